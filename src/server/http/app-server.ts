@@ -22,7 +22,7 @@ import { type Config, isLoopback } from '../config.ts'
 import { type ContractServer, createContractServer } from '../contract/contract-server.ts'
 import { createHistoryResponses } from '../contract/history/history-responses.ts'
 import { readFailure } from '../contract/http/failures.ts'
-import { refuseUpgrade } from '../contract/sockets/sockets.ts'
+import { refuseUpgrade } from '../contract/sockets/refuse-upgrade.ts'
 import { createDescriptionRoutes } from '../description/routes.ts'
 import type { HeldFires } from '../hazards/fires/held-fires.ts'
 import type { World } from '../hazards/hazard.ts'
@@ -45,7 +45,7 @@ import { datedBySource, sourceClock } from '../sources/source-clock.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
 import type { Verification } from '../verification/verification.ts'
 import { createVerificationRoutes } from '../verification/verification-routes.ts'
-import { createAlarmRoutes, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
+import { CHANGES, createAlarmRoutes, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
 import { createChannelRoutes } from '../watch/channel-routes.ts'
 import { createNoWatchRoutes } from '../watch/no-watch-routes.ts'
 import { createOwnWatchRoutes } from '../watch/own/own-routes.ts'
@@ -57,6 +57,7 @@ import { createJournalRoutes, createSnoozeRoutes } from '../watch/shift/shift-ro
 import type { Watch } from '../watch/watch.ts'
 import { createAddressLimits } from './address-limits.ts'
 import { createBasemapRoute, type Tiles } from './basemap-route.ts'
+import { createClientRate } from './client-rate.ts'
 import { createEveryRequest } from './every-request.ts'
 import { createHealRoutes } from './heal-routes.ts'
 import { createInFlight } from './in-flight.ts'
@@ -177,7 +178,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate, isSimulated }))
   mountPast(app, deps, { contract, addressOf })
   if (history) mountOgc(app, { ...deps, history }, { access, contract, clock: pageClock })
-  mountWatch(app, deps, { access, roles: roles.current })
+  mountWatch(app, deps, { access, contract, roles: roles.current })
   app.route('/', contract.app)
   if (deps.page) {
     const pages = { files: deps.page, reach: reachOf(config), config: () => pageConfigOf(deps) }
@@ -298,7 +299,7 @@ function mountPast(
 function mountWatch(
   app: Hono<Env>,
   { config, source, clock, log, watch, places, history, tiles, cluster }: AppServerDeps,
-  { access, roles }: Pick<WatchRoutesDeps, 'roles'> & { access: ViewerAccess },
+  { access, contract, roles }: Pick<WatchRoutesDeps, 'roles'> & { access: ViewerAccess; contract: ContractServer },
 ): void {
   const { admit, peerOf, guard } = access
   if (!watch) {
@@ -317,7 +318,9 @@ function mountWatch(
     })
   }
   const isSimulated = () => source.simulated
-  const routes = { watch, guard: guard.status, admit, peerOf, roles, isSimulated, clock, log }
+  const { past } = contract
+  const changes = createClientRate({ clock, ...CHANGES })
+  const routes = { watch, guard: guard.status, admit, peerOf, roles, isSimulated, past, changes, clock, log }
   if (places) {
     const changes = createPlaceChangeRoutes({ ...routes, places })
     app.route(API_PATHS.places, createPlaceRoutes(places, guard.status, changes))

@@ -89,7 +89,7 @@ export function createOgcRoutes(deps: OgcRoutesDeps): Hono {
 
 async function items(c: Context, collection: Collected, deps: OgcRoutesDeps): Promise<Response> {
   const { turns, past, originOf, askerOf, isSimulated, nowMs, log } = deps
-  const stray = Object.keys(c.req.query()).find((name) => !(name in featuresQuerySchema.def.shape))
+  const stray = Object.keys(c.req.query()).find((name) => !Object.hasOwn(featuresQuerySchema.def.shape, name))
   if (stray !== undefined) return refuse(c, 400, `${stray} is no parameter here: ${PARAMETERS} are.`)
   const query = featuresQuerySchema.safeParse(c.req.query())
   if (!query.success) return refuse(c, 400, firstComplaint(query.error))

@@ -13,11 +13,16 @@ import type { Verification as ServedVerification } from '../../contract/verifica
 import { alarmSheetCsv } from '../../core/verification/alarm-sheet-csv.ts'
 import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { Admitted, Gate } from '../contract/http/gate.ts'
+import { createWaitingPlaces } from '../sources/upstream/waiting-places.ts'
 import { noVerification, type Verification } from './verification.ts'
 
 /** Of which chance an alarm goes by where nothing is said. */
 const CHANCE_WITHIN_MIN = 30
 const PATHS = [API_PATHS.verification, ALARM_SHEET_PATH, ANOTHER_STRIKE_PATH]
+
+/** Sheets that are made at a time, for one address and for all: each holds the strikes around a place meanwhile. */
+const SHEETS_AT_ONCE_MAX = { each: 16, all: 64 }
+const ASK_AGAIN_S = '2'
 
 /** How good what was told turned out, for whoever may see the strikes that it is reckoned from. To be mounted at the root. */
 export function createVerificationRoutes(deps: {
@@ -29,7 +34,8 @@ export function createVerificationRoutes(deps: {
 }): Hono<Admitted> {
   const { verification, gate, addressOf, isSimulated } = deps
   const app = new Hono<Admitted>()
-  const complaint = (c: Context, status: 400 | 404 | 405, message: string) =>
+  const sheets = createWaitingPlaces(SHEETS_AT_ONCE_MAX)
+  const complaint = (c: Context, status: 400 | 404 | 405 | 503, message: string) =>
     complain(c, 'lightning', { status, message })
   const nothing = (c: Context) =>
     complaint(c, 404, verification ? 'No such place is guarded.' : 'This server has no strikes.')
@@ -57,7 +63,12 @@ export function createVerificationRoutes(deps: {
     const ofChance = chance === undefined ? null : { percent: chance, minutes: within }
     const rule = { ringKm: ring, alarmKm: alarm, strikes, holdMin: hold, chance: ofChance }
     const period = { ...(from !== undefined && { fromMs: from }), ...(to !== undefined && { toMs: to }) }
-    const sheet = await verification?.sheet(place, rule, period, addressOf(c))
+    const reading = sheets.enter(addressOf(c))
+    if (!reading.isFree) {
+      c.header('retry-after', ASK_AGAIN_S)
+      return complaint(c, 503, 'As many sheets are made as may be at a time: try again in a moment.')
+    }
+    const sheet = await Promise.resolve(verification?.sheet(place, rule, period, addressOf(c))).finally(reading.leave)
     if (!sheet) return nothing(c)
     if (format !== 'csv') return c.json<AlarmSheet>(sheet)
     return c.body(alarmSheetCsv(sheet), 200, { 'content-type': 'text/csv; charset=utf-8' })

@@ -133,6 +133,23 @@ describe('GET /api/verification', () => {
     expect((await ask('/api/verification/again?place=ZSPD&ring=5')).status).toBe(404)
   })
 
+  it('makes so many sheets at a time for one address, and says so to whoever wants more', async () => {
+    let answer = (_: null) => {}
+    const slow = new Promise<null>((resolve) => {
+      answer = resolve
+    })
+    const server = setUpAppServer({}, { verification: { sheet: () => slow } as never })
+    const { token } = await server.token('lightning')
+    const path = '/api/verification/sheet?place=ZSPD&ring=5&alarm=16&hold=30'
+    const ask = () => server.request(path, { headers: { authorization: `Bearer ${token}` } })
+    const asked = Array.from({ length: 16 }, ask)
+    const refused = await ask()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+    answer(null)
+    expect((await Promise.all(asked)).every(({ status }) => status === 404)).toBe(true)
+    expect((await ask()).status).toBe(404)
+  })
+
   it('answers GET alone, and says what may be asked', async () => {
     const { ask } = await setUp()
     expect((await ask('/api/verification', 'POST')).status).toBe(405)

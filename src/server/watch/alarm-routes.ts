@@ -1,5 +1,4 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { firstComplaint } from '../../contract/complaint.ts'
@@ -19,7 +18,11 @@ import { alarmsCsv } from '../../core/watch/alarm-csv.ts'
 import type { Admit, Who } from '../access/admission.ts'
 import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
+import type { PastAnswers } from '../contract/history/past-answers.ts'
+import type { WorkTurns } from '../contract/history/work-turns.ts'
 import { SIMULATED_HEADER } from '../contract/http/answers.ts'
+import { boundBody } from '../http/body-room.ts'
+import type { createClientRate } from '../http/client-rate.ts'
 import { readLastHeard } from './alarm-stream.ts'
 import { headlineOf } from './channels/alarm-text.ts'
 import { ownerOf } from './own/own-watch.ts'
@@ -35,10 +38,16 @@ export interface WatchRoutesDeps {
   peerOf: ReadPeer
   roles(): Roles | null
   isSimulated(): boolean
+  /** What is read of the log of years takes turns with what else is read of the past, within its bounds. */
+  past: { turns: WorkTurns; answers: PastAnswers }
+  /** What one person, or one address without names, may change. */
+  changes: ReturnType<typeof createClientRate>
   clock: Clock
   log: Logger
 }
 
+/** A shift acknowledges what a storm raised at once. Each change stands in the journal, for as long as alarms do. */
+export const CHANGES = { burst: 200, perSecond: 0.5 }
 export const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 4_096
 
@@ -49,17 +58,22 @@ export async function changer(c: Context, role: Role, deps: WatchRoutesDeps): Pr
   const admitted = await deps.admit(c)
   if (admitted.refused) return admitted.refused
   const why = whyNot(role, admitted.who, deps.roles())
-  return why === null ? admitted.who : c.json({ detail: WHY_NOT[why] }, 403, NO_STORE)
+  if (why !== null) return c.json({ detail: WHY_NOT[why] }, 403, NO_STORE)
+  const { name } = admitted.who
+  const waitMs = deps.changes.take(name === null ? deps.peerOf(c).client : `name ${name}`)
+  if (waitMs === 0) return admitted.who
+  const seconds = Math.ceil(waitMs / 1_000)
+  const detail = `at most ${CHANGES.burst} changes at once, and one in ${1 / CHANGES.perSecond} s: try again in ${seconds} s`
+  return c.json({ detail }, 429, { ...NO_STORE, 'retry-after': String(seconds) })
 }
 
 /** The log of the watch: `GET` lists, `GET /stream` tells as it comes, `POST /{id}/acknowledge` says that somebody has seen to it. */
 export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
   const { watch, guard, clock, log } = deps
+  const { turns, answers } = deps.past
+  const viewerOf = (c: Context) => deps.peerOf(c).client
   const app = new Hono()
-  const limit = bodyLimit({
-    maxSize: BODY_MAX_BYTES,
-    onError: (c) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
-  })
+  const limit = boundBody(BODY_MAX_BYTES)
 
   app.get('/', guard, compress(), async (c) => {
     const read = alarmsQuerySchema.safeParse(c.req.query())
@@ -67,7 +81,7 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
     const { from, to, place, stage, acknowledged, search, format } = read.data
     const isCsv = format === 'csv'
     const { limit: count = isCsv ? ALARMS_EXPORTED : ALARMS_TOLD } = read.data
-    const kept = await watch.store.alarms({
+    const query = {
       limit: isCsv ? count : Math.min(count, ALARMS_TOLD_MAX),
       ...(from !== undefined && { fromMs: from }),
       ...(to !== undefined && { toMs: to }),
@@ -75,7 +89,10 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
       ...(stage && { stages: stage as Stage[] }),
       ...(acknowledged !== undefined && { acknowledged }),
       ...(search !== undefined && { search }),
-    })
+    }
+    const leave = answers.enter(viewerOf(c))
+    if (!leave) return answers.refuse(c, 'lightning')
+    const kept = await turns.take(viewerOf(c), () => watch.store.alarms(query)).finally(leave)
     if (deps.isSimulated()) c.header(SIMULATED_HEADER, 'true')
     if (isCsv) {
       const text = alarmsCsv(
@@ -92,16 +109,20 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
   })
 
   app.get('/stream', guard, async (c) => {
-    if (watch.streams.isFull()) {
+    if (watch.streams.isFull(viewerOf(c))) {
       return c.json({ detail: 'there are as many streams as there may be' }, 503, { ...NO_STORE, 'retry-after': '30' })
     }
     const last = readLastHeard(c.req.header('last-event-id') ?? c.req.query('last-event-id'))
     const admitted = await deps.admit(c)
     // Whoever has no sign-in but a token sees what all see.
-    const viewer = admitted.refused ? null : ownerOf(admitted.who, c.req.header(VIEWER_HEADER))
+    const owner = admitted.refused ? null : ownerOf(admitted.who, c.req.header(VIEWER_HEADER))
     // A proxy that buffers would hold alarms back.
     const headers = { ...NO_STORE, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
-    return c.body(watch.streams.open(last, viewer === null ? null : watch.own.feedOf(viewer)), 200, headers)
+    const stream = watch.streams.open(last, {
+      ...{ viewer: viewerOf(c), own: owner === null ? null : watch.own.feedOf(owner) },
+      inTurn: (piece) => turns.take(viewerOf(c), piece),
+    })
+    return c.body(stream, 200, headers)
   })
 
   app.post('/:id/acknowledge', limit, async (c) => {

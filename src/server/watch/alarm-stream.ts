@@ -5,10 +5,12 @@ import type { OwnFeed } from './own/own-alarms.ts'
 
 /** Alarms that somebody who comes back is told of what they missed. */
 const MISSED_MAX = 1_000
-/** Streams that are open at a time. */
-export const STREAMS_MAX = 1_000
-/** Whoever does not read so much is let go, and comes back with the last id that they had. */
-const STREAM_UNSENT_MAX_BYTES = 1_048_576
+/** Streams that are open at a time: of one address, behind which there may be an office, and in all. */
+export const STREAMS_MAX = { each: 250, all: 1_000 }
+/** Whoever does not read so much is let go, and comes back with the last id that they had. Of all, those with the most go first. */
+export const STREAM_UNSENT_MAX_BYTES = { each: 1_048_576, all: 33_554_432 }
+/** What ends a stream that is not read; with `close` what waits would be held until it is. The code is that of a reader who left. */
+const BEHIND = Object.assign(new Error('the stream is not read'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 /** A line without a word is ended by proxies. */
 const SIGN_OF_LIFE_MS = 15_000
 
@@ -16,6 +18,15 @@ const SIGN_OF_LIFE_MS = 15_000
 export interface LastHeard {
   rev: number
   ownRev: number
+}
+
+/** Does a piece of work on the past when its turn has come. */
+export type InTurn = <T>(piece: () => Promise<T>) => Promise<T>
+
+interface OpenStream {
+  viewer: string
+  unsentBytes(): number
+  end(why: 'behind' | 'gone' | 'closed'): void
 }
 
 /** `17`, or `17.4` of a stream that has what is the viewer's own, too; null where it is neither. */
@@ -31,19 +42,44 @@ export function createAlarmStreams(deps: {
   clock: Clock
 }) {
   const { writer, store, clock } = deps
-  const open = new Set<() => void>()
+  const open = new Set<OpenStream>()
+
+  /** Lets go of those who have the most unread, until all together have no more than they may. */
+  function relieve(): void {
+    const behind = [...open].map((stream) => ({ stream, bytes: stream.unsentBytes() })).filter(({ bytes }) => bytes > 0)
+    let bytesInAll = behind.reduce((sum, { bytes }) => sum + bytes, 0)
+    for (const { stream, bytes } of behind.sort((a, b) => b.bytes - a.bytes)) {
+      if (bytesInAll <= STREAM_UNSENT_MAX_BYTES.all) return
+      stream.end('behind')
+      bytesInAll -= bytes
+    }
+  }
+
+  const stopRelieving = writer.onAlarms(relieve)
 
   return {
-    isFull: () => open.size >= STREAMS_MAX,
-    /** Begins after the event that was had last, where one is named; else with what comes. `own`: what is the viewer's alone. */
-    open(last: LastHeard | null, own: OwnFeed | null = null): ReadableStream<Uint8Array> {
+    /** Whether that viewer may open no more, or nobody. */
+    isFull(viewer: string): boolean {
+      if (open.size >= STREAMS_MAX.all) return true
+      let own = 0
+      for (const stream of open) if (stream.viewer === viewer) own++
+      return own >= STREAMS_MAX.each
+    },
+    /**
+     * Begins after the event that was had last, where one is named; else with what comes. `own`: what is the viewer's alone.
+     * `inTurn` reads what was missed.
+     */
+    open(
+      last: LastHeard | null,
+      { viewer, own, inTurn }: { viewer: string; own: OwnFeed | null; inTurn: InTurn },
+    ): ReadableStream<Uint8Array> {
       const encoder = new TextEncoder()
-      let end = () => {}
+      let end: OpenStream['end'] = () => {}
       return new ReadableStream<Uint8Array>(
         {
           start(controller) {
             const send = (text: string) => {
-              if ((controller.desiredSize ?? 0) < -STREAM_UNSENT_MAX_BYTES) end()
+              if (stream.unsentBytes() > STREAM_UNSENT_MAX_BYTES.each) end('behind')
               else controller.enqueue(encoder.encode(text))
             }
             const waiting: KeptAlarm[] = []
@@ -53,21 +89,24 @@ export function createAlarmStreams(deps: {
               own?.onAlarms((alarms) => tell(alarms)) ?? (() => {}),
               clock.every(SIGN_OF_LIFE_MS, () => send(': still here\n\n')),
             ]
-            end = () => {
+            end = (why) => {
               for (const stop of stops) stop()
-              if (open.delete(end)) controller.close()
+              if (!open.delete(stream) || why === 'gone') return
+              if (why === 'behind') controller.error(BEHIND)
+              else controller.close()
             }
-            open.add(end)
+            const stream: OpenStream = { viewer, end, unsentBytes: () => Math.max(0, -(controller.desiredSize ?? 0)) }
+            open.add(stream)
             send('retry: 2000\n\n')
             const ownMissed = last && own ? own.since(last.ownRev) : []
-            void startOf(store, last)
+            void inTurn(() => startOf(store, last))
               .catch(() => ({ missed: [], rev: last?.rev ?? 0 }))
               .then(({ missed, rev }) => {
                 const idOf = own ? createIds(rev, last?.ownRev ?? own.newestRev()) : (kept: KeptAlarm) => `${kept.rev}`
                 const told = new Set<number>()
                 tell = (alarms) => {
                   for (const kept of alarms) {
-                    if (!open.has(end) || (isShared(kept) && told.has(kept.rev))) continue
+                    if (!open.has(stream) || (isShared(kept) && told.has(kept.rev))) continue
                     send(eventOf(kept, idOf(kept)))
                   }
                 }
@@ -76,15 +115,17 @@ export function createAlarmStreams(deps: {
                 for (const { rev } of missed) told.add(rev)
                 tell(waiting)
                 told.clear()
+                relieve()
               })
           },
-          cancel: () => end(),
+          cancel: () => end('gone'),
         },
         new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
       )
     },
     close() {
-      for (const end of [...open]) end()
+      stopRelieving()
+      for (const stream of [...open]) stream.end('closed')
     },
   }
 }

@@ -106,12 +106,13 @@ export async function openWatch(
 /** Whether a place is still guarded. Airports count as such until their list was had without them. */
 function createGuardedCheck(places: WatchEngineDeps['places']): (place: NonNullable<Alarm['place']>) => boolean {
   let ids = new Set<string>()
-  const gone = new Set<string>()
+  let before: readonly Place[] = []
+  const gone = new Set<string>() // of airports alone
   const take = (list: readonly Place[]) => {
-    const before = ids
     ids = new Set(list.map(({ id }) => id))
-    for (const id of before) if (!ids.has(id)) gone.add(id)
+    for (const { id, group } of before) if (group === 'airports' && !ids.has(id)) gone.add(id)
     for (const id of ids) gone.delete(id)
+    before = list
   }
   take(places.list())
   places.onChange(take)

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { acknowledgeSchema } from '../../../contract/watch/alarms.ts'
 import { type OwnWatchState, ownWatchSchema, VIEWER_HEADER } from '../../../contract/watch/own-watch.ts'
 import type { Who } from '../../access/admission.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
 import { viewerId } from '../../access/viewer-id.ts'
+import { boundBody } from '../../http/body-room.ts'
 import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { ownerOf } from './own-watch.ts'
 
@@ -15,10 +15,7 @@ const BODY_MAX_BYTES = 32_768
 export function createOwnWatchRoutes(deps: WatchRoutesDeps): Hono {
   const { watch, peerOf } = deps
   const app = new Hono()
-  const limit = bodyLimit({
-    maxSize: BODY_MAX_BYTES,
-    onError: (c) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
-  })
+  const limit = boundBody(BODY_MAX_BYTES)
 
   /** Whose rules are meant; or the refusal. */
   async function owner(c: Context): Promise<{ who: Who; viewer: string } | Response> {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { type PushOffer, pushEndSchema, pushSubscriptionSchema } from '../../../contract/watch/push.ts'
 import { viewerId } from '../../access/viewer-id.ts'
+import { boundBody } from '../../http/body-room.ts'
 import { changer, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 
 const BODY_MAX_BYTES = 4_096
@@ -11,10 +11,7 @@ const BODY_MAX_BYTES = 4_096
 export function createPushRoutes(deps: WatchRoutesDeps): Hono {
   const { watch, guard, peerOf } = deps
   const app = new Hono()
-  const limit = bodyLimit({
-    maxSize: BODY_MAX_BYTES,
-    onError: (c) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
-  })
+  const limit = boundBody(BODY_MAX_BYTES)
   const channels = () =>
     watch.dispatcher
       .health()

@@ -7,25 +7,26 @@ import { SIMULATED_HEADER } from '../../contract/http/answers.ts'
 import type { History } from '../../history/history.ts'
 import type { Tiles } from '../../http/basemap-route.ts'
 import type { GuardedPlaces } from '../../places/guarded-places.ts'
+import { createWaitingPlaces } from '../../sources/upstream/waiting-places.ts'
 import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { makeReport, makeReportPage } from './make-report.ts'
 import { reportCsv } from './report-pages.ts'
 
-/** Reports that are made at a time: each reads a good part of the history. */
-const REPORTS_AT_ONCE_MAX = 4
+/** Reports that are made at a time, for one viewer and for all: each reads a good part of the history. */
+const REPORTS_AT_ONCE_MAX = { each: 2, all: 4 }
 
 /** `GET /{id}/report`: what was at a place in a period, as JSON, CSV, or a page to print. */
 export function createReportRoutes(
-  deps: Pick<WatchRoutesDeps, 'guard' | 'isSimulated' | 'clock'> & {
+  deps: Pick<WatchRoutesDeps, 'guard' | 'peerOf' | 'isSimulated' | 'clock'> & {
     history: Pick<History, 'strikes' | 'missing' | 'watch'>
     places: Pick<GuardedPlaces, 'list'>
     /** For the ground of a picture; null where there is none. */
     tiles: Pick<Tiles, 'tile'> | null
   },
 ): Hono {
-  const { guard, isSimulated, clock, history, places, tiles } = deps
+  const { guard, peerOf, isSimulated, clock, history, places, tiles } = deps
   const app = new Hono()
-  let making = 0
+  const reports = createWaitingPlaces(REPORTS_AT_ONCE_MAX)
   app.get('/:id/report', guard, compress(), async (c) => {
     const read = placeReportQuerySchema.safeParse(c.req.query())
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
@@ -36,13 +37,13 @@ export function createReportRoutes(
     }
     const place = places.list().find(({ id }) => id === c.req.param('id'))
     if (!place) return c.json({ detail: 'there is no such place' }, 404, NO_STORE)
-    if (making >= REPORTS_AT_ONCE_MAX) {
+    const making = reports.enter(peerOf(c).client)
+    if (!making.isFree) {
       return c.json({ detail: 'as many reports are made as may be at a time' }, 503, {
         ...NO_STORE,
         'retry-after': '10',
       })
     }
-    making++
     try {
       const of = { place, period: { fromMs, toMs }, simulated: isSimulated(), clock }
       if (isSimulated()) c.header(SIMULATED_HEADER, 'true')
@@ -56,7 +57,7 @@ export function createReportRoutes(
       }
       return c.body(reportCsv(report), 200, { ...NO_STORE, ...headers })
     } finally {
-      making--
+      making.leave()
     }
   })
   return app

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type * as z from 'zod/mini'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { formatUtc } from '../../../contract/time.ts'
@@ -15,6 +14,7 @@ import {
   snoozeSchema,
 } from '../../../contract/watch/journal.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { boundBody } from '../../http/body-room.ts'
 import { changer, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { entryOf } from './journal.ts'
 
@@ -34,10 +34,7 @@ async function said<Said extends { by?: string | undefined }>(
   return by === undefined ? c.json({ detail: 'by must be your name' }, 400, NO_STORE) : { by, what: read.data }
 }
 
-const limit = bodyLimit({
-  maxSize: BODY_MAX_BYTES,
-  onError: (c) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
-})
+const limit = boundBody(BODY_MAX_BYTES)
 
 /** What people did: `GET` lists, `POST` leaves a note to the next shift. */
 export function createJournalRoutes(deps: WatchRoutesDeps): Hono {

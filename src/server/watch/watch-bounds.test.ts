@@ -1,0 +1,92 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { Alarm } from '../../contract/watch/alarms.ts'
+import { HERE } from '../../testing/access-kit.ts'
+import { setUpAppServer } from '../../testing/app-server-kit.ts'
+import { setUpWatch } from '../../testing/watch-kit.ts'
+import { STREAM_UNSENT_MAX_BYTES, STREAMS_MAX } from './alarm-stream.ts'
+
+/** What viewers may have of the watch, by the address that they come from. */
+async function setUp() {
+  const { clock, history, watch, places } = await setUpWatch()
+  const { app } = setUpAppServer({}, { clock, history, watch, places })
+  const ask = (path: string, from = '10.0.0.1', init: RequestInit = {}) => {
+    const headers = { ...HERE, host: 'map.example.com', ...(init.headers as Record<string, string>) }
+    const request = new Request(`http://map.example.com${path}`, { ...init, headers })
+    return app.fetch(request, { incoming: { socket: { remoteAddress: from } } } as never)
+  }
+  return { clock, history, ask }
+}
+
+const alarmOf = (i: number): Alarm => ({
+  ...{ id: `golf.alarm.${i}`, place: null, stage: 'alarm', at: '2026-07-01T08:00:00.000Z', struckAt: null },
+  ...{ distanceKm: null, arrival: null, watched: null, simulated: true, link: null, acknowledged: null },
+  details: { words: 'x'.repeat(1_000) },
+})
+
+it('gives one address some of the streams of alarms, so that there are others for everybody else', async () => {
+  const { ask } = await setUp()
+  const streams = []
+  for (let i = 0; i < STREAMS_MAX.each; i++) streams.push(await ask('/api/alarms/stream'))
+  expect(streams.every(({ status }) => status === 200)).toBe(true)
+  const refused = await ask('/api/alarms/stream')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
+  expect((await ask('/api/alarms/stream', '10.0.0.2')).status).toBe(200)
+  await streams[0]!.body!.cancel()
+  expect((await ask('/api/alarms/stream')).status).toBe(200)
+})
+
+it('lets go of streams that are not read, with what waits for them, the largest first', async () => {
+  const { ask, history } = await setUp()
+  const alarms = Array.from({ length: 700 }, (_, i) => ({ alarm: alarmOf(i), channels: [] }))
+  await history.watch.write({ alarms })
+  const count = Math.ceil((STREAM_UNSENT_MAX_BYTES.all / 700_000) * 1.2)
+  const open = async (i: number, last: string) =>
+    (await ask('/api/alarms/stream', `10.0.0.${i % 9}`, { headers: { 'last-event-id': last } })).body!.getReader()
+  const small = await open(0, '690')
+  const unread: (typeof small)[] = []
+  for (let i = 0; i < count; i++) unread.push(await open(i, '0'))
+  // What was missed is read in turns.
+  for (let i = 0; i < 20 * count; i++) await setImmediate()
+  const endOf = (each: (typeof unread)[number]) =>
+    each.read().then(
+      () => 'has it',
+      () => 'let go',
+    )
+  const ends = await Promise.all(unread.map(endOf))
+  expect(ends.filter((end) => end === 'let go').length).toBeGreaterThan(count / 10)
+  expect(ends.filter((end) => end === 'has it').length).toBeGreaterThan(count / 2)
+  expect((await small.read()).done).toBe(false)
+})
+
+it('takes so many changes of one address and no more, and says when there may be another', async () => {
+  const { clock, ask } = await setUp()
+  const note = (from?: string) =>
+    ask('/api/journal', from, { method: 'POST', body: '{"by": "Li", "text": "all well"}' })
+  for (let i = 0; i < 200; i++) expect((await note()).status).toBe(201)
+  const refused = await note()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2'])
+  expect(await refused.json()).toEqual({
+    detail: 'at most 200 changes at once, and one in 2 s: try again in 2 s',
+  })
+  expect((await ask('/api/snoozes/golf', undefined, { method: 'PUT', body: '{"by":"Li","minutes":5}' })).status).toBe(
+    429,
+  )
+  expect((await note('10.0.0.2')).status).toBe(201)
+  await clock.advance(2_001)
+  expect((await note()).status).toBe(201)
+})
+
+it('makes two reports at a time for one address, and two more for others', async () => {
+  const { ask } = await setUp()
+  const report = (from?: string) => Promise.resolve(ask('/api/places/golf/report', from))
+  const answers = await Promise.all([report(), report(), report(), report('10.0.0.2')])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 503, 200])
+})
+
+it('reads the log for one address sixty-four times at once, and says so beyond', async () => {
+  const { ask } = await setUp()
+  const answers = await Promise.all(Array.from({ length: 80 }, () => ask('/api/alarms?search=golf')))
+  expect(answers.filter(({ status }) => status === 503)).toHaveLength(80 - 64)
+  expect((await ask('/api/alarms?search=golf')).status).toBe(200)
+})
