@@ -9,6 +9,7 @@ import { API_PATHS } from '../../contract/api-paths.ts'
 import { CLOSE_RESTART } from '../../contract/close-codes.ts'
 import { HEALS_PATH } from '../../contract/heals.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS } from '../../core/time/durations.ts'
 import { followFile } from '../access/kept-file.ts'
 import { createOpenDoor } from '../access/open-door.ts'
 import { isUpgradeFromElsewhere } from '../access/own-origin.ts'
@@ -320,7 +321,8 @@ function mountWatch(
   const isSimulated = () => source.simulated
   const { past } = contract
   const changes = createClientRate({ clock, ...CHANGES })
-  const routes = { watch, guard: guard.status, admit, peerOf, roles, isSimulated, past, changes, clock, log }
+  const keepMs = config.logDays * DAY_MS
+  const routes = { watch, guard: guard.status, admit, peerOf, roles, isSimulated, past, changes, keepMs, clock, log }
   if (places) {
     const changes = createPlaceChangeRoutes({ ...routes, places })
     app.route(API_PATHS.places, createPlaceRoutes(places, guard.status, changes))

@@ -74,3 +74,14 @@ it('reads no long body of who may not send one', async () => {
   expect((await send('POST', '/api/places')).status).toBe(401)
   expect((await send('PUT', '/api/places/east')).status).toBe(401)
 })
+
+it.each([
+  ['POST', '/api/journal'],
+  ['POST', '/api/alarms/golf.alarm.1/acknowledge'],
+  ['PUT', '/api/snoozes/golf'],
+  ['POST', '/api/own-watch'],
+])('says of %s %s that what is no JSON is none', async (method, path) => {
+  const send = await setUp()
+  const answer = await send('10.0.0.1', { method, body: '{"by": "Li", "note": "course cl' }, path)
+  expect([answer.status, await answer.json()]).toEqual([400, { detail: 'the body must be JSON' }])
+})

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { ContractError } from '../../client/http/contract-api.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Bytes of bodies that are under way, of one address and in all. Large ones leave room for small ones, such as sign-ins. */
@@ -65,4 +66,15 @@ export function boundBody(maxBytes: number): MiddlewareHandler {
 function toldLength(c: Context): number | null {
   const told = Number(c.req.header('content-length') ?? Number.NaN)
   return c.req.header('transfer-encoding') !== undefined || !(told >= 0) ? null : told
+}
+
+/** The body of a request; nothing at all is an empty object. Throws what is answered with 400 where it is no JSON. */
+export async function jsonOf(c: Context): Promise<unknown> {
+  const text = await c.req.text()
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ContractError('bad-request', 'the body must be JSON')
+  }
 }

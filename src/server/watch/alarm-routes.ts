@@ -21,8 +21,9 @@ import type { ReadPeer } from '../access/peers.ts'
 import type { PastAnswers } from '../contract/history/past-answers.ts'
 import type { WorkTurns } from '../contract/history/work-turns.ts'
 import { SIMULATED_HEADER } from '../contract/http/answers.ts'
-import { boundBody } from '../http/body-room.ts'
+import { boundBody, jsonOf } from '../http/body-room.ts'
 import type { createClientRate } from '../http/client-rate.ts'
+import { type InTurn, readAlarms } from './alarm-reading.ts'
 import { readLastHeard } from './alarm-stream.ts'
 import { headlineOf } from './channels/alarm-text.ts'
 import { ownerOf } from './own/own-watch.ts'
@@ -40,6 +41,8 @@ export interface WatchRoutesDeps {
   isSimulated(): boolean
   /** What is read of the log of years takes turns with what else is read of the past, within its bounds. */
   past: { turns: WorkTurns; answers: PastAnswers }
+  /** How long the log of alarms is kept, ms. */
+  keepMs: number
   /** What one person, or one address without names, may change. */
   changes: ReturnType<typeof createClientRate>
   clock: Clock
@@ -92,7 +95,8 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
     }
     const leave = answers.enter(viewerOf(c))
     if (!leave) return answers.refuse(c, 'lightning')
-    const kept = await turns.take(viewerOf(c), () => watch.store.alarms(query)).finally(leave)
+    const inTurn: InTurn = (piece) => turns.take(viewerOf(c), piece)
+    const kept = await readAlarms(watch.store, query, { inTurn, nowMs: clock.now(), keepMs: deps.keepMs }).finally(leave)
     if (deps.isSimulated()) c.header(SIMULATED_HEADER, 'true')
     if (isCsv) {
       const text = alarmsCsv(
@@ -128,7 +132,7 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
   app.post('/:id/acknowledge', limit, async (c) => {
     const who = await changer(c, 'acknowledge', deps)
     if (who instanceof Response) return who
-    const said = acknowledgeSchema.safeParse(await c.req.json().catch(() => ({})))
+    const said = acknowledgeSchema.safeParse(await jsonOf(c))
     const by = who.name ?? (said.success ? said.data.by : undefined)
     if (!said.success || by === undefined) {
       return c.json({ detail: 'send {"by": your name, "note": what there is to say}' }, 400, NO_STORE)

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/time/clock.ts'
 import type { KeptAlarm, WatchStore } from '../history/watch-store.ts'
+import type { InTurn } from './alarm-reading.ts'
 import type { AlarmWriter } from './alarm-writer.ts'
 import type { OwnFeed } from './own/own-alarms.ts'
 
@@ -19,9 +20,6 @@ export interface LastHeard {
   rev: number
   ownRev: number
 }
-
-/** Does a piece of work on the past when its turn has come. */
-export type InTurn = <T>(piece: () => Promise<T>) => Promise<T>
 
 interface OpenStream {
   viewer: string

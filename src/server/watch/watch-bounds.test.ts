@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, it } from 'vitest'
-import type { Alarm } from '../../contract/watch/alarms.ts'
+import { expect, it, vi } from 'vitest'
+import { type Alarm, alarmListSchema } from '../../contract/watch/alarms.ts'
+import { HOUR_MS } from '../../core/time/durations.ts'
 import { HERE } from '../../testing/access-kit.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'
@@ -57,6 +58,28 @@ it('lets go of streams that are not read, with what waits for them, the largest 
   expect(ends.filter((end) => end === 'let go').length).toBeGreaterThan(count / 10)
   expect(ends.filter((end) => end === 'has it').length).toBeGreaterThan(count / 2)
   expect((await small.read()).done).toBe(false)
+})
+
+it('searches a long log half a day at a time, and finds what there is, the newest first', async () => {
+  const { clock, ask, history } = await setUp()
+  const at = (hoursAgo: number) => new Date(clock.now() - hoursAgo * HOUR_MS).toISOString()
+  const hours = [1, 11, 13, 25, 200, 9_000]
+  const alarms = hours.map((each) => ({ alarm: { ...alarmOf(each), at: at(each) }, channels: [] }))
+  await history.watch.write({ alarms })
+  const read = vi.spyOn(history.watch, 'alarms')
+  const found = async (query: string) => {
+    const answer = await ask(`/api/alarms?stage=alarm${query}`)
+    return alarmListSchema.parse(await answer.json()).alarms.map(({ id }) => Number(id.split('.').at(-1)))
+  }
+  expect(await found('')).toEqual(hours)
+  expect(read.mock.calls.length).toBeGreaterThan(9_000 / 12)
+  expect(await found('&limit=3')).toEqual([1, 11, 13])
+  expect(await found(`&from=${at(13)}&to=${at(1)}`)).toEqual([11, 13])
+  expect(await found(`&from=${at(26)}&to=2099-01-01T00:00:00Z`)).toEqual([1, 11, 13, 25])
+  expect(await found(`&from=${at(1)}&to=${at(2)}`)).toEqual([])
+  for (const [{ fromMs = 0, toMs = clock.now() }] of read.mock.calls) {
+    expect(Math.min(toMs, clock.now()) - fromMs).toBeLessThanOrEqual(12 * HOUR_MS)
+  }
 })
 
 it('takes so many changes of one address and no more, and says when there may be another', async () => {

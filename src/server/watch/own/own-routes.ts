@@ -5,7 +5,7 @@ import { type OwnWatchState, ownWatchSchema, VIEWER_HEADER } from '../../../cont
 import type { Who } from '../../access/admission.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
 import { viewerId } from '../../access/viewer-id.ts'
-import { boundBody } from '../../http/body-room.ts'
+import { boundBody, jsonOf } from '../../http/body-room.ts'
 import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { ownerOf } from './own-watch.ts'
 
@@ -31,7 +31,7 @@ export function createOwnWatchRoutes(deps: WatchRoutesDeps): Hono {
   app.post('/', limit, async (c) => {
     const asks = await owner(c)
     if (asks instanceof Response) return asks
-    const read = ownWatchSchema.safeParse(await c.req.json().catch(() => ({})))
+    const read = ownWatchSchema.safeParse(await jsonOf(c))
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
     const isNamed = asks.who.isPerson && asks.who.name !== null
     const address = isNamed ? null : viewerId(peerOf(c).client)
@@ -40,7 +40,7 @@ export function createOwnWatchRoutes(deps: WatchRoutesDeps): Hono {
   app.post('/:id/acknowledge', limit, async (c) => {
     const asks = await owner(c)
     if (asks instanceof Response) return asks
-    const said = acknowledgeSchema.safeParse(await c.req.json().catch(() => ({})))
+    const said = acknowledgeSchema.safeParse(await jsonOf(c))
     const by = asks.who.name ?? (said.success ? said.data.by : undefined) ?? ''
     const alarm = await watch.own.acknowledge(asks.viewer, c.req.param('id'), by)
     if (!alarm) return c.json({ detail: 'you have no such alarm' }, 404, NO_STORE)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { type PushOffer, pushEndSchema, pushSubscriptionSchema } from '../../../contract/watch/push.ts'
 import { viewerId } from '../../access/viewer-id.ts'
-import { boundBody } from '../../http/body-room.ts'
+import { boundBody, jsonOf } from '../../http/body-room.ts'
 import { changer, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 
 const BODY_MAX_BYTES = 4_096
@@ -25,7 +25,7 @@ export function createPushRoutes(deps: WatchRoutesDeps): Hono {
     const who = await changer(c, 'acknowledge', deps)
     if (who instanceof Response) return who
     if (channels().length === 0) return c.json({ detail: 'there is no channel of push messages' }, 404, NO_STORE)
-    const read = pushSubscriptionSchema.safeParse(await c.req.json().catch(() => ({})))
+    const read = pushSubscriptionSchema.safeParse(await jsonOf(c))
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
     const added = await watch.push.subscriptions.add(read.data, {
       viewer: who.name ?? viewerId(peerOf(c).client),
@@ -38,7 +38,7 @@ export function createPushRoutes(deps: WatchRoutesDeps): Hono {
   app.delete('/', limit, async (c) => {
     const who = await changer(c, 'acknowledge', deps)
     if (who instanceof Response) return who
-    const read = pushEndSchema.safeParse(await c.req.json().catch(() => ({})))
+    const read = pushEndSchema.safeParse(await jsonOf(c))
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
     const isKnown = await watch.push.subscriptions.end(read.data.endpoint, who.name)
     return isKnown ? c.body(null, 204, NO_STORE) : c.json({ detail: 'it is not subscribed' }, 404, NO_STORE)

@@ -14,7 +14,7 @@ import {
   snoozeSchema,
 } from '../../../contract/watch/journal.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { boundBody } from '../../http/body-room.ts'
+import { boundBody, jsonOf } from '../../http/body-room.ts'
 import { changer, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { entryOf } from './journal.ts'
 
@@ -28,7 +28,7 @@ async function said<Said extends { by?: string | undefined }>(
 ): Promise<{ by: string; what: Said } | Response> {
   const who = await changer(c, 'acknowledge', deps)
   if (who instanceof Response) return who
-  const read = schema.safeParse(await c.req.json().catch(() => ({})))
+  const read = schema.safeParse(await jsonOf(c))
   if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
   const by = who.name ?? read.data.by
   return by === undefined ? c.json({ detail: 'by must be your name' }, 400, NO_STORE) : { by, what: read.data }
