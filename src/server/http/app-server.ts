@@ -15,6 +15,7 @@ import { createOpenDoor } from '../access/open-door.ts'
 import { isUpgradeFromElsewhere } from '../access/own-origin.ts'
 import type { AccessStore } from '../access/store/access-store.ts'
 import { createLocalAccessStore } from '../access/store/local-access-store.ts'
+import { createTrustedProxies } from '../access/trusted-proxies.ts'
 import { createAccumulationRoutes } from '../accumulations/accumulation-routes.ts'
 import type { Accumulations } from '../accumulations/accumulations.ts'
 import type { Cluster } from '../cluster/cluster.ts'
@@ -115,6 +116,8 @@ export interface AppServer {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
   /** Counts what was refused before it came to be a request. */
   refused(why: Extract<Why, 'silent_connections' | 'bad_head'>): void
+  /** Whether a connection from that address is that of a proxy, which speaks for its clients. */
+  isProxy(address: string): boolean
   /** What is mounted, as Hono writes it: the description of all of it is held to this. */
   routes(): { method: string; path: string }[]
   /** Turns unready and closes every socket with 1012, a slice after the other. Safe to call twice. */
@@ -205,6 +208,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     fetch: (request, env) => app.fetch(request, env),
     routes: () => app.routes.map(({ method, path }) => ({ method, path })),
     refused: (why) => metrics.refusals.count(why),
+    isProxy: createTrustedProxies(config.trustedProxies).has,
     handleUpgrade(request, socket, head) {
       if (!isServerPath(requestUrl(request.url)?.pathname ?? '')) return false
       if (cluster?.sendsAway()) {
@@ -321,8 +325,10 @@ function mountWatch(
   const isSimulated = () => source.simulated
   const { past } = contract
   const changes = createClientRate({ clock, ...CHANGES })
-  const keepMs = config.logDays * DAY_MS
-  const routes = { watch, guard: guard.status, admit, peerOf, roles, isSimulated, past, changes, keepMs, clock, log }
+  const routes = {
+    ...{ watch, guard: guard.status, admit, peerOf, roles, isSimulated, past, changes, clock, log },
+    keepMs: config.logDays * DAY_MS,
+  }
   if (places) {
     const changes = createPlaceChangeRoutes({ ...routes, places })
     app.route(API_PATHS.places, createPlaceRoutes(places, guard.status, changes))

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import { lastAnswer, refuseUpgrade } from '../contract/sockets/refuse-upgrade.ts'
 import { requestUrl } from '../request-path.ts'
 import { type AppServer, isServerPath } from './app-server.ts'
-import { limitNewcomers } from './newcomers.ts'
+import { CONNECTIONS_MAX, limitConnections, limitNewcomers } from './newcomers.ts'
 
 /** Another server of the page on the same port: Vite, in development. */
 export interface PageServer {
@@ -22,8 +22,6 @@ export interface HttpFront {
 }
 
 const ENDING_TAKES_AT_MOST_MS = 2_000
-/** More than the sockets that are admitted, for those that ask for something else or are on their way out. */
-const CONNECTIONS_MAX = 25_000
 
 /** How long a client may take; an upgrade counts as a request. Milliseconds. */
 export interface Patience {
@@ -65,7 +63,8 @@ export async function openHttpFront(deps: {
     requestTimeout: patience.request,
     connectionsCheckingInterval: patience.lookEvery,
   })
-  server.maxConnections = CONNECTIONS_MAX
+  server.maxConnections = CONNECTIONS_MAX.all
+  limitConnections(server, () => app.refused('silent_connections'), app.isProxy)
   limitNewcomers(server, () => app.refused('silent_connections'))
   const page = (await deps.openPage?.(server)) ?? null
 

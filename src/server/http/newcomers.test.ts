@@ -1,13 +1,13 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { limitNewcomers } from './newcomers.ts'
+import { limitConnections, limitNewcomers } from './newcomers.ts'
 
-async function listen(most: number) {
+async function listen(limit: (server: Server, onEnded: () => void) => void) {
   const server = createServer((_request, response) => void response.end('here'))
   const onEnded = vi.fn()
-  limitNewcomers(server, onEnded, most)
+  limit(server, onEnded)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -27,7 +27,7 @@ async function listen(most: number) {
 }
 
 it('ends a connection too many that has not asked for anything, and takes others once places are free', async () => {
-  const { open, onEnded } = await listen(2)
+  const { open, onEnded } = await listen((server, ended) => limitNewcomers(server, ended, 2))
   const [first] = [await open(), await open()]
   const refused = await open()
   await once(refused, 'close')
@@ -39,4 +39,27 @@ it('ends a connection too many that has not asked for anything, and takes others
   const next = await open()
   next.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   expect(String((await once(next, 'data'))[0])).toContain('here')
+})
+
+it.each([
+  ['of one address', false, 1],
+  ['of a proxy, which has those of its clients', true, 0],
+])('ends a connection too many %s, whatever the others do', async (_, isProxy, ended) => {
+  const { open, onEnded } = await listen((server, end) => limitConnections(server, end, () => isProxy, 2))
+  const held = [await open(), await open()]
+  for (const socket of held) {
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await once(socket, 'data')
+  }
+  const next = await open()
+  if (ended) await once(next, 'close')
+  expect(onEnded).toHaveBeenCalledTimes(ended)
+
+  held[0]!.destroy()
+  await once(held[0]!, 'close')
+  await vi.waitFor(async () => {
+    const later = await open()
+    later.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    expect(await Promise.race([once(later, 'data'), once(later, 'close')])).toEqual([expect.any(Buffer)])
+  })
 })
