@@ -96,7 +96,9 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
     const leave = answers.enter(viewerOf(c))
     if (!leave) return answers.refuse(c, 'lightning')
     const inTurn: InTurn = (piece) => turns.take(viewerOf(c), piece)
-    const kept = await readAlarms(watch.store, query, { inTurn, nowMs: clock.now(), keepMs: deps.keepMs }).finally(leave)
+    const kept = await readAlarms(watch.store, query, { inTurn, nowMs: clock.now(), keepMs: deps.keepMs }).finally(
+      leave,
+    )
     if (deps.isSimulated()) c.header(SIMULATED_HEADER, 'true')
     if (isCsv) {
       const text = alarmsCsv(

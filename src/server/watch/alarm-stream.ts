@@ -7,7 +7,7 @@ import type { OwnFeed } from './own/own-alarms.ts'
 /** Alarms that somebody who comes back is told of what they missed. */
 const MISSED_MAX = 1_000
 /** Streams that are open at a time: of one address, behind which there may be an office, and in all. */
-export const STREAMS_MAX = { each: 250, all: 1_000 }
+export const STREAMS_MAX = { each: 500, all: 1_000 }
 /** Whoever does not read so much is let go, and comes back with the last id that they had. Of all, those with the most go first. */
 export const STREAM_UNSENT_MAX_BYTES = { each: 1_048_576, all: 33_554_432 }
 /** What ends a stream that is not read; with `close` what waits would be held until it is. The code is that of a reader who left. */
