@@ -14,7 +14,9 @@ export function queryFloat(min: number, max: number) {
 function queryNumber(form: RegExp, what: string, min: number, max: number) {
   return z.pipe(
     z.pipe(z.string().check(z.regex(form, `must be ${what} from ${min} to ${max}`)), z.transform(Number)),
-    z.number().check(z.minimum(min, `must be at least ${min}`), z.maximum(max, `must be at most ${max}`)),
+    z
+      .number(`must be ${what} from ${min} to ${max}`)
+      .check(z.minimum(min, `must be at least ${min}`), z.maximum(max, `must be at most ${max}`)),
   )
 }
 

@@ -174,12 +174,11 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.use(createEveryRequest({ clock, log, access, limits, inFlight, door, metrics, routeOf }))
   mountOwnRoutes(app, deps, { access, contract, metrics, missing, startedAtMs })
   if (config.layers.length > 0) mountLayers(app, deps, { access, metrics })
-  const { gate } = contract
   const isSimulated = () => source.simulated
   const all = Object.values(hazards)
-  app.route('/', createHazardRoutes({ hazards: all, world, gate, isSimulated, clock, heldFires }))
+  app.route('/', createHazardRoutes({ hazards: all, world, gate: contract.gate, isSimulated, clock, heldFires }))
   app.route('/', createDescriptionRoutes({ version, ofHazards: all.flatMap(({ operations }) => operations) }))
-  app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate, isSimulated }))
+  app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate: contract.gate, isSimulated }))
   mountPast(app, deps, { contract, addressOf })
   if (history) mountOgc(app, { ...deps, history }, { access, contract, clock: pageClock })
   mountWatch(app, deps, { access, contract, roles: roles.current })

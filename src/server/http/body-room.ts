@@ -44,7 +44,8 @@ export function createBodyRoom(): { of(client: string): TakeRoom } {
 export function boundBody(maxBytes: number): MiddlewareHandler {
   const limit = bodyLimit({
     maxSize: maxBytes,
-    onError: (c) => c.json({ detail: `at most ${maxBytes} bytes` }, 413, NO_STORE),
+    // What is left of it is not read, so that nothing else can come behind it.
+    onError: (c) => c.json({ detail: `at most ${maxBytes} bytes` }, 413, { ...NO_STORE, connection: 'close' }),
   })
   return async (c: Context<BodyRoom>, next) => {
     if (!c.req.raw.body) return next()

@@ -106,6 +106,26 @@ describe('what it refuses', () => {
     expect((await fetch(`http://${host}/healthz`)).status).toBe(200)
   })
 
+  it.each([
+    ['OPTIONS * HTTP/1.1\r\nHost: a\r\n', '400', 'must be a path'],
+    ['GET /healthz HTTP/1.1\r\nHost: a b\r\n', '400', 'Host must be there'],
+    ['GET /healthz HTTP/1.1\r\nHost: a@b\r\n', '400', 'Host must be there'],
+    ['GET /healthz HTTP/1.1\r\n', '400', 'Host must be there'],
+    ['GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: much\r\n', '417', 'must be 100-continue'],
+  ])('%j with %s, in words', async (head, status, words) => {
+    const { front } = await start()
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(front.port, '127.0.0.1', () => socket.write(`${head}\r\n`))
+      let text = ''
+      socket.on('data', (data) => {
+        text += data
+      })
+      socket.once('close', () => resolve(text))
+    })
+    expect(answer).toContain(`HTTP/1.1 ${status} `)
+    expect(answer).toContain(words)
+  })
+
   it('who takes too long over the head of a request, with 408', async () => {
     const { front } = await start(undefined, { head: 30, request: 60, lookEvery: 10 })
     const lingering = connect(front.port, '127.0.0.1')
@@ -144,6 +164,7 @@ describe('what it refuses', () => {
         fetch: () => new Response(),
         handleUpgrade: () => false,
         refused: () => {},
+        isProxy: () => false,
         routes: () => [],
         close: async () => {},
       },

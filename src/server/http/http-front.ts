@@ -62,6 +62,8 @@ export async function openHttpFront(deps: {
     headersTimeout: patience.head,
     requestTimeout: patience.request,
     connectionsCheckingInterval: patience.lookEvery,
+    // Refused below, in words.
+    requireHostHeader: false,
   })
   server.maxConnections = CONNECTIONS_MAX.all
   limitConnections(server, () => app.refused('silent_connections'), app.isProxy)
@@ -69,6 +71,8 @@ export async function openHttpFront(deps: {
   const page = (await deps.openPage?.(server)) ?? null
 
   server.on('request', (request, response) => {
+    const problem = problemOf(request)
+    if (problem !== null) return refuse(response, 400, problem)
     if (page && !isServerPath(requestUrl(request.url)?.pathname ?? '/')) page.handle(request, response)
     else void listener(request, response)
   })
@@ -76,6 +80,7 @@ export async function openHttpFront(deps: {
     if (app.handleUpgrade(request, socket, head) || page?.ownsUpgrade(request)) return
     refuseUpgrade(socket)
   })
+  server.on('checkExpectation', (_request, response) => refuse(response, 417, 'Expect must be 100-continue'))
   server.on('clientError', (error, socket) => {
     app.refused('bad_head')
     const [status, why] = UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''] ?? NO_REQUEST
@@ -101,4 +106,16 @@ export async function openHttpFront(deps: {
       giveUp()
     },
   }
+}
+
+/** What is wrong with where a request leads to, and what is allowed; null where nothing is. */
+function problemOf({ url, headers: { host } }: IncomingMessage): string | null {
+  if (requestUrl(url) === null) return 'what is asked for must be a path, such as /api/config'
+  const isHost = host !== undefined && URL.canParse(`http://${host}`) && /^[^/?#@\\]+$/.test(host)
+  return isHost ? null : 'Host must be there, as a name or an address with or without a port'
+}
+
+function refuse(response: ServerResponse, status: number, detail: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+  response.end(JSON.stringify({ detail }))
 }

@@ -1,17 +1,17 @@
 import { ALARMS_TOLD_MAX } from '../../contract/watch/alarms.ts'
-import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts'
+import { DAY_MS } from '../../core/time/durations.ts'
 import type { AlarmQuery, KeptAlarm, WatchStore } from '../history/watch-store.ts'
 
 /** Does a piece of work on the past when its turn has come. */
 export type InTurn = <T>(piece: () => Promise<T>) => Promise<T>
 
-/** A stormy one is looked through in some milliseconds. */
-const PIECE_MS = 12 * HOUR_MS
+/** Those of a stormy season are looked through in some milliseconds. */
+const PIECE_MS = 4 * DAY_MS
 /** Of a log that is about to be let go of, and of clocks that are behind. */
 const SPARE_MS = 2 * DAY_MS
 
 /**
- * Alarms, the newest first. What an index does not answer is looked for half a day at a time, each in a turn of its own:
+ * Alarms, the newest first. What an index does not answer is looked for four days at a time, each in a turn of its own:
  * a log of years takes seconds to search, and what is live does not wait for that. `keepMs` is how long it is kept.
  */
 export async function readAlarms(

@@ -60,7 +60,7 @@ it('lets go of streams that are not read, with what waits for them, the largest 
   expect((await small.read()).done).toBe(false)
 })
 
-it('searches a long log half a day at a time, and finds what there is, the newest first', async () => {
+it('searches a long log four days at a time, and finds what there is, the newest first', async () => {
   const { clock, ask, history } = await setUp()
   const at = (hoursAgo: number) => new Date(clock.now() - hoursAgo * HOUR_MS).toISOString()
   const hours = [1, 11, 13, 25, 200, 9_000]
@@ -72,13 +72,13 @@ it('searches a long log half a day at a time, and finds what there is, the newes
     return alarmListSchema.parse(await answer.json()).alarms.map(({ id }) => Number(id.split('.').at(-1)))
   }
   expect(await found('')).toEqual(hours)
-  expect(read.mock.calls.length).toBeGreaterThan(9_000 / 12)
+  expect(read.mock.calls.length).toBeGreaterThan(9_000 / 96)
   expect(await found('&limit=3')).toEqual([1, 11, 13])
-  expect(await found(`&from=${at(13)}&to=${at(1)}`)).toEqual([11, 13])
+  expect(await found(`&from=${at(14)}&to=${at(2)}`)).toEqual([11, 13])
   expect(await found(`&from=${at(26)}&to=2099-01-01T00:00:00Z`)).toEqual([1, 11, 13, 25])
   expect(await found(`&from=${at(1)}&to=${at(2)}`)).toEqual([])
   for (const [{ fromMs = 0, toMs = clock.now() }] of read.mock.calls) {
-    expect(Math.min(toMs, clock.now()) - fromMs).toBeLessThanOrEqual(12 * HOUR_MS)
+    expect(Math.min(toMs, clock.now()) - fromMs).toBeLessThan(96 * HOUR_MS + 1)
   }
 })
 
@@ -109,7 +109,7 @@ it('makes two reports at a time for one address, and two more for others', async
 
 it('reads the log for one address sixty-four times at once, and says so beyond', async () => {
   const { ask } = await setUp()
-  const answers = await Promise.all(Array.from({ length: 80 }, () => ask('/api/alarms?search=golf')))
+  const answers = await Promise.all(Array.from({ length: 80 }, () => ask('/api/alarms?place=golf')))
   expect(answers.filter(({ status }) => status === 503)).toHaveLength(80 - 64)
-  expect((await ask('/api/alarms?search=golf')).status).toBe(200)
+  expect((await ask('/api/alarms?place=golf')).status).toBe(200)
 })

@@ -118,8 +118,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
     clientTracking: false,
     closeTimeout: CLOSED_WITHIN_MS,
     maxPayload: CLIENT_MESSAGE_MAX_BYTES,
-    maxFragments: PARTS_MAX,
-    maxBufferedChunks: PARTS_MAX,
+    ...{ maxFragments: PARTS_MAX, maxBufferedChunks: PARTS_MAX },
     // Each message stands alone, so that one compressed frame serves every socket and no socket keeps a context.
     perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
   }
