@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { expect, it, vi } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { LIGHTNING, setUp, subscribed } from '../../../testing/sockets/sockets-kit.ts'
 
@@ -15,7 +16,7 @@ async function stranger(options: { perMessageDeflate?: boolean } = {}) {
   await once(socket, 'open')
   /** How it was sent away: it is heard no more, and cut off soon. */
   const closed = async () => {
-    await vi.waitFor(() => expect(socket.readyState).not.toBe(WebSocket.OPEN))
+    while (socket.readyState === WebSocket.OPEN) await setImmediate()
     await clock.advance(2_000)
     return gone
   }
