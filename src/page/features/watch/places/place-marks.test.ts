@@ -20,7 +20,7 @@ function setUp() {
     places.map(({ id, geometry, shape }) => ({ icao: id, geometry, ...shape.middle })),
     [5, 8, 16],
   )
-  const now = { ms: START, isKept: true, hasTexts: true, isSeen: true, brokenToMs: 0 }
+  const now = { ms: START, isKept: true, hasTexts: true, isSeen: true, brokenToMs: 0, texts: 0 }
   const watch = () => {
     const { brokenToMs, ms } = now
     return watchOf(brokenToMs > 0 ? [{ fromMs: ms - 30 * MIN, toMs: brokenToMs }] : [], ms, 10 * MIN, 30 * MIN)
@@ -32,7 +32,10 @@ function setUp() {
   }
   const marks = createPlaceMarks({
     ...{ places, holdTimers, nameOf: ({ name }) => name },
-    textOf: (holdTimer) => `${holdTimer?.rings[0]?.hold.kind} at ${((holdTimer?.nowMs ?? 0) - START) / 1_000}`,
+    textOf(holdTimer) {
+      now.texts++
+      return `${holdTimer?.rings[0]?.hold.kind} at ${((holdTimer?.nowMs ?? 0) - START) / 1_000}`
+    },
     areTextsShown: () => now.hasTexts,
     isSeen: () => now.isSeen,
   })
@@ -103,6 +106,7 @@ it('counts down only where that is shown, and in view', () => {
   expect(changes()).toEqual([['a', 'alarm', '']])
   now.ms += 1_000
   expect(changes()).toEqual([])
+  expect(now.texts).toBe(0)
   Object.assign(now, { hasTexts: true, isSeen: false })
   expect(changes()).toEqual([])
   now.isSeen = true

@@ -55,16 +55,17 @@ export function createPlaceMarks(deps: {
     if (isApart) apart.add(id)
     else apart.delete(id)
     const hasText = areTextsShown() && (!isApart || isSeen(place)) // what counts down changes each second
-    const { state, text } = tell(holdTimer)
-    const told = { state, text: hasText ? text : '' }
+    const told = hasText ? tell(holdTimer) : { state: placeState(holdTimer), text: '' }
     drawn.set(id, keyOf(told))
     return told
   }
 
   /** What is said of all that were not struck. */
   function restNow(): string {
-    const readings = holds.map((minutes) => keyOf(tell(holdTimers.readAtRest(minutes))))
-    return areTextsShown() ? `texts ${readings.join()}` : readings.map((key) => key.split(' ', 1)[0]).join()
+    const readings = holds.map((minutes) => holdTimers.readAtRest(minutes))
+    return areTextsShown()
+      ? `texts ${readings.map((each) => keyOf(tell(each))).join()}`
+      : readings.map(placeState).join()
   }
 
   return {
