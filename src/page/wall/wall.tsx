@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkState } from '../desk/status/link-state.tsx'
 import { TimeDisplays } from '../desk/status/time-displays.tsx'
@@ -9,7 +9,6 @@ import { DeskSlot } from '../live/desk-slot.tsx'
 import { ErrorBoundary } from '../live/error-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
-import { useNow } from '../live/time/use-now.ts'
 import { Credits } from '../map/basemap/credits.tsx'
 import { useWallScale } from '../map/map-size.ts'
 import { keptStorage } from '../state/browser-storage.ts'
@@ -25,11 +24,9 @@ import { useWakeLock } from './use-wake-lock.ts'
 import styles from './wall.module.css'
 import { WallNotes } from './wall-notes.tsx'
 import { WallOutage } from './wall-outage.tsx'
-import { pixelShift } from './wall-target.ts'
+import { WallSeconds } from './wall-seconds.tsx'
 import { Watched } from './watched.tsx'
 
-/** How far everything walks about against burn-in, CSS pixels; the map reaches as far beyond the screen. */
-const SHIFT_PX = 4
 /** Where less than this much of the wall's type stands beside each other, the bar leaves out what it can. */
 const TIGHT_EM = 52
 
@@ -41,7 +38,6 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
   const mark = dataMark(config, t)
   const on = usePage((state) => state.overlaysOn)
   const scale = useWallScale()
-  const now = useNow()
   const { utcDateTime } = useFormat()
   const lang = usePage((state) => state.lang)
   const { place, lost } = useDirector(overlays, own)
@@ -50,10 +46,8 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
   useRenewal()
   useHeals()
   const column = useRef<HTMLDivElement>(null)
-  const squeeze = useSqueeze(column, `${scale?.px} ${innerWidth} ${innerHeight} ${lang} ${on.join()}`)
+  const { squeeze, fit } = useSqueeze(column, `${scale?.px} ${innerWidth} ${innerHeight} ${lang} ${on.join()}`)
   const tight = scale !== null && innerWidth < TIGHT_EM * scale.px
-  const { x, y } = pixelShift(now, SHIFT_PX)
-  useLayoutEffect(() => shiftAll(x, y), [x, y])
 
   if (!scale) return null
   return (
@@ -108,17 +102,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
           </p>
         )}
       </footer>
+      <WallSeconds fit={fit} />
     </main>
   )
-}
-
-/** The map walks with what lies over it. */
-function shiftAll(x: number, y: number): () => void {
-  const { style } = document.documentElement
-  style.setProperty('--shift-x', `${x}px`)
-  style.setProperty('--shift-y', `${y}px`)
-  return () => {
-    style.removeProperty('--shift-x')
-    style.removeProperty('--shift-y')
-  }
 }

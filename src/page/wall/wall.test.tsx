@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { openDesk } from '../../testing/page-kit.tsx'
+import type { MapOverlay } from '../live/overlay.ts'
+import Wall from './wall.tsx'
+
+/** A wall of one headline, beside a desk. */
+async function openWall() {
+  const Headline = vi.fn(() => <p>Lightning</p>)
+  const overlays = [{ id: 'lightning', Headline } as Partial<MapOverlay> as MapOverlay]
+  const desk = await openDesk('/?kiosk&layers=lightning', { beside: <Wall overlays={overlays} /> })
+  await desk.pass(1_000)
+  const column = screen.getByText('Lightning', { selector: 'p' }).parentElement!
+  return { desk, Headline, column }
+}
+
+it('is not drawn anew by the second, with all that is on it', async () => {
+  const { desk, Headline } = await openWall()
+  Headline.mockClear()
+  await desk.pass(3_000)
+  expect(Headline).not.toHaveBeenCalled()
+})
+
+it('squeezes what has grown too long meanwhile with the next second, as far as it can', async () => {
+  const { desk, column } = await openWall()
+  expect(column.dataset.squeeze).toBe('0')
+  Object.defineProperty(column, 'scrollHeight', { get: () => (column.dataset.squeeze === '4' ? 0 : 9_000) })
+  await desk.pass(1_000)
+  expect(column.dataset.squeeze).toBe('4')
+})
