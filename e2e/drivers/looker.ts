@@ -22,7 +22,7 @@ type Screens = Record<string, { part: Part; come(): Promise<void> }>
 export function createLooker(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const dialog = (name: string) => page.getByRole('dialog', { name })
-  const chart = desk.panel.getByRole('figure').locator('canvas').first()
+  const chart = desk.panel.getByRole('figure').locator('img[src]').first()
   const unfold = (what: string) => desk.layers.getByText(what, { exact: true }).click()
 
   /** Each screen, how one comes to it from the one before, and what of it is new. */

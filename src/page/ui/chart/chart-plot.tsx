@@ -5,6 +5,7 @@ import { useThemeName } from '../use-theme-name.ts'
 import styles from './chart.module.css'
 import type { ChartProps } from './chart-series.ts'
 import { axis, drawNow, grownPx, paintOver, plotSeries } from './plot-drawing.ts'
+import { plotAsPicture } from './plot-picture.ts'
 import { PlotReadout, type Tip } from './plot-readout.tsx'
 import { valueRange } from './value-range.ts'
 
@@ -37,7 +38,7 @@ export default function ChartPlot(props: PlotProps) {
     if (!element || !theme) return
     const width = () => Math.max(120, element.clientWidth)
     const size = () => ({ width: width(), height: grownPx(height) })
-    const plot = new uPlot(
+    const plot = plotAsPicture(
       {
         ...size(),
         ms: 1,

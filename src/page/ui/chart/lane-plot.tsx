@@ -7,6 +7,7 @@ import type { ChartSeries } from './chart-series.ts'
 import { type Lane, type LaneChartProps, laneRange, placeLanes } from './lane-layout.ts'
 import { type DrawnLane, paintLaneAxes, paintNights } from './lane-paint.ts'
 import { axis, drawNow, grownPx, paintOver, plotSeries } from './plot-drawing.ts'
+import { plotAsPicture } from './plot-picture.ts'
 import { PlotReadout, readoutLines, type Tip } from './plot-readout.tsx'
 import { SeriesKey } from './series-key.tsx'
 import { valueRange } from './value-range.ts'
@@ -73,7 +74,7 @@ function usePlot({ timesMs, lanes, nights, nowMs, zone, timeText }: LaneChartPro
     if (!element || !theme) return
     const size = () => ({ width: Math.max(120, element.clientWidth), height: grownPx(heightPx + TIMES_PX) })
     const drawn = lanes.map((lane, i): DrawnLane => ({ ...lane, ...places[i]!, ends: endsOf(lane) }))
-    const plot = new uPlot(
+    const plot = plotAsPicture(
       {
         ...size(),
         ms: 1,
