@@ -2,7 +2,7 @@ import { POINTS_NOTED, POINTS_SETTLED } from '../../server/sources/upstream/loca
 
 interface Line {
   msg?: string
-  call?: number
+  call?: string
   points?: number
 }
 
@@ -11,7 +11,7 @@ interface Line {
  * and each may have been charged or not, which nobody is left to say.
  */
 export function pointsUnderWay(log: string): number {
-  const open = new Map<number, number>()
+  const open = new Map<string, number>()
   for (const text of log.split('\n')) {
     if (!text.includes(POINTS_NOTED) && !text.includes(POINTS_SETTLED)) continue
     const { msg, call, points = 0 } = JSON.parse(text) as Line

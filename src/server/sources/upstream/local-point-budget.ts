@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
@@ -40,7 +41,6 @@ export async function openLocalPointBudget(deps: {
     spent = known.points
   }
   let reserved = 0
-  let calls = 0
   let kept: SpentPoints | null = null
   /** Points of the day by asker, spent and reserved; of those who ask most the latest. */
   const byAsker = new LRUCache<string, number>({ max: ASKERS_MAX })
@@ -71,7 +71,7 @@ export async function openLocalPointBudget(deps: {
     await ledger.keep(now)
   }
 
-  function reservation(call: number, points: number, asker: string): Reservation {
+  function reservation(call: string, points: number, asker: string): Reservation {
     let open = true
     const settle = async (charged: boolean) => {
       if (!open) return
@@ -97,7 +97,7 @@ export async function openLocalPointBudget(deps: {
       }
       reserved += points
       byAsker.set(asker, own + points)
-      const call = ++calls
+      const call = randomUUID() // a process may count anew, with calls of before under way
       if (points > 0) {
         log?.debug({ call, points }, POINTS_NOTED)
         await keep()
