@@ -41,15 +41,21 @@ export async function catchUp(deps: {
   const together = writeTogether(history)
   const stopRecording = recordSource({ source, history: together, clock, log })
   const beganMs = clock.monotonicMs()
+  function takeOne(number: number, entries: readonly LogEntry[]): void {
+    deps.take(number, entries)
+    for (const entry of entries) {
+      if (entry.of === 'lightning') strikes.emit(entry.event)
+      if (entry.of === 'metar') reports.emit(entry.event)
+    }
+  }
+  let isOver = false
   await new Promise<void>((resolve) => {
     const stop = eventLog.read(from, (number, entries) => {
-      if (number > last) return
-      deps.take(number, entries)
-      for (const entry of entries) {
-        if (entry.of === 'lightning') strikes.emit(entry.event)
-        if (entry.of === 'metar') reports.emit(entry.event)
-      }
+      if (isOver) return
+      if (number <= last) takeOne(number, entries)
+      // The last one may have been let go of meanwhile: then nothing of before comes any more.
       if (number < last) return
+      isOver = true
       stop()
       resolve()
     })

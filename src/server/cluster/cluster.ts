@@ -27,8 +27,10 @@ export interface Cluster {
   handOver(): Promise<void>
   /** Hears once of each time that this process does not reach the others: its viewers may find one that does. */
   onCutOff(listener: () => void): () => void
-  /** Whether whoever comes is to look for another process. */
+  /** Whether whoever comes is not let in, and is to look for another process. */
   sendsAway(): boolean
+  /** Whether another process may know more: for whoever spreads viewers. One who comes all the same is let in. */
+  mayKnowLess(): boolean
   /** By which what is of each process alone is told to the others. */
   channel: ChannelOf
   /** What viewers do at the others, as far as it counts here. */

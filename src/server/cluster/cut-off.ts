@@ -9,7 +9,7 @@ const SILENT_AFTER_MS = 300
 const HELD_UP_MS = 150
 const LOOK_EVERY_MS = 100
 const HELD_UP_LATELY_MS = 3_000
-/** Where all processes are cut off nobody is better than this one: then viewers are taken in again. */
+/** Who still comes after that finds no better one, or nothing that looks for it: then viewers are taken in again. */
 const AWAY_MS = 10_000
 
 /** Whether this process reaches what it shares with the others. */
@@ -18,6 +18,8 @@ export interface CutOff {
   onCutOff(listener: () => void): () => void
   /** Whether whoever comes is to look for another process. */
   sendsAway(): boolean
+  /** So long, milliseconds, it does not reach it; 0 while it does. */
+  lastsMs(): number
   close(): void
 }
 
@@ -26,7 +28,7 @@ export function watchCutOff(deps: { onStatus(listener: (type: string) => void): 
   const { onStatus, clock } = deps
   const emitter = new Emitter<void>()
   let cancel: (() => void) | null = null
-  let awayUntilMs: number | null = null // monotonic
+  let sinceMs: number | null = null // monotonic
   let wasSilent = false
   let lookedMs = clock.monotonicMs()
   let heldUpMs = Number.NEGATIVE_INFINITY // monotonic
@@ -44,7 +46,7 @@ export function watchCutOff(deps: { onStatus(listener: (type: string) => void): 
   }
 
   function cut(): void {
-    awayUntilMs = clock.monotonicMs() + AWAY_MS
+    sinceMs = clock.monotonicMs()
     emitter.emit()
   }
 
@@ -55,12 +57,14 @@ export function watchCutOff(deps: { onStatus(listener: (type: string) => void): 
     wasSilent = false
     cancel?.()
     cancel = null
-    awayUntilMs = null
+    sinceMs = null
   })
+  const lastsMs = () => (sinceMs === null ? 0 : clock.monotonicMs() - sinceMs)
 
   return {
     onCutOff: (listener) => emitter.subscribe(listener),
-    sendsAway: () => awayUntilMs !== null && clock.monotonicMs() < awayUntilMs,
+    sendsAway: () => sinceMs !== null && lastsMs() < AWAY_MS,
+    lastsMs,
     close() {
       stop()
       stopLooking()

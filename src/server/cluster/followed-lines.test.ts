@@ -81,3 +81,17 @@ it('wait no longer for each message because the next one is late as well', async
   }
   expect(told).toEqual(['live'])
 })
+
+it('wait for nothing that whoever led before was about to write', async () => {
+  const { clock, told, say, take } = setUp()
+  // This process told it ahead, and another one writes what was missed at other places.
+  say(600, 4)
+  take(4)
+  await clock.advance(1_000)
+  for (let number = 5; number < 12; number++) {
+    say(number, number, { term: 5 })
+    take(number)
+    await clock.advance(1_000)
+  }
+  expect(told).toEqual(['live'])
+})

@@ -85,9 +85,11 @@ export function createFollowedLines(deps: {
   return {
     hear(said) {
       if (word && said.term < word.term) return
+      // What whoever led before was about to write, as this process may have done itself, is written by nobody.
+      const isOther = said.term !== word?.term
       word = said
       heardMs = clock.monotonicMs()
-      if (takenNumber() >= due.number) due = { number: said.dueNumber, sinceMs: heardMs }
+      if (isOther || takenNumber() >= due.number) due = { number: said.dueNumber, sinceMs: heardMs }
       for (const feed of FEEDS) {
         if (said.links[feed].state === 'live') live[feed] = { term: said.term, saidMs: heardMs }
       }

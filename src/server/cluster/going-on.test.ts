@@ -127,3 +127,31 @@ it('ends its lines at once where its servers are silent: another one may lead', 
   expect([leader.leading.goesOn(), leader.told.strikes.length]).toEqual([false, known])
   expect([other.leading.leads(), lightning(other), lightning(leader)]).toEqual([true, 'live', 'down'])
 })
+
+it.each([
+  ['the log takes nothing for the rest of five minutes', 5 * MINUTE, () => {}],
+  [
+    'more is told than can be gone through',
+    10_000,
+    ({ followed }: ReturnType<typeof createLeadingProcess>) => {
+      followed.takeAhead = () => false
+    },
+  ],
+])('gives up the lead, and begins anew or another one does, where NATS is back and %s', async (_, afterMs, begin) => {
+  const { clock, leader, other } = await setUp()
+  for (const each of [leader, other]) each.cut(true)
+  await clock.advance(10_000)
+  leader.cutLog(true)
+  leader.mend()
+  await clock.advance(1_000)
+  other.mend()
+  await clock.advance(1_000)
+  expect([leader.leading.leads(), other.leading.leads(), leader.events.givenBack]).toEqual([true, false, 0])
+  begin(leader)
+  await clock.advance(afterMs)
+  expect(leader.events.givenBack).toBe(1)
+  leader.cutLog(false)
+  await clock.advance(20_000)
+  expect([leader.leading.leads(), other.leading.leads()].filter(Boolean)).toHaveLength(1)
+  expect([lightning(leader), lightning(other)]).toEqual(['live', 'live'])
+})

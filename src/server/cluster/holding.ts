@@ -5,7 +5,7 @@ import type { FollowedSource } from './followed-source.ts'
 import type { Term } from './leadership.ts'
 
 /** What is longer ago can't be had from REST by the next one that leads. */
-const HELD_MOST_MS = 5 * MINUTE_MS
+export const HELD_MOST_MS = 5 * MINUTE_MS
 /** Servers that have just been started take so long to agree, at most, on two cores that are asked for too much. */
 const BACK_WITHIN_MS = 30_000
 const LOOK_EVERY_MS = 1_000
@@ -35,6 +35,11 @@ export function createHolding(deps: {
   let sinceMs = 0 // monotonic
   let stop = () => {}
 
+  function endTooLong(): void {
+    log.warn('NATS was away for too long: this process goes on no more')
+    onTooLong()
+  }
+
   return {
     begin(term) {
       const isOwing = followed.readNumber() < followed.takenNumber()
@@ -48,13 +53,17 @@ export function createHolding(deps: {
         const nowMs = clock.monotonicMs()
         if (isEngineGone()) goneMs = nowMs
         if (nowMs - sinceMs < HELD_MOST_MS && nowMs - goneMs < BACK_WITHIN_MS) return
-        log.warn('NATS was away for too long: this process goes on no more')
-        onTooLong()
+        endTooLong()
       })
       return true
     },
     goOn(term) {
       stop()
+      // The log may take nothing yet, though the lease can be renewed.
+      stop = clock.every(LOOK_EVERY_MS, () => {
+        if (followed.readNumber() >= followed.takenNumber()) stop()
+        else if (clock.monotonicMs() - sinceMs >= HELD_MOST_MS) endTooLong()
+      })
       term.goOn()
       log.info('NATS is back: what came meanwhile is written')
     },

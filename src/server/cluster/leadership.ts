@@ -96,7 +96,8 @@ export function beginTerm(deps: TermDeps): Term {
     const last = await lastWritten(deps, isOver)
     if (last === null) return
     const { readNumber } = followed
-    writer = createLogWriter({ eventLog, after: last, readNumber, isHeld, onFenced, onStuck, clock, log })
+    const { onTooMuch } = deps
+    writer = createLogWriter({ eventLog, after: last, readNumber, isHeld, onFenced, onStuck, onTooMuch, clock, log })
     writer.push({ of: 'term', holder: deps.id })
     await writer.idle()
     if (isOver()) return

@@ -74,7 +74,13 @@ export function createLeading(deps: LeadingDeps): Leading {
     followed.giveBackAhead()
   }
 
-  const holding = createHolding({ isEngineGone, followed, onTooLong: giveUp, clock, log })
+  /** The same, also where the lease is held by now: another one may take it, and do better. */
+  function retreat(): void {
+    lease.drop('too much waits to be written to the log')
+    if (term) giveUp()
+  }
+
+  const holding = createHolding({ isEngineGone, followed, onTooLong: retreat, clock, log })
 
   const lease = createLease({
     ...{ cell: cells.leader, id, clock, log, isGone: bus.isGone },
@@ -88,7 +94,7 @@ export function createLeading(deps: LeadingDeps): Leading {
       if (kept) holding.goOn(kept)
       else {
         term = beginTerm({
-          ...{ id, eventLog, followed, isHeld, onStuck, onTooMuch: giveUp, say: bus.say, clock, log, before: over },
+          ...{ id, eventLog, followed, isHeld, onStuck, onTooMuch: retreat, say: bus.say, clock, log, before: over },
           onFenced: () => drop('another process writes the log'),
           openOwn: () => own.open(gained, isHeld),
           isSimulated: own.isSimulated,

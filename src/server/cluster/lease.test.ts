@@ -184,6 +184,27 @@ describe('the lease', () => {
     expect([first.told, second.told]).toEqual([['gained at once', 'lost', 'taken'], ['gained']])
   })
 
+  it('is let go of by who takes it while it is asked to end', async () => {
+    const clock = createFakeClock()
+    const way = createFakeCell()
+    const slow = way()
+    const { write } = slow.cell
+    const isWritten = Promise.withResolvers<void>()
+    slow.cell.write = async (text, revision) => {
+      const written = await write(text, revision)
+      await isWritten.promise
+      return written
+    }
+    const ending = contender('ending', slow, clock)
+    await clock.advance(300)
+    const released = ending.lease.release()
+    isWritten.resolve()
+    await released
+    const next = contender('next', way(), clock)
+    await clock.advance(600)
+    expect([ending.told, next.told]).toEqual([[], ['gained at once']])
+  })
+
   it('is given up by who learns that another one writes', async () => {
     const { lease, clock, told } = contender('one', createFakeCell()())
     await clock.advance(600)

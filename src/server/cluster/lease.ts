@@ -123,7 +123,8 @@ export function createLease(deps: LeaseDeps): Lease {
     if (!isOver) return looks.atItsEnd(LEASE_MS - silentMs)
     const [nowMs, wallMs] = [clock.monotonicMs(), clock.now()]
     const revision = await cell.write(text(id), found?.revision ?? null)
-    if (revision === null || closed) return
+    if (revision === null) return
+    if (closed) return letGo(deps, revision)
     held = { revision, monotonicMs: nowMs, wallMs }
     if (!isHeld()) return lose('the answer took too long', { ranOut })
     ranOut = false
@@ -163,9 +164,7 @@ export function createLease(deps: LeaseDeps): Lease {
       if (!held || !isHeld()) return
       const { revision } = held
       held = null
-      await cell.write(text(null), revision).catch((error: unknown) => {
-        log.warn({ error: String(error) }, 'the lease could not be handed over: it ends by itself')
-      })
+      await letGo(deps, revision)
     },
   }
 }
@@ -189,6 +188,12 @@ function createLooks(clock: Clock, look: () => void, renews: () => boolean) {
       cancel()
     },
   }
+}
+
+async function letGo({ cell, log }: Pick<LeaseDeps, 'cell' | 'log'>, revision: number): Promise<void> {
+  await cell.write(text(null), revision).catch((error: unknown) => {
+    log.warn({ error: String(error) }, 'the lease could not be handed over: it ends by itself')
+  })
 }
 
 const text = (holder: string | null) => JSON.stringify({ holder })

@@ -18,6 +18,11 @@ export function isLogged(event: StrikeEvent | ReportEvent): event is Logged {
   return (event as LineEvent).kind !== 'link'
 }
 
+/** How many strikes or reports are in it. */
+export function recordsOf(entry: LogEntry): number {
+  return entry.of !== 'term' && 'records' in entry.event ? entry.event.records.length : 0
+}
+
 /** The same in entries of at most as many records as a message holds. */
 export function splitEntry(entry: LogEntry): LogEntry[] {
   if (entry.of === 'term' || !('records' in entry.event) || entry.event.records.length <= RECORDS_OF_MESSAGE)
@@ -34,7 +39,7 @@ export function splitEntry(entry: LogEntry): LogEntry[] {
 export function takeMessage(waiting: LogEntry[]): LogEntry[] {
   let records = 0
   const taken = waiting.findIndex((entry) => {
-    records += entry.of !== 'term' && 'records' in entry.event ? entry.event.records.length : 0
+    records += recordsOf(entry)
     return records > RECORDS_OF_MESSAGE
   })
   return waiting.splice(0, taken < 0 ? waiting.length : Math.max(1, taken))

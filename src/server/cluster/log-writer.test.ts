@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createFakeEventLog } from '../../testing/cluster/fake-event-log.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { strikeRecord } from '../../testing/fakes/fake-source.ts'
 import type { LogEntry } from './log-entries.ts'
 import { createLogWriter } from './log-writer.ts'
 
@@ -70,4 +71,32 @@ it('ends, and writes nothing more, once what is held is let go', async () => {
   faults.isOut = false
   await clock.advance(1_000)
   expect([isIdle, messages.length]).toEqual([true, 1])
+})
+
+it('ends once, where a hundred thousand strikes wait and the log takes none of them', async () => {
+  const clock = createFakeClock()
+  const heard = { tooMuch: 0, tried: 0 }
+  const writer = createLogWriter({
+    eventLog: {
+      append: () => {
+        heard.tried++
+        return Promise.reject(new Error('no leader for that stream'))
+      },
+    },
+    ...{ after: 0, isHeld: () => true, onFenced() {}, onTooMuch: () => heard.tooMuch++ },
+    ...{ clock, log: pino({ level: 'silent' }) },
+  })
+  const batch: LogEntry = {
+    of: 'lightning',
+    event: { kind: 'batch', records: Array.from({ length: 1_000 }, () => strikeRecord({})) },
+  }
+  for (let batches = 0; batches < 100; batches++) writer.push(batch)
+  await clock.advance(1_000)
+  expect(heard.tooMuch).toBe(0)
+  for (let batches = 0; batches < 100; batches++) writer.push(batch)
+  expect(heard.tooMuch).toBe(1)
+  await clock.advance(1_000)
+  const { tried } = heard
+  await clock.advance(10_000)
+  expect(heard).toEqual({ tooMuch: 1, tried })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type Clock, delay } from '../../core/time/clock.ts'
-import { type LogEntry, splitEntry, takeMessage } from './log-entries.ts'
+import { type LogEntry, recordsOf, splitEntry, takeMessage } from './log-entries.ts'
 import type { EventLog } from './nats/event-log.ts'
 
 const TRY_AGAIN_MS = 100
@@ -36,14 +36,12 @@ export interface LogWriter {
   letGo(): void
 }
 
+/** So many strikes and reports wait at most: minutes of them, where the log takes nothing though the lease can be renewed. */
+const RECORDS_MAX = 100_000
 /** A log is read within a moment. Where so much of it is not, something else is wrong. */
 const UNREAD_MAX = 120
 
-/**
- * Writes what came to the log, one message after the other. Each says after which one it belongs, so that of two processes
- * that both believe they lead one alone can write: the other one is told that it is fenced, and writes nothing more.
- */
-export function createLogWriter(deps: {
+interface LogWriterDeps {
   eventLog: Pick<EventLog, 'append'>
   /** The number of the message that it goes on from. */
   after: number
@@ -53,9 +51,17 @@ export function createLogWriter(deps: {
   onFenced(): void
   /** Hears each time that nothing could be written for four seconds, though nobody else writes. */
   onStuck?(): void
+  /** Hears once that so much waits that this should end; nothing more is written. */
+  onTooMuch?(): void
   clock: Clock
   log: Logger
-}): LogWriter {
+}
+
+/**
+ * Writes what came to the log, one message after the other. Each says after which one it belongs, so that of two processes
+ * that both believe they lead one alone can write: the other one is told that it is fenced, and writes nothing more.
+ */
+export function createLogWriter(deps: LogWriterDeps): LogWriter {
   const { eventLog, readNumber = () => number, isHeld, onFenced, clock, log } = deps
   const waiting: LogEntry[] = []
   /** Those that are on their way, the first of them first; more than one only while they are held. */
@@ -65,6 +71,7 @@ export function createLogWriter(deps: {
   let number = deps.after
   let writing: Promise<void> | null = null
   let isFenced = false
+  let recordsWaiting = 0
   let ahead: TakeAhead | null = null
 
   const mayWrite = () => !isFenced && (isHeld() || ahead !== null)
@@ -82,6 +89,7 @@ export function createLogWriter(deps: {
   function written(message: Message): void {
     number = message.number
     due.shift()
+    recordsWaiting -= message.entries.reduce((sum, entry) => sum + recordsOf(entry), 0)
     const known = readNumber()
     unread = [...unread.filter((each) => each.number > known), message].slice(-UNREAD_MAX)
   }
@@ -121,6 +129,11 @@ export function createLogWriter(deps: {
     push(entry) {
       if (isFenced) return
       waiting.push(...splitEntry(entry))
+      recordsWaiting += recordsOf(entry)
+      if (recordsWaiting > RECORDS_MAX) {
+        isFenced = true
+        return deps.onTooMuch?.()
+      }
       if (ahead) void Promise.resolve().then(() => ahead && formAll())
       writing ??= writeAll()
     },

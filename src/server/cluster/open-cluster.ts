@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import type { Environment } from '../../client/session/environment.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts'
-import { Emitter } from '../../core/util/emitter.ts'
 import type { Config } from '../config.ts'
 import type { History } from '../history/history.ts'
 import { dataNameOf } from '../history/open-history.ts'
@@ -14,7 +13,7 @@ import { openSharedAccessStore, type SharedAccessStore } from './access/shared-a
 import { createSharedUse } from './access/shared-use.ts'
 import { noteRead } from './catch-up.ts'
 import type { Cluster } from './cluster.ts'
-import { type CutOff, watchCutOff } from './cut-off.ts'
+import { watchCutOff } from './cut-off.ts'
 import { watchEngine } from './engine-gone.ts'
 import { createFollowedSource, type FollowedSource } from './followed-source.ts'
 import { createKeeper } from './kept/keeper.ts'
@@ -32,6 +31,7 @@ import type { NatsSettings } from './nats-settings.ts'
 import type { Ask } from './questions.ts'
 import { joinWatch } from './watch/open-cluster-watch.ts'
 import { openSharedWatchStore, type SharedWatchStore } from './watch/shared-watch-store.ts'
+import { createGivenBack, whereToBe } from './where-to-be.ts'
 
 /** One copy of each thing where there are fewer servers, three where they can be spread. */
 const REPLICAS_FROM_SERVERS = 3
@@ -151,7 +151,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     sharedAccess,
     cluster: {
       ...{ handOver: leading.handOver, leads: leading.leads, readNumber: followed.readNumber },
-      ...whereToBe({ cutOff, givenBack, leading, followed }),
+      ...whereToBe({ cutOff, engine, givenBack, leading, followed }),
       ...{ channel: bus.channel, use, watch: watch.watch },
     },
     upstreamTokens: null,
@@ -185,18 +185,6 @@ async function openAccess(
   return openSharedAccessStore({ ...deps, cell: await deps.cell('access'), written: deps.bus.channel('access') })
 }
 
-/** Viewers here were told what another process writes. */
-function createGivenBack(log: Logger) {
-  const emitter = new Emitter<void>()
-  return {
-    tell() {
-      log.warn('another process writes what viewers here were told: they are sent away')
-      emitter.emit()
-    },
-    subscribe: (listener: () => void) => emitter.subscribe(listener),
-  }
-}
-
 /** What was remembered may be of another world. */
 function createLearning(history: History, followed: Pick<FollowedSource, 'forget'>) {
   let isLearned: boolean | null = null
@@ -204,23 +192,6 @@ function createLearning(history: History, followed: Pick<FollowedSource, 'forget
     if (isLearned === told) return
     isLearned = told
     if (!(await history.memory.learnedSimulated(told))) followed.forget()
-  }
-}
-
-/** Whether viewers are better off here or elsewhere. */
-function whereToBe(deps: {
-  cutOff: CutOff
-  givenBack: ReturnType<typeof createGivenBack>
-  leading: Pick<Leading, 'goesOn'>
-  followed: Pick<FollowedSource, 'isOwed'>
-}): Pick<Cluster, 'onCutOff' | 'sendsAway'> {
-  const { cutOff, givenBack, leading, followed } = deps
-  return {
-    onCutOff(listener) {
-      const stops = [cutOff.onCutOff(() => leading.goesOn() || listener()), givenBack.subscribe(listener)]
-      return () => stops.forEach((stop) => void stop())
-    },
-    sendsAway: () => (cutOff.sendsAway() && !leading.goesOn()) || followed.isOwed(),
   }
 }
 

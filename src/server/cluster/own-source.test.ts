@@ -14,21 +14,22 @@ const UPSTREAM = {
   UPSTREAM_API_KEY: 'sk-of-an-upstream',
 }
 
-it('opens no socket and asks nothing while the lease is not held, and does both when it is again', async () => {
+function setUp() {
   const clock = createFakeClock()
   const read = readConfig(UPSTREAM, { stormNames: [] })
   if (!read.ok) throw new Error('the settings are not read')
-  let [isHeld, reached] = [true, 0]
+  const seen = { reached: 0 }
+  const points = createFakeCell()()
   const own = createOwnSource({
-    ...{ config: read.config, log: pino({ level: 'silent' }), replay: null, points: createFakeCell()().cell },
+    ...{ config: read.config, log: pino({ level: 'silent' }), replay: null, points: points.cell },
     environment: {
       ...{ clock, random: () => 0.5 },
       async fetch() {
-        reached++
+        seen.reached++
         throw new TypeError('no answer')
       },
       openSocket(url, headers) {
-        reached++
+        seen.reached++
         const socket = new FakeSocket(url, headers)
         queueMicrotask(() => socket.onclose?.(1006, ''))
         return socket
@@ -38,18 +39,52 @@ it('opens no socket and asks nothing while the lease is not held, and does both 
     eventLog: { purge: async () => {} },
     followed: { nowMs: clock.now, clockIsTold: () => false },
   })
-  const opening = own.open({ again: false, handedOver: false, quietMs: 0 }, () => isHeld)
+  return { clock, own, seen, faults: points.faults }
+}
+
+const GAINED = { again: false, handedOver: false, quietMs: 0 }
+
+it('opens no socket and asks nothing while the lease is not held, and does both when it is again', async () => {
+  const { clock, own, seen } = setUp()
+  let isHeld = true
+  const opening = own.open(GAINED, () => isHeld)
   await clock.advance(1_000)
   const source = await opening
   void source.start()
   await clock.advance(60_000)
-  expect(reached).toBeGreaterThan(3)
+  expect(seen.reached).toBeGreaterThan(3)
   isHeld = false
-  const before = reached
+  const before = seen.reached
   await clock.advance(5 * 60_000)
-  expect(reached).toBe(before)
+  expect(seen.reached).toBe(before)
   isHeld = true
   await clock.advance(2 * 60_000)
-  expect(reached).toBeGreaterThan(before)
+  expect(seen.reached).toBeGreaterThan(before)
   await source.close()
+})
+
+it('waits for the points of the day as long as the lease is held: servers that agree anew answer about one thing first', async () => {
+  const { clock, own, faults } = setUp()
+  faults.isOut = true
+  let isHeld = true
+  const told: string[] = []
+  const open = () =>
+    void own
+      .open(GAINED, () => isHeld)
+      .then(
+        () => told.push('opened'),
+        () => told.push('failed'),
+      )
+  open()
+  await clock.advance(5_000)
+  expect(told).toEqual([])
+  faults.isOut = false
+  await clock.advance(1_000)
+  expect(told).toEqual(['opened'])
+  faults.isOut = true
+  open()
+  await clock.advance(5_000)
+  isHeld = false
+  await clock.advance(1_000)
+  expect(told).toEqual(['opened', 'failed'])
 })

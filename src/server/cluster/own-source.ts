@@ -1,13 +1,14 @@
 import type { Logger } from 'pino'
 import { createLocalRateGate } from '../../client/http/local-rate-gate.ts'
 import type { Environment } from '../../client/session/environment.ts'
-import { delay } from '../../core/time/clock.ts'
+import { type Clock, delay } from '../../core/time/clock.ts'
 import type { Config } from '../config.ts'
 import type { History } from '../history/history.ts'
 import { openSource } from '../open-source.ts'
 import type { Source } from '../sources/source.ts'
 import type { Remembered } from '../sources/source-memory.ts'
 import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
+import type { PointLedger } from '../sources/upstream/point-ledger.ts'
 import { fenceEnvironment } from './fenced-environment.ts'
 import type { FollowedSource } from './followed-source.ts'
 import type { Gained, LeaseCell } from './lease.ts'
@@ -16,6 +17,7 @@ import { createSharedLedger } from './shared-ledger.ts'
 
 /** Sockets that were closed a moment ago may still count at the upstream: it sees their end that much later, with room. */
 const SOCKETS_END_MS = 300
+const TRY_AGAIN_MS = 200
 
 /** The source that the key is for, as the process that leads opens it. */
 export function createOwnSource(deps: {
@@ -58,11 +60,28 @@ export function createOwnSource(deps: {
         ...{ config, log, replay, environment: fenceEnvironment(environment, isHeld) },
         history: { memory: { ...history.memory, recall, learnedSimulated }, notes: history.notes },
         handedOver: {
-          ...{ gate, ledger: createSharedLedger({ cell: points, clock, log }) },
+          ...{ gate, ledger: readWhileHeld(createSharedLedger({ cell: points, clock, log }), isHeld, clock) },
           takeOver: followed.clockIsTold(),
         },
       })
       return source
+    },
+  }
+}
+
+/** Servers that agree anew answer about one thing sooner than about another: the lead is kept meanwhile, or it would go round. */
+function readWhileHeld(ledger: PointLedger, isHeld: () => boolean, clock: Clock): PointLedger {
+  return {
+    ...ledger,
+    async read() {
+      for (;;) {
+        try {
+          return await ledger.read()
+        } catch (error) {
+          if (!isHeld()) throw error
+          await delay(clock, TRY_AGAIN_MS)
+        }
+      }
     },
   }
 }

@@ -185,8 +185,9 @@ it('keeps every client address to a rate of sockets', () => {
 })
 
 it('opens no socket and is not ready while this process is cut off from the others: the next one may not be', async () => {
-  let sendsAway = true
-  const { app, request } = setUp({}, { cluster: fakeCluster({ leads: () => false, sendsAway: () => sendsAway }) })
+  let [sendsAway, knowsLess] = [true, true]
+  const cluster = fakeCluster({ leads: () => false, sendsAway: () => sendsAway, mayKnowLess: () => knowsLess })
+  const { app, request } = setUp({}, { cluster })
   const upgrade = () => {
     const socket = new PassThrough()
     const request = { url: '/fast-lightning/ws/none', headers: { host: 'localhost' }, socket }
@@ -196,9 +197,12 @@ it('opens no socket and is not ready while this process is cut off from the othe
   const ready = async () => (await (await request('/readyz')).json()).missing.join()
   expect(upgrade()).toEqual([true, expect.stringContaining('HTTP/1.1 503 Service Unavailable')])
   expect(await ready()).toBe('what the processes share is not reached from here')
+  // Who comes all the same after a while finds no other one.
   sendsAway = false
-  expect(await ready()).not.toContain('share')
+  expect(await ready()).toBe('what the processes share is not reached from here')
   expect(upgrade()).toEqual([false, 'null'])
+  knowsLess = false
+  expect(await ready()).not.toContain('share')
 })
 
 it('holds every way of writing a socket’s path to the origin and to the rate', () => {

@@ -165,7 +165,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   let closing: Promise<void> | null = null
   const missing = async () => {
     if (closing) return ['the server is going away']
-    return cluster?.sendsAway() ? ['what the processes share is not reached from here'] : readiness.missing()
+    return cluster?.mayKnowLess() ? ['what the processes share is not reached from here'] : readiness.missing()
   }
 
   const app = new Hono<Env>()

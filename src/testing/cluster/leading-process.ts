@@ -36,7 +36,7 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
   const log = pino({ level: 'silent' })
   const read = readConfig({ SIMULATOR_RATE: '5' }, { stormNames: [] })
   if (!read.ok) throw new Error('the settings are not read')
-  let isOut = false
+  let [isOut, isLogOut] = [false, false]
   /** What the log told, as the history of this process has it. */
   const logged: Heard & { coveredMs: number } = { strikes: [], places: [], coveredMs: clock.now() - FIRST_REACH_MS }
   const told: Heard = { strikes: [], places: [] }
@@ -75,7 +75,8 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
   const eventLog: EventLog = {
     ...engine.log,
     bounds: () => unlessOut(engine.log.bounds),
-    append: (entries, after, id) => unlessOut(() => engine.log.append(entries, after, id)),
+    append: (entries, after, id) =>
+      isLogOut ? Promise.reject(new Error('out')) : unlessOut(() => engine.log.append(entries, after, id)),
   }
   function readOn(): void {
     while (!isOut && missed.length > 0) {
@@ -132,6 +133,10 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
       isOut = true
       events.isEngineGone = isGone
       for (const { faults } of [ways.leader, ways.points]) faults.isOut = true
+    },
+    /** The log takes nothing from it, though all else is there. */
+    cutLog(out: boolean) {
+      isLogOut = out
     },
     mend() {
       isOut = false

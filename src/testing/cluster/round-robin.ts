@@ -30,15 +30,20 @@ interface Target {
   sockets: Set<Socket>
 }
 
-/** As proxies do by default: it looks at each process twice a second, and cuts off who is on one that is gone. */
+/**
+ * As proxies do by default: it looks at each process twice a second, and cuts off who is on one that is gone. Where none of those
+ * that answer is ready, each of them is tried all the same.
+ */
 export async function openRoundRobin(): Promise<RoundRobin> {
   let targets: Target[] = []
   let turn = 0
 
   /** To whoever is next of those that have not refused it. */
   function pass(from: Socket, refusedBy: readonly Target[] = []): void {
-    const left = targets.filter((each) => each.missed < MISSED_MOST && !each.takesNobody && !refusedBy.includes(each))
-    const target = left[turn++ % left.length]
+    const left = targets.filter((each) => each.missed < MISSED_MOST && !refusedBy.includes(each))
+    const ready = left.filter(({ takesNobody }) => !takesNobody)
+    const next = ready.length > 0 ? ready : left
+    const target = next[turn++ % next.length]
     if (!target) return void from.destroy()
     const to = connect(target.port, '127.0.0.1')
     let isThrough = false

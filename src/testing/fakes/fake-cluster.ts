@@ -12,6 +12,7 @@ export function fakeCluster(over: Partial<Cluster> = {}): Cluster {
     handOver: async () => {},
     onCutOff: () => () => {},
     sendsAway: () => false,
+    mayKnowLess: () => false,
     channel: () => ({ say() {}, on: () => () => {} }),
     use: { done: () => ({ note() {}, elsewhere: () => NOWHERE }), held: () => ({ elsewhere: () => NOWHERE }) },
     watch: { store: null as never, setTerms: unused, isOpen: () => false, ask: unused, answerBy: () => {} },

@@ -1,0 +1,39 @@
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { createFakeEventLog } from '../../testing/cluster/fake-event-log.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createNotesInMemory } from '../../testing/fakes/forgetful-history.ts'
+import { catchUp, readBefore } from './catch-up.ts'
+import type { LogEntry } from './log-entries.ts'
+
+it('ends where the last message was let go of meanwhile, and a later one comes', async () => {
+  const clock = createFakeClock()
+  const notes = createNotesInMemory()
+  const { log: eventLog } = createFakeEventLog('the log')
+  const entries: LogEntry[] = [{ of: 'term', holder: 'a' }]
+  const taken: number[] = []
+  let isStopped = false
+  let isOver = false
+  void catchUp({
+    eventLog: {
+      ...eventLog,
+      read(from, take) {
+        void Promise.resolve().then(() => {
+          // Number 3, which was the last one when it was looked at, is none any more.
+          for (const number of [from, from + 1, 4, 5]) if (!isStopped) take(number, entries)
+        })
+        return () => {
+          isStopped = true
+        }
+      },
+    },
+    history: { notes, write: async () => {} },
+    ...{ clock, log: pino({ level: 'silent' }), from: 1, last: 3 },
+    take: (number) => void taken.push(number),
+  }).then(() => {
+    isOver = true
+  })
+  await clock.advance(5_000)
+  expect([isOver, isStopped, taken]).toEqual([true, true, [1, 2]])
+  expect(await readBefore({ notes }, eventLog)).toBe(1)
+})
