@@ -108,6 +108,7 @@ describe('what it refuses', () => {
 
   it.each([
     ['OPTIONS * HTTP/1.1\r\nHost: a\r\n', '400', 'must be a path'],
+    ['GET /\\..\\healthz HTTP/1.1\r\nHost: a\r\n', '400', 'must be a path'],
     ['GET /healthz HTTP/1.1\r\nHost: a b\r\n', '400', 'Host must be there'],
     ['GET /healthz HTTP/1.1\r\nHost: a@b\r\n', '400', 'Host must be there'],
     ['GET /healthz HTTP/1.1\r\n', '400', 'Host must be there'],

@@ -110,7 +110,7 @@ export async function openHttpFront(deps: {
 
 /** What is wrong with where a request leads to, and what is allowed; null where nothing is. */
 function problemOf({ url, headers: { host } }: IncomingMessage): string | null {
-  if (requestUrl(url) === null) return 'what is asked for must be a path, such as /api/config'
+  if (requestUrl(url) === null || url?.includes('\\')) return 'what is asked for must be a path, such as /api/config'
   const isHost = host !== undefined && URL.canParse(`http://${host}`) && /^[^/?#@\\]+$/.test(host)
   return isHost ? null : 'Host must be there, as a name or an address with or without a port'
 }
