@@ -47,7 +47,7 @@ export function createFarmKeeper(page: Page, origin: string) {
         await press('Places')
         await places.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
         await places.getByRole('textbox', { name: 'Rings in km' }).fill(rings)
-        await places.getByRole('spinbutton', { name: 'Hold time in minutes' }).fill(String(holdMin))
+        await places.getByRole('textbox', { name: 'Hold time in minutes' }).fill(String(holdMin))
         await places.getByRole('group', { name: 'Shape' }).getByText('Area').click()
         await press('Draw on the map')
         for (const [at, corner] of corners.entries()) {

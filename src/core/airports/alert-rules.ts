@@ -27,6 +27,13 @@ export interface AlertSettings {
 
 export const ALERT_SETTINGS_DEFAULT: AlertSettings = { off: [], gustMps: 17, visibilityM: 1500, ceilingM: 150 }
 
+/** From which to which number each of them can be chosen: of what reports tell, and never what would be told of every report. */
+export const ALERT_LIMITS = {
+  gustMps: [1, 100],
+  visibilityM: [50, 10_000],
+  ceilingM: [10, 10_000],
+} as const satisfies Record<Exclude<keyof AlertSettings, 'off'>, readonly [least: number, most: number]>
+
 /**
  * The same kind of alert for the same airport is not raised again before this, and only if the trouble ended in
  * between.

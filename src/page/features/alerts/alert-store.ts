@@ -4,6 +4,7 @@ import { isInstantMs } from '../../../contract/time.ts'
 import { type Alarm, alarmSchema } from '../../../contract/watch/alarms.ts'
 import {
   ALERT_KINDS,
+  ALERT_LIMITS,
   ALERT_SETTINGS_DEFAULT,
   type AlertKind,
   type AlertMemory,
@@ -147,7 +148,8 @@ function readKept(kept: unknown): Partial<Kept> {
 function readSettings(kept: Record<string, unknown>): AlertSettings {
   const number = (name: 'gustMps' | 'visibilityM' | 'ceilingM') => {
     const value = kept[name]
-    return isNumber(value) && value >= 0 ? value : ALERT_SETTINGS_DEFAULT[name]
+    const [least, most] = ALERT_LIMITS[name]
+    return isNumber(value) && value >= least && value <= most ? value : ALERT_SETTINGS_DEFAULT[name]
   }
   const off = Array.isArray(kept.off) ? ALERT_KINDS.filter((kind) => (kept.off as unknown[]).includes(kind)) : []
   return { off, gustMps: number('gustMps'), visibilityM: number('visibilityM'), ceilingM: number('ceilingM') }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { strikeRecord } from '../../../testing/fakes/fake-source.ts'
 import { openDesk } from '../../../testing/page-kit.tsx'
 import { placeOf } from '../../../testing/watch-kit.ts'
+import { usePage } from '../../state/page-store.ts'
 
 /** A strike some 3 km from Shanghai Pudong, at that moment. */
 const strikeAt = (ms: number) =>
@@ -60,4 +61,16 @@ it('keeps a place in sight, too, by its name, and in the address by its id', asy
   await user.keyboard('w')
   expect(screen.queryByRole('navigation', { name: 'Watched airports and places' })).toBe(null)
   expect(new URLSearchParams(location.search).get('watch')).toBe(null)
+})
+
+it('keeps rings that are none as they were typed, with what is allowed, and goes by those of before', async () => {
+  const { desk, section } = await openTimer()
+  await desk.user.click(section.getByText('Approach, rings and hold time'))
+  const rings = await section.findByRole<HTMLInputElement>('textbox', { name: /^Rings/ })
+  await desk.user.clear(rings)
+  await desk.user.paste('16, 8')
+  await desk.user.tab()
+  expect(rings.value).toBe('16, 8')
+  expect(rings.getAttribute('aria-invalid')).toBe('true')
+  expect(usePage.getState().rings).toEqual([5, 8, 16])
 })

@@ -54,12 +54,12 @@ export function HoldTimerSettings({ icao }: { icao: string }) {
         <span>{t('settings.rings')}</span>
         <input
           type="text"
-          inputMode="decimal"
           value={text ?? rings.join(', ')}
           aria-invalid={isWrong}
           aria-describedby={id}
           onChange={({ target }) => take(target.value)}
-          onBlur={() => setText(null)}
+          // What is wrong stays, with what is allowed: else it would seem to have been taken.
+          onBlur={() => setText(isWrong ? text : null)}
         />
       </label>
       <p id={id} className={styles.hint} data-wrong={isWrong || undefined}>

@@ -6,6 +6,7 @@ import { alarmSentence } from '../../airport/alarm-words.ts'
 import { Cover } from '../../desk/cover.tsx'
 import { download } from '../../desk/download.ts'
 import { PaperHead } from '../../desk/paper-head.tsx'
+import { printAlone } from '../../desk/print-alone.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { alarmStrings } from '../../i18n/alarm-strings.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -74,13 +75,4 @@ function LineNotice() {
   if (line.kind === 'connecting') return <Notice tone="unknown" title={t('connecting')} />
   if (line.kind !== 'broken') return null
   return <Notice tone="bad" title={t('broken', { time: utcDateTime(line.sinceMs, true) })} detail={t('brokenDetail')} />
-}
-
-/** Prints what is open here, and nothing else. */
-function printAlone(panel: HTMLElement | null): void {
-  const cover = panel?.parentElement
-  if (!cover) return
-  cover.dataset.printed = ''
-  addEventListener('afterprint', () => delete cover.dataset.printed, { once: true })
-  print()
 }

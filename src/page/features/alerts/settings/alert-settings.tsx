@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ALERT_KINDS, type AlertKind, type AlertSettings, COOL_DOWN_MS } from '../../../../core/airports/alert-rules.ts'
+import { ALERT_KINDS, ALERT_LIMITS, type AlertKind, COOL_DOWN_MS } from '../../../../core/airports/alert-rules.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { Section } from '../../../ui/panel.tsx'
 import { useAlerts } from '../alert-store.ts'
 import styles from '../alerts.module.css'
@@ -50,18 +51,16 @@ function Limit({ kind }: { kind: Limited }) {
   const name = LIMITS[kind]
   const value = useAlerts((state) => state.settings[name])
   const setSettings = useAlerts((state) => state.setSettings)
+  const [least, most] = ALERT_LIMITS[name]
   return (
     <span className={`fields ${styles.limit}`}>
-      <input
-        type="number"
-        min={0}
-        step={kind === 'gust' ? 1 : 50}
-        aria-label={`${t(`kind.${kind}`)} (${t(`unit.${kind}`)})`}
+      <NumberField
+        label={`${t(`kind.${kind}`)} (${t(`unit.${kind}`)})`}
         value={value}
-        onChange={({ target }) => {
-          const change: Partial<AlertSettings> = { [name]: Math.max(0, target.valueAsNumber || 0) }
-          setSettings(change)
-        }}
+        range={ALERT_LIMITS[name]}
+        step={kind === 'gust' ? 1 : 50}
+        allowed={t('allowed', { least, most, unit: t(`unit.${kind}`) })}
+        onChange={(limit) => limit !== null && setSettings({ [name]: limit })}
       />
       <span>{t(`unit.${kind}`)}</span>
     </span>

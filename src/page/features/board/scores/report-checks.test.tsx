@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { CheckFigures } from '../../../../contract/verification/accumulations.ts'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 
@@ -39,4 +39,36 @@ it('holds thunder in reports against strikes by month and by airport, of all or 
   expect(await screen.findByRole('table', { name: 'By month, ZSPD' })).toBeTruthy()
   expect(screen.getByRole('table', { name: 'By airport, 2026-06' })).toBeTruthy()
   expect(asked).toEqual([{}, { icao: 'ZSPD' }, { from: '2026-06', to: '2026-06' }])
+})
+
+it('shows no figures of all under the name of a place that there is not', async () => {
+  const desk = await openDesk('/?board=')
+  await desk.pass(2_000)
+  await desk.user.click(await screen.findByRole('button', { name: 'Forecast scores' }))
+  await desk.user.type(await screen.findByRole('combobox', { name: /^Place or airport/ }), 'Nowhere')
+  await desk.pass(2_000)
+  expect(await screen.findByText(/^No place or airport is called so/)).toBeTruthy()
+  expect(screen.queryByText(/^Nothing is verified yet/)).toBe(null)
+})
+
+it('prints the page of the scores, and nothing of what stands beside it', async () => {
+  const desk = await openDesk('/?board=', {
+    accumulations: {
+      reports: async () => {
+        const airports = [{ icao: 'ZSPD', ...FIGURES }]
+        return { state: 'known', simulated: true, from: '2026-06', to: '2026-06', all: FIGURES, months: [], airports }
+      },
+    },
+  })
+  await desk.pass(2_000)
+  await desk.user.click(await screen.findByRole('button', { name: 'Forecast scores' }))
+  await desk.user.click(await screen.findByRole('radio', { name: 'Thunder in reports' }))
+  await desk.pass(2_000)
+  const print = vi.fn(() => document.querySelector('[data-printed]')?.textContent)
+  vi.stubGlobal('print', print)
+  await desk.user.click(await screen.findByRole('button', { name: 'Print' }))
+  vi.unstubAllGlobals()
+  expect(print.mock.results[0]?.value).toContain('ZSPD')
+  dispatchEvent(new Event('afterprint'))
+  expect(document.querySelector('[data-printed]')).toBe(null)
 })

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   type CheckFigures,
   REPORT_CHECKS_PATH,
@@ -10,6 +10,7 @@ import {
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { csvText } from '../../../../core/util/csv.ts'
 import { download } from '../../../desk/download.ts'
+import { printAlone } from '../../../desk/print-alone.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -50,13 +51,20 @@ export function ReportChecks() {
   const byAirport = useQuery(checksOf(month, month ? { from: month, to: month } : {}))
   const all = byMonth.data
   const months = new Set([...(all?.months ?? []).map((each) => each.month), ...(month ? [month] : [])])
+  const isUnread = wanted !== '' && icao === ''
   const failed = byMonth.isError || byAirport.isError
   return (
     <section className={styles.scores} aria-label={t('title')}>
       <div className={`fields ${styles.controls}`}>
         <label>
           <span>{t('airport')}</span>
-          <input value={airport} spellCheck={false} onChange={({ target }) => setAirport(target.value)} />
+          <input
+            value={airport}
+            spellCheck={false}
+            maxLength={4}
+            aria-invalid={isUnread}
+            onChange={({ target }) => setAirport(target.value)}
+          />
         </label>
         <label>
           <span>{t('month')}</span>
@@ -70,6 +78,7 @@ export function ReportChecks() {
           </select>
         </label>
       </div>
+      {isUnread ? <Notice tone="unknown" title={t('noCode')} /> : null}
       {all && byAirport.data ? <Tables byMonth={all} byAirport={byAirport.data} t={t} /> : null}
       {failed ? <Notice tone="unknown" title={t('failed')} /> : null}
       {failed || (all && byAirport.data) ? null : <Loading label={t('loading')} lines={6} />}
@@ -84,6 +93,7 @@ interface TablesProps {
 }
 
 function Tables({ byMonth, byAirport, t }: TablesProps) {
+  const foot = useRef<HTMLParagraphElement>(null)
   if (byMonth.state === 'no-strikes') return <Notice tone="unknown" title={t('noStrikes')} />
   if (byMonth.state === 'waiting') return <Notice tone="unknown" title={t('waiting')} />
   const months: Row[] = byMonth.months.map((each) => [each.month, each])
@@ -107,8 +117,8 @@ function Tables({ byMonth, byAirport, t }: TablesProps) {
         file={`thunder-reports-${byAirport.of || 'all-months'}.csv`}
         t={t}
       />
-      <p>
-        <Button onClick={() => print()}>{t('print')}</Button>
+      <p ref={foot}>
+        <Button onClick={() => printAlone(foot.current)}>{t('print')}</Button>
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { API_PATHS } from '../../../../contract/api-paths.ts'
 import {
   type HorizonScores,
@@ -9,7 +9,10 @@ import {
 } from '../../../../contract/verification/verification.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { csvText } from '../../../../core/util/csv.ts'
+import { PlaceChoice } from '../../../airport/place-choice.tsx'
+import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { download } from '../../../desk/download.ts'
+import { printAlone } from '../../../desk/print-alone.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -20,7 +23,6 @@ import styles from './scores.module.css'
 import { scoresStrings } from './scores-strings.ts'
 
 const ASK_AGAIN_MS = 10 * MINUTE_MS
-const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const COLUMNS = [
   ...(['horizon', 'cases', 'came', 'pod', 'far', 'csi', 'onset'] as const),
   ...(['persistence', 'brier', 'skill', 'climate', 'lead'] as const),
@@ -30,13 +32,13 @@ const COLUMNS = [
 export function Scoreboard() {
   const t = useWords('scores', scoresStrings)
   const { ask } = useServerConnection()
-  const [place, setPlace] = useState('')
+  const [place, setPlace] = useState<string | null>('')
   const [season, setSeason] = useState('')
-  const wanted = ID.test(place.trim()) ? place.trim() : ''
   const { data, isError } = useQuery({
-    queryKey: ['verification', wanted, season],
+    queryKey: ['verification', place, season],
+    enabled: place !== null,
     queryFn: ({ signal }) => {
-      const query = { ...(wanted && { place: wanted }), ...(season && { season }) }
+      const query = { ...(place && { place }), ...(season && { season }) }
       return ask(API_PATHS.verification, verificationSchema, { query, product: 'lightning', signal })
     },
     staleTime: ASK_AGAIN_MS,
@@ -45,10 +47,10 @@ export function Scoreboard() {
   return (
     <section className={styles.scores} aria-label={t('title')}>
       <div className={`fields ${styles.controls}`}>
-        <label>
-          <span>{t('place')}</span>
-          <input value={place} spellCheck={false} onChange={({ target }) => setPlace(target.value)} />
-        </label>
+        <div className={styles.labelled}>
+          <span aria-hidden="true">{t('place')}</span>
+          <PlaceChoice label={t('place')} className={styles.choice} chosen={place} onChoose={setPlace} />
+        </div>
         <label>
           <span>{t('season')}</span>
           <select value={season} onChange={({ target }) => setSeason(target.value)}>
@@ -60,9 +62,10 @@ export function Scoreboard() {
           </select>
         </label>
       </div>
+      {place === null ? <Notice tone="unknown" title={t('noSuchPlace')} /> : null}
       {data ? <Scores data={data} /> : null}
       {!data && isError ? <Notice tone="unknown" title={t('failed')} /> : null}
-      {data || isError ? null : <Loading label={t('loading')} lines={6} />}
+      {data || isError || place === null ? null : <Loading label={t('loading')} lines={6} />}
     </section>
   )
 }
@@ -71,11 +74,14 @@ function Scores({ data }: { data: Verification }) {
   const t = useWords('scores', scoresStrings)
   const [chosenKm, setKm] = useState<number | null>(null)
   const [minutes, setMinutes] = useState(30)
+  const titleOf = usePlaceTitle()
+  const table = useRef<HTMLDivElement>(null)
   if (data.state === 'no-strikes') return <Notice tone="unknown" title={t('noStrikes')} />
   if (data.state === 'waiting') return <Notice tone="unknown" title={t('waiting')} />
   const ring = data.rings.find(({ km }) => km === chosenKm) ?? data.rings.at(-1)
   const horizon = ring?.horizons.find((each) => each.minutes === minutes)
   const { calibration, leftOut } = data
+  const ofPlace = data.place === null ? t('allPlaces') : titleOf(data.place)
   const day = (iso: string | null) => iso?.slice(0, 10) ?? ''
   const rows = ring?.horizons.map((each) => cellsOf(each, (value) => value?.toFixed(2) ?? t('unknown'))) ?? []
   const told = rows.map(([first, ...rest]) => [t('minutes', { minutes: first }), ...rest])
@@ -117,9 +123,14 @@ function Scores({ data }: { data: Verification }) {
               </select>
             </label>
             <Button onClick={save}>{t('csv')}</Button>
-            <Button onClick={() => print()}>{t('print')}</Button>
+            <Button onClick={() => printAlone(table.current)}>{t('print')}</Button>
           </div>
-          <FiguresTable names={names} rows={told} />
+          <p className={styles.paper}>
+            {[ofPlace, t(`seasons.${data.season ?? 'all'}`), `${t('ring')} ${t('km', ring)}`].join(' · ')}
+          </p>
+          <div ref={table}>
+            <FiguresTable names={names} rows={told} />
+          </div>
           {horizon ? <ReliabilityDiagram horizon={horizon} t={t} /> : null}
         </>
       ) : (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
+import { PaperHead } from '../../../desk/paper-head.tsx'
 import { useWords } from '../../../i18n/use-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -22,6 +23,7 @@ export default function ScoresPage({ onBack }: { onBack(): void }) {
   useEffect(() => head.current?.querySelector('button')?.focus(), [])
   return (
     <BoardFrame title={t('title')}>
+      <PaperHead />
       <div ref={head} className={styles.controls}>
         <Button onClick={onBack}>{board('title')}</Button>
         <Segmented

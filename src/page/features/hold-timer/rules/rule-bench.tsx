@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { HORIZONS_MIN } from '../../../../contract/nowcast.ts'
 import { ALARM_SHEET_PATH, type AlarmSheet, alarmSheetSchema } from '../../../../contract/verification/alarm-sheet.ts'
+import { RING_KM_RANGE } from '../../../../contract/watch/places.ts'
 import { HOLD_MINUTES, ruleOf } from '../../../../core/airports/rings.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { alarmSheetCsv } from '../../../../core/verification/alarm-sheet-csv.ts'
@@ -13,6 +14,7 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import styles from './rules.module.css'
 import { rulesStrings } from './rules-strings.ts'
 
@@ -27,34 +29,30 @@ export default function RuleBench({ icao }: { icao: string }) {
   const { ask } = useServerConnection()
   const rings = usePage((state) => ruleOf(icao, state).rings)
   const holdMinutes = usePage((state) => ruleOf(icao, state).holdMinutes)
-  const [ring, setRing] = useState(String(rings[0]))
-  const [alarm, setAlarm] = useState(String(rings.at(-1)))
+  const [ring, setRing] = useState<number | null>(rings[0] ?? null)
+  const [alarm, setAlarm] = useState<number | null>(rings.at(-1) ?? null)
   const [strikes, setStrikes] = useState(STRIKES[0]!)
   const [hold, setHold] = useState<number>(holdMinutes)
   const [chance, setChance] = useState(CHANCES[0]!)
   const [within, setWithin] = useState(WITHIN_MIN)
   const query = {
-    ...{ place: icao, ring, alarm, strikes: String(strikes), hold: String(hold) },
+    ...{ place: icao, ring: String(ring), alarm: String(alarm), strikes: String(strikes), hold: String(hold) },
     ...(chance > 0 && { chance: String(chance), within: String(within) }),
   }
+  const isSmaller = ring !== null && alarm !== null && alarm < ring
+  const isRule = ring !== null && alarm !== null && !isSmaller
   const { data, isError } = useQuery({
     queryKey: ['alarm sheet', query],
     queryFn: ({ signal }) => ask(ALARM_SHEET_PATH, alarmSheetSchema, { query, product: 'lightning', signal }),
     staleTime: 5 * MINUTE_MS,
     placeholderData: keepPreviousData,
-    enabled: [ring, alarm].every((km) => Number(km) > 0),
+    enabled: isRule,
   })
   return (
     <div className={styles.bench}>
       <div className={`fields ${styles.rule}`}>
-        <label>
-          <span>{t('ring')}</span>
-          <input inputMode="decimal" value={ring} onChange={({ target }) => setRing(target.value)} />
-        </label>
-        <label>
-          <span>{t('alarm')}</span>
-          <input inputMode="decimal" value={alarm} onChange={({ target }) => setAlarm(target.value)} />
-        </label>
+        <Distance label={t('ring')} km={ring} onChange={setRing} t={t} />
+        <Distance label={t('alarm')} km={alarm} onChange={setAlarm} t={t} />
         <Choice label={t('strikes')} value={strikes} options={STRIKES} onChange={setStrikes} />
         <Choice
           label={t('chance')}
@@ -69,9 +67,33 @@ export default function RuleBench({ icao }: { icao: string }) {
         <Choice label={t('hold')} value={hold} options={HOLD_MINUTES} onChange={setHold} />
       </div>
       <LocationErrorNote className={styles.note} />
-      {data && !isError ? <Sheet sheet={data} t={t} /> : null}
-      {isError ? <Notice tone="unknown" title={t('failed')} /> : null}
-      {data || isError ? null : <Loading label={t('loading')} lines={9} />}
+      {isSmaller ? <Notice tone="warn" title={t('smaller')} /> : null}
+      {isRule && data && !isError ? <Sheet sheet={data} t={t} /> : null}
+      {isRule && isError ? <Notice tone="unknown" title={t('failed')} /> : null}
+      {!isRule || data || isError ? null : <Loading label={t('loading')} lines={9} />}
+    </div>
+  )
+}
+
+interface DistanceProps {
+  label: string
+  km: number | null
+  onChange(km: number | null): void
+  t: TFunction
+}
+
+function Distance({ label, km, onChange, t }: DistanceProps) {
+  return (
+    <div>
+      <span aria-hidden="true">{label}</span>
+      <NumberField
+        label={label}
+        value={km}
+        range={RING_KM_RANGE}
+        step={1}
+        allowed={t('allowed', { least: RING_KM_RANGE[0], most: RING_KM_RANGE[1] })}
+        onChange={onChange}
+      />
     </div>
   )
 }
@@ -101,17 +123,18 @@ function Choice({ label, value, options, onChange, told = String }: ChoiceProps)
 }
 
 function Sheet({ sheet, t }: { sheet: AlarmSheet; t: TFunction }) {
-  const { place, figures, leftOut, simulated } = sheet
+  const { place, rule, figures, leftOut, simulated } = sheet
   const time = (iso: string) => iso.slice(0, 16).replace('T', ' ')
   const save = () => {
-    const { ringKm, alarmKm, holdMin, chance } = sheet.rule
+    const { ringKm, alarmKm, holdMin, chance } = rule
     const ofChance = chance ? `-${chance.percent}percent-${chance.minutes}min` : ''
     const name = `alarms-${place}-${ringKm}km-${alarmKm}km${ofChance}-${holdMin}min.csv`
     download(name, new Blob([alarmSheetCsv(sheet)], { type: 'text/csv' }))
   }
   return (
     <>
-      {sheet.rule.chance ? <p className={styles.note}>{t('byChance', sheet.rule.chance)}</p> : null}
+      <p className={styles.paper}>{t('told', { ...rule, count: rule.strikes })}</p>
+      {rule.chance ? <p className={styles.note}>{t('byChance', rule.chance)}</p> : null}
       <p className={styles.note}>{t('leftOut', leftOut)}</p>
       <table className={styles.sheet}>
         <caption>
@@ -130,7 +153,7 @@ function Sheet({ sheet, t }: { sheet: AlarmSheet; t: TFunction }) {
       {figures.quiet.map((each) => (
         <p key={each.afterMin}>{t(each.cases > 0 ? 'again' : 'againNone', each)}</p>
       ))}
-      <p className={styles.rule}>
+      <p className={styles.buttons}>
         <Button onClick={save}>{t('csv')}</Button>
         <Button onClick={() => print()}>{t('print')}</Button>
       </p>

@@ -6,12 +6,18 @@ export const rulesStrings = {
     strikes: 'Strikes in 10 min for an alarm',
     chance: 'Alarm from a told chance of',
     noChance: 'none',
+    told_one:
+      'Alarm from {{count}} strike in 10 min within {{alarmKm}} km, until {{holdMin}} min after the last one; it is to warn of strikes within {{ringKm}} km.',
+    told_other:
+      'Alarm from {{count}} strikes in 10 min within {{alarmKm}} km, until {{holdMin}} min after the last one; it is to warn of strikes within {{ringKm}} km.',
     chanceWithin: 'Chance of a strike within (min)',
     byChance:
       'Alarms by chance: {{percent}}% and more of a strike within {{minutes}} min in the ring of {{ringKm}} km, as it was told here each minute. Minutes in which no chance could be told are left out.',
     hold: 'Hold time (min)',
     loading: 'Reckoning from the strikes that are kept',
-    failed: 'It can’t be reckoned now. Distances go from 0.5 to 50 km, the alarm’s is not below the ring’s.',
+    allowed: 'From {{least}} to {{most}} km',
+    smaller: 'Alarms come from the distance that is warned of, or from farther away.',
+    failed: 'It can’t be reckoned now.',
     title: '{{place}}: {{from}} to {{to}} UTC',
     simulated: 'simulated strikes',
     figure: {
@@ -44,12 +50,15 @@ export const rulesStrings = {
     strikes: '10 分钟内触发次数',
     chance: '触发警报的预报概率',
     noChance: '不用',
+    told: '{{alarmKm}} km 内 10 分钟有 {{count}} 次闪电时触发警报，至最后一次后 {{holdMin}} 分钟；须预警 {{ringKm}} km 内的闪电。',
     chanceWithin: '概率时效（分钟）',
     byChance:
       '按概率触发：本站每分钟预报的 {{minutes}} 分钟内 {{ringKm}} km 圈内有闪电的概率达到 {{percent}}%。无法预报概率的分钟未计入。',
     hold: '解除观察时间（分钟）',
     loading: '正在以保存的闪电计算',
-    failed: '暂时无法计算。距离为 0.5 至 50 km，触发范围不小于预警范围。',
+    allowed: '{{least}} 至 {{most}} km',
+    smaller: '触发警报的范围不得小于须预警的范围。',
+    failed: '暂时无法计算。',
     title: '{{place}}：{{from}} 至 {{to}} UTC',
     simulated: '模拟闪电',
     figure: {

@@ -9,6 +9,7 @@ const REACH_PX = { mouse: 10, touch: 22 }
 /** Has the points of what is drawn follow the pointer or the finger that takes them; the map stays where it is then. */
 export function dragPoints(map: MapLibreMap): Unsubscribe {
   let held: number | null = null
+  let isMoved = false
 
   const nearest = ({ x, y }: { x: number; y: number }, reachPx: number): number | null => {
     const far = useDrawing.getState().points.map(({ lat, lon }) => {
@@ -22,11 +23,15 @@ export function dragPoints(map: MapLibreMap): Unsubscribe {
     const isTouch = event.originalEvent.type === 'touchstart'
     if ('points' in event && event.points.length > 1) return
     held = nearest(event.point, isTouch ? REACH_PX.touch : REACH_PX.mouse)
+    isMoved = false
     if (held !== null) event.preventDefault()
   }
   const move = ({ lngLat }: MapMouseEvent | MapTouchEvent) => {
     if (held === null) return
-    useDrawing.getState().movePoint(held, { lat: lngLat.lat, lon: wrapLon(lngLat.lng) })
+    const drawing = useDrawing.getState()
+    if (!isMoved) drawing.holdPoint()
+    isMoved = true
+    drawing.movePoint(held, { lat: lngLat.lat, lon: wrapLon(lngLat.lng) })
   }
   const drop = () => {
     held = null

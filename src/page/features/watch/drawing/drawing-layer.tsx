@@ -6,6 +6,7 @@ import { MAP_INK } from '../../../map/map-ink.ts'
 import { takeSpots } from '../../../map/picking/map-pick.ts'
 import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
+import { useLog } from '../log-store.ts'
 import { dragPoints } from './drag-points.ts'
 import { geometryOf, useDrawing } from './drawing-store.ts'
 
@@ -15,9 +16,13 @@ const SOURCE = 'drawing'
 export default function DrawingLayer() {
   const map = useMapInstance()
   const theme = usePage((state) => state.theme)
-  const { shape, points, isPicking, addPoint } = useDrawing()
+  const { shape, points, addPoint } = useDrawing()
+  // What is half drawn waits in the form while something else is looked at.
+  const isShown = useLog((state) => state.shown === 'places')
+  const isPicking = useDrawing((state) => state.isPicking) && isShown
   const { ink, halo } = MAP_INK[theme]
   const data = useMemo((): FeatureCollection => {
+    if (!isShown) return NO_FEATURES
     const corners = points.map(({ lat, lon }) => ({ type: 'Point' as const, coordinates: [lon, lat] }))
     const whole = geometryOf(shape, points) ?? geometryOf('LineString', points)
     const geometries = whole && whole.type !== 'Point' ? [...corners, whole] : corners
@@ -25,7 +30,7 @@ export default function DrawingLayer() {
       type: 'FeatureCollection',
       features: geometries.map((geometry) => ({ type: 'Feature', properties: {}, geometry })),
     }
-  }, [shape, points])
+  }, [shape, points, isShown])
   useSourceData(SOURCE, data)
 
   useEffect(() => {

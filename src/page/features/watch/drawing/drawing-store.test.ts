@@ -53,3 +53,46 @@ it('leaves several areas, and one with a hole, as they are', () => {
   expect(isSimple({ type: 'Polygon', coordinates: [SQUARE, SQUARE] })).toBe(false)
   expect(isSimple({ type: 'Polygon', coordinates: [SQUARE] })).toBe(true)
 })
+
+it('takes back the latest step, of which a point that is dragged is one', () => {
+  const { addPoint, holdPoint, movePoint, undo } = useDrawing.getState()
+  for (const lon of [121, 122]) addPoint({ lat: 31, lon })
+  holdPoint()
+  for (const lon of [122.2, 122.4]) movePoint(1, { lat: 31, lon })
+  expect(lons()).toEqual([121, 122.4])
+  undo()
+  expect(lons()).toEqual([121, 122])
+  undo()
+  expect(lons()).toEqual([121])
+  undo()
+  undo()
+  expect(lons()).toEqual([])
+})
+
+it('takes back the corner that was put into a place, and none of its own', () => {
+  const { change, addPoint, undo } = useDrawing.getState()
+  change(placeOf('farm', { geometry: { type: 'Polygon', coordinates: [SQUARE] } }))
+  addPoint({ lat: 31.5, lon: 122.1 })
+  undo()
+  undo()
+  expect(lons()).toEqual([121, 122, 122, 121])
+})
+
+it('keeps what is typed and no point, and has the points of before until it can be read', () => {
+  const { addPoint, typeCorners, undo } = useDrawing.getState()
+  addPoint({ lat: 31, lon: 121 })
+  typeCorners('31, 121\nsomewhere')
+  expect(useDrawing.getState().corners).toBe('31, 121\nsomewhere')
+  expect(lons()).toEqual([121])
+  typeCorners('31, 121\n32, 122')
+  expect(lons()).toEqual([121, 122])
+  undo()
+  expect(lons()).toEqual([121])
+})
+
+it('has one point of what becomes a point', () => {
+  const { addPoint, setShape } = useDrawing.getState()
+  for (const lon of [121, 122]) addPoint({ lat: 31, lon })
+  setShape('Point')
+  expect(lons()).toEqual([121])
+})

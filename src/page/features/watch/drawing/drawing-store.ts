@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM, ringsText } from '../../../../core/airports/rings.ts'
 import { distanceKm, type LatLon } from '../../../../core/geo/geo.ts'
 import type { Place, PlaceGeometry } from '../../../../core/places/place.ts'
+import { parsePoints } from './drawing-text.ts'
 
 export const SHAPES = ['Point', 'LineString', 'Polygon'] as const
 export type Shape = (typeof SHAPES)[number]
@@ -10,7 +11,7 @@ export type Shape = (typeof SHAPES)[number]
 export const POINTS_MIN: Record<Shape, number> = { Point: 1, LineString: 2, Polygon: 3 }
 
 /** What is said of the place besides its shape, as it is typed. */
-interface Said {
+export interface Said {
   name: string
   nameZh: string
   group: string
@@ -18,13 +19,20 @@ interface Said {
   dailyReport: string
   timeZone: string
   rings: string
-  holdMin: number
+  holdMin: string
 }
+
+/** So many steps can be taken back. */
+const UNDO_MAX = 100
 
 interface DrawingState {
   said: Said
   shape: Shape
   points: readonly LatLon[]
+  /** The points as somebody is typing them, who may have written something that is none; null where nobody is. */
+  corners: string | null
+  /** Its points before each step, the latest one last. */
+  past: readonly (readonly LatLon[])[]
   /** The drawn place that is changed; null while a new one is drawn. */
   changed: Place | null
   /** Each click on the map adds a point. */
@@ -33,23 +41,33 @@ interface DrawingState {
   hasPicked: boolean
   say(change: Partial<Said>): void
   setShape(shape: Shape): void
-  setPoints(points: readonly LatLon[]): void
+  /** Takes the points of a text, or leaves them as they are where it has something else; null once the text is done with. */
+  typeCorners(text: string | null): void
   /** A point has one; another click moves it. Of a place that is changed it comes where the way around grows least. */
   addPoint(point: LatLon): void
+  /** Begins a step of which all that is moved until the next one is part. */
+  holdPoint(): void
   movePoint(index: number, point: LatLon): void
+  /** Takes back the latest step. */
+  undo(): void
   setPicking(isPicking: boolean): void
   reset(): void
   /** Begins with a place as it is. */
   change(place: Place): void
 }
 
-const NOTHING: Pick<DrawingState, 'said' | 'shape' | 'points' | 'isPicking' | 'hasPicked' | 'changed'> = {
+const NOTHING: Pick<
+  DrawingState,
+  'said' | 'shape' | 'points' | 'corners' | 'past' | 'isPicking' | 'hasPicked' | 'changed'
+> = {
   said: {
     ...{ name: '', nameZh: '', group: '', hours: '', timeZone: '', dailyReport: '' },
-    ...{ rings: ringsText(RINGS_DEFAULT_KM), holdMin: HOLD_MINUTES_DEFAULT },
+    ...{ rings: ringsText(RINGS_DEFAULT_KM), holdMin: String(HOLD_MINUTES_DEFAULT) },
   },
   shape: 'Polygon',
   points: [],
+  corners: null,
+  past: [],
   isPicking: false,
   hasPicked: false,
   changed: null,
@@ -59,14 +77,23 @@ const NOTHING: Pick<DrawingState, 'said' | 'shape' | 'points' | 'isPicking' | 'h
 export const useDrawing = create<DrawingState>()((set) => ({
   ...NOTHING,
   say: (change) => set(({ said }) => ({ said: { ...said, ...change } })),
-  setShape: (shape) => set({ shape }),
-  setPoints: (points) => set({ points }),
-  addPoint: (point) =>
-    set(({ shape, points, changed }) => {
-      if (shape === 'Point') return { points: [point] }
-      return { points: points.toSpliced(changed ? bestIndex(shape, points, point) : points.length, 0, point) }
+  setShape: (shape) => set((now) => (shape === 'Point' ? { shape, ...step(now, now.points.slice(0, 1)) } : { shape })),
+  typeCorners: (text) =>
+    set((now) => {
+      if (text === null) return { corners: null }
+      const points = parsePoints(text) ?? now.points
+      // Whatever is typed until the field is left is one step.
+      return { ...(now.corners === null ? step(now, points) : { points }), corners: text }
     }),
+  addPoint: (point) =>
+    set((now) => {
+      const { shape, points, changed } = now
+      if (shape === 'Point') return step(now, [point])
+      return step(now, points.toSpliced(changed ? bestIndex(shape, points, point) : points.length, 0, point))
+    }),
+  holdPoint: () => set((now) => step(now, now.points)),
   movePoint: (index, point) => set(({ points }) => ({ points: points.with(index, point) })),
+  undo: () => set(({ past, points }) => ({ points: past.at(-1) ?? points, past: past.slice(0, -1), corners: null })),
   setPicking: (isPicking) => set({ isPicking, hasPicked: !isPicking }),
   reset: () => set(NOTHING),
   change: (place) =>
@@ -75,10 +102,15 @@ export const useDrawing = create<DrawingState>()((set) => ({
       said: {
         ...{ name: place.name, nameZh: place.nameZh ?? '', group: place.group ?? '' },
         ...{ hours: place.hours ?? '', timeZone: place.timeZone ?? '', dailyReport: place.dailyReport ?? '' },
-        ...{ rings: ringsText(place.ringsKm), holdMin: place.holdMin },
+        ...{ rings: ringsText(place.ringsKm), holdMin: String(place.holdMin) },
       },
     }),
 }))
+
+/** Other points than before, which can be taken back. */
+function step({ past, points }: Pick<DrawingState, 'past' | 'points'>, next: readonly LatLon[]) {
+  return { points: next, past: [...past, points].slice(-UNDO_MAX), corners: null }
+}
 
 /** Whether its points can be moved here one by one: not those of several lines or areas, nor of one with holes. */
 export function isSimple({ type, coordinates }: PlaceGeometry): boolean {
@@ -105,6 +137,11 @@ function bestIndex(shape: Shape, points: readonly LatLon[], point: LatLon): numb
   const atStart = shape === 'LineString' && first ? distanceKm(first, point) : Number.POSITIVE_INFINITY
   const least = Math.min(...detours)
   return atStart < least ? 0 : detours.indexOf(least) + 1
+}
+
+/** Whether somebody has begun to say or draw something of a new place. */
+export function isBegun({ said, points }: Pick<DrawingState, 'said' | 'points'>): boolean {
+  return points.length > 0 || Object.entries(NOTHING.said).some(([key, empty]) => said[key as keyof Said] !== empty)
 }
 
 /** GeoJSON's form of it; null while it has too few points. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { geometryOf } from './drawing-store.ts'
 import { idFrom, parsePoints, pointsText } from './drawing-text.ts'
 
+const NONE = new Set<string>()
 const CORNERS = [
   { lat: 31, lon: 121.5 },
   { lat: 31.25, lon: 121.5 },
@@ -14,8 +15,8 @@ it('writes points line by line and reads them back, and says of a line that is n
 })
 
 it('makes an id out of a name', () => {
-  expect(idFrom('  East Wind-Farm No. 7', 0)).toBe('east-wind-farm-no-7')
-  expect(idFrom('风电场', 1_782_892_800_000)).toMatch(/^place-[a-z0-9]+$/)
+  expect(idFrom('  East Wind-Farm No. 7', 0, NONE)).toBe('east-wind-farm-no-7')
+  expect(idFrom('风电场', 1_782_892_800_000, NONE)).toMatch(/^place-[a-z0-9]+$/)
 })
 
 it('closes an area, and has no geometry before there are points enough', () => {
@@ -29,4 +30,9 @@ it('closes an area, and has no geometry before there are points enough', () => {
   ])
   expect(geometryOf('Polygon', CORNERS.slice(1))).toBe(null)
   expect(geometryOf('Point', CORNERS)).toEqual({ type: 'Point', coordinates: [121.5, 31] })
+})
+
+it('makes an id that no other place has, where names have the same letters', () => {
+  const taken = new Set(['3', '3-2'])
+  expect(idFrom('变电站 3 号', 0, taken)).toBe('3-3')
 })

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 import { placeOf } from '../../../../testing/watch-kit.ts'
+import { usePlaces } from '../../../live/places/place-store.ts'
 import { useLog } from '../log-store.ts'
 import { useDrawing } from './drawing-store.ts'
 
@@ -61,4 +62,45 @@ it('lists a hundred of many, and finds the others by a word', async () => {
   await waitFor(() => expect(within(list).getAllByRole('listitem')[0]?.textContent).toMatch(/^Wind farm 29/))
   expect(within(list).getAllByRole('listitem')).toHaveLength(13)
   within(list).getByText('13 of 300')
+})
+
+it('says at each field what is allowed, keeps what was typed, and saves nothing until it is right', async () => {
+  const { user } = await openDesk('/', { guarded: [placeOf('golf')] })
+  act(() => useLog.getState().show('places'))
+  await user.click(await screen.findByRole('textbox', { name: 'Name' }))
+  await user.paste('Line 7')
+  const hold = screen.getByRole<HTMLInputElement>('textbox', { name: 'Hold time in minutes' })
+  await user.clear(hold)
+  await user.paste('45')
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Guard this place' })
+  const corners = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Points/ })
+  await user.click(corners)
+  await user.paste('31, 121\n31, 122\n32, 122\nsomewhere')
+  await user.tab()
+  expect(corners.value).toContain('somewhere')
+  expect(screen.getByText(/^Each line must be/)).toBeTruthy()
+  await user.clear(corners)
+  await user.paste('31, 121\n31, 122\n32, 122')
+  expect(screen.getByText('Whole minutes from 5 to 30').id).toBe(hold.getAttribute('aria-describedby'))
+  expect(screen.getByText(/To be corrected: Hold time in minutes\.$/)).toBeTruthy()
+  expect([hold.value, save.disabled]).toEqual(['45', true])
+  await user.clear(hold)
+  await user.paste('20')
+  expect(save.disabled).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Clear the form' }))
+  expect([hold.value, corners.value]).toEqual(['30', ''])
+  expect(screen.queryByRole('button', { name: 'Clear the form' })).toBe(null)
+})
+
+it('gives two places whose names have the same letters an id each', async () => {
+  const { user, watched } = await openDesk('/', { guarded: [], drawn: [placeOf('3')] })
+  act(() => useLog.getState().show('places'))
+  await waitFor(() => expect(usePlaces.getState().byId.has('3')).toBe(true))
+  await user.click(await screen.findByRole('textbox', { name: 'Name' }))
+  await user.paste('变电站 3 号')
+  act(() => useDrawing.getState().setShape('Point'))
+  act(() => useDrawing.getState().addPoint({ lat: 31, lon: 121 }))
+  await user.click(screen.getByRole('button', { name: 'Guard this place' }))
+  await screen.findByText('1 place is guarded from now on')
+  expect([...watched!.places.drawn().keys()]).toEqual(['3', '3-2'])
 })

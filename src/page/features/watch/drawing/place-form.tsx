@@ -1,49 +1,54 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isTimezone } from '../../../../contract/query.ts'
-import { HOLD_MIN_RANGE, HOURS, TIME_OF_DAY } from '../../../../contract/watch/places.ts'
+import { HOLD_MIN_RANGE } from '../../../../contract/watch/places.ts'
 import { parseRings } from '../../../../core/airports/rings.ts'
+import { usePlaces } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../watch.module.css'
-import { geometryOf, isSimple, SHAPES, useDrawing } from './drawing-store.ts'
-import { idFrom, parsePoints, pointsText } from './drawing-text.ts'
+import { geometryOf, isBegun, isSimple, type Said, SHAPES, useDrawing } from './drawing-store.ts'
+import { idFrom, pointsText } from './drawing-text.ts'
+import { holdMinutesOf, wrongFields } from './place-problems.ts'
+
+/** The fields of the form, and how much goes into each. */
+const LENGTHS = {
+  ...{ name: 120, nameZh: 120, group: 120, rings: 40, holdMin: 3 },
+  ...{ hours: 120, timeZone: 60, dailyReport: 5 },
+} satisfies Record<keyof Said, number>
+type TextField = keyof typeof LENGTHS
+const OPTIONAL = ['nameZh', 'group', 'hours', 'timeZone', 'dailyReport'] as const
 
 /** A place by fields alone, or by corners that are clicked on the map; a new one, or another form of one that is. */
 export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean> }) {
   const { t } = useTranslation('places-drawn')
   const { clock } = useServerConnection()
-  const { said, shape, points, changed, say, setShape, setPoints, setPicking, reset } = useDrawing()
+  const { said, shape, points, corners, changed, say, setShape, typeCorners, setPicking, reset } = useDrawing()
+  const known = usePlaces((state) => state.byId)
   const save = useRef<HTMLButtonElement>(null)
   // Whoever comes back from the map has the way on before them: on a phone the form is longer than the screen.
   useEffect(() => {
     if (useDrawing.getState().hasPicked) save.current?.scrollIntoView({ block: 'end' })
   }, [])
-  const { name, nameZh, group, rings, holdMin, hours, timeZone, dailyReport } = said
+  const { name, rings, holdMin } = said
   const isShapeKept = changed !== null && !isSimple(changed.geometry)
   const geometry = isShapeKept ? changed.geometry : geometryOf(shape, points)
-  const ringsKm = parseRings(rings)
-  const problems = [
-    name.trim() === '' ? t('nameNeeded') : null,
-    ringsKm === null ? t('ringsWrong') : null,
-    hours.trim() === '' || HOURS.test(hours.trim()) ? null : t('hoursWrong'),
-    dailyReport.trim() === '' || TIME_OF_DAY.test(dailyReport.trim()) ? null : t('dailyReportWrong'),
-    timeZone.trim() === '' || isTimezone(timeZone.trim()) ? null : t('timeZoneWrong'),
-    geometry === null ? t(`few.${shape}`) : null,
-  ]
-  const wrong = problems.find((problem) => problem !== null) ?? null
+  const wrong = wrongFields(said, corners)
+  const missing = name.trim() === '' ? t('nameNeeded') : geometry === null ? t(`few.${shape}`) : null
+  const isReady = missing === null && wrong.length === 0
+  const labelOf = (field: TextField | 'corners') => t(field === 'rings' && shape === 'LineString' ? 'distances' : field)
+  const problemOf = (field: TextField | 'corners') =>
+    wrong.some((each) => each === field)
+      ? t(`${field}Wrong`, { least: HOLD_MIN_RANGE[0], most: HOLD_MIN_RANGE[1] })
+      : null
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (wrong !== null) return
+    if (!isReady) return
     const properties = {
-      ...{ id: changed?.id ?? idFrom(name, clock.now()), name: name.trim(), ringsKm, holdMin },
-      ...Object.fromEntries(
-        Object.entries({ nameZh, group, hours, timeZone, dailyReport })
-          .map(([key, text]) => [key, text.trim()])
-          .filter(([, text]) => text),
-      ),
+      ...{ id: changed?.id ?? idFrom(name, clock.now(), known), name: name.trim() },
+      ...{ ringsKm: parseRings(rings), holdMin: holdMinutesOf(holdMin) },
+      ...Object.fromEntries(OPTIONAL.map((field) => [field, said[field].trim()]).filter(([, text]) => text)),
     }
     void onSave({ type: 'Feature', geometry, properties }).then((isSaved) => {
       if (isSaved) reset()
@@ -52,35 +57,18 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
 
   return (
     <form className={`fields ${styles.placeForm}`} onSubmit={submit}>
-      <Field label={t('name')} value={name} onChange={(value) => say({ name: value })} maxLength={120} required />
-      <Field label={t('nameZh')} value={nameZh} onChange={(value) => say({ nameZh: value })} maxLength={120} />
-      <Field label={t('group')} value={group} onChange={(value) => say({ group: value })} maxLength={120} />
-      <Field
-        label={t(shape === 'LineString' ? 'distances' : 'rings')}
-        value={rings}
-        onChange={(value) => say({ rings: value })}
-        maxLength={40}
-        required
-      />
-      <label>
-        <span>{t('hold')}</span>
-        <input
-          type="number"
-          min={HOLD_MIN_RANGE[0]}
-          max={HOLD_MIN_RANGE[1]}
-          required
-          value={holdMin}
-          onChange={({ target }) => say({ holdMin: target.valueAsNumber || HOLD_MIN_RANGE[0] })}
+      {(Object.keys(LENGTHS) as TextField[]).map((field) => (
+        <Field
+          key={field}
+          label={labelOf(field)}
+          value={said[field]}
+          problem={problemOf(field)}
+          maxLength={LENGTHS[field]}
+          inputMode={field === 'holdMin' ? 'numeric' : undefined}
+          required={!OPTIONAL.some((each) => each === field)}
+          onChange={(text) => say({ [field]: text })}
         />
-      </label>
-      <Field label={t('hours')} value={hours} onChange={(value) => say({ hours: value })} maxLength={120} />
-      <Field label={t('timeZone')} value={timeZone} onChange={(value) => say({ timeZone: value })} maxLength={60} />
-      <Field
-        label={t('dailyReport')}
-        value={dailyReport}
-        onChange={(value) => say({ dailyReport: value })}
-        maxLength={5}
-      />
+      ))}
       {isShapeKept ? (
         <p className={styles.faint}>{t('shapeKept')}</p>
       ) : (
@@ -92,16 +80,23 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
             onChange={setShape}
           />
           <Button onClick={() => setPicking(true)}>{t(changed ? 'movePoints' : 'draw')}</Button>
-          <Corners key={pointsText(points)} text={pointsText(points)} onPoints={setPoints} />
+          <Corners
+            label={labelOf('corners')}
+            text={corners ?? pointsText(points)}
+            problem={problemOf('corners')}
+            onType={typeCorners}
+          />
         </>
       )}
       <p className={styles.faint} role="status">
-        {wrong ?? (isShapeKept ? null : t('ready', { count: points.length }))}
+        {missing}
+        {missing === null && !isShapeKept ? t('ready', { count: points.length }) : null}{' '}
+        {wrong.length > 0 ? t('mend', { fields: wrong.map(labelOf).join(' · ') }) : null}
       </p>
-      <button ref={save} type="submit" className={styles.submit} disabled={wrong !== null}>
+      <button ref={save} type="submit" className={styles.submit} disabled={!isReady}>
         {t(changed ? 'saveChange' : 'save')}
       </button>
-      {changed ? <Button onClick={reset}>{t('cancel')}</Button> : null}
+      {changed || isBegun({ said, points }) ? <Button onClick={reset}>{t(changed ? 'cancel' : 'clear')}</Button> : null}
     </form>
   )
 }
@@ -110,45 +105,70 @@ interface FieldProps {
   label: string
   value: string
   maxLength: number
-  required?: boolean
+  /** What is allowed, where something else stands in it. */
+  problem: string | null
+  inputMode: 'numeric' | undefined
+  required: boolean
   onChange(value: string): void
 }
 
-function Field({ label, value, maxLength, required, onChange }: FieldProps) {
+function Field({ label, value, maxLength, problem, inputMode, required, onChange }: FieldProps) {
+  const id = useId()
   return (
-    <label>
-      <span>{label}</span>
-      <input
-        required={required}
-        maxLength={maxLength}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </label>
+    <div className={styles.formField}>
+      <label>
+        <span>{label}</span>
+        <input
+          required={required}
+          maxLength={maxLength}
+          inputMode={inputMode}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : id}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      </label>
+      <Problem id={id} problem={problem} />
+    </div>
   )
 }
 
-/** The corners as text, for who draws by the keyboard or has them written down. They count once the field is left. */
-function Corners({ text, onPoints }: { text: string; onPoints(points: { lat: number; lon: number }[]): void }) {
+function Problem({ id, problem }: { id: string; problem: string | null }) {
+  if (problem === null) return null
+  return (
+    <p id={id} role="alert" className={styles.wrong}>
+      {problem}
+    </p>
+  )
+}
+
+interface CornersProps {
+  label: string
+  text: string
+  problem: string | null
+  onType(text: string | null): void
+}
+
+/** The corners as text, for who draws by the keyboard or has them written down. */
+function Corners({ label, text, problem, onType }: CornersProps) {
   const { t } = useTranslation('places-drawn')
   const id = useId()
-  const [typed, setTyped] = useState(text)
-  const points = parsePoints(typed)
   return (
     <div className={styles.corners}>
-      <label htmlFor={id}>{t('corners')}</label>
+      <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
         rows={4}
         spellCheck={false}
         placeholder={t('cornersHint')}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        onBlur={() => {
-          if (points) onPoints(points)
-        }}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        value={text}
+        onChange={({ target }) => onType(target.value)}
+        // As they are written here, once they stand.
+        onBlur={() => problem === null && onType(null)}
       />
-      {points ? null : <p role="alert">{t('cornersWrong')}</p>}
+      <Problem id={`${id}-problem`} problem={problem} />
     </div>
   )
 }

@@ -46,12 +46,12 @@ export default function PlacesPanel() {
 /** In place of the panel while the map is drawn on. */
 function PickingBar() {
   const { t } = useTranslation('places-drawn')
-  const { points, setPoints, setPicking } = useDrawing()
+  const { points, past, undo, setPicking } = useDrawing()
   return (
     <Cover onClose={() => setPicking(false)}>
       <section className={styles.picking} aria-label={t('drawing')}>
         <p role="status">{t('clickMap', { count: points.length })}</p>
-        <Button disabled={points.length === 0} onClick={() => setPoints(points.slice(0, -1))}>
+        <Button disabled={past.length === 0} onClick={undo}>
           {t('undo')}
         </Button>
         <Button onClick={() => setPicking(false)}>{t('done')}</Button>
@@ -133,7 +133,7 @@ function Taken({ taken }: { taken: PlacesTaken | 'failed' | null }) {
     <div ref={told}>
       <Notice
         tone={tone}
-        title={t('added', { count: added.length })}
+        title={added.length === 0 ? t('failed') : t('added', { count: added.length })}
         detail={problems.length === 0 ? undefined : problems.join(' · ')}
       />
     </div>

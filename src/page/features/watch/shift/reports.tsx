@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REPORT_DAYS_MAX } from '../../../../contract/watch/report.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
+import { PlaceChoice } from '../../../airport/place-choice.tsx'
 import { download } from '../../../desk/download.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -9,7 +10,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Moment } from '../log-filters.tsx'
 import styles from '../watch.module.css'
-import { PlaceChoice } from './place-choice.tsx'
 
 const PERIODS_DAYS = [1, 7, REPORT_DAYS_MAX]
 
@@ -19,7 +19,7 @@ export function Reports() {
   const { clock } = useServerConnection()
   const { selection } = usePage.getState()
   const [place, setPlace] = useState<string | null>(
-    selection?.kind === 'place' || selection?.kind === 'airport' ? selection.id : null,
+    selection?.kind === 'place' || selection?.kind === 'airport' ? selection.id : '',
   )
   const [period, setPeriod] = useState(() => lastDays(clock.now(), 1))
   const { fromMs, toMs } = period
@@ -28,7 +28,7 @@ export function Reports() {
     <>
       <p className={styles.faint}>{t('whatReport')}</p>
       <search className={`fields ${styles.filters}`} aria-label={t('title.reports')}>
-        <PlaceChoice chosen={place} onChoose={setPlace} />
+        <PlaceChoice label={t('place')} className={styles.choice} chosen={place} required onChoose={setPlace} />
         <Moment label={t('from')} ms={fromMs} onChange={(next) => setPeriod({ ...period, fromMs: next })} />
         <Moment label={t('to')} ms={toMs} onChange={(next) => setPeriod({ ...period, toMs: next })} />
         <span className={styles.presets}>
@@ -39,11 +39,11 @@ export function Reports() {
           ))}
         </span>
       </search>
-      {place !== null && isWhole ? (
+      {place && isWhole ? (
         <Ways place={place} fromMs={fromMs} toMs={toMs} />
       ) : (
         <p role="status" className={styles.faint}>
-          {place === null ? t('choosePlace') : t('choosePeriod', { max: REPORT_DAYS_MAX })}
+          {!place ? t('choosePlace') : t('choosePeriod', { max: REPORT_DAYS_MAX })}
         </p>
       )}
     </>

@@ -1,19 +1,20 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Stage } from '../../../../contract/watch/alarms.ts'
 import { PLACE_STAGES, SNOOZE_MIN_RANGE, type Snooze } from '../../../../contract/watch/journal.ts'
 import { SECOND_MS } from '../../../../core/time/durations.ts'
+import { PlaceChoice } from '../../../airport/place-choice.tsx'
+import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { whoSays } from '../../../live/alarms/own-name.ts'
 import { useRights, useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { WhoField, WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
-import { PlaceChoice } from './place-choice.tsx'
 import { useChange } from './use-change.ts'
-import { usePlaceTitle } from './use-place-title.ts'
 import { useStageNames } from './use-stage-names.ts'
 
 const ASK_EVERY_MS = 10 * SECOND_MS
@@ -99,15 +100,15 @@ interface SnoozeFormProps {
 /** Says until when nothing of a place goes out, and why. */
 export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
   const { t } = useTranslation('shift')
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [minutes, setMinutes] = useState(MINUTES)
+  const [chosen, setChosen] = useState<string | null>('')
+  const [minutes, setMinutes] = useState<number | null>(MINUTES)
   const [note, setNote] = useState('')
   const [stages, setStages] = useState<Stage[]>([])
-  const id = useId()
   const meant = place ?? chosen
   const which = stages.length > 0 ? { stages } : {}
   const { submit, isSending, isFailed } = useChange(
-    (access) => access.snooze(meant ?? '', { ...whoSays(signedIn), minutes, note: note.trim(), ...which }),
+    (access) =>
+      access.snooze(meant ?? '', { ...whoSays(signedIn), minutes: minutes ?? MINUTES, note: note.trim(), ...which }),
     () => {
       setNote('')
       setStages([])
@@ -116,20 +117,21 @@ export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
   )
   return (
     <form className={`fields ${styles.form}`} onSubmit={submit}>
-      {place === undefined ? <PlaceChoice chosen={chosen} onChoose={setChosen} /> : null}
-      <label className={styles.moment} htmlFor={id}>
-        <span>{t('minutes')}</span>
-        <input
-          id={id}
-          className={styles.short}
-          type="number"
-          required
-          min={SNOOZE_MIN_RANGE[0]}
-          max={SNOOZE_MIN_RANGE[1]}
+      {place === undefined ? (
+        <PlaceChoice label={t('place')} className={styles.choice} chosen={chosen} required onChoose={setChosen} />
+      ) : null}
+      <span className={styles.moment}>
+        <span aria-hidden="true">{t('minutes')}</span>
+        <NumberField
+          label={t('minutes')}
           value={minutes}
-          onChange={({ target }) => setMinutes(target.valueAsNumber || SNOOZE_MIN_RANGE[0])}
+          range={SNOOZE_MIN_RANGE}
+          step={1}
+          isWhole
+          allowed={t('minutesAllowed', { least: SNOOZE_MIN_RANGE[0], most: SNOOZE_MIN_RANGE[1] })}
+          onChange={setMinutes}
         />
-      </label>
+      </span>
       <input
         aria-label={t('reason')}
         placeholder={t('reason')}
@@ -140,7 +142,7 @@ export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
       />
       <StageChoice chosen={stages} onChoose={setStages} />
       <WhoField signedIn={signedIn} />
-      <button type="submit" className={styles.submit} disabled={isSending || meant === null}>
+      <button type="submit" className={styles.submit} disabled={isSending || !meant || minutes === null}>
         {t('snooze')}
       </button>
       {onDone ? <Button onClick={onDone}>{t('cancel')}</Button> : null}

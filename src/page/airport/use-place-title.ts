@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
-import { airportName } from '../../../airport/airport-words.ts'
-import { placeName, usePlaces } from '../../../live/places/place-store.ts'
-import { useLive } from '../../../live/server-connection.ts'
-import { usePage } from '../../../state/page-store.ts'
+import { placeName, usePlaces } from '../live/places/place-store.ts'
+import { useLive } from '../live/server-connection.ts'
+import { usePage } from '../state/page-store.ts'
+import { airportName } from './airport-words.ts'
 
 /** How a guarded place or an airport is called, with its id; the id alone where neither is known. */
 export function usePlaceTitle(): (id: string) => string {

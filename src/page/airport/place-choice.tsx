@@ -1,26 +1,26 @@
 import { useId, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { searchAirports } from '../../../../core/airports/airport-search.ts'
-import { placeAsAirport, usePlaces } from '../../../live/places/place-store.ts'
-import { useLive } from '../../../live/server-connection.ts'
-import styles from '../watch.module.css'
+import { searchAirports } from '../../core/airports/airport-search.ts'
+import { placeAsAirport, usePlaces } from '../live/places/place-store.ts'
+import { useLive } from '../live/server-connection.ts'
 import { usePlaceTitle } from './use-place-title.ts'
 
 const OFFERED_MAX = 12
 
 interface PlaceChoiceProps {
-  /** The id of what is chosen; null where what stands there is no place. */
+  label: string
+  /** The id of what is chosen; empty while nothing is typed, null where what stands there is no place. */
   chosen: string | null
+  className?: string
+  required?: boolean
   onChoose(id: string | null): void
 }
 
 /** One of the guarded places and airports, by typing a part of its name or code. */
-export function PlaceChoice({ chosen, onChoose }: PlaceChoiceProps) {
-  const { t } = useTranslation('shift')
+export function PlaceChoice({ label, chosen, className, required = false, onChoose }: PlaceChoiceProps) {
   const { reports } = useLive()
   const places = usePlaces((state) => state.places)
   const titleOf = usePlaceTitle()
-  const [text, setText] = useState(chosen === null ? '' : titleOf(chosen))
+  const [text, setText] = useState(chosen ? titleOf(chosen) : '')
   const id = useId()
   const all = useMemo(() => [...places.map(placeAsAirport), ...reports.airports()], [places, reports])
   const offered = useMemo(
@@ -30,17 +30,18 @@ export function PlaceChoice({ chosen, onChoose }: PlaceChoiceProps) {
   return (
     <>
       <input
-        className={styles.choice}
+        className={className}
         list={id}
-        aria-label={t('place')}
-        placeholder={t('place')}
-        required
+        aria-label={label}
+        aria-invalid={chosen === null}
+        placeholder={label}
+        required={required}
         value={text}
         onChange={({ target: { value } }) => {
           setText(value)
           const wanted = value.trim().toLowerCase()
           const found = all.find(({ icao }) => icao.toLowerCase() === wanted || titleOf(icao).toLowerCase() === wanted)
-          onChoose(found?.icao ?? null)
+          onChoose(wanted === '' ? '' : (found?.icao ?? null))
         }}
       />
       <datalist id={id}>

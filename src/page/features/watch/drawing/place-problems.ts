@@ -1,0 +1,33 @@
+import { isTimezone } from '../../../../contract/query.ts'
+import { HOLD_MIN_RANGE, HOURS, TIME_OF_DAY } from '../../../../contract/watch/places.ts'
+import { parseRings } from '../../../../core/airports/rings.ts'
+import type { Said } from './drawing-store.ts'
+import { parsePoints } from './drawing-text.ts'
+
+/** What is looked at before a place is saved, in the order of the form. */
+const CHECKED = ['rings', 'holdMin', 'hours', 'timeZone', 'dailyReport', 'corners'] as const
+export type Checked = (typeof CHECKED)[number]
+
+/** Whole minutes as they are typed; null where they are none, or a place can't have them. */
+export function holdMinutesOf(text: string): number | null {
+  const [least, most] = HOLD_MIN_RANGE
+  const minutes = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
+  return minutes >= least && minutes <= most ? minutes : null
+}
+
+/** In which fields something stands that is not allowed; what may be empty is right then. */
+export function wrongFields(said: Said, corners: string | null): Checked[] {
+  const isRight: Record<Checked, boolean> = {
+    rings: parseRings(said.rings) !== null,
+    holdMin: holdMinutesOf(said.holdMin) !== null,
+    hours: fits(said.hours, (text) => HOURS.test(text)),
+    timeZone: fits(said.timeZone, isTimezone),
+    dailyReport: fits(said.dailyReport, (text) => TIME_OF_DAY.test(text)),
+    corners: corners === null || parsePoints(corners) !== null,
+  }
+  return CHECKED.filter((field) => !isRight[field])
+}
+
+function fits(text: string, isRight: (trimmed: string) => boolean): boolean {
+  return text.trim() === '' || isRight(text.trim())
+}

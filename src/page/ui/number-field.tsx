@@ -1,0 +1,57 @@
+import { useId, useState } from 'react'
+import styles from './number-field.module.css'
+
+interface NumberFieldProps {
+  /** Its accessible name; what is seen of it stands beside. */
+  label: string
+  /** Null where what stands in the field is not allowed, and nothing else counts instead. */
+  value: number | null
+  range: readonly [least: number, most: number]
+  /** How far its arrows lead. */
+  step: number
+  isWhole?: boolean
+  /** What is allowed, told while something else stands in it. */
+  allowed: string
+  onChange(value: number | null): void
+}
+
+/** A number as it is typed: what is not allowed stays as it is, with what is allowed below it, and is no value. */
+export function NumberField({ label, value, range, step, isWhole = false, allowed, onChange }: NumberFieldProps) {
+  const [least, most] = range
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const shown = typed ?? String(value ?? '')
+  const isWrong = allowedNumber(shown, range, isWhole) === null
+
+  return (
+    <span className={styles.field}>
+      <input
+        type="number"
+        inputMode={isWhole ? 'numeric' : 'decimal'}
+        min={least}
+        max={most}
+        step={step}
+        aria-label={label}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? id : undefined}
+        value={shown}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          onChange(allowedNumber(target.value, range, isWhole))
+        }}
+        onBlur={() => setTyped(isWrong ? shown : null)}
+      />
+      {isWrong ? (
+        <span id={id} role="alert" className={styles.allowed}>
+          {allowed}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+function allowedNumber(text: string, [least, most]: readonly [number, number], isWhole: boolean): number | null {
+  const number = Number(text)
+  if (text.trim() === '' || !(number >= least && number <= most)) return null
+  return isWhole && !Number.isInteger(number) ? null : number
+}
