@@ -33,9 +33,15 @@ export async function packAside(block: StrikeBlock): Promise<Uint8Array> {
 
 /** The blocks of stored frames. Throws where they can't be read. */
 export function blocksOf(frames: Uint8Array): StrikeBlock[] {
-  const strikes = readFrames(frames).filter(({ kind }) => kind === 'strikes')
+  return [...blocksIn(frames)]
+}
+
+/** The same one by one, each unpacked when it is asked for, in some milliseconds. */
+export function* blocksIn(frames: Uint8Array): Generator<StrikeBlock, void, void> {
   const unpack = (body: Uint8Array) => inflateRawSync(body, { maxOutputLength: BODY_MAX_BYTES })
-  return strikes.map(({ packing, body }) => readBlock(packing === 'plain' ? body : unpack(body)))
+  for (const { kind, packing, body } of readFrames(frames)) {
+    if (kind === 'strikes') yield readBlock(packing === 'plain' ? body : unpack(body))
+  }
 }
 
 /** Tells whether stored bytes are what was stored: SQLite does not. */

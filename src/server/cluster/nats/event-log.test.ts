@@ -1,3 +1,4 @@
+import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -15,11 +16,11 @@ const clock = systemClock
 const log = pino({ enabled: false })
 const closing: (() => Promise<void>)[] = []
 
-async function open(nats: NatsServer[]): Promise<EventLog> {
+async function open(nats: NatsServer[], replicas = 3): Promise<EventLog> {
   const settings = { servers: nats.map(({ url }) => url), credentials: null, caFile: null }
   const connection: NatsConnection = await connectNats(settings, clock, log)
   closing.push(() => connection.close())
-  const deps = { connection, name: 'test', keepMs: 3_600_000, replicas: 3, clock, log }
+  const deps = { connection, name: 'test', keepMs: 3_600_000, replicas, clock, log }
   for (;;) {
     try {
       return await openEventLog(deps)
@@ -81,5 +82,16 @@ describe.skipIf(NATS_SERVER === null)('the log on three servers', () => {
     await whole()
     nats[1]!.kill('SIGCONT')
     await whole()
+  })
+
+  it('keeps as many copies as there are where a process names fewer servers, as one by a leaf node does', async () => {
+    const nats = await startNatsServers(3)
+    closing.push(async () => void (await Promise.all(nats.map((server) => server.remove()))))
+    await open(nats)
+    await open([nats[0]!], 1)
+    const connection = await connectNats({ servers: [nats[0]!.url], credentials: null, caFile: null }, clock, log)
+    closing.push(() => connection.close())
+    const { config } = await (await jetstreamManager(connection)).streams.info('test')
+    expect(config.num_replicas).toBe(3)
   })
 })

@@ -13,6 +13,7 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { type LogEntry, pack, unpack } from '../log-entries.ts'
 import { readLog } from './log-reader.ts'
 import { NO_MESSAGE_FOUND, WRONG_LAST_SEQUENCE } from './refusals.ts'
+import { withCopies } from './stream-copies.ts'
 
 const REQUEST_MS = 1_000
 const NANOSECONDS = 1e6
@@ -57,7 +58,7 @@ export async function openEventLog<Entry = LogEntry>(deps: {
     throw error
   })
   const { created } = found
-    ? await jsm.streams.update(name, wanted)
+    ? await jsm.streams.update(name, withCopies(wanted, found))
     : await jsm.streams.add({
         name,
         subjects: [name],

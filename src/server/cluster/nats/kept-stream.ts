@@ -9,6 +9,7 @@ import {
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { KeptStore } from '../kept/kept-store.ts'
 import { NO_MESSAGE_FOUND, WRONG_LAST_SEQUENCE } from './refusals.ts'
+import { withCopies } from './stream-copies.ts'
 
 const REQUEST_MS = 2_000
 const NANOSECONDS = 1e6
@@ -27,7 +28,8 @@ export async function openKeptStream(deps: {
   const jsm = await jetstreamManager(connection, { timeout: REQUEST_MS })
   const wanted = { max_age: (deps.keepMs ?? 0) * NANOSECONDS, num_replicas: deps.replicas }
   const found = await unlessRefused(null, () => jsm.streams.info(name))
-  if (found) await jsm.streams.update(name, wanted)
+  if (found)
+    await jsm.streams.update(name, withCopies(wanted, found))
   else
     await jsm.streams.add({
       ...{ name, subjects: [`${name}.>`], retention: RetentionPolicy.Limits, storage: StorageType.File },

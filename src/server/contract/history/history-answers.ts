@@ -1,11 +1,11 @@
 import type { StrikesHead } from '../../../contract/strike-history.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import { type Box, isInside } from '../../../core/geo/geo.ts'
-import { filterBlock, mergeBlocks, recordsOf, type StrikeBlock } from '../../../core/strikes/strike-block.ts'
+import { filterBlock, recordsOf, type StrikeBlock } from '../../../core/strikes/strike-block.ts'
 import { writeFrame } from '../../../core/strikes/strike-chunks.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
-import { blocksOf, packAside } from '../../history/packing.ts'
+import { blocksIn, packAside } from '../../history/packing.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
 import { strikeText } from './strike-lines.ts'
 import type { WorkTurns } from './work-turns.ts'
@@ -39,9 +39,7 @@ export async function* sealedColumns(strikes: StrikeReader, minutes: readonly nu
 /** Minutes that are final, as lines. */
 export async function* sealedLines(strikes: StrikeReader, minutes: readonly number[]): Pieces {
   for (const minute of minutes) {
-    const frames = await strikes.sealedFrames(minute)
-    if (frames) yield* linesOf(mergeBlocks(blocksOf(frames)))
-    yield NOTHING
+    yield* linesOfFrames(await strikes.sealedFrames(minute))
   }
 }
 
@@ -58,11 +56,23 @@ export async function* columns(strikes: StrikeReader, wanted: Wanted, head: Stri
 
 export async function* lines(strikes: StrikeReader, wanted: Wanted): Pieces {
   for (const minute of await strikes.minutes(wanted.fromMs, wanted.toMs)) {
-    const block = await strikes.block(minute)
-    const chosen = isWhole(minute, wanted) ? block : cut(block, minute, wanted)
+    if (isWhole(minute, wanted)) {
+      yield* linesOfFrames(await strikes.frames(minute))
+      continue
+    }
+    const chosen = cut(await strikes.block(minute), minute, wanted)
     if (chosen) yield* linesOf(chosen)
     yield NOTHING
   }
+}
+
+/** Of frames that are in order: a minute of an outbreak has eight, each of which is unpacked in a turn of its own. */
+function* linesOfFrames(frames: Uint8Array | null): Generator<Uint8Array, void, void> {
+  for (const block of frames ? blocksIn(frames) : []) {
+    yield NOTHING
+    yield* linesOf(block)
+  }
+  yield NOTHING
 }
 
 function* linesOf(block: StrikeBlock): Generator<Uint8Array, void, void> {
