@@ -28,8 +28,7 @@ export async function openKeptStream(deps: {
   const jsm = await jetstreamManager(connection, { timeout: REQUEST_MS })
   const wanted = { max_age: (deps.keepMs ?? 0) * NANOSECONDS, num_replicas: deps.replicas }
   const found = await unlessRefused(null, () => jsm.streams.info(name))
-  if (found)
-    await jsm.streams.update(name, withCopies(wanted, found))
+  if (found) await jsm.streams.update(name, withCopies(wanted, found))
   else
     await jsm.streams.add({
       ...{ name, subjects: [`${name}.>`], retention: RetentionPolicy.Limits, storage: StorageType.File },

@@ -14,7 +14,11 @@ function reader(): StrikeReader {
   const records = Array.from({ length: STRIKES }, (_, i) => strikeAt(START_MS + i))
   const frames = new Uint8Array(packedFrames(blockOf(records, START_MS / 1_000)))
   frames.fill(0xff, -40)
-  const minute = { minutes: async () => [START_MS / MINUTE_MS], frames: async () => frames, sealedFrames: async () => frames }
+  const minute = {
+    minutes: async () => [START_MS / MINUTE_MS],
+    frames: async () => frames,
+    sealedFrames: async () => frames,
+  }
   return minute as unknown as StrikeReader
 }
 
