@@ -8,9 +8,6 @@ export const pageStrings = {
     credits: 'Map: Natural Earth, naturalearthtiles (ODbL), GSHHG, GeoNames',
     creditsOf: 'Map: {{names}}',
     map: 'Map',
-    noGraphics: 'The map can’t be drawn here',
-    noGraphicsDetail:
-      'This browser or its graphics driver gives no WebGL 2. Lists, hold timers, board and alerts go on without it.',
     link: {
       label: 'Connection',
       live: 'Live',
@@ -49,8 +46,6 @@ export const pageStrings = {
     credits: '底图：Natural Earth、naturalearthtiles（ODbL）、GSHHG、GeoNames',
     creditsOf: '底图：{{names}}',
     map: '地图',
-    noGraphics: '此处无法绘制地图',
-    noGraphicsDetail: '此浏览器或显卡驱动不提供 WebGL 2。列表、停工计时、机场总览和告警照常运行。',
     link: {
       label: '连接',
       live: '实时',

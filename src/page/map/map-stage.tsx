@@ -8,7 +8,6 @@ import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { usePage } from '../state/page-store.ts'
 import { useCalm } from '../ui/motion.ts'
-import { Notice } from '../ui/notice.tsx'
 import { useMapStyle } from './basemap/use-map-style.ts'
 import { MapCamera } from './camera/map-camera.ts'
 import { MapKeys } from './camera/map-keys.ts'
@@ -25,6 +24,8 @@ setWorkerUrl(workerUrl)
 
 /** Nothing else of the library is asked for by its components, so the rest of it can stay out. */
 const MAP_LIB = { Map: PatchedMap, Marker } as Partial<MapLib> as MapLib
+
+const NoGraphics = lazy(() => import('./no-graphics.tsx'))
 
 /** Starts what draws the map before it is known what there is to draw. */
 export function prepareMap(): void {
@@ -133,17 +134,8 @@ function StagedMap({
   return (
     <>
       {map}
-      {isRefused ? <NoGraphics /> : null}
+      <Suspense>{isRefused ? <NoGraphics /> : null}</Suspense>
     </>
-  )
-}
-
-function NoGraphics() {
-  const { t } = useTranslation('page')
-  return (
-    <div className={styles.refusal}>
-      <Notice tone="bad" title={t('noGraphics')} detail={t('noGraphicsDetail')} />
-    </div>
   )
 }
 
