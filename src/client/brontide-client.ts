@@ -80,7 +80,7 @@ export function createBrontideClient(options: BrontideClientOptions): BrontideCl
   const line = (product: Product, path: string) => ({
     ...{ environment, api },
     parse: JSON.parse,
-    address: () => socketAddress(product, path),
+    address: (withinMs?: number) => socketAddress(product, path, withinMs),
     dropToken: () => drop(product),
   })
 
@@ -100,7 +100,7 @@ interface Passage {
   credential(product: Product): Promise<string>
   /** Forgets what was refused; where `value` is given, only if it is still that one. */
   drop(product: Product, value?: string): void
-  socketAddress(product: Product, path: string): Promise<SocketAddress>
+  socketAddress(product: Product, path: string, withinMs?: number): Promise<SocketAddress>
 }
 
 function passByKey(key: string, baseUrl: string): Passage {

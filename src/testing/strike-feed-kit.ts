@@ -34,7 +34,10 @@ export function setUpStrikeFeed({ random = () => 0, restLatencyMs, ...options }:
   const server = new FakeStrikeServer({ clock, ...(restLatencyMs && { restLatencyMs }) })
   const dropToken = vi.fn()
   let tokens = 0
-  const address = vi.fn(async () => ({ url: `wss://line.test/strikes?token=ft-${++tokens}`, headers: {} }))
+  const address = vi.fn(async (_withinMs?: number) => ({
+    url: `wss://line.test/strikes?token=ft-${++tokens}`,
+    headers: {},
+  }))
   const wakers: (() => void)[] = []
   const feed = createStrikeFeed({
     ...options,

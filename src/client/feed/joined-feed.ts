@@ -16,8 +16,8 @@ import { createStatusTeller } from './status-teller.ts'
 /** What both feeds need to be told. */
 export interface FeedOptions {
   environment: Pick<Environment, 'clock' | 'random' | 'openSocket' | 'onWake'>
-  /** Where the socket opens; asked on each attempt, so that a fresh token is fetched. */
-  address(): Promise<SocketAddress>
+  /** Where the socket opens; asked on each attempt, so that a fresh token is fetched. With `withinMs` it is given up after so long. */
+  address(withinMs?: number): Promise<SocketAddress>
   /** Forgets the token that `address` used. */
   dropToken?(): void
   /** `JSON.parse`, or `parseJsonExact` for who re-sends what it reads. */

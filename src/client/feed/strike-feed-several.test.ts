@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { delay } from '../../core/time/clock.ts'
 import { setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
 import { ContractError } from '../http/contract-api.ts'
 
@@ -92,6 +93,19 @@ it('is left alone for as long as it asks when it gives no token', async () => {
   expect(address).toHaveBeenCalledTimes(2)
   await clock.advance(1_100)
   expect(feed.status().state).toBe('live')
+})
+
+it('waits for a token for a second and a half, and twice as long the next time', async () => {
+  const { clock, server, address, feed } = await setUp()
+  address.mockImplementation(async (withinMs) => {
+    await delay(clock, withinMs ?? 15_000)
+    throw new ContractError('timeout', 'the token did not come in time')
+  })
+  server.drop()
+  address.mockClear()
+  await clock.advance(1_800)
+  expect(address.mock.calls).toEqual([[1_500], [3_000]])
+  expect(feed.status().lastError).toBe('no token: the token did not come in time')
 })
 
 it('of a server that is alone is waited for as ever', async () => {

@@ -5,7 +5,10 @@ import { createPageTokens, createTokenSource } from './token-source.ts'
 
 function setUpSource() {
   const clock = createFakeClock()
-  const mint = vi.fn(async () => ({ value: `ft-${mint.mock.calls.length}`, expiresAtMs: clock.now() + 300_000 }))
+  const mint = vi.fn(async () => ({
+    value: `ft-${mint.mock.calls.length}`,
+    expiresAtMs: clock.now() + 300_000,
+  }))
   return { clock, mint, tokens: createTokenSource({ clock, mint }) }
 }
 
@@ -124,16 +127,19 @@ describe('createPageTokens', () => {
       return done.promise
     })
     const desk = { challenged, admitted: vi.fn() }
-    const environment = { clock: createFakeClock(), fetch }
-    const tokens = createPageTokens({ environment, baseUrl: 'https://desk.test', desk })
+    const clock = createFakeClock()
+    const tokens = createPageTokens({ environment: { clock, fetch }, baseUrl: 'https://desk.test', desk })
     const both = Promise.all([tokens.get('metar'), tokens.get('metar')])
+    const hurried = tokens.socketAddress('metar', '/ws', 1_500)
     await asked.promise
+    await clock.advance(60_000)
     expect(challenged).toHaveBeenCalledExactlyOnceWith(challenge)
     expect(desk.admitted).not.toHaveBeenCalled()
 
     signedIn = true
     done.resolve()
     expect((await both).map(({ value }) => value)).toEqual(['ft-a+b', 'ft-a+b'])
+    expect((await hurried).url).toContain('ft-a')
     expect([calls.length, desk.admitted.mock.calls.length]).toEqual([2, 1])
   })
 
@@ -167,6 +173,25 @@ describe('createPageTokens', () => {
   ])('answers %j with an error of its kind', async (answer, reason) => {
     const { tokens } = setUpPage(() => answer)
     await expect(tokens.get('metar')).rejects.toMatchObject({ name: 'ContractError', reason, retryAfterMs: 0 })
+  })
+
+  it('waits for an answer for as long as whoever asks, and for fifteen seconds where nobody says', async () => {
+    const clock = createFakeClock()
+    const tokens = createPageTokens({
+      environment: { clock, fetch: () => new Promise(() => {}) },
+      baseUrl: 'https://desk.test',
+    })
+    for (const [withinMs, waitsMs] of [
+      [1_500, 1_500],
+      [undefined, 15_000],
+    ]) {
+      const failed = vi.fn()
+      tokens.socketAddress('lightning', '/ws', withinMs).catch(failed)
+      await clock.advance(waitsMs! - 10)
+      expect(failed).not.toHaveBeenCalled()
+      await clock.advance(20)
+      expect(failed).toHaveBeenCalledWith(expect.objectContaining({ reason: 'timeout' }))
+    }
   })
 
   it('says how long a refusal asks to be left alone', async () => {

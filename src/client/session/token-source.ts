@@ -20,8 +20,8 @@ export interface Token {
 }
 
 export interface TokenSource<T extends Token> {
-  /** A token that is good for a while yet; callers that ask at once share one request. */
-  get(): Promise<T>
+  /** A token that is good for a while yet; callers that ask at once share one request, which takes `withinMs` of the first at most. */
+  get(withinMs?: number): Promise<T>
   /**
    * Forgets the held token, for one that was refused; where `value` is given, only if it is still that one, else also
    * the question that is under way.
@@ -30,13 +30,16 @@ export interface TokenSource<T extends Token> {
 }
 
 /** Asked, not scheduled: there is no timer to leak and nothing runs in a hidden tab. */
-export function createTokenSource<T extends Token>(deps: { clock: Clock; mint(): Promise<T> }): TokenSource<T> {
+export function createTokenSource<T extends Token>(deps: {
+  clock: Clock
+  mint(withinMs?: number): Promise<T>
+}): TokenSource<T> {
   let held: T | null = null
   let minting: Promise<T> | null = null
 
-  function mint(): Promise<T> {
+  function mint(withinMs?: number): Promise<T> {
     const mine = deps
-      .mint()
+      .mint(withinMs)
       .then((token) => {
         if (minting === mine) held = token
         return token
@@ -48,9 +51,9 @@ export function createTokenSource<T extends Token>(deps: { clock: Clock; mint():
   }
 
   return {
-    async get() {
+    async get(withinMs) {
       if (held && held.expiresAtMs - deps.clock.now() > RENEW_EARLY_MS) return held
-      minting ??= mint()
+      minting ??= mint(withinMs)
       return minting
     },
     drop(value) {
@@ -78,7 +81,7 @@ export interface PageTokens {
   /** Forgets the product's token, for one that was refused; where `value` is given, only if it is still that one. */
   drop(product: Product, value?: string): void
   /** Where the socket at `path` opens, with a token that is good now: a browser can only put it into the query. */
-  socketAddress(product: Product, path: string): Promise<SocketAddress>
+  socketAddress(product: Product, path: string, withinMs?: number): Promise<SocketAddress>
 }
 
 /** Lets whoever is at the page sign in. */
@@ -113,11 +116,11 @@ export function createPageTokens(options: {
   const { environment, baseUrl, desk } = options
   const { clock } = environment
 
-  async function mint(product: Product): Promise<HeldPageToken> {
+  async function mint(product: Product, withinMs = TIMEOUT_MS): Promise<HeldPageToken> {
     const path = `${API_PATHS.token}/${product}`
     const name = `POST ${path}`
     const init: RequestInit = { method: 'POST', redirect: 'manual' }
-    const timeoutMs = options.unattended?.() ? UNATTENDED_TIMEOUT_MS : TIMEOUT_MS
+    const timeoutMs = Math.min(options.unattended?.() ? UNATTENDED_TIMEOUT_MS : TIMEOUT_MS, withinMs)
     const early = await options.early?.(product)
     const answer = early ?? (await exchange(environment, baseUrl + path, init, { timeoutMs, name }))
     const body = await bodyOf(answer, JSON.parse)
@@ -145,14 +148,14 @@ export function createPageTokens(options: {
   }
 
   const sources = Object.fromEntries(
-    PRODUCTS.map((product) => [product, createTokenSource({ clock, mint: () => mint(product) })]),
+    PRODUCTS.map((product) => [product, createTokenSource({ clock, mint: (withinMs) => mint(product, withinMs) })]),
   ) as Record<Product, TokenSource<HeldPageToken>>
 
   return {
     get: (product) => sources[product].get(),
     drop: (product, value) => sources[product].drop(value),
-    async socketAddress(product, path) {
-      const { value, wsUrl } = await sources[product].get()
+    async socketAddress(product, path, withinMs) {
+      const { value, wsUrl } = await sources[product].get(withinMs)
       return { url: `${wsUrl}${path}?${TOKEN_QUERY_PARAM}=${encodeURIComponent(value)}`, headers: {} }
     },
   }

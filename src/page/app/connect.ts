@@ -87,7 +87,7 @@ export async function connect(
   })
   const strikes = createStrikeFeed({
     environment,
-    address: () => tokens.socketAddress('lightning', LIGHTNING_PATHS.socket),
+    address: (withinMs) => tokens.socketAddress('lightning', LIGHTNING_PATHS.socket, withinMs),
     dropToken: () => tokens.drop('lightning'),
     parse: JSON.parse,
     api,
@@ -97,7 +97,7 @@ export async function connect(
   })
   const reports = createReportFeed({
     environment,
-    address: () => tokens.socketAddress('metar', METAR_PATHS.parsedSocket),
+    address: (withinMs) => tokens.socketAddress('metar', METAR_PATHS.parsedSocket, withinMs),
     dropToken: () => tokens.drop('metar'),
     parse: JSON.parse,
     api,

@@ -55,7 +55,7 @@ export interface Screen {
   count(id: number): number
   ids(): number[]
   isLive(): boolean
-  /** The port on its side of the socket that it opened last. */
+  /** The port on its side of the socket by which it hears: the eldest that is open, since a younger one may be let go again. */
   socketPort(): number | null
   /** Resolves once `test` says so; looked at with whatever comes. */
   until(test: () => boolean): Promise<void>
@@ -70,12 +70,14 @@ export interface Screen {
 /** Opens a screen at whatever stands on `port` of the loopback. */
 export function openScreen({ port, ids }: { port: number; ids: RecordIds }): Screen {
   const clock = createServerClock(systemClock)
-  let socket: Socket | null = null
+  const sockets = new Set<Socket>()
   const environment = {
     ...createNodeEnvironment({
       createConnection(to) {
         const { port, host } = to as { port: number; host: string }
-        socket = connect({ port, host })
+        const socket = connect({ port, host })
+        sockets.add(socket)
+        socket.once('close', () => sockets.delete(socket))
         return socket
       },
     }),
@@ -93,7 +95,7 @@ export function openScreen({ port, ids }: { port: number; ids: RecordIds }): Scr
     environment,
     api: createContractApi(http),
     parse: parseJsonExact,
-    address: () => tokens.socketAddress('lightning', LIGHTNING_PATHS.socket),
+    address: (withinMs) => tokens.socketAddress('lightning', LIGHTNING_PATHS.socket, withinMs),
     dropToken: () => tokens.drop('lightning'),
     history: createStrikeHistory({
       ...{ environment, baseUrl },
@@ -149,7 +151,7 @@ export function openScreen({ port, ids }: { port: number; ids: RecordIds }): Scr
     count: (id) => counts.get(id) ?? 0,
     ids: () => [...counts.keys()],
     isLive: () => feed.status().state === 'live',
-    socketPort: () => socket?.localPort ?? null,
+    socketPort: () => [...sockets][0]?.localPort ?? null,
     until: (test) =>
       new Promise((resolve) => {
         const look = () => {

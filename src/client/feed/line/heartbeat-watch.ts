@@ -6,6 +6,8 @@ const BEATS_MIN = 1.6
 const BEATS_MAX = 2
 /** A line that was heard again is waited for twice as long the next time, and no longer than this many times. */
 const PATIENCE_MAX = 4
+/** What it was once is forgotten by and by: half of it in seventy heartbeats. */
+const PATIENCE_KEPT = 0.99
 /** Where the timer itself comes late, whoever looks was held up: what came meanwhile is read first. */
 const LATE_MS = 250
 const READ_WITHIN_MS = 250
@@ -46,7 +48,7 @@ export function createHeartbeatWatch(deps: {
     if (everyMs === null) return
     const again = isSilent
     isSilent = false
-    if (again) patience = Math.min(PATIENCE_MAX, 2 * patience)
+    patience = again ? Math.min(PATIENCE_MAX, 2 * patience) : Math.max(1, PATIENCE_KEPT * patience)
     wait(everyMs * patience * (BEATS_MIN + (BEATS_MAX - BEATS_MIN) * random()))
     if (again) deps.heardAgain()
   }

@@ -27,8 +27,8 @@ const readAtOnce = (read: (text: string) => void): FrameReader => ({ take: read,
 /** What a socket needs to be opened and understood. */
 export interface LineSocketOptions {
   environment: Pick<Environment, 'clock' | 'openSocket' | 'random'>
-  /** Asked on each attempt, so that a fresh token is fetched. */
-  address(): Promise<SocketAddress>
+  /** Asked on each attempt, so that a fresh token is fetched; with `withinMs` it is given up after so long. */
+  address(withinMs?: number): Promise<SocketAddress>
   parse: Parse
   /** For who must not be held up by a long message: reads it bit by bit, by `read`. */
   readerOf?(read: (text: string) => void): FrameReader
@@ -52,17 +52,15 @@ export interface Loss {
   /** In words, without any secret. */
   words: string
   /** It never closed: it had been silent for too long. */
-  silent: boolean
+  silent?: boolean
   opened: boolean
   /** It was given up because nothing answered in time. */
-  unanswered: boolean
+  unanswered?: boolean
   /** For how long it was open. */
   livedMs: number
-  /** The server asked not to be asked again for so long; 0 where it did not. */
-  leaveAloneMs: number
+  /** The server asked not to be asked again for so long, where it did. */
+  leaveAloneMs?: number
 }
-
-const PLAIN = { silent: false, unanswered: false, leaveAloneMs: 0 }
 
 export interface LineSocketEvents {
   /** The address is known, and the socket is being opened. */
@@ -95,10 +93,7 @@ export interface LineSocket {
   close(): void
 }
 
-/**
- * One attempt at a line: its address is asked, it is opened within `connectMs` and subscribed, and read until it is lost
- * or closed.
- */
+/** One attempt at a line: its address is asked, it is opened within `connectMs` and subscribed, and read until it is lost or closed. */
 export function createLineSocket(options: LineSocketOptions, events: LineSocketEvents, connectMs: number): LineSocket {
   const { environment, dataIsRare, dataType } = options
   const { clock } = environment
@@ -119,14 +114,17 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     try {
       socket = environment.openSocket(url, headers)
     } catch {
-      lose('back-off', 'the socket could not be opened: is its address right?')
-      return
+      return void lose('back-off', 'its address cannot be opened')
     }
     socket.onopen = opened
     socket.onmessage = reader.take
     socket.onclose = (code, reason) => reader.after(() => closed(code, reason))
-    socket.onpong = probeAnswered
-    cancelWait = clock.after(connectMs, () => lose('back-off', notOpened(connectMs), { unanswered: true }))
+    socket.onpong = () => {
+      if (!dataIsRare) return
+      life.probeAnswered()
+      events.heard()
+    }
+    cancelWait = clock.after(connectMs, () => lose('back-off', NOT_OPENED, { unanswered: true }))
     events.dialled()
   }
 
@@ -160,17 +158,11 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     if (brings && !gone) events.heard()
   }
 
-  function probeAnswered(): void {
-    if (gone || !dataIsRare) return
-    life.probeAnswered()
-    events.heard()
-  }
-
   function lose(after: AfterClose, words: string, how: Partial<Loss> = {}): void {
     if (gone) return
     close()
     const livedMs = openedMs === null ? 0 : clock.monotonicMs() - openedMs
-    events.lost({ ...PLAIN, after, words, opened: openedMs !== null, livedMs, ...how })
+    events.lost({ after, words, opened: openedMs !== null, livedMs, ...how })
   }
 
   function close(): void {
@@ -182,10 +174,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     if (socket) dismiss(socket)
   }
 
-  // A step apart, so that whoever made this socket holds it before anything can happen to it.
-  void Promise.resolve()
-    .then(options.address)
-    .then(dial, (error) => lose('back-off', `no token: ${errorWords(error)}`, { leaveAloneMs: leaveAloneMsOf(error) }))
+  void addressOf(options, connectMs).then((to) => ('url' in to ? dial(to) : lose('back-off', to.words, to)))
 
   return {
     isDialled: () => socket !== null,
@@ -200,7 +189,25 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
   }
 }
 
-const notOpened = (withinMs: number) => `the socket did not open within ${Number((withinMs / SECOND_MS).toFixed(1))} s`
+/** Where it opens, or why that is not known. A step apart: whoever makes a socket holds it before anything can happen to it. */
+async function addressOf(
+  { address }: LineSocketOptions,
+  connectMs: number,
+): Promise<SocketAddress | Pick<Loss, 'words' | 'leaveAloneMs' | 'unanswered'>> {
+  await Promise.resolve()
+  try {
+    return await address(TIMES_FOR_TOKEN * connectMs)
+  } catch (error) {
+    // Only our own errors are known to hold no secret.
+    const known = error instanceof ContractError ? error : null
+    const words = `no token: ${known?.message ?? 'it could not be fetched'}`
+    return { words, leaveAloneMs: known?.retryAfterMs ?? 0, unanswered: known?.reason === 'timeout' }
+  }
+}
+
+/** A token takes several times as long as a socket where it comes from elsewhere. */
+const TIMES_FOR_TOKEN = 3
+const NOT_OPENED = 'the socket did not open in time'
 
 function hearBeat(heartbeat: HeartbeatWatch, message: ServerMessage): void {
   const everySeconds = message.type === 'subscribed' && message.heartbeat_seconds
@@ -231,15 +238,6 @@ function readFrame(parse: Parse, text: string): ReadMessage {
   } catch {
     return { kind: 'malformed' }
   }
-}
-
-function errorWords(error: unknown): string {
-  // Only our own errors are known to hold no secret.
-  return error instanceof ContractError ? error.message : 'it could not be fetched'
-}
-
-function leaveAloneMsOf(error: unknown): number {
-  return error instanceof ContractError ? error.retryAfterMs : 0
 }
 
 function closeWords(opened: boolean, code: number, reason: string): string {

@@ -51,6 +51,8 @@ it('waits twice as long for each attempt that was not answered, and no longer fo
   delay.lost(UNANSWERED)
   delay.lost(UNANSWERED)
   expect(delay.connectMs()).toBe(2_000)
+  for (let i = 0; i < 9; i++) delay.lost(UNANSWERED)
+  expect(delay.connectMs()).toBe(15_000)
   delay.subscribed(100)
   expect(delay.connectMs()).toBe(500)
 })
@@ -68,5 +70,6 @@ it('leaves a server alone for as long as that asks, once, and for a minute at th
 
 it('of a server that is alone doubles its waits from the first on', () => {
   const delay = setUp({ isOneOfSeveral: false, random: () => 1 })
+  expect(delay.connectMs()).toBe(15_000)
   expect([delay.retryMs(), delay.retryMs(), delay.retryMs()]).toEqual([1_000, 2_000, 4_000])
 })

@@ -17,12 +17,16 @@ const UNATTENDED_MS = 3_000
  * Where the server is one of several, the next attempt may come to one that is well: none waits long for one that is gone
  * without a word, after each that was not answered twice as long, and where the way is long as many times as long as it takes.
  */
-const SEVERAL = { connectMs: 500, timesOfLast: 3, steadyMs: 10_000 }
+const SEVERAL_CONNECT_MS = 500
+const TIMES_OF_LAST = 3
+const SEVERAL_STEADY_MS = 10_000
 /**
  * A proxy that has not seen yet that one of three is gone hands every third attempt to it: eight of them reach another one but
  * for one time in thousands. They are 2.8 s in the middle, so that thousands of pages make three attempts a second each and no more.
  */
-const QUICK = { tries: 8, minMs: 100, maxMs: 600 }
+const QUICK_TRIES = 8
+const QUICK_MIN_MS = 100
+const QUICK_MAX_MS = 600
 /** Waits after the quick ones are as long as after so many attempts at a server that is alone. */
 const SLOW_FROM = 2
 /** A server that asks to be left alone for longer is asked after that all the same. */
@@ -68,16 +72,16 @@ export function createReconnectDelay(deps: {
 
   /** Null where `attempt` is to wait as one does whose server is alone. */
   function quickMs(attempt: number): number | null {
-    if (!isOneOfSeveral() || attempt >= QUICK.tries) return null
-    return QUICK.minMs + random() * (QUICK.maxMs - QUICK.minMs)
+    if (!isOneOfSeveral() || attempt >= QUICK_TRIES) return null
+    return QUICK_MIN_MS + random() * (QUICK_MAX_MS - QUICK_MIN_MS)
   }
 
   const slowMs = (attempt: number, maxMs?: number) =>
-    backoffMs(isOneOfSeveral() ? Math.max(0, attempt - QUICK.tries + SLOW_FROM) : attempt, random, maxMs)
+    backoffMs(isOneOfSeveral() ? Math.max(0, attempt - QUICK_TRIES + SLOW_FROM) : attempt, random, maxMs)
 
   /** `waitMs`, or longer where the server said so: a little apart, since it may have said it to thousands. */
   function notBeforeAllowed(waitMs: number): number {
-    const allowedMs = leaveAloneMs > 0 ? leaveAloneMs + random() * QUICK.maxMs : 0
+    const allowedMs = leaveAloneMs && leaveAloneMs + random() * QUICK_MAX_MS
     leaveAloneMs = 0
     return Math.max(waitMs, allowedMs)
   }
@@ -86,18 +90,18 @@ export function createReconnectDelay(deps: {
     connectMs() {
       const mostMs = Math.min(unattended() ? UNATTENDED_MS : CONNECT_MS, Math.max(CONNECT_MIN_MS, halfOfTimeLeftMs()))
       if (!isOneOfSeveral()) return mostMs
-      const { connectMs, timesOfLast } = SEVERAL
-      return Math.min(mostMs, Math.max(connectMs, timesOfLast * opened.tookMs) * 2 ** opened.unanswered)
+      const soonMs = Math.max(SEVERAL_CONNECT_MS, TIMES_OF_LAST * opened.tookMs) * 2 ** opened.unanswered
+      return Math.min(mostMs, soonMs)
     },
     subscribed(tookMs) {
       opened = { unanswered: 0, tookMs }
     },
     lost(loss) {
       if (loss.unanswered) opened.unanswered++
-      leaveAloneMs = Math.min(loss.leaveAloneMs, LEFT_ALONE_MAX_MS)
+      leaveAloneMs = Math.min(loss.leaveAloneMs ?? 0, LEFT_ALONE_MAX_MS)
     },
     lived(livedMs) {
-      if (livedMs < (isOneOfSeveral() ? SEVERAL.steadyMs : STEADY_MS)) return
+      if (livedMs < (isOneOfSeveral() ? SEVERAL_STEADY_MS : STEADY_MS)) return
       attempt = 0
       mayHurry = true
     },
