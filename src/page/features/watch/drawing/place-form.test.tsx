@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 import { placeOf } from '../../../../testing/watch-kit.ts'
 import { usePlaces } from '../../../live/places/place-store.ts'
+import { ONE_PANEL } from '../../../state/narrow.ts'
 import { useLog } from '../log-store.ts'
 import { useDrawing } from './drawing-store.ts'
 
@@ -103,4 +104,19 @@ it('gives two places whose names have the same letters an id each', async () => 
   await user.click(screen.getByRole('button', { name: 'Guard this place' }))
   await screen.findByText('1 place is guarded from now on')
   expect([...watched!.places.drawn().keys()]).toEqual(['3', '3-2'])
+})
+
+it.each([
+  { room: 'one panel', isNarrow: true, shown: null },
+  { room: 'two', isNarrow: false, shown: 'places' },
+])('shows the place that is chosen in the list where there is room for $room', async ({ isNarrow, shown }) => {
+  const { user } = await openDesk('/', { guarded: [placeOf('golf', { name: 'East Golf' })] })
+  act(() => useLog.getState().show('places'))
+  const button = await screen.findByRole('button', { name: 'East Golf' })
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) => Object.assign(new EventTarget(), { matches: isNarrow && media === ONE_PANEL, media }) as MediaQueryList,
+  )
+  await user.click(button)
+  expect(useLog.getState().shown).toBe(shown)
+  vi.restoreAllMocks()
 })

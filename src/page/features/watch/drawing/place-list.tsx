@@ -2,10 +2,12 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { placeName, usePlaces } from '../../../live/places/place-store.ts'
 import { useCamera } from '../../../map/camera/camera.ts'
+import { ONE_PANEL } from '../../../state/narrow.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/panel.tsx'
+import { useLog } from '../log-store.ts'
 import { placesWith } from '../places/find-places.ts'
 import { zoomToPlace } from '../places/place-zoom.ts'
 import styles from '../watch.module.css'
@@ -49,6 +51,8 @@ export function PlaceList() {
           <li key={place.id}>
             <Button
               onClick={() => {
+                // Where there is room for one panel, this one would lie over that of the place.
+                if (matchMedia(ONE_PANEL).matches) useLog.getState().show(null)
                 usePage.getState().select({ kind: 'place', id: place.id })
                 camera.flyTo({ zoom: zoomToPlace(place), ...place.shape.middle })
               }}
