@@ -28,17 +28,14 @@ const VERMONT_BOX: Box = { south: 43.3, west: -75.7, north: 45, east: -71.6 }
 /** A box and a period of recorded strikes. */
 export interface RecordedStorm {
   name: string
-  /** Who saw its lightning: networks see more or less of it. */
-  network: 'MET Norway' | 'GOES-19'
   file: string | URL
   box: Box
   fromMs: number
   toMs: number
 }
 
-const storm = (name: string, file: string | URL, box: Box, from: string, to: string): RecordedStorm => ({
+const storm = (name: string, file: URL, box: Box, from: string, to: string): RecordedStorm => ({
   name,
-  network: file === NORWAY ? 'MET Norway' : 'GOES-19',
   file,
   box,
   fromMs: Date.parse(`${from}Z`),
@@ -72,24 +69,6 @@ export const FITTED: readonly RecordedStorm[] = [
   storm('Vermont, 21 July', VERMONT, VERMONT_BOX, '2026-07-21T19:30', '2026-07-22T02:00'),
   storm('Vermont, morning of 13 August', VERMONT, VERMONT_BOX, '2026-08-13T03:00', '2026-08-13T08:00'),
 ]
-
-/**
- * More of them, in a file that is not in the repository: flashes of GOES-19 over Vermont, of other days, as in `VERMONT`.
- * docs/nowcast.md says where they are from.
- */
-export function moreStorms(file: string): RecordedStorm[] {
-  const vermont = (name: string, from: string, to: string) => storm(`Vermont, ${name}`, file, VERMONT_BOX, from, to)
-  return [
-    vermont('night of 15 July', '2026-07-14T23:30', '2026-07-15T09:00'),
-    vermont('26 July', '2026-07-26T19:30', '2026-07-26T23:30'),
-    vermont('28 July', '2026-07-28T17:00', '2026-07-28T22:30'),
-    vermont('6 August', '2026-08-06T16:00', '2026-08-07T03:00'),
-    vermont('night of 8 August', '2026-08-07T22:00', '2026-08-08T06:00'),
-    vermont('night of 11 August', '2026-08-10T21:30', '2026-08-11T05:00'),
-    vermont('13 August', '2026-08-13T18:00', '2026-08-14T02:00'),
-    vermont('14 August', '2026-08-14T17:30', '2026-08-14T20:30'),
-  ]
-}
 
 const GRID_DEG = 0.15
 

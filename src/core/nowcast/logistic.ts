@@ -18,8 +18,7 @@ const CONVERGED = 1e-7
 
 /**
  * The weights that fit best, by Newton's method. `ridge` keeps those that the data hardly speak of near 0. Rows are
- * features one after the other in `features`; `happened` has 0 or 1 for each row, `counts` how much it counts. From weights
- * that are nearly right it is a few rounds.
+ * features one after the other in `features`; `happened` has 0 or 1 for each row, `counts` how much it counts.
  */
 export function fitLogistic(
   features: ArrayLike<number>,
@@ -27,10 +26,9 @@ export function fitLogistic(
   happened: ArrayLike<number>,
   counts: ArrayLike<number>,
   ridge: number,
-  begin?: Weights,
 ): number[] {
   const size = width + 1
-  const weights = begin ? [...begin] : new Array<number>(size).fill(0)
+  const weights = new Array<number>(size).fill(0)
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const slope = weights.map((weight, i) => (i === 0 ? 0 : -ridge * weight))
     const bend = weights.map((_, i) => weights.map((_, j) => (i === j ? (i === 0 ? 1e-9 : ridge) : 0)))
@@ -46,11 +44,9 @@ export function fitLogistic(
       for (let i = 0; i < size; i++) {
         slope[i]! += off * row[i]!
         const line = bend[i]!
-        const curved = curve * row[i]!
-        for (let j = 0; j <= i; j++) line[j]! += curved * row[j]!
+        for (let j = 0; j < size; j++) line[j]! += curve * row[i]! * row[j]!
       }
     }
-    for (let i = 0; i < size; i++) for (let j = i + 1; j < size; j++) bend[i]![j] = bend[j]![i]!
     const step = solve(bend, slope)
     for (let i = 0; i < size; i++) weights[i]! += step[i]!
     if (Math.max(...step.map(Math.abs)) < CONVERGED) break

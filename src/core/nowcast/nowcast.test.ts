@@ -154,7 +154,7 @@ it('learns from forecasts that did not come true, unless it is told not to', () 
     const nowcast = new Nowcast(model, () => learns)
     const rings = Array.from({ length: 60 }, (_, i) => ringAt(destination(HERE, 0, i)))
     for (let minute = 0; minute < 60; minute += 5) {
-      for (let i = 0; i < 40; i++) nowcast.add(NOW + minute * MINUTE - i, HERE.lat + i / 500, HERE.lon - 0.35)
+      for (let i = 0; i < 40; i++) nowcast.add(NOW + minute * MINUTE - i, HERE.lat + i / 500, HERE.lon - 0.6)
       nowcast.outlook(rings, NOW + minute * MINUTE)
     }
     return nowcast.outlook(rings, NOW + 60 * MINUTE).rings[0]!.chances![1]!
