@@ -12,7 +12,8 @@ for (const theme of ['dark', 'light']) {
       await page.setViewportSize({ width: 1280, height: 1640 })
       const shoot = async () => {
         await page.goto(`${simulated.url}/?gallery&theme=${theme}&lang=${lang}`)
-        await expect(page.locator('canvas')).toBeVisible()
+        const chart = page.locator('img[src^="blob:"]')
+        await expect.poll(() => chart.evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
         return page.screenshot({ animations: 'disabled' })
       }
       const picture = await shoot()
