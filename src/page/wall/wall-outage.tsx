@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { outageStrings } from '../desk/status/outage-strings.ts'
 import { useOutage } from '../desk/status/use-outage.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useWords } from '../i18n/use-words.ts'
@@ -7,7 +7,7 @@ import styles from './wall.module.css'
 
 /** Silence, in words that are read across a room: since when nothing comes, and why. */
 export function WallOutage() {
-  const { t } = useTranslation('page')
+  const words = useWords('outage', outageStrings)
   const own = useWords('wall', wallStrings)
   const { utcTime, age } = useFormat()
   const outage = useOutage()
@@ -17,7 +17,7 @@ export function WallOutage() {
       <p>
         {own('silent', { since: utcTime(outage.sinceMs) })} <b>{age(outage.ageMs)}</b>
       </p>
-      <p>{own('because', { why: t(`outage.${outage.of}Title`) })}</p>
+      <p>{own('because', { why: words(`${outage.of}Title`) })}</p>
     </div>
   )
 }

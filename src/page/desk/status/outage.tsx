@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/format.ts'
 import { keyboardStrings } from '../../i18n/keyboard-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { outageStrings } from './outage-strings.ts'
 import { useOutage } from './use-outage.ts'
 
 /** Says across the map that nothing arrives, since when, and what the map then shows. */
 export function Outage() {
-  const { t } = useTranslation('page')
+  const words = useWords('outage', outageStrings)
   const spoken = useWords('keyboard', keyboardStrings)
   const { utcTime, age } = useFormat()
   const outage = useOutage()
@@ -19,9 +19,9 @@ export function Outage() {
     <>
       <span className="visually-hidden">{spoken(isSource ? 'silentSince' : 'brokenSince', { since })}</span>
       <span aria-hidden="true">
-        {t(isSource ? 'outage.sourceDetail' : 'outage.lineDetail', { since, age: age(outage.ageMs) })}
+        {words(isSource ? 'sourceDetail' : 'lineDetail', { since, age: age(outage.ageMs) })}
       </span>
     </>
   )
-  return <Notice tone="bad" title={t(`outage.${outage.of}Title`)} detail={detail} />
+  return <Notice tone="bad" title={words(`${outage.of}Title`)} detail={detail} />
 }
