@@ -97,7 +97,7 @@ async function measureGroup({ viewers, seconds, rate }: Measured, kinds: readonl
       // Where they share a log one alone has sent.
       const batches = sent[i]!.length > 0 ? sent[i]! : sent[0]!
       due += batches.length * viewers
-      delaysMs.push(...(await delaysOf(generator, batches)))
+      for (const delayMs of await delaysOf(generator, batches)) delaysMs.push(delayMs)
     }
     delaysMs.sort((a, b) => a - b)
     return {

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createStrikeHistory } from '../src/client/history/strike-history.ts'
+import { createServerClock } from '../src/client/session/server-clock.ts'
+import { createPageTokens } from '../src/client/session/token-source.ts'
+import { API_PATHS } from '../src/contract/api-paths.ts'
+import { systemClock as clock } from '../src/core/time/clock.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../src/core/time/durations.ts'
+import { createNodeEnvironment } from '../src/server/node-environment.ts'
+import { NATS_SERVER, startNatsServers } from '../src/testing/cluster/nats-server.ts'
+import { tellPast } from '../src/testing/cluster/told-past.ts'
+import { type ServerProcess, startServerProcess, temporaryRoot } from '../src/testing/server-process.ts'
+import { processUsage } from './bench/machine.ts'
+import { type Measured, report } from './bench/measured-table.ts'
+
+/**
+ * `npm run bench:join`: a process with an empty disk joins another one that shares its log on a NATS server, and is asked for
+ * the last hour as soon as it listens, which is when it has the log's end.
+ */
+
+const USAGE = `npm run bench:join -- [flags]
+  --rate 60       strikes a second of the hour
+  --starts 3      processes with an empty disk, for each way of asking
+  --json          the numbers as JSON
+It needs nats-server.
+`
+
+const ANSWERED_AT_MOST_S = 1
+const PIECE_MS = 10 * MINUTE_MS
+/** Of what is told: the hour, and what the log has of before it. */
+const TOLD_MINUTES = 80
+const VIEWER_KEY = 'sk-of-a-viewer'
+
+const { values } = parseArgs({
+  options: {
+    rate: { type: 'string', default: '60' },
+    starts: { type: 'string', default: '3' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+// Whatever was started ends with us.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+if (values.help) process.stdout.write(USAGE)
+else if (NATS_SERVER === null) throw new Error('nats-server is not installed.')
+else await run()
+
+/** How the hour is asked for; answers the times of its strikes, nanoseconds, as exactly as a page knows them. */
+type Way = (url: string, fromMs: number) => Promise<number[]>
+
+async function run(): Promise<void> {
+  const [nats] = await startNatsServers(1)
+  const folder = mkdtempSync(join(tmpdir(), 'brontide-join-'))
+  const root = temporaryRoot()
+  const keys = join(folder, 'keys')
+  writeFileSync(keys, `viewer: ${VIEWER_KEY}\n`, { mode: 0o600 })
+  const told = await tellPast({ url: nats!.url, minutes: TOLD_MINUTES, perSecond: Number(values.rate) })
+  const begin = (name: string) =>
+    startServerProcess(root, {
+      NATS_URL: nats!.url,
+      TOKEN_SECRET: 'the same for each of those that share',
+      DATA_DIR: join(folder, name),
+      RELAY_KEYS_FILE: keys,
+    })
+
+  const leader = begin('leader')
+  await leader.ready
+
+  const rows: Measured[] = []
+  let starts = 0
+  for (const [name, way] of Object.entries({ 'as a page does': asPage, 'as lines': asLines })) {
+    const measured: Answered[] = []
+    for (let i = 0; i < Number(values.starts); i++) {
+      measured.push(await measure(begin(`empty-${starts++}`), way, told.times))
+    }
+    const most = (of: (each: Answered) => number) => Math.max(...measured.map(of))
+    const row = (what: string, ms: number, atMost: number | null = null) => ({
+      ...{ what: `${name}: ${what}`, measured: ms / SECOND_MS, unit: 's', atMost },
+    })
+    rows.push(
+      row(
+        'from its start until it listens, at most',
+        most(({ readyMs }) => readyMs),
+      ),
+      row(
+        'of the processor for that, at most',
+        most(({ readyCpuMs }) => readyCpuMs),
+      ),
+      row(
+        'from there until the hour is whole, at most',
+        most(({ hourMs }) => hourMs),
+        ANSWERED_AT_MOST_S,
+      ),
+      row(
+        'of the processor for that, at most',
+        most(({ hourCpuMs }) => hourCpuMs),
+      ),
+      { what: `${name}: strikes of the hour`, measured: measured[0]!.strikes, unit: '', atMost: null },
+      {
+        what: `${name}: strikes of it that are lacking`,
+        measured: most(({ lacking }) => lacking),
+        unit: '',
+        atMost: 0,
+      },
+    )
+  }
+  leader.kill('SIGKILL')
+  await leader.ended
+  await nats!.remove()
+  for (const each of [folder, root]) rmSync(each, { recursive: true, force: true })
+  report(rows, values.json)
+}
+
+interface Answered {
+  readyMs: number
+  readyCpuMs: number
+  hourMs: number
+  hourCpuMs: number
+  strikes: number
+  lacking: number
+}
+
+async function measure(member: ServerProcess, way: Way, told: ReadonlySet<string>): Promise<Answered> {
+  const startedMs = clock.monotonicMs()
+  const url = await member.ready
+  const readyMs = clock.monotonicMs() - startedMs
+  const readyCpuMs = processUsage(member.pid).cpuMs
+  const fromMs = clock.now() - HOUR_MS
+  const askedMs = clock.monotonicMs()
+  const times = new Set((await way(url, fromMs)).map(tick))
+  const hourMs = clock.monotonicMs() - askedMs
+  const hourCpuMs = processUsage(member.pid).cpuMs - readyCpuMs
+  member.kill('SIGKILL')
+  await member.ended
+  const due = [...told].map(Number).filter((ns) => ns / 1e6 >= fromMs)
+  const lacking = due.filter((ns) => !times.has(tick(ns))).length
+  return { readyMs, readyCpuMs, hourMs, hourCpuMs, strikes: times.size, lacking }
+}
+
+/** Pages know a time to some hundreds of nanoseconds; no two strikes are told within a tenth of a millisecond. */
+function tick(ns: number): number {
+  return Math.round(ns / 1e5)
+}
+
+/** Ten minutes at a time, the newest first, of which final ones have an address of their own. */
+async function asPage(url: string, fromMs: number): Promise<number[]> {
+  const to = { environment: { ...createNodeEnvironment(), clock: createServerClock(clock) }, baseUrl: url }
+  const tokens = createPageTokens({ ...to, onServerDate: () => {} })
+  const history = createStrikeHistory({
+    ...to,
+    credential: async () => (await tokens.get('lightning')).value,
+    dropCredential: (refused) => tokens.drop('lightning', refused),
+  })
+  const { signal } = new AbortController()
+  const times: number[] = []
+  const nowMs = clock.now()
+  for (let from = Math.floor(nowMs / PIECE_MS) * PIECE_MS; from > fromMs - PIECE_MS; from -= PIECE_MS) {
+    const part = await history.read({ fromMs: from, toMs: Math.min(from + PIECE_MS, nowMs) }, signal)
+    for await (const records of part.pieces()) for (const { time } of records) times.push(Number(time))
+  }
+  return times
+}
+
+/** One answer of NDJSON, as programs read it. */
+async function asLines(url: string, fromMs: number): Promise<number[]> {
+  const headers = { authorization: `Bearer ${VIEWER_KEY}` }
+  const answer = await fetch(`${url}${API_PATHS.strikes}?from=${fromMs}`, { headers })
+  const text = await answer.text()
+  return [...text.matchAll(/"time":(\d+)/g)].map(([, time]) => Number(time))
+}
