@@ -49,7 +49,7 @@ test('when it arrives, and how long work may not go on: one click from a cold pa
     const { does, sees } = createDutyOfficerTasks(page, still.url, countActions('D2 and arrival', 1))
     await world.opens('', DESK)
     await does.clicksTheWorst('ZSPD')
-    await world.sees()
+    await world.waits(sees.whenItArrives)
     for (const size of [DESK, PHONE_ON_ITS_SIDE]) await sees.howLongAndWhenItArrives(size)
     await page.close()
   } finally {

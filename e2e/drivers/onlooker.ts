@@ -21,6 +21,11 @@ export async function createOnlooker(page: Page, origin: string, atMs: number) {
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     }, timeMs)
 
+  const passTwoSeconds = async () => {
+    await readTime(atMs + SECOND_MS)
+    await readTime(atMs + 2 * SECOND_MS)
+  }
+
   return {
     async opens(address: string, size: { width: number; height: number }) {
       await page.setViewportSize(size)
@@ -33,10 +38,17 @@ export async function createOnlooker(page: Page, origin: string, atMs: number) {
       await quiet.wait(QUIET_MS, QUIET_AT_MOST_MS)
     },
 
+    /** Two seconds pass, again and again, until that is seen: what a server that has just started reckons comes by and by. */
+    async waits(seen: () => Promise<unknown>): Promise<void> {
+      await expect(async () => {
+        await passTwoSeconds()
+        await seen()
+      }).toPass()
+    },
+
     /** The screen as it is now, at the same second each time. */
     async sees(): Promise<Buffer> {
-      await readTime(atMs + SECOND_MS)
-      await readTime(atMs + 2 * SECOND_MS)
+      await passTwoSeconds()
       return page.screenshot({ animations: 'disabled' })
     },
   }

@@ -74,3 +74,15 @@ it('is the server’s where it has the strikes, asked for twice a minute', async
   expect(told).toEqual([of, of, of])
   stop()
 })
+
+it('is asked for again soon while a server that has just started has nothing to tell', async () => {
+  const of = served()
+  const waiting = { state: 'waiting' as const, t: null, storms: [], places: [] }
+  const answers: Partial<ToldNowcast>[] = [waiting, waiting]
+  const { clock, ask, told, stop } = setUp('relay', async () => answers.shift() ?? of)
+  await clock.advance(9_000)
+  expect([ask.mock.calls.length, told.at(-1)]).toEqual([3, of])
+  await clock.advance(20_000)
+  expect(ask).toHaveBeenCalledTimes(3)
+  stop()
+})

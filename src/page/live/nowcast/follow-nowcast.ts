@@ -19,6 +19,8 @@ export interface NowcastDeps {
 type Told = (now: ToldNowcast) => void
 
 const ASK_EVERY_MS = MINUTE_MS / 2
+/** A server that has just started reckons for the first time within some seconds. */
+const ASK_WAITING_EVERY_MS = 3 * SECOND_MS
 /** While another moment is sought, it is followed so often. */
 const FOLLOW_EVERY_MS = 500
 
@@ -33,6 +35,7 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
   let isByPage = config.delivery !== 'relay'
   let isAsking = false
   let askedMs = Number.NEGATIVE_INFINITY
+  let askEveryMs = ASK_EVERY_MS
   let reckonedMs = Number.NEGATIVE_INFINITY
 
   async function askServer(): Promise<void> {
@@ -42,6 +45,7 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
       const now = await ask(API_PATHS.nowcast, servedNowcastSchema, { product: 'lightning', signal: leaving.signal })
       if (leaving.signal.aborted) return
       isByPage = now.state === 'no-strikes'
+      askEveryMs = now.state === 'waiting' ? ASK_WAITING_EVERY_MS : ASK_EVERY_MS
       if (!isByPage) told(now)
     } catch {
       // What was told before grows old, and whoever shows it says so; it is asked for again soon.
@@ -53,7 +57,7 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
   function look(): void {
     if (document.hidden) return
     if (!isByPage) {
-      if (!isAsking && clock.monotonicMs() - askedMs >= ASK_EVERY_MS) void askServer()
+      if (!isAsking && clock.monotonicMs() - askedMs >= askEveryMs) void askServer()
       return
     }
     strikes.reachBack(NEEDED_MIN * MINUTE_MS)
