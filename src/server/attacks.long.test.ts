@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { ATTACKS, type AttackName } from '../testing/attacks/attacks.ts'
+import { ATTACKS, type AttackName, addressOf, isFull, worked } from '../testing/attacks/attacks.ts'
 import { largestAsset, setStage, WITNESS_KEY } from '../testing/attacks/stage.ts'
 import { callWitness, percentile } from '../testing/attacks/witness.ts'
 import { peakMemory, REPOSITORY, runNode } from '../testing/server-process.ts'
@@ -24,11 +24,19 @@ async function attackWith(names: AttackName[], goesOnMs: number) {
   const args = [String(stage.port), viewer.asset, ...names]
   const attacker = runNode(join(REPOSITORY, 'src/testing/attacks/attacker.ts'), {}, { args })
   onTestFinished(() => attacker.kill('SIGKILL'))
+  await attacker.heard(/^all under way$/m)
   await new Promise((resolve) => setTimeout(resolve, goesOnMs))
+  const bounded = names.filter((name) => worked(name).refusedBy !== undefined)
+  for (const name of bounded) expect([name, await isFull(name, viewer)]).toEqual([name, false])
   const testimony = await witness.testify()
   const peakBytes = peakMemory(stage.pid)
   attacker.kill('SIGTERM')
   const answers = await attacker.heard(/^\{.*\}$/m)
+  for (const name of bounded) {
+    const refused = JSON.parse(answers)[name]?.[worked(name).refusedBy ?? '']
+    expect([name, refused]).toEqual([name, expect.any(Number)])
+    await expect.poll(() => isFull(name, { ...viewer, from: addressOf(name) })).toBe(false)
+  }
   return { ...testimony, p99Ms: percentile(testimony.delaysMs, 0.99), peakBytes, answers, bombs: stage.bombsSent() }
 }
 
@@ -40,12 +48,12 @@ function report(what: string, found: Awaited<ReturnType<typeof attackWith>>): st
 
 const names = Object.keys(ATTACKS) as AttackName[]
 const attacks = [
-  ...names.map((name) => ({ what: name as string, worked: [name], goesOnMs: ALONE_MS })),
-  { what: 'all at once', worked: names, goesOnMs: ALL_MS },
+  ...names.map((name) => ({ what: name as string, under: [name], goesOnMs: ALONE_MS })),
+  { what: 'all at once', under: names, goesOnMs: ALL_MS },
 ]
 
-it.skipIf(!isLinux).each(attacks)('a witness loses nothing under $what', async ({ what, worked, goesOnMs }) => {
-  const found = await attackWith(worked, goesOnMs)
+it.skipIf(!isLinux).each(attacks)('a witness loses nothing under $what', async ({ what, under, goesOnMs }) => {
+  const found = await attackWith(under, goesOnMs)
   process.stdout.write(report(what, found))
   const { strikes, lost, doubled, p99Ms, peakBytes } = found
   expect(strikes).toBeGreaterThan(0)

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
-import type { Logger } from 'pino'
 import type { Environment } from '../client/session/environment.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { DAY_MS } from '../core/time/durations.ts'
@@ -20,6 +19,7 @@ import { openHistory } from './history/open-history.ts'
 import { recordSource } from './history/recorder.ts'
 import { createAppServer } from './http/app-server.ts'
 import { createBasemap } from './http/basemap.ts'
+import { withEarlierAssets } from './http/earlier-assets.ts'
 import { type HttpFront, openHttpFront, type PageServer } from './http/http-front.ts'
 import { loadStaticFiles } from './http/static.ts'
 import { createLog } from './log.ts'
@@ -28,6 +28,7 @@ import { startNowcast } from './nowcast/nowcast-service.ts'
 import { FIRST_REACH_MS, type OpenedSource, openSource } from './open-source.ts'
 import { keptDrawnPlaces } from './places/drawn-places.ts'
 import { createGuardedPlaces, type GuardedPlaces } from './places/guarded-places.ts'
+import { followSignals } from './process-end.ts'
 import type { Source } from './sources/source.ts'
 import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
 import { type OpenedReplay, type OpenReplay, openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
@@ -51,8 +52,8 @@ export interface RunOptions {
   say(line: string): void
 }
 
-const CLOSING_TAKES_AT_MOST_MS = 4_500
-const SAME_WISH_MS = 1_000
+/** After a start whoever opens a page has the hour before first; sums of the past read all that is kept. */
+const SUMMED_UP_AFTER_MS = 5_000
 /** What is kept on disk is read by us alone. */
 const OWN_FILES_ALONE = 0o077
 
@@ -66,7 +67,7 @@ export async function run(options: RunOptions): Promise<void> {
   const { clock } = environment
   const log = createLog(config.logLevel, process.stderr)
   for (const notice of read.notices) log.warn(notice)
-  exitOnUnexpected(log)
+  const closeOnEnd = followSignals(log, clock)
   process.umask(OWN_FILES_ALONE)
 
   const page = options.openPage ? null : loadStaticFiles(join(root, 'dist', 'page'))
@@ -109,7 +110,7 @@ export async function run(options: RunOptions): Promise<void> {
     ...{ nowcast, ...past, cluster },
     log,
     version,
-    page,
+    page: page && withEarlierAssets({ page, built: join(root, 'dist', 'page'), dir, clock, log }),
     tiles,
     history,
     world,
@@ -126,7 +127,7 @@ export async function run(options: RunOptions): Promise<void> {
     refuse(listenFailure(error, config))
     process.exit()
   }
-  closeOnSignal(log, clock, async () => {
+  closeOnEnd(async () => {
     await cluster?.handOver()
     nowcast?.close()
     past?.close()
@@ -153,7 +154,7 @@ export async function run(options: RunOptions): Promise<void> {
 /** What is made of the past: how good forecasts turned out, and what it came to. */
 function openPast(deps: VerificationDeps & AccumulationsDeps) {
   const verification = openVerification(deps)
-  const accumulations = openAccumulations(deps)
+  const accumulations = openAccumulations({ ...deps, beginAfterMs: SUMMED_UP_AFTER_MS })
   return {
     verification,
     accumulations,
@@ -282,44 +283,6 @@ function listenFailure(error: unknown, { host, port }: Config): string {
     return `HOST=${host} is no address of this machine.`
   }
   return `it can't listen at ${host}:${port} (${message(error)}).`
-}
-
-/** Closes in good order on a signal, or when whoever started us is gone; at a second signal, at once. */
-function closeOnSignal(log: Logger, clock: Clock, close: () => Promise<void>): void {
-  let closingSinceMs: number | null = null
-
-  function end(reason: string) {
-    if (closingSinceMs !== null) {
-      // A terminal sends Ctrl-C to us and to npm, which passes it on: the same wish twice.
-      if (clock.monotonicMs() - closingSinceMs > SAME_WISH_MS) process.exit(1)
-      return
-    }
-    closingSinceMs = clock.monotonicMs()
-    log.info({ reason }, 'closing')
-    clock.after(CLOSING_TAKES_AT_MOST_MS, () => {
-      log.error('closing took too long')
-      process.exit(0)
-    })
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ error: message(error) }, 'closing failed')
-        process.exit(1)
-      },
-    )
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(signal))
-  process.on('disconnect', () => end('the starter is gone'))
-}
-
-/** After an error that nobody expected nothing can be trusted: whoever supervises us starts us afresh. */
-function exitOnUnexpected(log: Logger): void {
-  const exit = (error: unknown) => {
-    log.fatal({ error: message(error), stack: error instanceof Error ? error.stack : undefined }, 'unexpected error')
-    process.exit(1)
-  }
-  process.on('uncaughtException', exit)
-  process.on('unhandledRejection', exit)
 }
 
 function message(error: unknown): string {

@@ -1,8 +1,9 @@
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { destination } from '../core/geo/geo.ts'
 import type { Place } from '../core/places/place.ts'
 import { DAY_MS } from '../core/time/durations.ts'
 import { Emitter } from '../core/util/emitter.ts'
+import { TryAgain } from '../server/contract/http/failures.ts'
 import type { History } from '../server/history/history.ts'
 import { recordSource } from '../server/history/recorder.ts'
 import { createLog } from '../server/log.ts'
@@ -109,6 +110,11 @@ export async function setUpWatch(
     guard(next: readonly Place[]): void {
       list = next
       changes.emit(next)
+    },
+    /** So many changes are answered as while another process takes the lead. */
+    refuseChanges(count: number): void {
+      const write = vi.spyOn(watch.writer, 'write')
+      for (let i = 0; i < count; i++) write.mockRejectedValueOnce(new TryAgain('another one leads', 2_000))
     },
     /** What is in the log, the oldest first. */
     async log(): Promise<string[]> {

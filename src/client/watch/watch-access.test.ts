@@ -22,3 +22,58 @@ it('asks for the places with the mark of those that it has, and reads nothing wh
   await expect(places('"a"')).rejects.toMatchObject({ reason: 'unavailable' })
   expect(asked).toEqual([null, '"a"', '"a"'])
 })
+
+it('sends a change once more where the sign-in had ended, as soon as somebody has signed in again', async () => {
+  const asked: string[] = []
+  let isSignedIn = false
+  const fetch = async (_: unknown, init?: RequestInit) => {
+    asked.push(String(init?.body))
+    return isSignedIn ? new Response(null, { status: 204 }) : new Response('{}', { status: 401 })
+  }
+  let held: string | null = 'ft-1'
+  let signIn = () => {}
+  let dropped = () => {}
+  const isDropped = new Promise<void>((resolve) => {
+    dropped = resolve
+  })
+  const waits = new Promise<void>((resolve) => {
+    signIn = () => {
+      isSignedIn = true
+      resolve()
+    }
+  })
+  const { leaveNote } = createWatchAccess({
+    environment: { clock: createFakeClock(), fetch: fetch as typeof globalThis.fetch },
+    baseUrl: 'http://desk',
+    async credential() {
+      if (held === null) await waits
+      held ??= 'ft-2'
+      return held
+    },
+    dropCredential(refused) {
+      if (refused === held) held = null
+      dropped()
+    },
+  })
+  const left = leaveNote({ text: 'Radar is away' })
+  await isDropped
+  expect(held).toBe(null)
+  expect(asked).toHaveLength(1)
+  signIn()
+  await left
+  expect(asked).toEqual(['{"text":"Radar is away"}', '{"text":"Radar is away"}'])
+})
+
+it('tells that a change is refused where whoever is signed in is refused all the same', async () => {
+  let asked = 0
+  const fetch = async () => {
+    asked++
+    return new Response('{}', { status: 401 })
+  }
+  const { leaveNote } = createWatchAccess({
+    environment: { clock: createFakeClock(), fetch: fetch as typeof globalThis.fetch },
+    ...{ baseUrl: 'http://desk', credential: async () => 'ft-1', dropCredential() {} },
+  })
+  await expect(leaveNote({ text: 'Radar is away' })).rejects.toMatchObject({ reason: 'unauthorised' })
+  expect(asked).toBe(2)
+})

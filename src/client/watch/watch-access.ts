@@ -13,17 +13,25 @@ import { type OwnRule, type OwnWatchState, ownWatchStateSchema, VIEWER_HEADER } 
 import { type PlacesTaken, placeListSchema, placesTakenSchema } from '../../contract/watch/places.ts'
 import { type PushSubscriptionSaid, pushOfferSchema } from '../../contract/watch/push.ts'
 import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
-import { bodyOf, exchange, statusError } from '../http/exchange.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { bodyOf, exchange, retryAfterMs, statusError } from '../http/exchange.ts'
 import type { Environment } from '../session/environment.ts'
 import { createEventReader } from './event-reader.ts'
+import { untilTaken } from './until-taken.ts'
 
-/** The watch of the page's own server. All reject with `ContractError`: `unauthorised` where that is not for who asks. */
+/**
+ * The watch of the page's own server. All reject with `ContractError`: `unauthorised` where that is not for who asks. What goes
+ * by the sign-in, as every change does, waits where that has ended until somebody has signed in again, and is sent once more.
+ */
 export interface WatchAccess {
   /** The newest first, by what `GET /api/alarms` can be asked with. */
   alarms(query: Record<string, string>, signal?: AbortSignal): Promise<Alarm[]>
   /** Listens to the stream until it ends, or `signal` ends it. */
   follow(listener: StreamListener, lastId: string | null, signal: AbortSignal): Promise<void>
-  /** Says that somebody has seen to it; `by` counts where nobody signs in by a name. */
+  /**
+   * Says that somebody has seen to it; `by` counts where nobody signs in by a name. Made again for twenty seconds while the
+   * server can't take it for the moment.
+   */
   acknowledge(id: string, said: { by?: string; note: string }): Promise<Alarm>
   /** Has the watch judge by rules of one's own, too; what it says of them comes by `follow`, to who asks alone. */
   askOwn(rules: readonly OwnRule[]): Promise<OwnWatchState>
@@ -31,6 +39,8 @@ export interface WatchAccess {
   acknowledgeOwn(id: string, said: { by?: string }): Promise<Alarm>
   rights(signal?: AbortSignal): Promise<Rights>
   channels(signal?: AbortSignal): Promise<ChannelList>
+  /** Sends a test by a channel. */
+  testChannel(id: string): Promise<void>
   /** What people did, the newest first, by what `GET /api/journal` can be asked with. */
   journal(query: Record<string, string>, signal?: AbortSignal): Promise<JournalEntry[]>
   /** Leaves a note to the next shift. */
@@ -99,11 +109,16 @@ export function createWatchAccess(options: OwnServer): WatchAccess {
     if (body) headers['content-type'] = 'application/json'
     const init = { method, headers, ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }) }
     const how = { timeoutMs: TIMEOUT_MS, name, ...(signal && { signal }) }
-    const answer = await exchange(environment, baseUrl + path, init, how)
+    let answer = await exchange(environment, baseUrl + path, init, how)
+    if (answer.status === 401) dropCredential(token ?? (await credential()))
+    if (answer.status === 401 && token === null) {
+      // The sign-in has ended, be it in the middle of a form: what was to be said goes on once somebody has signed in again.
+      await credential()
+      answer = await exchange(environment, baseUrl + path, init, how)
+    }
     const said = await bodyOf(answer, JSON.parse)
-    if (answer.status === 401 && token !== null) dropCredential(token)
-    if (!isFine(answer.status)) throw statusError(answer.status, name, said)
-    return said
+    if (isFine(answer.status)) return said
+    throw statusError(answer.status, name, said, retryAfterMs(answer.headers, environment.clock.now()))
   }
 
   return {
@@ -139,9 +154,10 @@ export function createWatchAccess(options: OwnServer): WatchAccess {
     },
     async acknowledge(id, said) {
       const path = `${API_PATHS.alarms}/${encodeURIComponent(id)}/acknowledge`
-      return alarmSchema.parse(await ask('POST', path, said))
+      return alarmSchema.parse(await untilTaken(environment.clock, () => ask('POST', path, said)))
     },
-    ...ownWatchOf(ask),
+    ...ownWatchOf(ask, environment.clock),
+    ...channelsOf(ask),
     rights: async (signal) => rightsSchema.parse(await ask('GET', API_PATHS.rights, undefined, signal)),
     ...placesOf(options),
     ...placeChangesOf(ask),
@@ -158,7 +174,6 @@ export function createWatchAccess(options: OwnServer): WatchAccess {
     pushKey: async (signal) => pushOfferSchema.parse(await ask('GET', API_PATHS.push, undefined, signal)).key,
     subscribePush: async (subscription) => void (await ask('POST', API_PATHS.push, subscription)),
     unsubscribePush: async (endpoint) => void (await ask('DELETE', API_PATHS.push, { endpoint })),
-    channels: async (signal) => channelListSchema.parse(await ask('GET', API_PATHS.channels, undefined, signal)),
   }
 }
 
@@ -170,12 +185,19 @@ type AskServer = (
   isFine?: (status: number) => boolean,
 ) => Promise<unknown>
 
-function ownWatchOf(ask: AskServer): Pick<WatchAccess, 'askOwn' | 'acknowledgeOwn'> {
+function channelsOf(ask: AskServer): Pick<WatchAccess, 'channels' | 'testChannel'> {
+  return {
+    channels: async (signal) => channelListSchema.parse(await ask('GET', API_PATHS.channels, undefined, signal)),
+    testChannel: async (id) => void (await ask('POST', `${API_PATHS.channels}/${encodeURIComponent(id)}/test`)),
+  }
+}
+
+function ownWatchOf(ask: AskServer, clock: Clock): Pick<WatchAccess, 'askOwn' | 'acknowledgeOwn'> {
   return {
     askOwn: async (rules) => ownWatchStateSchema.parse(await ask('POST', API_PATHS.ownWatch, { rules })),
     async acknowledgeOwn(id, said) {
       const path = `${API_PATHS.ownWatch}/${encodeURIComponent(id)}/acknowledge`
-      return alarmSchema.parse(await ask('POST', path, said))
+      return alarmSchema.parse(await untilTaken(clock, () => ask('POST', path, said)))
     },
   }
 }

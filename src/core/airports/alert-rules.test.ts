@@ -4,6 +4,7 @@ import { CATEGORY_PRESETS, flightCategory } from '../metar/flight-category.ts'
 import { reportFromRecord } from '../metar/read-report.ts'
 import type { Report } from '../metar/report.ts'
 import type { Span } from '../time/spans.ts'
+import { metresPerSecond } from '../util/units.ts'
 import {
   ALERT_SETTINGS_DEFAULT,
   type AlertFacts,
@@ -154,6 +155,13 @@ describe('reports', () => {
     expect(desk.reported(report(30, body))).toEqual([])
     expect(desk.reported(report(60, FINE))).toEqual([])
     expect(desk.reported(report(90, body))).toEqual([kind])
+  })
+
+  it('count a gust of as many knots as the limit, however exactly a service tells it', () => {
+    const limit = { ...ALERT_SETTINGS_DEFAULT, gustMps: metresPerSecond(25) }
+    const told = (windGustMps: number) => watch(limit).reported({ ...report(0, FINE), windGustMps })
+    expect([12.9, 12.86, metresPerSecond(25)].map(told)).toEqual([['gust'], ['gust'], ['gust']])
+    expect(told(metresPerSecond(24))).toEqual([])
   })
 
   it('are told of as overdue from 75 min on, and again after the next one came and is late too', () => {

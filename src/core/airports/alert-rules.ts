@@ -162,7 +162,7 @@ function airportLevels({ holdTimer, report, category }: AirportFacts, settings: 
     },
     {
       kind: 'gust',
-      level: isOld || gustMps === null ? null : Number(gustMps >= settings.gustMps),
+      level: isOld || gustMps === null ? null : Number(tenths(gustMps) >= tenths(settings.gustMps)),
       data: { mps: gustMps, obsMs: report.obsTimeMs },
     },
     {
@@ -182,6 +182,9 @@ function airportLevels({ holdTimer, report, category }: AirportFacts, settings: 
     },
   ]
 }
+
+/** Services tell wind to a tenth of 1 m/s: a gust of 25 kt, which they tell as 12.9 or 12.86, is one from a limit of 25 kt on. */
+const tenths = (mps: number) => Math.round(mps * 10)
 
 const CATEGORY_LEVEL: Record<FlightCategory, number | null> = { vfr: 0, mvfr: 1, ifr: 2, lifr: 3, unknown: null }
 

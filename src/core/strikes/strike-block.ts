@@ -198,7 +198,8 @@ function pushInstant(
   values.push(instant ? instant.units - strikeUnits(instant.style, offsetNs) : text)
 }
 
-function instantOf(style: Value, value: Value, offsetNs: number, baseS: number): string | null | undefined {
+/** An instant of a row as it was written; undefined where there is none. */
+export function instantOf(style: Value, value: Value, offsetNs: number, baseS: number): string | null | undefined {
   if (style === STYLE_ABSENT) return undefined
   if (style === STYLE_NULL) return null
   if (style === STYLE_RAW) return String(value)
@@ -208,6 +209,6 @@ function instantOf(style: Value, value: Value, offsetNs: number, baseS: number):
 }
 
 /** The strike's own moment in whole units of a style. */
-function strikeUnits(style: number, offsetNs: number): number {
+export function strikeUnits(style: number, offsetNs: number): number {
   return Math.floor(offsetNs / (NS_PER_SECOND / unitsPerSecond(style)))
 }

@@ -96,10 +96,11 @@ function open(
   sums: SumStore = kit.history.sums,
   clock = kit.clock,
   locationErrorKm: number | null = null,
+  beginAfterMs = 0,
 ) {
   const { history } = kit
   return openAccumulations({
-    locationErrorKm,
+    ...{ locationErrorKm, beginAfterMs },
     ...{ places: { list: () => AIRPORTS.map(placeOf) }, source: { simulated: true, nowMs: () => clock.now() } },
     history: {
       ...{ sums, strikes: history.strikes, reports: history.reports },
@@ -234,6 +235,18 @@ describe('strokes and hours with thunder by cell', () => {
     const hourOfNow = Math.floor((START_MS - 20 * MINUTE_MS) / HOUR_MS) * HOUR_MS
     expect(answer.cells).toEqual(sorted(plainCells(recent.strokes, toMs - DAY_MS, hourOfNow)))
     later.close()
+  })
+
+  it('are reckoned once the first moments of a start are over, which belong to who asks for the past', async () => {
+    const kit = await setUp(lastHours(3).records)
+    const accumulations = open(kit, kit.history.sums, kit.clock, null, 2_000)
+    await kit.clock.advance(1_900)
+    await accumulations.idle()
+    expect(await kit.history.sums.times('hour', '')).toEqual([])
+    await kit.clock.advance(200)
+    await accumulations.idle()
+    expect(await kit.history.sums.times('hour', '')).not.toEqual([])
+    accumulations.close()
   })
 
   it('of nothing are waited for', async () => {

@@ -45,6 +45,8 @@ export interface AccumulationsDeps {
   log: Logger
   /** How well strikes are located; what may have been near a place counts as near. Null where nobody says. */
   locationErrorKm?: number | null
+  /** After so long all that is due is summed up for the first time; at once where it is absent. */
+  beginAfterMs?: number
 }
 
 /** What was reckoned is told to everybody for so long. */

@@ -17,6 +17,8 @@ export interface SummerDeps {
   clock: Clock
   log: Logger
   locationErrorKm?: number | null
+  /** After so long all that is due is summed up for the first time; at once where it is absent. */
+  beginAfterMs?: number
 }
 
 export interface Summer {
@@ -129,15 +131,16 @@ export function startSummer(deps: SummerDeps): Summer {
       log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'the past could not be summed up')
     })
   }
-  const stop = clock.every(LOOK_EVERY_MS, enqueue)
-  enqueue()
+  const stops = [clock.every(LOOK_EVERY_MS, enqueue)]
+  if (deps.beginAfterMs) stops.push(clock.after(deps.beginAfterMs, enqueue))
+  else enqueue()
 
   return {
     size: () => size,
     idle: () => work,
     close() {
       isClosed = true
-      stop()
+      for (const stop of stops) stop()
     },
   }
 }

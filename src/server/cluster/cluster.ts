@@ -11,6 +11,8 @@ export interface ClusterWatch {
   setTerms(terms: WatchTerms): void
   /** Whether what is asked of the watch is answered here. */
   isOpen(): boolean
+  /** Whether so much waits to be written that no change can be taken now. */
+  isFull(): boolean
   /** The answer of the process that leads; null where none does. Rejects where the request is too long. */
   ask(request: ForwardedRequest): Promise<ForwardedAnswer | null>
   /** By what this process answers others while it leads. */

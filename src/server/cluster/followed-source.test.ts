@@ -40,6 +40,15 @@ it('tells all strikes of a message in one batch, at the place of that message', 
   ])
 })
 
+it('passes over what a later version writes, and tells all else of its message', () => {
+  const source = createSource(createFakeClock())
+  const told: string[] = []
+  source.onStrikes((event) => told.push(event.kind))
+  const observed: LogEntry = { of: 'lightning', event: { kind: 'observed', fromMs: 1, toMs: 2 } }
+  source.take(1, [{ of: 'sferics', event: { kind: 'batch', records: [] } } as unknown as LogEntry, observed])
+  expect([told, source.readNumber()]).toEqual([['observed'], 1])
+})
+
 it('claims nothing of the present where the log is silent for two seconds, whatever is said of the lines', async () => {
   const clock = createFakeClock()
   const source = createSource(clock)
@@ -61,4 +70,11 @@ it('claims nothing of the present where the log is silent for two seconds, whate
   const [hole] = source.notObserved?.(fromMs, nowMs) ?? []
   expect(hole!.toMs).toBe(nowMs)
   expect(hole!.fromMs).toBeLessThan(nowMs - 10_000)
+})
+
+it('takes ahead only what comes right after what is here', () => {
+  const source = createSource(createFakeClock())
+  const ahead = (number: number) => source.takeAhead({ number, entries: [], id: String(number), name: 'told' })
+  for (const number of [2, 1, 1, 3, 2]) expect(ahead(number)).toBe(true)
+  expect([source.takenNumber(), source.aheadAfter(0).map(({ number }) => number)]).toEqual([2, [1, 2]])
 })

@@ -15,7 +15,7 @@ import { createRecentStrikes } from '../sources/upstream/recent-strikes.ts'
 import { nobodyLeads } from '../sources/upstream/refusals.ts'
 import { createFollowedLines } from './followed-lines.ts'
 import type { LeaderWord } from './leader-word.ts'
-import type { LogEntry } from './log-entries.ts'
+import type { LogEntry, PlacedMessage } from './log-entries.ts'
 import type { Ask } from './questions.ts'
 import { createToldLog } from './told-log.ts'
 
@@ -30,9 +30,11 @@ export interface FollowedSource extends Source {
   take(number: number, entries: readonly LogEntry[]): void
   /**
    * A message that is not in the log yet, and is going to be, at that place: who listens here hears of it now, and not again
-   * when it is. False where that should end.
+   * when it is. Not taken where what is before it is not here. False where that should end.
    */
-  takeAhead(number: number, entries: readonly LogEntry[]): boolean
+  takeAhead(message: PlacedMessage): boolean
+  /** What was taken ahead and is not in the log yet, from right after that place on. */
+  aheadAfter(number: number): PlacedMessage[]
   /** Others may write what was taken ahead, and other things at its places. */
   giveBackAhead(): void
   /** Whether viewers here have what is to come by the log, of which those who join now would not be told. */
@@ -43,6 +45,8 @@ export interface FollowedSource extends Source {
   takenNumber(): number
   /** The number of the latest message of the log. */
   readNumber(): number
+  /** The number of the latest message of the log by which somebody began to lead. */
+  termNumber(): number
   nowMs(): number
   /** Whether `nowMs` is by what the process that leads has said lately. */
   clockIsTold(): boolean
@@ -98,7 +102,8 @@ export function createFollowedSource(deps: FollowedSourceDeps): FollowedSource {
 
   /** `number` is that of its message: in the moment in which its batch is told, all of its strikes are. */
   function takeEntry(entry: LogEntry, number: number): void {
-    if (entry.of === 'term') return
+    // A process of a later version may lead, and write what is not known here yet.
+    if (entry.of !== 'lightning' && entry.of !== 'metar') return
     note(ledgers[entry.of], entry.event)
     if (entry.event.kind === 'batch') {
       recent.add(entry.event.records)
@@ -145,19 +150,19 @@ export function createFollowedSource(deps: FollowedSourceDeps): FollowedSource {
       if (news) takeAll(number, news)
       for (const entry of inOneBatch(entries)) tell(entry, logged)
     },
-    takeAhead(number, entries) {
-      if (number <= place.takenNumber()) return true
-      const mayGoOn = place.aheadOf(entries)
-      takeAll(number, entries)
-      return mayGoOn
+    takeAhead(message) {
+      if (message.number !== place.takenNumber() + 1) return true
+      if (!place.tellAhead(message)) return false
+      takeAll(message.number, message.entries)
+      return true
     },
-    giveBackAhead: place.giveBack,
-    isOwed: place.isOwed,
+    ...{ giveBackAhead: place.giveBack, aheadAfter: place.aheadAfter, isOwed: place.isOwed },
     get logged() {
       return loggedSource
     },
     ...{ hear: lines.hear, clockIsTold: lines.clockIsTold },
     ...{ takenNumber: place.takenNumber, readNumber: place.readNumber, reached: place.reached },
+    termNumber: place.termNumber,
     forget() {
       recent.clear()
       latest.clear()

@@ -5,7 +5,20 @@ import { FakeSource, strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { beginTerm } from './leadership.ts'
 import type { LogEntry } from './log-entries.ts'
 
-const NOTHING_AHEAD = { readNumber: () => 0, takeAhead: () => true, hear() {} }
+const NOTHING_AHEAD = {
+  ...{
+    readNumber: () => 0,
+    takenNumber: () => 0,
+    termNumber: () => 0,
+    takeAhead: () => true,
+    aheadAfter: () => [],
+    hear() {},
+  },
+}
+const NO_OTHERS = {
+  pledges: { areHeld: () => true, areHeldLately: () => true, leastTaken: () => null },
+  sayAhead() {},
+}
 const REPORT = {
   icao: 'ZSPD',
   raw_metar: 'METAR ZSPD 010800Z 12005MPS CAVOK 28/20 Q1010',
@@ -19,6 +32,7 @@ async function setUp({ logged, standing }: Record<'logged' | 'standing', FakeSou
   own.reports = standing
   const clock = createFakeClock()
   const term = beginTerm({
+    ...NO_OTHERS,
     ...{
       id: 'a',
       clock,
@@ -60,6 +74,7 @@ it('keeps the lead while the servers answer nothing, asks for another one, and t
   let isOut = true
   const unlessOut = <T>(value: T): Promise<T> => (isOut ? Promise.reject(new Error('503')) : Promise.resolve(value))
   const term = beginTerm({
+    ...NO_OTHERS,
     ...{
       id: 'a',
       clock,
@@ -101,6 +116,7 @@ it('begins once what the same process led before is over, and ends though its ow
     endBefore = resolve
   })
   const term = beginTerm({
+    ...NO_OTHERS,
     ...{
       id: 'a',
       clock,
@@ -135,23 +151,57 @@ it('says that it is too much where no more of it should be told ahead of the log
   const source = new FakeSource()
   let [isHeld, told, tooMuch] = [true, 0, 0]
   const term = beginTerm({
+    ...NO_OTHERS,
     ...{ id: 'a', clock, log: pino({ level: 'silent' }), before: Promise.resolve(), isSimulated: () => true },
     ...{ isHeld: () => isHeld, say() {}, onFenced() {}, onStuck() {}, onTooMuch: () => tooMuch++ },
     eventLog: { bounds: async () => ({ first: 1, last: 0 }), append: async (_entries, after) => after + 1 },
     followed: {
-      ...{ readNumber: () => 2, reached: async () => {}, latestReports: async () => [REPORT], hear() {} },
+      ...{ ...NOTHING_AHEAD, readNumber: () => 2, reached: async () => {}, latestReports: async () => [REPORT] },
       takeAhead: () => ++told < 3,
     },
     openOwn: async () => source,
   })
   await clock.advance(1_000)
   isHeld = false
-  expect(term.hold()).toBe(true)
+  expect(term.hold(() => true)).toBe(true)
   for (const due of [0, 0, 1]) {
     source.batch(strikeRecord({}))
     await clock.advance(100)
     expect(tooMuch).toBe(due)
   }
+  const ending = term.end()
+  await clock.advance(1_000)
+  await ending
+})
+
+it('writes what was told ahead only once it has read the log to its end, where another one may have begun since', async () => {
+  const clock = createFakeClock()
+  const written: LogEntry[][] = []
+  const told = (number: number) =>
+    ({ number, entries: [{ of: 'term', holder: `told ${number}` }], id: 'a', name: 'b' }) as const
+  let readNumber = 3
+  const term = beginTerm({
+    ...NO_OTHERS,
+    ...{ id: 'a', clock, log: pino({ level: 'silent' }), before: Promise.resolve(), isSimulated: () => true },
+    ...{ isHeld: () => true, say() {}, onFenced() {}, onStuck() {}, onTooMuch() {} },
+    eventLog: {
+      bounds: async () => ({ first: 1, last: 5 }),
+      append: async (entries, after) => {
+        written.push([...entries])
+        return after + 1
+      },
+    },
+    followed: {
+      ...{ ...NOTHING_AHEAD, reached: async () => {}, latestReports: async () => [REPORT] },
+      ...{ readNumber: () => readNumber, aheadAfter: (number) => (number < 6 ? [told(6)] : []) },
+    },
+    openOwn: async () => new FakeSource(),
+  })
+  await clock.advance(5_000)
+  expect(written).toEqual([])
+  readNumber = 5
+  await clock.advance(1_000)
+  expect(written).toEqual([[{ of: 'term', holder: 'told 6' }], [{ of: 'term', holder: 'a' }]])
   const ending = term.end()
   await clock.advance(1_000)
   await ending

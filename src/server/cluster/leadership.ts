@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import type { ReportEvent, Source, StrikeEvent } from '../sources/source.ts'
+import type { Pledges } from './ahead/pledges.ts'
+import { createRelay } from './ahead/relay.ts'
 import type { FollowedSource } from './followed-source.ts'
 import type { LeaderWord } from './leader-word.ts'
-import { isLogged, type LogEntry } from './log-entries.ts'
+import { isLogged, type LogEntry, type PlacedMessage } from './log-entries.ts'
 import { createLogWriter, type LogWriter } from './log-writer.ts'
 import type { EventLog } from './nats/event-log.ts'
 import { answerOf } from './questions.ts'
@@ -16,14 +18,17 @@ export interface Term {
   /** Null while it has not begun, or has ended. */
   answer(question: Parameters<typeof answerOf>[1]): Promise<unknown> | null
   /**
-   * The lease ran out, since nobody can renew it: goes on by the sockets that it has, for this process alone. Answers whether it
-   * can.
+   * The lease ran out, since nobody can renew it: goes on by the sockets that it has, for this process alone, and for those who
+   * promise to take the lead from nobody; for this one also where nobody else hears it, as long as `tellsAlone` says so. Answers
+   * whether it can.
    */
-  hold(): boolean
+  hold(tellsAlone: () => boolean): boolean
   /** The lease is had again, and nobody else had it. */
   goOn(): void
   /** Whether it goes on without the lease. */
   isHolding(): boolean
+  /** The number of the message by which it began; null before that. */
+  number(): number | null
   /** Ends the sockets to the upstream, and writes down what has come. */
   end(): Promise<void>
 }
@@ -31,7 +36,11 @@ export interface Term {
 export interface TermDeps {
   id: string
   eventLog: Pick<EventLog, 'bounds' | 'append'>
-  followed: Pick<FollowedSource, 'reached' | 'latestReports' | 'readNumber' | 'takeAhead' | 'hear'>
+  followed: Pick<
+    FollowedSource,
+    'reached' | 'latestReports' | 'readNumber' | 'takenNumber' | 'termNumber' | 'takeAhead' | 'aheadAfter' | 'hear'
+  >
+  pledges: Pick<Pledges, 'areHeld' | 'areHeldLately' | 'leastTaken'>
   isHeld(): boolean
   /** What this process led before is over, and writes nothing more. */
   before: Promise<void>
@@ -45,6 +54,8 @@ export interface TermDeps {
   /** Whether its data is; null while the upstream has not said so. */
   isSimulated(): boolean | null
   say(word: LeaderWord): void
+  /** Tells the others what is late in the log. */
+  sayAhead(messages: readonly PlacedMessage[]): void
   clock: Clock
   log: Logger
 }
@@ -54,15 +65,16 @@ export interface TermDeps {
  * log, and tells the others each second how its lines are.
  */
 export function beginTerm(deps: TermDeps): Term {
-  const { eventLog, followed, isHeld, onFenced, onStuck, clock, log } = deps
+  const { eventLog, followed, isHeld, onFenced, onStuck, onTooMuch, pledges, clock, log } = deps
   let own: Source | null = null
   let writer: LogWriter | null = null
   let term = 0
   let ended = false
   const { promise: isEnded, resolve: end } = Promise.withResolvers<void>()
-  let isHolding = false
-  const stops: (() => void)[] = []
-  const isOver = () => ended || !(isHeld() || isHolding)
+  const toOthers = { pledges, say: deps.sayAhead, onTooMuch, isOver: () => followed.termNumber() > term }
+  const relay = createRelay({ writer: () => writer, followed, ...toOthers, clock, log })
+  const stops = [relay.close]
+  const isOver = () => ended || !(isHeld() || relay.isHolding())
 
   async function sayHowItIs(): Promise<void> {
     if (!own || !writer || isOver()) return
@@ -73,8 +85,8 @@ export function beginTerm(deps: TermDeps): Term {
     const nowMs = own.nowMs?.() ?? clock.now()
     const [number, dueNumber] = [writer.number(), writer.dueNumber()]
     const word = { term, number, dueNumber, links: own.links(), simulated, replay, nowMs, counters }
-    if (isHeld()) deps.say(word)
-    else followed.hear(word)
+    if (isHeld() || pledges.areHeld()) deps.say(word)
+    if (!isHeld()) followed.hear(word)
   }
   const say = () =>
     void sayHowItIs().catch((error: unknown) => log.warn({ error: String(error) }, 'how the lines are can not be told'))
@@ -95,9 +107,10 @@ export function beginTerm(deps: TermDeps): Term {
     await deps.before
     const last = await lastWritten(deps, isOver)
     if (last === null) return
-    const { readNumber } = followed
-    const { onTooMuch } = deps
-    writer = createLogWriter({ eventLog, after: last, readNumber, isHeld, onFenced, onStuck, onTooMuch, clock, log })
+    const [readNumber, onPlaced] = [followed.readNumber, relay.placed]
+    const hears = { isHeld, onPlaced, onFenced, onStuck, onTooMuch }
+    writer = createLogWriter({ eventLog, after: last, readNumber, ...hears, clock, log })
+    writer.goOnFrom(followed.aheadAfter(last))
     writer.push({ of: 'term', holder: deps.id })
     await writer.idle()
     if (isOver()) return
@@ -124,25 +137,23 @@ export function beginTerm(deps: TermDeps): Term {
 
   return {
     answer: (question) => (own && !ended && isHeld() ? answerOf(own, question) : null),
-    hold() {
+    hold(tellsAlone) {
       if (ended || !own || !writer) return false
-      const canHold = writer.hold((number, entries) => {
-        if (!ended && !followed.takeAhead(number, entries)) deps.onTooMuch()
-      })
-      isHolding = canHold && !ended
-      if (isHolding) say()
-      return isHolding
+      const canHold = relay.hold(tellsAlone) && !ended
+      if (canHold) say()
+      return canHold
     },
     goOn() {
-      isHolding = false
+      relay.goOn()
       say()
     },
-    isHolding: () => isHolding,
+    isHolding: relay.isHolding,
+    number: () => (own && !ended ? term : null),
     async end() {
       if (ended) return
       ended = true
       end()
-      isHolding = false
+      relay.close()
       writer?.letGo()
       for (const stop of stops.splice(0)) stop()
       const closing = own
@@ -154,14 +165,20 @@ export function beginTerm(deps: TermDeps): Term {
   }
 }
 
-/** Servers that agree anew answer nothing for seconds: the lead is kept meanwhile, or it would go round. Null where it is over. */
+/**
+ * Servers that agree anew answer nothing for seconds: the lead is kept meanwhile, or it would go round. What was told ahead counts
+ * by what has been read so far. Null where it is over.
+ */
 async function lastWritten(
-  { eventLog, clock, log }: { eventLog: Pick<EventLog, 'bounds'>; clock: Clock; log: Logger },
+  deps: Pick<TermDeps, 'eventLog' | 'followed' | 'clock' | 'log'>,
   isOver: () => boolean,
 ): Promise<number | null> {
+  const { eventLog, followed, clock, log } = deps
   while (!isOver()) {
     try {
-      return (await eventLog.bounds()).last
+      const { last } = await eventLog.bounds()
+      if (followed.readNumber() >= last || followed.aheadAfter(followed.readNumber()).length === 0) return last
+      await delay(clock, TRY_AGAIN_MS)
     } catch (error) {
       log.debug({ error: String(error) }, 'the log does not say how far it goes: trying again')
       await delay(clock, TRY_AGAIN_MS)

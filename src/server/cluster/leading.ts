@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Environment } from '../../client/session/environment.ts'
+import { delay } from '../../core/time/clock.ts'
 import type { Config } from '../config.ts'
 import type { History } from '../history/history.ts'
 import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
+import { createPledges } from './ahead/pledges.ts'
 import type { FollowedSource } from './followed-source.ts'
 import { createHolding } from './holding.ts'
 import { beginTerm, type Term } from './leadership.ts'
 import { createLease, type LeaseCell } from './lease.ts'
+import type { PlacedMessage } from './log-entries.ts'
 import type { Bus } from './nats/bus.ts'
 import type { EventLog } from './nats/event-log.ts'
 import { createOwnSource } from './own-source.ts'
 import type { Question } from './questions.ts'
 import type { WatchLeading } from './watch/open-cluster-watch.ts'
+
+/** Who ends waits no longer for a log that takes nothing: the next one was told what is not written, or has it from REST. */
+const WRITES_AT_MOST_MS = 1_000
 
 /** The part of a process that may come to lead. */
 export interface Leading {
@@ -25,6 +31,8 @@ export interface Leading {
    * Whether viewers here are told what comes though nothing can be shared, or will be: nobody else knows more.
    */
   goesOn(): boolean
+  /** Whether it may come to lead, or does. */
+  mayLead(): boolean
   /** Lets another process lead at once, and leads no more. Safe to call twice. */
   handOver(): Promise<void>
 }
@@ -44,20 +52,29 @@ interface LeadingDeps {
   onStuck(): void
   /** Whether what the processes share is away as a whole, so that nobody can lead. */
   isEngineGone(): boolean
+  /** Whether this process does not reach it. */
+  isCutOff(): boolean
 }
 
 /** Leads whenever it gets the lease: opens the upstream, writes the log, and answers the questions of the others. */
 export function createLeading(deps: LeadingDeps): Leading {
-  const { log, eventLog, bus, followed, cells, watch, onStuck, isEngineGone } = deps
+  const { log, eventLog, bus, followed, cells, watch, onStuck, isEngineGone, isCutOff } = deps
   const { clock } = deps.environment
   const id = randomUUID()
   let term: Term | null = null
   let stopAnswering = () => {}
   let handingOver: Promise<void> | null = null
+  let isOut = false
   /** How often this process has led, and that what it led before is over. */
   let [times, over] = [0, Promise.resolve()]
   const stopBeingThere = bus.beThere(id)
   const own = createOwnSource({ ...deps, points: cells.points })
+  const others = joinOthers({ id, bus, followed, term: termNumber, clock })
+  const { pledges, sayAhead } = others
+
+  function termNumber(): number | null {
+    return term && (lease.isHeld() || term.isHolding()) ? term.number() : null
+  }
 
   async function endTerm(): Promise<void> {
     const ending = term
@@ -68,22 +85,25 @@ export function createLeading(deps: LeadingDeps): Leading {
   }
   const failed = (error: unknown) => log.error({ error: String(error) }, 'what was led could not be ended')
 
-  /** Others write what was missed, or nobody does: what was told here alone has no place in the log. */
+  /** What was told ahead is written by whoever leads next, and told to be of others where that one begins with something else. */
   function giveUp(): void {
     over = Promise.all([over, watch.end(), endTerm()]).then(() => {}, failed)
-    followed.giveBackAhead()
   }
 
-  /** The same, also where the lease is held by now: another one may take it, and do better. */
+  /** Nobody writes what was told, also where the lease is held by now: another one may take it, and do better. */
   function retreat(): void {
     lease.drop('too much waits to be written to the log')
     if (term) giveUp()
+    followed.giveBackAhead()
   }
 
-  const holding = createHolding({ isEngineGone, followed, onTooLong: retreat, clock, log })
+  const holding = createHolding({
+    ...{ isEngineGone, isCutOff, arePledged: pledges.areHeldLately, followed, clock, log },
+    ...{ onTooLong: retreat, onUnheard: giveUp },
+  })
 
   const lease = createLease({
-    ...{ cell: cells.leader, id, clock, log, isGone: bus.isGone },
+    ...{ cell: cells.leader, id, clock, log, isGone: bus.isGone, isPledgedTo: pledges.isGivenTo },
     onGained(gained) {
       const kept = gained.again && term?.isHolding() ? term : null
       if (!kept) times++
@@ -94,14 +114,15 @@ export function createLeading(deps: LeadingDeps): Leading {
       if (kept) holding.goOn(kept)
       else {
         term = beginTerm({
-          ...{ id, eventLog, followed, isHeld, onStuck, onTooMuch: retreat, say: bus.say, clock, log, before: over },
+          ...{ id, eventLog, followed, isHeld, onStuck, onTooMuch: retreat, say: bus.say, sayAhead, pledges },
+          ...{ clock, log, before: over },
           onFenced: () => drop('another process writes the log'),
           openOwn: () => own.open(gained, isHeld),
           isSimulated: own.isSimulated,
         })
         stopAnswering = bus.onQuestion(answer)
       }
-      void over.then(() => watch.begin(isHeld, () => drop('another process writes the log of the watch')))
+      void over.then(() => watch.begin(isHeld, drop))
     },
     onLost({ ranOut }) {
       if (ranOut && term && holding.begin(term)) over = Promise.all([over, watch.end()]).then(() => {}, failed)
@@ -114,21 +135,46 @@ export function createLeading(deps: LeadingDeps): Leading {
     question.about === 'watch' ? watch.answer(question.request) : (term?.answer(question) ?? null)
 
   async function handOver(): Promise<void> {
-    await watch.end()
-    await endTerm()
+    for (const end of [watch.end, endTerm]) await Promise.race([end(), delay(clock, WRITES_AT_MOST_MS)])
     await lease.release()
     await bus.tellFree()
     stopBeingThere()
+    others.close()
+    isOut = true
   }
 
   return {
     leads: lease.isHeld,
     answer,
     look: lease.look,
+    mayLead: () => !isOut,
     goesOn: () => term !== null && (term.isHolding() || (lease.isHeld() && isEngineGone())),
     handOver() {
       handingOver ??= handOver().catch(failed)
       return handingOver
+    },
+  }
+}
+
+/** What processes promise and tell each other beside the lease and the log. */
+function joinOthers(
+  deps: Pick<Parameters<typeof createPledges>[0], 'id' | 'term' | 'clock'> & Pick<LeadingDeps, 'bus' | 'followed'>,
+) {
+  const { bus, followed } = deps
+  const pledges = createPledges({
+    ...{ ...deps, channel: bus.channel },
+    ...{ readTerm: followed.termNumber, takenNumber: followed.takenNumber },
+  })
+  const ahead = bus.channel<readonly PlacedMessage[]>('ahead')
+  const stopHearing = ahead.on((messages, by) => {
+    for (const message of pledges.isLatest(by) ? messages : []) followed.takeAhead(message)
+  })
+  return {
+    pledges,
+    sayAhead: ahead.say,
+    close() {
+      stopHearing()
+      pledges.close()
     },
   }
 }

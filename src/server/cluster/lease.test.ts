@@ -119,7 +119,7 @@ describe('the lease', () => {
     first.lease.drop('another process writes the log')
     await clock.advance(1_000)
     expect(first.told).toEqual(['gained at once', 'lost'])
-    await clock.advance(2_000)
+    await clock.advance(2_200)
     expect(first.told).toEqual(['gained at once', 'lost', 'gained'])
     const second = contender('second', way(), clock)
     await clock.advance(600)
@@ -205,11 +205,58 @@ describe('the lease', () => {
     expect([ending.told, next.told]).toEqual([[], ['gained at once']])
   })
 
+  it('is left to others for longer each time by who gives it up again and again, and for less after a good while', async () => {
+    const clock = createFakeClock()
+    const { lease } = contender('alone', createFakeCell()(), clock)
+    await clock.advance(600)
+    const waitsMs: number[] = []
+    const giveUp = async () => {
+      lease.drop('the log takes nothing')
+      let waitedMs = 0
+      for (; !lease.isHeld(); waitedMs += 125) await clock.advance(125)
+      waitsMs.push(Math.round(waitedMs / 500) * 500)
+    }
+    for (let i = 0; i < 5; i++) await giveUp()
+    await clock.advance(61_000)
+    await giveUp()
+    expect(waitsMs).toEqual([3_000, 6_000, 12_000, 15_000, 15_000, 3_000])
+  })
+
+  it('is had by another one first, and by none of two for longer than it takes where both give it up', async () => {
+    const clock = createFakeClock()
+    const way = createFakeCell()
+    const both = [contender('first', way(), clock), contender('second', way(), clock)] as const
+    await clock.advance(600)
+    const holders: string[] = []
+    for (let i = 0; i < 4; i++) {
+      const holder = both.find(({ lease }) => lease.isHeld())!
+      holders.push(holder === both[0] ? 'first' : 'second')
+      holder.lease.drop('the log takes nothing')
+      await clock.advance(3_500)
+    }
+    expect(new Set(holders.slice(0, 2)).size).toBe(2)
+    expect(both.some(({ lease }) => lease.isHeld())).toBe(true)
+  })
+
   it('is given up by who learns that another one writes', async () => {
     const { lease, clock, told } = contender('one', createFakeCell()())
     await clock.advance(600)
     lease.drop('it writes')
     expect([lease.isHeld(), told]).toEqual([false, ['gained at once', 'lost']])
+  })
+
+  it.each([
+    ['for longer than ours', 4_000, 4_000],
+    ['for as long as it was before it was said', undefined, LEASE_MS],
+  ])('of another version is waited for %s', async (_, forMs, waitedMs) => {
+    const clock = createFakeClock()
+    const way = createFakeCell()
+    await way().cell.write(JSON.stringify({ holder: 'of another version', forMs }), null)
+    const next = contender('next', way(), clock)
+    await clock.advance(waitedMs - 1)
+    expect(next.told).toEqual([])
+    await clock.advance(300)
+    expect(next.told).toEqual(['gained'])
   })
 
   it('is taken sooner where the connection of its holder has ended, and stays so for a quarter of a second', async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
+import { createGivingUp } from './giving-up.ts'
 
 /** So long a lease holds from when it was asked for. */
 export const LEASE_MS = 1_750
@@ -43,7 +44,7 @@ export interface Lease {
   isHeld(): boolean
   /** Looks at once: somebody said that it is free. */
   look(): void
-  /** Somebody else turned out to have it: it is not held from now on. */
+  /** Somebody else turned out to have it, or nothing can be done with it: it is not held from now on, and left to others for a while. */
   drop(why: string): void
   /** Lets the next one have it at once, and takes it no more. */
   release(): Promise<void>
@@ -57,6 +58,8 @@ export interface LeaseDeps {
   log: Logger
   /** Whether it is sure that a process is gone: its connection has ended, wherever it was. Never rejects. */
   isGone(holder: string): Promise<boolean>
+  /** Whether this process has promised not to take it from that one, which is heard, though it does not renew it. */
+  isPledgedTo?(holder: string): boolean
   onGained(gained: Gained): void
   /** Whether it ran out, so that it may be had again before anybody else has it; else somebody else has it. */
   onLost(how: { ranOut: boolean }): void
@@ -70,6 +73,25 @@ export interface LeaseDeps {
  * does anything else, that its time is over.
  */
 export function createLease(deps: LeaseDeps): Lease {
+  const givingUp = createGivingUp(deps.clock)
+  const lease = createTakenLease({
+    ...{ ...deps, mayTake: givingUp.mayTake },
+    onGained(gained) {
+      givingUp.gained()
+      deps.onGained(gained)
+    },
+  })
+  return {
+    ...lease,
+    drop(why) {
+      if (lease.isHeld()) givingUp.gaveUp()
+      lease.drop(why)
+    },
+  }
+}
+
+/** The same by who takes it whenever it `mayTake` it. */
+function createTakenLease(deps: LeaseDeps & { mayTake(): boolean }): Lease {
   const { cell, id, clock, log } = deps
   /** Of the time that it was last renewed: by both clocks, as a virtual machine that slept may have kept either. */
   let held: { revision: number; monotonicMs: number; wallMs: number } | null = null
@@ -118,9 +140,10 @@ export function createLease(deps: LeaseDeps): Lease {
       ranOut = false
       deps.onTaken?.()
     }
-    const { handedOver, silentMs, isOver } = await holder.judge(found, again ? text(id) : null)
+    const { handedOver, restMs, silentMs, isOver } = await holder.judge(found, again ? text(id) : null)
     if (closed) return
-    if (!isOver) return looks.atItsEnd(LEASE_MS - silentMs)
+    if (!isOver) return looks.atItsEnd(restMs)
+    if (!deps.mayTake()) return
     const [nowMs, wallMs] = [clock.monotonicMs(), clock.now()]
     const revision = await cell.write(text(id), found?.revision ?? null)
     if (revision === null) return
@@ -129,7 +152,7 @@ export function createLease(deps: LeaseDeps): Lease {
     if (!isHeld()) return lose('the answer took too long', { ranOut })
     ranOut = false
     log.info({ handedOver, again, silentMs: Math.round(silentMs) }, 'this process leads')
-    deps.onGained({ handedOver, again, quietMs: quietAfterMs(handedOver, silentMs) })
+    deps.onGained({ handedOver, again, quietMs: quietAfterMs(handedOver, restMs) })
   }
 
   function look(): void {
@@ -181,7 +204,7 @@ function createLooks(clock: Clock, look: () => void, renews: () => boolean) {
     /** Each tenth of a second of waiting is one without strikes on every screen. */
     atItsEnd(restMs: number) {
       cancel()
-      if (restMs < LOOK_EVERY_MS) cancel = clock.after(restMs, look)
+      if (restMs > 0 && restMs < LOOK_EVERY_MS) cancel = clock.after(restMs, look)
     },
     close() {
       stop()
@@ -196,19 +219,26 @@ async function letGo({ cell, log }: Pick<LeaseDeps, 'cell' | 'log'>, revision: n
   })
 }
 
-const text = (holder: string | null) => JSON.stringify({ holder })
+/** It says how long it holds without being renewed: another version, which waits for it, may have one of its own that is shorter. */
+const text = (holder: string | null) => JSON.stringify(holder === null ? { holder } : { holder, forMs: LEASE_MS })
 
-function elapsedMs(clock: Clock, since: { monotonicMs: number; wallMs: number }): number {
+/** Those of versions that did not say so were shorter than ours is. */
+function holdsForMs(text: string): number {
+  return (JSON.parse(text) as { forMs?: number }).forMs ?? LEASE_MS
+}
+
+/** Since then, ms, by whichever clock of this machine says more. */
+export function elapsedMs(clock: Clock, since: { monotonicMs: number; wallMs: number }): number {
   return Math.max(clock.monotonicMs() - since.monotonicMs, clock.now() - since.wallMs)
 }
 
 /** One that handed it over may have asked a moment ago; any other one may until the margin before its time is over. */
-function quietAfterMs(handedOver: boolean, silentMs: number): number {
-  return handedOver ? QUIET_MS : QUIET_MS - MARGIN_MS + Math.max(0, LEASE_MS - silentMs)
+function quietAfterMs(handedOver: boolean, restMs: number): number {
+  return handedOver ? QUIET_MS : QUIET_MS - MARGIN_MS + Math.max(0, restMs)
 }
 
 /** What one that does not hold the lease knows of whoever does. */
-function watchHolder({ clock, isGone }: { clock: Clock; isGone(holder: string): Promise<boolean> }) {
+function watchHolder({ clock, isGone, isPledgedTo }: Pick<LeaseDeps, 'clock' | 'isGone' | 'isPledgedTo'>) {
   let seen: { revision: number; sinceMs: number } | null = null // monotonic
   /** So many looks in a row it was not there. */
   let absentLooks = 0
@@ -234,10 +264,12 @@ function watchHolder({ clock, isGone }: { clock: Clock; isGone(holder: string): 
      */
     async judge(found: { text: string; revision: number } | null, ownThatRanOut: string | null) {
       if (!found || [text(null), ownThatRanOut].includes(found.text))
-        return { handedOver: true, silentMs: 0, isOver: true }
+        return { handedOver: true, silentMs: 0, restMs: 0, isOver: true }
       const silentMs = silentFor(found.revision)
-      const isOver = silentMs >= LEASE_MS || (await isSurelyGone(found.text, silentMs))
-      return { handedOver: false, silentMs, isOver }
+      const restMs = holdsForMs(found.text) - silentMs
+      const isSilent = restMs <= 0 && !isPledgedTo?.(JSON.parse(found.text).holder)
+      const isOver = isSilent || (await isSurelyGone(found.text, silentMs))
+      return { handedOver: false, silentMs, restMs, isOver }
     },
     forget() {
       seen = null

@@ -10,6 +10,16 @@ export type LogEntry =
   | { of: 'metar'; event: Exclude<ReportEvent, { kind: 'link' }> }
   | { of: 'term'; holder: string }
 
+/** A message of the log, with its place there, which it may not be at yet. */
+export interface PlacedMessage {
+  number: number
+  entries: readonly LogEntry[]
+  /** Of this message and of no other, ever: by it whoever writes it again finds it there. */
+  id: string
+  /** As which its place is told while it is not in the log: the same for all that one process writes while it leads. */
+  name: string
+}
+
 /** A message of the log stays far below what NATS takes (1 MiB), however much a join brings at once. */
 const RECORDS_OF_MESSAGE = 1_000
 
@@ -21,6 +31,10 @@ export function isLogged(event: StrikeEvent | ReportEvent): event is Logged {
 /** How many strikes or reports are in it. */
 export function recordsOf(entry: LogEntry): number {
   return entry.of !== 'term' && 'records' in entry.event ? entry.event.records.length : 0
+}
+
+export function recordsIn({ entries }: PlacedMessage): number {
+  return entries.reduce((sum, entry) => sum + recordsOf(entry), 0)
 }
 
 /** The same in entries of at most as many records as a message holds. */
@@ -43,6 +57,21 @@ export function takeMessage(waiting: LogEntry[]): LogEntry[] {
     return records > RECORDS_OF_MESSAGE
   })
   return waiting.splice(0, taken < 0 ? waiting.length : Math.max(1, taken))
+}
+
+/** The same messages in groups, each of at most as many records as one message holds: so many may be said at once. */
+export function groupMessages(messages: readonly PlacedMessage[]): PlacedMessage[][] {
+  const groups: PlacedMessage[][] = []
+  let records = Number.POSITIVE_INFINITY
+  for (const message of messages) {
+    records += recordsIn(message)
+    if (records > RECORDS_OF_MESSAGE) {
+      groups.push([])
+      records = recordsIn(message)
+    }
+    groups.at(-1)!.push(message)
+  }
+  return groups
 }
 
 /** JSON with every digit, packed. */

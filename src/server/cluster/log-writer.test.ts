@@ -32,7 +32,7 @@ async function setUp({ written, readNumber }: { written: number; readNumber: num
     await writer.idle()
   }
   Object.assign(faults, { isOut: true, isHeld: false })
-  return { clock, writer, faults, told, messages, hold: () => writer.hold((number) => void told.push(number)) }
+  return { clock, writer, faults, told, messages, hold: () => writer.hold(({ number }) => void told.push(number)) }
 }
 
 it('hands over what is written and not read, and then each message at its place, which is written there once', async () => {
@@ -49,11 +49,11 @@ it('hands over what is written and not read, and then each message at its place,
   expect([told, writer.number()]).toEqual([[4, 5, 6, 7], 7])
 })
 
-it('can go on where at most 120 messages are not read: it has no more of them', async () => {
-  const most = await setUp({ written: 121, readNumber: 1 })
+it('can go on where at most 600 messages are not read: it has no more of them', async () => {
+  const most = await setUp({ written: 601, readNumber: 1 })
   expect(most.hold()).toBe(true)
-  expect(most.told).toHaveLength(120)
-  const more = await setUp({ written: 122, readNumber: 1 })
+  expect(most.told).toHaveLength(600)
+  const more = await setUp({ written: 602, readNumber: 1 })
   expect([more.hold(), more.told]).toEqual([false, []])
 })
 
@@ -99,4 +99,19 @@ it('ends once, where a hundred thousand strikes wait and the log takes none of t
   const { tried } = heard
   await clock.advance(10_000)
   expect(heard).toEqual({ tooMuch: 1, tried })
+})
+
+it('writes first what whoever led before was about to write, at the same places', async () => {
+  const { log, messages } = createFakeEventLog()
+  const placed: number[] = []
+  const writer = createLogWriter({
+    eventLog: log,
+    ...{ after: 0, isHeld: () => true, onFenced() {}, onPlaced: ({ number }) => void placed.push(number) },
+    ...{ clock: createFakeClock(), log: pino({ level: 'silent' }) },
+  })
+  writer.goOnFrom([1, 2].map((number) => ({ number, entries: [observed(number)], id: String(number), name: 'before' })))
+  writer.push(observed(100))
+  await writer.idle()
+  expect(messages).toEqual([[observed(1)], [observed(2)], [observed(100)]])
+  expect(placed).toEqual([1, 2, 3])
 })

@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type Clock, delay } from '../../core/time/clock.ts'
-import { type LogEntry, recordsOf, splitEntry, takeMessage } from './log-entries.ts'
+import { type LogEntry, type PlacedMessage, recordsIn, recordsOf, splitEntry, takeMessage } from './log-entries.ts'
 import type { EventLog } from './nats/event-log.ts'
 
 const TRY_AGAIN_MS = 100
 /** Servers that have lost one of theirs agree within four to nine seconds on who leads; another one may know sooner. */
 const STUCK_MS = 4_000
 
-/** A message that has its place in the log, before it is written. */
-interface Message {
-  number: number
-  entries: readonly LogEntry[]
-  id: string
-}
-
 /** Hears of messages that are not to be read in the log yet. */
-export type TakeAhead = (number: number, entries: readonly LogEntry[]) => void
+export type TakeAhead = (message: PlacedMessage) => void
 
 export interface LogWriter {
   /** Takes note of what came; it is written in order, after all that came before. */
   push(entry: LogEntry): void
+  /** What whoever led before was about to write, at the places that it told for it. To be said before anything else. */
+  goOnFrom(messages: readonly PlacedMessage[]): void
   /** The number of the latest message that is written. */
   number(): number
   /** That of the message in which everything will be that came. */
@@ -38,8 +33,8 @@ export interface LogWriter {
 
 /** So many strikes and reports wait at most: minutes of them, where the log takes nothing though the lease can be renewed. */
 const RECORDS_MAX = 100_000
-/** A log is read within a moment. Where so much of it is not, something else is wrong. */
-const UNREAD_MAX = 120
+/** Servers that agree anew let nobody read for half a minute at most. Where so many messages are not read, something else is wrong. */
+export const UNREAD_MAX = 600
 
 interface LogWriterDeps {
   eventLog: Pick<EventLog, 'append'>
@@ -48,6 +43,8 @@ interface LogWriterDeps {
   /** The number of the message up to which the log has been read here; whatever is written, where nobody reads it here. */
   readNumber?(): number
   isHeld(): boolean
+  /** Hears of each message as it gets its place. */
+  onPlaced?(message: PlacedMessage): void
   onFenced(): void
   /** Hears each time that nothing could be written for four seconds, though nobody else writes. */
   onStuck?(): void
@@ -63,38 +60,40 @@ interface LogWriterDeps {
  */
 export function createLogWriter(deps: LogWriterDeps): LogWriter {
   const { eventLog, readNumber = () => number, isHeld, onFenced, clock, log } = deps
-  const waiting: LogEntry[] = []
+  const [name, waiting]: [string, LogEntry[]] = [randomUUID().slice(0, 8), []]
   /** Those that are on their way, the first of them first; more than one only while they are held. */
-  const due: Message[] = []
+  const due: PlacedMessage[] = []
   /** Those that are written, and were not read when the one after them was. */
-  let unread: Message[] = []
-  let number = deps.after
+  let unread: PlacedMessage[] = []
+  let [number, recordsWaiting, isFenced] = [deps.after, 0, false]
   let writing: Promise<void> | null = null
-  let isFenced = false
-  let recordsWaiting = 0
   let ahead: TakeAhead | null = null
 
   const mayWrite = () => !isFenced && (isHeld() || ahead !== null)
 
-  function form(): void {
-    const message = { number: (due.at(-1)?.number ?? number) + 1, entries: takeMessage(waiting), id: randomUUID() }
+  function place(message: PlacedMessage): void {
     due.push(message)
-    ahead?.(message.number, message.entries)
+    deps.onPlaced?.(message)
+    ahead?.(message)
+  }
+
+  function form(): void {
+    place({ number: (due.at(-1)?.number ?? number) + 1, entries: takeMessage(waiting), id: randomUUID(), name })
   }
 
   function formAll(): void {
     while (waiting.length > 0) form()
   }
 
-  function written(message: Message): void {
+  function written(message: PlacedMessage): void {
     number = message.number
     due.shift()
-    recordsWaiting -= message.entries.reduce((sum, entry) => sum + recordsOf(entry), 0)
+    recordsWaiting -= recordsIn(message)
     const known = readNumber()
     unread = [...unread.filter((each) => each.number > known), message].slice(-UNREAD_MAX)
   }
 
-  async function append(message: Message): Promise<void> {
+  async function append(message: PlacedMessage): Promise<void> {
     let sinceMs = clock.monotonicMs()
     while (mayWrite()) {
       try {
@@ -126,6 +125,10 @@ export function createLogWriter(deps: LogWriterDeps): LogWriter {
   }
 
   return {
+    goOnFrom(messages) {
+      for (const message of messages) place(message)
+      recordsWaiting += messages.reduce((sum, message) => sum + recordsIn(message), 0)
+    },
     push(entry) {
       if (isFenced) return
       waiting.push(...splitEntry(entry))
@@ -145,7 +148,7 @@ export function createLogWriter(deps: LogWriterDeps): LogWriter {
       const first = unread.find((each) => each.number > known)
       if (isFenced || (known < number && first?.number !== known + 1)) return false
       ahead = take
-      for (const message of [...unread, ...due]) if (message.number > known) take(message.number, message.entries)
+      for (const message of [...unread, ...due]) if (message.number > known) take(message)
       formAll()
       writing ??= writeAll()
       return true

@@ -12,6 +12,7 @@ import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import { openSharedAccessStore, type SharedAccessStore } from './access/shared-access-store.ts'
 import { createSharedUse } from './access/shared-use.ts'
 import { noteRead } from './catch-up.ts'
+import type { There } from './channel.ts'
 import type { Cluster } from './cluster.ts'
 import { watchCutOff } from './cut-off.ts'
 import { watchEngine } from './engine-gone.ts'
@@ -27,6 +28,7 @@ import { connectNats, followStatus } from './nats/connection.ts'
 import { leaveWhereDeaf } from './nats/deaf.ts'
 import { type EventLog, openEventLog } from './nats/event-log.ts'
 import { openKeptStream } from './nats/kept-stream.ts'
+import { createUntilThere } from './nats/until-there.ts'
 import type { NatsSettings } from './nats-settings.ts'
 import type { Ask } from './questions.ts'
 import { joinWatch } from './watch/open-cluster-watch.ts'
@@ -38,9 +40,13 @@ const REPLICAS_FROM_SERVERS = 3
 /** While nobody leads a question waits for the next one, who is there within the lease's time and a little more. */
 const QUESTION_WAITS_MS = 6_000
 const ASK_AGAIN_MS = 500
-const OPEN_AGAIN_MS = 500
+/** What is waited for at the start, as it is said. */
+const NOT_AGREED = 'the servers of NATS do not agree yet on who keeps what, or JetStream is not enabled'
 /** Whoever was away for longer has the watch from what is kept beside its log. */
 const WATCH_LOG_MS = 6 * HOUR_MS
+
+/** Asks until the servers have agreed, who take some seconds for it when they have just been started. */
+type Agreed = <T>(open: () => Promise<T>) => Promise<T>
 
 interface ClusterDeps {
   config: Config
@@ -62,32 +68,35 @@ export interface OpenedCluster extends OpenedSource {
 /**
  * The source of a process that shares its upstream with others through NATS: each follows the log, one of them leads and
  * writes it; and its history, of which what is long past may still be on its way to this machine. Resolves once that has what
- * the log has. Rejects where NATS does not let us in.
+ * the log has, for which it waits as long as it takes. Rejects where no waiting helps, as where NATS does not let us in.
  */
 export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const { config, nats, environment, log } = deps
   const { clock } = environment
   const name = `brontide-${dataNameOf(config)}`
   const replicas = nats.servers.length >= REPLICAS_FROM_SERVERS ? REPLICAS_FROM_SERVERS : 1
-  const connection = await connectNats(nats, clock, log)
-  const { stream, kept } = await openStreams(deps, { connection, name, replicas })
+  const untilThere = createUntilThere({ clock, log })
+  const agreed = <T>(open: () => Promise<T>) => untilThere(NOT_AGREED, open)
+  const connection = await connectNats(nats, clock, log, untilThere)
+  const { stream, kept } = await openStreams({ ...deps, agreed }, { connection, name, replicas })
   const at = { connection, replicas, clock, log }
   // It fails where there is no connection anyway, and one is looked for already.
   const reconnect = () => void connection.reconnect().catch(() => {})
   const bus = createBus(connection, name, log)
-  const deaf = leaveWhereDeaf({ reconnect, there: bus.channel('there'), clock })
-  const { answered } = deaf
-  const cell = (key: string) =>
-    untilThere(deps, () => openCell({ connection, name: `${name}-${key}`, replicas, answered }))
-  const cells = { leader: await cell('leader'), points: await cell('points') }
   const onStatus = (take: (type: string) => void) => followStatus(connection, log, ({ type }) => take(type))
   const onReconnect = (take: () => void) => onStatus((type) => type === 'reconnect' && take())
+  let mayLead = () => false
+  const there = { there: bus.channel<There>('there'), mayLead: () => mayLead() }
+  const deaf = leaveWhereDeaf({ reconnect, onReconnect, ...there, clock })
+  const { answered } = deaf
+  const cell = (key: string) => agreed(() => openCell({ connection, name: `${name}-${key}`, replicas, answered }))
+  const cells = { leader: await cell('leader'), points: await cell('points') }
   const use = createSharedUse({ channel: bus.channel('use'), clock })
   const sharedAccess = await openAccess(config, { cell, bus, onReconnect, clock, log })
   const eventLog = withKept(stream, kept)
-  const past = await openPast({ store: kept, eventLog, history: deps.history, clock, log })
+  const past = await agreed(() => openPast({ store: kept, eventLog, history: deps.history, clock, log }))
   const { takenNumber, marks } = past
-  const watchStore = await openWatchStore({ ...deps, ...at, name: `${name}-watch`, history: past.history })
+  const watchStore = await openWatchStore({ ...deps, ...at, agreed, name: `${name}-watch`, history: past.history })
   const history = { ...past.history, watch: watchStore }
   const remembered = await history.memory.recall()
   const cutOff = watchCutOff({ onStatus, clock })
@@ -113,11 +122,12 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
       await connection.close()
     },
   })
-  const watch = joinWatch({ store: watchStore, ask, log })
+  const watch = joinWatch({ store: watchStore, ask, clock, log })
   const leading = createLeading({
     ...{ ...deps, history, eventLog, bus, followed, cells, watch: watch.leading },
-    ...{ onStuck: reconnect, isEngineGone: engine.isGone },
+    ...{ onStuck: reconnect, isEngineGone: engine.isGone, isCutOff: () => cutOff.lastsMs() > 0 },
   })
+  mayLead = leading.mayLead
   const keeper = createKeeper({
     ...{ store: kept, identity: eventLog.identity, history, marks, takenNumber: followed.readNumber, clock, log },
     mayKeep: () => leading.leads() && past.isWhole(),
@@ -161,15 +171,15 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
 
 /** What NATS keeps of what came: the log, and what is final. */
 async function openStreams(
-  deps: { config: Config; environment: Environment; log: Logger },
+  deps: { config: Config; environment: Environment; log: Logger; agreed: Agreed },
   at: { connection: Awaited<ReturnType<typeof connectNats>>; name: string; replicas: number },
 ): Promise<{ stream: EventLog; kept: KeptStore }> {
-  const { config, environment, log } = deps
+  const { config, environment, log, agreed } = deps
   const keepMs = config.historyHours * HOUR_MS
-  const stream = await untilThere(deps, () => openEventLog({ ...at, keepMs, clock: environment.clock, log }))
-  const kept = await untilThere(deps, () => openKeptStream({ ...at, name: `${at.name}-kept`, keepMs }))
+  const stream = await agreed(() => openEventLog({ ...at, keepMs, clock: environment.clock, log }))
+  const kept = await agreed(() => openKeptStream({ ...at, name: `${at.name}-kept`, keepMs }))
   // Servers that have just made a stream may not have agreed yet who answers for it.
-  await untilThere(deps, () => Promise.all([stream.bounds(), kept.last()]))
+  await agreed(() => Promise.all([stream.bounds(), kept.last()]))
   return { stream, kept }
 }
 
@@ -222,7 +232,7 @@ function withKept(stream: EventLog, kept: KeptStore): EventLog {
 /** The watch of all of them: its log, and what is kept beside that. */
 async function openWatchStore(deps: {
   config: Config
-  environment: Environment
+  agreed: Agreed
   connection: Awaited<ReturnType<typeof connectNats>>
   replicas: number
   name: string
@@ -230,22 +240,9 @@ async function openWatchStore(deps: {
   clock: Clock
   log: Logger
 }): Promise<SharedWatchStore> {
-  const { name, config } = deps
-  const watchLog = await untilThere(deps, () => openEventLog<NumberedChange>({ ...deps, keepMs: WATCH_LOG_MS }))
-  const kept = await untilThere(deps, () => openKeptStream({ ...deps, name: `${name}-kept`, keepMs: null }))
+  const { name, config, agreed } = deps
+  const watchLog = await agreed(() => openEventLog<NumberedChange>({ ...deps, keepMs: WATCH_LOG_MS }))
+  const kept = await agreed(() => openKeptStream({ ...deps, name: `${name}-kept`, keepMs: null }))
   const keepMs = config.logDays * DAY_MS
-  return untilThere(deps, () => openSharedWatchStore({ ...deps, watchLog, kept, keepMs }))
-}
-
-/** Servers that have just been started take some seconds to agree on who keeps what. */
-async function untilThere<T>({ environment, log }: { environment: Environment; log: Logger }, open: () => Promise<T>) {
-  for (;;) {
-    try {
-      return await open()
-    } catch (error) {
-      const why = error instanceof Error ? error.message : 'unknown'
-      log.warn({ error: why }, 'JetStream is not there yet, or not enabled: trying again')
-      await delay(environment.clock, OPEN_AGAIN_MS)
-    }
-  }
+  return agreed(() => openSharedWatchStore({ ...deps, watchLog, kept, keepMs }))
 }

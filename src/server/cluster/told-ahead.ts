@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { strikeIdentity } from '../../contract/lightning.ts'
 import { reportIdentity } from '../../contract/metar.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import type { LogEntry } from './log-entries.ts'
+import { type LogEntry, type PlacedMessage, recordsIn } from './log-entries.ts'
 
 /** What was told and is written by somebody else is there within seconds of the first message of that one. */
 const COMES_WITHIN_MS = 30_000
@@ -11,12 +10,14 @@ const TOLD_MAX = 100_000
 
 /** What was told here before it stood in the log. */
 export interface ToldAhead {
-  /** Told with the place that it is going to have. False where so much has been told that no more should be. */
-  tell(entries: readonly LogEntry[]): boolean
-  /** A log of its own, as which the places of what is told are named: nobody else knows them. Null where nothing is. */
+  /** Is about to be told with the place that it is going to have. False where so much has been told that no more should be. */
+  tell(message: PlacedMessage): boolean
+  /** A log of its own, as which the places of what is told are named: who is not told knows none of them. Null where nothing is. */
   name(): string | null
-  /** It stands in the log as it was told. */
-  kept(): void
+  /** What was told for that place stands there. */
+  kept(number: number): void
+  /** What is not in the log yet, from right after that place on. */
+  after(number: number): PlacedMessage[]
   /** It does not, and will not: somebody else writes what was missed, and not at those places. */
   broken(): void
   /** What of a message of somebody else has not been told here; `entries` themselves where all of it has not. */
@@ -27,7 +28,9 @@ export interface ToldAhead {
 
 export function createToldAhead(clock: Clock): ToldAhead {
   let name: string | null = null
-  const told = new Set<string>()
+  /** By place, and how many strikes and reports are in them. */
+  const told = new Map<number, PlacedMessage>()
+  let records = 0
   let owed = { ids: new Set<string>(), untilMs: Number.NEGATIVE_INFINITY } // monotonic
 
   const isInTime = () => clock.monotonicMs() < owed.untilMs
@@ -49,21 +52,34 @@ export function createToldAhead(clock: Clock): ToldAhead {
   }
 
   return {
-    tell(entries) {
-      name ??= randomUUID().slice(0, 8)
-      for (const id of entries.flatMap(idsOf)) told.add(id)
-      return told.size + owed.ids.size < TOLD_MAX
+    tell(message) {
+      const more = recordsIn(message)
+      if (records + more + owed.ids.size >= TOLD_MAX) return false
+      name = message.name
+      told.set(message.number, message)
+      records += more
+      return true
     },
     name: () => name,
-    kept() {
-      name = null
-      told.clear()
+    kept(number) {
+      const message = told.get(number)
+      if (!message) return
+      told.delete(number)
+      records -= recordsIn(message)
+      if (told.size === 0) name = null
+    },
+    after(number) {
+      const messages: PlacedMessage[] = []
+      for (let next = told.get(number + 1); next; next = told.get(next.number + 1)) messages.push(next)
+      return messages
     },
     broken() {
       forgetLate()
-      owed = { ids: new Set([...owed.ids, ...told]), untilMs: clock.monotonicMs() + COMES_WITHIN_MS }
+      const ids = [...told.values()].flatMap(({ entries }) => entries.flatMap(idsOf))
+      owed = { ids: new Set([...owed.ids, ...ids]), untilMs: clock.monotonicMs() + COMES_WITHIN_MS }
       name = null
       told.clear()
+      records = 0
     },
     news(entries) {
       forgetLate()

@@ -1,6 +1,6 @@
 import { positionOf } from '../../contract/messages.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import type { LogEntry } from './log-entries.ts'
+import type { LogEntry, PlacedMessage } from './log-entries.ts'
 import { createToldAhead } from './told-ahead.ts'
 
 /** The log brings something each second. Who hears nothing of it for longer may be cut off, and knows nothing of the present. */
@@ -12,17 +12,21 @@ export interface ToldLog {
   takenNumber(): number
   /** The number of the latest message of the log. */
   readNumber(): number
+  /** The number of the latest message of the log by which somebody began to lead. */
+  termNumber(): number
   /** Whether something was told a moment ago. */
   isFresh(): boolean
   position(): string
-  /** The same, as it is told to viewers: under a name of our own while it is ahead of the log. */
+  /** The same, as it is told to viewers: under another name while it is ahead of the log. */
   toldPosition(): string
   /** Whether viewers here have what is to come by the log, of which those who join now would not be told. */
   isOwed(): boolean
   /** Takes note of a message of the log; answers what of it is to be told here, null where all of it has been. */
   read(number: number, entries: readonly LogEntry[]): readonly LogEntry[] | null
-  /** Takes note of a message that is going to be at that place. False where no more should be told like this. */
-  aheadOf(entries: readonly LogEntry[]): boolean
+  /** Takes note of a message that is about to be told for that place. False where no more should be told like this. */
+  tellAhead(message: PlacedMessage): boolean
+  /** What was told and is not in the log yet, from right after that place on. */
+  aheadAfter(number: number): PlacedMessage[]
   /** Others may write what was told ahead, and other things at its places. */
   giveBack(): void
   /** A batch of that message is about to be told. */
@@ -46,6 +50,7 @@ export function createToldLog(deps: {
   const ahead = createToldAhead(clock)
   let [takenNumber, takenMs] = [deps.takenNumber, Number.NEGATIVE_INFINITY] // monotonic
   let readNumber = takenNumber
+  let termNumber = 0
   let waiting: { number: number; go(): void }[] = []
 
   function giveBack(): void {
@@ -58,19 +63,22 @@ export function createToldLog(deps: {
   return {
     takenNumber: () => takenNumber,
     readNumber: () => readNumber,
+    termNumber: () => termNumber,
     isFresh: () => clock.monotonicMs() - takenMs < FRESH_MS,
     position: () => positionOf(logName, takenNumber),
     toldPosition: () => positionOf((readNumber < takenNumber ? ahead.name() : null) ?? logName, takenNumber),
     isOwed: ahead.isOwed,
     read(number, entries) {
-      // Who leads next begins with that: what we told is written by nobody at the places that we told.
-      if (readNumber < takenNumber && entries.some((entry) => entry.of === 'term')) giveBack()
+      if (entries.some((entry) => entry.of === 'term')) {
+        termNumber = number
+        // Who leads next begins with that: what was told for this place and later ones is written there by nobody.
+        giveBack()
+      }
       readNumber = number
-      if (number > takenNumber) return ahead.news(entries)
-      if (number === takenNumber) ahead.kept()
-      return null
+      ahead.kept(number)
+      return number > takenNumber ? ahead.news(entries) : null
     },
-    aheadOf: ahead.tell,
+    ...{ tellAhead: ahead.tell, aheadAfter: ahead.after },
     giveBack,
     telling(number) {
       takenNumber = number

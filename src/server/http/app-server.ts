@@ -312,8 +312,8 @@ function mountWatch(
     return
   }
   if (cluster) {
-    const { isOpen, ask } = cluster.watch
-    const { paths, handlers } = createForwarding({ leads: isOpen, ask, guard: guard.status, admit, peerOf })
+    const { isOpen, isFull, ask } = cluster.watch
+    const { paths, handlers } = createForwarding({ leads: isOpen, isFull, ask, guard: guard.status, admit, peerOf })
     for (const path of paths) app.use(path, ...handlers)
     cluster.watch.answerBy(async (forwarded) => {
       const { request, env } = readForwarded(forwarded)

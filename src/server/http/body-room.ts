@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { ContractError } from '../../client/http/contract-api.ts'
+import { createSharedRoom } from '../shared-room.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Bytes of bodies that are under way, of one address and in all. Large ones leave room for small ones, such as sign-ins. */
@@ -21,21 +22,11 @@ export interface BodyRoom {
 
 /** Bounds what bodies come to that are under way, of each client and in all. */
 export function createBodyRoom(): { of(client: string): TakeRoom } {
-  const taken = { small: new Map<string, number>(), large: new Map<string, number>() }
-  const all = { small: 0, large: 0 }
+  const rooms = { small: createSharedRoom(BODIES_MAX.small), large: createSharedRoom(BODIES_MAX.large) }
   return {
     of: (client) => (size, bytes) => {
-      const clients = taken[size]
-      const own = clients.get(client) ?? 0
-      if (own + bytes > BODIES_MAX[size].each || all[size] + bytes > BODIES_MAX[size].all) return null
-      clients.set(client, own + bytes)
-      all[size] += bytes
-      return () => {
-        all[size] -= bytes
-        const left = clients.get(client)! - bytes
-        if (left > 0) clients.set(client, left)
-        else clients.delete(client)
-      }
+      const place = rooms[size].enter(client, bytes)
+      return place.isFree ? place.leave : null
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import { lastAnswer, refuseUpgrade } from '../contract/sockets/refuse-upgrade.ts'
 import { requestUrl } from '../request-path.ts'
 import { type AppServer, isServerPath } from './app-server.ts'
-import { CONNECTIONS_MAX, limitConnections, limitNewcomers } from './newcomers.ts'
+import { limitConnections } from './connection-limits.ts'
 
 /** Another server of the page on the same port: Vite, in development. */
 export interface PageServer {
@@ -65,9 +65,7 @@ export async function openHttpFront(deps: {
     // Refused below, in words.
     requireHostHeader: false,
   })
-  server.maxConnections = CONNECTIONS_MAX.all
   limitConnections(server, () => app.refused('silent_connections'), app.isProxy)
-  limitNewcomers(server, () => app.refused('silent_connections'))
   const page = (await deps.openPage?.(server)) ?? null
 
   server.on('request', (request, response) => {

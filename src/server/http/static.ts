@@ -17,7 +17,7 @@ export interface StaticFile {
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
 /** Where the build puts the files whose names hold a hash. */
-const HASHED_PREFIX = '/assets/'
+export const HASHED_PREFIX = '/assets/'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

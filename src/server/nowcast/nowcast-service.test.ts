@@ -6,6 +6,8 @@ import { Emitter } from '../../core/util/emitter.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSource, strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { observed, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
+import type { StrikeReader } from '../history/strike-reader.ts'
 import { createLog } from '../log.ts'
 import { CROSSING, crossingCells } from '../sources/synthetic/scenarios/scripted-crossing.ts'
 import { createStrikeMaker } from '../sources/synthetic/storms/strikes.ts'
@@ -73,6 +75,33 @@ function setUp() {
 }
 
 describe('the nowcast of the server', () => {
+  it('leaves the first two seconds after a start to who asks for the past, and then looks by what was kept of it', async () => {
+    const { history, batch, clock } = setUpHistory()
+    await batch(strikeAt(clock.now() - 5 * MINUTE))
+    await history.write(observed(clock.now() - 60 * MINUTE, clock.now()))
+    const asked: number[] = []
+    const strikes: StrikeReader = {
+      ...history.strikes,
+      block(minute) {
+        asked.push(minute)
+        return history.strikes.block(minute)
+      },
+    }
+    const service = startNowcast({
+      source: new FakeSource(),
+      history: { strikes, missing: history.missing },
+      places: { list: () => [placeAt('ZSPD', AIRPORT)], onChange: () => () => {} },
+      clock,
+      log: createLog('silent', { write() {} }),
+    })
+    await clock.advance(1_900)
+    expect([asked, service.latest()]).toEqual([[], null])
+    await clock.advance(200)
+    expect(asked).toEqual([Math.floor((clock.now() - 5 * MINUTE) / MINUTE)])
+    expect(service.latest()).toMatchObject({ isObserved: true })
+    service.close()
+  })
+
   it('says that it waits, and once a minute what is to be expected', async () => {
     const { clock, run, served } = setUp()
     await clock.advance(100)

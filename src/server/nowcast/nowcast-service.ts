@@ -17,6 +17,8 @@ import { RecentStrikes } from './recent-strikes.ts'
 
 /** The server has other things to do between pieces of work of this length, and as long for them: after a start it takes seconds. */
 const WORK_AT_ONCE_MS = 8
+/** After a start whoever opens a page has the hour before first. */
+const RECALLED_AFTER_MS = 2_000
 
 /** What was last reckoned, and of which rings of which places. */
 export interface Look {
@@ -134,8 +136,9 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
     }),
   ]
   guarded = guardedOf(places.list(), [], errorKm)
-  const recalled = history ? recent.recall(history, () => delay(clock, 0)) : Promise.resolve()
+  const recalled = history ? delay(clock, RECALLED_AFTER_MS) : Promise.resolve()
   recalled
+    .then(() => (history && !isClosed ? recent.recall(history, asLongAgain(clock)) : undefined))
     .catch((error: Error) => log.warn({ error: error.message }, 'the nowcast begins without what was kept'))
     .finally(() => {
       if (isClosed) return
@@ -157,6 +160,15 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
       cancel()
       for (const stop of stops) stop()
     },
+  }
+}
+
+/** Between pieces of work others have as much time as each took. */
+function asLongAgain(clock: Clock): () => Promise<void> {
+  let beganMs = clock.monotonicMs()
+  return async () => {
+    await delay(clock, clock.monotonicMs() - beganMs)
+    beganMs = clock.monotonicMs()
   }
 }
 

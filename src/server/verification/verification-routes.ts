@@ -13,7 +13,7 @@ import type { Verification as ServedVerification } from '../../contract/verifica
 import { alarmSheetCsv } from '../../core/verification/alarm-sheet-csv.ts'
 import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { Admitted, Gate } from '../contract/http/gate.ts'
-import { createWaitingPlaces } from '../sources/upstream/waiting-places.ts'
+import { createSharedRoom } from '../shared-room.ts'
 import { noVerification, type Verification } from './verification.ts'
 
 /** Of which chance an alarm goes by where nothing is said. */
@@ -34,7 +34,7 @@ export function createVerificationRoutes(deps: {
 }): Hono<Admitted> {
   const { verification, gate, addressOf, isSimulated } = deps
   const app = new Hono<Admitted>()
-  const sheets = createWaitingPlaces(SHEETS_AT_ONCE_MAX)
+  const sheets = createSharedRoom(SHEETS_AT_ONCE_MAX)
   const complaint = (c: Context, status: 400 | 404 | 405 | 503, message: string) =>
     complain(c, 'lightning', { status, message })
   const nothing = (c: Context) =>

@@ -12,6 +12,7 @@ import {
   alarmsQuerySchema,
   type Stage,
 } from '../../contract/watch/alarms.ts'
+import type { JournalEntry } from '../../contract/watch/journal.ts'
 import { VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { alarmsCsv } from '../../core/watch/alarm-csv.ts'
@@ -21,6 +22,7 @@ import type { ReadPeer } from '../access/peers.ts'
 import type { PastAnswers } from '../contract/history/past-answers.ts'
 import type { WorkTurns } from '../contract/history/work-turns.ts'
 import { SIMULATED_HEADER } from '../contract/http/answers.ts'
+import type { WatchStore } from '../history/watch-store.ts'
 import { boundBody, jsonOf } from '../http/body-room.ts'
 import type { createClientRate } from '../http/client-rate.ts'
 import { type InTurn, readAlarms } from './alarm-reading.ts'
@@ -53,6 +55,7 @@ export interface WatchRoutesDeps {
 export const CHANGES = { burst: 200, perSecond: 0.5 }
 export const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 4_096
+const SAID_AGAIN_MS = 60_000
 
 /** Who asks for a change, where they may; else the refusal. */
 export async function changer(c: Context, role: Role, deps: WatchRoutesDeps): Promise<Who | Response> {
@@ -68,6 +71,14 @@ export async function changer(c: Context, role: Role, deps: WatchRoutesDeps): Pr
   const seconds = Math.ceil(waitMs / 1_000)
   const detail = `at most ${CHANGES.burst} changes at once, and one in ${1 / CHANGES.perSecond} s: try again in ${seconds} s`
   return c.json({ detail }, 429, { ...NO_STORE, 'retry-after': String(seconds) })
+}
+
+/** Who gets no answer, as where a machine ends in that moment, says the same again. */
+async function isNoted(store: Pick<WatchStore, 'journal'>, entry: JournalEntry, nowMs: number): Promise<boolean> {
+  const query = { fromMs: nowMs - SAID_AGAIN_MS, kinds: ['acknowledge'], limit: CHANGES.burst }
+  const same = ({ by, subject, text }: JournalEntry) =>
+    by === entry.by && subject === entry.subject && text === entry.text
+  return (await store.journal(query)).some(same)
 }
 
 /** The log of the watch: `GET` lists, `GET /stream` tells as it comes, `POST /{id}/acknowledge` says that somebody has seen to it. */
@@ -143,8 +154,8 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
     const acknowledgement = { by, at: formatUtc(Math.floor(clock.now())), note: said.data.note ?? '' }
     const [kept] = await watch.writer.write({ acknowledged: { alarmId: id, acknowledgement } })
     if (!kept) return c.json({ detail: 'there is no such alarm' }, 404, NO_STORE)
-    const { note: text } = acknowledgement
-    await watch.writer.write({ journal: [entryOf('acknowledge', { by, subject: id, text }, clock.now())] })
+    const entry = entryOf('acknowledge', { by, subject: id, text: acknowledgement.note }, clock.now())
+    if (!(await isNoted(watch.store, entry, clock.now()))) await watch.writer.write({ journal: [entry] })
     log.info({ alarm: id, by }, 'an alarm was acknowledged')
     return c.json(kept.alarm, 200, NO_STORE)
   })

@@ -37,6 +37,19 @@ it('gives one address some of the streams of alarms, so that there are others fo
   expect((await ask('/api/alarms/stream')).status).toBe(200)
 })
 
+it('has so many streams of alarms in all', async () => {
+  const { ask } = await setUp()
+  const addresses = STREAMS_MAX.all / STREAMS_MAX.each
+  const streams = Array.from({ length: STREAMS_MAX.all }, (_, i) =>
+    ask('/api/alarms/stream', `10.0.1.${i % addresses}`),
+  )
+  const [first, ...others] = await Promise.all(streams)
+  expect(others.every(({ status }) => status === 200)).toBe(true)
+  expect((await ask('/api/alarms/stream', '10.0.0.2')).status).toBe(503)
+  await first!.body!.cancel()
+  expect((await ask('/api/alarms/stream', '10.0.0.2')).status).toBe(200)
+})
+
 it('lets go of streams that are not read, with what waits for them, the largest first', async () => {
   const { ask, history } = await setUp()
   const alarms = Array.from({ length: 700 }, (_, i) => ({ alarm: alarmOf(i), channels: [] }))

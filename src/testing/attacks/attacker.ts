@@ -1,4 +1,5 @@
-import { ATTACKS, type AttackName, type Held } from './attacks.ts'
+import { type AttackName, addressOf, worked } from './attacks.ts'
+import type { Held } from './held.ts'
 
 /**
  * `node attacker.ts PORT ASSET NAME…`: works those attacks at once, each from an address of its own, until it is told to
@@ -15,9 +16,8 @@ process.on('SIGTERM', () => {
 })
 await Promise.all(
   names.map(async (name) => {
-    const { attack, size } = ATTACKS[name]
-    const from = `127.0.1.${Object.keys(ATTACKS).indexOf(name) + 1}`
-    under[name] = await attack({ port: Number(port), from, asset }, size)
+    const { attack, size } = worked(name)
+    under[name] = await attack({ port: Number(port), from: addressOf(name), asset }, size)
     process.stdout.write(`under way: ${name}\n`)
   }),
 )

@@ -1,69 +1,16 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
 import { standardEndpoints } from '../../contract/standard.ts'
 import { HOUR_MS } from '../../core/time/durations.ts'
-import { heldOrMade } from '../../core/util/held-or-made.ts'
+import { STREAMS_MAX } from '../../server/watch/alarm-stream.ts'
+import { type Attack, createHeld, goOn, inWaves, untilOpen } from './held.ts'
+import { bodies, parts, reports, sheets, streams } from './place-attacks.ts'
 import { ask, mint, open, plainSocket, type Target, webSocket } from './target.ts'
 
-/** How often an attack was answered in which way. */
-export type Tally = Map<string, number>
-
-/** What one attack holds, until it is stopped. */
-export interface Held {
-  tally: Tally
-  /** Ends every connection. */
-  stop(): void
-}
-
-/** Begins, and resolves once all of it is under way; `size` is how much of it. */
-export type Attack = (target: Target, size: number) => Promise<Held>
-
-/** As many as a system keeps waiting until they are accepted. */
-const AT_ONCE = 100
-/** What goes on and on is asked for in small portions. */
-const PORTION_MS = 100
-const PER_SECOND = 75
 const HEADERS = 5_000
-
-function createHeld() {
-  const stops = new Set<() => void>()
-  const tally: Tally = new Map()
-  return {
-    tally,
-    count: (answer: string | number) => void tally.set(String(answer), heldOrMade(tally, String(answer), () => 0) + 1),
-    keep: (stop: () => void) => void stops.add(stop),
-    stop() {
-      for (const stop of stops) stop()
-    },
-  }
-}
-
-/** In waves, each of which is over before the next one begins. */
-async function inWaves(count: number, one: (i: number) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < count; from += AT_ONCE) {
-    await Promise.allSettled(Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) => one(from + i)))
-  }
-}
-
-function untilOpen(socket: Socket): Promise<unknown> {
-  return Promise.race([once(socket, 'connect'), once(socket, 'close')])
-}
-
-/** Asks so many times a second, whatever becomes of it, without waiting for answers. */
-function goOn(held: ReturnType<typeof createHeld>, one: (i: number) => Promise<string | number>): void {
-  let i = 0
-  let due = 0
-  const timer = setInterval(() => {
-    for (due += (PER_SECOND * PORTION_MS) / 1_000; due >= 1; due--) {
-      one(i++).then(held.count, () => held.count('cut'))
-    }
-  }, PORTION_MS)
-  held.keep(() => clearInterval(timer))
-}
 
 /** One connection asks for a large file again and again in one write, and reads nothing. */
 const pipelined: Attack = async (target, size) => {
@@ -204,7 +151,14 @@ const history: Attack = async (target, size) => {
   return held
 }
 
-/** Each attack with its full size, in the order of what it is after: answers, sockets, the upstream, connections. */
+/** What one attack is: its full size, and, where it takes the places that an address may have, how one too many is answered. */
+interface Worked {
+  attack: Attack
+  size: number
+  refusedBy?: string
+}
+
+/** In the order of what they are after: answers, sockets, the upstream, connections, places. */
 export const ATTACKS = {
   pipelined: { attack: pipelined, size: 1_000 },
   uncompressed: { attack: uncompressed, size: 200 },
@@ -215,5 +169,22 @@ export const ATTACKS = {
   idle: { attack: idle, size: 3_000 },
   heads: { attack: heads, size: 75 },
   history: { attack: history, size: 40 },
-} satisfies Record<string, { attack: Attack; size: number }>
+  parts: { attack: parts, size: 50 },
+  bodies: { attack: bodies, size: 200, refusedBy: '503' },
+  streams: { attack: streams, size: STREAMS_MAX.each + 100, refusedBy: '503' },
+  sheets: { attack: sheets, size: 75, refusedBy: '503' },
+  reports: { attack: reports, size: 40, refusedBy: '503' },
+} satisfies Record<string, Worked>
 export type AttackName = keyof typeof ATTACKS
+
+export const worked = (name: AttackName): Worked => ATTACKS[name]
+/** Where an attack comes from: each from an address of its own. */
+export const addressOf = (name: AttackName) => `127.0.1.${Object.keys(ATTACKS).indexOf(name) + 1}`
+
+/** Whether somebody who wants one of the places that an attack takes gets none. */
+export async function isFull(name: AttackName, whose: Target): Promise<boolean> {
+  const { attack, refusedBy = '' } = worked(name)
+  const held = await attack(whose, 1)
+  held.stop()
+  return held.tally.has(refusedBy)
+}

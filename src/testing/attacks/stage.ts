@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,12 +12,19 @@ import { readConfig } from '../../server/config.ts'
 import { openHistory } from '../../server/history/open-history.ts'
 import { strikeRecord } from '../fakes/fake-source.ts'
 import { REPOSITORY, runNode, startServerProcess } from '../server-process.ts'
+import { PLACE_ID } from './place-attacks.ts'
 
 const KEY = 'sk-of-the-attacked-server'
 /** The witness hears the upstream itself with this one. */
 export const WITNESS_KEY = 'sk-of-the-witness'
 const READY_EVERY_MS = 100
 const BOMB_BYTES = 256 * 1024 * 1024
+
+const GUARDED = {
+  type: 'Feature',
+  properties: { id: PLACE_ID, name: 'Attacked' },
+  geometry: { type: 'Point', coordinates: [100, 20] },
+}
 
 /**
  * What is attacked: a simulator as the upstream, a Brontide over it with some hours of history, and between them for the
@@ -35,9 +42,12 @@ export async function setStage(options: { root: string; strikesPerSecond: number
   const { port: upstreamPort } = JSON.parse(await simulator.heard(/^\{.*\}$/m)) as { port: number }
   const bombs = await startBombs(upstreamPort)
   const dataDir = mkdtempSync(join(tmpdir(), 'brontide-attacked-'))
+  const placesFile = join(dataDir, 'places.geojson')
+  writeFileSync(placesFile, JSON.stringify({ type: 'FeatureCollection', features: [GUARDED] }))
   const env = {
     ACCESS: 'open',
     DATA_DIR: dataDir,
+    PLACES_FILE: placesFile,
     UPSTREAM_BASE_URL: `http://127.0.0.1:${bombs.port}`,
     UPSTREAM_SPECIAL_URL: `http://127.0.0.1:${upstreamPort}`,
     UPSTREAM_SPECIAL_WS_URL: `ws://127.0.0.1:${upstreamPort}`,

@@ -130,7 +130,7 @@ export interface Collector {
   close(): void
 }
 
-async function collectStrikes(url: string, key: string, since?: string): Promise<Collector> {
+export async function collectStrikes(url: string, key: string, since?: string): Promise<Collector> {
   const socket = new WebSocket(url + LIGHTNING_PATHS.socket, { headers: { authorization: `Bearer ${key}` } })
   const strikes = new Map<string, number>()
   const states: boolean[] = []

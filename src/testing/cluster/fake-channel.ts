@@ -1,22 +1,31 @@
 import { Emitter } from '../../core/util/emitter.ts'
-import type { Channel } from '../../server/cluster/channel.ts'
+import type { Channel, ChannelOf } from '../../server/cluster/channel.ts'
 
-/** A channel of several processes, each with a way of its own, which may be out. */
-export function createFakeChannel<T>() {
-  const said = new Emitter<{ value: T; by: string }>()
+/** The channels of several processes, each with a way of its own, which may be out. */
+export function createFakeChannels() {
+  const said = new Emitter<{ of: string; value: unknown; by: string }>()
   let ways = 0
   return () => {
     const own = `process ${++ways}`
     const faults = { isOut: false }
-    const channel: Channel<T> = {
+    const channel: ChannelOf = <T>(name: string): Channel<T> => ({
       say(value) {
-        if (!faults.isOut) said.emit({ value: structuredClone(value), by: own })
+        if (!faults.isOut) said.emit({ of: name, value: structuredClone(value), by: own })
       },
       on: (listener) =>
-        said.subscribe(({ value, by }) => {
-          if (!faults.isOut && by !== own) listener(value, by)
+        said.subscribe(({ of, value, by }) => {
+          if (of === name && !faults.isOut && by !== own) listener(value as T, by)
         }),
-    }
-    return { channel, faults }
+    })
+    return { channel, faults, by: own }
+  }
+}
+
+/** One of them alone. */
+export function createFakeChannel<T>() {
+  const open = createFakeChannels()
+  return () => {
+    const { channel, faults } = open()
+    return { channel: channel<T>('the one'), faults }
   }
 }

@@ -10,6 +10,7 @@ import type { EventLog } from '../../server/cluster/nats/event-log.ts'
 import { readConfig } from '../../server/config.ts'
 import { FIRST_REACH_MS } from '../../server/open-source.ts'
 import { createFakeCell } from './fake-cell.ts'
+import { createFakeChannels } from './fake-channel.ts'
 import { createFakeEventLog } from './fake-event-log.ts'
 
 const LOG_NAME = 'log'
@@ -21,6 +22,7 @@ export function createSharedEngine() {
     cells,
     ...createFakeEventLog(LOG_NAME),
     words: new Set<(word: LeaderWord) => void>(),
+    openWay: createFakeChannels(),
     there: new Set<string>(),
   }
 }
@@ -36,11 +38,11 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
   const log = pino({ level: 'silent' })
   const read = readConfig({ SIMULATOR_RATE: '5' }, { stormNames: [] })
   if (!read.ok) throw new Error('the settings are not read')
-  let [isOut, isLogOut] = [false, false]
+  let [isOut, isLogOut, isUnread] = [false, false, false]
   /** What the log told, as the history of this process has it. */
   const logged: Heard & { coveredMs: number } = { strikes: [], places: [], coveredMs: clock.now() - FIRST_REACH_MS }
   const told: Heard = { strikes: [], places: [] }
-  const events = { givenBack: 0, isEngineGone: false }
+  const events = { givenBack: 0, isEngineGone: false, isCutOff: false }
   const cell = (of: keyof typeof engine.cells) => engine.cells[of]()
   const ways = { leader: cell('leader'), points: cell('points') }
   const unlessOut = <T>(go: () => Promise<T>): Promise<T> => (isOut ? Promise.reject(new Error('out')) : go())
@@ -79,7 +81,7 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
       isLogOut ? Promise.reject(new Error('out')) : unlessOut(() => engine.log.append(entries, after, id)),
   }
   function readOn(): void {
-    while (!isOut && missed.length > 0) {
+    while (!(isOut || isUnread) && missed.length > 0) {
       const [number, entries] = missed.shift()!
       heardNumber = number
       followed.take(number, entries)
@@ -93,6 +95,8 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
     if (!isOut) followed.hear(word)
   }
   engine.words.add(hear)
+  const way = engine.openWay()
+  clock.every(500, () => way.channel('there').say(null))
 
   const leading = createLeading({
     ...{ config: read.config, log, eventLog, followed, replay: null },
@@ -116,12 +120,14 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
         return () => engine.there.delete(id)
       },
       isGone: async () => false,
+      channel: way.channel,
       onQuestion: () => () => {},
       tellFree: async () => {},
     } as never,
     watch: { begin: async () => {}, end: async () => {}, answer: () => null },
     onStuck() {},
     isEngineGone: () => events.isEngineGone,
+    isCutOff: () => events.isCutOff,
   })
   leading.look()
 
@@ -132,7 +138,19 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
     cut(isGone: boolean) {
       isOut = true
       events.isEngineGone = isGone
-      for (const { faults } of [ways.leader, ways.points]) faults.isOut = true
+      events.isCutOff = true
+      for (const { faults } of [ways.leader, ways.points, way]) faults.isOut = true
+    },
+    /** What processes say to each other is heard by it, and by it alone not; nothing else is wrong. */
+    deafen(isDeaf: boolean) {
+      way.faults.isOut = isDeaf
+    },
+    /** The servers agree anew on these: nothing of that is written, or read. */
+    agreesAnew(on: { lease?: boolean; log?: boolean; reading?: boolean }) {
+      for (const { faults } of [ways.leader, ways.points]) faults.isOut = on.lease ?? false
+      isLogOut = on.log ?? false
+      isUnread = on.reading ?? false
+      readOn()
     },
     /** The log takes nothing from it, though all else is there. */
     cutLog(out: boolean) {
@@ -140,8 +158,8 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
     },
     mend() {
       isOut = false
-      events.isEngineGone = false
-      for (const { faults } of [ways.leader, ways.points]) faults.isOut = false
+      Object.assign(events, { isEngineGone: false, isCutOff: false })
+      for (const { faults } of [ways.leader, ways.points, way]) faults.isOut = false
       readOn()
     },
   }

@@ -31,6 +31,8 @@ export interface NatsServer {
   routes: readonly Way[]
   /** Starts it again on the same port and files. */
   start(): Promise<void>
+  /** Ends it; its files stay. */
+  stop(): Promise<void>
   /** Ends it and takes its files away. */
   remove(): Promise<void>
 }
@@ -106,6 +108,7 @@ function natsServer({ port, args, routes }: { port: number; args: string[]; rout
         started.once('exit', () => reject(new Error(`nats-server ended: ${said}`)))
       })
     },
+    stop: end,
     async remove() {
       await end()
       for (const way of routes) await way.close()

@@ -6,7 +6,7 @@ import type { History } from '../../server/history/history.ts'
 async function answersOf(history: History, fromMs: number, toMs: number) {
   const { strikes } = history
   const minutes = await strikes.minutes(fromMs, toMs)
-  const late: unknown[] = []
+  const late: { time: number | bigint }[] = []
   for (let id = 0; ; ) {
     const piece = await strikes.late(fromMs, toMs, id)
     if (!piece) break
@@ -22,7 +22,8 @@ async function answersOf(history: History, fromMs: number, toMs: number) {
         return { minute, records: recordsOf(block!, { exact: true }), isSealed, sealed: isSealed && sealed }
       }),
     ),
-    late,
+    // A disk has them in the order in which they came to it.
+    late: late.toSorted((a, b) => Number(a.time) - Number(b.time)),
     reports: (await Array.fromAsync(history.reports(fromMs, toMs))).flat(),
     missing: [await history.missing('lightning', fromMs, toMs), await history.missing('metar', fromMs, toMs)],
   }

@@ -67,22 +67,22 @@ export interface Screen {
   close(): void
 }
 
-/** Opens a screen at whatever stands on `port` of the loopback. */
-export function openScreen({ port, ids }: { port: number; ids: RecordIds }): Screen {
+/** Opens a screen at whatever stands on `port` of the loopback. `cookie`: of somebody who has signed in there. */
+export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds; cookie?: string }): Screen {
   const clock = createServerClock(systemClock)
   const sockets = new Set<Socket>()
-  const environment = {
-    ...createNodeEnvironment({
-      createConnection(to) {
-        const { port, host } = to as { port: number; host: string }
-        const socket = connect({ port, host })
-        sockets.add(socket)
-        socket.once('close', () => sockets.delete(socket))
-        return socket
-      },
-    }),
-    clock,
-  }
+  const outside = createNodeEnvironment({
+    createConnection(to) {
+      const { port, host } = to as { port: number; host: string }
+      const socket = connect({ port, host })
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      return socket
+    },
+  })
+  const fetch: typeof outside.fetch = (url, init) =>
+    outside.fetch(url, cookie === undefined ? init : { ...init, headers: { ...init.headers, cookie } })
+  const environment = { ...outside, fetch, clock }
   const baseUrl = `http://127.0.0.1:${port}`
   const tokens = createPageTokens({ environment, baseUrl, onServerDate: clock.observe })
   const http = createContractHttp({

@@ -15,3 +15,7 @@ it('takes none for too soon that came while this process looked at nothing', () 
   const late = { sinceMs: 400, atMs: 1_900 }
   expect(mostInOneSecond([late, late, ...seen(2_000, 2_500)])).toBe(2)
 })
+
+it('counts one that came at any time of more than a second in which this process looked at nothing', () => {
+  expect(mostInOneSecond([...seen(0), { sinceMs: 100, atMs: 1_900 }, ...seen(4_000)])).toBe(1)
+})

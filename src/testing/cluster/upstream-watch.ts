@@ -90,7 +90,7 @@ export function mostInOneSecond(requests: readonly ReachedRequest[]): number {
   let most = 0
   let from = 0
   for (const [i, { atMs }] of requests.entries()) {
-    while (atMs - requests[from]!.sinceMs >= 1_000) from++
+    while (from < i && atMs - requests[from]!.sinceMs >= 1_000) from++
     most = Math.max(most, i - from + 1)
   }
   return most

@@ -15,7 +15,10 @@ export function fakeCluster(over: Partial<Cluster> = {}): Cluster {
     mayKnowLess: () => false,
     channel: () => ({ say() {}, on: () => () => {} }),
     use: { done: () => ({ note() {}, elsewhere: () => NOWHERE }), held: () => ({ elsewhere: () => NOWHERE }) },
-    watch: { store: null as never, setTerms: unused, isOpen: () => false, ask: unused, answerBy: () => {} },
+    watch: {
+      ...{ store: null as never, setTerms: unused, isOpen: () => false, isFull: () => false, ask: unused },
+      answerBy: () => {},
+    },
     ...over,
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createWaitingPlaces } from '../../sources/upstream/waiting-places.ts'
+import { createSharedRoom } from '../../shared-room.ts'
 import { COST, normalName, type PasswordLine } from '../password-file.ts'
 import { deriveKey } from '../scrypt.ts'
 
@@ -88,5 +88,5 @@ export function createPasswordCheck(lines: () => readonly PasswordLine[]): Passw
 }
 
 function createLane() {
-  return { running: 0, waiting: [] as (() => void)[], places: createWaitingPlaces(WAITING_MAX) }
+  return { running: 0, waiting: [] as (() => void)[], places: createSharedRoom(WAITING_MAX) }
 }

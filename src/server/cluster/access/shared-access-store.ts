@@ -32,12 +32,12 @@ type Deps = Omit<SharedKeptDeps, 'onWritten'> & {
  */
 export async function openSharedAccessStore(deps: Deps): Promise<SharedAccessStore> {
   const { store, look, endAll } = createSharedAccess(deps)
-  for (;;) {
+  for (let tries = 0; ; tries++) {
     try {
       if ((await look()) === null) endAll()
       return store
     } catch {
-      deps.log.warn('who signed out can not be read yet: trying again')
+      if (tries === 0) deps.log.warn('who signed out can not be read yet: trying again')
       await delay(deps.clock, TRY_AGAIN_MS)
     }
   }

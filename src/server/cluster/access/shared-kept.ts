@@ -1,13 +1,14 @@
 import type { Logger } from 'pino'
-import { ContractError } from '../../../client/http/contract-api.ts'
 import { type Clock, delay } from '../../../core/time/clock.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import { type KeptAccess, mergeKept, nothingKept, readKeptAccess } from '../../access/store/kept-access.ts'
+import { TryAgain } from '../../contract/http/failures.ts'
 import type { LeaseCell } from '../lease.ts'
 
 export const TRY_AGAIN_MS = 200
 /** Who asks for something is answered by then, kept or not. */
 const WAITS_MS = 2_000
+const ASK_AGAIN_MS = 5_000
 
 export interface SharedKeptDeps {
   cell: LeaseCell
@@ -148,7 +149,7 @@ export function createSharedKept(deps: SharedKeptDeps) {
           if (done) return done.result
         } catch {
           if (clock.monotonicMs() >= untilMs) {
-            throw new ContractError('unavailable', 'this can not be kept at the moment: try again in a while')
+            throw new TryAgain('this can not be kept at the moment: try again in a while', ASK_AGAIN_MS)
           }
           await delay(clock, TRY_AGAIN_MS)
         }

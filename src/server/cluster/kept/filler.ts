@@ -10,6 +10,8 @@ import type { KeptStore } from './kept-store.ts'
 const AT_ONCE = 16
 /** What is live goes before what is long past. */
 const PAUSE_MS = 20
+/** Whoever asks for something after the start has it before what nobody asked for. */
+const GOES_ON_AFTER_MS = 1_000
 const TRY_AGAIN_MS = 500
 /** Who asks for a minute that can't be had now is told so after that. */
 const GIVE_UP_MS = 6_000
@@ -94,6 +96,7 @@ export function createFiller(deps: {
   }
 
   async function bringAll(): Promise<void> {
+    await delay(clock, GOES_ON_AFTER_MS)
     const beganMs = clock.monotonicMs()
     const count = pending.length
     while (pending.length > 0 && !closed) {

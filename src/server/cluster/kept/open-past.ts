@@ -30,7 +30,8 @@ export interface OpenedPast {
 
 /**
  * Brings the history of this machine to what the others know. With an empty disk it is what is kept of final minutes, which
- * come when they are asked for or by and by, and the end of the log; else what the log has since.
+ * come when they are asked for or by and by, and the end of the log; else what the log has since. Rejects where NATS does not
+ * answer, and may be called again.
  */
 export async function openPast(deps: {
   store: KeptStore
@@ -90,9 +91,17 @@ export async function openPast(deps: {
     filler.begin(keys.map(minuteOfKey).filter((minute) => minute !== null && minute < filled.down) as number[])
   }
 
-  const marks = await beginFrom()
-  const from = Math.max(first, marks.begunAt)
-  await catchUp({ eventLog, history, clock, log, from, last, take: marks.take })
+  async function begin(): Promise<LogMarks> {
+    const marks = await beginFrom()
+    const from = Math.max(first, marks.begunAt)
+    await catchUp({ eventLog, history, clock, log, from, last, take: marks.take })
+    return marks
+  }
+
+  const marks = await begin().catch((error: unknown) => {
+    filler.close()
+    throw error
+  })
   filler.goOn()
   return { history: createFilledHistory(history, filler), takenNumber: last, marks, isWhole: filler.isDone }
 }

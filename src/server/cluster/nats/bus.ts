@@ -38,8 +38,13 @@ export function createBus(connection: NatsConnection, name: string, log: Logger)
   function on(subject: string, take: (data: Uint8Array, respond: (value: unknown) => void) => void): () => void {
     const subscription: Subscription = connection.subscribe(subject, {
       callback(error, message) {
-        if (error) return log.warn({ error: error.message, subject }, 'a message of NATS can not be taken')
-        take(message.data, (value) => void message.respond(pack(value)))
+        try {
+          if (error) throw error
+          take(message.data, (value) => void message.respond(pack(value)))
+        } catch (why) {
+          // Thrown on, it would end the connection.
+          log.warn({ error: String(why), subject }, 'a message of NATS can not be taken')
+        }
       },
     })
     return () => subscription.unsubscribe()

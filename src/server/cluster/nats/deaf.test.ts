@@ -1,17 +1,22 @@
 import { expect, it } from 'vitest'
 import { createFakeChannel } from '../../../testing/cluster/fake-channel.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import type { There } from '../channel.ts'
 import { leaveWhereDeaf } from './deaf.ts'
 
 /** Processes of one cluster, which have something answered each 250 ms while their server is not cut off. */
 function setUp(count: number) {
   const clock = createFakeClock()
-  const way = createFakeChannel<null>()
+  const way = createFakeChannel<There>()
   const processes = Array.from({ length: count }, () => {
     const { channel, faults } = way()
-    const process = { faults, isAnswered: true, left: 0, close() {} }
+    const process = { faults, isAnswered: true, left: 0, reconnected() {}, close() {} }
     const reconnect = () => void process.left++
-    const deaf = leaveWhereDeaf({ reconnect, there: channel, clock })
+    const onReconnect = (take: () => void) => {
+      process.reconnected = take
+      return () => {}
+    }
+    const deaf = leaveWhereDeaf({ reconnect, onReconnect, there: channel, mayLead: () => true, clock })
     clock.every(250, () => process.isAnswered && deaf.answered())
     process.close = deaf.close
     return process
@@ -33,19 +38,25 @@ it('leaves a connection by which nothing is answered, again and again, and no ot
   expect(left()).toEqual([2])
 })
 
-it('leaves a server sooner that is cut off from the one by which another process is heard, once', async () => {
+it('leaves a server sooner that is cut off from the one by which another process is heard, and one more that is, too', async () => {
   const { clock, processes, left } = setUp(3)
   await clock.advance(10_000)
   for (const cut of processes.slice(0, 1)) {
     cut.isAnswered = false
     cut.faults.isOut = true
   }
-  await clock.advance(1_250)
+  await clock.advance(750)
   expect(left()).toEqual([0, 0, 0])
-  await clock.advance(1_250)
+  await clock.advance(750)
   expect(left()).toEqual([1, 0, 0])
+  // Where the connection is another one by then, for whatever reason, that one is given its time.
+  processes[0]!.reconnected()
+  await clock.advance(750)
+  expect(left()).toEqual([1, 0, 0])
+  await clock.advance(750)
+  expect(left()).toEqual([2, 0, 0])
   await clock.advance(3_000)
-  expect(left()).toEqual([1, 0, 0])
+  expect(left()).toEqual([2, 0, 0])
 })
 
 it('stays while servers agree anew, or where another process ends', async () => {
@@ -63,4 +74,29 @@ it('stays while servers agree anew, or where another process ends', async () => 
   for (const process of processes) process.isAnswered = false
   await clock.advance(5_500)
   expect(left()).toEqual([0, 0, 0])
+})
+
+it('stays where it was held up itself: it has not heard what was said meanwhile', async () => {
+  const { clock, processes, left } = setUp(2)
+  await clock.advance(10_000)
+  for (const process of processes) process.isAnswered = false
+  await clock.advance(500)
+  clock.sleep(2_000)
+  await clock.advance(1)
+  expect(left()).toEqual([0, 0])
+})
+
+it('says of its own process whether it may come to lead', async () => {
+  const clock = createFakeClock()
+  const way = createFakeChannel<There>()
+  const heard: There[] = []
+  way().channel.on((said) => heard.push(said))
+  let may = false
+  const { channel: there } = way()
+  const deaf = leaveWhereDeaf({ reconnect() {}, onReconnect: () => () => {}, there, mayLead: () => may, clock })
+  await clock.advance(600)
+  may = true
+  await clock.advance(500)
+  deaf.close()
+  expect(heard).toEqual(['leads-not', 'leads-not', null, null])
 })

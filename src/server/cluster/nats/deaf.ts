@@ -1,12 +1,16 @@
 import type { Clock } from '../../../core/time/clock.ts'
-import type { Channel } from '../channel.ts'
+import type { Channel, There } from '../channel.ts'
 
 /** Servers that have lost one of theirs agree within four to nine seconds on who leads; a connection costs little. */
 const UNANSWERED_MS = 6_000
 /** Who is heard through no server may be on the other side of a cut: then it is our server that nobody answers. */
-const UNHEARD_MS = 1_500
-const SAY_EVERY_MS = 500
+const UNHEARD_MS = 1_000
+const SAY_EVERY_MS = 250
 const LOOK_EVERY_MS = 250
+/** A process that looks this much too late has not heard what was said meanwhile. */
+const HELD_UP_MS = 150
+/** Of three servers there are two others. */
+const LEAVES_MOST = 2
 /** Whoever has not been heard for so long is gone, and says nothing of where we are. */
 const GONE_AFTER_MS = 10_000
 
@@ -18,40 +22,52 @@ const GONE_AFTER_MS = 10_000
 export function leaveWhereDeaf(deps: {
   reconnect(): void
   /** By which each process says that it is there. */
-  there: Channel<null>
+  there: Channel<There>
+  /** Whether this one may come to lead. */
+  mayLead(): boolean
+  onReconnect(take: () => void): () => void
   clock: Clock
 }): {
   answered(): void
   close(): void
 } {
-  const { reconnect, there, clock } = deps
+  const { reconnect, there, mayLead, onReconnect, clock } = deps
   let answeredMs = clock.monotonicMs()
-  let hasLeft = false
+  /** What was heard by another connection says nothing of this one. */
+  let connectedMs = answeredMs
+  let left = 0
+  let lookedMs = answeredMs
   const heardMs = new Map<string, number>()
 
   function misses(nowMs: number): boolean {
     for (const [by, atMs] of heardMs) if (nowMs - atMs >= GONE_AFTER_MS) heardMs.delete(by)
-    return [...heardMs.values()].some((atMs) => nowMs - atMs >= UNHEARD_MS)
+    return [...heardMs.values()].some((atMs) => nowMs - Math.max(atMs, connectedMs) >= UNHEARD_MS)
   }
 
   function look(): void {
     const nowMs = clock.monotonicMs()
     const unansweredMs = nowMs - answeredMs
+    const isHeldUp = nowMs - lookedMs > LOOK_EVERY_MS + HELD_UP_MS
+    lookedMs = nowMs
     if (unansweredMs >= UNANSWERED_MS) answeredMs = nowMs
-    else if (hasLeft || unansweredMs < UNHEARD_MS || !misses(nowMs)) return
-    hasLeft = true
+    else if (isHeldUp || left >= LEAVES_MOST || unansweredMs < UNHEARD_MS || !misses(nowMs)) return
+    left++
+    connectedMs = nowMs
     reconnect()
   }
 
   const stops = [
+    onReconnect(() => {
+      connectedMs = clock.monotonicMs()
+    }),
     there.on((_said, by) => heardMs.set(by, clock.monotonicMs())),
-    clock.every(SAY_EVERY_MS, () => there.say(null)),
+    clock.every(SAY_EVERY_MS, () => there.say(mayLead() ? null : 'leads-not')),
     clock.every(LOOK_EVERY_MS, look),
   ]
   return {
     answered() {
       answeredMs = clock.monotonicMs()
-      hasLeft = false
+      left = 0
     },
     close() {
       for (const stop of stops) stop()

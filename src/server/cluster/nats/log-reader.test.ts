@@ -31,7 +31,11 @@ function setUp(held: readonly string[]) {
   const stop = readLog({
     ...{ connection: connection as unknown as NatsConnection, jsm: jsm as unknown as JetStreamManager },
     ...{ name: 'log', from: 1, writtenNumber: () => held.length, clock, log: pino({ enabled: false }) },
-    take: (number, data) => taken.push(`${number} ${new TextDecoder().decode(data)}`),
+    take(number, data) {
+      const text = new TextDecoder().decode(data)
+      if (text === 'unreadable') throw new Error('none of ours')
+      taken.push(`${number} ${text}`)
+    },
   })
   const connectAnew = async (answers: boolean) => {
     isDeaf = !answers
@@ -49,6 +53,12 @@ it('asks anew with each new connection, at once, though the one before may never
   expect([taken, asked()]).toEqual([[], 2])
   await connectAnew(true)
   expect(taken).toEqual(['1 a', '2 b'])
+})
+
+it('passes over a message that can not be read, and reads on', async () => {
+  const { taken, connectAnew } = setUp(['a', 'unreadable', 'c'])
+  await connectAnew(true)
+  expect(taken).toEqual(['1 a', '3 c'])
 })
 
 it('asks nothing more once it is stopped', async () => {

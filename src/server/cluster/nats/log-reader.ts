@@ -44,7 +44,12 @@ export function readLog(deps: {
 
   function takeNext(number: number, data: Uint8Array): void {
     next = number + 1
-    take(number, data)
+    try {
+      take(number, data)
+    } catch (error) {
+      // Thrown on, it would end the connection; and asked for again, it would come again as it is.
+      log.error({ number, error: String(error) }, 'a message of the log can not be read: it is passed over')
+    }
   }
 
   /** What should be there, one by one from the server that leads the stream. */

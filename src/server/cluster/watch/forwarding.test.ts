@@ -13,7 +13,7 @@ const PEER = { client: '203.0.113.9', byProxy: true, secure: true }
 const WHO = { name: 'Wei', isPerson: true, claims: { groups: ['night'] } }
 
 /** A process with routes that say that they were reached, and what it hands on. */
-function setUp(over: { leads?: boolean; answer?: ForwardedAnswer | null } = {}) {
+function setUp(over: { leads?: boolean; isFull?: boolean; answer?: ForwardedAnswer | null } = {}) {
   const asked: ForwardedRequest[] = []
   const admit: Admit = async (c) =>
     c.req.header('authorization') === 'Bearer known'
@@ -24,7 +24,7 @@ function setUp(over: { leads?: boolean; answer?: ForwardedAnswer | null } = {}) 
     return refused ?? (await next())
   }
   const { paths, handlers } = createForwarding({
-    ...{ leads: () => over.leads ?? false, guard, admit, peerOf: () => PEER },
+    ...{ leads: () => over.leads ?? false, isFull: () => over.isFull ?? false, guard, admit, peerOf: () => PEER },
     async ask(request) {
       asked.push(request)
       return over.answer === undefined ? { status: 202, headers: [['x-of', 'the leader']], body: '{}' } : over.answer
@@ -97,6 +97,13 @@ it('says that nobody leads, and hands on no further what came from another proce
   const { request: again, env } = readForwarded(forwarded)
   expect((await app.fetch(again, env)).status).toBe(503)
   expect(asked).toEqual([])
+})
+
+it('takes no change while too many wait to be written, and says when to try again', async () => {
+  const { request } = setUp({ leads: true, isFull: true })
+  const refused = await request('POST', '/api/alarms/a/acknowledge', '{}')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await request('GET', '/api/channels')).status).toBe(200)
 })
 
 it('gives the leader’s routes who asks and from where, with the headers that they read', async () => {

@@ -58,13 +58,15 @@ const REPORT = new RegExp(`^${places}/[^/]+/report$`)
  */
 export function createForwarding(deps: {
   leads(): boolean
+  /** Whether this process, which leads, can take no change now. */
+  isFull(): boolean
   /** Null where nobody leads; throws where it is too long to be handed on. */
   ask(request: ForwardedRequest): Promise<ForwardedAnswer | null>
   guard: MiddlewareHandler
   admit: Admit
   peerOf: ReadPeer
 }): { paths: readonly string[]; handlers: readonly MiddlewareHandler[] } {
-  const { leads, ask, guard, admit, peerOf } = deps
+  const { leads, isFull, ask, guard, admit, peerOf } = deps
   const limit = boundBody(BODY_MAX_BYTES)
 
   async function handOn(c: Context, who: Who | null): Promise<Response> {
@@ -83,6 +85,7 @@ export function createForwarding(deps: {
 
   const handler: MiddlewareHandler = async (c, next) => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    if (!isRead && leads() && isFull()) return c.json({ detail: WHILE_FULL }, 503, { ...NO_STORE, 'retry-after': '5' })
     if (leads() || (isRead && isReadHere(c.req.path))) return next()
     if (forwardedOf(c)) return c.json({ detail: WHILE_NOBODY_LEADS }, 503, { ...NO_STORE, 'retry-after': '2' })
     if (isRead) {
@@ -100,6 +103,7 @@ export function createForwarding(deps: {
   return { paths: PATHS, handlers: [handler] }
 }
 
+const WHILE_FULL = 'the log of the watch takes nothing at the moment: this was not done, try again in a while'
 const WHILE_NOBODY_LEADS = 'no process leads at the moment: try again in a few seconds'
 
 function isReadHere(path: string): boolean {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { ContractError } from '../../../client/http/contract-api.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { TryAgain } from '../../contract/http/failures.ts'
 import { isDrawnState, keptDrawnPlaces } from '../../places/drawn-places.ts'
 import type { GuardedPlaces } from '../../places/guarded-places.ts'
 import { createAlarmStreams } from '../../watch/alarm-stream.ts'
@@ -117,5 +117,5 @@ export async function openLedWatch(deps: {
   }
 }
 
-const leadsNoMore = () => new ContractError('unavailable', 'Another process has just taken the lead: try again.')
+const leadsNoMore = () => new TryAgain('Another process has just taken the lead: try again.', 1_000)
 const NO_CHANNELS: Watch['dispatcher'] = { health: () => [], has: () => false, setChannels: async () => {} }

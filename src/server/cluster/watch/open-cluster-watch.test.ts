@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { HERE, setUpAccess } from '../../../testing/access-kit.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { fakeCluster } from '../../../testing/fakes/fake-cluster.ts'
 import { setUpWatch } from '../../../testing/watch-kit.ts'
 import { createLog } from '../../log.ts'
@@ -14,6 +15,7 @@ async function setUp() {
   const asked: Question[] = []
   const { watch } = joinWatch({
     store: {} as SharedWatchStore,
+    clock: createFakeClock(),
     log: createLog('silent', { write() {} }),
     async ask(question) {
       asked.push(question)
@@ -38,4 +40,38 @@ it('hands on what goes into one message, and says of what is longer that it is t
   const refused = await draw(1_500_000)
   expect([refused.status, (await refused.json()).detail]).toEqual([400, expect.stringContaining('in parts')])
   expect(asked).toHaveLength(1)
+})
+
+it('opens its watch as often as it takes where that fails, for as long as this process leads', async () => {
+  const clock = createFakeClock()
+  let isHeld = true
+  const { watch, leading } = joinWatch({
+    store: { lead: async () => true, leads: () => isHeld } as unknown as SharedWatchStore,
+    ...{ clock, log: createLog('silent', { write() {} }), ask: async () => null },
+  })
+  let opened = 0
+  const begin = vi.fn(async () => {
+    if (begin.mock.calls.length < 4) throw new Error('the disk is busy')
+    opened++
+  })
+  watch.setTerms({ begin, end: async () => {}, isOpen: () => opened > 0 })
+  void leading.begin(
+    () => isHeld,
+    () => {},
+  )
+  await clock.advance(10_000)
+  expect([begin.mock.calls.length, opened]).toEqual([4, 1])
+  begin.mockClear()
+  begin.mockRejectedValue(new Error('the disk is full'))
+  void leading.begin(
+    () => isHeld,
+    () => {},
+  )
+  await clock.advance(60_000)
+  expect(begin.mock.calls.length).toBeGreaterThan(10)
+  isHeld = false
+  await clock.advance(5_000)
+  begin.mockClear()
+  await clock.advance(60_000)
+  expect(begin).not.toHaveBeenCalled()
 })

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { ContractError } from '../../../client/http/contract-api.ts'
+import { type Clock, delay } from '../../../core/time/clock.ts'
 import type { ClusterWatch } from '../cluster.ts'
 import { pack } from '../log-entries.ts'
 import type { Ask } from '../questions.ts'
@@ -9,11 +10,13 @@ import type { SharedWatchStore } from './shared-watch-store.ts'
 
 /** What one message of NATS may be long (1 MiB), with room for what stands around it. */
 const BYTES_MAX = 1_000_000
+const OPEN_AGAIN_MS = 500
+const OPEN_AGAIN_MAX_MS = 5_000
 
 /** The watch as leading goes by it. */
 export interface WatchLeading {
   /** Never rejects. */
-  begin(isHeld: () => boolean, onFenced: () => void): Promise<void>
+  begin(isHeld: () => boolean, onFenced: (why: string) => void): Promise<void>
   /** Null where this process can't answer. */
   answer(request: ForwardedRequest): Promise<unknown> | null
   /** Ends it here; what was raised is written while it may be. Never rejects. */
@@ -21,20 +24,32 @@ export interface WatchLeading {
 }
 
 /** Joins what is set later (the watch itself, and the routes that answer) to whoever leads. */
-export function joinWatch(deps: { store: SharedWatchStore; ask: Ask; log: Logger }): {
+export function joinWatch(deps: { store: SharedWatchStore; ask: Ask; clock: Clock; log: Logger }): {
   watch: ClusterWatch
   leading: WatchLeading
 } {
-  const { store, log } = deps
+  const { store, clock, log } = deps
   let terms: WatchTerms | null = null
   let answer: ((request: ForwardedRequest) => Promise<ForwardedAnswer>) | null = null
   const failed = (what: string) => (error: unknown) => log.error({ error: String(error) }, what)
   const isOpen = () => terms?.isOpen() ?? false
 
+  /** Whoever leads watches: a lead without a watch would raise nothing, for as long as it lasts. */
+  async function openWatch(isHeld: () => boolean): Promise<void> {
+    for (let tries = 0; isHeld() && store.leads(); tries++) {
+      try {
+        return await terms?.begin()
+      } catch (error) {
+        failed('the watch could not be opened: trying again')(error)
+        await delay(clock, Math.min(OPEN_AGAIN_MS * 2 ** tries, OPEN_AGAIN_MAX_MS))
+      }
+    }
+  }
+
   return {
     leading: {
       async begin(isHeld, onFenced) {
-        const led = store.lead(isHeld, onFenced).then((leads) => (leads ? terms?.begin() : undefined))
+        const led = store.lead(isHeld, onFenced).then((leads) => (leads ? openWatch(isHeld) : undefined))
         await led.catch(failed('the watch could not be opened'))
       },
       answer: (request) => (isOpen() && answer ? answer(request) : null),
@@ -46,6 +61,7 @@ export function joinWatch(deps: { store: SharedWatchStore; ask: Ask; log: Logger
     watch: {
       store,
       isOpen,
+      isFull: () => store.isFull(),
       setTerms(next) {
         terms = next
       },

@@ -6,9 +6,11 @@ import { createFakeEventLog } from '../../../testing/cluster/fake-event-log.ts'
 import { createFakeKeptStore } from '../../../testing/cluster/fake-kept-store.ts'
 import { createFakeClock, type FakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { temporaryFolder } from '../../../testing/history-kit.ts'
+import { setUpWatch } from '../../../testing/watch-kit.ts'
 import { createSqliteHistory } from '../../history/sqlite/sqlite-history.ts'
 import type { NumberedChange, WatchStore } from '../../history/watch-store.ts'
 import { openSharedWatchStore } from './shared-watch-store.ts'
+import { CHANGES_WAITING_MAX, RAISED_WAITING_MAX } from './watch-writer.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -104,6 +106,26 @@ describe('the watch’s store of several machines', () => {
     expect(await store.lead(() => false)).toBe(false)
   })
 
+  it('is led by the lead of now, however late an earlier one is answered', async () => {
+    const { clock, open, watchLog } = setUp()
+    const store = await open()
+    const { append } = watchLog.log
+    const late = Promise.withResolvers<void>()
+    watchLog.log.append = async (...message) => {
+      watchLog.log.append = append
+      const number = await append(...message)
+      await late.promise
+      return number
+    }
+    let isFirst = true
+    const first = store.lead(() => isFirst)
+    await clock.advance(100)
+    isFirst = false
+    expect(await store.lead(() => true)).toBe(true)
+    late.resolve()
+    expect([await first, store.leads()]).toEqual([false, true])
+  })
+
   it('begins on an empty disk with what is kept, and the end of the log', async () => {
     const { clock, open, kept } = setUp()
     const one = await open()
@@ -182,6 +204,102 @@ describe('the watch’s store of several machines', () => {
     await expect(open(disk)).rejects.toThrow('timeout')
     watchLog.log.bounds = bounds
     expect(await allOf(await open(disk))).toEqual(await allOf(one))
+  })
+
+  it('lets nobody wait behind a thousand changes, and gives up the lead before more is held than may be', async () => {
+    const { clock, open, watchLog } = setUp()
+    const store = await open()
+    const fenced: string[] = []
+    await store.lead(
+      () => true,
+      (why) => fenced.push(why),
+    )
+    const { append } = watchLog.log
+    watchLog.log.append = () => Promise.reject(new Error('timeout'))
+    const told: Promise<unknown[]>[] = []
+    const raise = (count: number) => {
+      for (let i = 0; i < count; i++) {
+        told.push(store.write({ alarms: [{ alarm: alarmOf(`a${told.length}`, clock.now()), channels: [] }] }))
+      }
+    }
+    raise(1)
+    await clock.advance(1_000)
+    raise(CHANGES_WAITING_MAX - 1)
+    expect(store.isFull()).toBe(false)
+    raise(1)
+    expect(store.isFull()).toBe(true)
+    raise(RAISED_WAITING_MAX - CHANGES_WAITING_MAX)
+    expect([fenced, store.leads()]).toEqual([[], true])
+    raise(3)
+    expect([fenced, store.leads()]).toEqual([['too much waits to be written to the log of the watch'], false])
+    await clock.advance(1_000)
+    expect((await Promise.all(told)).flat()).toEqual([])
+    watchLog.log.append = append
+    await store.lead(() => true)
+    expect([store.isFull(), await store.alarms({ afterRev: 0, limit: 10 })]).toEqual([false, []])
+  })
+
+  it('answers what it has of alarms and of what people did, however long the log takes nothing', async () => {
+    const { clock, open, watchLog } = setUp()
+    const store = await open()
+    await store.lead(() => true)
+    await fill(store, clock)
+    watchLog.log.append = () => Promise.reject(new Error('timeout'))
+    void store.write({ alarms: [{ alarm: alarmOf('late', clock.now()), channels: ['mail'] }] })
+    const query = { limit: 10 }
+    const read = Promise.all([store.alarms({ afterRev: 0, ...query }), store.journal(query), store.dead('mail', 10)])
+    const [alarms, journal] = await Promise.race([read, clock.advance(1_000).then(() => [[], []])])
+    expect(alarms.map(({ alarm }) => alarm.id)).toEqual(expect.arrayContaining(['a0', 'a1', 'a2']))
+    expect(journal).toHaveLength(1)
+  })
+
+  it('takes no change behind one that the log has not taken for six seconds, until it does', async () => {
+    const { clock, open, watchLog } = setUp()
+    const store = await open()
+    await store.lead(() => true)
+    const { append } = watchLog.log
+    watchLog.log.append = () => Promise.reject(new Error('timeout'))
+    const written = store.write({ alarms: [{ alarm: alarmOf('a', clock.now()), channels: [] }] })
+    await clock.advance(5_900)
+    expect(store.isFull()).toBe(false)
+    await clock.advance(300)
+    expect(store.isFull()).toBe(true)
+    watchLog.log.append = append
+    await clock.advance(200)
+    expect([store.isFull(), (await written).length]).toEqual([false, 1])
+  })
+
+  it('takes no place beside millions of characters that wait', async () => {
+    const { clock, open, watchLog } = setUp()
+    const store = await open()
+    await store.lead(() => true)
+    watchLog.log.append = () => Promise.reject(new Error('timeout'))
+    void store.write({ states: [['drawn/first', 'x']] })
+    await clock.advance(100)
+    for (let i = 0; i < 80; i++) void store.write({ states: [[`drawn/${i}`, 'x'.repeat(100_000)]] })
+    expect(store.isFull()).toBe(true)
+  })
+
+  it('loses no alarm where too much waited: who leads next judges again what has struck, and tells of it once', async () => {
+    const { clock, open, watchLog } = setUp()
+    const disk = ownDisk(clock)
+    const store = await open(disk)
+    await store.lead(() => true)
+    const world = await setUpWatch({ history: { ...disk, watch: store }, clock })
+    await world.run(60)
+    const { append } = watchLog.log
+    watchLog.log.append = () => Promise.reject(new Error('timeout'))
+    world.strike(3)
+    await clock.advance(1_000)
+    for (let i = 0; i <= RAISED_WAITING_MAX; i++) void store.write({ states: [['place/other', String(i)]] })
+    expect(store.leads()).toBe(false)
+    await clock.advance(1_000)
+    watchLog.log.append = append
+    expect(await world.log()).toEqual([])
+    await store.lead(() => true)
+    await world.reopen()
+    await world.run(60)
+    expect(await world.log()).toEqual(['golf alert', 'golf alarm'])
   })
 
   it('takes many states in messages that NATS takes, and leaves out one that fits in none', async () => {

@@ -13,7 +13,7 @@ import { createWatchWriter, type WatchWriter } from './watch-writer.ts'
 /** The watch's store of several machines: one of them writes, and each has all of it on its own disk, and hears of it. */
 export type SharedWatchStore = WatchStore &
   Pick<FollowedCopy, 'onAlarms' | 'onStates'> &
-  Pick<WatchWriter, 'lead' | 'leads' | 'stopLeading'> & { close(): void }
+  Pick<WatchWriter, 'lead' | 'leads' | 'isFull' | 'stopLeading'> & { close(): void }
 
 /**
  * Every change is a message of a log that all follow, and is applied to the copy on this machine's disk; what is long past is
@@ -36,7 +36,7 @@ export async function openSharedWatchStore(deps: {
   const followed = createFollowedCopy({ copy, identity, number })
   const { marks, position, onAlarms, onStates } = followed
   const writer = createWatchWriter({ watchLog, followed, copy, own, clock, log })
-  const { write, lead, leads, stopLeading, idle } = writer
+  const { write, lead, leads, isFull, stopLeading, idle } = writer
   const keeper = createWatchKeeper({
     ...{ store: kept, identity, own: here, copy, marks, clock, log },
     ...{ mayKeep: leads, position },
@@ -53,17 +53,18 @@ export async function openSharedWatchStore(deps: {
   await followed.reached(last)
 
   return {
-    ...{ onAlarms, onStates, write, lead, leads, stopLeading },
+    ...{ onAlarms, onStates, write, lead, leads, isFull, stopLeading },
     close() {
       for (const stop of stops) stop()
     },
-    // A read finds what was written by a call before it.
+    // What the watch itself goes on from has all that was written by a call before it.
     states: (prefix) => idle().then(() => here.states(prefix)),
-    alarms: (query) => idle().then(() => here.alarms(query)),
-    newestRev: () => here.newestRev(),
     waiting: () => idle().then(here.waiting),
-    dead: (channel, limit) => idle().then(() => here.dead(channel, limit)),
-    journal: (query) => idle().then(() => here.journal(query)),
+    // What people read is answered from what is here: the log may take nothing for minutes, and whatever is read of the past takes turns.
+    alarms: (query) => here.alarms(query),
+    newestRev: () => here.newestRev(),
+    dead: (channel, limit) => here.dead(channel, limit),
+    journal: (query) => here.journal(query),
     /** Each machine lets go of its own. */
     async forget() {},
   }

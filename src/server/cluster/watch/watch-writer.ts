@@ -9,6 +9,19 @@ import { messagesOf, STATE_MAX_CHARS } from './watch-parts.ts'
 /** Changes that are written together. */
 const TOGETHER_MAX = 200
 const TRY_AGAIN_MS = 100
+/**
+ * Nobody is asked to wait behind so many changes, or so long ones: what people do is refused, and they are told so. A write of
+ * what was raised is none of these.
+ */
+export const CHANGES_WAITING_MAX = 1_000
+const CHARS_WAITING_MAX = 8_000_000
+/** Nor behind one that waits for so long: as long as a change waits for a process that leads. */
+const STUCK_MS = 6_000
+/**
+ * A log that takes nothing for so much may take it from another process. Nobody was told of what is let go of here: whoever
+ * leads next goes on from what the log has, and judges again what has struck since.
+ */
+export const RAISED_WAITING_MAX = 10_000
 
 /** What one process at a time does: it writes the log of the watch. */
 export interface WatchWriter {
@@ -16,10 +29,13 @@ export interface WatchWriter {
   write(change: WatchChange): Promise<KeptAlarm[]>
   /**
    * From now on this process writes, as long as `isHeld`. Resolves once all that others wrote is here, and they can write no
-   * more: with false where it is not held any more by then. `onFenced` hears where another process turns out to write.
+   * more: with false where it is not held any more by then. `onFenced` hears why this process is not to write any more: another
+   * one turns out to, or too much waits.
    */
-  lead(isHeld: () => boolean, onFenced?: () => void): Promise<boolean>
+  lead(isHeld: () => boolean, onFenced?: (why: string) => void): Promise<boolean>
   leads(): boolean
+  /** Whether so much waits, or for so long, that nothing that can be asked for again should be added. */
+  isFull(): boolean
   /** Resolves once all is written that came; nothing is from then on. */
   stopLeading(): Promise<void>
   /** Resolves once all is written that came, or never will be. */
@@ -38,17 +54,17 @@ export function createWatchWriter(deps: {
   log: Logger
 }): WatchWriter {
   const { watchLog, followed, copy, own, clock, log } = deps
-  const waiting: { change: WatchChange; resolve(alarms: KeptAlarm[]): void }[] = []
+  const waiting = createWaiting(clock)
   let writing: Promise<void> | null = null
   let isHeld: (() => boolean) | null = null
   /** Of the message that is being written. */
   let ownNumber: number | null = null
-  let fenced = () => {}
+  let fenced: (why: string) => void = () => {}
 
-  function fence(): void {
+  function fence(why: string): void {
     if (!isHeld) return
     isHeld = null
-    fenced()
+    fenced(why)
   }
 
   /** True once it is written; false where another process writes, or this one leads no more. */
@@ -59,7 +75,7 @@ export function createWatchWriter(deps: {
       try {
         const number = await watchLog.append(changes, after, id)
         if (number !== null) followed.take(number, changes)
-        else fence()
+        else fence(ANOTHER_WRITES)
         return number !== null
       } catch (error) {
         log.debug({ error: String(error) }, 'the log of the watch takes nothing: trying again')
@@ -72,8 +88,8 @@ export function createWatchWriter(deps: {
   async function writeAll(): Promise<void> {
     // What comes in the same moment goes together.
     await Promise.resolve()
-    while (waiting.length > 0) {
-      const some = waiting.splice(0, TOGETHER_MAX)
+    while (waiting.count() > 0) {
+      const some = waiting.takeSome()
       const numbered = copy.numbered(some.map(({ change }) => withoutTooLong(change, log)))
       let stands = true
       for (const message of messagesOf(numbered)) stands &&= await append(message)
@@ -82,13 +98,13 @@ export function createWatchWriter(deps: {
     writing = null
   }
 
-  /** False where it has to be tried again. */
-  async function begin(held: () => boolean, onFenced: () => void): Promise<boolean> {
+  /** False where it has to be tried again, and where that is over: a later lead of this process may have begun. */
+  async function begin(held: () => boolean, onFenced: (why: string) => void): Promise<boolean> {
     const { last } = await watchLog.bounds()
     watchLog.knowWritten(last)
     await followed.reached(last)
     const number = await watchLog.append([], last, randomUUID())
-    if (number === null) return false
+    if (number === null || !held()) return false
     followed.take(number, [])
     isHeld = held
     fenced = onFenced
@@ -100,10 +116,10 @@ export function createWatchWriter(deps: {
 
   return {
     write(change) {
-      return new Promise((resolve) => {
-        waiting.push({ change, resolve })
-        writing ??= writeAll()
-      })
+      if (waiting.count() >= RAISED_WAITING_MAX) fence(TOO_MUCH_WAITS)
+      const written = waiting.add(change)
+      writing ??= writeAll()
+      return written
     },
     async lead(held, onFenced = () => {}) {
       while (held()) {
@@ -117,16 +133,61 @@ export function createWatchWriter(deps: {
       return false
     },
     leads: () => isHeld?.() ?? false,
+    isFull: waiting.isFull,
     async stopLeading() {
       await writing
       isHeld = null
     },
     idle: () => writing ?? Promise.resolve(),
     hear(number, changes) {
-      if (number > followed.position() && number !== ownNumber) fence()
+      if (number > followed.position() && number !== ownNumber) fence(ANOTHER_WRITES)
       followed.take(number, changes)
     },
   }
+}
+
+const TOO_MUCH_WAITS = 'too much waits to be written to the log of the watch'
+const ANOTHER_WRITES = 'another process writes the log of the watch'
+
+/** Changes that are to be written, in the order in which they came. */
+function createWaiting(clock: Clock) {
+  const waiting: { change: WatchChange; resolve(alarms: KeptAlarm[]): void }[] = []
+  /** Since when each waits that is not written, the first one first (monotonic). */
+  const unwritten = new Set<{ sinceMs: number }>()
+  let chars = 0
+  function isStuck(): boolean {
+    const [oldest] = unwritten
+    return oldest !== undefined && clock.monotonicMs() - oldest.sinceMs >= STUCK_MS
+  }
+  return {
+    count: () => waiting.length,
+    isFull: () => waiting.length >= CHANGES_WAITING_MAX || chars >= CHARS_WAITING_MAX || isStuck(),
+    /** Resolves with what the change came to, once whoever takes it says so. */
+    add(change: WatchChange): Promise<KeptAlarm[]> {
+      chars += charsOf(change)
+      const one = { sinceMs: clock.monotonicMs() }
+      unwritten.add(one)
+      const written = Promise.withResolvers<KeptAlarm[]>()
+      waiting.push({
+        change,
+        resolve(alarms) {
+          unwritten.delete(one)
+          written.resolve(alarms)
+        },
+      })
+      return written.promise
+    },
+    takeSome() {
+      const some = waiting.splice(0, TOGETHER_MAX)
+      chars -= some.reduce((sum, { change }) => sum + charsOf(change), 0)
+      return some
+    },
+  }
+}
+
+/** What of a change may be long. */
+function charsOf({ states = [] }: WatchChange): number {
+  return states.reduce((sum, [key, value]) => sum + key.length + (value?.length ?? 0), 0)
 }
 
 /** One text that fits in no message must not hold back all others for good. */

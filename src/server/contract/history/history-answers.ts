@@ -1,17 +1,17 @@
 import type { StrikesHead } from '../../../contract/strike-history.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import { type Box, isInside } from '../../../core/geo/geo.ts'
-import { filterBlock, recordsOf, type StrikeBlock } from '../../../core/strikes/strike-block.ts'
+import { filterBlock, type StrikeBlock } from '../../../core/strikes/strike-block.ts'
 import { writeFrame } from '../../../core/strikes/strike-chunks.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { blocksIn, packAside } from '../../history/packing.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
-import { strikeText } from './strike-lines.ts'
+import { lineBytes } from './line-bytes.ts'
 import type { WorkTurns } from './work-turns.ts'
 
 /** Made in a few milliseconds, after which everybody else has a turn. */
-const LINES_AT_ONCE = 512
+const LINES_AT_ONCE = 2_048
 /** What is told in a header must fit there. */
 const PERIODS_IN_HEADER = 40
 
@@ -76,14 +76,9 @@ function* linesOfFrames(frames: Uint8Array | null): Generator<Uint8Array, void, 
 }
 
 function* linesOf(block: StrikeBlock): Generator<Uint8Array, void, void> {
-  const encoder = new TextEncoder()
   for (let from = 0; from < block.offsetsNs.length; from += LINES_AT_ONCE) {
     const to = Math.min(from + LINES_AT_ONCE, block.offsetsNs.length)
-    yield encoder.encode(
-      recordsOf(block, { exact: true, from, to })
-        .map((record) => `${strikeText(record)}\n`)
-        .join(''),
-    )
+    yield lineBytes(block, from, to)
   }
 }
 

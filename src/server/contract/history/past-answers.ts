@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { createWaitingPlaces } from '../../sources/upstream/waiting-places.ts'
+import { createSharedRoom } from '../../shared-room.ts'
 import { complain } from '../http/answers.ts'
 
 /** Each holds a minute of strikes, or hours of reports, until it is read. Behind an address there may be an office. */
@@ -14,7 +14,7 @@ export interface PastAnswers {
 }
 
 export function createPastAnswers(counters: { pastRefused: number }): PastAnswers {
-  const places = createWaitingPlaces(PAST_ANSWERS_MAX)
+  const places = createSharedRoom(PAST_ANSWERS_MAX)
 
   return {
     enter(asker) {

@@ -2,17 +2,22 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createWorkTurns } from './work-turns.ts'
 
-/** A clock that moves by work alone, and keeps what is to be run after a rest. */
+/** A clock that moves by work and rest alone, and others who have something to do all the time, unless they are `free`. */
 function setUp() {
   let nowMs = 0
+  let idleMs = 0
+  const others = { free: false }
   const rests: { ms: number; end: () => void }[] = []
-  const turns = createWorkTurns({
-    monotonicMs: () => nowMs,
-    after(ms, end) {
-      rests.push({ ms, end })
-      return () => void rests.pop()
+  const turns = createWorkTurns(
+    {
+      monotonicMs: () => nowMs,
+      after(ms, end) {
+        rests.push({ ms, end })
+        return () => void rests.pop()
+      },
     },
-  })
+    () => idleMs,
+  )
   const done: string[] = []
   const ask = (asker: string, tookMs: number) =>
     turns.take(asker, async () => {
@@ -23,27 +28,47 @@ function setUp() {
   const settled = async () => {
     for (let turn = 0; turn < 10; turn++) await setImmediate()
   }
+  /** Rests until there is work again; answers for how long that was. */
   const rest = async () => {
-    rests.shift()!.end()
-    await settled()
+    const fromMs = nowMs
+    for (const doneBefore = done.length; done.length === doneBefore && rests.length > 0; ) {
+      const { ms, end } = rests.shift()!
+      nowMs += ms
+      if (others.free) idleMs += ms
+      const restedMs = nowMs - fromMs
+      end()
+      await settled()
+      if (done.length > doneBefore) return restedMs
+    }
+    return nowMs - fromMs
   }
-  return { turns, ask, done, rests, rest, settled }
+  return { turns, ask, done, rests, rest, settled, others }
 }
 
 it('does some milliseconds of work, and rests for as long', async () => {
-  const { ask, done, rests, rest, settled } = setUp()
+  const { ask, done, rest, settled } = setUp()
   for (let i = 0; i < 10; i++) void ask('a', 3)
   await settled()
-  expect([done.length, rests.map(({ ms }) => ms)]).toEqual([3, [9]])
-  await rest()
-  expect([done.length, rests.map(({ ms }) => ms)]).toEqual([6, [9]])
+  expect(done.length).toBe(3)
+  expect([await rest(), done.length]).toEqual([9, 6])
+  expect([await rest(), done.length]).toEqual([9, 9])
+})
+
+it('rests no longer than anybody else has something to do', async () => {
+  const { ask, done, rest, settled, others } = setUp()
+  for (let i = 0; i < 10; i++) void ask('a', 3)
+  await settled()
+  others.free = true
+  expect([await rest(), done.length]).toEqual([1, 6])
+  others.free = false
+  expect([await rest(), done.length]).toEqual([9, 9])
 })
 
 it('rests no longer where a piece waited for something else', async () => {
-  const { ask, rests, settled } = setUp()
+  const { ask, rest, settled } = setUp()
   void ask('a', 800)
   await settled()
-  expect(rests.map(({ ms }) => ms)).toEqual([16])
+  expect(await rest()).toBe(16)
 })
 
 it('does one piece of each asker in turn', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { ContractError, type ContractErrorReason } from '../../../client/http/contract-api.ts'
+import { SECOND_MS } from '../../../core/time/durations.ts'
 
 /** How a failure is answered. */
 export interface Failure {
@@ -18,9 +19,23 @@ const STATUS: Record<ContractErrorReason, number> = {
   timeout: 504,
 }
 
+/** What can't be done now, and soon can: it was not done, and may be asked again. */
+export class TryAgain extends ContractError {
+  constructor(message: string, retryAfterMs: number) {
+    super('unavailable', message, 503, retryAfterMs)
+  }
+}
+
 /** What a caller is told of an error that a source threw; an unexpected one keeps its words to itself. */
 export function readFailure(error: unknown): Failure {
   if (!(error instanceof ContractError)) return { status: 500, message: 'Internal error.' }
+  if (error instanceof TryAgain) {
+    return {
+      status: 503,
+      message: error.message,
+      headers: { 'retry-after': String(Math.ceil(error.retryAfterMs / SECOND_MS)) },
+    }
+  }
   const status = STATUS[error.reason]
   return status === 503
     ? { status, message: error.message, headers: { 'retry-after': '5' } }

@@ -75,6 +75,19 @@ describe('what is stored', () => {
     expect(rows.map(({ pieces }) => pieces)).toEqual([1, 1, 1])
   })
 
+  it('is one piece of each minute where what came by the second is written together', async () => {
+    const { clock, history, ids, file } = setUpHistory()
+    const seconds = Array.from({ length: 120 }, (_, second) => strikeAt(clock.now() - 3 * MINUTE + second * SECOND))
+    await history.write(...seconds.map((record) => ({ kind: 'strikes' as const, records: [record] })))
+    expect(await ids()).toEqual(seconds.map(strikeIdentity))
+    await history.close()
+    const db = new DatabaseSync(file, { readOnly: true })
+    const rows = db.prepare('SELECT minute, count(*) AS pieces, sum(count) AS count FROM strikes GROUP BY minute').all()
+    db.close()
+    expect(rows.map(({ pieces }) => pieces)).toEqual(rows.map(() => 1))
+    expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(120)
+  })
+
   it('goes by the strike, in which minute it lies, to the last nanosecond', async () => {
     const { batch, history } = setUpHistory()
     const minuteNs = BigInt(START_MS) * 1_000_000n

@@ -3,6 +3,7 @@ import type { ContractHttp } from '../../../client/http/http.ts'
 import { createSharedFlights } from '../../../client/http/shared-flights.ts'
 import type { StandardEndpoint } from '../../../contract/standard.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { createSharedRoom } from '../../shared-room.ts'
 import type { Asker, StandardAnswer } from '../source.ts'
 import { narrowAirportList } from './airport-list.ts'
 import type { AnswerStore, HeldAnswer } from './answer-store.ts'
@@ -10,7 +11,6 @@ import { createBuyer, NoPoints } from './buy-answer.ts'
 import type { PointBudget } from './point-budget.ts'
 import { type Question, questionOf } from './question.ts'
 import { tooManyWaiting } from './refusals.ts'
-import { createWaitingPlaces } from './waiting-places.ts'
 
 const FAILED_MAX = 4_000
 
@@ -51,7 +51,7 @@ interface Deps {
 export function createStandardAnswers({ http, clock, budget, held }: Deps): StandardAnswers {
   const failed = new LRUCache<string, Failed>({ max: FAILED_MAX })
   const flights = createSharedFlights<StandardAnswer>()
-  const waiting = createWaitingPlaces({ each: WAITING_EACH_MAX, all: WAITING_MAX })
+  const waiting = createSharedRoom({ each: WAITING_EACH_MAX, all: WAITING_MAX })
   const buyer = createBuyer({ http, clock, budget })
   let hits = 0
   let misses = 0

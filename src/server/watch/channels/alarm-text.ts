@@ -5,7 +5,9 @@ export type Lang = keyof typeof alarmStrings
 
 /** What has happened, in a sentence. */
 export function headlineOf(alarm: Alarm, lang: Lang): string {
-  return filled(alarm, lang, alarmStrings[lang].stage[alarm.stage])
+  const { stage, wind, metres } = alarmStrings[lang]
+  const measured = { wind: filled(alarm, lang, wind), metres: filled(alarm, lang, metres) }
+  return filled(alarm, lang, stage[alarm.stage], measured)
 }
 
 /** An alarm in plain text: what, where, when in UTC and by the clocks of the place, how much was watched, and a link. */

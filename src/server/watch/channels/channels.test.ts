@@ -66,6 +66,15 @@ describe('what goes out', () => {
     expect(alarmText(ALARM, 'zh')).toContain('东高尔夫球场周边5公里内有雷电')
   })
 
+  it('says wind and heights in m/s and m, in both languages', () => {
+    const wind = { ...ALARM, stage: 'wind' as const, details: { mps: 12.9 } }
+    const ceiling = { ...ALARM, stage: 'ceiling' as const, details: { m: 91 } }
+    expect(alarmText(wind, 'en')).toContain('East Golf Course: wind or gusts of 12.9 m/s\n')
+    expect(alarmText(ceiling, 'en')).toContain('East Golf Course: ceiling 91 m\n')
+    expect(alarmText(wind, 'zh')).toContain('东高尔夫球场：风或阵风 12.9 米/秒\n')
+    expect(alarmText({ ...ceiling, stage: 'visibility' }, 'zh')).toContain('东高尔夫球场：能见度 91 米\n')
+  })
+
   it('is signed by a webhook, with another delivery each time', async () => {
     const { headers, body, url } = await sent(HOOK)
     const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-brontide-signature']!) ?? []

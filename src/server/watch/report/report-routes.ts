@@ -7,7 +7,7 @@ import { SIMULATED_HEADER } from '../../contract/http/answers.ts'
 import type { History } from '../../history/history.ts'
 import type { Tiles } from '../../http/basemap-route.ts'
 import type { GuardedPlaces } from '../../places/guarded-places.ts'
-import { createWaitingPlaces } from '../../sources/upstream/waiting-places.ts'
+import { createSharedRoom } from '../../shared-room.ts'
 import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { makeReport, makeReportPage } from './make-report.ts'
 import { reportCsv } from './report-pages.ts'
@@ -26,7 +26,7 @@ export function createReportRoutes(
 ): Hono {
   const { guard, peerOf, isSimulated, clock, history, places, tiles } = deps
   const app = new Hono()
-  const reports = createWaitingPlaces(REPORTS_AT_ONCE_MAX)
+  const reports = createSharedRoom(REPORTS_AT_ONCE_MAX)
   app.get('/:id/report', guard, compress(), async (c) => {
     const read = placeReportQuerySchema.safeParse(c.req.query())
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)

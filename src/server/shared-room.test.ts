@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createWaitingPlaces } from './waiting-places.ts'
+import { createSharedRoom } from './shared-room.ts'
 
 it('has so many places for each asker and for all together, and gives one back once it is left', () => {
-  const places = createWaitingPlaces({ each: 2, all: 3 })
+  const places = createSharedRoom({ each: 2, all: 3 })
   const first = places.enter('a')
   expect([first.isFree, places.enter('a').isFree]).toEqual([true, true])
   expect(places.enter('a')).toMatchObject({ isFree: false, isOwn: true })
@@ -11,4 +11,14 @@ it('has so many places for each asker and for all together, and gives one back o
   expect(places.enter('')).toMatchObject({ isFree: false, isOwn: false })
   first.leave()
   expect(places.enter('c').isFree).toBe(true)
+})
+
+it('bounds what places come to that are not of one size', () => {
+  const room = createSharedRoom({ each: 10, all: 15 })
+  const large = room.enter('a', 8)
+  expect(room.enter('a', 3)).toMatchObject({ isFree: false, isOwn: true })
+  expect(room.enter('b', 8)).toMatchObject({ isFree: false, isOwn: false })
+  expect(room.enter('b', 7).isFree).toBe(true)
+  large.leave()
+  expect(room.enter('a', 8).isFree).toBe(true)
 })

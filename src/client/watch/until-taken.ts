@@ -1,0 +1,33 @@
+import { type Clock, delay } from '../../core/time/clock.ts'
+import { SECOND_MS } from '../../core/time/durations.ts'
+import { ContractError } from '../http/contract-api.ts'
+
+/** Longer than another process needs to take the lead, and no longer than somebody waits for what they clicked. */
+const ASKED_FOR_MS = 20 * SECOND_MS
+const PAUSE_MIN_MS = 500
+const PAUSE_MAX_MS = 3_000
+
+/**
+ * Asks again while the server can't take it for the moment, as while one of several machines is restarted: for what comes to
+ * the same when it is done twice, alone. Rejects as the last attempt did.
+ */
+export async function untilTaken<T>(clock: Clock, ask: () => Promise<T>): Promise<T> {
+  const untilMs = clock.monotonicMs() + ASKED_FOR_MS
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask()
+    } catch (error) {
+      const waitMs = Math.max(waitAfter(error), Math.min(PAUSE_MIN_MS * 2 ** tries, PAUSE_MAX_MS))
+      if (clock.monotonicMs() + waitMs > untilMs) throw error
+      await delay(clock, waitMs)
+    }
+  }
+}
+
+/** How long the server asks to be left alone; for ever where it will not take it. */
+function waitAfter(error: unknown): number {
+  if (!(error instanceof ContractError)) return Number.POSITIVE_INFINITY
+  const { reason, retryAfterMs } = error
+  if (reason === 'unavailable' || reason === 'timeout') return retryAfterMs
+  return reason === 'rate-limited' && retryAfterMs > 0 ? retryAfterMs : Number.POSITIVE_INFINITY
+}

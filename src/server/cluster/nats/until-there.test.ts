@@ -1,0 +1,82 @@
+import { JetStreamApiError } from '@nats-io/jetstream'
+import { AuthorizationError, NoRespondersError, RequestError, TimeoutError } from '@nats-io/transport-node'
+import { pino } from 'pino'
+import { describe, expect, it, vi } from 'vitest'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { createUntilThere } from './until-there.ts'
+
+const refusal = (code: number) => new JetStreamApiError({ code: 503, err_code: code, description: `refused: ${code}` })
+
+function setUp() {
+  const clock = createFakeClock()
+  const said: string[] = []
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => said.push(line) })
+  return { clock, said, untilThere: createUntilThere({ clock, log }) }
+}
+
+describe('what may still be starting', () => {
+  it('is asked again with pauses that grow up to five seconds, for as long as it takes, and said once', async () => {
+    const { clock, said, untilThere } = setUp()
+    const askedMs: number[] = []
+    let isThere = false
+    const begunMs = clock.monotonicMs()
+    const answer = untilThere('no server answers', async () => {
+      askedMs.push(Math.round((clock.monotonicMs() - begunMs) / 100) * 100)
+      if (!isThere) throw new TimeoutError()
+      return 'here'
+    })
+    await clock.advance(3_600_000)
+    const pauses = askedMs.slice(1).map((ms, i) => ms - askedMs[i]!)
+    expect(pauses.slice(0, 6)).toEqual([500, 1_000, 2_000, 4_000, 5_000, 5_000])
+    expect(askedMs.length).toBeGreaterThan(700)
+    expect(said).toHaveLength(1)
+    expect(said[0]).toMatch(/timeout.*no server answers: waiting for it/)
+    isThere = true
+    await clock.advance(5_000)
+    expect(await answer).toBe('here')
+    expect(said[1]).toContain('NATS answers what was waited for')
+  })
+
+  it('is said anew where another thing is wrong', async () => {
+    const { clock, said, untilThere } = setUp()
+    const errors = [new TimeoutError(), refusal(10_008), refusal(10_008), new TimeoutError()]
+    const answer = untilThere('not agreed', async () => {
+      const error = errors.shift()
+      if (error) throw error
+    })
+    await clock.advance(60_000)
+    await answer
+    expect(said.filter((line) => line.includes('waiting'))).toHaveLength(2)
+  })
+})
+
+const noAnswerOfJetStream = new Error('jetstream is not enabled', {
+  cause: new RequestError('none', { cause: new NoRespondersError('$JS.API.INFO') }),
+})
+const distrust = (code: string) => Object.assign(new Error('self-signed certificate'), { code })
+
+describe('an answer that no waiting mends', () => {
+  it.each([
+    ['refused credentials', new AuthorizationError('Authorization Violation'), 'NATS_CREDS_FILE'],
+    ['an account without JetStream', new Error('', { cause: refusal(10_039) }), 'has no JetStream'],
+    ['three copies on a server alone', refusal(10_074), 'form no cluster'],
+    ['no TLS', new Error("server does not support 'tls'"), 'tls://'],
+    ['a stranger’s certificate', distrust('DEPTH_ZERO_SELF_SIGNED_CERT'), 'NATS_CA_FILE'],
+  ])('ends it: %s', async (_what, error, words) => {
+    const ask = vi.fn(() => Promise.reject(error))
+    await expect(setUp().untilThere('', ask)).rejects.toThrow(words)
+    expect(ask).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['nobody who answers for JetStream yet', noAnswerOfJetStream],
+    ['no peers for so many copies yet', refusal(10_005)],
+    ['a clock that is not set yet', distrust('CERT_NOT_YET_VALID')],
+  ])('is not this: %s', async (_what, error) => {
+    const { clock, untilThere } = setUp()
+    const ask = vi.fn(() => Promise.resolve('here')).mockRejectedValueOnce(error)
+    const answer = untilThere('', ask)
+    await clock.advance(500)
+    expect(await answer).toBe('here')
+  })
+})

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import type { LogEntry } from './log-entries.ts'
+import { createToldLog } from './told-log.ts'
+
+const strike = (lon: number): LogEntry => ({
+  of: 'lightning',
+  event: { kind: 'batch', records: [{ time: 1n, lat: 30, lon } as StrikeRecord] },
+})
+const term: LogEntry = { of: 'term', holder: 'another' }
+
+/** A log of which four messages are known, and two more were told for its next places. */
+function setUp() {
+  const given = { back: 0 }
+  const deps = { takenNumber: 4, logName: 'log', clock: createFakeClock(), onGivenBack: () => void given.back++ }
+  const place = createToldLog(deps)
+  for (const number of [5, 6]) {
+    place.tellAhead({ number, entries: [strike(number)], id: String(number), name: 'told' })
+    place.told(number)
+  }
+  return { place, given }
+}
+
+it('tells nobody again what was told for its place, and names that place as the log does once it is there', () => {
+  const { place, given } = setUp()
+  expect([place.toldPosition(), place.aheadAfter(4).map(({ number }) => number)]).toEqual(['told-6', [5, 6]])
+  expect([place.read(5, [strike(5)]), place.read(6, [strike(6)])]).toEqual([null, null])
+  expect([place.toldPosition(), place.aheadAfter(6), given.back]).toEqual(['log-6', [], 0])
+  expect(place.read(7, [term])).toEqual([term])
+  expect([place.termNumber(), given.back, place.isOwed()]).toEqual([7, 0, false])
+})
+
+it('owes only what was told for the place at which another one begins, and later ones', () => {
+  const { place, given } = setUp()
+  expect(place.read(5, [strike(5)])).toBe(null)
+  expect(place.read(6, [term])).toEqual([term])
+  expect([given.back, place.isOwed(), place.takenNumber()]).toEqual([1, true, 5])
+  expect(place.read(7, [strike(5), strike(6)])).toEqual([
+    strike(5),
+    { of: 'lightning', event: { kind: 'batch', records: [] } },
+  ])
+  expect(place.isOwed()).toBe(false)
+})

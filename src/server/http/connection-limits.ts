@@ -1,0 +1,50 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { createSharedRoom, type Place } from '../shared-room.ts'
+import { networkOf, plainAddress } from './client-address.ts'
+
+/** Connections of one address that have not asked for anything yet. A proxy opens one when it has something to ask. */
+export const NEWCOMERS_MAX = 1_000
+
+/** Connections of one address, but of a proxy, which has those of its clients, and in all: whatever one does, half is left for others. */
+export const CONNECTIONS_MAX = { each: 12_500, all: 25_000 }
+
+/** Ends connections of an address beyond `most`, and of those that hold a place and say nothing; `onEnded` hears of each. */
+export function limitConnections(
+  server: Server,
+  onEnded: () => void,
+  isProxy: (address: string) => boolean,
+  most = { open: CONNECTIONS_MAX.each, silent: NEWCOMERS_MAX },
+): void {
+  const open = createSharedRoom({ each: most.open, all: CONNECTIONS_MAX.all })
+  const silent = createSharedRoom({ each: most.silent, all: CONNECTIONS_MAX.all })
+  const newcomers = new Map<Socket, Place>()
+
+  function isHeard(socket: Socket): void {
+    newcomers.get(socket)?.leave()
+    newcomers.delete(socket)
+  }
+
+  server.maxConnections = CONNECTIONS_MAX.all
+  server.on('connection', (socket) => {
+    const plain = plainAddress(socket.remoteAddress ?? 'unknown')
+    const address = networkOf(plain)
+    const silence = silent.enter(address)
+    const place = isProxy(plain) ? null : open.enter(address)
+    if (!silence.isFree || place?.isFree === false) {
+      silence.leave()
+      place?.leave()
+      socket.destroy()
+      onEnded()
+      return
+    }
+    newcomers.set(socket, silence)
+    socket.once('close', () => {
+      isHeard(socket)
+      place?.leave()
+    })
+  })
+  for (const asked of ['request', 'upgrade'] as const) {
+    server.prependListener(asked, ({ socket }: { socket: Socket }) => isHeard(socket))
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Clock } from '../../core/time/clock.ts'
+import { HASHED_PREFIX, loadStaticFiles, type StaticFile, type StaticFiles } from './static.ts'
+
+/** In `DATA_DIR`: the hashed files of each build, under its own name. */
+const FOLDER = 'page'
+const BUILD = /^[0-9a-f]{16}$/
+const UNFINISHED = '.unfinished'
+
+/**
+ * The files of the page, and the hashed ones of the build that ran on this disk before: a page that is open while another version
+ * takes the place of its own asks for further parts of its own. By HTTPS its service worker has them, by HTTP nobody else.
+ * `built` is the folder of the build, `dir` is `DATA_DIR`. Where nothing can be kept, the log says so.
+ */
+export function withEarlierAssets(of: {
+  page: StaticFiles
+  built: string
+  dir: string
+  clock: Clock
+  log: Logger
+}): StaticFiles {
+  const { page, built, clock, log } = of
+  const index = page.get('/index.html')
+  if (!index) return page
+  const folder = join(of.dir, FOLDER)
+  try {
+    mkdirSync(folder, { recursive: true })
+    const own = nameOf(index)
+    const [before, ...older] = othersIn(folder, own)
+    for (const name of [UNFINISHED, ...older]) rmSync(join(folder, name), { recursive: true, force: true })
+    keep(join(built, HASHED_PREFIX), folder, own, clock.now())
+    const earlier = before === undefined ? [] : loadStaticFiles(join(folder, before))
+    return new Map([...earlier, ...page])
+  } catch (error) {
+    log.warn({ error: String(error) }, 'pages that are open at an upgrade may lack parts: none are kept')
+    return page
+  }
+}
+
+/** It names every hashed file. */
+function nameOf({ body }: StaticFile): string {
+  return createHash('sha256').update(body).digest('hex').slice(0, 16)
+}
+
+/** Those that ran here, the latest first. */
+function othersIn(folder: string, own: string): string[] {
+  const names = readdirSync(folder).filter((name) => BUILD.test(name) && name !== own)
+  const ranMs = (name: string) => statSync(join(folder, name)).mtimeMs
+  return names.sort((a, b) => ranMs(b) - ranMs(a))
+}
+
+/** All of it or nothing; its time is when it ran last. */
+function keep(assets: string, folder: string, name: string, nowMs: number): void {
+  const kept = join(folder, name)
+  if (!existsSync(kept)) {
+    const unfinished = join(folder, UNFINISHED)
+    cpSync(assets, join(unfinished, HASHED_PREFIX), { recursive: true })
+    renameSync(unfinished, kept)
+  }
+  utimesSync(kept, nowMs / 1_000, nowMs / 1_000)
+}

@@ -1,0 +1,32 @@
+/** Part of a room: taken until `leave`, or none, for the asker has too much (`isOwn`) or everybody together has. */
+export interface Place {
+  isFree: boolean
+  isOwn: boolean
+  leave(): void
+}
+
+/** Bounds what is taken at a time, of each asker and in all, in whatever is counted; `''` stands for the server itself. */
+export function createSharedRoom(most: { each: number; all: number }): { enter(asker: string, size?: number): Place } {
+  const taken = new Map<string, number>()
+  let all = 0
+
+  return {
+    enter(asker, size = 1) {
+      const own = taken.get(asker) ?? 0
+      const isOwn = asker !== '' && own + size > most.each
+      if (isOwn || all + size > most.all) return { isFree: false, isOwn, leave() {} }
+      taken.set(asker, own + size)
+      all += size
+      return {
+        isFree: true,
+        isOwn: false,
+        leave() {
+          all -= size
+          const left = taken.get(asker)! - size
+          if (left > 0) taken.set(asker, left)
+          else taken.delete(asker)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { heldOrMade } from '../../core/util/held-or-made.ts'
+import type { Target } from './target.ts'
+
+/** How often an attack was answered in which way. */
+export type Tally = Map<string, number>
+
+/** What one attack holds, until it is stopped. */
+export interface Held {
+  tally: Tally
+  /** Ends every connection. */
+  stop(): void
+}
+
+/** Begins, and resolves once all of it is under way; `size` is how much of it. */
+export type Attack = (target: Target, size: number) => Promise<Held>
+
+/** As many as a system keeps waiting until they are accepted. */
+const AT_ONCE = 100
+/** What goes on and on is asked for in small portions. */
+const PORTION_MS = 100
+const PER_SECOND = 75
+
+/** Counts answers, and ends what is kept. */
+export function createHeld() {
+  const stops = new Set<() => void>()
+  const tally: Tally = new Map()
+  return {
+    tally,
+    count: (answer: string | number) => void tally.set(String(answer), heldOrMade(tally, String(answer), () => 0) + 1),
+    keep: (stop: () => void) => void stops.add(stop),
+    stop() {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** In waves, each of which is over before the next one begins. */
+export async function inWaves(count: number, one: (i: number) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < count; from += AT_ONCE) {
+    await Promise.allSettled(Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) => one(from + i)))
+  }
+}
+
+/** Until it is open, or was ended instead. */
+export function untilOpen(socket: Socket): Promise<unknown> {
+  return Promise.race([once(socket, 'connect'), once(socket, 'close')])
+}
+
+/** Asks so many times a second, whatever becomes of it, without waiting for answers. */
+export function goOn(held: ReturnType<typeof createHeld>, one: (i: number) => Promise<string | number>): void {
+  let i = 0
+  let due = 0
+  const timer = setInterval(() => {
+    for (due += (PER_SECOND * PORTION_MS) / 1_000; due >= 1; due--) {
+      one(i++).then(held.count, () => held.count('cut'))
+    }
+  }, PORTION_MS)
+  held.keep(() => clearInterval(timer))
+}

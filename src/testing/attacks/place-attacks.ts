@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { API_PATHS } from '../../contract/api-paths.ts'
+import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
+import { ALARM_SHEET_PATH } from '../../contract/verification/alarm-sheet.ts'
+import { VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
+import { type Attack, createHeld, goOn, inWaves, untilOpen } from './held.ts'
+import { ask, mint, open, plainSocket, type Target, webSocket } from './target.ts'
+
+/** Attacks that take places of which an address may have so many, and hold them. */
+
+/** The one that is guarded where an attack happens. */
+export const PLACE_ID = 'attacked'
+const BODY_BYTES = 32_768
+/** Below what a socket may say in a second, and more than a message may have by the time that it has to be whole. */
+const PART_EVERY_MS = 25
+
+/** Bodies as long as they may be that come byte by byte, from who may send some. */
+export const bodies: Attack = async (target, size) => {
+  const held = createHeld()
+  const head = [
+    `POST ${API_PATHS.ownWatch} HTTP/1.1`,
+    `Host: 127.0.0.1:${target.port}`,
+    `Origin: http://127.0.0.1:${target.port}`,
+    `${VIEWER_HEADER}: ${'x'.repeat(22)}`,
+    `Content-Length: ${BODY_BYTES}`,
+  ]
+  await inWaves(size, async () => {
+    const socket = plainSocket(target)
+    held.keep(() => socket.destroy())
+    await untilOpen(socket)
+    socket.write(`${head.join('\r\n')}\r\n\r\n{`)
+    const timer = setInterval(() => socket.write(' '), 1_000)
+    held.keep(() => clearInterval(timer))
+    socket.once('data', (answer) => held.count(/HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1] ?? 'cut'))
+  })
+  return held
+}
+
+/** Messages that come in ever more parts, or in ever more pieces of one part, without an end. */
+export const parts: Attack = async (target, size) => {
+  const held = createHeld()
+  const token = await mint(target, 'lightning')
+  const one = async (i: number) => {
+    const socket = webSocket(target, LIGHTNING_PATHS.socket, token)
+    const stop = () => socket.terminate()
+    held.keep(stop)
+    const closed = once(socket, 'close')
+    const upgraded = await Promise.race([once(socket, 'upgrade'), closed])
+    const wire = (upgraded[0] as { socket?: Socket }).socket
+    wire?.setNoDelay()
+    const [first, rest] = i % 2 === 0 ? [FIRST_PART, NEXT_PART] : [LONG_PART, PIECE]
+    wire?.write(first)
+    const timer = setInterval(() => wire?.writable && wire.write(rest), PART_EVERY_MS)
+    const [code, reason] = await closed
+    clearInterval(timer)
+    held.count(`${code} ${reason}`.trim())
+  }
+  await Promise.all(Array.from({ length: size }, (_, i) => one(i)))
+  return held
+}
+
+/** Masked by nothing, one letter each: the first part of a text, and one that goes on with it. */
+const FIRST_PART = Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x78])
+const NEXT_PART = Buffer.from([0x00, 0x81, 0, 0, 0, 0, 0x78])
+/** The head of a text of 60,000 letters, and one of them. */
+const LONG_PART = Buffer.from([0x81, 0xfe, 0xea, 0x60, 0, 0, 0, 0])
+const PIECE = Buffer.from([0x78])
+
+/** Streams of alarms, which nobody reads. */
+export const streams: Attack = async (target, size) => {
+  const held = createHeld()
+  await inWaves(size, async () => {
+    const answer = await open(target, `${API_PATHS.alarms}/stream`)
+    held.count(answer.statusCode ?? 0)
+    held.keep(() => void answer.destroy())
+  })
+  return held
+}
+
+/** Asks for what takes a while to make, all at once, and goes on. */
+function makes(path: string): Attack {
+  return async (target: Target, size) => {
+    const held = createHeld()
+    const headers = { authorization: `Bearer ${await mint(target, 'lightning')}` }
+    const one = async () => (await ask(target, path, { headers })).status
+    await inWaves(size, async () => held.count(await one()))
+    if (size > 1) goOn(held, one)
+    return held
+  }
+}
+
+/** What a rule of alarms would have cost. */
+export const sheets = makes(`${ALARM_SHEET_PATH}?place=${PLACE_ID}&ring=8&alarm=50&hold=30`)
+/** What was at a place, as a page to print. */
+export const reports = makes(`${API_PATHS.places}/${PLACE_ID}/report?format=html`)

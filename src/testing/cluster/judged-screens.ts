@@ -1,0 +1,67 @@
+import { type Clock, delay } from '../../core/time/clock.ts'
+import { SECOND_MS } from '../../core/time/durations.ts'
+import type { Collector } from './cluster-kit.ts'
+import type { RecordIds, Screen } from './screen.ts'
+
+/** What screens have beside what the upstream sent. */
+export interface JudgedScreens {
+  /** Strikes that were sent. */
+  sent: number
+  /** Screens that lack one. */
+  lacking: number
+  /** Screens that have one twice. */
+  twice: number
+  /** Strikes that nobody sent, by their digits. */
+  foreign: string[]
+  /** Each screen that lacks one, in words. */
+  says: string[]
+}
+
+/**
+ * Compares strike by strike, each by its digits, once what is due has come, or has not for `settlesWithinMs`. Of strikes from
+ * `sinceNs` back (nanoseconds) nobody can say that none was sent.
+ */
+export async function judgeScreens(of: {
+  screens: readonly Screen[]
+  truth: Collector
+  ids: RecordIds
+  sinceNs: bigint
+  clock: Clock
+  settlesWithinMs: number
+}): Promise<JudgedScreens> {
+  const { screens, truth, ids, sinceNs, clock, settlesWithinMs } = of
+  const sent = [...truth.strikes.keys()].map((digits) => ids.idOf(digits))
+  const lacking = () => screens.filter((screen) => sent.some((id) => screen.count(id) === 0))
+  const giveUpMs = clock.monotonicMs() + settlesWithinMs
+  while (lacking().length > 0 && clock.monotonicMs() < giveUpMs) await delay(clock, SECOND_MS)
+  const says = screens.flatMap((screen, i) => {
+    const missing = sent.filter((id) => screen.count(id) === 0)
+    if (missing.length === 0) return []
+    const [first, last] = [ids.digits(missing[0]!), ids.digits(missing.at(-1)!)]
+    return [`screen ${i} lacks ${missing.length}: ${first} … ${last}; gaps ${JSON.stringify(screen.gaps())}`]
+  })
+  // Strikes go on while what is due is waited for.
+  const known = new Set([...truth.strikes.keys()].map((digits) => ids.idOf(digits)))
+  const foreign = new Set(
+    screens.flatMap((screen) => screen.ids().filter((id) => struckNs(ids.digits(id)) > sinceNs && !known.has(id))),
+  )
+  return {
+    sent: sent.length,
+    lacking: says.length,
+    twice: screens.filter((screen) => screen.ids().some((id) => screen.count(id) > 1)).length,
+    foreign: [...foreign].map(ids.digits),
+    says,
+  }
+}
+
+/** When the latest of them struck, nanoseconds; 0 where there is none. */
+export function latestNs(truth: Pick<Collector, 'strikes'>): bigint {
+  let latest = 0n
+  for (const digits of truth.strikes.keys()) if (struckNs(digits) > latest) latest = struckNs(digits)
+  return latest
+}
+
+/** When a strike struck, by its digits. */
+function struckNs(digits: string): bigint {
+  return BigInt(digits.split(' ')[0]!)
+}
