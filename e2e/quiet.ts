@@ -33,5 +33,5 @@ export function createQuiet(page: Page) {
 
 /** It has no end to wait for. */
 function isStream(request: Request): boolean {
-  return request.headers()['accept'] === 'text/event-stream'
+  return request.headers().accept === 'text/event-stream'
 }

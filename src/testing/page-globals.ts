@@ -7,7 +7,9 @@ vi.stubGlobal('fetch', () => Promise.reject(new TypeError('There is no server ye
 
 /** Charts and images are drawn on nothing. */
 const nothing: unknown = new Proxy(() => nothing, { get: (_, key) => (key === Symbol.toPrimitive ? () => 0 : nothing) })
-HTMLCanvasElement.prototype.getContext = () => nothing as never
+HTMLCanvasElement.prototype.getContext = function getContext() {
+  return new Proxy(() => nothing, { get: (_, key) => (key === 'canvas' ? this : nothing) }) as never
+}
 OffscreenCanvas.prototype.getContext = () => nothing as never
 vi.stubGlobal('Path2D', function Path2D() {
   return nothing

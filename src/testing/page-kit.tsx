@@ -29,6 +29,8 @@ import { DEFAULT_STORM } from '../server/sources/synthetic/scenarios/scenarios.t
 import { createStormField } from '../server/sources/synthetic/storms/storms.ts'
 import { createSyntheticSource } from '../server/sources/synthetic/synthetic-source.ts'
 import { createSyntheticWeather } from '../server/sources/synthetic/weather.ts'
+import { readChannels } from '../server/watch/channels/channels-file.ts'
+import type { Post } from '../server/watch/channels/post.ts'
 import { setUpAccess } from './access-kit.ts'
 import { setUpAppServer } from './app-server-kit.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
@@ -56,6 +58,9 @@ interface DeskOptions {
   guarded?: readonly Place[]
   drawn?: readonly Place[]
   as?: string | null
+  /** As they stand in the file of the server. */
+  channels?: readonly object[]
+  post?: Post
   nowcast?: NowcastService
   accumulations?: Partial<Accumulations>
   airportsAfter?: Promise<void>
@@ -89,7 +94,7 @@ const WITH_ROLES = {
  * `pass` has it go on. So are the live lines: nothing strikes but what the test has strike. `layers` are those overlays
  * whose layer is mounted too, since it asks for what their panels show; it draws nothing. While the service `isOut`, its
  * answers are held ones, past their time. With `guarded` the server watches over these places and those that were `drawn`,
- * and who asks has signed in as `li`, who may do everything, or as `as`, whom its roles do not name, or nobody does (null). `nowcast` is the
+ * and who asks has signed in as `li`, who may do everything, or as `as`, whom its roles do not name, or nobody does (null); its alarms go out by `channels`, which lead nowhere without a `post`. `nowcast` is the
  * server's; without one it has none; so are `accumulations`. `beside` is shown
  * beside the desk. The list of airports comes once `airportsAfter` is settled; it is China's, or else `airports`.
  */
@@ -101,6 +106,8 @@ export async function openDesk(
     guarded,
     drawn = [],
     as = 'li',
+    channels = [],
+    post,
     nowcast,
     accumulations,
     airportsAfter,
@@ -124,7 +131,9 @@ export async function openDesk(
   const asked: string[] = []
   const standard: typeof world.standard = async (...asked) => ({ ...(await world.standard(...asked)), stale: isOut() })
   const source = { ...world, strikes: async () => [], standard }
-  const watched = guarded && (await setUpWatch({ clock, history: setUpHistory({ clock }).history, places: guarded }))
+  const ways = readChannels(JSON.stringify(channels))
+  const heard = { clock, history: setUpHistory({ clock }).history, channels: ways.ok ? ways.value : [] }
+  const watched = guarded && (await setUpWatch({ ...heard, places: guarded, ...(post && { post }) }))
   watched?.places.setDrawn(new Map(drawn.map((place) => [place.id, place])))
   const { app } = watched
     ? setUpAccess(as === null ? {} : WITH_ROLES, as === null ? {} : { roles: ROLES }, {

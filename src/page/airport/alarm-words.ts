@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Alarm, Stage } from '../../contract/watch/alarms.ts'
+import { feet, metres } from '../../core/util/units.ts'
 import { type Quantity, quantityText } from '../i18n/format.ts'
 import type { Lang } from '../state/view.ts'
 import type { Tone } from '../ui/badge.tsx'
@@ -9,11 +10,36 @@ interface AlarmFormat {
   distance(km: number): Quantity
 }
 
-/** An alarm in one sentence, in the words that go out by channels. `t` is of the namespace `alarm`. */
-export function alarmSentence({ stage, place, details }: Alarm, t: TFunction, lang: Lang): string {
+/** What of `useFormat` the sentence needs. */
+export interface SentenceFormat {
+  windSpeed(mps: number | null): Quantity
+  visibility(m: number | null): Quantity
+  height(m: number | null): Quantity
+}
+
+/** Reports tell ceilings in hundreds of feet; an alarm has them in whole metres. */
+const CEILING_STEP_FT = 100
+
+/**
+ * An alarm in one sentence, in the words that go out by channels, and the units that were chosen here. `t` is of the
+ * namespace `alarm`.
+ */
+export function alarmSentence(
+  { stage, place, details }: Alarm,
+  { t, lang, format }: { t: TFunction; lang: Lang; format: SentenceFormat },
+): string {
   const name = (lang === 'zh' ? place?.nameZh : null) ?? place?.name ?? ''
   const category = String(details.category ?? '').toUpperCase()
-  return t(`sentence.${stage}`, { ...details, category, place: name })
+  const wind = quantityText(format.windSpeed(numberOf(details.mps)))
+  const m = numberOf(details.m)
+  const length = stage === 'ceiling' ? format.height(m === null ? null : reportedCeilingM(m)) : format.visibility(m)
+  return t(`sentence.${stage}`, { ...details, category, place: name, wind, metres: quantityText(length) })
+}
+
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
+
+function reportedCeilingM(m: number): number {
+  return metres(Math.round(feet(m) / CEILING_STEP_FT) * CEILING_STEP_FT)
 }
 
 /** What else there is to say of it: how far away it struck, when it is expected, how much was watched. */

@@ -138,8 +138,10 @@ describe('the table of choices', () => {
   it.each(table.filter(([field]) => codecs[field].kept !== 'never'))('keeps %s for who comes back', (field) => {
     const roundTrip = (value: Choices[typeof field]) => {
       const kept = new Map<string, string>()
-      writePreferences({ setItem: (key, text) => kept.set(key, text) }, codecs, { ...usual, [field]: value }, usual)
-      const read = readPreferences({ getItem: (key) => kept.get(key) ?? null }, codecs)
+      const getItem = (key: string) => kept.get(key) ?? null
+      const setItem = (key: string, text: string) => void kept.set(key, text)
+      writePreferences({ getItem, setItem }, codecs, { ...usual, [field]: value }, usual)
+      const read = readPreferences({ getItem }, codecs)
       const expected = field === 'board' ? { ...(value as Choices['board']), open: false, filter: '' } : value
       expect(read[field] ?? codecs[field].default).toEqual(expected)
     }
@@ -150,8 +152,11 @@ describe('the table of choices', () => {
   it.each(table.filter(([field]) => codecs[field].kept === 'never'))('does not keep %s', (field) => {
     const kept: string[] = []
     const [value] = fc.sample(chosen[field] as fc.Arbitrary<unknown>, 1)
-    writePreferences({ setItem: (_key, text) => kept.push(text) }, codecs, usual)
-    writePreferences({ setItem: (_key, text) => kept.push(text) }, codecs, { ...usual, [field]: value }, usual)
+    const storage = { getItem: () => kept.at(-1) ?? null, setItem: (_: string, text: string) => void kept.push(text) }
+    writePreferences(storage, codecs, usual)
+    writePreferences(storage, codecs, { ...usual, [field]: value })
     expect(kept[1]).toBe(kept[0])
+    writePreferences(storage, codecs, { ...usual, [field]: value }, usual)
+    expect(kept).toHaveLength(2)
   })
 })

@@ -27,6 +27,7 @@ function setUp({ language = 'en-GB' } = {}) {
   const kept = new Map<string, string>()
   const clock = createFakeClock()
   let entries = ['']
+  let writes = 0
   let goneBack = () => {}
   const location = {
     pathname: '/',
@@ -45,8 +46,14 @@ function setUp({ language = 'en-GB' } = {}) {
   const browser: StoreBrowser = {
     location,
     history: {
-      pushState: (_data, _unused, url) => void entries.push(addressOf(url)),
-      replaceState: (_data, _unused, url) => void entries.splice(-1, 1, addressOf(url)),
+      pushState(_data, _unused, url) {
+        writes++
+        entries.push(addressOf(url))
+      },
+      replaceState(_data, _unused, url) {
+        writes++
+        entries.splice(-1, 1, addressOf(url))
+      },
     },
     storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text) },
     language,
@@ -67,6 +74,7 @@ function setUp({ language = 'en-GB' } = {}) {
     looked,
     address: () => entries.at(-1),
     steps: () => entries.length,
+    writes: () => writes,
     open(address: string) {
       for (const stop of stops.splice(0)) stop()
       usePage.setState(usePage.getInitialState(), true)
@@ -80,8 +88,8 @@ function setUp({ language = 'en-GB' } = {}) {
       stops.push(followStore(codecs, browser, createCamera(commands)))
       return usePage.getState()
     },
-    goBack() {
-      entries.pop()
+    goBack(steps = 1) {
+      entries.splice(-steps)
       goneBack()
     },
   }
@@ -199,6 +207,23 @@ it('has the address follow the time that is played now and then', async () => {
   expect(address()).toContain('08:00:02Z')
 })
 
+it('leaves an address alone that stays as it is, for browsers have it written so often and no more', () => {
+  const { open, writes, goBack, address } = setUp()
+  open('#4.00/35.000/105.000')
+  const atFirst = writes()
+  const { setTheme, setBoard, select, setView } = usePage.getState()
+  setTheme('dark')
+  usePage.setState({ askedQuery: '?of=nobody' })
+  setView({ ...HOME, lat: HOME.lat + 1e-6 })
+  expect(writes()).toBe(atFirst)
+  setTheme('light')
+  expect(writes()).toBe(atFirst + 1)
+  select(PUDONG)
+  setBoard({ open: true, sort: 'icao', filter: '' })
+  goBack()
+  expect(address()).toBe('?theme=light#4.00/35.000/105.000')
+})
+
 it('takes out of the address what is as usual again, the last of it too', () => {
   const { open, address, steps } = setUp()
   open('?t=2026-07-01T08:00:00Z#4.00/35.000/105.000')
@@ -230,6 +255,17 @@ it('goes back step by step, each of which is gone then', () => {
   expect([usePage.getState().selection?.id, steps()]).toEqual(['ZBAA', 2])
   goBack()
   expect([usePage.getState().selection, steps()]).toEqual([selection, 1])
+})
+
+it('has an older address say what holds now', () => {
+  const { open, goBack, address } = setUp()
+  open('#4.00/35.000/105.000')
+  const { select, toggleWatched } = usePage.getState()
+  select(PUDONG)
+  select(null)
+  toggleWatched('ZBAA')
+  goBack(2)
+  expect(address()).toBe('?watch=ZBAA#4.00/35.000/105.000')
 })
 
 it('leaves what is selected as it is where the address to go back to names it too', () => {

@@ -7,7 +7,7 @@ import { fieldsOf } from '../state/codec.ts'
 import type { Commands } from '../state/commands.ts'
 import { usePage } from '../state/page-store.ts'
 import { readPreferences, withoutPicture, writePreferences } from '../state/preferences.ts'
-import { type Addressed, readUrl, writeUrl } from '../state/url-state.ts'
+import { readUrl, writeUrl } from '../state/url-state.ts'
 import type { Theme, View } from '../state/view.ts'
 
 /** While only time moves on, the address follows it so often: browsers refuse to have it changed many times a second. */
@@ -61,14 +61,17 @@ export function wearStore(words: i18n): void {
 export function followStore(codecs: ChoiceCodecs, browser: StoreBrowser, camera: Camera): () => void {
   const { location, history, storage, clock } = browser
   let cancel: (() => void) | null = null
+  let written: string | null = null
   let isGoingBack = false
-  // With its path: a hash alone would keep the query that is there.
-  const addressOf = (state: Addressed) => location.pathname + writeUrl(state, codecs)
-  const replace = () => {
+  const write = (how: 'pushState' | 'replaceState') => {
     cancel?.()
     cancel = null
-    history.replaceState(null, '', addressOf(usePage.getState()))
+    // With its path: a hash alone would keep the query that is there.
+    const address = location.pathname + writeUrl(usePage.getState(), codecs)
+    if (how === 'pushState' || address !== written) history[how](null, '', address)
+    written = address
   }
+  const replace = () => write('replaceState')
   writePreferences(storage, codecs, usePage.getState())
   replace()
 
@@ -79,11 +82,11 @@ export function followStore(codecs: ChoiceCodecs, browser: StoreBrowser, camera:
     }
     writePreferences(storage, codecs, state, before)
     // A selection is a step that "back" undoes, but for one that is undone itself; the camera and the rest are none.
-    if (state.selection !== before.selection && !isGoingBack) history.pushState(null, '', addressOf(state))
-    else replace()
+    write(state.selection !== before.selection && !isGoingBack ? 'pushState' : 'replaceState')
   })
   const stopBack = browser.onBack(() => {
     const { view, ...said } = readUrl(location, codecs)
+    written = null // the address is another one than was written last
     isGoingBack = true
     usePage.setState(goneBack(codecs, usePage.getState(), said))
     isGoingBack = false

@@ -16,8 +16,9 @@ export function ScreenFailed() {
       clock.every(LOOK_EVERY_MS, () => {
         const reload = async () => {
           await checkServer()
-          const { mayReload } = await import('../wall/may-reload.ts')
-          if (mayReload('failure', clock.now(), tabStorage())) location.reload()
+          // Where the server has another version by now, that part is gone as well.
+          const kept = await import('../wall/may-reload.ts').catch(() => null)
+          if (!kept || kept.mayReload('failure', clock.now(), tabStorage())) location.reload()
         }
         reload().catch(() => {}) // without its server there is nothing to load
       }),

@@ -18,6 +18,8 @@ const MINUTE_S = 60
 
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} }))
 vi.stubGlobal('document', { hidden: false, visibilityState: 'visible' })
+vi.stubGlobal('addEventListener', () => {})
+vi.stubGlobal('removeEventListener', () => {})
 
 const server = createFakeServerAccess([SHANGHAI, BEIJING])
 const { clock } = server

@@ -1,16 +1,20 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { addWords } from '../i18n/add-words.ts'
 import { deskStrings } from '../i18n/desk-strings.ts'
 import { keyboardStrings } from '../i18n/keyboard-strings.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { goToRegion } from '../input/focus-regions.ts'
+import { leaveToInputMethod } from '../input/leave-to-input-method.ts'
 import { useShortcuts } from '../input/use-shortcuts.ts'
 import { DeskSlot } from '../live/desk-slot.tsx'
+import { ErrorBoundary } from '../live/error-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useCamera } from '../map/camera/camera.ts'
 import { homeView } from '../map/camera/home-view.ts'
 import { ONE_PANEL } from '../state/narrow.ts'
 import { usePage } from '../state/page-store.ts'
+import { Notice } from '../ui/notice.tsx'
 import styles from './desk.module.css'
 import { DeskTools } from './desk-tools.tsx'
 import { followPrinting } from './follow-printing.ts'
@@ -45,6 +49,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   const view = useViewActions()
 
   useEffect(() => followPrinting(() => usePage.getState().theme), [])
+  useEffect(leaveToInputMethod, [])
   useDeskFocus({ left, right, tools }, layersOpen)
   useShortcuts({
     '/': () => searchField.current?.focus(),
@@ -151,6 +156,8 @@ interface DeskPaletteProps {
 
 function DeskPalette({ overlays, typed, view, onSettings, onClose }: DeskPaletteProps) {
   const camera = useCamera()
+  const { t } = useTranslation('page')
+  const reload = { label: t('retry'), onClick: () => location.reload() }
   const actions = {
     home: () => camera.flyTo(homeView()),
     flyTo: camera.flyTo,
@@ -161,8 +168,16 @@ function DeskPalette({ overlays, typed, view, onSettings, onClose }: DeskPalette
     settings: onSettings,
   }
   return (
-    <Suspense fallback={<PaletteComing typed={typed} onClose={onClose} />}>
-      <Palette overlays={overlays} typed={typed} actions={actions} onClose={onClose} />
-    </Suspense>
+    <ErrorBoundary
+      fallback={() => (
+        <div className={styles.middle}>
+          <Notice tone="bad" title={t('panelFailed')} action={reload} />
+        </div>
+      )}
+    >
+      <Suspense fallback={<PaletteComing typed={typed} onClose={onClose} />}>
+        <Palette overlays={overlays} typed={typed} actions={actions} onClose={onClose} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }

@@ -61,12 +61,24 @@ it('keeps watched airports only where somebody changes them: those of a link tak
   expect(readPreferences(storage, codecs)).toMatchObject({ theme: 'light', watched: ['ZBAA'] })
 })
 
+it('leaves what another window kept since as it is, but for what changes here', () => {
+  const storage = fakeStorage()
+  writePreferences(storage, codecs, usual)
+  writePreferences(storage, codecs, { ...usual, lang: 'zh' }, usual) // in one window
+  writePreferences(storage, codecs, { ...usual, units: 'aviation' }, usual) // in another
+  expect(readPreferences(storage, codecs)).toMatchObject({ lang: 'zh', units: 'aviation' })
+  writePreferences(storage, codecs, { ...usual, watched: ['ZSPD'] }, usual)
+  expect(readPreferences(storage, codecs)).toMatchObject({ lang: 'zh', units: 'aviation', watched: ['ZSPD'] })
+})
+
 it('lives on where nothing can be kept', () => {
   const forbidden = () => {
     throw new Error('forbidden')
   }
   expect(readPreferences({ getItem: forbidden }, codecs)).toEqual({})
-  expect(() => writePreferences({ setItem: forbidden }, codecs, usual)).not.toThrow()
+  const storage = { getItem: forbidden, setItem: forbidden }
+  expect(() => writePreferences(storage, codecs, usual)).not.toThrow()
+  expect(() => writePreferences(storage, codecs, { ...usual, theme: 'light' }, usual)).not.toThrow()
 })
 
 it('keeps that every layer was switched off', () => {

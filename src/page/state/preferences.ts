@@ -26,21 +26,34 @@ export function withoutPicture(kept: Partial<Choices>, codecs: ChoiceCodecs): Pa
   return others
 }
 
-/** Keeps what somebody chose; what is kept apart only where it is no longer as it was `before`. */
+/**
+ * Keeps what somebody chose: all of it, or what is no longer as it was `before`, since another window of theirs may have kept the
+ * rest otherwise. What is kept apart is written in the second case alone.
+ */
 export function writePreferences(
-  storage: Pick<Storage, 'setItem'>,
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
   codecs: ChoiceCodecs,
   choices: Choices,
-  before = choices,
+  before?: Choices,
 ): void {
-  const apart = keptIn(codecs, ['apart'])
-  const isChanged = fieldsOf(apart).some((field) => choices[field] !== before[field])
+  const changed = (ways: readonly Choice<unknown>['kept'][]) => {
+    return fieldsOf(keptIn(codecs, ways)).filter((field) => choices[field] !== before?.[field])
+  }
+  const here = changed(['always', 'picture'])
   try {
-    storage.setItem(PREFERENCES_KEY, keptText(keptIn(codecs, ['always', 'picture']), choices))
-    if (isChanged) storage.setItem(APART_KEY, keptText(apart, choices))
+    if (here.length > 0) {
+      const held = before && { ...choices, ...readPreferences(storage, codecs), ...pick(choices, here) }
+      storage.setItem(PREFERENCES_KEY, keptText(keptIn(codecs, ['always', 'picture']), held ?? choices))
+    }
+    if (before && changed(['apart']).length > 0)
+      storage.setItem(APART_KEY, keptText(keptIn(codecs, ['apart']), choices))
   } catch {
     // Full or forbidden: the choice then lives as long as the page.
   }
+}
+
+function pick(choices: Choices, fields: readonly (keyof Choices)[]): Partial<Choices> {
+  return Object.fromEntries(fields.map((field) => [field, choices[field]]))
 }
 
 /** The codecs of what is kept in one of these ways. */

@@ -7,16 +7,19 @@ interface ButtonProps {
   /** Shown as held down. */
   pressed?: boolean
   disabled?: boolean
+  /** Takes no press yet, and keeps the focus. */
+  waits?: boolean
   title?: string
 }
 
-export function Button({ children, onClick, pressed, disabled, title }: ButtonProps) {
+export function Button({ children, onClick, pressed, disabled, waits, title }: ButtonProps) {
   return (
     <button
       type="button"
       className={styles.button}
-      onClick={onClick}
+      onClick={waits ? undefined : onClick}
       aria-pressed={pressed}
+      aria-disabled={waits}
       disabled={disabled}
       title={title}
     >

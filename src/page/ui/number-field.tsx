@@ -21,7 +21,8 @@ export function NumberField({ label, value, range, step, isWhole = false, allowe
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? String(value ?? '')
-  const isWrong = allowedNumber(shown, range, isWhole) === null
+  // A value that came from elsewhere was allowed there.
+  const isWrong = (typed !== null || value === null) && allowedNumber(shown, range, isWhole) === null
 
   return (
     <span className={styles.field}>
@@ -40,6 +41,8 @@ export function NumberField({ label, value, range, step, isWhole = false, allowe
           onChange(allowedNumber(target.value, range, isWhole))
         }}
         onBlur={() => setTyped(isWrong ? shown : null)}
+        // Who turns the wheel moves the panel: a number that was typed before stays as it is.
+        onWheel={({ currentTarget }) => currentTarget.blur()}
       />
       {isWrong ? (
         <span id={id} role="alert" className={styles.allowed}>

@@ -5,6 +5,7 @@ import { useWords } from '../i18n/use-words.ts'
 import { useHoldTimer } from '../live/airports/use-hold-timer.ts'
 import { placeName, usePlaces } from '../live/places/place-store.ts'
 import { usePage } from '../state/page-store.ts'
+import card from '../ui/styles/wall-card.module.css'
 import { wallStrings } from './strings.ts'
 import styles from './watched.module.css'
 
@@ -18,9 +19,9 @@ export function Watched() {
   const watched = usePage((state) => state.watched)
   if (watched.length === 0) return null
   return (
-    <div className={styles.card} data-across>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{own('watched')}</h2>
+    <div className={`${card.card} ${styles.card}`} data-across>
+      <div className={card.head}>
+        <h2>{own('watched')}</h2>
         <p className={styles.left}>{own('left')}</p>
       </div>
       <ul aria-label={t('watch.strip')}>

@@ -137,6 +137,7 @@ function keptInTheBrowser(): void {
           expectFinite(read)
           const storage = storageOf(null)
           const now: Choices = { ...usePage.getInitialState(), ...read }
+          writePreferences(storage, codecs, now)
           writePreferences(storage, codecs, now, { ...now, watched: [] })
           const again = readPreferences(storage, codecs)
           for (const field of fieldsOf(read)) expect(again[field], field).toEqual(read[field])

@@ -77,6 +77,7 @@ it('knows of every part that listens to the keyboard of the whole page', () => {
     'page/desk/use-palette-key.ts',
     'page/features/timeline/use-time-keys.ts',
     'page/input/focus-keeper.ts', // no key of its own: it looks after the focus at each
+    'page/input/leave-to-input-method.ts', // does nothing but keep from the others what an input method takes
     'page/input/use-shortcuts.ts',
     'page/map/camera/map-keys.ts',
     'page/wall/use-escape.ts', // Escape, which the list tells beside the key of the wall

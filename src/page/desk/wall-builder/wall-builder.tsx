@@ -12,6 +12,7 @@ import { CopyField } from '../../ui/dialog/copy-field.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import form from '../../ui/dialog/form.module.css'
 import { Notice } from '../../ui/notice.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
 import shared from '../settings/walls.module.css'
 import { addToDraft, useTourDraft } from './tour-draft.ts'
 import { TourList } from './tour-list.tsx'
@@ -43,16 +44,18 @@ export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
         </>
       )}
       <TourList stops={stops} onChange={(changed) => useTourDraft.setState({ stops: changed })} />
-      <label className={form.field}>
-        <span>{t('dwell')}</span>
-        <input
-          type="number"
-          min={DWELL_S.least}
-          max={DWELL_S.most}
+      <div className={form.field}>
+        <span aria-hidden="true">{t('dwell')}</span>
+        <NumberField
+          label={t('dwell')}
           value={dwellS}
-          onChange={({ target }) => Number.isFinite(target.valueAsNumber) && setDwell(target.valueAsNumber)}
+          range={[DWELL_S.least, DWELL_S.most]}
+          step={5}
+          isWhole
+          allowed={t('dwellAllowed', DWELL_S)}
+          onChange={(seconds) => seconds !== null && useTourDraft.setState({ dwellS: seconds })}
         />
-      </label>
+      </div>
       {stops.length > 0 ? (
         <>
           <div className={form.row}>
@@ -64,8 +67,6 @@ export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
     </Dialog>
   )
 }
-
-const setDwell = (seconds: number) => useTourDraft.setState({ dwellS: Math.min(DWELL_S.most, seconds) })
 
 const viewName = ({ zoom, lat, lon }: { zoom: number; lat: number; lon: number }) =>
   `${positionText(lat, lon, 1)}, z${zoom.toFixed(1)}`

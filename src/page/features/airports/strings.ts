@@ -28,7 +28,7 @@ export const strings = {
       },
       legend: 'Airports by flight category',
       category: '{{category}} {{count}}',
-      outdated: 'older than 2 h {{count}}',
+      outdated: 'older than 2\u00a0h {{count}}',
       without: 'no report {{count}}',
       meaning: 'What rings and signs mean',
       signs:

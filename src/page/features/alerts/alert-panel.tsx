@@ -8,6 +8,7 @@ import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useOwnName } from '../../live/alarms/own-name.ts'
 import { placeName, usePlaces } from '../../live/places/place-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
+import { useSettled } from '../../live/time/use-settled.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -35,6 +36,8 @@ export default function AlertPanel() {
   const { set, see, clearAcknowledged } = useAlerts.getState()
   const { acknowledge } = useAcknowledge()
   const waiting = log.filter((each) => each.acknowledgedMs === null).map(({ id }) => id)
+  // One that came in while somebody pressed has been read by nobody.
+  const isSettled = useSettled(waiting[0] ?? '')
   const unseen = log.filter((each) => each.seenMs === null).map(({ id }) => id)
   const close = () => set({ open: false, trouble: null, asked: [] })
 
@@ -60,7 +63,11 @@ export default function AlertPanel() {
         <Section title={t('log')} note={t('logNote', { max: LOG_MAX })}>
           <WhoAcknowledges />
           <div className={styles.buttons}>
-            <Button disabled={waiting.length === 0} onClick={() => void acknowledge(waiting)}>
+            <Button
+              disabled={waiting.length === 0}
+              waits={waiting.length > 0 && !isSettled}
+              onClick={() => void acknowledge(waiting)}
+            >
               {t('acknowledgeAll')}
             </Button>
             <Button disabled={log.length === 0} onClick={exportCsv}>
@@ -152,6 +159,11 @@ function Log({ log, nameOf }: { log: readonly LoggedAlert[]; nameOf(id: string):
   const format = useFormat()
   const textOf = useEntryText()
   const { acknowledge, isShared } = useAcknowledge()
+  const sending = useAlerts((state) => state.sending)
+  const wordOf = ({ id, alarm }: LoggedAlert, isTheServers: boolean) => {
+    if (sending.includes(id)) return t('sending')
+    return t(alarm && !isTheServers ? 'setAside' : 'acknowledge')
+  }
   return (
     <div className={styles.scroller}>
       <table className={styles.log}>
@@ -173,9 +185,7 @@ function Log({ log, nameOf }: { log: readonly LoggedAlert[]; nameOf(id: string):
               <td>{alert.seenMs === null ? t('notYet') : format.utcTime(alert.seenMs, true)}</td>
               <td>
                 {alert.acknowledgedMs === null ? (
-                  <Button onClick={() => void acknowledge([alert.id])}>
-                    {t(alert.alarm && !isShared(alert) ? 'setAside' : 'acknowledge')}
-                  </Button>
+                  <Button onClick={() => void acknowledge([alert.id])}>{wordOf(alert, isShared(alert))}</Button>
                 ) : (
                   [alert.alarm?.acknowledged?.by, format.utcTime(alert.acknowledgedMs, true)].filter(Boolean).join(', ')
                 )}

@@ -42,6 +42,8 @@ interface AlertState extends Kept {
   trouble: 'name' | 'failed' | null
   /** Those whose acknowledging waits for a name. */
   asked: readonly string[]
+  /** Those that the server is asked to take for longer than a moment. */
+  sending: readonly string[]
   remember(memory: AlertMemory, raised: readonly RaisedAlert[]): void
   /** Takes in what the server raised for those who look here, and which of `alarms` somebody has seen to. Answers what is new. */
   takeAlarms(standing: readonly Alarm[], alarms: readonly Alarm[]): readonly Alarm[]
@@ -50,7 +52,7 @@ interface AlertState extends Kept {
   clearAcknowledged(): void
   setSettings(change: Partial<AlertSettings>): void
   toggleKind(kind: AlertKind): void
-  set(change: Partial<Pick<AlertState, 'open' | 'trouble' | 'asked' | 'sound' | 'system'>>): void
+  set(change: Partial<Pick<AlertState, 'open' | 'trouble' | 'asked' | 'sending' | 'sound' | 'system'>>): void
 }
 
 /** What was raised, what is remembered of it, and how it is told: kept in the browser, so that a reload changes nothing. */
@@ -65,6 +67,7 @@ export const useAlerts = create<AlertState>()(
       open: false,
       trouble: null,
       asked: [],
+      sending: [],
       remember: (memory, raised) =>
         set(({ log }) => ({ memory, log: [...raised.map(logged), ...log].slice(0, LOG_MAX) })),
       takeAlarms(standing, alarms) {
@@ -102,6 +105,30 @@ export const useAlerts = create<AlertState>()(
     },
   ),
 )
+
+/** Has what is chosen in another window hold here too; else the next alert here would write over it. The answer ends that. */
+export function followOtherWindows(): () => void {
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key !== KEY || newValue === null) return
+    const { settings, sound, system } = useAlerts.getState()
+    const here = { settings, sound, system }
+    const there = { ...here, ...choicesOf(newValue) }
+    if (JSON.stringify(there) !== JSON.stringify(here)) useAlerts.setState(there)
+  }
+  addEventListener('storage', follow)
+  return () => removeEventListener('storage', follow)
+}
+
+function choicesOf(text: string): Partial<Kept> {
+  try {
+    const { state } = JSON.parse(text) as { state?: unknown }
+    if (!isObject(state)) return {}
+    const { memory, log, ...choices } = readKept(state)
+    return choices
+  } catch {
+    return {} // written by something else
+  }
+}
 
 function logged(raised: RaisedAlert): LoggedAlert {
   const id = [raised.icao ?? '', raised.kind, raised.atMs].join('/')

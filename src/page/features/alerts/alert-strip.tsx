@@ -5,6 +5,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { isPlace } from '../../live/places/place-store.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
+import { useSettled } from '../../live/time/use-settled.ts'
 import { type Camera, useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,6 +42,9 @@ function Newest({ alert, more }: { alert: LoggedAlert; more: number }) {
   const textOf = useEntryText()
   const { acknowledge, isShared } = useAcknowledge()
   const set = useAlerts((state) => state.set)
+  // One that comes, or comes to the front, under a finger on its way, is not the one that was meant.
+  const isSettled = useSettled(alert.id)
+  const isSending = useAlerts((state) => state.sending.includes(alert.id))
   const { alarm, icao } = alert
   const told = alarm ? { ...alert, alarm: { ...alarm, simulated: false } } : alert // the bar says whether all of it is
   const isAirport = !alarm || alarm.place?.group === 'airports'
@@ -64,8 +68,8 @@ function Newest({ alert, more }: { alert: LoggedAlert; more: number }) {
           <span className={styles.number} aria-hidden="true">{`+${more}`}</span>
         </Button>
       ) : null}
-      <Button onClick={() => void acknowledge([alert.id])}>
-        {t(alarm && !isShared(alert) ? 'setAside' : 'acknowledge')}
+      <Button waits={!isSettled} onClick={() => void acknowledge([alert.id])}>
+        {t(isSending ? 'sending' : alarm && !isShared(alert) ? 'setAside' : 'acknowledge')}
       </Button>
     </>
   )

@@ -2,6 +2,7 @@ import { WATCH_MS } from '../../../core/airports/lightning-hold-timer.ts'
 import { raisedAlarms, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import type { ServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
+import { followOtherWindows } from './alert-store.ts'
 import { createJudge } from './judge.ts'
 import { lookForAlerts } from './look-for-alerts.ts'
 import { keepOwnWatch } from './own-watch.ts'
@@ -20,6 +21,7 @@ export function watchAlerts(connection: Pick<ServerConnection, 'strikes' | 'live
   const judge = createJudge(watch !== undefined)
   const keep = () => keepAlarms(clock.now())
   const stops = [
+    followOtherWindows(),
     raisedAlarms.subscribe(tellPassing),
     useAlarmLog.subscribe((now, before) => (now.alarms !== before.alarms || now.own !== before.own) && keep()),
     usePage.subscribe((now, before) => now.watched !== before.watched && keep()),

@@ -19,9 +19,10 @@ export function useEntryText(): (alert: LoggedAlert) => string {
   return (alert) => {
     const { alarm } = alert
     if (!alarm) return alertText(alert, t, format)
-    return [alarmSentence(alarm, alarmT, lang), ...alarmFacts({ ...alarm, watched: null }, alarmT, format)].join(
-      '\u00a0· ',
-    )
+    return [
+      alarmSentence(alarm, { t: alarmT, lang, format }),
+      ...alarmFacts({ ...alarm, watched: null }, alarmT, format),
+    ].join('\u00a0· ')
   }
 }
 

@@ -25,6 +25,7 @@ async function storm(as?: string | null) {
   await act(() => watched.run(1))
   const strip = await screen.findByRole('region', { name: 'New alerts' })
   await within(strip).findByText(/LIGHTNING WITHIN 5 km of Shanghai Pudong/)
+  await desk.pass(1_000) // long enough to be read
   return { ...desk, watched, strip }
 }
 const acknowledgements = async ({ watched }: Awaited<ReturnType<typeof storm>>) => {
@@ -44,6 +45,43 @@ it('shows what the server raised, and has it acknowledged there', async () => {
   ])
 })
 
+it('takes no press for an alert that has just come under the finger, as by the second of a double click', async () => {
+  const desk = await storm('guest')
+  const { user, strip, pass } = desk
+  const setAside = () => within(strip).getByRole('button', { name: 'Set aside here' })
+  const waiting = () => useAlerts.getState().log.filter(({ acknowledgedMs }) => acknowledgedMs === null)
+  await user.dblClick(setAside())
+  expect(waiting().map(({ alarm }) => alarm?.stage)).toEqual(['alert'])
+  expect(document.activeElement).toBe(setAside())
+  expect(setAside().getAttribute('aria-disabled')).toBe('true')
+  await pass(1_000)
+  await user.click(setAside())
+  expect(waiting()).toEqual([])
+})
+
+it('has it acknowledged by one click though another process takes the lead in that moment, and shows that it is under way', async () => {
+  const desk = await storm()
+  const { user, strip, watched, pass } = desk
+  watched.refuseChanges(1)
+  await user.click(within(strip).getByRole('button', { name: 'Acknowledge' }))
+  await pass(1_000)
+  within(strip).getByRole('button', { name: 'Sending…' })
+  await pass(1_500)
+  await within(strip).findByText(/Lightning within 16 km of Shanghai Pudong/)
+  within(strip).getByRole('button', { name: 'Acknowledge' })
+  expect((await acknowledgements(desk)).filter(([, by]) => by === 'li')).toEqual([['alarm', 'li']])
+})
+
+it('says that it is not acknowledged where nobody takes it for twenty seconds', async () => {
+  const desk = await storm()
+  const { user, strip, watched, pass } = desk
+  watched.refuseChanges(20)
+  await user.click(within(strip).getByRole('button', { name: 'Acknowledge' }))
+  for (let second = 0; second < 25; second++) await pass(1_000)
+  await screen.findByText('Not acknowledged')
+  within(strip).getByRole('button', { name: 'Acknowledge' })
+})
+
 it('shows what the server raised by rings of one’s own, and has it acknowledged without a role', async () => {
   const places = [placeOf('ZSPD', { name: 'Shanghai Pudong', group: 'airports' })]
   const desk = await openDesk('/?watch=ZSPD&rings=20,40&hold=20', { guarded: places, as: 'guest' })
@@ -55,6 +93,7 @@ it('shows what the server raised by rings of one’s own, and has it acknowledge
   await act(() => watched.run(1))
   const strip = await screen.findByRole('region', { name: 'New alerts' })
   await within(strip).findByText(/Lightning within 40 km of Shanghai Pudong/)
+  await desk.pass(1_000)
   await desk.user.click(within(strip).getByRole('button', { name: 'Acknowledge' }))
   await waitFor(() => expect(strip.textContent).toBe(''))
   expect(useAlarmLog.getState().own.map(({ acknowledged }) => acknowledged?.by)).toEqual(['guest'])
@@ -106,8 +145,11 @@ it('has the alarm stand above what came later and is less grave', async () => {
 
 it('lets who may not acknowledge set it aside on this page alone', async () => {
   const desk = await storm('guest')
-  const { user, strip } = desk
-  for (let i = 0; i < 2; i++) await user.click(await within(strip).findByRole('button', { name: 'Set aside here' }))
+  const { user, strip, pass } = desk
+  const setAside = () => within(strip).getByRole('button', { name: 'Set aside here' })
+  await user.click(setAside())
+  await pass(1_000)
+  await user.click(setAside())
   await waitFor(() => expect(strip.textContent).toBe(''))
   expect((await acknowledgements(desk)).map(([, by]) => by)).toEqual([undefined, undefined])
 })

@@ -3,6 +3,7 @@ import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { alarmSentence } from '../../airport/alarm-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { alarmStrings } from '../../i18n/alarm-strings.ts'
+import { formatFor } from '../../i18n/format.ts'
 import { isOpen, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { placeName } from '../../live/places/place-store.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -37,10 +38,11 @@ function tellAll(told: readonly Alarm[]): void {
   // An all-quiet asks nobody to do anything, but who waits for it wants to know.
   if (loud.length > 0) sound()
   show(loud.flatMap(({ place, at }) => (place ? [{ icao: place.id, atMs: Date.parse(at) }] : [])))
-  const { lang } = usePage.getState()
+  const { units, zone, lang } = usePage.getState()
   const t = getI18n().getFixedT(lang, 'alarm')
+  const format = formatFor({ units, zone, lang })
   for (const alarm of told.slice(0, NOTIFIED_MAX)) {
     const title = alarm.place ? placeName(alarm.place, lang) : t(`stage.${alarm.stage}`)
-    notify(title, alarmSentence(alarm, t, lang), alarm.id)
+    notify(title, alarmSentence(alarm, { t, lang, format }), alarm.id)
   }
 }

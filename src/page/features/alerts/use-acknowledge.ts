@@ -4,6 +4,9 @@ import { useRights } from '../../live/alarms/use-watch-query.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { type LoggedAlert, useAlerts } from './alert-store.ts'
 
+/** What takes longer is shown as under way. */
+const MOMENT_MS = 700
+
 /**
  * Acknowledges alerts: what the server raised on the server, so that every screen shows who it was; what the page found by its
  * own rules on this page. Who may not acknowledge sets aside on this page alone. What is in the way is told in the panel.
@@ -17,8 +20,9 @@ export function useAcknowledge() {
     watch !== undefined && alarm !== undefined && (mayNot === null || isOwn(alarm))
 
   async function acknowledge(ids: readonly string[]): Promise<void> {
-    const { log, acknowledge: acknowledgeHere, set } = useAlerts.getState()
-    const meant = log.filter(({ id, acknowledgedMs }) => acknowledgedMs === null && ids.includes(id))
+    const { log, sending, acknowledge: acknowledgeHere, set } = useAlerts.getState()
+    const wanted = ids.filter((id) => !sending.includes(id))
+    const meant = log.filter(({ id, acknowledgedMs }) => acknowledgedMs === null && wanted.includes(id))
     const shared = meant.filter(isShared)
     const here = meant.filter((alert) => !isShared(alert)).map(({ id }) => id)
     if (here.length > 0) acknowledgeHere(here, clock.now())
@@ -29,6 +33,7 @@ export function useAcknowledge() {
       set({ open: true, trouble: 'name', asked: ids })
       return
     }
+    const stopTelling = clock.after(MOMENT_MS, () => set({ sending: [...useAlerts.getState().sending, ...wanted] }))
     try {
       const access = await watch!()
       for (const { id, alarm } of shared) {
@@ -42,6 +47,9 @@ export function useAcknowledge() {
       set({ trouble: null, asked: [] })
     } catch {
       set({ open: true, trouble: 'failed' })
+    } finally {
+      stopTelling()
+      set({ sending: useAlerts.getState().sending.filter((id) => !wanted.includes(id)) })
     }
   }
 

@@ -47,7 +47,7 @@ export function AirportCell({ row: { airport, isPlace } }: CellProps) {
   const lang = usePage((state) => state.lang)
   if (isPlace) {
     return (
-      <span className={styles.airport}>
+      <span className={`${styles.airport} ${styles.place}`}>
         <strong>{airportName(airport, lang)}</strong> <span className={styles.name}>{airportPlace(airport, lang)}</span>
       </span>
     )

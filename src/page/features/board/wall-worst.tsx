@@ -14,6 +14,7 @@ import { useWords } from '../../i18n/use-words.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Lang } from '../../state/view.ts'
+import card from '../../ui/styles/wall-card.module.css'
 import { strings } from './strings.ts'
 import { Trouble } from './trouble.tsx'
 import { useRowsInQuestion } from './use-board-rows.ts'
@@ -38,9 +39,14 @@ export default function WallWorst() {
   if (total === 0) return null
   const title = t(isWatching ? 'worst.others' : 'worst.title')
   return (
-    <section className={styles.card} data-across data-calm={listed.length === 0 || undefined} aria-label={title}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
+    <section
+      className={`${card.card} ${styles.card}`}
+      data-across
+      data-calm={listed.length === 0 || undefined}
+      aria-label={title}
+    >
+      <div className={card.head}>
+        <h2>{title}</h2>
         {listed[0]?.holdTimer?.rings.some(({ hold }) => hold.kind === 'struck') ? <p>{t('worst.left')}</p> : null}
       </div>
       {listed.length === 0 ? <p>{t(isWatching ? 'worst.noneOther' : 'worst.none')}</p> : null}
@@ -90,7 +96,7 @@ function NextArrival({ rows }: { rows: readonly BoardRow[] }) {
   const inMs = Math.max(MINUTE_MS, arrivesAtMs(coming)! - nowMs)
   return (
     <section className={styles.next} aria-label={t('worst.next')}>
-      <h3 className={styles.title}>{t('worst.next')}</h3>
+      <h3>{t('worst.next')}</h3>
       <p className={styles.row}>
         <Who row={next} />
         <span className={styles.soon}>{t('worst.nextIn', { km: coming.km, in: ageText(inMs, lang) })}</span>

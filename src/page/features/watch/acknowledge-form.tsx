@@ -20,7 +20,7 @@ export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) 
   const { t } = useTranslation('watch')
   const { watch } = useServerConnection()
   const [note, setNote] = useState('')
-  const [isFailed, setFailed] = useState(false)
+  const [state, setState] = useState<'asked' | 'sending' | 'failed'>('asked')
 
   async function acknowledge() {
     const access = await watch!()
@@ -31,8 +31,9 @@ export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) 
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setFailed(false)
-    acknowledge().catch(() => setFailed(true))
+    if (state === 'sending') return
+    setState('sending')
+    acknowledge().catch(() => setState('failed'))
   }
 
   return (
@@ -46,9 +47,11 @@ export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) 
         onChange={({ target }) => setNote(target.value)}
       />
       <button type="submit" className={styles.submit}>
-        {t('confirm')}
+        {t(state === 'sending' ? 'acknowledging' : 'confirm')}
       </button>
-      {isFailed ? <Notice tone="bad" title={t('acknowledgeFailed')} detail={t('acknowledgeFailedDetail')} /> : null}
+      {state === 'failed' ? (
+        <Notice tone="bad" title={t('acknowledgeFailed')} detail={t('acknowledgeFailedDetail')} />
+      ) : null}
     </form>
   )
 }
@@ -72,7 +75,7 @@ export function WhoField({ signedIn }: Pick<AcknowledgeFormProps, 'signedIn'>) {
 }
 
 /** Why there is nothing to press; nothing where there is. */
-export function WhyNotNote({ to, why }: { to: 'acknowledge' | 'configure'; why: WhyNot | null }) {
+export function WhyNotNote({ to, why }: { to: 'acknowledge' | 'configure' | 'test'; why: WhyNot | null }) {
   const { t } = useTranslation('watch')
   return why === null ? null : <p className={styles.faint}>{t(`whyNot.${to}`, { why: t(`why.${why}`) })}</p>
 }

@@ -84,11 +84,19 @@ export function Moment({
       <span>{label}</span>
       <input
         type="datetime-local"
+        // Without an end browsers take years of six digits: whoever types on finds the hour in the year.
+        max="9999-12-31T23:59"
         value={ms === null ? '' : new Date(ms).toISOString().slice(0, 16)}
-        onChange={({ target }) => onChange(target.value === '' ? null : Date.parse(`${target.value}Z`))}
+        onChange={({ target }) => onChange(momentOf(target.value))}
       />
     </label>
   )
+}
+
+/** Unix ms of what stands in such a field, UTC; null of nothing, and of a year that dates have not. */
+export function momentOf(text: string): number | null {
+  const ms = Date.parse(`${text}Z`)
+  return Number.isNaN(ms) ? null : ms
 }
 
 /** The places of which there is something in what the page holds, by name; and the one that is chosen. */

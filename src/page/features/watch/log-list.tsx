@@ -63,7 +63,7 @@ function Said({ alarm }: { alarm: Alarm }) {
         </button>{' '}
         <Badge tone={alarmTone(alarm.stage)}>{alarmT(`stage.${alarm.stage}`)}</Badge>
       </p>
-      <p className={styles.sentence}>{alarmSentence(alarm, alarmT, lang)}</p>
+      <p className={styles.sentence}>{alarmSentence(alarm, { t: alarmT, lang, format })}</p>
       <p className={styles.faint}>{alarmFacts(alarm, alarmT, format).join(' · ')}</p>
     </div>
   )

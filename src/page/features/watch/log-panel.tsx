@@ -31,13 +31,14 @@ export default function LogPanel() {
   const { t: alarmT } = useTranslation('alarm')
   const { clock } = useServerConnection()
   const lang = usePage((state) => state.lang)
+  const format = useFormat()
   const { rows, isPending, isFailed, isCut } = useLogRows()
   const panel = useRef<HTMLDivElement>(null)
   const close = () => useLog.getState().show(null)
 
   function exportCsv() {
     const stamp = new Date(clock.now()).toISOString().replace(/[:-]|\.\d+/g, '')
-    const text = alarmsCsv(rows, (alarm: Alarm) => alarmSentence(alarm, alarmT, lang))
+    const text = alarmsCsv(rows, (alarm: Alarm) => alarmSentence(alarm, { t: alarmT, lang, format }))
     download(`brontide-log-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
   }
 

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { alarmSentence } from '../../airport/alarm-words.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { ALARMS_HELD_MAX, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -12,6 +13,7 @@ import { useLog } from './log-store.ts'
 export function useLogRows() {
   const { t } = useTranslation('alarm')
   const lang = usePage((state) => state.lang)
+  const format = useFormat()
   const filter = useLog((state) => state.filter)
   const watched = usePage((state) => state.watched)
   const held = useAlarmLog((state) => state.alarms)
@@ -20,8 +22,8 @@ export function useLogRows() {
     access.alarms({ ...query, limit: String(ALARMS_HELD_MAX) }, signal),
   )
   const rows = useMemo(() => {
-    const textOf = (alarm: Alarm) => alarmSentence(alarm, t, lang)
+    const textOf = (alarm: Alarm) => alarmSentence(alarm, { t, lang, format })
     return logRows({ held, asked: data ?? [] }, filter, { textOf, watched })
-  }, [held, data, filter, watched, t, lang])
+  }, [held, data, filter, watched, t, lang, format])
   return { rows, isPending, isFailed: isError, isCut: (data?.length ?? 0) >= ALARMS_HELD_MAX }
 }

@@ -2,7 +2,9 @@ import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { usePlaces } from '../../live/places/place-store.ts'
 import { useLive } from '../../live/server-connection.ts'
 import { useCamera } from '../../map/camera/camera.ts'
+import { ONE_PANEL } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
+import { useLog } from './log-store.ts'
 import { zoomToPlace } from './places/place-zoom.ts'
 
 const AIRPORT_ZOOM = 9
@@ -13,6 +15,8 @@ export function useShowMoment(): (alarm: Alarm) => void {
   const camera = useCamera()
   return ({ at, place }) => {
     const page = usePage.getState()
+    // Where there is room for one panel, the log would lie over what it leads to.
+    if (matchMedia(ONE_PANEL).matches) useLog.getState().show(null)
     page.showAt(Date.parse(at))
     if (!place) return
     const airport = reports.airport(place.id)

@@ -5,7 +5,8 @@ const LOSSLESS: ImageEncodeOptions = { type: 'image/webp', quality: 1 }
 
 /**
  * A plot whose canvas is never shown, and in its place a picture of it: a canvas that may be shown has the page wait, when it is first
- * drawn on, until a GPU has done all that the map has asked of it.
+ * drawn on, until a GPU has done all that the map has asked of it. uPlot makes its canvas itself, and takes none: that one is never
+ * drawn on, for its pen draws on another.
  */
 export function plotAsPicture(options: uPlot.Options, data: uPlot.AlignedData, host: HTMLElement): uPlot {
   const canvas = new OffscreenCanvas(1, 1)
@@ -15,6 +16,10 @@ export function plotAsPicture(options: uPlot.Options, data: uPlot.AlignedData, h
   let drawings = 0
   let url: string | null = null
 
+  function resize({ ctx }: uPlot): void {
+    canvas.width = ctx.canvas.width
+    canvas.height = ctx.canvas.height
+  }
   async function show(): Promise<void> {
     const drawing = ++drawings
     const bytes = await canvas.convertToBlob(LOSSLESS)
@@ -33,39 +38,35 @@ export function plotAsPicture(options: uPlot.Options, data: uPlot.AlignedData, h
   }
 
   const { hooks = {} } = options
-  const shown = {
+  const shown: uPlot.Options = {
     ...options,
-    hooks: { ...hooks, draw: [hooks.draw ?? [], () => void show()].flat(), destroy: [hooks.destroy ?? [], end].flat() },
-  }
-  return withCanvas(asCanvas(picture, canvas), () => new uPlot(shown, data, host))
-}
-
-/** The picture with what uPlot does to its canvas, all of which is done to the one that is not shown. */
-function asCanvas(picture: HTMLImageElement, canvas: OffscreenCanvas): HTMLElement {
-  const pen = canvas.getContext('2d', { willReadFrequently: true })
-  const side = (name: 'width' | 'height') => ({
-    get: () => canvas[name],
-    set: (pixels: number) => {
-      canvas[name] = pixels
+    hooks: {
+      ...hooks,
+      setSize: [resize, hooks.setSize ?? []].flat(), // before anything is drawn
+      draw: [hooks.draw ?? [], () => void show()].flat(),
+      destroy: [hooks.destroy ?? [], end].flat(),
     },
-  })
-  return Object.defineProperties(picture, {
-    getContext: { value: () => pen },
-    width: side('width'),
-    height: side('height'),
+  }
+  return new uPlot(shown, data, (plot, begin) => {
+    drawBy(canvas.getContext('2d', { willReadFrequently: true })!, plot.ctx)
+    plot.ctx.canvas.replaceWith(picture)
+    host.append(plot.root)
+    begin()
   })
 }
 
-/** uPlot makes its canvas itself, and takes none; whatever is made meanwhile has this one. */
-function withCanvas<T>(canvas: HTMLElement, make: () => T): T {
-  const create = document.createElement.bind(document) as (name: string) => HTMLElement
-  Object.defineProperty(document, 'createElement', {
-    configurable: true,
-    value: (name: string) => (name === 'canvas' ? canvas : create(name)),
-  })
-  try {
-    return make()
-  } finally {
-    Reflect.deleteProperty(document, 'createElement')
+/** Whatever is asked of a pen is done by the other; its canvas alone stays its own. */
+function drawBy(other: OffscreenCanvasRenderingContext2D, pen: CanvasRenderingContext2D): void {
+  for (const name in pen) {
+    if (name === 'canvas') continue
+    const key = name as keyof OffscreenCanvasRenderingContext2D
+    const held: unknown = other[key]
+    Object.defineProperty(
+      pen,
+      name,
+      typeof held === 'function'
+        ? { value: held.bind(other) }
+        : { get: () => other[key], set: (value) => Reflect.set(other, key, value) },
+    )
   }
 }

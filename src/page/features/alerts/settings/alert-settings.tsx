@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ALERT_KINDS, ALERT_LIMITS, type AlertKind, COOL_DOWN_MS } from '../../../../core/airports/alert-rules.ts'
+import { ALERT_KINDS, type AlertKind, COOL_DOWN_MS } from '../../../../core/airports/alert-rules.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { usePage } from '../../../state/page-store.ts'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { Section } from '../../../ui/panel.tsx'
 import { useAlerts } from '../alert-store.ts'
 import styles from '../alerts.module.css'
 import { chime } from '../chime.ts'
 import { askToNotify } from '../tell-alerts.ts'
+import { LIMITS, type Limited, limitField } from './limit-field.ts'
 import { PushSetting } from './push-setting.tsx'
-
-const LIMITS = { gust: 'gustMps', visibility: 'visibilityM', ceiling: 'ceilingM' } as const
-type Limited = keyof typeof LIMITS
 
 /** What is told of the watched airports, from which numbers on, and how. */
 export function AlertSettingsSection() {
@@ -48,21 +47,24 @@ function isLimited(kind: AlertKind): kind is Limited {
 
 function Limit({ kind }: { kind: Limited }) {
   const { t } = useTranslation('alerts')
+  const units = usePage((state) => state.units)
   const name = LIMITS[kind]
-  const value = useAlerts((state) => state.settings[name])
+  const limit = useAlerts((state) => state.settings[name])
   const setSettings = useAlerts((state) => state.setSettings)
-  const [least, most] = ALERT_LIMITS[name]
+  const { unit, range, step, shown, kept } = limitField(kind, units)
+  const [least, most] = range
   return (
     <span className={`fields ${styles.limit}`}>
       <NumberField
-        label={`${t(`kind.${kind}`)} (${t(`unit.${kind}`)})`}
-        value={value}
-        range={ALERT_LIMITS[name]}
-        step={kind === 'gust' ? 1 : 50}
-        allowed={t('allowed', { least, most, unit: t(`unit.${kind}`) })}
-        onChange={(limit) => limit !== null && setSettings({ [name]: limit })}
+        key={unit}
+        label={`${t(`kind.${kind}`)} (${unit})`}
+        value={shown(limit)}
+        range={range}
+        step={step}
+        allowed={t('allowed', { least, most, unit })}
+        onChange={(typed) => typed !== null && setSettings({ [name]: kept(typed) })}
       />
-      <span>{t(`unit.${kind}`)}</span>
+      <span>{unit}</span>
     </span>
   )
 }

@@ -1,3 +1,5 @@
+import { useMedia } from '../../../input/use-media.ts'
+import { NARROW } from '../../../state/narrow.ts'
 import styles from './scores.module.css'
 
 export type Figures = readonly (string | number)[]
@@ -9,16 +11,23 @@ interface FiguresTableProps {
   rows: readonly Figures[]
   /** Heads of many words stand on several lines. */
   isWordy?: boolean
+  /** Of few rows and many names: on a phone the names stand below each other. */
+  isTurnedWhenNarrow?: boolean
 }
 
 /** Figures under their names: a row of them for each thing that they are of. */
-export function FiguresTable({ label, names, rows, isWordy = false }: FiguresTableProps) {
+export function FiguresTable({ label, names, rows, isWordy = false, isTurnedWhenNarrow = false }: FiguresTableProps) {
+  const isNarrow = useMedia(NARROW)
+  const lines = [names, ...rows]
+  const isTurned = isTurnedWhenNarrow && isNarrow
+  const [heads = [], ...body] = isTurned ? turned(lines) : lines
+  const classes = [styles.table, isWordy && styles.wordy, isTurned && styles.turned]
   return (
     <div className={styles.scroller}>
-      <table className={isWordy ? `${styles.table} ${styles.wordy}` : styles.table} aria-label={label}>
+      <table className={classes.filter(Boolean).join(' ')} aria-label={label}>
         <thead>
           <tr>
-            {names.map((name) => (
+            {heads.map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -26,11 +35,11 @@ export function FiguresTable({ label, names, rows, isWordy = false }: FiguresTab
           </tr>
         </thead>
         <tbody>
-          {rows.map(([first, ...rest]) => (
+          {body.map(([first, ...rest]) => (
             <tr key={first}>
               <th scope="row">{first}</th>
               {rest.map((value, i) => (
-                <td key={names[i + 1]}>{value}</td>
+                <td key={heads[i + 1]}>{value}</td>
               ))}
             </tr>
           ))}
@@ -38,4 +47,9 @@ export function FiguresTable({ label, names, rows, isWordy = false }: FiguresTab
       </table>
     </div>
   )
+}
+
+/** Columns as lines. */
+function turned(lines: readonly Figures[]): Figures[] {
+  return (lines[0] ?? []).map((_, i) => lines.map((line) => line[i] ?? ''))
 }

@@ -129,7 +129,7 @@ function Scores({ data }: { data: Verification }) {
             {[ofPlace, t(`seasons.${data.season ?? 'all'}`), `${t('ring')} ${t('km', ring)}`].join(' · ')}
           </p>
           <div ref={table}>
-            <FiguresTable names={names} rows={told} />
+            <FiguresTable names={names} rows={told} isTurnedWhenNarrow />
           </div>
           {horizon ? <ReliabilityDiagram horizon={horizon} t={t} /> : null}
         </>

@@ -1,5 +1,4 @@
 import { modulo } from '../../../../core/util/modulo.ts'
-import { setPlace } from '../panel/strike-place.ts'
 import { AsidePicture } from './aside-picture.ts'
 import {
   CELL_FRAGMENT_SHADER,
@@ -12,6 +11,7 @@ import { markStrength } from './density-share.ts'
 import { RIM } from './mark-uniforms.ts'
 import { ProjectedPrograms } from './projected-programs.ts'
 import type { StrikeBuffer } from './strike-buffer.ts'
+import { setPlace } from './strike-place.ts'
 import { createProgram, type StrikeProgram } from './strike-program.ts'
 import { type MapInstance, type RenderInput, type StrikeLook, setBands, setTime } from './strike-uniforms.ts'
 

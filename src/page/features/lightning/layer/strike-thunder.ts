@@ -1,6 +1,6 @@
-import { setPlace } from '../panel/strike-place.ts'
 import { ProjectedPrograms } from './projected-programs.ts'
 import type { StrikeBuffer } from './strike-buffer.ts'
+import { setPlace } from './strike-place.ts'
 import { type MapInstance, type RenderInput, type StrikeLook, setTime } from './strike-uniforms.ts'
 import { CIRCLE_POINTS, THUNDER_FRAGMENT_SHADER, thunderVertexShader } from './thunder-shaders.ts'
 

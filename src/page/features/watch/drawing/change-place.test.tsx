@@ -24,7 +24,7 @@ const FARM = placeOf('farm', {
 
 beforeEach(() => {
   useLog.setState(useLog.getInitialState(), true)
-  useDrawing.getState().reset()
+  useDrawing.setState(useDrawing.getInitialState(), true)
 })
 
 /** The farm was drawn on the page, the golf course stands in the file. */
@@ -49,6 +49,7 @@ it('renames a drawn place, moves a point of it and gives it hours, and it keeps 
     await pass(10)
     expect(screen.queryByRole('button', { name: 'West Wind Farm' })).not.toBe(null)
   })
+  expect(await screen.findByText('The change is saved')).toBeTruthy()
   expect(watched!.places.drawn().get('farm')).toMatchObject({
     ...{ name: 'West Wind Farm', group: 'wind', hours: '06:00-22:00', ringsKm: [5, 8, 16], holdMin: 10 },
     geometry: {
@@ -76,4 +77,16 @@ it('offers no change to who may not configure', async () => {
   await waitFor(() => expect(asked).toContain('/api/rights'))
   await pass(1_000)
   expect(screen.queryByRole('button', { name: 'Change this place' })).toBe(null)
+})
+
+it('takes a place away once that is confirmed, which the second of a double click is not', async () => {
+  const { user, pass, watched } = await openPlace('farm')
+  await user.click(await screen.findByRole('button', { name: 'Remove this place' }))
+  const sure = () => user.click(screen.getByRole('button', { name: /^Remove: / }))
+  await sure()
+  await pass(1_000)
+  expect([...watched!.places.drawn().keys()]).toEqual(['farm'])
+  await sure()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Place farm' })).toBe(null))
+  expect([...watched!.places.drawn().keys()]).toEqual([])
 })

@@ -5,6 +5,7 @@ import { useRights } from '../../../live/alarms/use-watch-query.ts'
 import { refreshPlaces } from '../../../live/places/fill-places.ts'
 import type { ShapedPlace } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
+import { useSettled } from '../../../live/time/use-settled.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -22,6 +23,8 @@ export function ChangePlace({ place }: { place: ShapedPlace }) {
   const rights = useRights()
   const [asked, setAsked] = useState(false)
   const [isRefused, setRefused] = useState(false)
+  // The second of a double click takes nothing away.
+  const isSettled = useSettled(String(asked))
   if (rights?.configure !== null) return null
   if (!place.isDrawn) return <p className={styles.faint}>{t('notHere')}</p>
 
@@ -42,7 +45,9 @@ export function ChangePlace({ place }: { place: ShapedPlace }) {
       <Button onClick={change}>{t('change')}</Button>
       {asked ? (
         <>
-          <Button onClick={() => void remove().catch(() => setRefused(true))}>{t('removeSure')}</Button>
+          <Button waits={!isSettled} onClick={() => void remove().catch(() => setRefused(true))}>
+            {t('removeSure')}
+          </Button>
           <Button onClick={() => setAsked(false)}>{t('keep')}</Button>
         </>
       ) : (

@@ -1,28 +1,41 @@
 import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
 import { wrapLon } from '../../../../core/geo/geo.ts'
-import type { Unsubscribe } from '../../../../core/util/emitter.ts'
 import { useDrawing } from './drawing-store.ts'
 
 /** A finger covers more than a pointer. */
 const REACH_PX = { mouse: 10, touch: 22 }
 
+interface Spot {
+  x: number
+  y: number
+}
+
+export interface PointDragging {
+  /** Which point lies at a spot, CSS pixels from the map's corner; null where none does. */
+  at(spot: Spot): number | null
+  /** Somebody holds a point just now. */
+  isHeld(): boolean
+  stop(): void
+}
+
 /** Has the points of what is drawn follow the pointer or the finger that takes them; the map stays where it is then. */
-export function dragPoints(map: MapLibreMap): Unsubscribe {
+export function dragPoints(map: MapLibreMap): PointDragging {
   let held: number | null = null
   let isMoved = false
+  let reachPx = REACH_PX.mouse
 
-  const nearest = ({ x, y }: { x: number; y: number }, reachPx: number): number | null => {
+  const at = ({ x, y }: Spot): number | null => {
     const far = useDrawing.getState().points.map(({ lat, lon }) => {
-      const at = map.project([lon, lat])
-      return Math.hypot(at.x - x, at.y - y)
+      const on = map.project([lon, lat])
+      return Math.hypot(on.x - x, on.y - y)
     })
     const least = Math.min(...far)
     return least <= reachPx ? far.indexOf(least) : null
   }
   const take = (event: MapMouseEvent | MapTouchEvent) => {
-    const isTouch = event.originalEvent.type === 'touchstart'
-    if ('points' in event && event.points.length > 1) return
-    held = nearest(event.point, isTouch ? REACH_PX.touch : REACH_PX.mouse)
+    if ('points' in event && event.points.length > 1) return giveBack()
+    reachPx = event.originalEvent.type === 'touchstart' ? REACH_PX.touch : REACH_PX.mouse
+    held = at(event.point)
     isMoved = false
     if (held !== null) event.preventDefault()
   }
@@ -36,17 +49,26 @@ export function dragPoints(map: MapLibreMap): Unsubscribe {
   const drop = () => {
     held = null
   }
+  /** A second finger moves the map: what the first one took lies where it was. */
+  function giveBack() {
+    if (held !== null && isMoved) useDrawing.getState().undo()
+    drop()
+  }
   map.on('mousedown', take)
   map.on('touchstart', take)
   map.on('mousemove', move)
   map.on('touchmove', move)
   for (const end of ENDS) addEventListener(end, drop)
-  return () => {
-    map.off('mousedown', take)
-    map.off('touchstart', take)
-    map.off('mousemove', move)
-    map.off('touchmove', move)
-    for (const end of ENDS) removeEventListener(end, drop)
+  return {
+    at,
+    isHeld: () => held !== null,
+    stop() {
+      map.off('mousedown', take)
+      map.off('touchstart', take)
+      map.off('mousemove', move)
+      map.off('touchmove', move)
+      for (const end of ENDS) removeEventListener(end, drop)
+    },
   }
 }
 

@@ -16,7 +16,7 @@ const SOURCE = 'drawing'
 export default function DrawingLayer() {
   const map = useMapInstance()
   const theme = usePage((state) => state.theme)
-  const { shape, points, addPoint } = useDrawing()
+  const { shape, points, addPoint, tapPoint } = useDrawing()
   // What is half drawn waits in the form while something else is looked at.
   const isShown = useLog((state) => state.shown === 'places')
   const isPicking = useDrawing((state) => state.isPicking) && isShown
@@ -34,18 +34,20 @@ export default function DrawingLayer() {
   useSourceData(SOURCE, data)
 
   useEffect(() => {
-    if (!isPicking) return
-    return takeSpots(({ lat, lon }) => addPoint({ lat, lon }))
-  }, [isPicking, addPoint])
-  useEffect(() => {
     if (!isPicking || !map) return
+    const dragging = dragPoints(map)
+    const giveBack = takeSpots((spot) => {
+      const index = dragging.at(spot)
+      if (index === null) addPoint({ lat: spot.lat, lon: spot.lon })
+      else if (!dragging.isHeld()) tapPoint(index) // a finger that rests on a point is about to drag it
+    })
     map.doubleClickZoom.disable()
-    const stop = dragPoints(map)
     return () => {
-      stop()
+      giveBack()
+      dragging.stop()
       map.doubleClickZoom.enable()
     }
-  }, [isPicking, map])
+  }, [isPicking, map, addPoint, tapPoint])
 
   return (
     <Source id={SOURCE} type="geojson" data={NO_FEATURES}>

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { placeOf } from '../../../../testing/watch-kit.ts'
-import { geometryOf, isSimple, useDrawing } from './drawing-store.ts'
+import { geometryOf, isBegun, isSimple, useDrawing } from './drawing-store.ts'
 
 const LINE = [
   [121, 31],
@@ -16,7 +16,7 @@ const SQUARE = [
 
 const lons = () => useDrawing.getState().points.map(({ lon }) => lon)
 
-beforeEach(() => useDrawing.getState().reset())
+beforeEach(() => useDrawing.setState(useDrawing.getInitialState(), true))
 
 it.each([
   { type: 'Point', coordinates: [121.8, 31.1] } as const,
@@ -95,4 +95,52 @@ it('has one point of what becomes a point', () => {
   for (const lon of [121, 122]) addPoint({ lat: 31, lon })
   setShape('Point')
   expect(lons()).toEqual([121])
+})
+
+it('ends a new area by a tap on its first or its latest point, as soon as it can be one', () => {
+  const { addPoint, tapPoint, setPicking } = useDrawing.getState()
+  const isPicking = () => useDrawing.getState().isPicking
+  setPicking(true)
+  for (const lon of [121, 122]) addPoint({ lat: 31, lon })
+  tapPoint(1)
+  expect(isPicking()).toBe(true)
+  addPoint({ lat: 32, lon: 122 })
+  tapPoint(1)
+  expect(isPicking()).toBe(true)
+  tapPoint(0)
+  expect(useDrawing.getState()).toMatchObject({ isPicking: false, hasPicked: true })
+  setPicking(true)
+  tapPoint(2)
+  expect(isPicking()).toBe(false)
+  expect(lons()).toEqual([121, 122, 122])
+})
+
+it('ends nothing by a tap where a place is changed, nor by one on the beginning of a line', () => {
+  const { addPoint, change, reset, setShape, setPicking, tapPoint } = useDrawing.getState()
+  change(placeOf('farm', { geometry: { type: 'Polygon', coordinates: [SQUARE] } }))
+  setPicking(true)
+  tapPoint(0)
+  expect(useDrawing.getState().isPicking).toBe(true)
+  reset()
+  setShape('LineString')
+  for (const lon of [121, 122]) addPoint({ lat: 31, lon })
+  setPicking(true)
+  tapPoint(0)
+  expect(useDrawing.getState().isPicking).toBe(true)
+  tapPoint(1)
+  expect(useDrawing.getState().isPicking).toBe(false)
+})
+
+it('has what was half drawn come back once the change of another place is done with', () => {
+  const { addPoint, change, reset, say } = useDrawing.getState()
+  say({ name: 'West Farm' })
+  addPoint({ lat: 31, lon: 121 })
+  change(placeOf('farm', { geometry: { type: 'LineString', coordinates: LINE } }))
+  change(placeOf('line', { geometry: { type: 'LineString', coordinates: LINE } }))
+  expect(useDrawing.getState().said.name).not.toBe('West Farm')
+  reset()
+  expect(useDrawing.getState()).toMatchObject({ changed: null, aside: null, said: { name: 'West Farm' } })
+  expect(lons()).toEqual([121])
+  reset()
+  expect(isBegun(useDrawing.getState())).toBe(false)
 })

@@ -35,6 +35,8 @@ interface DrawingState {
   past: readonly (readonly LatLon[])[]
   /** The drawn place that is changed; null while a new one is drawn. */
   changed: Place | null
+  /** What was said and drawn of a new one before: it comes back once the change is done with. */
+  aside: Pick<DrawingState, 'said' | 'shape' | 'points'> | null
   /** Each click on the map adds a point. */
   isPicking: boolean
   /** Somebody has just come back from the map. */
@@ -45,12 +47,15 @@ interface DrawingState {
   typeCorners(text: string | null): void
   /** A point has one; another click moves it. Of a place that is changed it comes where the way around grows least. */
   addPoint(point: LatLon): void
+  /** The latest point of a new line or area, or the first one of an area, says that it is whole, once it can be. */
+  tapPoint(index: number): void
   /** Begins a step of which all that is moved until the next one is part. */
   holdPoint(): void
   movePoint(index: number, point: LatLon): void
   /** Takes back the latest step. */
   undo(): void
   setPicking(isPicking: boolean): void
+  /** Nothing is drawn any more, or what was before a change. */
   reset(): void
   /** Begins with a place as it is. */
   change(place: Place): void
@@ -58,7 +63,7 @@ interface DrawingState {
 
 const NOTHING: Pick<
   DrawingState,
-  'said' | 'shape' | 'points' | 'corners' | 'past' | 'isPicking' | 'hasPicked' | 'changed'
+  'said' | 'shape' | 'points' | 'corners' | 'past' | 'isPicking' | 'hasPicked' | 'changed' | 'aside'
 > = {
   said: {
     ...{ name: '', nameZh: '', group: '', hours: '', timeZone: '', dailyReport: '' },
@@ -71,7 +76,9 @@ const NOTHING: Pick<
   isPicking: false,
   hasPicked: false,
   changed: null,
+  aside: null,
 }
+const DONE = { isPicking: false, hasPicked: true }
 
 /** The place that somebody is drawing. */
 export const useDrawing = create<DrawingState>()((set) => ({
@@ -91,25 +98,36 @@ export const useDrawing = create<DrawingState>()((set) => ({
       if (shape === 'Point') return step(now, [point])
       return step(now, points.toSpliced(changed ? bestIndex(shape, points, point) : points.length, 0, point))
     }),
+  tapPoint: (index) => set((now) => (isLast(now, index) ? DONE : {})),
   holdPoint: () => set((now) => step(now, now.points)),
   movePoint: (index, point) => set(({ points }) => ({ points: points.with(index, point) })),
   undo: () => set(({ past, points }) => ({ points: past.at(-1) ?? points, past: past.slice(0, -1), corners: null })),
-  setPicking: (isPicking) => set({ isPicking, hasPicked: !isPicking }),
-  reset: () => set(NOTHING),
+  setPicking: (isPicking) => set(isPicking ? { isPicking, hasPicked: false } : DONE),
+  reset: () => set(({ changed, aside }) => ({ ...NOTHING, ...(changed && aside) })),
   change: (place) =>
-    set({
+    set((now) => ({
       ...{ ...NOTHING, ...drawnShape(place.geometry), changed: place },
+      aside: now.changed ? now.aside : { said: now.said, shape: now.shape, points: now.points },
       said: {
         ...{ name: place.name, nameZh: place.nameZh ?? '', group: place.group ?? '' },
         ...{ hours: place.hours ?? '', timeZone: place.timeZone ?? '', dailyReport: place.dailyReport ?? '' },
         ...{ rings: ringsText(place.ringsKm), holdMin: String(place.holdMin) },
       },
-    }),
+    })),
 }))
 
 /** Other points than before, which can be taken back. */
 function step({ past, points }: Pick<DrawingState, 'past' | 'points'>, next: readonly LatLon[]) {
   return { points: next, past: [...past, points].slice(-UNDO_MAX), corners: null }
+}
+
+/** Whether a tap on that point ends a new shape, as the second of a double click does. */
+function isLast(
+  { shape, points, changed }: Pick<DrawingState, 'shape' | 'points' | 'changed'>,
+  index: number,
+): boolean {
+  if (changed || shape === 'Point' || points.length < POINTS_MIN[shape]) return false
+  return index === points.length - 1 || (shape === 'Polygon' && index === 0)
 }
 
 /** Whether its points can be moved here one by one: not those of several lines or areas, nor of one with holes. */

@@ -10,7 +10,7 @@ import { useDrawing } from './drawing-store.ts'
 
 beforeEach(() => {
   useLog.setState(useLog.getInitialState(), true)
-  useDrawing.getState().reset()
+  useDrawing.setState(useDrawing.getInitialState(), true)
 })
 
 it('draws a power line with its distance, and has the button that saves it in sight afterwards', async () => {
@@ -101,8 +101,10 @@ it('gives two places whose names have the same letters an id each', async () => 
   await user.paste('变电站 3 号')
   act(() => useDrawing.getState().setShape('Point'))
   act(() => useDrawing.getState().addPoint({ lat: 31, lon: 121 }))
-  await user.click(screen.getByRole('button', { name: 'Guard this place' }))
+  const saves = vi.spyOn(watched!.places, 'setDrawn')
+  await user.dblClick(screen.getByRole('button', { name: 'Guard this place' }))
   await screen.findByText('1 place is guarded from now on')
+  expect(saves).toHaveBeenCalledOnce()
   expect([...watched!.places.drawn().keys()]).toEqual(['3', '3-2'])
 })
 

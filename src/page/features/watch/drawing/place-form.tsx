@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOLD_MIN_RANGE } from '../../../../contract/watch/places.ts'
 import { parseRings } from '../../../../core/airports/rings.ts'
@@ -26,6 +26,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
   const { said, shape, points, corners, changed, say, setShape, typeCorners, setPicking, reset } = useDrawing()
   const known = usePlaces((state) => state.byId)
   const save = useRef<HTMLButtonElement>(null)
+  const [isSaving, setSaving] = useState(false)
   // Whoever comes back from the map has the way on before them: on a phone the form is longer than the screen.
   useEffect(() => {
     if (useDrawing.getState().hasPicked) save.current?.scrollIntoView({ block: 'end' })
@@ -44,14 +45,18 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isReady) return
+    if (!isReady || isSaving) return
     const properties = {
       ...{ id: changed?.id ?? idFrom(name, clock.now(), known), name: name.trim() },
       ...{ ringsKm: parseRings(rings), holdMin: holdMinutesOf(holdMin) },
       ...Object.fromEntries(OPTIONAL.map((field) => [field, said[field].trim()]).filter(([, text]) => text)),
     }
+    setSaving(true)
     void onSave({ type: 'Feature', geometry, properties }).then((isSaved) => {
-      if (isSaved) reset()
+      setSaving(false)
+      // What somebody went on with meanwhile is another place, or another form of it.
+      const now = useDrawing.getState()
+      if (isSaved && now.said === said && now.points === points && now.changed === changed) reset()
     })
   }
 
@@ -93,7 +98,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
         {missing === null && !isShapeKept ? t('ready', { count: points.length }) : null}{' '}
         {wrong.length > 0 ? t('mend', { fields: wrong.map(labelOf).join(' · ') }) : null}
       </p>
-      <button ref={save} type="submit" className={styles.submit} disabled={!isReady}>
+      <button ref={save} type="submit" className={styles.submit} disabled={!isReady || isSaving}>
         {t(changed ? 'saveChange' : 'save')}
       </button>
       {changed || isBegun({ said, points }) ? <Button onClick={reset}>{t(changed ? 'cancel' : 'clear')}</Button> : null}

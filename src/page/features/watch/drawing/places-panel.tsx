@@ -67,17 +67,18 @@ function Adding() {
   const queries = useQueryClient()
   const changed = useDrawing((state) => state.changed)
   const lang = usePage((state) => state.lang)
-  const [taken, setTaken] = useState<PlacesTaken | 'failed' | null>(null)
+  const [taken, setTaken] = useState<{ of: string | null; told: Told } | null>(null)
+  const of = changed?.id ?? null
 
   async function keep(ask: (access: WatchAccess) => Promise<PlacesTaken>): Promise<boolean> {
     try {
       const answer = await ask(await watch!())
-      setTaken(changed ? null : answer)
+      setTaken({ of, told: changed && answer.problems.length === 0 ? 'changed' : answer })
       refreshPlaces()
       void queries.invalidateQueries({ queryKey: ['watch'] })
       return answer.added.length > 0
     } catch {
-      setTaken('failed')
+      setTaken({ of, told: 'failed' })
       return false
     }
   }
@@ -86,7 +87,7 @@ function Adding() {
     return (
       <Section title={t('changing', { name: placeName(changed, lang) })}>
         <PlaceForm key={changed.id} onSave={(feature) => keep((access) => access.changePlace(changed.id, feature))} />
-        {taken === 'failed' ? <Taken taken={taken} /> : null}
+        {taken?.of === changed.id ? <Taken taken={taken.told} /> : null}
       </Section>
     )
   }
@@ -102,28 +103,37 @@ function Adding() {
           onChange={({ target }) => {
             const [file] = target.files ?? []
             target.value = ''
-            void file?.text().then((geoJson) => keep((access) => access.addPlaces(geoJson)))
+            if (file) void keep(async (access) => access.addPlaces(await file.text()))
           }}
         />
       </label>
-      <Taken taken={taken} />
+      {taken && (taken.of === null || taken.told === 'changed') ? <Taken taken={taken.told} /> : null}
     </Section>
   )
 }
 
+/** What the server said of the last place or file; that a change was taken; or that nothing came of it. */
+type Told = PlacesTaken | 'changed' | 'failed'
+
 /** What came of the last place or file. */
-function Taken({ taken }: { taken: PlacesTaken | 'failed' | null }) {
+function Taken({ taken }: { taken: Told }) {
   const { t } = useTranslation('places-drawn')
   const told = useRef<HTMLDivElement>(null)
   // On a phone it would stand below what is in sight, and whoever saved would not know.
   useEffect(() => {
-    if (taken !== null) told.current?.scrollIntoView({ block: 'nearest' })
+    if (taken) told.current?.scrollIntoView({ block: 'nearest' })
   }, [taken])
-  if (taken === null) return null
   if (taken === 'failed') {
     return (
       <div ref={told}>
         <Notice tone="bad" title={t('failed')} detail={t('failedDetail')} />
+      </div>
+    )
+  }
+  if (taken === 'changed') {
+    return (
+      <div ref={told}>
+        <Notice tone="good" title={t('changeKept')} />
       </div>
     )
   }

@@ -10,6 +10,7 @@ import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { PLACE_SOURCE, placeLayers, RING_SOURCE, ringLayers } from './place-style.ts'
 import { ringOutline } from './ring-outline.ts'
+import { ringedPlaces } from './ringed-places.ts'
 import { usePlaceMarks } from './use-place-marks.ts'
 
 /** Marks of places lie among those of hazards; an area is what is meant where nothing else is. */
@@ -17,11 +18,6 @@ const EDGE_PRIORITY = 45
 const AREA_PRIORITY = 10
 const REACH_PX = { fine: 10, coarse: 18 }
 const TILE_PX = 512
-/** Rings are drawn from here on, of at most so many places. */
-const RINGS_FROM_ZOOM = 7
-const RINGED_MAX = 120
-/** How far beyond the middle of the view rings are drawn, in widths of a tile. */
-const VIEW_TILES = 3
 
 /** Every guarded place that is no airport: what it is, how it stands, and its rings. */
 export default function PlaceLayer() {
@@ -49,12 +45,10 @@ export default function PlaceLayer() {
 /** The rings of the places in view, and of the one that is selected. */
 function useRings(selected: string): FeatureCollection {
   const places = usePlaces((state) => state.places)
+  const watched = usePage((state) => state.watched)
   const { zoom, lat, lon } = usePage((state) => state.view)
   return useMemo(() => {
-    const reachDeg = (360 / 2 ** zoom) * VIEW_TILES
-    const isSeen = ({ lat: y, lon: x }: { lat: number; lon: number }) =>
-      zoom >= RINGS_FROM_ZOOM && Math.abs(y - lat) < reachDeg && Math.abs(x - lon) < reachDeg
-    const ringed = places.filter(({ id, shape }) => id === selected || isSeen(shape.middle)).slice(0, RINGED_MAX)
+    const ringed = ringedPlaces(places, { zoom, lat, lon }, { selected, watched })
     const features = ringed.flatMap((place) =>
       place.ringsKm.map((km) => ({
         type: 'Feature' as const,
@@ -63,7 +57,7 @@ function useRings(selected: string): FeatureCollection {
       })),
     )
     return { type: 'FeatureCollection', features }
-  }, [places, selected, zoom, lat, lon])
+  }, [places, selected, watched, zoom, lat, lon])
 }
 
 function usePick(): void {

@@ -10,6 +10,7 @@ import { placeName, type ShapedPlace, usePlaces } from '../../../live/places/pla
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useMapInstance } from '../../../map/map-hooks.ts'
 import { usePage } from '../../../state/page-store.ts'
+import { mapName } from './map-name.ts'
 import { createPlaceMarks } from './place-marks.ts'
 import { NAMES_FROM_ZOOM, PLACE_SOURCE } from './place-style.ts'
 
@@ -33,7 +34,7 @@ export function usePlaceMarks(): void {
   useEffect(() => {
     if (!map) return
     const textOf: Parameters<typeof createPlaceMarks>[0]['textOf'] = (holdTimer) => glanceTold(holdTimer, t).text
-    const nameOf = (place: ShapedPlace) => placeName(place, lang)
+    const nameOf = (place: ShapedPlace) => mapName(placeName(place, lang))
     const marksAnew = () => createPlaceMarks({ places, holdTimers, nameOf, textOf, areTextsShown, isSeen })
     let marks = marksAnew()
     let filled: GeoJSONSource | null = null

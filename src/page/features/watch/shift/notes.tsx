@@ -1,13 +1,20 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
 import { SECOND_MS } from '../../../../core/time/durations.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { whoSays } from '../../../live/alarms/own-name.ts'
 import { useRights, useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
+import { tabStorage } from '../../../state/browser-storage.ts'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { WhoField, WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
 import { useChange } from './use-change.ts'
+
+/** The note that somebody is writing. */
+const useNoteDraft = create<{ text: string }>()(
+  persist(() => ({ text: '' }), { name: 'brontide.note', storage: createJSONStorage(tabStorage) }),
+)
 
 const SHOWN_MAX = 50
 const ASK_EVERY_MS = 30 * SECOND_MS
@@ -45,10 +52,13 @@ export function Notes() {
 
 function NoteForm({ signedIn }: { signedIn: string | null }) {
   const { t } = useTranslation('shift')
-  const [text, setText] = useState('')
+  // Kept while something else is looked at, and by a tab that is put to sleep.
+  const text = useNoteDraft((state) => state.text)
+  const setText = (next: string) => useNoteDraft.setState({ text: next })
   const { submit, isSending, isFailed } = useChange(
     (access) => access.leaveNote({ ...whoSays(signedIn), text: text.trim() }),
-    () => setText(''),
+    // Whatever was typed on meanwhile is not left yet.
+    () => useNoteDraft.getState().text === text && setText(''),
   )
   return (
     <form className={`fields ${styles.form}`} onSubmit={submit}>

@@ -1,14 +1,22 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 import { placeOf } from '../../../../testing/watch-kit.ts'
+import { momentOf } from '../log-filters.tsx'
 import { useLog } from '../log-store.ts'
 
 const FARM = placeOf('farm', { name: 'East Wind Farm' })
 
-async function openShift(view: string, as?: string) {
-  const desk = await openDesk('/', { guarded: [FARM], ...(as && { as }) })
+beforeEach(() => sessionStorage.clear())
+
+const GATE = { id: 'gate', kind: 'webhook', url: 'https://hooks.example.com/key', secret: 'a secret of a webhook' }
+
+async function openShift(
+  view: string,
+  over: Pick<Parameters<typeof openDesk>[1] & object, 'as' | 'channels' | 'post'> = {},
+) {
+  const desk = await openDesk('/', { guarded: [FARM], channels: [GATE], ...over })
   useLog.setState(useLog.getInitialState(), true)
   await desk.user.click(await screen.findByRole('button', { name: /^Log of the shift/ }))
   await desk.user.click(await screen.findByRole('button', { name: view }))
@@ -24,6 +32,40 @@ it('leaves a note to the next shift, which is read there and stands among the ch
   expect(await watched!.history.watch.journal({ limit: 9 })).toMatchObject([{ by: 'li', text: 'Radar is away' }])
   await user.click(screen.getByRole('button', { name: 'Changes' }))
   expect(await screen.findByText('Note: Radar is away')).toBeTruthy()
+})
+
+it('keeps a note that is half written while something else is looked at', async () => {
+  const { user } = await openShift('Hand-over')
+  const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note to the next shift' })
+  await user.type(await field(), 'Radar is')
+  await user.click(screen.getByRole('button', { name: 'Alarms' }))
+  await screen.findByRole('region', { name: 'Log of the shift' })
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: /^Log of the shift/ }))
+  await user.click(await screen.findByRole('button', { name: 'Hand-over' }))
+  expect((await field()).value).toBe('Radar is')
+  await user.type(await field(), ' away')
+  await user.click(screen.getByRole('button', { name: 'Leave this note' }))
+  const notes = await screen.findByRole('list', { name: 'The last notes' })
+  expect(await within(notes).findByText('Radar is away')).toBeTruthy()
+  await waitFor(async () => expect((await field()).value).toBe(''))
+})
+
+it('leaves to an input method the keys that it takes, so that Escape gives up a word and not the note', async () => {
+  await openShift('Hand-over')
+  const field = await screen.findByRole('textbox', { name: 'Note to the next shift' })
+  fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
+  fireEvent.keyDown(field, { key: 'Escape', keyCode: 229 })
+  expect(field.isConnected).toBe(true)
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(field.isConnected).toBe(false)
+})
+
+it('takes moments of years that there are, and has nothing of the others', async () => {
+  await openShift('Changes')
+  // Browsers that know no greatest year tell one of five digits.
+  expect(await screen.findByLabelText('From (UTC)')).toHaveProperty('max', '9999-12-31T23:59')
+  expect(['2026-07-01T08:00', '20266-07-01T08:00', ''].map(momentOf)).toEqual([Date.UTC(2026, 6, 1, 8), null, null])
 })
 
 it('snoozes a place for so long with a reason, lists it, and takes it back', async () => {
@@ -44,8 +86,52 @@ it('snoozes a place for so long with a reason, lists it, and takes it back', asy
   expect(list()).toEqual([])
 })
 
+it('tells how a channel fares and nothing of it that is secret, sends a test by it, and tells what came of that', async () => {
+  const { user, watched, pass } = await openShift('Channels')
+  const list = within(await screen.findByRole('list', { name: 'Channels' }))
+  expect(await list.findByText('gate')).toBeTruthy()
+  expect(list.getByText('Webhook · hooks.example.com')).toBeTruthy()
+  expect(list.getByText('Nothing has gone out yet')).toBeTruthy()
+  await user.click(await list.findByRole('button', { name: 'Send a test' }))
+  expect(await list.findByText(/^Test requested/)).toBeTruthy()
+  expect(await watched!.history.watch.journal({ limit: 9 })).toMatchObject([
+    { kind: 'test', by: 'li', subject: 'gate' },
+  ])
+  await act(() => watched!.run(10))
+  await pass(6_000)
+  expect(await list.findByText('The last attempt failed')).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Channels' }).textContent).not.toContain('key')
+})
+
+it('tells that something has gone out since a test was requested', async () => {
+  const { user, watched, pass } = await openShift('Channels', { post: async () => ({ status: 204, text: '' }) })
+  const list = within(await screen.findByRole('list', { name: 'Channels' }))
+  await user.click(await list.findByRole('button', { name: 'Send a test' }))
+  await act(() => watched!.run(10))
+  await pass(6_000)
+  expect(await list.findByText(/^Since the test was requested/)).toBeTruthy()
+  expect(list.getByText(/^Last went out at /)).toBeTruthy()
+  expect(list.queryByText('The last attempt failed')).toBe(null)
+  await user.click(list.getByRole('button', { name: 'Send a test' }))
+  expect(await list.findByText(/^Test requested/)).toBeTruthy()
+})
+
+it('tells that alarms go out to nobody, and to who may not configure nothing of tests, where there is no channel', async () => {
+  await openShift('Channels', { as: 'wang', channels: [] })
+  expect(await screen.findByText(/^There is no channel/)).toBeTruthy()
+  expect(screen.queryByText(/^You cannot test/)).toBe(null)
+})
+
+it('sends no test for who may not configure', async () => {
+  await openShift('Channels', { as: 'wang' })
+  const list = within(await screen.findByRole('list', { name: 'Channels' }))
+  expect(await list.findByText('gate')).toBeTruthy()
+  expect(await screen.findByText(/^You cannot test channels/)).toBeTruthy()
+  expect(list.queryByRole('button')).toBe(null)
+})
+
 it('offers nothing to press to who may only see', async () => {
-  const { user } = await openShift('Snoozed', 'wang')
+  const { user } = await openShift('Snoozed', { as: 'wang' })
   expect(await screen.findByText(/^You cannot acknowledge/)).toBeTruthy()
   expect(await screen.findByText('Nothing is snoozed')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Snooze' })).toBe(null)

@@ -6,6 +6,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { useLog, type View } from '../log-store.ts'
 import { ViewChoice } from '../view-choice.tsx'
 import { Changes } from './changes.tsx'
+import { Channels } from './channels.tsx'
 import { Notes } from './notes.tsx'
 import { Reports } from './reports.tsx'
 import { shiftStrings } from './shift-strings.ts'
@@ -14,7 +15,13 @@ import { Snoozes } from './snoozes.tsx'
 addWords('shift', shiftStrings)
 
 type ShiftView = Exclude<View, 'log' | 'places'>
-const VIEWS: Record<ShiftView, ComponentType> = { notes: Notes, snoozes: Snoozes, changes: Changes, reports: Reports }
+const VIEWS: Record<ShiftView, ComponentType> = {
+  notes: Notes,
+  snoozes: Snoozes,
+  changes: Changes,
+  reports: Reports,
+  channels: Channels,
+}
 
 /** What a shift leaves to the next, what is silenced, who changed what, and reports. */
 export default function ShiftPanel({ view }: { view: ShiftView }) {

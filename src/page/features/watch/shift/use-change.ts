@@ -7,14 +7,14 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 export function useChange(change: (access: WatchAccess) => Promise<void>, onDone: () => void = () => {}) {
   const { watch } = useServerConnection()
   const queries = useQueryClient()
-  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
+  const [state, setState] = useState<'idle' | 'sending' | 'done' | 'failed'>('idle')
 
   async function send() {
     setState('sending')
     try {
       await change(await watch!())
       await queries.invalidateQueries({ queryKey: ['watch'] })
-      setState('idle')
+      setState('done')
       onDone()
     } catch {
       setState('failed')
@@ -26,5 +26,11 @@ export function useChange(change: (access: WatchAccess) => Promise<void>, onDone
     if (state !== 'sending') void send()
   }
 
-  return { send: () => void send(), submit, isSending: state === 'sending', isFailed: state === 'failed' }
+  return {
+    send: () => void send(),
+    submit,
+    isSending: state === 'sending',
+    isFailed: state === 'failed',
+    isDone: state === 'done',
+  }
 }

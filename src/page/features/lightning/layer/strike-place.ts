@@ -1,7 +1,7 @@
 import { mercatorX, mercatorY } from '../../../../core/geo/geo.ts'
 import { FIXED_WORLD } from '../../../../core/geo/mercator-fixed.ts'
-import type { StrikeProgram } from '../layer/strike-program.ts'
-import type { MapInstance, RenderInput } from '../layer/strike-uniforms.ts'
+import type { StrikeProgram } from './strike-program.ts'
+import type { MapInstance, RenderInput } from './strike-uniforms.ts'
 
 /** What the view of the last call came to: most frames are of the same one. */
 const view = {

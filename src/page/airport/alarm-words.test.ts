@@ -1,0 +1,44 @@
+import i18next from 'i18next'
+import { expect, it } from 'vitest'
+import { type Alarm, alarmSchema } from '../../contract/watch/alarms.ts'
+import { alarmStrings } from '../i18n/alarm-strings.ts'
+import { formatFor } from '../i18n/format.ts'
+import type { UnitSystem } from '../state/choices.ts'
+import type { Lang } from '../state/view.ts'
+import { alarmSentence } from './alarm-words.ts'
+
+const words = i18next.createInstance()
+void words.init({
+  lng: 'en',
+  initAsync: false,
+  resources: { en: { alarm: alarmStrings.en }, zh: { alarm: alarmStrings.zh } },
+  interpolation: { escapeValue: false },
+})
+
+function alarm(stage: Alarm['stage'], details: Alarm['details']): Alarm {
+  const place = { id: 'ZSPD', name: 'Pudong', nameZh: '浦东', group: null }
+  const at = '2026-07-01T08:00:00.000Z'
+  const nothing = { struckAt: null, distanceKm: null, arrival: null, watched: null, link: null, acknowledged: null }
+  return alarmSchema.parse({ id: 'a', place, stage, at, details, simulated: false, ...nothing })
+}
+function told(units: UnitSystem, lang: Lang, ...of: Parameters<typeof alarm>) {
+  const format = formatFor({ units, zone: 'UTC', lang })
+  return alarmSentence(alarm(...of), { t: words.getFixedT(lang, 'alarm'), lang, format }).replaceAll('\u00a0', ' ')
+}
+
+it('says wind and ceiling of an alarm in the units that were chosen', () => {
+  expect(told('metric', 'en', 'wind', { mps: 12.9 })).toBe('Pudong: wind or gusts of 12.9 m/s')
+  expect(told('aviation', 'en', 'wind', { mps: 12.9 })).toBe('Pudong: wind or gusts of 25 kt')
+  expect(told('aviation', 'zh', 'wind', { mps: 12.9 })).toBe('浦东：风或阵风 25 kt')
+  expect(told('aviation', 'en', 'visibility', { m: 1200 })).toBe('Pudong: visibility 1200 m')
+  expect(told('metric', 'en', 'ceiling', { m: 91 })).toBe('Pudong: ceiling 91 m')
+})
+
+it('says a ceiling in the hundreds of feet in which it was reported, though an alarm has whole metres', () => {
+  const ceilings = [30, 61, 91, 152, 3048].map((m) => told('aviation', 'zh', 'ceiling', { m }))
+  expect(ceilings).toEqual([100, 200, 300, 500, 10_000].map((ft) => `浦东：云底高 ${ft} ft`))
+})
+
+it('says nothing that it does not know', () => {
+  expect(told('aviation', 'en', 'wind', {})).toBe('Pudong: wind or gusts of –')
+})

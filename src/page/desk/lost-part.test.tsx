@@ -1,0 +1,17 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { openDesk } from '../../testing/page-kit.tsx'
+
+// As where a server was upgraded, and has the parts of this page no more.
+vi.mock('./search/palette.tsx', () => {
+  throw new Error('404')
+})
+
+it('the desk stays where the commands can not be loaded, and says so', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { user } = await openDesk('/')
+  await user.keyboard('{Control>}k{/Control}')
+  expect((await screen.findByRole('alert')).textContent).toContain('This part failed to load')
+  expect(screen.getByRole('heading', { name: 'Layers' })).toBeTruthy()
+})

@@ -1,0 +1,53 @@
+import { ALERT_LIMITS, type AlertKind } from '../../../../core/airports/alert-rules.ts'
+import { feet, knots, metres, metresPerSecond } from '../../../../core/util/units.ts'
+import type { UnitSystem } from '../../../state/choices.ts'
+
+/** The limits that people choose, by the kind of alert that goes by them, and where they are kept: in m/s and m. */
+export const LIMITS = {
+  gust: 'gustMps',
+  visibility: 'visibilityM',
+  ceiling: 'ceilingM',
+} as const satisfies Partial<Record<AlertKind, string>>
+export type Limited = keyof typeof LIMITS
+
+/** How a limit is shown and typed in the units that were chosen. */
+interface LimitField {
+  unit: string
+  range: readonly [least: number, most: number]
+  step: number
+  /** What is kept, in this unit: as it was typed where it was typed in it, else with no more digits than count. */
+  shown(kept: number): number
+  /** What is typed, in m/s or m. */
+  kept(typed: number): number
+}
+
+const same = (value: number) => value
+
+const METRIC: Record<Limited, LimitField> = {
+  gust: { unit: 'm/s', range: ALERT_LIMITS.gustMps, step: 1, shown: shownBy(same, 1), kept: same },
+  // As aerodromes report it, whichever units are chosen.
+  visibility: { unit: 'm', range: ALERT_LIMITS.visibilityM, step: 50, shown: shownBy(same, 0), kept: same },
+  ceiling: { unit: 'm', range: ALERT_LIMITS.ceilingM, step: 10, shown: shownBy(same, 0), kept: same },
+}
+const AVIATION: Record<Limited, LimitField> = {
+  ...METRIC,
+  gust: { unit: 'kt', range: [2, 194], step: 1, shown: shownBy(knots, 1), kept: metresPerSecond },
+  ceiling: { unit: 'ft', range: [100, 32_800], step: 100, shown: shownBy(feet, 0), kept: metres },
+}
+
+export function limitField(kind: Limited, units: UnitSystem): LimitField {
+  return (units === 'aviation' ? AVIATION : METRIC)[kind]
+}
+
+/** Of what somebody types, more digits than these are no limit of anything. */
+const TYPED_DIGITS_MAX = 3
+/** Far less than a digit that is typed, and more than what converting there and back leaves. */
+const CONVERTED_EXACTLY = 1e-9
+
+function shownBy(convert: (kept: number) => number, digits: number): (kept: number) => number {
+  return (kept) => {
+    const value = convert(kept)
+    const typed = Number(value.toFixed(TYPED_DIGITS_MAX))
+    return Math.abs(typed - value) < CONVERTED_EXACTLY ? typed : Number(value.toFixed(digits))
+  }
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListedChannel } from '../../../../contract/watch/alarms.ts'
+import { SECOND_MS } from '../../../../core/time/durations.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { useRights, useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
+import { Loading, Notice } from '../../../ui/notice.tsx'
+import { WhyNotNote } from '../acknowledge-form.tsx'
+import styles from '../watch.module.css'
+import { useChange } from './use-change.ts'
+
+/** Whoever has tried one waits for what comes of it. */
+const ASK_EVERY_MS = 5 * SECOND_MS
+
+/** The ways out: where each leads, how it fares, and for who may configure a test of it. */
+export function Channels() {
+  const { t } = useTranslation('shift')
+  const rights = useRights()
+  const { data, isError } = useWatchQuery(['channels'], (access, signal) => access.channels(signal), ASK_EVERY_MS)
+  return (
+    <>
+      <p className={styles.faint}>{t('whatChannel')}</p>
+      {data?.channels.length ? <WhyNotNote to="test" why={rights?.configure ?? null} /> : null}
+      {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
+      {data || isError ? null : <Loading label={t('title.channels')} lines={4} />}
+      {data?.channels.length === 0 ? <p className={styles.faint}>{t('noChannels')}</p> : null}
+      <ul aria-label={t('title.channels')}>
+        {data?.channels.map((channel) => (
+          <li key={channel.id} className={styles.row}>
+            <Faring channel={channel} />
+            {rights?.configure === null ? <Test channel={channel} /> : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Faring({ channel }: { channel: ListedChannel }) {
+  const { id, kind, leadsTo, waiting, lastSuccessAt, lastReceipt, lastError, broken, dead } = channel
+  const { t } = useTranslation('shift')
+  const { utcDateTime } = useFormat()
+  const last =
+    lastSuccessAt === null ? t('neverOut') : t('lastOut', { time: utcDateTime(Date.parse(lastSuccessAt), true) })
+  const facts = [
+    lastReceipt ? `${last} (${lastReceipt})` : last,
+    waiting > 0 ? t('waiting', { count: waiting }) : null,
+    dead.length > 0 ? t('givenUp', { count: dead.length }) : null,
+  ]
+  return (
+    <div className={styles.faring}>
+      <p>
+        <strong>{id}</strong> {[t(`channelKind.${kind}`, { defaultValue: kind }), leadsTo].join(' · ')}
+      </p>
+      <p className={styles.faint}>{facts.filter(Boolean).join(' · ')}</p>
+      {broken ? <Notice tone="bad" title={t('broken')} /> : null}
+      {lastError ? <Notice tone="warn" title={t('lastFailed')} detail={lastError} /> : null}
+    </div>
+  )
+}
+
+function Test({ channel: { id, lastSuccessAt } }: { channel: ListedChannel }) {
+  const { t } = useTranslation('shift')
+  const [lastBefore, setLastBefore] = useState<string | null>(null)
+  const { submit, isSending, isFailed, isDone } = useChange((access) => {
+    setLastBefore(lastSuccessAt)
+    return access.testChannel(id)
+  })
+  return (
+    <form className={`fields ${styles.form}`} onSubmit={submit}>
+      <button type="submit" className={styles.submit} disabled={isSending}>
+        {t('sendTest')}
+      </button>
+      <p role="status" className={styles.faint}>
+        {isDone ? t(lastSuccessAt === lastBefore ? 'testSent' : 'outSinceTest') : null}
+      </p>
+      {isFailed ? <Notice tone="bad" title={t('testNotSent')} detail={t('notSavedDetail')} /> : null}
+    </form>
+  )
+}
