@@ -22,6 +22,7 @@ import {
   NATS_KINDS,
   natsFault,
 } from '../src/testing/cluster/faults.ts'
+import { judgeScreens, latestNs } from '../src/testing/cluster/judged-screens.ts'
 import { openRoundRobin } from '../src/testing/cluster/round-robin.ts'
 import { createRecordIds, type RecordIds, type Screen, type Seen } from '../src/testing/cluster/screen.ts'
 import { pointsUnderWay } from '../src/testing/cluster/under-way.ts'
@@ -98,7 +99,7 @@ async function run(): Promise<number> {
     screen.story()
   }
   // What struck before that may come to a screen later, and never to us.
-  const sinceNs = [...truth.strikes.keys()].map(timeOf).sort((a, b) => Number(b - a))[0] ?? 0n
+  const sinceNs = latestNs(truth)
 
   let ownPauseMostMs = 0
   const endMs = clock.monotonicMs() + Number(values.minutes) * 60 * SECOND_MS
@@ -150,11 +151,6 @@ async function run(): Promise<number> {
   }
 }
 
-/** When a strike struck, by its digits. */
-function timeOf(digits: string): bigint {
-  return BigInt(digits.split(' ')[0]!)
-}
-
 /** Answers the longest time, milliseconds, that one of those on the process that went had no batch; 0 where there is none. */
 function reportPauses(screens: readonly Screen[], own: readonly Screen[]): number {
   const seen = screens.map((screen) => ({ ...screen.seen(), story: screen.story(), isOwn: own.includes(screen) }))
@@ -193,29 +189,14 @@ async function judge(found: {
   ownPauseMostMs: number
 }): Promise<number> {
   const { screens, truth, ids, sinceNs, cluster, members, killed, ownPauseMostMs } = found
-  const sent = [...truth.strikes.keys()].map((digits) => ids.idOf(digits))
-  const lacking = () => screens.filter((screen) => sent.some((id) => screen.count(id) === 0))
-  const giveUpMs = clock.monotonicMs() + SETTLES_WITHIN_MS
-  while (lacking().length > 0 && clock.monotonicMs() < giveUpMs) await delay(clock, SECOND_MS)
-  for (const [i, screen] of screens.entries()) {
-    const missing = sent.filter((id) => screen.count(id) === 0)
-    if (missing.length > 0)
-      say(
-        `  screen ${i} lacks ${missing.length}: ${ids.digits(missing[0]!)} … ${ids.digits(missing.at(-1)!)}; gaps ${JSON.stringify(screen.gaps())}`,
-      )
-  }
-  const twice = screens.filter((screen) => screen.ids().some((id) => screen.count(id) > 1)).length
-  // Strikes go on while what is due is waited for.
-  const known = new Set([...truth.strikes.keys()].map((digits) => ids.idOf(digits)))
-  const foreign = new Set(
-    screens.flatMap((screen) => screen.ids().filter((id) => timeOf(ids.digits(id)) > sinceNs && !known.has(id))),
-  )
+  const judged = await judgeScreens({ screens, truth, ids, sinceNs, clock, settlesWithinMs: SETTLES_WITHIN_MS })
+  for (const line of judged.says) say(`  ${line}`)
   const points = await comparePoints(cluster, members, killed)
   const facts = {
-    'strikes that were sent': sent.length,
-    'screens that lack one': lacking().length,
-    'screens that have one twice': twice,
-    'strikes that nobody sent': foreign.size,
+    'strikes that were sent': judged.sent,
+    'screens that lack one': judged.lacking,
+    'screens that have one twice': judged.twice,
+    'strikes that nobody sent': judged.foreign.length,
     'most sockets at the upstream': cluster.watch.socketsMost,
     'most requests in any second': mostInOneSecond(cluster.watch.requests),
     'seconds without a batch at most, of those on a process that went': ownPauseMostMs / SECOND_MS,
@@ -223,13 +204,13 @@ async function judge(found: {
     'points counted': points.counted,
     'of them points of calls that were under way at a process that was killed, at most': points.underWay,
   }
-  for (const id of [...foreign].slice(0, 3)) say(`  nobody sent ${ids.digits(id)}`)
+  for (const digits of judged.foreign.slice(0, 3)) say(`  nobody sent ${digits}`)
   for (const [name, value] of Object.entries(facts)) say(`${name}: ${value}`)
   const isGood =
-    sent.length > 0 &&
-    lacking().length === 0 &&
-    twice === 0 &&
-    foreign.size === 0 &&
+    judged.sent > 0 &&
+    judged.lacking === 0 &&
+    judged.twice === 0 &&
+    judged.foreign.length === 0 &&
     facts['most sockets at the upstream'] <= SOCKETS_PER_APPLICATION &&
     facts['most requests in any second'] <= HTTP_REQUESTS_PER_SECOND &&
     ownPauseMostMs <= OWN_PAUSE_MAX_MS &&

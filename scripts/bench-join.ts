@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createStrikeHistory } from '../src/client/history/strike-history.ts'
+import { createStrikeHistory, type HistoryPart } from '../src/client/history/strike-history.ts'
 import { createServerClock } from '../src/client/session/server-clock.ts'
 import { createPageTokens } from '../src/client/session/token-source.ts'
 import { API_PATHS } from '../src/contract/api-paths.ts'
@@ -22,6 +22,7 @@ import { type Measured, report } from './bench/measured-table.ts'
 
 const USAGE = `npm run bench:join -- [flags]
   --rate 60       strikes a second of the hour
+  --minutes 80    of what is told: the hour, what the log has of its end, and what is kept of before
   --starts 3      processes with an empty disk, for each way of asking
   --json          the numbers as JSON
 It needs nats-server.
@@ -29,13 +30,12 @@ It needs nats-server.
 
 const ANSWERED_AT_MOST_S = 1
 const PIECE_MS = 10 * MINUTE_MS
-/** Of what is told: the hour, and what the log has of before it. */
-const TOLD_MINUTES = 80
 const VIEWER_KEY = 'sk-of-a-viewer'
 
 const { values } = parseArgs({
   options: {
     rate: { type: 'string', default: '60' },
+    minutes: { type: 'string', default: '80' },
     starts: { type: 'string', default: '3' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -47,8 +47,11 @@ if (values.help) process.stdout.write(USAGE)
 else if (NATS_SERVER === null) throw new Error('nats-server is not installed.')
 else await run()
 
-/** How the hour is asked for; answers the times of its strikes, nanoseconds, as exactly as a page knows them. */
-type Way = (url: string, fromMs: number) => Promise<number[]>
+/**
+ * How the hour is asked for: resolves once all of it is there. What it answers then reads the times of its strikes, nanoseconds,
+ * as exactly as a page knows them.
+ */
+type Way = (url: string, fromMs: number) => Promise<() => Promise<number[]>>
 
 async function run(): Promise<void> {
   const [nats] = await startNatsServers(1)
@@ -56,7 +59,7 @@ async function run(): Promise<void> {
   const root = temporaryRoot()
   const keys = join(folder, 'keys')
   writeFileSync(keys, `viewer: ${VIEWER_KEY}\n`, { mode: 0o600 })
-  const told = await tellPast({ url: nats!.url, minutes: TOLD_MINUTES, perSecond: Number(values.rate) })
+  const told = await tellPast({ url: nats!.url, minutes: Number(values.minutes), perSecond: Number(values.rate) })
   const begin = (name: string) =>
     startServerProcess(root, {
       NATS_URL: nats!.url,
@@ -97,6 +100,10 @@ async function run(): Promise<void> {
         'of the processor for that, at most',
         most(({ hourCpuMs }) => hourCpuMs),
       ),
+      row(
+        'until who asked has read it, too, at most',
+        most(({ readMs }) => readMs),
+      ),
       { what: `${name}: strikes of the hour`, measured: measured[0]!.strikes, unit: '', atMost: null },
       {
         what: `${name}: strikes of it that are lacking`,
@@ -118,6 +125,7 @@ interface Answered {
   readyCpuMs: number
   hourMs: number
   hourCpuMs: number
+  readMs: number
   strikes: number
   lacking: number
 }
@@ -129,14 +137,16 @@ async function measure(member: ServerProcess, way: Way, told: ReadonlySet<string
   const readyCpuMs = processUsage(member.pid).cpuMs
   const fromMs = clock.now() - HOUR_MS
   const askedMs = clock.monotonicMs()
-  const times = new Set((await way(url, fromMs)).map(tick))
+  const timesOf = await way(url, fromMs)
   const hourMs = clock.monotonicMs() - askedMs
   const hourCpuMs = processUsage(member.pid).cpuMs - readyCpuMs
+  const times = new Set((await timesOf()).map(tick))
+  const readMs = clock.monotonicMs() - askedMs
   member.kill('SIGKILL')
   await member.ended
   const due = [...told].map(Number).filter((ns) => ns / 1e6 >= fromMs)
   const lacking = due.filter((ns) => !times.has(tick(ns))).length
-  return { readyMs, readyCpuMs, hourMs, hourCpuMs, strikes: times.size, lacking }
+  return { readyMs, readyCpuMs, hourMs, hourCpuMs, readMs, strikes: times.size, lacking }
 }
 
 /** Pages know a time to some hundreds of nanoseconds; no two strikes are told within a tenth of a millisecond. */
@@ -145,7 +155,7 @@ function tick(ns: number): number {
 }
 
 /** Ten minutes at a time, the newest first, of which final ones have an address of their own. */
-async function asPage(url: string, fromMs: number): Promise<number[]> {
+async function asPage(url: string, fromMs: number): Promise<() => Promise<number[]>> {
   const to = { environment: { ...createNodeEnvironment(), clock: createServerClock(clock) }, baseUrl: url }
   const tokens = createPageTokens({ ...to, onServerDate: () => {} })
   const history = createStrikeHistory({
@@ -154,19 +164,24 @@ async function asPage(url: string, fromMs: number): Promise<number[]> {
     dropCredential: (refused) => tokens.drop('lightning', refused),
   })
   const { signal } = new AbortController()
-  const times: number[] = []
+  const parts: HistoryPart[] = []
   const nowMs = clock.now()
   for (let from = Math.floor(nowMs / PIECE_MS) * PIECE_MS; from > fromMs - PIECE_MS; from -= PIECE_MS) {
-    const part = await history.read({ fromMs: from, toMs: Math.min(from + PIECE_MS, nowMs) }, signal)
-    for await (const records of part.pieces()) for (const { time } of records) times.push(Number(time))
+    parts.push(await history.read({ fromMs: from, toMs: Math.min(from + PIECE_MS, nowMs) }, signal))
   }
-  return times
+  return async () => {
+    const times: number[] = []
+    for (const part of parts) {
+      for await (const records of part.pieces()) for (const { time } of records) times.push(Number(time))
+    }
+    return times
+  }
 }
 
 /** One answer of NDJSON, as programs read it. */
-async function asLines(url: string, fromMs: number): Promise<number[]> {
+async function asLines(url: string, fromMs: number): Promise<() => Promise<number[]>> {
   const headers = { authorization: `Bearer ${VIEWER_KEY}` }
   const answer = await fetch(`${url}${API_PATHS.strikes}?from=${fromMs}`, { headers })
   const text = await answer.text()
-  return [...text.matchAll(/"time":(\d+)/g)].map(([, time]) => Number(time))
+  return async () => [...text.matchAll(/"time":(\d+)/g)].map(([, time]) => Number(time))
 }

@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,41 +9,18 @@ import type { StrikeRecord } from '../../src/contract/lightning.ts'
 import { createNodeEnvironment } from '../../src/server/node-environment.ts'
 import { createRecordIds, digitsOf, openScreen } from '../../src/testing/cluster/screen.ts'
 import { makeDeb } from './deb.ts'
-import { ROOT, releaseName, stageRelease, TOOL_ENV } from './stage.ts'
+import { DEB_SETTINGS, dpkg, mayInstall, startAsUnit } from './installed-deb.ts'
+import { ROOT, releaseName, stageRelease } from './stage.ts'
 
-/** A package changes the machine: one that root can throw away, without systemd, and without a Brontide of its own. */
-const mayInstall =
-  process.getuid?.() === 0 &&
-  existsSync('/usr/bin/dpkg') &&
-  !existsSync('/run/systemd/system') &&
-  !existsSync('/etc/brontide')
-
-const SETTINGS = '/etc/brontide/environment'
 const PORT = 18_080
 const SCREENS = 3
 const URL = `http://127.0.0.1:${PORT}`
 
-const dpkg = (...args: string[]) =>
-  execFileSync('dpkg', args, { stdio: ['ignore', 'ignore', 'inherit'], env: TOOL_ENV })
-
-/** What the unit does, on a machine without systemd. */
-function startAsUnit() {
-  const unit = readFileSync('/lib/systemd/system/brontide.service', 'utf8')
-  const program = /^ExecStart=(.*)$/m.exec(unit)?.[1]
-  const user = /^User=(.*)$/m.exec(unit)?.[1]
-  const script = `set -a; . ${SETTINGS}; exec ${program}`
-  const identity = [`--reuid=${user}`, `--regid=${user}`, '--init-groups']
-  const child = spawn('setpriv', [...identity, 'sh', '-c', script], {
-    env: { PATH: '/usr/bin:/bin' },
-    stdio: 'ignore',
-  })
-  const ended = once(child, 'exit')
-  // Also where the test has failed.
+/** Ends with the test, also where that has failed. */
+function startUnit() {
+  const { child, stop } = startAsUnit()
   onTestFinished(() => void child.kill())
-  return async () => {
-    child.kill('SIGTERM')
-    await ended
-  }
+  return stop
 }
 
 const statusOf = (path: string) =>
@@ -82,8 +58,8 @@ it.skipIf(!mayInstall)(
     dpkg('--install', first!)
     expect(statSync('/etc/brontide').mode & 0o777).toBe(0o750)
     expect(statSync('/var/lib/brontide').mode & 0o777).toBe(0o700)
-    appendFileSync(SETTINGS, `PORT=${PORT}\n`)
-    let stop = startAsUnit()
+    appendFileSync(DEB_SETTINGS, `PORT=${PORT}\n`)
+    let stop = startUnit()
     await expect.poll(() => statusOf('/readyz'), { timeout: 60_000 }).toBe(200)
     expect(await versionOf()).toBe('0.1.0')
 
@@ -103,11 +79,11 @@ it.skipIf(!mayInstall)(
     const sinceMs = Math.floor(Number(ns) / 1e6)
 
     dpkg('--install', second!)
-    expect(readFileSync(SETTINGS, 'utf8')).toContain(`PORT=${PORT}`)
+    expect(readFileSync(DEB_SETTINGS, 'utf8')).toContain(`PORT=${PORT}`)
     // What runs is not disturbed by the files of another version under it.
     expect([await statusOf('/readyz'), await statusOf('/'), await versionOf()]).toEqual([200, 200, '0.1.0'])
     await stop()
-    stop = startAsUnit()
+    stop = startUnit()
     await expect.poll(() => statusOf('/readyz'), { timeout: 60_000 }).toBe(200)
     expect(await versionOf()).toBe('0.2.0')
     for (const screen of screens) await screen.until(screen.isLive)
@@ -122,7 +98,7 @@ it.skipIf(!mayInstall)(
     await stop()
 
     dpkg('--remove', 'brontide')
-    expect([existsSync('/usr/lib/brontide/src'), existsSync(SETTINGS)]).toEqual([false, true])
+    expect([existsSync('/usr/lib/brontide/src'), existsSync(DEB_SETTINGS)]).toEqual([false, true])
     expect(existsSync('/var/lib/brontide/simulated.sqlite')).toBe(true)
     dpkg('--purge', 'brontide')
     expect([existsSync('/etc/brontide'), existsSync('/var/lib/brontide')]).toEqual([false, false])

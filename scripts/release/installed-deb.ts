@@ -1,0 +1,47 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { TOOL_ENV } from './stage.ts'
+
+/** A package changes the machine: one that root can throw away, without systemd, and without a Brontide of its own. */
+export const mayInstall =
+  process.getuid?.() === 0 &&
+  existsSync('/usr/bin/dpkg') &&
+  !existsSync('/run/systemd/system') &&
+  !existsSync('/etc/brontide')
+
+/** Where the package has its settings. */
+export const DEB_SETTINGS = '/etc/brontide/environment'
+
+/** Throws where it fails. */
+export function dpkg(...args: string[]): void {
+  execFileSync('dpkg', args, { stdio: ['ignore', 'ignore', 'inherit'], env: TOOL_ENV })
+}
+
+/** The same with a package to install, beside which something else goes on. Settings that were changed stay, where people would be asked. */
+export async function installDeb(file: string): Promise<void> {
+  await promisify(execFile)('dpkg', ['--force-confold', '--install', file], { env: TOOL_ENV })
+}
+
+/** What the unit does, on a machine without systemd. `say` hears what it writes. */
+export function startAsUnit(say: (text: string) => void = () => {}) {
+  const unit = readFileSync('/lib/systemd/system/brontide.service', 'utf8')
+  const program = /^ExecStart=(.*)$/m.exec(unit)?.[1]
+  const user = /^User=(.*)$/m.exec(unit)?.[1]
+  const script = `set -a; . ${DEB_SETTINGS}; exec ${program}`
+  const identity = [`--reuid=${user}`, `--regid=${user}`, '--init-groups']
+  const child = spawn('setpriv', [...identity, 'sh', '-c', script], {
+    env: { PATH: '/usr/bin:/bin' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  child.stderr.on('data', (data) => say(String(data)))
+  const ended = once(child, 'exit')
+  return {
+    child,
+    async stop(): Promise<void> {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
