@@ -20,7 +20,7 @@ it('ends where the last message was let go of meanwhile, and a later one comes',
       read(from, take) {
         void Promise.resolve().then(() => {
           // Number 3, which was the last one when it was looked at, is none any more.
-          for (const number of [from, from + 1, 4, 5]) if (!isStopped) take(number, entries)
+          for (const number of [from, from + 1, 4, 5]) if (!isStopped) take(number, entries, String(number))
         })
         return () => {
           isStopped = true

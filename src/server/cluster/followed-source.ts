@@ -26,14 +26,14 @@ const LATE_MS = { lightning: 15_000, metar: 0 }
 type Feed = Gap['feed']
 
 export interface FollowedSource extends Source {
-  /** A message of the log. */
-  take(number: number, entries: readonly LogEntry[]): void
+  /** A message of the log, and what it was written with. */
+  take(number: number, entries: readonly LogEntry[], id?: string): void
   /**
    * A message that is not in the log yet, and is going to be, at that place: who listens here hears of it now, and not again
    * when it is. Not taken where what is before it is not here. False where that should end.
    */
   takeAhead(message: PlacedMessage): boolean
-  /** What was taken ahead and is not in the log yet, from right after that place on. */
+  /** What was taken, and is not in the log yet or any more, from right after that place on. */
   aheadAfter(number: number): PlacedMessage[]
   /** Others may write what was taken ahead, and other things at its places. */
   giveBackAhead(): void
@@ -145,8 +145,8 @@ export function createFollowedSource(deps: FollowedSourceDeps): FollowedSource {
     latestReports: async (icaos) => latest.of(icaos),
     ...createAsked(ask, clock),
 
-    take(number, entries) {
-      const news = place.read(number, entries)
+    take(number, entries, id = '') {
+      const news = place.read(number, entries, id)
       if (news) takeAll(number, news)
       for (const entry of inOneBatch(entries)) tell(entry, logged)
     },

@@ -206,3 +206,32 @@ it('writes what was told ahead only once it has read the log to its end, where a
   await clock.advance(1_000)
   await ending
 })
+
+it('writes again what was read of the log, and is there no more, before it begins', async () => {
+  const clock = createFakeClock()
+  const written: LogEntry[][] = []
+  const read = (number: number) =>
+    ({ number, entries: [{ of: 'term', holder: `read ${number}` }], id: String(number), name: 'read' }) as const
+  const term = beginTerm({
+    ...NO_OTHERS,
+    ...{ id: 'a', clock, log: pino({ level: 'silent' }), before: Promise.resolve(), isSimulated: () => true },
+    ...{ isHeld: () => true, say() {}, onFenced() {}, onStuck() {}, onTooMuch() {} },
+    eventLog: {
+      bounds: async () => ({ first: 1, last: 3 }),
+      append: async (entries, after) => {
+        written.push([...entries])
+        return after + 1
+      },
+    },
+    followed: {
+      ...{ ...NOTHING_AHEAD, reached: async () => {}, latestReports: async () => [], readNumber: () => 5 },
+      aheadAfter: (number) => [4, 5].filter((each) => each > number).map(read),
+    },
+    openOwn: async () => new FakeSource(),
+  })
+  await clock.advance(1_000)
+  expect(written).toEqual([...[4, 5].map((number) => read(number).entries), [{ of: 'term', holder: 'a' }]])
+  const ending = term.end()
+  await clock.advance(1_000)
+  await ending
+})

@@ -46,7 +46,7 @@ export interface TermDeps {
   before: Promise<void>
   onFenced(): void
   /** Hears each time that the log took nothing for four seconds. */
-  onStuck(): void
+  onStuck(forMs: number): void
   /** Hears that more is held than should be. */
   onTooMuch(): void
   /** The source that the key is for; to be opened when all that was there before is in the history. */
@@ -110,7 +110,14 @@ export function beginTerm(deps: TermDeps): Term {
     const [readNumber, onPlaced] = [followed.readNumber, relay.placed]
     const hears = { isHeld, onPlaced, onFenced, onStuck, onTooMuch }
     writer = createLogWriter({ eventLog, after: last, readNumber, ...hears, clock, log })
-    writer.goOnFrom(followed.aheadAfter(last))
+    const due = followed.aheadAfter(last)
+    if (last < followed.readNumber()) {
+      log.warn(
+        { last, read: followed.readNumber(), again: due.length },
+        'the log lacks what was read of it: it is written again',
+      )
+    }
+    writer.goOnFrom(due)
     writer.push({ of: 'term', holder: deps.id })
     await writer.idle()
     if (isOver()) return

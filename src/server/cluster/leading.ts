@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Environment } from '../../client/session/environment.ts'
 import { delay } from '../../core/time/clock.ts'
+import { Emitter } from '../../core/util/emitter.ts'
 import type { Config } from '../config.ts'
 import type { History } from '../history/history.ts'
 import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
@@ -31,6 +32,8 @@ export interface Leading {
    * Whether viewers here are told what comes though nothing can be shared, or will be: nobody else knows more.
    */
   goesOn(): boolean
+  /** Hears each time that it goes on no more. */
+  onGivenUp(listener: () => void): () => void
   /** Whether it may come to lead, or does. */
   mayLead(): boolean
   /** Lets another process lead at once, and leads no more. Safe to call twice. */
@@ -48,8 +51,8 @@ interface LeadingDeps {
   followed: FollowedSource
   cells: { leader: LeaseCell; points: LeaseCell }
   watch: WatchLeading
-  /** Hears each time that the log took nothing for four seconds. */
-  onStuck(): void
+  /** Hears each four seconds that the log takes nothing, and for how long, ms. */
+  onStuck(forMs: number): void
   /** Whether what the processes share is away as a whole, so that nobody can lead. */
   isEngineGone(): boolean
   /** Whether this process does not reach it. */
@@ -67,6 +70,7 @@ export function createLeading(deps: LeadingDeps): Leading {
   let isOut = false
   /** How often this process has led, and that what it led before is over. */
   let [times, over] = [0, Promise.resolve()]
+  const givenUp = new Emitter<void>()
   const stopBeingThere = bus.beThere(id)
   const own = createOwnSource({ ...deps, points: cells.points })
   const others = joinOthers({ id, bus, followed, term: termNumber, clock })
@@ -88,6 +92,7 @@ export function createLeading(deps: LeadingDeps): Leading {
   /** What was told ahead is written by whoever leads next, and told to be of others where that one begins with something else. */
   function giveUp(): void {
     over = Promise.all([over, watch.end(), endTerm()]).then(() => {}, failed)
+    givenUp.emit()
   }
 
   /** Nobody writes what was told, also where the lease is held by now: another one may take it, and do better. */
@@ -148,6 +153,7 @@ export function createLeading(deps: LeadingDeps): Leading {
     answer,
     look: lease.look,
     mayLead: () => !isOut,
+    onGivenUp: (listener) => givenUp.subscribe(listener),
     goesOn: () => term !== null && (term.isHolding() || (lease.isHeld() && isEngineGone())),
     handOver() {
       handingOver ??= handOver().catch(failed)

@@ -6,7 +6,7 @@ import type { EventLog } from './nats/event-log.ts'
 
 const TRY_AGAIN_MS = 100
 /** Servers that have lost one of theirs agree within four to nine seconds on who leads; another one may know sooner. */
-const STUCK_MS = 4_000
+export const STUCK_MS = 4_000
 
 /** Hears of messages that are not to be read in the log yet. */
 export type TakeAhead = (message: PlacedMessage) => void
@@ -46,8 +46,8 @@ interface LogWriterDeps {
   /** Hears of each message as it gets its place. */
   onPlaced?(message: PlacedMessage): void
   onFenced(): void
-  /** Hears each time that nothing could be written for four seconds, though nobody else writes. */
-  onStuck?(): void
+  /** Hears each four seconds that nothing can be written, though nobody else writes, and for how long, ms. */
+  onStuck?(forMs: number): void
   /** Hears once that so much waits that this should end; nothing more is written. */
   onTooMuch?(): void
   clock: Clock
@@ -94,7 +94,8 @@ export function createLogWriter(deps: LogWriterDeps): LogWriter {
   }
 
   async function append(message: PlacedMessage): Promise<void> {
-    let sinceMs = clock.monotonicMs()
+    const beganMs = clock.monotonicMs()
+    let sinceMs = beganMs
     while (mayWrite()) {
       try {
         if (isHeld()) {
@@ -106,7 +107,7 @@ export function createLogWriter(deps: LogWriterDeps): LogWriter {
         log.debug({ error: String(error) }, 'the log takes nothing: trying again')
         if (clock.monotonicMs() - sinceMs >= STUCK_MS) {
           sinceMs = clock.monotonicMs()
-          deps.onStuck?.()
+          deps.onStuck?.(sinceMs - beganMs)
         }
       }
       await delay(clock, TRY_AGAIN_MS)

@@ -22,6 +22,7 @@ import type { KeptStore } from './kept/kept-store.ts'
 import { openPast } from './kept/open-past.ts'
 import { createLeading, type Leading } from './leading.ts'
 import type { LeaseCell } from './lease.ts'
+import { STUCK_MS } from './log-writer.ts'
 import { type Bus, createBus } from './nats/bus.ts'
 import { openCell } from './nats/cell.ts'
 import { connectNats, followStatus } from './nats/connection.ts'
@@ -40,6 +41,8 @@ const REPLICAS_FROM_SERVERS = 3
 /** While nobody leads a question waits for the next one, who is there within the lease's time and a little more. */
 const QUESTION_WAITS_MS = 6_000
 const ASK_AGAIN_MS = 500
+/** Servers that have lost one of theirs have agreed by then, and a log that takes nothing all the same needs another one. */
+const AGREED_WITHIN_MS = 12_000
 /** What is waited for at the start, as it is said. */
 const NOT_AGREED = 'the servers of NATS do not agree yet on who keeps what, or JetStream is not enabled'
 /** Whoever was away for longer has the watch from what is kept beside its log. */
@@ -88,8 +91,8 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   let mayLead = () => false
   const there = { there: bus.channel<There>('there'), mayLead: () => mayLead() }
   const deaf = leaveWhereDeaf({ reconnect, onReconnect, ...there, clock })
-  const { answered } = deaf
-  const cell = (key: string) => agreed(() => openCell({ connection, name: `${name}-${key}`, replicas, answered }))
+  const hears = { answered: deaf.answered, written: deaf.written }
+  const cell = (key: string) => agreed(() => openCell({ connection, name: `${name}-${key}`, replicas, ...hears }))
   const cells = { leader: await cell('leader'), points: await cell('points') }
   const use = createSharedUse({ channel: bus.channel('use'), clock })
   const sharedAccess = await openAccess(config, { cell, bus, onReconnect, clock, log })
@@ -125,7 +128,11 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const watch = joinWatch({ store: watchStore, ask, clock, log })
   const leading = createLeading({
     ...{ ...deps, history, eventLog, bus, followed, cells, watch: watch.leading },
-    ...{ onStuck: reconnect, isEngineGone: engine.isGone, isCutOff: () => cutOff.lastsMs() > 0 },
+    ...{ isEngineGone: engine.isGone, isCutOff: () => cutOff.lastsMs() > 0 },
+    onStuck(forMs) {
+      reconnect()
+      if (forMs % AGREED_WITHIN_MS < STUCK_MS) void eventLog.agreeAnew().catch(() => {})
+    },
   })
   mayLead = leading.mayLead
   const keeper = createKeeper({
@@ -136,9 +143,9 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const learn = createLearning(history, followed)
 
   function open(): void {
-    const stopReading = eventLog.read(takenNumber + 1, (number, entries) => {
+    const stopReading = eventLog.read(takenNumber + 1, (number, entries, id) => {
       marks.take(number, entries)
-      followed.take(number, entries)
+      followed.take(number, entries, id)
       void noteRead(history, eventLog, number)
     })
     stops.push(

@@ -14,6 +14,8 @@ export interface ToldAhead {
   tell(message: PlacedMessage): boolean
   /** A log of its own, as which the places of what is told are named: who is not told knows none of them. Null where nothing is. */
   name(): string | null
+  /** Whether a message with that id, as it stands at that place, is another one than was told for it; not known of one without. */
+  isOther(number: number, id: string): boolean
   /** What was told for that place stands there. */
   kept(number: number): void
   /** What is not in the log yet, from right after that place on. */
@@ -61,6 +63,10 @@ export function createToldAhead(clock: Clock): ToldAhead {
       return true
     },
     name: () => name,
+    isOther(number, id) {
+      const message = told.get(number)
+      return message !== undefined && id !== '' && message.id !== id
+    },
     kept(number) {
       const message = told.get(number)
       if (!message) return

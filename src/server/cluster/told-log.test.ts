@@ -42,3 +42,28 @@ it('owes only what was told for the place at which another one begins, and later
   ])
   expect(place.isOwed()).toBe(false)
 })
+
+it('owes what was told where another message stands at its place, though nobody is known to have begun to lead', () => {
+  const { place, given } = setUp()
+  expect(place.read(5, [strike(5)], '5')).toBe(null)
+  expect([place.read(6, [strike(9)], 'another'), given.back]).toEqual([[strike(9)], 1])
+  expect([place.takenNumber(), place.isOwed()]).toEqual([5, true])
+})
+
+it('knows what was read where the log has lost it, together with what was told for the places after it', () => {
+  const { place } = setUp()
+  for (const number of [5, 6]) place.read(number, [strike(number)], String(number))
+  place.tellAhead({ number: 7, entries: [strike(7)], id: '7', name: 'told' })
+  place.told(7)
+  expect(place.aheadAfter(4).map(({ number, entries }) => [number, entries])).toEqual(
+    [5, 6, 7].map((number) => [number, [strike(number)]]),
+  )
+  // Of what was before nothing is known here: it can not be written again.
+  expect([place.aheadAfter(3), place.aheadAfter(6).map(({ number }) => number)]).toEqual([[], [7]])
+})
+
+it('knows the last six hundred messages that were read', () => {
+  const { place } = setUp()
+  for (let number = 5; number <= 700; number++) place.read(number, [strike(number)])
+  expect([place.aheadAfter(99), place.aheadAfter(100).length]).toEqual([[], 600])
+})

@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { positionOf } from '../../contract/messages.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import type { LogEntry, PlacedMessage } from './log-entries.ts'
+import { type LogEntry, type PlacedMessage, recordsIn } from './log-entries.ts'
 import { createToldAhead } from './told-ahead.ts'
 
+/**
+ * So much of what was read last is known yet: servers that were killed and cut off by turns may lead a log that lacks its end, which
+ * whoever leads next writes again.
+ */
+const READ_KEPT_MAX = 600
+const RECORDS_KEPT_MAX = 50_000
 /** The log brings something each second. Who hears nothing of it for longer may be cut off, and knows nothing of the present. */
 const FRESH_MS = 2_000
 
@@ -22,10 +29,13 @@ export interface ToldLog {
   /** Whether viewers here have what is to come by the log, of which those who join now would not be told. */
   isOwed(): boolean
   /** Takes note of a message of the log; answers what of it is to be told here, null where all of it has been. */
-  read(number: number, entries: readonly LogEntry[]): readonly LogEntry[] | null
+  read(number: number, entries: readonly LogEntry[], id?: string): readonly LogEntry[] | null
   /** Takes note of a message that is about to be told for that place. False where no more should be told like this. */
   tellAhead(message: PlacedMessage): boolean
-  /** What was told and is not in the log yet, from right after that place on. */
+  /**
+   * What was told and is not in the log yet, from right after that place on; where the log had more than that, and has lost it, with
+   * what was read of it.
+   */
   aheadAfter(number: number): PlacedMessage[]
   /** Others may write what was told ahead, and other things at its places. */
   giveBack(): void
@@ -48,6 +58,7 @@ export function createToldLog(deps: {
 }): ToldLog {
   const { logName, clock } = deps
   const ahead = createToldAhead(clock)
+  const kept = createReadMessages()
   let [takenNumber, takenMs] = [deps.takenNumber, Number.NEGATIVE_INFINITY] // monotonic
   let readNumber = takenNumber
   let termNumber = 0
@@ -68,17 +79,23 @@ export function createToldLog(deps: {
     position: () => positionOf(logName, takenNumber),
     toldPosition: () => positionOf((readNumber < takenNumber ? ahead.name() : null) ?? logName, takenNumber),
     isOwed: ahead.isOwed,
-    read(number, entries) {
-      if (entries.some((entry) => entry.of === 'term')) {
-        termNumber = number
-        // Who leads next begins with that: what was told for this place and later ones is written there by nobody.
-        giveBack()
-      }
+    read(number, entries, id = '') {
+      const isTerm = entries.some((entry) => entry.of === 'term')
+      if (isTerm) termNumber = number
+      // Who leads next begins with a term: what was told for this place and later ones is written there by nobody. Nor is it where
+      // something else stands here, whoever wrote it.
+      if (isTerm || ahead.isOther(number, id)) giveBack()
       readNumber = number
+      kept.push(number, entries)
       ahead.kept(number)
       return number > takenNumber ? ahead.news(entries) : null
     },
-    ...{ tellAhead: ahead.tell, aheadAfter: ahead.after },
+    tellAhead: ahead.tell,
+    aheadAfter(number) {
+      if (number >= readNumber) return ahead.after(number)
+      const read = kept.between(number, readNumber)
+      return read.length > 0 ? [...read, ...ahead.after(readNumber)] : []
+    },
     giveBack,
     telling(number) {
       takenNumber = number
@@ -91,6 +108,25 @@ export function createToldLog(deps: {
     reached(number) {
       if (takenNumber >= number) return Promise.resolve()
       return new Promise((go) => waiting.push({ number, go }))
+    },
+  }
+}
+
+/** The last messages that were read. */
+function createReadMessages() {
+  const messages: PlacedMessage[] = []
+  let records = 0
+  return {
+    push(number: number, entries: readonly LogEntry[]): void {
+      const message = { number, entries, id: randomUUID(), name: 'read' }
+      messages.push(message)
+      records += recordsIn(message)
+      while (messages.length > READ_KEPT_MAX || records > RECORDS_KEPT_MAX) records -= recordsIn(messages.shift()!)
+    },
+    /** Those after one place up to another; none where they are not all known. */
+    between(after: number, upTo: number): PlacedMessage[] {
+      const found = messages.filter(({ number }) => number > after && number <= upTo)
+      return found.length === upTo - after ? found : []
     },
   }
 }

@@ -8,17 +8,18 @@ import { whereToBe } from './where-to-be.ts'
 function setUp() {
   const clock = createFakeClock()
   const statuses = new Emitter<string>()
-  const givenBack = new Emitter<void>()
+  const [givenBack, givenUp] = [new Emitter<void>(), new Emitter<void>()]
   const is = { gone: false, goingOn: false, owed: false }
   const cutOff = watchCutOff({ onStatus: (listener) => statuses.subscribe(listener), clock })
   const where = whereToBe({
     ...{ cutOff, givenBack, engine: { isGone: () => is.gone } },
-    ...{ leading: { goesOn: () => is.goingOn }, followed: { isOwed: () => is.owed } },
+    leading: { goesOn: () => is.goingOn, onGivenUp: (listener) => givenUp.subscribe(listener) },
+    followed: { isOwed: () => is.owed },
   })
   const told = { times: 0 }
   where.onCutOff(() => void told.times++)
   return {
-    ...{ clock, is, told, givenBack },
+    ...{ clock, is, told, givenBack, givenUp },
     say: (type: string) => statuses.emit(type),
     /** Whether one who comes is sent away, and whether proxies are told to look elsewhere. */
     answers: () => [where.sendsAway(), where.mayKnowLess()],
@@ -55,6 +56,21 @@ it('is at the one that led while NATS itself is gone, as long as that one may go
   // Its servers are there again, and this process does not reach them yet.
   is.gone = false
   expect(answers()).toEqual(LETS_IN_WHO_COMES)
+})
+
+it('is elsewhere from when one that was cut off learns that it does not go on', async () => {
+  const { clock, is, told, givenUp, say, answers } = setUp()
+  is.goingOn = true
+  say('disconnect')
+  await clock.advance(3_000)
+  expect([told.times, answers()]).toEqual([0, WELL])
+  is.goingOn = false
+  givenUp.emit()
+  expect([told.times, answers()]).toEqual([1, SENDS_AWAY])
+  // Whoever gives up while nothing is cut has nobody to send away.
+  say('reconnect')
+  givenUp.emit()
+  expect(told.times).toBe(1)
 })
 
 it('is here where this process goes on by itself', async () => {

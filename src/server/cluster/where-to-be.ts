@@ -28,14 +28,19 @@ export function whereToBe(deps: {
   cutOff: Pick<CutOff, 'onCutOff' | 'sendsAway' | 'lastsMs'>
   engine: Pick<EngineGone, 'isGone'>
   givenBack: Pick<ReturnType<typeof createGivenBack>, 'subscribe'>
-  leading: Pick<Leading, 'goesOn'>
+  leading: Pick<Leading, 'goesOn' | 'onGivenUp'>
   followed: Pick<FollowedSource, 'isOwed'>
 }): Pick<Cluster, 'onCutOff' | 'sendsAway' | 'mayKnowLess'> {
   const { cutOff, engine, givenBack, leading, followed } = deps
   const mayOthersReach = () => cutOff.lastsMs() > 0 && !(engine.isGone() && cutOff.lastsMs() > HELD_MOST_MS)
   return {
     onCutOff(listener) {
-      const stops = [cutOff.onCutOff(() => leading.goesOn() || listener()), givenBack.subscribe(listener)]
+      const stops = [
+        cutOff.onCutOff(() => leading.goesOn() || listener()),
+        // One that is cut off may learn only after that that others do not hear it.
+        leading.onGivenUp(() => mayOthersReach() && listener()),
+        givenBack.subscribe(listener),
+      ]
       return () => stops.forEach((stop) => void stop())
     },
     sendsAway: () => (cutOff.sendsAway() && !leading.goesOn()) || followed.isOwed(),

@@ -5,14 +5,16 @@ import type { EventLog } from '../../server/cluster/nats/event-log.ts'
 /** A log in memory, of which messages are handed over at once. */
 export function createFakeEventLog<Entry = LogEntry>(identity = 'a log') {
   const messages: Entry[][] = []
+  const ids: string[] = []
   const written = new Emitter<void>()
   const log: EventLog<Entry> = {
     name: 'log',
     identity,
     bounds: async () => ({ first: 1, last: messages.length }),
-    async append(entries, after) {
+    async append(entries, after, id) {
       if (after !== messages.length) return null
       messages.push([...entries])
+      ids[after] = id
       written.emit()
       return messages.length
     },
@@ -22,7 +24,7 @@ export function createFakeEventLog<Entry = LogEntry>(identity = 'a log') {
       const goOn = () => {
         while (next <= messages.length && !stopped) {
           const number = next++
-          take(number, messages[number - 1]!)
+          take(number, messages[number - 1]!, ids[number - 1] ?? '')
         }
       }
       const stop = written.subscribe(goOn)
@@ -33,6 +35,7 @@ export function createFakeEventLog<Entry = LogEntry>(identity = 'a log') {
       }
     },
     knowWritten() {},
+    async agreeAnew() {},
     async purge() {
       messages.length = 0
     },

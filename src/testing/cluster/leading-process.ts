@@ -47,7 +47,7 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
   const ways = { leader: cell('leader'), points: cell('points') }
   const unlessOut = <T>(go: () => Promise<T>): Promise<T> => (isOut ? Promise.reject(new Error('out')) : go())
   let heardNumber = 0
-  const missed: [number, LogEntry[]][] = []
+  const missed: [number, LogEntry[], string][] = []
 
   const followed = createFollowedSource({
     ...{
@@ -82,13 +82,13 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
   }
   function readOn(): void {
     while (!(isOut || isUnread) && missed.length > 0) {
-      const [number, entries] = missed.shift()!
+      const [number, entries, id] = missed.shift()!
       heardNumber = number
-      followed.take(number, entries)
+      followed.take(number, entries, id)
     }
   }
-  engine.log.read(1, (number, entries) => {
-    missed.push([number, entries])
+  engine.log.read(1, (number, entries, id) => {
+    missed.push([number, entries, id])
     readOn()
   })
   const hear = (word: LeaderWord) => {

@@ -77,6 +77,26 @@ it('goes on after a moment where a machine is gone with its process and its serv
     expect([told.strikes, logged.strikes]).toEqual([leader.told.strikes, leader.told.strikes])
 })
 
+it('writes again what a log has lost of its end while the servers agreed anew, and all have everything', async () => {
+  const { clock, engine, processes, leading } = await setUp()
+  const sinceMs = clock.now()
+  for (const process of processes) process.agreesAnew({ log: true, reading: true })
+  await clock.advance(15_000)
+  // A server that lacked the last of it came to lead.
+  const readNumber = processes[0]!.followed.readNumber()
+  engine.messages.splice(readNumber - 8)
+  for (const process of processes) process.agreesAnew({})
+  await clock.advance(30_000)
+  expect(leading().filter(Boolean)).toHaveLength(1)
+  for (const { told, logged, events, followed } of processes) {
+    expect([events.givenBack, followed.readNumber()]).toEqual([0, followed.takenNumber()])
+    expect(each(logged.strikes)).toEqual(each(told.strikes))
+    const times = told.strikes.map(({ time }) => Number(time) / 1e6).filter((ms) => ms > sinceMs)
+    const pausesMs = times.sort((a, b) => a - b).map((ms, i) => ms - (times[i - 1] ?? sinceMs))
+    expect(Math.max(...pausesMs, clock.now() - times.at(-1)!)).toBeLessThan(5_000)
+  }
+})
+
 it('brings what the log does not bring to one process alone, which has it once', async () => {
   const { clock, processes } = await setUp()
   processes[1]!.agreesAnew({ reading: true })

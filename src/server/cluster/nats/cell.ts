@@ -18,8 +18,10 @@ export async function openCell(deps: {
   replicas: number
   /** Told of each answer, of refusals too. */
   answered(): void
+  /** Told of each writing whether it was answered. */
+  written?(isAnswered: boolean): void
 }): Promise<LeaseCell> {
-  const { connection, name, replicas, answered } = deps
+  const { connection, name, replicas, answered, written = () => {} } = deps
   const js = jetstream(connection, { timeout: REQUEST_MS })
   const jsm = await jetstreamManager(connection, { timeout: REQUEST_MS })
   const isThere = await unless(STREAM_NOT_FOUND, () => jsm.streams.info(name))
@@ -52,8 +54,17 @@ export async function openCell(deps: {
     },
     async write(text, revision) {
       const expect = revision === null ? { lastSubjectSequence: 0 } : { lastSequence: revision }
-      const written = await unless(WRONG_LAST_SEQUENCE, () => js.publish(name, text, { expect }))
-      return written?.seq ?? null
+      let isAnswered = false
+      try {
+        const stands = await unless(WRONG_LAST_SEQUENCE, () => js.publish(name, text, { expect }))
+        isAnswered = true
+        return stands?.seq ?? null
+      } catch (error) {
+        isAnswered = error instanceof JetStreamApiError
+        throw error
+      } finally {
+        written(isAnswered)
+      }
     },
   }
 }

@@ -10,7 +10,14 @@ function setUp(count: number) {
   const way = createFakeChannel<There>()
   const processes = Array.from({ length: count }, () => {
     const { channel, faults } = way()
-    const process = { faults, isAnswered: true, left: 0, reconnected() {}, close() {} }
+    const process = {
+      faults,
+      isAnswered: true,
+      left: 0,
+      reconnected() {},
+      written(_isAnswered: boolean) {},
+      close() {},
+    }
     const reconnect = () => void process.left++
     const onReconnect = (take: () => void) => {
       process.reconnected = take
@@ -18,7 +25,7 @@ function setUp(count: number) {
     }
     const deaf = leaveWhereDeaf({ reconnect, onReconnect, there: channel, mayLead: () => true, clock })
     clock.every(250, () => process.isAnswered && deaf.answered())
-    process.close = deaf.close
+    Object.assign(process, { written: deaf.written, close: deaf.close })
     return process
   })
   return { clock, processes, left: () => processes.map(({ left }) => left) }
@@ -57,6 +64,25 @@ it('leaves a server sooner that is cut off from the one by which another process
   expect(left()).toEqual([2, 0, 0])
   await clock.advance(3_000)
   expect(left()).toEqual([2, 0, 0])
+})
+
+it('leaves a server that answers what is read, and not what is written, once another process is not heard by it', async () => {
+  const { clock, processes, left } = setUp(3)
+  const [cut, beside, other] = processes as [(typeof processes)[0], (typeof processes)[0], (typeof processes)[0]]
+  await clock.advance(10_000)
+  other.faults.isOut = true
+  await clock.advance(2_000)
+  // Whoever is not heard may have ended: that alone is no reason.
+  expect(left()).toEqual([0, 0, 0])
+  cut.written(false)
+  beside.written(false)
+  beside.written(true)
+  await clock.advance(300)
+  expect(left()).toEqual([1, 0, 0])
+  // By another connection it begins anew.
+  cut.reconnected()
+  await clock.advance(3_000)
+  expect(left()).toEqual([1, 0, 0])
 })
 
 it('stays while servers agree anew, or where another process ends', async () => {

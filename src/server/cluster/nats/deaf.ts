@@ -17,7 +17,8 @@ const GONE_AFTER_MS = 10_000
 /**
  * Has another server asked where a connection stands and nothing that is asked by it is answered: a server that was cut off
  * from the others may not know, when it is back, what its clients listen to. Sooner where another process is not heard any
- * more either: then the server is cut off now, and its clients with it, which it answers itself as ever.
+ * more either: then the server is cut off now, and its clients with it, which it answers itself as ever; also where what is read
+ * is answered and what is written is not, since a server that led what is read learns after seconds only that it does not.
  */
 export function leaveWhereDeaf(deps: {
   reconnect(): void
@@ -29,12 +30,15 @@ export function leaveWhereDeaf(deps: {
   clock: Clock
 }): {
   answered(): void
+  /** Whether what was to be written was answered. */
+  written(isAnswered: boolean): void
   close(): void
 } {
   const { reconnect, there, mayLead, onReconnect, clock } = deps
   let answeredMs = clock.monotonicMs()
   /** What was heard by another connection says nothing of this one. */
   let connectedMs = answeredMs
+  let wroteInVain = false
   let left = 0
   let lookedMs = answeredMs
   const heardMs = new Map<string, number>()
@@ -49,17 +53,21 @@ export function leaveWhereDeaf(deps: {
     const unansweredMs = nowMs - answeredMs
     const isHeldUp = nowMs - lookedMs > LOOK_EVERY_MS + HELD_UP_MS
     lookedMs = nowMs
+    const isSuspect = unansweredMs >= UNHEARD_MS || wroteInVain
     if (unansweredMs >= UNANSWERED_MS) answeredMs = nowMs
-    else if (isHeldUp || left >= LEAVES_MOST || unansweredMs < UNHEARD_MS || !misses(nowMs)) return
+    else if (isHeldUp || left >= LEAVES_MOST || !isSuspect || !misses(nowMs)) return
     left++
-    connectedMs = nowMs
+    connect()
     reconnect()
   }
 
+  function connect(): void {
+    connectedMs = clock.monotonicMs()
+    wroteInVain = false
+  }
+
   const stops = [
-    onReconnect(() => {
-      connectedMs = clock.monotonicMs()
-    }),
+    onReconnect(connect),
     there.on((_said, by) => heardMs.set(by, clock.monotonicMs())),
     clock.every(SAY_EVERY_MS, () => there.say(mayLead() ? null : 'leads-not')),
     clock.every(LOOK_EVERY_MS, look),
@@ -68,6 +76,9 @@ export function leaveWhereDeaf(deps: {
     answered() {
       answeredMs = clock.monotonicMs()
       left = 0
+    },
+    written(isAnswered) {
+      wroteInVain = !isAnswered
     },
     close() {
       for (const stop of stops) stop()

@@ -11,12 +11,13 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
 import { type LogEntry, pack, unpack } from '../log-entries.ts'
-import { readLog } from './log-reader.ts'
+import { MESSAGE_ID, readLog } from './log-reader.ts'
 import { NO_MESSAGE_FOUND, WRONG_LAST_SEQUENCE } from './refusals.ts'
 import { withCopies } from './stream-copies.ts'
 
 const REQUEST_MS = 1_000
 const NANOSECONDS = 1e6
+const STEP_DOWN = '$JS.API.STREAM.LEADER.STEPDOWN'
 
 /** What came from the source, in its order, for all processes. A message's number is its place in the log. */
 export interface EventLog<Entry = LogEntry> {
@@ -31,10 +32,15 @@ export interface EventLog<Entry = LogEntry> {
    * somebody else writes. Rejects where it can't be told what became of it; called again with the same `id` it finds out.
    */
   append(entries: readonly Entry[], after: number, id: string): Promise<number | null>
-  /** Hands over every message from that one on, in order and each once, whatever happens to servers meanwhile. */
-  read(from: number, take: (number: number, entries: Entry[]) => void): () => void
+  /**
+   * Hands over every message from that one on, in order and each once, whatever happens to servers meanwhile; `id` is what it was
+   * appended with.
+   */
+  read(from: number, take: (number: number, entries: Entry[], id: string) => void): () => void
   /** The messages up to that one are known to be written: readers look for what of them does not come. */
   knowWritten(number: number): void
+  /** Has the servers agree anew on which of them writes: one that leads and brings nothing about may go on so for minutes. */
+  agreeAnew(): Promise<void>
   /** Lets go of all that is there. */
   purge(): Promise<void>
 }
@@ -85,7 +91,7 @@ export async function openEventLog<Entry = LogEntry>(deps: {
   /** An answer may have been lost: what stands there may be our own. */
   async function idOf(number: number): Promise<string | null> {
     try {
-      return (await jsm.streams.getMessage(name, { seq: number }))?.header.get('Nats-Msg-Id') ?? null
+      return (await jsm.streams.getMessage(name, { seq: number }))?.header.get(MESSAGE_ID) ?? null
     } catch (error) {
       if (error instanceof JetStreamApiError && error.code === NO_MESSAGE_FOUND) return null
       throw error
@@ -103,11 +109,14 @@ export async function openEventLog<Entry = LogEntry>(deps: {
     read: (from, take) =>
       readLog({
         ...{ connection, jsm, name, from, clock, log },
-        take: (number, data) => take(number, unpack(data) as Entry[]),
+        take: (number, data, id) => take(number, unpack(data) as Entry[], id),
         writtenNumber: () => writtenNumber,
       }),
     knowWritten(number) {
       writtenNumber = Math.max(writtenNumber, number)
+    },
+    async agreeAnew() {
+      await connection.request(`${STEP_DOWN}.${name}`, undefined, { timeout: REQUEST_MS })
     },
     async purge() {
       await jsm.streams.purge(name)

@@ -12,6 +12,8 @@ const LATE_AFTER_MS = 1_000
 const LOOK_EVERY_MS = 250
 const READ_AGAIN_MS = 200
 const FORGOTTEN_AFTER_MS = 10_000
+/** Of NATS: by it a message that is written twice is kept once. */
+export const MESSAGE_ID = 'Nats-Msg-Id'
 const LOST = 'a message got lost on its way'
 const LEFT_OUT = 'messages are left out'
 
@@ -31,7 +33,8 @@ export function readLog(deps: {
   /** Of the stream. */
   name: string
   from: number
-  take(number: number, data: Uint8Array): void
+  /** `id` is what the message was written with; empty where it had none. */
+  take(number: number, data: Uint8Array, id: string): void
   /** The number up to which messages are known to be written. */
   writtenNumber(): number
   clock: Clock
@@ -42,10 +45,10 @@ export function readLog(deps: {
   let stopped = false
   let stopReading = () => {}
 
-  function takeNext(number: number, data: Uint8Array): void {
+  function takeNext(number: number, data: Uint8Array, id: string): void {
     next = number + 1
     try {
-      take(number, data)
+      take(number, data, id)
     } catch (error) {
       // Thrown on, it would end the connection; and asked for again, it would come again as it is.
       log.error({ number, error: String(error) }, 'a message of the log can not be read: it is passed over')
@@ -60,7 +63,7 @@ export function readLog(deps: {
     while (!isOver() && next <= Math.min(upTo, state.last_seq)) {
       const message = await jsm.streams.getMessage(name, { seq: next })
       if (isOver()) return
-      if (message) takeNext(next, message.data)
+      if (message) takeNext(next, message.data, message.header?.get(MESSAGE_ID) ?? '')
       else next++ // it was let go of meanwhile
     }
   }
@@ -165,7 +168,7 @@ function followDelivery(deps: {
   writtenNumber(): number
   /** The number of the message that is due. */
   next(): number
-  take(number: number, data: Uint8Array): void
+  take(number: number, data: Uint8Array, id: string): void
 }): { hear(error: Error | null, message: Msg): string | null; look(): string | null } {
   const { connection, clock, writtenNumber, next, take } = deps
   let heardMs = clock.monotonicMs()
@@ -180,7 +183,7 @@ function followDelivery(deps: {
     if (place.delivered !== delivered + 1) return LOST
     if (place.number > next()) return LEFT_OUT
     delivered = place.delivered
-    if (place.number === next()) take(place.number, message.data)
+    if (place.number === next()) take(place.number, message.data, message.headers?.get(MESSAGE_ID) ?? '')
     return null
   }
 
