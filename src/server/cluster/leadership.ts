@@ -110,14 +110,7 @@ export function beginTerm(deps: TermDeps): Term {
     const [readNumber, onPlaced] = [followed.readNumber, relay.placed]
     const hears = { isHeld, onPlaced, onFenced, onStuck, onTooMuch }
     writer = createLogWriter({ eventLog, after: last, readNumber, ...hears, clock, log })
-    const due = followed.aheadAfter(last)
-    if (last < followed.readNumber()) {
-      log.warn(
-        { last, read: followed.readNumber(), again: due.length },
-        'the log lacks what was read of it: it is written again',
-      )
-    }
-    writer.goOnFrom(due)
+    writer.goOnFrom(dueAfter(last, deps))
     writer.push({ of: 'term', holder: deps.id })
     await writer.idle()
     if (isOver()) return
@@ -170,6 +163,13 @@ export function beginTerm(deps: TermDeps): Term {
       if (!closing) await begun
     },
   }
+}
+
+/** What is to be written before anything else: what was told ahead, and what was read of the log where that has lost its end. */
+function dueAfter(last: number, { followed, log }: Pick<TermDeps, 'followed' | 'log'>): readonly PlacedMessage[] {
+  const [due, read] = [followed.aheadAfter(last), followed.readNumber()]
+  if (last < read) log.warn({ last, read, again: due.length }, 'the log lacks what was read of it: it is written again')
+  return due
 }
 
 /**

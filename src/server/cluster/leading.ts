@@ -70,8 +70,7 @@ export function createLeading(deps: LeadingDeps): Leading {
   let isOut = false
   /** How often this process has led, and that what it led before is over. */
   let [times, over] = [0, Promise.resolve()]
-  const givenUp = new Emitter<void>()
-  const stopBeingThere = bus.beThere(id)
+  const [givenUp, stopBeingThere] = [new Emitter<void>(), bus.beThere(id)]
   const own = createOwnSource({ ...deps, points: cells.points })
   const others = joinOthers({ id, bus, followed, term: termNumber, clock })
   const { pledges, sayAhead } = others

@@ -115,8 +115,7 @@ export function createLogWriter(deps: LogWriterDeps): LogWriter {
   }
 
   async function writeAll(): Promise<void> {
-    // What comes in the same moment goes together.
-    await Promise.resolve()
+    await Promise.resolve() // what comes in the same moment goes together
     while ((due.length > 0 || waiting.length > 0) && mayWrite()) {
       if (due.length === 0) form()
       await append(due[0]!)

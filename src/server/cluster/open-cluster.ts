@@ -129,10 +129,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const leading = createLeading({
     ...{ ...deps, history, eventLog, bus, followed, cells, watch: watch.leading },
     ...{ isEngineGone: engine.isGone, isCutOff: () => cutOff.lastsMs() > 0 },
-    onStuck(forMs) {
-      reconnect()
-      if (forMs % AGREED_WITHIN_MS < STUCK_MS) void eventLog.agreeAnew().catch(() => {})
-    },
+    onStuck: unstick(reconnect, eventLog),
   })
   mayLead = leading.mayLead
   const keeper = createKeeper({
@@ -173,6 +170,14 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     },
     upstreamTokens: null,
     world: config.upstream ? null : { kind: 'synthetic', clock, seed },
+  }
+}
+
+/** Where the log takes nothing another server is asked, and in the end they are to agree anew. */
+function unstick(reconnect: () => void, eventLog: Pick<EventLog, 'agreeAnew'>): (forMs: number) => void {
+  return (forMs) => {
+    reconnect()
+    if (forMs % AGREED_WITHIN_MS < STUCK_MS) void eventLog.agreeAnew().catch(() => {})
   }
 }
 

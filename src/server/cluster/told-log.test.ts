@@ -62,8 +62,12 @@ it('knows what was read where the log has lost it, together with what was told f
   expect([place.aheadAfter(3), place.aheadAfter(6).map(({ number }) => number)]).toEqual([[], [7]])
 })
 
-it('knows the last six hundred messages that were read', () => {
+it('knows the last six hundred messages that were read, with fifty thousand records', () => {
   const { place } = setUp()
   for (let number = 5; number <= 700; number++) place.read(number, [strike(number)])
   expect([place.aheadAfter(99), place.aheadAfter(100).length]).toEqual([[], 600])
+  const records = Array.from({ length: 25_000 }, () => ({ time: 1n, lat: 30, lon: 120 }) as StrikeRecord)
+  const many: LogEntry = { of: 'lightning', event: { kind: 'batch', records } }
+  for (const number of [701, 702]) place.read(number, [many])
+  expect([place.aheadAfter(699), place.aheadAfter(700).length]).toEqual([[], 2])
 })
