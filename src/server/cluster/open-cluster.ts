@@ -22,7 +22,6 @@ import type { KeptStore } from './kept/kept-store.ts'
 import { openPast } from './kept/open-past.ts'
 import { createLeading, type Leading } from './leading.ts'
 import type { LeaseCell } from './lease.ts'
-import { STUCK_MS } from './log-writer.ts'
 import { type Bus, createBus } from './nats/bus.ts'
 import { openCell } from './nats/cell.ts'
 import { connectNats, followStatus } from './nats/connection.ts'
@@ -32,6 +31,7 @@ import { openKeptStream } from './nats/kept-stream.ts'
 import { createUntilThere } from './nats/until-there.ts'
 import type { NatsSettings } from './nats-settings.ts'
 import type { Ask } from './questions.ts'
+import { unstick } from './stuck-log.ts'
 import { joinWatch } from './watch/open-cluster-watch.ts'
 import { openSharedWatchStore, type SharedWatchStore } from './watch/shared-watch-store.ts'
 import { createGivenBack, whereToBe } from './where-to-be.ts'
@@ -41,8 +41,6 @@ const REPLICAS_FROM_SERVERS = 3
 /** While nobody leads a question waits for the next one, who is there within the lease's time and a little more. */
 const QUESTION_WAITS_MS = 6_000
 const ASK_AGAIN_MS = 500
-/** Servers that have lost one of theirs have agreed by then, and a log that takes nothing all the same needs another one. */
-const AGREED_WITHIN_MS = 12_000
 /** What is waited for at the start, as it is said. */
 const NOT_AGREED = 'the servers of NATS do not agree yet on who keeps what, or JetStream is not enabled'
 /** Whoever was away for longer has the watch from what is kept beside its log. */
@@ -170,14 +168,6 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     },
     upstreamTokens: null,
     world: config.upstream ? null : { kind: 'synthetic', clock, seed },
-  }
-}
-
-/** Where the log takes nothing another server is asked, and in the end they are to agree anew. */
-function unstick(reconnect: () => void, eventLog: Pick<EventLog, 'agreeAnew'>): (forMs: number) => void {
-  return (forMs) => {
-    reconnect()
-    if (forMs % AGREED_WITHIN_MS < STUCK_MS) void eventLog.agreeAnew().catch(() => {})
   }
 }
 
