@@ -13,6 +13,35 @@ export async function keptPicture(page: Page, name: string, { updateSnapshots }:
   return { file, isWanted, isThere }
 }
 
+/** A difference below this, of 255 in a colour, is seen by nobody: edges are smoothed a little otherwise each time they are painted. */
+const SEEN_FROM = 32
+
+/** The share of the pixels of a picture that are seen to be others in another one of the same size. */
+export function otherShare(page: Page, one: Buffer, other: Buffer): Promise<number> {
+  const pictures = [one, other].map((picture) => picture.toString('base64'))
+  return page.evaluate(
+    async ({ pictures, seenFrom }) => {
+      const [a, b] = await Promise.all(pictures.map(draw))
+      if (!a || !b || a.width !== b.width || a.height !== b.height) return 1
+      let others = 0
+      for (let at = 0; at < a.data.length; at += 4) {
+        if ([0, 1, 2].some((of) => Math.abs(a.data[at + of]! - b.data[at + of]!) >= seenFrom)) others++
+      }
+      return (4 * others) / a.data.length
+
+      async function draw(picture: string): Promise<ImageData> {
+        const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))
+        const bitmap = await createImageBitmap(new Blob([bytes]))
+        const { width, height } = bitmap
+        const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!
+        context.drawImage(bitmap, 0, 0)
+        return context.getImageData(0, 0, width, height)
+      }
+    },
+    { pictures, seenFrom: SEEN_FROM },
+  )
+}
+
 /** Tells machines apart by how wide their letters are. */
 function lettersOf(page: Page): Promise<string> {
   return page.evaluate(() => {

@@ -37,16 +37,32 @@ it('is found out at once where the way to a server was silent, and no other one 
   expect(told.length).toBe(1)
 })
 
-it('is looked at for longer where the machine lets nothing run in time', async () => {
+it.each([
+  ['for longer where the machine lets nothing run in time', [200, 200, 200], 2_000],
+  ['for longer where the process itself slept', [600], 2_000],
+  ['no longer where it waited for its disk once', [300], 300],
+])('is looked at %s', async (_, heldUp, sureAfterMs) => {
   const { clock, told, say, holdUp } = setUp()
   await clock.advance(1_000)
-  holdUp(200)
-  await clock.advance(1_000)
+  for (const ms of heldUp) {
+    holdUp(ms)
+    await clock.advance(300)
+  }
   say('staleConnection')
   say('disconnect')
-  await clock.advance(1_900)
+  await clock.advance(sureAfterMs - 100)
   expect(told.length).toBe(0)
   await clock.advance(200)
+  expect(told.length).toBe(1)
+})
+
+it('is found out at once again three seconds after the machine has time', async () => {
+  const { clock, told, say, holdUp } = setUp()
+  holdUp(1_000)
+  await clock.advance(3_200)
+  say('staleConnection')
+  say('disconnect')
+  await clock.advance(400)
   expect(told.length).toBe(1)
 })
 

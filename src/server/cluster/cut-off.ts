@@ -5,10 +5,14 @@ import { Emitter } from '../../core/util/emitter.ts'
 const ENDED_AFTER_MS = 2_000
 /** Where the way to a server is silent, and no other one lets us in at once, it is our own way that is gone. */
 const SILENT_AFTER_MS = 300
-/** A process whose own timers come this late is on a machine that is asked for too much: silence says less there. */
-const HELD_UP_MS = 150
+/**
+ * A process whose own timers came so much too late lately, taken together, is on a machine that is asked for too much: silence says
+ * less there. To wait for the disk once is less.
+ */
+const HELD_UP_MS = 500
+const LATE_FROM_MS = 50
 const LOOK_EVERY_MS = 100
-const HELD_UP_LATELY_MS = 3_000
+const LATELY_MS = 3_000
 /** Who still comes after that finds no better one, or nothing that looks for it: then viewers are taken in again. */
 const AWAY_MS = 10_000
 
@@ -31,17 +35,19 @@ export function watchCutOff(deps: { onStatus(listener: (type: string) => void): 
   let sinceMs: number | null = null // monotonic
   let wasSilent = false
   let lookedMs = clock.monotonicMs()
-  let heldUpMs = Number.NEGATIVE_INFINITY // monotonic
+  let late: { atMs: number; byMs: number }[] = []
 
   const stopLooking = clock.every(LOOK_EVERY_MS, () => {
-    const nowMs = clock.monotonicMs()
-    if (nowMs - lookedMs > LOOK_EVERY_MS + HELD_UP_MS) heldUpMs = nowMs
-    lookedMs = nowMs
+    const atMs = clock.monotonicMs()
+    const byMs = atMs - lookedMs - LOOK_EVERY_MS
+    late = late.filter((each) => atMs - each.atMs < LATELY_MS)
+    if (byMs >= LATE_FROM_MS) late.push({ atMs, byMs })
+    lookedMs = atMs
   })
 
   /** It takes that long to be sure. */
   function afterMs(): number {
-    const isHeldUp = clock.monotonicMs() - heldUpMs < HELD_UP_LATELY_MS
+    const isHeldUp = late.reduce((sum, { byMs }) => sum + byMs, 0) >= HELD_UP_MS
     return wasSilent && !isHeldUp ? SILENT_AFTER_MS : ENDED_AFTER_MS
   }
 
