@@ -1,13 +1,11 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { strikeIdentity } from '../../../contract/lightning.ts'
 import { settle } from '../../../testing/fakes/fake-clock.ts'
 import { reportRecord, strikeRecord } from '../../../testing/fakes/fake-source.ts'
-import { observed, START_MS, setUpHistory, strikeAt, temporaryFolder } from '../../../testing/history-kit.ts'
+import { observed, START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
 import { lateRecords, recordsSince } from '../records-since.ts'
-import type { SqliteHistoryDeps } from './sqlite-history.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000
@@ -178,165 +176,6 @@ describe('what a source goes on from', () => {
     const known = await (await reopen()).memory.recall()
     expect(known.strikes.map(strikeIdentity)).toEqual([strikeIdentity(strike)])
     expect(known.observed.at(-1)?.toMs).toBe(START_MS)
-  })
-})
-
-describe('a file that is damaged', () => {
-  it.each([
-    ['overwritten from its beginning', () => Buffer.from('no database at all, but words'.repeat(99))],
-    ['scrambled in its pages', (bytes: Buffer) => bytes.fill(0xa5, 4_096)],
-    ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 5_000)],
-    ['of another version', (bytes: Buffer) => Buffer.from(bytes.with(63, 99))],
-  ])('is set aside where it is %s, and said', async (_how, damage) => {
-    const { history, batch, file, reopen, ids, deps, said } = setUpHistory()
-    for (let i = 0; i < 300; i++) batch(strikeAt(START_MS - i * SECOND))
-    await history.close()
-    writeFileSync(file, damage(readFileSync(file)))
-    const again = await reopen()
-    expect(await ids()).toEqual([])
-    expect(await again.status()).toMatchObject({ state: 'ok' })
-    expect((await again.status()).notice).toMatch(/set aside as test\.sqlite\.damaged-20260701T080000Z/)
-    expect(readdirSync(deps.dir)).toContain('test.sqlite.damaged-20260701T080000Z')
-    expect(said.filter(({ level }) => Number(level) >= 50)).toHaveLength(1)
-    batch(strikeAt(START_MS))
-    expect(await ids()).toHaveLength(1)
-  })
-
-  it('to nothing is set aside, and said, for SQLite takes it for a new one', async () => {
-    const { history, batch, file, reopen, deps } = setUpHistory()
-    batch(strikeAt(START_MS))
-    await history.close()
-    writeFileSync(file, '')
-    expect((await (await reopen()).status()).notice).toMatch(/empty.*set aside as test\.sqlite\.empty-20260701T080000Z/)
-    expect(readdirSync(deps.dir)).toContain('test.sqlite.empty-20260701T080000Z')
-  })
-
-  it('in what was written last costs that alone, which is set aside and said, for SQLite passes over it', async () => {
-    const { history, batch, file, reopen, ids, deps } = setUpHistory()
-    const strike = strikeAt(START_MS)
-    batch(strike)
-    await history.close()
-    writeFileSync(`${file}-wal`, 'no log at all, but words'.repeat(99))
-    expect((await (await reopen()).status()).notice).toMatch(/set aside as test\.sqlite-wal\.damaged-20260701T080000Z/)
-    expect(readdirSync(deps.dir)).toContain('test.sqlite-wal.damaged-20260701T080000Z')
-    expect(await ids()).toEqual([strikeIdentity(strike)])
-    expect((await (await reopen()).status()).notice).toBeNull()
-  })
-
-  it('in one place, where SQLite sees nothing, costs that minute, which is then not observed', async () => {
-    const { history, batch, file, reopen, ids } = setUpHistory()
-    const good = strikeAt(START_MS - 5 * MINUTE)
-    batch(good)
-    batch(...Array.from({ length: 2_000 }, () => strikeAt(START_MS)))
-    history.write(observed(START_MS - HOUR, START_MS + MINUTE))
-    await history.close()
-    const db = new DatabaseSync(file)
-    db.exec('UPDATE strikes SET frames = zeroblob(length(frames)) WHERE count = 2000')
-    db.close()
-    const again = await reopen()
-    expect(await ids(0)).toEqual([strikeIdentity(good)])
-    expect(await again.status()).toMatchObject({ damagedMinutes: 1 })
-    expect(await again.missing('lightning', START_MS - HOUR, START_MS + MINUTE)).toEqual([
-      { fromMs: START_MS, toMs: START_MS + MINUTE },
-    ])
-  })
-
-  it('in a minute that a source goes on from is known before it is told what was observed', async () => {
-    const { history, batch, file, reopen } = setUpHistory()
-    batch(strikeAt(START_MS - 2 * MINUTE), strikeAt(START_MS))
-    history.write(observed(START_MS - 4 * MINUTE, START_MS))
-    await history.close()
-    const db = new DatabaseSync(file)
-    db.exec(`UPDATE strikes SET frames = zeroblob(length(frames)) WHERE minute = ${START_MS / MINUTE - 2}`)
-    db.close()
-    const { strikes, observed: known } = await (await reopen()).memory.recall()
-    expect(strikes).toHaveLength(1)
-    expect(known).toEqual([
-      { fromMs: START_MS - 4 * MINUTE, toMs: START_MS - 2 * MINUTE },
-      { fromMs: START_MS - MINUTE, toMs: START_MS },
-    ])
-  })
-
-  it('in use by another process is left alone: history is in memory, and says so', async () => {
-    const { batch, ids, deps, file } = setUpHistory()
-    batch(strikeAt(START_MS))
-    const other = setUpHistory({ dir: deps.dir, lockWaitMs: 10 })
-    other.batch(strikeAt(START_MS), strikeAt(START_MS))
-    expect(await other.ids()).toHaveLength(2)
-    expect(await other.history.status()).toMatchObject({ state: 'degraded', hours: 2, bytes: 0 })
-    expect((await other.history.status()).why).toContain('another process uses its file')
-    expect(await ids()).toHaveLength(1)
-    expect(existsSync(file)).toBe(true)
-  })
-
-  it('or a folder that can not be made keeps it in memory', async () => {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, 'taken'), '')
-    const { history, batch, ids } = setUpHistory({ dir: join(folder, 'taken', 'var') })
-    batch(strikeAt(START_MS))
-    expect(await ids()).toHaveLength(1)
-    expect(await history.status()).toMatchObject({ state: 'degraded' })
-    expect((await history.status()).why).toContain("folder can't be made (EEXIST)")
-  })
-})
-
-describe('a disk that is full', () => {
-  function setUpSmallDisk(over: Partial<SqliteHistoryDeps> = {}) {
-    let db: DatabaseSync | null = null
-    const room = (pages: number) => db?.exec(`PRAGMA max_page_count = ${pages}`)
-    const set = setUpHistory({
-      ...over,
-      openSqlite(location) {
-        db = new DatabaseSync(location)
-        return db
-      },
-    })
-    return {
-      ...set,
-      get history() {
-        return set.history
-      },
-      room,
-    }
-  }
-
-  it('is said once; what comes is kept, served, and written when there is room again', async () => {
-    const { batch, ids, history, room, said, reopen, clock } = setUpSmallDisk()
-    batch(strikeAt(START_MS))
-    room(1) // no more than there are
-    for (let i = 0; i < 50; i++) batch(...Array.from({ length: 40 }, () => strikeAt(START_MS + i * SECOND)))
-    expect(await history.status()).toMatchObject({ state: 'degraded' })
-    expect((await history.status()).why).toBe(
-      "what comes can't be written (database or disk is full); it is tried again",
-    )
-    expect(said.filter(({ level }) => Number(level) >= 50)).toHaveLength(1)
-    expect(await ids()).toHaveLength(2_001)
-    await history.maintain()
-    room(1_000_000)
-    await clock.advance(5 * SECOND)
-    batch(strikeAt(START_MS + MINUTE))
-    expect(await history.status()).toMatchObject({ state: 'ok', why: null })
-    await reopen()
-    expect(await ids()).toHaveLength(2_002)
-  })
-
-  it('for too long costs the oldest of what waits, and that is then not observed', async () => {
-    const { batch, history, room, clock } = setUpSmallDisk({ waitingMax: 1_000 })
-    history.write(observed(START_MS - HOUR, START_MS + HOUR))
-    await history.write()
-    room(1) // no more than there are
-    while ((await history.status()).state === 'ok')
-      batch(...Array.from({ length: 300 }, () => strikeAt(START_MS - 30 * MINUTE)))
-    for (let minute = 0; minute < 5; minute++) {
-      batch(...Array.from({ length: 300 }, () => strikeAt(START_MS + minute * MINUTE)))
-    }
-    expect((await history.status()).waiting).toBe(1_800)
-    await clock.advance(5 * SECOND)
-    await history.write()
-    expect((await history.status()).waiting).toBe(900)
-    expect(await history.missing('lightning', START_MS, START_MS + HOUR)).toEqual([
-      { fromMs: START_MS, toMs: START_MS + 2 * MINUTE },
-    ])
   })
 })
 
