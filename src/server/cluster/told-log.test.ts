@@ -55,8 +55,9 @@ it('knows what was read where the log has lost it, together with what was told f
   for (const number of [5, 6]) place.read(number, [strike(number)], String(number))
   place.tellAhead({ number: 7, entries: [strike(7)], id: '7', name: 'told' })
   place.told(7)
-  expect(place.aheadAfter(4).map(({ number, entries }) => [number, entries])).toEqual(
-    [5, 6, 7].map((number) => [number, [strike(number)]]),
+  // By the very name: whoever writes one that is there after all finds out so.
+  expect(place.aheadAfter(4).map(({ number, id, entries }) => [number, id, entries])).toEqual(
+    [5, 6, 7].map((number) => [number, String(number), [strike(number)]]),
   )
   // Of what was before nothing is known here: it can not be written again.
   expect([place.aheadAfter(3), place.aheadAfter(6).map(({ number }) => number)]).toEqual([[], [7]])

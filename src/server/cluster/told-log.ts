@@ -86,7 +86,7 @@ export function createToldLog(deps: {
       // something else stands here, whoever wrote it.
       if (isTerm || ahead.isOther(number, id)) giveBack()
       readNumber = number
-      kept.push(number, entries)
+      kept.push({ number, entries, id: id || randomUUID(), name: 'read' })
       ahead.kept(number)
       return number > takenNumber ? ahead.news(entries) : null
     },
@@ -117,8 +117,7 @@ function createReadMessages() {
   const messages: PlacedMessage[] = []
   let records = 0
   return {
-    push(number: number, entries: readonly LogEntry[]): void {
-      const message = { number, entries, id: randomUUID(), name: 'read' }
+    push(message: PlacedMessage): void {
       messages.push(message)
       records += recordsIn(message)
       while (messages.length > READ_KEPT_MAX || records > RECORDS_KEPT_MAX) records -= recordsIn(messages.shift()!)
