@@ -94,6 +94,9 @@ async function run(): Promise<number> {
   const stopAsking = clock.every(ASK_EVERY_MS, () => ask(cluster, proxy.port, random))
   await delay(clock, 5 * SECOND_MS)
   await truth.until(() => truth.strikes.size > 0) // a machine that is asked for too much may be later than that
+  // To open the screens costs this process, by which all of them reach NATS, some seconds in which it does nothing else.
+  while (!(leaderOf(members) && proxy.areAllReady() && screens.every((screen) => screen.isLive())))
+    await delay(clock, LOOK_EVERY_MS)
   for (const screen of screens) {
     screen.seen()
     screen.story()

@@ -28,7 +28,7 @@ async function setUp(open: (take: (socket: Socket) => void) => Server) {
     heard,
     hasEnded,
     port,
-    environment: fenceEnvironment(createNodeEnvironment(), () => leads),
+    environment: fenceEnvironment(createNodeEnvironment(), { request: () => leads, socket: () => leads }),
     leadNoMore() {
       leads = false
     },

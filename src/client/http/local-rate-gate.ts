@@ -35,8 +35,12 @@ interface Passed {
   reachedMs: number
 }
 
-/** The gate of a process that has the rate for itself. */
-export function createLocalRateGate({ clock, spacingMs = SPACING_MS }: { clock: Clock; spacingMs?: number }): RateGate {
+/** Whoever may not pass for now is looked at again so soon. */
+const LOOK_AGAIN_MS = 25
+
+/** The gate of a process that has the rate for itself, as long as `mayPass` says so. */
+export function createLocalRateGate(deps: { clock: Clock; spacingMs?: number; mayPass?(): boolean }): RateGate {
+  const { clock, spacingMs = SPACING_MS, mayPass = () => true } = deps
   const queues = new Map<Priority, Turns<Waiter>>(ORDER.map((priority) => [priority, new Turns()]))
   let pausedUntilMs = Number.NEGATIVE_INFINITY // monotonic
   let last: Passed | null = null
@@ -85,7 +89,7 @@ export function createLocalRateGate({ clock, spacingMs = SPACING_MS }: { clock: 
     cancelTimer?.()
     cancelTimer = null
     if (queued() === 0) return
-    const waitMs = opensAtMs() - clock.monotonicMs()
+    const waitMs = Math.max(opensAtMs() - clock.monotonicMs(), mayPass() ? 0 : LOOK_AGAIN_MS)
     if (waitMs > 0) {
       cancelTimer = clock.after(waitMs, pump) // timers may fire a little early: pump looks again
       return

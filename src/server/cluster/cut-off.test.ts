@@ -23,9 +23,12 @@ it('is nothing where another server takes the place of one that is gone', async 
   expect([told.length, cutOff.sendsAway()]).toEqual([0, false])
 })
 
-it('is found out at once where the way to a server was silent, and no other one lets it in', async () => {
+it.each([
+  ['the way to a server was silent', 'staleConnection'],
+  ['a server that answered nothing was left', 'forceReconnect'],
+])('is found out at once where %s, and no other one lets it in', async (_, type) => {
   const { clock, told, cutOff, say } = setUp()
-  say('staleConnection')
+  say(type)
   say('disconnect')
   await clock.advance(250)
   expect([told.length, cutOff.sendsAway()]).toEqual([0, false])
@@ -38,9 +41,9 @@ it('is found out at once where the way to a server was silent, and no other one 
 })
 
 it.each([
-  ['for longer where the machine lets nothing run in time', [200, 200, 200], 2_000],
-  ['for longer where the process itself slept', [600], 2_000],
-  ['no longer where it waited for its disk once', [300], 300],
+  ['as much longer as the machine let things run too late', [200, 200, 200], 900],
+  ['as much longer as the process itself slept', [600], 900],
+  ['no longer than after the end of a server', [1_000, 1_500], 2_000],
 ])('is looked at %s', async (_, heldUp, sureAfterMs) => {
   const { clock, told, say, holdUp } = setUp()
   await clock.advance(1_000)

@@ -6,11 +6,12 @@ const ENDED_AFTER_MS = 2_000
 /** Where the way to a server is silent, and no other one lets us in at once, it is our own way that is gone. */
 const SILENT_AFTER_MS = 300
 /**
- * A process whose own timers came so much too late lately, taken together, is on a machine that is asked for too much: silence says
- * less there. To wait for the disk once is less.
+ * On a machine that is asked for too much silence says less: what is waited for is longer by as much as this process's own timers came
+ * too late lately, taken together.
  */
-const HELD_UP_MS = 500
 const LATE_FROM_MS = 50
+/** Signs of life were not answered, or nothing else was and this process left by itself (`nats/deaf.ts`). */
+const SILENT: readonly string[] = ['staleConnection', 'forceReconnect']
 const LOOK_EVERY_MS = 100
 const LATELY_MS = 3_000
 /** Who still comes after that finds no better one, or nothing that looks for it: then viewers are taken in again. */
@@ -47,8 +48,8 @@ export function watchCutOff(deps: { onStatus(listener: (type: string) => void): 
 
   /** It takes that long to be sure. */
   function afterMs(): number {
-    const isHeldUp = late.reduce((sum, { byMs }) => sum + byMs, 0) >= HELD_UP_MS
-    return wasSilent && !isHeldUp ? SILENT_AFTER_MS : ENDED_AFTER_MS
+    const lateMs = late.reduce((sum, { byMs }) => sum + byMs, 0)
+    return wasSilent ? Math.min(SILENT_AFTER_MS + lateMs, ENDED_AFTER_MS) : ENDED_AFTER_MS
   }
 
   function cut(): void {
@@ -57,7 +58,7 @@ export function watchCutOff(deps: { onStatus(listener: (type: string) => void): 
   }
 
   const stop = onStatus((type) => {
-    if (type === 'staleConnection') wasSilent = true
+    if (SILENT.includes(type)) wasSilent = true
     if (type === 'disconnect') cancel ??= clock.after(afterMs(), cut)
     if (type !== 'reconnect') return
     wasSilent = false

@@ -114,6 +114,7 @@ export function createLeading(deps: LeadingDeps): Leading {
       const time = times
       // What was led before does nothing more, though the lease is held again.
       const isHeld = () => time === times && lease.isHeld()
+      const mayAsk = () => time === times && lease.mayAsk()
       const drop = (why: string) => time === times && lease.drop(why)
       if (kept) holding.goOn(kept)
       else {
@@ -121,7 +122,7 @@ export function createLeading(deps: LeadingDeps): Leading {
           ...{ id, eventLog, followed, isHeld, onStuck, onTooMuch: retreat, say: bus.say, sayAhead, pledges },
           ...{ clock, log, before: over },
           onFenced: () => drop('another process writes the log'),
-          openOwn: () => own.open(gained, isHeld),
+          openOwn: () => own.open(gained, { isHeld, mayAsk }),
           isSimulated: own.isSimulated,
         })
         stopAnswering = bus.onQuestion(answer)

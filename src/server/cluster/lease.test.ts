@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { delay } from '../../core/time/clock.ts'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createLease, type Gained, LEASE_MS } from './lease.ts'
@@ -280,29 +281,102 @@ describe('the lease', () => {
     expect(second.told).toEqual(['gained'])
   })
 
-  it.each([
+  it('lets its holder ask between two renewals, and not where the next one is late', async () => {
+    const { lease, clock, faults } = contender('one', createFakeCell()())
+    await clock.advance(600)
+    const asks = async (ms: number) => {
+      const may: boolean[] = []
+      for (let passedMs = 0; passedMs < ms; passedMs += 50) {
+        may.push(lease.mayAsk())
+        await clock.advance(50)
+      }
+      return new Set(may)
+    }
+    expect(await asks(10_000)).toEqual(new Set([true]))
+    faults.isOut = true
+    await clock.advance(600)
+    expect([lease.isHeld(), await asks(10_000)]).toEqual([true, new Set([false])])
+    faults.isOut = false
+    await clock.advance(600)
+    expect(await asks(1_000)).toEqual(new Set([true]))
+  })
+
+  it('lets a holder whose renewals take long ask as long as it holds it, and no longer than it says', async () => {
+    const clock = createFakeClock()
+    const way = createFakeCell()
+    const slow = way()
+    const { write } = slow.cell
+    let tookMs = 700
+    slow.cell.write = async (text, revision) => {
+      await delay(clock, tookMs)
+      return write(text, revision)
+    }
+    const { lease } = contender('far away', slow, clock)
+    let asked = 0
+    for (let i = 0; i < 200; i++) {
+      await clock.advance(50)
+      if (lease.mayAsk()) asked++
+    }
+    expect(asked).toBeGreaterThan(150)
+    tookMs = 0
+    await clock.advance(6_000)
+    slow.faults.losesAnswers = true
+    await clock.advance(100)
+    expect(JSON.parse((await way().cell.read())!.text)).toMatchObject({ asksForMs: 550 })
+    await clock.advance(600)
+    expect([lease.isHeld(), lease.mayAsk()]).toEqual([true, false])
+  })
+
+  it('is taken in the moment in which it ends, also where nobody says whether its holder is there', async () => {
+    const clock = createFakeClock()
+    const way = createFakeCell()
+    const first = contender('first', way(), clock)
+    await clock.advance(600)
+    const { cell } = way()
+    const second: string[] = []
+    createLease({
+      ...{ cell, id: 'second', clock, log },
+      isGone: () => delay(clock, 200).then(() => false),
+      onGained: () => second.push('gained'),
+      onLost: () => {},
+    })
+    await clock.advance(2_000)
+    first.faults.isOut = true
+    await clock.advance(LEASE_MS + 20)
+    expect(second).toEqual(['gained'])
+  })
+
+  it.each<[string, string[], number?]>([
     ['is cut off', []],
     ['is taken for gone', ['first']],
+    ['is cut off, and whose renewals took long', [], 400],
   ])(
     'leaves a second between the last that one may do that %s and the first that the next one does',
-    async (_how, gone) => {
+    async (_how, gone, renewalMs = 0) => {
       const clock = createFakeClock()
       const way = createFakeCell()
-      const first = contender('first', way(), clock)
+      const slow = way()
+      const { write } = slow.cell
+      slow.cell.write = async (text, revision) => {
+        if (renewalMs > 0) await delay(clock, renewalMs)
+        return write(text, revision)
+      }
+      const first = contender('first', slow, clock)
       await clock.advance(600)
       const second = contender('second', way(), clock)
       for (const each of gone) second.gone.add(each)
       await clock.advance(10_000)
+      expect(first.lease.isHeld()).toBe(true)
       first.faults.isOut = true
-      let heldUntilMs = 0
+      let askedUntilMs = 0
       let beginsMs = Number.POSITIVE_INFINITY
       while (clock.monotonicMs() < beginsMs) {
-        if (first.lease.isHeld()) heldUntilMs = clock.monotonicMs()
+        if (first.lease.mayAsk()) askedUntilMs = clock.monotonicMs()
         await clock.advance(10)
         if (second.gained[0]) beginsMs = Math.min(beginsMs, clock.monotonicMs() + second.gained[0].quietMs)
       }
       expect(second.told).toEqual(['gained'])
-      expect(beginsMs - heldUntilMs).toBeGreaterThan(1_000)
+      expect(beginsMs - askedUntilMs).toBeGreaterThan(1_000)
       await second.lease.release()
       const third = contender('third', way(), clock)
       await clock.advance(600)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
 import { createGivingUp } from './giving-up.ts'
+import { THERE_WITHIN_MS } from './nats/bus.ts'
 
 /** So long a lease holds from when it was asked for. */
 export const LEASE_MS = 1_750
@@ -9,12 +10,22 @@ const MARGIN_MS = 200
 /** After whatever whoever had it before may have done last; with some room, as it may be on its way for a moment. */
 const QUIET_MS = 1_100
 const RENEW_EVERY_MS = 250
+/**
+ * So long after it was renewed its holder does things of which so many are allowed in a second; it waits with them for the next
+ * renewal otherwise. The sooner it stops, the less the next one has to wait.
+ */
+const ASKS_FOR_MS = 550
+/** Where renewals took longer than this lately that would be a wait for each of them: it does such things as long as it holds it. */
+const SLOW_FROM_MS = 200
+const SLOW_FOR_MS = 5_000
 /** Who waits for it sees each renewal so soon: by so much later it can have it at the most. */
 const LOOK_EVERY_MS = RENEW_EVERY_MS / 2
 const CHECK_EVERY_MS = 100
 /** Who has missed two renewals is asked for; a connection that another server takes over is away for less than these looks. */
 const SUSPECT_AFTER_MS = 600
 const ABSENT_LOOKS = 3
+/** That question may wait for its answer: it is not asked so shortly before the lease ends, or it would be taken later. */
+const ENDS_SOON_MS = LOOK_EVERY_MS + THERE_WITHIN_MS
 
 /** How the lease was got. */
 export interface Gained {
@@ -42,6 +53,8 @@ export interface LeaseCell {
 export interface Lease {
   /** Whether nobody else can have it in this moment. To be asked right before whatever only one may do. */
   isHeld(): boolean
+  /** Whether that is so, and it was renewed so lately that something may be done of which so many are allowed in a second. */
+  mayAsk(): boolean
   /** Looks at once: somebody said that it is free. */
   look(): void
   /** Somebody else turned out to have it, or nothing can be done with it: it is not held from now on, and left to others for a while. */
@@ -94,17 +107,21 @@ export function createLease(deps: LeaseDeps): Lease {
 function createTakenLease(deps: LeaseDeps & { mayTake(): boolean }): Lease {
   const { cell, id, clock, log } = deps
   /** Of the time that it was last renewed: by both clocks, as a virtual machine that slept may have kept either. */
-  let held: { revision: number; monotonicMs: number; wallMs: number } | null = null
+  let held: { revision: number; monotonicMs: number; wallMs: number; asksForMs: number } | null = null
   const holder = watchHolder(deps)
   let looking: Promise<void> | null = null
   let closed = false
   /** It ran out: as long as our own word stands nobody else has had it. */
   let ranOut = false
 
+  const asking = createAskingTime(clock)
+
   function isHeld(): boolean {
     if (!held) return false
     return elapsedMs(clock, held) < LEASE_MS - MARGIN_MS
   }
+
+  const mayAsk = () => held !== null && elapsedMs(clock, held) < held.asksForMs
 
   function lose(why: string, how = { ranOut: false }): void {
     if (!held) return
@@ -117,9 +134,14 @@ function createTakenLease(deps: LeaseDeps & { mayTake(): boolean }): Lease {
 
   async function renew(revision: number): Promise<void> {
     const [monotonicMs, wallMs] = [clock.monotonicMs(), clock.now()]
-    const written = await cell.write(text(id), revision)
+    const asksForMs = asking.forMs()
+    // Kept to from when it is said: it may stand there though the answer is lost.
+    if (held) held.asksForMs = Math.min(held.asksForMs, asksForMs)
+    const written = await cell
+      .write(text(id, asksForMs), revision)
+      .finally(() => asking.took(clock.monotonicMs() - monotonicMs))
     if (!held) return
-    if (written !== null) held = { revision: written, monotonicMs, wallMs }
+    if (written !== null) held = { revision: written, monotonicMs, wallMs, asksForMs }
     else await readAgain()
   }
 
@@ -128,31 +150,32 @@ function createTakenLease(deps: LeaseDeps & { mayTake(): boolean }): Lease {
     const found = await cell.read()
     if (!held) return
     // When that was written is not known: the next renewal makes it last longer.
-    if (found?.text === text(id)) held = { ...held, revision: found.revision }
+    if (isOf(id, found)) held = { ...held, revision: found!.revision }
     else lose('another process leads')
   }
 
   async function tryToTake(): Promise<void> {
     const found = await cell.read()
     if (closed) return
-    const again = ranOut && found?.text === text(id)
+    const again = ranOut && isOf(id, found)
     if (ranOut && !again) {
       ranOut = false
       deps.onTaken?.()
     }
-    const { handedOver, restMs, silentMs, isOver } = await holder.judge(found, again ? text(id) : null)
+    const { handedOver, restMs, silentMs, isOver, quietMs } = await holder.judge(found, again)
     if (closed) return
     if (!isOver) return looks.atItsEnd(restMs)
     if (!deps.mayTake()) return
     const [nowMs, wallMs] = [clock.monotonicMs(), clock.now()]
-    const revision = await cell.write(text(id), found?.revision ?? null)
+    const asksForMs = asking.forMs()
+    const revision = await cell.write(text(id, asksForMs), found?.revision ?? null)
     if (revision === null) return
     if (closed) return letGo(deps, revision)
-    held = { revision, monotonicMs: nowMs, wallMs }
+    held = { revision, monotonicMs: nowMs, wallMs, asksForMs }
     if (!isHeld()) return lose('the answer took too long', { ranOut })
     ranOut = false
     log.info({ handedOver, again, silentMs: Math.round(silentMs) }, 'this process leads')
-    deps.onGained({ handedOver, again, quietMs: quietAfterMs(handedOver, restMs) })
+    deps.onGained({ handedOver, again, quietMs })
   }
 
   function look(): void {
@@ -177,8 +200,7 @@ function createTakenLease(deps: LeaseDeps & { mayTake(): boolean }): Lease {
   ]
 
   return {
-    isHeld,
-    look,
+    ...{ isHeld, mayAsk, look },
     drop: lose,
     async release() {
       closed = true
@@ -214,27 +236,42 @@ function createLooks(clock: Clock, look: () => void, renews: () => boolean) {
 }
 
 async function letGo({ cell, log }: Pick<LeaseDeps, 'cell' | 'log'>, revision: number): Promise<void> {
-  await cell.write(text(null), revision).catch((error: unknown) => {
+  await cell.write(FREE, revision).catch((error: unknown) => {
     log.warn({ error: String(error) }, 'the lease could not be handed over: it ends by itself')
   })
 }
 
-/** It says how long it holds without being renewed: another version, which waits for it, may have one of its own that is shorter. */
-const text = (holder: string | null) => JSON.stringify(holder === null ? { holder } : { holder, forMs: LEASE_MS })
+/**
+ * What stands in the cell. It says how long it holds without being renewed, and how long its holder asks: another version, which waits
+ * for it, may have other times.
+ */
+interface Word {
+  holder: string | null
+  forMs?: number
+  asksForMs?: number
+}
 
-/** Those of versions that did not say so were shorter than ours is. */
-function holdsForMs(text: string): number {
-  return (JSON.parse(text) as { forMs?: number }).forMs ?? LEASE_MS
+const FREE = JSON.stringify({ holder: null } satisfies Word)
+const text = (holder: string, asksForMs: number) =>
+  JSON.stringify({ holder, forMs: LEASE_MS, asksForMs } satisfies Word)
+const read = ({ text }: { text: string }) => JSON.parse(text) as Word
+const isOf = (id: string, found: { text: string } | null) => found !== null && read(found).holder === id
+
+/** How long after a renewal its holder asks. */
+function createAskingTime(clock: Clock) {
+  let slowMs = Number.NEGATIVE_INFINITY // monotonic
+  return {
+    forMs: () => (clock.monotonicMs() - slowMs < SLOW_FOR_MS ? LEASE_MS - MARGIN_MS : ASKS_FOR_MS),
+    /** So long, milliseconds, a renewal took. */
+    took(ms: number) {
+      if (ms >= SLOW_FROM_MS) slowMs = clock.monotonicMs()
+    },
+  }
 }
 
 /** Since then, ms, by whichever clock of this machine says more. */
 export function elapsedMs(clock: Clock, since: { monotonicMs: number; wallMs: number }): number {
   return Math.max(clock.monotonicMs() - since.monotonicMs, clock.now() - since.wallMs)
-}
-
-/** One that handed it over may have asked a moment ago; any other one may until the margin before its time is over. */
-function quietAfterMs(handedOver: boolean, restMs: number): number {
-  return handedOver ? QUIET_MS : QUIET_MS - MARGIN_MS + Math.max(0, restMs)
 }
 
 /** What one that does not hold the lease knows of whoever does. */
@@ -251,25 +288,30 @@ function watchHolder({ clock, isGone, isPledgedTo }: Pick<LeaseDeps, 'clock' | '
   }
 
   /** A process that is killed ends its connection at once: that is waited for no longer than it takes to be sure. */
-  async function isSurelyGone(text: string, silentMs: number): Promise<boolean> {
-    const isAbsent = silentMs >= SUSPECT_AFTER_MS && (await isGone(JSON.parse(text).holder))
-    absentLooks = isAbsent ? absentLooks + 1 : 0
+  async function isSurelyGone(holder: string, silentMs: number, restMs: number): Promise<boolean> {
+    if (silentMs < SUSPECT_AFTER_MS) absentLooks = 0
+    if (silentMs < SUSPECT_AFTER_MS || restMs < ENDS_SOON_MS) return false
+    absentLooks = (await isGone(holder)) ? absentLooks + 1 : 0
     return absentLooks >= ABSENT_LOOKS
   }
 
   return {
     /**
-     * Whether what stands is over. Servers that agree anew answer nothing for seconds: where it is still our own then, which ran
-     * out, nobody else had it meanwhile.
+     * Whether what stands is over. Servers that agree anew answer nothing for seconds: where it is still our `own` then, which ran
+     * out, nobody else had it meanwhile. One that handed it over may have asked a moment ago; any other one may until the time for
+     * which it asks is over.
      */
-    async judge(found: { text: string; revision: number } | null, ownThatRanOut: string | null) {
-      if (!found || [text(null), ownThatRanOut].includes(found.text))
-        return { handedOver: true, silentMs: 0, restMs: 0, isOver: true }
-      const silentMs = silentFor(found.revision)
-      const restMs = holdsForMs(found.text) - silentMs
-      const isSilent = restMs <= 0 && !isPledgedTo?.(JSON.parse(found.text).holder)
-      const isOver = isSilent || (await isSurelyGone(found.text, silentMs))
-      return { handedOver: false, silentMs, restMs, isOver }
+    async judge(found: { text: string; revision: number } | null, own: boolean) {
+      const word = found && read(found)
+      if (!word?.holder || own) return { handedOver: true, silentMs: 0, restMs: 0, isOver: true, quietMs: QUIET_MS }
+      // Versions that did not say how long it lasts had one that was shorter than ours is, and asked as long as they held it.
+      const { holder, forMs = LEASE_MS, asksForMs = forMs - MARGIN_MS } = word
+      const silentMs = silentFor(found!.revision)
+      const restMs = forMs - silentMs
+      const isSilent = restMs <= 0 && !isPledgedTo?.(holder)
+      const isOver = isSilent || (await isSurelyGone(holder, silentMs, restMs))
+      const quietMs = Math.max(0, QUIET_MS + asksForMs - silentMs)
+      return { handedOver: false, silentMs, restMs, isOver, quietMs }
     },
     forget() {
       seen = null

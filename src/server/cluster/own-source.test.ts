@@ -18,7 +18,7 @@ function setUp() {
   const clock = createFakeClock()
   const read = readConfig(UPSTREAM, { stormNames: [] })
   if (!read.ok) throw new Error('the settings are not read')
-  const seen = { reached: 0 }
+  const seen = { reached: 0, asked: 0 }
   const points = createFakeCell()()
   const own = createOwnSource({
     ...{ config: read.config, log: pino({ level: 'silent' }), replay: null, points: points.cell },
@@ -26,6 +26,7 @@ function setUp() {
       ...{ clock, random: () => 0.5 },
       async fetch() {
         seen.reached++
+        seen.asked++
         throw new TypeError('no answer')
       },
       openSocket(url, headers) {
@@ -47,7 +48,8 @@ const GAINED = { again: false, handedOver: false, quietMs: 0 }
 it('opens no socket and asks nothing while the lease is not held, and does both when it is again', async () => {
   const { clock, own, seen } = setUp()
   let isHeld = true
-  const opening = own.open(GAINED, () => isHeld)
+  let mayAsk = true
+  const opening = own.open(GAINED, { isHeld: () => isHeld, mayAsk: () => mayAsk && isHeld })
   await clock.advance(1_000)
   const source = await opening
   void source.start()
@@ -60,6 +62,11 @@ it('opens no socket and asks nothing while the lease is not held, and does both 
   isHeld = true
   await clock.advance(2 * 60_000)
   expect(seen.reached).toBeGreaterThan(before)
+  mayAsk = false
+  const asked = seen.asked
+  const opened = seen.reached - asked
+  await clock.advance(2 * 60_000)
+  expect([seen.asked, seen.reached - seen.asked > opened]).toEqual([asked, true])
   await source.close()
 })
 
@@ -69,12 +76,10 @@ it('waits for the points of the day as long as the lease is held: servers that a
   let isHeld = true
   const told: string[] = []
   const open = () =>
-    void own
-      .open(GAINED, () => isHeld)
-      .then(
-        () => told.push('opened'),
-        () => told.push('failed'),
-      )
+    void own.open(GAINED, { isHeld: () => isHeld, mayAsk: () => isHeld }).then(
+      () => told.push('opened'),
+      () => told.push('failed'),
+    )
   open()
   await clock.advance(5_000)
   expect(told).toEqual([])

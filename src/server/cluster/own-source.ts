@@ -11,10 +11,12 @@ import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import type { PointLedger } from '../sources/upstream/point-ledger.ts'
 import { fenceEnvironment } from './fenced-environment.ts'
 import type { FollowedSource } from './followed-source.ts'
-import type { Gained, LeaseCell } from './lease.ts'
+import type { Gained, Lease, LeaseCell } from './lease.ts'
 import type { EventLog } from './nats/event-log.ts'
 import { createSharedLedger } from './shared-ledger.ts'
 
+/** What was missed on the lines is asked first, before what viewers ask: by then they stand. */
+const LINES_STAND_MS = 350
 /** Sockets that were closed a moment ago may still count at the upstream: it sees their end that much later, with room. */
 const SOCKETS_END_MS = 300
 const TRY_AGAIN_MS = 200
@@ -52,12 +54,13 @@ export function createOwnSource(deps: {
   return {
     /** Whether its data is; null while the upstream has not said so. */
     isSimulated: () => isSimulated,
-    async open({ handedOver, quietMs }: Gained, isHeld: () => boolean): Promise<Source> {
-      const gate = createLocalRateGate({ clock })
-      await gate.pause(clock.now() + quietMs)
+    async open({ handedOver, quietMs }: Gained, { isHeld, mayAsk }: Pick<Lease, 'isHeld' | 'mayAsk'>): Promise<Source> {
+      // Where it is not held any more nothing waits: all of it is refused.
+      const gate = createLocalRateGate({ clock, mayPass: () => mayAsk() || !isHeld() })
+      await gate.pause(clock.now() + Math.max(quietMs, LINES_STAND_MS))
       if (handedOver) await delay(clock, SOCKETS_END_MS)
       const { source } = await openSource({
-        ...{ config, log, replay, environment: fenceEnvironment(environment, isHeld) },
+        ...{ config, log, replay, environment: fenceEnvironment(environment, { request: mayAsk, socket: isHeld }) },
         history: { memory: { ...history.memory, recall, learnedSimulated }, notes: history.notes },
         handedOver: {
           ...{ gate, ledger: readWhileHeld(createSharedLedger({ cell: points, clock, log }), isHeld, clock) },

@@ -46,7 +46,7 @@ async function setUp() {
     const mine = ++leading
     const environment = { ...createNodeEnvironment(), clock, random: () => 0.5 }
     const http = createContractHttp({
-      environment: fenceEnvironment(environment, () => leading === mine),
+      environment: fenceEnvironment(environment, { request: () => leading === mine, socket: () => leading === mine }),
       bases: { standard: `http://127.0.0.1:${port}`, special: '' },
       credential: async () => 'a key',
       gate: createLocalRateGate({ clock }),

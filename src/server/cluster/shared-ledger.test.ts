@@ -22,7 +22,7 @@ function setUp() {
     })
     return { budget, faults, spent: async () => (await budget.state()).spentToday }
   }
-  return { clock, lead }
+  return { clock, lead, loseLatest: open.loseLatest }
 }
 
 describe('points of the day that one process hands on to the next', () => {
@@ -169,6 +169,18 @@ describe('points of the day that one process hands on to the next', () => {
     const next = await lead()
     await (await next.budget.reserve(5))!.spend()
     expect(await next.spent()).toBe(15)
+  })
+
+  it('hold what was written last where the servers have lost it', async () => {
+    const { lead, loseLatest } = setUp()
+    const first = await lead()
+    for (const points of [10, 20]) await (await first.budget.reserve(points))!.spend()
+    await (await lead()).spent()
+    loseLatest()
+    for (const points of [30, 40]) await (await first.budget.reserve(points))!.spend()
+    loseLatest()
+    await (await first.budget.reserve(5))!.spend()
+    expect([await first.spent(), await (await lead()).spent()]).toEqual([105, 105])
   })
 
   it('are not taken from a server that is behind', async () => {

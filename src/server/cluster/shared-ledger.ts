@@ -132,8 +132,14 @@ function createStanding(cell: LeaseCell) {
     return { revision: found?.revision ?? null, count: found ? countSchema.parse(JSON.parse(found.text)) : null }
   }
 
+  /**
+   * A revision that is lower than one that stood here is told by a server that is behind, after which nothing can be written, or by
+   * servers that have lost the latest ones: those count, and are written again with whatever is written next.
+   */
   async function look(): Promise<void> {
-    stands = await read()
+    const found = await read()
+    const isBefore = (found.revision ?? 0) < (stands.revision ?? 0)
+    stands = isBefore ? { revision: found.revision, count: stands.count } : found
   }
 
   return {

@@ -10,11 +10,11 @@ export interface CellFaults {
   staleReads: number
 }
 
-/** A cell of which each process has a way of its own, which may fail. */
+/** A cell of which each process has a way of its own, which may fail; `loseLatest` has it lose what was written last. */
 export function createFakeCell() {
   let before: { text: string; revision: number } | null = null
   let stands: { text: string; revision: number } | null = null
-  return () => {
+  const openWay = () => {
     const faults: CellFaults = { isOut: false, losesAnswers: false, staleReads: 0 }
     const cell: LeaseCell = {
       async read() {
@@ -32,4 +32,9 @@ export function createFakeCell() {
     }
     return { cell, faults }
   }
+  return Object.assign(openWay, {
+    loseLatest() {
+      stands = before
+    },
+  })
 }

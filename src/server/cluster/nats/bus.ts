@@ -8,7 +8,8 @@ import type { Question } from '../questions.ts'
 
 /** A question may wait for its turn with the upstream. */
 const ANSWERED_WITHIN_MS = 20_000
-const THERE_WITHIN_MS = 200
+/** Whoever is asked whether it is there answers by then, or it can't be told. */
+export const THERE_WITHIN_MS = 200
 
 /** What processes say to each other beside the log: nobody who was not there needs it. */
 export interface Bus {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { ContractError } from '../../../client/http/contract-api.ts'
-import type { ContractHttp } from '../../../client/http/http.ts'
+import type { ContractHttp, Priority } from '../../../client/http/http.ts'
 import { createTokenSource, type Token } from '../../../client/session/token-source.ts'
 import { TOKEN_PATHS, tokenResponseSchema } from '../../../contract/auth.ts'
 import { TOKEN_VALIDITY_MS } from '../../../contract/limits.ts'
@@ -32,6 +32,8 @@ export function createUpstreamTokens(deps: {
   log: Logger
   /** Until it is learned. */
   simulated: boolean
+  /** Of a question for a token. */
+  priority: Priority
   /** With each token. */
   onLearned(simulated: boolean): Promise<void>
 }) {
@@ -48,7 +50,7 @@ export function createUpstreamTokens(deps: {
       method: 'POST',
       service: 'special',
       path,
-      priority: 'token',
+      priority: deps.priority,
       product,
     })
     const read = tokenResponseSchema.safeParse(body)
