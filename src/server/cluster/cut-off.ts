@@ -10,8 +10,6 @@ const SILENT_AFTER_MS = 300
  * too late lately, taken together.
  */
 const LATE_FROM_MS = 50
-/** Signs of life were not answered, or nothing else was and this process left by itself (`nats/deaf.ts`). */
-const SILENT: readonly string[] = ['staleConnection', 'forceReconnect']
 const LOOK_EVERY_MS = 100
 const LATELY_MS = 3_000
 /** Who still comes after that finds no better one, or nothing that looks for it: then viewers are taken in again. */
@@ -25,6 +23,8 @@ export interface CutOff {
   sendsAway(): boolean
   /** So long, milliseconds, it does not reach it; 0 while it does. */
   lastsMs(): number
+  /** The server that is about to be left answers nothing, and others are not heard by it. */
+  leavesSilent(): void
   close(): void
 }
 
@@ -58,7 +58,7 @@ export function watchCutOff(deps: { onStatus(listener: (type: string) => void): 
   }
 
   const stop = onStatus((type) => {
-    if (SILENT.includes(type)) wasSilent = true
+    if (type === 'staleConnection') wasSilent = true
     if (type === 'disconnect') cancel ??= clock.after(afterMs(), cut)
     if (type !== 'reconnect') return
     wasSilent = false
@@ -72,6 +72,9 @@ export function watchCutOff(deps: { onStatus(listener: (type: string) => void): 
     onCutOff: (listener) => emitter.subscribe(listener),
     sendsAway: () => sinceMs !== null && lastsMs() < AWAY_MS,
     lastsMs,
+    leavesSilent() {
+      wasSilent = true
+    },
     close() {
       stop()
       stopLooking()

@@ -10,7 +10,7 @@ import { createPledges } from './ahead/pledges.ts'
 import type { FollowedSource } from './followed-source.ts'
 import { createHolding } from './holding.ts'
 import { beginTerm, type Term } from './leadership.ts'
-import { createLease, type LeaseCell } from './lease.ts'
+import { createLease, type LeaseCell } from './lease/lease.ts'
 import type { PlacedMessage } from './log-entries.ts'
 import type { Bus } from './nats/bus.ts'
 import type { EventLog } from './nats/event-log.ts'
@@ -155,10 +155,7 @@ export function createLeading(deps: LeadingDeps): Leading {
     mayLead: () => !isOut,
     onGivenUp: (listener) => givenUp.subscribe(listener),
     goesOn: () => term !== null && (term.isHolding() || (lease.isHeld() && isEngineGone())),
-    handOver() {
-      handingOver ??= handOver().catch(failed)
-      return handingOver
-    },
+    handOver: () => (handingOver ??= handOver().catch(failed)),
   }
 }
 

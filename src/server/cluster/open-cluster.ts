@@ -21,7 +21,7 @@ import { createKeeper } from './kept/keeper.ts'
 import type { KeptStore } from './kept/kept-store.ts'
 import { openPast } from './kept/open-past.ts'
 import { createLeading, type Leading } from './leading.ts'
-import type { LeaseCell } from './lease.ts'
+import type { LeaseCell } from './lease/lease.ts'
 import { type Bus, createBus } from './nats/bus.ts'
 import { openCell } from './nats/cell.ts'
 import { connectNats, followStatus } from './nats/connection.ts'
@@ -88,7 +88,8 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const onReconnect = (take: () => void) => onStatus((type) => type === 'reconnect' && take())
   let mayLead = () => false
   const there = { there: bus.channel<There>('there'), mayLead: () => mayLead() }
-  const deaf = leaveWhereDeaf({ reconnect, onReconnect, ...there, clock })
+  const cutOff = watchCutOff({ onStatus, clock })
+  const deaf = leaveWhereDeaf({ reconnect, onCut: cutOff.leavesSilent, onReconnect, ...there, clock })
   const hears = { answered: deaf.answered, written: deaf.written }
   const cell = (key: string) => agreed(() => openCell({ connection, name: `${name}-${key}`, replicas, ...hears }))
   const cells = { leader: await cell('leader'), points: await cell('points') }
@@ -100,7 +101,6 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const watchStore = await openWatchStore({ ...deps, ...at, agreed, name: `${name}-watch`, history: past.history })
   const history = { ...past.history, watch: watchStore }
   const remembered = await history.memory.recall()
-  const cutOff = watchCutOff({ onStatus, clock })
   const engine = watchEngine({ onStatus, servers: nats.servers, clock })
   const givenBack = createGivenBack(log)
   const stops: (() => void)[] = []

@@ -11,7 +11,7 @@ import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import type { PointLedger } from '../sources/upstream/point-ledger.ts'
 import { fenceEnvironment } from './fenced-environment.ts'
 import type { FollowedSource } from './followed-source.ts'
-import type { Gained, Lease, LeaseCell } from './lease.ts'
+import type { Gained, Lease, LeaseCell } from './lease/lease.ts'
 import type { EventLog } from './nats/event-log.ts'
 import { createSharedLedger } from './shared-ledger.ts'
 

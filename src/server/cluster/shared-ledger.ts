@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import type { PointLedger, SpentPoints } from '../sources/upstream/point-ledger.ts'
-import type { LeaseCell } from './lease.ts'
+import type { LeaseCell } from './lease/lease.ts'
 
 const TRY_AGAIN_MS = 200
 /** An engine that is away for longer has not been told of what was spent by a process that leads no more. */

@@ -1,4 +1,4 @@
-import type { LeaseCell } from '../../server/cluster/lease.ts'
+import type { LeaseCell } from '../../server/cluster/lease/lease.ts'
 
 /** What goes wrong on one way to a cell. */
 export interface CellFaults {

@@ -3,7 +3,7 @@ import { type Clock, delay } from '../../../core/time/clock.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import { type KeptAccess, mergeKept, nothingKept, readKeptAccess } from '../../access/store/kept-access.ts'
 import { TryAgain } from '../../contract/http/failures.ts'
-import type { LeaseCell } from '../lease.ts'
+import type { LeaseCell } from '../lease/lease.ts'
 
 export const TRY_AGAIN_MS = 200
 /** Who asks for something is answered by then, kept or not. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Channel, ChannelOf, There } from '../channel.ts'
-import { elapsedMs } from '../lease.ts'
+import { elapsedMs } from '../lease/lease-word.ts'
 
 const SAY_EVERY_MS = 250
 /** So long whoever hears the process that leads does not take the lead: less than the lease lasts, which it never prolongs by itself. */

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../core/time/clock.ts'
 import { NATS_SERVER, type NatsServer, startNatsServers } from '../../../testing/cluster/nats-server.ts'
-import type { LeaseCell } from '../lease.ts'
+import type { LeaseCell } from '../lease/lease.ts'
 import { openCell } from './cell.ts'
 import { connectNats } from './connection.ts'
 
@@ -11,13 +11,13 @@ const ROUNDS = 100
 
 const closing: (() => Promise<void>)[] = []
 
-async function open(nats: NatsServer[]): Promise<LeaseCell> {
+async function open(nats: NatsServer[], answered = () => {}): Promise<LeaseCell> {
   const settings = { servers: nats.map(({ url }) => url), credentials: null, caFile: null }
   const connection = await connectNats(settings, systemClock, pino({ enabled: false }))
   closing.push(() => connection.close())
   for (;;) {
     try {
-      return await openCell({ connection, name: 'cell', replicas: 3, answered() {} })
+      return await openCell({ connection, name: 'cell', replicas: 3, answered })
     } catch {
       // Servers that have just begun agree on nothing yet.
       await connection.flush()
@@ -28,6 +28,20 @@ async function open(nats: NatsServer[]): Promise<LeaseCell> {
 describe.skipIf(NATS_SERVER === null)('a cell on three servers', () => {
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close()
+  })
+
+  it('is answered about by no server that has lost the others, though it says that it has', async () => {
+    const nats = await startNatsServers(3)
+    closing.push(async () => void (await Promise.all(nats.map((server) => server.remove()))))
+    let answers = 0
+    const cell = await open(nats.slice(0, 1), () => void answers++)
+    await cell.write('here', null)
+    expect(answers).toBeGreaterThan(0)
+    for (const server of nats.slice(1)) server.kill('SIGKILL')
+    const lookedAt = () => cell.read().then(String, (error: Error) => error.message)
+    while (!(await lookedAt()).includes('temporarily unavailable'));
+    answers = 0
+    expect([await lookedAt(), answers]).toEqual(['JetStream system temporarily unavailable', 0])
   })
 
   it('is written by one of those who write at once, from the first time on', async () => {

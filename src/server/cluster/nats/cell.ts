@@ -1,7 +1,7 @@
 import { JetStreamApiError, jetstream, jetstreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import type { LeaseCell } from '../lease.ts'
-import { NO_MESSAGE_FOUND, WRONG_LAST_SEQUENCE } from './refusals.ts'
+import type { LeaseCell } from '../lease/lease.ts'
+import { NO_MESSAGE_FOUND, TEMPORARILY_UNAVAILABLE, WRONG_LAST_SEQUENCE } from './refusals.ts'
 
 const REQUEST_MS = 1_000
 const STREAM_NOT_FOUND = 10_059
@@ -16,7 +16,7 @@ export async function openCell(deps: {
   /** Of the stream, and of its subject. */
   name: string
   replicas: number
-  /** Told of each answer, of refusals too. */
+  /** Told of each answer, of refusals too, but for that of a server that knows of no other one. */
   answered(): void
   /** Told of each writing whether it was answered. */
   written?(isAnswered: boolean): void
@@ -41,7 +41,7 @@ export async function openCell(deps: {
       return answer
     } catch (error) {
       if (!(error instanceof JetStreamApiError)) throw error
-      answered()
+      if (error.code !== TEMPORARILY_UNAVAILABLE) answered()
       if (error.code === code) return null
       throw error
     }

@@ -14,6 +14,7 @@ function setUp(count: number) {
       faults,
       isAnswered: true,
       left: 0,
+      cut: 0,
       reconnected() {},
       written(_isAnswered: boolean) {},
       close() {},
@@ -23,7 +24,14 @@ function setUp(count: number) {
       process.reconnected = take
       return () => {}
     }
-    const deaf = leaveWhereDeaf({ reconnect, onReconnect, there: channel, mayLead: () => true, clock })
+    const deaf = leaveWhereDeaf({
+      reconnect,
+      onCut: () => void process.cut++,
+      onReconnect,
+      there: channel,
+      mayLead: () => true,
+      clock,
+    })
     clock.every(250, () => process.isAnswered && deaf.answered())
     Object.assign(process, { written: deaf.written, close: deaf.close })
     return process
@@ -39,7 +47,7 @@ it('leaves a connection by which nothing is answered, again and again, and no ot
   await clock.advance(5_500)
   expect(left()).toEqual([0])
   await clock.advance(9_000)
-  expect(left()).toEqual([2])
+  expect([left(), processes[0]!.cut]).toEqual([[2], 0])
   processes[0]!.close()
   await clock.advance(60_000)
   expect(left()).toEqual([2])
@@ -55,7 +63,7 @@ it('leaves a server sooner that is cut off from the one by which another process
   await clock.advance(750)
   expect(left()).toEqual([0, 0, 0])
   await clock.advance(750)
-  expect(left()).toEqual([1, 0, 0])
+  expect([left(), processes[0]!.cut]).toEqual([[1, 0, 0], 1])
   // Where the connection is another one by then, for whatever reason, that one is given its time.
   processes[0]!.reconnected()
   await clock.advance(750)

@@ -22,6 +22,8 @@ const GONE_AFTER_MS = 10_000
  */
 export function leaveWhereDeaf(deps: {
   reconnect(): void
+  /** The server that is about to be left is probably cut off, and this process with it. */
+  onCut?(): void
   /** By which each process says that it is there. */
   there: Channel<There>
   /** Whether this one may come to lead. */
@@ -34,7 +36,7 @@ export function leaveWhereDeaf(deps: {
   written(isAnswered: boolean): void
   close(): void
 } {
-  const { reconnect, there, mayLead, onReconnect, clock } = deps
+  const { reconnect, onCut = () => {}, there, mayLead, onReconnect, clock } = deps
   let answeredMs = clock.monotonicMs()
   /** What was heard by another connection says nothing of this one. */
   let connectedMs = answeredMs
@@ -54,10 +56,12 @@ export function leaveWhereDeaf(deps: {
     const isHeldUp = nowMs - lookedMs > LOOK_EVERY_MS + HELD_UP_MS
     lookedMs = nowMs
     const isSuspect = unansweredMs >= UNHEARD_MS || wroteInVain
+    const isCut = !isHeldUp && left < LEAVES_MOST && isSuspect && misses(nowMs)
     if (unansweredMs >= UNANSWERED_MS) answeredMs = nowMs
-    else if (isHeldUp || left >= LEAVES_MOST || !isSuspect || !misses(nowMs)) return
+    else if (!isCut) return
     left++
     connect()
+    if (isCut) onCut()
     reconnect()
   }
 

@@ -1,9 +1,10 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { delay } from '../../core/time/clock.ts'
-import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
-import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
-import { createLease, type Gained, LEASE_MS } from './lease.ts'
+import { delay } from '../../../core/time/clock.ts'
+import { createFakeCell } from '../../../testing/cluster/fake-cell.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { createLease, type Gained } from './lease.ts'
+import { LEASE_MS } from './lease-word.ts'
 
 const log = pino({ level: 'silent' })
 

@@ -1,23 +1,22 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../../core/time/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { THERE_WITHIN_MS } from '../nats/bus.ts'
 import { createGivingUp } from './giving-up.ts'
-import { THERE_WITHIN_MS } from './nats/bus.ts'
+import {
+  createAskingTime,
+  elapsedMs,
+  FREE,
+  type Held,
+  isOf,
+  LEASE_MS,
+  MARGIN_MS,
+  readWord,
+  wordOf,
+} from './lease-word.ts'
 
-/** So long a lease holds from when it was asked for. */
-export const LEASE_MS = 1_750
-/** Who holds it stops this much earlier: clocks of two machines do not run at quite the same pace. */
-const MARGIN_MS = 200
 /** After whatever whoever had it before may have done last; with some room, as it may be on its way for a moment. */
 const QUIET_MS = 1_100
 const RENEW_EVERY_MS = 250
-/**
- * So long after it was renewed its holder does things of which so many are allowed in a second; it waits with them for the next
- * renewal otherwise. The sooner it stops, the less the next one has to wait.
- */
-const ASKS_FOR_MS = 550
-/** Where renewals took longer than this lately that would be a wait for each of them: it does such things as long as it holds it. */
-const SLOW_FROM_MS = 200
-const SLOW_FOR_MS = 5_000
 /** Who waits for it sees each renewal so soon: by so much later it can have it at the most. */
 const LOOK_EVERY_MS = RENEW_EVERY_MS / 2
 const CHECK_EVERY_MS = 100
@@ -106,8 +105,8 @@ export function createLease(deps: LeaseDeps): Lease {
 /** The same by who takes it whenever it `mayTake` it. */
 function createTakenLease(deps: LeaseDeps & { mayTake(): boolean }): Lease {
   const { cell, id, clock, log } = deps
-  /** Of the time that it was last renewed: by both clocks, as a virtual machine that slept may have kept either. */
-  let held: { revision: number; monotonicMs: number; wallMs: number; asksForMs: number } | null = null
+  /** Of the time that it was last renewed. */
+  let held: Held | null = null
   const holder = watchHolder(deps)
   let looking: Promise<void> | null = null
   let closed = false
@@ -115,12 +114,8 @@ function createTakenLease(deps: LeaseDeps & { mayTake(): boolean }): Lease {
   let ranOut = false
 
   const asking = createAskingTime(clock)
-
-  function isHeld(): boolean {
-    if (!held) return false
-    return elapsedMs(clock, held) < LEASE_MS - MARGIN_MS
-  }
-
+  const hold = (revision: number | null) => writeHeld(deps, asking, revision)
+  const isHeld = () => held !== null && elapsedMs(clock, held) < LEASE_MS - MARGIN_MS
   const mayAsk = () => held !== null && elapsedMs(clock, held) < held.asksForMs
 
   function lose(why: string, how = { ranOut: false }): void {
@@ -133,15 +128,11 @@ function createTakenLease(deps: LeaseDeps & { mayTake(): boolean }): Lease {
   }
 
   async function renew(revision: number): Promise<void> {
-    const [monotonicMs, wallMs] = [clock.monotonicMs(), clock.now()]
-    const asksForMs = asking.forMs()
     // Kept to from when it is said: it may stand there though the answer is lost.
-    if (held) held.asksForMs = Math.min(held.asksForMs, asksForMs)
-    const written = await cell
-      .write(text(id, asksForMs), revision)
-      .finally(() => asking.took(clock.monotonicMs() - monotonicMs))
+    if (held) held.asksForMs = Math.min(held.asksForMs, asking.forMs())
+    const renewed = await hold(revision)
     if (!held) return
-    if (written !== null) held = { revision: written, monotonicMs, wallMs, asksForMs }
+    if (renewed) held = renewed
     else await readAgain()
   }
 
@@ -166,12 +157,10 @@ function createTakenLease(deps: LeaseDeps & { mayTake(): boolean }): Lease {
     if (closed) return
     if (!isOver) return looks.atItsEnd(restMs)
     if (!deps.mayTake()) return
-    const [nowMs, wallMs] = [clock.monotonicMs(), clock.now()]
-    const asksForMs = asking.forMs()
-    const revision = await cell.write(text(id, asksForMs), found?.revision ?? null)
-    if (revision === null) return
-    if (closed) return letGo(deps, revision)
-    held = { revision, monotonicMs: nowMs, wallMs, asksForMs }
+    const taken = await hold(found?.revision ?? null)
+    if (taken === null) return
+    if (closed) return letGo(deps, taken.revision)
+    held = taken
     if (!isHeld()) return lose('the answer took too long', { ranOut })
     ranOut = false
     log.info({ handedOver, again, silentMs: Math.round(silentMs) }, 'this process leads')
@@ -214,6 +203,19 @@ function createTakenLease(deps: LeaseDeps & { mayTake(): boolean }): Lease {
   }
 }
 
+/** Null where another revision stands. */
+async function writeHeld(
+  { cell, id, clock }: Pick<LeaseDeps, 'cell' | 'id' | 'clock'>,
+  asking: ReturnType<typeof createAskingTime>,
+  revision: number | null,
+): Promise<Held | null> {
+  const [monotonicMs, wallMs, asksForMs] = [clock.monotonicMs(), clock.now(), asking.forMs()]
+  const written = await cell
+    .write(wordOf(id, asksForMs), revision)
+    .finally(() => asking.took(clock.monotonicMs() - monotonicMs))
+  return written === null ? null : { revision: written, monotonicMs, wallMs, asksForMs }
+}
+
 /** When the lease is looked at: less often by who holds it, and by who waits in the moment in which it ends, too. */
 function createLooks(clock: Clock, look: () => void, renews: () => boolean) {
   let isTurn = false
@@ -239,39 +241,6 @@ async function letGo({ cell, log }: Pick<LeaseDeps, 'cell' | 'log'>, revision: n
   await cell.write(FREE, revision).catch((error: unknown) => {
     log.warn({ error: String(error) }, 'the lease could not be handed over: it ends by itself')
   })
-}
-
-/**
- * What stands in the cell. It says how long it holds without being renewed, and how long its holder asks: another version, which waits
- * for it, may have other times.
- */
-interface Word {
-  holder: string | null
-  forMs?: number
-  asksForMs?: number
-}
-
-const FREE = JSON.stringify({ holder: null } satisfies Word)
-const text = (holder: string, asksForMs: number) =>
-  JSON.stringify({ holder, forMs: LEASE_MS, asksForMs } satisfies Word)
-const read = ({ text }: { text: string }) => JSON.parse(text) as Word
-const isOf = (id: string, found: { text: string } | null) => found !== null && read(found).holder === id
-
-/** How long after a renewal its holder asks. */
-function createAskingTime(clock: Clock) {
-  let slowMs = Number.NEGATIVE_INFINITY // monotonic
-  return {
-    forMs: () => (clock.monotonicMs() - slowMs < SLOW_FOR_MS ? LEASE_MS - MARGIN_MS : ASKS_FOR_MS),
-    /** So long, milliseconds, a renewal took. */
-    took(ms: number) {
-      if (ms >= SLOW_FROM_MS) slowMs = clock.monotonicMs()
-    },
-  }
-}
-
-/** Since then, ms, by whichever clock of this machine says more. */
-export function elapsedMs(clock: Clock, since: { monotonicMs: number; wallMs: number }): number {
-  return Math.max(clock.monotonicMs() - since.monotonicMs, clock.now() - since.wallMs)
 }
 
 /** What one that does not hold the lease knows of whoever does. */
@@ -302,7 +271,7 @@ function watchHolder({ clock, isGone, isPledgedTo }: Pick<LeaseDeps, 'clock' | '
      * which it asks is over.
      */
     async judge(found: { text: string; revision: number } | null, own: boolean) {
-      const word = found && read(found)
+      const word = found && readWord(found)
       if (!word?.holder || own) return { handedOver: true, silentMs: 0, restMs: 0, isOver: true, quietMs: QUIET_MS }
       // Versions that did not say how long it lasts had one that was shorter than ours is, and asked as long as they held it.
       const { holder, forMs = LEASE_MS, asksForMs = forMs - MARGIN_MS } = word

@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/time/clock.ts'
-import { MINUTE_MS } from '../../core/time/durations.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 
 /** Longer than the others need to see that the lease is over. */
 const FIRST_PAUSE_MS = 3_000
