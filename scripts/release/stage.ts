@@ -3,8 +3,20 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync 
 import { basename, dirname, join } from 'node:path'
 import { SERVER_FLAGS } from '../lib/server-flags.mjs'
 
+/** How the network is reached from here: npm asks its registry. */
+const NETWORK = [
+  'NODE_EXTRA_CA_CERTS',
+  'HTTPS_PROXY',
+  'https_proxy',
+  'HTTP_PROXY',
+  'http_proxy',
+  'NO_PROXY',
+  'no_proxy',
+]
 /** What tools get that know nothing of our settings. */
-export const TOOL_ENV = { PATH: process.env.PATH, HOME: process.env.HOME }
+export const TOOL_ENV: NodeJS.ProcessEnv = Object.fromEntries(
+  ['PATH', 'HOME', ...NETWORK].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+)
 
 /** The folder that runs on a machine without Node and without a network: server, page, base maps, Node, packages. */
 

@@ -1,3 +1,4 @@
+import { RequestError } from '@nats-io/transport-node'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../core/time/clock.ts'
@@ -11,13 +12,27 @@ const ROUNDS = 100
 
 const closing: (() => Promise<void>)[] = []
 
+/** Servers that have just made a stream may not have heard of each other's yet: then nobody was asked to write. */
+async function writeWhereHeard(cell: LeaseCell, ...what: Parameters<LeaseCell['write']>): Promise<number | null> {
+  for (;;) {
+    try {
+      return await cell.write(...what)
+    } catch (error) {
+      const { cause } = error as Error
+      if (!(cause instanceof RequestError && cause.isNoResponders())) throw error
+      await cell.read()
+    }
+  }
+}
+
 async function open(nats: NatsServer[], answered = () => {}): Promise<LeaseCell> {
   const settings = { servers: nats.map(({ url }) => url), credentials: null, caFile: null }
   const connection = await connectNats(settings, systemClock, pino({ enabled: false }))
   closing.push(() => connection.close())
   for (;;) {
     try {
-      return await openCell({ connection, name: 'cell', replicas: 3, answered })
+      const cell = await openCell({ connection, name: 'cell', replicas: 3, answered })
+      return { ...cell, write: (...what) => writeWhereHeard(cell, ...what) }
     } catch {
       // Servers that have just begun agree on nothing yet.
       await connection.flush()
