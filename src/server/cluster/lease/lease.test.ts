@@ -35,12 +35,18 @@ function contender(id: string, way: ReturnType<ReturnType<typeof createFakeCell>
   }
 }
 
+/** One holds it, and others may come by ways of their own. */
+async function oneHolds() {
+  const clock = createFakeClock()
+  const way = createFakeCell()
+  const first = contender('first', way(), clock)
+  await clock.advance(600)
+  return { clock, way, first }
+}
+
 describe('the lease', () => {
   it('is held by the first who comes, and by nobody else while it is renewed', async () => {
-    const clock = createFakeClock()
-    const way = createFakeCell()
-    const first = contender('first', way(), clock)
-    await clock.advance(600)
+    const { clock, way, first } = await oneHolds()
     const second = contender('second', way(), clock)
     await clock.advance(60_000)
     expect([first.lease.isHeld(), second.lease.isHeld()]).toEqual([true, false])
@@ -48,10 +54,7 @@ describe('the lease', () => {
   })
 
   it('is handed over at once', async () => {
-    const clock = createFakeClock()
-    const way = createFakeCell()
-    const first = contender('first', way(), clock)
-    await clock.advance(600)
+    const { clock, way, first } = await oneHolds()
     const second = contender('second', way(), clock)
     await clock.advance(600)
     await first.lease.release()
@@ -63,10 +66,7 @@ describe('the lease', () => {
   })
 
   it('ends by itself before another one takes it', async () => {
-    const clock = createFakeClock()
-    const way = createFakeCell()
-    const first = contender('first', way(), clock)
-    await clock.advance(600)
+    const { clock, way, first } = await oneHolds()
     const second = contender('second', way(), clock)
     await clock.advance(600)
     first.faults.isOut = true
@@ -97,10 +97,7 @@ describe('the lease', () => {
   })
 
   it('is taken again at once by who had it, where the servers answered nothing for a while and nobody else took it', async () => {
-    const clock = createFakeClock()
-    const way = createFakeCell()
-    const first = contender('first', way(), clock)
-    await clock.advance(600)
+    const { clock, way, first } = await oneHolds()
     const second = contender('second', way(), clock)
     second.faults.isOut = true // it has not seen the latest renewals
     await clock.advance(10_000)
@@ -114,10 +111,7 @@ describe('the lease', () => {
   })
 
   it('is not taken again at once by who gave it up, nor by who had it before another one', async () => {
-    const clock = createFakeClock()
-    const way = createFakeCell()
-    const first = contender('first', way(), clock)
-    await clock.advance(600)
+    const { clock, way, first } = await oneHolds()
     first.lease.drop('another process writes the log')
     await clock.advance(1_000)
     expect(first.told).toEqual(['gained at once', 'lost'])
@@ -153,10 +147,7 @@ describe('the lease', () => {
   })
 
   it('is had again at once by who could not renew it, and nobody else either', async () => {
-    const clock = createFakeClock()
-    const way = createFakeCell()
-    const first = contender('first', way(), clock)
-    await clock.advance(600)
+    const { clock, way, first } = await oneHolds()
     const second = contender('second', way(), clock)
     await clock.advance(600)
     for (const { faults } of [first, second]) faults.isOut = true
@@ -174,10 +165,7 @@ describe('the lease', () => {
   })
 
   it('is told to be taken where another one had it meanwhile', async () => {
-    const clock = createFakeClock()
-    const way = createFakeCell()
-    const first = contender('first', way(), clock)
-    await clock.advance(600)
+    const { clock, way, first } = await oneHolds()
     const second = contender('second', way(), clock)
     first.faults.isOut = true
     await clock.advance(10_000)
@@ -262,10 +250,7 @@ describe('the lease', () => {
   })
 
   it('is taken sooner where the connection of its holder has ended, and stays so for a quarter of a second', async () => {
-    const clock = createFakeClock()
-    const way = createFakeCell()
-    const first = contender('first', way(), clock)
-    await clock.advance(600)
+    const { clock, way, first } = await oneHolds()
     const second = contender('second', way(), clock)
     await clock.advance(10_000)
     second.gone.add('first')
@@ -329,10 +314,7 @@ describe('the lease', () => {
   })
 
   it('is taken in the moment in which it ends, also where nobody says whether its holder is there', async () => {
-    const clock = createFakeClock()
-    const way = createFakeCell()
-    const first = contender('first', way(), clock)
-    await clock.advance(600)
+    const { clock, way, first } = await oneHolds()
     const { cell } = way()
     const second: string[] = []
     createLease({
