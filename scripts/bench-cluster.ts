@@ -22,7 +22,7 @@ import {
   NATS_KINDS,
   natsFault,
 } from '../src/testing/cluster/faults.ts'
-import { judgeScreens, latestNs } from '../src/testing/cluster/judged-screens.ts'
+import { judgeScreens } from '../src/testing/cluster/judged-screens.ts'
 import { openRoundRobin } from '../src/testing/cluster/round-robin.ts'
 import { createRecordIds, type RecordIds, type Screen, type Seen } from '../src/testing/cluster/screen.ts'
 import { pointsUnderWay } from '../src/testing/cluster/under-way.ts'
@@ -101,8 +101,6 @@ async function run(): Promise<number> {
     screen.seen()
     screen.story()
   }
-  // What struck before that may come to a screen later, and never to us.
-  const sinceNs = latestNs(truth)
 
   let ownPauseMostMs = 0
   const endMs = clock.monotonicMs() + Number(values.minutes) * 60 * SECOND_MS
@@ -122,7 +120,7 @@ async function run(): Promise<number> {
   }
   stopAsking()
   const killed = all.filter((member) => !members.includes(member))
-  const failed = await judge({ screens, truth, ids, sinceNs, cluster, members, killed, ownPauseMostMs })
+  const failed = await judge({ screens, truth, ids, cluster, members, killed, ownPauseMostMs })
   const failedWatch = await judgeWatch(members, receiver.took)
   if (values.logs)
     for (const [i, said] of all.entries()) writeFileSync(`${values.logs}/brontide-${i}.log`, said.said.err)
@@ -185,14 +183,13 @@ async function judge(found: {
   screens: readonly Screen[]
   truth: Collector
   ids: RecordIds
-  sinceNs: bigint
   cluster: TestCluster
   members: readonly Member[]
   killed: readonly Member[]
   ownPauseMostMs: number
 }): Promise<number> {
-  const { screens, truth, ids, sinceNs, cluster, members, killed, ownPauseMostMs } = found
-  const judged = await judgeScreens({ screens, truth, ids, sinceNs, clock, settlesWithinMs: SETTLES_WITHIN_MS })
+  const { screens, truth, ids, cluster, members, killed, ownPauseMostMs } = found
+  const judged = await judgeScreens({ screens, truth, ids, clock, settlesWithinMs: SETTLES_WITHIN_MS })
   for (const line of judged.says) say(`  ${line}`)
   const points = await comparePoints(cluster, members, killed)
   const facts = {

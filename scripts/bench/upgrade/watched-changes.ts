@@ -2,7 +2,7 @@ import { API_PATHS } from '../../../src/contract/api-paths.ts'
 import { systemClock as clock, delay } from '../../../src/core/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../src/core/time/durations.ts'
 import type { Collector } from '../../../src/testing/cluster/cluster-kit.ts'
-import { judgeScreens, latestNs } from '../../../src/testing/cluster/judged-screens.ts'
+import { judgeScreens } from '../../../src/testing/cluster/judged-screens.ts'
 import { createRecordIds, type openScreen, type RecordIds, type Screen } from '../../../src/testing/cluster/screen.ts'
 import type { Measured } from '../measured-table.ts'
 import { comparePasts, compareWithSent, type Past, readPast } from './past.ts'
@@ -30,9 +30,6 @@ interface Watched {
   ids: RecordIds
   /** Each with whose client it is. */
   screens: readonly { of: string; screen: Screen }[]
-  /** From when on the upstream was listened to, Unix ms and nanoseconds. */
-  sinceMs: number
-  sinceNs: bigint
   deeds: Deed[]
 }
 
@@ -60,10 +57,7 @@ export async function watchChanges(of: {
   await Promise.all(screens.map(({ screen }) => screen.until(screen.isLive)))
   const truth = await of.listen()
   await truth.until(() => truth.strikes.size > 0)
-  const watched: Watched = {
-    ...{ site, people, cookie, truth, ids, screens },
-    ...{ sinceMs: clock.now(), sinceNs: latestNs(truth), deeds: [] },
-  }
+  const watched: Watched = { site, people, cookie, truth, ids, screens, deeds: [] }
   await delay(clock, minutes * MINUTE_MS)
 
   const way: [string, Version][] = [
@@ -101,7 +95,7 @@ async function watchChange(name: string, watched: Watched, to: Version): Promise
     )
   const judged = await judgeScreens({
     ...{ screens: screens.map(({ screen }) => screen), truth, ids, clock },
-    ...{ sinceNs: watched.sinceNs, settlesWithinMs: LIVE_WITHIN_MS },
+    settlesWithinMs: LIVE_WITHIN_MS,
   })
   for (const line of judged.says) process.stderr.write(`${name}: ${line}\n`)
   for (const digits of judged.foreign.slice(0, 3)) process.stderr.write(`${name}: nobody sent ${digits}\n`)
@@ -135,9 +129,10 @@ async function watchChange(name: string, watched: Watched, to: Version): Promise
   ]
 }
 
-function pastOf({ site, people, cookie, sinceMs }: Watched): Promise<Past> {
-  const toMs = Math.max(sinceMs + 1, clock.now() - SETTLED_MS)
-  return readPast({ people, port: site.port, cookie, fromMs: sinceMs, toMs })
+function pastOf({ site, people, cookie, truth }: Watched): Promise<Past> {
+  const fromMs = truth.sinceMs
+  const toMs = Math.max(fromMs + 1, clock.now() - SETTLED_MS)
+  return readPast({ people, port: site.port, cookie, fromMs, toMs })
 }
 
 /** Puts that version there; how long that took. */

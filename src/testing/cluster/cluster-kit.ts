@@ -122,6 +122,8 @@ export type TestCluster = Awaited<ReturnType<typeof startCluster>>
 export interface Collector {
   /** How often each came, by its digits. */
   strikes: Map<string, number>
+  /** When it was subscribed, Unix ms: whatever struck since then comes; some of what struck before had been sent by then. */
+  sinceMs: number
   /** Resolves once `test` says so; looked at with each message. */
   until(test: () => boolean): Promise<void>
   /** The states of the line, as they were told. */
@@ -137,11 +139,11 @@ export async function collectStrikes(url: string, key: string, since?: string): 
   const looks = new Set<() => void>()
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   socket.on('error', () => {})
-  let isSubscribed = false
+  let sinceMs: number | null = null
   socket.on('open', () => socket.send(`{"action":"subscribe"${since === undefined ? '' : `,"since":${since}`}}`))
   socket.on('message', (data) => {
     const message = parseJsonExact(String(data)) as { type: string; data?: StrikeRecord[]; live?: boolean }
-    if (message.type === 'subscribed') isSubscribed = true
+    if (message.type === 'subscribed') sinceMs ??= systemClock.now()
     if (message.type === 'source_status') states.push(message.live === true)
     for (const strike of message.type === 'new_strikes' ? (message.data ?? []) : []) {
       const digits = digitsOf(strike)
@@ -149,23 +151,17 @@ export async function collectStrikes(url: string, key: string, since?: string): 
     }
     for (const look of looks) look()
   })
-  const collector: Collector = {
-    strikes,
-    states,
-    until: (test) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          if (!test()) return
-          looks.delete(look)
-          resolve()
-        }
-        looks.add(look)
-        look()
-        closed.then((code) => reject(new Error(`The socket was closed with ${code}.`)))
-      }),
-    closed,
-    close: () => socket.close(),
-  }
-  await collector.until(() => isSubscribed)
-  return collector
+  const until = (test: () => boolean) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (!test()) return
+        looks.delete(look)
+        resolve()
+      }
+      looks.add(look)
+      look()
+      closed.then((code) => reject(new Error(`The socket was closed with ${code}.`)))
+    })
+  await until(() => sinceMs !== null)
+  return { strikes, sinceMs: sinceMs!, states, until, closed, close: () => socket.close() }
 }

@@ -18,18 +18,19 @@ export interface JudgedScreens {
 }
 
 /**
- * Compares strike by strike, each by its digits, once what is due has come, or has not for `settlesWithinMs`. Of strikes from
- * `sinceNs` back (nanoseconds) nobody can say that none was sent.
+ * Compares strike by strike, each by its digits, once what is due has come, or has not for `settlesWithinMs`. Of a strike from
+ * before `truth` was subscribed nobody can say that it was not sent. By that moment, and not by the first strikes that came: they
+ * are told seconds after they struck, some sooner than others, so that later ones may have been sent before.
  */
 export async function judgeScreens(of: {
-  screens: readonly Screen[]
-  truth: Collector
+  screens: readonly Pick<Screen, 'count' | 'ids' | 'gaps'>[]
+  truth: Pick<Collector, 'strikes' | 'sinceMs'>
   ids: RecordIds
-  sinceNs: bigint
   clock: Clock
   settlesWithinMs: number
 }): Promise<JudgedScreens> {
-  const { screens, truth, ids, sinceNs, clock, settlesWithinMs } = of
+  const { screens, truth, ids, clock, settlesWithinMs } = of
+  const sinceNs = BigInt(truth.sinceMs) * 1_000_000n
   const sent = [...truth.strikes.keys()].map((digits) => ids.idOf(digits))
   const lacking = () => screens.filter((screen) => sent.some((id) => screen.count(id) === 0))
   const giveUpMs = clock.monotonicMs() + settlesWithinMs
@@ -52,13 +53,6 @@ export async function judgeScreens(of: {
     foreign: [...foreign].map(ids.digits),
     says,
   }
-}
-
-/** When the latest of them struck, nanoseconds; 0 where there is none. */
-export function latestNs(truth: Pick<Collector, 'strikes'>): bigint {
-  let latest = 0n
-  for (const digits of truth.strikes.keys()) if (struckNs(digits) > latest) latest = struckNs(digits)
-  return latest
 }
 
 /** When a strike struck, by its digits. */
