@@ -183,6 +183,18 @@ describe('points of the day that one process hands on to the next', () => {
     expect([await first.spent(), await (await lead()).spent()]).toEqual([105, 105])
   })
 
+  it('hold what the servers have lost also where the next writing fails before it is looked at again', async () => {
+    const { clock, lead, loseLatest } = setUp()
+    const first = await lead()
+    for (const points of [10, 20]) await (await first.budget.reserve(points))!.spend()
+    loseLatest()
+    first.faults.lostWrites = 1
+    const spending = first.budget.reserve(5).then((reservation) => reservation!.spend())
+    await clock.advance(1_000)
+    await spending
+    expect([await first.spent(), await (await lead()).spent()]).toEqual([35, 35])
+  })
+
   it('are not taken from a server that is behind', async () => {
     const { lead } = setUp()
     const first = await lead()

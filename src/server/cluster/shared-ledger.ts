@@ -123,45 +123,53 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
 
 /** What stands in the cell, as far as it is known here. */
 function createStanding(cell: LeaseCell) {
-  let stands: { revision: number | null; count: Count | null } = { revision: null, count: null }
+  /** The latest one, and the revision that it had. */
+  let known: { revision: number | null; count: Count | null } = { revision: null, count: null }
+  /** What stood at the latest look: what is written next comes after it. */
+  let revision: number | null = null
   const name = randomUUID()
   let writings = 0
 
-  async function read(): Promise<typeof stands> {
+  async function read(): Promise<typeof known> {
     const found = await cell.read()
     return { revision: found?.revision ?? null, count: found ? countSchema.parse(JSON.parse(found.text)) : null }
   }
 
   /**
-   * A revision that is lower than one that stood here is told by a server that is behind, after which nothing can be written, or by
-   * servers that have lost the latest ones: those count, and are written again with whatever is written next.
+   * A revision that is lower than that of the latest count is told by a server that is behind, after which nothing can be written, or
+   * by servers that have lost the latest ones: that count stays, and is written again with whatever is written next.
    */
   async function look(): Promise<void> {
     const found = await read()
-    const isBefore = (found.revision ?? 0) < (stands.revision ?? 0)
-    stands = isBefore ? { revision: found.revision, count: stands.count } : found
+    revision = found.revision
+    if ((found.revision ?? 0) >= (known.revision ?? 0)) known = found
   }
 
   return {
-    count: () => stands.count,
+    count: () => known.count,
     look,
     /** Answers whether something newer stands. */
     async lookFurther(): Promise<boolean> {
       const found = await read()
-      if ((found.revision ?? 0) <= (stands.revision ?? 0)) return false
-      stands = found
+      if ((found.revision ?? 0) <= (known.revision ?? 0)) return false
+      known = found
+      revision = found.revision
       return true
     },
     /** Of a writing of this process, and of no other. */
     nextId: () => `${name}/${++writings}`,
     /** Answers whether that stands now; else something else was written meanwhile, which is known then. */
     async put({ day, points }: SpentPoints, id: string): Promise<boolean> {
-      const others = (stands.count?.by ?? []).filter((each) => !each.startsWith(name))
+      const others = (known.count?.by ?? []).filter((each) => !each.startsWith(name))
       const count = { day, points, by: [...others, id].slice(-NAMED) }
-      const revision = await cell.write(JSON.stringify(count), stands.revision)
-      if (revision !== null) stands = { revision, count }
-      else await look()
-      return revision !== null
+      const written = await cell.write(JSON.stringify(count), revision)
+      if (written === null) {
+        await look()
+        return false
+      }
+      known = { revision: written, count }
+      revision = written
+      return true
     },
   }
 }

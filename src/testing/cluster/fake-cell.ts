@@ -6,6 +6,8 @@ export interface CellFaults {
   isOut: boolean
   /** What is written is, and nobody is told so. */
   losesAnswers: boolean
+  /** So many times what could be written does not get there. */
+  lostWrites: number
   /** What was there before the latest writing is answered this many times. */
   staleReads: number
 }
@@ -15,7 +17,7 @@ export function createFakeCell() {
   let before: { text: string; revision: number } | null = null
   let stands: { text: string; revision: number } | null = null
   const openWay = () => {
-    const faults: CellFaults = { isOut: false, losesAnswers: false, staleReads: 0 }
+    const faults: CellFaults = { isOut: false, losesAnswers: false, lostWrites: 0, staleReads: 0 }
     const cell: LeaseCell = {
       async read() {
         if (faults.isOut) throw new Error('out')
@@ -24,6 +26,7 @@ export function createFakeCell() {
       async write(text, revision) {
         if (faults.isOut) throw new Error('out')
         if ((stands?.revision ?? null) !== revision) return null
+        if (faults.lostWrites-- > 0) throw new Error('no answer')
         before = stands
         stands = { text, revision: (stands?.revision ?? 0) + 1 }
         if (faults.losesAnswers) throw new Error('no answer')
