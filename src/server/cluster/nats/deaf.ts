@@ -47,8 +47,10 @@ export function leaveWhereDeaf(deps: {
 
   function misses(nowMs: number): boolean {
     for (const [by, atMs] of heardMs) if (nowMs - atMs >= GONE_AFTER_MS) heardMs.delete(by)
-    return [...heardMs.values()].some((atMs) => nowMs - Math.max(atMs, connectedMs) >= UNHEARD_MS)
+    return [...heardMs.values()].some((atMs) => isSilent(atMs, nowMs))
   }
+
+  const isSilent = (atMs: number, nowMs: number) => nowMs - Math.max(atMs, connectedMs) >= UNHEARD_MS
 
   function look(): void {
     const nowMs = clock.monotonicMs()
@@ -60,8 +62,10 @@ export function leaveWhereDeaf(deps: {
     if (unansweredMs >= UNANSWERED_MS) answeredMs = nowMs
     else if (!isCut) return
     left++
+    // Where one is heard, it may be another machine that is gone, and not our way.
+    const hearsNobody = [...heardMs.values()].every((atMs) => isSilent(atMs, nowMs))
     connect()
-    if (isCut) onCut()
+    if (isCut && hearsNobody) onCut()
     reconnect()
   }
 
