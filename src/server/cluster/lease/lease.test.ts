@@ -13,12 +13,16 @@ function contender(id: string, way: ReturnType<ReturnType<typeof createFakeCell>
   const gained: Gained[] = []
   /** Whose connection has ended, as far as this one is told. */
   const gone = new Set<string>()
+  /** Whom this one has promised to take no lease from, and whether it leaves it to another one. */
+  const promises = { to: '', leaves: false }
   const { cell, faults } = way
   let sleptMs = 0
   const clock = { ...fakeClock, monotonicMs: () => fakeClock.monotonicMs() + sleptMs }
   const lease = createLease({
     ...{ cell, id, clock, log },
     isGone: async (holder) => gone.has(holder),
+    isPledgedTo: (holder) => holder === promises.to,
+    isLeftToAnother: () => promises.leaves,
     onGained(how) {
       gained.push(how)
       told.push(how.handedOver ? 'gained at once' : 'gained')
@@ -27,7 +31,7 @@ function contender(id: string, way: ReturnType<ReturnType<typeof createFakeCell>
     onTaken: () => told.push('taken'),
   })
   return {
-    ...{ lease, told, gained, gone, faults, clock: fakeClock },
+    ...{ lease, told, gained, gone, promises, faults, clock: fakeClock },
     /** No timer runs meanwhile. */
     sleep(ms: number) {
       sleptMs += ms
@@ -63,6 +67,32 @@ describe('the lease', () => {
     expect([first.lease.isHeld(), second.lease.isHeld()]).toEqual([false, true])
     await clock.advance(60_000)
     expect([first.told, second.told]).toEqual([['gained at once'], ['gained at once']])
+  })
+
+  it('is not taken from whom that was promised, until that one is gone', async () => {
+    const { clock, way, first } = await oneHolds()
+    const second = contender('second', way(), clock)
+    await clock.advance(600)
+    second.promises.to = 'first'
+    first.faults.isOut = true
+    await clock.advance(10_000)
+    expect(second.told).toEqual([])
+    second.gone.add('first')
+    await clock.advance(500)
+    expect(second.told).toEqual(['gained'])
+  })
+
+  it('is left to another one that is to have it, as long as that is so', async () => {
+    const { clock, way, first } = await oneHolds()
+    const second = contender('second', way(), clock)
+    await clock.advance(600)
+    second.promises.leaves = true
+    await first.lease.release()
+    await clock.advance(5_000)
+    expect(second.told).toEqual([])
+    second.promises.leaves = false
+    await clock.advance(200)
+    expect(second.told).toEqual(['gained at once'])
   })
 
   it('ends by itself before another one takes it', async () => {

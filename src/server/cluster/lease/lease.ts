@@ -72,6 +72,8 @@ export interface LeaseDeps {
   isGone(holder: string): Promise<boolean>
   /** Whether this process has promised not to take it from that one, which is heard, though it does not renew it. */
   isPledgedTo?(holder: string): boolean
+  /** Whether another process is to take it, which can go on sooner. */
+  isLeftToAnother?(): boolean
   onGained(gained: Gained): void
   /** Whether it ran out, so that it may be had again before anybody else has it; else somebody else has it. */
   onLost(how: { ranOut: boolean }): void
@@ -87,7 +89,7 @@ export interface LeaseDeps {
 export function createLease(deps: LeaseDeps): Lease {
   const givingUp = createGivingUp(deps.clock)
   const lease = createTakenLease({
-    ...{ ...deps, mayTake: givingUp.mayTake },
+    ...{ ...deps, mayTake: () => givingUp.mayTake() && !deps.isLeftToAnother?.() },
     onGained(gained) {
       givingUp.gained()
       deps.onGained(gained)
@@ -259,7 +261,8 @@ function watchHolder({ clock, isGone, isPledgedTo }: Pick<LeaseDeps, 'clock' | '
   /** A process that is killed ends its connection at once: that is waited for no longer than it takes to be sure. */
   async function isSurelyGone(holder: string, silentMs: number, restMs: number): Promise<boolean> {
     if (silentMs < SUSPECT_AFTER_MS) absentLooks = 0
-    if (silentMs < SUSPECT_AFTER_MS || restMs < ENDS_SOON_MS) return false
+    // Where it is over already, and was promised to be left alone, nothing hurries.
+    if (silentMs < SUSPECT_AFTER_MS || (restMs > 0 && restMs < ENDS_SOON_MS)) return false
     absentLooks = (await isGone(holder)) ? absentLooks + 1 : 0
     return absentLooks >= ABSENT_LOOKS
   }
