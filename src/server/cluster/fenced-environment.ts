@@ -16,7 +16,7 @@ export function fenceEnvironment(environment: Environment, mayReach: MayReach): 
   return {
     ...environment,
     async fetch(url, init) {
-      if (!mayReach.request()) throw new TypeError('another process leads')
+      if (!mayReach.request()) throw new TypeError('this process may not ask at the moment')
       return fetch(url, init)
     },
     openSocket(url, headers) {

@@ -51,8 +51,8 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
   const tokens = createUpstreamTokens({
     ...{ http, clock, log },
     simulated: remembered.simulated ?? false,
-    // What was missed while nobody had the lines goes first: what a token says has not changed meanwhile.
-    priority: deps.takeOver ? 'rest' : 'token',
+    // What was missed while nobody had the lines goes first: what a token says, where it was ever heard, has not changed meanwhile.
+    priority: deps.takeOver && remembered.simulated !== null ? 'rest' : 'token',
     // What was remembered may be of another world: simulated strikes must never be shown as real ones.
     async onLearned(simulated) {
       if (!(await memory.learnedSimulated(simulated))) lines.forget()
