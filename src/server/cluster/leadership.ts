@@ -27,8 +27,10 @@ export interface Term {
   goOn(): void
   /** Whether it goes on without the lease. */
   isHolding(): boolean
-  /** The number of the message by which it began; null before that. */
+  /** The number of the message by which it began; null before its source is open. */
   number(): number | null
+  /** Whether that message is in the log. */
+  hasBegun(): boolean
   /** Ends the sockets to the upstream, and writes down what has come. */
   end(): Promise<void>
 }
@@ -147,7 +149,7 @@ export function beginTerm(deps: TermDeps): Term {
       relay.goOn()
       say()
     },
-    isHolding: relay.isHolding,
+    ...{ isHolding: relay.isHolding, hasBegun: () => term > 0 },
     number: () => (own && !ended ? term : null),
     async end() {
       if (ended) return

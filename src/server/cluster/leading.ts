@@ -9,13 +9,16 @@ import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import { createPledges } from './ahead/pledges.ts'
 import type { FollowedSource } from './followed-source.ts'
 import { createHolding } from './holding.ts'
-import { beginTerm, type Term } from './leadership.ts'
 import { createLease, type LeaseCell } from './lease/lease.ts'
+import { createTerms, type LedTerm } from './led-term.ts'
 import type { PlacedMessage } from './log-entries.ts'
 import type { Bus } from './nats/bus.ts'
 import type { EventLog } from './nats/event-log.ts'
 import { createOwnSource } from './own-source.ts'
 import type { Question } from './questions.ts'
+import { createEarly } from './spare/early.ts'
+import { createSpare } from './spare/spare.ts'
+import { spareOpener } from './spare/spare-opener.ts'
 import type { WatchLeading } from './watch/open-cluster-watch.ts'
 
 /** Who ends waits no longer for a log that takes nothing: the next one was told what is not written, or has it from REST. */
@@ -26,7 +29,7 @@ export interface Leading {
   leads(): boolean
   /** Null where another process leads, or this one can't answer yet. */
   answer(question: Question): Promise<unknown> | null
-  /** Looks whether the lease is free. */
+  /** Looks whether the lease is free, as somebody said. */
   look(): void
   /**
    * Whether viewers here are told what comes though nothing can be shared, or will be: nobody else knows more.
@@ -53,6 +56,8 @@ interface LeadingDeps {
   watch: WatchLeading
   /** Hears each four seconds that the log takes nothing, and for how long, ms. */
   onStuck(forMs: number): void
+  /** Hears each time that the way to the others is gone, or made anew. */
+  onWay(listener: () => void): () => void
   /** Whether what the processes share is away as a whole, so that nobody can lead. */
   isEngineGone(): boolean
   /** Whether this process does not reach it. */
@@ -61,41 +66,48 @@ interface LeadingDeps {
 
 /** Leads whenever it gets the lease: opens the upstream, writes the log, and answers the questions of the others. */
 export function createLeading(deps: LeadingDeps): Leading {
-  const { log, eventLog, bus, followed, cells, watch, onStuck, isEngineGone, isCutOff } = deps
-  const { clock } = deps.environment
+  const { config, environment, log, bus, followed, cells, watch, isEngineGone, isCutOff } = deps
+  const { clock } = environment
   const id = randomUUID()
-  let term: Term | null = null
-  let stopAnswering = () => {}
+  let term: LedTerm | null = null
   let handingOver: Promise<void> | null = null
   let isOut = false
-  /** How often this process has led, and that what it led before is over. */
-  let [times, over] = [0, Promise.resolve()]
+  const endings = createEndings(log)
   const [givenUp, stopBeingThere] = [new Emitter<void>(), bus.beThere(id)]
-  const own = createOwnSource({ ...deps, points: cells.points })
-  const others = joinOthers({ id, bus, followed, term: termNumber, clock })
-  const { pledges, sayAhead } = others
+  const { pledges, sayAhead, ...others } = joinOthers({ id, bus, followed, term: termNumber, clock })
+  const early = createEarly({
+    mayBegin: () => !(term || isOut || isCutOff() || isEngineGone()),
+    onBegun() {
+      term = begin()
+    },
+    ...{ hasBegun: () => term?.hasBegun() ?? false, onOver: giveUp, clock, log },
+  })
+  const spare = createSpare({
+    ...{ id, channel: bus.channel, term: termNumber, readTerm: followed.termNumber, isEarly: early.isOn, clock },
+    ...{ open: spareOpener(config, environment), mayLead: () => !isOut, onWay: deps.onWay },
+    ...{ onSilent: early.begin, onHeard: early.heardAnother },
+  })
 
   function termNumber(): number | null {
-    return term && (lease.isHeld() || term.isHolding()) ? term.number() : null
+    return term && (lease.isHeld() || term.isHolding() || early.isOn()) ? term.number() : null
   }
 
   async function endTerm(): Promise<void> {
     const ending = term
     term = null
-    stopAnswering()
     holding.stop()
     await ending?.end()
   }
-  const failed = (error: unknown) => log.error({ error: String(error) }, 'what was led could not be ended')
 
   /** What was told ahead is written by whoever leads next, and told to be of others where that one begins with something else. */
   function giveUp(): void {
-    over = Promise.all([over, watch.end(), endTerm()]).then(() => {}, failed)
+    endings.add(watch.end(), endTerm())
     givenUp.emit()
   }
 
   /** Nobody writes what was told, also where the lease is held by now: another one may take it, and do better. */
   function retreat(): void {
+    early.end()
     lease.drop('too much waits to be written to the log')
     if (term) giveUp()
     followed.giveBackAhead()
@@ -106,31 +118,23 @@ export function createLeading(deps: LeadingDeps): Leading {
     ...{ onTooLong: retreat, onUnheard: giveUp },
   })
 
+  const begin = createTerms({
+    ...{ ...deps, id, onTooMuch: retreat, say: bus.say, sayAhead, pledges, clock, log },
+    ...{ own: createOwnSource({ ...deps, points: cells.points, spare }), early, watch },
+    ...{ lease: () => lease, over: endings.over, answerOthers: () => bus.onQuestion(answer) },
+  })
+
   const lease = createLease({
     ...{ cell: cells.leader, id, clock, log, isGone: bus.isGone, isPledgedTo: pledges.isGivenTo },
+    isLeftToAnother: spare.isLeftToAnother,
     onGained(gained) {
-      const kept = gained.again && term?.isHolding() ? term : null
-      if (!kept) times++
-      const time = times
-      // What was led before does nothing more, though the lease is held again.
-      const isHeld = () => time === times && lease.isHeld()
-      const mayAsk = () => time === times && lease.mayAsk()
-      const drop = (why: string) => time === times && lease.drop(why)
-      if (kept) holding.goOn(kept)
-      else {
-        term = beginTerm({
-          ...{ id, eventLog, followed, isHeld, onStuck, onTooMuch: retreat, say: bus.say, sayAhead, pledges },
-          ...{ clock, log, before: over },
-          onFenced: () => drop('another process writes the log'),
-          openOwn: () => own.open(gained, { isHeld, mayAsk }),
-          isSimulated: own.isSimulated,
-        })
-        stopAnswering = bus.onQuestion(answer)
-      }
-      void over.then(() => watch.begin(isHeld, drop))
+      if (gained.again && term?.isHolding()) holding.goOn(term)
+      else if (!early.isOn()) term = begin()
+      early.gained()
+      term?.gained(gained)
     },
     onLost({ ranOut }) {
-      if (ranOut && term && holding.begin(term)) over = Promise.all([over, watch.end()]).then(() => {}, failed)
+      if (ranOut && term && holding.begin(term)) endings.add(watch.end())
       else giveUp()
     },
     onTaken: giveUp,
@@ -140,22 +144,38 @@ export function createLeading(deps: LeadingDeps): Leading {
     question.about === 'watch' ? watch.answer(question.request) : (term?.answer(question) ?? null)
 
   async function handOver(): Promise<void> {
+    early.end()
     for (const end of [watch.end, endTerm]) await Promise.race([end(), delay(clock, WRITES_AT_MOST_MS)])
     await lease.release()
     await bus.tellFree()
-    stopBeingThere()
-    others.close()
+    for (const stop of [stopBeingThere, spare.close, others.close]) stop()
     isOut = true
   }
 
   return {
     leads: lease.isHeld,
     answer,
-    look: lease.look,
+    look() {
+      spare.freed()
+      lease.look()
+    },
     mayLead: () => !isOut,
     onGivenUp: (listener) => givenUp.subscribe(listener),
     goesOn: () => term !== null && (term.isHolding() || (lease.isHeld() && isEngineGone())),
-    handOver: () => (handingOver ??= handOver().catch(failed)),
+    handOver: () => (handingOver ??= handOver().catch(endings.failed)),
+  }
+}
+
+/** What this process led before, until all of it is over. */
+function createEndings(log: Logger) {
+  let over = Promise.resolve()
+  const failed = (error: unknown) => log.error({ error: String(error) }, 'what was led could not be ended')
+  return {
+    over: () => over,
+    add(...ends: Promise<void>[]) {
+      over = Promise.all([over, ...ends]).then(() => {}, failed)
+    },
+    failed,
   }
 }
 

@@ -8,9 +8,11 @@ export interface NatsSettings {
   credentials: string | null
   /** The file of the authority that signed the servers' certificates; null for those that the system knows. */
   caFile: string | null
+  /** Whether a process that does not lead holds the third socket to the upstream, so that it can go on at once. */
+  spareLine: boolean
 }
 
-export const NATS_NAMES = ['NATS_URL', 'NATS_CREDS_FILE', 'NATS_CA_FILE']
+export const NATS_NAMES = ['NATS_URL', 'NATS_CREDS_FILE', 'NATS_CA_FILE', 'NATS_SPARE_LINE']
 
 /** Reads `NATS_…`, and says what does not go with it. No message repeats a URL: somebody may have put a password into it. */
 export function readNats(
@@ -38,8 +40,11 @@ export function readNats(
       problems.push(`${name} can't be read${error instanceof Error && 'code' in error ? ` (${error.code})` : ''}`)
     }
   }
+  const spareLine = set.NATS_SPARE_LINE || 'on'
+  if (spareLine !== 'on' && spareLine !== 'off') problems.push('NATS_SPARE_LINE must be on or off')
   problems.push(...conflicts(set))
-  return { config: { servers, credentials: files.NATS_CREDS_FILE, caFile: set.NATS_CA_FILE ?? null }, problems }
+  const config = { servers, credentials: files.NATS_CREDS_FILE, caFile: set.NATS_CA_FILE ?? null }
+  return { config: { ...config, spareLine: spareLine !== 'off' }, problems }
 }
 
 function urlProblem(text: string): string | null {

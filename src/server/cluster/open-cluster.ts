@@ -43,6 +43,8 @@ const QUESTION_WAITS_MS = 6_000
 const ASK_AGAIN_MS = 500
 /** What is waited for at the start, as it is said. */
 const NOT_AGREED = 'the servers of NATS do not agree yet on who keeps what, or JetStream is not enabled'
+/** As the connection to NATS says that it is another one, or none. */
+const WAY_CHANGES: readonly string[] = ['disconnect', 'staleConnection', 'reconnect']
 /** Whoever was away for longer has the watch from what is kept beside its log. */
 const WATCH_LOG_MS = 6 * HOUR_MS
 
@@ -128,6 +130,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     ...{ ...deps, history, eventLog, bus, followed, cells, watch: watch.leading },
     ...{ isEngineGone: engine.isGone, isCutOff: () => cutOff.lastsMs() > 0 },
     onStuck: unstick(reconnect, eventLog),
+    onWay: (take) => onStatus((type) => WAY_CHANGES.includes(type) && take()),
   })
   mayLead = leading.mayLead
   const keeper = createKeeper({

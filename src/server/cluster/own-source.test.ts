@@ -39,20 +39,25 @@ function setUp() {
     history: createForgetfulHistory() as never,
     eventLog: { purge: async () => {} },
     followed: { nowMs: clock.now, clockIsTold: () => false },
+    spare: { take: () => null, freeSlot() {}, isSlotFree: () => true, used: () => 0 },
   })
   return { clock, own, seen, faults: points.faults }
 }
 
-const GAINED = { again: false, handedOver: false, quietMs: 0 }
+const GAINED = { handedOver: false, quietMs: 0 }
 
 it('opens no socket and asks nothing while the lease is not held, and does both when it is again', async () => {
   const { clock, own, seen } = setUp()
   let isHeld = true
   let mayAsk = true
-  const opening = own.open(GAINED, { isHeld: () => isHeld, mayAsk: () => mayAsk && isHeld })
+  const opening = own.open({ hasLease: () => isHeld, isOver: () => !isHeld, mayAsk: () => mayAsk && isHeld })
   await clock.advance(1_000)
-  const source = await opening
+  const { source, gained } = await opening
   void source.start()
+  await clock.advance(60_000)
+  // It may write already, and has not heard yet how the lease was got.
+  expect(seen.reached).toBe(0)
+  gained(GAINED)
   await clock.advance(60_000)
   expect(seen.reached).toBeGreaterThan(3)
   isHeld = false
@@ -76,7 +81,7 @@ it('waits for the points of the day as long as the lease is held: servers that a
   let isHeld = true
   const told: string[] = []
   const open = () =>
-    void own.open(GAINED, { isHeld: () => isHeld, mayAsk: () => isHeld }).then(
+    void own.open({ hasLease: () => isHeld, isOver: () => !isHeld, mayAsk: () => isHeld }).then(
       () => told.push('opened'),
       () => told.push('failed'),
     )

@@ -9,9 +9,11 @@ import type { LogEntry } from '../../server/cluster/log-entries.ts'
 import type { EventLog } from '../../server/cluster/nats/event-log.ts'
 import { readConfig } from '../../server/config.ts'
 import { FIRST_REACH_MS } from '../../server/open-source.ts'
+import { createNotesInMemory } from '../fakes/forgetful-history.ts'
 import { createFakeCell } from './fake-cell.ts'
 import { createFakeChannels } from './fake-channel.ts'
 import { createFakeEventLog } from './fake-event-log.ts'
+import { type createFakeUpstream, FAKE_UPSTREAM_SETTINGS } from './fake-upstream.ts'
 
 const LOG_NAME = 'log'
 
@@ -22,6 +24,7 @@ export function createSharedEngine() {
     cells,
     ...createFakeEventLog(LOG_NAME),
     words: new Set<(word: LeaderWord) => void>(),
+    looks: new Set<() => void>(),
     openWay: createFakeChannels(),
     there: new Set<string>(),
   }
@@ -33,10 +36,14 @@ export interface Heard {
   places: string[]
 }
 
-/** A process that may come to lead, with the simulator as its upstream: the same for all of them. */
-export function createLeadingProcess(engine: ReturnType<typeof createSharedEngine>, clock: Clock) {
+/** A process that may come to lead, with one `upstream` for all of them; without it the simulator is. */
+export function createLeadingProcess(
+  engine: ReturnType<typeof createSharedEngine>,
+  clock: Clock,
+  upstream: Pick<ReturnType<typeof createFakeUpstream>, 'environment'> | null = null,
+) {
   const log = pino({ level: 'silent' })
-  const read = readConfig({ SIMULATOR_RATE: '5' }, { stormNames: [] })
+  const read = readConfig(upstream ? FAKE_UPSTREAM_SETTINGS : { SIMULATOR_RATE: '5' }, { stormNames: [] })
   if (!read.ok) throw new Error('the settings are not read')
   let [isOut, isLogOut, isUnread] = [false, false, false]
   /** What the log told, as the history of this process has it. */
@@ -100,7 +107,7 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
 
   const leading = createLeading({
     ...{ config: read.config, log, eventLog, followed, replay: null },
-    environment: { clock, random: () => 0.5 } as never,
+    environment: { clock, random: () => 0.5, ...upstream?.environment } as never,
     history: {
       memory: {
         recall: async () => ({
@@ -108,7 +115,9 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
           coveredMs: { lightning: logged.coveredMs, metar: clock.now() },
         }),
         learnedSimulated: async () => true,
+        learnedAhead: async () => {},
       },
+      notes: createNotesInMemory(),
     } as never,
     cells: { leader: ways.leader.cell, points: ways.points.cell },
     bus: {
@@ -122,14 +131,18 @@ export function createLeadingProcess(engine: ReturnType<typeof createSharedEngin
       isGone: async () => false,
       channel: way.channel,
       onQuestion: () => () => {},
-      tellFree: async () => {},
+      async tellFree() {
+        for (const look of isOut ? [] : engine.looks) look()
+      },
     } as never,
     watch: { begin: async () => {}, end: async () => {}, answer: () => null },
     onStuck() {},
+    onWay: () => () => {},
     isEngineGone: () => events.isEngineGone,
     isCutOff: () => events.isCutOff,
   })
   leading.look()
+  engine.looks.add(() => isOut || leading.look())
 
   return {
     ...{ followed, leading, told, logged, events, id: randomUUID() },

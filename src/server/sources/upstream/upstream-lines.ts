@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FeedEvent, FeedStatus } from '../../../client/feed/feed.ts'
+import type { SocketAddress } from '../../../client/feed/line/line-socket.ts'
 import { createSocketHandoverLock } from '../../../client/feed/line/socket-handover-lock.ts'
 import { createReportFeed } from '../../../client/feed/report-feed.ts'
 import { createStrikeFeed } from '../../../client/feed/strike-feed.ts'
@@ -133,12 +134,14 @@ function createSetAsideLog(feed: Gap['feed'], { log, clock }: { log: Logger; clo
   }
 }
 
+/** Where a line opens, with the key. */
+export function lineAddress({ bases, apiKey }: Pick<UpstreamReach, 'bases' | 'apiKey'>, path: string): SocketAddress {
+  return { url: bases.specialWs + path, headers: { authorization: `Bearer ${apiKey}` } }
+}
+
 function createFeeds({ reach, client, remembered, takeOver, log }: LinesDeps) {
-  const { environment, bases, apiKey } = reach
-  const address = (path: string) => async () => ({
-    url: bases.specialWs + path,
-    headers: { authorization: `Bearer ${apiKey}` },
-  })
+  const { environment } = reach
+  const address = (path: string) => async () => lineAddress(reach, path)
   const line = {
     environment: { ...environment, clock: client.clock },
     api: client.api,

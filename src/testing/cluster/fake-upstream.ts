@@ -1,0 +1,69 @@
+import type { Environment } from '../../client/session/environment.ts'
+import { CLOSE_TOO_MANY_SOCKETS } from '../../contract/close-codes.ts'
+import { stringifyJsonExact } from '../../contract/json-exact.ts'
+import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
+import { SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
+import { type Clock, delay } from '../../core/time/clock.ts'
+import { createFakeSockets, FakeSocket } from '../fakes/fake-socket.ts'
+import { FakeStrikeServer } from '../fakes/fake-strike-server.ts'
+
+const LATENCY_MS = 20
+
+/** The settings of a process that has this one as its upstream, and shares it. */
+export const FAKE_UPSTREAM_SETTINGS = {
+  UPSTREAM_BASE_URL: 'https://weather.example.com',
+  UPSTREAM_SPECIAL_URL: 'https://line.example.com',
+  UPSTREAM_SPECIAL_WS_URL: 'wss://line.example.com',
+  UPSTREAM_API_KEY: 'sk-of-an-upstream',
+  NATS_URL: 'nats://nats.example.com',
+  TOKEN_SECRET: 'the same for each of those that share',
+}
+
+/** An upstream on a fake clock that gives one key three sockets, and takes note of what is asked of it. */
+export function createFakeUpstream(clock: Clock) {
+  const strikes = new FakeStrikeServer({ clock, latencyMs: LATENCY_MS })
+  const reports = createFakeSockets()
+  const seen = { socketsMost: 0, refused: 0, requestsMs: [] as number[] }
+  const held = () => strikes.sockets.held.length + reports.held.length
+
+  function openReports(url: string, headers: Record<string, string>): FakeSocket {
+    const socket = reports.openSocket(url, headers) as FakeSocket
+    clock.after(LATENCY_MS, () => socket.closed || socket.accept())
+    return socket
+  }
+
+  function refuse(url: string, headers: Record<string, string>): FakeSocket {
+    const socket = new FakeSocket(url, headers)
+    seen.refused++
+    clock.after(LATENCY_MS, () => {
+      socket.accept()
+      socket.drop(CLOSE_TOO_MANY_SOCKETS)
+    })
+    return socket
+  }
+
+  async function answer(url: URL): Promise<unknown> {
+    if (url.pathname.endsWith('/token'))
+      return { token: 'ft-1', expires_at: new Date(clock.now() + 300_000).toISOString(), simulated: true }
+    if (url.pathname !== LIGHTNING_PATHS.strikes) return { data: [] }
+    const minutes = Number(url.searchParams.get('minutes') ?? 1)
+    const { records } = await strikes.api.strikes(minutes)
+    const [from, to] = [clock.now() - minutes * 60_000, clock.now()].map((ms) => new Date(ms).toISOString())
+    return { minutes, from, to, checked_at: to, count: records.length, buckets: [], data: records }
+  }
+
+  const environment: Pick<Environment, 'fetch' | 'openSocket'> = {
+    async fetch(url) {
+      seen.requestsMs.push(clock.monotonicMs())
+      await delay(clock, LATENCY_MS)
+      return new Response(stringifyJsonExact(await answer(new URL(url))))
+    },
+    openSocket(url, headers) {
+      if (held() >= SOCKETS_PER_APPLICATION) return refuse(url, headers)
+      const socket = url.endsWith(LIGHTNING_PATHS.socket) ? strikes.openSocket(url, headers) : openReports(url, headers)
+      seen.socketsMost = Math.max(seen.socketsMost, held())
+      return socket
+    },
+  }
+  return { strikes, reports, seen, held, environment }
+}
