@@ -80,12 +80,11 @@ export function createLeading(deps: LeadingDeps): Leading {
     onBegun() {
       term = begin()
     },
-    ...{ hasBegun: () => term?.hasBegun() ?? false, onOver: giveUp, clock, log },
+    ...{ hasBegun: () => term?.hasBegun() ?? false, onOver: giveUp, onWay: deps.onWay, clock, log },
   })
   const spare = createSpare({
     ...{ id, channel: bus.channel, term: termNumber, readTerm: followed.termNumber, isEarly: early.isOn, clock },
-    ...{ open: spareOpener(config, environment), mayLead: () => !isOut, onWay: deps.onWay },
-    ...{ onSilent: early.begin, onHeard: early.heardAnother },
+    ...{ open: spareOpener(config, environment), mayLead: () => !isOut, onWay: deps.onWay, onSilent: early.begin },
   })
 
   function termNumber(): number | null {
@@ -148,7 +147,7 @@ export function createLeading(deps: LeadingDeps): Leading {
     for (const end of [watch.end, endTerm]) await Promise.race([end(), delay(clock, WRITES_AT_MOST_MS)])
     await lease.release()
     await bus.tellFree()
-    for (const stop of [stopBeingThere, spare.close, others.close]) stop()
+    for (const stop of [stopBeingThere, early.close, spare.close, others.close]) stop()
     isOut = true
   }
 

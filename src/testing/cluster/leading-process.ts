@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { Emitter } from '../../core/util/emitter.ts'
 import { createFollowedSource } from '../../server/cluster/followed-source.ts'
 import type { LeaderWord } from '../../server/cluster/leader-word.ts'
 import { createLeading } from '../../server/cluster/leading.ts'
@@ -16,6 +17,8 @@ import { createFakeEventLog } from './fake-event-log.ts'
 import { type createFakeUpstream, FAKE_UPSTREAM_SETTINGS } from './fake-upstream.ts'
 
 const LOG_NAME = 'log'
+/** Before that a process does not know. */
+const CUT_OFF_AFTER_MS = 1_200
 
 /** What processes share, in memory: each has a way of its own to it, which may be cut. */
 export function createSharedEngine() {
@@ -51,9 +54,9 @@ export function createLeadingProcess(
   const told: Heard = { strikes: [], places: [] }
   const events = { givenBack: 0, isEngineGone: false, isCutOff: false }
   const cell = (of: keyof typeof engine.cells) => engine.cells[of]()
-  const ways = { leader: cell('leader'), points: cell('points') }
+  const ways = { leader: cell('leader'), points: cell('points'), changes: new Emitter<void>() }
   const unlessOut = <T>(go: () => Promise<T>): Promise<T> => (isOut ? Promise.reject(new Error('out')) : go())
-  let heardNumber = 0
+  let [heardNumber, cutMs] = [0, 0] // monotonic
   const missed: [number, LogEntry[], string][] = []
 
   const followed = createFollowedSource({
@@ -137,9 +140,9 @@ export function createLeadingProcess(
     } as never,
     watch: { begin: async () => {}, end: async () => {}, answer: () => null },
     onStuck() {},
-    onWay: () => () => {},
+    onWay: (take) => ways.changes.subscribe(take),
     isEngineGone: () => events.isEngineGone,
-    isCutOff: () => events.isCutOff,
+    isCutOff: () => events.isCutOff && clock.monotonicMs() - cutMs > CUT_OFF_AFTER_MS,
   })
   leading.look()
   engine.looks.add(() => isOut || leading.look())
@@ -152,6 +155,7 @@ export function createLeadingProcess(
       isOut = true
       events.isEngineGone = isGone
       events.isCutOff = true
+      cutMs = clock.monotonicMs()
       for (const { faults } of [ways.leader, ways.points, way]) faults.isOut = true
     },
     /** What processes say to each other is heard by it, and by it alone not; nothing else is wrong. */
@@ -171,6 +175,7 @@ export function createLeadingProcess(
     },
     mend() {
       isOut = false
+      ways.changes.emit()
       Object.assign(events, { isEngineGone: false, isCutOff: false })
       for (const { faults } of [ways.leader, ways.points, way]) faults.isOut = false
       readOn()

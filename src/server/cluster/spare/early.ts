@@ -1,10 +1,13 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
 
+/**
+ * A log that takes nothing by then, or a way to it that is gone, helps nobody: what is written later would take the log from one that
+ * leads well.
+ */
+const BEGINS_WITHIN_MS = 1_000
 /** Longer than it takes until somebody has the lease. */
 const EARLY_MOST_MS = 10_000
-/** Where its first message is not in the log by then, the log takes nothing. */
-const BEGINS_WITHIN_MS = 1_000
 
 /** The time in which a process writes the log already, and does not have the lease yet. */
 export interface Early {
@@ -15,8 +18,7 @@ export interface Early {
   gained(): void
   /** Another process writes the log, or is to. */
   end(): void
-  /** The one that led is heard after all. */
-  heardAnother(): void
+  close(): void
 }
 
 export function createEarly(deps: {
@@ -27,36 +29,40 @@ export function createEarly(deps: {
   hasBegun(): boolean
   /** Hears that it is over without the lease. */
   onOver(): void
+  /** Hears each time that the way to the others is gone, or made anew. */
+  onWay(listener: () => void): () => void
   clock: Clock
   log: Logger
 }): Early {
-  const { mayBegin, onBegun, hasBegun, onOver, clock, log } = deps
-  let sinceMs: number | null = null // monotonic
-  let cancel = () => {}
+  const { mayBegin, onBegun, hasBegun, onOver, onWay, clock, log } = deps
+  let stops: (() => void)[] | null = null // null where it is not on
 
   function gained(): void {
-    sinceMs = null
-    cancel()
+    for (const stop of stops ?? []) stop()
+    stops = null
   }
 
   function end(): void {
-    if (sinceMs === null) return
+    if (!stops) return
     gained()
     onOver()
   }
 
+  function endUnbegun(): void {
+    if (!hasBegun()) end()
+  }
+
+  const stopHearing = onWay(endUnbegun)
+
   return {
     begin() {
-      if (sinceMs !== null || !mayBegin()) return
+      if (stops || !mayBegin()) return
       log.info('the process that leads is not heard: this one goes on by the line that it has')
-      sinceMs = clock.monotonicMs()
-      cancel = clock.after(EARLY_MOST_MS, end)
+      stops = [clock.after(BEGINS_WITHIN_MS, endUnbegun), clock.after(EARLY_MOST_MS, end)]
       onBegun()
     },
-    isOn: () => sinceMs !== null,
+    isOn: () => stops !== null,
     ...{ gained, end },
-    heardAnother() {
-      if (sinceMs !== null && !hasBegun() && clock.monotonicMs() - sinceMs >= BEGINS_WITHIN_MS) end()
-    },
+    close: stopHearing,
   }
 }

@@ -76,6 +76,23 @@ it('nobody else misses a second where the one that leads is cut off, and all hav
   expect(mostInOneSecond(upstream.seen.requestsMs)).toBeLessThanOrEqual(2)
 })
 
+it('takes the log from nobody where the process with the line is the one that is cut off, also when it is back', async () => {
+  const world = await setUp()
+  const { clock, engine, processes, leading } = world
+  const terms = () => engine.messages.flat().filter(({ of }) => of === 'term').length
+  const before = terms()
+  const [leader, first, last] = processes as [Process, Process, Process]
+  for (const cutMs of [300, 900, 8_000]) {
+    first.cut(false)
+    for (const { mostMs } of await through(world, [leader, last], cutMs)) expect(mostMs).toBeLessThanOrEqual(1_150)
+    first.mend()
+    for (const { mostMs } of await through(world, [leader, last], 30_000)) expect(mostMs).toBeLessThanOrEqual(1_150)
+  }
+  expect([leading(), terms() - before]).toEqual([[true, false, false], 0])
+  await clock.advance(5_000)
+  expectWhole(world, processes)
+})
+
 it('asks the upstream nothing before it has the lease, and a second has passed since whatever the one before may have asked', async () => {
   const world = await setUp()
   const { clock, engine, upstream, processes, leading } = world

@@ -2,8 +2,9 @@ import type { Socket } from '../../../client/session/environment.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { createSpareSocket, type SpareSocket } from './spare-socket.ts'
 
-/** All sockets of the application may be taken: nobody misses this one. */
+/** All sockets of the application may be taken, or the key be refused: nobody misses this one, and each wait is twice as long. */
 const TRY_AGAIN_MS = 5_000
+const TRY_AGAIN_MOST_MS = 80_000
 const LOOK_EVERY_MS = 250
 /** One that brings nothing for so long is dead. */
 const SILENT_MS = 10_000
@@ -23,6 +24,7 @@ export function createSpareLine(deps: { open(): Socket; clock: Clock }): SpareLi
   let isWanted = false
   let spare: SpareSocket | null = null
   let [triedMs, stoodMs] = [Number.NEGATIVE_INFINITY, 0] // monotonic
+  let waitMs = TRY_AGAIN_MS
 
   function drop(): void {
     spare?.close()
@@ -31,9 +33,13 @@ export function createSpareLine(deps: { open(): Socket; clock: Clock }): SpareLi
 
   function look(): void {
     const nowMs = clock.monotonicMs()
-    if (spare?.stands()) stoodMs = nowMs
+    if (spare?.stands()) {
+      stoodMs = nowMs
+      waitMs = TRY_AGAIN_MS
+    }
     if (spare && nowMs - stoodMs > SILENT_MS) drop()
-    if (!isWanted || spare || nowMs - triedMs < TRY_AGAIN_MS) return
+    if (!isWanted || spare || nowMs - triedMs < waitMs) return
+    if (nowMs - triedMs < 2 * waitMs) waitMs = Math.min(TRY_AGAIN_MOST_MS, 2 * waitMs)
     triedMs = stoodMs = nowMs
     const socket: SpareSocket = createSpareSocket({
       ...{ socket: open(), clock },

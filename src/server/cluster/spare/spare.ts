@@ -60,11 +60,9 @@ export function createSpare(deps: {
   onWay(listener: () => void): () => void
   /** The process that leads is not heard by anybody any more. */
   onSilent(): void
-  /** It is heard. */
-  onHeard(): void
   clock: Clock
 }): Spare {
-  const { id, channel, open, term, isEarly, mayLead, readTerm, onWay, onSilent, onHeard, clock } = deps
+  const { id, channel, open, term, isEarly, mayLead, readTerm, onWay, onSilent, clock } = deps
   const [leads, spares] = [channel<LeadsWord>('leads'), channel<SpareWord>('spares')]
   const [asks, objections] = [channel<null>('who-hears'), channel<null>('hears')]
   const line = open && createSpareLine({ open: () => open(mayHold), clock })
@@ -102,7 +100,6 @@ export function createSpare(deps: {
     heardMs = clock.monotonicMs()
     if (word.isEarly) earlyMs = heardMs
     silence.heard()
-    onHeard()
     want(word.spare === id && mayHold())
   }
 
