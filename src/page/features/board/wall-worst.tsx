@@ -12,6 +12,7 @@ import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useNow } from '../../live/time/use-now.ts'
+import { useIsLightningStale } from '../../live/use-line-state.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Lang } from '../../state/view.ts'
 import card from '../../ui/styles/wall-card.module.css'
@@ -87,6 +88,7 @@ function NextArrival({ rows }: { rows: readonly BoardRow[] }) {
   const o = useWords('outlook', outlookStrings)
   const lang = usePage((state) => state.lang)
   const nowMs = useNow()
+  const isStale = useIsLightningStale()
   if (rows.every(({ coming }) => coming.kind === 'unknown')) {
     return <p className={styles.unknown}>{t('worst.nextUnknown')}</p>
   }
@@ -95,7 +97,7 @@ function NextArrival({ rows }: { rows: readonly BoardRow[] }) {
   const { coming } = next
   const inMs = Math.max(MINUTE_MS, arrivesAtMs(coming)! - nowMs)
   return (
-    <section className={styles.next} aria-label={t('worst.next')}>
+    <section className={styles.next} aria-label={t('worst.next')} data-stale={isStale || undefined}>
       <h3>{t('worst.next')}</h3>
       <p className={styles.row}>
         <Who row={next} />

@@ -54,7 +54,7 @@ export default function StormLayer() {
   const { t } = useTranslation('storms')
   const theme = usePage((state) => state.theme)
   const now = useStorms()
-  const { storms, badges, atMs } = now
+  const { storms, badges, watched, atMs } = now
   const told = useToldStorms(now)
   const format = useStormFormat()
   const nameOf = useStormNames(told.storms)
@@ -66,7 +66,7 @@ export default function StormLayer() {
     const toldOf = new Map(told.storms.map((storm) => [storm.id, storm]))
     const words = (found: StormCell) => {
       const storm = toldOf.get(found.id) ?? found
-      const names = { name: shortNameOf(storm), number: String(Math.round(ratePerMin(storm))) }
+      const names = { name: shortNameOf(storm), number: String(Math.round(ratePerMin(storm, told.watched))) }
       if (isFar) return { ...names, text: '' }
       const rate = [rateText(storm, say, 'short'), badgeText(told.badges.get(storm.id), say, 'short')]
         .filter(Boolean)
@@ -74,8 +74,8 @@ export default function StormLayer() {
       const motion = storm.motion.kind === 'moving' ? motionText(storm, format, say, 'short') : ''
       return { ...names, text: [nameOf(storm), rate, motion].filter(Boolean).join('\n') }
     }
-    return stormShapes(storms, badges, words, !isFar)
-  }, [storms, badges, told, format, nameOf, shortNameOf, isFar, t])
+    return stormShapes(storms, badges, words, { areOutlined: !isFar, watched })
+  }, [storms, badges, watched, told, format, nameOf, shortNameOf, isFar, t])
   useStormPick({ storms, atMs, detailOf: (storm) => nameOf(storm) || rateText(storm, t as StormT, 'short') })
   useStormIcons()
   const isNear = usePage(({ view }) => view.zoom > DISC_UNTIL_ZOOM + SPARE_ZOOM)
@@ -138,7 +138,7 @@ export default function StormLayer() {
       <Source id={LABELS} type="geojson" data={NO_FEATURES}>
         <Layer {...labelLayer(theme, share)} beforeId={SLOTS.labels} />
       </Source>
-      <SelectedStorm storms={storms} atMs={atMs} />
+      <SelectedStorm storms={storms} atMs={atMs} watched={watched} />
     </>
   )
 }

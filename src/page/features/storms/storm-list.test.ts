@@ -4,7 +4,7 @@ import { createStormFinder, type StormCell } from '../../../core/storms/storm-ce
 import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { scriptedStrikes } from '../../../testing/fakes/scripted-strikes.ts'
 import { NORWAY, replayedStrikes, VERMONT } from '../../../testing/replay-kit.ts'
-import { listedStorms } from './storm-list.ts'
+import { listedStorms, ratePerMin } from './storm-list.ts'
 import { stormShapes } from './storm-shapes.ts'
 
 const START = Date.UTC(2026, 6, 1, 8)
@@ -44,9 +44,9 @@ describe.each(WORLDS)('in $name', ({ minutes, part, storms, begin }) => {
         if (inView > 0) expect(rateOf(listed[0]!)).toBe(most)
         seen += inView
       }
-      const rates = stormShapes(found, NO_BADGES, () => ({ number: '', text: '', name: '' })).middles.features.map(
-        ({ properties }) => properties.perMin,
-      )
+      const rates = stormShapes(found, NO_BADGES, () => ({ number: '', text: '', name: '' }), {
+        watched: 1,
+      }).middles.features.map(({ properties }) => properties.perMin)
       if (found.length > 0) expect(Math.max(...rates)).toBe(Math.max(...found.map(rateOf)))
     }
     expect(seen > 0).toBe(storms)
@@ -64,3 +64,28 @@ it('lists a storm on the rise though others are busier, below them', () => {
 const rateOf = (storm: StormCell) => storm.strokesPerMin!
 const isWithin = ({ west, south, east, north }: typeof WORLD, { lat, lon }: StormCell) =>
   lat >= south && lat <= north && lon >= west && lon <= east
+
+it('draws no storm as weaker for as long as nothing comes', () => {
+  const columns = new StrikeColumns()
+  const find = createStormFinder()
+  const batch = scriptedStrikes('outbreak', START)
+  const endMs = START + 15 * 60_000
+  for (let nowMs = START; nowMs < endMs; nowMs += 1_000) columns.push(batch(nowMs / 1_000), nowMs, true)
+  const share = (fromMs: number, toMs: number) => Math.min(1, Math.max(0, (endMs - fromMs) / (toMs - fromMs)))
+  const sumAfter = (silentMs: number) => {
+    const nowMs = endMs + silentMs
+    const [first, second, third] = [1, 2, 3].map((i) => share(nowMs - i * 300_000, nowMs - (i - 1) * 300_000))
+    const watched = [first!, second!, third!] as const
+    const storms = find({ columns, nowMs, watched })
+    const sum = storms.reduce((all, storm) => all + ratePerMin(storm, (first! + second! + third!) / 3), 0)
+    return { sum, isKnown: storms[0]?.strokesPerMin !== null }
+  }
+  const atFirst = sumAfter(0)
+  expect(atFirst.isKnown).toBe(true)
+  for (const minutes of [5, 7, 9]) {
+    const { sum, isKnown } = sumAfter(minutes * 60_000)
+    expect(isKnown).toBe(false)
+    expect(sum / atFirst.sum).toBeGreaterThan(0.75)
+    expect(sum / atFirst.sum).toBeLessThan(1.35)
+  }
+})

@@ -7,11 +7,19 @@ export const BUSIEST = 5
 /** So many that are new or rising are listed although others are busier. */
 const RISING = 3
 const STROKES_OVER_MIN = 15
+/** Of less a rate says nothing. */
+const WATCHED_LEAST_MIN = 1
 
-/** The rate that a storm is drawn and ordered by, also where that of the last five minutes is not known. */
-export function ratePerMin({ strokesPerMin, strokes }: Pick<StormCell, 'strokesPerMin' | 'strokes'>): number {
-  return strokesPerMin ?? strokes / STROKES_OVER_MIN
+/**
+ * The rate that a storm is drawn and ordered by. Where that of the last five minutes is not known it is that of whatever share (0 to 1)
+ * of fifteen was watched: by the whole of them each storm would seem to weaken for as long as nothing comes.
+ */
+export function ratePerMin({ strokesPerMin, strokes }: Pick<StormCell, 'strokesPerMin' | 'strokes'>, watched: number) {
+  return strokesPerMin ?? strokes / Math.max(WATCHED_LEAST_MIN, STROKES_OVER_MIN * watched)
 }
+
+/** Of storms that were watched alike. */
+const byRate = (a: StormCell, b: StormCell) => ratePerMin(b, 1) - ratePerMin(a, 1)
 
 /** The storms of a view that are listed, the busiest first: the busiest, and of the others those that are on the rise. */
 export function listedStorms(
@@ -19,7 +27,7 @@ export function listedStorms(
   badges: ReadonlyMap<number, StormBadge>,
   view: Box,
 ): { listed: StormCell[]; inView: number } {
-  const inView = storms.filter((storm) => isInside(view, storm)).sort((a, b) => ratePerMin(b) - ratePerMin(a))
+  const inView = storms.filter((storm) => isInside(view, storm)).sort(byRate)
   const isRising = ({ id }: StormCell) => ['new', 'rising'].includes(badges.get(id)?.kind ?? '')
   const rising = inView.slice(BUSIEST).filter(isRising).slice(0, RISING)
   return { listed: [...inView.slice(0, BUSIEST), ...rising], inView: inView.length }

@@ -9,7 +9,10 @@ const storm: StormCell = {
 }
 const shapesOf = (areOutlined: boolean) =>
   Object.entries(
-    stormShapes([storm], new Map(), () => ({ number: '4', text: 'a', name: 'b' }), areOutlined) as object,
+    stormShapes([storm], new Map(), () => ({ number: '4', text: 'a', name: 'b' }), {
+      areOutlined,
+      watched: 1,
+    }) as object,
   ).map(([name, { features }]) => [name, features.length])
 
 it('outlines storms only where outlines are to be seen', () => {

@@ -31,12 +31,12 @@ export interface StormShapes {
   labels: FeatureCollection<Point, StormProperties>
 }
 
-/** Where no outline is to be seen there are discs alone. */
+/** Where no outline is to be seen there are discs alone. `watched` is the share of fifteen minutes, 0 to 1. */
 export function stormShapes(
   storms: readonly StormCell[],
   badges: ReadonlyMap<number, StormBadge>,
   wordsOf: (storm: StormCell) => StormWords,
-  areOutlined = true,
+  { areOutlined = true, watched }: { areOutlined?: boolean; watched: number },
 ): StormShapes {
   const outlined = areOutlined ? storms : []
   const arrows: Feature<LineString>[] = []
@@ -51,7 +51,7 @@ export function stormShapes(
       arrowMarks.push(pointAt(points[i]!, { minutes, headingDeg: Math.round(headingDeg) }, storm.lon))
     }
   }
-  const told = storms.map((storm) => ({ id: storm.id, perMin: ratePerMin(storm), ...wordsOf(storm) }))
+  const told = storms.map((storm) => ({ id: storm.id, perMin: ratePerMin(storm, watched), ...wordsOf(storm) }))
   return {
     middles: collection(storms.map((storm, i) => pointAt(storm, told[i]!))),
     outlines: collection(

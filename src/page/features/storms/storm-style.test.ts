@@ -47,7 +47,7 @@ async function recordedRates(recording: typeof NORWAY): Promise<number[]> {
     columns.push(batch(nowMs / 1_000), nowMs, true)
     if (second % 60 !== 0) continue
     const found = find({ columns, nowMs, watched: [1, 1, 1] })
-    const { middles } = stormShapes(found, new Map(), () => ({ number: '', text: '', name: '' }))
+    const { middles } = stormShapes(found, new Map(), () => ({ number: '', text: '', name: '' }), { watched: 1 })
     for (const { properties } of middles.features) if (properties.perMin > 0) rates.add(properties.perMin)
   }
   return [...rates].sort((a, b) => a - b)
