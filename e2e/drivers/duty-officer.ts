@@ -91,7 +91,7 @@ export function createDutyOfficer(page: Page, origin: string) {
       },
       async theCountDownsStopped(icao: string) {
         const rings = clockOf(icao).getByRole('list', { name: 'Rings' }).getByRole('listitem')
-        await expect(rings.last()).toContainText('No data')
+        await expect(rings.last()).toContainText('Stopped')
         await expect(clockOf(icao)).toContainText('stopped, data interrupted')
       },
       /** Without an action, whatever is selected. */

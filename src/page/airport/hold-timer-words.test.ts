@@ -65,7 +65,7 @@ describe('what the hold timer says', () => {
 
   it('of a feed that is interrupted: that it stands still', () => {
     const { rings, watch, glance } = told([{ fromMs: NOW - MIN, toMs: NOW }], [{ km: 3, agoMs: 5 * MIN }])
-    expect(rings[0]).toMatchObject({ tone: 'bad', big: 'No data' })
+    expect(rings[0]).toMatchObject({ tone: 'bad', big: 'Stopped' })
     expect(told([{ fromMs: NOW - MIN, toMs: NOW }]).rings[0]).toMatchObject({ tone: 'unknown', big: '29/30 min' })
     expect(watch).toBe('Counts down 30 min without a strike; stopped, data interrupted.')
     expect(glance).toEqual({ tone: 'bad', text: '5 km data interrupted' })
