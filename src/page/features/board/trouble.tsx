@@ -42,7 +42,7 @@ export function Trouble({
     }
     return (
       <span className={fitted} data-tone={tone} title={text}>
-        {c('watch.struck', { km: struck.km })} <small>{c('watch.noData')}</small>
+        {c('watch.struck', { km: struck.km })} <small>{c('stopped')}</small>
       </span>
     )
   }
