@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PRODUCTS, tokenResponseSchema } from './auth.ts'
+import { nameOf } from './display-text.ts'
 import { replaySchema } from './replay.ts'
 
 /** What our own server adds to the contract: the page's tokens, its configuration, and the status of everything. */
@@ -52,7 +53,7 @@ export type ListedWall = z.infer<typeof wallSchema>
 export const wallListSchema = z.looseObject({ walls: z.array(wallSchema) })
 export type WallList = z.infer<typeof wallListSchema>
 /** `POST /api/walls`, and its answer: the code goes into the link that the wall is opened by, and is told this once. */
-export const letInSchema = z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) })
+export const letInSchema = z.object({ name: nameOf(60) })
 export const letInWallSchema = z.extend(wallSchema, { code: z.string() })
 export type LetInWall = z.infer<typeof letInWallSchema>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nameOf, noteOf } from '../display-text.ts'
 import { arrivalSchema } from '../nowcast.ts'
 import { queryBool, queryInstant, queryInt, queryList } from '../query.ts'
 
@@ -113,6 +114,6 @@ export type AlarmList = z.infer<typeof alarmListSchema>
 
 /** `POST /api/alarms/{id}/acknowledge`: `by` counts where nobody signs in by a name. */
 export const acknowledgeSchema = z.object({
-  by: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))),
-  note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+  by: z.optional(nameOf(60)),
+  note: z.optional(noteOf(500)),
 })

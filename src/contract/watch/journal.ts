@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nameOf, noteOf } from '../display-text.ts'
 import { queryInstant, queryInt, queryList } from '../query.ts'
 import { STAGES, type Stage } from './alarms.ts'
 
@@ -49,10 +50,10 @@ export const journalSchema = z.looseObject({ entries: z.array(entrySchema) })
 export type Journal = z.infer<typeof journalSchema>
 
 /** Counts where nobody signs in by a name. */
-const by = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60)))
+const by = z.optional(nameOf(60))
 
 /** `POST /api/journal`: a note to the next shift. */
-export const handOverSchema = z.object({ by, text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2_000)) })
+export const handOverSchema = z.object({ by, text: noteOf(2_000).check(z.minLength(1)) })
 
 export const SNOOZE_MIN_RANGE = [1, 240] as const
 const OF_NO_PLACE: readonly Stage[] = ['feed-lost', 'channel-broken', 'test']
@@ -64,7 +65,7 @@ const stages = z.optional(z.array(z.enum(PLACE_STAGES)).check(z.minLength(1), z.
 export const snoozeSchema = z.object({
   by,
   minutes: z.int().check(z.minimum(SNOOZE_MIN_RANGE[0]), z.maximum(SNOOZE_MIN_RANGE[1])),
-  note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+  note: z.optional(noteOf(500)),
   stages,
 })
 /** `DELETE /api/snoozes/{place}`. */

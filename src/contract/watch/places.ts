@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nameOf } from '../display-text.ts'
 import { latitude, longitude } from '../fields.ts'
 import { isTimezone } from '../query.ts'
 
@@ -7,6 +8,7 @@ import { isTimezone } from '../query.ts'
 export const PLACES_MAX = 10_000
 /** Points of a line or an area; what is drawn finer than that says no more about lightning. */
 const POINTS_MAX = 2_000
+const PLACE_NAME_MAX = 120
 export const HOLD_MIN_RANGE = [5, 30] as const
 export const RING_KM_RANGE = [0.5, 50] as const
 
@@ -31,7 +33,7 @@ const geometrySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring)).check(z.minLength(1), isBounded) }),
 ])
 
-const nameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(120))
+const nameSchema = nameOf(PLACE_NAME_MAX)
 const DAY = '(Mo|Tu|We|Th|Fr|Sa|Su)'
 const DAYS = `${DAY}(-${DAY})?(,${DAY}(-${DAY})?)*`
 const TIMES = '([01]\\d|2[0-3]):[0-5]\\d-(([01]\\d|2[0-3]):[0-5]\\d|24:00)'
@@ -96,9 +98,9 @@ export const PLACE_RULES: Record<string, string> = {
   geometry: `must be a Point, LineString, MultiLineString, Polygon or MultiPolygon of at most ${POINTS_MAX} points, longitude first, in degrees; the rings of areas end where they begin`,
   properties: 'must be an object with id and name',
   id: 'must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a letter or digit',
-  name: 'must be a text of 1 to 120 characters',
-  nameZh: 'must be a text of 1 to 120 characters',
-  group: 'must be a text of 1 to 120 characters',
+  name: `must be a text of 1 to ${PLACE_NAME_MAX} characters`,
+  nameZh: `must be a text of 1 to ${PLACE_NAME_MAX} characters`,
+  group: `must be a text of 1 to ${PLACE_NAME_MAX} characters`,
   ringsKm: `must be one to four growing distances from ${RING_KM_RANGE.join(' to ')} km`,
   holdMin: `must be a whole number of minutes from ${HOLD_MIN_RANGE.join(' to ')}`,
   distanceKm: `must be a distance from ${RING_KM_RANGE.join(' to ')} km`,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nameOf } from '../display-text.ts'
 
 /** Push messages to browsers: `/api/push`. */
 
@@ -18,7 +19,7 @@ export const pushSubscriptionSchema = z.object({
   }),
   lang: z.enum(['en', 'zh']),
   /** Counts where nobody signs in by a name. */
-  by: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))),
+  by: z.optional(nameOf(60)),
 })
 export type PushSubscriptionSaid = z.infer<typeof pushSubscriptionSchema>
 

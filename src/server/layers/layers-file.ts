@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { displayText } from '../../contract/display-text.ts'
 import { LAYER_KINDS, type LayerTime } from '../../contract/layers.ts'
 import { type LayerSource, placeholderMeaning, placeholdersOf } from '../../core/layers/layer-address.ts'
 import type { ReadText } from '../access/kept-file.ts'
@@ -29,7 +30,11 @@ const DAY_MIN = 1_440
 const MONTH_HOURS = 24 * 31
 
 const text = (max: number) =>
-  z.string(`must be a text`).trim().min(1, 'must not be empty').max(max, `must have at most ${max} letters`)
+  z
+    .string('must be a text')
+    .overwrite((said) => displayText(said))
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} letters`)
 const inRange = (min: number, max: number) => {
   const words = `must be a number from ${min} to ${max}`
   return z.number(words).min(min, words).max(max, words)

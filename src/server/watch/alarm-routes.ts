@@ -25,6 +25,7 @@ import { SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import { boundBody, jsonOf } from '../http/body-room.ts'
 import type { createClientRate } from '../http/client-rate.ts'
+import { downloadNamed } from '../http/content-disposition.ts'
 import { type InTurn, readAlarms } from './alarm-reading.ts'
 import { readLastHeard } from './alarm-stream.ts'
 import { headlineOf } from './channels/alarm-text.ts'
@@ -118,7 +119,7 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
       )
       const headers = {
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="alarms.csv"',
+        'content-disposition': downloadNamed('alarms.csv'),
       }
       return c.body(text, 200, { ...NO_STORE, ...headers })
     }

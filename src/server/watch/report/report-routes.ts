@@ -6,6 +6,7 @@ import { DAY_MS } from '../../../core/time/durations.ts'
 import { SIMULATED_HEADER } from '../../contract/http/answers.ts'
 import type { History } from '../../history/history.ts'
 import type { Tiles } from '../../http/basemap-route.ts'
+import { downloadNamed } from '../../http/content-disposition.ts'
 import type { GuardedPlaces } from '../../places/guarded-places.ts'
 import { createSharedRoom } from '../../shared-room.ts'
 import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
@@ -50,10 +51,9 @@ export function createReportRoutes(
       if (format === 'html') return c.html((await makeReportPage(history, { ...of, lang, tiles })).page, 200, NO_STORE)
       const report = await makeReport(history, of)
       if (format === 'json') return c.json(report, 200, NO_STORE)
-      const name = `report-${place.id}-${report.from.slice(0, 10)}.csv`
       const headers = {
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${name}"`,
+        'content-disposition': downloadNamed(`report-${place.id}-${report.from.slice(0, 10)}.csv`),
       }
       return c.body(reportCsv(report), 200, { ...NO_STORE, ...headers })
     } finally {
