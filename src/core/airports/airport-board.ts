@@ -114,6 +114,11 @@ export function troubledRows(all: readonly BoardRow[]): BoardRow[] {
   return all.filter(isTroubled).toSorted((a, b) => b.urgency - a.urgency || (a.airport.icao < b.airport.icao ? -1 : 1))
 }
 
+/** Whether strikes of the hold time are still being fetched: until they are here nobody knows that an airport has none. */
+export function isLightningLoading(rows: readonly BoardRow[]): boolean {
+  return rows.some(({ holdTimer }) => holdTimer === null || holdTimer.watch.isLoading)
+}
+
 function isTroubled(row: BoardRow): boolean {
   const isThundery = row.report !== undefined && row.age !== 'outdated' && hasThunderstorm(row.report)
   return NARROWINGS.struck(row) || NARROWINGS.below(row) || NARROWINGS.doubted(row) || row.isComing || isThundery

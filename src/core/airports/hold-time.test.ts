@@ -39,15 +39,28 @@ describe('a quiet ring', () => {
 
   it('knows the time before its hold time too, where it was told of it', () => {
     const missing = [{ fromMs: NOW - 30 * MIN, toMs: NOW - 12 * MIN }]
-    expect(watchOf(missing, NOW, 15 * MIN, 30 * MIN)).toMatchObject({
+    expect(watchOf(missing, NOW, 15 * MIN, { lookBackMs: 30 * MIN })).toMatchObject({
       observedMs: 12 * MIN,
       unbrokenSinceMs: NOW - 12 * MIN,
     })
-    expect(watchOf(missing, NOW, 10 * MIN, 30 * MIN).observedMs).toBe(10 * MIN)
+    expect(watchOf(missing, NOW, 10 * MIN, { lookBackMs: 30 * MIN }).observedMs).toBe(10 * MIN)
   })
 
   it('does not mind the rounding of a join', () => {
     expect(hold([{ fromMs: NOW - 9 * MIN, toMs: NOW - 9 * MIN + 900 }])).toEqual({ kind: 'quiet' })
+  })
+})
+
+describe('a ring whose past is still loading', () => {
+  const loading = (lastMs: number | null) => {
+    const missing = [{ fromMs: NOW - HOLD, toMs: NOW - 12 * MIN }]
+    return readHold(lastMs, watchOf(missing, NOW, HOLD, { isLoading: true }), NOW, HOLD)
+  }
+
+  it('does not count down, struck or not, and is never quiet', () => {
+    expect(loading(null)).toEqual({ kind: 'unobserved', remainingMs: HOLD, running: false })
+    expect(loading(NOW - 5 * MIN)).toEqual({ kind: 'struck', remainingMs: HOLD, running: false })
+    expect(readHold(null, watchOf([], NOW, HOLD, { isLoading: true }), NOW, HOLD).kind).toBe('unobserved')
   })
 })
 

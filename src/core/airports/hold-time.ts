@@ -14,10 +14,17 @@ export interface Watch {
   unbrokenSinceMs: number | null
   /** Stretches that were not observed, in order. */
   breaks: readonly Span[]
+  /** Part of the hold time is still being fetched: strikes may be missing, so nothing counts down and nothing is quiet. */
+  isLoading: boolean
 }
 
 /** `missing` are the unobserved parts of the last `lookBackMs`, in order; the hold time is the end of that period. */
-export function watchOf(missing: readonly Span[], nowMs: number, holdMs: number, lookBackMs = holdMs): Watch {
+export function watchOf(
+  missing: readonly Span[],
+  nowMs: number,
+  holdMs: number,
+  { lookBackMs = holdMs, isLoading = false }: { lookBackMs?: number; isLoading?: boolean } = {},
+): Watch {
   const sinceMs = nowMs - lookBackMs
   const breaks = missing.filter(({ fromMs, toMs }) => fromMs <= sinceMs || toMs - fromMs >= BREAK_MIN_MS)
   const last = breaks.at(-1)
@@ -26,12 +33,13 @@ export function watchOf(missing: readonly Span[], nowMs: number, holdMs: number,
     observedMs: breaks.reduce((left, span) => left - lost(span), holdMs),
     unbrokenSinceMs: !last ? sinceMs : last.toMs >= nowMs ? null : last.toMs,
     breaks,
+    isLoading,
   }
 }
 
 /**
- * Where a ring stands. Only observed time counts as quiet: while the feed is interrupted the count-down stands still,
- * and after a break it begins anew, since something may have struck meanwhile.
+ * Where a ring stands. Only observed time counts as quiet: while the feed is interrupted or the past is loading the
+ * count-down stands still, and after a break it begins anew, since something may have struck meanwhile.
  */
 export type Hold =
   /** Something struck within the hold time. */
@@ -48,7 +56,7 @@ export type Hold =
 export function readHold(lastMs: number | null, watch: Watch, nowMs: number, holdMs: number): Hold {
   const struckMs = lastMs === null ? Number.NEGATIVE_INFINITY : secondEnd(lastMs)
   const kind = nowMs - struckMs < holdMs ? 'struck' : 'unobserved'
-  if (watch.unbrokenSinceMs === null) return { kind, remainingMs: holdMs, running: false }
+  if (watch.unbrokenSinceMs === null || watch.isLoading) return { kind, remainingMs: holdMs, running: false }
   const quietSinceMs = Math.max(struckMs, secondEnd(watch.unbrokenSinceMs))
   const remainingMs = Math.min(holdMs, holdMs - (nowMs - quietSinceMs))
   return remainingMs <= 0 ? { kind: 'quiet' } : { kind, remainingMs, running: true }

@@ -51,8 +51,10 @@ it('doubts thunder that stands with nothing near for half an hour', () => {
 
 it('never doubts it where the half hour was not watched', () => {
   const gap = { fromMs: NOW - 20 * MIN, toMs: NOW - 18 * MIN }
-  expect(check(['TS'], [], watchOf([gap], NOW, 10 * MIN, 30 * MIN))).toBeNull()
-  expect(check(['TS'], [], watchOf([{ fromMs: NOW - MIN, toMs: NOW }], NOW, 10 * MIN, 30 * MIN))).toBeNull()
+  expect(check(['TS'], [], watchOf([gap], NOW, 10 * MIN, { lookBackMs: 30 * MIN }))).toBeNull()
+  expect(
+    check(['TS'], [], watchOf([{ fromMs: NOW - MIN, toMs: NOW }], NOW, 10 * MIN, { lookBackMs: 30 * MIN })),
+  ).toBeNull()
 })
 
 it('has nothing to say where both are quiet', () => {

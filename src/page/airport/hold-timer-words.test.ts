@@ -20,13 +20,18 @@ void words.init({
 })
 const { t } = words
 
-function told(missing: { fromMs: number; toMs: number }[], strikes: { km: number; agoMs: number }[] = [], errorKm = 0) {
+function told(
+  missing: { fromMs: number; toMs: number }[],
+  strikes: { km: number; agoMs: number }[] = [],
+  errorKm = 0,
+  isLoading = false,
+) {
   const holdTimers = new HoldTimers([ZSPD], [5, 8, 16], new Map(), errorKm)
   strikes.forEach(({ km, agoMs }, i) => {
     const { lat, lon } = destination(ZSPD, 225, km)
     holdTimers.add(i, NOW - agoMs, lat, lon)
   })
-  const holdTimer = holdTimers.read('ZSPD', watchOf(missing, NOW, HOLD), NOW, HOLD)!
+  const holdTimer = holdTimers.read('ZSPD', watchOf(missing, NOW, HOLD, { isLoading }), NOW, HOLD)!
   const rings = holdTimer.rings.map((ring, i) => ringTold(ring, i, holdTimer, t, { age: (ms) => ageText(ms) }))
   return {
     rings,
@@ -61,6 +66,18 @@ describe('what the hold timer says', () => {
     expect(rings[0]).toEqual({ tone: 'unknown', big: '12/30 min', texts: ['observed, no strike'] })
     expect(watch).toBe('Counts down 30 min; 12 of 30 min observed.')
     expect(glance).toEqual({ tone: 'unknown', text: '12 of 30 min observed' })
+  })
+
+  it('of a past that is still loading: that it is, and no count-down and no "no strike" before it is whole', () => {
+    const missing = [{ fromMs: NOW - HOLD, toMs: NOW - MIN }]
+    const struck = told(missing, [{ km: 6, agoMs: 12_000 }], 0, true)
+    expect(struck.rings[0]).toEqual({ tone: 'unknown', big: 'Loading', texts: [] })
+    expect(struck.rings[1]).toEqual({ tone: 'warn', big: 'Loading', texts: ['at least 1 stroke', 'last 12 s ago'] })
+    expect(struck.glance).toEqual({ tone: 'warn', text: '8 km loading' })
+    expect(struck.glances).toEqual(['?', '1', '1'])
+    const none = told(missing, [], 0, true)
+    expect(none.glance).toEqual({ tone: 'unknown', text: 'loading' })
+    expect(none.watch).toBe('Loading the strikes of the last 30 min: no count-down until all are here.')
   })
 
   it('of a feed that is interrupted: that it stands still', () => {

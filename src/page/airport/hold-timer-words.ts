@@ -23,13 +23,20 @@ export function ringTold(
   const { hold, lastMs } = ring
   const last = lastMs === null ? [] : [t('last', { age: age(holdTimer.nowMs - lastMs) })]
   if (hold.kind === 'quiet') return { tone: 'good', big: t('quietBig', { minutes }), texts: [t('noStrike'), ...last] }
+  if (holdTimer.watch.isLoading) {
+    const counted = ring.count > 0 ? [t('strokesAtLeast', { count: ring.count })] : []
+    const tone = hold.kind === 'struck' ? toneOfStruck(index) : 'unknown'
+    return { tone, big: t('loading'), texts: [...counted, ...last] }
+  }
   if (hold.kind === 'unobserved') {
     const observed = Math.floor(holdTimer.watch.observedMs / MINUTE_MS)
     return { tone: 'unknown', big: t('observedBig', { observed, minutes }), texts: [t('noneObserved'), ...last] }
   }
   const big = hold.running ? countDownText(hold.remainingMs) : t('stopped')
-  return { tone: index === 0 ? 'bad' : 'warn', big, texts: [strokesTold(ring, t), ...last] }
+  return { tone: toneOfStruck(index), big, texts: [strokesTold(ring, t), ...last] }
 }
+
+const toneOfStruck = (index: number): Tone => (index === 0 ? 'bad' : 'warn')
 
 /** `5 strokes`, or `3 inside, 2 perhaps` where they are located no better than that. */
 function strokesTold({ count, perhaps }: RingTimer, t: TFunction): string {
@@ -41,14 +48,16 @@ export function countTold({ count, perhaps }: Pick<RingTimer, 'count' | 'perhaps
   return perhaps > 0 ? `${count - perhaps}+${perhaps}?` : String(count)
 }
 
-/** The same at a glance, those that may be inside with the others: `5?`. */
-export function countGlance({ count, perhaps }: Pick<RingTimer, 'count' | 'perhaps'>): string {
+/** The same at a glance, those that may be inside with the others: `5?`; `?` where none is known and not all was observed. */
+export function countGlance({ count, perhaps, hold }: Pick<RingTimer, 'count' | 'perhaps' | 'hold'>): string {
+  if (count === 0 && hold.kind !== 'quiet') return '?'
   return perhaps > 0 ? `${count}?` : String(count)
 }
 
 /** What the count-downs run to, and how much of that was watched. */
 export function watchTold({ watch, holdMs }: HoldTimer, t: TFunction): string {
   const minutes = holdMs / MINUTE_MS
+  if (watch.isLoading) return t('countLoading', { minutes })
   if (watch.unbrokenSinceMs === null) return t('countStopped', { minutes })
   const observed = Math.floor(watch.observedMs / MINUTE_MS)
   return watch.observedMs < holdMs ? t('countPartly', { observed, minutes }) : t('countWhole', { minutes })
@@ -67,12 +76,30 @@ export function glanceTold(holdTimer: HoldTimer | null, t: TFunction): { tone: T
   const index = holdTimer.rings.findIndex(({ hold }) => hold.kind === 'struck')
   const ring = holdTimer.rings[index]
   if (ring?.hold.kind === 'struck') {
-    const state = ring.hold.running ? countDownText(ring.hold.remainingMs) : t('watch.stopped')
-    return { tone: index === 0 ? 'bad' : 'warn', text: `${t('watch.struck', { km: ring.km })} ${state}` }
+    const state = ring.hold.running ? countDownText(ring.hold.remainingMs) : haltedTold(holdTimer, t)
+    return { tone: toneOfStruck(index), text: `${t('watch.struck', { km: ring.km })} ${state}` }
   }
-  if (holdTimer.watch.unbrokenSinceMs === null) return { tone: 'unknown', text: t('watch.stopped') }
+  const { isLoading, unbrokenSinceMs } = holdTimer.watch
+  if (isLoading || unbrokenSinceMs === null) return { tone: 'unknown', text: haltedTold(holdTimer, t) }
   if (holdTimer.rings.every(({ hold }) => hold.kind === 'quiet'))
     return { tone: 'good', text: t('watch.quiet', { minutes }) }
   const observed = Math.floor(holdTimer.watch.observedMs / MINUTE_MS)
   return { tone: 'unknown', text: t('watch.observed', { observed, minutes }) }
+}
+
+/** Why a count-down stands still. */
+export function haltedTold({ watch }: Pick<HoldTimer, 'watch'>, t: TFunction): string {
+  return t(watch.isLoading ? 'watch.loading' : 'watch.stopped')
+}
+
+/** How much of the hold time was observed, where that is not all of it: what is not seen there is not known to be absent. */
+export function observedShareTold(
+  { watch, holdMs }: HoldTimer,
+  t: TFunction,
+): { text: string; isBroken: boolean } | null {
+  if (watch.isLoading) return { text: t('watch.loading'), isBroken: false }
+  if (watch.unbrokenSinceMs === null) return { text: t('watch.stopped'), isBroken: true }
+  if (watch.observedMs >= holdMs) return null
+  const observed = Math.floor(watch.observedMs / MINUTE_MS)
+  return { text: t('watch.observed', { observed, minutes: holdMs / MINUTE_MS }), isBroken: false }
 }

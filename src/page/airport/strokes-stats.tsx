@@ -1,6 +1,7 @@
 import { countText } from '../../core/util/format.ts'
 import { quantityText, useFormat } from '../i18n/format.ts'
 import { useWords } from '../i18n/use-words.ts'
+import { type KnownShare, knownCount } from '../live/strikes/known-share.ts'
 import type { StrikesNear } from '../live/strikes/strikes-near.ts'
 import { Stat, StatGrid } from '../ui/stat.tsx'
 import { strokesStrings } from './strokes-words.ts'
@@ -15,15 +16,21 @@ interface StrokesStatsProps extends StrikesNear {
   when(timeMs: number): string
   /** How far the nearest was looked for, where that is further than was counted. */
   reachKm?: number
+  /** How much of that time is known; all of it unless said otherwise. */
+  share?: KnownShare
 }
 
 /** How many strokes struck around a place, and where and when the nearest of them did. */
-export function StrokesStats({ km, label, total, note, nearest, when, reachKm }: StrokesStatsProps) {
+export function StrokesStats({ km, label, total, note, nearest, when, reachKm, share = 'all' }: StrokesStatsProps) {
   const t = useWords('strokes', strokesStrings)
   const format = useFormat()
   return (
     <StatGrid>
-      <Stat label={label ?? t('within', { km })} value={countText(total)} note={note} />
+      <Stat
+        label={label ?? t('within', { km })}
+        value={knownCount(total, share, countText)}
+        note={share === 'loading' ? t('loading') : note}
+      />
       {nearest ? (
         <Stat
           label={t('nearest')}

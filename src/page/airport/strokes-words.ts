@@ -5,6 +5,7 @@ export const strokesStrings = {
     nearest: 'Nearest stroke',
     lies: '{{direction}}, {{when}}',
     none: 'None received',
+    loading: 'Loading',
     noneWithin: 'within {{distance}}',
   },
   zh: {
@@ -12,6 +13,7 @@ export const strokesStrings = {
     nearest: '最近的闪电',
     lies: '{{direction}}方，{{when}}',
     none: '未收到',
+    loading: '加载中',
     noneWithin: '{{distance}} 内',
   },
 } as const

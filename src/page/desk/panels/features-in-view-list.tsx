@@ -20,6 +20,8 @@ export interface FeatureInView extends Selection {
 interface Looked {
   things: readonly FeatureInView[]
   all: number
+  /** What is said where there is nothing, where that is not `none` of the list. */
+  none?: string
 }
 
 interface ThingsInViewProps {
@@ -51,7 +53,7 @@ function List({ title, look, note, none }: ThingsInViewProps) {
   const held = useRef<Looked>({ things: [], all: 0 })
   if (!isUsed) held.current = look() // nothing moves away from under whoever is in the list
   const { things, all } = held.current
-  if (things.length === 0) return <p className={styles.note}>{none}</p>
+  if (things.length === 0) return <p className={styles.note}>{held.current.none ?? none}</p>
   const stopAt = things.some(({ id }) => id === stop) ? stop : things[0]!.id
 
   function leave({ currentTarget, relatedTarget }: FocusEvent) {

@@ -42,7 +42,8 @@ export function Trouble({
     }
     return (
       <span className={fitted} data-tone={tone} title={text}>
-        {c('watch.struck', { km: struck.km })} <small>{c('stopped')}</small>
+        {c('watch.struck', { km: struck.km })}{' '}
+        <small>{holdTimer.watch.isLoading ? c('watch.loading') : c('stopped')}</small>
       </span>
     )
   }

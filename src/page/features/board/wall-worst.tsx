@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BoardRow, troubledRows } from '../../../core/airports/airport-board.ts'
+import { type BoardRow, isLightningLoading, troubledRows } from '../../../core/airports/airport-board.ts'
 import { arrivesAtMs } from '../../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ageText } from '../../../core/util/format.ts'
 import { airportName, airportPlace } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
+import { observedShareTold } from '../../airport/hold-timer-words.ts'
 import { arrivalText } from '../../airport/outlook-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
@@ -31,6 +32,7 @@ const SHOWN_BESIDE_WATCHED = 2
 /** Who must act, and until when: the worst airports with their count-downs, and where lightning arrives next. */
 export default function WallWorst() {
   const { t } = useTranslation('board')
+  const { t: c } = useTranslation('clock')
   const lang = usePage((state) => state.lang)
   const isWatching = usePage((state) => state.watched.length > 0)
   const { rows, total } = useRowsInQuestion()
@@ -38,19 +40,25 @@ export default function WallWorst() {
   const troubled = useMemo(() => troubledRows(rows).filter((row) => !row.isWatched), [rows])
   const listed = troubled.slice(0, isWatching ? SHOWN_BESIDE_WATCHED : SHOWN)
   if (total === 0) return null
+  const isLoading = isLightningLoading(rows)
+  const first = rows[0]?.holdTimer
+  const share = first && !isLoading ? observedShareTold(first, c) : null
   const title = t(isWatching ? 'worst.others' : 'worst.title')
   return (
     <section
       className={`${card.card} ${styles.card}`}
       data-across
-      data-calm={listed.length === 0 || undefined}
+      data-calm={(listed.length === 0 && !isLoading && !share) || undefined}
       aria-label={title}
     >
       <div className={card.head}>
         <h2>{title}</h2>
         {listed[0]?.holdTimer?.rings.some(({ hold }) => hold.kind === 'struck') ? <p>{t('worst.left')}</p> : null}
       </div>
-      {listed.length === 0 ? <p>{t(isWatching ? 'worst.noneOther' : 'worst.none')}</p> : null}
+      {listed.length === 0 ? (
+        <p>{t(isLoading ? 'worst.loading' : isWatching ? 'worst.noneOther' : 'worst.none')}</p>
+      ) : null}
+      {listed.length === 0 && share ? <p>{share.text}</p> : null}
       <ol>
         {listed.map((row) => (
           <li key={row.airport.icao} className={styles.row}>

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BoardRow, troubledRows } from '../../../core/airports/airport-board.ts'
-import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { type BoardRow, isLightningLoading, troubledRows } from '../../../core/airports/airport-board.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
+import { observedShareTold } from '../../airport/hold-timer-words.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
@@ -48,7 +48,9 @@ function Listed({ room }: { room: number }) {
       <h2 className={styles.title}>{t('worst.short')}</h2>
       <LiveOnlyNotice words="rowOfNow" />
       {listed.length === 0 ? (
-        <p className={styles.faint}>{t(total === 0 ? 'loading' : 'worst.none')}</p>
+        <p className={styles.faint}>
+          {t(total === 0 ? 'loading' : isLightningLoading(rows) ? 'worst.loading' : 'worst.none')}
+        </p>
       ) : (
         <ol className={styles.list}>
           {listed.map((row, place) => (
@@ -96,13 +98,7 @@ function Told({ first, shown, troubled, unknown }: ToldProps) {
 /** How much of the hold time was watched, where that was not all of it: an airport without lightning then is not known to be. */
 function useWatched(row: BoardRow | undefined): { text: string; isBroken: boolean } | null {
   const { t } = useTranslation('clock')
-  const holdTimer = row?.holdTimer
-  if (!holdTimer) return null
-  const { watch, holdMs } = holdTimer
-  if (watch.unbrokenSinceMs === null) return { text: t('watch.stopped'), isBroken: true }
-  if (watch.observedMs >= holdMs) return null
-  const observed = Math.floor(watch.observedMs / MINUTE_MS)
-  return { text: t('watch.observed', { observed, minutes: holdMs / MINUTE_MS }), isBroken: false }
+  return row?.holdTimer ? observedShareTold(row.holdTimer, t) : null
 }
 
 function Chip({ row }: { row: BoardRow }) {

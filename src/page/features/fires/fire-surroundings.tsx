@@ -85,6 +85,7 @@ function Strikes({ before, detectedAtMs }: { before: StrikesBefore; detectedAtMs
           total={within}
           nearest={nearest}
           reachKm={CO_LOCATION_REACH_KM}
+          share={isShort ? 'part' : 'all'}
           when={(timeMs) => t('strikeBefore', { age: format.age(detectedAtMs - timeMs), time: format.utcTime(timeMs) })}
         />
       )}

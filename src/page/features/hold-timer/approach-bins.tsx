@@ -16,7 +16,9 @@ export function ApproachBins({ holdTimer }: { holdTimer: HoldTimer }) {
       const toMs = nowMs - i * APPROACH_BIN_MS
       const isWatched = watch.breaks.every((gap) => gap.toMs <= toMs - APPROACH_BIN_MS || gap.fromMs >= toMs)
       const name = `${i * BIN_MINUTES}–${(i + 1) * BIN_MINUTES}`
-      const text = bin ? quantityText(distance(bin.km)) : t(isWatched ? 'approach.noStrike' : 'approach.unobserved')
+      const text = bin
+        ? quantityText(distance(bin.km))
+        : t(isWatched ? 'approach.noStrike' : watch.isLoading ? 'approach.loading' : 'approach.unobserved')
       return { name, text, isKnown: bin !== null || isWatched }
     })
     .reverse()

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { REACH_KM } from '../../../core/airports/lightning-hold-timer.ts'
@@ -97,7 +98,7 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
                 bearing: Math.round(nearest.bearingDeg) % 360,
                 age: format.age(nowMs - nearest.atMs),
               })
-            : t('nearestNone', { km: REACH_KM })}
+            : nearestNoneTold(holdTimer, t)}
         </strong>
       </p>
       <CheckNotice icao={icao} holdTimer={holdTimer} />
@@ -113,12 +114,19 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
   )
 }
 
+/** Where no strike is known nearby: for how much of the hold time that holds. */
+function nearestNoneTold({ watch, holdMs }: HoldTimer, t: TFunction): string {
+  if (watch.isLoading) return t('loading')
+  if (watch.observedMs >= holdMs) return t('nearestNone', { km: REACH_KM })
+  return t('nearestPartly', { km: REACH_KM, observed: Math.floor(watch.observedMs / MINUTE_MS) })
+}
+
 /** What was not watched of the hold time: the feed's silence now, or a gap. */
 function Breaks({ holdTimer: { watch, nowMs, holdMs } }: { holdTimer: HoldTimer }) {
   const { t } = useTranslation('clock')
   const { utcTime } = useFormat()
   const last = watch.breaks.at(-1)
-  if (!last) return null
+  if (!last || watch.isLoading) return null
   if (watch.unbrokenSinceMs === null) {
     return <Notice tone="bad" title={t('interrupted', { time: utcTime(last.fromMs, true) })} />
   }

@@ -36,6 +36,7 @@ export const strings = {
       headline_records_one: '{{strikes}} record in the {{window}} min to {{time}}',
       headline_records_other: '{{strikes}} records in the {{window}} min to {{time}}',
       loading: 'Loading: {{loaded}} of {{window}} min',
+      notObserved: 'Not observed: the {{window}} min to {{time}}',
       spoken: 'Lightning: not live, a moment of the past',
     },
     spoken: {
@@ -87,6 +88,7 @@ export const strings = {
       headline_other: '截至 {{time}} 的 {{window}} 分钟内 {{strikes}} 次闪电',
       headline_records_other: '截至 {{time}} 的 {{window}} 分钟内 {{strikes}} 条记录',
       loading: '加载中：{{window}} 分钟中已有 {{loaded}} 分钟',
+      notObserved: '截至 {{time}} 的 {{window}} 分钟未观测',
       spoken: '闪电：非实时，过去时刻',
     },
     spoken: {

@@ -23,19 +23,37 @@ function setUp() {
   const columns = new StrikeColumns()
   const records = Array.from({ length: STRIKES }, (_, i) => strikeRecord(fake.now() - MINUTE_MS - i, 31, 121))
   columns.push(records, fake.now(), true)
+  const loading = { fromMs: 0, toMs: 0 }
   const page = { rings: [5, 8, 16], holdMinutes: 30, ownRules: {} }
   const keeper = new HoldTimerKeeper(
     {
       server: { strikes: { subscribe: () => () => {}, reachBack: () => {} }, clock, config: {} },
-      strikes: { columns, observed: new ObservedTime(60 * MINUTE_MS), heardMs: (nowMs: number) => nowMs },
+      strikes: {
+        columns,
+        observed: new ObservedTime(60 * MINUTE_MS),
+        heardMs: (nowMs: number) => nowMs,
+        isLoading: (fromMs: number, toMs: number) => loading.fromMs < toMs && loading.toMs > fromMs,
+      },
       reports: { airports: () => [], subscribe: () => () => {} },
       page: { getState: () => page, subscribe: () => () => {} },
     } as unknown as ConstructorParameters<typeof HoldTimerKeeper>[0],
     () => {},
   )
   stops.push(keeper.start())
-  return { fake, keeper }
+  return { fake, keeper, loading }
 }
+
+it('counts nothing down while strikes of the hold time are on their way', async () => {
+  const { fake, keeper, loading } = setUp()
+  setPlaces([placeOf('a'), placeOf('b', {}, 3)], new Set(), () => false)
+  Object.assign(loading, { fromMs: fake.now() - 40 * MINUTE_MS, toMs: fake.now() - 5 * MINUTE_MS })
+  await fake.advance(1_000)
+  expect(keeper.read('a')?.watch.isLoading).toBe(true)
+  expect(keeper.read('a')?.rings[0]?.hold).toMatchObject({ kind: 'struck', running: false })
+  loading.toMs = 0
+  await fake.advance(1_000)
+  expect(keeper.read('a')?.watch.isLoading).toBe(false)
+})
 
 it('takes in a list of places in its own time, and the strikes of before in pieces', async () => {
   const { fake, keeper } = setUp()

@@ -23,7 +23,7 @@ const EXPIRE_EVERY_MS = MINUTE_MS
 
 export interface HoldTimerDeps {
   server: Pick<ServerAccess, 'strikes' | 'clock' | 'config'>
-  strikes: Pick<LiveStrikeStore, 'columns' | 'observed' | 'heardMs'>
+  strikes: Pick<LiveStrikeStore, 'columns' | 'observed' | 'heardMs' | 'isLoading'>
   reports: Pick<ReportStore, 'airports' | 'subscribe'>
   page: {
     getState(): Pick<PageState, 'rings' | 'holdMinutes' | 'ownRules'>
@@ -127,7 +127,8 @@ export class HoldTimerKeeper {
     const { cutToMs } = strikes.columns
     // Strikes that were let go for want of room count as not watched.
     if (cutToMs !== null && cutToMs > sinceMs) missing.unshift({ fromMs: sinceMs, toMs: Math.min(cutToMs, nowMs) })
-    const watch = watchOf(missing, nowMs, holdMs, WATCH_MS)
+    const isLoading = strikes.isLoading(nowMs - holdMs, nowMs)
+    const watch = watchOf(missing, nowMs, holdMs, { lookBackMs: WATCH_MS, isLoading })
     this.#watches.set(holdMs, watch)
     return watch
   }

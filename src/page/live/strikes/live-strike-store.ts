@@ -35,6 +35,12 @@ export class LiveStrikeStore {
     return Math.min(nowMs - BREAK_MIN_MS, lastDataMs ?? sinceMs)
   }
 
+  /** Whether strikes of a period are still on their way: of the past that was asked for, or until the line is first heard. */
+  isLoading(fromMs: number, toMs: number): boolean {
+    if (this.line.state().kind === 'connecting' && this.#server.strikes.status().lastDataMs === null) return true
+    return this.#server.strikes.pending().some((span) => span.fromMs < toMs && span.toMs > fromMs)
+  }
+
   take(event: FeedEvent<StrikeRecord>): void {
     if (event.kind === 'gap' || event.kind === 'missing') this.observed.gap(event.fromMs, event.toMs)
     if (event.kind === 'observed') {

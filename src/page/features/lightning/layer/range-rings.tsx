@@ -2,7 +2,6 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { Feature, FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
 import { destination, type LatLon } from '../../../../core/geo/geo.ts'
-import { countText } from '../../../../core/util/format.ts'
 import { useRingsOfSelection } from '../../../live/strikes/use-rings.ts'
 import { NO_FEATURES, useSourceData } from '../../../map/map-hooks.ts'
 import { LINE_HALO_OPACITY, MAP_INK } from '../../../map/map-ink.ts'
@@ -25,7 +24,7 @@ export function RangeRings() {
   const theme = usePage((state) => state.theme)
   const rings = useRingsOfSelection()
   const counts = useRingCounts(place)
-  const labels = counts.map(({ km, count }) => `${km} km · ${countText(count)}`).join('|')
+  const labels = counts.map(({ km, count }) => `${km} km · ${count}`).join('|')
   const { lat, lon } = place ?? {}
   const data = useMemo((): FeatureCollection => {
     if (lat === undefined || lon === undefined) return NO_FEATURES

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { clockText, countText, positionText } from '../../../../core/util/format.ts'
 import { FeaturesInViewList, LISTED_MAX } from '../../../desk/panels/features-in-view-list.tsx'
 import { useServerConnection } from '../../../live/server-connection.ts'
+import { knownShare } from '../../../live/strikes/known-share.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { mapBox } from '../layer/map-box.ts'
@@ -18,7 +19,8 @@ const POLARITY_WORDS = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as 
 export function StrikeList({ words }: { words: TFunction }) {
   const { t } = useTranslation('lightning')
   const { clock } = useServerConnection()
-  const { columns } = useShownStrikes()
+  const held = useShownStrikes()
+  const { columns } = held
 
   function look() {
     const { shownAtMs, windowMinutes, strikeDisplay } = usePage.getState()
@@ -46,7 +48,9 @@ export function StrikeList({ words }: { words: TFunction }) {
         ),
       }
     })
-    return { things, all: columns.countSince(sinceMs, mapBox(), chosen) }
+    const isKnown = knownShare(held, sinceMs, endMs) === 'all'
+    const none = words(isKnown ? 'list.none' : 'list.noneKnown')
+    return { things, none, all: columns.countSince(sinceMs, mapBox(), chosen) }
   }
 
   return (

@@ -2,14 +2,17 @@ import type { LatLon } from '../../../../core/geo/geo.ts'
 import { ringCounts } from '../../../../core/strikes/ring-counts.ts'
 import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { countText } from '../../../../core/util/format.ts'
+import { knownCount, knownShare } from '../../../live/strikes/known-share.ts'
 import { useRingsOfSelection } from '../../../live/strikes/use-rings.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { usePage } from '../../../state/page-store.ts'
 
-/** Of a place: what struck within each ring during the window, renewed each second. */
-export function useRingCounts(place: LatLon | null): { km: number; count: number }[] {
-  const { columns } = useShownStrikes()
+/** Of a place: what struck within each ring during the window, as text, `?` where that is not known; renewed each second. */
+export function useRingCounts(place: LatLon | null): { km: number; count: string }[] {
+  const held = useShownStrikes()
+  const { columns } = held
   const nowMs = useNow()
   const rings = useRingsOfSelection()
   const windowMinutes = usePage((state) => state.windowMinutes)
@@ -18,6 +21,8 @@ export function useRingCounts(place: LatLon | null): { km: number; count: number
   if (!place) return []
   const endMs = shownAtMs ?? nowMs
   const chosen = { ...chosenBy(choice), ...(shownAtMs !== null && { untilMs: endMs }) }
-  const counts = ringCounts(columns, place, rings, endMs - windowMinutes * MINUTE_MS, chosen)
-  return rings.map((km, i) => ({ km, count: counts[i]! }))
+  const fromMs = endMs - windowMinutes * MINUTE_MS
+  const counts = ringCounts(columns, place, rings, fromMs, chosen)
+  const share = knownShare(held, fromMs, endMs)
+  return rings.map((km, i) => ({ km, count: knownCount(counts[i]!, share, countText) }))
 }

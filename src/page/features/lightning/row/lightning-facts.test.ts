@@ -48,6 +48,13 @@ describe('what is said of the strikes', () => {
     expect(facts(30).observedMs).toBeCloseTo(30 * MIN, -1)
   })
 
+  it('is that strikes of the window are on their way', () => {
+    const { access, clock, bringStrikes, facts } = setUp()
+    bringStrikes([], 'join')
+    access.strikes.pending = () => [{ fromMs: clock.now() - 40 * MIN, toMs: clock.now() - 20 * MIN }]
+    expect([facts(30).isLoading, facts(10).isLoading]).toEqual([true, false])
+  })
+
   it('is that a gap was not watched, nor the time since the line fell silent', async () => {
     const { clock, status, strikes, bringStrikes, strikeEvents, facts } = setUp()
     bringStrikes([strikeRecord(clock.now(), 30, 110)], 'join')

@@ -37,6 +37,7 @@ export function lightningFacts(
     newestMs: columns.latestMs,
     delayMs: live.strikes.delays.medianMs(nowMs),
     observedMs: live.strikes.observed.observedMs(sinceMs, nowMs, live.strikes.heardMs(nowMs)),
+    isLoading: live.strikes.isLoading(sinceMs, nowMs),
     cutToMs: columns.cutToMs,
   }
 }

@@ -2,7 +2,6 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { PALETTE_NAMES } from '../../../../core/strikes/age-ramp.ts'
 import { POLARITY_SHOWN, WEAK_STRIKE_STYLES } from '../../../../core/strikes/strike-display-options.ts'
-import { countText } from '../../../../core/util/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import { WINDOW_MINUTES } from '../../../state/choices.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -131,7 +130,7 @@ function RingCounts({ words }: { words: TFunction }) {
   const records = usePage((state) => state.strikeDisplay.records)
   const rings = useRingCounts(useSelectedPlace())
   if (rings.length === 0) return null
-  const said = rings.map(({ km, count }) => words('ring', { km, count: countText(count) }))
+  const said = rings.map(({ km, count }) => words('ring', { km, count }))
   return (
     <p className={styles.detail}>
       {words('rings', { rings: said.join(words('comma')), ...(records && { context: 'records' }) })}

@@ -18,6 +18,7 @@ const LIVE: LightningFacts = {
   newestMs: NOW - 4_000,
   delayMs: 3_200,
   observedMs: 30 * MIN,
+  isLoading: false,
   cutToMs: null,
 }
 
@@ -96,6 +97,13 @@ describe('the row of the lightning layer', () => {
     expect(lines({ count: 0, newestMs: null, observedMs: 12.5 * MIN })).toEqual([
       'Live, no strike yet; observed 12 of 30 min',
     ])
+  })
+
+  it('says that strikes are loading until the window is whole, and nothing of "no strike"', () => {
+    const opening = { isLoading: true, observedMs: 2 * MIN }
+    expect(lines({ ...opening, count: 0, newestMs: null })).toEqual(['Loading: 2 of 30 min'])
+    expect(lines(opening)).toContain('Loading: 2 of 30 min')
+    expect(lines(opening)).toHaveLength(3)
   })
 
   it('says how much of the window was watched', () => {

@@ -21,6 +21,8 @@ export interface LightningFacts {
   delayMs: number | null
   /** How much of the window was watched. */
   observedMs: number
+  /** Strikes of the window are still on their way. */
+  isLoading: boolean
   /** Up to this moment strikes were let go for want of room. */
   cutToMs: number | null
 }
@@ -84,7 +86,14 @@ function live(facts: Told): Phrase {
   if (facts.count > 0) return phrase('row.live', { ...countedValues(facts), window: facts.windowMinutes })
   return isWhole(facts)
     ? phrase('row.quiet', { window: facts.windowMinutes })
-    : phrase('row.quietPartly', { observed: wholeMinutes(facts.observedMs), window: facts.windowMinutes })
+    : facts.isLoading
+      ? loading(facts)
+      : phrase('row.quietPartly', { observed: wholeMinutes(facts.observedMs), window: facts.windowMinutes })
+}
+
+/** How much of the window is here of what is on its way. */
+function loading({ observedMs, windowMinutes }: Told): Phrase {
+  return phrase('past.loading', { loaded: wholeMinutes(observedMs), window: windowMinutes })
 }
 
 /** Where none is counted: how long ago the last one was. */
@@ -102,6 +111,7 @@ function inView(facts: Told): Phrase[] {
 function watched(facts: Told): Phrase[] {
   const { count, delayMs, windowMinutes, lang } = facts
   if (count === 0) return []
+  if (facts.isLoading && !isWhole(facts)) return [loading(facts)]
   const observed = isWhole(facts) ? windowMinutes : wholeMinutes(facts.observedMs)
   const values = { observed, window: windowMinutes }
   if (delayMs === null) return [phrase('row.observed', values)]
@@ -134,7 +144,7 @@ function limits(facts: Told): Phrase[] {
   // Said by the headline where that is about not having seen any.
   const isSaid = facts.count === 0 && facts.line.kind === 'live'
   const values = { observed: wholeMinutes(facts.observedMs), window: facts.windowMinutes }
-  const partly = isWhole(facts) || isSaid ? [] : [phrase('row.observed', values)]
+  const partly = isWhole(facts) || isSaid ? [] : [facts.isLoading ? loading(facts) : phrase('row.observed', values)]
   return [...weakHidden(facts), ...partly, ...cut(facts)]
 }
 

@@ -4,6 +4,7 @@ import type { Chosen } from '../../../../core/strikes/strike-scan.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { countText } from '../../../../core/util/format.ts'
 import type { HeldStrikes } from '../../../live/strikes/held-strikes.ts'
+import { knownShare } from '../../../live/strikes/known-share.ts'
 import type { Phrase } from './lightning-status.ts'
 
 /** Missing less than this is the rounding of the seams. */
@@ -40,6 +41,7 @@ export function pastStatus({ held, shownAtMs, windowMinutes, view, choice, time 
     const shown = countText(count(null, chosenBy(choice)))
     details.push({ key: 'row.shownOf', values: { shown, strikes: countText(all), ...context } })
   }
+  const share = knownShare(held, fromMs, shownAtMs)
   const pendingMs = sumOf(held.pending(fromMs, shownAtMs))
   const unobservedMs = sumOf(held.notObserved(fromMs, shownAtMs))
   if (pendingMs > SLACK_MS) {
@@ -51,6 +53,14 @@ export function pastStatus({ held, shownAtMs, windowMinutes, view, choice, time 
     details.push({ key: 'row.observed', values: { observed, window: windowMinutes } })
   }
   const values = { count: all, strikes: countText(all), window: windowMinutes, time, ...context }
+  if (all === 0 && share === 'none') return { headline: { key: 'past.notObserved', values }, details: [] }
+  if (all === 0 && share === 'loading') {
+    const [loading] = details.splice(
+      details.findIndex(({ key }) => key === 'past.loading'),
+      1,
+    )
+    return { headline: loading!, details }
+  }
   return { headline: { key: 'past.headline', values }, details }
 }
 

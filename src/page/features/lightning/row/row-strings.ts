@@ -15,6 +15,7 @@ export const rowStrings = {
     list: {
       title: 'Strikes in view',
       none: 'None in view',
+      noneKnown: 'None received; not all of the time was observed',
       newest: 'The newest {{shown}} of {{all}}, the newest first',
     },
     rings: 'Strokes around the selection: {{rings}}',
@@ -38,6 +39,7 @@ export const rowStrings = {
     list: {
       title: '视野内的闪电',
       none: '视野内无闪电',
+      noneKnown: '未收到；部分时段无观测',
       newest: '{{all}} 次中最近的 {{shown}} 次，最新在前',
     },
     rings: '所选地点周围的闪电：{{rings}}',

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { StrokesStats } from '../../../airport/strokes-stats.tsx'
 import { useFormat } from '../../../i18n/format.ts'
 import { useLive } from '../../../live/server-connection.ts'
+import { knownShare } from '../../../live/strikes/known-share.ts'
 import { strikesNear } from '../../../live/strikes/strikes-near.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -19,7 +20,7 @@ const SLACK_MS = 30_000
 export function NearbyStrikes({ at: { lat, lon }, radiusKm }: { at: LatLon; radiusKm: number }) {
   const t = usePointWords()
   const format = useFormat()
-  const { strikes } = useLive()
+  const { strikes, shownStrikes } = useLive()
   const minutes = usePage((state) => state.windowMinutes)
   const nowMs = useNow()
   const lookMs = Math.floor(nowMs / LOOK_EVERY_MS) * LOOK_EVERY_MS
@@ -29,13 +30,15 @@ export function NearbyStrikes({ at: { lat, lon }, radiusKm }: { at: LatLon; radi
     [strikes, lat, lon, radiusKm, sinceMs],
   )
   const observedMs = strikes.observed.observedMs(sinceMs, lookMs, strikes.heardMs(lookMs))
-  const isShort = observedMs < minutes * MINUTE_MS - SLACK_MS
+  const share = knownShare(shownStrikes.live, sinceMs, lookMs)
+  const isShort = share !== 'loading' && observedMs < minutes * MINUTE_MS - SLACK_MS
   return (
     <>
       <StrokesStats
         km={radiusKm}
         total={total}
-        note={t(total === 0 ? 'noStrike' : 'inMinutes', { minutes })}
+        note={t(total === 0 && share === 'all' ? 'noStrike' : 'inMinutes', { minutes })}
+        share={share}
         nearest={nearest}
         when={(timeMs) => t('ago', { age: format.age(nowMs - timeMs) })}
       />

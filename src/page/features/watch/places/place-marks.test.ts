@@ -23,7 +23,9 @@ function setUp() {
   const now = { ms: START, isKept: true, hasTexts: true, isSeen: true, brokenToMs: 0, texts: 0 }
   const watch = () => {
     const { brokenToMs, ms } = now
-    return watchOf(brokenToMs > 0 ? [{ fromMs: ms - 30 * MIN, toMs: brokenToMs }] : [], ms, 10 * MIN, 30 * MIN)
+    return watchOf(brokenToMs > 0 ? [{ fromMs: ms - 30 * MIN, toMs: brokenToMs }] : [], ms, 10 * MIN, {
+      lookBackMs: 30 * MIN,
+    })
   }
   const holdTimers = {
     read: (id: string) => (now.isKept ? timers.read(id, watch(), now.ms, 10 * MIN) : null),

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import type { Span } from '../../../core/time/spans.ts'
+import { type KnownShare, knownCount, knownShare } from './known-share.ts'
+
+const MIN = 60_000
+const held = (pending: Span[], notObserved: Span[]) => ({ pending: () => pending, notObserved: () => notObserved })
+const span = (fromMin: number, toMin: number): Span => ({ fromMs: fromMin * MIN, toMs: toMin * MIN })
+
+it.each<[KnownShare, Span[], Span[]]>([
+  ['all', [], []],
+  ['all', [], [{ fromMs: 0, toMs: 10_000 }]],
+  ['part', [], [span(0, 10)]],
+  ['none', [], [span(0, 30)]],
+  ['loading', [span(0, 10)], []],
+  ['loading', [span(0, 10)], [span(10, 30)]],
+])('says that %s of a period is known', (share, pending, notObserved) => {
+  expect(knownShare(held(pending, notObserved), 0, 30 * MIN)).toBe(share)
+})
+
+it('never writes 0 of a period that is not known as a whole', () => {
+  expect((['all', 'part', 'none', 'loading'] as const).map((share) => knownCount(0, share, String))).toEqual([
+    '0',
+    '?',
+    '?',
+    '?',
+  ])
+  expect(knownCount(3, 'part', String)).toBe('≥\u00a03')
+  expect(knownCount(3, 'all', String)).toBe('3')
+})

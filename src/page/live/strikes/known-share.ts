@@ -1,0 +1,29 @@
+import type { Span } from '../../../core/time/spans.ts'
+import type { HeldStrikes } from './held-strikes.ts'
+
+/** Missing less than this is the batch under way, or the rounding of the join. */
+const SLACK_MS = 15_000
+
+/** How much is known of the strikes of a period: without all of it, "no strike" is not known either. */
+export type KnownShare = 'all' | 'part' | 'none' | 'loading'
+
+export function knownShare(
+  held: Pick<HeldStrikes, 'pending' | 'notObserved'>,
+  fromMs: number,
+  toMs: number,
+): KnownShare {
+  if (lengthOf(held.pending(fromMs, toMs)) > SLACK_MS) return 'loading'
+  const missingMs = lengthOf(held.notObserved(fromMs, toMs))
+  if (missingMs <= SLACK_MS) return 'all'
+  return missingMs >= toMs - fromMs - SLACK_MS ? 'none' : 'part'
+}
+
+/** A count as it may be written: `12`, of a period that is not known as a whole `≥ 12`, and `?` where that is none. */
+export function knownCount(count: number, share: KnownShare, write: (count: number) => string): string {
+  if (share === 'all') return write(count)
+  return count === 0 ? '?' : `≥\u00a0${write(count)}`
+}
+
+function lengthOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+}
