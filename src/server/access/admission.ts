@@ -23,8 +23,20 @@ export interface Who {
   claims: Readonly<Record<string, unknown>>
 }
 
+/** Whom a request comes from. */
+export interface Caller {
+  /** The sign-in that let them in; null where none did. */
+  signIn: string | null
+  who: Who
+}
+
+/** What a request carries once its caller is known. */
+export interface OfCaller {
+  Variables: { caller: Caller }
+}
+
 /** Lets a request through, by which sign-in where there is one, and who it is; or answers why not. */
-export type Admit = (c: Context) => Promise<{ refused: Response } | { refused: null; signIn: string | null; who: Who }>
+export type Admit = (c: Context) => Promise<{ refused: Response } | ({ refused: null } & Caller)>
 
 export interface Admission {
   admit: Admit

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { HERE, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
+import { cookieOf, HERE, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'
-import { BODIES_MAX } from './body-room.ts'
+import { BODIES_MAX, BODY_WITHIN_MS } from './body-room.ts'
 
 const OWN_WATCH_BYTES = 32_768
 
@@ -22,34 +22,83 @@ function slowBody() {
 async function setUp() {
   const { clock, history, watch, places } = await setUpWatch()
   const { app } = setUpAppServer({}, { clock, history, watch, places })
-  return (from: string, init: RequestInit, path = '/api/own-watch') => {
+  const send = (from: string, init: RequestInit, path = '/api/own-watch') => {
     const headers = { ...HERE, host: 'map.example.com', 'x-brontide-viewer': 'x'.repeat(22), ...init.headers }
     const request = new Request(`http://map.example.com${path}`, { method: 'POST', ...init, headers })
     return Promise.resolve(app.fetch(request, { incoming: { socket: { remoteAddress: from } } } as never))
   }
+  return Object.assign(send, { clock })
 }
 
-it('has room for so many slow bodies of one address and no more, and for others beside them', async () => {
+it('holds so many slow bodies of one address, of which the oldest makes place for one that comes at once', async () => {
   const send = await setUp()
   const most = BODIES_MAX.small.each / OWN_WATCH_BYTES
   const slow = Array.from({ length: most }, slowBody)
   const answers = slow.map(({ init }) => send('10.0.0.1', init))
-  const refused = await send('10.0.0.1', { body: '{"rules":[]}' })
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
-  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('one after the other') })
   expect((await send('10.0.0.2', { body: '{"rules":[]}' })).status).toBe(200)
-  for (const { end } of slow) await end('{"rules":[]}')
-  expect((await Promise.all(answers)).every(({ status }) => status === 200)).toBe(true)
   expect((await send('10.0.0.1', { body: '{"rules":[]}' })).status).toBe(200)
+  const evicted = await answers[0]!
+  expect([evicted.status, evicted.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(evicted.headers.get('connection')).toBe('close')
+  expect(await evicted.json()).toMatchObject({ detail: expect.stringContaining('one after the other') })
+  for (const { end } of slow.slice(1)) await end('{"rules":[]}')
+  expect((await Promise.all(answers.slice(1))).every(({ status }) => status === 200)).toBe(true)
 })
 
-it('has room for so many slow bodies in all', async () => {
+it('holds so many slow bodies in all, of which the oldest of whoever has most makes place', async () => {
   const send = await setUp()
   const addresses = BODIES_MAX.small.all / BODIES_MAX.small.each
+  const answers: Promise<Response>[] = []
   for (let address = 0; address < addresses; address++) {
-    for (let i = 0; i < BODIES_MAX.small.each / OWN_WATCH_BYTES; i++) void send(`10.0.1.${address}`, slowBody().init)
+    for (let i = 0; i < BODIES_MAX.small.each / OWN_WATCH_BYTES; i++) {
+      answers.push(send(`10.0.1.${address}`, slowBody().init))
+    }
   }
-  expect((await send('10.0.0.2', { body: '{"rules":[]}' })).status).toBe(503)
+  expect((await send('10.0.0.2', { body: '{"rules":[]}' })).status).toBe(200)
+  expect((await answers[0])?.status).toBe(503)
+})
+
+it('gives up a small body after five seconds, and a long one after thirty', async () => {
+  const send = await setUp()
+  const small = send('10.0.0.1', slowBody().init)
+  await send.clock.advance(BODY_WITHIN_MS.small)
+  const { status, headers } = await small
+  expect([status, headers.get('connection')]).toEqual([408, 'close'])
+  expect(await (await small).json()).toEqual({ detail: 'a body of this length has to be here within 5 s' })
+})
+
+it('gives the room of a body back that breaks off', async () => {
+  const send = await setUp()
+  for (let i = 0; i < (2 * BODIES_MAX.small.each) / OWN_WATCH_BYTES; i++) {
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) })
+    const answer = await send('10.0.0.1', { body, duplex: 'half' } as RequestInit)
+    expect([answer.status, await answer.json()]).toEqual([400, { detail: 'the body ended before its end' }])
+  }
+})
+
+it('takes nothing of who has signed in for what strangers send, and reads no body of who may not', async () => {
+  const { clock, history, watch, places } = await setUpWatch()
+  const files = {
+    passwords: `${await passwordLine('li:', 'a long enough password')}\n${await passwordLine('guest:', 'another long password')}`,
+    roles: '{"acknowledge": ["li"], "configure": []}',
+  }
+  const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords', ROLES_FILE: 'roles' }
+  const { ask, signIn } = setUpAccess(env, files, { clock, history, watch, places })
+  const [li, guest] = [
+    cookieOf(await signIn({ name: 'li', password: 'a long enough password' })),
+    cookieOf(await signIn({ name: 'guest', password: 'another long password' })),
+  ]
+  const strangers = Array.from({ length: (BODIES_MAX.small.all / 4_096) * 1.5 }, (_, i) =>
+    ask('/api/session', { method: 'POST', headers: HERE, ...slowBody().init }, `10.1.${i % 12}.1`),
+  )
+  const body = '{"text": "seen"}'
+  const noted = await ask('/api/journal', { method: 'POST', headers: { ...HERE, cookie: li }, body })
+  expect(noted.status).toBe(201)
+  const refused = await ask('/api/journal', { method: 'POST', headers: { ...HERE, cookie: guest }, ...slowBody().init })
+  expect(refused.status).toBe(403)
+  expect((await signIn({ name: 'li', password: 'a long enough password' })).status).toBe(200)
+  await clock.advance(BODY_WITHIN_MS.small)
+  expect((await Promise.all(strangers)).every(({ status }) => status === 408 || status === 503)).toBe(true)
 })
 
 it('refuses what is longer than it may be, told or not', async () => {

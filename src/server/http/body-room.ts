@@ -1,63 +1,201 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { ContractError } from '../../client/http/contract-api.ts'
-import { createSharedRoom } from '../shared-room.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { SECOND_MS } from '../../core/time/durations.ts'
+import { heldOrMade } from '../../core/util/held-or-made.ts'
+import type { Caller } from '../access/admission.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Bytes of bodies that are under way, of one address and in all. Large ones leave room for small ones, such as sign-ins. */
+/**
+ * Bytes of request bodies that are held at a time, of one sender and in all. Large ones leave room for small ones, such as
+ * sign-ins. Signed-in people and everybody else have a quota each.
+ */
 export const BODIES_MAX = {
   small: { each: 2 * MEBIBYTE, all: 16 * MEBIBYTE },
   large: { each: 16 * MEBIBYTE, all: 48 * MEBIBYTE },
 }
+/** How long a body may take to arrive, ms. */
+export const BODY_WITHIN_MS = { small: 5 * SECOND_MS, large: 30 * SECOND_MS }
 const SMALL_BYTES = 65_536
+/** What a request costs at least, however short its body. */
+const REQUEST_BYTES = 4_096
 const NO_STORE = { 'cache-control': 'no-store' }
 
-/** Makes room for a body of so many bytes until it is called; null where there is none. */
-type TakeRoom = (size: keyof typeof BODIES_MAX, bytes: number) => (() => void) | null
+type Size = keyof typeof BODIES_MAX
 
-/** What a request carries: room for its body. */
-export interface BodyRoom {
-  Variables: { bodyRoom?: TakeRoom }
+/** A body that is arriving, or is being worked on. */
+interface Upload {
+  bytes: number
+  isComplete: boolean
+  /** Ends it before it is complete. */
+  evict(): void
 }
 
-/** Bounds what bodies come to that are under way, of each client and in all. */
-export function createBodyRoom(): { of(client: string): TakeRoom } {
-  const rooms = { small: createSharedRoom(BODIES_MAX.small), large: createSharedRoom(BODIES_MAX.large) }
+/** Why a body was not read; its connection is then closed, so that nothing else can come behind it. */
+interface Refusal {
+  status: 400 | 408 | 413 | 503
+  detail: string
+}
+
+type ReadBody = (request: Request, maxBytes: number) => Promise<{ bytes: Buffer<ArrayBuffer>; leave(): void } | Refusal>
+
+/** What a request carries: who asks, once that is known, and how its body is read. */
+export interface BodyRoom {
+  Variables: { bodyReader: (caller?: Caller) => ReadBody; caller?: Caller }
+}
+
+export interface BodyQuota {
+  /** Reads bodies of a client's; those of somebody who has signed in within the quota of those. */
+  readerOf(client: string, caller?: Caller): ReadBody
+}
+
+const FULL: Refusal = {
+  status: 503,
+  detail: 'too many request bodies are arriving: send them one after the other, and try again',
+}
+const CUT: Refusal = { status: 400, detail: 'the body ended before its end' }
+const slow = (size: Size): Refusal => ({
+  status: 408,
+  detail: `a body of this length has to be here within ${BODY_WITHIN_MS[size] / SECOND_MS} s`,
+})
+
+/**
+ * Bounds the bodies that arrive at a time. Where the quota is used up, the oldest incomplete body of the sender with most
+ * goes: whoever sends at once what they announce is not kept out by those who do not.
+ */
+export function createBodyQuota(clock: Clock): BodyQuota {
+  const make = () => ({ small: createUploads(BODIES_MAX.small), large: createUploads(BODIES_MAX.large) })
+  const quotas = { strangers: make(), signedIn: make() }
+
   return {
-    of: (client) => (size, bytes) => {
-      const place = rooms[size].enter(client, bytes)
-      return place.isFree ? place.leave : null
+    readerOf: (client, caller) => async (request, maxBytes) => {
+      const announced = Math.min(announcedLength(request) ?? maxBytes, maxBytes)
+      const size: Size = announced <= SMALL_BYTES ? 'small' : 'large'
+      const sender = caller ? senderOf(caller, client) : null
+      const uploads = quotas[sender === null ? 'strangers' : 'signedIn'][size]
+      let end = (_refusal: Refusal): void => {}
+      const ended = new Promise<Refusal>((resolve) => {
+        end = resolve
+      })
+      const upload: Upload = {
+        bytes: Math.max(announced, REQUEST_BYTES),
+        isComplete: false,
+        evict: () => end(FULL),
+      }
+      const leave = uploads.enter(sender ?? client, upload)
+      if (!leave) return FULL
+      const cancel = clock.after(BODY_WITHIN_MS[size], () => end(slow(size)))
+      const read = await readWithin(request, maxBytes, ended)
+      cancel()
+      upload.isComplete = true
+      if (Buffer.isBuffer(read)) return { bytes: read, leave }
+      leave()
+      return read
     },
   }
 }
 
-/** Lets a body in that has at most so many bytes, where there is room. One whose length is not told counts as the longest. */
+/** Null for those whom nothing names: they are told apart by their address alone. */
+function senderOf({ signIn, who }: Caller, client: string): string | null {
+  if (who.name !== null) return `${who.isPerson ? 'name' : 'wall'} ${who.name}`
+  return signIn === null ? null : client
+}
+
+function createUploads(most: { each: number; all: number }) {
+  const bySender = new Map<string, Set<Upload>>()
+  let all = 0
+
+  function leave(sender: string, upload: Upload): void {
+    const own = bySender.get(sender)
+    if (!own?.delete(upload)) return
+    all -= upload.bytes
+    if (own.size === 0) bySender.delete(sender)
+  }
+
+  /** False where that sender has nothing that is still arriving. */
+  function evictOldest(sender: string): boolean {
+    for (const upload of bySender.get(sender) ?? []) {
+      if (upload.isComplete) continue
+      leave(sender, upload)
+      upload.evict()
+      return true
+    }
+    return false
+  }
+
+  function largestFirst(): string[] {
+    const sums = [...bySender].map(([sender, uploads]) => [sender, sum(uploads)] as const)
+    return sums.sort(([, a], [, b]) => b - a).map(([sender]) => sender)
+  }
+
+  return {
+    /** Takes an upload in; the answer lets it go. Null where there is no room and nothing can be evicted. */
+    enter(sender: string, upload: Upload): (() => void) | null {
+      while (sum(bySender.get(sender) ?? []) + upload.bytes > most.each) if (!evictOldest(sender)) return null
+      while (all + upload.bytes > most.all) if (!largestFirst().some(evictOldest)) return null
+      heldOrMade(bySender, sender, () => new Set()).add(upload)
+      all += upload.bytes
+      return () => leave(sender, upload)
+    },
+  }
+}
+
+function sum(uploads: Iterable<Upload>): number {
+  let bytes = 0
+  for (const upload of uploads) bytes += upload.bytes
+  return bytes
+}
+
+/** The whole body, or why it was not read to its end; `ended` resolves where nobody waits for it any more. */
+async function readWithin(
+  request: Request,
+  maxBytes: number,
+  ended: Promise<Refusal>,
+): Promise<Buffer<ArrayBuffer> | Refusal> {
+  const tooLong: Refusal = { status: 413, detail: `at most ${maxBytes} bytes` }
+  if ((announcedLength(request) ?? 0) > maxBytes) return tooLong
+  const reader = request.body!.getReader()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for (;;) {
+    const next = await Promise.race([reader.read().catch(() => CUT), ended])
+    if ('status' in next) {
+      // Not awaited: it waits for the client.
+      reader.cancel().catch(() => {})
+      return next
+    }
+    if (next.done) return Buffer.concat(chunks)
+    bytes += next.value.byteLength
+    if (bytes > maxBytes) {
+      reader.cancel().catch(() => {})
+      return tooLong
+    }
+    chunks.push(next.value)
+  }
+}
+
+/** Lets a body in that has at most so many bytes, where there is room, and reads it whole. Who may send it is asked before. */
 export function boundBody(maxBytes: number): MiddlewareHandler {
-  const limit = bodyLimit({
-    maxSize: maxBytes,
-    // What is left of it is not read, so that nothing else can come behind it.
-    onError: (c) => c.json({ detail: `at most ${maxBytes} bytes` }, 413, { ...NO_STORE, connection: 'close' }),
-  })
   return async (c: Context<BodyRoom>, next) => {
     if (!c.req.raw.body) return next()
-    const bytes = toldLength(c) ?? maxBytes
-    const room = c.get('bodyRoom')
-    const leave = room?.(maxBytes <= SMALL_BYTES ? 'small' : 'large', Math.min(bytes, maxBytes))
-    if (leave === null) {
-      const detail = 'too many bodies of requests are under way: send them one after the other, and try again'
-      return c.json({ detail }, 503, { ...NO_STORE, 'retry-after': '2' })
+    const whole = await c.get('bodyReader')(c.get('caller'))(c.req.raw, maxBytes)
+    if ('status' in whole) {
+      const retry: Record<string, string> = whole.status === 503 ? { 'retry-after': '2' } : {}
+      return c.json({ detail: whole.detail }, whole.status, { ...NO_STORE, ...retry, connection: 'close' })
     }
+    c.req.raw = new Request(c.req.raw, { body: whole.bytes })
     try {
-      return await limit(c, next)
+      return await next()
     } finally {
-      leave?.()
+      whole.leave()
     }
   }
 }
 
-function toldLength(c: Context): number | null {
-  const told = Number(c.req.header('content-length') ?? Number.NaN)
-  return c.req.header('transfer-encoding') !== undefined || !(told >= 0) ? null : told
+/** Null where it is not announced: such a body counts as the longest that there may be. */
+function announcedLength({ headers }: Request): number | null {
+  const announced = Number(headers.get('content-length') ?? Number.NaN)
+  return headers.has('transfer-encoding') || !(announced >= 0) ? null : announced
 }
 
 /** The body of a request; nothing at all is an empty object. Throws what is answered with 400 where it is no JSON. */

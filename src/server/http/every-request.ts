@@ -6,7 +6,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { createOpenDoor } from '../access/open-door.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { AddressLimits } from './address-limits.ts'
-import { type BodyRoom, createBodyRoom } from './body-room.ts'
+import { type BodyRoom, createBodyQuota } from './body-room.ts'
 import type { InFlight, SharedBody } from './in-flight.ts'
 import { COMMON_HEADERS, TLS_HEADERS } from './security-headers.ts'
 import type { ViewerAccess } from './viewer-access.ts'
@@ -31,7 +31,7 @@ type Env = { Bindings: HttpBindings; Variables: SharedBody['Variables'] & BodyRo
 /** What every request passes: the limits of its address, the headers of its answer, the metrics and the log. */
 export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<Env> {
   const { clock, log, access, metrics } = deps
-  const bodies = createBodyRoom()
+  const bodies = createBodyQuota(clock)
 
   return async (c, next) => {
     const beganMs = clock.monotonicMs()
@@ -40,7 +40,7 @@ export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<En
     const refused = refusalOf(c, peer.client, deps)
     if (refused) c.res = refused
     else {
-      c.set('bodyRoom', bodies.of(peer.client))
+      c.set('bodyReader', (caller) => bodies.readerOf(peer.client, caller))
       await next()
       metrics.refusals.countAnswer(path, c.res.status)
       const body = c.get('sharedBody')

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
 import { type Heal, healsSchema } from '../../contract/heals.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -25,7 +26,8 @@ export function createHealRoutes(deps: {
   const app = new Hono()
   const limit = boundBody(BODY_MAX_BYTES)
 
-  app.post('/', limit, async (c) => {
+  /** Before the body is read. */
+  const mayTell = createMiddleware(async (c, next) => {
     const { client, secure } = peerOf(c)
     const origin = ownOrigin((name) => c.req.header(name), secure)
     if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)
@@ -35,6 +37,11 @@ export function createHealRoutes(deps: {
       const headers = { ...NO_STORE, 'retry-after': String(seconds) }
       return c.json({ detail: `too many at once: try again in ${seconds} s` }, 429, headers)
     }
+    return next()
+  })
+
+  app.post('/', mayTell, limit, async (c) => {
+    const { client } = peerOf(c)
     const told = healsSchema.safeParse(await c.req.json().catch(() => null))
     if (!told.success) return c.json({ detail: 'send {"heals": [{"cause", "at", "seconds", "said"}]}' }, 400, NO_STORE)
     for (const heal of told.data.heals) {

@@ -1,6 +1,8 @@
+import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { HEALS_PATH } from '../../contract/heals.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSource } from '../../testing/fakes/fake-source.ts'
 import { probeSocket } from '../../testing/socket-probe.ts'
@@ -15,7 +17,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function start(openPage?: () => Promise<PageServer>, patience?: Patience) {
+async function start(openPage?: (server: Server) => Promise<PageServer>, patience?: Patience) {
   const read = readConfig({}, { stormNames: [] })
   if (!read.ok) throw new Error(read.problems.join('; '))
   const clock = createFakeClock()
@@ -174,6 +176,42 @@ describe('what it refuses', () => {
       clock: createFakeClock(),
     })
     await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+})
+
+describe('of a client that keeps its side open and says nothing more', () => {
+  const upgrade =
+    'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: eA==\r\n'
+  const post = `POST ${HEALS_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\n`
+  it.each([
+    ['half a head', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'],
+    ['half a body', `${post}Content-Length: 4096\r\n\r\n{`],
+    ['half of a body in chunks', `${post}Transfer-Encoding: chunked\r\n\r\n5\r\n{`],
+    ['what is no HTTP', 'rubbish\r\n\r\n'],
+    ['an upgrade of no path of ours', `GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\n${upgrade}\r\n`],
+    [
+      'an upgrade of a page of elsewhere',
+      `GET /fast-lightning/ws/strikes HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://evil\r\n${upgrade}\r\n`,
+    ],
+    [
+      'an upgrade that is none',
+      `GET /fast-lightning/ws/strikes HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
+    ],
+    ['an upgrade without a credential', `GET /fast-lightning/ws/strikes HTTP/1.1\r\nHost: 127.0.0.1\r\n${upgrade}\r\n`],
+  ])('holds nothing after %s', async (_what, text) => {
+    let server: Server | null = null
+    const openPage = async (of: Server): Promise<PageServer> => {
+      server = of
+      return { handle: () => {}, ownsUpgrade: () => false, close: async () => {} }
+    }
+    const { front } = await start(openPage, { head: 30, request: 60, lookEvery: 10 })
+    const held = () => new Promise<number>((resolve) => server!.getConnections((_error, count) => resolve(count)))
+    const client = connect({ port: front.port, host: '127.0.0.1', allowHalfOpen: true })
+    closers.push(async () => void client.destroy())
+    client.on('error', () => {})
+    client.write(text)
+    await new Promise((resolve) => client.once('data', resolve))
+    await expect.poll(held).toBe(0)
   })
 })
 

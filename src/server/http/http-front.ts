@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Clock } from '../../core/time/clock.ts'
-import { lastAnswer, refuseUpgrade } from '../contract/sockets/refuse-upgrade.ts'
+import { endWith, lastAnswer, refuseUpgrade } from '../contract/sockets/refuse-upgrade.ts'
 import { requestUrl } from '../request-path.ts'
 import { type AppServer, isServerPath } from './app-server.ts'
 import { limitConnections } from './connection-limits.ts'
@@ -80,9 +80,11 @@ export async function openHttpFront(deps: {
   })
   server.on('checkExpectation', (_request, response) => refuse(response, 417, 'Expect must be 100-continue'))
   server.on('clientError', (error, socket) => {
+    // Bytes that come after the last answer are no request either.
+    if (!socket.writable) return
     app.refused('bad_head')
     const [status, why] = UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''] ?? NO_REQUEST
-    if (socket.writable) socket.end(lastAnswer(status, why))
+    endWith(socket, lastAnswer(status, why))
   })
 
   await new Promise<void>((resolve, reject) => {

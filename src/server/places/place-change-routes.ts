@@ -1,11 +1,10 @@
 import { type Context, Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { PLACES_MAX, type PlacesTaken } from '../../contract/watch/places.ts'
 import type { Place } from '../../core/places/place.ts'
 import { readPlaces } from '../../core/places/read-places.ts'
-import type { Who } from '../access/admission.ts'
+import type { OfCaller, Who } from '../access/admission.ts'
 import { boundBody } from '../http/body-room.ts'
-import { changer, NO_STORE, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
+import { allow, NO_STORE, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
 import { entryOf } from '../watch/shift/journal.ts'
 import { drawnState } from './drawn-places.ts'
 import type { GuardedPlaces } from './guarded-places.ts'
@@ -16,27 +15,16 @@ const OF_THE_FILE = 'it stands in PLACES_FILE: change it there'
 /** What is guarded, and what of it was drawn on the page. */
 export type ChangedPlaces = Pick<GuardedPlaces, 'list' | 'drawn' | 'setDrawn' | 'isOfFile'>
 
-/** What a request to change places carries. */
-export interface Changer {
-  Variables: { who: Who }
-}
-
 /**
  * Places that are drawn or imported on the page, for who may configure: `POST` takes a feature or a collection of them,
  * `PUT /{id}` another form of one, `DELETE /{id}` ends it. Those of the file, and the airports, can't be changed.
  */
-export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: ChangedPlaces }): Hono<Changer> {
+export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: ChangedPlaces }): Hono<OfCaller> {
   const { places, watch, clock, log } = deps
-  const app = new Hono<Changer>()
+  const app = new Hono<OfCaller>()
   const limit = boundBody(BODY_MAX_BYTES)
 
-  /** Before the body: it may be long, and strangers are not to have it held. */
-  const mayConfigure = createMiddleware<Changer>(async (c, next) => {
-    const who = await changer(c, 'configure', deps)
-    if (who instanceof Response) return who
-    c.set('who', who)
-    return next()
-  })
+  const mayConfigure = allow('configure', deps)
 
   async function keep(who: Who, changed: readonly [id: string, place: Place | null][], text: string): Promise<void> {
     const [first] = changed
@@ -72,7 +60,7 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
       return c.json({ detail: told.problems[0] ?? 'send a GeoJSON feature', ...told }, 400, NO_STORE)
     const text = added.length === 1 ? 'drawn' : `imported: ${added.length}`
     await keep(
-      c.get('who'),
+      c.get('caller').who,
       added.map((place) => [place.id, place]),
       text,
     )
@@ -88,7 +76,7 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
     if (!place || place.id !== id || found.length > 1) {
       return c.json({ detail: problems[0] ?? `send one feature, whose id is ${id}` }, 400, NO_STORE)
     }
-    await keep(c.get('who'), [[id, place]], 'changed')
+    await keep(c.get('caller').who, [[id, place]], 'changed')
     return c.json<PlacesTaken>({ added: [id], problems: [] }, 200, NO_STORE)
   })
 
@@ -96,7 +84,7 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
     const id = c.req.param('id')
     const refusal = refusalOf(id)
     if (refusal) return c.json({ detail: refusal.detail }, refusal.status, NO_STORE)
-    await keep(c.get('who'), [[id, null]], 'taken away')
+    await keep(c.get('caller').who, [[id, null]], 'taken away')
     return c.body(null, 204, NO_STORE)
   })
 

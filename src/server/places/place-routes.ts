@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Place } from '../../core/places/place.ts'
 import { featureOf } from '../../core/places/read-places.ts'
+import type { OfCaller } from '../access/admission.ts'
 import { respondWithFile, type StaticFile } from '../http/static.ts'
 import type { GuardedPlaces } from './guarded-places.ts'
-import type { Changer } from './place-change-routes.ts'
 
 /**
  * `GET`: everything that is guarded, as a GeoJSON FeatureCollection of the form that `PLACES_FILE` has. `changes` are the
@@ -14,7 +14,7 @@ import type { Changer } from './place-change-routes.ts'
 export function createPlaceRoutes(
   places: Pick<GuardedPlaces, 'list' | 'drawn'>,
   guard: MiddlewareHandler,
-  changes: Hono<Changer> | null = null,
+  changes: Hono<OfCaller> | null = null,
 ): Hono {
   const app = new Hono()
   let written: { of: readonly Place[]; file: StaticFile } | null = null

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
+import { endWith } from '../contract/sockets/refuse-upgrade.ts'
 import type { Source } from '../sources/source.ts'
 
 /** Failures that a test may ask a simulator for. Each lasts until it is set to null; `close:` happens once. */
@@ -50,8 +51,7 @@ export function createFaults() {
     /** True where the upgrade was refused. */
     refuses(socket: Duplex): boolean {
       if (sockets !== 'refuse') return false
-      socket.on('error', () => socket.destroy())
-      socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      endWith(socket, 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return true
     },
   }

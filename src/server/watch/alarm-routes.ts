@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
+import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
 import { firstComplaint } from '../../contract/complaint.ts'
 import { formatUtc } from '../../contract/time.ts'
@@ -16,7 +17,7 @@ import type { JournalEntry } from '../../contract/watch/journal.ts'
 import { VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { alarmsCsv } from '../../core/watch/alarm-csv.ts'
-import type { Admit, Who } from '../access/admission.ts'
+import type { Admit, Caller, OfCaller } from '../access/admission.ts'
 import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
 import type { PastAnswers } from '../contract/history/past-answers.ts'
@@ -58,8 +59,18 @@ export const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 4_096
 const SAID_AGAIN_MS = 60_000
 
+/** Lets on who may change what `role` changes. To be asked before a body is read: nobody else is to have one held. */
+export function allow(role: Role, deps: WatchRoutesDeps): MiddlewareHandler<OfCaller> {
+  return createMiddleware<OfCaller>(async (c, next) => {
+    const caller = await callerOf(c, role, deps)
+    if (caller instanceof Response) return caller
+    c.set('caller', caller)
+    return next()
+  })
+}
+
 /** Who asks for a change, where they may; else the refusal. */
-export async function changer(c: Context, role: Role, deps: WatchRoutesDeps): Promise<Who | Response> {
+async function callerOf(c: Context, role: Role, deps: WatchRoutesDeps): Promise<Caller | Response> {
   const origin = ownOrigin((name) => c.req.header(name), deps.peerOf(c).secure)
   if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)
   const admitted = await deps.admit(c)
@@ -68,7 +79,7 @@ export async function changer(c: Context, role: Role, deps: WatchRoutesDeps): Pr
   if (why !== null) return c.json({ detail: WHY_NOT[why] }, 403, NO_STORE)
   const { name } = admitted.who
   const waitMs = deps.changes.take(name === null ? deps.peerOf(c).client : `name ${name}`)
-  if (waitMs === 0) return admitted.who
+  if (waitMs === 0) return admitted
   const seconds = Math.ceil(waitMs / 1_000)
   const detail = `at most ${CHANGES.burst} changes at once, and one in ${1 / CHANGES.perSecond} s: try again in ${seconds} s`
   return c.json({ detail }, 429, { ...NO_STORE, 'retry-after': String(seconds) })
@@ -83,11 +94,11 @@ async function isNoted(store: Pick<WatchStore, 'journal'>, entry: JournalEntry, 
 }
 
 /** The log of the watch: `GET` lists, `GET /stream` tells as it comes, `POST /{id}/acknowledge` says that somebody has seen to it. */
-export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
+export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   const { watch, guard, clock, log } = deps
   const { turns, answers } = deps.past
   const viewerOf = (c: Context) => deps.peerOf(c).client
-  const app = new Hono()
+  const app = new Hono<OfCaller>()
   const limit = boundBody(BODY_MAX_BYTES)
 
   app.get('/', guard, compress(), async (c) => {
@@ -143,9 +154,8 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
     return c.body(stream, 200, headers)
   })
 
-  app.post('/:id/acknowledge', limit, async (c) => {
-    const who = await changer(c, 'acknowledge', deps)
-    if (who instanceof Response) return who
+  app.post('/:id/acknowledge', allow('acknowledge', deps), limit, async (c) => {
+    const { who } = c.get('caller')
     const said = acknowledgeSchema.safeParse(await jsonOf(c))
     const by = who.name ?? (said.success ? said.data.by : undefined)
     if (!said.success || by === undefined) {

@@ -1,16 +1,17 @@
 import { Hono } from 'hono'
 import { formatUtc } from '../../contract/time.ts'
 import type { ChannelList, ListedChannel } from '../../contract/watch/alarms.ts'
-import { changer, NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
+import type { OfCaller } from '../access/admission.ts'
+import { allow, NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 import { type ChannelHealth, testOf } from './channels/dispatcher.ts'
 import { entryOf } from './shift/journal.ts'
 
 const DEAD_TOLD = 20
 
 /** The ways out: `GET` says how each fares and tells nothing that is secret, `POST /{id}/test` tries one. */
-export function createChannelRoutes(deps: WatchRoutesDeps): Hono {
+export function createChannelRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   const { watch, guard, clock, log } = deps
-  const app = new Hono()
+  const app = new Hono<OfCaller>()
 
   app.get('/', guard, async (c) => {
     const channels = await Promise.all(watch.dispatcher.health().map(listed))
@@ -35,9 +36,8 @@ export function createChannelRoutes(deps: WatchRoutesDeps): Hono {
     }
   }
 
-  app.post('/:id/test', async (c) => {
-    const who = await changer(c, 'configure', deps)
-    if (who instanceof Response) return who
+  app.post('/:id/test', allow('configure', deps), async (c) => {
+    const { who } = c.get('caller')
     const id = c.req.param('id')
     if (!watch.dispatcher.has(id)) return c.json({ detail: 'there is no such channel' }, 404, NO_STORE)
     watch.engine.raise([testOf(id, clock.now())])

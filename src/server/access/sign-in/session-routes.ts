@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { type SignIn, signInSchema, wallSignInSchema } from '../../../contract/brontide.ts'
 import type { Clock } from '../../../core/time/clock.ts'
@@ -80,18 +80,20 @@ export function createSessionRoutes(deps: {
 
   const limit = boundBody(BODY_MAX_BYTES)
 
-  app.post('/', limit, async (c) => {
-    if (!door) return c.json({ detail: 'nobody signs in here: ACCESS is not password' }, 404, NO_STORE)
-    const refused = fromElsewhere(c)
-    if (refused) return refused
-    const body = await c.req.json().catch(() => null)
-    const wall = wallSignInSchema.safeParse(body)
-    if (wall.success) return byLink(c, door, wall.data.wall)
-    const wanted = signInSchema.safeParse(body)
-    if (wanted.success) return byPassword(c, door, wanted.data)
-    const detail = 'send {"password": …} and, where there are names, "name"; or {"wall": code of its link}'
-    return c.json({ detail }, 400, NO_STORE)
-  })
+  const isHere: MiddlewareHandler = async (c, next) => fromElsewhere(c) ?? next()
+
+  if (!door) {
+    app.post('/', (c) => c.json({ detail: 'nobody signs in here: ACCESS is not password' }, 404, NO_STORE))
+  } else
+    app.post('/', isHere, limit, async (c) => {
+      const body = await c.req.json().catch(() => null)
+      const wall = wallSignInSchema.safeParse(body)
+      if (wall.success) return byLink(c, door, wall.data.wall)
+      const wanted = signInSchema.safeParse(body)
+      if (wanted.success) return byPassword(c, door, wanted.data)
+      const detail = 'send {"password": …} and, where there are names, "name"; or {"wall": code of its link}'
+      return c.json({ detail }, 400, NO_STORE)
+    })
 
   app.delete('/', async (c) => {
     const refused = fromElsewhere(c)

@@ -36,7 +36,7 @@ export function createWallRoutes(deps: { log: Logger; peerOf: ReadPeer; door: Pa
 
   app.get('/', signedIn, async (c) => c.json<WallList>({ walls: (await walls.list()).map(told) }, 200, NO_STORE))
 
-  app.post('/', limit, signedIn, async (c) => {
+  app.post('/', signedIn, limit, async (c) => {
     const said = letInSchema.safeParse(await c.req.json().catch(() => null))
     if (!said.success) return c.json({ detail: 'send {"name": what you call the wall}' }, 400, NO_STORE)
     const { name: madeBy } = c.get('session')

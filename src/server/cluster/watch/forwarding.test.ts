@@ -1,6 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { expect, it } from 'vitest'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import type { Admit } from '../../access/admission.ts'
+import { type BodyRoom, createBodyQuota } from '../../http/body-room.ts'
 import {
   createForwarding,
   type ForwardedAnswer,
@@ -30,7 +32,12 @@ function setUp(over: { leads?: boolean; isFull?: boolean; answer?: ForwardedAnsw
       return over.answer === undefined ? { status: 202, headers: [['x-of', 'the leader']], body: '{}' } : over.answer
     },
   })
-  const app = new Hono()
+  const app = new Hono<BodyRoom>()
+  const bodies = createBodyQuota(createFakeClock())
+  app.use(async (c, next) => {
+    c.set('bodyReader', (caller) => bodies.readerOf(PEER.client, caller))
+    await next()
+  })
   for (const path of paths) app.use(path, ...handlers)
   app.all('*', (c) => c.json({ here: forwardedOf(c) ?? true }))
   const headers = { authorization: 'Bearer known', cookie: 'session=secret', host: 'map.example.com' }

@@ -96,6 +96,7 @@ export function createForwarding(deps: {
     }
     const admitted = await admit(c)
     if (admitted.refused) return admitted.refused
+    c.set('caller', admitted)
     return limit(c, async () => {
       c.res = await handOn(c, admitted.who)
     })

@@ -8,10 +8,23 @@ const WHY = {
   '503 Service Unavailable': 'this process can not serve you now: try again',
 } as const
 
+const LINGERS_MS = 500
+
 /** Ends an upgrade without one. */
 export function refuseUpgrade(socket: Duplex, status: keyof typeof WHY = '404 Not Found'): void {
+  endWith(socket, lastAnswer(status, WHY[status]))
+}
+
+/**
+ * Ends a connection with a last answer. Its client has a moment to read that and to close, too; a socket of HTTP that only
+ * we have ended would live for as long as its client keeps its side open.
+ */
+export function endWith(socket: Duplex, answer: string): void {
   socket.on('error', () => socket.destroy())
-  socket.end(lastAnswer(status, WHY[status]))
+  const giveUp = setTimeout(() => socket.destroy(), LINGERS_MS)
+  socket.once('close', () => clearTimeout(giveUp))
+  // What still comes is not read: closing over unread bytes would reset the connection, and the answer could be lost.
+  socket.end(answer, () => socket.resume())
 }
 
 /** An answer after which the connection ends. */

@@ -1,8 +1,9 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { acknowledgeSchema } from '../../../contract/watch/alarms.ts'
 import { type OwnWatchState, ownWatchSchema, VIEWER_HEADER } from '../../../contract/watch/own-watch.ts'
-import type { Who } from '../../access/admission.ts'
+import type { OfCaller } from '../../access/admission.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
 import { viewerId } from '../../access/viewer-id.ts'
 import { boundBody, jsonOf } from '../../http/body-room.ts'
@@ -11,38 +12,45 @@ import { ownerOf } from './own-watch.ts'
 
 const BODY_MAX_BYTES = 32_768
 
+/** What a request carries: whose rules are meant. */
+interface OfOwner {
+  Variables: OfCaller['Variables'] & { viewer: string }
+}
+
 /** A viewer's own rules: `POST` has the watch judge by them, `POST /{id}/acknowledge` says that they have seen what came of it. */
-export function createOwnWatchRoutes(deps: WatchRoutesDeps): Hono {
+export function createOwnWatchRoutes(deps: WatchRoutesDeps): Hono<OfOwner> {
   const { watch, peerOf } = deps
-  const app = new Hono()
+  const app = new Hono<OfOwner>()
   const limit = boundBody(BODY_MAX_BYTES)
 
-  /** Whose rules are meant; or the refusal. */
-  async function owner(c: Context): Promise<{ who: Who; viewer: string } | Response> {
+  /** Before the body is read. */
+  const owner = createMiddleware<OfOwner>(async (c, next) => {
     const origin = ownOrigin((name) => c.req.header(name), peerOf(c).secure)
     if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)
     const admitted = await deps.admit(c)
     if (admitted.refused) return admitted.refused
     const viewer = ownerOf(admitted.who, c.req.header(VIEWER_HEADER))
-    if (viewer !== null) return { who: admitted.who, viewer }
-    return c.json({ detail: `${VIEWER_HEADER} must be 22 to 64 letters, digits, - or _` }, 400, NO_STORE)
-  }
+    if (viewer === null) {
+      return c.json({ detail: `${VIEWER_HEADER} must be 22 to 64 letters, digits, - or _` }, 400, NO_STORE)
+    }
+    c.set('caller', admitted)
+    c.set('viewer', viewer)
+    return next()
+  })
 
-  app.post('/', limit, async (c) => {
-    const asks = await owner(c)
-    if (asks instanceof Response) return asks
+  app.post('/', owner, limit, async (c) => {
+    const { who } = c.get('caller')
     const read = ownWatchSchema.safeParse(await jsonOf(c))
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const isNamed = asks.who.isPerson && asks.who.name !== null
+    const isNamed = who.isPerson && who.name !== null
     const address = isNamed ? null : viewerId(peerOf(c).client)
-    return c.json<OwnWatchState>(await watch.own.ask(asks.viewer, address, read.data.rules), 200, NO_STORE)
+    return c.json<OwnWatchState>(await watch.own.ask(c.get('viewer'), address, read.data.rules), 200, NO_STORE)
   })
-  app.post('/:id/acknowledge', limit, async (c) => {
-    const asks = await owner(c)
-    if (asks instanceof Response) return asks
+  app.post('/:id/acknowledge', owner, limit, async (c) => {
+    const { who } = c.get('caller')
     const said = acknowledgeSchema.safeParse(await jsonOf(c))
-    const by = asks.who.name ?? (said.success ? said.data.by : undefined) ?? ''
-    const alarm = await watch.own.acknowledge(asks.viewer, c.req.param('id'), by)
+    const by = who.name ?? (said.success ? said.data.by : undefined) ?? ''
+    const alarm = await watch.own.acknowledge(c.get('viewer'), c.req.param('id'), by)
     if (!alarm) return c.json({ detail: 'you have no such alarm' }, 404, NO_STORE)
     return c.json(alarm, 200, NO_STORE)
   })

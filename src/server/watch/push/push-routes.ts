@@ -1,17 +1,19 @@
 import { Hono } from 'hono'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { type PushOffer, pushEndSchema, pushSubscriptionSchema } from '../../../contract/watch/push.ts'
+import type { OfCaller } from '../../access/admission.ts'
 import { viewerId } from '../../access/viewer-id.ts'
 import { boundBody, jsonOf } from '../../http/body-room.ts'
-import { changer, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { allow, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 
 const BODY_MAX_BYTES = 4_096
 
 /** Browsers that want alarms: `GET` says by which key, `POST` subscribes one, `DELETE` ends that. */
-export function createPushRoutes(deps: WatchRoutesDeps): Hono {
+export function createPushRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   const { watch, guard, peerOf } = deps
-  const app = new Hono()
+  const app = new Hono<OfCaller>()
   const limit = boundBody(BODY_MAX_BYTES)
+  const mayAcknowledge = allow('acknowledge', deps)
   const channels = () =>
     watch.dispatcher
       .health()
@@ -21,9 +23,8 @@ export function createPushRoutes(deps: WatchRoutesDeps): Hono {
   app.get('/', guard, (c) =>
     c.json<PushOffer>({ key: channels().length > 0 ? watch.push.vapid.publicKey() : null }, 200, NO_STORE),
   )
-  app.post('/', limit, async (c) => {
-    const who = await changer(c, 'acknowledge', deps)
-    if (who instanceof Response) return who
+  app.post('/', mayAcknowledge, limit, async (c) => {
+    const { who } = c.get('caller')
     if (channels().length === 0) return c.json({ detail: 'there is no channel of push messages' }, 404, NO_STORE)
     const read = pushSubscriptionSchema.safeParse(await jsonOf(c))
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
@@ -35,9 +36,8 @@ export function createPushRoutes(deps: WatchRoutesDeps): Hono {
     if ('problem' in added) return c.json({ detail: added.problem }, added.isFull ? 409 : 400, NO_STORE)
     return c.json(added, 201, NO_STORE)
   })
-  app.delete('/', limit, async (c) => {
-    const who = await changer(c, 'acknowledge', deps)
-    if (who instanceof Response) return who
+  app.delete('/', mayAcknowledge, limit, async (c) => {
+    const { who } = c.get('caller')
     const read = pushEndSchema.safeParse(await jsonOf(c))
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
     const isKnown = await watch.push.subscriptions.end(read.data.endpoint, who.name)

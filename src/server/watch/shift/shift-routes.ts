@@ -14,20 +14,19 @@ import {
   snoozeSchema,
 } from '../../../contract/watch/journal.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import type { OfCaller } from '../../access/admission.ts'
 import { boundBody, jsonOf } from '../../http/body-room.ts'
-import { changer, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { allow, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { entryOf } from './journal.ts'
 
 const BODY_MAX_BYTES = 16_384
 
 /** Who says something, by the name of their sign-in or by the one that they give, and what; or the refusal. */
 async function said<Said extends { by?: string | undefined }>(
-  c: Context,
+  c: Context<OfCaller>,
   schema: z.ZodMiniType<Said>,
-  deps: WatchRoutesDeps,
 ): Promise<{ by: string; what: Said } | Response> {
-  const who = await changer(c, 'acknowledge', deps)
-  if (who instanceof Response) return who
+  const { who } = c.get('caller')
   const read = schema.safeParse(await jsonOf(c))
   if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
   const by = who.name ?? read.data.by
@@ -37,9 +36,10 @@ async function said<Said extends { by?: string | undefined }>(
 const limit = boundBody(BODY_MAX_BYTES)
 
 /** What people did: `GET` lists, `POST` leaves a note to the next shift. */
-export function createJournalRoutes(deps: WatchRoutesDeps): Hono {
+export function createJournalRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   const { watch, guard, clock } = deps
-  const app = new Hono()
+  const app = new Hono<OfCaller>()
+  const mayAcknowledge = allow('acknowledge', deps)
   app.get('/', guard, async (c) => {
     const read = journalQuerySchema.safeParse(c.req.query())
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
@@ -52,8 +52,8 @@ export function createJournalRoutes(deps: WatchRoutesDeps): Hono {
     })
     return c.json<Journal>({ entries }, 200, NO_STORE)
   })
-  app.post('/', limit, async (c) => {
-    const read = await said(c, handOverSchema, deps)
+  app.post('/', mayAcknowledge, limit, async (c) => {
+    const read = await said(c, handOverSchema)
     if (read instanceof Response) return read
     const entry = entryOf('note', { by: read.by, subject: null, text: read.what.text }, clock.now())
     await watch.writer.write({ journal: [entry] })
@@ -64,12 +64,13 @@ export function createJournalRoutes(deps: WatchRoutesDeps): Hono {
 }
 
 /** Places of which nothing goes out for a while: `GET` lists, `PUT /{place}` begins, `DELETE /{place}` ends. */
-export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono {
+export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   const { watch, guard, clock } = deps
-  const app = new Hono()
+  const app = new Hono<OfCaller>()
+  const mayAcknowledge = allow('acknowledge', deps)
   app.get('/', guard, (c) => c.json<SnoozeList>({ snoozes: watch.snoozes.list(clock.now()) }, 200, NO_STORE))
-  app.put('/:place', limit, async (c) => {
-    const read = await said(c, snoozeSchema, deps)
+  app.put('/:place', mayAcknowledge, limit, async (c) => {
+    const read = await said(c, snoozeSchema)
     if (read instanceof Response) return read
     const { by, what } = read
     const place = c.req.param('place')
@@ -83,8 +84,8 @@ export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono {
     await watch.writer.write({ states: [watch.snoozes.set(snooze)], journal: [entry] })
     return c.json<Snooze>(snooze, 200, NO_STORE)
   })
-  app.delete('/:place', limit, async (c) => {
-    const read = await said(c, snoozeEndSchema, deps)
+  app.delete('/:place', mayAcknowledge, limit, async (c) => {
+    const read = await said(c, snoozeEndSchema)
     if (read instanceof Response) return read
     const place = c.req.param('place')
     const ended = watch.snoozes.end(place)
