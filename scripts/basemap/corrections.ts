@@ -1,3 +1,5 @@
+import PLACE_NAMES_ZH from '../../data/basemap/place-names-zh.json' with { type: 'json' }
+
 interface Names {
   name_en?: string
   name_zh?: string
@@ -5,65 +7,71 @@ interface Names {
 
 /**
  * Names the base map data has wrong: misspelt, outdated, of another place, or in characters of the other Chinese script.
- * By country code and English name, as they stand in the data.
+ * By country code and English name, as they stand in the data. Chinese names of places are in `place-names-zh.json`.
  */
 const PLACES: Record<string, Names> = {
+  'CHN/Anxi': { name_en: 'Guazhou' },
   'CHN/Beian': { name_en: "Bei'an" },
-  'CHN/Bose': { name_en: 'Baise', name_zh: '百色' },
-  'CHN/Dulan': { name_zh: '都兰' },
+  'CHN/Bose': { name_en: 'Baise' },
+  'CHN/Buizhou': { name_en: 'Binzhou' },
   'CHN/Fuan': { name_en: "Fu'an" },
-  'CHN/Fuyang': { name_zh: '富阳' },
-  'CHN/Gar': { name_zh: '噶尔' },
-  'CHN/Guide': { name_zh: '贵德' },
-  'CHN/Hailar': { name_zh: '海拉尔' },
   'CHN/Huaiyin': { name_en: "Huai'an" },
+  'CHN/Jian': { name_en: "Ji'an" },
   'CHN/Jianmen': { name_en: 'Jingmen' },
-  'CHN/Jiaojing': { name_en: 'Jiaojiang', name_zh: '椒江' },
-  'CHN/Jinxi': { name_en: 'Huludao', name_zh: '葫芦岛' },
-  'CHN/Jyekundo': { name_en: 'Yushu', name_zh: '玉树' },
-  'CHN/Koktokay': { name_zh: '可可托海' },
+  'CHN/Jiaojing': { name_en: 'Jiaojiang' },
+  'CHN/Jinxi': { name_en: 'Huludao' },
+  'CHN/Jyekundo': { name_en: 'Yushu' },
+  'CHN/Lianxian': { name_en: 'Lianzhou' },
   'CHN/Luan': { name_en: "Lu'an" },
   'CHN/Lupanshui': { name_en: 'Liupanshui' },
   'CHN/Mudangiang': { name_en: 'Mudanjiang' },
-  'CHN/Nagchu': { name_en: 'Nagqu', name_zh: '那曲' },
-  'CHN/Quiemo': { name_en: 'Qiemo', name_zh: '且末' },
+  'CHN/Nagchu': { name_en: 'Nagqu' },
+  'CHN/Ninde': { name_en: 'Ningde' },
+  'CHN/Puqi': { name_en: 'Chibi' },
+  'CHN/Quiemo': { name_en: 'Qiemo' },
   'CHN/Shenyeng': { name_en: 'Shenyang' },
   'CHN/Shijianzhuang': { name_en: 'Shijiazhuang' },
   'CHN/Taian': { name_en: "Tai'an" },
-  'CHN/Wenshan': { name_zh: '文山' },
   'CHN/Xian': { name_en: "Xi'an" },
   'CHN/Xiangfan': { name_en: 'Xiangyang' },
-  'CHN/Xigaze': { name_zh: '日喀则' },
+  'CHN/Xiangtai': { name_en: 'Xingtai' },
+  'CHN/Yaan': { name_en: "Ya'an" },
   'CHN/Yingkow': { name_en: 'Yingkou' },
+  'CHN/Yishan': { name_en: 'Yizhou' },
   'CHN/Zhaotang': { name_en: 'Zhaotong' },
-  'MAC/Macau': { name_en: 'Macao' },
-  'ARE/Dubai': { name_zh: '迪拜' },
-  'CAN/Churchill': { name_zh: '丘吉尔' },
-  'CHL/Santiago': { name_zh: '圣地亚哥' },
-  'COD/Kinshasa': { name_zh: '金沙萨' },
-  'DEU/Frankfurt': { name_zh: '法兰克福' },
   'DNK/København': { name_en: 'Copenhagen' },
-  'JPN/Tokyo': { name_zh: '东京' },
   'JPN/Ōsaka': { name_en: 'Osaka' },
-  'KEN/Nairobi': { name_zh: '内罗毕' },
+  'MAC/Macau': { name_en: 'Macao' },
   'MMR/Rangoon': { name_en: 'Yangon' },
-  'NZL/Auckland': { name_zh: '奥克兰' },
-  'PER/Lima': { name_zh: '利马' },
-  'PHL/Cebu': { name_zh: '宿务' },
-  'SAU/Riyadh': { name_zh: '利雅得' },
-  'TUR/Istanbul': { name_zh: '伊斯坦布尔' },
   'UKR/Kiev': { name_en: 'Kyiv' },
-  'USA/Anchorage': { name_zh: '安克雷奇' },
-  'USA/San Diego': { name_zh: '圣迭戈' },
-  'USA/Washington, D.C.': { name_zh: '华盛顿' },
-  'VNM/Ho Chi Minh City': { name_zh: '胡志明市' },
-  'ZMB/Lusaka': { name_zh: '卢萨卡' },
 }
 
 const STATES: Record<string, Names> = {
   'AUS/Jervis Bay Territory': { name_zh: '杰维斯湾领地' },
+  'BRA/Amapá': { name_zh: '阿马帕州' },
+  'BRA/Bahia': { name_zh: '巴伊亚州' },
+  'BRA/Ceará': { name_zh: '塞阿拉州' },
   'BRA/Espírito Santo': { name_zh: '圣埃斯皮里图州' },
   'BRA/Federal': { name_en: 'Federal District' },
+  'BRA/Goiás': { name_zh: '戈亚斯州' },
+  'BRA/Minas Gerais': { name_zh: '米纳斯吉拉斯州' },
+  'BRA/Paraíba': { name_zh: '帕拉伊巴州' },
+  'BRA/Pará': { name_zh: '帕拉州' },
+  'BRA/Pernambuco': { name_zh: '伯南布哥州' },
+  'BRA/Rio Grande do Norte': { name_zh: '北里奥格兰德州' },
+  'BRA/Sergipe': { name_zh: '塞尔希培州' },
+  'BRA/Tocantins': { name_zh: '托坎廷斯州' },
+  'CAN/Alberta': { name_zh: '艾伯塔省' },
+  'CAN/British Columbia': { name_zh: '不列颠哥伦比亚省' },
+  'CAN/Manitoba': { name_zh: '曼尼托巴省' },
+  'CAN/New Brunswick': { name_zh: '新不伦瑞克省' },
+  'CAN/Newfoundland and Labrador': { name_zh: '纽芬兰和拉布拉多省' },
+  'CAN/Nova Scotia': { name_zh: '新斯科舍省' },
+  'CAN/Nunavut': { name_zh: '努纳武特地区' },
+  'CAN/Prince Edward Island': { name_zh: '爱德华王子岛省' },
+  'CAN/Quebec': { name_zh: '魁北克省' },
+  'CAN/Saskatchewan': { name_zh: '萨斯喀彻温省' },
+  'CAN/Yukon': { name_zh: '育空地区' },
   'IDN/West Papua': { name_zh: '西巴布亚省' },
   'IND/Dadra and Nagar Haveli and Daman and Diu': { name_zh: '达德拉-纳加尔哈维利和达曼-第乌' },
   'RUS/Irkutsk': { name_zh: '伊尔库茨克州' },
@@ -73,6 +81,7 @@ const STATES: Record<string, Names> = {
 }
 
 const COUNTRIES: Record<string, Names> = {
+  'FLK/Falkland Islands': { name_zh: '马尔维纳斯群岛（福克兰群岛）' },
   'CYN/Turkish Republic of Northern Cyprus': { name_en: 'Northern Cyprus' },
   'PGA/Wake Island': { name_en: 'Spratly Islands' },
 }
@@ -158,6 +167,7 @@ const SETTLEMENTS: Record<string, Names> = {
   '/Ningyang': { name_zh: '宁阳' },
   '/Panshan': { name_zh: '盘山' },
   '/Pingwu County': { name_en: 'Pingwu', name_zh: '平武' },
+  '/Pyinmana': { name_zh: '彬马那' },
   '/Pizhou': { name_zh: '邳州' },
   '/Rugao': { name_zh: '如皋' },
   '/Sha Tin': { name_zh: '沙田' },
@@ -171,11 +181,13 @@ const SETTLEMENTS: Record<string, Names> = {
   '/Tsing Yi Town': { name_en: 'Tsing Yi', name_zh: '青衣' },
   '/Tsuen Wan': { name_zh: '荃湾' },
   '/Wanzhou': { name_zh: '万州' },
+  '/Wimbledon': { name_zh: '温布尔登' },
   '/Xianning': { name_zh: '咸宁' },
   '/Xingcheng': { name_zh: '兴城' },
   '/Xintai': { name_zh: '新泰' },
   '/Yima': { name_zh: '义马' },
   '/Yuen Long Kau Hui': { name_en: 'Yuen Long', name_zh: '元朗' },
+  '/Yuzhno-Kurilsk': { name_zh: '南库里尔斯克' },
   '/Zaoyang': { name_zh: '枣阳' },
   '/Zhengding': { name_zh: '正定' },
   '/Zhongxiang': { name_zh: '钟祥' },
@@ -191,17 +203,28 @@ const CORRECTIONS = {
   settlements: SETTLEMENTS,
 }
 
-/** The names of a record that are there, corrected; a missing one is left out, so that the style falls back to the other. */
+/**
+ * The corrected names of a record; a missing one is left out, so that the style falls back to the other.
+ * Two places of one country with one English name are told apart by `@latitude,longitude` in whole degrees.
+ */
 export function namesOf(
   kind: keyof typeof CORRECTIONS | 'other',
   record: Record<string, unknown>,
 ): Record<string, string> {
   const key = `${record.a3 ?? ''}/${record.name_en ?? ''}`
-  const { name_en, name_zh }: Names = kind === 'other' ? {} : (CORRECTIONS[kind][key] ?? {})
+  const corrected: Names = kind === 'other' ? {} : (CORRECTIONS[kind][key] ?? {})
+  const curated =
+    kind === 'places' ? (placeNamesZh.get(keyWithPosition(key, record)) ?? placeNamesZh.get(key)) : undefined
   const found: Record<string, string> = {}
-  const english = name_en ?? record.name_en
-  const chinese = name_zh ?? record.name_zh
+  const english = corrected.name_en ?? record.name_en
+  const chinese = corrected.name_zh ?? curated ?? record.name_zh
   if (english) found.name_en = String(english)
   if (chinese) found.name_zh = String(chinese)
   return found
+}
+
+const placeNamesZh = new Map(Object.entries(PLACE_NAMES_ZH))
+
+function keyWithPosition(key: string, { lat, lon }: Record<string, unknown>): string {
+  return `${key}@${Math.round(Number(lat))},${Math.round(Number(lon))}`
 }

@@ -37,9 +37,9 @@ export function labelLayers(
   const provinceLabels = records(tables.provinces_cn)
     .filter((p) => !CITY_ADCODES.has(String(p.adcode)) && (set === 'chn' || p.adcode !== TAIWAN_ADCODE))
     .map((p) => pointAt(p.lon, p.lat, { ...namesOf('other', p), from: wholeZoom(p.min_zoom) }))
-  const admin1Labels = records(tables.admin1).map((p) =>
-    pointAt(p.lon, p.lat, { ...namesOf('states', p), from: wholeZoom(p.min_label) + 1 }),
-  )
+  const admin1Labels = records(tables.admin1)
+    .filter((p) => set !== 'chn' || !DISPUTED_BY_CHINA.has(`${p.a3}/${p.name_en}`))
+    .map((p) => pointAt(p.lon, p.lat, { ...namesOf('states', p), from: wholeZoom(p.min_label) + 1 }))
   const seaLabels = records(tables.marine).map((p) =>
     pointAt(p.lon, p.lat, { ...namesOf('other', p), from: wholeZoom(p.min_zoom) }),
   )
@@ -55,6 +55,8 @@ export function labelLayers(
 const TAIWAN_ADCODE = '710000'
 /** Municipalities and special regions: the city of the same name is label enough. */
 const CITY_ADCODES = new Set(['110000', '120000', '310000', '500000', '810000', '820000'])
+/** States of India whose land the Chinese boundary set draws otherwise, in whole or in part: it has no label for them. */
+const DISPUTED_BY_CHINA = new Set(['IND/Arunachal Pradesh', 'IND/Jammu and Kashmir', 'IND/Ladakh'])
 const LABELLED_AS_CITY = new Set(['HKG', 'MAC'])
 
 /** As the data spells them. */

@@ -19,7 +19,7 @@ export function usePlaceName(isNeeded: boolean): (at: LatLon) => string {
     (at) => {
       const airport = nearestWithin(airports, at, AIRPORT_KM)?.place
       const city = lang === 'zh' ? airport?.city : airport?.cityEn
-      return city || nearestWithin(towns, at, TOWN_KM)?.place[lang] || positionText(at.lat, at.lon, 1)
+      return city || nearestWithin(towns, at, TOWN_KM)?.place.name || positionText(at.lat, at.lon, 1)
     },
     [lang, airports, towns],
   )

@@ -1,17 +1,23 @@
 import { useEffect, useState } from 'react'
-import type { Town } from '../../core/geo/towns.ts'
+import type { NamedTown } from '../../core/geo/towns.ts'
+import { usePage } from '../state/page-store.ts'
 
-const NONE: readonly Town[] = []
+const NONE: readonly NamedTown[] = []
 
-/** The larger towns of the world, once they are here; they load when somebody first needs one. */
-export function useTowns(isNeeded: boolean): readonly Town[] {
+/** The larger towns of the world in the language of the screen, once they are here; they load when somebody first needs one. */
+export function useTowns(isNeeded: boolean): readonly NamedTown[] {
+  const lang = usePage((state) => state.lang)
   const [towns, setTowns] = useState(NONE)
   useEffect(() => {
+    let isCurrent = true
     if (isNeeded)
       void import('../../core/geo/towns.ts').then(
-        ({ TOWNS }) => setTowns(TOWNS),
+        ({ townsNamed }) => isCurrent && setTowns(townsNamed(lang)),
         () => {},
       )
-  }, [isNeeded])
+    return () => {
+      isCurrent = false
+    }
+  }, [isNeeded, lang])
   return towns
 }

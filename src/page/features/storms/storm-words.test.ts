@@ -17,11 +17,21 @@ const inLang = (lang: 'en' | 'zh') => words.getFixedT(lang, 'storms') as StormT
 
 const record = { icao_code: 'ZSPD', latitude: 31.14, longitude: 121.8, city: '上海市' }
 const ZSPD = { ...airportFromRecord(record), cityEn: 'Shanghai' }
-const BURLINGTON = { lat: 44.48, lon: -73.21, en: 'Burlington', zh: '伯灵顿' }
+const BURLINGTON = { lat: 44.48, lon: -73.21 }
 
 function said(storm: { lat: number; lon: number }, lang: 'en' | 'zh', length?: 'short') {
   const format = { ...formatFor({ units: 'metric', zone: 'UTC', lang }), speed: String }
-  return placeText(storm, { airports: [ZSPD], towns: [BURLINGTON], lang }, format, inLang(lang), length)
+  return placeText(
+    storm,
+    {
+      airports: [ZSPD],
+      towns: [{ ...BURLINGTON, name: lang === 'zh' ? '美国伯灵顿' : 'Burlington, United States of America' }],
+      lang,
+    },
+    format,
+    inLang(lang),
+    length,
+  )
 }
 
 it.each([
@@ -32,7 +42,12 @@ it.each([
     '上海市（ZSPD）西北偏西方向 14 km',
   ],
   ['over an airport', destination(ZSPD, 290, 2), 'over Shanghai (ZSPD)', '上海市（ZSPD）上空'],
-  ['else by the nearest town', destination(BURLINGTON, 270, 95), '95 km W of Burlington', '伯灵顿西方向 95 km'],
+  [
+    'else by the nearest town',
+    destination(BURLINGTON, 270, 95),
+    '95 km W of Burlington, United States of America',
+    '美国伯灵顿西方向 95 km',
+  ],
   ['else by where it is on Earth', { lat: 13.52, lon: -40.1 }, '13.5°N 40.1°W', '13.5°N 40.1°W'],
 ])('tells a place %s', (_, storm, en, zh) => {
   expect(said(storm, 'en')).toBe(en)

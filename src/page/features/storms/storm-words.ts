@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Airport } from '../../../core/airports/airport.ts'
 import { bearingDeg, type LatLon } from '../../../core/geo/geo.ts'
 import { nearestWithin } from '../../../core/geo/nearest-within.ts'
-import type { Town } from '../../../core/geo/towns.ts'
+import type { NamedTown } from '../../../core/geo/towns.ts'
 import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import type { StormCell } from '../../../core/storms/storm-cells.ts'
 import { numberText, positionText } from '../../../core/util/format.ts'
@@ -23,7 +23,7 @@ export interface StormFormat {
 /** What storms are told by the places of. */
 export interface NearPlaces {
   airports: readonly Airport[]
-  towns: readonly Town[]
+  towns: readonly NamedTown[]
   lang: Lang
 }
 
@@ -87,7 +87,7 @@ export function placeText(
   const airport = nearestWithin(airports, storm, AIRPORT_KM)
   const found = airport ?? nearestWithin(towns, storm, TOWN_KM)
   if (!found) return positionText(storm.lat, storm.lon, 1)
-  const place = airport ? airportText(airport.place, lang, length) : (found.place as Town)[lang]
+  const place = airport ? airportText(airport.place, lang, length) : (found.place as NamedTown).name
   if (found.km < AT_KM) return t('over', { place })
   return t(length === 'full' ? 'at' : 'atShort', {
     km: Math.round(found.km),

@@ -3,7 +3,6 @@ import { nearestWithin } from '../../../../core/geo/nearest-within.ts'
 import { positionText } from '../../../../core/util/format.ts'
 import { useTowns } from '../../../airport/use-towns.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
-import { usePage } from '../../../state/page-store.ts'
 import { usePointWords } from './use-point-words.ts'
 
 /** Farther off than this a town tells nothing of a place. */
@@ -14,10 +13,9 @@ const AT_KM = 8
 /** Where a place is: its coordinates, and how it lies from the nearest larger town. */
 export function Where({ at }: { at: LatLon }) {
   const t = usePointWords()
-  const lang = usePage((state) => state.lang)
   const { distance, compass } = useFormat()
   const found = nearestWithin(useTowns(true), at, TOWN_KM)
-  const town = found?.place[lang]
+  const town = found?.place.name
   const away = found && {
     town,
     distance: quantityText(distance(Math.round(found.km))),
