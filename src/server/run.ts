@@ -12,6 +12,7 @@ import { openBackupSocket } from './backup/backup-socket.ts'
 import { boundBodies } from './bounded-bodies.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import { type Config, readConfig } from './config.ts'
+import { createSettingsFaults } from './faults/settings-faults.ts'
 import { createLocalHeldFires } from './hazards/fires/local-held-fires.ts'
 import { closeToOthers, dataFolderProblem } from './history/data-folder.ts'
 import type { History } from './history/history.ts'
@@ -40,6 +41,7 @@ import { createPost } from './watch/channels/post.ts'
 import { whyNoWatch } from './watch/no-watch-routes.ts'
 import { sharedVapidKey, vapidKeyOfFile } from './watch/push/vapid.ts'
 import { noteFileChanges } from './watch/shift/journal.ts'
+import { createStoredChecks } from './watch/stored-states.ts'
 import { openWatch, type Watch } from './watch/watch.ts'
 
 export interface RunOptions {
@@ -84,7 +86,8 @@ export async function run(options: RunOptions): Promise<void> {
   const played = await openReplayOf(config, root, clock)
   if (played && !played.ok) return refuse(`SIMULATOR_REPLAY: ${played.problem}`)
   const replay = played?.replay ?? null
-  const own = await openHistory({ config, dir, clock, log })
+  const faults = createSettingsFaults()
+  const own = await openHistory({ config, dir, clock, log, checks: createStoredChecks({ log, faults }) })
   const { source, logged, upstreamTokens, world, cluster, history, sharedAccess } = await openOwnOrShared({
     ...{ config, environment, log, history: own, replay },
   })

@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { destination } from '../core/geo/geo.ts'
 import type { Place } from '../core/places/place.ts'
 import { DAY_MS } from '../core/time/durations.ts'
@@ -7,6 +7,7 @@ import { TryAgain } from '../server/contract/http/failures.ts'
 import type { History } from '../server/history/history.ts'
 import { recordSource } from '../server/history/recorder.ts'
 import { createLog } from '../server/log.ts'
+import { stateFault } from '../server/watch/stored-states.ts'
 import { openWatch, type Watch } from '../server/watch/watch.ts'
 import type { FakeClock } from './fakes/fake-clock.ts'
 import { FakeSource, strikeRecord } from './fakes/fake-source.ts'
@@ -63,7 +64,12 @@ export async function setUpWatch(
   let watch = await open()
   let stopRecording = recordSource({ source, history, clock, log })
   let observedMs = clock.now()
-  onTestFinished(() => watch.close())
+  onTestFinished(async () => {
+    await watch.close()
+    // What a watch stores is what the next one reads.
+    const stored = await history.watch.states('').catch(() => new Map<string, string>())
+    for (const [name, text] of stored) expect(stateFault(name, text), `${name}: ${text}`).toBeNull()
+  })
 
   function open(change: Partial<WatchDeps> = {}): Promise<Watch> {
     const publicOrigin = 'https://map.example.com'

@@ -23,14 +23,16 @@ const ring = z.array(position).check(
   z.minLength(4),
   z.refine((points) => String(points[0]) === String(points.at(-1))),
 )
+/** An area: its outer ring, and those of its holes. */
+const rings = z.array(ring).check(z.minLength(1))
 const isBounded = z.refine((value: unknown) => JSON.stringify(value).split(',').length / 2 <= POINTS_MAX)
 
 const geometrySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Point'), coordinates: position }),
   z.object({ type: z.literal('LineString'), coordinates: path.check(isBounded) }),
   z.object({ type: z.literal('MultiLineString'), coordinates: z.array(path).check(z.minLength(1), isBounded) }),
-  z.object({ type: z.literal('Polygon'), coordinates: z.array(ring).check(z.minLength(1), isBounded) }),
-  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring)).check(z.minLength(1), isBounded) }),
+  z.object({ type: z.literal('Polygon'), coordinates: rings.check(isBounded) }),
+  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(rings).check(z.minLength(1), isBounded) }),
 ])
 
 const nameSchema = nameOf(PLACE_NAME_MAX)
@@ -39,6 +41,7 @@ const DAYS = `${DAY}(-${DAY})?(,${DAY}(-${DAY})?)*`
 const TIMES = '([01]\\d|2[0-3]):[0-5]\\d-(([01]\\d|2[0-3]):[0-5]\\d|24:00)'
 /** `07:00`. */
 export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
+const HOURS_MAX_LENGTH = 200
 /** `Mo-Fr 06:00-22:00; Sa,Su 22:00-04:00`. */
 export const HOURS = new RegExp(`^(${DAYS} )?${TIMES}(; ?(${DAYS} )?${TIMES})*$`)
 
@@ -60,7 +63,7 @@ const placePropertiesSchema = z.looseObject({
   distanceKm: z.nullish(km),
   timeZone: z.nullish(z.string().check(z.refine(isTimezone))),
   /** When it is guarded, in its time zone, else UTC; always where nothing is said. */
-  hours: z.nullish(z.string().check(z.regex(HOURS))),
+  hours: z.nullish(z.string().check(z.maxLength(HOURS_MAX_LENGTH, { abort: true }), z.regex(HOURS))),
   /** When the report of the day before goes out by e-mail, by its clocks: `07:00`. */
   dailyReport: z.nullish(z.string().check(z.regex(TIME_OF_DAY))),
   /** In answers alone: it was drawn or imported on the page, and can be changed there. */
@@ -95,7 +98,7 @@ export type PlacesTaken = z.infer<typeof placesTakenSchema>
 /** What is allowed in each part of a feature, in words. */
 export const PLACE_RULES: Record<string, string> = {
   type: 'must be "Feature"',
-  geometry: `must be a Point, LineString, MultiLineString, Polygon or MultiPolygon of at most ${POINTS_MAX} points, longitude first, in degrees; the rings of areas end where they begin`,
+  geometry: `must be a Point, LineString, MultiLineString, Polygon or MultiPolygon of at most ${POINTS_MAX} points, longitude first, in degrees; each part has at least two points, each ring of an area at least four and ends where it begins`,
   properties: 'must be an object with id and name',
   id: 'must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a letter or digit',
   name: `must be a text of 1 to ${PLACE_NAME_MAX} characters`,
@@ -107,5 +110,5 @@ export const PLACE_RULES: Record<string, string> = {
   drawn: 'must be true or false',
   timeZone: 'must be an IANA time zone such as Asia/Shanghai',
   dailyReport: 'must be a time such as "07:00"',
-  hours: 'must be hours such as "06:00-22:00", or "Mo-Fr 06:00-22:00; Sa,Su 08:00-12:00"',
+  hours: `must be hours such as "06:00-22:00", or "Mo-Fr 06:00-22:00; Sa,Su 08:00-12:00", in at most ${HOURS_MAX_LENGTH} characters`,
 }

@@ -87,11 +87,43 @@ it.each([
   [{ type: 'Polygon', coordinates: [[...square, [0, 0]]] }],
   [{ type: 'LineString', coordinates: Array.from({ length: 3_000 }, (_, i) => [i / 100, 0]) }],
   [{ type: 'Circle' }],
+  [{ type: 'MultiPolygon', coordinates: [[]] }],
+  [{ type: 'MultiPolygon', coordinates: [[square], []] }],
+  [{ type: 'MultiPolygon', coordinates: [[square], [[]]] }],
+  [{ type: 'MultiPolygon', coordinates: [] }],
+  [{ type: 'Polygon', coordinates: [] }],
+  [{ type: 'Polygon', coordinates: [[]] }],
+  [{ type: 'Polygon', coordinates: null }],
+  [{ type: 'Polygon', coordinates: [[[121, 31]]] }],
+  [{ type: 'MultiLineString', coordinates: [[]] }],
+  [{ type: 'MultiLineString', coordinates: [[[121, 31]]] }],
+  [{ type: 'LineString', coordinates: [] }],
+  [{ type: 'LineString', coordinates: [[121, 31], null] }],
+  [{ type: 'Point', coordinates: [] }],
+  [{ type: 'Point', coordinates: [null, null] }],
+  [{ type: 'Point', coordinates: [1e300, 31] }],
+  [{ type: 'Point', coordinates: ['121', '31'] }],
+  [{ type: 'MultiPoint', coordinates: [[121, 31]] }],
+  [{ type: 'GeometryCollection', geometries: [] }],
+  [
+    {
+      type: 'GeometryCollection',
+      geometries: [{ type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [121, 31] }] }],
+    },
+  ],
   [null],
 ])('takes no place of a geometry like %j', (geometry) => {
   expect(read({ ...feature({}), geometry }).problems).toEqual([
     expect.stringMatching(/^feature 1 \(a\): geometry must be/),
   ])
+})
+
+it('takes hours of up to 200 characters, and looks at no longer ones', () => {
+  const hours = (parts: number) => Array.from({ length: parts }, () => '06:00-22:00').join('; ')
+  expect(read(feature({ hours: hours(15) })).problems).toEqual([])
+  for (const long of [hours(16), hours(300_000)]) {
+    expect(read(feature({ hours: long })).problems).toEqual([expect.stringContaining('in at most 200 characters')])
+  }
 })
 
 it('takes an id once, and says of what is no collection that it is none', () => {

@@ -4,18 +4,24 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { Config } from '../config.ts'
 import type { History } from './history.ts'
 import { createSqliteHistory } from './sqlite/sqlite-history.ts'
+import type { StoredChecks } from './stored-checks.ts'
 
 export { checkDatabase, copyDatabase } from './sqlite/copies.ts'
 
 /** The history that the configuration asks for, in the folder `dir`. */
-export async function openHistory(deps: { config: Config; dir: string; clock: Clock; log: Logger }): Promise<History> {
-  const { config, dir, clock, log } = deps
+export async function openHistory(deps: {
+  config: Config
+  dir: string
+  clock: Clock
+  log: Logger
+  checks?: StoredChecks
+}): Promise<History> {
+  const { config, dir, clock, log, checks } = deps
   return createSqliteHistory({
     dir,
     name: `${dataNameOf(config)}.sqlite`,
     hours: config.historyHours,
-    clock,
-    log,
+    ...{ clock, log, ...(checks && { checks }) },
   })
 }
 

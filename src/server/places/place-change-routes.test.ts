@@ -86,6 +86,20 @@ it('imports the good features of a collection, and names what is wrong with the 
   }
 })
 
+it('refuses a part of an area that is empty, and goes on', async () => {
+  const { send, ids, history } = await setUp()
+  const empty = { ...farm('empty'), geometry: { type: 'MultiPolygon', coordinates: [[]] } }
+  expect((await send('li', 'POST', '', empty)).status).toBe(400)
+  const answer = await send('li', 'POST', '', { type: 'FeatureCollection', features: [empty, farm('good')] })
+  expect(await answer.json()).toEqual({
+    added: ['good'],
+    problems: [expect.stringContaining('feature 1 (empty): geometry')],
+  })
+  expect((await send('li', 'PUT', '/good', { ...empty, properties: { id: 'good', name: 'Good' } })).status).toBe(400)
+  expect(await ids()).toEqual(['golf', 'good'])
+  expect([...(await keptDrawnPlaces(history.watch)).keys()]).toEqual(['good'])
+})
+
 it('guards a place from when it is drawn', async () => {
   const { send, strike, run, log } = await setUp()
   await run(5)

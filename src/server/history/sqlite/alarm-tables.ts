@@ -43,6 +43,10 @@ export function createAlarmTables(db: DatabaseSync) {
   const forgetEntries = db.prepare('DELETE FROM journal WHERE at_ms < ?')
   const forgetDeliveries = db.prepare('DELETE FROM deliveries WHERE alarm NOT IN (SELECT id FROM alarms)')
 
+  const invalid = ([table, key, isValid]: (typeof STORED_FORMS)[number]) =>
+    db.prepare(`SELECT ${key} AS key, rowid FROM ${table} WHERE NOT (${isValid})`).all()
+  const keep = `CREATE TABLE IF NOT EXISTS set_aside (kind TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL)`
+
   function add({ rev, alarm }: KeptAlarm): void {
     const { id, place, stage, at } = alarm
     const isAcknowledged = Number(alarm.acknowledged !== null)
@@ -87,6 +91,19 @@ export function createAlarmTables(db: DatabaseSync) {
         .prepare(`SELECT rev, body FROM alarms ${where} ORDER BY ${order} LIMIT ?`)
         .all(...values, query.limit)
         .map(keptOf)
+    },
+    /** Moves alarms and entries that can't be read as such into a table of their own; answers which. */
+    setAsideInvalid(): { kind: string; key: string }[] {
+      return STORED_FORMS.flatMap((form) => {
+        const [table, key] = form
+        const rows = invalid(form)
+        if (rows.length === 0) return []
+        db.exec(keep)
+        const move = db.prepare(`INSERT INTO set_aside SELECT '${table}', ${key}, body FROM ${table} WHERE rowid = ?`)
+        const drop = db.prepare(`DELETE FROM ${table} WHERE rowid = ?`)
+        for (const { rowid } of rows) for (const each of [move, drop]) each.run(rowid as number)
+        return rows.map((row) => ({ kind: table, key: String(row.key) }))
+      })
     },
     waiting: (): Delivery[] => waiting.all().map(deliveryOf),
     dead: (channel: string, limit: number): Delivery[] => dead.all(channel, limit).map(deliveryOf),
@@ -135,6 +152,28 @@ function createCopyTables(
     },
   }
 }
+
+const isOf = (types: Record<string, string>) =>
+  Object.entries(types)
+    .map(([path, type]) => `coalesce(json_type(body, '$.${path}'), '') IN ${type}`)
+    .join(' AND ')
+
+/** What readers rely on, by table: the column that names a row, and of what form its body is. */
+const STORED_FORMS = [
+  [
+    'alarms',
+    'id',
+    `CASE WHEN json_valid(body) THEN ${isOf({
+      ...{ id: "('text')", stage: "('text')", at: "('text')", details: "('object')" },
+      ...{ place: "('object', 'null')", acknowledged: "('object', 'null')" },
+    })} ELSE 0 END`,
+  ],
+  [
+    'journal',
+    'rowid',
+    `CASE WHEN json_valid(body) THEN ${isOf({ at: "('text')", kind: "('text')", text: "('text')" })} ELSE 0 END`,
+  ],
+] as const
 
 /** What of an alarm is searched, in the order of `searchedText`. */
 const SEARCHED = ['place.id', 'place.name', 'place.nameZh', 'place.group', 'acknowledged.by', 'acknowledged.note']

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
 import type { History } from '../history.ts'
+import type { StoredChecks } from '../stored-checks.ts'
 import type { OpenSqlite } from './database.ts'
 import { createHealth } from './health.ts'
 import { createMaintenance } from './maintenance.ts'
@@ -41,6 +42,8 @@ export interface SqliteHistoryDeps {
   lockWaitMs?: number
   /** While nothing can be written, so many strikes wait for better times. */
   waitingMax?: number
+  /** What stored texts have to be; they are handed out as they are where it is left out. */
+  checks?: StoredChecks
 }
 
 /**
@@ -75,7 +78,7 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
       writer.startAnew()
     },
   })
-  const { store: watch, copy: watchCopy } = createSqliteWatchStore(storage)
+  const { store: watch, copy: watchCopy } = createSqliteWatchStore(storage, deps.checks)
   const scores = createSqliteScoreStore(storage)
   let closed = false
 

@@ -1,5 +1,6 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { JournalEntry } from '../../../contract/watch/journal.ts'
+import { NO_CHECKS, type StoredChecks } from '../stored-checks.ts'
 import type {
   AlarmQuery,
   JournalQuery,
@@ -15,12 +16,18 @@ import type { Storage } from './storage.ts'
  * The watch in the file of the history. What can't be written waits in memory, in order, and is tried again with each call;
  * meanwhile reads of the log have what waits as well.
  */
-export function createSqliteWatchStore(storage: Pick<Storage, 'tables' | 'transact' | 'read'>): {
+export function createSqliteWatchStore(
+  storage: Pick<Storage, 'tables' | 'transact' | 'read'>,
+  checks: StoredChecks = NO_CHECKS,
+): {
   store: WatchStore
   copy: WatchCopy
 } {
   const pending: NumberedChange[] = []
   let newest = 0
+  storage.transact('what is raised', ({ alarms }) => {
+    for (const { kind, key } of alarms.setAsideInvalid()) checks.setAside(kind, key, 'can not be read')
+  })
 
   function flush(): void {
     if (pending.length === 0) return
@@ -66,7 +73,15 @@ export function createSqliteWatchStore(storage: Pick<Storage, 'tables' | 'transa
     },
     async states(prefix) {
       flush()
-      return storage.read(({ alarms }) => alarms.states(prefix))
+      const stored = storage.read(({ alarms }) => alarms.states(prefix))
+      for (const [key, text] of stored) {
+        const problem = checks.stateFault(prefix + key, text)
+        if (problem === null) continue
+        stored.delete(key)
+        const [kind = ''] = (prefix + key).split('/', 1)
+        checks.setAside(kind, (prefix + key).slice(kind.length + 1), problem)
+      }
+      return stored
     },
     async alarms(query) {
       flush()

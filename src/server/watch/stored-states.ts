@@ -1,0 +1,85 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { alarmSchema } from '../../contract/watch/alarms.ts'
+import { heldSnoozeSchema } from '../../contract/watch/journal.ts'
+import { ownRuleSchema } from '../../contract/watch/own-watch.ts'
+import { readFeatures } from '../../core/places/read-places.ts'
+import type { SettingsFaults } from '../faults/settings-faults.ts'
+import type { StoredChecks } from '../history/stored-checks.ts'
+
+const ring = z.object({ lastMs: z.number(), km: z.number(), overMs: z.number() })
+const guard = z.object({
+  stage: z.enum(['calm', 'alert', 'alarm']),
+  sinceMs: z.number(),
+  inner: ring,
+  outer: ring,
+  toldBreak: z.number(),
+  approachMs: z.number(),
+})
+const memory = z.record(z.string(), z.object({ level: z.number(), toldMs: z.record(z.string(), z.number()) }))
+const breaks = z.array(z.object({ id: z.number(), fromMs: z.number(), toMs: z.number() }))
+const keptRule = z.looseObject({ seenMs: z.number() }).refine((rule) => z.safeParse(ownRuleSchema, rule).success)
+const isoTime = z.string().refine((text) => !Number.isNaN(Date.parse(text)))
+
+/** What each kind of state holds, by the part of its name before the first slash. Others are not JSON, or read with care. */
+const FORMS: Record<string, z.core.$ZodType> = {
+  place: guard,
+  'own-place': guard,
+  report: memory,
+  'own-report': memory,
+  'own-limit': memory,
+  breaks,
+  'own-breaks': breaks,
+  snooze: z.intersection(heldSnoozeSchema, z.object({ until: isoTime })),
+  push: z.object({
+    ...{ id: z.string(), endpoint: z.url(), p256dh: z.string(), auth: z.string() },
+    ...{ lang: z.enum(['en', 'zh']), viewer: z.string(), sinceMs: z.number() },
+  }),
+  'own-alarm': z.object({ rev: z.number(), alarm: alarmSchema }),
+  'own-list': z.object({ address: z.string().nullable(), rules: z.array(keptRule) }),
+  channel: z.looseObject({
+    sinceMs: z.number().optional(),
+    lastSuccessMs: z.number().nullable().optional(),
+    toldBroken: z.boolean().optional(),
+  }),
+}
+
+/** States that are named; each is named once. */
+const TOLD_MAX = 1_000
+const KEY_MAX_LENGTH = 80
+
+/** Checks what the watch of an earlier process stored; what is set aside is logged once, counted, and told to operators. */
+export function createStoredChecks(deps: { log: Logger; faults: Pick<SettingsFaults, 'add'> }): StoredChecks {
+  const { log, faults } = deps
+  const told = new Set<string>()
+  return {
+    stateFault,
+    setAside(what, key, problem) {
+      const named = key.slice(0, KEY_MAX_LENGTH)
+      const id = `${what}/${named}`
+      if (told.has(id) || told.size >= TOLD_MAX) return
+      told.add(id)
+      log.error({ what, key: named, problem }, 'invalid stored state set aside')
+      faults.add(`stored ${what}`, named === '' ? problem : `${named}: ${problem}`)
+    },
+  }
+}
+
+/** What is wrong with the text of a state that the watch stored under a name; null where it is as it must be. */
+export function stateFault(name: string, text: string): string | null {
+  const [kind = ''] = name.split('/', 1)
+  const isDrawn = kind === 'drawn'
+  const form = FORMS[kind]
+  if (!form && !isDrawn) return null
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return 'is not JSON'
+  }
+  if (isDrawn) return readFeatures([value]).problems[0] ?? null
+  const read = z.safeParse(form!, value)
+  if (read.success) return null
+  const path = read.error.issues[0]?.path.join('.')
+  return path ? `${path} is not as it must be` : 'is not as it must be'
+}
