@@ -43,7 +43,7 @@ export interface Config extends AccessConfig {
   locationErrorKm: number | null
   /** Layers of the operator's own, from above to below. */
   layers: readonly OwnLayer[]
-  /** Folder of what outlives a restart; a relative one is one of the repository. */
+  /** Folder of what outlives a restart; a relative one is of the working folder. */
   dataDir: string
   historyHours: number
   /** What is guarded besides the airports. */

@@ -1,4 +1,5 @@
 import { type ClientOptions, WebSocket } from 'ws'
+import { handshakeAnswered } from '../client/feed/line/line-fault.ts'
 import type { Environment, Socket } from '../client/session/environment.ts'
 import { CLOSE_UNAUTHORISED } from '../contract/close-codes.ts'
 import { systemClock } from '../core/time/clock.ts'
@@ -63,7 +64,7 @@ function openSocket(url: string, headers: Record<string, string>, reach: Reach):
     const unauthorised = statusCode === 401 || statusCode === 403
     failure = {
       code: unauthorised ? CLOSE_UNAUTHORISED : CLOSE_ABNORMAL,
-      reason: `the handshake was answered with ${statusCode}`,
+      reason: handshakeAnswered(statusCode),
     }
     response.resume()
     inner.terminate()

@@ -14,7 +14,7 @@ import type { Cluster } from './cluster/cluster.ts'
 import { type Config, readConfig } from './config.ts'
 import { createSettingsFaults } from './faults/settings-faults.ts'
 import { createLocalHeldFires } from './hazards/fires/local-held-fires.ts'
-import { closeToOthers, dataFolderProblem } from './history/data-folder.ts'
+import { closeToOthers, dataFolderProblem, freeBytesAt } from './history/data-folder.ts'
 import type { History } from './history/history.ts'
 import { openHistory } from './history/open-history.ts'
 import { recordSource } from './history/recorder.ts'
@@ -79,11 +79,11 @@ export async function run(options: RunOptions): Promise<void> {
   const tiles = createBasemap({ file: tilesFile })
   // index.html names every hashed file of the page.
   const version = readVersion(root, [tiles.version, page?.get('/index.html')?.body ?? ''])
-  const dir = resolve(root, config.dataDir)
+  const dir = resolve(config.dataDir)
   const unusable = dataFolderProblem(dir)
   if (unusable) return refuse(unusable)
   closeToOthers(dir)
-  const played = await openReplayOf(config, root, clock)
+  const played = await openReplayOf(config, clock)
   if (played && !played.ok) return refuse(`SIMULATOR_REPLAY: ${played.problem}`)
   const replay = played?.replay ?? null
   const faults = createSettingsFaults()
@@ -118,6 +118,7 @@ export async function run(options: RunOptions): Promise<void> {
     history,
     world,
     fetch: boundBodies(environment).fetch,
+    freeBytes: () => freeBytesAt(dir),
   })
   const backups = await openBackupSocket({ dir, history, log })
   // After the sockets of viewers, who go first.
@@ -245,9 +246,9 @@ async function openOwnWatchOf(deps: Omit<WatchOf, 'cluster' | 'dir'> & { vapidKe
 }
 
 /** Null where nothing is to be played; what the first viewer is told begins with its first strikes. */
-async function openReplayOf({ upstream, simulator }: Config, root: string, clock: Clock): Promise<OpenedReplay | null> {
+async function openReplayOf({ upstream, simulator }: Config, clock: Clock): Promise<OpenedReplay | null> {
   if (upstream || !simulator.replay) return null
-  const wish = { ...simulator.replay, file: resolve(root, simulator.replay.file) }
+  const wish = { ...simulator.replay, file: resolve(simulator.replay.file) }
   return openReplay(wish, { startMs: clock.now() - FIRST_REACH_MS, airports: loadSimAirports() })
 }
 

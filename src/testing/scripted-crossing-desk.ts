@@ -49,6 +49,7 @@ export function createCrossing() {
     lastDataMs,
     reconnects,
     lastError: null,
+    fault: null,
     sockets: 1,
     setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
   })

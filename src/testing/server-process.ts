@@ -32,6 +32,8 @@ interface ProcessOptions {
   args?: string[]
   /** False: nothing that it writes to a file fits. */
   filesMayGrow?: boolean
+  /** The working folder, which relative settings are of. */
+  cwd?: string
 }
 
 /**
@@ -49,10 +51,11 @@ export function dieWithParent(child: ChildProcess): void {
 
 /** Runs a file with no variable but `env`. */
 export function runNode(file: string, env: Record<string, string>, options: ProcessOptions = {}): NodeProcess {
-  const { args = [], filesMayGrow = true } = options
+  const { args = [], filesMayGrow = true, cwd } = options
   const command = [process.execPath, ...SERVER_FLAGS, file, ...args]
   const [program, ...rest] = (filesMayGrow ? command : [...WITHOUT_ROOM, ...command]) as [string, ...string[]]
   const child = spawn(program, rest, {
+    cwd,
     env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -116,7 +119,14 @@ export function startServerProcess(
   env: Record<string, string>,
   options: Pick<ProcessOptions, 'filesMayGrow'> = {},
 ): ServerProcess {
-  const started = runNode(join(REPOSITORY, 'e2e', 'serve-build.ts'), { PORT: '0', BUILD_ROOT: root, ...env }, options)
+  const started = runNode(
+    join(REPOSITORY, 'e2e', 'serve-build.ts'),
+    { PORT: '0', BUILD_ROOT: root, ...env },
+    {
+      cwd: root,
+      ...options,
+    },
+  )
   const ready = started.heard(/Brontide is at (http:\S+)\//)
   ready.catch(() => {}) // a test that expects a refusal waits for the end alone
   return { ...started, ready }

@@ -29,6 +29,7 @@ export function createDay(map: MapLibreMap): () => Promise<DayHour> {
     lastDataMs: nowMs,
     reconnects: 0,
     lastError: null,
+    fault: null,
     sockets: 1,
     setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
   })

@@ -1,4 +1,5 @@
 import type { Unsubscribe } from '../../core/util/emitter.ts'
+import type { LineFault } from './line/line-fault.ts'
 
 /** A live line to one product of a contract server: `client/feed/strike-feed.ts` and `client/feed/report-feed.ts`. */
 export interface Feed<Event> {
@@ -24,9 +25,12 @@ export interface FeedStatus {
   sinceMs: number
   /** Unix ms of the last data-bearing message (an empty lightning batch counts), or null before the first. */
   lastDataMs: number | null
+  /** How often a subscription took the place of an earlier one; attempts that fail don't count. */
   reconnects: number
   /** The last failure in words, without any secret; null while none. */
   lastError: string | null
+  /** The kind of the last failure of the line itself; null while none. */
+  fault: LineFault | null
   /** Sockets this feed holds: 1, or 2 during a make-before-break handover. */
   sockets: number
   /** Records and frames set aside. */

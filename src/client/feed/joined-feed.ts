@@ -2,7 +2,7 @@ import type { ClientMessage, ServerMessage } from '../../contract/messages.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 import type { Parse } from '../http/exchange.ts'
 import type { Environment } from '../session/environment.ts'
-import type { Feed, FeedEvent, FeedState } from './feed.ts'
+import type { Feed, FeedEvent, FeedState, FeedStatus } from './feed.ts'
 import { createGapFiller, type JoinKind } from './join/gap-filler.ts'
 import { createLogPlace } from './join/log-place.ts'
 import { createRestPolling } from './join/rest-polling.ts'
@@ -39,7 +39,7 @@ export interface FeedOptions {
   coveredMs?: number | null
   /** True where that line stood until a moment ago and REST may not be asked yet: what comes first waits for nothing. */
   goesOnAtOnce?: boolean
-  /** Hears what was wrong with records that could not be read, which are counted in `setAside`. */
+  /** Hears what was wrong with records and messages that could not be read, which are counted in `setAside`. */
   onSetAside?(complaint: string): void
 }
 
@@ -112,7 +112,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
         records.observed.brought(line.coveredMs)
       },
       message: read,
-      unread: (what) => void status.setAside[what === 'unknown' ? 'unknownMessages' : 'malformedFrames']++,
+      unread: (what) => setAside(what, status.setAside, options.onSetAside),
       changed() {
         source.lineIs(line.health, records.observed.untilMs)
         polling.lineChanged(line.health)
@@ -155,4 +155,14 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
       line.close()
     },
   }
+}
+
+/** Counts a message that could not be read, and says so. */
+function setAside(
+  what: 'unknown' | 'malformed',
+  counts: Pick<FeedStatus['setAside'], 'unknownMessages' | 'malformedFrames'>,
+  say: FeedOptions['onSetAside'],
+): void {
+  counts[what === 'unknown' ? 'unknownMessages' : 'malformedFrames']++
+  say?.(`a message ${what === 'unknown' ? 'of an unknown type' : 'that cannot be read'}`)
 }

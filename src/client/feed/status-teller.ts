@@ -14,7 +14,7 @@ export interface StatusTeller {
 export function createStatusTeller(deps: {
   clock: Clock
   state(): FeedState
-  line(): Pick<FeedStatus, 'reconnects' | 'sockets' | 'lastError'>
+  line(): Pick<FeedStatus, 'reconnects' | 'sockets' | 'lastError' | 'fault'>
   tell(status: FeedStatus): void
 }): StatusTeller {
   const { clock } = deps
@@ -27,8 +27,8 @@ export function createStatusTeller(deps: {
   let told = ''
 
   function status(): FeedStatus {
-    const { reconnects, sockets } = deps.line()
-    return { state, sinceMs, lastDataMs, reconnects, lastError, sockets, setAside: { ...setAside } }
+    const { reconnects, sockets, fault } = deps.line()
+    return { state, sinceMs, lastDataMs, reconnects, lastError, fault, sockets, setAside: { ...setAside } }
   }
 
   return {
@@ -52,7 +52,7 @@ export function createStatusTeller(deps: {
         sinceMs = clock.now()
       }
       const now = status()
-      const words = JSON.stringify([now.state, now.reconnects, now.lastError, now.sockets])
+      const words = JSON.stringify([now.state, now.reconnects, now.lastError, now.fault, now.sockets])
       if (words === told) return
       told = words
       deps.tell(now)

@@ -28,6 +28,8 @@ export interface ContractHttpOptions {
   parse: Parse
   timeoutMs?: number
   retries?: number
+  /** Hears how each attempt ended: null for an answer, else why there is none. An attempt that was given up says nothing. */
+  onAttempt?(error: ContractError | null): void
   /** Hears what each answer tells of the server's clock. */
   onServerDate?(sample: ServerTimeSample): void
 }
@@ -81,11 +83,13 @@ export function createContractHttp(options: ContractHttpOptions): ContractHttp {
       failed++
       if (!(error instanceof ContractError)) throw error // given up: it may still be on its way
       void pass?.answered()
+      options.onAttempt?.(error)
       // A call that timed out may have been served and charged: whether to ask again is the caller's to say.
       return failure(error, { retry: error.reason !== 'timeout' })
     }
     void pass?.answered()
     const outcome = judgeAnswer(answer, await bodyOf(answer, parse), { name, credential, nowMs: clock.now() })
+    options.onAttempt?.(outcome.kind === 'answer' ? null : outcome.error)
     if (outcome.kind === 'answer') {
       const sample = serverTimeOf(answer)
       if (sample) options.onServerDate?.(sample)

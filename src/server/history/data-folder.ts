@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
@@ -57,4 +58,10 @@ export function closeToOthers(path: string): void {
       // It is another user's, who lets us use it: whom else is theirs to say.
     }
   }
+}
+
+/** Bytes that this user may still write to the file system of `path`. */
+export async function freeBytesAt(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(path)
+  return bavail * bsize
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { pageConfigSchema, statusSchema } from '../../contract/brontide.ts'
 import { setUpAppServer as setUp, UPSTREAM } from '../../testing/app-server-kit.ts'
-import { LIVE, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { FakeSource, LIVE, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { observed, START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
 
 describe('what the server says of itself', () => {
@@ -50,6 +51,20 @@ describe('what the server says of itself', () => {
       links: { lightning: { state: 'live' } },
       viewers: { lightning: 0, metar: 0 },
     })
+  })
+
+  it('measures what is not observed by the clock of the source, and tells how far this machine is off', async () => {
+    const { history, batch } = setUpHistory()
+    batch(strikeAt(START_MS - 60_000))
+    history.write(observed(START_MS - 300_000, START_MS))
+    const skewMs = 600_000 // the machine is ten minutes behind
+    const source = Object.assign(new FakeSource(), { nowMs: () => START_MS })
+    const clock = createFakeClock(START_MS - skewMs)
+    const { request } = setUp({}, { history, source, clock, freeBytes: async () => 5e8 })
+    const metrics = await (await request('/metrics')).text()
+    expect(metrics).toContain('brontide_not_observed_seconds{feed="lightning"} 3300')
+    expect(Number(/^brontide_clock_offset_seconds (.+)$/m.exec(metrics)![1])).toBeCloseTo(-600, 1)
+    expect(metrics).toContain('brontide_data_free_bytes 500000000')
   })
 
   it('is what its history holds, which pages read by their tokens', async () => {

@@ -105,6 +105,8 @@ export interface AppServerDeps {
   accessStore?: AccessStore
   /** For asking an identity provider. */
   fetch?: Environment['fetch']
+  /** Bytes that are free where DATA_DIR is. */
+  freeBytes?(): Promise<number>
   /** For looking again at the files of passwords, keys and secrets. */
   readText?: (path: string) => Promise<string>
 }

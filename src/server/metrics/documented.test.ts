@@ -41,6 +41,7 @@ it.each(SOURCES)('%s goes by numbers that are there, with their labels', async (
     cluster: fakeCluster(),
     answers,
     accumulations,
+    freeBytes: async () => 1e9,
   })
   const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
   const policy = relayPolicy(createKeyring({ keys: 'any', tokens, limits: NO_LIMITS }))

@@ -45,6 +45,8 @@ export function createMetrics(deps: {
   watch?: Watch | null
   cluster?: Cluster | null
   accumulations?: Pick<Accumulations, 'size'>
+  /** Bytes that are free where DATA_DIR is. */
+  freeBytes?(): Promise<number>
   /** Answers under way, and the bytes of them that have not left yet. */
   answers(): { requests: number; bytes: number }
 }): Metrics {
@@ -79,7 +81,13 @@ export function createMetrics(deps: {
   const lag = createStrikeLag(registry, sourceClock(source, clock).now)
   const detach = registerSourceMetrics(registry, { source, clock, lag })
   if (deps.watch) registerWatchMetrics(registry, deps.watch)
-  if (history) registerHistoryMetrics(registry, { history, clock })
+  // What is kept is dated by the source: by a clock of ours that is off, it would look as if nobody had listened.
+  if (history) registerHistoryMetrics(registry, { history, clock: sourceClock(source, clock) })
+  const { freeBytes } = deps
+  if (freeBytes) gauge('data_free_bytes', 'Bytes that are free where DATA_DIR is.', [], freeBytes)
+  const { nowMs } = source
+  const offset = 'How far the clock of this machine is ahead of the upstream’s; 0 where the data is made here.'
+  gauge('clock_offset_seconds', offset, [], () => (nowMs ? (clock.now() - nowMs()) / 1_000 : 0))
   if (deps.accumulations) {
     const { size } = deps.accumulations
     gauge('accumulation_sums', 'Sums of hours, days and places that are kept of the past.', [], () => size().sums)

@@ -19,6 +19,7 @@ export function createFakeServerAccess(airports: readonly unknown[] = []) {
     lastDataMs: clock.now(),
     reconnects: 0,
     lastError: null,
+    fault: null,
     sockets: 1,
     setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
   }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { seededRandom } from '../../core/util/random.ts'
@@ -17,7 +17,7 @@ import type { Wire } from './wire.ts'
 /** Where none can be made. */
 const NO_FOLDER = '/dev/null/history'
 export const HISTORY_FILE = 'relay.sqlite'
-const log = pino({ level: 'silent' })
+const SILENT = pino({ level: 'silent' })
 
 /** A relay whose upstream is at the far end of `line`. */
 export async function openFaultRelay(options: {
@@ -27,10 +27,11 @@ export async function openFaultRelay(options: {
   seed: string
   maxBufferedBytes?: number
   historyDir?: string | null
+  log?: Logger
   /** Hears of every strike that leaves it. */
   emitted(records: readonly StrikeRecord[]): void
 }) {
-  const { clock, line, seed, maxBufferedBytes, historyDir } = options
+  const { clock, line, seed, maxBufferedBytes, historyDir, log = SILENT } = options
   const history =
     historyDir !== undefined
       ? createSqliteHistory({ dir: historyDir ?? NO_FOLDER, name: HISTORY_FILE, hours: 72, clock, log })

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { Socket } from '../../client/session/environment.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
@@ -37,6 +37,8 @@ export interface FaultWorldOptions {
   maxBufferedBytes?: number
   /** Folder of the relay's history; null where it has none and is in memory alone. Without it none is kept. */
   historyDir?: string | null
+  /** Of the relay. */
+  log?: Logger
 }
 
 /** A clock that goes with `clock` and shows another time. */

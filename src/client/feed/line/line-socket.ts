@@ -5,6 +5,7 @@ import { ContractError } from '../../http/contract-api.ts'
 import { type Parse, withoutSecrets } from '../../http/exchange.ts'
 import type { Environment, Socket } from '../../session/environment.ts'
 import { createHeartbeatWatch, type HeartbeatWatch } from './heartbeat-watch.ts'
+import { faultOfClose, type LineFault } from './line-fault.ts'
 import { createSocketLife } from './socket-life.ts'
 
 export interface SocketAddress {
@@ -51,6 +52,7 @@ export interface Loss {
   after: AfterClose
   /** In words, without any secret. */
   words: string
+  fault: LineFault
   /** It never closed: it had been silent for too long. */
   silent?: boolean
   opened: boolean
@@ -106,7 +108,8 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
 
   const life = createSocketLife({ ...options, clock, probe: () => ifStillOpen(() => dataIsRare && socket?.ping?.()) })
   const reader = (options.readerOf ?? readAtOnce)((text) => read(readFrame(options.parse, text)))
-  const closed = (code: number, reason: string) => lose(afterClose(code), closeWords(openedMs !== null, code, reason))
+  const closed = (code: number, reason: string) =>
+    lose(afterClose(code), faultOfClose(openedMs !== null, code, reason), closeWords(openedMs !== null, code, reason))
   const send = (text: string) => ifStillOpen(() => socket?.send(text))
 
   function dial({ url, headers }: SocketAddress): void {
@@ -114,7 +117,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     try {
       socket = environment.openSocket(url, headers)
     } catch {
-      return void lose('back-off', 'its address cannot be opened')
+      return void lose('back-off', 'network', 'its address cannot be opened')
     }
     socket.onopen = opened
     socket.onmessage = reader.take
@@ -124,7 +127,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
       life.probeAnswered()
       events.heard()
     }
-    cancelWait = clock.after(connectMs, () => lose('back-off', NOT_OPENED, { unanswered: true }))
+    cancelWait = clock.after(connectMs, () => lose('back-off', 'no-answer', NOT_OPENED, { unanswered: true }))
     events.dialled()
   }
 
@@ -158,11 +161,11 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     if (brings && !gone) events.heard()
   }
 
-  function lose(after: AfterClose, words: string, how: Partial<Loss> = {}): void {
+  function lose(after: AfterClose, fault: LineFault, words: string, how: Partial<Loss> = {}): void {
     if (gone) return
     close()
     const livedMs = openedMs === null ? 0 : clock.monotonicMs() - openedMs
-    events.lost({ after, words, opened: openedMs !== null, livedMs, ...how })
+    events.lost({ after, fault, words, opened: openedMs !== null, livedMs, ...how })
   }
 
   function close(): void {
@@ -174,7 +177,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     if (socket) dismiss(socket)
   }
 
-  void addressOf(options, connectMs).then((to) => ('url' in to ? dial(to) : lose('back-off', to.words, to)))
+  void addressOf(options, connectMs).then((to) => ('url' in to ? dial(to) : lose('back-off', 'no-token', to.words, to)))
 
   return {
     isDialled: () => socket !== null,
@@ -183,7 +186,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     silentMs: () => (subscribed && !gone ? life.silentMs() : 0),
     watch() {
       if (openedMs === null || !life.isDead()) return
-      lose('back-off', `silent for ${Math.round(life.silentMs() / 1000)} s`, { silent: true })
+      lose('back-off', 'silent', `silent for ${Math.round(life.silentMs() / 1000)} s`, { silent: true })
     },
     close,
   }

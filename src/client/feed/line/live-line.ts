@@ -3,6 +3,7 @@ import { createMachine, type Machine } from '../../../core/util/state-machine.ts
 import type { Environment } from '../../session/environment.ts'
 import { createHandover, type Handover } from './handover.ts'
 import { createLineCoverage, type LineCoverage } from './line-coverage.ts'
+import type { LineFault } from './line-fault.ts'
 import { LINE_TRANSITIONS, type LineEffect, type LineEvent, type LineHealth, type LineState } from './line-machine.ts'
 import type { LineSocketOptions, Loss } from './line-socket.ts'
 import { createLineSockets, type LineSockets } from './line-sockets.ts'
@@ -63,6 +64,8 @@ export interface LiveLine {
   readonly reconnects: number
   /** The last failure in words, without any secret. */
   readonly lastError: string | null
+  /** The kind of the last failure; null while none. */
+  readonly fault: LineFault | null
 }
 
 /** What a line consists of. */
@@ -74,7 +77,7 @@ interface Parts {
   delay: ReconnectDelay
   handover: Handover
   /** What is told of it. */
-  told: { health: LineHealth; reconnects: number; lastError: string | null }
+  told: { health: LineHealth; reconnects: number; lastError: string | null; fault: LineFault | null }
   /**
    * A relay tells of its gaps once, and again to who subscribes again; `missed` where it may have told of one. `goesOn` where
    * the latest subscription brings what came since the one before; `isOneOfSeveral` where it says how often it speaks.
@@ -136,7 +139,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
       ...{ clock, lock: options.handoverLock },
       retryMs: (attempt) => line.delay.successorRetryMs(attempt),
     }),
-    told: { health: 'connecting', reconnects: 0, lastError: null },
+    told: { health: 'connecting', reconnects: 0, lastError: null, fault: null },
     relay: { isOne: false, missed: false, goesOn: false, isOneOfSeveral: false },
     isSilent: false,
     dialledMs: 0,
@@ -165,6 +168,9 @@ export function createLiveLine(options: LineOptions): LiveLine {
     },
     get lastError() {
       return told.lastError
+    },
+    get fault() {
+      return told.fault
     },
   }
 }
@@ -195,6 +201,7 @@ function unread({ options, coverage, relay }: Parts, kind: 'unknown' | 'malforme
 function lostSocket(line: Parts, loss: Loss, isSuccessor: boolean): void {
   const { options, machine, sockets, coverage, delay, told } = line
   told.lastError = loss.words
+  told.fault = loss.fault
   // A refused handshake looks like any other failure in a browser, so what never opened costs its token too.
   // That one server of several refuses or answers nothing says little of it, and another one may have to be asked for the next.
   if (!loss.opened && !loss.unanswered) line.refusals++

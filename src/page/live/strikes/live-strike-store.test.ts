@@ -15,6 +15,7 @@ async function setUp() {
     lastDataMs: clock.now(),
     reconnects: 0,
     lastError: null,
+    fault: null,
     sockets: 1,
     setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
   }

@@ -29,6 +29,7 @@ function setUp() {
       reconnects: 0,
       lastCloseCode: null,
       lastError: null,
+      fault: null,
       sockets: 1,
       setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
     }),

@@ -7,7 +7,7 @@ import { type Span, Spans } from '../../../core/time/spans.ts'
 const GAPS_KEPT_MS = 2 * HOUR_MS
 const OBSERVED_KEPT_MS = 10 * MINUTE_MS
 /** The upstream tells no more of what is longer ago than this. */
-const REACH_MS = 5 * MINUTE_MS
+export const REACH_MS = 5 * MINUTE_MS
 /** A batch comes each second: so much of the present is not heard of yet, and not missing. */
 const PRESENT_MS = 2 * SECOND_MS
 

@@ -10,6 +10,7 @@ import { parseJsonExact } from '../../../contract/json-exact.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Remembered, SourceMemory } from '../source-memory.ts'
 import { parseInTurns } from './sliced-frames.ts'
+import type { UpstreamLog } from './upstream-log.ts'
 
 export interface UpstreamReach {
   environment: Environment
@@ -38,15 +39,21 @@ const AHEAD_KEPT_TO_MS = 1_000
  */
 export function createUpstreamClient(
   { environment, bases, apiKey }: UpstreamReach,
-  deps: { gate: RateGate; remembered: Pick<Remembered, 'aheadMs'>; memory: Pick<SourceMemory, 'learnedAhead'> },
+  deps: {
+    gate: RateGate
+    remembered: Pick<Remembered, 'aheadMs'>
+    memory: Pick<SourceMemory, 'learnedAhead'>
+    upstreamLog: Pick<UpstreamLog, 'attempt' | 'clockAhead'>
+  },
 ): UpstreamClient {
-  const { gate, memory } = deps
+  const { gate, memory, upstreamLog } = deps
   let { aheadMs } = deps.remembered
   const clock = createServerClock(environment.clock, aheadMs)
 
   function toldTime(sample: ServerTimeSample): void {
     clock.observe(sample)
     const learnedMs = clock.now() - environment.clock.now()
+    upstreamLog.clockAhead(learnedMs)
     if (Math.abs(learnedMs - aheadMs) < AHEAD_KEPT_TO_MS) return
     aheadMs = learnedMs
     void memory.learnedAhead(aheadMs)
@@ -59,6 +66,7 @@ export function createUpstreamClient(
     gate,
     parse: (text) => parseInTurns(text, parseJsonExact, setImmediate),
     onServerDate: toldTime,
+    onAttempt: upstreamLog.attempt,
   })
   return { http, api: createContractApi(http, { nextTurn: setImmediate }), clock }
 }

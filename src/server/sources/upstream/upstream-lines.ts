@@ -1,26 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Logger } from 'pino'
-import type { FeedEvent, FeedStatus } from '../../../client/feed/feed.ts'
+import type { FeedEvent, FeedState, FeedStatus } from '../../../client/feed/feed.ts'
 import type { SocketAddress } from '../../../client/feed/line/line-socket.ts'
 import { createSocketHandoverLock } from '../../../client/feed/line/socket-handover-lock.ts'
 import { createReportFeed } from '../../../client/feed/report-feed.ts'
 import { createStrikeFeed } from '../../../client/feed/strike-feed.ts'
-import { withoutSecrets } from '../../../client/http/exchange.ts'
 import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
 import { parseJsonExact } from '../../../contract/json-exact.ts'
 import { LIGHTNING_PATHS } from '../../../contract/lightning.ts'
 import { METAR_PATHS } from '../../../contract/metar.ts'
-import { formatUtc } from '../../../contract/time.ts'
+import { formatUtc, parseInstantMs } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { Spans } from '../../../core/time/spans.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import type { LineEvent, ReportEvent, StrikeEvent } from '../source.ts'
 import type { Remembered } from '../source-memory.ts'
 import { createLatestReports } from './latest-reports.ts'
-import { createLineLedger } from './line-ledger.ts'
+import { createLineLedger, type LineLedger, REACH_MS } from './line-ledger.ts'
 import { createRecentStrikes } from './recent-strikes.ts'
 import { createSlicedReader } from './sliced-frames.ts'
 import type { UpstreamClient, UpstreamReach } from './upstream-client.ts'
+import type { LineLog, PendingOf, UpstreamLog } from './upstream-log.ts'
 
 interface LinesDeps {
   reach: UpstreamReach
@@ -28,14 +27,19 @@ interface LinesDeps {
   remembered: Remembered
   /** Whether they take the place of those of another process, which stood until a moment ago. */
   takeOver: boolean
-  log: Logger
+  upstreamLog: Pick<UpstreamLog, 'line'>
 }
 
 /** The two live lines to the upstream: what comes goes on to every listener at once, and the last of it is kept here. */
 export function createUpstreamLines(deps: LinesDeps) {
-  const { reach, client, remembered, log } = deps
+  const { reach, client, remembered } = deps
   const { clock } = reach.environment
-  const feeds = createFeeds(deps)
+  const logs = {
+    lightning: deps.upstreamLog.line('lightning', (outage) => pendingMs(ledgers.lightning, client.clock, outage)),
+    // Of reports REST has the latest of each airport alone: nothing of an outage may still come.
+    metar: deps.upstreamLog.line('metar', () => 0),
+  }
+  const feeds = createFeeds(deps, logs)
   const recent = createRecentStrikes(clock)
   const latest = createLatestReports()
   recent.add([...remembered.strikes])
@@ -43,7 +47,8 @@ export function createUpstreamLines(deps: LinesDeps) {
   const strikes = new Emitter<StrikeEvent>()
   const reports = new Emitter<ReportEvent>()
   const stops: (() => void)[] = []
-  const aheadMs = () => client.clock.now() - clock.now()
+  const linkTeller = () => createLinkTeller(clock, client.clock)
+  const linkOf = { lightning: linkTeller(), metar: linkTeller() }
 
   const ledgerOf = (feed: Gap['feed'], status: () => FeedStatus, lateMs: () => number) =>
     createLineLedger({
@@ -66,13 +71,12 @@ export function createUpstreamLines(deps: LinesDeps) {
         return event
       case 'gap': {
         const gap = ledgers[feed].lost(event)
-        log.warn(gap, 'a period was lost')
+        logs[feed].lost(gap)
         return { kind: 'gap', gap }
       }
       default: {
-        const status = linkOf(event.status, aheadMs())
-        log.info({ feed, ...status }, 'upstream line')
-        return { kind: 'link', status }
+        logs[feed].status(event.status)
+        return { kind: 'link', status: linkOf[feed](event.status) }
       }
     }
   }
@@ -101,6 +105,8 @@ export function createUpstreamLines(deps: LinesDeps) {
     close(): void {
       feeds.strikes.close()
       feeds.reports.close()
+      logs.lightning.close()
+      logs.metar.close()
       for (const stop of stops.splice(0)) stop()
     },
     /** What was remembered is of another world. */
@@ -111,8 +117,8 @@ export function createUpstreamLines(deps: LinesDeps) {
       ledgers.metar.clear()
     },
     links: () => ({
-      lightning: linkOf(feeds.strikes.status(), aheadMs()),
-      metar: linkOf(feeds.reports.status(), aheadMs()),
+      lightning: linkOf.lightning(feeds.strikes.status()),
+      metar: linkOf.metar(feeds.reports.status()),
     }),
     gaps: () => [...ledgers.lightning.gaps(), ...ledgers.metar.gaps()],
     notObserved: ledgers.lightning.notObserved,
@@ -124,13 +130,32 @@ export function createUpstreamLines(deps: LinesDeps) {
   }
 }
 
-/** Says what is wrong with records that are set aside, the first of a minute. */
-function createSetAsideLog(feed: Gap['feed'], { log, clock }: { log: Logger; clock: Clock }) {
-  let saidMs = Number.NEGATIVE_INFINITY // monotonic
-  return (complaint: string) => {
-    if (clock.monotonicMs() - saidMs < MINUTE_MS) return
-    saidMs = clock.monotonicMs()
-    log.warn({ feed, complaint: withoutSecrets(complaint) }, 'what the upstream sent is no record: it is set aside')
+/** What of an outage REST may still bring, in ms: neither had nor lost for good. */
+function pendingMs(ledger: LineLedger, clock: Clock, { durationMs, agoMs }: Parameters<PendingOf>[0]): number {
+  const toMs = clock.now() - agoMs
+  const pending = new Spans(ledger.notObserved(Math.max(toMs - durationMs, toMs - REACH_MS), toMs))
+  for (const { from, to } of ledger.gaps()) pending.remove(parseInstantMs(from) ?? 0, parseInstantMs(to) ?? 0)
+  return pending.list().reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+}
+
+/**
+ * A feed's status as that of a link, by our own clock, of which `feedClock` is ahead and may be put right in between. From a
+ * real upstream there is no "source" behind the line.
+ */
+function createLinkTeller(clock: Clock, feedClock: Clock) {
+  const since = { state: 'connecting' as FeedState, ms: clock.now() }
+  return ({ state, lastDataMs, reconnects, lastError }: FeedStatus): LinkStatus => {
+    const nowMs = clock.now()
+    const aheadMs = feedClock.now() - nowMs
+    const states = { 'source-down': 'down', closed: 'off' } as const
+    if (since.state !== state) Object.assign(since, { state, ms: nowMs })
+    return {
+      state: state === 'source-down' || state === 'closed' ? states[state] : state,
+      since: formatUtc(Math.min(since.ms, nowMs)),
+      lastMessageAt: lastDataMs === null ? null : formatUtc(Math.min(lastDataMs - aheadMs, nowMs)),
+      reconnects,
+      lastError: state === 'live' ? null : lastError,
+    }
   }
 }
 
@@ -139,7 +164,10 @@ export function lineAddress({ bases, apiKey }: Pick<UpstreamReach, 'bases' | 'ap
   return { url: bases.specialWs + path, headers: { authorization: `Bearer ${apiKey}` } }
 }
 
-function createFeeds({ reach, client, remembered, takeOver, log }: LinesDeps) {
+function createFeeds(
+  { reach, client, remembered, takeOver }: LinesDeps,
+  logs: Record<Gap['feed'], Pick<LineLog, 'skipped'>>,
+) {
   const { environment } = reach
   const address = (path: string) => async () => lineAddress(reach, path)
   const line = {
@@ -157,32 +185,17 @@ function createFeeds({ reach, client, remembered, takeOver, log }: LinesDeps) {
     strikes: createStrikeFeed({
       ...line,
       address: address(LIGHTNING_PATHS.socket),
-      onSetAside: createSetAsideLog('lightning', { ...environment, log }),
+      onSetAside: logs.lightning.skipped,
       coveredMs: coveredMs.lightning,
       known: remembered.strikes,
     }),
     reports: createReportFeed({
       ...line,
       address: address(METAR_PATHS.parsedSocket),
-      onSetAside: createSetAsideLog('metar', { ...environment, log }),
+      onSetAside: logs.metar.skipped,
       coveredMs: coveredMs.metar,
       known: remembered.reports,
     }),
-  }
-}
-
-/**
- * A feed's state as the status tells it, by our own clock, which the feed's is `aheadMs` of: from a real upstream there
- * is no "source" behind the line.
- */
-function linkOf({ state, sinceMs, lastDataMs, reconnects, lastError }: FeedStatus, aheadMs: number): LinkStatus {
-  const states = { 'source-down': 'down', closed: 'off' } as const
-  return {
-    state: state === 'source-down' || state === 'closed' ? states[state] : state,
-    since: formatUtc(sinceMs - aheadMs),
-    lastMessageAt: lastDataMs === null ? null : formatUtc(lastDataMs - aheadMs),
-    reconnects,
-    lastError,
   }
 }
 

@@ -11,6 +11,7 @@ import { createRestOnly } from './rest-only.ts'
 import { createStandardAnswers } from './standard-answers.ts'
 import { createUpstreamClient, type UpstreamReach } from './upstream-client.ts'
 import { createUpstreamLines } from './upstream-lines.ts'
+import { createUpstreamLog } from './upstream-log.ts'
 import { createUpstreamTokens, type UpstreamTokens } from './upstream-tokens.ts'
 
 /** Lines are not kept waiting for longer: an upstream that does not answer may be on them all the same. */
@@ -43,13 +44,14 @@ export interface UpstreamSource extends Source, UpstreamTokens {
 export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
   const { delivery, log, budget, remembered, memory } = deps
   const { clock } = deps.environment
-  const client = createUpstreamClient(deps, deps)
+  const upstreamLog = createUpstreamLog({ log, clock })
+  const client = createUpstreamClient(deps, { ...deps, upstreamLog })
   const { http, api } = client
   const answers = createStandardAnswers({ http, clock, budget, held: deps.answers })
   const restOnly = createRestOnly(api, clock)
-  const lines = createUpstreamLines({ reach: deps, client, remembered, takeOver: deps.takeOver, log })
+  const lines = createUpstreamLines({ reach: deps, client, remembered, takeOver: deps.takeOver, upstreamLog })
   const tokens = createUpstreamTokens({
-    ...{ http, clock, log },
+    ...{ http, clock, log, upstreamLog },
     simulated: remembered.simulated ?? false,
     // What was missed while nobody had the lines goes first: what a token says, where it was ever heard, has not changed meanwhile.
     priority: deps.takeOver && remembered.simulated !== null ? 'rest' : 'token',

@@ -8,6 +8,7 @@ import type { Replay } from '../../../contract/replay.ts'
 import { parseInstantMs } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import type { UpstreamLog } from './upstream-log.ts'
 
 const LEARN_AGAIN_MS = MINUTE_MS
 
@@ -30,6 +31,7 @@ export function createUpstreamTokens(deps: {
   http: ContractHttp
   clock: Clock
   log: Logger
+  upstreamLog: Pick<UpstreamLog, 'keyRefused' | 'keyAccepted'>
   /** Until it is learned. */
   simulated: boolean
   /** Of a question for a token. */
@@ -37,11 +39,12 @@ export function createUpstreamTokens(deps: {
   /** With each token. */
   onLearned(simulated: boolean): Promise<void>
 }) {
-  const { http, clock, log } = deps
+  const { http, clock, log, upstreamLog } = deps
   const known = new Map<string, number>() // token → Unix ms of its expiry
   let { simulated } = deps
   let replay: Replay | null = null
   let cancelLearning: (() => void) | null = null
+  let isTold = false
   let closed = false
 
   async function mint(product: SocketProduct): Promise<UpstreamToken> {
@@ -90,11 +93,16 @@ export function createUpstreamTokens(deps: {
     async learnWhetherSimulated(): Promise<void> {
       try {
         await sources.lightning.get()
+        upstreamLog.keyAccepted({ simulated })
         log.info({ simulated }, 'the upstream accepts the key')
       } catch (error) {
         if (closed) return
-        const reason = error instanceof ContractError ? error.reason : 'unavailable'
-        log.warn({ reason }, 'the upstream gave no token; asking again in a minute')
+        const known = error instanceof ContractError ? error : null
+        const fields = { cause: known?.reason ?? 'unknown', error: known?.message ?? String(error) }
+        if (known?.reason === 'unauthorised') upstreamLog.keyRefused(fields)
+        // Without an answer of the service the failing requests have their own line.
+        else if (known?.status != null && !isTold) log.warn(fields, 'upstream gives no token, retrying each minute')
+        isTold = true
         cancelLearning = clock.after(LEARN_AGAIN_MS, () => void this.learnWhetherSimulated())
       }
     },
