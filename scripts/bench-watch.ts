@@ -70,7 +70,11 @@ async function measure(seconds: number): Promise<Measured[]> {
       rules: { value: [], path: null },
       keepMs: 1e12,
     },
-    ...{ places: { list: () => places, onChange: () => () => {} }, channels: channelsTo(port), post: createPost() },
+    ...{
+      places: { list: () => places, onChange: () => () => {}, hasAirports: () => true },
+      channels: channelsTo(port),
+      post: createPost(),
+    },
   })
   const firsts = Math.ceil(places.length / seconds)
   for (let second = 0; second < seconds; second++) {

@@ -38,8 +38,9 @@ import { openVerification, type VerificationDeps } from './verification/verifica
 import { readVersion } from './version.ts'
 import { readChannels } from './watch/channels/channels-file.ts'
 import { createPost } from './watch/channels/post.ts'
+import { madeOnceInFile, madeOnceInStore, newInstance } from './watch/made-once.ts'
 import { whyNoWatch } from './watch/no-watch-routes.ts'
-import { sharedVapidKey, vapidKeyOfFile } from './watch/push/vapid.ts'
+import { newVapidKey } from './watch/push/vapid.ts'
 import { noteFileChanges } from './watch/shift/journal.ts'
 import { createStoredChecks } from './watch/stored-states.ts'
 import { openWatch, type Watch } from './watch/watch.ts'
@@ -208,13 +209,20 @@ type WatchOf = Pick<Parameters<typeof openWatch>[0], 'source' | 'history' | 'now
 async function openWatchOf(deps: WatchOf): Promise<{ watch: Watch | null; closeWatch(): Promise<void> }> {
   const { config, cluster, places, history, clock, log } = deps
   if (whyNoWatch(config)) return { watch: null, closeWatch: async () => {} }
-  if (!cluster) return openOwnWatchOf({ ...deps, vapidKey: () => vapidKeyOfFile(join(deps.dir, 'vapid.pem')) })
+  if (!cluster) {
+    return openOwnWatchOf({
+      ...deps,
+      vapidKey: () => madeOnceInFile(join(deps.dir, 'vapid.pem'), newVapidKey),
+      instance: () => madeOnceInFile(join(deps.dir, 'instance'), newInstance),
+    })
+  }
   const { openLedWatch } = await import('./cluster/watch/led-watch.ts')
   const led = await openLedWatch({
     ...{ store: cluster.watch.store, places, clock, log },
     async open() {
-      const vapidKey = await sharedVapidKey(history.watch)
-      return openOwnWatchOf({ ...deps, vapidKey: () => vapidKey })
+      const vapidKey = await madeOnceInStore(history.watch, 'vapid/key', newVapidKey)
+      const instance = await madeOnceInStore(history.watch, 'instance', newInstance)
+      return openOwnWatchOf({ ...deps, vapidKey: () => vapidKey, instance: () => instance })
     },
   })
   cluster.watch.setTerms(led.terms)
@@ -222,13 +230,13 @@ async function openWatchOf(deps: WatchOf): Promise<{ watch: Watch | null; closeW
 }
 
 /** The watch as this process's own work. */
-async function openOwnWatchOf(deps: Omit<WatchOf, 'cluster' | 'dir'> & { vapidKey(): string }) {
+async function openOwnWatchOf(deps: Omit<WatchOf, 'cluster' | 'dir'> & { vapidKey(): string; instance(): string }) {
   const { config, clock, log } = deps
   const { publicOrigin, locationErrorKm, logDays } = config
   const watch = await openWatch({
     ...{ ...deps, publicOrigin, locationErrorKm, channels: config.channels.value, rules: config.rules },
     post: createPost(),
-    ...{ keepMs: logDays * DAY_MS, vapidKey: deps.vapidKey, random: deps.environment.random },
+    ...{ keepMs: logDays * DAY_MS, random: deps.environment.random },
   })
   const channels = followFile({
     ...{ name: 'CHANNELS_FILE', kept: config.channels, parse: readChannels, clock, log },

@@ -56,6 +56,7 @@ export async function setUpWatch(
       drawn = next
       changes.emit(places.list())
     },
+    hasAirports: () => true,
     isOfFile: (id: string) => list.some((place) => place.id === id),
   }
   const lines: string[] = []

@@ -20,11 +20,14 @@ export interface GuardedPlaces {
   drawn(): ReadonlyMap<string, Place>
   setDrawn(drawn: ReadonlyMap<string, Place>): void
   isOfFile(id: string): boolean
+  /** Whether the list of airports has been had. */
+  hasAirports(): boolean
   close(): void
 }
 
 const LIST_AGAIN_MS = DAY_MS
 const LIST_RETRY_MS = 30_000
+const NOT_HAD = 'not had'
 /** Features of a file that are named in the log one by one. */
 const NAMED = 20
 
@@ -45,7 +48,7 @@ export function createGuardedPlaces(deps: {
   let ofFile = deps.file.value.places
   let drawn = deps.drawn ?? new Map<string, Place>()
   let airports: readonly Place[] = []
-  let listing = 'not had'
+  let listing = NOT_HAD
   let list = joined()
   let next = () => {}
 
@@ -100,6 +103,7 @@ export function createGuardedPlaces(deps: {
       drawn = next
       changed()
     },
+    hasAirports: () => listing !== NOT_HAD,
     isOfFile: (id) => ofFile.some((place) => place.id === id),
     close() {
       next()

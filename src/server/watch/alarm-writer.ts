@@ -22,6 +22,7 @@ export function createAlarmWriter(deps: {
   const told = new Emitter<readonly KeptAlarm[]>((error) =>
     log.error({ error: String(error) }, 'an alarm was not heard'),
   )
+  const raised = new Emitter<readonly Alarm[]>((error) => log.error({ error: String(error) }, 'an alarm was not heard'))
   let written: Promise<unknown> = Promise.resolve()
 
   async function tell(kept: Promise<KeptAlarm[]>): Promise<KeptAlarm[]> {
@@ -39,6 +40,8 @@ export function createAlarmWriter(deps: {
   return {
     /** Hears of each alarm once it is in the log, and again when it is acknowledged. */
     onAlarms: (listener: (alarms: readonly KeptAlarm[]) => void) => told.subscribe(listener),
+    /** Hears of what was raised once that is in the log, also where it had been there before. */
+    onRaised: (listener: (alarms: readonly Alarm[]) => void) => raised.subscribe(listener),
     write,
     /** `stateKeys` names the states that belong to a place; the others are written with the last alarms. */
     writeAll(
@@ -56,7 +59,7 @@ export function createAlarmWriter(deps: {
           return states.delete(key) && value !== undefined ? [[key, value]] : []
         })
         const out = some.flatMap(([, each]) => each).map((alarm) => ({ alarm, channels: channelsOf(alarm) }))
-        void write({ alarms: out, states: taken })
+        void write({ alarms: out, states: taken }).then(() => raised.emit(out.map(({ alarm }) => alarm)))
       }
     },
     /** Resolves once everything is written that was raised. */

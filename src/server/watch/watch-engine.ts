@@ -47,7 +47,8 @@ export interface WatchEngine {
 const TICK_MS = 1_000
 /** So long after the start what was missed meanwhile may still be made up for. */
 const GRACE_MS = 30_000
-const PLACE = 'place/'
+/** Where lightning stands at each place, by its id, among the states of the store. */
+export const GUARDS = 'place/'
 const REPORT = 'report/'
 const BREAKS = 'breaks/'
 
@@ -60,7 +61,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   const store = history.watch
   const nowMs = () => source.nowMs?.() ?? clock.now()
   const openedMs = clock.monotonicMs()
-  const lightning = new LightningWatch(readStates<GuardState>(await store.states(PLACE)), deps.locationErrorKm ?? 0)
+  const lightning = new LightningWatch(readStates<GuardState>(await store.states(GUARDS)), deps.locationErrorKm ?? 0)
   const reports = createReportIntake(new ReportWatch(readStates(await store.states(REPORT))), deps.latestReports)
   const known = readStates<readonly Break[]>(await store.states(BREAKS)).get('') ?? []
   const observation = new Observation(await observedBefore(history, nowMs()), known)
@@ -124,7 +125,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   /** Writes down what was raised, and what is remembered because of it. */
   function keep(raised: readonly Raised[]): void {
     const changed = lightning.takeChanges()
-    const states = new Map(changed.map(([id, state]) => [PLACE + id, state && JSON.stringify(state)]))
+    const states = new Map(changed.map(([id, state]) => [GUARDS + id, state && JSON.stringify(state)]))
     for (const [icao, memory] of reports.rules.takeChanges())
       states.set(REPORT + icao, memory && JSON.stringify(memory))
     const breaks = observation.takeChange()
@@ -136,7 +137,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
       const place = (each.placeId !== null && byId.get(each.placeId)) || null
       return alarmOf(each, { place, nowMs: now, observing, simulated: source.simulated, publicOrigin })
     })
-    writer.writeAll(alarms, states, (id) => [PLACE + id, REPORT + id])
+    writer.writeAll(alarms, states, (id) => [GUARDS + id, REPORT + id])
   }
 
   guard(places.list())

@@ -1,4 +1,3 @@
-import type { Alarm } from '../../contract/watch/alarms.ts'
 import type { Report } from '../../core/metar/report.ts'
 import type { Place } from '../../core/places/place.ts'
 import type { Random } from '../../core/util/random.ts'
@@ -6,11 +5,13 @@ import type { RulesEntry } from '../../core/watch/rules.ts'
 import { followFile, type Kept } from '../access/kept-file.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import type { Tiles } from '../http/basemap-route.ts'
+import type { GuardedPlaces } from '../places/guarded-places.ts'
 import { createAlarmStreams } from './alarm-stream.ts'
 import { type AlarmWriter, createAlarmWriter } from './alarm-writer.ts'
 import type { Channel } from './channels/channels-file.ts'
 import { createDispatcher, type Dispatcher } from './channels/dispatcher.ts'
 import type { Post } from './channels/post.ts'
+import { newInstance } from './made-once.ts'
 import { type OwnWatch, openOwnWatch } from './own/own-watch.ts'
 import type { Push } from './push/push.ts'
 import { openPushSubscriptions } from './push/subscriptions.ts'
@@ -24,7 +25,7 @@ import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from './watch
 export interface Watch {
   store: WatchStore
   engine: WatchEngine
-  writer: AlarmWriter
+  writer: Omit<AlarmWriter, 'onRaised'>
   streams: ReturnType<typeof createAlarmStreams>
   dispatcher: Pick<Dispatcher, 'health' | 'has' | 'setChannels'>
   snoozes: Snoozes
@@ -40,7 +41,8 @@ const FORGET_EVERY_MS = 3_600_000
 
 /** Before the source is started, so that nothing is missed. */
 export async function openWatch(
-  deps: Omit<WatchEngineDeps, 'writer' | 'rules' | 'latestReports'> & {
+  deps: Omit<WatchEngineDeps, 'writer' | 'rules' | 'latestReports' | 'places'> & {
+    places: Pick<GuardedPlaces, 'list' | 'onChange' | 'hasAirports'>
     /** Other rules for some places. */
     rules: Kept<readonly RulesEntry[]>
     channels: readonly Channel[]
@@ -50,13 +52,15 @@ export async function openWatch(
     tiles?: Pick<Tiles, 'tile'> | null
     /** The key of push messages, read when it is first needed; one that is gone with the process where it is left out. */
     vapidKey?: () => string
+    /** Tells this server from all others, read when it is first needed; another one with each process where it is left out. */
+    instance?: () => string
     /** How long alarms are kept, ms. */
     keepMs: number
   },
 ): Promise<Watch> {
   const { history, places, post, clock, random, log } = deps
   const store = history.watch
-  const isGuarded = createGuardedCheck(places)
+  const placeNow = followPlaces(places)
   const snoozes = await openSnoozes(store)
   const { isSnoozed } = snoozes
   const push = {
@@ -65,8 +69,8 @@ export async function openWatch(
   }
   const dispatcher = createDispatcher({
     store,
-    sender: { post, clock, push },
-    isGuarded,
+    sender: { post, clock, push, instance: deps.instance ?? newInstance },
+    placeNow,
     isSnoozed,
     clock,
     random,
@@ -75,12 +79,14 @@ export async function openWatch(
   await dispatcher.setChannels(deps.channels)
   const writer = createAlarmWriter({ store, log, channelsOf: dispatcher.channelsOf })
   writer.onAlarms(dispatcher.take)
+  writer.onRaised(dispatcher.takeStates)
   const streams = createAlarmStreams({ writer, store, clock })
   const rules = followFile({ name: 'RULES_FILE', kept: deps.rules, parse: readRules, clock, log })
   const latestReports = new Map<string, Report>()
   const engine = await openWatchEngine({ ...deps, writer, rules: rules.current, latestReports })
   const own = await openOwnWatch({ ...deps, writer, latestReports })
   const stops = [
+    places.onChange(dispatcher.placesChanged),
     dispatcher.watchOver(engine.raise),
     openDailyReports({
       ...{ history, places, dispatcher, tiles: deps.tiles ?? null, clock, log },
@@ -103,18 +109,14 @@ export async function openWatch(
   }
 }
 
-/** Whether a place is still guarded. Airports count as such until their list was had without them. */
-function createGuardedCheck(places: WatchEngineDeps['places']): (place: NonNullable<Alarm['place']>) => boolean {
-  let ids = new Set<string>()
-  let before: readonly Place[] = []
-  const gone = new Set<string>() // of airports alone
+/** A place as it is guarded now, or null. Until the list of airports was had, each of them counts as guarded. */
+function followPlaces(places: Pick<GuardedPlaces, 'list' | 'onChange' | 'hasAirports'>) {
+  let byId = new Map<string, Place>()
   const take = (list: readonly Place[]) => {
-    ids = new Set(list.map(({ id }) => id))
-    for (const { id, group } of before) if (group === 'airports' && !ids.has(id)) gone.add(id)
-    for (const id of ids) gone.delete(id)
-    before = list
+    byId = new Map(list.map((place) => [place.id, place]))
   }
   take(places.list())
   places.onChange(take)
-  return ({ id, group }) => ids.has(id) || (group === 'airports' && !gone.has(id))
+  return (place: { id: string; group: string | null }) =>
+    byId.get(place.id) ?? (place.group === 'airports' && !places.hasAirports() ? place : null)
 }

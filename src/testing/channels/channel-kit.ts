@@ -5,6 +5,7 @@ import { alarmText } from '../../server/watch/channels/alarm-text.ts'
 import type { SenderDeps } from '../../server/watch/channels/channel.ts'
 import { type Channel, readChannels } from '../../server/watch/channels/channels-file.ts'
 import { createPost } from '../../server/watch/channels/post.ts'
+import { newInstance } from '../../server/watch/made-once.ts'
 import { createVapid, newVapidKey } from '../../server/watch/push/vapid.ts'
 
 /** Nobody has subscribed, and nobody is told who we are. */
@@ -45,8 +46,18 @@ export function problemsOf(entries: unknown): string[] {
 export function opened(entry: object, deps: Partial<SenderDeps> = {}) {
   const [channel] = channelsOf([entry])
   const { lang, open } = channel!
-  const sender = open({ post: createPost(), clock: systemClock, push: NO_PUSH, ...deps })
+  const sender = open({ post: createPost(), clock: systemClock, push: NO_PUSH, instance: newInstance, ...deps })
   const close = () => sender.close?.()
   onTestFinished(close)
-  return { send: (alarm = ALARM) => sender.send({ alarm, text: alarmText(alarm, lang), lang }), close }
+  const messageOf = (alarm: Alarm) => ({ alarm, text: alarmText(alarm, lang), lang })
+  return {
+    send: (alarm = ALARM) => sender.send(messageOf(alarm)),
+    /** Leaves what stands at the place of an alarm, once there is a connection; null clears it. */
+    async leave(alarm: Alarm | null, place = ALARM.place!.id): Promise<void> {
+      const { topicOf, put, onConnect } = sender.states!
+      await new Promise<void>((resolve) => onConnect(resolve))
+      await put(topicOf(place), alarm && messageOf(alarm))
+    },
+    close,
+  }
 }

@@ -28,13 +28,26 @@ export interface Sender {
   send(message: Message): Promise<string | undefined>
   /** Given where it takes mails as well; rejects as `send` does. */
   mail?(mail: Mail): Promise<unknown>
+  /** Given where it leaves what stands at each place with the other side. */
+  states?: StateTopics
   close?(): void
+}
+
+/** Messages that the other side keeps, one for each topic, for whoever listens later. */
+export interface StateTopics {
+  topicOf(placeId: string): string
+  /** Replaces what is kept; null clears it. Rejects with why that was not taken, at once where there is no connection. */
+  put(topic: string, message: Message | null): Promise<void>
+  /** Hears of each connection, and of the one that stands. */
+  onConnect(listener: () => void): void
 }
 
 export interface SenderDeps {
   post: Post
   clock: Clock
   push: Push
+  /** Tells this server from all others; the same after a restart. */
+  instance(): string
 }
 
 /** The receipt of what there was nobody for: nothing failed, and nothing went out. */
@@ -51,7 +64,7 @@ export interface ChannelKind<Settings extends z.ZodRawShape = z.ZodRawShape> {
   problemOf?(settings: z.infer<z.ZodObject<Settings>>): string | null
   /** What may be told of where it leads: no path and no query, since those hold keys. */
   leadsTo(settings: z.infer<z.ZodObject<Settings>>): string
-  open(settings: z.infer<z.ZodObject<Settings>> & { allowPrivate: boolean }, deps: SenderDeps): Sender
+  open(settings: z.infer<z.ZodObject<Settings>> & { id: string; allowPrivate: boolean }, deps: SenderDeps): Sender
 }
 
 /** Lets each kind be written by its own settings. */

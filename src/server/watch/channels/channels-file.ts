@@ -109,12 +109,16 @@ function readChannel(entry: unknown): Channel | string {
 
 /** Whether an alarm is to go out by a channel. What is of no place goes out whatever places it names. */
 export function isWanted(channel: Channel, { stage, place, details, at }: Alarm): boolean {
-  const { id, places, stages } = channel
+  const { id, stages } = channel
   if (stage === 'test') return details.channel === id
   if (!stages.includes(stage) || isQuiet(channel, Date.parse(at))) return false
   if (stage === 'channel-broken' && details.channel === id) return false
-  if (!place || places.includes('*') || places.includes(place.id)) return true
-  return place.group !== null && places.includes(`group:${place.group}`)
+  return !place || isOfChannel(channel, place)
+}
+
+/** Whether a place is one of those that a channel names. */
+export function isOfChannel({ places }: Channel, { id, group }: { id: string; group: string | null }): boolean {
+  return places.includes('*') || places.includes(id) || (group !== null && places.includes(`group:${group}`))
 }
 
 /** Whether a moment lies in the hours in which nothing goes out by a channel. */

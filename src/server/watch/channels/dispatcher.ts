@@ -6,9 +6,10 @@ import type { Random } from '../../../core/util/random.ts'
 import type { Raised } from '../../../core/watch/raised.ts'
 import type { Delivery, KeptAlarm, WatchStore } from '../../history/watch-store.ts'
 import { alarmText } from './alarm-text.ts'
-import { NOBODY, type Sender, type SenderDeps } from './channel.ts'
-import { type Channel, isQuiet, isWanted } from './channels-file.ts'
+import { type Message, NOBODY, type Sender, type SenderDeps } from './channel.ts'
+import { type Channel, isOfChannel, isQuiet, isWanted } from './channels-file.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
+import { RetainedStates, STATES } from './retained-states.ts'
 
 /** How a channel fares. Unix ms. */
 export interface ChannelHealth {
@@ -37,6 +38,8 @@ interface OpenChannel {
   /** What is to go out after what was there before is known; null once it is. */
   meanwhile: Delivery[] | null
   mail: Sender['mail']
+  /** Null where it leaves nothing with the other side. */
+  states: RetainedStates | null
   close(): void
 }
 
@@ -53,10 +56,13 @@ const TOO_OLD_MS = DAY_MS + HOUR_MS
 const RECEIPT_MAX = 200
 const HEALTH = 'channel/'
 
+type PlaceName = Pick<NonNullable<Alarm['place']>, 'id' | 'group'>
+
 interface DispatcherDeps {
   store: WatchStore
   sender: SenderDeps
-  isGuarded(place: NonNullable<Alarm['place']>): boolean
+  /** A place as it is now; null where it is guarded no more. */
+  placeNow(place: PlaceName): PlaceName | null
   /** Whether nothing of that stage is to go out of a place at a moment, Unix ms. */
   isSnoozed(place: string, stage: Stage, ms: number): boolean
   clock: Clock
@@ -69,32 +75,20 @@ export function createDispatcher(deps: DispatcherDeps) {
   const { store, clock } = deps
   let open = new Map<string, OpenChannel>()
   let changing: Promise<void> = Promise.resolve()
-  let settled: { channel: string; alarmId: string }[] = []
-  let settling: (() => void) | null = null
+  const settler = createSettler(deps, () => [...open.values()])
 
   const goesOut = (channel: Channel, alarm: Alarm) =>
     isWanted(channel, alarm) && !(alarm.place && deps.isSnoozed(alarm.place.id, alarm.stage, Date.parse(alarm.at)))
 
-  async function settle(): Promise<void> {
-    settling?.()
-    settling = null
-    const done = settled
-    settled = []
-    const states = [...open.values()].map(({ channel: { id }, sinceMs, lastSuccessMs, toldBroken }) => {
-      return [HEALTH + id, JSON.stringify({ sinceMs, lastSuccessMs, toldBroken })] as const
-    })
-    if (done.length > 0 || states.length > 0) await store.write({ settled: done, states })
-  }
-
   const openOne = (channel: Channel, kept: Partial<OpenChannel>) =>
-    openChannel(channel, kept, deps, (alarmId) => {
-      settled.push({ channel: channel.id, alarmId })
-      settling ??= clock.after(SETTLE_EVERY_MS, () => void settle())
+    openChannel(channel, kept, deps, {
+      settled: (alarmId) => settler.settled(channel.id, alarmId),
+      isKeptElsewhere: (topic, place) => isKeptByOthers([...open.values()], channel, topic, place),
     })
 
   /** What was still to go out before a restart, or before the channels were changed. */
   async function takeUp(channels: readonly OpenChannel[]): Promise<void> {
-    await settle()
+    await settler.settle()
     const waiting = Map.groupBy(await store.waiting(), ({ channel }) => channel)
     for (const each of channels) {
       each.queue.add(waiting.get(each.channel.id) ?? [])
@@ -107,9 +101,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     const health = await store.states(HEALTH)
     const before = open
     const isSame = (channel: Channel) => before.get(channel.id)?.channel.settings === channel.settings
-    for (const [id, { channel, close }] of before) {
-      if (!channels.some((next) => next.id === id && next.settings === channel.settings)) close()
-    }
+    const retiring = endOthers([...before.values()], channels)
     open = new Map(
       channels.map((channel) => {
         const kept = before.get(channel.id)
@@ -117,7 +109,13 @@ export function createDispatcher(deps: DispatcherDeps) {
         return [channel.id, openOne(channel, JSON.parse(health.get(channel.id) ?? '{}') as Partial<OpenChannel>)]
       }),
     )
-    await takeUp([...open.values()].filter(({ channel }) => !isSame(channel)))
+    const opened = [...open.values()].filter(({ channel }) => !isSame(channel))
+    await takeUp(opened)
+    for (const { states } of opened) void states?.look()
+    for (const { states, close } of retiring) {
+      await states?.retire()
+      close()
+    }
   }
 
   return {
@@ -141,13 +139,21 @@ export function createDispatcher(deps: DispatcherDeps) {
         else queue.add(out)
       }
     },
+    /** Has those that tell states know what was raised, also where it had been raised before. */
+    takeStates(raised: readonly Alarm[]): void {
+      for (const { states } of open.values()) states?.take(raised)
+    },
+    /** Other places are guarded from now on. */
+    placesChanged(): void {
+      for (const { states } of open.values()) void states?.look()
+    },
     health: (): ChannelHealth[] => [...open.values()].map((each) => healthOf(each, clock.now())),
     has: (id: string) => open.has(id),
     /** Those by which the report of a day can go out. */
     mailers: () => [...open.values()].flatMap(({ channel, mail }) => (mail ? [{ channel, mail }] : [])),
     async close(): Promise<void> {
       for (const { close } of open.values()) close()
-      await settle()
+      await settler.settle()
     },
     /** Looks after the channels once a minute: `raise` gets tests of those that are silent, and which are broken. */
     watchOver(raise: (raised: readonly Raised[]) => void): () => void {
@@ -155,10 +161,57 @@ export function createDispatcher(deps: DispatcherDeps) {
         const raised = lookAfter([...open.values()], clock.now())
         if (raised.length === 0) return
         raise(raised)
-        void settle()
+        void settler.settle()
       })
     },
   }
+}
+
+/** Writes down what went out, some of it together, and how the channels fare. */
+function createSettler({ store, clock }: DispatcherDeps, channels: () => readonly OpenChannel[]) {
+  let waiting: { channel: string; alarmId: string }[] = []
+  let cancel: (() => void) | null = null
+
+  async function settle(): Promise<void> {
+    cancel?.()
+    cancel = null
+    const settled = waiting
+    waiting = []
+    const states = channels().map(({ channel: { id }, sinceMs, lastSuccessMs, toldBroken }) => {
+      return [HEALTH + id, JSON.stringify({ sinceMs, lastSuccessMs, toldBroken })] as const
+    })
+    if (settled.length > 0 || states.length > 0) await store.write({ settled, states })
+  }
+
+  return {
+    settle,
+    settled(channel: string, alarmId: string): void {
+      waiting.push({ channel, alarmId })
+      cancel ??= clock.after(SETTLE_EVERY_MS, () => void settle())
+    },
+  }
+}
+
+/** Ends channels that are no more, or have other settings; answers those that have to clear first what they left elsewhere. */
+function endOthers(open: readonly OpenChannel[], next: readonly Channel[]): OpenChannel[] {
+  const gone = open.filter(({ channel: { id, settings } }) => {
+    return !next.some((each) => each.id === id && each.settings === settings)
+  })
+  const retiring = gone.filter(({ states, channel: { id, kind, leadsTo } }) => {
+    return states !== null && !next.some((each) => each.id === id && each.kind === kind && each.leadsTo === leadsTo)
+  })
+  for (const each of gone) {
+    if (retiring.includes(each)) each.queue.close()
+    else each.close()
+  }
+  return retiring
+}
+
+/** Whether another channel to the same broker publishes that topic. */
+function isKeptByOthers(open: readonly OpenChannel[], of: Channel, topic: string, place: PlaceName): boolean {
+  return open.some(({ channel: { id, leadsTo }, states }) => {
+    return id !== of.id && leadsTo === of.leadsTo && (states?.keeps(topic, place) ?? false)
+  })
 }
 
 const isNew = ({ alarm }: KeptAlarm) => alarm.acknowledged === null
@@ -168,19 +221,34 @@ function openChannel(
   channel: Channel,
   kept: Partial<OpenChannel>,
   deps: DispatcherDeps,
-  settled: (alarmId: string) => void,
+  of: { settled(alarmId: string): void; isKeptElsewhere(topic: string, place: PlaceName): boolean },
 ): OpenChannel {
+  const { settled } = of
   const { store, clock, random, log } = deps
   const sender = channel.open(deps.sender)
+  const messageOf = (alarm: Alarm): Message => ({ alarm, text: alarmText(alarm, channel.lang), lang: channel.lang })
+  const isWanted = (place: PlaceName) => {
+    const now = deps.placeNow(place)
+    return now !== null && isOfChannel(channel, now)
+  }
+  const states = sender.states
+    ? new RetainedStates({
+        topics: sender.states,
+        key: `${channel.id}/${channel.leadsTo}/`,
+        // An approach is a guess: whoever wants it says so. The others are one fact after the other.
+        stages: STATES.filter((stage) => stage !== 'approach' || channel.stages.includes(stage)),
+        ...{ store, messageOf, isWanted, isKeptElsewhere: of.isKeptElsewhere, clock },
+      })
+    : null
   const queue = new DeliveryQueue({
     ...{ clock, random },
-    send: ({ alarm }) => sender.send({ alarm, text: alarmText(alarm, channel.lang), lang: channel.lang }),
+    send: ({ alarm }) => sender.send(messageOf(alarm)),
     afterMs: channel.afterMs,
     isSeen: ({ alarm: { acknowledged, place, stage } }) =>
       acknowledged !== null || (place !== null && deps.isSnoozed(place.id, stage, clock.now())),
     dropped: ({ alarm }) => settled(alarm.id),
     isOver({ alarm: { place, at } }) {
-      if (place && !deps.isGuarded(place)) return 'the place is guarded no more'
+      if (place && !deps.placeNow(place)) return 'the place is guarded no more'
       return clock.now() - Date.parse(at) > TOO_OLD_MS ? 'it is older than a day' : null
     },
     delivered({ alarm }, receipt) {
@@ -207,9 +275,10 @@ function openChannel(
   const state: OpenChannel = {
     ...{ sinceMs: clock.now(), lastSuccessMs: null, lastReceipt: null, lastError: null, dead: 0, toldBroken: false },
     ...kept,
-    ...{ channel, queue, meanwhile: [], mail: sender.mail },
+    ...{ channel, queue, meanwhile: [], mail: sender.mail, states },
     close() {
       queue.close()
+      states?.close()
       sender.close?.()
     },
   }

@@ -5,7 +5,6 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { CERTIFICATE, KEY } from '../../../testing/channels/certificate.ts'
 import { ALARM, opened, problemsOf } from '../../../testing/channels/channel-kit.ts'
 import { listens, startAedes } from '../../../testing/channels/mqtt-broker.ts'
@@ -84,22 +83,19 @@ describe.each(BROKERS)('by the broker %s', (_, start) => {
     const byPlace = await listen(port, 'brontide/places/+/alarms/#')
     const byCell = await listen(port, 'brontide/geohash/w/t/#')
     const { send } = opened(entryOf(port))
-    expect(await send()).toBe('acknowledged by the broker: 3 topics')
+    expect(await send()).toBe('acknowledged by the broker: 2 topics')
     const [told] = await byPlace(1)
     expect(told).toMatchObject({ topic: 'brontide/places/golf/alarms/alarm', retained: false })
     expect(JSON.parse(told!.text)).toMatchObject({ id: ALARM.id, stage: 'alarm', place: { id: 'golf' } })
     expect((await byCell(1))[0]!.topic).toBe('brontide/geohash/w/t/w/0/3/alarm')
   })
 
-  it('leaves where a place stands for whoever comes later, and nothing else of it', async () => {
+  it('takes any id of a place as one level of a topic', async () => {
     const { port } = await setUp()
-    const { send } = opened(entryOf(port, { prefix: 'weather/desk' }))
-    await send()
-    await send({ ...ALARM, id: 'golf.quiet.1', stage: 'quiet' })
-    await send({ ...ALARM, id: 'golf.wind.1', stage: 'wind' })
-    const heard = await (await listen(port, 'weather/desk/places/golf/#'))(1)
-    expect(heard).toMatchObject([{ topic: 'weather/desk/places/golf/state', retained: true }])
-    expect((JSON.parse(heard[0]!.text) as Alarm).stage).toBe('quiet')
+    const hear = await listen(port, 'brontide/#')
+    const { send } = opened(entryOf(port))
+    await send({ ...ALARM, place: { ...ALARM.place!, id: 'A/#+\n' } })
+    expect((await hear(3))[1]!.topic).toBe('brontide/places/A%2F%23%2B%0A/alarms/alarm')
   })
 
   it('tells that nobody watches any more, by what it left with the broker', async () => {
@@ -110,6 +106,33 @@ describe.each(BROKERS)('by the broker %s', (_, start) => {
     expect(await hear(1)).toMatchObject([{ text: 'online', retained: true }])
     close()
     expect((await hear(2))[1]).toMatchObject({ text: 'offline' })
+  })
+
+  it('is online again after the will of a process that was killed comes late', async () => {
+    const { port } = await setUp()
+    const killed = await connectAsync({
+      ...{ protocol: 'mqtts', host: 'localhost', port, ca: CERTIFICATE, clientId: 'of-before' },
+      will: { topic: 'brontide/status', payload: Buffer.from('offline'), qos: 1, retain: true },
+    })
+    await opened(entryOf(port)).send()
+    const hear = await listen(port, 'brontide/status')
+    await hear(1)
+    killed.end(true)
+    expect((await hear(3)).map(({ text }) => text)).toEqual(['online', 'offline', 'online'])
+    expect((await (await listen(port, 'brontide/status'))(1))[0]!.text).toBe('online')
+  })
+
+  it('ends the session of the process before it, and none of another channel or server', async () => {
+    const { port } = await setUp()
+    const open = (prefix: string, id: string, instance: string) =>
+      opened({ ...entryOf(port, { prefix }), id }, { instance: () => instance })
+    const hear = await listen(port, '+/status')
+    await open('before', 'light', 'one').send()
+    await open('other', 'light', 'two').send()
+    await open('siren', 'siren', 'one').send()
+    await open('after', 'light', 'one').send()
+    const heard = await hear(5)
+    expect(heard.filter(({ text }) => text === 'offline').map(({ topic }) => topic)).toEqual(['before/status'])
   })
 
   it('says that a broker is away, and goes on by itself once it is back', async () => {

@@ -1,21 +1,31 @@
-import { randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { MqttClient } from 'mqtt'
 import { z } from 'zod'
-import type { Alarm, Stage } from '../../../contract/watch/alarms.ts'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { geohashOf } from '../../../core/geo/geohash.ts'
 import { channelKind, type Message } from './channel.ts'
+import { topicLevel } from './escapes.ts'
 import { connectTo, PATIENCE_MS, reasonOf, SIGN_IN_SETTINGS, signInProblem } from './reach.ts'
 import { bodyOf } from './webhook.ts'
 
 const PORTS = { implicit: 8883, none: 1883 }
 const RECONNECT_MS = 1_000
 const GEOHASH_LETTERS = 5
-/** Where lightning stands at a place; the other stages are events that say nothing of that. */
-const STATES: readonly Stage[] = ['approach', 'alert', 'alarm', 'not-watched', 'quiet']
+const ONLINE = Buffer.from('online')
+const OFFLINE = Buffer.from('offline')
+/** Every broker takes an id of 23 letters (MQTT 3.1.1, section 3.1.3.1). */
+const ID_LETTERS = 14
 
-interface Topic {
-  topic: string
-  retain: boolean
+interface BrokerSettings {
+  id: string
+  host: string
+  port: number
+  tls: 'implicit' | 'none'
+  prefix: string
+  ca?: string | undefined
+  user?: string | undefined
+  password?: string | undefined
+  allowPrivate: boolean
 }
 
 /** Messages for machines, such as lights and sirens, by a broker that is stayed connected to: the topics are in docs/watch.md. */
@@ -33,49 +43,141 @@ export const mqtt = channelKind({
   },
   problemOf: signInProblem,
   leadsTo: ({ host }) => host,
-  open({ host, tls, ca, user, password, prefix, allowPrivate, port = PORTS[tls] }) {
-    let why = 'it can not be reached'
-    const status = { topic: `${prefix}/status`, qos: 1, retain: true } as const
-    const opening = import('mqtt').then(({ MqttClient: Client }) => {
-      const connect = () => {
-        const socket = connectTo({ host, port, allowPrivate, tls: tls === 'implicit' ? { ca } : null })
-        return socket.on('error', (error) => {
-          why = reasonOf(error)
-        })
-      }
-      const client = new Client(connect, {
-        ...{ clientId: `brontide-${randomUUID().slice(0, 8)}`, username: user, password },
-        ...{ reconnectPeriod: RECONNECT_MS, connectTimeout: PATIENCE_MS, reconnectOnConnackError: true },
-        will: { ...status, payload: Buffer.from('offline') },
-      })
-      client.on('connect', () => client.publish(status.topic, 'online', status))
-      client.on('error', ({ message }) => {
-        // A broker that refuses says so by a number.
-        why = /^Connection refused: [\w ]+$/.test(message) ? message : why
-      })
-      return client
-    })
+  open({ port, ...settings }, { instance }) {
+    const { prefix, tls } = settings
+    const broker = connectBroker({ port: port ?? PORTS[tls], ...settings }, instance())
     return {
       async send(message) {
-        const client = await opening
-        const body = JSON.stringify(bodyOf(message.alarm, message.text))
-        if (!client.connected)
-          await whileOpen(
-            client,
-            new Promise<void>((resolve) => void client.once('connect', () => resolve())),
-            () => why,
-          )
-        const sent = topicsOf(prefix, message).map(({ topic, retain }) => {
-          return client.publishAsync(topic, body, { qos: 1, retain })
-        })
-        await whileOpen(client, Promise.all(sent), () => why)
-        return `acknowledged by the broker: ${sent.length} topics`
+        await broker.connected()
+        const body = textOf(message)
+        const topics = topicsOf(prefix, message)
+        await Promise.all(topics.map((topic) => broker.publish(topic, body, false)))
+        return `acknowledged by the broker: ${topics.length} topics`
       },
-      // Without taking leave, so that the broker tells of the end by the will.
-      close: () => void opening.then((client) => client.end(true)),
+      states: {
+        topicOf: (placeId) => `${prefix}/places/${topicLevel(placeId)}/state`,
+        // An empty message clears what is retained (MQTT 3.1.1, section 3.3.1.3).
+        put: (topic, message) => broker.publish(topic, message ? textOf(message) : '', true),
+        onConnect: broker.onConnect,
+      },
+      close: broker.close,
     }
   },
 })
+
+/**
+ * A connection that is kept. The client id stays the same through restarts, so that the broker ends the session of a process that
+ * was killed when the next one connects; where the will of such a session comes later all the same, `online` is published again.
+ */
+function connectBroker(
+  { id, host, port, tls, ca, user, password, prefix, allowPrivate }: BrokerSettings,
+  instance: string,
+) {
+  const status = `${prefix}/status`
+  const listeners = new Set<() => void>()
+  let why = 'it can not be reached'
+  let isReady = false
+
+  async function open(): Promise<MqttClient> {
+    const { MqttClient: Client } = await import('mqtt')
+    const connect = () => {
+      const socket = connectTo({ host, port, allowPrivate, tls: tls === 'implicit' ? { ca } : null })
+      return socket.on('error', (error) => {
+        why = reasonOf(error)
+      })
+    }
+    const client = new Client(connect, {
+      ...{ clientId: clientIdOf(instance, id), username: user, password },
+      ...{ reconnectPeriod: RECONNECT_MS, connectTimeout: PATIENCE_MS, reconnectOnConnackError: true },
+      resubscribe: false,
+      will: { topic: status, qos: 1, retain: true, payload: OFFLINE },
+    })
+    // One for each message that waits for its acknowledgement.
+    client.setMaxListeners(0)
+    const tellOnline = oneAtATime(() => published(client, { topic: status, payload: ONLINE, retain: true }, () => why))
+    client.on('connect', () => {
+      isReady = true
+      // A broker that does not let us read our own status still has it.
+      client.subscribe(status, { qos: 1 }, () => {})
+      tellOnline()
+      for (const listener of listeners) listener()
+    })
+    client.on('message', (topic, payload) => {
+      if (topic === status && !payload.equals(ONLINE)) tellOnline()
+    })
+    client.on('close', () => {
+      isReady = false
+    })
+    client.on('error', ({ message }) => {
+      // A broker that refuses says so by a number.
+      why = /^Connection refused: [\w ]+$/.test(message) ? message : why
+    })
+    return client
+  }
+
+  const opening = open()
+  return {
+    /** Rejects with why there is no connection. */
+    async connected(): Promise<void> {
+      const client = await opening
+      if (isReady) return
+      const connects = new Promise<void>((resolve) => void client.once('connect', () => resolve()))
+      await whileOpen(client, connects, () => why)
+    },
+    /** Resolves once the broker has acknowledged it; rejects with why it has not. */
+    async publish(topic: string, payload: string, retain: boolean): Promise<void> {
+      const client = await opening
+      if (!isReady) throw new Error(why)
+      await published(client, { topic, payload, retain }, () => why)
+    },
+    onConnect(listener: () => void): void {
+      listeners.add(listener)
+      if (isReady) listener()
+    },
+    // Without taking leave, so that the broker tells of the end by the will.
+    close: () => void opening.then((client) => client.end(true)),
+  }
+}
+
+function clientIdOf(instance: string, channel: string): string {
+  const hash = createHash('sha256').update(`${instance} ${channel}`).digest('hex')
+  return `brontide-${hash.slice(0, ID_LETTERS)}`
+}
+
+/** Runs it again where it was asked for meanwhile, and never twice at a time. */
+function oneAtATime(run: () => Promise<void>): () => void {
+  let isRunning = false
+  let isWanted = false
+  const runAll = async () => {
+    isRunning = true
+    while (isWanted) {
+      isWanted = false
+      await run().catch(() => {})
+    }
+    isRunning = false
+  }
+  return () => {
+    isWanted = true
+    if (!isRunning) void runAll()
+  }
+}
+
+/** Publishes with QoS 1. What is not acknowledged is taken back: it must not go out later, when something else is true. */
+async function published(
+  client: MqttClient,
+  { topic, payload, retain }: { topic: string; payload: string | Buffer; retain: boolean },
+  why: () => string,
+): Promise<void> {
+  const sent = Promise.withResolvers<void>()
+  client.publish(topic, payload, { qos: 1, retain }, (error) => (error ? sent.reject(error) : sent.resolve()))
+  const messageId = client.getLastMessageId()
+  try {
+    await whileOpen(client, sent.promise, why)
+  } catch (error) {
+    client.removeOutgoingMessage(messageId)
+    throw error
+  }
+}
 
 /** Waits for what a connection brings; rejects with why where it ends first, or where nothing comes. */
 async function whileOpen(client: MqttClient, awaited: Promise<unknown>, why: () => string): Promise<void> {
@@ -92,13 +194,17 @@ async function whileOpen(client: MqttClient, awaited: Promise<unknown>, why: () 
   }
 }
 
-function topicsOf(prefix: string, { alarm }: Message): Topic[] {
+function textOf({ alarm, text }: Message): string {
+  return JSON.stringify(bodyOf(alarm, text))
+}
+
+/** The topics of an alarm as an event. */
+function topicsOf(prefix: string, { alarm }: Message): string[] {
   const { place, stage } = alarm
-  if (!place) return [{ topic: `${prefix}/alarms/${stage}`, retain: false }]
+  if (!place) return [`${prefix}/alarms/${stage}`]
   return [
-    { topic: `${prefix}/places/${place.id}/alarms/${stage}`, retain: false },
-    ...cellsOf(place).map((cell) => ({ topic: `${prefix}/geohash/${cell}/${stage}`, retain: false })),
-    ...(STATES.includes(stage) ? [{ topic: `${prefix}/places/${place.id}/state`, retain: true }] : []),
+    `${prefix}/places/${topicLevel(place.id)}/alarms/${stage}`,
+    ...cellsOf(place).map((cell) => `${prefix}/geohash/${cell}/${stage}`),
   ]
 }
 

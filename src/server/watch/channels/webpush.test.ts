@@ -9,7 +9,8 @@ import { channelsOf, problemsOf } from '../../../testing/channels/channel-kit.ts
 import { pushService } from '../../../testing/channels/push-service.ts'
 import { temporaryFolder } from '../../../testing/history-kit.ts'
 import { setUpWatch } from '../../../testing/watch-kit.ts'
-import { createVapid, vapidKeyOfFile } from '../push/vapid.ts'
+import { madeOnceInFile } from '../made-once.ts'
+import { createVapid, newVapidKey } from '../push/vapid.ts'
 
 const CHANNEL = { id: 'people', kind: 'webpush', subject: 'mailto:duty@example.com' }
 
@@ -17,7 +18,7 @@ async function setUp(answers?: (endpoint: string) => number, entries: object[] =
   let nowMs = () => 0
   const service = pushService(() => nowMs(), answers)
   const vapidFile = join(temporaryFolder(), 'vapid.pem')
-  const vapidKey = () => vapidKeyOfFile(vapidFile)
+  const vapidKey = () => madeOnceInFile(vapidFile, newVapidKey)
   const world = await setUpWatch({ channels: channelsOf(entries), post: service.post, vapidKey })
   const { clock, history, watch } = world
   nowMs = () => clock.now()

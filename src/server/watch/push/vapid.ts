@@ -1,10 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { SignJWT } from 'jose'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
-import type { WatchStore } from '../../history/watch-store.ts'
 
 /** Says to push services who we are (RFC 8292). */
 export interface Vapid {
@@ -57,27 +55,6 @@ export function newVapidKey(): string {
     format: 'pem',
     type: 'pkcs8',
   }) as string
-}
-
-/** That of a file, which is made where it is missing, and which we alone may read. */
-export function vapidKeyOfFile(file: string): string {
-  try {
-    writeFileSync(file, newVapidKey(), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(file, 'utf8')
-}
-
-const SHARED = 'vapid/key'
-
-/** That of all processes that share a watch, made where there is none. */
-export async function sharedVapidKey(store: Pick<WatchStore, 'states' | 'write'>): Promise<string> {
-  const kept = (await store.states(SHARED)).get('')
-  if (kept !== undefined) return kept
-  const made = newVapidKey()
-  await store.write({ states: [[SHARED, made]] })
-  return made
 }
 
 function keyOf(pem: string): { privateKey: KeyObject; publicKey: string } {

@@ -1,0 +1,217 @@
+import { expect, it } from 'vitest'
+import { channelsOf } from '../../../testing/channels/channel-kit.ts'
+import { placeOf, setUpWatch } from '../../../testing/watch-kit.ts'
+import type { Channel } from './channels-file.ts'
+
+/** A broker in memory, with what it keeps by topic, and each message in its order. */
+function createBroker() {
+  const kept = new Map<string, string>()
+  const heard: string[] = []
+  const events: string[] = []
+  const listeners = new Set<() => void>()
+  let isConnected = true
+
+  /** The channel of an entry, whose messages come here. */
+  function channelOf(entry: object): Channel {
+    const [channel] = channelsOf([{ id: 'light', kind: 'mqtt', host: 'broker.example.com', ...entry }])
+    const prefix = 'prefix' in entry ? String(entry.prefix) : 'brontide'
+    return {
+      ...channel!,
+      open: () => ({
+        async send({ alarm }) {
+          events.push(`${alarm.place?.id} ${alarm.stage}`)
+          return undefined
+        },
+        states: {
+          topicOf: (id) => `${prefix}/${id}`,
+          async put(topic, message) {
+            if (!isConnected) throw new Error('it can not be reached')
+            const stage = message?.alarm.stage ?? ''
+            heard.push(`${topic} ${stage}`)
+            if (message) kept.set(topic, stage)
+            else kept.delete(topic)
+          },
+          onConnect(listener) {
+            listeners.add(listener)
+            if (isConnected) listener()
+          },
+        },
+      }),
+    }
+  }
+
+  return {
+    channelOf,
+    kept: () => Object.fromEntries(kept),
+    /** What came since it was last asked. */
+    heard: () => heard.splice(0),
+    events,
+    leave(): void {
+      isConnected = false
+    },
+    /** The line stands again; with `forgets` the broker has lost what it kept. */
+    comeBack({ forgets = false } = {}): void {
+      isConnected = true
+      if (forgets) kept.clear()
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+async function setUp(entry: object = {}, over: Parameters<typeof setUpWatch>[0] = {}) {
+  const broker = createBroker()
+  const world = await setUpWatch({ channels: [broker.channelOf(entry)], ...over })
+  await world.run(5)
+  return Object.assign(world, { broker })
+}
+
+it('is a fact: published whatever is snoozed, quiet or left out of the stages, which go by events', async () => {
+  const { broker, watch, run, strike, clock, history } = await setUp({ stages: ['alarm'] })
+  const until = new Date(clock.now() + 3_600_000).toISOString()
+  const snooze = watch.snoozes.set({ place: 'golf', by: 'li', until, note: '' })
+  await history.watch.write({ states: [snooze] })
+  strike(3)
+  await run(3)
+  expect([broker.kept(), broker.events]).toEqual([{ 'brontide/golf': 'alarm' }, []])
+  await run(11 * 60)
+  expect(broker.kept()).toEqual({ 'brontide/golf': 'quiet' })
+
+  const quiet = await setUp({ quietHours: '00:00-24:00' })
+  quiet.strike(12)
+  await quiet.run(3)
+  expect([quiet.broker.kept(), quiet.broker.events]).toEqual([{ 'brontide/golf': 'alert' }, []])
+
+  const late = await setUp({ ifUnacknowledged: 5 })
+  late.strike(12)
+  await late.run(3)
+  expect([late.broker.kept(), late.broker.events]).toEqual([{ 'brontide/golf': 'alert' }, []])
+})
+
+it('is cleared when its place goes during an alarm, and comes again with the place', async () => {
+  const { broker, guard, run, strike } = await setUp()
+  strike(3)
+  await run(3)
+  guard([placeOf('farm', {}, 3)])
+  await run(3)
+  expect(broker.kept()).toEqual({})
+  guard([placeOf('golf')])
+  await run(3)
+  expect(broker.kept()).toEqual({ 'brontide/golf': 'alarm' })
+})
+
+it.each([
+  ['a place that went', {}, [placeOf('farm', {}, 3)]],
+  ['a place that has another id', {}, [placeOf('golf-east')]],
+  ['a place that the channel names no more', { places: ['farm'] }, [placeOf('golf')]],
+  ['a place of a group that the channel names no more', { places: ['group:masts'] }, [placeOf('golf', { group: 'x' })]],
+  ['another prefix', { prefix: 'weather' }, [placeOf('golf')]],
+])('is cleared after a restart for %s', async (_, entry, places) => {
+  for (const isAlarm of [true, false]) {
+    const { broker, guard, run, strike, reopen } = await setUp()
+    strike(3)
+    await run(isAlarm ? 3 : 12 * 60)
+    expect(Object.keys(broker.kept())).toEqual(['brontide/golf'])
+    guard(places)
+    await reopen({ channels: [broker.channelOf(entry)] })
+    await run(3)
+    expect(broker.kept()['brontide/golf']).toBeUndefined()
+  }
+})
+
+it('is cleared once the list of airports was had without its airport, and not before', async () => {
+  const airport = placeOf('ZSPD', { group: 'airports' })
+  const { broker, guard, run, strike, reopen, places } = await setUp({}, { places: [airport] })
+  strike(3)
+  await run(3)
+  places.hasAirports = () => false
+  guard([])
+  await reopen()
+  await run(3)
+  expect(broker.kept()).toEqual({ 'brontide/ZSPD': 'alarm' })
+  places.hasAirports = () => true
+  guard([placeOf('ZBAA', { group: 'airports' }, 3)])
+  await run(3)
+  expect(broker.kept()).toEqual({})
+})
+
+it('is cleared when its channel goes, or leads to another broker, and is whole when another channel takes its place', async () => {
+  const { broker, run, strike, watch } = await setUp()
+  const old = broker.channelOf({})
+  strike(3)
+  await run(3)
+  await watch.dispatcher.setChannels([])
+  expect(broker.kept()).toEqual({})
+  await watch.dispatcher.setChannels([old])
+  await run(3)
+  expect(broker.kept()).toEqual({ 'brontide/golf': 'alarm' })
+  broker.heard()
+  await watch.dispatcher.setChannels([broker.channelOf({ id: 'lamp' })])
+  await run(3)
+  expect(broker.kept()).toEqual({ 'brontide/golf': 'alarm' })
+  expect(broker.heard()).not.toContain('brontide/golf ')
+  await watch.dispatcher.setChannels([broker.channelOf({ id: 'lamp', host: 'other.example.com', prefix: 'other' })])
+  await run(3)
+  expect(broker.kept()).toEqual({ 'other/golf': 'alarm' })
+})
+
+it('is published again after each connection where it is not calm, or was last published so', async () => {
+  const { broker, run, strike, reopen } = await setUp({}, { places: [placeOf('golf'), placeOf('farm', {}, 3)] })
+  strike(3)
+  await run(12 * 60)
+  strike(3, 0, 3)
+  await run(3)
+  expect(broker.kept()).toEqual({ 'brontide/golf': 'quiet', 'brontide/farm': 'alarm' })
+  broker.heard()
+  broker.comeBack({ forgets: true })
+  await run(3)
+  expect(broker.heard()).toEqual(['brontide/farm alarm'])
+  await reopen()
+  await run(3)
+  expect(broker.heard()).toEqual(['brontide/farm alarm'])
+  broker.leave()
+  await run(12 * 60)
+  await reopen()
+  await run(3)
+  broker.comeBack()
+  await run(3)
+  expect(broker.heard()).toEqual(['brontide/farm quiet'])
+})
+
+it('is published once the broker takes it, as it stands by then', async () => {
+  const { broker, run, strike } = await setUp()
+  broker.leave()
+  strike(3)
+  await run(60)
+  broker.comeBack()
+  await run(1)
+  expect(broker.heard().at(-1)).toBe('brontide/golf alarm')
+  broker.leave()
+  await run(12 * 60)
+  broker.comeBack()
+  await run(1)
+  expect([...new Set(broker.heard())]).toEqual(['brontide/golf quiet'])
+})
+
+it('of many places is published by some at a time, and each is remembered once', async () => {
+  const many = Array.from({ length: 300 }, (_, i) => placeOf(`p${i}`))
+  const { broker, run, strike, history } = await setUp({}, { places: many })
+  strike(3)
+  await run(3)
+  expect(Object.keys(broker.kept())).toHaveLength(300)
+  const left = await history.watch.states('retained/light/broker.example.com/')
+  expect(left.size).toBe(300)
+  expect(JSON.parse(left.get('brontide/p0')!)).toEqual({ place: { id: 'p0', group: null }, stage: 'alarm' })
+})
+
+it('tells of an approach where the channel wants approaches alone', async () => {
+  const raised = { placeId: 'golf', stage: 'approach', cause: '1', struckMs: null, distanceKm: null } as const
+  for (const [entry, kept] of [
+    [{}, {}],
+    [{ stages: ['approach'] }, { 'brontide/golf': 'approach' }],
+  ] as const) {
+    const { broker, watch, run } = await setUp(entry)
+    watch.engine.raise([{ ...raised, arrival: null, details: {} }])
+    await run(3)
+    expect(broker.kept()).toEqual(kept)
+  }
+})
