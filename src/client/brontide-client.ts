@@ -1,4 +1,5 @@
 import type { Product } from '../contract/auth.ts'
+import { parseJson } from '../contract/json-mend.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../contract/lightning.ts'
 import { METAR_PATHS, type ReportRecord } from '../contract/metar.ts'
 import type { Box } from '../core/geo/geo.ts'
@@ -65,12 +66,12 @@ export function createBrontideClient(options: BrontideClientOptions): BrontideCl
 
   const http = createContractHttp({
     ...{ environment, credential, dropCredential: drop },
-    parse: JSON.parse,
+    parse: parseJson,
     bases: { standard: baseUrl, special: baseUrl },
     gate: null, // the server keeps the upstream's rate
     onServerDate: clock.observe,
   })
-  const api = createContractApi(http)
+  const api = createContractApi(http, { clock })
   const ask = createAsk(http)
   const history = createStrikeHistory({
     ...{ environment, baseUrl },
@@ -79,7 +80,7 @@ export function createBrontideClient(options: BrontideClientOptions): BrontideCl
   })
   const line = (product: Product, path: string) => ({
     ...{ environment, api },
-    parse: JSON.parse,
+    parse: parseJson,
     address: (withinMs?: number) => socketAddress(product, path, withinMs),
     dropToken: () => drop(product),
   })

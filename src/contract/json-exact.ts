@@ -1,3 +1,5 @@
+import { DEPTH_MAX, parseOrMend } from './json-mend.ts'
+
 /**
  * JSON whose large integers keep their digits. A strike's `time` (Unix nanoseconds, DL §2.1) lies past 2^53, where a
  * double is rounded to a multiple of 256 ns; whoever re-sends it reads and writes it through here.
@@ -10,22 +12,29 @@ declare global {
   }
 }
 
-/** No document of the wire goes deeper than five. */
-const DEPTH_MAX = 64
 /** Far more than the 19 of a nanosecond; millions of digits would keep the process busy for seconds. */
 const DIGITS_MAX = 64
 
 /**
- * Parses JSON; an integer that a double can't hold becomes a `bigint`. Throws `SyntaxError` on malformed text, and on one
- * that is nested so deep that whoever goes through it would run out of stack.
+ * Parses JSON as `json-mend.ts` does; an integer that a double can't hold becomes a `bigint`. Throws `SyntaxError` on text that
+ * can't be mended, and on one that is nested so deep that whoever goes through it would run out of stack.
  */
 export function parseJsonExact(text: string): unknown {
+  return parseOrMend(text, parseStrict, exactNumber)
+}
+
+function parseStrict(text: string): unknown {
   refuseTooDeep(text)
   return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
     if (typeof value !== 'number' || Number.isSafeInteger(value) || context?.source === undefined) return value
-    const { source } = context
-    return source.length <= DIGITS_MAX && /^-?\d+$/.test(source) ? BigInt(source) : value
+    return exactNumber(context.source)
   })
+}
+
+function exactNumber(source: string): number | bigint {
+  const value = Number(source)
+  const isWhole = !Number.isSafeInteger(value) && source.length <= DIGITS_MAX && /^-?\d+$/.test(source)
+  return isWhole ? BigInt(source) : value
 }
 
 function refuseTooDeep(text: string): void {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isMended } from './json-mend.ts'
 
 const WORDS_MAX = 40
 
@@ -6,24 +7,52 @@ const WORDS_MAX = 40
 export interface ReadRecords<T> {
   records: T[]
   dropped: number
+  /** Records that are kept without a field that could not be read as JSON; absent where there is none. */
+  mended?: number
   /** What was wrong with the first of those, in words; absent where none was dropped. */
   complaint?: string
+}
+
+/** What a list has to be beyond its schema. */
+export interface RecordRules<T> {
+  /** Why a record of the right form can't be true; null where it can. */
+  whyImpossible?(record: T): string | null
+  /** Hears of each item that is dropped. */
+  onDropped?(item: unknown): void
 }
 
 /**
  * Reads a list record by record: a bad record is dropped and counted, the others are kept. No list at all reads as
  * empty.
  */
-export function readRecords<T>(schema: z.core.$ZodType<T>, list: unknown): ReadRecords<T> {
+export function readRecords<T>(
+  schema: z.core.$ZodType<T>,
+  list: unknown,
+  { whyImpossible, onDropped }: RecordRules<T> = {},
+): ReadRecords<T> {
   if (!Array.isArray(list)) return { records: [], dropped: list === undefined || list === null ? 0 : 1 }
   const records: T[] = []
   let complaint: string | undefined
+  let mended = 0
   for (const item of list) {
     const read = z.safeParse(schema, item)
-    if (read.success) records.push(read.data)
-    else complaint ??= complaintOf(read.error, item)
+    const wrong = read.success ? (whyImpossible?.(read.data) ?? null) : complaintOf(read.error, item)
+    if (read.success && wrong === null) {
+      records.push(read.data)
+      if (!isMended(item)) continue
+      mended++
+      complaint ??= 'a field is no JSON: it is taken for unknown'
+    } else {
+      complaint ??= wrong ?? undefined
+      onDropped?.(item)
+    }
   }
-  return { records, dropped: list.length - records.length, ...(complaint !== undefined && { complaint }) }
+  return {
+    records,
+    dropped: list.length - records.length,
+    ...(mended > 0 && { mended }),
+    ...(complaint !== undefined && { complaint }),
+  }
 }
 
 /** The field, why it can't be read, and what stands in it. */

@@ -22,6 +22,7 @@ interface StrikeFeedKitOptions
     | 'known'
     | 'box'
     | 'history'
+    | 'onSetAside'
   > {
   random?: () => number
   /** One way, for REST. */

@@ -41,3 +41,7 @@ it('follows the feed, and leaves out what says nothing of when it was stored', (
   for (let i = 0; i < 1_000; i++) silent.note([strikeAt(START_MS, { arrived_at: null })])
   expect(silent.lateMs()).toBe(15 * SECOND)
 })
+
+it.each([-1, -86_400_000, 8 * 3_600_000])('does not believe that a strike was stored %d ms after it struck', (late) => {
+  expect(measured(1_000, () => late).lateMs()).toBe(15 * SECOND)
+})

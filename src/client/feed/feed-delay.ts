@@ -1,7 +1,7 @@
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import { strikeTimeMs } from '../../core/strikes/strike.ts'
-import { SECOND_MS } from '../../core/time/durations.ts'
+import { HOUR_MS, SECOND_MS } from '../../core/time/durations.ts'
 
 /** Until enough is measured: nearly every strike is stored within 14 s. */
 const DEFAULT_MS = 15_000
@@ -16,6 +16,7 @@ const ENOUGH = 500
 /** What was measured counts for half once so much more is. */
 const HALVED_AT = 20_000
 const PER_LIST = 64
+const BELIEVED_MAX_MS = HOUR_MS
 
 /** How long after a strike the feed brings it, at most but for a few: by what the service says of when it stored each. */
 export interface FeedDelay {
@@ -34,8 +35,10 @@ export function createFeedDelay(): FeedDelay {
         const { time, arrived_at } = records[i]!
         const storedMs = parseInstantMs(arrived_at)
         if (storedMs === null) continue
-        const second = Math.ceil((storedMs - strikeTimeMs(time)) / SECOND_MS)
-        bySecond[Math.min(Math.max(second, 0), bySecond.length - 1)]!++
+        const lateMs = storedMs - strikeTimeMs(time)
+        // Stored before it struck, or an hour after: one of the two times is wrong.
+        if (lateMs < 0 || lateMs > BELIEVED_MAX_MS) continue
+        bySecond[Math.min(Math.ceil(lateMs / SECOND_MS), bySecond.length - 1)]!++
         total++
       }
       if (total < HALVED_AT) return

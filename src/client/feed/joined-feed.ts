@@ -68,7 +68,12 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     line: () => line,
     tell: (now) => emitter.emit({ kind: 'status', status: now }),
   })
-  const records = createRecordIntake({ ...options, clock, kind, status, emit: (event) => emitter.emit(event) })
+  const records = createRecordIntake({
+    ...options,
+    ...{ clock, kind, status },
+    hole: () => gapFiller.fillHole(line.coveredMs),
+    emit: (event) => emitter.emit(event),
+  })
   const place = createLogPlace({ isWhole: () => gapFiller.isWhole(), arrived: () => gapFiller.lineBrought() })
   const gapFiller = createGapFiller<R>({
     clock,

@@ -2,7 +2,8 @@ import type { ServerMessage } from '../../contract/messages.ts'
 import type { ReadRecords } from '../../contract/records.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import type { Span } from '../../core/time/spans.ts'
+import { HOUR_MS } from '../../core/time/durations.ts'
+import { type Span, Spans } from '../../core/time/spans.ts'
 import type { FeedEvent } from './feed.ts'
 import type { JoinAnswer } from './join/gap-filler.ts'
 import { createHeldRecords, type HeldRecords } from './join/held-records.ts'
@@ -12,12 +13,17 @@ import type { StatusTeller } from './status-teller.ts'
 
 /** Gaps that are remembered, since a server may tell of one again to who comes back. */
 const GAPS_KEPT = 50
+/** Longer than any answer reaches back. */
+const LOST_KEPT_MS = HOUR_MS
+/** More single moments of one answer are told as one period. */
+const LOST_APART_MAX = 10
 
 /** How a feed's records are read and told apart. */
 export interface RecordKind<R> {
   /** True where data comes now and then. */
   dataIsRare: boolean
-  read(list: unknown[]): ReadRecords<R>
+  /** `lost` is of those that could not be read: when each was, or null where nothing says so. */
+  read(list: unknown[]): ReadRecords<R> & { lost?: readonly (Span | null)[] }
   /** Asked once for each record that comes; false for one that came before. */
   isNew(record: R): boolean
 }
@@ -48,11 +54,14 @@ export function createRecordIntake<R>(deps: {
   onSetAside?(complaint: string): void
   /** See `FeedOptions`. */
   goesOnAtOnce?: boolean
+  /** Something came by the line that could not be read, and may be had from REST. */
+  hole(): void
   emit(event: FeedEvent<R>): void
 }): RecordIntake<R> {
   const { clock, kind, status, emit } = deps
   const { setAside } = status
   const gapsTold: string[] = []
+  const lostTold = new Spans()
   const observed = createObservedTeller({ clock, emit })
   const held = createHeldRecords<R>({
     clock,
@@ -63,10 +72,10 @@ export function createRecordIntake<R>(deps: {
     },
   })
 
-  function onlyNew({ records, dropped, complaint }: ReadRecords<R>): R[] {
+  function onlyNew({ records, dropped, mended = 0, complaint }: ReadRecords<R>): R[] {
     if (complaint !== undefined) deps.onSetAside?.(complaint)
     const fresh = records.filter((record) => kind.isNew(record))
-    setAside.badRecords += dropped
+    setAside.badRecords += dropped + mended
     setAside.duplicates += records.length - fresh.length
     return fresh
   }
@@ -84,12 +93,40 @@ export function createRecordIntake<R>(deps: {
     emit({ kind: 'gap', ...gap })
   }
 
+  function lost(period: Span): void {
+    observed.lost(period)
+    tellGap(period)
+  }
+
+  /** Of what an answer could not tell, when it was: all of it where nothing says so. */
+  function lostOf({ reachMs, lost = [] }: JoinAnswer<R>): readonly Span[] {
+    const whole = { fromMs: reachMs, toMs: clock.now() }
+    return new Spans(lost.map((period) => period ?? whole)).list()
+  }
+
+  /** The same moment is in every answer of the next minutes. */
+  function tellLost(periods: readonly Span[]): void {
+    lostTold.remove(Number.NEGATIVE_INFINITY, clock.now() - LOST_KEPT_MS)
+    const news = new Spans(periods)
+    for (const { fromMs, toMs } of lostTold.list()) news.remove(fromMs, toMs)
+    const list = news.list()
+    const [first, last] = [list[0], list.at(-1)]
+    if (!first || !last) return
+    const told = list.length > LOST_APART_MAX ? [{ fromMs: first.fromMs, toMs: last.toMs }] : [...list]
+    for (const period of told) {
+      lostTold.add(period.fromMs, period.toMs)
+      lost(period)
+    }
+  }
+
   return {
     held,
     observed,
     live(list) {
-      const records = onlyNew(kind.read(list))
+      const read = kind.read(list)
+      const records = onlyNew(read)
       status.dataCame()
+      if (read.lost && read.lost.length > 0) deps.hole()
       if (held.isHolding) held.add(records)
       else emit({ kind: 'records', records, from: 'live' })
       status.update()
@@ -97,14 +134,14 @@ export function createRecordIntake<R>(deps: {
     brought: (records) => brought({ records, dropped: 0 }),
     joined(answer, missing, health) {
       brought(answer)
-      observed.answered(answer.reachMs, health === 'up' ? missing : [...missing, ...(answer.notObserved ?? [])])
+      const lost = lostOf(answer)
+      const known = health === 'up' ? missing : [...missing, ...(answer.notObserved ?? [])]
+      observed.answered(answer.reachMs, [...known, ...lost])
+      tellLost(lost)
       // Answers are no sign of the line, but where they stand in for it.
       if (kind.dataIsRare || health === 'waiting-for-slot') status.dataCame()
     },
-    lost(period) {
-      observed.lost(period)
-      tellGap(period)
-    },
+    lost,
     lostByServer({ from, to }) {
       const fromMs = parseInstantMs(from)
       const toMs = parseInstantMs(to)

@@ -204,7 +204,7 @@ describe('the line', () => {
   it('counts what it cannot use, and keeps the rest of a batch', async () => {
     const { server, feed, ids, live } = setUpStrikeFeed()
     await live()
-    const good = { time: 1751356800000000, lat: 1, lon: 2 }
+    const good = { time: START_MS * 1e6, lat: 1, lon: 2 }
     push(server, { type: 'new_strikes', data: [good, { lat: 1 }, null] })
     push(server, { type: 'weather_haiku' })
     push(server, { type: 'new_metar_arrived', data: [] })
@@ -270,7 +270,7 @@ describe('the line', () => {
     await clock.advance(2_000)
     expect(old.closed).toBe(true)
     expect([old.onmessage, old.onclose]).toEqual([null, null])
-    late?.(JSON.stringify({ type: 'new_strikes', data: [{ time: 1751356800000000, lat: 1, lon: 2 }] }))
+    late?.(JSON.stringify({ type: 'new_strikes', data: [{ time: START_MS * 1e6, lat: 1, lon: 2 }] }))
     expect(ids()).toEqual([])
   })
 })

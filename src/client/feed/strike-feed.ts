@@ -1,6 +1,5 @@
-import { type StrikeRecord, strikeIdentity, strikeRecordSchema } from '../../contract/lightning.ts'
+import { readStrikes, type StrikeRecord, strikeIdentity } from '../../contract/lightning.ts'
 import { LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from '../../contract/limits.ts'
-import { readRecords } from '../../contract/records.ts'
 import { type Box, isInside } from '../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
@@ -91,7 +90,7 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
     confirmWithinMs: CONFIRM_WITHIN_MS,
     dataIsRare: false,
     read(list) {
-      const read = readRecords(strikeRecordSchema, list)
+      const read = readStrikes(list, clock.now())
       delay.note(read.records)
       return { ...read, records: inBox(read.records) }
     },

@@ -4,7 +4,11 @@ import { ContractError } from './contract-api.ts'
 import type { ContractHttp, HttpAnswer, HttpCall } from './http.ts'
 
 /** An api whose every call is answered with `body`. */
-function setUp(body: unknown, answer: Partial<HttpAnswer> = {}, how: Parameters<typeof createContractApi>[1] = {}) {
+function setUp(
+  body: unknown,
+  answer: Partial<HttpAnswer> = {},
+  how: Omit<Parameters<typeof createContractApi>[1], 'clock'> = {},
+) {
   const calls: HttpCall[] = []
   const http: ContractHttp = {
     async request(call) {
@@ -13,11 +17,12 @@ function setUp(body: unknown, answer: Partial<HttpAnswer> = {}, how: Parameters<
     },
     counters: async () => ({ queued: 0, total: 0, failed: 0 }),
   }
-  return { api: createContractApi(http, how), calls }
+  return { api: createContractApi(http, { clock: { now: () => NOW_MS }, ...how }), calls }
 }
 
 const envelope = (data: unknown) => ({ code: 0, message: 'ok', data, request_id: 'req_1' })
-const STRIKE = { time: 1751356800123456800, lat: 30.5, lon: 120.25, pol: 0, arrived_at: '2026-07-01T08:00:04Z' }
+const NOW_MS = Date.UTC(2026, 6, 1, 8, 5)
+const STRIKE = { time: 1782892800123456800, lat: 30.5, lon: 120.25, pol: 0, arrived_at: '2026-07-01T08:00:04Z' }
 const REPORT = { icao: 'ZSPD', raw_metar: 'METAR ZSPD 010800Z 12005MPS CAVOK 30/20 Q1008', obs_time: null }
 const BOX = { west: 115, south: 30, east: 120, north: 35 }
 const FIRE = { hotspot_id: 'h1', latitude: 31, longitude: 117, acq_datetime: '2026-07-01T05:00:00Z' }

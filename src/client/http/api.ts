@@ -1,11 +1,6 @@
 import { HELD_ONLY, HELD_PARAM } from '../../contract/brontide.ts'
 import { firstComplaint } from '../../contract/complaint.ts'
-import {
-  LIGHTNING_PATHS,
-  type StrikeRecord,
-  strikeRecordSchema,
-  strikesResponseSchema,
-} from '../../contract/lightning.ts'
+import { LIGHTNING_PATHS, type ReadStrikes, readStrikes, strikesResponseSchema } from '../../contract/lightning.ts'
 import { placedSchema } from '../../contract/messages.ts'
 import {
   ALL_SUFFIX,
@@ -26,6 +21,7 @@ import {
 } from '../../contract/standard.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
 import type { Box } from '../../core/geo/geo.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { Span } from '../../core/time/spans.ts'
 import { goodBody, unreadable } from './answer-body.ts'
 import type { Answer, ContractApi } from './contract-api.ts'
@@ -40,15 +36,21 @@ const READ_AT_ONCE = 1_000
 /** Who answers for others meanwhile lets them have a turn between the parts of a long list. */
 type NextTurn = () => Promise<unknown>
 
+interface ApiOptions {
+  /** That of the server: what lies in its future can't be true. */
+  clock: Pick<Clock, 'now'>
+  nextTurn?: NextTurn
+}
+
 /** Typed calls over `http`. */
-export function createContractApi(http: ContractHttp, how: { nextTurn?: NextTurn } = {}): ContractApi {
-  return { ...dedicatedLineCalls(http, how.nextTurn), ...standardCalls(http) }
+export function createContractApi(http: ContractHttp, how: ApiOptions): ContractApi {
+  return { ...dedicatedLineCalls(http, how), ...standardCalls(http) }
 }
 
 type DedicatedLineCalls = Pick<ContractApi, 'strikes' | 'latestReports' | 'latency'>
 
 /** The calls of dedicated-line-service.md. */
-function dedicatedLineCalls(http: ContractHttp, nextTurn: NextTurn | undefined): DedicatedLineCalls {
+function dedicatedLineCalls(http: ContractHttp, { clock, nextTurn }: ApiOptions): DedicatedLineCalls {
   async function special(path: string, query: Query, priority: Priority, signal?: AbortSignal): Promise<HttpAnswer> {
     const product = path.startsWith('/fast-lightning') ? 'lightning' : 'metar'
     return http.request({
@@ -93,8 +95,10 @@ function dedicatedLineCalls(http: ContractHttp, nextTurn: NextTurn | undefined):
       const fromMs = parseInstantMs(read.data.from)
       const toMs = parseInstantMs(read.data.to)
       const spanMs = fromMs !== null && toMs !== null && toMs > fromMs ? toMs - fromMs : undefined
+      const { lost, ...records } = await readLong(data, clock.now(), nextTurn)
       return {
-        ...(await readLong(data, nextTurn)),
+        ...records,
+        ...(lost.length > 0 && { lost }),
         ...(spanMs !== undefined && { spanMs }),
         notObserved: (read.data.not_observed ?? []).flatMap(spanOf),
         position: read.data.position ?? null,
@@ -109,14 +113,16 @@ function dedicatedLineCalls(http: ContractHttp, nextTurn: NextTurn | undefined):
   }
 }
 
-async function readLong(list: unknown[], nextTurn: NextTurn | undefined): Promise<ReadRecords<StrikeRecord>> {
-  if (!nextTurn || list.length <= READ_AT_ONCE) return readRecords(strikeRecordSchema, list)
-  const whole: ReadRecords<StrikeRecord> = { records: [], dropped: 0 }
+async function readLong(list: unknown[], nowMs: number, nextTurn: NextTurn | undefined): Promise<ReadStrikes> {
+  if (!nextTurn || list.length <= READ_AT_ONCE) return readStrikes(list, nowMs)
+  const whole: ReadStrikes = { records: [], dropped: 0, lost: [] }
   for (let from = 0; from < list.length; from += READ_AT_ONCE) {
-    const { records, dropped, complaint } = readRecords(strikeRecordSchema, list.slice(from, from + READ_AT_ONCE))
-    for (const record of records) whole.records.push(record)
-    whole.dropped += dropped
-    if (complaint !== undefined) whole.complaint ??= complaint
+    const part = readStrikes(list.slice(from, from + READ_AT_ONCE), nowMs)
+    for (const record of part.records) whole.records.push(record)
+    for (const period of part.lost) whole.lost.push(period)
+    whole.dropped += part.dropped
+    if (part.mended) whole.mended = (whole.mended ?? 0) + part.mended
+    if (part.complaint !== undefined) whole.complaint ??= part.complaint
     await nextTurn()
   }
   return whole

@@ -46,6 +46,8 @@ export interface StrikeWindow extends ReadRecords<StrikeRecord> {
   spanMs?: number
   /** What of it a relay does not know. */
   notObserved?: readonly Span[]
+  /** When records struck that could not be read; null where nothing says when. */
+  lost?: readonly (Span | null)[]
   position?: Position
 }
 

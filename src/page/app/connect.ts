@@ -14,6 +14,7 @@ import { createPageTokens } from '../../client/session/token-source.ts'
 import type { createWatchAccess } from '../../client/watch/watch-access.ts'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import { pageConfigSchema } from '../../contract/brontide.ts'
+import { parseJson } from '../../contract/json-mend.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -74,10 +75,10 @@ export async function connect(
     credential: async (product) => (await tokens.get(product)).value,
     dropCredential: tokens.drop,
     gate: null, // our server keeps the upstream's rate for all of its pages together
-    parse: JSON.parse,
+    parse: parseJson,
     onServerDate: clock.observe,
   })
-  const api = createContractApi(http)
+  const api = createContractApi(http, { clock })
   const ask = createAsk(http)
   const strikeHistory = lateStrikeHistory({
     environment,
@@ -89,7 +90,7 @@ export async function connect(
     environment,
     address: (withinMs) => tokens.socketAddress('lightning', LIGHTNING_PATHS.socket, withinMs),
     dropToken: () => tokens.drop('lightning'),
-    parse: JSON.parse,
+    parse: parseJson,
     api,
     history: strikeHistory,
     historyIsLive: config.delivery === 'relay',
@@ -99,7 +100,7 @@ export async function connect(
     environment,
     address: (withinMs) => tokens.socketAddress('metar', METAR_PATHS.parsedSocket, withinMs),
     dropToken: () => tokens.drop('metar'),
-    parse: JSON.parse,
+    parse: parseJson,
     api,
     unattended,
   })

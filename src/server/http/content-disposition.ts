@@ -1,6 +1,6 @@
 import { displayText } from '../../contract/display-text.ts'
 
-const NAME_MAX = 120
+const NAME_LETTERS = 120
 /** What a file system, a shell or the grammar of the header gives a meaning to; and a path's way up. */
 const UNSAFE = /[/\\:*?"<>|;%']|^\.+/g
 
@@ -9,7 +9,7 @@ const UNSAFE = /[/\\:*?"<>|;%']|^\.+/g
  * `filename*` (RFC 8187), beside a `filename` for clients that do not know that.
  */
 export function downloadNamed(name: string): string {
-  const safe = displayText(name.slice(0, NAME_MAX)).replace(UNSAFE, '_') || 'download'
+  const safe = displayText(name.slice(0, NAME_LETTERS)).replace(UNSAFE, '_') || 'download'
   const ascii = safe.replace(/[^\x20-\x7e]/gu, '_')
   const wide = ascii === safe ? '' : `; filename*=UTF-8''${encodeURIComponent(safe).replace(/[()!*]/g, hex)}`
   return `attachment; filename="${ascii}"${wide}`

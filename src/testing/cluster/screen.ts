@@ -93,7 +93,7 @@ export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds
   })
   const feed = createStrikeFeed({
     environment,
-    api: createContractApi(http),
+    api: createContractApi(http, { clock }),
     parse: parseJsonExact,
     address: (withinMs) => tokens.socketAddress('lightning', LIGHTNING_PATHS.socket, withinMs),
     dropToken: () => tokens.drop('lightning'),

@@ -3,6 +3,7 @@ import { ContractError } from '../../client/http/contract-api.ts'
 import { type StrikeRecord, strikeIdentity } from '../../contract/lightning.ts'
 import { LIGHTNING_BATCH_EVERY_MS } from '../../contract/limits.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
+import type { Span } from '../../core/time/spans.ts'
 import { createFakeSockets, type FakeSocket, type FakeSockets } from './fake-socket.ts'
 
 export interface FakeStrikeServerOptions {
@@ -43,6 +44,8 @@ export class FakeStrikeServer {
   isOneOfSeveral = false
   /** So many of the last strikes whoever answers REST has not heard of yet. */
   restBehind = 0
+  /** When records were that REST tells and nobody can read. */
+  lost: Span[] = []
   /** Of what came since a place no more than so many batches arrive, of a strike each. */
   goesOnFor = Number.POSITIVE_INFINITY
   /** Code with which new sockets are closed at once. */
@@ -110,7 +113,8 @@ export class FakeStrikeServer {
         .filter(({ record, atMs }) => (this.#windowBy === 'arrival' ? atMs : Number(record.time) / 1e6) >= fromMs)
         .map(({ record }) => ({ ...record }))
       await delay(this.#clock, this.#restLatencyMs, signal)
-      return { records, dropped: 0, spanMs: toMs - fromMs, ...place }
+      const { lost } = this
+      return { records, dropped: lost.length, spanMs: toMs - fromMs, ...place, ...(lost.length > 0 && { lost }) }
     },
   }
 

@@ -6,6 +6,7 @@ import { createContractHttp } from '../../client/http/contract-http.ts'
 import { AS_OF_HEADER, STALE_HEADER } from '../../client/http/http.ts'
 import { createPageTokens } from '../../client/session/token-source.ts'
 import { parseJsonExact } from '../../contract/json-exact.ts'
+import { parseJson } from '../../contract/json-mend.ts'
 import { strikeIdentity } from '../../contract/lightning.ts'
 import { StrikeColumns } from '../../core/strikes/strike-columns.ts'
 import { reportsJson, strikesJson } from '../../server/contract/http/records-json.ts'
@@ -102,7 +103,7 @@ function answersByHttp(): void {
         fc.asyncProperty(status, headers, body, async (code, said, text) => {
           const clock = createFakeClock()
           const { fetch } = createFakeFetch(() => ({ status: code, headers: said, text }))
-          for (const parse of [JSON.parse, parseJsonExact]) {
+          for (const parse of [parseJson, parseJsonExact]) {
             const environment = { clock, random: () => 0, fetch }
             const bases = { standard: 'http://upstream.test', special: 'http://upstream.test' }
             const http = createContractHttp({
@@ -113,7 +114,7 @@ function answersByHttp(): void {
               parse,
               retries: 0,
             })
-            const answers = await Promise.allSettled(questionsTo(createContractApi(http)))
+            const answers = await Promise.allSettled(questionsTo(createContractApi(http, { clock })))
             for (const answer of answers) {
               if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(ContractError)
               else expectFinite(answer.value)

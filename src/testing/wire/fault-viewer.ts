@@ -7,6 +7,7 @@ import { createContractHttp } from '../../client/http/contract-http.ts'
 import { createServerClock } from '../../client/session/server-clock.ts'
 import { createTokenSource, type Token } from '../../client/session/token-source.ts'
 import type { Product } from '../../contract/auth.ts'
+import { parseJson } from '../../contract/json-mend.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { TOKEN_VALIDITY_MS } from '../../contract/limits.ts'
 import { METAR_PATHS, reportIdentity } from '../../contract/metar.ts'
@@ -63,13 +64,13 @@ export function createFaultViewer(options: { clock: Clock; wire: Wire; relay: ()
     credential: tokenOf,
     dropCredential: (product, refused) => tokens[product].drop(refused),
     gate: null,
-    parse: JSON.parse,
+    parse: parseJson,
     onServerDate: clock.observe,
   })
   const line = (product: 'lightning' | 'metar', path: string) => ({
     environment,
-    api: createContractApi(http),
-    parse: JSON.parse,
+    api: createContractApi(http, { clock }),
+    parse: parseJson,
     dropToken: () => tokens[product].drop(),
     address: async () => ({ url: `ws://relay.test${path}?token=${await tokenOf(product)}`, headers: {} }),
   })

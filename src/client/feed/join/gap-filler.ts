@@ -21,6 +21,8 @@ type Position = string | null | undefined
 export interface JoinAnswer<R> extends ReadRecords<R> {
   reachMs: number
   notObserved?: readonly Span[]
+  /** When records struck that could not be read; null where nothing says when. */
+  lost?: readonly (Span | null)[]
   /** Up to where whoever answered had the log that several processes share. */
   position?: Position
 }

@@ -68,5 +68,5 @@ export function createUpstreamClient(
     onServerDate: toldTime,
     onAttempt: upstreamLog.attempt,
   })
-  return { http, api: createContractApi(http, { nextTurn: setImmediate }), clock }
+  return { http, api: createContractApi(http, { clock, nextTurn: setImmediate }), clock }
 }

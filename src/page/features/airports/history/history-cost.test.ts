@@ -20,7 +20,7 @@ function setUp() {
     return { status: 200, body: { code: 0, data: { records } }, asOfMs: NOW_MS, stale: false }
   })
   const http = { request, counters: () => ({ queued: 0, total: 0, failed: 0 }) } as unknown as ContractHttp
-  const api = createContractApi(http)
+  const api = createContractApi(http, { clock: { now: () => NOW_MS } })
   /** A screen of its own, that looks at that moment. */
   const viewer = () => {
     const queries = new QueryClient()
