@@ -78,6 +78,8 @@ const weatherAt = (airports: SimAirport[]) =>
     ...{ seed: SEED, airports },
     storms: createStormField({ seed: SEED, scenario: DEFAULT_STORM, startedAtMs: START_MS, recordsPerSecond: 0 }),
   })
+/** An airport as that list has them, by another code. */
+export const simAirport = (icao: string): SimAirport => ({ ...CHINA[0]!, icao_code: icao })
 /** One for all desks, since it keeps what it has reckoned of a moment. */
 const weather = weatherAt(CHINA)
 

@@ -26,6 +26,7 @@ import { PaletteComing } from './search/palette-coming.tsx'
 import { FreshVersion } from './status/fresh-version.tsx'
 import { Outage } from './status/outage.tsx'
 import { TopBar } from './top-bar.tsx'
+import { UndoWatch } from './undo-watch.tsx'
 import { useDeskFocus } from './use-desk-focus.ts'
 import { usePaletteKey } from './use-palette-key.ts'
 import { useViewActions, type ViewActions } from './use-view-actions.ts'
@@ -84,6 +85,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
       <div className={styles.middle}>
         <Outage />
         <FreshVersion />
+        <UndoWatch />
         <Hint />
       </div>
       <div ref={left} className={styles.left} data-part data-hidden={!layersOpen || undefined} data-sheet={sheet}>

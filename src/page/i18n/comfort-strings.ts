@@ -33,6 +33,7 @@ export const comfortStrings = {
     },
     open: 'Commands (Ctrl+K)',
     more: 'More tools',
+    undo: { added: '{{name}} is now watched', removed: '{{name}} is no longer watched', undo: 'Undo' },
     hint: {
       title: 'Click anywhere for its weather',
       detail: 'Or type an ICAO code, / to search, Ctrl+K for every command, ? for the keys.',
@@ -79,6 +80,7 @@ export const comfortStrings = {
     },
     open: '命令（Ctrl+K）',
     more: '更多工具',
+    undo: { added: '已关注 {{name}}', removed: '已取消关注 {{name}}', undo: '撤销' },
     hint: {
       title: '点击任意位置查看天气',
       detail: '直接输入机场代码可打开机场，按 / 搜索，Ctrl+K 查看全部命令，? 查看按键。',

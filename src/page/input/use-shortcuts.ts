@@ -3,12 +3,15 @@ import { useEffect, useRef } from 'react'
 /** What a key does; `false` says that there was nothing to do, and leaves the key to others. */
 type Shortcut = (event: KeyboardEvent) => unknown
 
+/** Keys that were pressed on somebody's behalf: by a command, or held back for a moment. Nothing holds these up. */
+const onBehalf = new WeakSet<Event>()
+
 /** The keys of everybody who has shortcuts at this time. */
 const known = new Set<() => Record<string, Shortcut>>()
 
 /**
  * Single keys (named in lower case, `shift+` before it where that makes a difference), wherever the focus is, except
- * letters while typing, and together with other modifiers.
+ * letters while typing or while a form is open, and together with other modifiers.
  */
 export function useShortcuts(shortcuts: Record<string, Shortcut>): void {
   const latest = useRef(shortcuts)
@@ -18,7 +21,7 @@ export function useShortcuts(shortcuts: Record<string, Shortcut>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (event.key.length === 1 && isTyping(event)) return
+      if (event.key.length === 1 && !onBehalf.has(event) && (isTyping(event) || keysAreKept())) return
       const key = event.key.toLowerCase()
       const run = (event.shiftKey && latest.current[`shift+${key}`]) || latest.current[key]
       if (run && run(event) !== false) event.preventDefault()
@@ -38,9 +41,24 @@ export function isShortcut(key: string): boolean {
   return [...known].some((keys) => key.toLowerCase() in keys())
 }
 
-/** Does what a key does by itself. */
-export function pressKey(key: string): void {
-  dispatchEvent(new KeyboardEvent('keydown', { key }))
+/** Does what a key does by itself; `target` is where it was pressed. */
+export function pressKey(
+  key: string,
+  { target = window, shiftKey = false }: { target?: EventTarget; shiftKey?: boolean } = {},
+): void {
+  const event = new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true })
+  onBehalf.add(event)
+  target.dispatchEvent(event)
+}
+
+/** Whether a key was pressed by `pressKey`. */
+export function isOnBehalf(event: KeyboardEvent): boolean {
+  return onBehalf.has(event)
+}
+
+/** Whether a dialog or a form is open: what is typed beside its fields was meant for them. */
+export function keysAreKept(): boolean {
+  return document.querySelector('dialog[open], [data-keeps-keys]') !== null
 }
 
 /** What is pressed goes into a field. */

@@ -22,6 +22,14 @@ export const PLAY_SPEEDS = [1, 10, 60, 300, 600] as const
 export type PlaySpeed = (typeof PLAY_SPEEDS)[number]
 const PLAY_SPEED_DEFAULT: PlaySpeed = 60
 
+/** An airport or place that was put on the list of those that are watched, or taken off it. */
+export interface WatchChange {
+  id: string
+  /** Where it stood on the list; -1 where it was not there. */
+  index: number
+  isAdded: boolean
+}
+
 export interface PageState extends Choices {
   /** Where the map rests; it is not updated while the map moves. */
   view: View
@@ -54,9 +62,18 @@ export interface PageState extends Choices {
   /** Has an airport go by a rule of its own, at first that of all; or by that of all again. */
   setOwnRule(icao: string, isOwn: boolean): void
   toggleWatched(icao: string): void
+  /** The last change of what is watched, which can be undone until it is forgotten. */
+  watchChange: WatchChange | null
+  undoWatchChange(): void
+  forgetWatchChange(): void
   setBoard(change: Partial<BoardView>): void
   setWorstShown(shown: boolean): void
   setWall(wall: WallSettings | null): void
+}
+
+/** Takes an id out of what is watched, or puts it in at an index. */
+function toggledAt(watched: readonly string[], id: string, index: number): { watched: readonly string[] } {
+  return { watched: watched.includes(id) ? watched.filter((each) => each !== id) : watched.toSpliced(index, 0, id) }
 }
 
 /** What the person at the screen has chosen. The one store of UI state; the URL and the browser's storage follow it. */
@@ -65,6 +82,7 @@ export const usePage = create<PageState>()((set) => ({
   view: { zoom: 3.7, lat: 32.5, lon: 107 }, // until the page knows its size
   askedQuery: '',
   playing: false,
+  watchChange: null,
   playSpeed: PLAY_SPEED_DEFAULT,
 
   setView: (view) => set({ view }),
@@ -100,10 +118,19 @@ export const usePage = create<PageState>()((set) => ({
       const { [icao]: _, ...others } = state.ownRules
       return { ownRules: isOwn ? { ...others, [icao]: ruleOf(icao, state) } : others }
     }),
-  toggleWatched: (icao) =>
-    set(({ watched }) => ({
-      watched: watched.includes(icao) ? watched.filter((each) => each !== icao) : [...watched, icao],
-    })),
+  toggleWatched: (id) =>
+    set(({ watched }) => {
+      const index = watched.indexOf(id)
+      return { ...toggledAt(watched, id, watched.length), watchChange: { id, index, isAdded: index < 0 } }
+    }),
+  undoWatchChange: () =>
+    set(({ watched, watchChange }) => {
+      if (!watchChange) return {}
+      const { id, index, isAdded } = watchChange
+      const isUndone = watched.includes(id) !== isAdded
+      return { ...(isUndone ? {} : toggledAt(watched, id, index)), watchChange: null }
+    }),
+  forgetWatchChange: () => set({ watchChange: null }),
   setBoard: (change) => set(({ board }) => ({ board: { ...board, ...change } })),
   setWorstShown: (worstShown) => set({ worstShown }),
   // Nobody stands before a wall to take the past for what it is: it shows now.

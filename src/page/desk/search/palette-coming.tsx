@@ -24,5 +24,5 @@ export function PaletteComing({ typed, onClose }: PaletteComingProps) {
     addEventListener('keydown', onKeyDown, { capture: true })
     return () => removeEventListener('keydown', onKeyDown, { capture: true })
   }, [typed])
-  return null
+  return <span hidden data-keeps-keys />
 }

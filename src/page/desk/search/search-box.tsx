@@ -4,14 +4,13 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stepBack } from '../../input/focus-keeper.ts'
 import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useHits } from './find-hits.ts'
 import { HitItem } from './hit-item.tsx'
 import styles from './search-box.module.css'
-import { useTypeAhead } from './type-ahead.ts'
+import { CODE_WAITS_MS, useTypeAhead } from './type-ahead.ts'
 
-/** So long after a whole code nothing more was typed: that was it. */
-export const REST_MS = 600
 /** An ICAO code. */
 const CODE = /^[A-Z]{4}$/
 
@@ -127,14 +126,14 @@ function useWholeCode(
   goTo: (hit: SearchHit) => void,
   onDone: () => void,
 ): boolean {
+  const { clock } = useServerConnection()
   const meant = CODE.test(code) ? hits.find(({ selection }) => selection.id === code) : undefined
   const meantId = meant?.selection.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code, whatever is found anew each second
   useEffect(() => {
     if (!meant) return
     goTo(meant)
-    const timer = setTimeout(onDone, REST_MS)
-    return () => clearTimeout(timer)
+    return clock.after(CODE_WAITS_MS, onDone)
   }, [meantId])
   return meantId !== undefined
 }

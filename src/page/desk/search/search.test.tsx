@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
-import { openDesk } from '../../../testing/page-kit.tsx'
+import { act, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openDesk, simAirport } from '../../../testing/page-kit.tsx'
+import { usePage } from '../../state/page-store.ts'
 import { KEYS } from '../settings/keyboard-list.tsx'
-import { REST_MS } from './search-box.tsx'
+import { CODE_WAITS_MS } from './type-ahead.ts'
 
 const field = () => screen.findByRole('combobox', { name: 'Search airports and places' })
 const list = () => screen.findByRole('listbox', { name: 'Search results' })
@@ -15,13 +16,6 @@ async function openSearch() {
   await screen.findByText(/airports, .* with a report/)
   await field()
   return desk
-}
-
-/** What waits until a code is at rest waits on. */
-function holdRest() {
-  const { setTimeout: begin } = globalThis
-  const held = (run: () => void, ms?: number) => (ms === REST_MS ? 0 : begin(run, ms))
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(held as typeof setTimeout)
 }
 
 it('finds airports by name, and opens the one that the arrows lead to', async () => {
@@ -43,7 +37,6 @@ it('finds airports by name, and opens the one that the arrows lead to', async ()
 
 it('keeps no letters of a code that was typed anywhere, however soon the focus goes elsewhere', async () => {
   const desk = await openSearch()
-  holdRest()
   await desk.user.keyboard('ZBAA')
   const search = await field()
   expect(search).toHaveProperty('value', 'ZBAA')
@@ -89,7 +82,36 @@ it('opens an airport by its code, typed with no field in mind, and leaves the fi
   const desk = await openSearch()
   await desk.user.keyboard('zspd')
   expect(await screen.findByRole('region', { name: 'Airport ZSPD' })).toBeTruthy()
-  await waitFor(async () => expect(await field()).toHaveProperty('value', ''))
+  await desk.pass(CODE_WAITS_MS)
+  expect(await field()).toHaveProperty('value', '')
+})
+
+it('opens an airport by a code that begins with a shortcut, and acts as the shortcut where no code follows', async () => {
+  const desk = await openDesk('/', { airports: ['KBTV', 'KBOS', 'ZSPD'].map(simAirport) })
+  await screen.findByText(/airports, .* with a report/)
+  const theme = () => document.documentElement.dataset.theme
+  await desk.user.keyboard('kbtv')
+  expect(await screen.findByRole('region', { name: 'Airport KBTV' })).toBeTruthy()
+  expect(usePage.getState()).toMatchObject({ wall: null, board: { open: false } })
+  await desk.pass(CODE_WAITS_MS)
+  const before = theme()
+  await desk.user.keyboard('t')
+  expect(theme()).not.toBe(before) // no code here begins with it
+  await desk.user.keyboard('k')
+  await desk.pass(CODE_WAITS_MS - 100)
+  expect(usePage.getState().wall).toBeNull()
+  await desk.user.keyboard('t') // nor does one go on with it
+  expect(theme()).toBe(before)
+  expect(usePage.getState().wall).not.toBeNull()
+})
+
+it('has a letter that waits for the rest of a code act after a while', async () => {
+  const desk = await openDesk('/', { airports: [simAirport('KBTV')] })
+  await screen.findByText(/airports, .* with a report/)
+  await desk.user.keyboard('k')
+  expect(usePage.getState().wall).toBeNull()
+  await desk.pass(CODE_WAITS_MS)
+  expect(usePage.getState().wall).not.toBeNull()
 })
 
 it('runs commands by their names, from anywhere', async () => {

@@ -1,24 +1,94 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { isShortcut, isTyping } from '../../input/use-shortcuts.ts'
+import type { Airport } from '../../../core/airports/airport.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
+import { isOnBehalf, isShortcut, isTyping, keysAreKept, pressKey } from '../../input/use-shortcuts.ts'
+import { useLive, useServerConnection } from '../../live/server-connection.ts'
+
+/** A letter that is a shortcut and may begin an airport's code waits so long for the next letter of that code. */
+export const CODE_WAITS_MS = 600
+
+/** A letter that waits: what it was pressed on, in case it was meant as a shortcut. */
+interface Waiting {
+  letter: string
+  target: EventTarget | null
+  shiftKey: boolean
+  cancel(): void
+}
 
 /**
- * A letter that is nobody's shortcut begins a search, wherever the focus is: with a code of four letters there is no
- * key to press before it. What follows goes into the field by itself.
+ * Letters typed with no field in mind begin a search: with a code of four letters there is no key to press before it. A
+ * letter that is also a shortcut waits for the next one, and acts as a shortcut where no code goes on with that.
  */
 export function useTypeAhead(field: RefObject<HTMLInputElement | null>, onBegin: () => void): void {
+  const { clock } = useServerConnection()
+  const { reports } = useLive()
   const latest = useRef(onBegin)
   useEffect(() => {
     latest.current = onBegin
   })
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return
-      if (!/^[a-z]$/i.test(event.key) || isShortcut(event.key) || isTyping(event)) return
-      if (!field.current || document.querySelector('dialog[open]')) return
-      latest.current()
-      field.current.focus() // the letter itself then is typed there
+    let waiting: Waiting | null = null
+
+    /** The letter was meant as a shortcut. */
+    function act(): void {
+      if (!waiting) return
+      const { letter, target, shiftKey, cancel } = waiting
+      waiting = null
+      cancel()
+      const isThere = target instanceof Node && target.isConnected
+      pressKey(letter, { target: isThere ? target : window, shiftKey })
     }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [field])
+
+    function begin(event: KeyboardEvent, typed: string): void {
+      waiting?.cancel()
+      waiting = null
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      const { current } = field
+      if (!current) return
+      latest.current()
+      current.focus()
+      // At once, as if by hand: the next letter may be typed before the page is rendered again.
+      typeInto(current, typed)
+    }
+
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isOnBehalf(event)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !/^[a-z]$/i.test(event.key)) {
+        if (event.key !== 'Shift') act() // comes first, as it was pressed first
+        return
+      }
+      if (isTyping(event) || keysAreKept() || !field.current) return act()
+      const { key, target, shiftKey } = event
+      const codes = prefixesOf(reports.airports())
+      if (waiting && codes(waiting.letter + key)) return begin(event, waiting.letter + key)
+      act()
+      if (!isShortcut(key)) return begin(event, key)
+      if (event.repeat || !codes(key)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      waiting = { letter: key, target, shiftKey, cancel: clock.after(CODE_WAITS_MS, act) }
+    }
+    addEventListener('keydown', onKeyDown, { capture: true })
+    return () => {
+      waiting?.cancel()
+      removeEventListener('keydown', onKeyDown, { capture: true })
+    }
+  }, [field, clock, reports])
+}
+
+/** React takes no notice of a value that is set by the setter it has put over the browser's own. */
+function typeInto(field: HTMLInputElement, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
+const known = new WeakMap<readonly Airport[], (text: string) => boolean>()
+
+/** Whether the code of an airport may begin with a text. Until the list of airports is here, any code may. */
+function prefixesOf(airports: readonly Airport[]): (text: string) => boolean {
+  return heldOrMade(known, airports, () => {
+    const begins = new Set(airports.flatMap(({ icao }) => [icao.slice(0, 1), icao.slice(0, 2)]))
+    return (text) => begins.size === 0 || begins.has(text.toUpperCase())
+  })
 }

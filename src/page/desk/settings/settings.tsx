@@ -87,6 +87,8 @@ function Sheet({ open, onOpenChange, trigger, onWalls, onTour }: SheetProps) {
           sideOffset={6}
           collisionPadding={8}
           aria-label={t('settings')}
+          data-keeps-keys
+          onKeyDown={(event) => event.key === '?' && onOpenChange(false)}
           onCloseAutoFocus={(event) => event.preventDefault()} // to what opened them, which need not be the button
         >
           <Field label={t('theme')}>

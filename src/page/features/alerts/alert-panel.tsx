@@ -4,6 +4,7 @@ import { csvText } from '../../../core/util/csv.ts'
 import { Cover } from '../../desk/cover.tsx'
 import { download } from '../../desk/download.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useOpenedFields } from '../../input/use-opened-fields.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useOwnName } from '../../live/alarms/own-name.ts'
 import { placeName, usePlaces } from '../../live/places/place-store.ts'
@@ -117,6 +118,7 @@ function WhoAcknowledges() {
   useEffect(() => {
     if (trouble === 'name') field.current?.focus()
   }, [trouble])
+  const fields = useOpenedFields<HTMLFormElement>({ takesFocus: false })
   const isAsked = rights?.name === null && rights.acknowledge === null
   const goOn = () => void acknowledge(asked)
   return (
@@ -130,6 +132,7 @@ function WhoAcknowledges() {
       ) : null}
       {isAsked ? (
         <form
+          {...fields}
           className={`fields ${styles.who}`}
           onSubmit={(event) => {
             event.preventDefault()

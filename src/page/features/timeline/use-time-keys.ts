@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useShortcuts } from '../../input/use-shortcuts.ts'
+import { keysAreKept, useShortcuts } from '../../input/use-shortcuts.ts'
 
 /** What does something of its own at a press of space: buttons, links, boxes and most that has a role; a slider does not. */
 const TAKES_SPACE =
@@ -15,7 +15,12 @@ export function useTimeKeys(keys: { step(steps: number): void; toggle(): void; l
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== ' ' || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.defaultPrevented || (event.target instanceof Element && event.target.closest(TAKES_SPACE))) return
+      if (
+        keysAreKept() ||
+        event.defaultPrevented ||
+        (event.target instanceof Element && event.target.closest(TAKES_SPACE))
+      )
+        return
       event.preventDefault()
       latest.current.toggle()
     }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WhyNot } from '../../../contract/watch/rights.ts'
+import { useOpenedFields } from '../../input/use-opened-fields.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useOwnName, whoSays } from '../../live/alarms/own-name.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
@@ -19,6 +20,7 @@ interface AcknowledgeFormProps {
 export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) {
   const { t } = useTranslation('watch')
   const { watch } = useServerConnection()
+  const fields = useOpenedFields<HTMLFormElement>({ onClose: onDone })
   const [note, setNote] = useState('')
   const [state, setState] = useState<'asked' | 'sending' | 'failed'>('asked')
 
@@ -37,7 +39,7 @@ export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) 
   }
 
   return (
-    <form className={`fields ${styles.form}`} onSubmit={submit}>
+    <form {...fields} className={`fields ${styles.form}`} onSubmit={submit}>
       <WhoField signedIn={signedIn} />
       <input
         aria-label={t('note')}

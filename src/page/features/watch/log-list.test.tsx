@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { openDesk } from '../../../testing/page-kit.tsx'
 import { placeOf } from '../../../testing/watch-kit.ts'
@@ -32,4 +32,29 @@ it.each([
   expect(usePage.getState().selection).toEqual({ kind: 'place', id: 'golf' })
   expect(useLog.getState().shown).toBe(shown)
   vi.restoreAllMocks()
+})
+
+it('takes a name that is typed into "Acknowledge", and none of its letters as a shortcut, beside the field either', async () => {
+  const { user, watched } = await openDesk('/?watch=.golf', { guarded: [placeOf('golf')], as: null })
+  await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
+  await act(() => watched!.run(2))
+  watched!.strike(3)
+  await act(() => watched!.run(1))
+  act(() => usePage.getState().select({ kind: 'place', id: 'golf' }))
+  act(() => useLog.getState().show('log'))
+  const log = within(await screen.findByRole('region', { name: /^Log/ }))
+  const [open] = await log.findAllByRole('button', { name: 'Acknowledge' })
+  await user.click(open!)
+  const name = log.getByRole<HTMLInputElement>('textbox', { name: /name/i })
+  expect(document.activeElement).toBe(name)
+  await user.keyboard('wb')
+  expect(name.value).toBe('wb')
+  act(() => name.blur())
+  await user.keyboard('wb ')
+  expect(usePage.getState().watched).toEqual(['golf'])
+  expect(usePage.getState().board.open).toBe(false)
+  act(() => name.focus())
+  await user.keyboard('{Escape}')
+  expect(log.queryByRole('textbox', { name: /name/i })).toBeNull()
+  expect(document.activeElement).toBe(open)
 })

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOLD_MIN_RANGE } from '../../../../contract/watch/places.ts'
 import { parseRings } from '../../../../core/airports/rings.ts'
+import { useOpenedFields } from '../../../input/use-opened-fields.ts'
 import { usePlaces } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -25,6 +26,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
   const { clock } = useServerConnection()
   const { said, shape, points, corners, changed, say, setShape, typeCorners, setPicking, reset } = useDrawing()
   const known = usePlaces((state) => state.byId)
+  const fields = useOpenedFields<HTMLFormElement>({ takesFocus: changed !== null && !useDrawing.getState().hasPicked })
   const save = useRef<HTMLButtonElement>(null)
   const [isSaving, setSaving] = useState(false)
   // Whoever comes back from the map has the way on before them: on a phone the form is longer than the screen.
@@ -61,7 +63,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
   }
 
   return (
-    <form className={`fields ${styles.placeForm}`} onSubmit={submit}>
+    <form {...fields} className={`fields ${styles.placeForm}`} onSubmit={submit}>
       {(Object.keys(LENGTHS) as TextField[]).map((field) => (
         <Field
           key={field}

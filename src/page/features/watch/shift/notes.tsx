@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { SECOND_MS } from '../../../../core/time/durations.ts'
 import { useFormat } from '../../../i18n/format.ts'
+import { useOpenedFields } from '../../../input/use-opened-fields.ts'
 import { whoSays } from '../../../live/alarms/own-name.ts'
 import { useRights, useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { tabStorage } from '../../../state/browser-storage.ts'
@@ -55,13 +56,14 @@ function NoteForm({ signedIn }: { signedIn: string | null }) {
   // Kept while something else is looked at, and by a tab that is put to sleep.
   const text = useNoteDraft((state) => state.text)
   const setText = (next: string) => useNoteDraft.setState({ text: next })
+  const fields = useOpenedFields<HTMLFormElement>({ takesFocus: false })
   const { submit, isSending, isFailed } = useChange(
     (access) => access.leaveNote({ ...whoSays(signedIn), text: text.trim() }),
     // Whatever was typed on meanwhile is not left yet.
     () => useNoteDraft.getState().text === text && setText(''),
   )
   return (
-    <form className={`fields ${styles.form}`} onSubmit={submit}>
+    <form {...fields} className={`fields ${styles.form}`} onSubmit={submit}>
       <textarea
         aria-label={t('note')}
         placeholder={t('noteHint')}

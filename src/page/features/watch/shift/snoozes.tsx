@@ -6,6 +6,7 @@ import { SECOND_MS } from '../../../../core/time/durations.ts'
 import { PlaceChoice } from '../../../airport/place-choice.tsx'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { useFormat } from '../../../i18n/format.ts'
+import { useOpenedFields } from '../../../input/use-opened-fields.ts'
 import { whoSays } from '../../../live/alarms/own-name.ts'
 import { useRights, useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { useNow } from '../../../live/time/use-now.ts'
@@ -100,6 +101,7 @@ interface SnoozeFormProps {
 /** Says until when nothing of a place goes out, and why. */
 export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
   const { t } = useTranslation('shift')
+  const fields = useOpenedFields<HTMLFormElement>({ onClose: onDone, takesFocus: onDone !== undefined })
   const [chosen, setChosen] = useState<string | null>('')
   const [minutes, setMinutes] = useState<number | null>(MINUTES)
   const [note, setNote] = useState('')
@@ -116,7 +118,7 @@ export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
     },
   )
   return (
-    <form className={`fields ${styles.form}`} onSubmit={submit}>
+    <form {...fields} className={`fields ${styles.form}`} onSubmit={submit}>
       {place === undefined ? (
         <PlaceChoice label={t('place')} className={styles.choice} chosen={chosen} required onChoose={setChosen} />
       ) : null}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { comfortStrings } from '../i18n/comfort-strings.ts'
+import { useWords } from '../i18n/use-words.ts'
+import { placeName, usePlaces } from '../live/places/place-store.ts'
+import { useServerConnection } from '../live/server-connection.ts'
+import { usePage } from '../state/page-store.ts'
+import { Notice } from '../ui/notice.tsx'
+import styles from './undo-watch.module.css'
+
+/** How long a change can be undone. */
+const SHOWN_MS = 30_000
+
+/** Says which airport or place was put on the list of those that are watched or taken off it, by a key or a click, with the way back. */
+export function UndoWatch() {
+  const t = useWords('comfort', comfortStrings)
+  const { clock } = useServerConnection()
+  const lang = usePage((state) => state.lang)
+  const change = usePage((state) => state.watchChange)
+  const place = usePlaces(({ byId }) => (change ? byId.get(change.id) : undefined))
+  useEffect(() => {
+    if (change) return clock.after(SHOWN_MS, () => usePage.getState().forgetWatchChange())
+  }, [change, clock])
+  if (!change) return null
+  const name = place ? placeName(place, lang) : change.id
+  return (
+    <div className={styles.undo}>
+      <Notice
+        tone="info"
+        title={t(change.isAdded ? 'undo.added' : 'undo.removed', { name })}
+        action={{ label: t('undo.undo'), onClick: () => usePage.getState().undoWatchChange() }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { firstStopIn, returnTo } from './focus-keeper.ts'
+
+const FIELDS = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, select'
+
+interface OpenedFields<Place extends HTMLElement> {
+  ref: RefObject<Place | null>
+  /** While an element with this attribute is on the page, letters are no shortcuts (`use-shortcuts.ts`). */
+  'data-keeps-keys': ''
+  onKeyDown(event: KeyboardEvent): void
+}
+
+interface Options {
+  /** Called by Escape, where the fields can be closed on their own. */
+  onClose?: (() => void) | undefined
+  /** False for fields that are part of a page that was opened: the focus stays with whoever chose that page. */
+  takesFocus?: boolean
+}
+
+/**
+ * For a form that somebody opened: the focus goes to its first empty field, what is typed beside a field is no shortcut, Escape
+ * closes the form, and the focus goes back to what opened it. Spread the answer over the form.
+ */
+export function useOpenedFields<Place extends HTMLElement>({
+  onClose,
+  takesFocus = true,
+}: Options = {}): OpenedFields<Place> {
+  const ref = useRef<Place>(null)
+  const begins = useRef(takesFocus)
+  useLayoutEffect(() => {
+    const { current } = ref
+    if (!current || !begins.current) return
+    const opener = document.activeElement
+    firstFieldIn(current)?.focus()
+    return () => {
+      if (current.contains(document.activeElement)) returnTo(opener)
+    }
+  }, [])
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  return {
+    ref,
+    'data-keeps-keys': '',
+    onKeyDown(event) {
+      if (event.key !== 'Escape' || !close.current) return
+      event.stopPropagation()
+      event.nativeEvent.stopImmediatePropagation()
+      close.current()
+    },
+  }
+}
+
+function firstFieldIn(place: HTMLElement): HTMLElement | null {
+  const fields = [...place.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(FIELDS)]
+  return fields.find(({ value }) => value === '') ?? fields[0] ?? firstStopIn(place)
+}
