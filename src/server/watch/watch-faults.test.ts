@@ -6,7 +6,7 @@ import { setUpHistory } from '../../testing/history-kit.ts'
 import { placeOf, setUpWatch } from '../../testing/watch-kit.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import { type Channel, readChannels } from './channels/channels-file.ts'
-import type { Outgoing, Post } from './channels/post.ts'
+import type { Post } from './channels/post.ts'
 
 const MINUTE_S = 60
 const HOUR_MS = 3_600_000
@@ -34,15 +34,12 @@ function channelsWith(over: object, ...ids: string[]): readonly Channel[] {
 /** Receivers in memory, each with the ids that it took, as often as they came. */
 function createReceivers() {
   const took = new Map<string, Alarm[]>()
-  let answer: (outgoing: Outgoing) => Promise<{ status: number; text: string }> = async () => ({
-    status: 204,
-    text: '',
-  })
+  let answer: Post = async () => ({ status: 204, text: '' })
   const post: Post = async (outgoing) => {
-    const { status, text } = await answer(outgoing)
+    const answered = await answer(outgoing)
     const name = new URL(outgoing.url).hostname.split('.')[0]!
-    if (status < 300) heldOrMade(took, name, () => []).push(JSON.parse(outgoing.body) as Alarm)
-    return { status, text }
+    if (answered.status < 300) heldOrMade(took, name, () => []).push(JSON.parse(outgoing.body) as Alarm)
+    return answered
   }
   return {
     post,
@@ -228,6 +225,106 @@ describe('a receiver', () => {
     const stages = world.receivers.alarms('b').map(({ stage }) => stage)
     expect(stages.filter((stage) => stage === 'channel-broken')).toHaveLength(1)
     expect(world.receivers.alarms('a')).toEqual([])
+  })
+
+  it('gets one at a time, however many places there are, and however slow it is', async () => {
+    const places = Array.from({ length: 12 }, (_, i) => placeOf(`p${i}`))
+    const world = await setUp({ places, channels: channelsOf('a') })
+    let [underWay, most] = [0, 0]
+    world.receivers.answers(async () => {
+      most = Math.max(most, ++underWay)
+      await new Promise<void>((resolve) => void world.clock.after(500, resolve))
+      underWay--
+      return { status: 200, text: '' }
+    })
+    await world.run(5)
+    world.strike(3)
+    await world.run(15)
+    expect([most, world.receivers.alarms('a').length]).toEqual([1, 24])
+  })
+
+  it.each([
+    ['seconds', () => '30'],
+    ['a date', (ms: number) => new Date(Math.ceil(ms / 1_000) * 1_000 + 30_000).toUTCString()],
+  ])('that asks for a pause by %s is left alone until then, and loses nothing', async (_, retryAfter) => {
+    const places = Array.from({ length: 40 }, (_each, i) => placeOf(`mast-${i}`, { holdMin: 30 }))
+    const world = await setUp({ places, channels: channelsOf('a') })
+    let [posts, left, refused] = [0, 9, Number.POSITIVE_INFINITY]
+    const pauses: number[] = []
+    world.receivers.answers(async () => {
+      posts++
+      const nowMs = world.clock.now()
+      if (left === 0 && nowMs - refused >= 30_000) {
+        pauses.push(nowMs - refused)
+        left = 9
+        refused = Number.POSITIVE_INFINITY
+      }
+      if (left > 0) {
+        left--
+        return { status: 200, text: '' }
+      }
+      refused = nowMs
+      return { status: 429, text: '', retryAfter: retryAfter(nowMs) }
+    })
+    await world.run(5)
+    world.strike(3)
+    await world.run(6 * MINUTE_S)
+    expect(world.receivers.alarms('a')).toHaveLength(80)
+    expect(Object.values(world.receivers.byPlace('a'))).toEqual(Array(40).fill(['alert', 'alarm']))
+    expect(posts).toBe(80 + 8)
+    expect(pauses).toHaveLength(8)
+  })
+
+  it.each([
+    ['503', { status: 503, text: '', retryAfter: '120' }, 120],
+    ['a pause of a week', { status: 429, text: '', retryAfter: '604800' }, 600],
+    ['429 without a time', { status: 429, text: '' }, 1],
+    ['429 with a time that is past', { status: 429, text: '', retryAfter: 'Wed, 01 Jan 2020 00:00:00 GMT' }, 1],
+    ['429 with a time that is none', { status: 429, text: '', retryAfter: 'soon' }, 1],
+  ])('that answers %s is asked again after a pause that has its bounds', async (_, busy, pauseS) => {
+    const world = await setUp({ places: [placeOf('golf'), placeOf('farm')], channels: channelsOf('a') })
+    const asked: number[] = []
+    world.receivers.answers(async () => {
+      asked.push(world.clock.now())
+      return asked.length === 1 ? busy : { status: 200, text: '' }
+    })
+    await world.run(5)
+    world.strike(12)
+    await world.run(pauseS + 3)
+    expect(asked.length).toBeGreaterThanOrEqual(3)
+    expect(Math.round((asked[1]! - asked[0]!) / 1_000)).toBe(pauseS)
+  })
+
+  it('that is busy for hours is not asked more often than once a minute', async () => {
+    const places = Array.from({ length: 40 }, (_, i) => placeOf(`mast-${i}`, { holdMin: 30 }))
+    const world = await setUp({ places, channels: channelsOf('a') })
+    let posts = 0
+    world.receivers.answers(async () => {
+      posts++
+      return { status: 429, text: '', retryAfter: '0' }
+    })
+    await world.run(5)
+    world.strike(12)
+    await world.run(10)
+    await world.clock.advance(2 * HOUR_MS)
+    expect(posts).toBeLessThan(130)
+  })
+
+  it('that was away while twenty thousand waited for a day has them given up, and the next one goes out', async () => {
+    const places = Array.from({ length: 10_000 }, (_, i) => placeOf(`p${i}`))
+    const world = await setUp({ places, channels: channelsOf('a') })
+    world.receivers.answers(async () => ({ status: 429, text: '', retryAfter: '600' }))
+    await world.run(2)
+    world.strike(3)
+    await world.run(5)
+    world.clock.step(26 * HOUR_MS)
+    world.receivers.answers(async () => ({ status: 200, text: '' }))
+    await world.clock.advance(15 * MINUTE_S * 1_000)
+    world.strike(3)
+    await world.run(5)
+    const dead = await world.history.watch.dead('a', 100_000)
+    expect(dead.filter(({ alarm: { stage } }) => stage === 'alert' || stage === 'alarm')).toHaveLength(20_000)
+    expect(world.receivers.alarms('a').length).toBeGreaterThan(0)
   })
 
   it('gets nothing more of a place that is guarded no more', async () => {

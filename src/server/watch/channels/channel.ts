@@ -24,8 +24,12 @@ export interface Mail {
 
 /** A way out that is open. */
 export interface Sender {
-  /** Answers the receipt of the other side where it gives one; rejects with why it was not taken. Neither holds a secret. */
-  send(message: Message): Promise<string | undefined>
+  /**
+   * Answers the receipt of the other side where it gives one; rejects with why it was not taken, by `Busy` where it asks for a pause.
+   * Neither holds a secret. Of a channel with many receivers `passOn` is called once one has it: from then on it resolves, and the
+   * next message may go out meanwhile.
+   */
+  send(message: Message, passOn?: () => void): Promise<string | undefined>
   /** Given where it takes mails as well; rejects as `send` does. */
   mail?(mail: Mail): Promise<unknown>
   /** Given where it leaves what stands at each place with the other side. */
@@ -48,6 +52,17 @@ export interface SenderDeps {
   push: Push
   /** Tells this server from all others; the same after a restart. */
   instance(): string
+}
+
+/** The other side asks for a pause, of so many milliseconds where it says how long: nothing more goes out by the channel until then. */
+export class Busy extends Error {
+  override name = 'Busy'
+  readonly pauseMs: number | null
+
+  constructor(why: string, pauseMs: number | null) {
+    super(why)
+    this.pauseMs = pauseMs
+  }
 }
 
 /** The receipt of what there was nobody for: nothing failed, and nothing went out. */

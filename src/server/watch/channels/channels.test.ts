@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { ALARM, channelsOf, opened, problemsOf } from '../../../testing/channels/channel-kit.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { alarmText } from './alarm-text.ts'
+import { Busy } from './channel.ts'
 import { isWanted } from './channels-file.ts'
 import { createPost, type Outgoing } from './post.ts'
 import { isOwnNetwork } from './reach.ts'
@@ -119,20 +121,46 @@ describe('what goes out', () => {
     await expect(sent(HOOK, { status: 302, text: '' })).rejects.toThrow('status 302')
     await expect(sent(robot('wecom'), { status: 200, text: '{"errcode":45009}' })).rejects.toThrow('code 45009')
     await expect(sent(robot('feishu'), { status: 200, text: 'garbage' })).rejects.toThrow('can not be read')
+    await expect(sent(robot('wecom'), { status: 200, text: '{"errcode":"zero"}' })).rejects.toThrow('code none')
+  })
+
+  it.each(['{"errcode":0}', '{"errcode":"0"}', '{"code":"0","data":{}}', '{"StatusCode":0,"StatusMessage":"success"}'])(
+    'is taken where a robot says so by %s',
+    async (text) => {
+      for (const kind of ['wecom', 'dingtalk', 'feishu']) await sent(robot(kind), { status: 200, text })
+    },
+  )
+
+  it('is a matter of waiting, not of a fault, where a robot says that there were too many', async () => {
+    const pauses = [
+      sent(robot('wecom'), { status: 200, text: '{"errcode":45009}' }),
+      sent(robot('feishu'), { status: 200, text: '{"code":"11232"}' }),
+      sent(robot('dingtalk'), { status: 200, text: '{"errcode":130101}' }),
+      sent(robot('slack'), { status: 429, text: '' }),
+    ]
+    for (const pause of pauses) await expect(pause).rejects.toBeInstanceOf(Busy)
   })
 })
 
 describe('where it goes', () => {
-  async function receiver() {
-    const got: IncomingMessage[] = []
+  /** The port of a server that answers so. */
+  async function answering(answers: (response: ServerResponse, request: IncomingMessage) => void): Promise<number> {
     const server = createServer((request, response) => {
-      got.push(request)
       request.resume()
-      response.writeHead(request.url === '/moved' ? 302 : 200, { location: '/elsewhere' }).end('x'.repeat(100_000))
+      answers(response, request)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
-    return { got, port: (server.address() as AddressInfo).port }
+    return (server.address() as AddressInfo).port
+  }
+
+  async function receiver() {
+    const got: IncomingMessage[] = []
+    const port = await answering((response, request) => {
+      got.push(request)
+      response.writeHead(request.url === '/moved' ? 302 : 200, { location: '/elsewhere' }).end('x'.repeat(100_000))
+    })
+    return { got, port }
   }
   const out = (url: string, allowPrivate = false): Outgoing => ({ url, headers: {}, body: '{}', allowPrivate })
 
@@ -161,6 +189,29 @@ describe('where it goes', () => {
         { address: '127.0.0.1', family: 4 },
       ])
     await expect(createPost(look as never)(out('http://rebound.example.com/'))).rejects.toThrow('allowPrivate')
+  })
+
+  const answer = Buffer.from('\ufeff{"errcode":"0"}')
+  it.each([
+    ['gzip', gzipSync(answer), { 'content-encoding': 'gzip' }],
+    ['gzip, without a word about it', gzipSync(answer), {}],
+    ['deflate', deflateSync(answer), { 'content-encoding': 'Deflate' }],
+    ['br', brotliCompressSync(answer), { 'content-encoding': 'br' }],
+    ['nothing', answer, {}],
+  ])('takes an answer that begins with a mark and is packed by %s', async (_, body, headers) => {
+    const port = await answering((response) => response.writeHead(200, headers).end(body))
+    const entry = { id: 'a', kind: 'wecom', url: `http://127.0.0.1:${port}/`, allowPrivate: true }
+    expect(await opened(entry).send()).toBe('status 200')
+  })
+
+  it('unpacks no more of an answer than it reads, and hears when to come again', async () => {
+    const port = await answering((response) =>
+      response
+        .writeHead(429, { 'content-encoding': 'gzip', 'retry-after': '30' })
+        .end(gzipSync(Buffer.alloc(10_000_000))),
+    )
+    const answered = await createPost()(out(`http://127.0.0.1:${port}/`, true))
+    expect(answered).toEqual({ status: 429, text: '', retryAfter: '30' })
   })
 
   it('reaches what is allowed, follows no redirect, and reads no more of an answer than it needs', async () => {

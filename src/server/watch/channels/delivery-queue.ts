@@ -4,15 +4,16 @@ import { DAY_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { Random } from '../../../core/util/random.ts'
 import type { Delivery } from '../../history/watch-store.ts'
+import { Busy } from './channel.ts'
 
-/** So many go out by one channel at a time, each of another place; one where the channel has failed of late. */
-const AT_ONCE = 8
 const FAILING_AFTER = 3
 const RETRY_FIRST_MS = 1_000
 const RETRY_LAST_MS = 10 * 60_000
-/** A channel that fails is tried by one delivery, and no more often. */
+/** A channel that fails, or asks for a pause without saying how long, is tried no more often. */
 const PROBE_FIRST_MS = 1_000
 const PROBE_LAST_MS = 60_000
+/** A longer pause than that is not kept: an alarm is news for a while. */
+const PAUSE_MAX_MS = 10 * 60_000
 /** From the alarm to giving it up. */
 const TRIED_FOR_MS = DAY_MS
 const DELIVERIES_WAITING_MAX = 20_000
@@ -21,8 +22,8 @@ const TOO_MANY = 'too many wait for this channel'
 type Lane = Delivery[]
 
 export interface DeliveryQueueDeps {
-  /** Answers the receipt where there is one. */
-  send(delivery: Delivery): Promise<string | undefined>
+  /** Answers the receipt where there is one; calls `passOn` where the next may go out before that. */
+  send(delivery: Delivery, passOn: () => void): Promise<string | undefined>
   /** Null where it may still go out; else why it is given up. */
   isOver(delivery: Delivery): string | null
   /** So long after it was raised it goes out, and only where nobody has seen to it by then, ms. */
@@ -38,8 +39,8 @@ export interface DeliveryQueueDeps {
 }
 
 /**
- * What is still to go out by one channel: in order for each place, places beside each other. What fails is tried again for a
- * day, with growing breaks.
+ * What is still to go out by one channel: one at a time, in order for each place, the places in turn. What fails is tried again for
+ * a day, with growing breaks; where the other side asks for a pause, nothing goes out until it is over.
  */
 export class DeliveryQueue {
   readonly #deps: DeliveryQueueDeps
@@ -47,7 +48,9 @@ export class DeliveryQueue {
   readonly #ready = new Set<string>()
   readonly #held = new Set<string>()
   readonly #timers = new Set<() => void>()
-  #active = 0
+  #isPumping = false
+  #isSending = false
+  #isWaiting = false
   #failures = 0
   #notBeforeMs = Number.NEGATIVE_INFINITY // monotonic
   #closed = false
@@ -90,18 +93,28 @@ export class DeliveryQueue {
   }
 
   #pump(): void {
-    const isFailing = this.#failures >= FAILING_AFTER
-    while (!this.#closed && this.#active < (isFailing ? 1 : AT_ONCE)) {
+    if (this.#isPumping) return
+    this.#isPumping = true
+    while (!this.#closed && !this.#isSending) {
       const [key] = this.#ready
-      if (key === undefined) return
-      const waitMs = isFailing ? this.#notBeforeMs - this.#deps.clock.monotonicMs() : 0
-      if (waitMs > 0) {
-        this.#later(waitMs, () => this.#pump())
-        return
-      }
+      if (key === undefined || this.#mustWait()) break
       this.#ready.delete(key)
       void this.#attempt(key, this.#lanes.get(key)!)
     }
+    this.#isPumping = false
+  }
+
+  /** Whether the channel has to be left alone for now; it is gone on with later. */
+  #mustWait(): boolean {
+    const waitMs = this.#notBeforeMs - this.#deps.clock.monotonicMs()
+    if (waitMs > 0 && !this.#isWaiting) {
+      this.#isWaiting = true
+      this.#later(waitMs, () => {
+        this.#isWaiting = false
+        this.#pump()
+      })
+    }
+    return waitMs > 0
   }
 
   async #attempt(key: string, lane: Lane): Promise<void> {
@@ -122,32 +135,54 @@ export class DeliveryQueue {
       this.#end(key, lane, () => failed({ ...delivery, dead: over }, over))
       return
     }
-    this.#active++
-    let why: string | null = null
+    this.#isSending = true
+    let hasPassedOn = false
+    const passOn = () => {
+      if (hasPassedOn || this.#closed) return
+      hasPassedOn = true
+      this.#succeeded(key, lane)
+    }
     let receipt: string | undefined
     try {
-      receipt = await send(delivery)
+      receipt = await send(delivery, passOn)
     } catch (error) {
-      why = error instanceof Error ? error.message : 'it failed'
-    }
-    this.#active--
-    if (this.#closed) return
-    if (why === null) {
-      this.#failures = 0
-      this.#end(key, lane, () => delivered(delivery, receipt))
+      if (!this.#closed) this.#failed(key, lane, error)
       return
     }
-    this.#failures++
-    this.#notBeforeMs =
-      clock.monotonicMs() + this.#backOff(this.#failures - FAILING_AFTER, PROBE_FIRST_MS, PROBE_LAST_MS)
-    this.#tryAgain(key, lane, why)
+    if (this.#closed) return
+    this.#held.delete(delivery.alarm.id)
+    delivered(delivery, receipt)
+    passOn()
   }
 
-  #tryAgain(key: string, lane: Lane, why: string): void {
+  #succeeded(key: string, lane: Lane): void {
+    this.#isSending = false
+    this.#failures = 0
+    this.#notBeforeMs = Number.NEGATIVE_INFINITY
+    lane.shift()
+    this.#goOn(key, lane)
+  }
+
+  #failed(key: string, lane: Lane, error: unknown): void {
+    const why = error instanceof Error ? error.message : 'it failed'
+    const nowMs = this.#deps.clock.monotonicMs()
+    this.#isSending = false
+    this.#failures++
+    if (error instanceof Busy) {
+      const pauseMs = this.#backOff(this.#failures - 1, PROBE_FIRST_MS, PROBE_LAST_MS)
+      this.#notBeforeMs = nowMs + Math.min(PAUSE_MAX_MS, Math.max(error.pauseMs ?? 0, pauseMs))
+    } else if (this.#failures >= FAILING_AFTER) {
+      this.#notBeforeMs = nowMs + this.#backOff(this.#failures - FAILING_AFTER, PROBE_FIRST_MS, PROBE_LAST_MS)
+    }
+    this.#tryAgain(key, lane, why, error instanceof Busy)
+  }
+
+  /** It is not the fault of a delivery that the channel is busy: it waits no longer than the channel does. */
+  #tryAgain(key: string, lane: Lane, why: string, isBusy: boolean): void {
     const { failed, clock } = this.#deps
     const delivery = lane[0]!
     const attempts = delivery.attempts + 1
-    const delayMs = this.#backOff(attempts - 1, RETRY_FIRST_MS, RETRY_LAST_MS)
+    const delayMs = isBusy ? 0 : this.#backOff(attempts - 1, RETRY_FIRST_MS, RETRY_LAST_MS)
     const nextMs = Math.floor(clock.now() + delayMs)
     const isLate = nextMs - Date.parse(delivery.alarm.at) > TRIED_FOR_MS
     const next = { ...delivery, attempts, nextMs, dead: isLate ? why : null }
@@ -157,7 +192,8 @@ export class DeliveryQueue {
     }
     lane[0] = next
     failed(next, why)
-    this.#laneLater(delayMs, key)
+    if (isBusy) this.#ready.add(key)
+    else this.#laneLater(delayMs, key)
     this.#pump()
   }
 
@@ -171,6 +207,10 @@ export class DeliveryQueue {
   #end(key: string, lane: Lane, tell: () => void): void {
     this.#held.delete(lane.shift()!.alarm.id)
     tell()
+    this.#goOn(key, lane)
+  }
+
+  #goOn(key: string, lane: Lane): void {
     if (lane.length > 0) this.#ready.add(key)
     else this.#lanes.delete(key)
     this.#pump()

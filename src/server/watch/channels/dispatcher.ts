@@ -242,7 +242,7 @@ function openChannel(
     : null
   const queue = new DeliveryQueue({
     ...{ clock, random },
-    send: ({ alarm }) => sender.send(messageOf(alarm)),
+    send: ({ alarm }, passOn) => sender.send(messageOf(alarm), passOn),
     afterMs: channel.afterMs,
     isSeen: ({ alarm: { acknowledged, place, stage } }) =>
       acknowledged !== null || (place !== null && deps.isSnoozed(place.id, stage, clock.now())),

@@ -2,7 +2,9 @@ import { lookup as lookUp } from 'node:dns'
 import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { z } from 'zod'
+import { Busy } from './channel.ts'
 import { guardedLookup, isOwnNetwork, PATIENCE_MS, REFUSED, reasonOf } from './reach.ts'
 
 /** A POST to an address that an operator wrote. */
@@ -14,10 +16,20 @@ export interface Outgoing {
   encoding?: 'utf8' | 'base64'
   /** This machine and its own networks may be reached as well. */
   allowPrivate: boolean
+  /** Gives it up. */
+  signal?: AbortSignal
+}
+
+export interface Answer {
+  status: number
+  /** The beginning of the body. */
+  text: string
+  /** The header `Retry-After`, as it came. */
+  retryAfter?: string | undefined
 }
 
 /** Answers the status and the beginning of the body; rejects with why nothing was answered, without the address. */
-export type Post = (outgoing: Outgoing) => Promise<{ status: number; text: string }>
+export type Post = (outgoing: Outgoing) => Promise<Answer>
 
 /** An address for a channel: what follows the host may be a key, and is never told. */
 export const urlSchema = z
@@ -28,6 +40,8 @@ export const urlSchema = z
 
 const ANSWER_MAX_BYTES = 16_384
 const SOCKETS_MAX = 8
+const GZIP_BEGINS = 0x1f8b
+const TOO_MANY_REQUESTS = 429
 
 /** Posts by Node's own client: no redirect is followed, and what takes longer than ten seconds is given up. */
 export function createPost(look: typeof lookUp = lookUp): Post {
@@ -39,7 +53,7 @@ export function createPost(look: typeof lookUp = lookUp): Post {
     return { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
   })
 
-  return ({ url: text, headers, body, encoding = 'utf8', allowPrivate }) =>
+  return ({ url: text, headers, body, encoding = 'utf8', allowPrivate, signal }) =>
     new Promise((resolve, reject) => {
       const url = new URL(text)
       const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
@@ -51,7 +65,7 @@ export function createPost(look: typeof lookUp = lookUp): Post {
         method: 'POST',
         agent: agents[Number(allowPrivate)]![protocol],
         headers: { 'content-type': 'application/json', 'content-length': length, ...headers },
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
       })
       request.on('error', (error) => reject(new Error(reasonOf(error))))
       request.on('response', (response) => {
@@ -64,15 +78,39 @@ export function createPost(look: typeof lookUp = lookUp): Post {
         })
         response.on('error', () => {})
         response.on('close', () => {
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') })
+          const { 'content-encoding': coding = '', 'retry-after': retryAfter } = response.headers
+          resolve({ status: response.statusCode ?? 0, text: textOf(Buffer.concat(parts), coding), retryAfter })
         })
       })
       request.end(body, encoding)
     })
 }
 
-/** The receipt that a status is; throws where it says that nothing was taken. */
-export function mustBeTaken({ status }: { status: number }): string {
-  if (status < 200 || status > 299) throw new Error(`it answered with status ${status}`)
-  return `status ${status}`
+/** What a body says, whether or not it was asked to be packed or to begin with a mark; nothing where it can't be unpacked. */
+function textOf(body: Buffer, coding: string): string {
+  const limits = { maxOutputLength: ANSWER_MAX_BYTES }
+  try {
+    // Some send gzip without a word about it.
+    const isPacked = /gzip|deflate/i.test(coding) || body.readUInt16BE(0) === GZIP_BEGINS
+    if (isPacked) return new TextDecoder().decode(unzipSync(body, limits))
+    return new TextDecoder().decode(/\bbr\b/i.test(coding) ? brotliDecompressSync(body, limits) : body)
+  } catch {
+    return ''
+  }
+}
+
+/** The receipt that a status is; throws where it says that nothing was taken. `nowMs`: Unix ms. */
+export function mustBeTaken({ status, retryAfter }: Answer, nowMs: number): string {
+  if (status >= 200 && status <= 299) return `status ${status}`
+  const why = `it answered with status ${status}`
+  const pauseMs = pauseOf(retryAfter, nowMs)
+  throw pauseMs !== null || status === TOO_MANY_REQUESTS ? new Busy(why, pauseMs) : new Error(why)
+}
+
+/** How long `Retry-After` asks to wait (RFC 9110, section 10.2.3), ms; null where it says nothing that can be read. */
+function pauseOf(header: string | undefined, nowMs: number): number | null {
+  const text = header?.trim() ?? ''
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000
+  const atMs = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs)
 }

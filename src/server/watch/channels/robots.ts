@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { channelKind, type Sender, type SenderDeps } from './channel.ts'
+import { Busy, channelKind, type Sender, type SenderDeps } from './channel.ts'
 import { mustBeTaken, type Outgoing, urlSchema } from './post.ts'
 
 /** The robots of chat services: each has an address with a key in it, and takes a text in a form of its own. */
@@ -15,7 +15,7 @@ const leadsTo = ({ url }: { url: string }) => new URL(url).host
 /** `answered` throws where a status of 200 says that the text was not taken all the same. */
 function robot(
   { url, allowPrivate }: RobotSettings,
-  { post }: SenderDeps,
+  { post, clock }: SenderDeps,
   form: (text: string) => { body: unknown; query?: Record<string, string> },
   answered: (text: string) => void = () => {},
 ): Sender {
@@ -26,14 +26,26 @@ function robot(
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
       const outgoing: Outgoing = { url: address.href, headers: {}, body: JSON.stringify(body), allowPrivate }
       const answer = await post(outgoing)
-      const receipt = mustBeTaken(answer)
+      const receipt = mustBeTaken(answer, clock.now())
       answered(answer.text)
       return receipt
     },
   }
 }
 
-const codeSchema = z.looseObject({ errcode: z.number().optional(), code: z.number().optional() })
+/** A number, or the same as a text. */
+const code = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d+$/)
+      .transform(Number),
+  ])
+  .optional()
+const codeSchema = z.looseObject({ errcode: code, code, StatusCode: code })
+/** Of WeCom, DingTalk and Feishu: too many messages of late. */
+const BUSY_CODES: readonly unknown[] = [45009, 130101, 660026, 9499, 11232]
 
 /** WeCom, DingTalk and Feishu answer 200 in any case, and a code that is 0 where the text was taken. */
 function mustBeCodeZero(text: string): void {
@@ -44,8 +56,10 @@ function mustBeCodeZero(text: string): void {
     throw new Error('its answer can not be read')
   }
   const { data } = codeSchema.safeParse(read)
-  const code = data?.errcode ?? data?.code
-  if (code !== 0) throw new Error(`it answered with code ${code ?? 'none'}`)
+  const said = data?.errcode ?? data?.code ?? data?.StatusCode
+  if (said === 0) return
+  const why = `it answered with code ${said ?? 'none'}`
+  throw BUSY_CODES.includes(said) ? new Busy(why, null) : new Error(why)
 }
 
 /** https://developer.work.weixin.qq.com/document/path/91770 */

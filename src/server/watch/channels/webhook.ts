@@ -19,7 +19,7 @@ export const webhook = channelKind({
           'x-brontide-delivery': randomUUID(),
           'x-brontide-signature': `t=${seconds},v1=${signature}`,
         }
-        return mustBeTaken(await post({ url, headers, body, allowPrivate }))
+        return mustBeTaken(await post({ url, headers, body, allowPrivate }), clock.now())
       },
     }
   },
