@@ -1,0 +1,19 @@
+/**
+ * How many letters must be added, dropped, changed or swapped with their neighbour to get from `a` to `b` (optimal
+ * string alignment). The work grows with the product of the lengths: callers bound them.
+ */
+export function editDistance(a: string, b: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : changed
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, changed, swapped))
+    }
+    before = row
+    row = next
+  }
+  return row[b.length]!
+}
