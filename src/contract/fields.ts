@@ -5,6 +5,15 @@ export const lenient = <T extends z.core.$ZodType>(schema: T) => z.catch(z.nulli
 
 export const number = lenient(z.number())
 export const text = lenient(z.string())
+/** Longer than any form of an instant. */
+const INSTANT_CHARS_MAX = 64
+/** An instant as text; some write Unix time as a number. */
+export const instant = lenient(
+  z.union([
+    z.string().check(z.maxLength(INSTANT_CHARS_MAX)),
+    z.pipe(z.union([z.number(), z.bigint()]), z.transform(String)),
+  ]),
+)
 export const flag = lenient(z.boolean())
 
 export const latitude = z.number().check(z.minimum(-90), z.maximum(90))

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readByAirport, reportRecordSchema } from './metar.ts'
+import { readRecords } from './records.ts'
+import { metarHistoryRecordSchema } from './standard.ts'
 
 const GOOD = {
   icao: 'ZSPD',
@@ -39,5 +41,29 @@ describe('a report', () => {
 
   it.each(['ZZZZ', 'xxxx', '0000', 'ZS D', 'ZSPDX', ''])('is none of the place %j', (icao) => {
     expect(read({ icao })).toMatchObject({ records: [], dropped: 1, complaint: expect.stringMatching(/^icao: /) })
+  })
+
+  it('whose time is a number is of that', () => {
+    for (const obs_time of [1_782_892_800, 1_782_892_800_000, 1_782_892_800_000_000_000n])
+      expect(read({ obs_time })).toMatchObject({ records: [{ obs_time: String(obs_time) }], dropped: 0 })
+  })
+
+  it('is none beyond 1,000 characters or 120 groups', () => {
+    const filled = (text: string, length: number) => text.padEnd(length, '/')
+    expect(read({ raw_metar: filled(GOOD.raw_metar, 1_000) }).dropped).toBe(0)
+    expect(read({ raw_metar: filled(GOOD.raw_metar, 1_001) })).toMatchObject({
+      dropped: 1,
+      complaint: expect.stringMatching(/^raw_metar: is longer than a report: 1000 characters and 120 groups are read/),
+    })
+    expect(read({ raw_metar: GOOD.raw_metar + ' 1'.repeat(113) }).dropped).toBe(0)
+    expect(read({ raw_metar: GOOD.raw_metar + ' 1'.repeat(114) }).dropped).toBe(1)
+  })
+
+  it('of the history is none beyond them either', () => {
+    const past = { icao_code: 'ZSPD', observation_time: '2026-07-01T08:00:00Z', raw_metar: 'A'.repeat(1_001) }
+    expect(readRecords(metarHistoryRecordSchema, [past, { ...past, raw_metar: GOOD.raw_metar }])).toMatchObject({
+      records: [{ raw_metar: GOOD.raw_metar }],
+      dropped: 1,
+    })
   })
 })

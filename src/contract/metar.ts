@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { flag, lenient, number, text } from './fields.ts'
+import { flag, instant, lenient, number, text } from './fields.ts'
+import { isReadableLength, RAW_METAR_CHARS_MAX, RAW_METAR_GROUPS_MAX } from './raw-metar.ts'
 import { type ReadRecords, readRecords } from './records.ts'
-import { parseInstantMs } from './time.ts'
+import { readInstant } from './time.ts'
 
 export const METAR_PATHS = {
   raw: '/fast-metar/rest/raw', // DL §4.4
@@ -15,11 +16,11 @@ export const ALL_SUFFIX = '/all'
 /** DL §4.8: subscribes to every airport. */
 export const ALL_AIRPORTS = '*'
 
-/** The documented fields of `parsed` (DL §2.4); further ones pass and are not relied on. */
+/** The documented fields of `parsed` (DL §2.4), and others that it may have; further ones pass and are not relied on. */
 export const parsedReportSchema = z.looseObject({
   kind: text,
   icao: text,
-  datetime: text, // ISO 8601 UTC
+  datetime: instant, // ISO 8601 UTC
   temperature: number, // degC
   dew_temperature: number, // degC
   temperature_units: text,
@@ -28,41 +29,41 @@ export const parsedReportSchema = z.looseObject({
   qnh: number, // in qnh_units, hPa
   qnh_units: text,
   cavok: flag,
+  visibility: number, // not documented here; as SS §2.3: m, 99999 means CAVOK
+  visibility_units: text,
 })
 export type ParsedReport = z.infer<typeof parsedReportSchema>
 
-/** Where `obs_time` is missing, something else says when it was observed. */
+/** What is stated must be an instant. Where nothing is, something else says when it was observed. */
 function saysWhen(record: {
   raw_metar: string
   obs_time?: string | null | undefined
   arrived_at?: string | null | undefined
   parsed?: ParsedReport | null | undefined
 }): boolean {
-  if (record.obs_time?.trim()) return isTime(record.obs_time)
+  if (record.obs_time?.trim()) return readInstant(record.obs_time) !== null
   return (
     /\b\d{6}Z\b/.test(record.raw_metar) ||
-    [record.parsed?.datetime, record.arrived_at].some((each) => isTime(each ?? ''))
+    [record.parsed?.datetime, record.arrived_at].some((each) => readInstant(each) !== null)
   )
 }
 
-/** `2026/07/01 08:00`, or `Wed, 01 Jul 2026 08:00:00 GMT`. */
-const OTHER_DATE = /^\s*(\d{4}[/.]\d{1,2}[/.]\d{1,2}\b|[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4}\b)/
-
-/** In any form that a service may write: ISO 8601, Unix time, or one of those. */
-function isTime(written: string): boolean {
-  if (parseInstantMs(written) !== null || /^\s*\d{10}(\d{3})?\s*$/.test(written)) return true
-  return OTHER_DATE.test(written) && !Number.isNaN(Date.parse(written))
-}
+/** A raw report within the bounds of what is read. */
+export const rawMetar = z.string().check(
+  z.refine(isReadableLength, {
+    error: `is longer than a report: ${RAW_METAR_CHARS_MAX} characters and ${RAW_METAR_GROUPS_MAX} groups are read`,
+  }),
+)
 
 /** An airport report record (DL §2.4). Unknown fields pass; what is of no time or no place is no report. */
 export const reportRecordSchema = z
   .looseObject({
     // `ZZZZ` and its like stand for a place without a code.
     icao: z.string().check(z.trim(), z.regex(/^(?!(.)\1{3})[A-Za-z0-9]{4}$/), z.toUpperCase()),
-    raw_metar: z.string(),
-    obs_time: text, // ISO 8601 with offset
+    raw_metar: rawMetar,
+    obs_time: instant, // ISO 8601 with offset
     report_type: text, // METAR or SPECI
-    arrived_at: text, // UTC ISO 8601
+    arrived_at: instant, // UTC ISO 8601
     parsed: lenient(parsedReportSchema), // on parsed outputs only
   })
   .check(z.refine(saysWhen, { path: ['obs_time'], error: 'is no time' }))

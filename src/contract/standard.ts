@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { flag, latitude, lenient, longitude, name, number, text } from './fields.ts'
 import { PRICE_POINTS } from './limits.ts'
+import { rawMetar } from './metar.ts'
 
 /** The standard service (SS): every endpoint with its path, price, query and payload. */
 
@@ -37,8 +38,8 @@ export type Observation = z.infer<typeof observationSchema>
 /** SS §2.3. */
 export const metarHistoryRecordSchema = z.looseObject({
   icao_code: z.string(),
-  observation_time: z.string(), // ISO 8601, UTC
-  raw_metar: text,
+  observation_time: name, // ISO 8601, UTC
+  raw_metar: z.nullish(rawMetar),
   qa: number, // 0 = original
   report_type: text,
   is_corrected: flag,

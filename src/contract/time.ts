@@ -27,6 +27,44 @@ export function parseInstantMs(text: unknown, offsetMinutes = 0): number | null 
   return isInstantMs(ms) ? ms : null // an offset may lead out of the years that can be written
 }
 
+/** An instant in any form that a service may write, and whether the form says which clock it is of. */
+export interface ReadInstant {
+  /** Unix ms; of a text without an offset as if it were UTC. */
+  ms: number
+  hasOffset: boolean
+}
+
+const HAS_OFFSET = /(?:z|utc|gmt|[+-]\d{2}(?::?\d{2})?)\s*$/i
+/** `2026/07/01 08:00` */
+const SLASHED_DATE = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?=$|[T ])/
+/** `Wed, 01 Jul 2026 08:00:00 GMT` */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+/** Unix time in s, ms, µs or ns, by its digits. */
+const UNIX_TIME = /^\d{10}(?:\d{3}){0,3}(?:\.\d*)?$/
+
+const SHORTEST_DATE = '20260701'.length
+
+/** Reads a field of the wire that holds an instant: ISO 8601, with slashes, of HTTP, or Unix time. Null for any other text. */
+export function readInstant(written: string | null | undefined): ReadInstant | null {
+  const text = written?.trim() ?? ''
+  if (text.length < SHORTEST_DATE) return null
+  if (UNIX_TIME.test(text)) {
+    const ms = Number(text.slice(0, 10)) * 1_000 + Number(text.slice(10, 13).match(/^\d{3}$/)?.[0] ?? 0)
+    return { ms, hasOffset: true }
+  }
+  if (HTTP_DATE.test(text)) {
+    const ms = Date.parse(text)
+    return isInstantMs(ms) ? { ms, hasOffset: true } : null
+  }
+  const pad = (digits: string) => digits.padStart(2, '0')
+  const iso = text.replace(
+    SLASHED_DATE,
+    (_, year: string, month: string, day: string) => `${year}-${pad(month)}-${pad(day)}`,
+  )
+  const ms = parseInstantMs(iso)
+  return ms === null ? null : { ms, hasOffset: HAS_OFFSET.test(iso.slice(10)) }
+}
+
 /** True for Unix ms of a year of four digits: any other number makes no date, or none that can be written. */
 export function isInstantMs(value: unknown): value is number {
   return typeof value === 'number' && value >= FIRST_MS && value <= LAST_MS

@@ -1,6 +1,7 @@
 import { PING_EVERY_MS } from '../../contract/limits.ts'
 import { ALL_AIRPORTS, type ReportRecord, reportIdentity, reportRecordSchema } from '../../contract/metar.ts'
-import { readRecords } from '../../contract/records.ts'
+import { type ReadRecords, readRecords } from '../../contract/records.ts'
+import { withObservedTime } from '../../core/metar/observed-time.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { ContractApi } from '../http/contract-api.ts'
 import type { Feed, FeedEvent } from './feed.ts'
@@ -30,6 +31,11 @@ export function createReportFeed(
   const latest = createLatestIds(REMEMBER_EACH)
   const isNew = (record: ReportRecord) => latest.isNew({ key: record.icao, id: reportIdentity(record) })
   for (const record of options.known ?? []) isNew(record)
+  const { clock } = options.environment
+  const timed = <T extends ReadRecords<ReportRecord>>(read: T): T => ({
+    ...read,
+    records: read.records.map((record) => withObservedTime(record, clock.now())),
+  })
 
   return createJoinedFeed(options, {
     subscribe: { action: 'subscribe', icaos: [ALL_AIRPORTS] },
@@ -38,14 +44,14 @@ export function createReportFeed(
     silenceWithStatusMs: SILENCE_WITH_STATUS_MS,
     confirmWithinMs: CONFIRM_WITHIN_MS,
     dataIsRare: true,
-    read: (list) => readRecords(reportRecordSchema, list),
+    read: (list) => timed(readRecords(reportRecordSchema, list)),
     isNew,
     firstJoinMs: GAP_MS,
     lateMs: () => 0, // the latest report of each airport tells all that it told before
     reachMs: GAP_MS,
     pollEveryMs: POLL_EVERY_MS,
     async fetchSince(sinceMs, signal) {
-      return { ...(await options.api.latestReports('all', signal)), reachMs: sinceMs }
+      return { ...timed(await options.api.latestReports('all', signal)), reachMs: sinceMs }
     },
     lost: (period) => (period.toMs - period.fromMs > GAP_MS ? period : null),
     hopeless: () => false, // the latest reports are worth having, however long they took

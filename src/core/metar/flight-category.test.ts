@@ -72,5 +72,6 @@ describe('a report with a part missing', () => {
   it('is LIFR where the other part is: nothing could lift it', () => {
     expect(icao({ visibilityM: 200, ceilingKnown: false })).toBe('lifr')
     expect(icao({ visibilityM: null, ceilingFt: 100 })).toBe('lifr')
+    expect(icao({ ceilingFt: 100, ceilingKnown: false })).toBe('lifr') // at most
   })
 })

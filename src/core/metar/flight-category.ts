@@ -34,10 +34,10 @@ const BY_STEP = ['vfr', 'mvfr', 'ifr', 'lifr'] as const
 export function flightCategory(input: CategoryInput, preset: CategoryPreset): FlightCategory {
   const byVisibility = input.visibilityM === null ? null : step(input.visibilityM, preset.visibilityBelowM)
   const ceilingM = input.ceilingFt === null ? Number.POSITIVE_INFINITY : metres(input.ceilingFt)
-  const byCeiling = input.ceilingKnown ? step(ceilingM, preset.ceilingBelowM) : null
-  const worst = Math.max(byVisibility ?? 0, byCeiling ?? 0)
+  // Where the ceiling is not known, a height says how high it is at most.
+  const worst = Math.max(byVisibility ?? 0, step(ceilingM, preset.ceilingBelowM))
   if (worst === BY_STEP.length - 1) return 'lifr'
-  return byVisibility === null || byCeiling === null ? 'unknown' : BY_STEP[worst]!
+  return byVisibility === null || !input.ceilingKnown ? 'unknown' : BY_STEP[worst]!
 }
 
 function step(value: number, below: CategoryPreset['visibilityBelowM']): number {

@@ -77,6 +77,33 @@ it('says of slashes what was not observed', () => {
   ])
 })
 
+it('calls a heading one, and a number that can not be impossible', () => {
+  expect(kinds('SPCI31 ZBBB 010817 SPECI ZSPD 010815Z 1/0SM FG 27012MPS')).toEqual([
+    'heading',
+    'heading',
+    'heading',
+    'speci',
+    'airport',
+    'time',
+    'impossible',
+    'weather',
+    'wind',
+  ])
+})
+
+it('shows no cloud behind the pressure as observed', () => {
+  expect(kinds('METAR ZBAA 010800Z 9999 FEW020 12/10 Q1002 BKN003 RETS').slice(-2)).toEqual([
+    'unread',
+    'recent-weather',
+  ])
+})
+
+it('shows a text beyond the bounds as one group that was not read', () => {
+  expect(explainMetar('='.repeat(40_000))).toEqual([
+    { text: '='.repeat(40_000), part: 'observation', meaning: { kind: 'unread' } },
+  ])
+})
+
 it('keeps remarks together, and calls unread what it can not read', () => {
   expect(explainMetar('METAR KJFK 010751Z 24015KT 10SM CLR 01/M03 A2992 RMK AO2 SLP132').at(-1)).toMatchObject({
     text: 'RMK AO2 SLP132',

@@ -1,13 +1,27 @@
-import { decodeMetar } from './metar.ts'
-import { type CloudLayer, readSky } from './metar-cloud.ts'
-import { groupKind, type RunwayVisualRange, readRvr, readTemperatures, readWind, type Wind } from './metar-groups.ts'
+import { type CloudLayer, readSkyGroup } from './metar-cloud.ts'
+import {
+  type RunwayVisualRange,
+  readPressure,
+  readRvr,
+  readTemperatures,
+  readWind,
+  readWindArc,
+  type Wind,
+} from './metar-groups.ts'
 import { type RunwayState, readRunwayState } from './metar-runway.ts'
-import { type PlacedGroup, placeGroups, splitMetar } from './metar-text.ts'
+import { type GroupWord, isCorrectionWord, type MetarText, type PlacedGroup, splitMetar } from './metar-text.ts'
+import { readVisibility } from './metar-visibility.ts'
 import { readWeatherCode } from './metar-weather.ts'
 
-/** What one group of a report says; `unread` where it is of no known form. */
+/**
+ * What one group of a report says: `unread` where it is of no known form or stands where no such group is observed,
+ * `impossible` where its number can't be.
+ */
 export type GroupMeaning =
-  | { kind: 'metar' | 'speci' | 'auto' | 'corrected' | 'nil' | 'cavok' | 'nosig' | 'no-weather' | 'remarks' | 'unread' }
+  | {
+      kind: 'metar' | 'speci' | 'auto' | 'corrected' | 'nil' | 'cavok' | 'nosig' | 'no-weather' | 'remarks' | 'heading'
+    }
+  | { kind: 'unread' | 'impossible' }
   | { kind: 'airport'; icao: string }
   | { kind: 'time'; day: number; hour: number; minute: number }
   | { kind: 'wind'; wind: Wind }
@@ -18,7 +32,7 @@ export type GroupMeaning =
   | { kind: 'cloud'; layer: CloudLayer }
   | { kind: 'vertical-visibility'; heightFt: number | null }
   | { kind: 'temperatures'; temperatureC: number | null; dewPointC: number | null }
-  | { kind: 'pressure'; qnhHpa: number }
+  | { kind: 'pressure'; qnhHpa: number; isInches: boolean }
   | { kind: 'wind-shear'; runway: string }
   | { kind: 'runway-state'; state: RunwayState }
   | { kind: 'sea'; temperatureC: number | null; state: number | null; waveHeightM: number | null }
@@ -41,46 +55,70 @@ const PLAIN: Record<string, 'metar' | 'speci' | 'auto' | 'corrected' | 'nil' | '
   CAVOK: 'cavok',
 }
 
-/** Explains every group of a raw report in order; whatever the text, it answers. */
-export function explainMetar(raw: string): ExplainedGroup[] {
-  const { icao } = splitMetar(raw)
-  let weatherPassed = false
-  return placeGroups(raw).map((group) => {
-    const text = group.text.replace(/=+$/, '')
-    const meaning =
-      group.part === 'remarks'
-        ? ({ kind: 'remarks' } as const)
-        : group.part === 'header'
-          ? headerMeaning(text, icao)
-          : PLAIN[text]
-            ? { kind: PLAIN[text] }
-            : (slashes(text, weatherPassed) ?? observed(text, group.part === 'trend'))
-    if (meaning.kind === 'cloud' || meaning.kind === 'temperatures') weatherPassed = true
-    return { ...group, meaning }
-  })
+/** A report whose every group has been read, once. */
+export interface ReadMetar extends Omit<MetarText, 'groups'> {
+  groups: (GroupWord & { meaning: GroupMeaning })[]
 }
 
-function headerMeaning(text: string, icao: string | null): GroupMeaning {
-  const plain = PLAIN[text]
+/** Reads every group of a raw report in order; whatever the text, it answers. */
+export function readMetar(raw: string): ReadMetar {
+  const { groups, ...header } = splitMetar(raw)
+  const timeAt = groups.findLastIndex(({ part }) => part === 'header')
+  const meaningOf = (group: GroupWord, i: number): GroupMeaning => {
+    if (group.part === 'header') return headerMeaning(group.word, header, i === timeAt && /^\d/.test(group.word))
+    if (group.part === 'remarks') return { kind: 'remarks' }
+    const meaning = groupMeaning(group.word, group.part === 'trend')
+    return group.part === 'supplement' && OBSERVED_KINDS.has(meaning.kind) ? { kind: 'unread' } : meaning
+  }
+  return { ...header, groups: groups.map((group, i) => ({ ...group, meaning: meaningOf(group, i) })) }
+}
+
+/** Explains every group of a raw report in order; whatever the text, it answers. */
+export function explainMetar(raw: string): ExplainedGroup[] {
+  return readMetar(raw).groups.map(({ text, part, meaning }) => ({ text, part, meaning }))
+}
+
+/** Nothing of these is observed behind the pressure. */
+const OBSERVED_KINDS = new Set<GroupMeaning['kind']>([
+  'wind',
+  'wind-arc',
+  'visibility',
+  'weather',
+  'cloud',
+  'vertical-visibility',
+  'cavok',
+])
+
+function headerMeaning(word: string, { icao, time }: Pick<MetarText, 'icao' | 'time'>, isTime: boolean): GroupMeaning {
+  const plain = isCorrectionWord(word) ? 'corrected' : PLAIN[word]
   if (plain) return { kind: plain }
-  if (text === icao) return { kind: 'airport', icao }
-  const [, day, hour, minute] = /^(\d{2})(\d{2})(\d{2})Z?$/.exec(text) ?? []
-  return day ? { kind: 'time', day: Number(day), hour: Number(hour), minute: Number(minute) } : { kind: 'unread' }
+  if (word === icao) return { kind: 'airport', icao }
+  if (isTime) return time ? { kind: 'time', ...time } : { kind: 'impossible' }
+  return { kind: 'heading' }
 }
 
 /** Slashes stand for what an instrument could not tell; how many say which. */
-function slashes(text: string, weatherPassed: boolean): GroupMeaning | null {
-  if (text === '//') return { kind: 'not-observed', what: 'weather' }
-  if (text === '////' || /^\/+SM$/.test(text)) return { kind: 'not-observed', what: 'visibility' }
-  if (/^\/{5}(KT|MPS)$/.test(text)) return { kind: 'not-observed', what: 'wind' }
-  if (text === '/////') return { kind: 'not-observed', what: 'temperatures' }
-  if (/^[QA]\/{4}$/.test(text)) return { kind: 'not-observed', what: 'pressure' }
-  if (/^R\d{2}[LCR]?\/\/{4}/.test(text) && !readRunwayState(text)) return { kind: 'not-observed', what: 'rvr' }
-  return /^\/{6,}$/.test(text) && !weatherPassed ? { kind: 'not-observed', what: 'cloud' } : null
+function slashes(word: string): GroupMeaning | null {
+  if (word === '//') return { kind: 'not-observed', what: 'weather' }
+  if (word === '////' || /^\/+(SM|NDV)$/.test(word)) return { kind: 'not-observed', what: 'visibility' }
+  if (/^\/{5}(KT|MPS)$/.test(word)) return { kind: 'not-observed', what: 'wind' }
+  if (word === '/////') return { kind: 'not-observed', what: 'temperatures' }
+  if (/^[QA]\/{4}$/.test(word)) return { kind: 'not-observed', what: 'pressure' }
+  if (/^R\d{2}[LCR]?\/\/{4}/.test(word) && !readRunwayState(word)) return { kind: 'not-observed', what: 'rvr' }
+  return /^\/{6,}$/.test(word) ? { kind: 'not-observed', what: 'cloud' } : null
 }
 
-function observed(text: string, inTrend: boolean): GroupMeaning {
-  return (inTrend ? trendMeaning(text) : null) ?? byPattern(text) ?? byWord(text) ?? byLibrary(text)
+function groupMeaning(word: string, inTrend: boolean): GroupMeaning {
+  const plain = PLAIN[word]
+  if (plain) return { kind: plain }
+  return (
+    slashes(word) ??
+    (inTrend ? trendMeaning(word) : null) ??
+    measuredMeaning(word) ??
+    skyMeaning(word) ??
+    runwayMeaning(word) ??
+    wordMeaning(word) ?? { kind: 'unread' }
+  )
 }
 
 function trendMeaning(text: string): GroupMeaning | null {
@@ -93,29 +131,32 @@ function trendMeaning(text: string): GroupMeaning | null {
   return { kind: 'trend-time', which: which as 'FM' | 'TL' | 'AT', hour: Number(hour), minute: Number(minute) }
 }
 
-/** The groups that this folder decodes by its own code and not by the library. */
-function byPattern(text: string): GroupMeaning | null {
-  const groups = [text.replaceAll(' ', '')]
-  switch (groupKind(groups[0]!)) {
-    case 'wind':
-      return { kind: 'wind', wind: readWind(groups) }
-    case 'wind-arc': {
-      const { windFromDeg, windToDeg } = readWind(groups)
-      return { kind: 'wind-arc', fromDeg: windFromDeg!, toDeg: windToDeg! }
-    }
-    case 'rvr':
-      return { kind: 'rvr', rvr: readRvr(groups)[0]! }
-    case 'temperatures':
-      return { kind: 'temperatures', ...readTemperatures(groups) }
-    case 'sky-or-runway': {
-      const sky = readSky(groups, false)
-      if (sky.clouds[0]) return { kind: 'cloud', layer: sky.clouds[0] }
-      if (text.startsWith('VV')) return { kind: 'vertical-visibility', heightFt: sky.verticalVisibilityFt }
-      return runwayMeaning(text)
-    }
-    default:
-      return runwayMeaning(text)
-  }
+/** Wind, visibility, temperatures, pressure and runway visual range: the groups of numbers. */
+function measuredMeaning(word: string): GroupMeaning | null {
+  const wind = readWind(word)
+  if (wind) return possibly(wind, (read) => ({ kind: 'wind', wind: { ...read, windFromDeg: null, windToDeg: null } }))
+  const arc = readWindArc(word)
+  if (arc) return possibly(arc, (read) => ({ kind: 'wind-arc', ...read }))
+  const distance = readVisibility(word)
+  if (distance) return possibly(distance, (read) => ({ kind: 'visibility', ...read }))
+  const temperatures = readTemperatures(word)
+  if (temperatures) return possibly(temperatures, (read) => ({ kind: 'temperatures', ...read }))
+  const pressure = readPressure(word)
+  if (pressure) return possibly(pressure, (read) => ({ kind: 'pressure', ...read }))
+  const rvr = readRvr(word)
+  return rvr && { kind: 'rvr', rvr }
+}
+
+function possibly<T>(read: T | 'impossible', meaning: (read: T) => GroupMeaning): GroupMeaning {
+  return read === 'impossible' ? { kind: 'impossible' } : meaning(read)
+}
+
+function skyMeaning(word: string): GroupMeaning | null {
+  const sky = readSkyGroup(word)
+  if (!sky) return null
+  return 'layer' in sky
+    ? { kind: 'cloud', layer: sky.layer }
+    : { kind: 'vertical-visibility', heightFt: sky.verticalVisibilityFt }
 }
 
 function runwayMeaning(text: string): GroupMeaning | null {
@@ -123,17 +164,16 @@ function runwayMeaning(text: string): GroupMeaning | null {
   return state && { kind: 'runway-state', state }
 }
 
-function byWord(text: string): GroupMeaning | null {
-  if (/^CC[A-Z]$/.test(text)) return { kind: 'corrected' }
-  if (text === 'NSW') return { kind: 'no-weather' }
-  const recent = /^RE([A-Z]{2,})$/.exec(text)?.[1]
+function wordMeaning(word: string): GroupMeaning | null {
+  if (isCorrectionWord(word)) return { kind: 'corrected' }
+  if (word === 'NSW') return { kind: 'no-weather' }
+  const recent = /^RE([A-Z]{2,})$/.exec(word)?.[1]
   if (recent && readWeatherCode(recent)) return { kind: 'recent-weather', code: recent }
-  const code = text.replace(/^VC /, 'VC')
-  if (readWeatherCode(code)) return { kind: 'weather', code }
-  if (text.startsWith('WS ')) {
-    return { kind: 'wind-shear', runway: /\d{2}[LCR]?$/.exec(text)?.[0] ?? 'ALL' }
+  if (readWeatherCode(word)) return { kind: 'weather', code: word }
+  if (word.startsWith('WS ')) {
+    return { kind: 'wind-shear', runway: /\d{2}[LCR]?$/.exec(word)?.[0] ?? 'ALL' }
   }
-  const [, water, state, wave] = /^W(M?\d{2}|\/\/)\/(?:S([\d/])|H(\d{1,3}|\/{1,3}))$/.exec(text) ?? []
+  const [, water, state, wave] = /^W(M?\d{2}|\/\/)\/(?:S([\d/])|H(\d{1,3}|\/{1,3}))$/.exec(word) ?? []
   if (water) {
     const number = (digits: string | undefined) =>
       digits === undefined || digits.includes('/') ? null : Number(digits)
@@ -145,15 +185,5 @@ function byWord(text: string): GroupMeaning | null {
       waveHeightM: waveDm === null ? null : waveDm / 10,
     }
   }
-  return /^(BLACK)?(BLU|WHT|GRN|YLO[12]?|AMB|RED)\+?$/.test(text) ? { kind: 'colour', colour: text } : null
-}
-
-/** Visibility and pressure, as the whole report is read. */
-function byLibrary(text: string): GroupMeaning {
-  const { visibilityM, visibilityMinM, visibilityMinDirection, qnhHpa, weather } = decodeMetar(`ZZZZ 010000Z ${text}`)
-  if (qnhHpa !== null) return { kind: 'pressure', qnhHpa }
-  const direction = /^\d{4}([NESW]{1,2})$/.exec(text)?.[1] ?? visibilityMinDirection
-  const distance = visibilityMinM ?? visibilityM
-  if (distance !== null && weather.length === 0) return { kind: 'visibility', visibilityM: distance, direction }
-  return { kind: 'unread' }
+  return /^(BLACK)?(BLU|WHT|GRN|YLO[12]?|AMB|RED)\+?$/.test(word) ? { kind: 'colour', colour: word } : null
 }

@@ -1,4 +1,4 @@
-import { KNOTS_PER_MPS } from '../util/units.ts'
+import { INHG_PER_HPA, KNOTS_PER_MPS } from '../util/units.ts'
 
 export interface Wind {
   /** Where the wind comes from, true; null when variable, calm or not given. */
@@ -27,72 +27,90 @@ const WIND = /^(VRB|\d{3}|\/{3})(?:(P)?(\d{2,3})|\/{2})(?:G(?:P?(\d{2,3})|\/{2})
 const WIND_ARC = /^(\d{3})V(\d{3})$/
 const RVR = /^R(\d{2}[LCR]?)\/([PM])?(\d{4})(?:V([PM])?(\d{4}))?(FT)?\/?([UDN])?$/
 const TEMPERATURES = /^(?=.*\d)(M?\d{1,2}|\/\/|XX)\/(M?\d{1,2}|\/\/|XX)?$/
-/** Cloud, and runway groups of any kind. */
-const SKY_OR_RUNWAY = /^((FEW|SCT|BKN|OVC|VV)[\d/]{3}.*|SKC|CLR|NSC|NCD|\/.*|R\d{2}[LCR]?\/.*)$/
+const HECTOPASCALS = /^Q(?:NH)?([\dO]{3,4})(?!\d|INS)/
+const INCHES = /^(?:A(\d{4})|QNH(\d{4})INS)$/
 
 const MPS_PER_UNIT: Record<string, number> = { KT: 1 / KNOTS_PER_MPS, MPS: 1, KMH: 1 / 3.6, 'KM/H': 1 / 3.6 }
 const METRES_PER_FOOT = 0.3048
 
-const KINDS = [
-  ['wind', WIND],
-  ['wind-arc', WIND_ARC],
-  ['rvr', RVR],
-  ['temperatures', TEMPERATURES],
-  ['sky-or-runway', SKY_OR_RUNWAY],
-] as const
+/** What was measured lies within these anywhere on Earth, with room to spare; -9999 and the like stand where nothing was. */
+export const POSSIBLE = {
+  windMps: [0, 150],
+  directionDeg: [0, 360],
+  temperatureC: [-100, 80],
+  qnhHpa: [800, 1_100],
+} as const satisfies Record<string, readonly [least: number, most: number]>
 
-export type GroupKind = (typeof KINDS)[number][0]
-
-/** What a group is that this file or `metar-cloud.ts` reads; null for the others. */
-export function groupKind(group: string): GroupKind | null {
-  return KINDS.find(([, pattern]) => pattern.test(group))?.[0] ?? null
+export function isPossible(value: number, [least, most]: readonly [least: number, most: number]): boolean {
+  return value >= least && value <= most
 }
 
-export function readWind(groups: readonly string[]): Wind {
-  const [, direction, atLeast, speed, gust, unit] = firstMatch(groups, WIND) ?? []
-  const [, from, to] = firstMatch(groups, WIND_ARC) ?? []
+/** Null for a group of another form; `impossible` for a wind that can't be. */
+export function readWind(word: string): Omit<Wind, 'windFromDeg' | 'windToDeg'> | 'impossible' | null {
+  const match = WIND.exec(word)
+  if (!match) return null
+  const [, direction, atLeast, speed, gust, unit] = match
   const mps = (digits: string | undefined) =>
     digits === undefined ? null : round1(Number(digits) * (MPS_PER_UNIT[unit ?? ''] ?? 1))
   const isCalm = direction === '000' && Number(speed) === 0
-  const degrees = direction !== undefined && /^\d/.test(direction) && !isCalm ? Number(direction) : null
+  const degrees = /^\d/.test(direction!) && !isCalm ? Number(direction) : null
+  const windSpeedMps = mps(speed)
+  const windGustMps = mps(gust)
+  const speeds = [windSpeedMps, windGustMps].filter((each) => each !== null)
+  if (degrees !== null && !isPossible(degrees, POSSIBLE.directionDeg)) return 'impossible'
+  if (speeds.some((each) => !isPossible(each, POSSIBLE.windMps))) return 'impossible'
   return {
-    windDirectionDeg: degrees !== null && degrees <= 360 ? degrees : null,
+    windDirectionDeg: degrees,
     windVariable: direction === 'VRB',
-    windSpeedMps: mps(speed),
+    windSpeedMps,
     windSpeedIsMinimum: atLeast !== undefined,
-    windGustMps: mps(gust),
-    windFromDeg: from === undefined ? null : Number(from),
-    windToDeg: to === undefined ? null : Number(to),
+    windGustMps,
   }
 }
 
-export function readTemperatures(groups: readonly string[]): { temperatureC: number | null; dewPointC: number | null } {
-  const [, temperature, dewPoint] = firstMatch(groups, TEMPERATURES) ?? []
-  return { temperatureC: degrees(temperature), dewPointC: degrees(dewPoint) }
+/** The arc in which the direction varies. Null for a group of another form; `impossible` for one that is none. */
+export function readWindArc(word: string): { fromDeg: number; toDeg: number } | 'impossible' | null {
+  const [, from, to] = WIND_ARC.exec(word) ?? []
+  if (from === undefined) return null
+  const [fromDeg, toDeg] = [Number(from), Number(to)]
+  return [fromDeg, toDeg].every((each) => isPossible(each, POSSIBLE.directionDeg)) ? { fromDeg, toDeg } : 'impossible'
 }
 
-export function readRvr(groups: readonly string[]): RunwayVisualRange[] {
-  return groups.flatMap((group) => {
-    const match = RVR.exec(group)
-    if (!match) return []
-    const [, runway, bound, range, farBound, far, feet, trend] = match
-    const m = (digits: string) => Math.round(Number(digits) * (feet ? METRES_PER_FOOT : 1))
-    return {
-      runway: runway!,
-      rangeM: m(range!),
-      toM: far === undefined ? null : m(far),
-      bound: ((bound ?? farBound) as 'P' | 'M' | undefined) ?? null,
-      trend: (trend as 'U' | 'D' | 'N' | undefined) ?? null,
-    }
-  })
+/** Null for a group of another form; `impossible` for temperatures that can't be. */
+export function readTemperatures(
+  word: string,
+): { temperatureC: number | null; dewPointC: number | null } | 'impossible' | null {
+  const match = TEMPERATURES.exec(word)
+  if (!match) return null
+  const read = { temperatureC: degrees(match[1]), dewPointC: degrees(match[2]) }
+  const isRight = Object.values(read).every((each) => each === null || isPossible(each, POSSIBLE.temperatureC))
+  return isRight ? read : 'impossible'
 }
 
-function firstMatch(groups: readonly string[], pattern: RegExp): RegExpExecArray | null {
-  for (const group of groups) {
-    const match = pattern.exec(group)
-    if (match) return match
+/** Pressure at sea level in hPa. Null for a group of another form; `impossible` for one that can't be. */
+export function readPressure(word: string): { qnhHpa: number; isInches: boolean } | 'impossible' | null {
+  const hectopascals = HECTOPASCALS.exec(word)?.[1]
+  const [, a, qnh] = INCHES.exec(word) ?? []
+  const inches = a ?? qnh
+  if (hectopascals === undefined && inches === undefined) return null
+  const hpa = hectopascals ? Number(hectopascals.replaceAll('O', '0')) : Number(inches) / 100 / INHG_PER_HPA
+  if (!isPossible(hpa, POSSIBLE.qnhHpa)) return 'impossible'
+  return { qnhHpa: round1(hpa), isInches: hectopascals === undefined }
+}
+
+/** Null for a group of another form. */
+export function readRvr(word: string): RunwayVisualRange | null {
+  const match = RVR.exec(word)
+  if (!match) return null
+  const [, runway, bound, range, farBound, far, feet, trend] = match
+  const m = (digits: string) => Math.round(Number(digits) * (feet ? METRES_PER_FOOT : 1))
+  return {
+    runway: runway!,
+    rangeM: m(range!),
+    toM: far === undefined ? null : m(far),
+    bound: ((bound ?? farBound) as 'P' | 'M' | undefined) ?? null,
+    trend: (trend as 'U' | 'D' | 'N' | undefined) ?? null,
   }
-  return null
 }
 
 function degrees(text: string | undefined): number | null {

@@ -1,137 +1,189 @@
+import { isReadableLength } from '../../contract/raw-metar.ts'
+import { editDistance } from '../util/edit-distance.ts'
 import { readWeatherCode } from './metar-weather.ts'
 
-/** A report taken apart into its header, the groups of the observation, and the forecast and remarks behind them. */
+/**
+ * The part of a report that a group stands in. `supplement` is behind the pressure: recent weather, wind shear, the state
+ * of runways. Visibility, weather and cloud there belong to no observation.
+ */
+export type GroupPart = 'header' | 'observation' | 'supplement' | 'trend' | 'remarks'
+
+/** A group as written, and the part of the report that it stands in. */
+export interface PlacedGroup {
+  text: string
+  part: GroupPart
+}
+
+/** The same with the group as one word in capitals, without blanks inside it and without the closing `=`. */
+export interface GroupWord extends PlacedGroup {
+  word: string
+}
+
+/** A report taken apart into its header and its groups. */
 export interface MetarText {
   kind: 'METAR' | 'SPECI' | null
   icao: string | null
   /** Day of the month, hour and minute, UTC. */
   time: { day: number; hour: number; minute: number } | null
-  isAuto: boolean
-  isCorrected: boolean
-  isNil: boolean
-  /** Groups of the observation, in order, but for those about the runway's surface. */
-  groups: string[]
-  /** The state of runways, kept apart: the library would read these groups as wind. */
-  runwayGroups: string[]
-  /** Runways that a report names for wind shear; `ALL` for all. */
-  windShear: string[]
-  /** `NOSIG`, or the `BECMG` and `TEMPO` groups as written. */
-  trend: string | null
-}
-
-const HEADER = /\b([A-Z][A-Z0-9]{3}) (\d{2})(\d{2})(\d{2})Z?(?= |$)/
-const HEADER_WITHOUT_TIME = /^(?:(?:METAR|SPECI|COR) )*([A-Z][A-Z0-9]{3})(?= |$)/
-const TREND = /^(NOSIG|BECMG|TEMPO|INTER|PROB\d{2})$/
-const RUNWAY_STATE = /^(R?\d{2}[LCR]?\/?[\d/]{6}|R\d{2}[LCR]?\/(CLRD[\d/]*|SNOCLO)|R\/SNOCLO|SNOCLO)$/
-const CORRECTION = /^(COR|CC[A-Z])$/
-/** Written by some as two words. */
-const SPLIT_WIND = /\b((?:VRB|\d{3}|\/{3})P?\d{2,3}(?:GP?\d{2,3})?) (KT|MPS)\b/g
-const SPLIT_VICINITY = /\bVC (?=(?:TS|SH|FG|PO|DS|SS|BLSN|BLDU|BLSA|FC|VA)\b)/g
-/** Written by some as one word: `1800HZ`, `7000-RA`. */
-const GLUED_VISIBILITY = /(?<=^| )(\d{4})([-+]?[A-Z]{2,})(?= |$)/g
-const WIND_SHEAR =
-  /\bWS (?:(?:TKOF|LDG|APCH|IN APCH) )?(?:(ALL) (?:RWYS?|RUNWAYS?)|R(?:WY|UNWAY)? ?(\d{2}[LCR]?))(?= |$)/g
-const REMARKS = /^RMKS?$/
-
-/** Takes a raw report apart; whatever the text, it answers. */
-export function splitMetar(raw: string): MetarText {
-  const text = normalised(raw)
-  const header = headerOf(text)
-  const before = header ? text.slice(0, header.index + header[0].length) : ''
-  const time = header?.[2] ? { day: +header[2], hour: +header[3]!, minute: +header[4]! } : null
-
-  const windShear: string[] = []
-  const rest = text.slice(before.length).replace(WIND_SHEAR, (_, all: string | undefined, runway: string) => {
-    windShear.push(all ?? runway)
-    return ''
-  })
-  const observed = until(rest.split(' ').filter(Boolean), isRemarkWord)
-  const groups = until(observed, isTrendWord)
-  const flags = groups.concat(before.split(' '))
-  return {
-    kind: /\bSPECI\b/.test(before) ? 'SPECI' : /\bMETAR\b/.test(before) ? 'METAR' : null,
-    icao: header?.[1] ?? null,
-    time: time && time.day >= 1 && time.day <= 31 && time.hour <= 24 && time.minute <= 59 ? time : null,
-    isAuto: flags.includes('AUTO'),
-    isCorrected: flags.some(isCorrectionWord),
-    isNil: flags.includes('NIL'),
-    groups: groups.filter(
-      (word) => word !== 'AUTO' && word !== 'NIL' && !isCorrectionWord(word) && !RUNWAY_STATE.test(word),
-    ),
-    runwayGroups: groups.filter((word) => RUNWAY_STATE.test(word)),
-    windShear,
-    trend: observed.slice(groups.length).join(' ') || null,
-  }
-}
-
-/** One space between groups, and each group one word, as most write it. */
-function normalised(raw: string): string {
-  return raw
-    .toUpperCase()
-    .replace(/=.*$/s, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(SPLIT_WIND, '$1$2')
-    .replace(SPLIT_VICINITY, 'VC')
-    .replace(GLUED_VISIBILITY, (whole, metres: string, code: string) =>
-      readWeatherCode(code) ? `${metres} ${code}` : whole,
-    )
-}
-
-function headerOf(text: string): RegExpExecArray | null {
-  return HEADER.exec(text) ?? HEADER_WITHOUT_TIME.exec(text)
-}
-
-function isCorrectionWord(word: string): boolean {
-  return CORRECTION.test(word)
-}
-
-function isTrendWord(word: string): boolean {
-  return TREND.test(word)
-}
-
-function isRemarkWord(word: string): boolean {
-  return REMARKS.test(word)
-}
-
-function until(words: string[], stop: (word: string) => boolean): string[] {
-  const at = words.findIndex(stop)
-  return at < 0 ? words : words.slice(0, at)
-}
-
-/** A group as written, and the part of the report that it stands in. */
-export interface PlacedGroup {
-  text: string
-  part: 'header' | 'observation' | 'trend' | 'remarks'
+  /** All groups in order; remarks, and whatever follows the closing `=`, are one group. */
+  groups: GroupWord[]
+  /** A group before the pressure only resembles a trend word: what it began, and what of the observation it hid, is open. */
+  isCutShort: boolean
 }
 
 /** The words of one group are held together by this while a text is split. */
 const HELD = '\u00a0'
 
-/** All groups of a raw report in order, each as written; remarks are one group. */
-export function placeGroups(raw: string): PlacedGroup[] {
+const AIRPORT = /^[A-Z][A-Z0-9]{3}$/
+const TIME = /^(\d{2})(\d{2})(\d{2})(Z?)$/
+const CORRECTION = /^(COR|CC[A-Z])$/
+/** WMO abbreviated heading: data designators, centre, day and time, and perhaps an indicator of a correction or delay. */
+const HEADING = /^(?:\d{3} )?[A-Z]{4}\d{2} [A-Z]{4} \d{6}(?: (?:COR|[ACPR][A-Z]{2}))?(?= )/
+/** A header begins among so many words; further on, letters and digits that look like one are something else. */
+const HEADER_WORDS_MAX = 12
+
+const TREND = /^(NOSIG|BECMG|TEMPO|INTER|PROB\d{2}|(?:FM|TL|AT)\d{4}(?:\d{2})?Z?)$/
+const TREND_WORDS = ['NOSIG', 'BECMG', 'TEMPO', 'INTER']
+const TREND_BEGINNING = /^(TEMP|TEPM|TMPO|BECM|BCMG|BECO|PROB|INTE|NOSI|GRADU|RAPID|FCST|FORECAST|TAF$)/
+const REMARKS = /^(RMK|REMARK|RMRK|REM$)/
+const PRESSURE = /^(Q(?:NH|FE)?[.\d/]|Q(?:NH|FE)$|A[\d/]{4}$)/
+
+/** Written by some as two words. */
+const SPLIT_WIND = /(?<=^| )((?:VRB|\d{3}|\/{3})P?\d{2,3}(?:GP?\d{2,3})?) (KT|MPS)(?=[ =]|$)/g
+const SPLIT_VICINITY = /(?<=^| )VC (?=(?:TS|SH|FG|PO|DS|SS|BLSN|BLDU|BLSA|FC|VA)(?:[ =]|$))/g
+const SPLIT_CLOUD = /(?<=^| )(FEW|SCT|BKN|OVC|VV) (?=(?:\d{3}|\/{3})(?:CB|TCU)?(?:[ =]|$))/g
+const SPLIT_DISTANCE = /(?<=^| )(?:(?:\d{1,2} )?[PM]?\d{1,2}\/\d{1,2} ?SM|[PM]?\d{1,3} (?:SM|KM))(?=[ =]|$)/g
+const WIND_SHEAR =
+  /(?<=^| )WS (?:(?:TKOF|LDG|APCH|IN APCH) )?(?:ALL (?:RWYS?|RUNWAYS?)|R(?:WY|UNWAY)? ?\d{2}[LCR]?)(?=[ =]|$)/g
+/** Written by some as one word: `1800HZ`, `7000-RA`, `1/4SMFG`, `//BKN003`, `FEW020BKN030`. */
+const GLUED_VISIBILITY = /(?<=^| )(\d{4}|[PM]?[\d/]{1,5}SM)([-+]?[A-Z]{2,})(?=[ =]|$)/g
+const GLUED_TO_CLOUD = /(?<=(?:^| )(?:\d{4}|\/{2,}))(?=(?:FEW|SCT|BKN|OVC|VV)[\d/]|(?:NSC|NCD|SKC|CLR)(?:[ =]|$))/g
+const GLUED_CLOUDS = /(?<=[A-Z]{3}\d{3}(?:CB|TCU)?)(?=(?:FEW|SCT|BKN|OVC)\d{3})/g
+
+/** Takes a raw report apart; whatever the text, it answers. A text beyond the bounds of the contract is one group. */
+export function splitMetar(raw: string): MetarText {
   const text = raw.toUpperCase().replace(/\s+/g, ' ').trim()
-  const hold = (group: string) => group.trim().replaceAll(' ', HELD)
-  const words = text
+  if (!isReadableLength(raw)) {
+    const whole: GroupWord = { text, word: '', part: 'observation' }
+    return { kind: null, icao: null, time: null, groups: [whole], isCutShort: true }
+  }
+  const texts = textsOf(text)
+  const words = texts.map(wordOf)
+  const header = headerOf(words)
+  const { groups, isCutShort } = place(texts, words, header.length)
+  const before = words.slice(0, header.length)
+  const kind = before.findLast((word) => word === 'METAR' || word === 'SPECI') as MetarText['kind'] | undefined
+  return { kind: kind ?? null, icao: header.icao, time: header.time, groups, isCutShort }
+}
+
+export function isCorrectionWord(word: string): boolean {
+  return CORRECTION.test(word)
+}
+
+/** Each group of a text as written; words of one group are held together, and two in one word are split. */
+function textsOf(text: string): string[] {
+  const hold = (group: string) => group.replaceAll(' ', HELD)
+  return text
+    .replace(GLUED_VISIBILITY, (whole, distance: string, code: string) =>
+      readWeatherCode(code) ? `${distance} ${code}` : whole,
+    )
+    .replace(GLUED_TO_CLOUD, ' ')
+    .replace(GLUED_CLOUDS, ' ')
     .replace(WIND_SHEAR, hold)
     .replace(SPLIT_WIND, hold)
-    .replace(SPLIT_VICINITY, `VC${HELD}`)
-    .replace(/\b\d{1,2} \d\/\d{1,2}SM\b/g, hold)
+    .replace(SPLIT_VICINITY, hold)
+    .replace(SPLIT_CLOUD, hold)
+    .replace(SPLIT_DISTANCE, hold)
     .split(' ')
+    .map((group) => group.replaceAll(HELD, ' '))
     .filter(Boolean)
-  const header = headerOf(text.replace(/=.*$/s, ''))
-  const inHeader = header ? text.slice(0, header.index + header[0].length).split(' ').length : 0
+}
 
-  const groups: PlacedGroup[] = []
-  let part: PlacedGroup['part'] = 'header'
+/** Bulletins begin and end with control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const CONTROL = /[\u0000-\u001f\u007f\ufeff]/g
+
+function wordOf(text: string): string {
+  const bare = text.replace(CONTROL, '').replace(/^=+|=.*$/g, '')
+  // A whole number and a fraction stay two: `1 1/2SM` is not `11/2SM`.
+  return /^\d{1,2} [PM]?\d/.test(bare)
+    ? bare.replace(' SM', 'SM')
+    : bare.startsWith('WS ')
+      ? bare
+      : bare.replaceAll(' ', '')
+}
+
+interface Header {
+  icao: string | null
+  time: MetarText['time']
+  /** How many words it has. */
+  length: number
+}
+
+/** With the name of the report in front; else by a time with `Z`; else by one without. A heading of a bulletin is no header. */
+function headerOf(words: readonly string[]): Header {
+  const heading = HEADING.exec(`${words.slice(0, 6).join(' ')} `)?.[0].split(' ').length ?? 0
+  const begin = words.slice(0, HEADER_WORDS_MAX)
+  const named = begin.findIndex((word, i) => i >= heading && (word === 'METAR' || word === 'SPECI'))
+  const candidates = begin.flatMap((_, i) => headerAt(begin, i) ?? [])
+  const fit =
+    candidates.find(({ at }) => named >= 0 && at > named && begin.slice(named, at).every(isBeforeAirport)) ??
+    candidates.find(({ at, hasZ }) => at >= heading && hasZ) ??
+    candidates.find(({ at }) => at >= heading)
+  if (fit) return fit
+  const first = begin.findIndex((word) => !isBeforeAirport(word))
+  const icao = first >= 0 && AIRPORT.test(begin[first]!) ? begin[first]! : null
+  return { icao, time: null, length: icao === null ? 0 : first + 1 }
+}
+
+function isBeforeAirport(word: string): boolean {
+  return word === '' || word === 'METAR' || word === 'SPECI' || isCorrectionWord(word)
+}
+
+/** The airport at `at`, and the time behind it. */
+function headerAt(words: readonly string[], at: number): (Header & { at: number; hasZ: boolean }) | null {
+  const icao = words[at]!
+  if (!AIRPORT.test(icao)) return null
+  const timeAt = isCorrectionWord(words[at + 1] ?? '') ? at + 2 : at + 1
+  const [, dd, hh, mm, z] = TIME.exec(words[timeAt] ?? '') ?? []
+  if (dd === undefined) return null
+  const [day, hour, minute] = [Number(dd), Number(hh), Number(mm)] as const
+  const isTime = day >= 1 && day <= 31 && hour <= 24 && minute <= 59
+  return { icao, time: isTime ? { day, hour, minute } : null, length: timeAt + 1, at, hasZ: z === 'Z' }
+}
+
+function place(texts: readonly string[], words: readonly string[], headerLength: number) {
+  const groups: GroupWord[] = []
+  let part: GroupPart = headerLength > 0 ? 'header' : 'observation'
+  let isCutShort = false
   for (const [i, word] of words.entries()) {
-    const bare = word.replace(/=+$/, '')
-    if (part === 'header' && i >= inHeader) part = 'observation'
-    if (part === 'observation' && isTrendWord(bare)) part = 'trend'
+    const text = texts[i]!
+    if (part === 'header' && i >= headerLength) part = 'observation'
+    if ((part === 'observation' || part === 'supplement') && isTrendWord(word)) {
+      // A word that only resembles one may have been a cloud or a visibility.
+      isCutShort ||= part === 'observation' && !TREND.test(word)
+      part = 'trend'
+    }
     const last = groups.at(-1)
-    if (part === 'remarks' && last) last.text = `${last.text} ${word}`
-    else groups.push({ text: word.replaceAll(HELD, ' '), part: isRemarkWord(bare) ? 'remarks' : part })
-    if (isRemarkWord(bare)) part = 'remarks'
+    if (part === 'remarks' && last?.part === 'remarks') {
+      last.text = `${last.text} ${text}`
+      continue
+    }
+    if (part !== 'header' && REMARKS.test(word)) {
+      isCutShort ||= part === 'observation' && !word.startsWith('RMK')
+      part = 'remarks'
+    }
+    groups.push({ text, word: part === 'remarks' ? '' : word, part })
+    if (part === 'observation' && PRESSURE.test(word)) part = 'supplement'
+    const isEnd = word === '' ? groups.some((group) => group.word !== '') : /[^=]=/.test(text)
+    if (text.includes('=') && isEnd) part = 'remarks'
   }
-  return groups
+  return { groups, isCutShort }
+}
+
+/** Whether a forecast begins here: at a trend word, its time, or a word that resembles one by no more than a slip of the hand. */
+function isTrendWord(word: string): boolean {
+  if (TREND.test(word) || TREND_BEGINNING.test(word)) return true
+  if (!/^[A-Z0-9]{4,8}$/.test(word) || readWeatherCode(word)) return false
+  return TREND_WORDS.some((meant) => editDistance(word, meant) <= (word.length < 5 ? 1 : 2))
 }

@@ -229,6 +229,209 @@ describe('a foreign report', () => {
   })
 })
 
+/** Visibility, ceiling and weather, each `unknown` where it is not known. */
+function told(groups: string, header = 'METAR ZBAA 010800Z') {
+  const { visibilityM, ceilingFt, ceilingKnown, weather } = decodeMetar(`${header} ${groups}`)
+  return [visibilityM ?? 'unknown', ceilingKnown ? (ceilingFt ?? 'none') : 'unknown', weather.join(' ')]
+}
+
+describe('a forecast', () => {
+  it.each([
+    'TEMPO 0800 +TSRA BKN003CB',
+    'TEMP0 0800 +TSRA BKN003CB',
+    'TEPMO 0800 TSRA BKN002CB',
+    'TEMPOTL0900 0800 FG BKN002',
+    'FM1130 16011KT 0800 -DZ FEW010 BKN001',
+    'FM011130Z 16011KT 0800 -DZ FEW010 BKN001',
+    'BECGM 0800 FG',
+    'BECOMING 0800 FG',
+    'NOSG 0800 FG',
+    'PROB40TEMPO 0800 FG',
+    '0800 +TSRA BKN003CB',
+    'CAVOK',
+  ])('is not observed, however it begins: %s', (forecast) => {
+    expect(told(`21006MPS 7000 SCT025 27/24 Q1002 ${forecast}`)).toEqual([7000, 'none', ''])
+  })
+
+  it('leaves open what stood before the pressure behind a word that only resembles one', () => {
+    expect(told('21006MPS 9999 FEW020 TEMB0 12/10 Q1002')).toEqual(['unknown', 'unknown', ''])
+    expect(told('21006MPS 9999 FEW020 RMRK BKN001 12/10 Q1002')).toEqual(['unknown', 'unknown', ''])
+    expect(told('21006MPS 0300 FG OVC001 TEMB0 12/10 Q1002')).toEqual([300, 100, 'FG'])
+  })
+})
+
+describe('CAVOK', () => {
+  it.each([
+    ['0300 CAVOK', [300, 'unknown', '']],
+    ['CAVOK 0300', [300, 'unknown', '']],
+    ['CAVOK BKN003', ['unknown', 300, '']],
+    ['CAVOK BKN0O', ['unknown', 'unknown', '']],
+    ['CAVOK VV001', ['unknown', 100, '']],
+    ['CAVOK FG', ['unknown', 'unknown', 'FG']],
+    ['CAVOK //////', [10_000, 'unknown', '']],
+    ['CAV0K', ['unknown', 'unknown', '']],
+  ])('counts only in place of visibility, weather and cloud: %s', (groups, expected) => {
+    expect(told(`21004MPS ${groups} 12/10 Q1002`)).toEqual(expected)
+    expect(decodeMetar(`METAR ZBAA 010800Z 21004MPS ${groups} 12/10 Q1002`).cavok).toBe(false)
+  })
+})
+
+describe('a group that can not be read', () => {
+  it.each([
+    ['FEW020 BNK003', 300],
+    ['FEW020 BKN 003', 300],
+    ['FEW020 BKNOO3', 300],
+    ['FEW020BKN003', 300],
+    ['//BKN003', 300],
+    ['////BKN003', 300],
+    ['BKN003///', 300],
+    ['BKN003///////', 300],
+    ['SCT010 ///CB', 'none'],
+    ['FEW020 BK003', 'unknown'],
+    ['FEW020 BKN03', 'unknown'],
+    ['FEW020 BKN0003', 'unknown'],
+    ['FEW020 0VC003', 'unknown'],
+    ['FEW020 B#N003', 'unknown'],
+    ['NSC XYZ', 'unknown'],
+    ['BK003 OVC040', 'unknown'],
+    ['OVC040 BK100', 4000],
+    ['VV', 'unknown'],
+    ['VV01', 'unknown'],
+  ])('never makes a sky without ceiling: %s', (sky, ceiling) => {
+    expect(told(`21004MPS 9999 ${sky} 12/10 Q1002`)[1]).toBe(ceiling)
+  })
+
+  it('says how high the ceiling is at most, where another may be lower', () => {
+    expect(decodeMetar('METAR ZBAA 010800Z 21004MPS 9999 BK003 OVC006 12/10 Q1002')).toMatchObject({
+      ceilingFt: 600,
+      ceilingKnown: false,
+      unread: ['BK003'],
+    })
+  })
+
+  it.each([
+    ['24012MPS 200V300MPS 0300 FG VV///', [300, 'unknown', 'FG']],
+    ['24012MPS 200V300 0300 FG VV///', [300, 'unknown', 'FG']],
+    ['21002MPS 2000SW 0400 FG NSC', [400, 'none', 'FG']],
+    ['2100MPX 0400 FG VV001', [400, 100, 'FG']],
+    ['VBR02MPS 0400 JUNK FG VV001', [400, 100, 'FG']],
+    ['21002MPS R34/900 0400 FG VV001', [400, 100, 'FG']],
+  ])('blanks no other: %s', (groups, expected) => {
+    expect(told(`${groups} 05/05 Q1020 NOSIG`)).toEqual(expected)
+    expect(decodeMetar(`METAR ZBAA 010800Z ${groups} 05/05 Q1020 NOSIG`)).toMatchObject({
+      qnhHpa: 1020,
+      temperatureC: 5,
+    })
+  })
+
+  it.each([
+    ['9999', 10_000],
+    ['9999NDV', 10_000],
+    ['0200NDV', 200],
+    ['0200N', 200],
+    ['2000SW 0400N', 400],
+    ['0800 0200//', 800],
+    ['9999 0700', 10_000],
+    ['0300 9999', 300],
+    ['9999 FEW020 0300', 300],
+    ['O3O0', 300],
+    ['300M', 300],
+    ['0.3KM', 300],
+    ['10 KM', 10_000],
+    ['0300FG', 300],
+    ['300', 'unknown'],
+    ['99990', 'unknown'],
+    ['9999 03000', 'unknown'],
+    ['3000 03000', 3000],
+    ['////', 'unknown'],
+    ['////NDV', 'unknown'],
+  ])('is no good visibility: %s', (groups, expected) => {
+    expect(told(`21004MPS ${groups} 12/10 Q1002`)[0]).toBe(expected)
+  })
+
+  it('tells the lowest visibility beside the prevailing one', () => {
+    expect(decodeMetar('METAR LFST 230030Z AUTO 00000KT 9999 0700 BCFG NSC 11/11 Q1011')).toMatchObject({
+      visibilityM: 10_000,
+      visibilityMinM: 700,
+      visibilityMinDirection: null,
+    })
+  })
+})
+
+describe('statute miles', () => {
+  it.each([
+    ['1/0SM', null],
+    ['3/0SM', null],
+    ['0/4SM', null],
+    ['5/4SM', null],
+    ['9 1/2SM', null],
+    ['500SM', null],
+    ['1/2', null],
+    ['21/2SM', 4023],
+    ['11/2SM', 2414],
+    ['11/16SM', 1106],
+    ['2 1/2SM', 4023],
+    ['2 1/2 SM', 4023],
+    ['3/4 SM', 1207],
+    ['1/4SMFG', 402],
+    ['M1/4SM', 402],
+    ['0SM', 0],
+    ['1.5SM', 2414],
+    ['P6SM', 9656],
+    ['10 SM', 10_000],
+  ])('%s is %j m', (group, visibilityM) => {
+    expect(decodeMetar(`METAR KLAX 041828Z 02004KT ${group} BR OVC007 14/12 A2996`)).toMatchObject({
+      visibilityM,
+      ceilingFt: 700,
+      qnhHpa: 1014.6,
+      temperatureC: 14,
+    })
+  })
+})
+
+it('sets aside values that can not be, and names them', () => {
+  expect(decodeMetar('METAR ZBAA 010800Z 999999KT 400V500 1/0SM NSC 99/99 Q1502')).toMatchObject({
+    windSpeedMps: null,
+    windFromDeg: null,
+    visibilityM: null,
+    temperatureC: null,
+    qnhHpa: null,
+    impossible: ['999999KT', '400V500', '1/0SM', '99/99', 'Q1502'],
+  })
+})
+
+it.each([
+  'SPCI31 ZBBB 010817 SPECI ZSPD 010815Z',
+  'SPCI31 ZBBB 010817 CCA SPECI ZSPD 010815Z',
+  '123 SPCI31 ZBBB 010817 SPECI COR ZSPD 010815Z',
+  '\u0001SPCI31 ZBBB 010817\r\r\nSPECI ZSPD 010815Z',
+  '=SPECI ZSPD 010815Z',
+])('is of the airport of its own header, whatever heading is on the line: %j', (header) => {
+  expect(decodeMetar(`${header} 27012G20MPS 1500 TSRA BKN010 FEW030CB 28/25 Q1002=`)).toMatchObject({
+    icao: 'ZSPD',
+    kind: 'SPECI',
+    time: { day: 1, hour: 8, minute: 15 },
+    visibilityM: 1500,
+    ceilingFt: 1000,
+  })
+})
+
+it('needs no name of the report behind a heading', () => {
+  expect(decodeMetar('SACI31 ZBBB 010800 ZSPD 010800 27012MPS 1500 BR NSC 28/25 Q1002')).toMatchObject({
+    icao: 'ZSPD',
+    visibilityM: 1500,
+  })
+})
+
+it('reads nothing beyond the bounds of a report, and the last that lies within them', () => {
+  const longest = `METAR ZSPD 010800Z 0300 FG ${'A'.repeat(973)}`
+  expect(decodeMetar(longest)).toMatchObject({ icao: 'ZSPD', visibilityM: 300 })
+  expect(decodeMetar(`${longest}A`)).toMatchObject({ icao: null, visibilityM: null, ceilingKnown: false })
+  const most = `METAR ZSPD 010800Z 0300 FG${' X'.repeat(115)}`
+  expect(decodeMetar(most)).toMatchObject({ icao: 'ZSPD', visibilityM: 300 })
+  expect(decodeMetar(`${most} X`)).toMatchObject({ icao: null, visibilityM: null, ceilingKnown: false })
+})
+
 it('never throws, whatever the text', () => {
   const group = fc.constantFrom(
     'METAR',

@@ -1,23 +1,18 @@
-import { AltimeterUnit, DistanceUnit, parseMetar } from 'metar-taf-parser'
-import { INHG_PER_HPA, METRES_PER_STATUTE_MILE } from '../util/units.ts'
-import { readSky, type Sky } from './metar-cloud.ts'
-import { groupKind, type RunwayVisualRange, readRvr, readTemperatures, readWind, type Wind } from './metar-groups.ts'
-import { type RunwayState, readRunwayState } from './metar-runway.ts'
-import { type MetarText, splitMetar } from './metar-text.ts'
+import { type CloudLayer, readSky, readSkyGroup, type Sky, type SkyGroup, type UnreadGroup } from './metar-cloud.ts'
+import { type GroupMeaning, type ReadMetar, readMetar } from './metar-explain.ts'
+import type { RunwayVisualRange, Wind } from './metar-groups.ts'
+import type { RunwayState } from './metar-runway.ts'
+import type { MetarText } from './metar-text.ts'
+import { VISIBILITY_GOOD_M, VISIBILITY_MAX_M } from './metar-visibility.ts'
 
-/** The part of the library's answer that is used; it exports the type only as the result of its function. */
-type LibraryReport = Pick<ReturnType<typeof parseMetar>, 'visibility' | 'weatherConditions' | 'altimeter'>
-
-/** From here on visibility is coded as one value. */
-export const VISIBILITY_MAX_M = 10_000
-
-/** What a raw report says, in our names and units. Null is "the report does not say". */
+/** What a raw report says, in our names and units. Null is "the report does not say", or what it says can't be read. */
 export interface DecodedMetar extends Wind, Sky {
   icao: string | null
   kind: MetarText['kind']
   time: MetarText['time']
   isAuto: boolean
   isCorrected: boolean
+  /** The airport says that there is no report. */
   isNil: boolean
   /** Prevailing visibility; 10 km or more is 10000. */
   visibilityM: number | null
@@ -36,81 +31,160 @@ export interface DecodedMetar extends Wind, Sky {
   temperatureC: number | null
   dewPointC: number | null
   qnhHpa: number | null
+  /** `NOSIG`, or the `BECMG` and `TEMPO` groups as written. */
   trend: string | null
+  /** Groups of the observation that could not be read. Any of them may have been a visibility or a cloud. */
+  unread: string[]
+  /** Groups with a number that can't be; they count as not told. */
+  impossible: string[]
 }
 
-/** Decodes a raw METAR or SPECI. It never throws: what can't be read is null. */
+type ReadGroup = ReadMetar['groups'][number]
+
+/** Decodes a raw METAR or SPECI. It never throws: what can't be read is null, and never counts as good. */
 export function decodeMetar(raw: string): DecodedMetar {
-  const { groups, runwayGroups, windShear, ...header } = splitMetar(raw)
-  const cavok = groups.includes('CAVOK')
-  const read = readByLibrary(groups)
-  const lowest = read?.visibility?.min
+  const { groups, isCutShort, ...header } = readMetar(raw)
+  const observed = groups.filter(({ part }) => part === 'observation')
+  const all = groups.filter(({ part }) => part === 'observation' || part === 'supplement')
+  const trend = groups.filter(({ part }) => part === 'trend')
+  const isSaid = (kind: GroupMeaning['kind'], among: readonly ReadGroup[] = all) =>
+    among.some(({ meaning }) => meaning.kind === kind)
+  const weather = meanings(observed, 'weather').map(({ code }) => code)
+  const sky = skyGroups(observed, isCutShort)
+  const visibility = visibilityOf(observed, isCutShort)
+  // CAVOK stands in place of visibility, weather and cloud: beside one of them it says nothing.
+  const isCavok = isSaid('cavok', observed) && weather.length === 0 && !visibility.isSaid && sky.every(isUnseen)
+  const cavok = isCavok && sky.length === 0
   return {
     ...header,
-    ...readWind(groups),
-    visibilityM: cavok ? VISIBILITY_MAX_M : visibilityM(read?.visibility),
-    visibilityMinM: lowest?.value ?? null,
-    visibilityMinDirection: lowest?.direction ?? null,
+    isAuto: isSaid('auto', groups),
+    isCorrected: isSaid('corrected', groups),
+    isNil: isSaid('nil') && !observed.some(({ meaning }) => WEATHER_KINDS.has(meaning.kind)),
+    ...windOf(observed),
+    visibilityM: isCavok ? VISIBILITY_MAX_M : visibility.visibilityM,
+    visibilityMinM: visibility.lowest?.visibilityM ?? null,
+    visibilityMinDirection: visibility.lowest?.direction ?? null,
     cavok,
-    ...readSky(groups, cavok),
-    weather: read?.weatherConditions.map(weatherCode) ?? [],
-    recentWeather: groups.filter((group) => /^RE[A-Z]{2,}$/.test(group)).map((group) => group.slice(2)),
-    rvr: readRvr(groups),
-    runwayStates: runwayGroups.map(readRunwayState).filter((state) => state !== null),
-    windShear,
-    ...readTemperatures(groups),
-    qnhHpa: pressureHpa(read?.altimeter),
+    ...readSky(sky, cavok),
+    weather,
+    recentWeather: meanings(all, 'recent-weather').map(({ code }) => code),
+    rvr: meanings(observed, 'rvr').map(({ rvr }) => rvr),
+    runwayStates: meanings(all, 'runway-state').map(({ state }) => state),
+    windShear: meanings(all, 'wind-shear').map(({ runway }) => runway),
+    ...temperaturesOf(all),
+    qnhHpa: pressureOf(all),
+    trend: trend.map(({ text }) => text.replace(/=.*$/s, '')).join(' ') || null,
+    unread: wordsOf(observed, 'unread'),
+    impossible: wordsOf(all, 'impossible'),
   }
 }
 
-const HEADER_FOR_LIBRARY = 'METAR ZZZZ 010000Z'
+/** What an airport that has a report says. */
+const WEATHER_KINDS = new Set<GroupMeaning['kind']>(['visibility', 'weather', 'cloud', 'vertical-visibility', 'cavok'])
+
+type Meaning<K extends GroupMeaning['kind']> = Extract<GroupMeaning, { kind: K }>
+
+function meanings<K extends GroupMeaning['kind']>(groups: readonly ReadGroup[], kind: K): Meaning<K>[] {
+  return groups.map(({ meaning }) => meaning).filter((meaning): meaning is Meaning<K> => meaning.kind === kind)
+}
+
+function wordsOf(groups: readonly ReadGroup[], kind: 'unread' | 'impossible'): string[] {
+  return groups.filter(({ meaning }) => meaning.kind === kind).map(({ word, text }) => word || text.slice(0, 20))
+}
+
+function windOf(observed: readonly ReadGroup[]): Wind {
+  const wind = meanings(observed, 'wind')[0]?.wind
+  const arc = meanings(observed, 'wind-arc')[0]
+  return {
+    ...(wind ?? {
+      windDirectionDeg: null,
+      windVariable: false,
+      windSpeedMps: null,
+      windSpeedIsMinimum: false,
+      windGustMps: null,
+    }),
+    windFromDeg: arc?.fromDeg ?? null,
+    windToDeg: arc?.toDeg ?? null,
+  }
+}
 
 /**
- * Visibility, weather and pressure by the library. It sees those groups alone: it reads runway states as wind, stops
- * at the first group that it can't place, and loses half-missing groups, so the others are read by `metar-groups.ts`.
+ * The first visibility is the prevailing one, and one right behind it the lowest. Elsewhere the lower of two counts, and
+ * none counts as good beside a group that may be one and could not be read.
  */
-function readByLibrary(groups: readonly string[]): LibraryReport | null {
-  const own = groups.filter((group) => groupKind(group) === null)
-  const hasMain = own.some((group) => /^\d{4}(NDV)?$/.test(group))
-  const hasHectopascals = own.some((group) => /^Q(NH)?\d{3,4}/.test(group))
-  const dialect = own
-    .filter((group) => !(hasHectopascals && /^A\d{4}$/.test(group)))
-    .map((group, i) => toLibraryDialect(group, !hasMain && own.findIndex((each) => DIRECTED.test(each)) === i))
-  try {
-    return parseMetar(`${HEADER_FOR_LIBRARY} ${dialect.join(' ')}`)
-  } catch {
-    return null // a report from the wire may be anything; the raw text is still shown
-  }
+function visibilityOf(observed: readonly ReadGroup[], isCutShort: boolean) {
+  const isVisibility = (i: number) => observed[i]?.meaning.kind === 'visibility'
+  const read = observed.flatMap(({ meaning }, i) =>
+    meaning.kind === 'visibility' ? [{ ...meaning, isBehindOne: isVisibility(i - 1) }] : [],
+  )
+  const prevailing = read.filter(
+    ({ direction, isBehindOne }, i) => direction === null && !(isBehindOne && i > 0 && read[i - 1]!.direction === null),
+  )
+  const told = least(prevailing.length > 0 ? prevailing : read)
+  const lowest = least(read.filter((each) => !prevailing.includes(each)))
+  const firstSky = observed.findIndex(({ meaning }) => AFTER_VISIBILITY.has(meaning.kind))
+  const isDoubtful = isCutShort || (firstSky < 0 ? observed : observed.slice(0, firstSky)).some(mayBeVisibility)
+  const visibilityM = told === null || (isDoubtful && told.visibilityM >= VISIBILITY_GOOD_M) ? null : told.visibilityM
+  const isLower = lowest !== null && visibilityM !== null && lowest.visibilityM < visibilityM
+  return { visibilityM, lowest: isLower ? lowest : null, isSaid: read.length > 0 || isDoubtful }
 }
 
-const DIRECTED = /^(\d{4})(?:N|NE|E|SE|S|SW|W|NW)$/
+const AFTER_VISIBILITY = new Set<GroupMeaning['kind']>(['cloud', 'vertical-visibility', 'temperatures'])
 
-/** Writes forms that the library does not know as ones that it does. */
-function toLibraryDialect(group: string, isMainVisibility: boolean): string {
-  if (isMainVisibility) return group.slice(0, 4)
-  const km = /^(\d{1,2})KM$/.exec(group)?.[1]
-  if (km) return Number(km) >= 10 ? '9999' : `${km}000`
-  const metres = /^(?:[PM](\d{4})|(\d{4})M)$/.exec(group)
-  if (metres) return (metres[1] ?? metres[2])!
-  const hectopascals = /^Q(?:NH)?(\d{3,4})(?!\d|INS)/.exec(group)?.[1]
-  if (hectopascals) return `Q${hectopascals.padStart(4, '0')}`
-  const inches = /^QNH(\d{4})INS$/.exec(group)?.[1]
-  return inches ? `A${inches}` : group
+function least<T extends { visibilityM: number }>(groups: readonly T[]): T | null {
+  return groups.reduce<T | null>((low, each) => (low && low.visibilityM <= each.visibilityM ? low : each), null)
 }
 
-function visibilityM(visibility: LibraryReport['visibility']): number | null {
-  if (!visibility) return null
-  const miles = visibility.unit === DistanceUnit.StatuteMiles
-  const m = miles ? Math.round(visibility.value * METRES_PER_STATUTE_MILE) : visibility.value
-  return m >= 9_999 ? VISIBILITY_MAX_M : m
+function isUnseen(group: SkyGroup | UnreadGroup): boolean {
+  return typeof group !== 'string' && 'layer' in group && group.layer.cover === null && group.layer.kind === null
 }
 
-function pressureHpa(altimeter: LibraryReport['altimeter']): number | null {
-  if (!altimeter) return null
-  const hpa = altimeter.unit === AltimeterUnit.InHg ? altimeter.value / INHG_PER_HPA : altimeter.value
-  return hpa > 800 && hpa < 1100 ? Math.round(hpa * 10) / 10 : null
+function isOpen({ meaning }: ReadGroup): boolean {
+  return meaning.kind === 'unread' || meaning.kind === 'impossible'
 }
 
-function weatherCode({ intensity, descriptive, phenomenons }: LibraryReport['weatherConditions'][number]): string {
-  return `${intensity ?? ''}${descriptive ?? ''}${phenomenons.join('')}`
+/** What else than visibility or cloud an unreadable group is by its shape: wind, a runway's, a time, temperatures, pressure. */
+const OTHER_SHAPES = [
+  /^(?:(?:V[A-Z]{2}|\d{3}|\/{3})P?\d{2,3}[GKM]|\d{2,3}V\d)/,
+  /^(?!FEW|SCT|BKN|OVC|VV).*\d(?:KTS?|TK|MPS|KMH|KM\/H)$/,
+  /^R(?:\d{2}[LCR]?)?\//,
+  /^\d{6}Z?$/,
+  /^M?\d{2,3}\/(?:M?\d{2,3}|\/*)$/,
+  /^(?:Q[.\d]|A\d{4}$)/,
+]
+
+function isOfOtherShape(word: string): boolean {
+  return OTHER_SHAPES.some((shape) => shape.test(word))
+}
+
+function mayBeVisibility(group: ReadGroup): boolean {
+  return isOpen(group) && !isOfOtherShape(group.word) && /^[PM]?(?:\d|O\d)|SM|KM$|NDV/.test(group.word)
+}
+
+function skyGroups(observed: readonly ReadGroup[], isCutShort: boolean): (SkyGroup | UnreadGroup)[] {
+  const temperaturesAt = observed.findIndex(({ meaning }) => meaning.kind === 'temperatures')
+  const groups = observed.flatMap((group, i): (SkyGroup | UnreadGroup)[] => {
+    const { meaning, word } = group
+    if (meaning.kind === 'cloud') return [{ layer: meaning.layer }]
+    if (meaning.kind === 'vertical-visibility') return [{ verticalVisibilityFt: meaning.heightFt }]
+    if (meaning.kind === 'not-observed' && meaning.what === 'cloud') return [readSkyGroup(word) ?? { layer: UNSEEN }]
+    if (!isOpen(group) || isOfOtherShape(word)) return []
+    if (/[\dO]{2}|[A-Z]\//.test(word) && !mayBeVisibility(group)) return ['like-a-layer']
+    return temperaturesAt >= 0 && i > temperaturesAt ? [] : ['other']
+  })
+  return isCutShort ? [...groups, 'like-a-layer'] : groups
+}
+
+const UNSEEN: CloudLayer = { cover: null, baseFt: null, kind: null }
+
+/** The last one, as a fraction of a visibility may look like temperatures. */
+function temperaturesOf(all: readonly ReadGroup[]): { temperatureC: number | null; dewPointC: number | null } {
+  const { temperatureC = null, dewPointC = null } = meanings(all, 'temperatures').at(-1) ?? {}
+  return { temperatureC, dewPointC }
+}
+
+/** In hectopascals where both are given. */
+function pressureOf(all: readonly ReadGroup[]): number | null {
+  const read = meanings(all, 'pressure')
+  return (read.find(({ isInches }) => !isInches) ?? read[0])?.qnhHpa ?? null
 }

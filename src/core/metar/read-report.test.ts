@@ -65,6 +65,63 @@ describe('what the service parsed', () => {
   })
 })
 
+describe('where the service reads otherwise than the text', () => {
+  const CAVOK = 'METAR ZSPD 010800Z 21004MPS CAVOK 28/25 Q1008 NOSIG'
+  const live = (raw_metar: string, more: object) =>
+    reportFromRecord(record({ raw_metar, parsed: { kind: 'METAR', ...more } as ReportRecord['parsed'] }))
+
+  it('CAVOK is neither a visibility nor a sky without ceiling', () => {
+    expect(live(CAVOK, { cavok: false })).toMatchObject({
+      cavok: false,
+      visibilityM: null,
+      ceilingFt: null,
+      ceilingKnown: false,
+      differences: ['cavok'],
+    })
+    expect(live(CAVOK, { cavok: true })).toMatchObject({ cavok: true, visibilityM: 10_000, differences: [] })
+    expect(live(CAVOK, {})).toMatchObject({ cavok: true, differences: [] })
+  })
+
+  it.each([
+    [CAVOK, { visibility: 300 }, 300, ['cavok', 'visibility']],
+    [CAVOK, { visibility: 0.3, visibility_units: 'km' }, 300, ['cavok', 'visibility']],
+    [CAVOK, { visibility: 99_999, cavok: true }, 10_000, []],
+    [RAW, { visibility: 800 }, 800, ['visibility']],
+    [RAW, { visibility: 9_999 }, 3000, ['visibility']],
+    [RAW, { visibility: 99_999 }, 3000, ['cavok', 'visibility']],
+    [RAW, { visibility: 3_050 }, 3000, []],
+    [RAW, { visibility: -9_999 }, 3000, []],
+    [RAW, { visibility: 10 }, 3000, []], // of kilometres, or of nothing
+    [RAW, { visibility: 300, visibility_units: 'furlongs' }, 3000, []],
+  ])('the lower visibility counts: %s and %j', (raw, parsed, visibilityM, differences) => {
+    expect(live(raw, parsed)).toMatchObject({ visibilityM, differences })
+  })
+
+  it('nothing good is filled in for a group that could not be read', () => {
+    const odd = 'METAR ZSPD 010800Z 21004MPS 030X FG VV0X1 28/25 Q1008'
+    expect(live(odd, { cavok: true, visibility: 9_999 })).toMatchObject({
+      visibilityM: null,
+      ceilingKnown: false,
+      cavok: false,
+    })
+    expect(live(odd, { visibility: 300 })?.visibilityM).toBe(300)
+  })
+
+  it('the faster wind counts, and of temperatures and pressure the service’s', () => {
+    expect(live(RAW.replace('21004MPS', '21025MPS'), { wind_speed: 2.5 })).toMatchObject({
+      windSpeedMps: 25,
+      differences: ['wind'],
+    })
+    expect(live(RAW, { wind_speed: 25, temperature: 18, dew_temperature: 12, qnh: 998 })).toMatchObject({
+      windSpeedMps: 25,
+      temperatureC: 18,
+      dewPointC: 12,
+      qnhHpa: 998,
+      differences: ['wind', 'temperature', 'dewPoint', 'pressure'],
+    })
+  })
+})
+
 describe('the time of observation', () => {
   const at = (more: Partial<ReportRecord>) => reportFromRecord(record(more))?.obsTimeMs
 
@@ -141,6 +198,22 @@ describe('a record of the history', () => {
       visibilityM: 10_000,
       ceilingKnown: false,
     })
+  })
+
+  it('has the lower visibility and the stronger gust of the text and the service', () => {
+    const fog = RAW.replace('3000 BR', '0300 FG')
+    expect(history({ raw_metar: fog, visibility: 99_999 })).toMatchObject({
+      visibilityM: 300,
+      cavok: false,
+      differences: ['cavok', 'visibility'],
+    })
+    expect(history({ visibility: 300, wind_gust: 30 })).toMatchObject({ visibilityM: 300, windGustMps: 30 })
+    expect(history({ raw_metar: RAW.replace('21004', '21004G30'), wind_gust: 10 })).toMatchObject({ windGustMps: 30 })
+  })
+
+  it('is of a time in any form', () => {
+    expect(history({ observation_time: 1_782_892_800 })?.obsTimeMs).toBe(OBSERVED_MS)
+    expect(history({ observation_time: '2026/07/01 08:00' })?.obsTimeMs).toBe(OBSERVED_MS)
   })
 
   it('is none without a time', () => {

@@ -1,37 +1,44 @@
 import { VISIBILITY_CAVOK } from '../../contract/limits.ts'
 import type { ParsedReport, ReportRecord } from '../../contract/metar.ts'
 import type { MetarHistoryRecord } from '../../contract/standard.ts'
-import { parseInstantMs } from '../../contract/time.ts'
-import { HOUR_MS } from '../time/durations.ts'
-import { INHG_PER_HPA, KNOTS_PER_MPS } from '../util/units.ts'
-import { type DecodedMetar, decodeMetar, VISIBILITY_MAX_M } from './metar.ts'
-import type { Report } from './report.ts'
+import { readInstant } from '../../contract/time.ts'
+import { FEET_PER_METRE, INHG_PER_HPA, KNOTS_PER_MPS, METRES_PER_STATUTE_MILE } from '../util/units.ts'
+import { type DecodedMetar, decodeMetar } from './metar.ts'
+import { isPossible, POSSIBLE } from './metar-groups.ts'
+import { VISIBILITY_GOOD_M, VISIBILITY_MAX_M } from './metar-visibility.ts'
+import { arrivedMs, observedMs } from './observed-time.ts'
+import type { Report, ReportDifference } from './report.ts'
 
 /** Reads a live record. Null where neither the record nor the text says when it was observed. */
 export function reportFromRecord(record: ReportRecord): Report | null {
-  const { icao: _, kind, time, ...decoded } = decodeMetar(record.raw_metar)
-  const arrivedAtMs = parseInstantMs(record.arrived_at)
-  const obsTimeMs = observedMs(record, time, arrivedAtMs)
+  const obsTimeMs = observedMs(record)
   if (obsTimeMs === null) return null
+  const { icao: _, kind, time: __, ...decoded } = decodeMetar(record.raw_metar)
   return {
     icao: record.icao,
     raw: record.raw_metar.trim(),
     isSpeci: [record.report_type, record.parsed?.kind, kind].find(Boolean)?.toUpperCase() === 'SPECI',
     obsTimeMs,
-    arrivedAtMs,
-    ...withParsed(decoded, record.parsed),
+    arrivedAtMs: arrivedMs(record),
+    ...withService(decoded, record.parsed ? liveValues(record.parsed) : NOTHING_SAID),
   }
 }
 
 /** Reads a record of the history. Null where its time can't be read. */
 export function reportFromHistory(record: MetarHistoryRecord): Report | null {
-  const obsTimeMs = parseInstantMs(record.observation_time)
+  const obsTimeMs = readInstant(record.observation_time)?.ms ?? null
   if (obsTimeMs === null) return null
   const { icao: _, kind, time: __, ...decoded } = decodeMetar(record.raw_metar ?? '')
-  const cavok = record.visibility === VISIBILITY_CAVOK || decoded.cavok
-  const visibilityM = cavok ? VISIBILITY_MAX_M : (capped(record.visibility) ?? decoded.visibilityM)
   return {
-    ...decoded,
+    ...withService(decoded, {
+      visibilityM: visibilityM(record.visibility, 'm'),
+      cavok: record.visibility === VISIBILITY_CAVOK ? true : null,
+      windSpeedMps: possible(record.wind_speed, POSSIBLE.windMps),
+      windGustMps: possible(record.wind_gust, POSSIBLE.windMps),
+      temperatureC: possible(record.temperature, POSSIBLE.temperatureC),
+      dewPointC: possible(record.dew_point, POSSIBLE.temperatureC),
+      qnhHpa: possible(record.qnh, POSSIBLE.qnhHpa),
+    }),
     icao: record.icao_code.trim().toUpperCase(),
     raw: record.raw_metar?.trim() ?? '',
     isSpeci: (record.report_type ?? kind)?.toUpperCase() === 'SPECI',
@@ -39,53 +46,125 @@ export function reportFromHistory(record: MetarHistoryRecord): Report | null {
     obsTimeMs,
     arrivedAtMs: null,
     // 0 may be north or a filler: the text decides
-    windDirectionDeg: possible(record.wind_direction, DIRECTION_DEG) || decoded.windDirectionDeg,
-    windSpeedMps: possible(record.wind_speed, WIND_MPS) ?? decoded.windSpeedMps,
-    windGustMps: possible(record.wind_gust, WIND_MPS) ?? decoded.windGustMps,
-    windFromDeg: possible(record.wind_direction_range_min, DIRECTION_DEG) ?? decoded.windFromDeg,
-    windToDeg: possible(record.wind_direction_range_max, DIRECTION_DEG) ?? decoded.windToDeg,
-    visibilityM,
-    cavok,
-    ceilingKnown: decoded.ceilingKnown || cavok,
-    temperatureC: possible(record.temperature, TEMPERATURE_C) ?? decoded.temperatureC,
-    dewPointC: possible(record.dew_point, TEMPERATURE_C) ?? decoded.dewPointC,
-    qnhHpa: possible(record.qnh, QNH_HPA) ?? decoded.qnhHpa,
+    windDirectionDeg: possible(record.wind_direction, POSSIBLE.directionDeg) || decoded.windDirectionDeg,
+    windFromDeg: possible(record.wind_direction_range_min, POSSIBLE.directionDeg) ?? decoded.windFromDeg,
+    windToDeg: possible(record.wind_direction_range_max, POSSIBLE.directionDeg) ?? decoded.windToDeg,
     weather: decoded.weather.length > 0 ? decoded.weather : (record.weather?.split(/[\s,]+/).filter(Boolean) ?? []),
   }
 }
 
 type Measured = Omit<DecodedMetar, 'icao' | 'kind' | 'time'>
 
-function withParsed(decoded: Measured, parsed: ParsedReport | null | undefined): Measured {
-  if (!parsed) return decoded
-  // Raw text that does give visibility or cloud is the report itself; the flag fills in only where it gives neither.
-  const cavok = decoded.cavok || (parsed.cavok === true && decoded.visibilityM === null && decoded.clouds.length === 0)
+/** What the service read of a report, in our units; null where it says nothing that can be used. */
+interface ServiceValues {
+  visibilityM: number | null
+  cavok: boolean | null
+  windSpeedMps: number | null
+  windGustMps: number | null
+  temperatureC: number | null
+  dewPointC: number | null
+  qnhHpa: number | null
+}
+
+const NOTHING_SAID: ServiceValues = {
+  visibilityM: null,
+  cavok: null,
+  windSpeedMps: null,
+  windGustMps: null,
+  temperatureC: null,
+  dewPointC: null,
+  qnhHpa: null,
+}
+
+function liveValues(parsed: ParsedReport): ServiceValues {
   return {
-    ...decoded,
-    temperatureC:
-      possible(celsius(parsed.temperature, parsed.temperature_units), TEMPERATURE_C) ?? decoded.temperatureC,
-    dewPointC: possible(celsius(parsed.dew_temperature, parsed.temperature_units), TEMPERATURE_C) ?? decoded.dewPointC,
-    windSpeedMps:
-      possible(metresPerSecond(parsed.wind_speed, parsed.wind_speed_units), WIND_MPS) ?? decoded.windSpeedMps,
-    qnhHpa: possible(hectopascals(parsed.qnh, parsed.qnh_units), QNH_HPA) ?? decoded.qnhHpa,
-    cavok,
-    visibilityM: cavok ? VISIBILITY_MAX_M : decoded.visibilityM,
-    ceilingKnown: decoded.ceilingKnown || cavok,
+    visibilityM: visibilityM(parsed.visibility, parsed.visibility_units),
+    cavok: parsed.cavok ?? (parsed.visibility === VISIBILITY_CAVOK ? true : null),
+    windSpeedMps: possible(metresPerSecond(parsed.wind_speed, parsed.wind_speed_units), POSSIBLE.windMps),
+    windGustMps: null,
+    temperatureC: possible(celsius(parsed.temperature, parsed.temperature_units), POSSIBLE.temperatureC),
+    dewPointC: possible(celsius(parsed.dew_temperature, parsed.temperature_units), POSSIBLE.temperatureC),
+    qnhHpa: possible(hectopascals(parsed.qnh, parsed.qnh_units), POSSIBLE.qnhHpa),
   }
 }
 
-type Maybe = number | null | undefined
-type Range = readonly [least: number, most: number]
+/** Both readings may round by so much. */
+const ROUNDING = { windMps: 1, temperatureC: 1.5, qnhHpa: 1.5, visibilityM: 100, visibilityShare: 0.1 }
+/** The least ceiling beside CAVOK. */
+const CAVOK_CEILING_FT = 5_000
 
-// What can be measured anywhere on Earth, with room to spare: -9999 and the like fill a place where nothing was.
-const TEMPERATURE_C: Range = [-100, 80]
-const WIND_MPS: Range = [0, 150]
-const QNH_HPA: Range = [800, 1_100]
-const DIRECTION_DEG: Range = [0, 360]
+/**
+ * Our reading of the text and the service's of the same report. Where they differ, the worse of wind, visibility and cloud
+ * counts, and the report says that they differ. Of temperatures and pressure neither is worse: the service's counts.
+ */
+function withService(decoded: Measured, service: ServiceValues): Measured & Pick<Report, 'differences'> {
+  const sky = skyWithService(decoded, service)
+  const isOff = (own: number | null, other: number | null, by: number) =>
+    own !== null && other !== null && Math.abs(own - other) > by
+  const isWindOff = isOff(decoded.windSpeedMps, service.windSpeedMps, ROUNDING.windMps)
+  const isGustOff = isOff(decoded.windGustMps, service.windGustMps, ROUNDING.windMps)
+  const differences: ReportDifference[] = [
+    ...sky.differences,
+    ...(isWindOff || isGustOff ? ['wind' as const] : []),
+    ...(isOff(decoded.temperatureC, service.temperatureC, ROUNDING.temperatureC) ? ['temperature' as const] : []),
+    ...(isOff(decoded.dewPointC, service.dewPointC, ROUNDING.temperatureC) ? ['dewPoint' as const] : []),
+    ...(isOff(decoded.qnhHpa, service.qnhHpa, ROUNDING.qnhHpa) ? ['pressure' as const] : []),
+  ]
+  const faster = (own: number | null, other: number | null, areOff: boolean) =>
+    areOff ? Math.max(own!, other!) : (other ?? own)
+  return {
+    ...decoded,
+    ...sky.values,
+    windSpeedMps: faster(decoded.windSpeedMps, service.windSpeedMps, isWindOff),
+    windGustMps: faster(decoded.windGustMps, service.windGustMps, isGustOff),
+    temperatureC: service.temperatureC ?? decoded.temperatureC,
+    dewPointC: service.dewPointC ?? decoded.dewPointC,
+    qnhHpa: service.qnhHpa ?? decoded.qnhHpa,
+    differences,
+  }
+}
+
+type SkyValues = Pick<Measured, 'visibilityM' | 'cavok' | 'ceilingKnown'>
+
+function skyWithService(
+  decoded: Measured,
+  service: ServiceValues,
+): { values: SkyValues; differences: ReportDifference[] } {
+  const { visibilityM: own, cavok, ceilingKnown } = decoded
+  const other = service.visibilityM
+  if (cavok) {
+    const isLow = other !== null && other < VISIBILITY_MAX_M
+    if (service.cavok !== false && !isLow) return { values: { visibilityM: own, cavok, ceilingKnown }, differences: [] }
+    // Without CAVOK the text says nothing of visibility and cloud.
+    const values = { visibilityM: isLow ? other : null, cavok: false, ceilingKnown: false }
+    return { values, differences: isLow ? ['cavok', 'visibility'] : ['cavok'] }
+  }
+  if (own === null) return { values: filledIn(decoded, service), differences: [] }
+  const areOff =
+    other !== null && Math.abs(own - other) > Math.max(ROUNDING.visibilityM, ROUNDING.visibilityShare * own)
+  const isLow = own < VISIBILITY_MAX_M || (decoded.ceilingFt ?? CAVOK_CEILING_FT) < CAVOK_CEILING_FT
+  const differences: ReportDifference[] = [
+    ...(service.cavok === true && isLow ? ['cavok' as const] : []),
+    ...(areOff ? ['visibility' as const] : []),
+  ]
+  return { values: { visibilityM: other === null ? own : Math.min(own, other), cavok, ceilingKnown }, differences }
+}
+
+/** Of a text without a visibility: the service's, but nothing good where the text has groups that could not be read. */
+function filledIn(decoded: Measured, { visibilityM: other, cavok }: ServiceValues): SkyValues {
+  const { ceilingKnown, clouds, verticalVisibilityFt, weather, unread, impossible } = decoded
+  const isReadable = unread.length === 0 && impossible.length === 0
+  const saysNothing = isReadable && clouds.length === 0 && verticalVisibilityFt === null && weather.length === 0
+  if (cavok === true && saysNothing) return { visibilityM: VISIBILITY_MAX_M, cavok: true, ceilingKnown: true }
+  const isUsable = other !== null && (isReadable || other < VISIBILITY_GOOD_M)
+  return { visibilityM: isUsable ? other : null, cavok: false, ceilingKnown }
+}
+
+type Maybe = number | null | undefined
 
 /** Null for what can't have been measured: the raw text decides. */
-function possible(value: Maybe, [least, most]: Range): number | null {
-  return value != null && value >= least && value <= most ? value : null
+function possible(value: Maybe, range: readonly [least: number, most: number]): number | null {
+  return value != null && isPossible(value, range) ? value : null
 }
 
 // A unit that is not known makes the number unusable: null, and the raw text decides.
@@ -114,32 +193,24 @@ function hectopascals(value: Maybe, units: string | null | undefined): number | 
   return unit === 'pa' ? value / 100 : null
 }
 
-function capped(visibilityM: Maybe): number | null {
-  return visibilityM == null || visibilityM < 0 ? null : visibilityM >= 9_999 ? VISIBILITY_MAX_M : visibilityM
+const METRES_PER: Record<string, number> = {
+  m: 1,
+  km: 1_000,
+  sm: METRES_PER_STATUTE_MILE,
+  mi: METRES_PER_STATUTE_MILE,
+  ft: 1 / FEET_PER_METRE,
 }
+/** Reports give visibility in steps of 50 m: a lesser number is of another unit, or of none. */
+const VISIBILITY_STEP_M = 50
 
-/** The time of an observation that is dated later after its receipt than this was mistyped. */
-const AHEAD_MAX_MS = HOUR_MS
-
-function observedMs(record: ReportRecord, time: DecodedMetar['time'], arrivedAtMs: number | null): number | null {
-  const written = record.obs_time?.trim() ?? ''
-  const stated = parseInstantMs(written) ?? parseInstantMs(record.parsed?.datetime)
-  const nearMs = arrivedAtMs ?? stated
-  const fromText = time && nearMs !== null ? nearestMs(time, nearMs) : null
-  const plausible = stated !== null && (arrivedAtMs === null || stated <= arrivedAtMs + AHEAD_MAX_MS)
-  // Without an offset it is not known which clock the time is of; the raw text's is always UTC.
-  const hasOffset = /(z|utc|[+-]\d{2}:?\d{0,2})$/i.test(written.slice(10))
-  return (plausible && hasOffset ? stated : null) ?? fromText ?? (plausible ? stated : null) ?? arrivedAtMs
-}
-
-/** The moment with this day of the month, hour and minute that lies nearest to `nearMs`. */
-function nearestMs(time: { day: number; hour: number; minute: number }, nearMs: number): number | null {
-  const near = new Date(nearMs)
-  let best: number | null = null
-  for (const month of [-1, 0, 1]) {
-    const at = Date.UTC(near.getUTCFullYear(), near.getUTCMonth() + month, time.day, time.hour, time.minute)
-    if (new Date(at).getUTCDate() !== time.day && time.hour < 24) continue // no such day in that month
-    if (best === null || Math.abs(at - nearMs) < Math.abs(best - nearMs)) best = at
-  }
-  return best
+function visibilityM(value: Maybe, units: string | null | undefined): number | null {
+  if (value == null || value < 0) return null
+  const unit = (units ?? 'm')
+    .toLowerCase()
+    .replace(/\s/g, '')
+    .replace(/^(?:met(?:re|er)s?)$/, 'm')
+    .replace(/^(?:statute)?miles?$/, 'sm')
+  const metres = value * (METRES_PER[unit] ?? Number.NaN)
+  if (Number.isNaN(metres) || (metres > 0 && metres < VISIBILITY_STEP_M)) return null
+  return metres >= 9_999 ? VISIBILITY_MAX_M : Math.round(metres)
 }

@@ -6,7 +6,11 @@ export const REPORT_OVERDUE_MS = 75 * MINUTE_MS
 /** From this age on a report says nothing about now. */
 export const REPORT_OUTDATED_MS = 2 * HOUR_MS
 
-/** An airport report: what the service parsed, and everything else from the raw text. */
+/** What the service read otherwise than we from the same text. */
+export const REPORT_DIFFERENCES = ['cavok', 'visibility', 'wind', 'temperature', 'dewPoint', 'pressure'] as const
+export type ReportDifference = (typeof REPORT_DIFFERENCES)[number]
+
+/** An airport report: the raw text, held against what the service parsed of it. */
 export interface Report extends Omit<DecodedMetar, 'icao' | 'kind' | 'time'> {
   icao: string
   raw: string
@@ -14,10 +18,15 @@ export interface Report extends Omit<DecodedMetar, 'icao' | 'kind' | 'time'> {
   obsTimeMs: number
   /** When the service received it; null in history, which does not say. */
   arrivedAtMs: number | null
+  /** Of each of these, but temperatures and pressure, the worse value counts. */
+  differences: readonly ReportDifference[]
 }
 
+/** By what reports of one airport are ordered. */
+export type ReportOrder = Pick<Report, 'obsTimeMs' | 'isCorrected' | 'arrivedAtMs'>
+
 /** Orders reports of one airport by which stands: the later observation, then the correction, then the later arrival. */
-export function compareReports(a: Report, b: Report): number {
+export function compareReports(a: ReportOrder, b: ReportOrder): number {
   return (
     a.obsTimeMs - b.obsTimeMs ||
     Number(a.isCorrected) - Number(b.isCorrected) ||

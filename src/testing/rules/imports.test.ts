@@ -66,7 +66,7 @@ const ROOMS: [name: string, packages: string[], types?: string[]][] = [
 
 const RULES: Record<string, Rule> = {
   contract: { units: [], packages: ['zod/mini'] },
-  core: { units: ['contract'], packages: ['metar-taf-parser'] },
+  core: { units: ['contract'], packages: [] },
   client: { units: ['contract', 'core'], packages: [] },
   server: {
     units: ['contract', 'core', 'client'],

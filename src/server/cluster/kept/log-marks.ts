@@ -1,4 +1,4 @@
-import { parseInstantMs } from '../../../contract/time.ts'
+import { observedMs } from '../../../core/metar/observed-time.ts'
 import { splitTime } from '../../../core/strikes/strike-block.ts'
 import type { LogEntry } from '../log-entries.ts'
 import { REPORTS_MS } from './kept-forms.ts'
@@ -45,8 +45,8 @@ export function createLogMarks({ begunAt, knownTo }: { begunAt: number; knownTo:
           }
         }
         if (entry.of === 'metar' && entry.event.kind === 'reports') {
-          for (const { obs_time, arrived_at } of entry.event.records) {
-            const ms = parseInstantMs(obs_time) ?? parseInstantMs(arrived_at)
+          for (const record of entry.event.records) {
+            const ms = observedMs(record)
             if (ms !== null) reports.set(Math.floor(ms / REPORTS_MS), number)
           }
         }

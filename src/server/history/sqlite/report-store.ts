@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { parseJsonExact, stringifyJsonExact } from '../../../contract/json-exact.ts'
 import { type ReportRecord, reportIdentity } from '../../../contract/metar.ts'
-import { parseInstantMs } from '../../../contract/time.ts'
+import { observedMs } from '../../../core/metar/observed-time.ts'
 
 export type ReportStore = ReturnType<typeof createReportStore>
 
 /** When a report was observed, as well as it says. */
 export function observedMsOf(record: ReportRecord, nowMs: number): number {
-  return parseInstantMs(record.obs_time) ?? parseInstantMs(record.arrived_at) ?? nowMs
+  return observedMs(record) ?? nowMs
 }
 
 /** How far the reports have been read, by their time and the order in which they came. */

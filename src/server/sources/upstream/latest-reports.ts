@@ -1,5 +1,5 @@
 import type { ReportRecord } from '../../../contract/metar.ts'
-import { parseInstantMs } from '../../../contract/time.ts'
+import { compareRecords } from '../../../core/metar/observed-time.ts'
 
 /** The latest report of each airport. */
 export function createLatestReports() {
@@ -10,7 +10,7 @@ export function createLatestReports() {
     add(records: readonly ReportRecord[]): void {
       for (const record of records) {
         const known = byIcao.get(record.icao)
-        if (!known || !isOlder(record, known)) byIcao.set(record.icao, record)
+        if (!known || compareRecords(record, known) >= 0) byIcao.set(record.icao, record)
       }
     },
     of(icaos: string[] | 'all'): ReportRecord[] {
@@ -21,11 +21,4 @@ export function createLatestReports() {
       return byIcao.size
     },
   }
-}
-
-/** By observation, then by arrival: a correction has the time of what it corrects. */
-function isOlder(record: ReportRecord, known: ReportRecord): boolean {
-  const observed = (parseInstantMs(record.obs_time) ?? 0) - (parseInstantMs(known.obs_time) ?? 0)
-  if (observed !== 0) return observed < 0
-  return (parseInstantMs(record.arrived_at) ?? 0) < (parseInstantMs(known.arrived_at) ?? 0)
 }

@@ -1,0 +1,56 @@
+import { METRES_PER_STATUTE_MILE } from '../util/units.ts'
+
+/** From here on visibility is coded as one value. */
+export const VISIBILITY_MAX_M = 10_000
+/** From here on the category could be the best one: it is not known beside a visibility that can't be read. */
+export const VISIBILITY_GOOD_M = 5_000
+
+export interface VisibilityGroup {
+  /** 10 km or more is 10000. */
+  visibilityM: number
+  /** `NE`, where it is that to one side. */
+  direction: string | null
+}
+
+/** `0350//`: the lowest, to a side that is not known. */
+const METRES = /^[PM]?([\dO]{4})(?:M|NDV|\/\/|(N|NE|E|SE|S|SW|W|NW))?$/
+const METRES_WITH_UNIT = /^(\d{2,3})M$/
+const KILOMETRES = /^[PM]?(\d{1,2}(?:\.\d)?)KM(?:NDV|(N|NE|E|SE|S|SW|W|NW))?$/
+const MILES = /^[PM]?(?:(\d{1,3}(?:\.\d{1,2})?)|(?:(\d{1,2}) [PM]?)?(\d{1,2})\/(\d{1,2}))SM$/
+
+const MILES_MAX = 100
+/** Fractions are given up to 3 miles, in sixteenths at the finest. */
+const WHOLE_BESIDE_FRACTION_MAX = 5
+const DENOMINATOR_MAX = 16
+
+/** Null for a group of another form; `impossible` for one of this form with a number that can't be. */
+export function readVisibility(word: string): VisibilityGroup | 'impossible' | null {
+  const [, metres, metresTo] = METRES.exec(word) ?? []
+  // An O typed for a 0.
+  if (metres && /\d/.test(metres)) return visibility(Number(metres.replaceAll('O', '0')), metresTo)
+  const few = METRES_WITH_UNIT.exec(word)?.[1]
+  if (few) return visibility(Number(few))
+  const [, kilometres, kilometresTo] = KILOMETRES.exec(word) ?? []
+  if (kilometres) return visibility(Number(kilometres) * 1_000, kilometresTo)
+  const match = MILES.exec(word)
+  if (!match) return null
+  const [, plain, whole, numerator, denominator] = match
+  const miles = plain === undefined ? mixed(whole, numerator!, Number(denominator)) : Number(plain)
+  return miles === null || miles > MILES_MAX ? 'impossible' : visibility(miles * METRES_PER_STATUTE_MILE)
+}
+
+function visibility(m: number, direction: string | undefined = undefined): VisibilityGroup {
+  return { visibilityM: m >= 9_999 ? VISIBILITY_MAX_M : Math.round(m), direction: direction ?? null }
+}
+
+/** Miles of a whole number and a fraction, which some write as one: `21/2` is 2 1/2. Null where there is no such fraction. */
+function mixed(whole: string | undefined, numerator: string, denominator: number): number | null {
+  if (denominator < 2 || denominator > DENOMINATOR_MAX) return null
+  const isProper = Number(numerator) > 0 && Number(numerator) < denominator
+  if (isProper && whole === undefined) return Number(numerator) / denominator
+  if (whole === undefined) {
+    return numerator.length === 2 ? mixed(numerator[0], numerator.slice(1), denominator) : null
+  }
+  const isMixed = isProper && Number(whole) >= 1 && Number(whole) <= WHOLE_BESIDE_FRACTION_MAX
+  return isMixed ? Number(whole) + Number(numerator) / denominator : null
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { reportRecordSchema } from '../../contract/metar.ts'
+import { compareRecords, observedMs, withObservedTime } from './observed-time.ts'
+import { reportFromRecord } from './read-report.ts'
+
+const OBSERVED_MS = Date.UTC(2026, 10, 25, 21, 29)
+const NOW_MS = OBSERVED_MS + 3 * 60_000
+
+const record = (over: object = {}) =>
+  reportRecordSchema.parse({
+    icao: 'RCTP',
+    raw_metar: 'SPECI RCTP 252129Z 13002MPS 0200 FG VV001 16/16 Q1018=',
+    ...over,
+  })
+
+const FORMS = [
+  1_795_642_140,
+  '1795642140',
+  '1795642140000',
+  '1795642140000000000',
+  '2026/11/25 21:29',
+  '2026.11.25 21:29',
+  '2026-11-25 21:29',
+  '2026-11-26T05:29:00+08:00',
+  'Wed, 25 Nov 2026 21:29:00 GMT',
+  '2026-11-25T21:29Z',
+  '20261125T2129Z',
+  undefined,
+  null,
+  '',
+]
+
+describe('the time of observation', () => {
+  it.each(FORMS)('is the same of every form that a service may write (%j), for every reader', (obs_time) => {
+    const entered = withObservedTime(record({ obs_time }), NOW_MS)
+    expect(Date.parse(entered.obs_time!)).toBe(OBSERVED_MS)
+    expect(entered.obs_time).toMatch(/([+-]\d{2}:\d{2}|Z)$/)
+    expect(observedMs(entered)).toBe(OBSERVED_MS)
+    expect(reportFromRecord(entered)?.obsTimeMs).toBe(OBSERVED_MS)
+  })
+
+  it('is left as it is written in the documented form', () => {
+    const documented = record({ obs_time: '2026-11-26T05:29:00+08:00', arrived_at: '2026-11-25T21:30:00Z' })
+    expect(withObservedTime(documented, NOW_MS)).toBe(documented)
+  })
+
+  it('is that of the text where the stated one lies after the receipt, or has no offset', () => {
+    const at = (obs_time: string, arrived_at?: string) =>
+      observedMs(withObservedTime(record({ obs_time, arrived_at }), NOW_MS))
+    expect(at('2027-11-25T21:29:00Z')).toBe(OBSERVED_MS)
+    expect(at('2026-11-26T21:29:00Z', '2026-11-25T21:30:00Z')).toBe(OBSERVED_MS)
+    expect(at('2026-11-26T05:29:00')).toBe(OBSERVED_MS)
+  })
+
+  it('is not put ahead by a receipt in the future', () => {
+    const entered = withObservedTime(
+      record({ obs_time: '2030-01-01T00:00:00Z', arrived_at: '2030-01-01T00:00:00Z' }),
+      NOW_MS,
+    )
+    expect(observedMs(entered)).toBe(OBSERVED_MS)
+    expect(reportFromRecord(entered)?.arrivedAtMs).toBe(NOW_MS)
+  })
+})
+
+it('orders records by observation, then correction, then arrival', () => {
+  const older = record({ obs_time: '2026-11-25T21:00:00Z', arrived_at: '2026-11-25T21:31:00Z' })
+  const first = record({ obs_time: 1_795_642_140, arrived_at: '2026-11-25T21:30:00Z' })
+  const corrected = record({ raw_metar: 'SPECI COR RCTP 252129Z 13002MPS 0200 FG', arrived_at: '2026-11-25T21:29:30Z' })
+  const again = record({ obs_time: '1795642140', arrived_at: '2026-11-25T21:32:00Z' })
+  const records = [corrected, again, older, first].sort(compareRecords)
+  expect(records).toEqual([older, first, again, corrected])
+})

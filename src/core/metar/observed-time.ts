@@ -1,0 +1,73 @@
+import type { ReportRecord } from '../../contract/metar.ts'
+import { formatUtc, parseInstantMs, readInstant } from '../../contract/time.ts'
+import { HOUR_MS } from '../time/durations.ts'
+import { isCorrectionWord, type MetarText, splitMetar } from './metar-text.ts'
+import { compareReports, type ReportOrder } from './report.ts'
+
+/** A time that lies further ahead of the receipt than this was mistyped. */
+const AHEAD_MAX_MS = HOUR_MS
+
+/** ISO 8601 with an offset (DL §2.4). */
+const DOCUMENTED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
+
+type TimedRecord = Pick<ReportRecord, 'raw_metar' | 'obs_time' | 'arrived_at' | 'parsed'>
+
+/**
+ * When a report was observed, Unix ms; null where neither its fields nor its text say so. The one reader of that time:
+ * what is stated with an offset counts, unless it lies after the receipt; else the time of the text, which is always UTC.
+ */
+export function observedMs(record: TimedRecord): number | null {
+  const stated = readInstant(record.obs_time)
+  const ms = stated?.ms ?? readInstant(record.parsed?.datetime)?.ms ?? null
+  const arrivedAtMs = arrivedMs(record)
+  const isPlausible = ms !== null && (arrivedAtMs === null || ms <= arrivedAtMs + AHEAD_MAX_MS)
+  if (isPlausible && stated?.hasOffset) return ms
+  const { time } = splitMetar(record.raw_metar)
+  const nearMs = arrivedAtMs ?? ms
+  const fromText = time && nearMs !== null ? nearestMs(time, nearMs) : null
+  return fromText ?? (isPlausible ? ms : null) ?? arrivedAtMs
+}
+
+/** When the service received a report, Unix ms; null where it does not say. */
+export function arrivedMs({ arrived_at }: Pick<ReportRecord, 'arrived_at'>): number | null {
+  return readInstant(arrived_at)?.ms ?? null
+}
+
+/**
+ * The record with `obs_time` in the documented form, read once where it enters at `nowMs`: everything behind the door, and
+ * everybody who is sent the record, finds the same time. A receipt in the future is now.
+ */
+export function withObservedTime(record: ReportRecord, nowMs: number): ReportRecord {
+  const arrivedAtMs = arrivedMs(record)
+  const nowText = formatUtc(nowMs)
+  const isAhead = arrivedAtMs !== null && arrivedAtMs > nowMs + AHEAD_MAX_MS
+  const received = isAhead ? { ...record, arrived_at: nowText } : record
+  const ms = observedMs(arrivedAtMs === null ? { ...record, arrived_at: nowText } : received)
+  const isAsDocumented = DOCUMENTED.test(record.obs_time ?? '') && parseInstantMs(record.obs_time) === ms
+  return ms === null || isAsDocumented ? received : { ...received, obs_time: formatUtc(ms).replace('Z', '+00:00') }
+}
+
+/** Orders records of one airport by which report stands, as `compareReports` does; texts are read only of the same time. */
+export function compareRecords(a: ReportRecord, b: ReportRecord): number {
+  const [aMs, bMs] = [observedMs(a) ?? 0, observedMs(b) ?? 0]
+  return aMs - bMs || compareReports(orderOf(a, aMs), orderOf(b, bMs))
+}
+
+function orderOf(record: ReportRecord, obsTimeMs: number): ReportOrder {
+  const isCorrected = splitMetar(record.raw_metar).groups.some(
+    ({ part, word }) => (part === 'header' || part === 'observation') && isCorrectionWord(word),
+  )
+  return { obsTimeMs, isCorrected, arrivedAtMs: arrivedMs(record) }
+}
+
+/** The moment with this day of the month, hour and minute that lies nearest to `nearMs`. */
+function nearestMs(time: NonNullable<MetarText['time']>, nearMs: number): number | null {
+  const near = new Date(nearMs)
+  let best: number | null = null
+  for (const month of [-1, 0, 1]) {
+    const at = Date.UTC(near.getUTCFullYear(), near.getUTCMonth() + month, time.day, time.hour, time.minute)
+    if (new Date(at).getUTCDate() !== time.day && time.hour < 24) continue // no such day in that month
+    if (best === null || Math.abs(at - nearMs) < Math.abs(best - nearMs)) best = at
+  }
+  return best
+}
