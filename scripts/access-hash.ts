@@ -3,15 +3,19 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { hashPassword } from '../src/server/access/password-file.ts'
+import { COMMANDS } from '../src/server/command-names.ts'
 
-/**
- * `npm run --silent access:hash -- [--name NAME] >> FILE`: reads a password from the keyboard, or a line of it from the
- * standard input, and prints the line for ACCESS_PASSWORD_FILE.
- */
 const LENGTH_MIN = 12
 
-const { values } = parseArgs({ options: { name: { type: 'string' } } })
-const { name = null } = values
+const USAGE = `${COMMANDS.accessHash} [--name NAME] >> FILE
+Reads a password from the keyboard, or a line of it from the standard input, and prints its line for ACCESS_PASSWORD_FILE.
+`
+
+const { name, help } = flags()
+if (help) {
+  process.stdout.write(USAGE)
+  process.exit()
+}
 const password = process.stdin.isTTY ? await askTwice() : (await text(process.stdin)).replace(/\r?\n$/, '')
 
 if (name !== null && !/^[^:$\s][^:$]*$/.test(name)) fail('A name must not hold : or $.')
@@ -19,6 +23,17 @@ else if (/[\r\n]/.test(password)) fail('A password is one line.')
 else if ([...password].length < LENGTH_MIN) fail(`A password must have at least ${LENGTH_MIN} characters.`)
 else if (password.length > 1_024) fail('A password must have at most 1024 characters.')
 else process.stdout.write(`${await hashPassword(password, name)}\n`)
+
+function flags(): { name: string | null; help: boolean } {
+  try {
+    const options = { name: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
+    const { name = null, help = false } = parseArgs({ options }).values
+    return { name, help }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+    process.exit(2)
+  }
+}
 
 /** Neither answer is shown; what is asked goes to the standard error output, since the line goes to the other. */
 async function askTwice(): Promise<string> {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeClientPackage } from './client-package.ts'
 import { makeDeb } from './deb.ts'
-import { makeTarball, ROOT, readVersion, releaseName, stageRelease, TOOL_ENV } from './stage.ts'
+import { makeTarball, ROOT, readCommit, readVersion, releaseName, stageRelease, TOOL_ENV } from './stage.ts'
 
 const out = join(ROOT, 'dist', 'release')
 const version = readVersion()
@@ -13,7 +13,7 @@ mkdirSync(stage, { recursive: true })
 
 const bom = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], { cwd: ROOT, env: TOOL_ENV })
 writeFileSync(join(out, `${releaseName(version)}.cdx.json`), bom)
-stageRelease({ into: stage, dist: join(ROOT, 'dist'), version })
+stageRelease({ into: stage, dist: join(ROOT, 'dist'), version, commit: readCommit() })
 writeFileSync(join(stage, 'sbom.cdx.json'), bom)
 const made = [
   makeTarball(stage, out, { packed: true }),

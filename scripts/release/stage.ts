@@ -46,10 +46,27 @@ interface Manifest {
 const readManifest = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
 export const readVersion = () => readManifest(ROOT).version
+/** The commit of the tree, with a word where the tree has changes of its own; null where there is no git. */
+export function readCommit(): string | null {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: TOOL_ENV,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  try {
+    return git('rev-parse', 'HEAD').slice(0, 8) + (git('status', '--porcelain') === '' ? '' : '-changed')
+  } catch {
+    return null
+  }
+}
+
 export const releaseName = (version: string) => `brontide-${version}-${process.platform}-${process.arch}`
 
 /** Puts everything into an empty folder; page and base maps come from `dist`. */
-export function stageRelease({ into, dist, version }: { into: string; dist: string; version: string }): void {
+export function stageRelease(of: { into: string; dist: string; version: string; commit?: string | null }): void {
+  const { into, dist, version, commit = null } = of
   const copy = (path: string, from = ROOT) =>
     cpSync(join(from, path), join(into, path), { recursive: true, filter: (each) => !IS_TEST.test(each) })
   for (const unit of UNITS) copy(join('src', unit))
@@ -68,7 +85,7 @@ export function stageRelease({ into, dist, version }: { into: string; dist: stri
   const { name, license, description } = readManifest(ROOT)
   writeFileSync(
     join(into, 'package.json'),
-    `${JSON.stringify({ name, version, description, license, private: true, type: 'module' }, null, 2)}\n`,
+    `${JSON.stringify({ name, version, ...(commit && { commit }), description, license, private: true, type: 'module' }, null, 2)}\n`,
   )
   mkdirSync(join(into, 'bin'))
   for (const [program, file] of Object.entries(PROGRAMS)) {

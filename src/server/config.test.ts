@@ -251,11 +251,13 @@ describe('what is refused', () => {
       readConfig(env, { stormNames: [], readFile: () => KEY, modeOf: () => mode })
     const withWrite = withMode(0o100666)
     expect(withWrite.ok ? [] : withWrite.problems).toEqual([
-      'UPSTREAM_API_KEY_FILE: everybody on this machine may write that file: chmod o-w it',
+      'UPSTREAM_API_KEY_FILE: everybody on this machine may write that file: chmod o-w FILE',
     ])
     const withRead = withMode(0o100644)
     expect(withRead.ok && withRead.notices).toEqual([
-      'UPSTREAM_API_KEY_FILE: everybody on this machine may read that file',
+      expect.stringMatching(
+        /^UPSTREAM_API_KEY_FILE: everybody on this machine may read that file: as root, chgrp \w+ FILE; chmod 640 FILE$/,
+      ),
     ])
     for (const mode of [0o100600, 0o100640, null]) {
       const quiet = withMode(mode)
@@ -279,6 +281,29 @@ describe('what is refused', () => {
     const [problem] = refused({ ...upstream, UPSTREAM_API_KEY: undefined, UPSTREAM_API_KEY_FILE: path })
     expect(problem).toContain(complaint)
     expect(problem).not.toContain('hunter2')
+  })
+
+  it('files that this user may not read, with the remedy for each', () => {
+    const names = [
+      'UPSTREAM_API_KEY_FILE',
+      'ACCESS_PASSWORD_FILE',
+      'TOKEN_SECRET_FILE',
+      'PLACES_FILE',
+      'NATS_CREDS_FILE',
+    ]
+    const files = Object.fromEntries(names.map((name) => [name, '/etc/brontide/file']))
+    const env = { ...upstream, UPSTREAM_API_KEY: undefined, NATS_URL: 'nats://n1', ACCESS: 'password', ...files }
+    const readFile = () => {
+      throw Object.assign(new Error('forbidden'), { code: 'EACCES' })
+    }
+    const read = readConfig(env, { stormNames: [], readFile, modeOf: () => 0o600 })
+    const problems = read.ok ? [] : read.problems
+    for (const name of names)
+      expect(problems).toContainEqual(
+        expect.stringMatching(
+          new RegExp(`^${name} can't be read \\(EACCES\\): as root, chgrp \\w+ FILE; chmod 640 FILE$`),
+        ),
+      )
   })
 
   it('a key given twice', () => {

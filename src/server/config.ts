@@ -16,6 +16,7 @@ import { isHost } from './http/security-headers.ts'
 import { NO_LAYERS, type OwnLayer, readLayers } from './layers/layers-file.ts'
 import { misspeltNames } from './setting-names.ts'
 import type { ReplayWish } from './sources/synthetic/replay/replay.ts'
+import { whyUnreadable } from './unreadable-file.ts'
 import { type Channel, readChannels } from './watch/channels/channels-file.ts'
 import { type Roles, readRoles } from './watch/roles.ts'
 import { readRules } from './watch/rules-file.ts'
@@ -318,8 +319,7 @@ function readKey(set: Settings, readFile: (path: string) => string): { apiKey: s
   try {
     return check('the key in UPSTREAM_API_KEY_FILE', readFile(path).trim())
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-    return { problem: `UPSTREAM_API_KEY_FILE can't be read${why}` }
+    return { problem: `UPSTREAM_API_KEY_FILE ${whyUnreadable(error)}` }
   }
 
   function check(what: string, apiKey: string) {

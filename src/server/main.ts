@@ -1,9 +1,21 @@
 import { join } from 'node:path'
+import { COMMANDS, SETTINGS_FILE } from './command-names.ts'
 import { run } from './run.ts'
+import { packageVersion } from './version.ts'
 
-/** Brontide as `npm start` runs it: the built page and everything behind it. */
-await run({
-  env: process.env,
-  root: join(import.meta.dirname, '..', '..'),
-  say: (line) => process.stdout.write(`${line}\n`),
-})
+const USAGE = `${COMMANDS.server} [--help | --version]
+Serves the page and its data, and runs until it is stopped. It has no other flags: its settings are variables of the
+environment (docs/configuration.md)${SETTINGS_FILE ? `, which the service reads from ${SETTINGS_FILE}` : ''}. Without any it makes data of its own, at
+http://127.0.0.1:8080/.
+`
+
+/** Brontide as it is installed, and as `npm start` runs it: the built page and everything behind it. */
+const root = join(import.meta.dirname, '..', '..')
+const args = process.argv.slice(2)
+if (args.length === 0) await run({ env: process.env, root, say: (line) => process.stdout.write(`${line}\n`) })
+else if (args.length === 1 && args[0] === '--version') process.stdout.write(`${packageVersion(root)}\n`)
+else if (args.includes('--help') || args.includes('-h')) process.stdout.write(USAGE)
+else {
+  process.stderr.write(`Brontide does not start: it takes no ${args[0]}.\n${USAGE}`)
+  process.exitCode = 2
+}

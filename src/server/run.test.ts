@@ -3,7 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type ServerProcess, startServerProcess, temporaryRoot } from '../testing/server-process.ts'
+import {
+  REPOSITORY,
+  runNode,
+  type ServerProcess,
+  startServerProcess,
+  temporaryRoot,
+} from '../testing/server-process.ts'
 
 let root: string
 const servers: ServerProcess[] = []
@@ -87,6 +93,43 @@ it('does not start where nothing can be kept, and says what to do', async () => 
     expect([place, await ended]).toEqual([place, 1])
     expect(said.err).toMatch(/^Brontide does not start: DATA_DIR: nothing can be kept in .*\. Set DATA_DIR to a folder/)
   }
+})
+
+it('a second process on the same DATA_DIR or port is refused plainly, and the first one goes on undisturbed', async () => {
+  const folder = join(root, 'shared')
+  const first = start({ DATA_DIR: folder })
+  const url = await first.ready
+  const second = start({ DATA_DIR: folder })
+  expect(await second.ended).toBe(1)
+  expect(second.said.err).toBe(
+    `Brontide does not start: DATA_DIR: another Brontide uses ${folder}. Stop that one, or give this one a DATA_DIR of its own.\n`,
+  )
+  const { port } = new URL(url)
+  const third = start({ DATA_DIR: folder, PORT: port })
+  expect(await third.ended).toBe(1)
+  expect(third.said.err).toMatch(`Brontide does not start: port ${port} at 127.0.0.1 is in use.`)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect(first.said.err).not.toMatch(/backup|copied|history/)
+  first.kill('SIGKILL')
+  await first.ended
+  await start({ DATA_DIR: folder }).ready
+})
+
+it('keeps its data below the working folder where nothing else is said', async () => {
+  const server = start({ DATA_DIR: './relative' })
+  await server.ready
+  expect(existsSync(join(root, 'relative', 'simulated.sqlite'))).toBe(true)
+})
+
+it('says how it is called and which version it is, and starts nothing', async () => {
+  const main = join(REPOSITORY, 'src/server/main.ts')
+  const said = async (...args: string[]) => {
+    const { said, ended } = runNode(main, {}, { args })
+    return { code: await ended, ...said }
+  }
+  expect(await said('--help')).toMatchObject({ code: 0, out: expect.stringMatching(/^npm start \[--help/), err: '' })
+  expect(await said('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/) })
+  expect(await said('--prot', '80')).toMatchObject({ code: 2, err: expect.stringContaining('it takes no --prot') })
 })
 
 it('does not start where nothing of a recording can be played, and says what is wrong with it', async () => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Environment } from '../client/session/environment.ts'
 import type { Clock } from '../core/time/clock.ts'
@@ -11,12 +12,13 @@ import { type AccumulationsDeps, openAccumulations } from './accumulations/accum
 import { openBackupSocket } from './backup/backup-socket.ts'
 import { boundBodies } from './bounded-bodies.ts'
 import type { Cluster } from './cluster/cluster.ts'
+import { COMMANDS } from './command-names.ts'
 import { type Config, readConfig } from './config.ts'
 import { createSettingsFaults } from './faults/settings-faults.ts'
 import { createLocalHeldFires } from './hazards/fires/local-held-fires.ts'
 import { closeToOthers, dataFolderProblem, freeBytesAt } from './history/data-folder.ts'
 import type { History } from './history/history.ts'
-import { openHistory } from './history/open-history.ts'
+import { lockDataFolder, openHistory } from './history/open-history.ts'
 import { recordSource } from './history/recorder.ts'
 import { createAppServer } from './http/app-server.ts'
 import { createBasemap } from './http/basemap.ts'
@@ -75,14 +77,16 @@ export async function run(options: RunOptions): Promise<void> {
 
   const page = options.openPage ? null : loadStaticFiles(join(root, 'dist', 'page'))
   const tilesFile = join(root, 'dist', 'basemap', `${config.boundaries}.mbtiles`)
-  if (!existsSync(tilesFile))
-    return refuse('the base map is not built. Run npm start, which builds it, or npm run build.')
+  if (!existsSync(tilesFile)) return refuse(`the base map is not built. ${COMMANDS.build}.`)
   const tiles = createBasemap({ file: tilesFile })
   // index.html names every hashed file of the page.
   const version = readVersion(root, [tiles.version, page?.get('/index.html')?.body ?? ''])
   const dir = resolve(config.dataDir)
-  const unusable = dataFolderProblem(dir)
+  // The port first: a second process that would end there has not touched what the first one keeps.
+  const unusable = (await portProblem(config)) ?? dataFolderProblem(dir)
   if (unusable) return refuse(unusable)
+  const lock = lockDataFolder(dir)
+  if ('problem' in lock) return refuse(lock.problem)
   closeToOthers(dir)
   const played = await openReplayOf(config, clock)
   if (played && !played.ok) return refuse(`SIMULATOR_REPLAY: ${played.problem}`)
@@ -144,6 +148,7 @@ export async function run(options: RunOptions): Promise<void> {
     backups.close()
     await history.close()
     tiles.close()
+    lock.release()
   })
 
   // The page is there before the source is: it says itself what is missing.
@@ -283,6 +288,16 @@ function dataLine(config: Config): string {
   }
   const hosts = [...new Set(Object.values(config.upstream.bases).map((base) => new URL(base).host))]
   return `The data comes from ${hosts.join(', ')}.`
+}
+
+/** Why it can't listen where the configuration says; null where it can, or where any free port will do. */
+function portProblem(config: Config): Promise<string | null> {
+  const probe = createServer()
+  return new Promise((settle) => {
+    if (config.port === 0) return settle(null)
+    probe.once('error', (error) => settle(listenFailure(error, config)))
+    probe.listen(config.port, config.host, () => probe.close(() => settle(null)))
+  })
 }
 
 function listenFailure(error: unknown, { host, port }: Config): string {

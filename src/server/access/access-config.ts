@@ -1,3 +1,4 @@
+import { COMMANDS } from '../command-names.ts'
 import { createKeptReader, type Kept, type ReadText, readOr } from './kept-file.ts'
 import type { OidcTokens } from './oidc.ts'
 import { isSafeUrl } from './oidc.ts'
@@ -71,13 +72,13 @@ export function readAccess(
     if (!KINDS.includes(kind)) problems.push(`ACCESS must be one of ${KINDS.join(', ')}`)
     if (set.ACCESS_PASSWORD) {
       problems.push(
-        'ACCESS_PASSWORD is not a setting, since no password is kept as it is: put what "npm run access:hash" prints into a file, and name that by ACCESS_PASSWORD_FILE',
+        `ACCESS_PASSWORD is not a setting, since no password is kept as it is: put what "${COMMANDS.accessHash}" prints into a file, and name that by ACCESS_PASSWORD_FILE`,
       )
     }
     if (kind === 'password') {
       if (!set.ACCESS_PASSWORD_FILE) {
         problems.push(
-          'ACCESS_PASSWORD_FILE is missing: ACCESS=password needs the file that holds the hashes, as "npm run access:hash" prints them',
+          `ACCESS_PASSWORD_FILE is missing: ACCESS=password needs the file that holds the hashes, as "${COMMANDS.accessHash}" prints them`,
         )
       }
       return { kind, passwords: keep('ACCESS_PASSWORD_FILE', readPasswords, []) }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
+import { whyUnreadable } from '../unreadable-file.ts'
 
 /** The value of a setting; where it came from a file, the file is read again while the server runs. */
 export interface Kept<T> {
@@ -32,8 +33,7 @@ export function createKeptReader(
     try {
       text = readFile(path)
     } catch (error) {
-      const why = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-      problems.push(`${name} can't be read${why}`)
+      problems.push(`${name} ${whyUnreadable(error)}`)
       return { value: otherwise, path: null }
     }
     return { value: readOr(name, parse(text), otherwise, problems), path }

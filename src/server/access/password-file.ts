@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { COMMANDS } from '../command-names.ts'
 import type { ReadText } from './kept-file.ts'
 import { deriveKey, type ScryptCost } from './scrypt.ts'
 
@@ -23,7 +24,7 @@ const MEMORY_MAX_BYTES = 256 * 1024 * 1024
 
 const LINE =
   /^(?:([^:$]+):)?\s*\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{22,})$/
-const WANTED = 'write what "npm run access:hash" prints: [name:]$scrypt$ln=…,r=…,p=…$salt$hash'
+const WANTED = `write what "${COMMANDS.accessHash}" prints: [name:]$scrypt$ln=…,r=…,p=…$salt$hash`
 
 /** Reads a line a password; blank lines and those that start with # are passed over. Problems never repeat a line. */
 export function readPasswords(text: string): ReadText<readonly PasswordLine[]> {

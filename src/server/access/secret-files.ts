@@ -1,3 +1,5 @@
+import { readRemedy } from '../unreadable-file.ts'
+
 /** The settings that name a file with something secret in it, or which says who may do what. */
 export const SECRET_FILES = [
   'UPSTREAM_API_KEY_FILE',
@@ -26,8 +28,8 @@ export function secretFileFaults(
   for (const { name, path } of files) {
     const mode = modeOf(path)
     if (mode === null) continue
-    if (mode & OTHERS_WRITE) problems.push(`${name}: everybody on this machine may write that file: chmod o-w it`)
-    else if (mode & OTHERS_READ) notices.push(`${name}: everybody on this machine may read that file`)
+    if (mode & OTHERS_WRITE) problems.push(`${name}: everybody on this machine may write that file: chmod o-w FILE`)
+    else if (mode & OTHERS_READ) notices.push(`${name}: everybody on this machine may read that file: ${readRemedy()}`)
   }
   return { problems, notices }
 }

@@ -1,11 +1,17 @@
 import { readdirSync, rmSync } from 'node:fs'
-import { createConnection, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { History } from '../history/history.ts'
 import { copyData, SNAPSHOT } from './snapshot.ts'
 
-/** What is answered to whoever connects: the folder of the copies, which goes when the connection does; or why there is none. */
+/** What a client sends to ask for copies; whoever says nothing gets nothing. */
+export const BACKUP_REQUEST = 'copy\n'
+/** A client that has not asked by then is let go of. */
+const ASKS_WITHIN_MS = 10_000
+const CONNECTIONS_MAX = 8
+
+/** What is answered to that: the folder of the copies, which goes when the connection does; or why there is none. */
 export type BackupAnswer = { folder: string; names: string[] } | { problem: string }
 
 /** In the data folder, for the user of the server alone. */
@@ -14,8 +20,9 @@ export function backupSocketOf(dataDir: string): string {
 }
 
 /**
- * Makes copies for `npm run backup`, since nobody else can read what this process holds open: whoever connects gets the name
- * of a folder with copies, to fetch them from before the connection ends. Where nobody can listen, that is said in the log.
+ * Makes copies for the backup command, since no other process can read what this one holds open: a client that asks gets the
+ * name of a folder with copies, to fetch them from before the connection ends. Where it cannot listen, the log says so.
+ * Whoever calls this has the lock of the folder.
  */
 export async function openBackupSocket(deps: {
   dir: string
@@ -40,37 +47,34 @@ export async function openBackupSocket(deps: {
   }
 
   const server = createServer((socket: Socket) => {
-    const into = join(dir, `.snapshot-${process.pid}-${++count}`)
-    const answered = answer(into).then((said) => {
-      if ('problem' in said) log.error(said, 'a backup failed')
-      else log.info({ files: said.names.length }, 'copies were made for a backup')
-      socket.write(`${JSON.stringify(said)}\n`)
-    })
     socket.on('error', () => {})
-    socket.on('close', () => void answered.finally(() => removeFolder(into)))
-    socket.resume()
+    socket.setTimeout(ASKS_WITHIN_MS, () => socket.destroy())
+    // The request is short: it comes in one piece, or is none.
+    socket.once('data', (asked) => {
+      if (asked.toString() !== BACKUP_REQUEST) return void socket.destroy()
+      socket.setTimeout(0)
+      socket.resume()
+      const into = join(dir, `.snapshot-${process.pid}-${++count}`)
+      const answered = answer(into).then((said) => {
+        if ('problem' in said) log.error(said, 'backup failed')
+        else log.info({ files: said.names.length }, 'backup copied')
+        socket.write(`${JSON.stringify(said)}\n`)
+      })
+      socket.on('close', () => void answered.finally(() => removeFolder(into)))
+    })
   })
+  server.maxConnections = CONNECTIONS_MAX
   const problem = await listen(server, backupSocketOf(dir))
-  if (problem) log.warn({ problem }, 'no backup can be made while this server runs')
+  if (problem) log.warn({ problem }, 'backup socket unavailable: no backup while this server runs')
   return { close: () => void server.close() }
 }
 
 /** Listens at the path, which a process that was killed may have left behind; answers why it can't. */
-async function listen(server: Server, path: string): Promise<string | null> {
-  if (!(await isAnswered(path))) rmSync(path, { force: true })
+function listen(server: Server, path: string): Promise<string | null> {
+  rmSync(path, { force: true })
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(error.message))
     server.listen(path, () => resolve(null))
-  })
-}
-
-function isAnswered(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection(path, () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
   })
 }
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../../testing/history-kit.ts'
@@ -45,7 +47,7 @@ it('copies what a server keeps while it runs: another one that starts with the c
   expect(readdirSync(copy).sort()).toEqual(['access.json', 'simulated.sqlite'])
   expect(statSync(copy).mode & 0o077).toBe(0)
   // Whoever fetched them is gone, and so is what was made for them.
-  await expect.poll(() => readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([])
+  await expect.poll(() => readdirSync(data).filter((name) => name.startsWith('.snapshot'))).toEqual([])
   server.kill('SIGKILL')
   await server.ended
 
@@ -58,6 +60,38 @@ it('copies what a server keeps while it runs: another one that starts with the c
 
   const ofStopped = await backUp(copy, join(copies, 'again'))
   expect([ofStopped.code, ofStopped.folders.length]).toEqual([0, 1])
+})
+
+it('who connects to the running server and asks for nothing gets no copies', async () => {
+  const data = temporaryFolder()
+  const server = start(data)
+  await server.ready
+  const answers: string[] = []
+  for (const asked of ['', 'something else\n']) {
+    const socket = createConnection(join(data, 'backup.sock'))
+    socket.on('data', (text) => answers.push(String(text)))
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.end(asked)
+    await once(socket, 'close')
+  }
+  expect([answers, readdirSync(data).filter((name) => name.startsWith('.snapshot'))]).toEqual([[], []])
+  server.kill('SIGTERM')
+  await server.ended
+  expect(server.said.err).not.toContain('backup')
+})
+
+it('says how it is called', async () => {
+  for (const [args, code] of [
+    [['--help'], 0],
+    [[], 2],
+    [['--unknown'], 2],
+    [['one', 'two'], 2],
+  ] as const) {
+    const run = runNode(join(REPOSITORY, 'src/server/backup/main.ts'), {}, { args: [...args] })
+    expect([args, await run.ended]).toEqual([args, code])
+    expect(run.said.out + run.said.err).toMatch(/^npm run backup -- FOLDER\n/)
+  }
 })
 
 it('says why nothing could be copied, and leaves nothing half-done', async () => {

@@ -1,16 +1,29 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { checkDatabase } from '../history/open-history.ts'
-import { type BackupAnswer, backupSocketOf } from './backup-socket.ts'
+import { parseEnv } from 'node:util'
+import { COMMANDS, SETTINGS_FILE } from '../command-names.ts'
+import { checkDatabase, lockDataFolder } from '../history/open-history.ts'
+import { BACKUP_REQUEST, type BackupAnswer, backupSocketOf } from './backup-socket.ts'
 import { copyData } from './snapshot.ts'
 
-// npm run backup -- FOLDER: what is in DATA_DIR into a new folder of that one, named by the time, whether Brontide runs or not.
-const root = join(import.meta.dirname, '../../..')
-const dataDir = resolve(root, process.env.DATA_DIR || 'var')
-const [folder, ...more] = process.argv.slice(2)
-if (!folder || more.length > 0) end('npm run backup -- FOLDER: say where to, and nothing else.')
+const USAGE = `${COMMANDS.backup} FOLDER
+Copies what is in DATA_DIR into a new folder of FOLDER, named by the time, whether Brontide runs or not. Run it as root or as
+the user of the server. DATA_DIR comes from the environment${SETTINGS_FILE ? `, else from ${SETTINGS_FILE}` : ''}.
+`
+
+const args = process.argv.slice(2)
+if (args.includes('--help') || args.includes('-h')) {
+  process.stdout.write(USAGE)
+  process.exit()
+}
+const [folder, ...more] = args
+if (!folder || folder.startsWith('-') || more.length > 0) {
+  process.stderr.write(USAGE)
+  process.exit(2)
+}
+const dataDir = resolve(dataDirSetting() ?? 'var')
 if (!existsSync(dataDir)) end(`there is no ${dataDir}: set DATA_DIR as for the server.`)
 
 const stamp = new Date(Date.now()).toISOString().replace(/[-:]|\.\d+/g, '')
@@ -18,7 +31,7 @@ const target = resolve(folder, `brontide-${stamp}`)
 const partial = `${target}.partial`
 try {
   mkdirSync(folder, { recursive: true })
-  const names = (await copyOfServer()) ?? (await copyData(dataDir, partial, null))
+  const names = (await copyOfServer()) ?? (await copyOfStopped())
   for (const name of names.filter((each) => each.endsWith('.sqlite'))) checkDatabase(join(partial, name))
   renameSync(partial, target)
   process.stdout.write(`${target}: ${names.join(', ') || 'nothing was there'}\n`)
@@ -27,15 +40,28 @@ try {
   end(error instanceof Error ? error.message : String(error))
 }
 
+/** As the server would have it; null where nothing says. */
+function dataDirSetting(): string | null {
+  if (process.env.DATA_DIR) return process.env.DATA_DIR
+  if (!SETTINGS_FILE || !existsSync(SETTINGS_FILE)) return null
+  try {
+    return parseEnv(readFileSync(SETTINGS_FILE, 'utf8')).DATA_DIR || null
+  } catch (error) {
+    end(`${SETTINGS_FILE} can't be read (${codeOf(error)}): run this as root, or set DATA_DIR.`)
+  }
+}
+
 /** The names of what a server that runs on that folder let us fetch; null where none runs. */
 async function copyOfServer(): Promise<string[] | null> {
   const socket = createConnection(backupSocketOf(dataDir))
-  const isThere = await new Promise((settle) => {
-    socket.once('connect', () => settle(true))
-    socket.once('error', () => settle(false))
+  const failure = await new Promise<string | null>((settle) => {
+    socket.once('connect', () => settle(null))
+    socket.once('error', (error) => settle(codeOf(error)))
   })
-  if (!isThere) return null
+  if (failure === 'EACCES') throw new Error(`${dataDir} is not ours to read: run this as root or as the server's user`)
+  if (failure !== null) return null
   try {
+    socket.write(BACKUP_REQUEST)
     for await (const line of createInterface({ input: socket })) {
       const answer = JSON.parse(line) as BackupAnswer
       if ('problem' in answer) throw new Error(answer.problem)
@@ -47,6 +73,18 @@ async function copyOfServer(): Promise<string[] | null> {
   } finally {
     socket.destroy()
   }
+}
+
+/** The names of what was copied of a folder that no server uses. */
+async function copyOfStopped(): Promise<string[]> {
+  const lock = lockDataFolder(dataDir)
+  if ('problem' in lock) throw new Error(`a server uses ${dataDir} and makes no copies: its log says why`)
+  lock.release()
+  return copyData(dataDir, partial, null)
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error)
 }
 
 function end(why: string): never {

@@ -1,3 +1,5 @@
+import { whyUnreadable } from '../unreadable-file.ts'
+
 type Settings = Readonly<Record<string, string>>
 
 /** The engine that several processes share. */
@@ -37,7 +39,7 @@ export function readNats(
     try {
       files[name] = readFile(path)
     } catch (error) {
-      problems.push(`${name} can't be read${error instanceof Error && 'code' in error ? ` (${error.code})` : ''}`)
+      problems.push(`${name} ${whyUnreadable(error)}`)
     }
   }
   const spareLine = set.NATS_SPARE_LINE || 'on'

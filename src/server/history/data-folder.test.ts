@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../testing/history-kit.ts'
-import { dataFolderProblem } from './data-folder.ts'
+import { dataFolderProblem, foreignFileProblem } from './data-folder.ts'
 
 it('makes the folder and those above it, and leaves nothing of its own in it', () => {
   const folder = join(temporaryFolder(), 'a', 'b')
@@ -23,4 +23,18 @@ it.skipIf(!existsSync('/proc/self'))('tells a place in which nothing can be made
   expect(dataFolderProblem('/proc/nope')).toContain('nothing can be kept in /proc/nope')
   expect(dataFolderProblem('/proc/nope/below')).toContain('nothing can be kept in /proc/nope/below')
   expect(dataFolderProblem('/proc')).toContain('nothing can be kept in /proc')
+})
+
+it('names a file that this user may not use, as after a restore by root, and the command that mends it', () => {
+  const folder = temporaryFolder()
+  expect(dataFolderProblem(folder)).toBeNull()
+  for (const name of ['simulated.sqlite', 'access.json', 'notes.txt', 'simulated.sqlite.damaged-1'])
+    writeFileSync(join(folder, name), '')
+  expect(foreignFileProblem(folder)).toBeNull()
+  const asked: string[] = []
+  const problem = foreignFileProblem(folder, (file) => asked.push(file) === 0)
+  expect(asked.map((file) => file.slice(folder.length + 1)).sort()).toEqual(['access.json', 'simulated.sqlite'])
+  expect(problem).toMatch(
+    /^DATA_DIR: .* and 1 more can't be read and written by the user \w+\. As root: chown -R \w+: \//,
+  )
 })

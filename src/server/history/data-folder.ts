@@ -1,6 +1,19 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { userName } from '../unreadable-file.ts'
+import { isFullDisk } from './full-disk.ts'
 
 /**
  * Makes a folder and those above it, or throws the system's error. Step by step: asked for all of them at once, Node
@@ -20,8 +33,6 @@ const REASONS: Record<string, string> = {
   EEXIST: 'it, or a part of its path, is a file and no folder',
   ENOTDIR: 'it, or a part of its path, is a file and no folder',
 }
-/** Passes by itself once there is room: until then live data goes on, and the history says what is wrong. */
-const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 /** Why nothing can be kept in that folder, with the remedy; null where it can. Makes the folder. */
 export function dataFolderProblem(path: string): string | null {
@@ -35,12 +46,34 @@ export function dataFolderProblem(path: string): string | null {
       closeSync(file)
       rmSync(probe)
     }
-    return null
+    return foreignFileProblem(path)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-    if (FULL.includes(code)) return null
+    // Passes by itself once there is room: until then live data goes on, and the history says what is wrong.
+    if (isFullDisk(error, path)) return null
     const why = REASONS[code] ?? 'it can’t be made or written'
     return `DATA_DIR: nothing can be kept in ${path}, since ${why} (${code}). Set DATA_DIR to a folder that the user of this process may write, or mend this one.`
+  }
+}
+
+/** What is opened there, and what is made anew. */
+const IN_USE = /\.sqlite(-wal|-shm)?$|^(access\.json|vapid\.pem|page|\.lock)$/
+
+/** Files that this user may not read and write, as after a restore by root; `mayUse` is asked of each. */
+export function foreignFileProblem(path: string, mayUse = isReadAndWritten): string | null {
+  const foreign = readdirSync(path).filter((name) => IN_USE.test(name) && !mayUse(join(path, name)))
+  const [first] = foreign
+  if (first === undefined) return null
+  const more = foreign.length > 1 ? ` and ${foreign.length - 1} more` : ''
+  return `DATA_DIR: ${join(path, first)}${more} can't be read and written by the user ${userName()}. As root: chown -R ${userName()}: ${path}`
+}
+
+function isReadAndWritten(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' // gone meanwhile
   }
 }
 

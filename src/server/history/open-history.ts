@@ -6,7 +6,8 @@ import type { History } from './history.ts'
 import { createSqliteHistory } from './sqlite/sqlite-history.ts'
 import type { StoredChecks } from './stored-checks.ts'
 
-export { checkDatabase, copyDatabase } from './sqlite/copies.ts'
+export { checkDatabase, copyDatabase } from './sqlite/files/copies.ts'
+export { lockDataFolder } from './sqlite/files/data-folder-lock.ts'
 
 /** The history that the configuration asks for, in the folder `dir`. */
 export async function openHistory(deps: {

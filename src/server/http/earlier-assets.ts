@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSyn
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
+import { isFullDisk } from '../history/full-disk.ts'
 import { HASHED_PREFIX, loadStaticFiles, type StaticFile, type StaticFiles } from './static.ts'
 
 /** In `DATA_DIR`: the hashed files of each build, under its own name. */
@@ -35,7 +36,8 @@ export function withEarlierAssets(of: {
     const earlier = before === undefined ? [] : loadStaticFiles(join(folder, before))
     return new Map([...earlier, ...page])
   } catch (error) {
-    log.warn({ error: String(error) }, 'pages that are open at an upgrade may lack parts: none are kept')
+    const why = isFullDisk(error, of.dir) ? 'disk full: free space in DATA_DIR' : String(error)
+    log.warn({ why }, "the page's files are not kept: pages that are open at an upgrade by HTTP may lack parts")
     return page
   }
 }

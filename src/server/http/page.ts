@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { CONFIG_ELEMENT } from '../../contract/api-paths.ts'
+import { COMMANDS } from '../command-names.ts'
 import type { SharedBody } from './in-flight.ts'
 import { contentSecurityPolicy, PAGE_HEADERS, type PageReach } from './security-headers.ts'
 import { respondWithFile, type StaticFile, type StaticFiles } from './static.ts'
@@ -20,7 +21,7 @@ export function createPageRoutes({ files, reach, config }: PageDeps): Hono<Share
     const file = files.get(path)
     if (!file) {
       if (path !== '/index.html') return next()
-      return c.text('The page is not built. Run npm start, which builds it, or npm run build.\n', 503)
+      return c.text(`The page is not built. ${COMMANDS.build}.\n`, 503)
     }
     // What is fetched to be kept, or to be compared, must not hold what holds for this moment alone.
     const isOpened = path === '/index.html' && c.req.header('sec-fetch-mode') === 'navigate'

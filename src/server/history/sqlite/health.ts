@@ -1,4 +1,7 @@
 import type { Logger } from 'pino'
+import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
+import { isFullDisk } from '../full-disk.ts'
 import { codeOf } from './database.ts'
 
 /** Things that are written: what the source brings, what is made of it later, what the watch raises, what is told of what comes next, and what the past came to. */
@@ -6,30 +9,45 @@ export type Work = 'what comes' | 'what is stored' | 'what is raised' | 'what is
 
 export type Health = ReturnType<typeof createHealth>
 
-/** What is wrong with the history: each trouble is said once when it begins and once when it is over. */
-export function createHealth(log: Logger) {
+/** On a full disk small writes pass now and then: it has room again once nothing has failed for so long. */
+const STEADY_MS = 10 * SECOND_MS
+
+/** What is wrong with the history: each trouble is logged once when it begins and once when it is over. */
+export function createHealth({ log, clock, dir }: { log: Logger; clock: Clock; dir: string }) {
   const passing = new Map<Work, string>()
   let lasting: string | null = null
   let notice: string | null = null
+  /** Since when writes fail and when one did last, monotonic; null while all is well. */
+  let failing: { sinceMs: number; lastMs: number } | null = null
 
   return {
     /** Something that no later write mends. */
     lastingTrouble(why: string): void {
       lasting = why
-      log.error({ why }, 'the history is not kept as it should be: live data goes on')
+      log.error({ why, dir }, 'history degraded: live data goes on, mend the file and restart')
     },
     /** Something that was dealt with, and that somebody should know of. */
     notice(what: string): void {
       notice = what
-      log.error({ what }, 'the history had to be repaired')
+      log.error({ what, dir }, 'history repaired')
     },
     failed(work: Work, error: unknown): void {
-      const why = `${work} can't be written (${codeOf(error)}); it is tried again`
-      if (!passing.has(work)) log.error({ why }, 'the history can not be written: live data goes on')
-      passing.set(work, why)
+      const why = codeOf(error)
+      passing.set(work, `${work} can't be written (${why}); it is tried again`)
+      const lastMs = clock.monotonicMs()
+      const isKnown = failing !== null
+      failing = { sinceMs: failing?.sinceMs ?? lastMs, lastMs }
+      if (isKnown) return
+      if (isFullDisk(error, dir))
+        log.error({ why, dir }, 'history degraded: disk full, new data waits in memory: free space in DATA_DIR')
+      else log.error({ why, dir }, 'history degraded: writes fail, new data waits in memory')
     },
     worked(work: Work): void {
-      if (passing.delete(work)) log.info({ work }, 'the history is written again')
+      passing.delete(work)
+      const nowMs = clock.monotonicMs()
+      if (!failing || passing.size > 0 || nowMs - failing.lastMs < STEADY_MS) return
+      log.info({ degradedMinutes: Math.round((nowMs - failing.sinceMs) / MINUTE_MS) }, 'history written again')
+      failing = null
     },
     state() {
       const troubles = [...(lasting === null ? [] : [lasting]), ...passing.values()]

@@ -52,7 +52,7 @@ export interface SqliteHistoryDeps {
  */
 export function createSqliteHistory(deps: SqliteHistoryDeps): History {
   const { dir, name, clock, log, openSqlite, waitingMax, lockWaitMs = LOCK_WAIT_MS } = deps
-  const health = createHealth(log)
+  const health = createHealth({ log, clock, dir })
   const storage = createStorage({ path: join(dir, name), clock, log, health, openSqlite, lockWaitMs })
   const writer = createWriter({ storage, clock, log, keepMs: deps.hours * HOUR_MS, waitingMax })
   const totals = createTotals(storage, clock)

@@ -145,8 +145,15 @@ describe('a disk that is full', () => {
     await clock.advance(5 * SECOND)
     batch(strikeAt(START_MS + MINUTE))
     expect(await history.status()).toMatchObject({ state: 'ok', why: null })
+    await clock.advance(10 * SECOND)
+    batch(strikeAt(START_MS + MINUTE))
+    const lines = said.filter(({ msg }) => String(msg).startsWith('history')).map(({ level, msg }) => [level, msg])
+    expect(lines).toEqual([
+      [50, 'history degraded: disk full, new data waits in memory: free space in DATA_DIR'],
+      [30, 'history written again'],
+    ])
     await reopen()
-    expect(await ids()).toHaveLength(2_002)
+    expect(await ids()).toHaveLength(2_003)
   })
 
   it('for too long costs the oldest of what waits, and that is then not observed', async () => {

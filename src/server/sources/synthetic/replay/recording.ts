@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { whyUnreadable } from '../../../unreadable-file.ts'
 import { lineReader, type RecordedStrike } from './recording-lines.ts'
 
 /** Recorded strikes in order of time, in flat columns: 33 bytes each. */
@@ -37,8 +38,8 @@ export async function readRecording(path: string): Promise<ReadRecording> {
   try {
     return await readLines(path)
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'it is damaged'
-    return { ok: false, problem: `${path} can't be read (${why})` }
+    const isOfSystem = error instanceof Error && 'code' in error
+    return { ok: false, problem: `${path} ${isOfSystem ? whyUnreadable(error) : "can't be read (it is damaged)"}` }
   }
 }
 

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** A process that is just ending is waited for. */
+const WAIT_MS = 5_000
+/** SQLite's result code for a lock that another process holds. */
+const BUSY = 5
+const LOCK_FILE = '.lock'
+
+/**
+ * Locks a data folder for this process: `release` gives it up, as the end of the process does, however it ends. `problem` says
+ * that another process holds it, with the remedy. Where the file cannot be made, as on a full disk, nothing is locked.
+ */
+export function lockDataFolder(dir: string, waitMs = WAIT_MS): { release(): void } | { problem: string } {
+  let db: DatabaseSync | null = null
+  try {
+    db = new DatabaseSync(join(dir, LOCK_FILE))
+    db.exec(`PRAGMA busy_timeout = ${waitMs}; PRAGMA journal_mode = MEMORY`)
+    db.exec('BEGIN EXCLUSIVE')
+    const held = db
+    return { release: () => held.close() }
+  } catch (error) {
+    db?.close()
+    if (!isBusy(error)) return { release() {} }
+    return {
+      problem: `DATA_DIR: another Brontide uses ${dir}. Stop that one, or give this one a DATA_DIR of its own.`,
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === BUSY
+}
