@@ -39,7 +39,7 @@ export function packagesAreCurrent(manifest, lock, installed) {
 
 async function installPackages() {
   // Development packages build the page, so they are needed wherever NODE_ENV would leave them out.
-  const code = await npm(['install', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'])
+  const code = await npm(['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'])
   if (code !== 0) throw new Refusal('npm install failed: see its words above. Is there a way to the package registry?')
 }
 

@@ -52,7 +52,7 @@ export function undescribed({ method, path, status, type, text }: HttpAnswered):
   const name = Object.keys(openApi.paths).find((each) => patternOf(each).test(path))
   const operation = name && openApi.paths[name]?.[method.toLowerCase()]
   if (!operation) return status < 400 ? [`${method} ${path} is not described`] : []
-  const key = operation.responses[status] ? String(status) : 'default'
+  const key = [`${status}`, `${Math.floor(status / 100)}XX`].find((each) => operation.responses[each]) ?? 'default'
   if (key === 'default' && status < 400) return [`${method} ${path}: ${status} is not described`]
   const { content } = operation.responses[key]!
   const [media = ''] = type.split(';')

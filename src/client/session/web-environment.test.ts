@@ -56,3 +56,9 @@ it('is a browser’s own in a page, whose sockets are given nothing but the addr
   createWebEnvironment(page as never, clock).openSocket('wss://desk.test/x', { authorization: 'Bearer sk-1' })
   expect(asked).toEqual([['wss://desk.test/x', undefined]])
 })
+
+it('says what is missing on a platform without sockets, as Node 20 is', () => {
+  const { clock, scope } = setUp()
+  const without = { ...scope, WebSocket: undefined } as never
+  expect(() => createWebEnvironment(without, clock)).toThrow(/no WebSocket here: use Node 22 or later/)
+})

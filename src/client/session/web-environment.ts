@@ -14,12 +14,14 @@ export interface NodeScope {
   WebSocket: new (url: string, options: { headers: Record<string, string> }) => BrowserSocket
 }
 
-/** The real outside world of whatever runs this: a page or one of its workers, or Node. */
+/** The real outside world of whatever runs this: a page or one of its workers, or Node. Throws on a Node without WebSocket. */
 export function createWebEnvironment(
   scope: BrowserScope | NodeScope = globalThis as unknown as BrowserScope | NodeScope,
   clock: Clock = systemClock,
 ): Environment {
   if ('addEventListener' in scope) return createBrowserEnvironment(scope, clock)
+  if (typeof scope.WebSocket !== 'function')
+    throw new Error('there is no WebSocket here: use Node 22 or later, or pass an environment with an openSocket')
   return {
     clock,
     random: Math.random,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
-import { type OpenApi, undescribed } from '../../testing/described.ts'
+import { type OpenApi, openApi, undescribed } from '../../testing/described.ts'
 import { strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { observed, START_MS, setUpHistory } from '../../testing/history-kit.ts'
 
@@ -95,4 +95,21 @@ it('is made once, and asked again answered by its name', async () => {
   const etag = first.headers.get('etag')!
   expect((await request('/api/openapi.json', { headers: { 'if-none-match': etag } })).status).toBe(304)
   expect(((await first.json()) as { info: { version: string } }).info.version).toBe('0.1.0')
+})
+
+it('is what the recommended rules of OpenAPI linters ask: a server, a licence, a summary and what refusals look like', () => {
+  const { servers, info, paths } = openApi as unknown as {
+    servers: unknown
+    info: { license: unknown }
+    paths: Record<
+      string,
+      Record<string, { operationId: string; summary?: string; responses: object; security?: unknown }>
+    >
+  }
+  expect(servers).toEqual([{ url: '/' }])
+  expect(info.license).toEqual({ name: 'MIT License', identifier: 'MIT' })
+  const lacking = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ summary, responses, security }) => !summary || !security || !('4XX' in responses))
+  expect(lacking.map(({ operationId }) => operationId)).toEqual([])
 })

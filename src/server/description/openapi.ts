@@ -84,7 +84,8 @@ export function describeOpenApi(operations: readonly Operation[], version: strin
       ...(body && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: write(body) } } } }),
       responses: {
         ...Object.fromEntries(responses),
-        default: { description: 'Refused, and why', ...contentOf({ body: REFUSALS[refusal] }) },
+        '4XX': { description: 'Refused, and why', ...contentOf({ body: REFUSALS[refusal] }) },
+        default: { description: 'Failed, and why', ...contentOf({ body: REFUSALS[refusal] }) },
       },
     }
   }
@@ -99,7 +100,10 @@ export function describeOpenApi(operations: readonly Operation[], version: strin
       title: 'Brontide',
       version,
       description: 'Lightning, airport reports, fires and the weather at any point.',
+      license: { name: 'MIT License', identifier: 'MIT' },
     },
+    // Where this description is served.
+    servers: [{ url: '/' }],
     paths,
     components: { schemas: named, securitySchemes: SECURITY_SCHEMES },
   }
