@@ -42,7 +42,11 @@ export function createTourBuilder(page: Page, origin: string) {
         await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 })
         await page.mouse.up()
       },
-      setsTheDwellTo: (seconds: number) => dialog.getByLabel('Seconds at each place').fill(String(seconds)),
+      async setsTheDwellTo(seconds: number) {
+        const field = dialog.getByLabel('Seconds at each place')
+        await field.fill(String(seconds))
+        await field.press('Enter')
+      },
       async opensTheAddress() {
         await page.goto(await address.inputValue())
       },

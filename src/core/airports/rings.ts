@@ -18,9 +18,9 @@ export const RING_PRESETS: Record<'metar' | 'hongKong' | 'miles', readonly numbe
 export const HOLD_MINUTES = [10, 15, 20, 30] as const
 export const HOLD_MINUTES_DEFAULT = 30
 
-/** `5,8,16` as radii; null where it is no growing list of one to four of them. */
+/** `5,8,16` as radii, also by slashes, blanks or Chinese commas; null where it is no growing list of one to four of them. */
 export function parseRings(text: string): readonly number[] | null {
-  const rings = text.split(/[,，、\s]+/).filter(Boolean)
+  const rings = text.split(/[,，、/／\s]+/).filter(Boolean)
   if (rings.length === 0 || rings.length > RINGS_MAX || rings.some((ring) => !/^\d+(\.\d+)?$/.test(ring))) return null
   const km = rings.map((ring) => Math.round(Number(ring) * 100) / 100)
   const fits = km.every((each, i) => each >= RING_MIN_KM && each <= RING_MAX_KM && each > (km[i - 1] ?? 0))

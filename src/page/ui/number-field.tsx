@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { DraftField } from './draft-field.tsx'
 import styles from './number-field.module.css'
 
 interface NumberFieldProps {
@@ -15,7 +16,7 @@ interface NumberFieldProps {
   onChange(value: number | null): void
 }
 
-/** A number as it is typed: what is not allowed stays as it is, with what is allowed below it, and is no value. */
+/** A number of a form, as it is typed: what is not allowed stays as it is, with what is allowed below it, and is no value. */
 export function NumberField({ label, value, range, step, isWhole = false, allowed, onChange }: NumberFieldProps) {
   const [least, most] = range
   const id = useId()
@@ -50,6 +51,25 @@ export function NumberField({ label, value, range, step, isWhole = false, allowe
         </span>
       ) : null}
     </span>
+  )
+}
+
+interface NumberDraftProps extends Omit<NumberFieldProps, 'onChange'> {
+  /** The word of the button that applies it. */
+  apply: string
+  onApply(value: number): void
+}
+
+/** A number that counts by itself, so not while it is typed: it is applied by Enter or by its button. */
+export function NumberDraft({ label, value, range, step, isWhole = false, allowed, apply, onApply }: NumberDraftProps) {
+  const [min, max] = range
+  return (
+    <DraftField
+      {...{ label, allowed, apply, onApply }}
+      text={String(value ?? '')}
+      parse={(text) => allowedNumber(text, range, isWhole)}
+      input={{ type: 'number', inputMode: isWhole ? 'numeric' : 'decimal', min, max, step }}
+    />
   )
 }
 

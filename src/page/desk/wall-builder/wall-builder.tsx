@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import { positionText } from '../../../core/util/format.ts'
+import { fieldStrings } from '../../i18n/field-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { useFind } from '../../live/use-find.ts'
@@ -12,7 +13,7 @@ import { CopyField } from '../../ui/dialog/copy-field.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import form from '../../ui/dialog/form.module.css'
 import { Notice } from '../../ui/notice.tsx'
-import { NumberField } from '../../ui/number-field.tsx'
+import { NumberDraft } from '../../ui/number-field.tsx'
 import shared from '../settings/walls.module.css'
 import { addToDraft, useTourDraft } from './tour-draft.ts'
 import { TourList } from './tour-list.tsx'
@@ -27,6 +28,7 @@ interface WallBuilderProps {
 /** Puts the tour of a wall together: its places, their order, how long it looks at each, and its address. */
 export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
   const t = useWords('wallBuilder', wallBuilderStrings)
+  const f = useWords('fields', fieldStrings)
   const { stops, dwellS } = useTourDraft()
   const view = usePage((state) => state.view)
   const wall: WallSettings = { ...WALL_DEFAULT, tour: stops.map(({ text }) => text), dwellS, home: view }
@@ -46,14 +48,15 @@ export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
       <TourList stops={stops} onChange={(changed) => useTourDraft.setState({ stops: changed })} />
       <div className={form.field}>
         <span aria-hidden="true">{t('dwell')}</span>
-        <NumberField
+        <NumberDraft
           label={t('dwell')}
           value={dwellS}
           range={[DWELL_S.least, DWELL_S.most]}
           step={5}
           isWhole
           allowed={t('dwellAllowed', DWELL_S)}
-          onChange={(seconds) => seconds !== null && useTourDraft.setState({ dwellS: seconds })}
+          apply={f('apply')}
+          onApply={(seconds) => useTourDraft.setState({ dwellS: seconds })}
         />
       </div>
       {stops.length > 0 ? (

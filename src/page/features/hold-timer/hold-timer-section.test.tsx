@@ -49,6 +49,24 @@ it('keeps an airport in sight at the top of the desk', async () => {
   expect(location.search).toContain('watch=ZSPD')
 })
 
+it('goes by other rings once they are applied, however they are divided, and never by half of what is typed', async () => {
+  const { desk, section } = await openTimer()
+  await desk.user.click(section.getByText('Approach, rings and hold time'))
+  const field = section.getByRole<HTMLInputElement>('textbox', { name: 'Rings in km' })
+  const rings = () => usePage.getState().rings
+  await desk.user.clear(field)
+  await desk.user.type(field, '5/8/1')
+  expect(rings()).toEqual([5, 8, 16])
+  await desk.user.keyboard('{Enter}')
+  expect(rings()).toEqual([5, 8, 16])
+  expect(section.getByRole('alert').textContent).toMatch(/^One to four increasing numbers/)
+  await desk.user.type(field, '3')
+  expect(rings()).toEqual([5, 8, 16])
+  await desk.user.click(section.getByRole('button', { name: 'Apply' }))
+  expect(rings()).toEqual([5, 8, 13])
+  expect(new URLSearchParams(location.search).get('rings')).toBe('5,8,13')
+})
+
 it('keeps a place in sight, too, by its name, and in the address by its id', async () => {
   const guarded = [placeOf('golf-east', { name: 'East Golf Course' })]
   const { user } = await openDesk('/?place=golf-east', { guarded })
@@ -69,6 +87,7 @@ it('keeps rings that are none as they were typed, with what is allowed, and goes
   const rings = await section.findByRole<HTMLInputElement>('textbox', { name: /^Rings/ })
   await desk.user.clear(rings)
   await desk.user.paste('16, 8')
+  await desk.user.keyboard('{Enter}')
   await desk.user.tab()
   expect(rings.value).toBe('16, 8')
   expect(rings.getAttribute('aria-invalid')).toBe('true')

@@ -5,6 +5,7 @@ import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { NO_FILTER, useLog, WATCHED } from './log-store.ts'
+import { MomentField } from './moment-field.tsx'
 import styles from './watch.module.css'
 
 const SEEN = ['', 'open', 'done'] as const
@@ -43,8 +44,8 @@ export function LogFilters() {
         options={SEEN.map((seen) => [seen, t(`seen.${seen || 'all'}`)] as const)}
         onChange={(value) => setFilter({ acknowledged: SEEN.find((seen) => seen === value) ?? '' })}
       />
-      <Moment label={t('from')} ms={filter.fromMs} onChange={(fromMs) => setFilter({ fromMs })} />
-      <Moment label={t('to')} ms={filter.toMs} onChange={(toMs) => setFilter({ toMs })} />
+      <MomentField label={t('from')} ms={filter.fromMs} onChange={(fromMs) => setFilter({ fromMs })} />
+      <MomentField label={t('to')} ms={filter.toMs} onChange={(toMs) => setFilter({ toMs })} />
       <Button onClick={() => setFilter(NO_FILTER)}>{t('clear')}</Button>
     </search>
   )
@@ -67,36 +68,6 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
       ))}
     </select>
   )
-}
-
-/** A moment in UTC, to the minute. */
-export function Moment({
-  label,
-  ms,
-  onChange,
-}: {
-  label: string
-  ms: number | null
-  onChange(ms: number | null): void
-}) {
-  return (
-    <label className={styles.moment}>
-      <span>{label}</span>
-      <input
-        type="datetime-local"
-        // Without an end browsers take years of six digits: whoever types on finds the hour in the year.
-        max="9999-12-31T23:59"
-        value={ms === null ? '' : new Date(ms).toISOString().slice(0, 16)}
-        onChange={({ target }) => onChange(momentOf(target.value))}
-      />
-    </label>
-  )
-}
-
-/** Unix ms of what stands in such a field, UTC; null of nothing, and of a year that dates have not. */
-export function momentOf(text: string): number | null {
-  const ms = Date.parse(`${text}Z`)
-  return Number.isNaN(ms) ? null : ms
 }
 
 /** The places of which there is something in what the page holds, by name; and the one that is chosen. */

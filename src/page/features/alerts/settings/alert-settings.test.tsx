@@ -15,10 +15,12 @@ it('changes no limit before a number that is allowed stands there', async () => 
   const limit = () => useAlerts.getState().settings.visibilityM
   await user.clear(field)
   expect(limit()).toBe(1500)
-  await user.type(field, '20')
+  await user.type(field, '20{Enter}')
   expect(limit()).toBe(1500)
   expect(screen.getByText('From 50 to 10000 m')).toBeTruthy()
   await user.type(field, '00')
+  expect(limit()).toBe(1500)
+  await user.keyboard('{Enter}')
   expect(limit()).toBe(2000)
 })
 
@@ -40,7 +42,7 @@ it('shows and takes limits in the units that were chosen, and what was typed rea
     [ceiling, '500'],
   ] as const) {
     await user.clear(field)
-    await user.type(field, typed)
+    await user.type(field, `${typed}{Enter}`)
   }
   await user.tab()
   expect([wind.value, ceiling.value]).toEqual(['25', '500'])
@@ -59,11 +61,11 @@ it('keeps a digit after the point where one was typed', async () => {
   await user.keyboard('a')
   const wind = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Wind or gust from (kt)' })
   await user.clear(wind)
-  await user.type(wind, '27.5')
+  await user.type(wind, '27.5{Enter}')
   await user.tab()
   expect(wind.value).toBe('27.5')
   await user.clear(wind)
-  await user.type(wind, '1')
+  await user.type(wind, '1{Enter}')
   expect(screen.getByText('From 2 to 194 kt')).toBeTruthy()
 })
 

@@ -2,8 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ALERT_KINDS, type AlertKind, COOL_DOWN_MS } from '../../../../core/airports/alert-rules.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { fieldStrings } from '../../../i18n/field-strings.ts'
+import { useWords } from '../../../i18n/use-words.ts'
 import { usePage } from '../../../state/page-store.ts'
-import { NumberField } from '../../../ui/number-field.tsx'
+import { NumberDraft } from '../../../ui/number-field.tsx'
 import { Section } from '../../../ui/panel.tsx'
 import { useAlerts } from '../alert-store.ts'
 import styles from '../alerts.module.css'
@@ -47,6 +49,7 @@ function isLimited(kind: AlertKind): kind is Limited {
 
 function Limit({ kind }: { kind: Limited }) {
   const { t } = useTranslation('alerts')
+  const f = useWords('fields', fieldStrings)
   const units = usePage((state) => state.units)
   const name = LIMITS[kind]
   const limit = useAlerts((state) => state.settings[name])
@@ -55,14 +58,15 @@ function Limit({ kind }: { kind: Limited }) {
   const [least, most] = range
   return (
     <span className={`fields ${styles.limit}`}>
-      <NumberField
+      <NumberDraft
         key={unit}
         label={`${t(`kind.${kind}`)} (${unit})`}
         value={shown(limit)}
         range={range}
         step={step}
         allowed={t('allowed', { least, most, unit })}
-        onChange={(typed) => typed !== null && setSettings({ [name]: kept(typed) })}
+        apply={f('apply')}
+        onApply={(typed) => setSettings({ [name]: kept(typed) })}
       />
       <span>{unit}</span>
     </span>

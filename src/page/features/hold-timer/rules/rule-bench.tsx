@@ -9,12 +9,13 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { alarmSheetCsv } from '../../../../core/verification/alarm-sheet-csv.ts'
 import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
 import { download } from '../../../desk/download.ts'
+import { fieldStrings } from '../../../i18n/field-strings.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
-import { NumberField } from '../../../ui/number-field.tsx'
+import { NumberDraft } from '../../../ui/number-field.tsx'
 import styles from './rules.module.css'
 import { rulesStrings } from './rules-strings.ts'
 
@@ -83,16 +84,18 @@ interface DistanceProps {
 }
 
 function Distance({ label, km, onChange, t }: DistanceProps) {
+  const f = useWords('fields', fieldStrings)
   return (
     <div>
       <span aria-hidden="true">{label}</span>
-      <NumberField
+      <NumberDraft
         label={label}
         value={km}
         range={RING_KM_RANGE}
         step={1}
         allowed={t('allowed', { least: RING_KM_RANGE[0], most: RING_KM_RANGE[1] })}
-        onChange={onChange}
+        apply={f('apply')}
+        onApply={onChange}
       />
     </div>
   )

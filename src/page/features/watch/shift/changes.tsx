@@ -8,7 +8,8 @@ import { useFormat } from '../../../i18n/format.ts'
 import { useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
-import { Choice, Moment } from '../log-filters.tsx'
+import { Choice } from '../log-filters.tsx'
+import { MomentField } from '../moment-field.tsx'
 import styles from '../watch.module.css'
 import { type EntryWords, entrySentence } from './entry-sentence.ts'
 import { useStageNames } from './use-stage-names.ts'
@@ -52,8 +53,8 @@ export function Changes() {
           options={[['', t('allKinds')], ...ENTRY_KINDS.map((each) => [each, t(`kind.${each}`)] as const)]}
           onChange={setKind}
         />
-        <Moment label={t('from')} ms={fromMs} onChange={setFromMs} />
-        <Moment label={t('to')} ms={toMs} onChange={setToMs} />
+        <MomentField label={t('from')} ms={fromMs} onChange={setFromMs} />
+        <MomentField label={t('to')} ms={toMs} onChange={setToMs} />
         <Button disabled={!rows?.length} onClick={() => exportCsv(rows ?? [])}>
           {t('export')}
         </Button>

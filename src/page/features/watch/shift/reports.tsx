@@ -8,7 +8,7 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Moment } from '../log-filters.tsx'
+import { MomentField } from '../moment-field.tsx'
 import styles from '../watch.module.css'
 
 const PERIODS_DAYS = [1, 7, REPORT_DAYS_MAX]
@@ -29,8 +29,8 @@ export function Reports() {
       <p className={styles.faint}>{t('whatReport')}</p>
       <search className={`fields ${styles.filters}`} aria-label={t('title.reports')}>
         <PlaceChoice label={t('place')} className={styles.choice} chosen={place} required onChoose={setPlace} />
-        <Moment label={t('from')} ms={fromMs} onChange={(next) => setPeriod({ ...period, fromMs: next })} />
-        <Moment label={t('to')} ms={toMs} onChange={(next) => setPeriod({ ...period, toMs: next })} />
+        <MomentField label={t('from')} ms={fromMs} onChange={(next) => setPeriod({ ...period, fromMs: next })} />
+        <MomentField label={t('to')} ms={toMs} onChange={(next) => setPeriod({ ...period, toMs: next })} />
         <span className={styles.presets}>
           {PERIODS_DAYS.map((days) => (
             <Button key={days} onClick={() => setPeriod(lastDays(clock.now(), days))}>

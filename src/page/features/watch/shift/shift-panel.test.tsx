@@ -3,7 +3,6 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 import { placeOf } from '../../../../testing/watch-kit.ts'
-import { momentOf } from '../log-filters.tsx'
 import { useLog } from '../log-store.ts'
 
 const FARM = placeOf('farm', { name: 'East Wind Farm' })
@@ -61,11 +60,17 @@ it('leaves to an input method the keys that it takes, so that Escape gives up a 
   expect(field.isConnected).toBe(false)
 })
 
-it('takes moments of years that there are, and has nothing of the others', async () => {
-  await openShift('Changes')
-  // Browsers that know no greatest year tell one of five digits.
-  expect(await screen.findByLabelText('From (UTC)')).toHaveProperty('max', '9999-12-31T23:59')
-  expect(['2026-07-01T08:00', '20266-07-01T08:00', ''].map(momentOf)).toEqual([Date.UTC(2026, 6, 1, 8), null, null])
+it('takes a moment in UTC as it is written, once it is applied, and asks for nothing by half of one', async () => {
+  const { user, asked } = await openShift('Changes')
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'From (UTC)' })
+  const from = () => asked.filter((each) => each.includes('journal') && each.includes('from='))
+  await user.type(field, '2026-07-01 18')
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('alert').textContent).toMatch(/^Date and time in UTC, 24 h/)
+  expect(from()).toEqual([])
+  await user.type(field, ':30{Enter}')
+  expect(field.value).toBe('2026-07-01 18:30')
+  await waitFor(() => expect(from().at(-1)).toContain(encodeURIComponent('2026-07-01T18:30')))
 })
 
 it('snoozes a place for so long with a reason, lists it, and takes it back', async () => {
