@@ -31,7 +31,7 @@ const SIZES: Record<AttackName, number> = {
   history: 10,
   parts: 4,
   bodies: 90,
-  streams: STREAMS_MAX.each + 50,
+  streams: STREAMS_MAX.ofAddress + 50,
   sheets: 40,
   reports: 10,
 }

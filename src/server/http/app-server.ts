@@ -163,7 +163,10 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     hasPage: !deps.page || deps.page.has(INDEX),
   })
   const door = openDoorOf(config)
-  const roles = followFile({ name: 'ROLES_FILE', kept: config.roles, parse: readRoles, clock, log, readText })
+  const roles = followFile({
+    ...{ name: 'ROLES_FILE', kept: config.roles, parse: readRoles, clock, log, readText },
+    taken: () => access.signIns.look(),
+  })
   let closing: Promise<void> | null = null
   const missing = async () => {
     if (closing) return ['the server is going away']
@@ -307,7 +310,7 @@ function mountWatch(
   { config, source, clock, log, watch, places, history, tiles, cluster }: AppServerDeps,
   { access, contract, roles }: Pick<WatchRoutesDeps, 'roles'> & { access: ViewerAccess; contract: ContractServer },
 ): void {
-  const { admit, peerOf, guard } = access
+  const { admit, peerOf, guard, signIns } = access
   if (!watch) {
     if (places) app.route(API_PATHS.places, createPlaceRoutes(places, guard.status))
     app.route('/', createNoWatchRoutes(guard.status, config))
@@ -323,11 +326,22 @@ function mountWatch(
       return { status: answer.status, headers: [...answer.headers], body: await answer.text() }
     })
   }
+  signIns.onLook(() => {
+    // Of several processes the one whose watch it is sees to what is kept of it.
+    if (cluster && !cluster.watch.isOpen()) return
+    const names = access.names()
+    if (names) watch.own.keepNames(names)
+    const mayAcknowledge = () => roles()?.acknowledge ?? null
+    const by = { names: access.names, mayAcknowledge, isInForce: signIns.isInForce }
+    watch.push.subscriptions
+      .review(by)
+      .catch((error) => log.error({ error: String(error) }, 'push subscriptions not reviewed'))
+  })
   const isSimulated = () => source.simulated
   const { past } = contract
   const changes = createClientRate({ clock, ...CHANGES })
   const routes = {
-    ...{ watch, guard: guard.status, admit, peerOf, roles, isSimulated, past, changes, clock, log },
+    ...{ watch, guard: guard.status, admit, peerOf, signIns, roles, isSimulated, past, changes, clock, log },
     keepMs: config.logDays * DAY_MS,
   }
   if (places) {

@@ -12,6 +12,7 @@ import { createPeerReader, type Peer, type ReadPeer } from '../access/peers.ts'
 import { createReadGuard } from '../access/read-guard.ts'
 import { readRelayKeys } from '../access/relay-keys.ts'
 import { createSessionRoutes } from '../access/sign-in/session-routes.ts'
+import { createSignInRegistry, type SignInRegistry } from '../access/sign-in-registry.ts'
 import { createSigner } from '../access/signer.ts'
 import type { AccessStore } from '../access/store/access-store.ts'
 import { readTokenSecrets } from '../access/token-secrets.ts'
@@ -31,6 +32,10 @@ import type { MintedToken } from './page-tokens.ts'
 export interface ViewerAccess {
   /** Who may use the contract server. */
   policy: ContractPolicy
+  /** What is open by a sign-in, and ends with it. */
+  signIns: SignInRegistry
+  /** Those that somebody may come in by; null where only an identity provider could tell. */
+  names(): string[] | null
   /** Who may mint a page's tokens. */
   admit: Admit
   mint(product: Product, client: string, signIn: string | null): Promise<MintedToken>
@@ -80,7 +85,10 @@ export function createViewerAccess(deps: {
   const keyFile = followFile({ name: 'RELAY_KEYS_FILE', kept: config.relayKeys, parse: readRelayKeys, ...follow })
   const passwordFile =
     access.kind === 'password'
-      ? followFile({ name: 'ACCESS_PASSWORD_FILE', kept: access.passwords, parse: readPasswords, ...follow })
+      ? followFile({
+          ...{ name: 'ACCESS_PASSWORD_FILE', kept: access.passwords, parse: readPasswords, ...follow },
+          taken: () => signIns.look(),
+        })
       : null
 
   const madeSecret = [randomBytes(32)]
@@ -102,10 +110,10 @@ export function createViewerAccess(deps: {
   })
 
   const isInForce = async (signIn: string) => (await door?.isInForce(signIn)) ?? false
+  const signIns = createSignInRegistry({ isInForce, onEnded: store.onEnded, clock })
   const policy = relayPolicy({
     issueToken: (application, product) => keyring().issueToken(application, product),
-    isInForce,
-    onSignInEnded: store.onEnded,
+    signIns,
     async verify(credential, product) {
       const application = keyring().verify(credential, product)
       if (application?.signIn && !(await isInForce(application.signIn))) return null
@@ -117,8 +125,9 @@ export function createViewerAccess(deps: {
 
   /** Who comes by way of another process was admitted there. */
   const admit: Admit = async (c) => {
-    const who = forwardedOf(c)?.who
-    return who ? { refused: null, signIn: null, who } : admitHere(c)
+    const forwarded = forwardedOf(c)
+    const { who, signIn = null } = forwarded ?? {}
+    return who ? { refused: null, signIn, who } : admitHere(c)
   }
   const guardOf = (product: Product): MiddlewareHandler => {
     const guard = createReadGuard({ product, isOpen: access.kind === 'open', verify: policy.verify, admit })
@@ -127,6 +136,8 @@ export function createViewerAccess(deps: {
 
   return {
     policy,
+    signIns,
+    names: () => door?.passwords.names() ?? null,
     admit,
     guard: { history: guardOf('lightning'), reports: guardOf('metar'), status: guardOf('standard') },
     async mint(product, client, signIn) {
@@ -139,6 +150,7 @@ export function createViewerAccess(deps: {
     peerOf,
     peerOfUpgrade: peers.ofUpgrade,
     close() {
+      signIns.close()
       for (const file of [secretFile, keyFile, passwordFile]) file?.close()
     },
   }

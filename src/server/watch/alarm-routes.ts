@@ -20,6 +20,8 @@ import { alarmsCsv } from '../../core/watch/alarm-csv.ts'
 import type { Admit, Caller, OfCaller } from '../access/admission.ts'
 import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
+import type { LetIn } from '../access/read-guard.ts'
+import type { SignInRegistry } from '../access/sign-in-registry.ts'
 import type { PastAnswers } from '../contract/history/past-answers.ts'
 import type { WorkTurns } from '../contract/history/work-turns.ts'
 import { SIMULATED_HEADER } from '../contract/http/answers.ts'
@@ -35,12 +37,18 @@ import { type Role, type Roles, WHY_NOT, whyNot } from './roles.ts'
 import { entryOf } from './shift/journal.ts'
 import type { Watch } from './watch.ts'
 
+/** What a request carries that was let in to read, or to change something. */
+export interface OfReader {
+  Variables: OfCaller['Variables'] & LetIn['Variables']
+}
+
 export interface WatchRoutesDeps {
   watch: Watch
   /** Lets in who may see the map. */
   guard: MiddlewareHandler
   admit: Admit
   peerOf: ReadPeer
+  signIns: Pick<SignInRegistry, 'add'>
   roles(): Roles | null
   isSimulated(): boolean
   /** What is read of the log of years takes turns with what else is read of the past, within its bounds. */
@@ -94,11 +102,11 @@ async function isNoted(store: Pick<WatchStore, 'journal'>, entry: JournalEntry, 
 }
 
 /** The log of the watch: `GET` lists, `GET /stream` tells as it comes, `POST /{id}/acknowledge` says that somebody has seen to it. */
-export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
+export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
   const { watch, guard, clock, log } = deps
   const { turns, answers } = deps.past
   const viewerOf = (c: Context) => deps.peerOf(c).client
-  const app = new Hono<OfCaller>()
+  const app = new Hono<OfReader>()
   const limit = boundBody(BODY_MAX_BYTES)
 
   app.get('/', guard, compress(), async (c) => {
@@ -138,19 +146,26 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   })
 
   app.get('/stream', guard, async (c) => {
-    if (watch.streams.isFull(viewerOf(c))) {
-      return c.json({ detail: 'there are as many streams as there may be' }, 503, { ...NO_STORE, 'retry-after': '30' })
-    }
     const last = readLastHeard(c.req.header('last-event-id') ?? c.req.query('last-event-id'))
-    const admitted = await deps.admit(c)
-    // Whoever has no sign-in but a token sees what all see.
-    const owner = admitted.refused ? null : ownerOf(admitted.who, c.req.header(VIEWER_HEADER))
     // A proxy that buffers would hold alarms back.
     const headers = { ...NO_STORE, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
+    // Its body is dropped unread, and nobody would end the stream.
+    if (c.req.method === 'HEAD') return c.body(null, 200, headers)
+    const admitted = await deps.admit(c)
+    const caller = admitted.refused ? null : admitted
+    // Whoever has no sign-in but a token sees what all see.
+    const owner = caller && ownerOf(caller.who, c.req.header(VIEWER_HEADER))
+    const name = caller?.who.name ?? null
     const stream = watch.streams.open(last, {
-      ...{ viewer: viewerOf(c), own: owner === null ? null : watch.own.feedOf(owner) },
+      holder: name === null ? { kind: 'address', id: viewerOf(c) } : { kind: 'name', id: name },
+      own: owner === null ? null : watch.own.feedOf(owner),
       inTurn: (piece) => turns.take(viewerOf(c), piece),
+      signIns: [...new Set([c.get('signIn'), caller?.signIn])].filter((each) => typeof each === 'string'),
+      registry: deps.signIns,
     })
+    if (!stream) {
+      return c.json({ detail: 'there are as many streams as there may be' }, 503, { ...NO_STORE, 'retry-after': '30' })
+    }
     return c.body(stream, 200, headers)
   })
 

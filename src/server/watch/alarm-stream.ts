@@ -1,4 +1,7 @@
 import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS } from '../../core/time/durations.ts'
+import { heldOrMade } from '../../core/util/held-or-made.ts'
+import type { SignInRegistry } from '../access/sign-in-registry.ts'
 import type { KeptAlarm, WatchStore } from '../history/watch-store.ts'
 import type { InTurn } from './alarm-reading.ts'
 import type { AlarmWriter } from './alarm-writer.ts'
@@ -6,12 +9,19 @@ import type { OwnFeed } from './own/own-alarms.ts'
 
 /** Alarms that somebody who comes back is told of what they missed. */
 const MISSED_MAX = 1_000
-/** Streams that are open at a time: of one address, behind which there may be an office, and in all. */
-export const STREAMS_MAX = { each: 500, all: 1_000 }
+/**
+ * Streams that are open at a time: of one name, of one address without a name, behind which there may be an office, and in all, as
+ * many as sockets: each page opens one.
+ */
+export const STREAMS_MAX = { ofName: 20, ofAddress: 500, all: 20_000 }
+/** As of sockets: whoever comes back is asked again who they are. */
+export const STREAM_MAX_AGE_MS = DAY_MS
 /** Whoever does not read so much is let go, and comes back with the last id that they had. Of all, those with the most go first. */
 export const STREAM_UNSENT_MAX_BYTES = { each: 1_048_576, all: 33_554_432 }
 /** What ends a stream that is not read; with `close` what waits would be held until it is. The code is that of a reader who left. */
 const BEHIND = Object.assign(new Error('the stream is not read'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+/** The same of one that others need the place of, and of one whose sign-in is over: nothing of it is to be read any more. */
+const SENT_AWAY = Object.assign(new Error('the stream is ended'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 /** A line without a word is ended by proxies. */
 const SIGN_OF_LIFE_MS = 15_000
 
@@ -21,10 +31,28 @@ export interface LastHeard {
   ownRev: number
 }
 
+/** Whose streams are counted together: a name, or where there is none an address. */
+export interface StreamHolder {
+  kind: 'name' | 'address'
+  id: string
+}
+
+/** Whose a stream is, and what it tells. */
+export interface StreamOf {
+  holder: StreamHolder
+  /** What is the viewer's alone; null where there is nothing of it. */
+  own: OwnFeed | null
+  /** Reads what was missed. */
+  inTurn: InTurn
+  /** It ends with each of these. */
+  signIns: readonly string[]
+  registry: Pick<SignInRegistry, 'add'>
+}
+
 interface OpenStream {
-  viewer: string
+  holder: StreamHolder
   unsentBytes(): number
-  end(why: 'behind' | 'gone' | 'closed'): void
+  end(why: 'behind' | 'gone' | 'closed' | 'sent-away'): void
 }
 
 /** `17`, or `17.4` of a stream that has what is the viewer's own, too; null where it is neither. */
@@ -38,9 +66,11 @@ export function createAlarmStreams(deps: {
   writer: Pick<AlarmWriter, 'onAlarms'>
   store: Pick<WatchStore, 'alarms' | 'newestRev'>
   clock: Clock
+  most?: typeof STREAMS_MAX
 }) {
-  const { writer, store, clock } = deps
+  const { writer, store, clock, most = STREAMS_MAX } = deps
   const open = new Set<OpenStream>()
+  const byHolder = new Map<string, Set<OpenStream>>()
 
   /** Lets go of those who have the most unread, until all together have no more than they may. */
   function relieve(): void {
@@ -55,77 +85,100 @@ export function createAlarmStreams(deps: {
 
   const stopRelieving = writer.onAlarms(relieve)
 
-  return {
-    /** Whether that viewer may open no more, or nobody. */
-    isFull(viewer: string): boolean {
-      if (open.size >= STREAMS_MAX.all) return true
-      let own = 0
-      for (const stream of open) if (stream.viewer === viewer) own++
-      return own >= STREAMS_MAX.each
-    },
-    /**
-     * Begins after the event that was had last, where one is named; else with what comes. `own`: what is the viewer's alone.
-     * `inTurn` reads what was missed.
-     */
-    open(
-      last: LastHeard | null,
-      { viewer, own, inTurn }: { viewer: string; own: OwnFeed | null; inTurn: InTurn },
-    ): ReadableStream<Uint8Array> {
-      const encoder = new TextEncoder()
-      let end: OpenStream['end'] = () => {}
-      return new ReadableStream<Uint8Array>(
-        {
-          start(controller) {
-            const send = (text: string) => {
-              if (stream.unsentBytes() > STREAM_UNSENT_MAX_BYTES.each) end('behind')
-              else controller.enqueue(encoder.encode(text))
-            }
-            const waiting: KeptAlarm[] = []
-            let tell = (alarms: readonly KeptAlarm[]) => void waiting.push(...alarms)
-            const stops = [
-              writer.onAlarms((alarms) => tell(alarms)),
-              own?.onAlarms((alarms) => tell(alarms)) ?? (() => {}),
-              clock.every(SIGN_OF_LIFE_MS, () => send(': still here\n\n')),
-            ]
-            end = (why) => {
-              for (const stop of stops) stop()
-              if (!open.delete(stream) || why === 'gone') return
-              if (why === 'behind') controller.error(BEHIND)
-              else controller.close()
-            }
-            const stream: OpenStream = { viewer, end, unsentBytes: () => Math.max(0, -(controller.desiredSize ?? 0)) }
-            open.add(stream)
-            send('retry: 2000\n\n')
-            const ownMissed = last && own ? own.since(last.ownRev) : []
-            void inTurn(() => startOf(store, last))
-              .catch(() => ({ missed: [], rev: last?.rev ?? 0 }))
-              .then(({ missed, rev }) => {
-                const idOf = own ? createIds(rev, last?.ownRev ?? own.newestRev()) : (kept: KeptAlarm) => `${kept.rev}`
-                const told = new Set<number>()
-                tell = (alarms) => {
-                  for (const kept of alarms) {
-                    if (!open.has(stream) || (isShared(kept) && told.has(kept.rev))) continue
-                    send(eventOf(kept, idOf(kept)))
-                  }
+  function enter(stream: OpenStream): void {
+    open.add(stream)
+    heldOrMade(byHolder, keyOf(stream.holder), () => new Set()).add(stream)
+  }
+
+  /** False where it had left already. */
+  function leave(stream: OpenStream): boolean {
+    const own = byHolder.get(keyOf(stream.holder))
+    own?.delete(stream)
+    if (own?.size === 0) byHolder.delete(keyOf(stream.holder))
+    return open.delete(stream)
+  }
+
+  /** Whether there is a place for one more of that holder. Where all are taken, the oldest stream of the largest holder makes one. */
+  function hasPlace(holder: StreamHolder): boolean {
+    const count = byHolder.get(keyOf(holder))?.size ?? 0
+    if (count >= (holder.kind === 'name' ? most.ofName : most.ofAddress)) return false
+    if (open.size < most.all) return true
+    const largest = [...byHolder.values()].reduce((most, each) => (each.size > most.size ? each : most))
+    const [oldest] = largest
+    if (largest.size <= count || !oldest) return false
+    oldest.end('sent-away')
+    return true
+  }
+
+  function begin(last: LastHeard | null, of: StreamOf): ReadableStream<Uint8Array> {
+    const { holder, own, inTurn, signIns, registry } = of
+    const encoder = new TextEncoder()
+    let end: OpenStream['end'] = () => {}
+    return new ReadableStream<Uint8Array>(
+      {
+        start(controller) {
+          const send = (text: string) => {
+            if (stream.unsentBytes() > STREAM_UNSENT_MAX_BYTES.each) end('behind')
+            else controller.enqueue(encoder.encode(text))
+          }
+          const waiting: KeptAlarm[] = []
+          let tell = (alarms: readonly KeptAlarm[]) => void waiting.push(...alarms)
+          const stops = [
+            writer.onAlarms((alarms) => tell(alarms)),
+            own?.onAlarms((alarms) => tell(alarms)) ?? (() => {}),
+            clock.every(SIGN_OF_LIFE_MS, () => send(': still here\n\n')),
+            clock.after(STREAM_MAX_AGE_MS, () => end('closed')),
+            ...signIns.map((signIn) => registry.add(signIn, () => end('sent-away'))),
+          ]
+          end = (why) => {
+            for (const stop of stops) stop()
+            if (!leave(stream) || why === 'gone') return
+            if (why === 'behind') controller.error(BEHIND)
+            else if (why === 'sent-away') controller.error(SENT_AWAY)
+            else controller.close()
+          }
+          const stream: OpenStream = { holder, end, unsentBytes: () => Math.max(0, -(controller.desiredSize ?? 0)) }
+          enter(stream)
+          send('retry: 2000\n\n')
+          const ownMissed = last && own ? own.since(last.ownRev) : []
+          void inTurn(() => startOf(store, last))
+            .catch(() => ({ missed: [], rev: last?.rev ?? 0 }))
+            .then(({ missed, rev }) => {
+              const idOf = own ? createIds(rev, last?.ownRev ?? own.newestRev()) : (kept: KeptAlarm) => `${kept.rev}`
+              const told = new Set<number>()
+              tell = (alarms) => {
+                for (const kept of alarms) {
+                  if (!open.has(stream) || (isShared(kept) && told.has(kept.rev))) continue
+                  send(eventOf(kept, idOf(kept)))
                 }
-                tell(missed)
-                tell(ownMissed)
-                for (const { rev } of missed) told.add(rev)
-                tell(waiting)
-                told.clear()
-                relieve()
-              })
-          },
-          cancel: () => end('gone'),
+              }
+              tell(missed)
+              tell(ownMissed)
+              for (const { rev } of missed) told.add(rev)
+              tell(waiting)
+              told.clear()
+              relieve()
+            })
         },
-        new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
-      )
-    },
+        cancel: () => end('gone'),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
+    )
+  }
+
+  return {
+    /** Begins after the event that was had last, where one is named; else with what comes. Null where there is no place for it. */
+    open: (last: LastHeard | null, of: StreamOf): ReadableStream<Uint8Array> | null =>
+      hasPlace(of.holder) ? begin(last, of) : null,
     close() {
       stopRelieving()
       for (const stream of [...open]) stream.end('closed')
     },
   }
+}
+
+function keyOf({ kind, id }: StreamHolder): string {
+  return `${kind} ${id}`
 }
 
 /** What was missed, and up to where the log of all was heard. */

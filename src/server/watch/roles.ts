@@ -36,9 +36,13 @@ export function readRoles(text: string): ReadText<Roles | null> {
 export function whyNot(role: Role, who: Who, roles: Roles | null): WhyNot | null {
   if (!who.isPerson) return 'wall'
   if (!roles) return role === 'acknowledge' ? null : 'no-file'
+  return namesFor(role, who, roles).length > 0 ? null : 'not-named'
+}
+
+/** Those of somebody's names, their own and claimed ones, that have a role. */
+export function namesFor(role: Role, who: Who, roles: Roles): string[] {
   const claimed = roles.claim === undefined ? [] : [who.claims[roles.claim]].flat()
-  const names = [who.name, ...claimed].filter((name) => typeof name === 'string')
-  return names.some((name) => roles[role].includes(name)) ? null : 'not-named'
+  return [who.name, ...claimed].filter((name) => typeof name === 'string').filter((name) => roles[role].includes(name))
 }
 
 /** The same in words. */

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { type Alarm, alarmListSchema } from '../../contract/watch/alarms.ts'
 import { HOUR_MS } from '../../core/time/durations.ts'
-import { HERE } from '../../testing/access-kit.ts'
+import { HERE, setUpAccess } from '../../testing/access-kit.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'
-import { STREAM_UNSENT_MAX_BYTES, STREAMS_MAX } from './alarm-stream.ts'
+import { createAlarmStreams, STREAM_MAX_AGE_MS, STREAM_UNSENT_MAX_BYTES, STREAMS_MAX } from './alarm-stream.ts'
 
 /** What viewers may have of the watch, by the address that they come from. */
 async function setUp() {
@@ -28,7 +28,7 @@ const alarmOf = (i: number): Alarm => ({
 it('gives one address some of the streams of alarms, so that there are others for everybody else', async () => {
   const { ask } = await setUp()
   const streams = []
-  for (let i = 0; i < STREAMS_MAX.each; i++) streams.push(await ask('/api/alarms/stream'))
+  for (let i = 0; i < STREAMS_MAX.ofAddress; i++) streams.push(await ask('/api/alarms/stream'))
   expect(streams.every(({ status }) => status === 200)).toBe(true)
   const refused = await ask('/api/alarms/stream')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
@@ -37,17 +37,47 @@ it('gives one address some of the streams of alarms, so that there are others fo
   expect((await ask('/api/alarms/stream')).status).toBe(200)
 })
 
-it('has so many streams of alarms in all', async () => {
-  const { ask } = await setUp()
-  const addresses = STREAMS_MAX.all / STREAMS_MAX.each
-  const streams = Array.from({ length: STREAMS_MAX.all }, (_, i) =>
-    ask('/api/alarms/stream', `10.0.1.${i % addresses}`),
-  )
-  const [first, ...others] = await Promise.all(streams)
-  expect(others.every(({ status }) => status === 200)).toBe(true)
-  expect((await ask('/api/alarms/stream', '10.0.0.2')).status).toBe(503)
-  await first!.body!.cancel()
-  expect((await ask('/api/alarms/stream', '10.0.0.2')).status).toBe(200)
+it('has so many streams in all; where all are taken the oldest of the largest holder makes place', async () => {
+  const { clock, history } = await setUpWatch()
+  const writer = { onAlarms: () => () => {} }
+  const streams = createAlarmStreams({
+    writer,
+    store: history.watch,
+    clock,
+    most: { ofName: 9, ofAddress: 9, all: 10 },
+  })
+  const open = (id: string) =>
+    streams.open(null, {
+      ...{ holder: { kind: 'address', id }, own: null, signIns: [] },
+      ...{ registry: { add: () => () => {} }, inTurn: async (piece) => piece() },
+    })
+  const largest = Array.from({ length: 7 }, () => open('10.0.0.0')!)
+  for (let i = 1; i <= 3; i++) expect(open(`10.0.0.${i}`)).not.toBeNull()
+  expect(open('10.0.0.4')).not.toBeNull()
+  await expect(largest[0]!.getReader().read()).rejects.toThrow('the stream is ended')
+  expect((await largest[1]!.getReader().read()).done).toBe(false)
+  // Who has the most themselves gets no more.
+  expect(open('10.0.0.0')).toBeNull()
+})
+
+it('has a few streams of one name, wherever they come from, and takes no place for a question without an answer’s body', async () => {
+  const { clock, history, watch, places } = await setUpWatch()
+  const env = { ACCESS: 'oidc', OIDC_IDENTITY_HEADER: 'x-forwarded-user', TRUSTED_PROXIES: '10.0.0.0/8' }
+  const { ask } = setUpAccess(env, {}, { clock, history, watch, places })
+  const stream = (user: string, i: number, method = 'GET') =>
+    ask('/api/alarms/stream', { method, headers: { 'x-forwarded-user': user } }, `10.0.0.${i}`)
+  for (let i = 0; i < 2 * STREAMS_MAX.ofName; i++) expect((await stream('li', i, 'HEAD')).status).toBe(200)
+  for (let i = 0; i < STREAMS_MAX.ofName; i++) expect((await stream('li', i)).status).toBe(200)
+  expect((await stream('li', 99)).status).toBe(503)
+  expect((await stream('wang', 1)).status).toBe(200)
+})
+
+it('ends a stream after a day, so that whoever has it is asked again who they are', async () => {
+  const { clock, ask } = await setUp()
+  const reader = (await ask('/api/alarms/stream')).body!.getReader()
+  expect((await reader.read()).done).toBe(false)
+  await clock.advance(STREAM_MAX_AGE_MS)
+  for (;;) if ((await reader.read()).done) break
 })
 
 it('lets go of streams that are not read, with what waits for them, the largest first', async () => {

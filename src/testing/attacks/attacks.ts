@@ -171,7 +171,7 @@ export const ATTACKS = {
   history: { attack: history, size: 40 },
   parts: { attack: parts, size: 50 },
   bodies: { attack: bodies, size: 200, refusedBy: '503' },
-  streams: { attack: streams, size: STREAMS_MAX.each + 100, refusedBy: '503' },
+  streams: { attack: streams, size: STREAMS_MAX.ofAddress + 100, refusedBy: '503' },
   sheets: { attack: sheets, size: 75, refusedBy: '503' },
   reports: { attack: reports, size: 40, refusedBy: '503' },
 } satisfies Record<string, Worked>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import type { PasswordLine } from '../password-file.ts'
 import { deriveKey } from '../scrypt.ts'
 import { createPasswordCheck } from './password-check.ts'
@@ -42,12 +42,31 @@ it('opens by nothing else', async () => {
   }
 })
 
+it('does the same work for every name, be it unknown or of several passwords', async () => {
+  const dearer = [{ ...lines[0]!, cost: { logN: 15, r: 8, p: 1 } }, ...lines]
+  const derive = vi.fn(deriveKey)
+  const { check } = createPasswordCheck(() => dearer, derive)
+  const works = new Set<string>()
+  for (const name of ['tower', 'nobody', null]) {
+    derive.mockClear()
+    await check({ name, password: 'a guess' }, SOMEBODY)
+    works.add(
+      derive.mock.calls
+        .map(([, , cost]) => JSON.stringify(cost))
+        .sort()
+        .join(),
+    )
+  }
+  expect(works.size).toBe(1)
+  expect([...works][0]?.match(/logN/g)).toHaveLength(3)
+})
+
 it('goes by the lines that are in force now', async () => {
   let now = lines
-  const { check, has, hasNames } = createPasswordCheck(() => now)
-  expect([has(lines[0]!.id), hasNames()]).toEqual([true, true])
+  const { check, lineOf, hasNames } = createPasswordCheck(() => now)
+  expect([lineOf(lines[0]!.id), hasNames()]).toEqual([lines[0], true])
   now = lines.slice(2)
-  expect([has(lines[0]!.id), hasNames()]).toEqual([false, false])
+  expect([lineOf(lines[0]!.id), hasNames()]).toEqual([null, false])
   expect(await check({ name: 'tower', password: 'the next one' }, SOMEBODY)).toBeNull()
 })
 

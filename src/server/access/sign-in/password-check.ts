@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createSharedRoom } from '../../shared-room.ts'
-import { COST, normalName, type PasswordLine } from '../password-file.ts'
+import { normalName, type PasswordLine } from '../password-file.ts'
 import { deriveKey } from '../scrypt.ts'
 
 export interface PasswordCheck {
@@ -10,8 +10,10 @@ export interface PasswordCheck {
   hasNames(): boolean
   /** Whether some password of that name is in force; null is for those without a name. */
   hasName(name: string | null): boolean
-  /** Whether the line is still in force. */
-  has(id: string): boolean
+  /** The line as it is now; null where it is in force no more. */
+  lineOf(id: string): PasswordLine | null
+  /** Those that somebody may come in by. */
+  names(): string[]
 }
 
 export interface Asker {
@@ -29,9 +31,7 @@ const STRANGERS_AT_ONCE = 1
 const WAITING_MAX = { each: 3, all: 20 }
 
 /** Tries passwords against the lines that are in force. How long it takes does not tell whether a name exists. */
-export function createPasswordCheck(lines: () => readonly PasswordLine[]): PasswordCheck {
-  // Where a name is unknown, as much work is done for nothing.
-  const decoy: PasswordLine = { name: null, cost: COST, salt: randomBytes(16), hash: randomBytes(32), id: '' }
+export function createPasswordCheck(lines: () => readonly PasswordLine[], derive = deriveKey): PasswordCheck {
   const lanes = { known: createLane(), stranger: createLane() }
 
   /** Lets go on whoever may: those who are known first. */
@@ -63,7 +63,7 @@ export function createPasswordCheck(lines: () => readonly PasswordLine[]): Passw
   }
 
   async function opens(line: PasswordLine, password: string): Promise<boolean> {
-    const derived = await deriveKey(password, line.salt, line.cost, line.hash.length)
+    const derived = await derive(password, line.salt, line.cost, line.hash.length)
     return timingSafeEqual(derived, line.hash)
   }
 
@@ -71,10 +71,11 @@ export function createPasswordCheck(lines: () => readonly PasswordLine[]): Passw
     check({ name, password }, asker) {
       const wanted = name === null ? null : normalName(name)
       return inTurn(asker, async () => {
-        const candidates = lines().filter((line) => line.name === wanted)
+        const all = lines()
+        const candidates = all.filter((line) => line.name === wanted)
         let found: PasswordLine | null = null
-        // Every one is tried, found or not.
-        for (const line of candidates.length > 0 ? candidates : [{ ...decoy, cost: lines()[0]?.cost ?? COST }]) {
+        // Every one is tried, found or not; the decoys open nothing.
+        for (const line of [...candidates, ...decoysBeside(candidates, all)]) {
           const isIt = await opens(line, password)
           if (isIt && candidates.includes(line)) found ??= line
         }
@@ -83,8 +84,26 @@ export function createPasswordCheck(lines: () => readonly PasswordLine[]): Passw
     },
     hasNames: () => lines().some(({ name }) => name !== null),
     hasName: (name) => lines().some((line) => line.name === name),
-    has: (id) => lines().some((line) => line.id === id),
+    lineOf: (id) => lines().find((line) => line.id === id) ?? null,
+    names: () => [...new Set(lines().flatMap(({ name }) => name ?? []))],
   }
+}
+
+/**
+ * As much work as the lines of any name take, less that of `candidates`: how long an attempt takes tells neither whether a name exists
+ * nor how many passwords it has.
+ */
+function decoysBeside(candidates: readonly PasswordLine[], all: readonly PasswordLine[]): PasswordLine[] {
+  const costOf = ({ cost: { logN, r, p } }: PasswordLine) => `${logN} ${r} ${p}`
+  const names = [...Map.groupBy(all, ({ name }) => name).values()].map((lines) => Map.groupBy(lines, costOf))
+  const costs = new Map(all.map((line) => [costOf(line), line.cost]))
+  return [...costs].flatMap(([key, cost]) => {
+    const most = Math.max(...names.map((lines) => lines.get(key)?.length ?? 0))
+    const own = candidates.filter((line) => costOf(line) === key).length
+    return Array.from({ length: most - own }, () => {
+      return { name: null, cost, salt: randomBytes(16), hash: randomBytes(32), id: '' }
+    })
+  })
 }
 
 function createLane() {

@@ -49,14 +49,18 @@ export function createPasswordDoor(deps: {
   const walls = createWalls({ store, clock, mayLetIn: passwords.hasName })
 
   /** A session ends with its password too, not only with its time and by signing out. */
-  const isGood = async (session: Session) => passwords.has(session.password) && !(await store.hasEnded(session))
+  const isGood = async (session: Session) =>
+    passwords.lineOf(session.password) !== null && !(await store.hasEnded(session))
 
   async function personOf(c: Context): Promise<Session | null> {
     const value = cookies.session.read(c)
     const read = value === null ? null : sessions.read(value)
-    if (!read || !(await isGood(read.session))) return null
-    if (read.renew) keepSession(c, read.session)
-    return read.session
+    const line = read && passwords.lineOf(read.session.password)
+    if (!read || !line || !(await isGood(read.session))) return null
+    // The name is that of the line as it is now: the cookie says what it was, and whoever can sign one could say any.
+    const session = { ...read.session, name: line.name }
+    if (read.renew) keepSession(c, session)
+    return session
   }
 
   async function wallOf(c: Context): Promise<Wall | null> {

@@ -60,7 +60,14 @@ it('hands on what is changed, with who asks and not with how they showed it', as
   expect([answer.status, answer.headers.get('x-of')]).toEqual([202, 'the leader'])
   expect(asked).toEqual([
     {
-      ...{ method: 'POST', path: '/api/alarms/a%2Fb/acknowledge?x=1', body: '{"note":"seen"}', peer: PEER, who: WHO },
+      ...{
+        method: 'POST',
+        path: '/api/alarms/a%2Fb/acknowledge?x=1',
+        body: '{"note":"seen"}',
+        peer: PEER,
+        who: WHO,
+        signIn: null,
+      },
       headers: [
         ['content-type', 'application/json'],
         ['host', 'map.example.com'],
@@ -100,7 +107,7 @@ it('says that nobody leads, and hands on no further what came from another proce
   const answer = await request('POST', '/api/places', '{}')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
   const { app, asked } = setUp()
-  const forwarded = { method: 'POST', path: '/api/places', headers: [], body: '{}', peer: PEER, who: WHO }
+  const forwarded = { method: 'POST', path: '/api/places', headers: [], body: '{}', peer: PEER, who: WHO, signIn: null }
   const { request: again, env } = readForwarded(forwarded)
   expect((await app.fetch(again, env)).status).toBe(503)
   expect(asked).toEqual([])
@@ -117,10 +124,10 @@ it('gives the leader’s routes who asks and from where, with the headers that t
   const { app } = setUp({ leads: true })
   const headers: [string, string][] = [['host', 'map.example.com']]
   const { request, env } = readForwarded({
-    ...{ method: 'DELETE', path: '/api/places/golf', headers, body: '', peer: PEER, who: WHO },
+    ...{ method: 'DELETE', path: '/api/places/golf', headers, body: '', peer: PEER, who: WHO, signIn: null },
   })
   expect(request.headers.get('host')).toBe('map.example.com')
-  expect(await (await app.fetch(request, env)).json()).toEqual({ here: { peer: PEER, who: WHO } })
+  expect(await (await app.fetch(request, env)).json()).toEqual({ here: { peer: PEER, who: WHO, signIn: null } })
 })
 
 it('takes no body that is longer than any that a route takes', async () => {

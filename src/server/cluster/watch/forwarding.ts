@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { VIEWER_HEADER } from '../../../contract/watch/own-watch.ts'
-import type { Admit, Who } from '../../access/admission.ts'
+import type { Admit, Caller, Who } from '../../access/admission.ts'
 import type { Peer, ReadPeer } from '../../access/peers.ts'
 import { boundBody } from '../../http/body-room.ts'
 
@@ -16,6 +16,8 @@ export interface ForwardedRequest {
   peer: Peer
   /** Null where it was let in to read. */
   who: Who | null
+  /** The sign-in that let them in; null where none did. */
+  signIn: string | null
 }
 
 export interface ForwardedAnswer {
@@ -26,7 +28,7 @@ export interface ForwardedAnswer {
 
 /** What a request that was handed on says in Hono's bindings. */
 export interface Forwarded {
-  forwarded?: Pick<ForwardedRequest, 'peer' | 'who'>
+  forwarded?: Pick<ForwardedRequest, 'peer' | 'who' | 'signIn'>
 }
 
 /** Null where it came from whoever asks. */
@@ -35,12 +37,12 @@ export function forwardedOf(c: Context): Forwarded['forwarded'] | null {
 }
 
 /** The request of another process as this one's own. */
-export function readForwarded({ method, path, headers, body, peer, who }: ForwardedRequest): {
+export function readForwarded({ method, path, headers, body, peer, who, signIn }: ForwardedRequest): {
   request: Request
   env: Forwarded
 } {
   const request = new Request(`http://leader${path}`, { method, headers, ...(body !== '' && { body }) })
-  return { request, env: { forwarded: { peer, who } } }
+  return { request, env: { forwarded: { peer, who, signIn } } }
 }
 
 const NO_STORE = { 'cache-control': 'no-store' }
@@ -69,7 +71,7 @@ export function createForwarding(deps: {
   const { leads, isFull, ask, guard, admit, peerOf } = deps
   const limit = boundBody(BODY_MAX_BYTES)
 
-  async function handOn(c: Context, who: Who | null): Promise<Response> {
+  async function handOn(c: Context, caller: Caller | null): Promise<Response> {
     const { pathname, search } = new URL(c.req.url)
     const headers = HEADERS.flatMap((name): [string, string][] => {
       const value = c.req.header(name)
@@ -77,7 +79,14 @@ export function createForwarding(deps: {
     })
     const body = await c.req.text()
     const { method } = c.req
-    const answer = await ask({ method, path: pathname + search, headers, body, peer: peerOf(c), who })
+    const answer = await ask({
+      method,
+      path: pathname + search,
+      headers,
+      body,
+      peer: peerOf(c),
+      ...(caller ?? { who: null, signIn: null }),
+    })
     if (answer === null) return c.json({ detail: WHILE_NOBODY_LEADS }, 503, { ...NO_STORE, 'retry-after': '2' })
     const { status } = answer
     return new Response(status === 204 ? null : answer.body, { status, headers: answer.headers })
@@ -98,7 +107,7 @@ export function createForwarding(deps: {
     if (admitted.refused) return admitted.refused
     c.set('caller', admitted)
     return limit(c, async () => {
-      c.res = await handOn(c, admitted.who)
+      c.res = await handOn(c, { signIn: admitted.signIn, who: admitted.who })
     })
   }
   return { paths: PATHS, handlers: [handler] }

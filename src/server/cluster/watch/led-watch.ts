@@ -101,6 +101,7 @@ export async function openLedWatch(deps: {
       ask: (...asked) => now().own.ask(...asked),
       acknowledge: (...seen) => now().own.acknowledge(...seen),
       feedOf: ownAlarms.feedOf,
+      keepNames: (names) => now().own.keepNames(names),
       close() {},
     },
     isKnown: (place) => places.list().some(({ id }) => id === place),

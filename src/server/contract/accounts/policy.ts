@@ -5,6 +5,7 @@ import {
   SOCKET_MAX_AGE_MS,
   SOCKETS_PER_APPLICATION,
 } from '../../../contract/limits.ts'
+import type { SignInRegistry } from '../../access/sign-in-registry.ts'
 import type { Application, ApplicationLimits, TokenProduct } from './application.ts'
 import type { Keyring } from './keyring.ts'
 import type { IssuedToken } from './token-issuer.ts'
@@ -13,10 +14,8 @@ import type { IssuedToken } from './token-issuer.ts'
 export interface ContractPolicy {
   /** Who `credential` belongs to, or null where it opens nothing for `product`. */
   verify(credential: string, product: Product): Application | null | Promise<Application | null>
-  /** Whether that sign-in still lets in. Absent where nobody comes by one. */
-  isInForce?(signIn: string): Promise<boolean>
-  /** Hears when some sign-in may have ended. Absent where none does before its time. */
-  onSignInEnded?(listener: () => void): () => void
+  /** What is open by a sign-in, and ends with it. Absent where nobody comes by one. */
+  signIns?: Pick<SignInRegistry, 'add'>
   /** Trades the key that `application` showed for a token. */
   issueToken(application: Application, product: TokenProduct): IssuedToken
   /** Whether `/v1` takes `ft-` tokens too, by header or query; SS §5 shows keys alone. */
@@ -66,7 +65,7 @@ export function simulatorPolicy(keyring: Keyring, options: { unlimited?: boolean
 
 /** A relay: the same contract with our extensions, for viewers whose tokens the app server mints. */
 export function relayPolicy(
-  keyring: Pick<ContractPolicy, 'verify' | 'issueToken' | 'isInForce' | 'onSignInEnded'>,
+  keyring: Pick<ContractPolicy, 'verify' | 'issueToken' | 'signIns'>,
   options: Partial<
     Pick<ContractPolicy, 'latencyRequestsPerSecond' | 'socketsInAll' | 'socketMaxAgeMs' | 'maxBufferedBytes'>
   > = {},

@@ -32,7 +32,6 @@ const SLICES = 20
 const SLICE_EVERY_MS = 100
 /** Where there is nothing more to hear they go within 0.7 s. */
 const SLICE_IN_HASTE_MS = 35
-const LOOK_FOR_SIGNED_OUT_MS = 30_000
 /** What other processes told of one that is gone is forgotten by then. */
 const BEYOND_FOR_MS = 4_000
 
@@ -158,8 +157,6 @@ export function createSockets(deps: SocketsDeps): Sockets {
     return open.size < policy.socketsInAll
   }
 
-  const stopLooking = closeSignedOut(deps, open)
-
   const closeAll = (code: number, reason: string) =>
     void closeInSlices([...open.keys()], { clock, code, reason, everyMs: SLICE_IN_HASTE_MS })
 
@@ -191,7 +188,6 @@ export function createSockets(deps: SocketsDeps): Sockets {
     closeAll,
     async close() {
       closing = true
-      stopLooking()
       const all = [...open.keys()]
       const closed = all.map((ws) => new Promise<void>((resolve) => ws.once('close', () => resolve())))
       const spreadMs = closeInSlices(all, {
@@ -224,23 +220,6 @@ function closeInSlices(
     else clock.after(afterMs, closeSlice)
   }
   return afterMs
-}
-
-/** Has a socket end with the sign-in that it came by: at once where that was ended, soon where it is past its time. */
-function closeSignedOut({ policy, clock }: SocketsDeps, open: OpenSockets): () => void {
-  const { isInForce, onSignInEnded } = policy
-  if (!isInForce) return () => {}
-  async function look(ended: (signIn: string) => Promise<boolean>): Promise<void> {
-    for (const [signIn, sockets] of Map.groupBy(open, ([, { application }]) => application.signIn)) {
-      if (signIn === undefined || !(await ended(signIn))) continue
-      for (const [ws] of sockets) ws.close(CLOSE_UNAUTHORISED, 'signed out')
-    }
-  }
-  const lookNow = () => void look(async (signIn) => !(await isInForce(signIn)))
-  const stops = [clock.every(LOOK_FOR_SIGNED_OUT_MS, lookNow), onSignInEnded?.(lookNow)]
-  return () => {
-    for (const stop of stops) stop?.()
-  }
 }
 
 /** Gives an open socket its slot, its viewer and its clock, until it closes. */
@@ -299,6 +278,9 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
     clock.after(policy.socketMaxAgeMs, () => ws.close(CLOSE_MAX_AGE, '24-hour limit')),
     ...(account.isBeyond() ? [clock.after(BEYOND_FOR_MS, beyond)] : []),
   ]
+  if (application.signIn !== undefined && policy.signIns) {
+    stops.push(policy.signIns.add(application.signIn, () => sendAway(CLOSE_UNAUTHORISED, 'signed out')))
+  }
   open.set(ws, arrival)
   ws.on('message', (data, isBinary) => {
     if (ws.readyState !== ws.OPEN) return

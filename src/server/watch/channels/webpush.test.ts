@@ -130,10 +130,11 @@ it('is bounded for each viewer and in all, and leads to none of our own machines
   expect((await ask('POST', { ...said, endpoint: `https://a/${'x'.repeat(5_000)}` })).status).toBe(413)
   for (let i = 0; i < 10; i++) expect((await ask('POST', service.subscribe())).status).toBe(201)
   expect((await ask('POST', said)).status).toBe(409)
+  const ofNobody = { names: [], signIn: null, by: null, allowPrivate: false }
   for (let i = 0; i < 490; i++) {
-    await watch.push.subscriptions.add(service.subscribe(), { viewer: `v${i}`, by: null, allowPrivate: false })
+    await watch.push.subscriptions.add(service.subscribe(), { ...ofNobody, viewer: `v${i}` })
   }
-  const full = await watch.push.subscriptions.add(said, { viewer: 'another', by: null, allowPrivate: false })
+  const full = await watch.push.subscriptions.add(said, { ...ofNobody, viewer: 'another' })
   expect(full).toMatchObject({ isFull: true })
   const [first] = watch.push.subscriptions.list()
   expect((await ask('DELETE', { endpoint: first!.endpoint })).status).toBe(204)

@@ -11,6 +11,8 @@ export const OWN_RULES_EACH_MAX = 400
 export const OWN_VIEWERS_MAX = 500
 export const OWN_VIEWERS_OF_ADDRESS_MAX = 50
 export const OWN_RULES_MAX = 5_000
+/** All viewers together that come from one address without a name. */
+export const OWN_RULES_OF_ADDRESS_MAX = 500
 /** What no page of theirs has asked for for so long is let go. */
 export const OWN_KEPT_MS = 3 * DAY_MS
 /** Strikes of before are read again for rules that are new: not more often than so. */
@@ -125,14 +127,27 @@ export async function openOwnRules(deps: {
     ask(viewer: string, address: string | null, asked: readonly OwnRule[]): void {
       if (isFull(lists, viewer, address)) return
       const list = lists.get(viewer) ?? { address, rules: new Map<string, KeptRule>() }
-      const all = [...lists.values()].reduce((sum, { rules }) => sum + rules.size, 0)
-      const room = Math.min(OWN_RULES_EACH_MAX - list.rules.size, OWN_RULES_MAX - all)
+      const all = countOf(lists.values())
+      const ofAddress = address === null ? [] : [...lists.values()].filter((each) => each.address === address)
+      const room = Math.min(
+        OWN_RULES_EACH_MAX - list.rules.size,
+        OWN_RULES_OF_ADDRESS_MAX - countOf(ofAddress),
+        OWN_RULES_MAX - all,
+      )
       const isListed = ({ place }: OwnRule) => airports.has(place)
       const { isChanged, added } = takeIn(list.rules, asked, { room, isListed, nowMs: Math.floor(clock.now()) })
       if (!isChanged) return
       outdate(added)
       keep(viewer, list)
       takeForce()
+    },
+    /** Lets go of the rules of those who come by a name, but of `isKnown` ones. */
+    keepNamed(isKnown: (viewer: string) => boolean): void {
+      for (const [viewer, { address, rules }] of [...lists]) {
+        if (address !== null || isKnown(viewer)) continue
+        keep(viewer, { address, rules: new Map() })
+        outdate(rules.values())
+      }
     },
     /** Which of a viewer's rules are in force; those of rings where these are watched over. */
     judged: (viewer: string, hasRings: boolean): string[] =>
@@ -182,6 +197,12 @@ function takeIn(
 
 function isOfReports(taken: InForce): taken is OwnReportRuleInForce {
   return !isRingRule(taken.rule)
+}
+
+function countOf(lists: Iterable<OwnList>): number {
+  let count = 0
+  for (const { rules } of lists) count += rules.size
+  return count
 }
 
 function isFull(lists: ReadonlyMap<string, OwnList>, viewer: string, address: string | null): boolean {

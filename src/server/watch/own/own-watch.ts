@@ -16,6 +16,8 @@ export interface OwnWatch {
   ask(viewer: string, address: string | null, rules: readonly OwnRule[]): Promise<OwnWatchState>
   acknowledge(viewer: string, id: string, by: string): Promise<Alarm | null>
   feedOf(viewer: string): OwnFeed
+  /** Goes no more by the rules of names but these. */
+  keepNames(names: readonly string[]): void
   close(): void
 }
 
@@ -93,6 +95,10 @@ export async function openOwnWatch(
     },
     acknowledge: (viewer, id, by) => alarms.acknowledge(viewer, id, by, clock.now()),
     feedOf: alarms.feedOf,
+    keepNames(names) {
+      const known = new Set(names.map(ownerOfName))
+      rules.keepNamed((viewer) => known.has(viewer))
+    },
     close() {
       for (const stop of stops) stop()
       stopReports()
@@ -106,10 +112,15 @@ export async function openOwnWatch(
 export function ownerOf(who: Who, word: string | undefined): string | null {
   const isNamed = who.isPerson && who.name !== null
   if (!isNamed && !viewerSchema.safeParse(word).success) return null
-  return createHash('sha256')
-    .update(isNamed ? `name ${who.name}` : `word ${word}`)
-    .digest('hex')
-    .slice(0, 32)
+  return isNamed ? ownerOfName(who.name) : digest(`word ${word}`)
+}
+
+function ownerOfName(name: string | null): string {
+  return digest(`name ${name}`)
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
 /** As its viewer knows it: of the airport, and by which rule. */

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { type PushOffer, pushEndSchema, pushSubscriptionSchema } from '../../../contract/watch/push.ts'
-import type { OfCaller } from '../../access/admission.ts'
+import type { OfCaller, Who } from '../../access/admission.ts'
 import { viewerId } from '../../access/viewer-id.ts'
 import { boundBody, jsonOf } from '../../http/body-room.ts'
 import { allow, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { namesFor } from '../roles.ts'
 
 const BODY_MAX_BYTES = 4_096
 
@@ -13,6 +14,10 @@ export function createPushRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   const { watch, guard, peerOf } = deps
   const app = new Hono<OfCaller>()
   const limit = boundBody(BODY_MAX_BYTES)
+  const namesOf = (who: Who) => {
+    const roles = deps.roles()
+    return roles ? namesFor('acknowledge', who, roles) : [who.name].filter((name) => name !== null)
+  }
   const mayAcknowledge = allow('acknowledge', deps)
   const channels = () =>
     watch.dispatcher
@@ -24,12 +29,14 @@ export function createPushRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     c.json<PushOffer>({ key: channels().length > 0 ? watch.push.vapid.publicKey() : null }, 200, NO_STORE),
   )
   app.post('/', mayAcknowledge, limit, async (c) => {
-    const { who } = c.get('caller')
+    const { who, signIn } = c.get('caller')
     if (channels().length === 0) return c.json({ detail: 'there is no channel of push messages' }, 404, NO_STORE)
     const read = pushSubscriptionSchema.safeParse(await jsonOf(c))
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
     const added = await watch.push.subscriptions.add(read.data, {
       viewer: who.name ?? viewerId(peerOf(c).client),
+      names: namesOf(who),
+      signIn,
       by: who.name ?? read.data.by ?? null,
       allowPrivate: channels().some(({ allowPrivate }) => allowPrivate),
     })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { PushSubscriptionSaid } from '../../../contract/watch/push.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
 import { isOwnNetwork, REFUSED } from '../channels/reach.ts'
 import { entryOf } from '../shift/journal.ts'
@@ -16,12 +17,22 @@ export interface PushSubscription {
   lang: 'en' | 'zh'
   /** Who may have so many: a name, or an address that is not to be read from it. */
   viewer: string
+  /** Those names of whoever subscribed that may acknowledge, of all that they have; none where nobody signs in by a name. */
+  names?: readonly string[]
+  /** The sign-in that it came by, and ends with; null where by none. */
+  signIn?: string | null
+  /** Unix ms: when its page subscribed last. */
+  renewedMs?: number
   /** Unix ms: what was raised before is not for it. */
   sinceMs: number
 }
 
 export const SUBSCRIPTIONS_EACH_MAX = 10
 export const SUBSCRIPTIONS_MAX = 500
+/** What no page has renewed for so long ends: its browser may be somebody else's by now. */
+export const SUBSCRIPTION_KEPT_MS = 30 * DAY_MS
+/** When one was renewed is written down so often. */
+const NOTE_RENEWED_MS = HOUR_MS
 const PUSH = 'push/'
 
 export type PushSubscriptions = Awaited<ReturnType<typeof openPushSubscriptions>>
@@ -44,25 +55,45 @@ export async function openPushSubscriptions(store: Pick<WatchStore, 'states' | '
     /** Takes one in, or another language of it; answers its id, or why not. `allowPrivate`: it may lead to our own networks. */
     async add(
       said: PushSubscriptionSaid,
-      of: { viewer: string; by: string | null; allowPrivate: boolean },
+      of: {
+        viewer: string
+        names: readonly string[]
+        signIn: string | null
+        by: string | null
+        allowPrivate: boolean
+      },
     ): Promise<{ id: string } | { problem: string; isFull: boolean }> {
       const problem = problemOf(said, of.allowPrivate)
       if (problem !== null) return { problem, isFull: false }
       const { endpoint, keys, lang } = said
       const id = idOf(endpoint)
       const known = held.get(id)
-      if (!known) {
-        const own = [...held.values()].filter(({ viewer }) => viewer === of.viewer).length
-        if (own >= SUBSCRIPTIONS_EACH_MAX || held.size >= SUBSCRIPTIONS_MAX) {
-          return { problem: 'as many browsers are subscribed as may be', isFull: true }
-        }
+      const own = [...held.values()].filter((each) => each.viewer === of.viewer && each.id !== id).length
+      if (own >= SUBSCRIPTIONS_EACH_MAX || (!known && held.size >= SUBSCRIPTIONS_MAX)) {
+        return { problem: 'as many browsers are subscribed as may be', isFull: true }
       }
-      const sinceMs = known?.sinceMs ?? Math.floor(clock.now())
-      const subscription = { id, endpoint, ...keys, lang, viewer: known?.viewer ?? of.viewer, sinceMs }
-      held.set(id, subscription)
+      // A browser that others use now is theirs: what was raised before that is not for them.
+      const isTheirs = known?.viewer === of.viewer
+      const nowMs = Math.floor(clock.now())
+      const { viewer, names, signIn } = of
+      const subscription = {
+        id,
+        endpoint,
+        ...keys,
+        lang,
+        viewer,
+        names,
+        signIn,
+        sinceMs: isTheirs ? known.sinceMs : nowMs,
+      }
+      const isNoted = known !== undefined && nowMs - renewedAt(known) < NOTE_RENEWED_MS
+      const renewedMs = isNoted ? renewedAt(known) : nowMs
+      if (isNoted && JSON.stringify({ ...known, renewedMs }) === JSON.stringify({ ...subscription, renewedMs }))
+        return { id }
+      held.set(id, { ...subscription, renewedMs })
       const entry = entryOf('subscribe', { by: of.by, subject: id, text: hostOf(subscription) }, clock.now())
-      const journal = known ? [] : [entry]
-      await store.write({ states: [[PUSH + id, JSON.stringify(subscription)]], journal })
+      const journal = isTheirs ? [] : [entry]
+      await store.write({ states: [[PUSH + id, JSON.stringify({ ...subscription, renewedMs })]], journal })
       return { id }
     },
     /** False where there is no such one. */
@@ -72,9 +103,46 @@ export async function openPushSubscriptions(store: Pick<WatchStore, 'states' | '
       await remove(id, { by, why: '' })
       return true
     },
+    /** Ends those of sign-ins that are over, of names that may not have alarms any more, and those that nobody renewed. */
+    async review(by: SubscriptionRules): Promise<void> {
+      for (const subscription of [...held.values()]) {
+        const why = await whyOver(subscription, by, clock.now())
+        if (why !== null) await remove(subscription.id, { by: null, why: `: ${why}` })
+      }
+    },
     /** The push service knows it no more. */
     drop: (id: string): Promise<void> => remove(id, { by: null, why: ': it is known there no more' }),
   }
+}
+
+/** Who may have alarms now. */
+export interface SubscriptionRules {
+  isInForce(signIn: string): Promise<boolean>
+  /** Null where nobody can tell. */
+  names(): readonly string[] | null
+  /** Those who may acknowledge; null where everybody may who is let in. */
+  mayAcknowledge(): readonly string[] | null
+}
+
+/** Null where it goes on. */
+async function whyOver(
+  subscription: PushSubscription,
+  { isInForce, names, mayAcknowledge }: SubscriptionRules,
+  nowMs: number,
+): Promise<string | null> {
+  const { signIn = null, viewer, names: own = [viewer] } = subscription
+  if (nowMs - renewedAt(subscription) >= SUBSCRIPTION_KEPT_MS) return 'its page did not come by for 30 days'
+  if (signIn !== null && !(await isInForce(signIn))) return 'its sign-in is over'
+  const known = names()
+  // One that was kept before sign-ins were has a name alone.
+  if (known && subscription.signIn === undefined && !known.includes(viewer))
+    return 'nobody signs in by its name any more'
+  const allowed = mayAcknowledge()
+  return allowed && !own.some((name) => allowed.includes(name)) ? 'it may not have alarms any more' : null
+}
+
+function renewedAt({ renewedMs, sinceMs }: PushSubscription): number {
+  return renewedMs ?? sinceMs
 }
 
 export function keysOf({ p256dh, auth }: Pick<PushSubscription, 'p256dh' | 'auth'>): PushKeys {
