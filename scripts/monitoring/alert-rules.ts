@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 const ROOT = join(import.meta.dirname, '../..')
 /** What Prometheus reads, and where people read the same. */
 export const RULES_FILE = join(ROOT, 'deploy/monitoring/alerts.yml')
-export const DOCUMENT = join(ROOT, 'docs/operations.md')
+export const DOCUMENT = join(ROOT, 'docs/alerts.md')
 
 export interface AlertRule {
   alert: string

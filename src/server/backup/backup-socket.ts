@@ -9,7 +9,7 @@ import { copyData, SNAPSHOT } from './snapshot.ts'
 export const BACKUP_REQUEST = 'copy\n'
 /** A client that has not asked by then is let go of. */
 const ASKS_WITHIN_MS = 10_000
-const CONNECTIONS_MAX = 8
+const BACKUP_CLIENTS_MAX = 8
 
 /** What is answered to that: the folder of the copies, which goes when the connection does; or why there is none. */
 export type BackupAnswer = { folder: string; names: string[] } | { problem: string }
@@ -63,7 +63,7 @@ export async function openBackupSocket(deps: {
       socket.on('close', () => void answered.finally(() => removeFolder(into)))
     })
   })
-  server.maxConnections = CONNECTIONS_MAX
+  server.maxConnections = BACKUP_CLIENTS_MAX
   const problem = await listen(server, backupSocketOf(dir))
   if (problem) log.warn({ problem }, 'backup socket unavailable: no backup while this server runs')
   return { close: () => void server.close() }

@@ -13,11 +13,14 @@ import { createLog } from '../log.ts'
 import { createMetrics } from './metrics.ts'
 
 /** What an operator goes by: in words, as rules, and drawn. */
-const SOURCES = ['docs/operations.md', 'deploy/monitoring/alerts.yml', 'deploy/monitoring/dashboard.json']
+const SOURCES = [
+  ...['docs/operations.md', 'docs/alerts.md', 'docs/limits.md'],
+  ...['deploy/monitoring/alerts.yml', 'deploy/monitoring/dashboard.json'],
+]
 
 /** Names with the labels that are asked for: `brontide_points{kind="spent"}`. */
 function seriesIn(text: string): { name: string; labels: string[] }[] {
-  return [...text.matchAll(/\b((?:brontide|nodejs|process)_[a-z0-9_]+)(?:\{([^}]*)\})?/g)].map(
+  return [...text.matchAll(/\b((?:brontide|nodejs|process)_[a-z][a-z0-9_]+)(?:\{([^}]*)\})?/g)].map(
     ([, name = '', labels = '']) => ({
       name,
       labels: labels.split(',').filter((label) => label !== '' && !label.startsWith('job=')),
@@ -56,7 +59,7 @@ it.each(SOURCES)('%s goes by numbers that are there, with their labels', async (
   const lines = (await metrics.render()).split('\n')
 
   const wanted = seriesIn(readFileSync(join(import.meta.dirname, '../../..', path), 'utf8').replaceAll('\\"', '"'))
-  expect(wanted.length).toBeGreaterThan(25)
+  expect(wanted.length).toBeGreaterThan(path === 'docs/operations.md' ? 0 : 15)
   const missing = wanted.filter(
     ({ name, labels }) =>
       !lines.some((line) => /^\w+/.exec(line)?.[0] === name && labels.every((label) => line.includes(label))),

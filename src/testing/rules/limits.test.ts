@@ -5,9 +5,8 @@ import { filesOf, isOfTests, readSource } from './import-graph.ts'
 
 /** The table of limits for operators names every limit of the server, and none that is not there. */
 
-const OPERATIONS = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
-const rows = (/^## Limits$([\s\S]*?)^## /m.exec(OPERATIONS)?.[1] ?? '')
-  .split('\n')
+const LIMITS = readFileSync(join(import.meta.dirname, '../../../docs/limits.md'), 'utf8')
+const rows = LIMITS.split('\n')
   .filter((line) => /^\| [^-w]|^\| w[^h]/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
 const namesIn = (cell = '') => [...cell.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name)
