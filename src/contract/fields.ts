@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
+import { cutDisplayText, ID_MAX, NAME_MAX, TEXT_MAX } from './display-text.ts'
+
+/** More records than any answer has: five minutes of the whole world at the worst are a third of it. */
+export const RECORDS_MAX = 1_000_000
+/** More names than any object of the wire has. */
+const ENTRIES_MAX = 500
 
 /** A field that we can do without: null where it is missing, empty, or of another type than was promised. */
 export const lenient = <T extends z.core.$ZodType>(schema: T) => z.catch(z.nullish(schema), null)
 
 export const number = lenient(z.number())
-export const text = lenient(z.string())
+export const text = lenient(z.string().check(z.maxLength(TEXT_MAX)))
 /** Longer than any form of an instant. */
 const INSTANT_CHARS_MAX = 64
 /** An instant as text; some write Unix time as a number. */
@@ -19,5 +25,35 @@ export const flag = lenient(z.boolean())
 export const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 export const longitude = z.number().check(z.minimum(-180), z.maximum(180))
 
-/** Names and codes that some answers give as numbers. */
-export const name = z.union([z.string(), z.pipe(z.number(), z.transform(String))])
+/** A number of which others than those between stand for "not known", such as -9999. */
+export const numberWithin = (least: number, most: number) =>
+  lenient(z.number().check(z.minimum(least), z.maximum(most)))
+
+/** Degrees of an upstream, which some answers give as text. */
+const writtenNumber = z.string().check(z.maxLength(ID_MAX), z.regex(/^\s*[+-]?\d{1,3}(\.\d{0,20})?\s*$/))
+export const givenLatitude = z.union([latitude, z.pipe(z.pipe(writtenNumber, z.transform(Number)), latitude)])
+export const givenLongitude = z.union([longitude, z.pipe(z.pipe(writtenNumber, z.transform(Number)), longitude)])
+
+/** Identifiers and codes that some answers give as numbers. */
+export const name = z.union([z.string().check(z.maxLength(ID_MAX)), z.pipe(z.number(), z.transform(String))])
+
+/** A name that is shown; what is too long of it is cut off. Null where nothing of it can be shown. */
+export const shownName = lenient(
+  z.string().check(
+    z.overwrite((said) => cutDisplayText(said, NAME_MAX)),
+    z.minLength(1),
+    z.maxLength(NAME_MAX),
+  ),
+)
+
+/** A list whose items are read one by one. */
+export const listOf = <T extends z.core.$ZodType>(item: T, most = RECORDS_MAX) => z.array(item).check(z.maxLength(most))
+
+/** An object whose names are not known beforehand. */
+export const recordOf = <T extends z.core.$ZodType>(value: T, most = ENTRIES_MAX) =>
+  z.record(z.string().check(z.maxLength(NAME_MAX)), value).check(
+    z.refine((entries) => Object.keys(entries).length <= most, {
+      error: `must have at most ${most} names`,
+      params: { maximum: most },
+    }),
+  )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { latitude, lenient, longitude, number, text } from './fields.ts'
+import { givenLatitude, givenLongitude, lenient, number, text } from './fields.ts'
 import { positionSchema } from './messages.ts'
 import { type ReadRecords, readRecords } from './records.ts'
 import { parseInstantMs } from './time.ts'
@@ -26,8 +26,8 @@ const nanosecondsSchema = z.union([
 export const strikeRecordSchema = z.looseObject({
   time: nanosecondsSchema,
   obser_datetime: text,
-  lat: latitude,
-  lon: longitude,
+  lat: givenLatitude,
+  lon: givenLongitude,
   alt: number, // m; usually 0
   pol: number, // -1, +1, or 0 for unknown; every public live sample is 0
   mds: number, // ns; smaller is usually better located
@@ -64,7 +64,8 @@ export interface ReadStrikes extends ReadRecords<StrikeRecord> {
 export function readStrikes(list: unknown, nowMs: number): ReadStrikes {
   const lost: (Period | null)[] = []
   const read = readRecords(strikeRecordSchema, list, {
-    whyImpossible: ({ time }) => whyImpossible(Number(time) / 1e6, nowMs),
+    whyImpossible: ({ time, lat, lon }) =>
+      lat === 0 && lon === 0 ? 'lat, lon: 0/0 stands for an unknown place' : whyImpossible(Number(time) / 1e6, nowMs),
     onDropped: (item) => void lost.push(periodOf(item, nowMs)),
   })
   return { ...read, lost: Array.isArray(list) || read.dropped === 0 ? lost : [null] }

@@ -17,8 +17,8 @@ export interface ReadRecords<T> {
 export interface RecordRules<T> {
   /** Why a record of the right form can't be true; null where it can. */
   whyImpossible?(record: T): string | null
-  /** Hears of each item that is dropped. */
-  onDropped?(item: unknown): void
+  /** Hears of each item that is dropped, and why. */
+  onDropped?(item: unknown, why: string): void
 }
 
 /**
@@ -44,7 +44,7 @@ export function readRecords<T>(
       complaint ??= 'a field is no JSON: it is taken for unknown'
     } else {
       complaint ??= wrong ?? undefined
-      onDropped?.(item)
+      onDropped?.(item, wrong ?? '')
     }
   }
   return {

@@ -1,19 +1,34 @@
 import * as z from 'zod/mini'
-import { flag, latitude, lenient, longitude, name, number, text } from './fields.ts'
-import { PRICE_POINTS } from './limits.ts'
+import { ID_MAX, NAME_MAX } from './display-text.ts'
+import {
+  flag,
+  givenLatitude,
+  givenLongitude,
+  lenient,
+  listOf,
+  name,
+  number,
+  numberWithin,
+  recordOf,
+  shownName,
+  text,
+} from './fields.ts'
+import { PRICE_POINTS, VISIBILITY_CAVOK } from './limits.ts'
 import { rawMetar } from './metar.ts'
+import { type ReadRecords, type RecordRules, readRecords } from './records.ts'
+import { parseInstantMs } from './time.ts'
 
 /** The standard service (SS): every endpoint with its path, price, query and payload. */
 
 /** SS §2.1. `data` is read apart, by the endpoint's own schema. */
 export const envelopeSchema = z.looseObject({
-  code: z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number))]),
+  code: z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))]),
   message: text,
   data: z.optional(z.unknown()),
   request_id: text,
 })
 
-const units = z.record(z.string(), z.catch(z.nullable(z.string()), null))
+const units = recordOf(z.catch(z.nullable(z.string().check(z.maxLength(ID_MAX))), null))
 
 /** SS §2.2. Selectable elements beyond the documented ones are not shown, so `records` passes any. */
 export const observationSchema = z.looseObject({
@@ -24,68 +39,94 @@ export const observationSchema = z.looseObject({
     publish_time_unix: number, // s
     timezone: text,
     station_id: z.nullish(name), // station endpoint only, as those below
-    station_name: text,
-    province: text,
-    city: text,
-    county: text,
+    station_name: shownName,
+    province: shownName,
+    city: shownName,
+    county: shownName,
   }),
   dataset: text,
-  records: z.record(z.string(), z.catch(z.union([z.number(), z.string(), z.null()]), null)),
+  records: recordOf(z.catch(z.union([z.number(), z.string().check(z.maxLength(NAME_MAX)), z.null()]), null)),
   units: z.nullish(units),
 })
 export type Observation = z.infer<typeof observationSchema>
 
+/** Of an airport (ICAO Doc 7910), and of some smaller ones in national lists. */
+const airportCode = z.string().check(z.maxLength(ID_MAX), z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9]{4}$/))
+
+/** Steps of a forecast: ten days by the hour are a quarter of it. */
+const STEPS_MAX = 1_000
+
 /** SS §2.3. */
 export const metarHistoryRecordSchema = z.looseObject({
-  icao_code: z.string(),
+  icao_code: airportCode,
   observation_time: name, // ISO 8601, UTC
   raw_metar: z.nullish(rawMetar),
   qa: number, // 0 = original
   report_type: text,
   is_corrected: flag,
-  wind_direction: number, // deg; null for variable or calm
-  wind_speed: number, // m/s
-  wind_gust: number, // m/s
-  wind_direction_range_min: number,
-  wind_direction_range_max: number,
-  visibility: number, // m; 99999 means CAVOK
-  temperature: number, // degC
-  dew_point: number, // degC
-  qnh: number, // hPa
+  wind_direction: numberWithin(0, 360), // deg; null for variable or calm
+  wind_speed: numberWithin(0, 150), // m/s
+  wind_gust: numberWithin(0, 150), // m/s
+  wind_direction_range_min: numberWithin(0, 360),
+  wind_direction_range_max: numberWithin(0, 360),
+  visibility: numberWithin(0, VISIBILITY_CAVOK), // m
+  temperature: numberWithin(-100, 70), // degC
+  dew_point: numberWithin(-100, 70), // degC
+  qnh: numberWithin(800, 1_100), // hPa
   weather: text,
 })
 export type MetarHistoryRecord = z.infer<typeof metarHistoryRecordSchema>
 
 export const metarHistorySchema = z.looseObject({
-  stations: lenient(z.array(z.string())),
+  stations: lenient(listOf(z.string().check(z.maxLength(ID_MAX)))),
   start_time: text,
   end_time: text,
   count: number,
-  records: z.array(z.unknown()),
+  records: listOf(z.unknown()),
 })
 
 /** SS §2.4. */
 export const airportSchema = z.looseObject({
-  icao_code: z.string(),
-  name: text,
-  longitude: longitude,
-  latitude: latitude,
-  altitude: number, // m
-  province: text,
-  city: text,
-  county: text,
+  icao_code: airportCode,
+  name: shownName,
+  longitude: givenLongitude,
+  latitude: givenLatitude,
+  altitude: numberWithin(-500, 9_000), // m
+  province: shownName,
+  city: shownName,
+  county: shownName,
   earliest_obser_time: text,
 })
 export type Airport = z.infer<typeof airportSchema>
 
-export const airportListSchema = z.looseObject({ count: number, stations: z.array(z.unknown()) })
+/** The airports of a list, each once: the first that can be read. One at 0/0 is at no known place. */
+export function readAirports(list: unknown, onDropped?: OnDropped): ReadRecords<Airport> {
+  const codes = new Set<string>()
+  return readRecords(airportSchema, list, {
+    ...(onDropped && { onDropped }),
+    whyImpossible({ icao_code, latitude, longitude }) {
+      if (isNowhere(latitude, longitude)) return AT_NOWHERE
+      if (codes.has(icao_code)) return 'icao_code: a row before it has the same'
+      codes.add(icao_code)
+      return null
+    },
+  })
+}
+
+type OnDropped = NonNullable<RecordRules<unknown>['onDropped']>
+
+/** What stands for "not known" where a number had to be written: the sea off Ghana. */
+const isNowhere = (lat: number, lon: number) => lat === 0 && lon === 0
+const AT_NOWHERE = 'latitude, longitude: 0/0 stands for an unknown place'
+
+export const airportListSchema = z.looseObject({ count: number, stations: listOf(z.unknown()) })
 
 /** SS §2.5: `time` and one array per element, index-aligned. */
 export const forecastSchema = z.looseObject({
-  meta: lenient(z.looseObject({ dataset: text, elements: lenient(z.array(z.string())) })),
+  meta: lenient(z.looseObject({ dataset: text, elements: lenient(listOf(z.string().check(z.maxLength(NAME_MAX)))) })),
   data: z.catchall(
-    z.looseObject({ time: z.array(z.string()) }),
-    z.union([z.array(z.union([z.number(), z.string(), z.null()])), z.unknown()]),
+    z.looseObject({ time: listOf(z.string().check(z.maxLength(ID_MAX)), STEPS_MAX) }),
+    z.union([listOf(z.union([z.number(), z.string().check(z.maxLength(NAME_MAX)), z.null()]), STEPS_MAX), z.unknown()]),
   ),
   units: lenient(units),
 })
@@ -94,15 +135,34 @@ export type Forecast = z.infer<typeof forecastSchema>
 /** SS §2.6. */
 export const hotspotSchema = z.looseObject({
   hotspot_id: name,
-  latitude: latitude,
-  longitude: longitude,
-  acq_datetime: z.string(),
+  latitude: givenLatitude,
+  longitude: givenLongitude,
+  acq_datetime: z.string().check(z.maxLength(ID_MAX)),
 })
 export type Hotspot = z.infer<typeof hotspotSchema>
 
+/** Satellites look at the present; a clock may be off by this much. */
+const HOTSPOT_AHEAD_MAX_MS = 10 * 60_000
+/** SS §4.7: hotspots are of the last day. An answer may have been kept for a while. */
+const HOTSPOT_AGE_MAX_MS = 7 * 24 * 3_600_000
+
+/** The hotspots of a list, at `nowMs` (Unix ms): of one whose time or place can't be true nothing is known. */
+export function readHotspots(list: unknown, nowMs: number, onDropped?: OnDropped): ReadRecords<Hotspot> {
+  return readRecords(hotspotSchema, list, {
+    ...(onDropped && { onDropped }),
+    whyImpossible({ latitude, longitude, acq_datetime }) {
+      if (isNowhere(latitude, longitude)) return AT_NOWHERE
+      const atMs = parseInstantMs(acq_datetime)
+      if (atMs === null) return 'acq_datetime: is no time'
+      if (atMs > nowMs + HOTSPOT_AHEAD_MAX_MS) return 'acq_datetime: is in the future'
+      return atMs < nowMs - HOTSPOT_AGE_MAX_MS ? 'acq_datetime: is more than a week ago' : null
+    },
+  })
+}
+
 export const hotspotsSchema = z.looseObject({
   count: number,
-  items: z.array(z.unknown()),
+  items: listOf(z.unknown()),
   time_window: lenient(z.looseObject({ start: text, end: text })),
 })
 

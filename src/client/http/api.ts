@@ -11,10 +11,10 @@ import {
 } from '../../contract/metar.ts'
 import { type ReadRecords, readRecords } from '../../contract/records.ts'
 import {
-  airportSchema,
   envelopeSchema,
-  hotspotSchema,
   metarHistoryRecordSchema,
+  readAirports,
+  readHotspots,
   type StandardData,
   type StandardEndpoint,
   standardEndpoints,
@@ -44,7 +44,7 @@ interface ApiOptions {
 
 /** Typed calls over `http`. */
 export function createContractApi(http: ContractHttp, how: ApiOptions): ContractApi {
-  return { ...dedicatedLineCalls(http, how), ...standardCalls(http) }
+  return { ...dedicatedLineCalls(http, how), ...standardCalls(http, how) }
 }
 
 type DedicatedLineCalls = Pick<ContractApi, 'strikes' | 'latestReports' | 'latency'>
@@ -129,7 +129,7 @@ async function readLong(list: unknown[], nowMs: number, nextTurn: NextTurn | und
 }
 
 /** The calls of standard-service.md. */
-function standardCalls(http: ContractHttp): Omit<ContractApi, keyof DedicatedLineCalls> {
+function standardCalls(http: ContractHttp, { clock }: ApiOptions): Omit<ContractApi, keyof DedicatedLineCalls> {
   async function standard<E extends StandardEndpoint>(
     endpoint: E,
     query: Query,
@@ -164,14 +164,14 @@ function standardCalls(http: ContractHttp): Omit<ContractApi, keyof DedicatedLin
     if (answer.kind === 'none') return answer
     // No fire at all is an answer with an age, and not the lack of one.
     const path = standardEndpoints[endpoint].path
-    return { ...answer, data: readable(readRecords(hotspotSchema, answer.data.items), path).records }
+    return { ...answer, data: readable(readHotspots(answer.data.items, clock.now()), path).records }
   }
 
   return {
     async airports(signal) {
       const answer = await standard('airports', {}, signal, 'metar')
       if (answer.kind === 'none') return { records: [], dropped: 0 }
-      return readable(readRecords(airportSchema, answer.data.stations), standardEndpoints.airports.path)
+      return readable(readAirports(answer.data.stations), standardEndpoints.airports.path)
     },
     async observationAtPoint({ lat, lon }, signal) {
       return filled(await standard('observationAtPoint', { lat, lon }, signal), ({ records }) => records)

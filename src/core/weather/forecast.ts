@@ -1,5 +1,6 @@
 import type { Forecast } from '../../contract/standard.ts'
 import { parseInstantMs } from '../../contract/time.ts'
+import { plausibleValue } from './plausible.ts'
 
 /** One element of a forecast, aligned with the times. */
 export interface ForecastElement {
@@ -52,17 +53,12 @@ export function readForecast(forecast: Forecast, offsetMinutes: number): Forecas
   const columns = times.flatMap((ms, column) => (ms === null ? [] : [column]))
   const elements = Object.entries(rest).flatMap(([name, list]) => {
     if (!Array.isArray(list) || list.length !== time.length) return []
-    const values = columns.map((column) => asNumber(list[column]))
+    const values = columns.map((column) => plausibleValue(name, list[column]))
     return values.some((value) => value !== null)
       ? [{ name, unit: unitOf(name, statedUnit(forecast.units, name)), values }]
       : []
   })
   return { timesMs: columns.map((column) => times[column]!), elements }
-}
-
-function asNumber(value: unknown): number | null {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
 function unitOf(name: string, stated: string | null | undefined): string {

@@ -3,6 +3,7 @@ import { isInstantMs, parseInstantMs } from '../../contract/time.ts'
 import { bearingDeg, distanceKm, type LatLon } from '../geo/geo.ts'
 import { HOUR_MS } from '../time/durations.ts'
 import { statedUnit, unitText } from './forecast.ts'
+import { plausibleValue } from './plausible.ts'
 
 /** A surface observation in our names, seen from the place that was asked about. */
 export interface SurfaceReport {
@@ -41,11 +42,7 @@ const KNOWN = new Set([
 
 /** Seen from `at`; a station's own page has no place that it is seen from. */
 export function readObservation({ meta, records, units }: Observation, at: LatLon | null): SurfaceReport {
-  const value = (name: string) => {
-    const raw = records[name]
-    const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
-    return typeof number === 'number' && Number.isFinite(number) ? number : null
-  }
+  const value = (name: string) => plausibleValue(name, records[name])
   const station = meta.latitude == null || meta.longitude == null ? null : { lat: meta.latitude, lon: meta.longitude }
   const unixMs = (meta.publish_time_unix ?? Number.NaN) * 1_000
   const publishedAtMs = isInstantMs(unixMs) ? unixMs : parseInstantMs(meta.publish_time, 8 * 60)
@@ -67,7 +64,12 @@ export function readObservation({ meta, records, units }: Observation, at: LatLo
     rainMm: value('rain'),
     rainHour: rainEndMs === null ? null : { fromMs: rainEndMs - HOUR_MS, toMs: rainEndMs },
     others: Object.entries(records).flatMap(([name, value]) =>
-      KNOWN.has(name) || value === null ? [] : [{ name, value, unit: unitText(statedUnit(units, name) ?? '') }],
+      KNOWN.has(name) || !isKnown(name, value) ? [] : [{ name, value, unit: unitText(statedUnit(units, name) ?? '') }],
     ),
   }
+}
+
+/** Words stay as they are. */
+function isKnown(name: string, value: number | string | null): value is number | string {
+  return typeof value === 'string' ? value !== '' : plausibleValue(name, value) !== null
 }

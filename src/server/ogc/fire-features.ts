@@ -1,5 +1,4 @@
-import { readRecords } from '../../contract/records.ts'
-import { type Hotspot, hotspotSchema, standardEndpoints } from '../../contract/standard.ts'
+import { type Hotspot, readHotspots, standardEndpoints } from '../../contract/standard.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
 import { type Box, isInside } from '../../core/geo/geo.ts'
 import { cellOf } from '../../core/geo/grid.ts'
@@ -22,7 +21,7 @@ export function fires({ heldFires, clock }: CollectionsDeps): Collected {
   async function firesOf(area: Box): Promise<Hotspot[]> {
     const answer = await heldFires.find(queryOf(area))
     const read = dataSchema.safeParse((answer?.body as { data?: unknown } | undefined)?.data)
-    return read.success ? readRecords(hotspotSchema, read.data.items).records : []
+    return read.success ? readHotspots(read.data.items, clock.now()).records : []
   }
 
   /** Area by area, each a piece of work; what lies on the edge of two is told once. */
@@ -40,7 +39,7 @@ export function fires({ heldFires, clock }: CollectionsDeps): Collected {
       }
       yield []
     }
-    const newestFirst = [...byId.values()].sort((a, b) => (a.acq_datetime < b.acq_datetime ? 1 : -1))
+    const newestFirst = [...byId.values()].sort((a, b) => timeOf(b) - timeOf(a))
     const times = areas.map(({ asOfMs }) => asOfMs)
     const known = areas.length > 0 ? { fromMs: Math.min(...times) - DAY_MS, toMs: Math.max(...times) } : null
     const observedAreas = areas.map(({ box: { west, south, east, north }, asOfMs }) => {
@@ -68,6 +67,8 @@ export function fires({ heldFires, clock }: CollectionsDeps): Collected {
     },
   }
 }
+
+const timeOf = ({ acq_datetime }: Hotspot) => parseInstantMs(acq_datetime) ?? 0
 
 /** As the contract's own endpoint is asked. */
 function queryOf({ west, south, east, north }: Box): Record<string, string> {

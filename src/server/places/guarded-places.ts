@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import { readRecords } from '../../contract/records.ts'
-import { airportSchema, standardEndpoints } from '../../contract/standard.ts'
+import { readAirports, standardEndpoints } from '../../contract/standard.ts'
 import { type Airport, airportFromRecord } from '../../core/airports/airport.ts'
 import { withKnownNames } from '../../core/airports/airport-names.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../../core/airports/rings.ts'
@@ -117,5 +116,8 @@ export async function airportsOf(source: Pick<Source, 'standard'>): Promise<Airp
   const { status, body } = await source.standard('airports', {})
   const data = status === 200 && typeof body === 'object' && body !== null && 'data' in body ? body.data : null
   const { stations } = standardEndpoints.airports.data.parse(data)
-  return readRecords(airportSchema, stations).records.map((record) => withKnownNames(airportFromRecord(record)))
+  const { records, dropped, complaint } = readAirports(stations)
+  // A list of which nothing can be read is not a list without airports.
+  if (records.length === 0 && dropped > 0) throw new Error(`None of ${dropped} airports can be read: ${complaint}.`)
+  return records.map((record) => withKnownNames(airportFromRecord(record)))
 }

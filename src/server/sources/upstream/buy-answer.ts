@@ -5,6 +5,7 @@ import { standardEndpoints } from '../../../contract/standard.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { StandardAnswer } from '../source.ts'
 import type { HeldAnswer } from './answer-store.ts'
+import { type SkippedRows, withCleanList } from './clean-lists.ts'
 import type { PointBudget, Reservation } from './point-budget.ts'
 import { FRESH_MS, FRESH_NONE_MS, type Question } from './question.ts'
 import { budgetSpent, failureOf, shareSpent } from './refusals.ts'
@@ -34,8 +35,14 @@ export interface Buyer {
 }
 
 /** Buys answers of the standard service: points are set aside when a question is about to be sent, not while it waits. */
-export function createBuyer(deps: { http: ContractHttp; clock: Clock; budget: PointBudget }): Buyer {
-  const { http, clock, budget } = deps
+export function createBuyer(deps: {
+  http: ContractHttp
+  clock: Clock
+  budget: PointBudget
+  /** Hears of rows of an answer that can't be read. */
+  onSkipped?: ((rows: SkippedRows) => void) | undefined
+}): Buyer {
+  const { http, clock, budget, onSkipped = () => {} } = deps
 
   async function reserve({ endpoint }: Question, asker: string): Promise<Reservation> {
     const beganMs = clock.monotonicMs()
@@ -59,7 +66,7 @@ export function createBuyer(deps: { http: ContractHttp; clock: Clock; budget: Po
       signal.addEventListener('abort', giveUp, { once: true })
       try {
         signal.throwIfAborted()
-        const { status, body, asOfMs } = await http.request({
+        const { status, asOfMs, ...came } = await http.request({
           ...{ service: 'standard', path, query, product: 'standard', asker, signal: untilSent.signal },
           // A map of fires is many cells: whoever clicked a place goes first.
           priority: endpoint === 'firesInBox' ? 'fires' : 'rest',
@@ -71,7 +78,8 @@ export function createBuyer(deps: { http: ContractHttp; clock: Clock; budget: Po
             signal.removeEventListener('abort', giveUp)
           },
         })
-        const isGood = status === 200 && codeOf(body) === CODE_OK
+        const isGood = status === 200 && codeOf(came.body) === CODE_OK
+        const body = isGood ? withCleanList(endpoint, came.body, clock.now(), onSkipped) : came.body
         if (isGood) await points.setAside?.spend()
         const answer = { status, body, asOfMs, stale: false }
         const freshMs = isGood ? FRESH_MS[endpoint] : FRESH_NONE_MS

@@ -8,6 +8,7 @@ import type { Asker, StandardAnswer } from '../source.ts'
 import { narrowAirportList } from './airport-list.ts'
 import type { AnswerStore, HeldAnswer } from './answer-store.ts'
 import { createBuyer, NoPoints } from './buy-answer.ts'
+import type { SkippedRows } from './clean-lists.ts'
 import type { PointBudget } from './point-budget.ts'
 import { type Question, questionOf } from './question.ts'
 import { tooManyWaiting } from './refusals.ts'
@@ -41,6 +42,8 @@ interface Deps {
   clock: Clock
   budget: PointBudget
   held: AnswerStore
+  /** Hears of rows of an answer that can't be read. */
+  onSkipped?(rows: SkippedRows): void
 }
 
 /**
@@ -48,11 +51,11 @@ interface Deps {
  * fresh, and what is held served with its age while one new answer is under way, or while the budget or the upstream is
  * out. Never rejects.
  */
-export function createStandardAnswers({ http, clock, budget, held }: Deps): StandardAnswers {
+export function createStandardAnswers({ http, clock, budget, held, onSkipped }: Deps): StandardAnswers {
   const failed = new LRUCache<string, Failed>({ max: FAILED_MAX })
   const flights = createSharedFlights<StandardAnswer>()
   const waiting = createSharedRoom({ each: WAITING_EACH_MAX, all: WAITING_MAX })
-  const buyer = createBuyer({ http, clock, budget })
+  const buyer = createBuyer({ http, clock, budget, onSkipped })
   let hits = 0
   let misses = 0
 

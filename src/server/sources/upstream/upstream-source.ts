@@ -47,7 +47,14 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
   const upstreamLog = createUpstreamLog({ log, clock })
   const client = createUpstreamClient(deps, { ...deps, upstreamLog })
   const { http, api } = client
-  const answers = createStandardAnswers({ http, clock, budget, held: deps.answers })
+  let badRows = 0
+  const answers = createStandardAnswers({
+    ...{ http, clock, budget, held: deps.answers },
+    onSkipped(skipped) {
+      badRows += skipped.rows
+      log.warn(skipped, 'invalid rows skipped')
+    },
+  })
   const restOnly = createRestOnly(api, clock)
   const lines = createUpstreamLines({ reach: deps, client, remembered, takeOver: deps.takeOver, upstreamLog })
   const tokens = createUpstreamTokens({
@@ -116,7 +123,7 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
         slots: { used: delivery === 'direct' ? 0 : sockets },
         points: { ...points, resetsAt: formatUtc(resetsAtMs) },
         cache: await answers.counters(),
-        setAside,
+        setAside: { ...setAside, badRecords: setAside.badRecords + badRows },
       }
     },
     strikes: async (minutes) => (delivery === 'direct' ? restOnly.strikes(minutes) : lines.recent.last(minutes)),
