@@ -139,6 +139,9 @@ export const statusSchema = z.looseObject({
     unknownMessages: z.number(),
     malformedFrames: z.number(),
     duplicates: z.number(),
+    /** Groups of reports with a value that can't be, and groups that could not be read. */
+    impossibleGroups: z.optional(z.number()),
+    unreadGroups: z.optional(z.number()),
   }),
   /** Absent where none is kept. */
   history: z.optional(historyStatusSchema),

@@ -168,7 +168,7 @@ function skyGroups(observed: readonly ReadGroup[], isCutShort: boolean): (SkyGro
     if (meaning.kind === 'cloud') return [{ layer: meaning.layer }]
     if (meaning.kind === 'vertical-visibility') return [{ verticalVisibilityFt: meaning.heightFt }]
     if (meaning.kind === 'not-observed' && meaning.what === 'cloud') return [readSkyGroup(word) ?? { layer: UNSEEN }]
-    if (!isOpen(group) || isOfOtherShape(word)) return []
+    if (meaning.kind !== 'unread' || isOfOtherShape(word)) return []
     if (/[\dO]{2}|[A-Z]\//.test(word) && !mayBeVisibility(group)) return ['like-a-layer']
     return temperaturesAt >= 0 && i > temperaturesAt ? [] : ['other']
   })

@@ -251,6 +251,13 @@ function nothingYet(budgetPerDay: number, nowMs: number): SourceCounters {
     slots: { used: 0 },
     points: { spentToday: 0, budgetPerDay, resetsAt, exhausted: false },
     cache: { entries: 0, hits: 0, misses: 0 },
-    setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
+    setAside: {
+      badRecords: 0,
+      unknownMessages: 0,
+      malformedFrames: 0,
+      duplicates: 0,
+      impossibleGroups: 0,
+      unreadGroups: 0,
+    },
   }
 }

@@ -95,8 +95,12 @@ export function registerSourceMetrics(
     return setAside.duplicates
   })
   counter('set_aside', 'Records and messages that could not be read, by why.', ['why'], async () => {
-    const { duplicates: _, ...setAside } = (await source.counters()).setAside
-    return setAside
+    const { badRecords, unknownMessages, malformedFrames } = (await source.counters()).setAside
+    return { badRecords, unknownMessages, malformedFrames }
+  })
+  counter('report_groups_unused', 'Groups of reports that count as not told, by why.', ['why'], async () => {
+    const { impossibleGroups, unreadGroups } = (await source.counters()).setAside
+    return { impossible: impossibleGroups, unread: unreadGroups }
   })
   return () => {
     for (const stop of stops) stop()

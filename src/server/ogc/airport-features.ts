@@ -4,8 +4,10 @@ import { REPORTS_HOURS_MAX } from '../../contract/strike-history.ts'
 import { formatUtc } from '../../contract/time.ts'
 import type { Airport } from '../../core/airports/airport.ts'
 import { isInside } from '../../core/geo/geo.ts'
+import { CATEGORY_PRESETS, flightCategory } from '../../core/metar/flight-category.ts'
+import { compareRecords } from '../../core/metar/observed-time.ts'
 import { reportFromRecord } from '../../core/metar/read-report.ts'
-import { REPORT_OVERDUE_MS, type Report } from '../../core/metar/report.ts'
+import { REPORT_OVERDUE_MS, type Report, reportAge } from '../../core/metar/report.ts'
 import { HOUR_MS } from '../../core/time/durations.ts'
 import type { History } from '../history/history.ts'
 import { airportsOf } from '../places/guarded-places.ts'
@@ -14,13 +16,15 @@ import { pointFeature } from './feature-page.ts'
 import { listedFeatures } from './listed-features.ts'
 
 export function airports({ history, source, clock }: CollectionsDeps): Collected {
-  const write = ({ airport, record }: { airport: Airport; record: ReportRecord | undefined }) =>
-    airportFeature(airport, record ? reportFromRecord(record) : null)
+  const writeAt =
+    (atMs: number) =>
+    ({ airport, record }: { airport: Airport; record: ReportRecord | undefined }) =>
+      airportFeature(airport, record ? reportFromRecord(record) : null, atMs)
   return {
     id: 'airports',
     title: 'Airports',
     description:
-      'The airports of the list with their latest report; with a time, the one that stood at its end. Units: m, m/s, °C, hPa.',
+      'The airports of the list with their latest report; with a time, the one that stood at its end. Units: m, ft (ceilingFt), m/s, °C, hPa, s. flightCategory is by the ICAO metric limits; unknown where visibility or ceiling is not known or the report is older than two hours. ceilingFt without ceilingKnown is the highest that the ceiling can be; neither means that nothing is known of it.',
     guard: 'metar',
     sinceMs: history.horizonMs,
     isNext: isOffset,
@@ -38,35 +42,45 @@ export function airports({ history, source, clock }: CollectionsDeps): Collected
         .filter(({ icao, lat, lon }) => (!box || isInside(box, { lat, lon })) && (!period || byIcao.has(icao)))
         .map((airport) => ({ airport, record: byIcao.get(airport.icao) }))
       const notObserved = await history.missing('metar', fromMs, toMs)
-      return listedFeatures(found, write, { next, limit }, { period: { fromMs, toMs }, notObserved })
+      return listedFeatures(found, writeAt(toMs), { next, limit }, { period: { fromMs, toMs }, notObserved })
     },
     async feature(id) {
       const airport = (await airportsOf(source)).find(({ icao }) => icao === id)
       if (!airport) return null
-      return write({ airport, record: lastOf(await source.latestReports([id])).get(id) })
+      return writeAt(clock.now())({ airport, record: lastOf(await source.latestReports([id])).get(id) })
     },
   }
 }
 
-/** Of each airport the last of its reports. */
-function lastOf(records: readonly ReportRecord[]): Map<string, ReportRecord> {
-  return new Map(records.map((record) => [record.icao, record]))
+/** Of each airport the report that stands. */
+function lastOf(records: readonly ReportRecord[], last = new Map<string, ReportRecord>()): Map<string, ReportRecord> {
+  for (const record of records) {
+    const known = last.get(record.icao)
+    if (!known || compareRecords(record, known) >= 0) last.set(record.icao, record)
+  }
+  return last
 }
 
 /** The same of a period; between its pieces others have a turn. */
 async function lastOfPeriod(reports: ReturnType<History['reports']>): Promise<Map<string, ReportRecord>> {
   const last = new Map<string, ReportRecord>()
   for await (const records of reports) {
-    for (const record of records) last.set(record.icao, record)
+    lastOf(records, last)
     await setImmediate()
   }
   return last
 }
 
-function airportFeature(airport: Airport, report: Report | null): string {
+/** `atMs`: the moment that the category and the age are of, Unix ms. */
+function airportFeature(airport: Airport, report: Report | null, atMs: number): string {
   const { icao, iata, name, nameEn, lat, lon, elevationM, province, city } = airport
+  const isCurrent = report !== null && reportAge(report.obsTimeMs, atMs) !== 'outdated'
   return pointFeature(icao, lon, lat, {
     ...{ icao, iata, name, nameEn, elevationM, province, city },
+    flightCategory: isCurrent ? flightCategory(report, CATEGORY_PRESETS.icao) : 'unknown',
+    ceilingFt: report?.ceilingFt ?? null,
+    ceilingKnown: report?.ceilingKnown ?? false,
+    reportAgeS: report && Math.max(0, Math.floor((atMs - report.obsTimeMs) / 1_000)),
     ...(report && {
       time: formatUtc(report.obsTimeMs),
       report: report.raw,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { ReportRecord } from '../../contract/metar.ts'
 import { passwordLine, setUpAccess } from '../../testing/access-kit.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
@@ -232,15 +233,54 @@ it('tells airports with the report that stands, now or then', async () => {
   expect(now.features).toMatchObject([
     {
       id: 'ZSPD',
-      properties: { windSpeedMps: 4, temperatureC: 28, time: at(START_MS - 30 * MINUTE_MS).replace('.000', '') },
+      properties: {
+        ...{ windSpeedMps: 4, temperatureC: 28, time: at(START_MS - 30 * MINUTE_MS).replace('.000', '') },
+        ...{ flightCategory: 'vfr', ceilingFt: null, ceilingKnown: true, reportAgeS: 1_800 },
+      },
     },
-    { id: 'ZBAA', properties: { elevationM: 35 } },
+    {
+      id: 'ZBAA',
+      properties: { elevationM: 35, flightCategory: 'unknown', ceilingFt: null, ceilingKnown: false, reportAgeS: null },
+    },
   ])
   const then = await page(items('airports', `?datetime=${at(START_MS - 120 * MINUTE_MS)}`))
-  expect(then.features).toMatchObject([{ id: 'ZSPD', properties: { report: 'METAR ZSPD 010530Z 00000MPS' } }])
+  expect(then.features).toMatchObject([
+    { id: 'ZSPD', properties: { report: 'METAR ZSPD 010530Z 00000MPS', reportAgeS: 1_800 } },
+  ])
   expect(then['brontide:notObserved']).toHaveLength(1)
   const next = linkOf(await page(items('airports', '?limit=1')), 'next')
   expect((await page(pathOf(next!))).features.map(({ id }) => id)).toEqual(['ZBAA'])
+})
+
+it('tells the category and ceiling of what stands, and unknown where it is not known', async () => {
+  const { page, source } = await setUp()
+  const told = async (...records: ReportRecord[]) => {
+    source.reports = records
+    const { features } = await page(items('airports'))
+    const { flightCategory, ceilingFt, ceilingKnown } = features[0]!.properties
+    return [flightCategory, ceilingFt, ceilingKnown]
+  }
+  source.answer = () => ({
+    ...{ status: 200, asOfMs: START_MS, stale: false },
+    body: {
+      ...{ code: 0, message: 'ok', request_id: 'req_1' },
+      data: { stations: [{ icao_code: 'ZSPD', name: '浦东', latitude: 31.1, longitude: 121.8 }] },
+    },
+  })
+  const report = (groups: string, minutesAgo = 5) =>
+    reportRecord({
+      raw_metar: `METAR ZSPD 010755Z 12004MPS ${groups} 28/22 Q1008`,
+      obs_time: at(START_MS - minutesAgo * MINUTE_MS),
+    })
+
+  expect(await told(report('0300 FG OVC001'))).toEqual(['lifr', 100, true])
+  expect(await told(report('9999 FEW020 BK003'))).toEqual(['unknown', null, false])
+  expect(await told(report('9999 BK003 OVC009'))).toEqual(['unknown', 900, false])
+  expect(await told(report('1/0SM FEW020'))).toEqual(['unknown', null, true])
+  expect(await told(report('9999 NSC', 125))).toEqual(['unknown', null, true])
+  expect(await told({ ...report('CAVOK'), parsed: { kind: 'METAR', cavok: false } as ReportRecord['parsed'] })).toEqual(
+    ['unknown', null, false],
+  )
 })
 
 it('tells the fires of areas that somebody looked at, which areas those are, and charges nobody', async () => {

@@ -41,7 +41,16 @@ export interface SourceCounters {
   slots: { used: number }
   points: { spentToday: number; budgetPerDay: number; resetsAt: string; exhausted: boolean }
   cache: { entries: number; hits: number; misses: number }
-  setAside: { badRecords: number; unknownMessages: number; malformedFrames: number; duplicates: number }
+  setAside: {
+    badRecords: number
+    unknownMessages: number
+    malformedFrames: number
+    duplicates: number
+    /** Groups of reports with a value that can't be. */
+    impossibleGroups: number
+    /** Groups of the observation that could not be read. */
+    unreadGroups: number
+  }
 }
 
 /**

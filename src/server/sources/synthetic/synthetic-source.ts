@@ -246,7 +246,14 @@ function counters(nowMs: number): SourceCounters {
       exhausted: false,
     },
     cache: { entries: 0, hits: 0, misses: 0 },
-    setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
+    setAside: {
+      badRecords: 0,
+      unknownMessages: 0,
+      malformedFrames: 0,
+      duplicates: 0,
+      impossibleGroups: 0,
+      unreadGroups: 0,
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import type { FeedEvent, FeedState, FeedStatus } from '../../../client/feed/feed.ts'
 import type { SocketAddress } from '../../../client/feed/line/line-socket.ts'
 import { createSocketHandoverLock } from '../../../client/feed/line/socket-handover-lock.ts'
@@ -14,6 +15,7 @@ import { Spans } from '../../../core/time/spans.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import type { LineEvent, ReportEvent, StrikeEvent } from '../source.ts'
 import type { Remembered } from '../source-memory.ts'
+import { createGroupCount } from './group-count.ts'
 import { createLatestReports } from './latest-reports.ts'
 import { createLineLedger, type LineLedger, REACH_MS } from './line-ledger.ts'
 import { createRecentStrikes } from './recent-strikes.ts'
@@ -28,6 +30,7 @@ interface LinesDeps {
   /** Whether they take the place of those of another process, which stood until a moment ago. */
   takeOver: boolean
   upstreamLog: Pick<UpstreamLog, 'line'>
+  log: Logger
 }
 
 /** The two live lines to the upstream: what comes goes on to every listener at once, and the last of it is kept here. */
@@ -42,6 +45,7 @@ export function createUpstreamLines(deps: LinesDeps) {
   const feeds = createFeeds(deps, logs)
   const recent = createRecentStrikes(clock)
   const latest = createLatestReports()
+  const groups = createGroupCount({ log: deps.log, clock })
   recent.add([...remembered.strikes])
   latest.add(remembered.reports)
   const strikes = new Emitter<StrikeEvent>()
@@ -96,6 +100,7 @@ export function createUpstreamLines(deps: LinesDeps) {
         feeds.reports.subscribe((event) => {
           if (event.kind !== 'records') return reports.emit(told('metar', event))
           latest.add(event.records)
+          groups.add(event.records)
           reports.emit({ kind: 'reports', records: event.records })
         }),
       )
@@ -125,7 +130,7 @@ export function createUpstreamLines(deps: LinesDeps) {
     /** Sockets in use, and what was set aside on both lines together. */
     counters() {
       const [a, b] = [feeds.strikes.status(), feeds.reports.status()]
-      return { sockets: a.sockets + b.sockets, setAside: sum(a.setAside, b.setAside) }
+      return { sockets: a.sockets + b.sockets, setAside: { ...sum(a.setAside, b.setAside), ...groups.counts } }
     },
   }
 }

@@ -56,7 +56,7 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
     },
   })
   const restOnly = createRestOnly(api, clock)
-  const lines = createUpstreamLines({ reach: deps, client, remembered, takeOver: deps.takeOver, upstreamLog })
+  const lines = createUpstreamLines({ reach: deps, client, remembered, takeOver: deps.takeOver, upstreamLog, log })
   const tokens = createUpstreamTokens({
     ...{ http, clock, log, upstreamLog },
     simulated: remembered.simulated ?? false,

@@ -30,6 +30,22 @@ it('shows a report that comes in over the line', async () => {
   expect(panel.getByText('thunderstorm', { exact: false, selector: '[data-tone=warn]' })).toBeTruthy()
 })
 
+it('says where the service reads a report otherwise, and shows the worse of the two', async () => {
+  const desk = await openDesk('/?airport=ZSPD')
+  const panel = within(await panelOf('ZSPD'))
+  const record = reportRecord({
+    raw_metar: 'METAR ZSPD 010800Z 12004MPS CAVOK 28/22 Q1008',
+    obs_time: '2026-07-01T08:00:00Z',
+  })
+  await desk.report({ ...record, parsed: { ...record.parsed!, cavok: false, visibility: 300 } })
+  const report = within(await panel.findByRole('region', { name: 'Latest report' }))
+  expect(await report.findByText('The service and the raw report differ')).toBeTruthy()
+  expect(report.getByText(/^Read differently: CAVOK and Visibility\. Of visibility/)).toBeTruthy()
+  expect(report.getByText('Visibility').parentElement?.textContent).toBe('Visibility300m')
+  expect(report.getByText('LIFR · ICAO metric')).toBeTruthy()
+  expect(report.getByText('Ceiling').parentElement?.textContent).toMatch(/unknown/i)
+})
+
 it('says of an airport that the service does not list that it is not', async () => {
   await openDesk('/?airport=XXXX')
   const panel = within(await panelOf('XXXX'))

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from '../../../../core/metar/flight-category.ts'
-import { hasThunderstorm, type Report, reportAge } from '../../../../core/metar/report.ts'
+import { hasThunderstorm, type Report, type ReportDifference, reportAge } from '../../../../core/metar/report.ts'
 import { CategoryRing } from '../../../airport/category-ring.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
@@ -26,6 +26,7 @@ export function LatestReport({ report }: { report: Report }) {
     <>
       <Age report={report} />
       <RawReport raw={report.raw} />
+      <Differences report={report} />
       <Decoded report={report} />
     </>
   )
@@ -79,6 +80,24 @@ function Age({ report: { obsTimeMs } }: { report: Report }) {
     </>
   )
 }
+
+/** That the service's own reading of the report is another than that of its text. */
+function Differences({ report: { differences } }: { report: Report }) {
+  const { t } = useTranslation('airports')
+  const lang = usePage((state) => state.lang)
+  if (differences.length === 0) return null
+  const what = new Intl.ListFormat(lang).format(differences.map((each) => t(DIFFERENCE_NAME[each])))
+  return <Notice tone="warn" title={t('panel.differs')} detail={t('panel.differsDetail', { what })} />
+}
+
+const DIFFERENCE_NAME = {
+  cavok: 'panel.cavok',
+  visibility: 'stat.visibility',
+  wind: 'stat.wind',
+  temperature: 'stat.temperature',
+  dewPoint: 'stat.dewPoint',
+  pressure: 'stat.qnh',
+} as const satisfies Record<ReportDifference, string>
 
 function Decoded({ report }: { report: Report }) {
   const { t } = useTranslation('airports')
