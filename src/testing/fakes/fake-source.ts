@@ -18,7 +18,14 @@ const COUNTERS: SourceCounters = {
   slots: { used: 0 },
   points: { spentToday: 0, budgetPerDay: 0, resetsAt: '2026-07-02T00:00:00Z', exhausted: false },
   cache: { entries: 0, hits: 0, misses: 0 },
-  setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0, impossibleGroups: 0, unreadGroups: 0 },
+  setAside: {
+    badRecords: 0,
+    unknownMessages: 0,
+    malformedFrames: 0,
+    duplicates: 0,
+    impossibleGroups: 0,
+    unreadGroups: 0,
+  },
 }
 
 /** A source that says what the test tells it to. */

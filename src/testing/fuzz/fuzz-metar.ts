@@ -3,11 +3,13 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reportRecordSchema } from '../../contract/metar.ts'
+import { isReadableLength, RAW_METAR_GROUPS_MAX } from '../../contract/raw-metar.ts'
 import { readRecords } from '../../contract/records.ts'
 import { metarHistoryRecordSchema } from '../../contract/standard.ts'
 import { CATEGORY_PRESETS, flightCategory } from '../../core/metar/flight-category.ts'
-import { decodeMetar } from '../../core/metar/metar.ts'
+import { type DecodedMetar, decodeMetar } from '../../core/metar/metar.ts'
 import { explainMetar } from '../../core/metar/metar-explain.ts'
+import { VISIBILITY_GOOD_M } from '../../core/metar/metar-visibility.ts'
 import { reportFromHistory, reportFromRecord } from '../../core/metar/read-report.ts'
 import { reportRecord } from '../fakes/fake-source.ts'
 import { anyJson, anyNumber, anyText, damaged, expectFinite, withChanges } from './fuzz-kit.ts'
@@ -95,6 +97,30 @@ const HISTORY = {
   },
 }
 
+/** What is part of no group, and whole groups of no form. */
+const NO_LETTERS = ['#', '%', '?', '中', '~', '*']
+const NO_GROUPS = ['#', 'X#X', '??????', '中文', '~12', 'BK%003']
+const SEEN = new Set(['visibility', 'cavok', 'cloud', 'vertical-visibility'])
+
+/** Known reports by their words: which of them say visibility and cloud, and where the observation begins and ends. */
+const OBSERVED = KNOWN.flatMap((text) => {
+  const words = text.split(/\s+/).filter(Boolean)
+  const explained = explainMetar(text)
+  if (explained.length !== words.length && !/RMK/.test(text)) return [] // groups of several words
+  const parts = explained.slice(0, words.length)
+  const isApart = parts.every((group, i) => group.part === 'remarks' || group.text === words[i])
+  const groups = parts.flatMap(({ part, meaning }, index) =>
+    part === 'observation' && SEEN.has(meaning.kind) ? [{ index, kind: meaning.kind }] : [],
+  )
+  const first = parts.findIndex(({ part }) => part === 'observation')
+  const last = parts.findLastIndex(({ part }) => part === 'observation')
+  return isApart && groups.length > 0 ? [{ raw: text, words, groups, first, last }] : []
+})
+
+function pick({ weather, qnhHpa, temperatureC, windSpeedMps, icao, time, clouds, rvr }: DecodedMetar) {
+  return { weather, qnhHpa, temperatureC, windSpeedMps, icao, time, clouds, rvr }
+}
+
 /** Reports of airports, as their text and as the records that bring it. */
 export function fuzzMetar(): void {
   describe('a report', () => {
@@ -115,6 +141,115 @@ export function fuzzMetar(): void {
         fc.property(raw, (text) => {
           const shown = explainMetar(text).map((group) => group.text)
           expect(shown.join(' ').replace(/\s+/g, '')).toBe(text.toUpperCase().replace(/\s+/g, ''))
+        }),
+      )
+    })
+
+    it('with a group made unreadable has no sky without ceiling, no higher ceiling and no good visibility for it', () => {
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...OBSERVED),
+          fc.nat(),
+          fc.nat(),
+          fc.constantFrom(...NO_LETTERS),
+          (at, i, j, letter) => {
+            const truth = decodeMetar(at.raw)
+            const { index, kind } = at.groups[i % at.groups.length]!
+            const word = at.words[index]!
+            const cut = j % (word.length + 1)
+            const spoilt = at.words.with(index, `${word.slice(0, cut)}${letter}${word.slice(cut)}`)
+            const read = decodeMetar(spoilt.join(' '))
+            if (kind === 'visibility' || kind === 'cavok')
+              expect(read.visibilityM ?? 0, spoilt.join(' ')).toBeLessThan(VISIBILITY_GOOD_M)
+            if (kind === 'visibility' || !read.ceilingKnown) return
+            expect(read.ceilingFt ?? Number.POSITIVE_INFINITY, spoilt.join(' ')).toBeLessThanOrEqual(
+              truth.ceilingFt ?? -1,
+            )
+          },
+        ),
+      )
+    })
+
+    it('with one more group that can not be read has the same in all others, or what may be hidden as unknown', () => {
+      fc.assert(
+        fc.property(fc.constantFrom(...OBSERVED), fc.nat(), fc.constantFrom(...NO_GROUPS), (at, i, odd) => {
+          const truth = decodeMetar(at.raw)
+          const index = at.first + (i % (at.last - at.first + 1))
+          const text = at.words.toSpliced(index, 0, odd).join(' ')
+          const read = decodeMetar(text)
+          expect({ text, ...pick(read) }).toEqual({ text, ...pick(truth) })
+          if (read.visibilityM !== null) expect(read.visibilityM, text).toBe(truth.visibilityM)
+          else expect(truth.visibilityM ?? VISIBILITY_GOOD_M, text).toBeGreaterThanOrEqual(VISIBILITY_GOOD_M)
+          if (read.ceilingKnown) expect([read.ceilingFt, truth.ceilingKnown], text).toEqual([truth.ceilingFt, true])
+        }),
+      )
+    })
+
+    it('has no sky without ceiling and no good visibility but by a group that says so', () => {
+      fc.assert(
+        fc.property(raw, (text) => {
+          const read = decodeMetar(text)
+          const groups = explainMetar(text).filter(({ part }) => part === 'observation')
+          const said = new Set(groups.map(({ meaning }) => meaning.kind))
+          if ((read.visibilityM ?? 0) >= VISIBILITY_GOOD_M)
+            expect(said.has('visibility') || said.has('cavok'), text).toBe(true)
+          if (!read.ceilingKnown || read.ceilingFt !== null) return
+          expect(said.has('cloud') || said.has('cavok'), text).toBe(true)
+          const unread = groups.filter(({ meaning }) => meaning.kind === 'unread').map((group) => group.text)
+          expect(
+            unread.filter((group) => /FEW|SCT|BKN|OVC|VV/.test(group)),
+            text,
+          ).toEqual([])
+        }),
+      )
+    })
+
+    it('is never better by what the service reads of it', () => {
+      const parsed = fc.record({
+        cavok: fc.constantFrom(true, false, null),
+        visibility: fc.oneof(fc.constantFrom(null, 99_999, 9_999, 0, 300, -9_999), anyNumber),
+        wind_speed: fc.oneof(fc.constant(null), anyNumber),
+      })
+      fc.assert(
+        fc.property(raw, parsed, (text, values) => {
+          const own = decodeMetar(text)
+          for (const record of readRecords(reportRecordSchema, [
+            reportRecord({ raw_metar: text, parsed: { ...values } as never }),
+          ]).records) {
+            const report = reportFromRecord(record)!
+            if (own.visibilityM !== null && report.visibilityM !== null)
+              expect(report.visibilityM).toBeLessThanOrEqual(own.visibilityM)
+            if (values.cavok === false) expect(report.cavok).toBe(false)
+            const isFilledIn = report.cavok && !own.cavok
+            expect(report.ceilingKnown && !own.ceilingKnown).toBe(isFilledIn)
+            if (isFilledIn)
+              expect([own.visibilityM, own.clouds, own.weather, own.unread, own.impossible]).toEqual([
+                null,
+                [],
+                [],
+                [],
+                [],
+              ])
+          }
+        }),
+      )
+    })
+
+    it('is read within its bounds, and not at all beyond them', () => {
+      const long = fc.tuple(
+        fc.constantFrom('', 'METAR ZSPD 010800Z '),
+        fc.constantFrom('1 ', '=', '/', 'A', 'R01/', 'BKN001 ', '\u0000'),
+        fc.integer({ min: 1, max: 2_000 }),
+      )
+      fc.assert(
+        fc.property(long, ([before, again, times]) => {
+          const text = before + again.repeat(times)
+          const groups = explainMetar(text)
+          expect(groups.length).toBeLessThanOrEqual(RAW_METAR_GROUPS_MAX)
+          const { records, dropped } = readRecords(reportRecordSchema, [reportRecord({ raw_metar: text })])
+          expect(dropped).toBe(Number(!isReadableLength(text)))
+          if (dropped > 0) expect([groups.length, decodeMetar(text).icao]).toEqual([1, null])
+          expect(records.length + dropped).toBe(1)
         }),
       )
     })
@@ -150,4 +285,25 @@ function expectShown(report: ReturnType<typeof reportFromRecord>): void {
   if (!report) return
   expectFinite(report)
   expect(Number.isNaN(new Date(report.obsTimeMs).getTime())).toBe(false)
+}
+
+/** A report holds a turn of the event loop for so long at most, on a machine that does other things too. */
+const TURN_MAX_MS = 250
+
+/** For long runs alone: how long one text holds up everything else. */
+export function fuzzMetarTurns(): void {
+  it('a report of any text, however long, never blocks the event loop', () => {
+    const piece = fc.oneof(fc.constantFrom(...GROUPS, ...KNOWN), fc.string({ maxLength: 3 }))
+    const long = fc
+      .tuple(piece, piece, fc.integer({ min: 1, max: 50_000 }))
+      .map(([before, again, times]) => before + again.repeat(Math.min(times, 50_000 / Math.max(1, again.length))))
+    fc.assert(
+      fc.property(fc.oneof(long, raw), (text) => {
+        const begunMs = performance.now()
+        decodeMetar(text)
+        explainMetar(text)
+        expect(performance.now() - begunMs, text.slice(0, 100)).toBeLessThan(TURN_MAX_MS)
+      }),
+    )
+  })
 }

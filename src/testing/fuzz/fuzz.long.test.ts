@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { fuzzHistory } from './fuzz-history.ts'
-import { fuzzMetar } from './fuzz-metar.ts'
+import { fuzzMetar, fuzzMetarTurns } from './fuzz-metar.ts'
 import { fuzzPage } from './fuzz-page.ts'
 import { fuzzRequests } from './fuzz-requests.ts'
 import { fuzzSettings } from './fuzz-settings.ts'
@@ -12,6 +12,7 @@ fc.configureGlobal({ numRuns: Number(process.env.FUZZ_RUNS ?? 2_000) })
 
 fuzzHistory()
 fuzzMetar()
+fuzzMetarTurns()
 fuzzPage()
 fuzzRequests()
 fuzzSettings()
