@@ -54,17 +54,6 @@ export interface SenderDeps {
   instance(): string
 }
 
-/** The other side asks for a pause, of so many milliseconds where it says how long: nothing more goes out by the channel until then. */
-export class Busy extends Error {
-  override name = 'Busy'
-  readonly pauseMs: number | null
-
-  constructor(why: string, pauseMs: number | null) {
-    super(why)
-    this.pauseMs = pauseMs
-  }
-}
-
 /** The receipt of what there was nobody for: nothing failed, and nothing went out. */
 export const NOBODY = 'nobody has subscribed'
 

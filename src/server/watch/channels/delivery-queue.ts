@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { Random } from '../../../core/util/random.ts'
 import type { Delivery } from '../../history/watch-store.ts'
-import { Busy } from './channel.ts'
+import { Busy } from './busy.ts'
 
 const FAILING_AFTER = 3
 const RETRY_FIRST_MS = 1_000

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { Busy } from './channel.ts'
+import { Busy } from './busy.ts'
 import { guardedLookup, isOwnNetwork, PATIENCE_MS, REFUSED, reasonOf } from './reach.ts'
 
 /** A POST to an address that an operator wrote. */
@@ -39,7 +39,7 @@ export const urlSchema = z
   })
 
 const ANSWER_MAX_BYTES = 16_384
-const SOCKETS_MAX = 8
+const SOCKETS_MAX = 64
 const GZIP_BEGINS = 0x1f8b
 const TOO_MANY_REQUESTS = 429
 

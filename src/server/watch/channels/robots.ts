@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { Busy, channelKind, type Sender, type SenderDeps } from './channel.ts'
+import { Busy } from './busy.ts'
+import { channelKind, type Sender, type SenderDeps } from './channel.ts'
 import { mustBeTaken, type Outgoing, urlSchema } from './post.ts'
 
 /** The robots of chat services: each has an address with a key in it, and takes a text in a form of its own. */

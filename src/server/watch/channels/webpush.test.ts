@@ -8,18 +8,25 @@ import { setUpAppServer } from '../../../testing/app-server-kit.ts'
 import { channelsOf, problemsOf } from '../../../testing/channels/channel-kit.ts'
 import { pushService } from '../../../testing/channels/push-service.ts'
 import { temporaryFolder } from '../../../testing/history-kit.ts'
-import { setUpWatch } from '../../../testing/watch-kit.ts'
+import { placeOf, setUpWatch } from '../../../testing/watch-kit.ts'
 import { madeOnceInFile } from '../made-once.ts'
 import { createVapid, newVapidKey } from '../push/vapid.ts'
+import type { Post } from './post.ts'
 
 const CHANNEL = { id: 'people', kind: 'webpush', subject: 'mailto:duty@example.com' }
 
-async function setUp(answers?: (endpoint: string) => number, entries: object[] = [CHANNEL]) {
+async function setUp(
+  answers?: (endpoint: string) => number,
+  entries: object[] = [CHANNEL],
+  places = [placeOf('golf')],
+) {
   let nowMs = () => 0
   const service = pushService(() => nowMs(), answers)
   const vapidFile = join(temporaryFolder(), 'vapid.pem')
   const vapidKey = () => madeOnceInFile(vapidFile, newVapidKey)
-  const world = await setUpWatch({ channels: channelsOf(entries), post: service.post, vapidKey })
+  /** Push services of that host say nothing. */
+  const post: Post = (outgoing) => (outgoing.url.includes('//silent.') ? new Promise(() => {}) : service.post(outgoing))
+  const world = await setUpWatch({ channels: channelsOf(entries), places, post, vapidKey })
   const { clock, history, watch } = world
   nowMs = () => clock.now()
   // Signed once for each push service; that takes its time, which is none of the clock's.
@@ -101,13 +108,36 @@ it('tries those again that did not take it, and lets one that never does hold up
   expect(sent().slice(2).sort()).toEqual(['1 quiet', '2 quiet'])
 })
 
+it('delays nobody by ten browsers of one person that say nothing, and counts as sent once those were given up', async () => {
+  const places = Array.from({ length: 20 }, (_, i) => placeOf(`p${i}`))
+  const { watch, service, run, strike, history, clock } = await setUp(undefined, [CHANNEL], places)
+  const of = { by: null, names: [], signIn: null, allowPrivate: false }
+  for (let i = 0; i < 10; i++) {
+    await watch.push.subscriptions.add(service.subscribe('en', 'silent.example.com'), { viewer: 'wang', ...of })
+  }
+  await watch.push.subscriptions.add(service.subscribe(), { viewer: 'li', ...of })
+  await watch.push.vapid.authorization('https://silent.example.com/', CHANNEL.subject)
+  await run(2)
+  strike(3)
+  for (let ms = 0; ms < 2_500; ms += 10) await clock.advance(10)
+  expect(service.taken).toHaveLength(40)
+  expect((await history.watch.waiting()).length).toBeGreaterThan(0)
+  await run(120)
+  expect(await history.watch.waiting()).toEqual([])
+  expect(service.taken).toHaveLength(40)
+})
+
 it('is broken after a day in which nobody had subscribed, or nobody took anything', async () => {
   for (const isSubscribed of [false, true]) {
-    const { ask, service, clock, health } = await setUp(() => 500)
+    const { ask, service, clock, health, watch } = await setUp(() => 500)
     if (isSubscribed) await ask('POST', service.subscribe())
     await clock.advance(25 * 3_600_000)
-    const why = isSubscribed ? /^1 of 1 browsers: it answered with status 500$/ : /^nobody has subscribed$/
-    await expect.poll(async () => (await health()).lastError).toMatch(why)
+    const why = isSubscribed ? '1 of 1 browsers: it answered with status 500' : 'nobody has subscribed'
+    const lastError = async () => {
+      await clock.advance(1_000)
+      return watch.dispatcher.health()[0]!.lastError
+    }
+    await expect.poll(lastError).toBe(why)
     expect(await health()).toMatchObject({ broken: true, lastSuccessAt: null })
   }
 })

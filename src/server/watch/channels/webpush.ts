@@ -7,14 +7,11 @@ import { encryptPush, PUSH_TEXT_MAX_BYTES } from '../push/encrypt.ts'
 import { keysOf, type PushSubscription } from '../push/subscriptions.ts'
 import { alarmText, headlineOf, type Lang } from './alarm-text.ts'
 import { channelKind, NOBODY, type SenderDeps } from './channel.ts'
+import { mustBeTaken } from './post.ts'
+import { PushLanes } from './push-lanes.ts'
 
 /** So long a push service keeps what a browser that is off has not had, s: later it is no news. */
 const TTL_S = 3_600
-const AT_ONCE = 8
-/** After so many failures in a row a browser holds up nobody: it is tried with each alarm that comes. */
-const LAGGING_AFTER = 3
-/** Alarms of which some browsers had theirs already; of the oldest it is forgotten. */
-const PARTLY_MAX = 1_000
 const BODY_LINES_MAX = 6
 /** What asks somebody to do something wakes a telephone that saves its battery. */
 const HIGH: readonly Stage[] = ['approach', 'alert', 'alarm', 'not-watched', 'feed-lost', 'channel-broken']
@@ -27,64 +24,65 @@ export const webpush = channelKind({
   },
   leadsTo: () => 'browsers',
   open({ subject, allowPrivate }, deps) {
-    const send = createPushSender({ ...deps, subject, allowPrivate })
-    return { send: ({ alarm }) => send(alarm) }
+    const { send, close } = createPushSender({ ...deps, subject, allowPrivate })
+    return { send: ({ alarm }, passOn) => send(alarm, passOn), close }
   },
 })
 
 function createPushSender(of: SenderDeps & { subject: string; allowPrivate: boolean }) {
-  const { push, post, subject, allowPrivate } = of
-  const failures = new Map<string, number>()
-  const partly = new Map<string, Set<string>>()
+  const { push, post, subject, allowPrivate, clock } = of
+  const { subscriptions } = push
 
-  /** Why it was not taken; null where it was, or where nobody will ever take it. */
-  async function sendTo(subscription: PushSubscription, alarm: Alarm): Promise<string | null> {
+  /** False where its push service knows a browser no more. */
+  async function sendTo(subscription: PushSubscription, alarm: Alarm, signal: AbortSignal): Promise<boolean> {
     const { id, endpoint, lang } = subscription
-    try {
-      const headers = {
-        authorization: await push.vapid.authorization(endpoint, subject),
-        'content-encoding': 'aes128gcm',
-        'content-type': 'application/octet-stream',
-        ttl: String(TTL_S),
-        urgency: HIGH.includes(alarm.stage) ? 'high' : 'normal',
-        topic: createHash('sha256').update(alarm.id).digest('base64url').slice(0, 32),
-      }
-      const body = encryptPush(messageOf(alarm, lang), keysOf(subscription)).toString('base64')
-      const { status } = await post({ url: endpoint, headers, body, encoding: 'base64', allowPrivate })
-      if (status === 404 || status === 410) await push.subscriptions.drop(id)
-      else if (status < 200 || status > 299) throw new Error(`it answered with status ${status}`)
-      failures.delete(id)
-      return null
-    } catch (error) {
-      failures.set(id, (failures.get(id) ?? 0) + 1)
-      return error instanceof Error ? error.message : 'it failed'
+    const headers = {
+      authorization: await push.vapid.authorization(endpoint, subject),
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      ttl: String(TTL_S),
+      urgency: HIGH.includes(alarm.stage) ? 'high' : 'normal',
+      topic: createHash('sha256').update(alarm.id).digest('base64url').slice(0, 32),
     }
+    const body = encryptPush(messageOf(alarm, lang), keysOf(subscription)).toString('base64')
+    const answer = await post({ url: endpoint, headers, body, encoding: 'base64', allowPrivate, signal })
+    const isGone = answer.status === 404 || answer.status === 410
+    if (isGone) await subscriptions.drop(id, 'it is known there no more')
+    else mustBeTaken(answer, clock.now())
+    return !isGone
   }
 
-  return async (alarm: Alarm): Promise<string> => {
-    const had = partly.get(alarm.id) ?? new Set<string>()
-    const wanted = push.subscriptions.list().filter(({ sinceMs }) => sinceMs <= Date.parse(alarm.at))
-    for (const id of failures.keys()) if (!wanted.some((each) => each.id === id)) failures.delete(id)
-    if (wanted.length === 0) return NOBODY
-    const waiting = wanted.filter(({ id }) => !had.has(id))
-    const failed: { id: string; why: string }[] = []
-    for (let from = 0; from < waiting.length; from += AT_ONCE) {
-      const some = waiting.slice(from, from + AT_ONCE)
-      const whys = await Promise.all(some.map((each) => sendTo(each, alarm)))
-      for (const [i, { id }] of some.entries()) {
-        const why = whys[i] ?? null
-        if (why === null) had.add(id)
-        else failed.push({ id, why })
+  const lanes = new PushLanes({
+    send: sendTo,
+    drop: (id) => void subscriptions.drop(id, 'it has taken nothing for a day'),
+    clock,
+  })
+
+  return {
+    /** Resolves once all have it but those that lag; the others go on being tried by themselves where somebody has it. */
+    async send(alarm: Alarm, passOn: () => void = () => {}): Promise<string> {
+      const all = subscriptions.list()
+      const wanted = all.filter(({ sinceMs }) => sinceMs <= Date.parse(alarm.at))
+      lanes.keep(all)
+      const prompt = wanted.filter(({ id }) => !lanes.isLagging(id))
+      const outcomes = new Map(wanted.map((each) => [each, lanes.add(each, alarm)]))
+      let taken = 0
+      for (const outcome of outcomes.values()) {
+        void outcome.then((became) => {
+          if (became !== 'taken') return
+          taken++
+          passOn()
+        })
       }
-    }
-    const holdsUp = failed.some(({ id }) => failures.get(id)! < LAGGING_AFTER)
-    if (failed.length > 0 && (holdsUp || had.size === 0)) {
-      partly.set(alarm.id, had)
-      if (partly.size > PARTLY_MAX) partly.delete(partly.keys().next().value!)
+      await Promise.all(prompt.map((each) => outcomes.get(each)))
+      if (taken > 0) return `taken for ${taken} of ${wanted.length} browsers`
+      const became = await Promise.all(outcomes.values())
+      if (taken > 0) return `taken for ${taken} of ${wanted.length} browsers`
+      const failed = became.filter((each) => typeof each === 'object')
+      if (failed.length === 0) return NOBODY
       throw new Error(`${failed.length} of ${wanted.length} browsers: ${failed[0]!.why}`)
-    }
-    partly.delete(alarm.id)
-    return `taken for ${wanted.length - failed.length} of ${wanted.length} browsers`
+    },
+    close: () => lanes.close(),
   }
 }
 

@@ -110,8 +110,8 @@ export async function openPushSubscriptions(store: Pick<WatchStore, 'states' | '
         if (why !== null) await remove(subscription.id, { by: null, why: `: ${why}` })
       }
     },
-    /** The push service knows it no more. */
-    drop: (id: string): Promise<void> => remove(id, { by: null, why: ': it is known there no more' }),
+    /** Ends one of itself, with the reason for the journal. */
+    drop: (id: string, why: string): Promise<void> => remove(id, { by: null, why: `: ${why}` }),
   }
 }
 

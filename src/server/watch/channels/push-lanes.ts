@@ -1,0 +1,192 @@
+import type { Alarm } from '../../../contract/watch/alarms.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { DAY_MS } from '../../../core/time/durations.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
+import type { PushSubscription } from '../push/subscriptions.ts'
+import { Busy } from './busy.ts'
+
+/** Browsers that are asked at once; of those that lag fewer. */
+const AT_ONCE = 64
+const LAGGARDS_AT_ONCE = 8
+/** Connections to one host for one person. */
+const EACH_AT_ONCE = 2
+const PATIENCE_MS = 3_000
+/** After so many failures in a row a browser lags: it is tried once with each alarm, and nobody waits for it. */
+const LAGGING_AFTER = 3
+const RETRY_FIRST_MS = 1_000
+const PAUSE_MAX_MS = 60_000
+/** A browser that lags for so long, while others take what is sent, is dropped. */
+const DROPPED_AFTER_MS = DAY_MS
+/** Alarms that wait for one browser; the oldest are left out. */
+const ALARMS_WAITING_MAX = 100
+
+/** What became of an alarm at a browser: `gone` where its push service knows it no more. */
+export type Outcome = 'taken' | 'gone' | { why: string }
+
+interface Item {
+  alarm: Alarm
+  outcome: PromiseWithResolvers<Outcome>
+}
+
+interface Lane {
+  subscription: PushSubscription
+  /** The host and the person, of whom few connections are made. */
+  of: string
+  waiting: Item[]
+  /** Failures in a row, and when the first of them was, monotonic ms. */
+  failures: number
+  failingSinceMs: number
+}
+
+interface PushLanesDeps {
+  /** Answers whether the browser is still known; rejects with why it was not taken. */
+  send(subscription: PushSubscription, alarm: Alarm, signal: AbortSignal): Promise<boolean>
+  /** The browser has lagged for too long. */
+  drop(id: string): void
+  clock: Clock
+}
+
+const isLagging = ({ failures }: Lane) => failures >= LAGGING_AFTER
+
+/** Sends alarms to each browser in order, and to all of them at once, so that none waits for another. */
+export class PushLanes {
+  readonly #deps: PushLanesDeps
+  readonly #lanes = new Map<string, Lane>()
+  readonly #ready = new Set<Lane>()
+  readonly #running = new Set<Lane>()
+  readonly #ends = new Set<() => void>()
+  #isClosed = false
+  #takenMs = Number.NEGATIVE_INFINITY // monotonic
+
+  constructor(deps: PushLanesDeps) {
+    this.#deps = deps
+  }
+
+  /** Whether nobody is to wait for a browser. */
+  isLagging(id: string): boolean {
+    const lane = this.#lanes.get(id)
+    return lane !== undefined && isLagging(lane)
+  }
+
+  /** Forgets all browsers but these. */
+  keep(subscriptions: readonly PushSubscription[]): void {
+    const ids = new Set(subscriptions.map(({ id }) => id))
+    for (const [id, lane] of this.#lanes) {
+      if (ids.has(id)) continue
+      this.#lanes.delete(id)
+      this.#ready.delete(lane)
+      leaveOut(lane, { why: 'it is subscribed no more' })
+    }
+  }
+
+  /** Has an alarm go to a browser; one that waits for it already is not added again. */
+  add(subscription: PushSubscription, alarm: Alarm): Promise<Outcome> {
+    const { id, viewer, endpoint } = subscription
+    const lane = heldOrMade(this.#lanes, id, () => {
+      return { subscription, of: `${viewer} ${new URL(endpoint).host}`, waiting: [], failures: 0, failingSinceMs: 0 }
+    })
+    lane.subscription = subscription
+    const known = lane.waiting.find((item) => item.alarm.id === alarm.id)
+    if (known) return known.outcome.promise
+    const item = { alarm, outcome: Promise.withResolvers<Outcome>() }
+    lane.waiting.push(item)
+    // The first may be on its way.
+    if (lane.waiting.length > ALARMS_WAITING_MAX) leaveOut(lane, { from: 1, to: 2, why: 'too many wait for it' })
+    if (lane.waiting.length === 1) this.#ready.add(lane)
+    this.#pump()
+    return item.outcome.promise
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const end of this.#ends) end()
+    this.#lanes.clear()
+    this.#ready.clear()
+  }
+
+  #pump(): void {
+    for (const lane of this.#ready) {
+      if (!this.#hasRoomFor(lane)) continue
+      this.#ready.delete(lane)
+      void this.#attempt(lane)
+    }
+  }
+
+  #hasRoomFor(lane: Lane): boolean {
+    const running = [...this.#running]
+    const like = running.filter((other) => isLagging(other) === isLagging(lane)).length
+    if (like >= (isLagging(lane) ? LAGGARDS_AT_ONCE : AT_ONCE)) return false
+    return running.filter(({ of }) => of === lane.of).length < EACH_AT_ONCE
+  }
+
+  async #attempt(lane: Lane): Promise<void> {
+    const { clock, send } = this.#deps
+    const item = lane.waiting[0]!
+    this.#running.add(lane)
+    let outcome: Outcome
+    let pauseMs = 0
+    try {
+      outcome = (await this.#inTime((signal) => send(lane.subscription, item.alarm, signal))) ? 'taken' : 'gone'
+    } catch (error) {
+      outcome = { why: error instanceof Error ? error.message : 'it failed' }
+      if (error instanceof Busy) pauseMs = Math.min(PAUSE_MAX_MS, error.pauseMs ?? 0)
+    }
+    this.#running.delete(lane)
+    if (this.#isClosed) return
+    if (typeof outcome === 'object') {
+      if (lane.failures === 0) lane.failingSinceMs = clock.monotonicMs()
+      lane.failures++
+      this.#afterFailure(lane, outcome.why, pauseMs)
+    } else {
+      lane.failures = 0
+      if (outcome === 'taken') this.#takenMs = clock.monotonicMs()
+      lane.waiting.shift()
+      if (lane.waiting.length > 0) this.#ready.add(lane)
+      item.outcome.resolve(outcome)
+    }
+    this.#pump()
+  }
+
+  #afterFailure(lane: Lane, why: string, pauseMs: number): void {
+    const { clock, drop } = this.#deps
+    if (lane.waiting.length === 0) return
+    if (!isLagging(lane)) {
+      const cancel = clock.after(Math.max(pauseMs, RETRY_FIRST_MS * 2 ** (lane.failures - 1)), () => {
+        this.#ends.delete(cancel)
+        this.#ready.add(lane)
+        this.#pump()
+      })
+      this.#ends.add(cancel)
+      return
+    }
+    // Of what waited meanwhile the newest says most.
+    leaveOut(lane, { to: Math.max(1, lane.waiting.length - 1), why })
+    if (lane.waiting.length > 0) this.#ready.add(lane)
+    const isLate = clock.monotonicMs() - lane.failingSinceMs >= DROPPED_AFTER_MS
+    if (isLate && this.#takenMs > lane.failingSinceMs) drop(lane.subscription.id)
+  }
+
+  /** Gives up what takes too long. */
+  async #inTime(run: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
+    const control = new AbortController()
+    const late = Promise.withResolvers<never>()
+    const end = () => {
+      control.abort()
+      late.reject(new Error('it did not answer in time'))
+    }
+    const cancel = this.#deps.clock.after(PATIENCE_MS, end)
+    this.#ends.add(end)
+    try {
+      return await Promise.race([run(control.signal), late.promise])
+    } finally {
+      this.#ends.delete(end)
+      cancel()
+    }
+  }
+}
+
+/** Takes alarms out of a lane, from the oldest on. */
+function leaveOut({ waiting }: Lane, of: { from?: number; to?: number; why: string }): void {
+  const { from = 0, to = waiting.length, why } = of
+  for (const { outcome } of waiting.splice(from, to - from)) outcome.resolve({ why })
+}
