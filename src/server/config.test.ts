@@ -203,7 +203,12 @@ describe('what is refused', () => {
     ['PROT', 'PORT'],
     ['HISTORY_HOUR', 'HISTORY_HOURS'],
     ['UPSTREAM_KEY', 'UPSTREAM_API_KEY'],
-    ['TRUSTED_PROXY', null],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['OIDC_HEADER', 'OIDC_ISSUER'],
+    ['TOKENS_SECRET', 'TOKEN_SECRET'],
+    ['BOUNDARY', 'BOUNDARIES'],
+    ['CHANNEL_FILES', 'CHANNELS_FILE'],
+    ['GRAFANA_URL', null],
   ])('%s, which looks like a setting and is none', (name, meant) => {
     const told = meant === null ? [] : [`${name} is not a setting: did you mean ${meant}?`]
     expect(refused({ [name]: 'x' })).toEqual(told)
@@ -327,6 +332,23 @@ describe('what is refused', () => {
 
   it('a way of letting people in that does not exist', () => {
     expect(refused({ ACCESS: 'fingerprint' })).toEqual(['ACCESS must be one of open, password, oidc'])
+  })
+
+  it.each(['"/var/lib/brontide"', "'/var/lib/brontide'"])(
+    'a value in quotes, as an env file of Docker keeps them: %s',
+    (value) => {
+      const problem =
+        'DATA_DIR begins and ends with a quote, which would be a part of it: write it without (env files of Docker keep quotes)'
+      expect(refused({ DATA_DIR: value })).toEqual([problem])
+      expect(refused({ TOKEN_SECRET: value }).join()).not.toContain('var')
+    },
+  )
+
+  it('a secret that anybody would guess', () => {
+    expect(refused({ TOKEN_SECRET: 'aaaaaaaaaaaaaaaa' })).toEqual([
+      'TOKEN_SECRET must have at least 8 different characters: make one by "openssl rand -base64 32"',
+    ])
+    expect(refused({ TOKEN_SECRET: 'abababababababab' })).toHaveLength(1)
   })
 
   it('a misspelt name, with the nearest one', () => {

@@ -120,7 +120,8 @@ export function readConfig(
   const problems = [
     ...upstream.problems,
     ...(parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
-    ...misspeltNames(Object.keys(set), SETTING_NAMES, ['UPSTREAM_', 'SIMULATOR_', 'NATS_']),
+    ...misspeltNames(Object.keys(set), SETTING_NAMES, OWN_PREFIXES),
+    ...quoteProblems(set),
     ...hostProblems(set),
     ...replayProblems(set),
     ...access.problems,
@@ -365,6 +366,19 @@ function replayProblems(set: Settings): string[] {
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host)
 }
+
+/** Docker takes the lines of an env file as they are, quotes and all; a shell and systemd take quotes away. No value is shown. */
+function quoteProblems(set: Settings): string[] {
+  return SETTING_NAMES.filter((name) => /^(["']).*\1$/s.test(set[name] ?? '')).map(
+    (name) =>
+      `${name} begins and ends with a quote, which would be a part of it: write it without (env files of Docker keep quotes)`,
+  )
+}
+
+/** Whatever begins like this is a setting of ours, or a mistake. */
+const OWN_PREFIXES = [
+  ...['UPSTREAM_', 'SIMULATOR_', 'NATS_', 'OIDC_', 'TRUSTED_', 'ACCESS_', 'TOKEN_', 'RELAY_', 'EMBED_'],
+]
 
 /** Every setting there is, by name. */
 const SETTING_NAMES = [

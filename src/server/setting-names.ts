@@ -2,7 +2,7 @@ import { editDistance } from '../core/util/edit-distance.ts'
 
 /**
  * What is wrong with names that look like settings and are none: a misspelt `ACCESS` must not leave a map open. Names
- * that begin with one of `prefixes` are ours alone; of others, those a slip of the hand away from one of ours count.
+ * that begin with one of `prefixes` are ours alone; of others, those count that differ by singular and plural, or by a slip of the hand.
  */
 export function misspeltNames(
   names: readonly string[],
@@ -14,13 +14,21 @@ export function misspeltNames(
     .flatMap((name) => {
       const meant = nearest(name, known)
       const isOurs = prefixes.some((prefix) => name.startsWith(prefix))
-      if (!isOurs && editDistance(name, meant) > (meant.length < 8 ? 1 : 2)) return []
+      const isOtherNumber = singular(name) === singular(meant)
+      if (!isOurs && !isOtherNumber && editDistance(name, meant) > (meant.length < 8 ? 1 : 2)) return []
       return [`${name} is not a setting: did you mean ${meant}?`]
     })
 }
 
 function nearest(name: string, known: readonly string[]): string {
+  const otherNumber = known.find((each) => singular(each) === singular(name))
+  if (otherNumber !== undefined) return otherNumber
   return known.reduce((best, candidate) =>
     editDistance(name, candidate) < editDistance(name, best) ? candidate : best,
   )
+}
+
+/** `TRUSTED_PROXIES` and `TRUSTED_PROXY` alike. */
+function singular(name: string): string {
+  return name.replace(/IES(?=_|$)/g, 'Y').replace(/S(?=_|$)/g, '')
 }

@@ -4,6 +4,7 @@ import type { SignInChallenge } from '../../contract/brontide.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { readCredential } from '../contract/accounts/credentials.ts'
 import type { Access } from './access-config.ts'
+import { identityName } from './identity-name.ts'
 import type { FollowedFile } from './kept-file.ts'
 import { createOidc, type Oidc } from './oidc.ts'
 import type { PasswordLine } from './password-file.ts'
@@ -94,7 +95,8 @@ function createSessionGate({ passwords, visitorOf }: PasswordDoor): Admit {
 function createIdentityGate(deps: { oidc: Oidc | null; identityHeader: string | null; peerOf: ReadPeer }): Admit {
   const { oidc, identityHeader, peerOf } = deps
   return async (c) => {
-    const named = identityHeader && peerOf(c).byProxy ? c.req.header(identityHeader)?.trim() : null
+    const header = identityHeader && peerOf(c).byProxy ? c.req.header(identityHeader) : null
+    const named = header ? identityName(header) : null
     if (named) return withoutSignIn(named)
     const jwt = oidc && readCredential(c.req.header('authorization'), null)
     if (!oidc || !jwt) return askToSignIn(c, { access: 'oidc', names: false })

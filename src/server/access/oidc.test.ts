@@ -83,6 +83,7 @@ it('says so when nobody can be asked, and asks again a little later', async () =
   await clock.advance(5_000)
   expect(await oidc.verify(jwt)).toEqual({ kind: 'unavailable' })
   provider.breaks(null)
+  await clock.advance(5_000)
   expect((await oidc.verify(jwt)).kind).toBe('known')
 })
 
@@ -98,4 +99,15 @@ it('takes no keys from where they could be changed on the way', async () => {
   provider.says({ jwks_uri: 'http://keys.example.com/keys' })
   expect((await oidc.verify(await provider.token({}))).kind).toBe('unavailable')
   expect(problems[0]).toContain('not https:')
+})
+
+it('asks for keys that can not be had once in five seconds, whatever junk comes', async () => {
+  const { oidc, provider, clock } = await setUp()
+  provider.breaks('/keys')
+  for (let i = 0; i < 60; i++)
+    expect((await oidc.verify(await provider.token({ jti: `${i}` }))).kind).toBe('unavailable')
+  expect(provider.asked.filter((path) => path === '/keys')).toHaveLength(1)
+  provider.breaks(null)
+  await clock.advance(5_000)
+  expect((await oidc.verify(await provider.token({}))).kind).toBe('known')
 })

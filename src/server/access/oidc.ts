@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { Clock } from '../../core/time/clock.ts'
+import { createClientRate } from '../http/client-rate.ts'
 
 /** Whom a JWT speaks for, that it is not to be taken, or that nobody can say now. */
 export type ReadIdentity =
@@ -16,6 +17,8 @@ const TIMEOUT_MS = 5_000
 const CLOCK_TOLERANCE_S = 30
 /** After a failed look for the provider's keys the next one waits. */
 const ASK_AGAIN_MS = 5_000
+/** Questions for the keys, whoever causes them: twenty a minute. */
+const ASKS = { burst: 20, perSecond: 20 / 60 }
 /** Signatures by a key pair alone: a shared secret has no place in a public key set. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
@@ -41,6 +44,8 @@ export function createOidc(deps: {
   const { issuer, audiences } = tokens
   let keys: Promise<JWTVerifyGetKey> | null = null
   let failedAtMs = Number.NEGATIVE_INFINITY
+  let keysFailedAtMs = Number.NEGATIVE_INFINITY
+  const asks = createClientRate({ clock, ...ASKS })
 
   async function discover(): Promise<JWTVerifyGetKey> {
     const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
@@ -54,8 +59,24 @@ export function createOidc(deps: {
     if (!isSafeUrl(found.data.jwks_uri)) throw new Error('discovery names keys at an address that is not https:')
     return createRemoteJWKSet(new URL(found.data.jwks_uri), {
       timeoutDuration: TIMEOUT_MS,
-      [customFetch]: (where, init) => deps.fetch(where, init),
+      // After a change of keys their tokens are refused for so long at most; how often strangers have us ask is bounded below.
+      cooldownDuration: ASK_AGAIN_MS,
+      [customFetch]: askForKeys,
     })
+  }
+
+  /** Junk tokens have the keys asked for: not again at once where that failed, and only so often whoever sends them. */
+  async function askForKeys(where: string, init: RequestInit): Promise<Response> {
+    if (clock.monotonicMs() - keysFailedAtMs < ASK_AGAIN_MS) throw new Error('the keys could not be had a moment ago')
+    if (asks.take('') > 0) throw new Error('the keys were asked for too often')
+    try {
+      const response = await deps.fetch(where, init)
+      if (!response.ok) keysFailedAtMs = clock.monotonicMs()
+      return response
+    } catch (error) {
+      keysFailedAtMs = clock.monotonicMs()
+      throw error
+    }
   }
 
   function ask(): Promise<JWTVerifyGetKey> | null {

@@ -21,6 +21,8 @@ describe('an upgrade', () => {
   it.each([
     { origin: 'https://evil.example.com' },
     { origin: 'http://map.example.com:81' },
+    { origin: 'http://user@map.example.com' },
+    { origin: 'http://map.example.com/path' },
     { origin: 'null' },
     { origin: 'https://map.example.com.evil.example.com' },
     { origin: 'https://evil.example.com', authorization: 'Bearer eyJ-of-a-proxy' },

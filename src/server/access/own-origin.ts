@@ -41,7 +41,9 @@ export function isUpgradeFromElsewhere(header: ReadHeader): boolean {
 /** The origin `text` where it is that of `host`. */
 function originOf(text: string, host: string): URL | null {
   const origin = URL.parse(text)
-  return origin && /^https?:$/.test(origin.protocol) && isHost(host) && sameHost(origin, host) ? origin : null
+  // Browsers send no name or path in an origin.
+  const isOrigin = origin && /^https?:$/.test(origin.protocol) && `${origin.origin}/` === origin.href
+  return isOrigin && isHost(host) && sameHost(origin, host) ? origin : null
 }
 
 function sameHost(origin: URL, host: string): boolean {

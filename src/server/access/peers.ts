@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { clientAddress, networkOf, plainAddress } from '../http/client-address.ts'
+import { clientAddress, lastForwarded, networkOf, plainAddress } from '../http/client-address.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** Who is at the other end of a request. */
@@ -20,10 +20,13 @@ export type ReadPeer = (c: Context) => Peer
 export function createPeerReader(trusted: TrustedProxies) {
   function read(remote: string | undefined, header: (name: string) => string | undefined): Peer {
     const byProxy = trusted.has(plainAddress(remote ?? ''))
+    const protocol = header('x-forwarded-proto')?.split(',', 1)[0] ?? lastForwarded(header('forwarded') ?? '', 'proto')
     return {
-      client: networkOf(clientAddress(remote, header('x-forwarded-for'), trusted)),
+      client: networkOf(
+        clientAddress(remote, { for: header('x-forwarded-for'), standard: header('forwarded') }, trusted),
+      ),
       byProxy,
-      secure: byProxy && header('x-forwarded-proto')?.split(',', 1)[0]?.trim().toLowerCase() === 'https',
+      secure: byProxy && protocol.trim().toLowerCase() === 'https',
     }
   }
 

@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { AddressLimits } from './address-limits.ts'
 import { type BodyRoom, createBodyQuota } from './body-room.ts'
 import type { InFlight, SharedBody } from './in-flight.ts'
-import { COMMON_HEADERS, TLS_HEADERS } from './security-headers.ts'
+import { COMMON_HEADERS, EMBED_SCRIPT, TLS_HEADERS } from './security-headers.ts'
 import type { ViewerAccess } from './viewer-access.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
@@ -50,6 +50,7 @@ export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<En
     const headers = peer.secure ? { ...COMMON_HEADERS, ...TLS_HEADERS } : COMMON_HEADERS
     // `c.header` would make another response of a finished one, and copy a body that every viewer shares.
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    if (path === EMBED_SCRIPT) c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
     metrics.observeRequest(deps.routeOf(path), c.res.status, spentMs / 1_000)
     // The query may hold a token, so the path stands alone.
     log.debug({ method: c.req.method, path, status: c.res.status, ms: Math.round(spentMs) }, 'request')

@@ -114,6 +114,8 @@ describe('what it refuses', () => {
     ['GET /healthz HTTP/1.1\r\nHost: a b\r\n', '400', 'Host must be there'],
     ['GET /healthz HTTP/1.1\r\nHost: a@b\r\n', '400', 'Host must be there'],
     ['GET /healthz HTTP/1.1\r\n', '400', 'Host must be there'],
+    ['GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n', '400', 'Host must be there once'],
+    ['GET /api/config HTTP/1.0\r\n', '400', 'Host must be there'],
     ['GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: much\r\n', '417', 'must be 100-continue'],
   ])('%j with %s, in words', async (head, status, words) => {
     const { front } = await start()
@@ -151,6 +153,21 @@ describe('what it refuses', () => {
     await new Promise((resolve) => silent.once('close', resolve))
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(await (await fetch(`http://${host}/metrics`)).text()).toContain('brontide_refusals_total{why="bad_head"} 1')
+  })
+
+  it.each([
+    'GET /healthz HTTP/1.0\r\n\r\n',
+    'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMA\r\n\r\n',
+  ])('nothing of %j', async (head) => {
+    const { front } = await start()
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(front.port, '127.0.0.1', () => socket.write(head))
+      socket.once('data', (data) => {
+        resolve(String(data))
+        socket.destroy()
+      })
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   it('a head that is larger than any of ours, with 431', async () => {

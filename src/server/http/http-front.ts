@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { API_PATHS } from '../../contract/api-paths.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { endWith, lastAnswer, refuseUpgrade } from '../contract/sockets/refuse-upgrade.ts'
 import { requestUrl } from '../request-path.ts'
@@ -64,11 +65,14 @@ export async function openHttpFront(deps: {
     connectionsCheckingInterval: patience.lookEvery,
     // Refused below, in words.
     requireHostHeader: false,
+    // An offer of another protocol, as of HTTP/2, may be passed over (RFC 9110, 7.8): the request is answered as it is.
+    shouldUpgradeCallback: ({ headers }) => /(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? ''),
   })
   limitConnections(server, () => app.refused('silent_connections'), app.isProxy)
   const page = (await deps.openPage?.(server)) ?? null
 
   server.on('request', (request, response) => {
+    nameProbe(request)
     const problem = problemOf(request)
     if (problem !== null) return refuse(response, 400, problem)
     if (page && !isServerPath(requestUrl(request.url)?.pathname ?? '/')) page.handle(request, response)
@@ -108,9 +112,20 @@ export async function openHttpFront(deps: {
   }
 }
 
+const PROBES: readonly string[] = [API_PATHS.health, API_PATHS.ready, API_PATHS.metrics]
+
+/** HTTP/1.0 knows no Host, and load balancers probe by it: such a probe means this machine. */
+function nameProbe(request: IncomingMessage): void {
+  const { headers, rawHeaders, httpVersion, url = '' } = request
+  if (httpVersion !== '1.0' || headers.host !== undefined || !PROBES.includes(url)) return
+  headers.host = 'localhost'
+  rawHeaders.push('Host', headers.host)
+}
+
 /** What is wrong with where a request leads to, and what is allowed; null where nothing is. */
-function problemOf({ url, headers: { host } }: IncomingMessage): string | null {
+function problemOf({ url, headers: { host }, headersDistinct }: IncomingMessage): string | null {
   if (requestUrl(url) === null || url?.includes('\\')) return 'what is asked for must be a path, such as /api/config'
+  if ((headersDistinct.host?.length ?? 0) > 1) return 'Host must be there once'
   const isHost = host !== undefined && URL.canParse(`http://${host}`) && /^[^/?#@\\]+$/.test(host)
   return isHost ? null : 'Host must be there, as a name or an address with or without a port'
 }

@@ -33,7 +33,15 @@ export function contentSecurityPolicy(host: string | null, reach: PageReach): st
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
+  // No page of elsewhere has one of our answers in its own process. The script that shows the map there is the one exception.
+  'cross-origin-resource-policy': 'same-origin',
 }
+/** For pages of `EMBED_ORIGINS`. */
+export const EMBED_SCRIPT = '/embed.js'
+
+/** Of a report to print: it has no script and no style of its own, and pictures alone that are in it. */
+export const REPORT_POLICY =
+  "default-src 'none'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 /** On every answer over TLS: a year of TLS alone. Other names under this one are not ours to bind. */
 export const TLS_HEADERS: Readonly<Record<string, string>> = {

@@ -181,7 +181,7 @@ function targetsAndHeadersOfRequests(): void {
           if ('url' in own) expect(new URL(own.url).pathname, own.url).toBe('/')
           isUpgradeFromElsewhere(read)
           for (const door of doors) door.refusalOf(read)
-          const client = clientAddress(remote, forwarded, trusted)
+          const client = clientAddress(remote, { [remote.length % 2 ? 'for' : 'standard']: forwarded }, trusted)
           expect(client === plainAddress(remote) || /^[\da-f.:]+(%.+)?$/i.test(client), client).toBe(true)
           expect(networkOf(networkOf(client))).toBe(networkOf(client))
           readCredential(read('authorization'), new URLSearchParams(forwarded))

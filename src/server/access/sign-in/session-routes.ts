@@ -99,7 +99,8 @@ export function createSessionRoutes(deps: {
     const refused = fromElsewhere(c)
     if (refused) return refused
     await door?.leave(c)
-    return c.body(null, 204, NO_STORE)
+    // What the browser holds of answers was the person's; what the page keeps it takes away itself.
+    return c.body(null, 204, { ...NO_STORE, 'clear-site-data': '"cache"' })
   })
   app.all('/', (c) =>
     c.json({ detail: 'POST signs in, DELETE signs out' }, 405, { ...NO_STORE, allow: 'POST, DELETE' }),

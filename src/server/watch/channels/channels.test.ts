@@ -167,6 +167,7 @@ describe('where it goes', () => {
   it.each([
     ...['127.0.0.1', '10.1.2.3', '169.254.169.254', '100.100.100.200', '172.20.0.1', '192.168.1.1', '0.0.0.0'],
     ...['::1', '::ffff:127.0.0.1', 'fd00:ec2::254', 'fe80::1', '64:ff9b::7f00:1', '2002:7f00:1::', 'no address'],
+    ...['2001:0:7f00:1::', '::ffff:0:127.0.0.1', '192.88.99.1'],
   ])('%s is of this machine or its networks', (address) => {
     expect(isOwnNetwork(address)).toBe(true)
   })

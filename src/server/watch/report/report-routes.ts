@@ -7,6 +7,7 @@ import { SIMULATED_HEADER } from '../../contract/http/answers.ts'
 import type { History } from '../../history/history.ts'
 import type { Tiles } from '../../http/basemap-route.ts'
 import { downloadNamed } from '../../http/content-disposition.ts'
+import { REPORT_POLICY } from '../../http/security-headers.ts'
 import type { GuardedPlaces } from '../../places/guarded-places.ts'
 import { createSharedRoom } from '../../shared-room.ts'
 import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
@@ -48,7 +49,10 @@ export function createReportRoutes(
     try {
       const of = { place, period: { fromMs, toMs }, simulated: isSimulated(), clock }
       if (isSimulated()) c.header(SIMULATED_HEADER, 'true')
-      if (format === 'html') return c.html((await makeReportPage(history, { ...of, lang, tiles })).page, 200, NO_STORE)
+      if (format === 'html') {
+        const { page } = await makeReportPage(history, { ...of, lang, tiles })
+        return c.html(page, 200, { ...NO_STORE, 'content-security-policy': REPORT_POLICY })
+      }
       const report = await makeReport(history, of)
       if (format === 'json') return c.json(report, 200, NO_STORE)
       const headers = {

@@ -1,0 +1,51 @@
+import { displayText, NAME_MAX } from '../../contract/display-text.ts'
+
+/**
+ * The name in a header that a proxy writes: UTF-8 bytes, which come as Latin-1, an encoded word (RFC 2047), or an extended value
+ * (RFC 8187). Null where it holds none, or one that reads as another name than it is: control, direction or invisible characters.
+ */
+export function identityName(header: string): string | null {
+  const name = decoded(header)
+    .normalize('NFC')
+    .replace(/^[ \t]+|[ \t]+$/g, '')
+  return name !== '' && name.length <= NAME_MAX && displayText(name) === name ? name : null
+}
+
+function decoded(header: string): string {
+  const [, extended] = /^\s*utf-8'[\w-]*'(\S+)\s*$/i.exec(header) ?? []
+  if (extended !== undefined) return percentDecoded(extended) ?? header
+  if (ENCODED_WORDS.test(header)) {
+    return header.replace(/\?=\s+=\?/g, '?==?').replace(ENCODED_WORD, (word, charset, form, text) => {
+      const bytes = form.toLowerCase() === 'b' ? Buffer.from(text, 'base64') : quotedBytes(text)
+      return decodedBytes(bytes, charset) ?? word
+    })
+  }
+  return decodedBytes(Buffer.from(header, 'latin1'), 'utf-8') ?? header
+}
+
+const ENCODED_WORD = /=\?([\w-]+)(?:\*[\w-]+)?\?([bq])\?([^?\s]*)\?=/gi
+const ENCODED_WORDS = /^\s*(?:=\?[\w*-]+\?[bq]\?[^?\s]*\?=\s*)+$/i
+
+function quotedBytes(text: string): Buffer {
+  const plain = text
+    .replaceAll('_', ' ')
+    .replace(/=([0-9a-f]{2})/gi, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(plain, 'latin1')
+}
+
+function percentDecoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** Null where the bytes are none of that character set. */
+function decodedBytes(bytes: Uint8Array, charset: string): string | null {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
