@@ -1,3 +1,4 @@
+import { displayText } from '../../../contract/display-text.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
 
@@ -42,7 +43,7 @@ function filled(
   const named = (lang === 'zh' ? place?.nameZh : null) ?? place?.name ?? ''
   const category = String(details.category ?? '').toUpperCase()
   const values: Record<string, string | number> = { ...details, category, place: named, ...over }
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => displayText(String(values[name] ?? '')))
 }
 
 /** `2026-07-01 08:00:12 UTC`, and the same by the clocks of a zone where one is named. */

@@ -17,13 +17,17 @@ const HOOK = { id: 'gate', kind: 'webhook', url: 'https://hooks.example.com/secr
 const channelOf = (entry: object) => channelsOf([entry])[0]!
 
 /** Sends the alarm by a channel to a receiver in memory; answers what it got. */
-async function sent(entry: object, answer = { status: 200, text: '{"errcode":0,"code":0}' }): Promise<Outgoing> {
+async function sent(
+  entry: object,
+  answer = { status: 200, text: '{"errcode":0,"code":0}' },
+  alarm = ALARM,
+): Promise<Outgoing> {
   const got: Outgoing[] = []
   const post = async (outgoing: Outgoing) => {
     got.push(outgoing)
     return answer
   }
-  await opened(entry, { post, clock: createFakeClock() }).send()
+  await opened(entry, { post, clock: createFakeClock() }).send(alarm)
   return got[0]!
 }
 
@@ -101,7 +105,8 @@ describe('what goes out', () => {
     const bodyOf = async (kind: string, over: object = {}) =>
       JSON.parse((await sent(robot(kind, over))).body) as unknown
     expect(await bodyOf('wecom')).toEqual({ msgtype: 'text', text: { content: text } })
-    expect(await bodyOf('slack')).toEqual({ text })
+    const plain = { mrkdwn: false, link_names: false, unfurl_links: false, unfurl_media: false }
+    expect(await bodyOf('slack')).toEqual({ text, ...plain })
     expect(await bodyOf('teams')).toMatchObject({
       type: 'message',
       attachments: [{ content: { type: 'AdaptiveCard' } }],
@@ -114,6 +119,72 @@ describe('what goes out', () => {
     const timestamp = `${stamp}000`
     const signed = createHmac('sha256', 'the-secret').update(`${timestamp}\nthe-secret`).digest('base64')
     expect(Object.fromEntries(searchParams)).toEqual({ key: '1', timestamp, sign: signed })
+  })
+
+  /** The text of an alarm of a place that is named so, as a kind of channel sends it. */
+  async function textSent(kind: string, name: string): Promise<string> {
+    const { body } = await sent(robot(kind), undefined, {
+      ...ALARM,
+      place: { ...ALARM.place!, name },
+      simulated: false,
+    })
+    const said = JSON.parse(body) as {
+      text?: string | { content: string }
+      content?: { text: string }
+      attachments?: { content: { body: { inlines: { text: string }[] }[] } }[]
+    }
+    if (said.attachments) return said.attachments[0]!.content.body.map(({ inlines }) => inlines[0]!.text).join('\n')
+    return typeof said.text === 'object' ? said.text.content : (said.text ?? said.content!.text)
+  }
+  const KINDS = ['slack', 'teams', 'feishu', 'wecom', 'dingtalk']
+
+  it.each(KINDS)('is no mention and no link of somebody else by %s, whatever a place is named', async (kind) => {
+    const names = [
+      ...['<!channel>', '<!here|x>', '<@U123>', '<https://evil.example|ALL CLEAR>', '<mailto:a@b|ALL CLEAR>'],
+      ...[
+        '<at user_id="all">all</at>',
+        '<at id=all></at>',
+        '<@all>',
+        '@all',
+        '@所有人',
+        '[ALL CLEAR](https://evil.example)',
+      ],
+      ...['<a href="https://evil.example">ALL CLEAR</a>', '![x](https://evil.example/x.png)', '<b>ALL CLEAR</b>'],
+    ]
+    for (const name of names) {
+      const text = await textSent(kind, name)
+      expect(text).not.toMatch(/<[!@#a-z/]/i)
+      // Slack has links of its own form alone.
+      if (kind !== 'slack') expect(text).not.toContain('](')
+      if (kind !== 'slack' && kind !== 'teams') expect(text).not.toContain('@')
+      expect(text).toContain('https://map.example.com/?at=31%2C121')
+    }
+  })
+
+  it.each(KINDS)('has by %s as many lines as another alarm, whatever a place is named', async (kind) => {
+    const lines = (await textSent(kind, 'Gate')).split('\n')
+    for (const name of [
+      'Gate\r\nALL CLEAR',
+      'Gate\u2028ALL CLEAR',
+      'Gate\u0085\u000b\u000cALL CLEAR',
+      '\u202eRAELC LLA',
+    ]) {
+      const text = await textSent(kind, name)
+      expect(text.split(/[\n\r\u0085\u2028\u2029]/)).toHaveLength(lines.length)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+      expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+    }
+  })
+
+  it('keeps what is no markup as it was written', async () => {
+    const name = 'Mast_00 * ~east~ & `co` 50% {{km}} “A”'
+    expect(await textSent('slack', name)).toContain('Mast_00 * ~east~ &amp; `co` 50% {{km}} “A”')
+    for (const kind of ['teams', 'feishu', 'wecom', 'dingtalk']) expect(await textSent(kind, name)).toContain(name)
+  })
+
+  it('is a link in Teams where it is ours', async () => {
+    const { body } = await sent(robot('teams'))
+    expect(body).toContain(`"selectAction":{"type":"Action.OpenUrl","url":"${ALARM.link}"}`)
   })
 
   it('is not taken where a status or a code says so', async () => {

@@ -33,6 +33,17 @@ it('is in Chinese where the channel is, and has the same Message-ID in each repe
   expect(Buffer.from(encoded, 'base64').toString()).toContain('东高尔夫球场周边5公里内有雷电')
 })
 
+it('has one line of a subject and no header of somebody else, whatever a place is named', async () => {
+  const { mails, port } = await startSmtpServer()
+  const { send } = opened(entryOf(port))
+  const name = 'Gate\r\nBcc: victim@example.com\r\n\r\nALL CLEAR at ZSPD\u202e'
+  await send({ ...ALARM, place: { ...ALARM.place!, name } })
+  const [head = '', body = ''] = mails[0]!.text.split(/\r\n\r\n/)
+  expect(head).not.toMatch(/^Bcc:/m)
+  expect(head.replaceAll('\r\n ', ' ')).toMatch(/^Subject: .*Gate Bcc: victim@example.com {1,2}ALL CLEAR at ZSPD$/m)
+  expect(body).not.toMatch(/^ALL CLEAR/m)
+})
+
 it('turns a plain line into an encrypted one by STARTTLS before it says a password, or sends nothing', async () => {
   const able = await startSmtpServer({ secure: false })
   await opened(entryOf(able.port, { tls: 'starttls' })).send()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
+import { displayText } from '../../../contract/display-text.ts'
 import { TIME_OF_DAY } from '../../../contract/watch/places.ts'
 import { channelKind, type Message } from './channel.ts'
 import { connectTo, PATIENCE_MS, reasonOf, SIGN_IN_SETTINGS, signInProblem } from './reach.ts'
@@ -56,7 +57,13 @@ export const email = channelKind({
     return {
       send: (message) => sent(mailOf(message, from)),
       mail: ({ id, subject, html, attachments }) =>
-        sent({ subject, html, attachments, messageId: messageIdOf(id, from), headers: AUTOMATIC }),
+        sent({
+          subject: displayText(subject),
+          html,
+          attachments,
+          messageId: messageIdOf(id, from),
+          headers: AUTOMATIC,
+        }),
     }
   },
 })

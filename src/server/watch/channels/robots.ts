@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { Busy } from './busy.ts'
-import { channelKind, type Sender, type SenderDeps } from './channel.ts'
+import { channelKind, type Message, type Sender, type SenderDeps } from './channel.ts'
+import { plainChatText, slackText, teamsText } from './escapes.ts'
 import { mustBeTaken, type Outgoing, urlSchema } from './post.ts'
 
 /** The robots of chat services: each has an address with a key in it, and takes a text in a form of its own. */
@@ -17,12 +18,12 @@ const leadsTo = ({ url }: { url: string }) => new URL(url).host
 function robot(
   { url, allowPrivate }: RobotSettings,
   { post, clock }: SenderDeps,
-  form: (text: string) => { body: unknown; query?: Record<string, string> },
+  form: (message: Message) => { body: unknown; query?: Record<string, string> },
   answered: (text: string) => void = () => {},
 ): Sender {
   return {
-    async send({ text }) {
-      const { body, query = {} } = form(text)
+    async send(message) {
+      const { body, query = {} } = form(message)
       const address = new URL(url)
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
       const outgoing: Outgoing = { url: address.href, headers: {}, body: JSON.stringify(body), allowPrivate }
@@ -32,6 +33,16 @@ function robot(
       return receipt
     },
   }
+}
+
+/** The lines of a message, escaped but for our own link. */
+function linesOf({ text, alarm }: Message, escaped: (line: string) => string): string[] {
+  return text.split('\n').map((line) => (line === alarm.link ? line : escaped(line)))
+}
+
+/** The body of WeCom and DingTalk. */
+function textBody(lines: readonly string[]) {
+  return { msgtype: 'text', text: { content: lines.join('\n') } }
 }
 
 /** A number, or the same as a text. */
@@ -69,7 +80,7 @@ export const wecom = channelKind({
   settings: { url: urlSchema },
   leadsTo,
   open: (settings, deps) =>
-    robot(settings, deps, (content) => ({ body: { msgtype: 'text', text: { content } } }), mustBeCodeZero),
+    robot(settings, deps, (message) => ({ body: textBody(linesOf(message, plainChatText)) }), mustBeCodeZero),
 })
 
 /** https://open.dingtalk.com/document/robots/custom-robot-access, signed where there is a secret. */
@@ -78,8 +89,8 @@ export const dingtalk = channelKind({
   settings: { url: urlSchema, secret: z.string().min(8).optional() },
   leadsTo,
   open({ secret, ...settings }, deps) {
-    const form = (content: string) => {
-      const body = { msgtype: 'text', text: { content } }
+    const form = (message: Message) => {
+      const body = textBody(linesOf(message, plainChatText))
       if (secret === undefined) return { body }
       const timestamp = String(Math.floor(deps.clock.now()))
       const sign = createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
@@ -95,8 +106,8 @@ export const feishu = channelKind({
   settings: { url: urlSchema, secret: z.string().min(8).optional() },
   leadsTo,
   open({ secret, ...settings }, deps) {
-    const form = (text: string) => {
-      const body = { msg_type: 'text', content: { text } }
+    const form = (message: Message) => {
+      const body = { msg_type: 'text', content: { text: linesOf(message, plainChatText).join('\n') } }
       if (secret === undefined) return { body }
       const timestamp = String(Math.floor(deps.clock.now() / 1_000))
       // The text that is signed is the key here, and nothing is what it signs.
@@ -112,7 +123,10 @@ export const slack = channelKind({
   kind: 'slack',
   settings: { url: urlSchema },
   leadsTo,
-  open: (settings, deps) => robot(settings, deps, (text) => ({ body: { text } })),
+  open(settings, deps) {
+    const plain = { mrkdwn: false, link_names: false, unfurl_links: false, unfurl_media: false }
+    return robot(settings, deps, ({ text }) => ({ body: { text: slackText(text), ...plain } }))
+  },
 })
 
 /** A workflow of Teams that posts what a webhook brings, as an adaptive card. */
@@ -121,8 +135,12 @@ export const teams = channelKind({
   settings: { url: urlSchema },
   leadsTo,
   open: (settings, deps) =>
-    robot(settings, deps, (text) => {
-      const lines = text.split('\n').map((line) => ({ type: 'TextBlock', text: line, wrap: true }))
+    robot(settings, deps, (message) => {
+      const { link } = message.alarm
+      const lines = linesOf(message, teamsText).map((text) => {
+        const opens = text === link ? { selectAction: { type: 'Action.OpenUrl', url: link } } : {}
+        return { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text, ...opens }] }
+      })
       const schema = 'http://adaptivecards.io/schemas/adaptive-card.json'
       const content = { $schema: schema, type: 'AdaptiveCard', version: '1.2', body: lines }
       const contentType = 'application/vnd.microsoft.card.adaptive'
