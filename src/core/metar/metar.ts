@@ -146,7 +146,7 @@ function isOpen({ meaning }: ReadGroup): boolean {
 /** What else than visibility or cloud an unreadable group is by its shape: wind, a runway's, a time, temperatures, pressure. */
 const OTHER_SHAPES = [
   /^(?:(?:V[A-Z]{2}|\d{3}|\/{3})P?\d{2,3}[GKM]|\d{2,3}V\d)/,
-  /^(?!FEW|SCT|BKN|OVC|VV).*\d(?:KTS?|TK|MPS|KMH|KM\/H)$/,
+  /\d(?:KTS?|TK|MPS|KMH|KM\/H)$/,
   /^R(?:\d{2}[LCR]?)?\//,
   /^\d{6}Z?$/,
   /^M?\d{2,3}\/(?:M?\d{2,3}|\/*)$/,
@@ -154,11 +154,11 @@ const OTHER_SHAPES = [
 ]
 
 function isOfOtherShape(word: string): boolean {
-  return OTHER_SHAPES.some((shape) => shape.test(word))
+  return !/FEW|SCT|BKN|OVC|VV/.test(word) && OTHER_SHAPES.some((shape) => shape.test(word))
 }
 
 function mayBeVisibility(group: ReadGroup): boolean {
-  return isOpen(group) && !isOfOtherShape(group.word) && /^[PM]?(?:\d|O\d)|SM|KM$|NDV/.test(group.word)
+  return isOpen(group) && !isOfOtherShape(group.word) && /^[PM]?(?:\d|O\d)|SM|KM$|NDV|^[^A-Z]*\d{3}/.test(group.word)
 }
 
 function skyGroups(observed: readonly ReadGroup[], isCutShort: boolean): (SkyGroup | UnreadGroup)[] {

@@ -140,7 +140,8 @@ export function VisibilityCell({ row: { report } }: CellProps) {
 export function CeilingCell({ row: { report } }: CellProps) {
   const { t } = useTranslation('board')
   const { height } = useFormat()
-  if (report?.ceilingFt != null) return quantityText(height(metres(report.ceilingFt)))
+  if (report?.ceilingFt != null)
+    return `${report.ceilingKnown ? '' : '≤ '}${quantityText(height(metres(report.ceilingFt)))}`
   return report?.ceilingKnown ? t('noCeiling') : t('unknown')
 }
 

@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { Report } from '../../../../core/metar/report.ts'
 import { csvText } from '../../../../core/util/csv.ts'
 import { clockText, dateText } from '../../../../core/util/format.ts'
-import { metres } from '../../../../core/util/units.ts'
 import { download } from '../../../desk/download.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type NearStrikes, nearAt } from '../panel/near-strikes.ts'
-import { visibilityTold, windText } from '../panel/report-words.ts'
+import { ceilingTold, visibilityTold, windText } from '../panel/report-words.ts'
 import { historyRows } from './history-csv.ts'
 import styles from './report-history.module.css'
 
@@ -91,14 +90,18 @@ function Rows({ icaos, reports, strikes }: HistoryTableProps) {
   ]
   const cells = (report: Report) => {
     const { obsTimeMs, temperatureC, dewPointC } = report
-    const ceiling = report.ceilingFt === null ? null : quantityText(format.height(metres(report.ceilingFt)))
     return {
       time: `${dateText(obsTimeMs, 'UTC').slice(5)} ${clockText(obsTimeMs, 'UTC')}`,
       airport: report.icao,
       kind: kindOf(report),
       wind: windText(report, format, t),
       visibility: quantityText(visibilityTold(report, format, t)),
-      ceiling: ceiling ?? (report.ceilingKnown ? w('none_') : '–'),
+      ceiling:
+        report.ceilingFt !== null
+          ? quantityText(ceilingTold(report, format, t))
+          : report.ceilingKnown
+            ? w('none_')
+            : '–',
       temperature: `${format.temperature(temperatureC).value} / ${format.temperature(dewPointC).value} °C`,
       qnh: quantityText(format.pressure(report.qnhHpa)),
       weather: report.weather.join(' '),

@@ -46,6 +46,9 @@ it('tells the sky by its most covered layer', () => {
   expect(sky('9999 NSC')).toBe('clear')
   expect(sky('0100 FG VV001')).toBe('obscured')
   expect(sky('9999')).toBe('unknown')
+  expect(sky('9999 FEW010 BK003')).toBe('unknown')
+  expect(sky('9999 FEW010 ///003')).toBe('unknown')
+  expect(sky('9999 BK003 OVC020')).toBe('overcast')
 })
 
 it('stands in the name of its picture', () => {

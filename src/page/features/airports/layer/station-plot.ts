@@ -26,12 +26,20 @@ const VISIBILITY_IN_KM_FROM_M = 5_000
 const WEATHER_CODES_MAX = 2
 
 /** The sky by its most covered layer. */
-export function plotSky({ clouds, cavok, verticalVisibilityFt, ceilingKnown }: Report): PlotSky {
+export function plotSky({
+  clouds,
+  cavok,
+  verticalVisibilityFt,
+  ceilingFt,
+  ceilingKnown,
+}: Pick<Report, 'clouds' | 'cavok' | 'verticalVisibilityFt' | 'ceilingFt' | 'ceilingKnown'>): PlotSky {
   const covers = clouds.map(({ cover }) => cover)
   const has = (...any: CloudCover[]) => covers.some((cover) => cover !== null && any.includes(cover))
   if (verticalVisibilityFt !== null) return 'obscured'
   if (has('OVC')) return 'overcast'
   if (has('BKN')) return 'broken'
+  // A layer that could not be read may cover more than those that were.
+  if (!ceilingKnown && ceilingFt === null) return 'unknown'
   if (has('SCT')) return 'scattered'
   if (has('FEW')) return 'few'
   return cavok || (ceilingKnown && has('SKC', 'CLR', 'NSC', 'NCD')) ? 'clear' : 'unknown'

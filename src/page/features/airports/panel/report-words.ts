@@ -57,7 +57,9 @@ export function ceilingTold(report: Report, format: ReportFormat, t: AirportT): 
       : { value: t('ceiling.unknown'), unit: '' }
   }
   const note = report.verticalVisibilityFt === report.ceilingFt ? t('ceiling.vertical') : undefined
-  return { ...format.height(metres(report.ceilingFt)), note }
+  const { value, unit } = format.height(metres(report.ceilingFt))
+  // Beside a layer that could not be read it is the highest that it can be.
+  return { value: report.ceilingKnown ? value : `≤ ${value}`, unit, note }
 }
 
 /** One text a layer; `VV` as a sky that is obscured. */

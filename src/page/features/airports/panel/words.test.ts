@@ -131,6 +131,8 @@ describe('a report in words', () => {
       unit: 'm',
       note: 'vertical visibility',
     })
+    expect(ceilingTold(body('21004MPS 9999 FEW010 BK003'), format, en).value).toBe('Unknown')
+    expect(ceilingTold(body('21004MPS 9999 BK003 OVC010'), format, en)).toMatchObject({ value: '≤ 305', unit: 'm' })
   })
 
   it('tells each layer of cloud', () => {
