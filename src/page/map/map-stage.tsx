@@ -84,6 +84,7 @@ function StagedMap({
   // A map whose graphics context is lost for good makes way for another.
   const [generation, remake] = useReducer((count: number) => count + 1, 0)
   const [isRefused, setRefused] = useState(false)
+  const [isSilent, setSilent] = useState(false)
   // Where a map starts is read once; from then on the map leads and the store follows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each map
   const start = useMemo(() => usePage.getState().view, [generation])
@@ -109,6 +110,7 @@ function StagedMap({
       onStyleData={() => {
         setStyleReady(true)
         setRefused(false)
+        setSilent(false)
       }}
       onError={({ target, error }) => {
         console.error(error)
@@ -121,7 +123,7 @@ function StagedMap({
     >
       <FirstDrawn sources={sources} onDrawn={onDrawn} />
       <Suspense>
-        <MapRecovery remake={remake} />
+        <MapRecovery remake={remake} onSilent={setSilent} />
         {config.basemapStyleUrl ? <ReadCredits sources={sources} /> : null}
       </Suspense>
       {scale > 1 ? <PixelRatio factor={scale} /> : null}
@@ -134,7 +136,7 @@ function StagedMap({
   return (
     <>
       {map}
-      <Suspense>{isRefused ? <NoGraphics /> : null}</Suspense>
+      <Suspense>{isRefused ? <NoGraphics /> : isSilent ? <NoGraphics why="silent" /> : null}</Suspense>
     </>
   )
 }
