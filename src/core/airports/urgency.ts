@@ -65,6 +65,11 @@ export function urgencyOf(
   return worst * WORST + strikesIn(holdTimer?.rings[struck], nowMs) + sum
 }
 
+/** The worst trouble alone: an order by it changes when that does, and not with each strike. */
+export function gravityOf(state: AirportState, nowMs: number): number {
+  return Math.floor(urgencyOf(state, nowMs) / WORST)
+}
+
 /** Minutes since the last strike weigh first, the number of strikes after that. */
 function strikesIn(ring: RingTimer | undefined, nowMs: number): number {
   if (!ring || ring.lastMs === null) return 0

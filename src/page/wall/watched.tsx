@@ -1,4 +1,5 @@
 import { glanceTold } from '../airport/hold-timer-words.ts'
+import { useWorstFirst } from '../airport/use-worst-first.ts'
 import { quantityText, useFormat } from '../i18n/format.ts'
 import { holdTimerStrings } from '../i18n/hold-timer-strings.ts'
 import { useWords } from '../i18n/use-words.ts'
@@ -12,11 +13,12 @@ import styles from './watched.module.css'
 /** So many can be read on a wall beside the rest. */
 const SHOWN_MAX = 4
 
-/** Who of those that somebody chose must act, and until when: the first few of them; nothing where none is watched. */
+/** Who of those that somebody chose must act, and until when: the worst few of them; nothing where none is watched. */
 export function Watched() {
   const t = useWords('clock', holdTimerStrings)
   const own = useWords('wall', wallStrings)
   const watched = usePage((state) => state.watched)
+  const worstFirst = useWorstFirst(watched)
   if (watched.length === 0) return null
   return (
     <div className={`${card.card} ${styles.card}`} data-across>
@@ -25,7 +27,7 @@ export function Watched() {
         <p className={styles.left}>{own('left')}</p>
       </div>
       <ul aria-label={t('watch.strip')}>
-        {watched.slice(0, SHOWN_MAX).map((icao) => (
+        {worstFirst.slice(0, SHOWN_MAX).map((icao) => (
           <WatchedAirport key={icao} icao={icao} />
         ))}
       </ul>

@@ -10,31 +10,32 @@ import { type Camera, useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { type LoggedAlert, useAlerts } from './alert-store.ts'
+import { isStrike } from './alert-words.ts'
 import styles from './alerts.module.css'
-import { isStrike, toneOf, useEntryText } from './entry-text.ts'
+import { toneOf, useEntryText } from './entry-text.ts'
 import { spotOf } from './spot-of.ts'
 import { strings } from './strings.ts'
 import { useAcknowledge } from './use-acknowledge.ts'
-import { useWaiting } from './use-waiting.ts'
+import { useWaitingInOrder } from './waiting/use-waiting.ts'
 
 addWords('alerts', strings)
 
 const ZOOM = 8
 
-/** The newest alert until it is acknowledged, off the map; the others one key away. */
+/** The gravest alert until it is acknowledged, those whose trouble has ended last; off the map; the others one key away. */
 export default function AlertStrip() {
   const { t } = useTranslation('alerts')
-  const waiting = useWaiting()
-  const [newest] = waiting
-  useSeen(newest?.id)
+  const waiting = useWaitingInOrder()
+  const [first] = waiting
+  useSeen(first?.alert.id)
   return (
-    <section className={styles.strip} aria-label={t('region')} aria-live="polite" data-empty={!newest || undefined}>
-      {newest ? <Newest alert={newest} more={waiting.length - 1} /> : null}
+    <section className={styles.strip} aria-label={t('region')} aria-live="polite" data-empty={!first || undefined}>
+      {first ? <Newest {...first} more={waiting.length - 1} /> : null}
     </section>
   )
 }
 
-function Newest({ alert, more }: { alert: LoggedAlert; more: number }) {
+function Newest({ alert, isOver, more }: { alert: LoggedAlert; isOver: boolean; more: number }) {
   const { t } = useTranslation('alerts')
   const { live } = useServerConnection()
   const format = useFormat()
@@ -53,12 +54,13 @@ function Newest({ alert, more }: { alert: LoggedAlert; more: number }) {
       <button
         type="button"
         className={styles.newest}
-        data-tone={toneOf(alert)}
+        data-tone={isOver ? undefined : toneOf(alert)}
+        data-over={isOver || undefined}
         data-struck={isStrike(alert) || undefined}
         onClick={() => show(icao, live.reports, camera)}
       >
         <span className={styles.told}>
-          <time className={styles.time}>{format.utcTime(alert.atMs, true)}</time>{' '}
+          <time className={styles.time}>{format.utcTime(alert.atMs, true)}</time> {isOver ? <em>{t('over')}</em> : null}{' '}
           {isAirport ? <strong>{icao ?? t('all')}</strong> : null} <span>{textOf(told)}</span>
         </span>
       </button>

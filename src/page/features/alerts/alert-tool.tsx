@@ -5,7 +5,7 @@ import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useAlerts } from './alert-store.ts'
 import { strings } from './strings.ts'
-import { useWaiting } from './use-waiting.ts'
+import { useWaiting } from './waiting/use-waiting.ts'
 
 addWords('alerts', strings)
 

@@ -1,8 +1,10 @@
 import type { TFunction } from 'i18next'
 import { isInstantMs } from '../../../contract/time.ts'
 import type { RaisedAlert } from '../../../core/airports/alert-rules.ts'
+import { isStruck } from '../../airport/alarm-words.ts'
 import type { Quantity } from '../../i18n/format.ts'
 import { quantityText } from '../../i18n/format.ts'
+import type { LoggedAlert } from './alert-store.ts'
 
 /** What of `useFormat` an alert needs. */
 export interface AlertFormat {
@@ -12,6 +14,11 @@ export interface AlertFormat {
   windSpeed(mps: number): Quantity
   visibility(m: number): Quantity
   height(m: number): Quantity
+}
+
+/** Whether it says when it struck. */
+export function isStrike({ alarm, kind }: Pick<LoggedAlert, 'alarm' | 'kind'>): boolean {
+  return alarm ? isStruck(alarm) : kind === 'strike'
 }
 
 /** An alert in one sentence, without the airport; no line breaks between a number and its unit, or a time and its zone. */

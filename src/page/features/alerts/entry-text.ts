@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { alarmFacts, alarmSentence, alarmTone, isStruck } from '../../airport/alarm-words.ts'
+import { alarmFacts, alarmSentence, alarmTone } from '../../airport/alarm-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { alarmStrings } from '../../i18n/alarm-strings.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -30,9 +30,4 @@ export function useEntryText(): (alert: LoggedAlert) => string {
 export function toneOf({ alarm, kind }: LoggedAlert): Tone {
   if (alarm) return alarmTone(alarm.stage)
   return kind === 'strike' ? 'bad' : 'warn'
-}
-
-/** Whether it says when it struck. */
-export function isStrike({ alarm, kind }: LoggedAlert): boolean {
-  return alarm ? isStruck(alarm) : kind === 'strike'
 }

@@ -67,6 +67,16 @@ it('goes by other rings once they are applied, however they are divided, and nev
   expect(new URLSearchParams(location.search).get('rings')).toBe('5,8,13')
 })
 
+it('has the watched airport with the worst lightning in front, and the others as they were chosen', async () => {
+  const desk = await openDesk('/?watch=ZGGG,ZBAA,ZSPD')
+  const strip = within(await screen.findByRole('navigation', { name: 'Watched airports and places' }))
+  await desk.strike(strikeAt(desk.clock.now()))
+  await desk.pass(2_000)
+  const codes = strip.getAllByRole('button').map(({ textContent }) => textContent!.slice(0, 4))
+  expect(codes[0]).toBe('ZSPD')
+  expect(new URLSearchParams(location.search).get('watch')).toBe('ZGGG,ZBAA,ZSPD')
+})
+
 it('keeps a place in sight, too, by its name, and in the address by its id', async () => {
   const guarded = [placeOf('golf-east', { name: 'East Golf Course' })]
   const { user } = await openDesk('/?place=golf-east', { guarded })

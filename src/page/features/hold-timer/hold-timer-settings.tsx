@@ -3,7 +3,7 @@ import { HOLD_MINUTES, parseRings, RING_PRESETS, ringsText, ruleOf } from '../..
 import { fieldStrings } from '../../i18n/field-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { usePage } from '../../state/page-store.ts'
-import { DraftField } from '../../ui/draft-field.tsx'
+import { DraftField } from '../../ui/field/draft-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import styles from './hold-timer.module.css'
 

@@ -8,6 +8,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { countGlance, countTold, glanceTold } from '../../airport/hold-timer-words.ts'
+import { useWorstFirst } from '../../airport/use-worst-first.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
@@ -37,13 +38,14 @@ export default function WatchStrip() {
   const { t } = useTranslation('clock')
   const watched = usePage((state) => state.watched)
   const byId = usePlaces((state) => state.byId)
+  const worstFirst = useWorstFirst(watched)
   useShortcuts({ w: watchSelected })
   if (watched.length === 0) return null
   return (
     <nav className={styles.strip} aria-label={t('watch.strip')}>
       <LiveOnlyNotice words="rowOfNow" />
       <FeedAge />
-      {watched.map((id) => {
+      {worstFirst.map((id) => {
         const place = byId.get(id)
         return place ? <PlaceChip key={id} place={place} /> : <Chip key={id} icao={id} />
       })}

@@ -1,7 +1,7 @@
 import { parseUtcMinute, utcMinuteText } from '../../../core/time/utc-minute.ts'
 import { fieldStrings } from '../../i18n/field-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
-import { DraftField } from '../../ui/draft-field.tsx'
+import { DraftField } from '../../ui/field/draft-field.tsx'
 import styles from './watch.module.css'
 
 interface MomentFieldProps {
