@@ -79,7 +79,9 @@ export function connectTo(to: {
   const isName = isIP(host) === 0
   if (!allowPrivate && !isName && isOwnNetwork(host)) return new Socket().destroy(new Error(REFUSED))
   const where = { host, port, ...(!allowPrivate && { lookup: guardedLookup(lookUp) }) }
-  return tls ? connectTls({ ...where, ...tls, ...(isName && { servername: host }) }) : connect(where)
+  const socket = tls ? connectTls({ ...where, ...tls, ...(isName && { servername: host }) }) : connect(where)
+  // Small messages that wait for an answer each would wait for delayed acknowledgements of TCP.
+  return socket.setNoDelay(true)
 }
 
 /** How a mail server or a broker is told who we are, and how we know who it is. */

@@ -87,6 +87,27 @@ it('is a fact: published whatever is snoozed, quiet or left out of the stages, w
   expect([late.broker.kept(), late.broker.events]).toEqual([{ 'brontide/golf': 'alert' }, []])
 })
 
+it('stays an alarm through a gap and a restart, and tells of the gap where lightning was farther away', async () => {
+  const { broker, run, strike, silence, reopen } = await setUp(
+    {},
+    { places: [placeOf('golf'), placeOf('farm', {}, 3)] },
+  )
+  strike(3)
+  strike(12, 0, 3)
+  await run(3)
+  await silence(60)
+  await run(3)
+  const kept = { 'brontide/golf': 'alarm', 'brontide/farm': 'not-watched' }
+  expect([broker.kept(), broker.events.filter((event) => event.includes('not-watched')).length]).toEqual([kept, 2])
+  await reopen()
+  await run(3)
+  broker.comeBack({ forgets: true })
+  await run(3)
+  expect(broker.kept()).toEqual(kept)
+  await run(12 * 60)
+  expect(broker.kept()).toEqual({ 'brontide/golf': 'quiet', 'brontide/farm': 'quiet' })
+})
+
 it('is cleared when its place goes during an alarm, and comes again with the place', async () => {
   const { broker, guard, run, strike } = await setUp()
   strike(3)

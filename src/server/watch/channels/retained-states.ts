@@ -75,6 +75,8 @@ export class RetainedStates {
     for (const alarm of alarms) {
       const { place, stage } = alarm
       if (!place || !this.#deps.stages.includes(stage) || !this.#deps.isWanted(place)) continue
+      // An alarm stands until all-quiet, whatever was not observed meanwhile, and is not raised again after a gap.
+      if (stage === 'not-watched' && this.#latest.get(place.id)?.stage === 'alarm') continue
       this.#latest.set(place.id, alarm)
       this.#mark(place)
     }
@@ -118,7 +120,9 @@ export class RetainedStates {
   /** The latest alarm that the log has of a place, where nothing newer has come meanwhile. */
   async #recall(id: string): Promise<void> {
     const { store, stages, isWanted } = this.#deps
-    const [latest] = await store.alarms({ placeId: id, stages, limit: 1 })
+    const [standing] = await store.alarms({ placeId: id, stages: ['alarm', 'quiet'], limit: 1 })
+    const isAlarm = standing?.alarm.stage === 'alarm'
+    const [latest] = isAlarm ? [standing] : await store.alarms({ placeId: id, stages, limit: 1 })
     const place = latest?.alarm.place
     if (!place || !isWanted(place)) return
     if (!this.#latest.has(id)) this.#latest.set(id, latest.alarm)
