@@ -32,6 +32,12 @@ export interface DecodedValues {
   clouds: [string, number | null][]
   vertical_visibility_ft: number | null
   ceiling_ft: number | null
+  /** Whether the report says where the ceiling is, or that there is none: only then `null` means none. */
+  ceiling_known: boolean
+  /** Groups of the observation that could not be read. */
+  unread: string[]
+  /** Groups with a value that can't be. */
+  impossible: string[]
 }
 
 const VISIBILITY_FULL_M = 10_000
@@ -65,5 +71,8 @@ export function decodedValues(raw: string): DecodedValues {
     clouds: [...layers, ...obscured],
     vertical_visibility_ft: report.verticalVisibilityFt,
     ceiling_ft: report.ceilingFt,
+    ceiling_known: report.ceilingKnown,
+    unread: report.unread,
+    impossible: report.impossible,
   }
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { flag, instant, lenient, number, text } from './fields.ts'
-import { isReadableLength, RAW_METAR_CHARS_MAX, RAW_METAR_GROUPS_MAX } from './raw-metar.ts'
 import { type ReadRecords, readRecords } from './records.ts'
 import { readInstant } from './time.ts'
 
@@ -46,6 +45,15 @@ function saysWhen(record: {
     /\b\d{6}Z\b/.test(record.raw_metar) ||
     [record.parsed?.datetime, record.arrived_at].some((each) => readInstant(each) !== null)
   )
+}
+
+/** A report is some 60 to 400 characters long. Beyond these bounds a text is no report, and is not read. */
+export const RAW_METAR_CHARS_MAX = 1_000
+export const RAW_METAR_GROUPS_MAX = 120
+
+/** Whether a raw report is short enough to be read; the work of reading it is bounded by that. */
+export function isReadableLength(raw: string): boolean {
+  return raw.length <= RAW_METAR_CHARS_MAX && (raw.match(/\S+/g)?.length ?? 0) <= RAW_METAR_GROUPS_MAX
 }
 
 /** A raw report within the bounds of what is read. */

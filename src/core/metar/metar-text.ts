@@ -1,4 +1,4 @@
-import { isReadableLength } from '../../contract/raw-metar.ts'
+import { isReadableLength } from '../../contract/metar.ts'
 import { editDistance } from '../util/edit-distance.ts'
 import { readWeatherCode } from './metar-weather.ts'
 

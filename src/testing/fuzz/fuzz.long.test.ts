@@ -1,6 +1,9 @@
 import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { decodeMetar } from '../../core/metar/metar.ts'
+import { explainMetar } from '../../core/metar/metar-explain.ts'
 import { fuzzHistory } from './fuzz-history.ts'
-import { fuzzMetar, fuzzMetarTurns } from './fuzz-metar.ts'
+import { anyReport, fuzzMetar, KNOWN_REPORTS } from './fuzz-metar.ts'
 import { fuzzPage } from './fuzz-page.ts'
 import { fuzzRequests } from './fuzz-requests.ts'
 import { fuzzSettings } from './fuzz-settings.ts'
@@ -12,9 +15,26 @@ fc.configureGlobal({ numRuns: Number(process.env.FUZZ_RUNS ?? 2_000) })
 
 fuzzHistory()
 fuzzMetar()
-fuzzMetarTurns()
 fuzzPage()
 fuzzRequests()
 fuzzSettings()
 fuzzUpstream()
 fuzzWire()
+
+/** What one text may hold up everything else, on a machine that does other things too. */
+const TURN_MAX_MS = 250
+
+it('a report of any text, however long, never blocks the event loop', () => {
+  const piece = fc.oneof(fc.constantFrom('1 ', '=', '/', 'R01/', ...KNOWN_REPORTS), fc.string({ maxLength: 3 }))
+  const long = fc
+    .tuple(piece, piece, fc.integer({ min: 1, max: 50_000 }))
+    .map(([before, again, length]) => before + again.repeat(Math.ceil(length / Math.max(1, again.length))))
+  fc.assert(
+    fc.property(fc.oneof(long, anyReport), (text) => {
+      const begunMs = performance.now()
+      decodeMetar(text)
+      explainMetar(text)
+      expect(performance.now() - begunMs, text.slice(0, 100)).toBeLessThan(TURN_MAX_MS)
+    }),
+  )
+})
