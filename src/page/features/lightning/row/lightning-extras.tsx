@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { RangeRings } from '../layer/range-rings.tsx'
+import { UnobservedWindow } from '../layer/unobserved-window.tsx'
 import { HoverTip } from '../panel/hover-tip.tsx'
 
 /** What comes after the first strikes: the others of the window, and what stands on the map beside them. */
@@ -12,6 +13,7 @@ export default function LightningExtras() {
   useEffect(() => strikes.reachBack(windowMinutes * MINUTE_MS), [strikes, windowMinutes])
   return (
     <>
+      <UnobservedWindow />
       <RangeRings />
       <HoverTip />
     </>

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { strikeRecord } from '../../../../testing/fakes/fake-source.ts'
 import { openDesk } from '../../../../testing/page-kit.tsx'
+import { usePage } from '../../../state/page-store.ts'
+import { useIsUnobserved } from '../layer/unobserved-window.tsx'
 
 const AT_MS = Date.UTC(2026, 6, 1, 8)
 const SECOND_MS = 1_000
@@ -33,3 +35,18 @@ it('offers polarities once a strike had one', async () => {
   await desk.pass(SECOND_MS)
   expect(shown.getByRole('group', { name: 'Polarity' })).toBeTruthy()
 })
+
+it('says "?" in each ring and that nothing was observed, before the beginning of what is kept', async () => {
+  const desk = await openDesk('/?layers=lightning&airport=ZSPD', { beside: <Unobserved /> })
+  await screen.findByText(/^Strokes around the selection: /)
+  expect(screen.getByTestId('unobserved').textContent).toBe('false')
+  act(() => usePage.getState().showAt(desk.clock.now() - 400 * 24 * 3_600_000))
+  await desk.pass(3_000)
+  expect(await screen.findByText(/^Not observed: the 30 min to/)).toBeTruthy()
+  expect(screen.getByText(/^Strokes around the selection: \? within 5/)).toBeTruthy()
+  expect(screen.getByTestId('unobserved').textContent).toBe('true')
+})
+
+function Unobserved() {
+  return <output data-testid="unobserved">{String(useIsUnobserved())}</output>
+}

@@ -53,7 +53,8 @@ export function pastStatus({ held, shownAtMs, windowMinutes, view, choice, time 
     details.push({ key: 'row.observed', values: { observed, window: windowMinutes } })
   }
   const values = { count: all, strikes: countText(all), window: windowMinutes, time, ...context }
-  if (all === 0 && share === 'none') return { headline: { key: 'past.notObserved', values }, details: [] }
+  const isUnknown = share === 'none' || (share === 'loading' && held.trouble !== null)
+  if (all === 0 && isUnknown) return { headline: { key: 'past.notObserved', values }, details: [] }
   if (all === 0 && share === 'loading') {
     const [loading] = details.splice(
       details.findIndex(({ key }) => key === 'past.loading'),
