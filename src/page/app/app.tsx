@@ -48,10 +48,10 @@ export function App({ overlays, parts }: AppProps) {
   }, [isOpened, overlays, parts, connection])
   return (
     <DeskPartsProvider value={parts}>
-      <ErrorBoundary fallback={() => <ScreenFailed />}>
+      <ErrorBoundary fallback={(_, reason) => <ScreenFailed reason={reason} />}>
         <MapStage overlays={overlays} isOpened={areLayersOpened} onDrawn={open} />
       </ErrorBoundary>
-      <ErrorBoundary resetKey={screen} fallback={() => <ScreenFailed />}>
+      <ErrorBoundary resetKey={screen} fallback={(_, reason) => <ScreenFailed reason={reason} />}>
         <Suspense>
           {isOpened ? (
             <WithQueries>

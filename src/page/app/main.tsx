@@ -1,3 +1,4 @@
+import './valid-language.ts'
 import './zod-without-eval.ts'
 import '../ui/styles/base.css'
 import { createRoot } from 'react-dom/client'

@@ -28,7 +28,7 @@ function fail(checkServer: () => Promise<unknown>) {
   render(
     <I18nextProvider i18n={createI18n([], 'en')}>
       <ServerConnectionProvider value={{ clock, checkServer } as never}>
-        <ScreenFailed />
+        <ScreenFailed reason="gone" />
       </ServerConnectionProvider>
     </I18nextProvider>,
   )

@@ -8,7 +8,7 @@ import styles from './start-failed.module.css'
 const LOOK_EVERY_MS = 4_000
 
 /** In place of the map or of all that floats over it: nobody may be there to load the page anew. */
-export function ScreenFailed() {
+export function ScreenFailed({ reason }: { reason: string }) {
   const { t } = useTranslation('page')
   const { clock, checkServer } = useServerConnection()
   useEffect(
@@ -26,7 +26,12 @@ export function ScreenFailed() {
   )
   return (
     <div className={styles.middle}>
-      <Notice tone="bad" title={t('panelFailed')} action={{ label: t('retry'), onClick: () => location.reload() }} />
+      <Notice
+        tone="bad"
+        title={t('panelFailed')}
+        detail={reason}
+        action={{ label: t('retry'), onClick: () => location.reload() }}
+      />
     </div>
   )
 }

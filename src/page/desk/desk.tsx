@@ -171,9 +171,9 @@ function DeskPalette({ overlays, typed, view, onSettings, onClose }: DeskPalette
   }
   return (
     <ErrorBoundary
-      fallback={() => (
+      fallback={(_, reason) => (
         <div className={styles.middle}>
-          <Notice tone="bad" title={t('panelFailed')} action={reload} />
+          <Notice tone="bad" title={t('panelFailed')} detail={reason} action={reload} />
         </div>
       )}
     >

@@ -251,7 +251,8 @@ function watchedText(ids: readonly string[]): string {
   return ids.map((id) => (CODE.test(id) ? id : `.${id}`)).join()
 }
 
-function isZone(zone: string): boolean {
+/** Whether this browser knows a time zone by that name. */
+export function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return true

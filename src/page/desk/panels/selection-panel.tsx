@@ -26,9 +26,14 @@ export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }
       {followsTime ? null : <LiveOnlyNotice words="panelOfNow" />}
       <ErrorBoundary
         resetKey={key}
-        fallback={(retry) => (
+        fallback={(retry, reason) => (
           <Panel title={t('panelFailed')} label={t('panelFailed')} closeLabel={t('close')} onClose={close}>
-            <Notice tone="bad" title={t('failedDetail')} action={{ label: t('retry'), onClick: retry }} />
+            <Notice
+              tone="bad"
+              title={t('failedDetail')}
+              detail={reason}
+              action={{ label: t('retry'), onClick: retry }}
+            />
           </Panel>
         )}
       >

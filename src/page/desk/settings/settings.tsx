@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { zoneName } from '../../../core/util/format.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
+import { isZone } from '../../state/choice-codecs.ts'
 import type { CategoryScheme, UnitSystem } from '../../state/choices.ts'
 import { BUILD_TOUR, useCommands } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -74,7 +75,7 @@ function Sheet({ open, onOpenChange, trigger, onWalls, onTour }: SheetProps) {
     usePage()
   const { clock } = useServerConnection()
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const zones = [...new Set([zone, ...ZONES, own])]
+  const zones = [...new Set([zone, ...ZONES, ...(isZone(own) ? [own] : [])])]
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger ref={trigger} className={styles.trigger} aria-label={t('settings')} title={t('settings')}>

@@ -1,0 +1,29 @@
+import { expect, it, vi } from 'vitest'
+import { keepLanguageValid } from './valid-language.ts'
+
+/** Read through a prototype, as a browser has it. */
+const browserOf = (language: string, languages: string[]) =>
+  Object.create({ language, languages }) as { language: string; languages: string[] }
+
+it.each([
+  ['C', ['C'], 'en', ['en']],
+  ['C', ['C', 'zh-CN'], 'zh-CN', ['zh-CN']],
+  ['', [], 'en', ['en']],
+  ['zh-CN', ['zh-CN', 'en'], 'zh-CN', ['zh-CN', 'en']],
+])('of a browser that says %j, %j makes %s, %j', (said, all, language, languages) => {
+  const browser = browserOf(said, all)
+  keepLanguageValid(browser)
+  expect([browser.language, browser.languages]).toEqual([language, languages])
+})
+
+it('has the chart library load in a browser whose language is no tag', async () => {
+  const browser = browserOf('C', ['C'])
+  vi.stubGlobal('navigator', browser)
+  vi.stubGlobal('document', {})
+  vi.stubGlobal('devicePixelRatio', 1)
+  vi.stubGlobal('matchMedia', () => ({ addEventListener() {} }))
+  vi.stubGlobal('window', { devicePixelRatio: 1, matchMedia: () => ({ addEventListener() {} }) })
+  keepLanguageValid(browser)
+  await expect(import('uplot')).resolves.toBeTruthy()
+  vi.unstubAllGlobals()
+})
