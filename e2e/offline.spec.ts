@@ -36,7 +36,7 @@ test('the page opens without its server, says so, shows what is pushed meanwhile
     const link = `${url}/?place=golf-east`
     const said = {
       title: 'East Golf Course',
-      body: 'LIGHTNING WITHIN 5 km',
+      body: 'INNER RING: lightning within 5 km',
       tag: 'golf-east.alarm.1',
       lang: 'en',
     } as const

@@ -107,7 +107,7 @@ test('a wind farm that is drawn has its storm told while no page is open, and it
   try {
     await test.step('wang acknowledges, and li sees it', async () => {
       const seen = li.seesAcknowledged()
-      await when.acknowledges('Alarm', 'crew is off the farm')
+      await when.acknowledges('Inner ring', 'crew is off the farm')
       expect(await seen).toMatchObject({
         place: { id },
         acknowledged: { by: 'wang', note: 'crew is off the farm' },

@@ -26,7 +26,7 @@ import { ownMsPerSecond, toldMsPerSecond } from './bench/page-nowcast.ts'
 import { cpuMs, verifierMsPerSecond } from './bench/verifier-cost.ts'
 
 /**
- * `npm run bench:desk`: what the lightning clock, the board and the markers cost the main thread, and the nowcast the
+ * `npm run bench:desk`: what the hold timers, the board and the markers cost the main thread, and the nowcast the
  * server, against what they may cost.
  */
 

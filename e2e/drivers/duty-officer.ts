@@ -5,7 +5,7 @@ import { createDesk } from './desk.ts'
 export function createDutyOfficer(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const panelOf = (icao: string) => desk.panelOf(`Airport ${icao}`)
-  const clockOf = (icao: string) => panelOf(icao).getByRole('region', { name: 'Lightning clock' })
+  const clockOf = (icao: string) => panelOf(icao).getByRole('region', { name: 'Lightning hold timer' })
   const watched = page.getByRole('navigation', { name: 'Watched airports' })
   const alerts = page.getByRole('region', { name: 'New alerts' })
   const alsoHere = page.getByRole('navigation', { name: 'Also here' })
@@ -91,15 +91,16 @@ export function createDutyOfficer(page: Page, origin: string) {
       },
       async theCountDownsStopped(icao: string) {
         const rings = clockOf(icao).getByRole('list', { name: 'Rings' }).getByRole('listitem')
-        await expect(rings.last()).toContainText('Stopped')
-        await expect(clockOf(icao)).toContainText('stopped, data interrupted')
+        await expect(rings.last()).toContainText('No data')
+        await expect(clockOf(icao)).toContainText('paused: no data')
       },
       /** Without an action, whatever is selected. */
       async theRingsAtAGlance(icao: string) {
         await expect(watched.getByRole('button', { name: icao })).toContainText(/(5|8|16) km (29:\d\d|30:00)/)
       },
       /** Of the innermost ring, by the word of the server. */
-      theAlertOf: (icao: string) => expect(alerts).toContainText(new RegExp(`${icao}.*LIGHTNING WITHIN 5 km`)),
+      theAlertOf: (icao: string) =>
+        expect(alerts).toContainText(new RegExp(`${icao}.*INNER RING: lightning within 5 km`)),
       /** A report that comes meanwhile may be worth one. */
       noAlertOfStrikes: () => expect(alerts).not.toContainText(/lightning within/i),
       async theBoardBegin(icao: string) {

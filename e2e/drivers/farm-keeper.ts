@@ -4,12 +4,17 @@ import { findBreaches, findBreachesInBothThemes } from '../breaches.ts'
 import { createDesk } from './desk.ts'
 
 /** By what the page calls them. */
-const STAGES: Record<string, string> = { Approach: 'approach', Alert: 'alert', Alarm: 'alarm', 'All quiet': 'quiet' }
+const STAGES: Record<string, string> = {
+  Approach: 'approach',
+  'Outer ring': 'alert',
+  'Inner ring': 'alarm',
+  'No lightning': 'quiet',
+}
 
 /** Answers for people on a wind farm: has it guarded, and sees afterwards what was raised of it, and by whom it was seen to. */
 export function createFarmKeeper(page: Page, origin: string) {
   const desk = createDesk(page, origin)
-  const places = page.getByRole('region', { name: 'Guarded places' })
+  const places = page.getByRole('region', { name: 'Monitored places' })
   const panel = page.getByRole('complementary').getByRole('region', { name: /^Place / })
   const alarms = panel.getByRole('list', { name: 'Log of the shift' }).getByRole('listitem')
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -56,9 +61,9 @@ export function createFarmKeeper(page: Page, origin: string) {
           await expect(page.getByRole('region', { name: 'Drawing' })).toContainText(`${at + 1} so far`)
         }
         await press('Done')
-        await press('Guard this place')
-        await expect(places).toContainText('1 place is guarded from now on')
-        expect.soft(await breachesIn('Guarded places'), 'the places').toEqual([])
+        await press('Start monitoring')
+        await expect(places).toContainText('Now monitoring 1 place')
+        expect.soft(await breachesIn('Monitored places'), 'the places').toEqual([])
       },
       async acknowledges(stage: string, note: string) {
         const row = alarms.filter({ hasText: stage }).first()

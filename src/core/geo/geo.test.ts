@@ -19,9 +19,9 @@ it('names the compass points', () => {
   expect([0, 22.5, 180, 359].map((bearing) => compassPoint(bearing))).toEqual(['N', 'NNE', 'S', 'N'])
   expect([0, 22.5, 225, 292.5].map((bearing) => compassPoint(bearing, 'zh'))).toEqual([
     '北',
-    '东北偏北',
+    '北东北',
     '西南',
-    '西北偏西',
+    '西西北',
   ])
 })
 

@@ -96,12 +96,15 @@ export function latOfMercatorY(y: number): number {
 
 const COMPASS = {
   en: ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE', 'S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW'],
-  zh: '北 东北偏北 东北 东北偏东 东 东南偏东 东南 东南偏南 南 西南偏南 西南 西南偏西 西 西北偏西 西北 西北偏北'.split(
-    ' ',
-  ),
+  zh: '北 北东北 东北 东东北 东 东东南 东南 南东南 南 南西南 西南 西西南 西 西西北 西北 北西北'.split(' '),
 }
 
 /** The 16-point compass name of a bearing. */
 export function compassPoint(bearing: number, lang: 'en' | 'zh' = 'en'): string {
   return COMPASS[lang][Math.round(bearing / 22.5) % 16]!
+}
+
+/** The name of a point of the compass that is given by its letters, `NE`; the letters themselves where they name none. */
+export function compassName(letters: string, lang: keyof typeof COMPASS): string {
+  return COMPASS[lang][COMPASS.en.indexOf(letters)] ?? letters
 }

@@ -8,8 +8,8 @@ it('writes times and dates in the zone they are for', () => {
   expect(clockText(AT, 'Asia/Shanghai')).toBe('07:05')
   expect(dateText(AT, 'Asia/Shanghai')).toBe('2026-07-02')
   expect(zoneName('Asia/Shanghai')).toBe('Beijing')
-  expect(zoneName('Asia/Shanghai', 'zh')).toBe('北京')
-  expect(zoneName('Europe/Paris', 'zh')).toBe('Paris')
+  expect(zoneName('Asia/Shanghai', 'zh')).toBe('北京时')
+  expect(zoneName('Europe/Paris', 'zh')).toBe('中欧时间')
   expect(zoneName('America/New_York')).toBe('New York')
 })
 

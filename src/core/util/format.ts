@@ -33,20 +33,20 @@ export function zoneOffsetMinutes(ms: number, zone: string): number {
 
 type Lang = 'en' | 'zh'
 
-/** Zones that the desk names otherwise than by the city in their IANA name. */
+/** Zones that forecasters name otherwise than others do. */
 const ZONE_NAMES: Record<string, Record<Lang, string>> = {
   UTC: { en: 'UTC', zh: 'UTC' },
-  'Asia/Shanghai': { en: 'Beijing', zh: '北京' },
-  'Asia/Tokyo': { en: 'Tokyo', zh: '东京' },
-  'Asia/Singapore': { en: 'Singapore', zh: '新加坡' },
-  'Asia/Kolkata': { en: 'Kolkata', zh: '加尔各答' },
-  'Europe/London': { en: 'London', zh: '伦敦' },
-  'America/New_York': { en: 'New York', zh: '纽约' },
+  'Asia/Shanghai': { en: 'Beijing', zh: '北京时' },
 }
 
-/** A short name for a zone: `UTC`, `Beijing`, else the city of its IANA name. */
+/** A short name for a zone: `UTC`, `Beijing`, else the city of its IANA name; in Chinese `北京时`, `日本时间`. */
 export function zoneName(zone: string, lang: Lang = 'en'): string {
-  return ZONE_NAMES[zone]?.[lang] ?? zone.split('/').at(-1)!.replaceAll('_', ' ')
+  const known = ZONE_NAMES[zone]?.[lang]
+  if (known !== undefined) return known
+  if (lang === 'en') return zone.split('/').at(-1)!.replaceAll('_', ' ')
+  const format = new Intl.DateTimeFormat('zh-CN', { timeZone: zone, timeZoneName: 'longGeneric' })
+  const name = format.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  return name.replace('标准时间', '时间')
 }
 
 const AGE_UNITS = {

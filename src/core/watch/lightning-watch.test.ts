@@ -36,3 +36,13 @@ it('takes what may be within a ring for inside, and says of it that it only may 
   expect(raisedBy(16.4, 0.5)).toEqual([['alert', 0.5]])
   expect(raisedBy(16.6, 0.5)).toEqual([])
 })
+
+it('names the distance for which it is quiet', () => {
+  const watch = new LightningWatch()
+  watch.setPlaces([FIELD])
+  watch.strike(NOW_MS - 1_000, AT.lat, AT.lon, NOW_MS)
+  const laterMs = NOW_MS + 31 * 60_000
+  const watchOf = (holdMs: number) => ({ observedMs: holdMs, unbrokenSinceMs: 0, breaks: [] })
+  const [quiet] = watch.check({ watchOf, breaks: [] }, laterMs)
+  expect(quiet).toMatchObject({ stage: 'quiet', details: { ringKm: 16, holdMin: 30 } })
+})

@@ -171,7 +171,8 @@ export class LightningWatch {
         this.#keep(guard)
       }
       if (!isQuiet(state.outer)) continue
-      raised.push(raise(guard, 'quiet', String(state.sinceMs), { struckMs: state.outer.lastMs }))
+      const details = { ringKm: guard.outerKm }
+      raised.push(raise(guard, 'quiet', String(state.sinceMs), { struckMs: state.outer.lastMs, details }))
       state.stage = 'calm'
       state.inner.overMs = state.inner.lastMs
       state.outer.overMs = state.outer.lastMs

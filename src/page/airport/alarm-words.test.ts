@@ -5,7 +5,7 @@ import { alarmStrings } from '../i18n/alarm-strings.ts'
 import { formatFor } from '../i18n/format.ts'
 import type { UnitSystem } from '../state/choices.ts'
 import type { Lang } from '../state/view.ts'
-import { alarmSentence } from './alarm-words.ts'
+import { alarmSentence, alarmTone } from './alarm-words.ts'
 
 const words = i18next.createInstance()
 void words.init({
@@ -29,7 +29,7 @@ function told(units: UnitSystem, lang: Lang, ...of: Parameters<typeof alarm>) {
 it('says wind and ceiling of an alarm in the units that were chosen', () => {
   expect(told('metric', 'en', 'wind', { mps: 12.9 })).toBe('Pudong: wind or gusts of 12.9 m/s')
   expect(told('aviation', 'en', 'wind', { mps: 12.9 })).toBe('Pudong: wind or gusts of 25 kt')
-  expect(told('aviation', 'zh', 'wind', { mps: 12.9 })).toBe('浦东：风或阵风 25 kt')
+  expect(told('aviation', 'zh', 'wind', { mps: 12.9 })).toBe('浦东：风速（阵风）25 kt')
   expect(told('aviation', 'en', 'visibility', { m: 1200 })).toBe('Pudong: visibility 1200 m')
   expect(told('metric', 'en', 'ceiling', { m: 91 })).toBe('Pudong: ceiling 91 m')
 })
@@ -37,6 +37,23 @@ it('says wind and ceiling of an alarm in the units that were chosen', () => {
 it('says a ceiling in the hundreds of feet in which it was reported, though an alarm has whole metres', () => {
   const ceilings = [30, 61, 91, 152, 3048].map((m) => told('aviation', 'zh', 'ceiling', { m }))
   expect(ceilings).toEqual([100, 200, 300, 500, 10_000].map((ft) => `浦东：云底高 ${ft} ft`))
+})
+
+it('never says that it is quiet without how far and how long, and that this is no all-clear', () => {
+  const quiet = { ringKm: 16, holdMin: 30 }
+  expect(told('metric', 'en', 'quiet', quiet)).toBe(
+    'No lightning detected within 16 km of Pudong for 30 minutes (no data gaps). Not an all-clear.',
+  )
+  expect(told('metric', 'zh', 'quiet', quiet)).toBe('浦东 16 km 内 30 分钟未监测到闪电，数据完整。不作为恢复作业的依据')
+  expect(told('metric', 'en', 'quiet', { holdMin: 30 })).toContain('within the rings of Pudong')
+  expect(alarmTone('quiet')).toBe('neutral')
+})
+
+it('names the feed that is lost in the language of the reader', () => {
+  expect(told('metric', 'zh', 'feed-lost', { feed: 'lightning' })).toBe('闪电数据已中断 1 分钟，此后情况不明')
+  expect(told('metric', 'en', 'feed-lost', { feed: 'reports' })).toBe(
+    'Report data lost for 1 minute: conditions unknown since then',
+  )
 })
 
 it('says nothing that it does not know', () => {

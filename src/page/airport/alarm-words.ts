@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Alarm, Stage } from '../../contract/watch/alarms.ts'
 import { feet, metres } from '../../core/util/units.ts'
+import { sentenceKey } from '../../core/watch/alarm-strings.ts'
 import { type Quantity, quantityText } from '../i18n/format.ts'
 import type { Lang } from '../state/view.ts'
 import type { Tone } from '../ui/badge.tsx'
@@ -25,15 +26,18 @@ const CEILING_STEP_FT = 100
  * namespace `alarm`.
  */
 export function alarmSentence(
-  { stage, place, details }: Alarm,
+  alarm: Alarm,
   { t, lang, format }: { t: TFunction; lang: Lang; format: SentenceFormat },
 ): string {
+  const { stage, place, details } = alarm
   const name = (lang === 'zh' ? place?.nameZh : null) ?? place?.name ?? ''
   const category = String(details.category ?? '').toUpperCase()
   const wind = quantityText(format.windSpeed(numberOf(details.mps)))
   const m = numberOf(details.m)
   const length = stage === 'ceiling' ? format.height(m === null ? null : reportedCeilingM(m)) : format.visibility(m)
-  return t(`sentence.${stage}`, { ...details, category, place: name, wind, metres: quantityText(length) })
+  const feed = details.feed === undefined ? '' : t(`feed.${details.feed}`, { defaultValue: '' })
+  const told = { category, place: name, wind, metres: quantityText(length), feed }
+  return t(`sentence.${sentenceKey(alarm)}`, { ...details, ...told })
 }
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
@@ -64,7 +68,8 @@ const TONES: Partial<Record<Stage, Tone>> = {
   alarm: 'bad',
   alert: 'warn',
   approach: 'warn',
-  quiet: 'good',
+  // Nothing here gives an all-clear, and green would.
+  quiet: 'neutral',
   'not-watched': 'unknown',
   'feed-lost': 'bad',
   'channel-broken': 'bad',

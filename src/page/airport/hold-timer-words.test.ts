@@ -46,25 +46,25 @@ describe('what the hold timer says', () => {
   it('of a ring that was struck: the count-down, how many, how long ago', () => {
     const { rings, glance } = told([], [{ km: 6, agoMs: 12_000 }])
     expect(rings[1]).toEqual({ tone: 'warn', big: '29:48', texts: ['1 stroke', 'last 12 s ago'] })
-    expect(rings[0]).toEqual({ tone: 'good', big: '≥ 30 min', texts: ['no strike'] })
+    expect(rings[0]).toEqual({ tone: 'neutral', big: '≥ 30 min', texts: ['none detected'] })
     expect(glance).toEqual({ tone: 'warn', text: '8 km 29:48' })
   })
 
   it('of strikes that are located so well and no better: what is inside and what may be, which counts as inside', () => {
     const strikes = [3, 4.5, 5.7].map((km) => ({ km, agoMs: 12_000 }))
     const { rings, counts, glances, glance } = told([], strikes, 1)
-    expect(rings[0]).toMatchObject({ tone: 'bad', big: '29:48', texts: ['1 inside, 2 perhaps', 'last 12 s ago'] })
+    expect(rings[0]).toMatchObject({ tone: 'bad', big: '29:48', texts: ['1 inside, 2 possible', 'last 12 s ago'] })
     expect(rings[1]!.texts[0]).toBe('3 strokes')
     expect(counts).toEqual(['1+2?', '3', '3'])
     expect(glances).toEqual(['3?', '3', '3'])
     expect(told([], [{ km: 5.7, agoMs: 12_000 }], 1).glance).toEqual(glance)
-    expect(told([], [{ km: 6.1, agoMs: 12_000 }], 1).rings[0]!.tone).toBe('good')
+    expect(told([], [{ km: 6.1, agoMs: 12_000 }], 1).rings[0]!.tone).toBe('neutral')
   })
 
   it('of a history that is short: how much of it was observed, and never that it was quiet', () => {
     const { rings, watch, glance } = told([{ fromMs: NOW - HOLD, toMs: NOW - 12 * MIN }])
-    expect(rings[0]).toEqual({ tone: 'unknown', big: '12/30 min', texts: ['observed, no strike'] })
-    expect(watch).toBe('Counts down 30 min; 12 of 30 min observed.')
+    expect(rings[0]).toEqual({ tone: 'unknown', big: '12/30 min', texts: ['none detected so far'] })
+    expect(watch).toBe('Counts 30 min without a detected strike; 12 of 30 min observed.')
     expect(glance).toEqual({ tone: 'unknown', text: '12 of 30 min observed' })
   })
 
@@ -82,10 +82,10 @@ describe('what the hold timer says', () => {
 
   it('of a feed that is interrupted: that it stands still', () => {
     const { rings, watch, glance } = told([{ fromMs: NOW - MIN, toMs: NOW }], [{ km: 3, agoMs: 5 * MIN }])
-    expect(rings[0]).toMatchObject({ tone: 'bad', big: 'Stopped' })
+    expect(rings[0]).toMatchObject({ tone: 'bad', big: 'No data' })
     expect(told([{ fromMs: NOW - MIN, toMs: NOW }]).rings[0]).toMatchObject({ tone: 'unknown', big: '29/30 min' })
-    expect(watch).toBe('Counts down 30 min without a strike; stopped, data interrupted.')
-    expect(glance).toEqual({ tone: 'bad', text: '5 km data interrupted' })
+    expect(watch).toBe('Counts 30 min without a detected strike; paused: no data.')
+    expect(glance).toEqual({ tone: 'bad', text: '5 km no data' })
   })
 })
 

@@ -22,7 +22,9 @@ export function ringTold(
   const minutes = holdTimer.holdMs / MINUTE_MS
   const { hold, lastMs } = ring
   const last = lastMs === null ? [] : [t('last', { age: age(holdTimer.nowMs - lastMs) })]
-  if (hold.kind === 'quiet') return { tone: 'good', big: t('quietBig', { minutes }), texts: [t('noStrike'), ...last] }
+  // Never green: that nothing was detected is no all-clear.
+  if (hold.kind === 'quiet')
+    return { tone: 'neutral', big: t('quietBig', { minutes }), texts: [t('noStrike'), ...last] }
   if (holdTimer.watch.isLoading) {
     const counted = ring.count > 0 ? [t('strokesAtLeast', { count: ring.count })] : []
     const tone = hold.kind === 'struck' ? toneOfStruck(index) : 'unknown'
@@ -82,7 +84,7 @@ export function glanceTold(holdTimer: HoldTimer | null, t: TFunction): { tone: T
   const { isLoading, unbrokenSinceMs } = holdTimer.watch
   if (isLoading || unbrokenSinceMs === null) return { tone: 'unknown', text: haltedTold(holdTimer, t) }
   if (holdTimer.rings.every(({ hold }) => hold.kind === 'quiet'))
-    return { tone: 'good', text: t('watch.quiet', { minutes }) }
+    return { tone: 'neutral', text: t('watch.quiet', { minutes, km: holdTimer.rings.at(-1)?.km }) }
   const observed = Math.floor(holdTimer.watch.observedMs / MINUTE_MS)
   return { tone: 'unknown', text: t('watch.observed', { observed, minutes }) }
 }

@@ -38,7 +38,7 @@ it('tells ring by ring when a storm arrives, and how likely strikes are', () => 
       { km: 16, arrival: 'until 08:45', chances: ['55%', '55%', '>99%', '>99%'] },
     ],
     glance: {
-      text: 'Within 5 km: storm (UTC) 08:21 (08:18–08:26)',
+      text: '5 km ring: storm 08:21 (08:18–08:26) UTC',
       chances: ['<1%', '<1%', '30%', '30%'],
     },
     calibrated: 'Chances are calibrated on recorded storms, not yet measured here.',
@@ -59,8 +59,8 @@ it('says what the chances were learned from where that is what came here', () =>
 })
 
 it.each([
-  ['the innermost ring that a storm reaches', coming, 'Within 16 km: storm (UTC) 08:21'],
-  ['the widest where none comes', null, 'Within 50 km: no further storm on its way'],
+  ['the innermost ring that a storm reaches', coming, '16 km ring: storm 08:21'],
+  ['the widest where none comes', null, '50 km ring: no further storm detected moving in'],
 ])('tells at a glance of %s', (_which, arrival, told) => {
   const rings = [
     { km: 5, p: p(0.1), arrival: null, storm: null },
@@ -81,7 +81,7 @@ it('tells in the room of a count-down when a storm comes, or that it is there', 
 it('says in one sentence that nothing comes', () => {
   expect(toldOf(served({}))).toEqual({
     kind: 'sentence',
-    text: 'As of 08:10 UTC no storm is on its way here; chance of a strike within 16 km in the next hour: <1%.',
+    text: '08:10 UTC: no storm detected moving this way (new storms are not forecast); chance of a strike within 16 km in the next hour: <1%.',
   })
 })
 

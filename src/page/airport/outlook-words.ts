@@ -54,7 +54,7 @@ export function outlookTold(
   }))
   const glanced = glanceRing(rings)!
   const { km, arrival, chances } = lines[rings.indexOf(glanced)]!
-  const text = t(glanced.arrival ? 'glance' : 'glanceNone', { km, arrival })
+  const text = glanceText(glanced.arrival, nowMs, t, { km, arrival })
   const calibrated = calibrationText(calibration, t)
   return { kind: 'rings', title: t('title', { time }), rings: lines, glance: { text, chances }, calibrated }
 }
@@ -86,11 +86,24 @@ function calibrationText(calibration: Calibration, t: TFunction): string {
   return t('measured', { from: from.slice(0, 10), to: to.slice(0, 10), cases, came })
 }
 
+const clock = (iso: string) => clockText(Date.parse(iso), 'UTC')
+const isThere = ({ likely }: Arrival, nowMs: number) => Date.parse(likely) < nowMs + MINUTE_MS
+
+function glanceText(
+  arrival: Arrival | null,
+  nowMs: number,
+  t: TFunction,
+  told: { km: number; arrival: string },
+): string {
+  if (arrival === null) return t('glanceNone', told)
+  if (!isThere(arrival, nowMs)) return t('glance', told)
+  return arrival.passed === null ? t('glanceThere', told) : t('glanceUntil', { ...told, passed: clock(arrival.passed) })
+}
+
 /** `14:52 (14:48–14:57)`, or until when it is there; UTC. */
 export function arrivalText(arrival: Arrival | null, nowMs: number, t: TFunction): string {
   if (arrival === null) return t('none')
-  const clock = (iso: string) => clockText(Date.parse(iso), 'UTC')
-  if (Date.parse(arrival.likely) < nowMs + MINUTE_MS) {
+  if (isThere(arrival, nowMs)) {
     return arrival.passed === null ? t('there') : t('thereUntil', { passed: clock(arrival.passed) })
   }
   return t('at', {

@@ -18,7 +18,7 @@ async function saysLive(): Promise<Record<string, boolean>> {
     slider: slider.getAttribute('aria-valuetext') === 'Live',
     playHead: slider.querySelector('[data-shows=live]') !== null,
     feedAge: strip.querySelector('[data-stale]') === null,
-    clock: !/data interrupted|stopped/i.test(within(strip).getByRole('button').textContent!),
+    clock: !/no data/i.test(within(strip).getByRole('button').textContent!),
     banner: screen.queryByRole('alert') === null,
   }
 }

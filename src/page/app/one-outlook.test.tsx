@@ -36,18 +36,18 @@ const inRegion = (name: string) => within(screen.getByRole('region', { name }))
 async function openAll(over = nowcast) {
   const desk = await openDesk('/?airport=ZSPD', { nowcast: over, beside: <Beside /> })
   await desk.pass(2_000)
-  return { clock: inRegion('Lightning clock'), cell: inRegion('cell') }
+  return { clock: inRegion('Lightning hold timer'), cell: inRegion('cell') }
 }
 
 it('tells the arrival of the crossing storm alike in the panel, on the board and on the wall', async () => {
   const { clock, cell } = await openAll()
-  const times = clock.getByText(/^Within 5 km: storm/).textContent!.match(TIMES)?.[0]
+  const times = clock.getByText(/^5 km ring: storm/).textContent!.match(TIMES)?.[0]
   expect(times).toBeTruthy()
   expect(cell.getByText(`5 km ${times}`)).toBeTruthy()
   const chip = within(screen.getByRole('region', { name: 'chip' })).getByTitle(`5 km ${times}`)
   expect(chip.textContent).toBe(`5 km ${times!.slice(0, 5)}`) // the room of a count-down, so that nothing moves
   const next = screen.getByRole('region', { name: 'Next arrival of a storm' }).textContent
-  expect(next).toMatch(/ZSPD5 km in \d+ min/)
+  expect(next).toMatch(/ZSPD5 km ring in \d+ min/)
   expect(next).toContain(`${times} UTC · Shanghai`)
 })
 
@@ -89,12 +89,12 @@ it.each(RECORDED)(
     const desk = await openDesk(`/?airport=${icao}`, { nowcast: recorded, airports, beside: <Beside icao={icao} /> })
     const opened = BigInt(OPENED_MS - STORM_MINUTES * 60_000) * 1_000_000n
     await desk.strike(...strikes.filter(({ time }) => BigInt(time) > opened))
-    const panel = inRegion('Lightning clock').getByText(new RegExp(`^Within ${ringKm} km: storm`)).textContent!
+    const panel = inRegion('Lightning hold timer').getByText(new RegExp(`^${ringKm} km ring: storm`)).textContent!
     const times = panel.match(TIMES)?.[0]
     expect(times).toBeTruthy()
     expect(inRegion('cell').getByText(`${ringKm} km ${times}`)).toBeTruthy()
     const next = screen.getByRole('region', { name: 'Next arrival of a storm' }).textContent
-    expect(next).toMatch(new RegExp(`^.*${icao}.*${ringKm} km in \\d+ min`))
+    expect(next).toMatch(new RegExp(`^.*${icao}.*${ringKm} km ring in \\d+ min`))
     expect(next).toContain(times)
 
     const { outlook, places } = recorded.latest()!

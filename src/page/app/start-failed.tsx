@@ -13,7 +13,8 @@ export function StartFailed({ reason }: { reason: string }) {
       <Notice
         tone="bad"
         title={t(navigator.onLine ? 'startFailed' : 'startOffline')}
-        detail={`${t('startFailedDetail')} (${reason})`}
+        detail={t('startFailedDetail')}
+        raw={{ label: t('technical'), text: reason }}
       />
     </main>
   )

@@ -11,7 +11,8 @@ export function AskFailed({ error, onRetry }: { error: unknown; onRetry: () => v
     <Notice
       tone="warn"
       title={t(`ask.${reason}`)}
-      detail={t(`askDetail.${reason}`, { message })}
+      detail={t(`askDetail.${reason}`)}
+      raw={reason === 'bad-request' ? { label: t('technical'), text: message } : undefined}
       action={{ label: t('retry'), onClick: onRetry }}
     />
   )

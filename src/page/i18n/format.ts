@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
-import { compassPoint } from '../../core/geo/geo.ts'
+import { compassName, compassPoint } from '../../core/geo/geo.ts'
 import { ageText, clockText, dateText, numberText, zoneName } from '../../core/util/format.ts'
+import { joinText } from '../../core/util/join-text.ts'
 import { feet, inchesOfMercury, knots } from '../../core/util/units.ts'
 import { type PageState, usePage } from '../state/page-store.ts'
 
@@ -18,6 +19,12 @@ const by = (value: Maybe, convert: (value: number) => number): Maybe => (value =
 /** Always with two decimals, as altimeters are set by it: `30.00`. */
 const inHg = (hpa: Maybe): Quantity => ({ value: hpa == null ? '–' : inchesOfMercury(hpa).toFixed(2), unit: 'inHg' })
 
+function inZone(text: string, zone: string, lang: PageState['lang']): string {
+  const name = zoneName(zone, lang)
+  // UTC stands behind a time in every language.
+  return lang === 'zh' && zone !== 'UTC' ? `${name} ${text}` : `${text} ${name}`
+}
+
 /** Numbers in these units and times in this zone. */
 export function formatFor({ units, zone, lang }: Pick<PageState, 'units' | 'zone' | 'lang'>) {
   const aviation = units === 'aviation'
@@ -26,12 +33,24 @@ export function formatFor({ units, zone, lang }: Pick<PageState, 'units' | 'zone
     zoneName: zoneName(zone, lang),
     /** The 16-point name of a bearing. */
     compass: (bearing: number) => compassPoint(bearing, lang),
+    /** The name of a point of the compass that is given by its letters, `NE`. */
+    compassName: (letters: string) => compassName(letters, lang),
+    ...joinText(lang),
     /** `08:05 UTC`; with seconds `08:05:09 UTC`. */
     utcTime: (ms: number, seconds = false) => `${clockText(ms, 'UTC', seconds)} UTC`,
     /** `2026-07-01 08:05 UTC`. */
     utcDateTime: (ms: number, seconds = false) => `${dateText(ms, 'UTC')} ${clockText(ms, 'UTC', seconds)} UTC`,
-    /** `16:05 Beijing`. */
-    zoneTime: (ms: number, seconds = false) => `${clockText(ms, zone, seconds)} ${zoneName(zone, lang)}`,
+    /** `16:05 Beijing`; `北京时 16:05`. */
+    zoneTime: (ms: number, seconds = false) => inZone(clockText(ms, zone, seconds), zone, lang),
+    /** A moment in UTC and in the zone: `08:05 UTC · 16:05 Beijing`, `北京时 16:05（08:05 UTC）`; once where they are the same. */
+    bothTimes(ms: number, { seconds = false, dated = false } = {}): string {
+      const utc = `${dated ? `${dateText(ms, 'UTC')} ` : ''}${clockText(ms, 'UTC', seconds)} UTC`
+      if (zone === 'UTC') return utc
+      const there = inZone(clockText(ms, zone, seconds), zone, lang)
+      return lang === 'zh' ? joinText(lang).bracketed(there, utc) : `${utc} · ${there}`
+    },
+    /** A date, or a time of the zone that was written elsewhere, with its name: `2026-07-01 16:05 Beijing`. */
+    inZone: (text: string) => inZone(text, zone, lang),
     /** A number stays with its unit. */
     age: (ageMs: number) => ageText(ageMs, lang).replaceAll(' ', '\u00a0'),
     windSpeed: (mps: Maybe): Quantity => (aviation ? quantity(by(mps, knots), 'kt', 0) : quantity(mps, 'm/s', 1)),

@@ -10,19 +10,32 @@ interface NoticeProps {
   title: ReactNode
   /** What it means and what to do next. */
   detail?: ReactNode
+  /** What was said of it in English by something else, under a label. */
+  raw?: { label: string; text: string } | undefined
   action?: { label: string; onClick: () => void }
 }
 
 /** An empty, failed or partial state, said in place of or above the data. */
-export function Notice({ tone = 'neutral', title, detail, action }: NoticeProps) {
+export function Notice({ tone = 'neutral', title, detail, raw, action }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       <div>
         <p className={styles.title}>{title}</p>
         {detail ? <p className={styles.detail}>{detail}</p> : null}
+        {raw ? <RawText {...raw} /> : null}
       </div>
       {action ? <Button onClick={action.onClick}>{action.label}</Button> : null}
     </div>
+  )
+}
+
+/** What a server or a browser said in English of its own, closed until somebody asks for it. */
+export function RawText({ label, text }: { label: string; text: string }) {
+  return (
+    <details className={styles.raw}>
+      <summary>{label}</summary>
+      <p lang="en">{text}</p>
+    </details>
   )
 }
 

@@ -38,7 +38,7 @@ export const wallStrings = {
     leave: '按 Esc 或长按返回工作台',
     home: '全区域',
     shows: '{{name}}，近 {{window}} 分钟',
-    storm: '最强雷暴：{{place}} 附近 10 分钟内 {{strikes}} 次闪电',
+    storm: '最活跃的雷暴：{{place}} 附近 10 分钟内 {{strikes}} 次闪电',
     region: {
       north: '华北',
       northeast: '东北',
@@ -48,7 +48,7 @@ export const wallStrings = {
       northwest: '西北',
     },
     watched: '已关注 · 最近闪电',
-    left: '停工剩余',
+    left: '剩余观察时间',
     clocks: '时钟',
     silent: '自 {{since}} 起无数据，已',
     because: '{{why}}。图上是此前收到的数据。',

@@ -49,7 +49,7 @@ it('searches in places and in what people said, and hands out a table for spread
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const [head, row, end] = (await answer.text()).split('\r\n')
   expect(head).toMatch(/^id,raised_utc,place_id/)
-  expect(row).toMatch(/golf.*LIGHTNING WITHIN 5 km of Place golf.*,Li,Course cleared$/)
+  expect(row).toMatch(/golf.*INNER RING: lightning within 5 km of Place golf.*,Li,Course cleared$/)
   expect(end).toBe('')
 })
 

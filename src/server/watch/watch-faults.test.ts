@@ -397,7 +397,7 @@ it('a channel by which nothing went out for most of a day is tried by itself', a
   await world.run(MINUTE_S)
   world.clock.step(21 * HOUR_MS)
   await world.clock.advance(3 * MINUTE_S * 1_000)
-  const told = world.receivers.alarms('a').map(({ stage, text }) => [stage, String(text).includes('Test of channel a')])
+  const told = world.receivers.alarms('a').map(({ stage, text }) => [stage, String(text).includes('TEST of channel a')])
   expect(told).toEqual([['test', true]])
 })
 

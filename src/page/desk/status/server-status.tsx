@@ -11,7 +11,7 @@ import { serverStrings } from '../../i18n/server-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useNow } from '../../live/time/use-now.ts'
-import { Loading, Notice } from '../../ui/notice.tsx'
+import { Loading, Notice, RawText } from '../../ui/notice.tsx'
 import settings from '../settings/settings.module.css'
 import styles from './server-status.module.css'
 
@@ -78,7 +78,7 @@ function useStatus() {
 function Facts({ status }: { status: Status }) {
   const own = useWords('server', serverStrings)
   const { t } = useTranslation('page')
-  const { utcTime, utcDateTime } = useFormat()
+  const { utcTime, utcDateTime, list } = useFormat()
   const { links, slots, rest, points, cache, viewers, gaps, setAside } = status
   const time = (text: string) => utcTime(parseInstantMs(text) ?? 0, true)
   const feeds = { lightning: t('link.lightning'), metar: t('link.metar') }
@@ -97,8 +97,10 @@ function Facts({ status }: { status: Status }) {
       <Fact name={own('points')}>
         {points.budgetPerDay === 0
           ? own('pointsNone')
-          : own('pointsValue', { spent: countText(points.spentToday), budget: countText(points.budgetPerDay) })}
-        {points.budgetPerDay > 0 && points.exhausted ? `, ${own('exhausted', { time: time(points.resetsAt) })}` : ''}
+          : list([
+              own('pointsValue', { spent: countText(points.spentToday), budget: countText(points.budgetPerDay) }),
+              points.exhausted ? own('exhausted', { time: time(points.resetsAt) }) : '',
+            ])}
       </Fact>
       <Fact name={own('cache')}>
         {own('cacheValue', { hits: countText(cache.hits), misses: countText(cache.misses) })}
@@ -125,7 +127,8 @@ function Facts({ status }: { status: Status }) {
 
 function Line({ link }: { link: LinkStatus }) {
   const own = useWords('server', serverStrings)
-  const { utcTime, age } = useFormat()
+  const { t } = useTranslation('page')
+  const { utcTime, age, list } = useFormat()
   const now = useNow()
   const heardMs = parseInstantMs(link.lastMessageAt)
   return (
@@ -135,23 +138,28 @@ function Line({ link }: { link: LinkStatus }) {
         since: utcTime(parseInstantMs(link.since) ?? 0, true),
       })}
       <div>
-        {heardMs === null ? own('never') : own('lastMessage', { age: age(now - heardMs) })}
-        {link.reconnects > 0 ? `, ${own('reconnects', { n: link.reconnects })}` : ''}
+        {list([
+          heardMs === null ? own('never') : own('lastMessage', { age: age(now - heardMs) }),
+          link.reconnects > 0 ? own('reconnects', { n: link.reconnects }) : '',
+        ])}
       </div>
-      {link.lastError ? <div>{link.lastError}</div> : null}
+      {link.lastError ? <RawText label={t('technical')} text={link.lastError} /> : null}
     </>
   )
 }
 
-/** What is on disk. Why it is not kept as it should be is in the server's own words. */
+/** What is on disk; why it is not kept as it should be is in the server's own words, under details. */
 function Kept({ history }: { history: HistoryStatus }) {
   const own = useWords('server', serverStrings)
+  const { t } = useTranslation('page')
   const megabytes = countText(Math.round(history.bytes / 1e6))
   return (
     <>
       {own('historyValue', { hours: history.hours, strikes: countText(history.strikes), megabytes })}
-      {history.notice ? <div>{history.notice}</div> : null}
-      {history.state === 'degraded' ? <Notice tone="bad" title={own('historyDegraded')} detail={history.why} /> : null}
+      {history.notice ? <RawText label={t('technical')} text={history.notice} /> : null}
+      {history.state === 'degraded' ? (
+        <Notice tone="bad" title={own('historyDegraded')} raw={{ label: t('technical'), text: history.why ?? '' }} />
+      ) : null}
     </>
   )
 }

@@ -28,9 +28,7 @@ it('finds an airport and where to look, in the language of the screen', () => {
   }
   expect(findAirports('zsp', reports)).toEqual([hit])
   usePage.setState({ lang: 'zh' })
-  expect(findAirports('浦东', reports)).toEqual([
-    { ...hit, title: 'ZSPD 上海浦东国际机场', detail: '浦东新区，上海市' },
-  ])
+  expect(findAirports('浦东', reports)).toEqual([{ ...hit, title: 'ZSPD 上海浦东国际机场', detail: '上海市浦东新区' }])
   expect(findAirports('nowhere', reports)).toEqual([])
 })
 

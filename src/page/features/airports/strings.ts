@@ -5,8 +5,8 @@ export const strings = {
     category: { vfr: 'VFR', mvfr: 'MVFR', ifr: 'IFR', lifr: 'LIFR', unknown: 'unknown' },
     preset: {
       icao: {
-        name: 'ICAO metric',
-        rule: 'ICAO metric: visibility 5000, 1500, 800 m; ceiling 450, 150, 60 m.',
+        name: 'Metric',
+        rule: 'Metric scheme: visibility 5000, 1500, 800 m; ceiling 450, 150, 60 m.',
       },
       us: { name: 'US', rule: 'US: visibility 5, 3, 1 mi; ceiling 3000, 1000, 500 ft.' },
     },
@@ -15,7 +15,7 @@ export const strings = {
       pastLoading: 'Loading the reports valid at {{time}}',
       loading: 'Loading the airports',
       listFailed: 'Airport list not available',
-      listFailedDetail: 'Retrying. Server reply: {{reason}}',
+      listFailedDetail: 'Retrying.',
       counts: '{{airports}} airports, {{withReport}} with a report, newest observed {{age}} ago',
       noReports: '{{airports}} airports, no report yet',
       state: {
@@ -32,10 +32,10 @@ export const strings = {
       without: 'no report {{count}}',
       meaning: 'What rings and signs mean',
       signs:
-        'Bolt: thunderstorm. S: special report. Faded: older than 75 min. Close in: temperature, visibility, weather and dew point at the left; last three digits of QNH in tenths at the right; the circle filled as the sky is covered.',
+        'Bolt: thunderstorm. S: special report. Faded: older than 75 min. Close in: temperature, visibility, weather and dew point at the left; last three digits of QNH in tenths at the right; circle fill = cloud amount. Barbs: pennant 50 kt, full 10 kt (about 5 m/s), half 5 kt.',
     },
     panel: {
-      standing: 'Report at {{time}} · {{zone}}',
+      standing: 'Report at {{time}}',
       standingNone: 'No report known for this time',
       label: 'Airport {{icao}}',
       close: 'Close',
@@ -46,8 +46,8 @@ export const strings = {
       noReportDetail: 'None received in the last 24 h.',
       unlisted: '{{icao}} is not on the list of airports',
       nil: 'NIL: no observation from the airport',
-      nilDetail: 'NIL report for {{utc}} · {{zone}}.',
-      observed: 'Observed {{utc}} · {{zone}} · {{age}} ago',
+      nilDetail: 'NIL report for {{time}}.',
+      observed: 'Observed {{time}} · {{age}} ago',
       overdue: 'Report overdue',
       overdueDetail: 'The next report is due: this one is {{age}} old.',
       outdatedDetail: 'This report is {{age}} old: too old for current conditions.',
@@ -93,7 +93,7 @@ export const strings = {
     visibility: {
       orMore: '10 km or more',
       lowest: '{{distance}} to the {{direction}}',
-      lowestAny: 'lowest {{distance}}',
+      lowestAny: 'minimum {{distance}}',
     },
     ceiling: {
       none: 'No ceiling',
@@ -178,7 +178,7 @@ export const strings = {
     name: '机场',
     category: { vfr: 'VFR', mvfr: 'MVFR', ifr: 'IFR', lifr: 'LIFR', unknown: '未知' },
     preset: {
-      icao: { name: 'ICAO 公制', rule: 'ICAO 公制：能见度 5000、1500、800 米；云底高 450、150、60 米。' },
+      icao: { name: '公制', rule: '公制：能见度 5000、1500、800 m；云底高 450、150、60 m。' },
       us: { name: '美国', rule: '美国：能见度 5、3、1 英里；云底高 3000、1000、500 英尺。' },
     },
     row: {
@@ -186,7 +186,7 @@ export const strings = {
       pastLoading: '正在加载 {{time}} 的报文',
       loading: '正在加载机场',
       listFailed: '未能取得机场列表',
-      listFailedDetail: '正在重试。服务器答复：{{reason}}',
+      listFailedDetail: '正在重试。',
       counts: '{{airports}} 个机场，{{withReport}} 个有报文，最新观测于 {{age}}前',
       noReports: '{{airports}} 个机场，尚无报文',
       state: {
@@ -203,10 +203,10 @@ export const strings = {
       without: '无报文 {{count}}',
       meaning: '圆圈与符号的含义',
       signs:
-        '闪电形：雷暴。S：特殊报告。变淡：超过 75 分钟。放大后：左侧为气温、能见度、天气和露点，右侧为 QNH 末三位（0.1 hPa），圆圈按云量填充。',
+        '闪电形：雷暴。S：特殊报告。变淡：超过 75 分钟。放大后：左侧为气温、能见度、天气和露点，右侧为 QNH 末三位（0.1 hPa），圆圈按云量填充。风羽按国际制：三角旗 50 kt，长划 10 kt（约 5 m/s），短划 5 kt；与国内 4 m/s 制不同。',
     },
     panel: {
-      standing: '{{time}} · {{zone}} 时的报文',
+      standing: '该时刻的报文：{{time}}',
       standingNone: '没有该时刻的报文',
       label: '机场 {{icao}}',
       close: '关闭',
@@ -217,10 +217,10 @@ export const strings = {
       noReportDetail: '近 24 小时未收到报文。',
       unlisted: '机场列表中没有 {{icao}}',
       nil: 'NIL：机场未发观测',
-      nilDetail: '{{utc}} · {{zone}} 时次机场报告缺报。',
-      observed: '观测于 {{utc}} · {{zone}} · {{age}}前',
-      overdue: '报文逾期',
-      overdueDetail: '下一份报文应已到达：此报文已有 {{age}}。',
+      nilDetail: '该时次缺报：{{time}}。',
+      observed: '观测时间：{{time}}，{{age}}前',
+      overdue: '报文未按时收到',
+      overdueDetail: '下一份报文应已收到；本报文距今 {{age}}。',
       outdatedDetail: '此报文已有 {{age}}，不代表当前情况。',
       categoryBadge: '{{category}} · {{preset}}',
       categoryUnknown: '类别未知',
@@ -261,7 +261,7 @@ export const strings = {
       range: '{{from}}° 至 {{to}}°',
       gust: '阵风 {{speed}}',
     },
-    visibility: { orMore: '10 km 或以上', lowest: '{{direction}} 方向 {{distance}}', lowestAny: '最低 {{distance}}' },
+    visibility: { orMore: '10 km 或以上', lowest: '{{direction}}方向 {{distance}}', lowestAny: '最小 {{distance}}' },
     ceiling: { none: '无', noneMeans: '无 BKN 及以上云层', unknown: '未知', vertical: '垂直能见度' },
     cloud: {
       FEW: '少云',

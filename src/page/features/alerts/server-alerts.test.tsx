@@ -24,7 +24,7 @@ async function storm(as?: string | null) {
   watched.strike(3)
   await act(() => watched.run(1))
   const strip = await screen.findByRole('region', { name: 'New alerts' })
-  await within(strip).findByText(/LIGHTNING WITHIN 5 km of Shanghai Pudong/)
+  await within(strip).findByText(/INNER RING: lightning within 5 km of Shanghai Pudong/)
   await desk.pass(1_000) // long enough to be read
   return { ...desk, watched, strip }
 }
@@ -139,7 +139,7 @@ it('has the alarm stand above what came later and is less grave', async () => {
   await act(() => watched.silence(40))
   await act(() => watched.run(3))
   await waitFor(() => expect(within(strip).getByText('+2 more')).toBeTruthy())
-  expect(strip.textContent).toContain('LIGHTNING WITHIN 5 km')
+  expect(strip.textContent).toContain('INNER RING: lightning within 5 km')
   expect(useAlerts.getState().log[0]?.alarm?.stage).toBe('not-watched')
 })
 

@@ -17,7 +17,7 @@ const strikeAt = (ms: number) =>
 
 async function openTimer() {
   const desk = await openDesk('/?airport=ZSPD')
-  const section = within(await screen.findByRole('region', { name: 'Lightning clock' }))
+  const section = within(await screen.findByRole('region', { name: 'Lightning hold timer' }))
   const ring = async (km: number) =>
     (await section.findByText(`${km} km`, { selector: 'li > span' })).parentElement!.textContent
   return { desk, section, ring }
@@ -80,7 +80,7 @@ it('has the watched airport with the worst lightning in front, and the others as
 it('keeps a place in sight, too, by its name, and in the address by its id', async () => {
   const guarded = [placeOf('golf-east', { name: 'East Golf Course' })]
   const { user } = await openDesk('/?place=golf-east', { guarded })
-  const section = within(await screen.findByRole('region', { name: 'Lightning clock' }))
+  const section = within(await screen.findByRole('region', { name: 'Lightning hold timer' }))
   await user.click(await section.findByRole('button', { name: 'Watch' }))
   const strip = within(await screen.findByRole('navigation', { name: 'Watched airports and places' }))
   const chip = await strip.findByRole('button', { name: /^East Golf Course/ })

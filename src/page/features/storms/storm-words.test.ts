@@ -39,7 +39,7 @@ it.each([
     'by the nearest airport',
     destination(ZSPD, 290, 14),
     '14 km WNW of Shanghai (ZSPD)',
-    '上海市（ZSPD）西北偏西方向 14 km',
+    '上海市（ZSPD）西西北方向 14 km',
   ],
   ['over an airport', destination(ZSPD, 290, 2), 'over Shanghai (ZSPD)', '上海市（ZSPD）上空'],
   [
@@ -57,7 +57,7 @@ it.each([
 it('tells it in two short lines on the map far out, without the code of the airport', () => {
   const storm = destination(ZSPD, 290, 14)
   expect(said(storm, 'en', 'short')).toBe('14 km WNW of\nShanghai')
-  expect(said(storm, 'zh', 'short')).toBe('上海市\n西北偏西 14 km')
+  expect(said(storm, 'zh', 'short')).toBe('上海市\n西西北 14 km')
 })
 
 it('tells a change in per cent of what the rate was, and a leap as a multiple', () => {

@@ -36,9 +36,7 @@ export function NotLive({ shownAtMs, onLive }: { shownAtMs: number; onLive(): vo
         {t('fresh', { count: fresh.count })}
       </span>
       {trouble ? (
-        <span className={styles.held} title={trouble}>
-          {t('trouble')}
-        </span>
+        <span className={styles.held}>{t('trouble')}</span>
       ) : pending > 0.005 ? (
         <span className={styles.held}>{t('loading', { percent: Math.floor((1 - pending) * 100) })}</span>
       ) : notObserved * windowMinutes * MINUTE_MS > SLACK_MS ? (

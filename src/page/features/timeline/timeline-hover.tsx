@@ -9,7 +9,7 @@ import styles from './timeline.module.css'
 /** What the bar under the pointer says. */
 export function TimelineHover({ bins, ms, left }: { bins: Bins; ms: number; left: string }) {
   const { t } = useTranslation('timeline')
-  const { utcTime, zoneTime, zone } = useFormat()
+  const { bothTimes } = useFormat()
   const bin = Math.min(bins.end - 1, Math.max(bins.first, Math.floor(ms / bins.binMs)))
   const startMs = bin * bins.binMs
   const isIn = (spans: readonly Span[]) => spans.some((span) => span.fromMs <= ms && span.toMs > ms)
@@ -23,10 +23,7 @@ export function TimelineHover({ bins, ms, left }: { bins: Bins; ms: number; left
         : t('hoverAll', { all })
   return (
     <div className={styles.hover} style={{ left }} aria-hidden="true">
-      <span>
-        {utcTime(startMs, bins.binMs < MINUTE_MS)}
-        {zone === 'UTC' ? null : ` · ${zoneTime(startMs, bins.binMs < MINUTE_MS)}`}
-      </span>
+      <span>{bothTimes(startMs, { seconds: bins.binMs < MINUTE_MS })}</span>
       <b>{said}</b>
     </div>
   )

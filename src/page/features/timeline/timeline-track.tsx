@@ -38,7 +38,7 @@ const DATED_MS = 26 * HOUR_MS
 /** The bars with the shown moment on them: a slider, by pointer and by keyboard. */
 export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: TrackProps) {
   const { t } = useTranslation('timeline')
-  const { utcTime, zoneTime, zone, age } = useFormat()
+  const { utcTime, bothTimes, age } = useFormat()
   const shownAtMs = useShownAt()
   const line = useLightningLine()
   const windowMinutes = usePage((state) => state.windowMinutes)
@@ -83,11 +83,7 @@ export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: Trac
   const words =
     shownAtMs === null
       ? t(line.isFresh ? 'live' : 'present', { since: utcTime(line.sinceMs, true) })
-      : t(zone === 'UTC' ? 'momentUtc' : 'moment', {
-          utc: utcTime(shownAtMs, true),
-          zone: zoneTime(shownAtMs, true),
-          age: age(toMs - shownAtMs),
-        })
+      : t('moment', { time: bothTimes(shownAtMs, { seconds: true }), age: age(toMs - shownAtMs) })
   return (
     <div className={styles.track}>
       <div

@@ -62,14 +62,14 @@ describe('what goes out', () => {
   it('is plain text in both languages, with place, times, distance, coverage, link and what Brontide is not', () => {
     expect(alarmText(ALARM, 'en').split('\n')).toEqual([
       'SIMULATED DATA',
-      'LIGHTNING WITHIN 5 km of East Golf Course',
-      'Struck: 2026-07-01 08:00:00 UTC (2026-07-01 16:00:00 Asia/Shanghai), 4.2 km away',
-      'Raised: 2026-07-01 08:00:02 UTC (2026-07-01 16:00:02 Asia/Shanghai)',
-      'Watched: 98% of the last 30 minutes',
+      'INNER RING: lightning within 5 km of East Golf Course',
+      'Struck: 2026-07-01 16:00:00 local (08:00:00 UTC), 4.2 km away',
+      'Raised: 2026-07-01 16:00:02 local (08:00:02 UTC)',
+      'Data for 98% of the last 30 minutes',
       'https://map.example.com/?at=31%2C121',
-      'Brontide is for situational awareness; it is not a warning system.',
+      'For situational awareness. Not a warning system.',
     ])
-    expect(alarmText(ALARM, 'zh')).toContain('东高尔夫球场周边5公里内有雷电')
+    expect(alarmText(ALARM, 'zh')).toContain('【内圈】东高尔夫球场 5 km 内有闪电')
   })
 
   it('says wind and heights in m/s and m, in both languages', () => {
@@ -77,8 +77,8 @@ describe('what goes out', () => {
     const ceiling = { ...ALARM, stage: 'ceiling' as const, details: { m: 91 } }
     expect(alarmText(wind, 'en')).toContain('East Golf Course: wind or gusts of 12.9 m/s\n')
     expect(alarmText(ceiling, 'en')).toContain('East Golf Course: ceiling 91 m\n')
-    expect(alarmText(wind, 'zh')).toContain('东高尔夫球场：风或阵风 12.9 米/秒\n')
-    expect(alarmText({ ...ceiling, stage: 'visibility' }, 'zh')).toContain('东高尔夫球场：能见度 91 米\n')
+    expect(alarmText(wind, 'zh')).toContain('东高尔夫球场：风速（阵风）12.9 m/s\n')
+    expect(alarmText({ ...ceiling, stage: 'visibility' }, 'zh')).toContain('东高尔夫球场：能见度 91 m\n')
   })
 
   it('is signed by a webhook, with another delivery each time', async () => {

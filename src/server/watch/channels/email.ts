@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { displayText } from '../../../contract/display-text.ts'
 import { TIME_OF_DAY } from '../../../contract/watch/places.ts'
+import { titleOf } from './alarm-text.ts'
 import { channelKind, type Message } from './channel.ts'
 import { connectTo, PATIENCE_MS, reasonOf, SIGN_IN_SETTINGS, signInProblem } from './reach.ts'
 
@@ -69,12 +70,9 @@ export const email = channelKind({
 })
 
 /** The same alarm has the same Message-ID in each repeat, so that most mail programs show it once. */
-function mailOf({ alarm, text }: Message, from: string) {
+function mailOf({ alarm, text, lang }: Message, from: string) {
   return {
-    subject: text
-      .split('\n')
-      .slice(0, alarm.simulated ? 2 : 1)
-      .join(': '),
+    subject: titleOf(alarm, lang),
     text,
     messageId: messageIdOf(alarm.id, from),
     headers: { ...AUTOMATIC, 'X-Brontide-Alarm': alarm.id },

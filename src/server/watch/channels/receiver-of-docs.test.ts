@@ -36,7 +36,7 @@ it('takes what is signed, says each alarm once, and refuses the rest', async () 
   await send('one', 'a')
   await expect(send('forged', 'b', 'another secret of an attacker')).rejects.toThrow('status 401')
   await send('two', 'b')
-  expect([await next(), await next()]).toEqual(['SIMULATED DATA', 'Test of channel one: nothing has happened'])
+  expect([await next(), await next()]).toEqual(['SIMULATED DATA', 'TEST of channel one. No action needed.'])
 })
 
 it('a light shows where a place stands, and that nobody knows where nobody watches', async () => {
@@ -52,7 +52,7 @@ it('a light shows where a place stands, and that nobody knows where nobody watch
   let shown = await next()
   while (shown !== 'red') shown = await next()
   await leave({ ...ALARM, id: 'golf.quiet.1', stage: 'quiet' })
-  expect(await next()).toBe('green')
+  expect(await next()).toBe('off')
   await leave(null)
   expect(await next()).toBe('blue')
   await leave(ALARM)

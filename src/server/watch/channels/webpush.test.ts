@@ -54,11 +54,11 @@ it('brings alarms to browsers that subscribed, encrypted and signed, each in the
   expect(stages.sort()).toEqual(['en alarm', 'en alert', 'zh alarm', 'zh alert'])
   const alarm = service.taken.find(({ message }) => message.lang === 'en' && message.tag.includes('alarm'))!
   expect(alarm.message).toMatchObject({
-    title: 'SIMULATED DATA: LIGHTNING WITHIN 5 km of Place golf',
-    body: expect.stringContaining('it is not a warning system'),
+    title: 'SIMULATED DATA: INNER RING: lightning within 5 km of Place golf',
+    body: expect.stringContaining('Not a warning system'),
     link: expect.stringContaining('https://map.example.com/?t=2026-07-01'),
   })
-  expect(service.taken.some(({ message }) => message.title.startsWith('模拟数据'))).toBe(true)
+  expect(service.taken.some(({ message }) => message.title.startsWith('【模拟数据】'))).toBe(true)
   expect(alarm.headers).toMatchObject({ urgency: 'high', ttl: '3600', topic: expect.stringMatching(/^[\w-]{32}$/) })
   expect(alarm.claims).toMatchObject({ aud: 'https://push.example.com', sub: 'mailto:duty@example.com' })
   expect(await health()).toMatchObject({ lastReceipt: 'taken for 2 of 2 browsers', broken: false, leadsTo: 'browsers' })

@@ -5,7 +5,7 @@ import type { PushMessage } from '../../../contract/watch/push.ts'
 import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
 import { encryptPush, PUSH_TEXT_MAX_BYTES } from '../push/encrypt.ts'
 import { keysOf, type PushSubscription } from '../push/subscriptions.ts'
-import { alarmText, headlineOf, type Lang } from './alarm-text.ts'
+import { alarmText, headlineOf, type Lang, titleOf } from './alarm-text.ts'
 import { channelKind, NOBODY, type SenderDeps } from './channel.ts'
 import { mustBeTaken } from './post.ts'
 import { PushLanes } from './push-lanes.ts'
@@ -88,14 +88,14 @@ function createPushSender(of: SenderDeps & { subject: string; allowPrivate: bool
 
 /** In the language of the page that subscribed; what is too long for a push message is cut at its end. */
 function messageOf(alarm: Alarm, lang: Lang): Buffer {
-  const { simulated, link, id } = alarm
+  const { link, id } = alarm
   const headline = headlineOf(alarm, lang)
   const left = [headline, alarmStrings[lang].simulated, link]
   const lines = alarmText(alarm, lang)
     .split('\n')
     .filter((line) => !left.includes(line))
   const message = (count: number): PushMessage => ({
-    title: simulated ? `${alarmStrings[lang].simulated}: ${headline}` : headline,
+    title: titleOf(alarm, lang),
     body: lines.slice(0, count).join('\n'),
     ...{ tag: id, link, lang },
   })

@@ -48,7 +48,7 @@ it('goes out once a day, at the time of the place’s clocks, with the day befor
   await expect.poll(() => mails.length).toBe(1)
   const [{ text }] = mails as [(typeof mails)[0]]
   expect(text).toContain('Subject: SIMULATED DATA: Lightning at Place golf on 2026-06-30')
-  expect(text).not.toContain('was watched')
+  expect(text).not.toContain('data coverage')
   const parts = partsOf(text)
   expect(parts['text/html']).toContain('<h1>Lightning at Place golf</h1>')
   expect(parts['attached text/csv']).toContain('2026-06-29T16:00:00.000Z,golf,1,1,1,1')
@@ -79,7 +79,7 @@ it('says that a day was not watched, and goes again where it was not taken', asy
       ? Buffer.from(part, 'base64')
       : Buffer.from(decodeURIComponent(part.replaceAll('_', ' ').replaceAll('=', '%'))),
   )
-  expect(Buffer.concat(words).toString()).toBe('模拟数据: 高尔夫2026-06-30雷电日报: 全天有观测的时间仅占0%')
+  expect(Buffer.concat(words).toString()).toBe('【模拟数据】高尔夫 2026-06-30 闪电日报：全天数据覆盖率 0%')
 })
 
 it('goes out for a place that asks for it, drawn ones too, to whom its alarms reach', async () => {

@@ -3,14 +3,16 @@ import type { Place } from '../../../core/places/place.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { datePlus, localTime, startOfDayMs } from '../../../core/time/local-day.ts'
+import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
 import type { History } from '../../history/history.ts'
 import type { Tiles } from '../../http/basemap-route.ts'
+import { fillIn } from '../channels/alarm-text.ts'
 import type { Mail } from '../channels/channel.ts'
 import type { Channel } from '../channels/channels-file.ts'
 import type { Dispatcher } from '../channels/dispatcher.ts'
 import { makeReportPage } from './make-report.ts'
 import { reportCsv } from './report-pages.ts'
-import { fill, reportStrings } from './strings.ts'
+import { reportStrings } from './strings.ts'
 
 const LOOK_EVERY_MS = MINUTE_MS
 /** A mail that was not taken is tried again until the next one is due. */
@@ -125,11 +127,10 @@ async function dailyMail(
   const simulated = deps.isSimulated()
   const { report, page, text } = await makeReportPage(deps.history, { ...deps, place, period, simulated, lang })
   const name = (lang === 'zh' ? place.nameZh : null) ?? place.name
-  const subject = [
-    ...(simulated ? [words.simulated] : []),
-    fill(words.daily, { place: name, date }),
-    ...(report.watched < 1 ? [fill(words.notWhole, { percent: Math.floor(report.watched * 100) })] : []),
-  ].join(': ')
+  const title = fillIn(words.daily, { place: name, date })
+  const notWhole = fillIn(words.notWhole, { percent: Math.floor(report.watched * 100) })
+  const told = report.watched < 1 ? fillIn(words.with, { title, told: notWhole }) : title
+  const subject = simulated ? fillIn(alarmStrings[lang].simulatedTitle, { title: told }) : told
   const file = `report-${place.id}-${date}`
   return {
     ...{ id: `daily.${channel.id}.${place.id}.${date}`, subject, html: text },

@@ -62,7 +62,7 @@ it('draws strikes by age and polarity, north above, and counts them in words', a
   // 36.8 km are 640 px wide: 9.2 km are 160 px.
   expect(svg).toMatch(/<path d="M316 (159\.9|160)h8M320 15[56](\.\d)?v8" fill="none" stroke="#e8a735"/)
   expect(svg).toMatch(/<path d="M47[56](\.\d)? 320(\.\d)?h8" fill="none" stroke="#4a0d0d"/)
-  expect(svg).toContain('<title>East &lt;Golf&gt;: 2 strikes around the place, all of them drawn</title>')
+  expect(svg).toContain('<title>East &lt;Golf&gt;: 2 strikes on the map</title>')
   expect(svg.match(/<mask /g)).toHaveLength(3)
   expect(svg).toContain('since 07-01 18:00 UTC')
   expect(svg).not.toMatch(/https?:(?!\/\/www\.w3\.org\/2000\/svg)|style=|<script|\{\{/)
@@ -77,7 +77,7 @@ it('draws so many at most, the last ones, and says so', async () => {
   expect([strikes.count, strikes.drawn.length]).toEqual([3 * STRIKES_DRAWN_MAX, STRIKES_DRAWN_MAX])
   expect(strikes.drawn[0]!.timeMs).toBeGreaterThanOrEqual(PERIOD.fromMs + 14 * HOUR - 1)
   const svg = await picture(strikes, { lang: 'zh' })
-  expect(svg).toContain(`${3 * STRIKES_DRAWN_MAX}次雷击，图中为最后${STRIKES_DRAWN_MAX}次`)
+  expect(svg).toContain(`${3 * STRIKES_DRAWN_MAX} 次闪电，绘出最后 ${STRIKES_DRAWN_MAX} 次`)
   expect(svg.length).toBeLessThan(100_000)
 })
 

@@ -2,9 +2,9 @@ import { EARTH_RADIUS_KM, mercatorX, mercatorY, RAD, wrapLon } from '../../../co
 import { type Place, shapeOf } from '../../../core/places/place.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { Tiles } from '../../http/basemap-route.ts'
-import { type Lang, timeText } from '../channels/alarm-text.ts'
+import { fillIn, type Lang, timeText } from '../channels/alarm-text.ts'
 import type { DrawnStrikes } from './drawn-strikes.ts'
-import { fill, reportStrings } from './strings.ts'
+import { reportStrings } from './strings.ts'
 import { type MapFrame, shapesOf, type TileLayer } from './tile-shapes.ts'
 
 const SIZE_PX = 640
@@ -48,11 +48,11 @@ export async function mapPicture(of: {
   const drawn = strikes.drawn
   const marks = marksOf(drawn, period, at)
   const isWhole = drawn.length === strikes.count
-  const told = fill(isWhole ? words.allDrawn : words.lastDrawn, { drawn: drawn.length, count: strikes.count })
+  const told = fillIn(isWhole ? words.allDrawn : words.lastDrawn, { drawn: drawn.length, count: strikes.count })
   const name = (lang === 'zh' ? place.nameZh : null) ?? place.name
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE_PX} ${SIZE_PX + LEGEND_PX}" width="${SIZE_PX}" height="${SIZE_PX + LEGEND_PX}" role="img" font-family="sans-serif" font-size="12">`,
-    `<title>${escaped(`${name}: ${told}`)}</title>`,
+    `<title>${escaped(fillIn(words.with, { title: name, told }))}</title>`,
     `<defs><clipPath id="map"><rect width="${SIZE_PX}" height="${SIZE_PX}"/></clipPath>${ringMasks(place, at, pxPerKm)}</defs>`,
     `<g clip-path="url(#map)">`,
     `<rect width="${SIZE_PX}" height="${SIZE_PX}" fill="${ground ? '#dbe8f1' : '#f7f5ef'}"/>`,
@@ -166,8 +166,8 @@ function legend(period: Span, told: string, lang: Lang): string {
   const stepMs = (period.toMs - period.fromMs) / AGES.length
   const ages = AGES.map((colour, i) => {
     const x = 4 + (i * SIZE_PX) / AGES.length
-    const from = timeText(new Date(Math.floor(period.fromMs + i * stepMs)).toISOString(), '').slice(5, 16)
-    return `<rect x="${x}" y="${SIZE_PX + 30}" width="14" height="12" fill="${colour}"/><text x="${x + 20}" y="${SIZE_PX + 41}">${fill(words.since, { time: from })}</text>`
+    const from = timeText(new Date(Math.floor(period.fromMs + i * stepMs)).toISOString(), '', lang).slice(5, 16)
+    return `<rect x="${x}" y="${SIZE_PX + 30}" width="14" height="12" fill="${colour}"/><text x="${x + 20}" y="${SIZE_PX + 41}">${fillIn(words.since, { time: from })}</text>`
   })
   const signs = ([1, -1, 0] as const).map((sign, i) => {
     const x = 12 + (i * SIZE_PX) / AGES.length

@@ -1,8 +1,9 @@
 import { html, raw } from 'hono/html'
 import type { PlaceReport } from '../../../contract/watch/report.ts'
 import { csvText } from '../../../core/util/csv.ts'
-import { type Lang, timeText } from '../channels/alarm-text.ts'
-import { fill, reportStrings } from './strings.ts'
+import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
+import { fillIn, type Lang, timeText } from '../channels/alarm-text.ts'
+import { reportStrings } from './strings.ts'
 
 type Cell = string | number | null
 
@@ -24,10 +25,10 @@ export function reportCsv({ place, rings, hours, alarms }: PlaceReport): string 
 export function reportPage(report: PlaceReport, lang: Lang, picture = ''): string {
   const words = reportStrings[lang]
   const { place, rings, nearestKm, hours, alarms, notWatched } = report
-  const time = (utc: string | null) => (utc === null ? words.none : timeText(utc, place.timeZone))
+  const time = (utc: string | null) => (utc === null ? words.none : timeText(utc, place.timeZone, lang))
   const percent = (share: number) => `${Math.floor(share * 100)}%`
-  const title = fill(words.title, { place: (lang === 'zh' ? place.nameZh : null) ?? place.name })
-  const within = rings.map(({ ringKm }) => fill(words.within, { km: ringKm }))
+  const title = fillIn(words.title, { place: (lang === 'zh' ? place.nameZh : null) ?? place.name })
+  const within = rings.map(({ ringKm }) => fillIn(words.within, { km: ringKm }))
   return String(html`<!doctype html>
 <html lang="${lang}">
 <head><meta charset="utf-8"><title>${title}</title></head>
@@ -35,8 +36,8 @@ export function reportPage(report: PlaceReport, lang: Lang, picture = ''): strin
 <main>
 <h1>${title}</h1>
 ${report.simulated ? raw(`<p><strong>${words.simulated}</strong></p>`) : ''}
-<p>${fill(words.period, { from: time(report.from), to: time(report.to) })}</p>
-<p>${fill(words.watched, { percent: Math.floor(report.watched * 100) })}</p>
+<p>${fillIn(words.period, { from: time(report.from), to: time(report.to) })}</p>
+<p>${fillIn(words.watched, { percent: Math.floor(report.watched * 100) })}</p>
 ${notWatched.length === 0 ? '' : html`<h2>${words.notWatched}</h2><ul>${notWatched.map(({ from, to }) => html`<li>${time(from)} – ${time(to)}</li>`)}</ul>`}
 ${picture === '' ? '' : html`<h2>${words.map}</h2>${raw(picture)}`}
 <h2>${words.rings}</h2>
@@ -44,7 +45,7 @@ ${table(
   [words.ring, words.strikes, words.first, words.last],
   rings.map(({ strikes, first, last }, i) => [within[i]!, strikes, time(first), time(last)]),
 )}
-${nearestKm === null ? '' : html`<p>${fill(words.nearest, { km: nearestKm })}</p>`}
+${nearestKm === null ? '' : html`<p>${fillIn(words.nearest, { km: nearestKm })}</p>`}
 <h2>${words.hours}</h2>
 ${table(
   [words.hour, ...within, words.share],
@@ -54,7 +55,14 @@ ${table(
 ${table(
   [words.raised, words.stage, words.distance, words.lead, words.by, words.note],
   alarms.map(({ at, stage, distanceKm, leadMin, acknowledged }) => [
-    ...[time(at), stage, distanceKm, leadMin, acknowledged?.by ?? null, acknowledged?.note ?? null],
+    ...[
+      time(at),
+      alarmStrings[lang].stageName[stage],
+      distanceKm,
+      leadMin,
+      acknowledged?.by ?? null,
+      acknowledged?.note ?? null,
+    ],
   ]),
 )}
 <p>${words.disclaimer}</p>

@@ -43,12 +43,13 @@ it('is a page to print in both languages, which runs nothing', async () => {
   const { request, path } = await setUp()
   const english = await (await request(`${path}&format=html`)).text()
   expect(english).toContain('<h1>Lightning at East &lt;Golf&gt;</h1>')
-  expect(english).toContain('2026-07-01 08:00:00 UTC (2026-07-01 16:00:00 Asia/Shanghai)')
+  expect(english).toContain('2026-07-01 16:00:00 local (08:00:00 UTC)')
   expect(english).not.toMatch(/<script|style=|{{/)
-  expect(english).toContain('2 strikes around the place, all of them drawn')
+  expect(english).toContain('2 strikes on the map')
   const chinese = await (await request(`${path}&format=html&lang=zh`)).text()
-  expect(chinese).toContain('<h1>东高尔夫球场雷电报告</h1>')
-  expect(chinese).toContain('<td>16公里内</td><td>2</td>')
+  expect(chinese).toContain('北京时 2026-07-01 16:00:00（08:00:00 UTC）')
+  expect(chinese).toContain('<h1>东高尔夫球场 闪电报告</h1>')
+  expect(chinese).toContain('<td>16 km 内</td><td>2</td>')
 })
 
 it('is refused for what is no place, no period, or more than a month, and to who may not see the map', async () => {

@@ -47,12 +47,12 @@ export function HistoryChartView({ what, hours, axis, height = HEIGHT_PX, ...cha
 
 /** Ticks in UTC: hours of a day, dates of more; the cursor also in the chosen zone. */
 function useTimeText(hours: HistoryHours): ChartProps['timeText'] {
-  const { utcTime, utcDateTime, zoneTime } = useFormat()
+  const { bothTimes } = useFormat()
   return useMemo(() => {
     return (ms, full) => {
-      if (full) return `${hours === 24 ? utcTime(ms) : utcDateTime(ms)} · ${zoneTime(ms)}`
+      if (full) return bothTimes(ms, { dated: hours !== 24 })
       const clock = clockText(ms, 'UTC')
       return clock === '00:00' ? dateText(ms, 'UTC').slice(5) : clock
     }
-  }, [hours, utcTime, utcDateTime, zoneTime])
+  }, [hours, bothTimes])
 }

@@ -12,7 +12,7 @@ it('shows the latest report as it came and what it means', async () => {
   expect(await panel.findByText('34004MPS')).toBeTruthy()
   const report = within(panel.getByRole('region', { name: 'Latest report' }))
   expect(report.getByText('light rain showers')).toBeTruthy()
-  expect(report.getByText('MVFR · ICAO metric')).toBeTruthy()
+  expect(report.getByText('MVFR · Metric')).toBeTruthy()
   expect(report.getByText(/^Observed 07:50 UTC · 15:50 Beijing · 10 min ago$/)).toBeTruthy()
   expect(report.getByText('Wind').parentElement?.textContent).toBe('Wind4m/sfrom 340°')
 })

@@ -80,10 +80,10 @@ function Whereabouts({ airport }: { airport: Airport }) {
 
 function Nil({ icao }: { icao: string }) {
   const { t } = useTranslation('airports')
-  const { utcTime, zoneTime } = useFormat()
+  const { bothTimes } = useFormat()
   const nilMs = useNilSince(icao)
   if (nilMs === null) return null
-  const detail = t('panel.nilDetail', { utc: utcTime(nilMs), zone: zoneTime(nilMs) })
+  const detail = t('panel.nilDetail', { time: bothTimes(nilMs) })
   return <Notice tone="warn" title={t('panel.nil')} detail={detail} />
 }
 

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { expect, it } from 'vitest'
 import { explainMetar } from '../../../../core/metar/metar-explain.ts'
+import { formatFor } from '../../../i18n/format.ts'
 import { strings } from '../strings.ts'
 import { explainStrings } from './explain-strings.ts'
 import { groupText, trendTexts, type Wording } from './explain-words.ts'
@@ -24,12 +25,13 @@ const wording = (lang: 'en' | 'zh'): Wording => ({
   t: words.getFixedT(lang, 'airports'),
   w: words.getFixedT(lang, 'groups'),
   format: {
+    ...formatFor({ units: 'metric', zone: 'UTC', lang }),
     windSpeed: quantity('m/s'),
     height: quantity('m'),
     visibility: quantity('m'),
     temperature: quantity('°C'),
     pressure: quantity('hPa'),
-  } as unknown as Wording['format'],
+  },
   airportName: (icao) => (icao === 'ZSPD' ? 'Shanghai Pudong' : ''),
 })
 const RAW =
@@ -47,7 +49,7 @@ it('says what each group means', () => {
     'Visibility: 3000\u00a0m',
     'Runway visual range, runway 35L: 800 m, rising',
     'Weather: thunderstorm with light rain',
-    'Cloud: broken at 1219\u00a0m; BKN or OVC: this is a ceiling',
+    'Cloud: broken at 1219\u00a0m; the lowest BKN or OVC layer is the ceiling',
     'Sky obscured, vertical visibility unknown',
     'Temperature 28\u00a0°C, dew point 25\u00a0°C',
     'Pressure reduced to sea level (QNH): 1008\u00a0hPa',
@@ -66,13 +68,24 @@ it('says it in Chinese', () => {
     '例行报告（METAR）',
     '机场：Shanghai Pudong',
     '观测于本月 1 日 08:00 UTC',
-    '风：4\u00a0m/s, 风向 210°, 阵风 12\u00a0m/s',
+    '风：4\u00a0m/s，风向 210°，阵风 12\u00a0m/s',
     '风向在 180° 至 250° 之间变化',
     '能见度：3000\u00a0m',
     '跑道视程，跑道 35L：800 m，上升',
     '天气现象：雷暴伴小雨',
-    '云：多云 1219\u00a0m；BKN 或 OVC 云层的云底即云底高',
+    '云：多云 1219\u00a0m；最低一层 BKN/OVC 的云底为云底高',
   ])
+})
+
+it('names directions and separates what it lists as the language does', () => {
+  const raw = 'METAR ZSPD 010800Z 21004MPS 4000 1200NE BR NSC 28/25 Q1008 R24/290156='
+  expect(said('zh', raw)).toEqual(
+    expect.arrayContaining([
+      '东北方向能见度：1200\u00a0m',
+      '跑道 24：湿或有积水，覆盖 50% 以上，厚 1 mm，摩擦系数 0.56',
+    ]),
+  )
+  expect(said('en', raw)).toContain('Visibility to the NE: 1200\u00a0m')
 })
 
 it('tells the trend change by change', () => {

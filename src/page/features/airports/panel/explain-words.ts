@@ -39,7 +39,9 @@ function meaningText(meaning: GroupMeaning, { t, w, format, airportName }: Wordi
       const { visibilityM, direction } = meaning
       const distance =
         visibilityM >= VISIBILITY_SHOWN_MAX_M ? t('visibility.orMore') : quantityText(format.visibility(visibilityM))
-      return direction ? w('visibilityTo', { direction, distance }) : w('visibility', { distance })
+      return direction
+        ? w('visibilityTo', { direction: format.compassName(direction), distance })
+        : w('visibility', { distance })
     }
     case 'rvr':
       return w('rvr', { what: rvrText(meaning.rvr, t) })
@@ -64,9 +66,9 @@ function meaningText(meaning: GroupMeaning, { t, w, format, airportName }: Wordi
     case 'wind-shear':
       return windShearText(meaning.runway, w)
     case 'runway-state':
-      return runwayStateText(meaning.state, w)
+      return runwayStateText(meaning.state, { w, format })
     case 'sea':
-      return w('sea', { what: seaText(meaning, w) })
+      return w('sea', { what: seaText(meaning, { w, format }) })
     case 'colour':
       return w('colour', { colour: meaning.colour })
     case 'trend':
@@ -100,7 +102,7 @@ export function trendTexts(raw: string, wording: Wording): string[] {
 }
 
 /** `Runway 24: wet or with patches of water, on more than 50 % of it, 1 mm deep, friction 0.56`. */
-export function runwayStateText(state: RunwayState, w: TFunction): string {
+export function runwayStateText(state: RunwayState, { w, format }: Pick<Wording, 'w' | 'format'>): string {
   const { runway, deposit, extent, depthMm, braking } = state
   const parts = [
     state.isCleared ? w('runway.cleared') : null,
@@ -115,17 +117,20 @@ export function runwayStateText(state: RunwayState, w: TFunction): string {
         ? w('runway.friction', { coefficient: braking.coefficient.toFixed(2) })
         : w(`runway.braking.${braking.kind}`),
   ].filter((part) => part !== null)
-  const what = parts.length > 0 ? parts.join(', ') : w('runway.unsaid')
+  const what = format.list(parts) || w('runway.unsaid')
   return runway === 'all' || runway === 'last' ? w(`runway.${runway}`, { what }) : w('runway.title', { runway, what })
 }
 
-function seaText({ temperatureC, state, waveHeightM }: GroupMeaning & { kind: 'sea' }, w: TFunction): string {
+function seaText(
+  { temperatureC, state, waveHeightM }: GroupMeaning & { kind: 'sea' },
+  { w, format }: Pick<Wording, 'w' | 'format'>,
+): string {
   const parts = [
     temperatureC === null ? null : w('seaTemperature', { temperature: `${temperatureC} °C` }),
     state === null ? null : w('seaState', { state }),
     waveHeightM === null ? null : w('seaWaves', { height: waveHeightM }),
   ].filter((part) => part !== null)
-  return parts.join(', ') || w('seaUnknown')
+  return format.list(parts) || w('seaUnknown')
 }
 
 function clock({ hour, minute }: { hour: number; minute: number }): string {

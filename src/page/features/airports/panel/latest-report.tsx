@@ -60,14 +60,14 @@ export function ReportBadges({ report }: { report: Report }) {
 
 function Age({ report: { obsTimeMs } }: { report: Report }) {
   const { t } = useTranslation('airports')
-  const { utcTime, utcDateTime, zoneTime, age } = useFormat()
+  const { bothTimes, age } = useFormat()
   const now = useShownNow()
   const state = reportAge(obsTimeMs, now)
   const ageText = age(now - obsTimeMs)
-  const utc = state === 'outdated' ? utcDateTime(obsTimeMs) : utcTime(obsTimeMs)
+  const time = bothTimes(obsTimeMs, { dated: state === 'outdated' })
   return (
     <>
-      <p className={styles.age}>{t('panel.observed', { utc, zone: zoneTime(obsTimeMs), age: ageText })}</p>
+      <p className={styles.age}>{t('panel.observed', { time, age: ageText })}</p>
       {state === 'current' ? null : (
         <div className={styles.overdue}>
           <Notice
@@ -111,7 +111,7 @@ function Decoded({ report }: { report: Report }) {
     { label: t('stat.cloud'), texts: cloudTexts(report, format, t) },
     { label: t('stat.rvr'), texts: report.rvr.map((each) => rvrText(each, t)) },
     { label: t('stat.windShear'), texts: report.windShear.map((runway) => windShearText(runway, w)) },
-    { label: t('stat.runways'), texts: report.runwayStates.map((state) => runwayStateText(state, w)) },
+    { label: t('stat.runways'), texts: report.runwayStates.map((state) => runwayStateText(state, { w, format })) },
     { label: t('stat.trend'), texts: trendTexts(report.raw, { t, w, format, airportName: (icao) => icao }) },
   ].filter(({ texts }) => texts.length > 0)
   return (

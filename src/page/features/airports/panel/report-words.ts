@@ -5,7 +5,10 @@ import { metres } from '../../../../core/util/units.ts'
 import { type Quantity, quantityText, type useFormat } from '../../../i18n/format.ts'
 import type { AirportT } from '../row/row-words.ts'
 
-export type ReportFormat = Pick<ReturnType<typeof useFormat>, 'windSpeed' | 'height' | 'visibility'>
+export type ReportFormat = Pick<
+  ReturnType<typeof useFormat>,
+  'windSpeed' | 'height' | 'visibility' | 'compassName' | 'list'
+>
 
 /** One thing of a report as `Stat` shows it. */
 export interface Told extends Quantity {
@@ -17,7 +20,7 @@ const VISIBILITY_SHOWN_MAX_M = 10_000
 /** `4 m/s, from 210°, gusts 12 m/s`. */
 export function windText(wind: Wind, format: ReportFormat, t: AirportT): string {
   const { note, ...speed } = windTold(wind, format, t)
-  return [quantityText(speed).trim(), note].filter(Boolean).join(', ')
+  return format.list([quantityText(speed).trim(), note ?? ''])
 }
 
 export function windTold(wind: Wind, format: ReportFormat, t: AirportT): Told {
@@ -32,7 +35,11 @@ export function windTold(wind: Wind, format: ReportFormat, t: AirportT): Told {
       : t('wind.range', { from: String(windFromDeg).padStart(3, '0'), to: String(windToDeg).padStart(3, '0') }),
     windGustMps === null ? null : t('wind.gust', { speed: quantityText(format.windSpeed(windGustMps)) }),
   ]
-  return { value: wind.windSpeedIsMinimum ? `≥ ${speed.value}` : speed.value, unit: speed.unit, note: joined(notes) }
+  return {
+    value: wind.windSpeedIsMinimum ? `≥ ${speed.value}` : speed.value,
+    unit: speed.unit,
+    note: joined(notes, format),
+  }
 }
 
 export function visibilityTold(report: Report, format: ReportFormat, t: AirportT): Told {
@@ -43,9 +50,9 @@ export function visibilityTold(report: Report, format: ReportFormat, t: AirportT
     distance === null
       ? null
       : visibilityMinDirection
-        ? t('visibility.lowest', { distance, direction: visibilityMinDirection })
+        ? t('visibility.lowest', { distance, direction: format.compassName(visibilityMinDirection) })
         : t('visibility.lowestAny', { distance })
-  const note = joined([report.cavok ? t('panel.cavok') : null, lowest])
+  const note = joined([report.cavok ? t('panel.cavok') : null, lowest], format)
   if (atMost) return { value: '≥ 10', unit: 'km', note }
   return { ...format.visibility(visibilityM), note }
 }
@@ -87,6 +94,6 @@ export function rvrText({ runway, rangeM, toM, bound, trend }: RunwayVisualRange
   return trend ? t('rvr.withTrend', { text, trend: t(`rvr.${trend}`) }) : text
 }
 
-function joined(notes: readonly (string | null)[]): string | undefined {
-  return notes.filter((note) => note !== null).join(', ') || undefined
+function joined(notes: readonly (string | null)[], { list }: ReportFormat): string | undefined {
+  return list(notes.filter((note) => note !== null)) || undefined
 }

@@ -8,11 +8,11 @@ import { LatestReport, ReportBadges } from './latest-report.tsx'
 /** The report that stood at the moment of the past that is shown; while live, what is given for now. */
 export function StandingReport({ icao, live }: { icao: string; live: React.ReactNode }) {
   const { t } = useTranslation('airports')
-  const { utcTime, zoneTime } = useFormat()
+  const { bothTimes } = useFormat()
   const standing = useStandingReport(icao)
   if (!standing) return live
   const { atMs, report, isReady } = standing
-  const title = t('panel.standing', { time: utcTime(atMs), zone: zoneTime(atMs) })
+  const title = t('panel.standing', { time: bothTimes(atMs) })
   return (
     <Section title={title} note={report ? <ReportBadges report={report} /> : null}>
       {report ? (

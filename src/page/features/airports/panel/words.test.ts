@@ -5,6 +5,7 @@ import { airportFromRecord } from '../../../../core/airports/airport.ts'
 import { CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
 import { reportFromRecord } from '../../../../core/metar/read-report.ts'
 import type { Report } from '../../../../core/metar/report.ts'
+import { formatFor } from '../../../i18n/format.ts'
 import { createReportStore } from '../../../live/reports/report-store.ts'
 import { summarise } from '../row/row-summary.ts'
 import { type AirportT, countsText, stateText } from '../row/row-words.ts'
@@ -23,6 +24,7 @@ const en: AirportT = words.getFixedT('en', 'airports')
 const zh: AirportT = words.getFixedT('zh', 'airports')
 
 const format: ReportFormat = {
+  ...formatFor({ units: 'metric', zone: 'UTC', lang: 'en' }),
   windSpeed: (mps) => ({ value: String(mps), unit: 'm/s' }),
   height: (m) => ({ value: String(Math.round(m ?? 0)), unit: 'm' }),
   visibility: (m) => ({ value: m == null ? '–' : String(m), unit: 'm' }),

@@ -17,6 +17,7 @@ import { type AirportT, countsText, stateText } from './row-words.ts'
 /** How many airports, how many with a report, how old, in what state, and what the rings mean. */
 export default function AirportRow() {
   const { t } = useTranslation('airports')
+  const { t: page } = useTranslation('page')
   const { age, utcTime } = useFormat()
   const standing = useStandingReports()
   const shownAtMs = useShownAt()
@@ -37,7 +38,8 @@ export default function AirportRow() {
     )
   }
   if (list.kind === 'failed') {
-    return <Notice tone="bad" title={t('row.listFailed')} detail={t('row.listFailedDetail', { reason: list.reason })} />
+    const raw = { label: page('technical'), text: list.reason }
+    return <Notice tone="bad" title={t('row.listFailed')} detail={t('row.listFailedDetail')} raw={raw} />
   }
   const summary = summarise(standing, now, preset)
   return (

@@ -32,7 +32,7 @@ it('holds thunder in reports against strikes by month and by airport, of all or 
   const cells = within(month).getAllByRole('cell')
   expect(cells.map((cell) => cell.textContent)).toEqual(['720', '12', '3', '2', '5', '1', '4', '0.68', '–', '7'])
   expect(screen.getByRole('table', { name: 'By airport, all months' }).textContent).toContain('ZSPD')
-  expect(screen.getByText(/located to about 2 km.* counts as inside/)).toBeTruthy()
+  expect(screen.getByText(/accuracy about 2 km.* count as inside/)).toBeTruthy()
   await desk.user.type(screen.getByRole('textbox', { name: /^Airport/ }), 'zspd')
   await desk.user.selectOptions(screen.getByRole('combobox', { name: 'Month' }), '2026-06')
   await desk.pass(2_000)

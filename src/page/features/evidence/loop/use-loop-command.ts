@@ -77,7 +77,7 @@ function loopWords(
     foot: [t('product'), t('credits', { names: credits.join(', ') }), t('notice')].join(' · '),
     bands: bandsOf(windowMs, strikeDisplay.palette, theme),
     minutes: (count) => t('minutes', { count }),
-    timeText: (ms) => `${format.utcDateTime(ms, true)} · ${format.zoneTime(ms, true)}`,
+    timeText: (ms) => format.bothTimes(ms, { seconds: true, dated: true }),
     observed: (minutes, of) => t('observed', { minutes, of }),
     whole: t('whole'),
   }

@@ -27,15 +27,19 @@ const ringAfter = (minutes: number, running = true): RingTimer => ({
 const told = (ring: RingTimer, told = TOLD) => againTold(told, ring, 30 * 60_000, t)
 
 it('tells the chance after the longest wait that has passed', () => {
-  expect(told(ringAfter(12))).toBe('5 km quiet for 10 min: another strike within 30 min in 40% of 100 cases.')
-  expect(told(ringAfter(9))).toContain('for 5 min: another strike within 30 min in 50% of 120')
+  expect(told(ringAfter(12))).toBe(
+    'No strike detected within 5 km for 10 min: another followed within 30 min in 40% of 100 past cases.',
+  )
+  expect(told(ringAfter(9))).toContain('for 5 min: another followed within 30 min in 50% of 120')
   // After a break the count-down begins anew, however long ago the last known strike was.
   const anew = { ...ringAfter(12), hold: { kind: 'struck', remainingMs: 24 * 60_000, running: true } } as const
-  expect(told(anew)).toContain('quiet for 5 min')
+  expect(told(anew)).toContain('for 5 min')
 })
 
 it('speaks of no quiet minutes where none has passed', () => {
-  expect(told(ringAfter(2))).toBe('Soon after a strike within 5 km another came within 30 min in 90% of 400 cases.')
+  expect(told(ringAfter(2))).toBe(
+    'After a strike within 5 km, another followed within 30 min in 90% of 400 past cases.',
+  )
 })
 
 it('tells what going on sooner or later would have missed and cost', () => {

@@ -86,16 +86,16 @@ describe('the row of the lightning layer', () => {
 
   it('stands by its words where it is quiet, and says how long ago the last strike was', () => {
     const quiet = { count: 0, inView: 0, newestMs: null, delayMs: null }
-    expect(lines(quiet)).toEqual(['Live, no strike in 30 min'])
+    expect(lines(quiet)).toEqual(['Live, no strike received in 30 min'])
     expect(lines({ ...quiet, newestMs: NOW - 65 * MIN })).toEqual([
-      'Live, no strike in 30 min',
+      'Live, no strike received in 30 min',
       'Last strike 1 h 05 min ago',
     ])
   })
 
   it('never says "no strike in 30 min" of minutes that nobody watched', () => {
     expect(lines({ count: 0, newestMs: null, observedMs: 12.5 * MIN })).toEqual([
-      'Live, no strike yet; observed 12 of 30 min',
+      'Live, no strike received yet; observed 12 of 30 min',
     ])
   })
 

@@ -76,7 +76,7 @@ export function lightningStatus(given: LightningFacts, lang: Lang): LightningSta
       return told('warn', phrase('row.waiting'), 'waiting', [isFresh ? counted(facts) : kept(facts), ...limits(facts)])
     case 'live':
       return {
-        ...told('good', live(facts), 'live', [...last(facts), ...limits(facts)]),
+        ...told(facts.count > 0 ? 'good' : 'neutral', live(facts), 'live', [...last(facts), ...limits(facts)]),
         details: [...last(facts), ...inView(facts), ...watched(facts), ...weakHidden(facts), ...cut(facts)],
       }
   }

@@ -5,14 +5,9 @@ import { stepText, tickText } from './forecast-times.ts'
 
 /** How a chart writes its times: short under its axis, with their zone in full. */
 export function useTimeText(step: ForecastStep, zone: string) {
-  const { zoneName } = useFormat()
+  const { inZone } = useFormat()
   return useCallback(
-    (ms: number, full: boolean) =>
-      full
-        ? step === 'daily'
-          ? `${stepText(ms, zone, step)} (${zoneName})`
-          : `${stepText(ms, zone, step)} ${zoneName}`
-        : tickText(ms, zone, step),
-    [zone, zoneName, step],
+    (ms: number, full: boolean) => (full ? inZone(stepText(ms, zone, step)) : tickText(ms, zone, step)),
+    [zone, inZone, step],
   )
 }

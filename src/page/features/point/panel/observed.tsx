@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { clockText } from '../../../../core/util/format.ts'
 import { dewPointC } from '../../../../core/weather/dew-point.ts'
 import type { SurfaceReport } from '../../../../core/weather/observation.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
@@ -8,6 +9,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import styles from './point-panel.module.css'
+import { useElementName } from './use-element-name.ts'
 import { usePointWords } from './use-point-words.ts'
 
 const OVERDUE_MS = 75 * MINUTE_MS
@@ -15,6 +17,7 @@ const OVERDUE_MS = 75 * MINUTE_MS
 /** What a station reports, and where it stands seen from the place asked about. */
 export function Observed({ report }: { report: SurfaceReport }) {
   const t = usePointWords()
+  const nameOf = useElementName()
   const format = useFormat()
   const now = useNow()
   const select = usePage((state) => state.select)
@@ -27,7 +30,7 @@ export function Observed({ report }: { report: SurfaceReport }) {
       : station
         ? ''
         : t('stationUnknown')
-  const where = `${from}${distanceKm !== null && report.stationName ? ` (${report.stationName})` : ''}`
+  const where = distanceKm !== null && report.stationName ? format.bracketed(from, report.stationName) : from
   return (
     <>
       <StatGrid>
@@ -51,8 +54,9 @@ export function Observed({ report }: { report: SurfaceReport }) {
           note={
             rainHour &&
             t(rainMm === 0 ? 'noRain' : 'rainHour', {
-              from: format.zoneTime(rainHour.fromMs).slice(0, 5),
-              to: format.zoneTime(rainHour.toMs),
+              from: clockText(rainHour.fromMs, format.zone),
+              to: clockText(rainHour.toMs, format.zone),
+              zone: format.zoneName,
             })
           }
         />
@@ -60,7 +64,7 @@ export function Observed({ report }: { report: SurfaceReport }) {
         {dewPoint === null ? null : <Stat label={t('dewPoint')} {...format.temperature(dewPoint)} />}
         <Stat label={t('pressure')} {...format.pressure(report.pressureHpa)} />
         {report.others.map(({ name, value, unit }) => (
-          <Stat key={name} label={name} value={value} unit={unit} />
+          <Stat key={name} label={nameOf(name)} value={value} unit={unit} />
         ))}
       </StatGrid>
       <p className={`${styles.source} ${styles.observed}`}>

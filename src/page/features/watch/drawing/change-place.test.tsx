@@ -40,7 +40,7 @@ it('renames a drawn place, moves a point of it and gives it hours, and it keeps 
   const name = await screen.findByRole('textbox', { name: 'Name' })
   await user.clear(name)
   await user.paste('West Wind Farm')
-  await user.click(screen.getByRole('textbox', { name: /^Guarded hours/ }))
+  await user.click(screen.getByRole('textbox', { name: /^Monitoring hours/ }))
   await user.paste('06:00-22:00')
   act(() => useDrawing.getState().movePoint(1, { lat: 31, lon: 121.3 }))
   await user.click(screen.getByRole('button', { name: 'Save the change' }))
@@ -68,7 +68,7 @@ it('renames a drawn place, moves a point of it and gives it hours, and it keeps 
 
 it('says of a place of the file that it is changed there', async () => {
   await openPlace('golf')
-  expect(await screen.findByText('This place stands in the server’s file, and is changed there.')).toBeTruthy()
+  expect(await screen.findByText('Defined in the server’s file; edit it there.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Change this place' })).toBe(null)
 })
 
@@ -82,7 +82,7 @@ it('offers no change to who may not configure', async () => {
 it('takes a place away once that is confirmed, which the second of a double click is not', async () => {
   const { user, pass, watched } = await openPlace('farm')
   await user.click(await screen.findByRole('button', { name: 'Remove this place' }))
-  const sure = () => user.click(screen.getByRole('button', { name: /^Remove: / }))
+  const sure = () => user.click(screen.getByRole('button', { name: 'Remove and stop monitoring' }))
   await sure()
   await pass(1_000)
   expect([...watched!.places.drawn().keys()]).toEqual(['farm'])

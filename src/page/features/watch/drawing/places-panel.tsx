@@ -118,6 +118,7 @@ type Told = PlacesTaken | 'changed' | 'failed'
 /** What came of the last place or file. */
 function Taken({ taken }: { taken: Told }) {
   const { t } = useTranslation('places-drawn')
+  const { t: page } = useTranslation('page')
   const told = useRef<HTMLDivElement>(null)
   // On a phone it would stand below what is in sight, and whoever saved would not know.
   useEffect(() => {
@@ -144,7 +145,8 @@ function Taken({ taken }: { taken: Told }) {
       <Notice
         tone={tone}
         title={added.length === 0 ? t('failed') : t('added', { count: added.length })}
-        detail={problems.length === 0 ? undefined : problems.join(' · ')}
+        detail={problems.length === 0 ? undefined : t('refused', { count: problems.length })}
+        raw={problems.length === 0 ? undefined : { label: page('technical'), text: problems.join('\n') }}
       />
     </div>
   )

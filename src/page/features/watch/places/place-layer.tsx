@@ -3,7 +3,7 @@ import type { FeatureCollection } from 'geojson'
 import { useCallback, useMemo } from 'react'
 import { KM_PER_DEG, RAD } from '../../../../core/geo/geo.ts'
 import { kmFrom } from '../../../../core/places/place.ts'
-import { usePlaces } from '../../../live/places/place-store.ts'
+import { placeName, usePlaces } from '../../../live/places/place-store.ts'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../../map/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
 import { SLOTS } from '../../../map/slots.ts'
@@ -62,6 +62,7 @@ function useRings(selected: string): FeatureCollection {
 
 function usePick(): void {
   const map = useMapInstance()
+  const lang = usePage((state) => state.lang)
   const find = useCallback(
     (at: PickPoint, isArea: boolean) => {
       if (!map) return null
@@ -76,9 +77,9 @@ function usePick(): void {
             : []
         })
         .sort((a, b) => a.km - b.km)
-        .map(({ place: { id, name } }) => ({ kind: 'place', id, detail: name }))
+        .map(({ place }) => ({ kind: 'place', id: place.id, detail: placeName(place, lang) }))
     },
-    [map],
+    [map, lang],
   )
   useMapPick(
     EDGE_PRIORITY,

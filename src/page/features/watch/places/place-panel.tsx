@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { positionText } from '../../../../core/util/format.ts'
+import { positionText, zoneName } from '../../../../core/util/format.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { alarmStrings } from '../../../i18n/alarm-strings.ts'
 import { useHoldTimer } from '../../../live/airports/use-hold-timer.ts'
@@ -18,6 +18,7 @@ import { Panel, Section } from '../../../ui/panel.tsx'
 import { ChangePlace } from '../drawing/change-place.tsx'
 import { LogList } from '../log-list.tsx'
 import { strings as logStrings } from '../strings.ts'
+import { hoursText } from './hours-words.ts'
 import { type PlaceState, placeState } from './place-state.ts'
 import { placeStrings } from './place-strings.ts'
 import { zoomToPlace } from './place-zoom.ts'
@@ -27,7 +28,7 @@ addWords('watch', logStrings)
 addWords('alarm', alarmStrings)
 
 const LISTED_MAX = 20
-const TONES: Record<PlaceState, Tone> = { alarm: 'bad', alert: 'warn', 'not-watched': 'unknown', quiet: 'good' }
+const TONES: Record<PlaceState, Tone> = { alarm: 'bad', alert: 'warn', 'not-watched': 'unknown', quiet: 'neutral' }
 
 /** A guarded place: how it stands, what is to come, and what was raised of it. */
 export default function PlacePanel({ id, onClose }: PanelProps) {
@@ -67,7 +68,8 @@ function Whereabouts({ place }: { place: ShapedPlace }) {
   const lang = usePage((state) => state.lang)
   const { id, group, hours, timeZone, shape, geometry } = place
   const other = placeName(place, lang === 'zh' ? 'en' : 'zh')
-  const guarded = hours === null ? t('always') : t('hours', { hours, zone: timeZone ?? 'UTC' })
+  const guarded =
+    hours === null ? t('always') : t('hours', { hours: hoursText(hours, t), zone: zoneName(timeZone ?? 'UTC', lang) })
   const facts = [
     other === placeName(place, lang) ? null : other,
     id,

@@ -15,10 +15,10 @@ type Sourced = FillLayerSpecification | LineLayerSpecification | CircleLayerSpec
 type Style = Sourced extends infer Each ? (Each extends Sourced ? Omit<Each, 'source'> : never) : never
 
 const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
-/** Those of the tokens `bad`, `warn`, `unknown` and `good`. */
+/** Those of the tokens `bad`, `warn`, `unknown` and `text`: no state is green, which would be an all-clear. */
 const COLOURS: Record<Theme, Record<'alarm' | 'alert' | 'not-watched' | 'quiet', string>> = {
-  dark: { alarm: '#ff7a70', alert: '#f5b74f', 'not-watched': '#98a4b5', quiet: '#5ed08b' },
-  light: { alarm: '#c0271c', alert: '#8a5300', 'not-watched': '#56637a', quiet: '#0b6b3a' },
+  dark: { alarm: '#ff7a70', alert: '#f5b74f', 'not-watched': '#98a4b5', quiet: '#e9eef6' },
+  light: { alarm: '#c0271c', alert: '#8a5300', 'not-watched': '#56637a', quiet: '#14202f' },
 }
 export const NAMES_FROM_ZOOM = 6
 /** From here on each place has its full size; far out thousands of them lie in view, and those that rest recede. */

@@ -4,7 +4,7 @@ import type { ListedChannel } from '../../../../contract/watch/alarms.ts'
 import { SECOND_MS } from '../../../../core/time/durations.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useRights, useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
-import { Loading, Notice } from '../../../ui/notice.tsx'
+import { Loading, Notice, RawText } from '../../../ui/notice.tsx'
 import { WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
 import { useChange } from './use-change.ts'
@@ -39,11 +39,12 @@ export function Channels() {
 function Faring({ channel }: { channel: ListedChannel }) {
   const { id, kind, leadsTo, waiting, lastSuccessAt, lastReceipt, lastError, broken, dead } = channel
   const { t } = useTranslation('shift')
+  const { t: page } = useTranslation('page')
   const { utcDateTime } = useFormat()
   const last =
     lastSuccessAt === null ? t('neverOut') : t('lastOut', { time: utcDateTime(Date.parse(lastSuccessAt), true) })
   const facts = [
-    lastReceipt ? `${last} (${lastReceipt})` : last,
+    last,
     waiting > 0 ? t('waiting', { count: waiting }) : null,
     dead.length > 0 ? t('givenUp', { count: dead.length }) : null,
   ]
@@ -54,7 +55,10 @@ function Faring({ channel }: { channel: ListedChannel }) {
       </p>
       <p className={styles.faint}>{facts.filter(Boolean).join(' · ')}</p>
       {broken ? <Notice tone="bad" title={t('broken')} /> : null}
-      {lastError ? <Notice tone="warn" title={t('lastFailed')} detail={lastError} /> : null}
+      {lastError ? (
+        <Notice tone="warn" title={t('lastFailed')} raw={{ label: page('technical'), text: lastError }} />
+      ) : null}
+      {lastReceipt && !lastError ? <RawText label={page('technical')} text={lastReceipt} /> : null}
     </div>
   )
 }
