@@ -41,7 +41,7 @@ export function createFilmMaker(page: Page, origin: string) {
         await expect(take).toBeVisible()
       },
       async thatItWasStopped() {
-        await expect(page.getByText('Stopped: no film saved')).toBeVisible()
+        await expect(page.getByText('Cancelled: no film saved')).toBeVisible()
         await expect(take).toBeVisible()
       },
       thatTheMapIsLive: () =>

@@ -11,7 +11,7 @@ export const STAGES = [
   'alert', // it struck within the largest ring
   'alarm', // it struck within the smallest ring
   'quiet', // nothing struck within the largest ring for the hold time, all of which was watched
-  'not-watched', // between the alert and all-quiet there was a time of which nothing is known
+  'not-watched', // between the alert and `quiet` there was a time of which nothing is known
   'category', // an airport's flight category became worse
   'wind',
   'visibility',

@@ -35,7 +35,7 @@ const reportAlarmSchema = z.object({
   at: z.string(),
   struckAt: z.nullable(z.string()),
   distanceKm: z.nullable(z.number()),
-  /** Of an `alarm`: from the first approach or alert since all-quiet to the strike, minutes; null where nothing came before. */
+  /** Of an `alarm`: from the first approach or alert since `quiet` to the strike, minutes; null where nothing came before. */
   leadMin: z.nullable(z.number()),
   acknowledged: z.nullable(z.object({ by: z.string(), at: z.string(), note: z.string() })),
 })

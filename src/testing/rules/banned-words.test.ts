@@ -1,56 +1,200 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { expect, it } from 'vitest'
 
+/** A word that must not be read, what to say instead, and what may stand all the same. */
+type Banned = [found: RegExp, instead: string, allowed?: RegExp]
+
 /** What a forecaster would not say, and what to say instead; looked for in every catalogue. */
-const BANNED: [found: RegExp, instead: string][] = [
+const WORDS: Banned[] = [
   [/what is said|is told|of now\b|not known\b/i, 'short words: "Alert me about", "current", "unknown"'],
   [/nothing (?:heard|arrives|received)|could not be had/i, '"no data", "not available"'],
   [/\basked\b|\basking\b|\banswers? of\b/i, '"data of 08:05 UTC", "loading"'],
   [/^Window$|time window/i, '"Range": a window is part of a screen'],
   [/\bsockets?\b|\bslots?\b/i, '"connection"'],
-  [/雷电时钟/, '雷电停工计时'],
-  [/等待时间/, '解除观察时间'],
+  [/lightning clock/i, '"lightning hold timer"'],
+  [/\bguard(?:s|ed|ing)?\b/i, '"monitored": to guard promises protection'],
+  [/等待时间/, '无闪电观察时间'],
   [/应答/, '数据时间, 响应'],
-  [/闪击/, '闪电; 回击 in details alone'],
   [/无声/, '中断, 无数据'],
   [/时间窗/, '时段'],
   [/前最近一次/, '最近一次：3 秒前'],
   [/昼夜界线/, '晨昏线'],
   [/云幕/, '云底高'],
 ]
+
+/** Never an all-clear, a categorical negative forecast, or leave to work, whoever says it and wherever. */
+const ALL_CLEAR: Banned[] = [
+  [/\ball[- ]quiet\b/i, '"no lightning detected" with distance and period'],
+  [
+    /\ball(?: is)?[- ]clear\b/i,
+    'nothing: no word here lifts a warning',
+    /\b(?:not|never gives|nothing here gives) an all-clear/i,
+  ],
+  [/\bis (?:a )?calm\b|\bcalm one\b/i, '"no strike was received"'],
+  [/\bno storm is\b|\bstorm is no more\b/i, '"no storm detected", "no longer tracked"'],
+  [/\bhas to rest\b|\bmay (?:work )?not go on\b|\bwork may\b|\bwho must act\b/i, 'how much of the hold time is left'],
+  [/LIGHTNING WITHIN/, '"INNER RING": capitals alone tell nothing apart'],
+  [/解除|平静|消散/, '未监测到闪电, with distance and period'],
+  [/不会到达|没有[^，。；]{0,8}接近/, '按目前移向移速外推，未见…'],
+  [/已停止/, '数据中断'],
+  [/停工/, '观察时间', /^累计停工$/],
+  [/恢复作业/, 'nothing', /不作为恢复作业的依据|恢复作业（[^）]*非建议）/],
+  [/无雷电/, '未监测到闪电'],
+]
+
+/** Words of an official warning service, and of protection, which Brontide does not give. */
+const OFFICIAL: Banned[] = [
+  [/警戒|预警|警报/, '外圈闪电, 内圈闪电, 告警', /不是预警系统/],
+  [/守护|防护地点|受监视/, '监测地点'],
+  [/雷击|闪击/, '闪电; 回击 in details alone'],
+  [/特选报/, '特殊报告'],
+  [/雷电时钟/, '无闪电计时'],
+  [/(?:东北|东南|西南|西北)偏[东南西北]/, '北东北, 东东北, …'],
+]
+
+/** Of a catalogue alone: in code these are the states of a ring. */
+const CATALOGUE: Banned[] = [
+  ...WORDS,
+  [/\bquiet\b/i, '"no strike detected", "no lightning"'],
+  [/\bstopped\b/i, '"no data", "paused"', /^Total time stopped$/],
+  [/\bcalm\b/i, '"no storm detected"', /^calm$/i], // of wind
+  [/\bon its way\b/i, '"moving this way", "moving in"'],
+]
+
+/** Documents also tell what the simulator and the code call quiet or calm. */
+const DOCUMENTS: Banned[] = [[/quiet: '(?:green|good)'|`green` after/, "'off': a green lamp is an all-clear"]]
+
+/** What the standard's term is meant of: the bench by which a rule of IEC 62793 is tried. */
+const OF_IEC = /features\/hold-timer\/rules\/rules-strings\.ts$/
 /** One discharge and its records are told apart where details of strikes are read, and nowhere else. */
 const OF_DETAILS = /features\/lightning\/row\/(card|row)-strings\.ts$/
+/** What is green: data that is live, a change that was taken, a flight category, one of several curves. Never that nothing is there. */
+const GREEN = new Set([
+  ...['app/gallery/gallery.tsx', 'app/gallery/strings.ts', 'desk/status/link-state.tsx'],
+  ...['features/airports/history/history-charts.ts', 'features/airports/panel/latest-report.tsx'],
+  ...['features/lightning/row/lightning-status.ts', 'features/point/forecast/forecast-charts.tsx'],
+  ...['features/point/forecast/meteogram.tsx', 'features/timeline/timeline.module.css'],
+  ...['features/watch/drawing/places-panel.tsx', 'ui/badge.module.css', 'ui/badge.tsx', 'ui/headline.module.css'],
+  ...[
+    'ui/notice.module.css',
+    'ui/stat.module.css',
+    'ui/styles/tokens.css',
+    'features/airports/panel/explain-strings.ts',
+  ],
+])
 
-const page = join(import.meta.dirname, '../../page')
-const catalogues = readdirSync(page, { recursive: true, encoding: 'utf8' }).filter(
-  (path) => /(?<!\.test)\.ts$/.test(path) && /^ {2}zh: \{/m.test(readFileSync(join(page, path), 'utf8')),
+const root = join(import.meta.dirname, '../../..')
+const filesIn = (folder: string, name: RegExp) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && name.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const sources = filesIn('src', /(?<!\.test)\.tsx?$/).filter((path) => !path.startsWith('src/testing/'))
+const catalogues = sources.filter(
+  (path) => /strings\.ts$/.test(path) || (/\.ts$/.test(path) && /^ {2}zh: \{$/m.test(read(path))),
 )
+const documents = [
+  ...filesIn('docs', /\.md$/),
+  ...filesIn('examples', /\.md$/),
+  'README.md',
+  'README.zh.md',
+  'index.html',
+]
 
 type Catalogue = { [key: string]: string | Catalogue }
 
 const textsOf = (catalogue: Catalogue): string[] =>
   Object.values(catalogue).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)))
 
-function bannedIn(texts: readonly string[], mayTellStrokes: boolean): string[] {
-  const banned = mayTellStrokes ? BANNED : [...BANNED, [/回击/, '闪电'] as const]
+function bannedIn(texts: readonly string[], banned: readonly Banned[]): string[] {
   return texts.flatMap((text) => {
     const words = text.replace(/\{\{\w+\}\}/g, '')
-    return banned.filter(([found]) => found.test(words)).map(([, instead]) => `${text} (say ${instead})`)
+    return banned
+      .filter(([found, , allowed]) => found.test(allowed ? words.replace(new RegExp(allowed, 'gi'), '') : words))
+      .map(([, instead]) => `${text} (say ${instead})`)
   })
 }
 
-it.each(catalogues)('%s speaks as a forecaster does', async (path) => {
-  const exported = Object.values((await import(join(page, path))) as Record<string, unknown>)
+function bansOf(path: string): Banned[] {
+  const all = [...CATALOGUE, ...ALL_CLEAR, ...OFFICIAL]
+  const bans = OF_IEC.test(path) ? all.filter(([found]) => !found.test('警报')) : all
+  return OF_DETAILS.test(path) ? bans : [...bans, [/回击/, '闪电']]
+}
+
+it.each(catalogues)('%s speaks as a forecaster does, and never gives an all-clear', async (path) => {
+  const exported = Object.values((await import(join(root, path))) as Record<string, unknown>)
   const texts = exported
     .filter((each): each is Catalogue => typeof each === 'object' && each !== null && 'en' in each)
     .flatMap(textsOf)
   expect(texts.length).toBeGreaterThan(0)
-  expect(bannedIn(texts, OF_DETAILS.test(path))).toEqual([])
+  expect(bannedIn(texts, bansOf(path))).toEqual([])
 })
 
-it('knows a banned word where it stands', () => {
-  expect(bannedIn(['雷电时钟'], false)).toEqual(['雷电时钟 (say 雷电停工计时)'])
-  expect(bannedIn(['回击', '{{asked}}'], true)).toEqual([])
-  expect(bannedIn(['每分钟回击'], false)).toEqual(['每分钟回击 (say 闪电)'])
+it('finds the catalogues of the page, of the server and of what goes out', () => {
+  expect(catalogues).toEqual(
+    expect.arrayContaining([
+      'src/core/watch/alarm-strings.ts',
+      'src/server/watch/report/strings.ts',
+      'src/page/i18n/hold-timer-strings.ts',
+    ]),
+  )
+})
+
+it('finds no word of theirs outside the catalogues', () => {
+  const others = sources.filter((path) => !catalogues.includes(path))
+  const lines = others.flatMap((path) => read(path).split('\n'))
+  expect(bannedIn(lines, [...ALL_CLEAR.filter(([found]) => /[^\x20-\x7e]/.test(found.source)), ...OFFICIAL])).toEqual(
+    [],
+  )
+  expect(lines.filter((line) => /\ball[- ]quiet\b|LIGHTNING WITHIN/i.test(line))).toEqual([])
+})
+
+it.each(documents)('%s gives no all-clear either', (path) => {
+  expect(bannedIn(read(path).split('\n'), [...ALL_CLEAR, ...OFFICIAL, ...DOCUMENTS])).toEqual([])
+})
+
+it('has nothing green that stands for nothing', () => {
+  const green = filesIn('src/page', /(?<!\.test)\.(tsx?|css)$/).filter((path) =>
+    /'good'|"good"|--good|\bgood: /.test(read(path)),
+  )
+  expect(green.map((path) => path.slice('src/page/'.length)).filter((path) => !GREEN.has(path))).toEqual([])
+})
+
+it('knows a banned word where it stands, in both languages', () => {
+  const found = (text: string) => bannedIn([text], bansOf('src/page/i18n/strings.ts')).length > 0
+  const words = [
+    '解除',
+    '各圈平静',
+    '该单体已消散',
+    '2 小时内不会到达任何机场',
+    '已停止',
+    '停工剩余',
+    '警戒',
+    '发出预警',
+  ]
+  const english = [
+    'All quiet',
+    'Quiet',
+    'Stopped',
+    'This storm is no more',
+    'all clear',
+    'Guarded places',
+    'no storm is on its way here',
+  ]
+  expect(
+    [...words, ...english, '没有雷暴正在接近', '雷电时钟', '恢复作业', '每分钟回击'].filter((text) => !found(text)),
+  ).toEqual([])
+  const allowed = [
+    '{{asked}}',
+    'Calm',
+    'Not an all-clear.',
+    '不是预警系统',
+    '不作为恢复作业的依据',
+    '累计停工',
+    '未监测到闪电',
+  ]
+  expect(allowed.filter(found)).toEqual([])
+  expect(bannedIn(["quiet: 'green'", 'An empty map is a calm one.'], [...ALL_CLEAR, ...DOCUMENTS])).toHaveLength(2)
 })

@@ -25,7 +25,7 @@ export function keepAlarms(nowMs: number): void {
   tellAll(takeAlarms(standingHere(alarms, usePage.getState(), settings, nowMs), alarms))
 }
 
-/** Tells of what was just raised and waits for nobody: an all-quiet, a channel that is broken. */
+/** Tells of what was just raised and waits for nobody: that it is quiet, that a channel is broken. */
 export function tellPassing(alarms: readonly Alarm[]): void {
   const page = usePage.getState()
   const passing = alarms.filter((alarm) => !isStanding(alarm, page.watched))
@@ -35,7 +35,7 @@ export function tellPassing(alarms: readonly Alarm[]): void {
 /** By what was chosen for alerts. The id of an alarm keeps two pages of a browser from notifying of it twice. */
 function tellAll(told: readonly Alarm[]): void {
   const loud = told.filter(isOpen)
-  // An all-quiet asks nobody to do anything, but who waits for it wants to know.
+  // That it is quiet asks nobody to do anything, but who waits for it wants to know.
   if (loud.length > 0) sound()
   show(loud.flatMap(({ place, at }) => (place ? [{ icao: place.id, atMs: Date.parse(at) }] : [])))
   const { units, zone, lang } = usePage.getState()

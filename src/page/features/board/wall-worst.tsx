@@ -29,7 +29,7 @@ addWords('clock', holdTimerStrings)
 const SHOWN = 4
 const SHOWN_BESIDE_WATCHED = 2
 
-/** Who must act, and until when: the worst airports with their count-downs, and where lightning arrives next. */
+/** The worst airports with their count-downs, and where lightning arrives next. */
 export default function WallWorst() {
   const { t } = useTranslation('board')
   const { t: c } = useTranslation('clock')

@@ -58,7 +58,7 @@ function ofOneMoment(a: Alarm, b: Alarm): number {
   return Number(b.stage === 'alarm') - Number(a.stage === 'alarm') || (a.id < b.id ? 1 : -1)
 }
 
-/** Those that ask for somebody: an all-quiet and a test do not. */
+/** Those that ask for somebody: `quiet` and a test do not. */
 export function isOpen({ stage, acknowledged }: Alarm): boolean {
   return acknowledged === null && stage !== 'quiet' && stage !== 'test'
 }

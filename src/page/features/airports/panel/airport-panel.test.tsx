@@ -42,7 +42,7 @@ it('says where the service reads a report otherwise, and shows the worse of the 
   expect(await report.findByText('The service and the raw report differ')).toBeTruthy()
   expect(report.getByText(/^Read differently: CAVOK and Visibility\. Of visibility/)).toBeTruthy()
   expect(report.getByText('Visibility').parentElement?.textContent).toBe('Visibility300m')
-  expect(report.getByText('LIFR · ICAO metric')).toBeTruthy()
+  expect(report.getByText('LIFR · Metric')).toBeTruthy()
   expect(report.getByText('Ceiling').parentElement?.textContent).toMatch(/unknown/i)
 })
 
