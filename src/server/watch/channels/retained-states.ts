@@ -75,7 +75,7 @@ export class RetainedStates {
     for (const alarm of alarms) {
       const { place, stage } = alarm
       if (!place || !this.#deps.stages.includes(stage) || !this.#deps.isWanted(place)) continue
-      // An alarm stands until all-quiet, whatever was not observed meanwhile, and is not raised again after a gap.
+      // An alarm stands until `quiet`, whatever was not observed meanwhile, and is not raised again after a gap.
       if (stage === 'not-watched' && this.#latest.get(place.id)?.stage === 'alarm') continue
       this.#latest.set(place.id, alarm)
       this.#mark(place)
