@@ -14,6 +14,7 @@ export const ENTRY_KINDS = [
   'unsubscribe',
   'test', // a channel was tried
   'place', // a place was drawn, changed or taken away
+  'wall', // a wall was let in, or turned away
   'file', // a file of settings became another one
 ] as const
 const kindSchema = z.enum(ENTRY_KINDS)
@@ -23,7 +24,7 @@ export const entrySchema = z.looseObject({
   /** Null where nobody said who: a file changed. */
   by: z.nullable(z.string()),
   kind: kindSchema,
-  /** What it is about: the id of an alarm, a place or a channel, the name of a file. */
+  /** What it is about: the id of an alarm, a place or a channel, the name of a wall or a file. */
   subject: z.nullable(z.string()),
   text: z.string(),
 })

@@ -148,6 +148,7 @@ function addOnDemand(server: ServerAccess, own: Own, signOut: () => Promise<void
   if (config.access === 'password') {
     server.signOut = async () => {
       await signOut()
+      await (await import('./sign-out-here.ts')).forgetHere(server.clock)
       location.reload() // what was received leaves the screen as well
     }
     server.walls = async () => (await import('../../client/session/walls.ts')).createWallAccess(own)

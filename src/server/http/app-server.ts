@@ -16,6 +16,7 @@ import { isUpgradeFromElsewhere } from '../access/own-origin.ts'
 import type { AccessStore } from '../access/store/access-store.ts'
 import { createLocalAccessStore } from '../access/store/local-access-store.ts'
 import { createTrustedProxies } from '../access/trusted-proxies.ts'
+import { createWallRoutes } from '../access/walls/wall-routes.ts'
 import { createAccumulationRoutes } from '../accumulations/accumulation-routes.ts'
 import type { Accumulations } from '../accumulations/accumulations.ts'
 import type { Cluster } from '../cluster/cluster.ts'
@@ -47,7 +48,7 @@ import { datedBySource, sourceClock } from '../sources/source-clock.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
 import type { Verification } from '../verification/verification.ts'
 import { createVerificationRoutes } from '../verification/verification-routes.ts'
-import { CHANGES, createAlarmRoutes, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
+import { allow, CHANGES, type ChangerDeps, createAlarmRoutes, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
 import { createChannelRoutes } from '../watch/channel-routes.ts'
 import { createNoWatchRoutes } from '../watch/no-watch-routes.ts'
 import { createOwnWatchRoutes } from '../watch/own/own-routes.ts'
@@ -55,6 +56,7 @@ import { createPushRoutes } from '../watch/push/push-routes.ts'
 import { createReportRoutes } from '../watch/report/report-routes.ts'
 import { createRightsRoute } from '../watch/rights-route.ts'
 import { readRoles } from '../watch/roles.ts'
+import { entryOf } from '../watch/shift/journal.ts'
 import { createJournalRoutes, createSnoozeRoutes } from '../watch/shift/shift-routes.ts'
 import type { Watch } from '../watch/watch.ts'
 import { createAddressLimits } from './address-limits.ts'
@@ -186,7 +188,10 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate: contract.gate, isSimulated }))
   mountPast(app, deps, { contract, addressOf })
   if (history) mountOgc(app, { ...deps, history }, { access, contract, clock: pageClock })
-  mountWatch(app, deps, { access, contract, roles: roles.current })
+  const changes = createClientRate({ clock, ...CHANGES })
+  const changers = { ...access, roles: roles.current, changes }
+  mountWatch(app, deps, { access, contract, roles: roles.current, changes })
+  mountWalls(app, deps, changers)
   app.route('/', contract.app)
   if (deps.page) {
     const pages = { files: deps.page, reach: reachOf(config), config: () => pageConfigOf(deps) }
@@ -285,7 +290,6 @@ function mountOwnRoutes(
   app.use(HEALS_PATH, access.guard.status)
   app.route(HEALS_PATH, createHealRoutes({ clock, log, peerOf: access.peerOf, healed: metrics.observeHeal }))
   app.route(API_PATHS.session, access.sessionRoutes)
-  app.route(API_PATHS.walls, access.wallRoutes)
   app.use(`${API_PATHS.strikes}/*`, access.guard.history)
   if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
@@ -308,7 +312,12 @@ function mountPast(
 function mountWatch(
   app: Hono<Env>,
   { config, source, clock, log, watch, places, history, tiles, cluster }: AppServerDeps,
-  { access, contract, roles }: Pick<WatchRoutesDeps, 'roles'> & { access: ViewerAccess; contract: ContractServer },
+  {
+    access,
+    contract,
+    roles,
+    changes,
+  }: Pick<WatchRoutesDeps, 'roles' | 'changes'> & { access: ViewerAccess; contract: ContractServer },
 ): void {
   const { admit, peerOf, guard, signIns } = access
   if (!watch) {
@@ -339,7 +348,6 @@ function mountWatch(
   })
   const isSimulated = () => source.simulated
   const { past } = contract
-  const changes = createClientRate({ clock, ...CHANGES })
   const routes = {
     ...{ watch, guard: guard.status, admit, peerOf, signIns, roles, isSimulated, past, changes, clock, log },
     keepMs: config.logDays * DAY_MS,
@@ -356,6 +364,20 @@ function mountWatch(
   app.route(API_PATHS.push, createPushRoutes(routes))
   app.route(API_PATHS.snoozes, createSnoozeRoutes(routes))
   app.route(API_PATHS.rights, createRightsRoute(routes))
+}
+
+/** The walls that are let in; of several processes the one with the watch lets them in, since that stands in the journal. */
+function mountWalls(
+  app: Hono<Env>,
+  { log, clock, watch, cluster }: AppServerDeps,
+  { admit, walls, ...changers }: ChangerDeps & Pick<ViewerAccess, 'walls'>,
+): void {
+  const mayChange = allow(['acknowledge', 'configure'], { admit, ...changers })
+  const note: Parameters<typeof createWallRoutes>[0]['note'] = async (entry) => {
+    if (!watch || (cluster && !cluster.watch.isOpen())) return
+    await watch.writer.write({ journal: [entryOf('wall', entry, clock.now())] })
+  }
+  app.route(API_PATHS.walls, createWallRoutes({ log, peerOf: changers.peerOf, admit, mayChange, note, walls }))
 }
 
 /** What the map shows as layers of a GIS, for whoever may see the map. */

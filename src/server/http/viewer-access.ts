@@ -18,7 +18,7 @@ import type { AccessStore } from '../access/store/access-store.ts'
 import { readTokenSecrets } from '../access/token-secrets.ts'
 import { createTrustedProxies } from '../access/trusted-proxies.ts'
 import { viewerId } from '../access/viewer-id.ts'
-import { createWallRoutes } from '../access/walls/wall-routes.ts'
+import type { Walls } from '../access/walls/walls.ts'
 import type { ChannelOf } from '../cluster/channel.ts'
 import { forwardedOf } from '../cluster/watch/forwarding.ts'
 import type { Config } from '../config.ts'
@@ -41,9 +41,10 @@ export interface ViewerAccess {
   mint(product: Product, client: string, signIn: string | null): Promise<MintedToken>
   /** Before what is ours beside the contract: lets in who may see the live line, or may ask for anything at all. */
   guard: { history: MiddlewareHandler; reports: MiddlewareHandler; status: MiddlewareHandler }
-  /** Signing in and out, and the walls that are let in. */
+  /** Signing in and out. */
   sessionRoutes: Hono
-  wallRoutes: Hono
+  /** Null where nobody signs in by a password. */
+  walls: Walls | null
   peerOf: ReadPeer
   peerOfUpgrade: (request: IncomingMessage) => Peer
   close(): void
@@ -146,7 +147,7 @@ export function createViewerAccess(deps: {
       return { token, expires_at, wsUrl: config.upstream?.bases.specialWs }
     },
     sessionRoutes: createSessionRoutes({ clock, log, peerOf, door, others: deps.channelOf?.('sign-ins') ?? null }),
-    wallRoutes: createWallRoutes({ log, peerOf, door }),
+    walls: door?.walls ?? null,
     peerOf,
     peerOfUpgrade: peers.ofUpgrade,
     close() {

@@ -67,10 +67,14 @@ export const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 4_096
 const SAID_AGAIN_MS = 60_000
 
-/** Lets on who may change what `role` changes. To be asked before a body is read: nobody else is to have one held. */
-export function allow(role: Role, deps: WatchRoutesDeps): MiddlewareHandler<OfCaller> {
+/** What it takes to say who may change something. */
+export type ChangerDeps = Pick<WatchRoutesDeps, 'peerOf' | 'admit' | 'roles' | 'changes'>
+
+/** Lets on who may change what `role`, or one of several, changes. To be asked before a body is read: nobody else is to have one held. */
+export function allow(role: Role | readonly Role[], deps: ChangerDeps): MiddlewareHandler<OfCaller> {
+  const roles = [role].flat()
   return createMiddleware<OfCaller>(async (c, next) => {
-    const caller = await callerOf(c, role, deps)
+    const caller = await callerOf(c, roles, deps)
     if (caller instanceof Response) return caller
     c.set('caller', caller)
     return next()
@@ -78,13 +82,13 @@ export function allow(role: Role, deps: WatchRoutesDeps): MiddlewareHandler<OfCa
 }
 
 /** Who asks for a change, where they may; else the refusal. */
-async function callerOf(c: Context, role: Role, deps: WatchRoutesDeps): Promise<Caller | Response> {
+async function callerOf(c: Context, roles: readonly Role[], deps: ChangerDeps): Promise<Caller | Response> {
   const origin = ownOrigin((name) => c.req.header(name), deps.peerOf(c).secure)
   if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)
   const admitted = await deps.admit(c)
   if (admitted.refused) return admitted.refused
-  const why = whyNot(role, admitted.who, deps.roles())
-  if (why !== null) return c.json({ detail: WHY_NOT[why] }, 403, NO_STORE)
+  const [why = null, ...others] = roles.map((role) => whyNot(role, admitted.who, deps.roles()))
+  if (why !== null && !others.includes(null)) return c.json({ detail: WHY_NOT[why] }, 403, NO_STORE)
   const { name } = admitted.who
   const waitMs = deps.changes.take(name === null ? deps.peerOf(c).client : `name ${name}`)
   if (waitMs === 0) return admitted

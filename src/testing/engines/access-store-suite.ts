@@ -12,8 +12,8 @@ export function registerAccessStoreSuite(name: string, create: (clock: Clock) =>
     const clock = createFakeClock()
     const store = create(clock)
     const session = (id: string) => ({ ...SESSION, id, startedMs: clock.now() })
-    const add = (code: string) =>
-      store.addWall({ name: `wall ${code}`, madeBy: 'tower', code, linkUntilMs: clock.now() + MINUTE_MS })
+    const add = (code: string, madeBy: string | null = 'tower') =>
+      store.addWall({ name: `wall ${code}`, madeBy, code, linkUntilMs: clock.now() + MINUTE_MS })
     return { clock, store, session, add }
   }
 
@@ -73,10 +73,11 @@ export function registerAccessStoreSuite(name: string, create: (clock: Clock) =>
       expect([await store.wallOf('x'), await store.walls()]).toEqual([null, []])
     })
 
-    it('turns a wall away, and lets in a hundred at most', async () => {
+    it('turns a wall away, and lets in ten of a name and a hundred at most', async () => {
       const { store, add } = setUp()
-      const made = await Promise.all(Array.from({ length: 101 }, (_, i) => add(`c${i}`)))
+      const made = await Promise.all(Array.from({ length: 101 }, (_, i) => add(`c${i}`, i < 11 ? 'tower' : null)))
       expect(made.filter((wall) => wall === null)).toHaveLength(1)
+      expect([made[10], await add('of a name', 'mast')]).toEqual([null, null])
       await store.claimWall({ code: 'c0', secret: 'x' })
       expect([await store.removeWall(made[0]!.id), await store.removeWall(made[0]!.id)]).toEqual([true, false])
       expect(await store.wallOf('x')).toBeNull()

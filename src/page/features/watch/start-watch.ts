@@ -2,6 +2,7 @@ import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import { asksForUs, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { followAlarms } from '../../live/alarms/follow-alarms.ts'
+import { renewPush } from '../../live/alarms/push-device.ts'
 import { openTabs, shareStream } from '../../live/alarms/shared-stream.ts'
 import type { ServerAccess } from '../../live/server-access.ts'
 import { startLate } from '../../live/start-late.ts'
@@ -14,6 +15,8 @@ export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock
     startLate(clock, watch, (access) => {
       const tabs = openTabs()
       const { alarms, follow } = access
+      // Whatever is wrong with it is told where it is set.
+      void renewPush(access, usePage.getState().lang).catch(() => {})
       const shared = tabs ? shareStream({ follow, tabs, clock, random: Math.random }) : follow
       const stops = [
         followAlarms({ access: { alarms, follow: shared }, clock, random: Math.random }),

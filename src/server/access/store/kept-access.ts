@@ -9,6 +9,8 @@ const ENDED_MAX = 500
 /** Of all lines together: the whole of it has to go into one message between processes. */
 const ENDED_IN_ALL_MAX = 10_000
 const WALLS_MAX = 100
+/** Of who let them in, where that is a name. */
+const WALLS_OF_NAME_MAX = 10
 /** A wall that did not come by for so long has to be let in again. */
 const UNSEEN_MS = 90 * DAY_MS
 /** When a wall was last seen is written down so often. */
@@ -88,7 +90,8 @@ export function addKeptWall(kept: KeptAccess, wall: KeptWall, nowMs: number): Wa
   const known = kept.walls.find(({ id }) => id === wall.id)
   if (known) return shownWall(known)
   kept.walls = countingWalls(kept, nowMs)
-  if (kept.walls.length >= WALLS_MAX) return null
+  const isOfSame = ({ madeBy }: KeptWall) => madeBy !== null && madeBy === wall.madeBy
+  if (kept.walls.length >= WALLS_MAX || kept.walls.filter(isOfSame).length >= WALLS_OF_NAME_MAX) return null
   kept.walls.push(wall)
   return shownWall(wall)
 }

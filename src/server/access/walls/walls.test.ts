@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { LetInWall, WallList } from '../../../contract/brontide.ts'
 import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { cookieOf, HERE, OVER_TLS, passwordLine, setUpAccess } from '../../../testing/access-kit.ts'
+import { setUpWatch } from '../../../testing/watch-kit.ts'
 
 const TOWER = { name: 'tower', password: 'over the clouds' }
 let [tower, next, mast] = ['', '', '']
@@ -134,10 +135,36 @@ describe('who lets walls in', () => {
     expect((await letIn(name)).status).toBe(400)
   })
 
-  it('has a hundred walls at most', async () => {
-    const { letIn } = await start()
-    for (let i = 0; i < 100; i++) expect((await letIn(`Wall ${i}`)).status).toBe(201)
+  it('has ten walls of a name at most', async () => {
+    const { letIn, signIn, list, turnAway } = await start()
+    for (let i = 0; i < 10; i++) expect((await letIn(`Wall ${i}`)).status).toBe(201)
     expect((await letIn('One more')).status).toBe(409)
+    const other = { ...HERE, cookie: cookieOf(await signIn({ name: 'mast', password: 'below the clouds' })) }
+    expect((await letIn('Theirs', other)).status).toBe(201)
+    expect((await turnAway((await list())[0]!.id)).status).toBe(204)
+    expect((await letIn('One more')).status).toBe(201)
+  })
+
+  it('has a role where roles are given, is bounded in how often, and stands in the journal', async () => {
+    const { clock, history, watch, places } = await setUpWatch()
+    const files = { '/passwords': `${tower}\n${mast}`, '/roles': '{"acknowledge": ["tower"], "configure": []}' }
+    const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: '/passwords', ROLES_FILE: '/roles' }
+    const { ask, signIn } = setUpAccess(env, files, { clock, history, watch, places })
+    const of = async (who: object) => ({ ...HERE, cookie: cookieOf(await signIn(who)) })
+    const [allowed, other] = [await of(TOWER), await of({ name: 'mast', password: 'below the clouds' })]
+    const letIn = (headers: Record<string, string>) =>
+      ask('/api/walls', { method: 'POST', headers, body: '{"name": "Ha\\u202ell"}' })
+    expect((await letIn(other)).status).toBe(403)
+    const { id } = (await (await letIn(allowed)).json()) as LetInWall
+    expect((await ask(`/api/walls/${id}`, { method: 'DELETE', headers: other })).status).toBe(403)
+    expect((await ask(`/api/walls/${id}`, { method: 'DELETE', headers: allowed })).status).toBe(204)
+    expect(await history.watch.journal({ limit: 9, kinds: ['wall'] })).toMatchObject([
+      { by: 'tower', subject: 'Hall', text: 'turned away' },
+      { by: 'tower', subject: 'Hall', text: 'let in' },
+    ])
+    const statuses = new Set<number>()
+    for (let i = 0; i < 200; i++) statuses.add((await letIn(allowed)).status)
+    expect([...statuses]).toEqual([201, 409, 429])
   })
 
   it.each<Record<string, string>>([

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pushDevice } from '../../../live/alarms/push-device.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from '../alerts.module.css'
-import { endPush, type PushAccess, type PushState, pushManager, pushStands, startPush } from './push.ts'
+import { endPush, type PushAccess, type PushState, pushStands, startPush } from './push.ts'
 
 interface Offer {
   access: PushAccess
@@ -21,7 +22,7 @@ export function PushSetting() {
   useEffect(() => {
     let isWanted = true
     const show = (stands: PushState) => isWanted && setState(stands)
-    if (offer) void pushManager().then((manager) => pushStands(manager, offer.access, lang).then(show))
+    if (offer) void pushDevice().then((manager) => pushStands(manager, offer.access, lang).then(show))
     return () => {
       isWanted = false
     }
@@ -31,7 +32,7 @@ export function PushSetting() {
 
   async function toggle(isOn: boolean, { access, key }: Offer) {
     setState('busy')
-    const manager = await pushManager()
+    const manager = await pushDevice()
     setState(await (isOn ? endPush(manager, access) : startPush(manager, access, key, lang)))
   }
 

@@ -1,4 +1,5 @@
 import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
+import { type PushDevice, tellOfSubscription } from '../../../live/alarms/push-device.ts'
 import type { Lang } from '../../../state/view.ts'
 import { askToNotify } from '../tell-alerts.ts'
 
@@ -10,17 +11,8 @@ export type PushAccess = Pick<WatchAccess, 'pushKey' | 'subscribePush' | 'unsubs
  */
 export type PushState = 'off' | 'on' | 'unable' | 'denied' | 'unreached' | 'refused'
 
-type Manager = Pick<PushManager, 'subscribe' | 'getSubscription'>
-
-/** What a browser has for it; null where that is nothing. */
-export async function pushManager(): Promise<Manager | null> {
-  if (!('serviceWorker' in navigator) || !('PushManager' in globalThis)) return null
-  const registration = await navigator.serviceWorker.getRegistration()
-  return registration?.pushManager ?? null
-}
-
 /** Whether this device is subscribed; where it is, the server is told again, and in which language the page is now. */
-export async function pushStands(manager: Manager | null, access: PushAccess, lang: Lang): Promise<PushState> {
+export async function pushStands(manager: PushDevice | null, access: PushAccess, lang: Lang): Promise<PushState> {
   if (!manager) return 'unable'
   const subscription = await manager.getSubscription()
   return subscription ? tell(subscription, access, lang) : 'off'
@@ -28,7 +20,7 @@ export async function pushStands(manager: Manager | null, access: PushAccess, la
 
 /** Subscribes this device; only ever on a click, since the browser may ask the person. */
 export async function startPush(
-  manager: Manager | null,
+  manager: PushDevice | null,
   access: PushAccess,
   key: string,
   lang: Lang,
@@ -48,7 +40,7 @@ export async function startPush(
 }
 
 /** Ends it at the browser, whatever the server says: nothing comes here any more. */
-export async function endPush(manager: Manager | null, access: PushAccess): Promise<PushState> {
+export async function endPush(manager: PushDevice | null, access: PushAccess): Promise<PushState> {
   const subscription = await manager?.getSubscription()
   if (!subscription) return 'off'
   await access.unsubscribePush(subscription.endpoint).catch(() => {})
@@ -56,10 +48,8 @@ export async function endPush(manager: Manager | null, access: PushAccess): Prom
   return 'off'
 }
 
-async function tell(subscription: PushSubscription, access: PushAccess, lang: Lang): Promise<PushState> {
-  const { endpoint, keys } = subscription.toJSON()
-  const { p256dh = '', auth = '' } = keys ?? {}
-  return access.subscribePush({ endpoint: endpoint ?? '', keys: { p256dh, auth }, lang }).then(
+function tell(subscription: PushSubscription, access: PushAccess, lang: Lang): Promise<PushState> {
+  return tellOfSubscription(subscription, access, lang).then(
     () => 'on' as const,
     () => 'refused' as const,
   )

@@ -13,7 +13,15 @@ export interface EntryWords {
 /** What the server writes of a change of places, as `place-change-routes.ts` has it. */
 const PLACE_TEXTS: Record<string, string> = { drawn: 'drawn', changed: 'changed', 'taken away': 'removed' }
 const IMPORTED = /^imported: (\d+)$/
-/** Of a push service, and that it no longer knows the device. */
+/** Why push messages to a device ended by themselves, as `push/subscriptions.ts` has it. */
+const UNSUBSCRIBED_WHY: Record<string, 'dropped' | 'signedOut' | 'lapsed' | 'notAllowed'> = {
+  ': it is known there no more': 'dropped',
+  ': its sign-in is over': 'signedOut',
+  ': its page did not come by for 30 days': 'lapsed',
+  ': nobody signs in by its name any more': 'notAllowed',
+  ': it may not have alarms any more': 'notAllowed',
+}
+/** Of a push service, and why it ended. */
 const HOST = /^(\S+?)(: .*)?$/
 const UNTIL = /^until ([\d:.TZ-]+?)(?: \(([a-z-]+(?:, [a-z-]+)*)\))?(?:: (.*))?$/s
 
@@ -40,9 +48,12 @@ export function entrySentence({ kind, subject, text }: JournalEntry, words: Entr
     case 'subscribe':
       return t('entry.subscribe', { host: text })
     case 'unsubscribe': {
-      const [, host, gone] = HOST.exec(text) ?? []
-      return t(gone ? 'entry.dropped' : 'entry.unsubscribe', { host })
+      const [, host, why = ''] = HOST.exec(text) ?? []
+      const known = UNSUBSCRIBED_WHY[why]
+      return known ? t(`entry.${known}`, { host }) : `${t('entry.unsubscribe', { host })}${why}`
     }
+    case 'wall':
+      return t(text === 'let in' ? 'entry.wallIn' : 'entry.wallAway', { wall: about })
     case 'file':
       return t('entry.file', { file: about })
     case 'place': {

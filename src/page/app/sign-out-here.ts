@@ -1,0 +1,16 @@
+import { type Clock, delay } from '../../core/time/clock.ts'
+import { endPushHere } from '../live/alarms/push-device.ts'
+import { forgetPerson } from '../state/forget-person.ts'
+
+/** A push service may not answer: nothing comes by it in any case, since the server has ended it. */
+const PUSH_ENDS_WITHIN_MS = 3_000
+
+/** Once somebody has signed out: this browser has nothing of theirs any more. */
+export async function forgetHere(clock: Clock): Promise<void> {
+  await Promise.race([endPushHere().catch(() => {}), delay(clock, PUSH_ENDS_WITHIN_MS)])
+  try {
+    forgetPerson([localStorage, sessionStorage])
+  } catch {
+    // A browser that forbids both keeps nothing either.
+  }
+}
