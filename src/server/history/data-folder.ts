@@ -57,7 +57,7 @@ export function dataFolderProblem(path: string): string | null {
 }
 
 /** What is opened there, and what is made anew. */
-const IN_USE = /\.sqlite(-wal|-shm)?$|^(access\.json|vapid\.pem|page|\.lock)$/
+const IN_USE = /\.sqlite(-wal|-shm)?$|^(access\.json|vapid\.pem|instance|page|\.lock)$/
 
 /** Files that this user may not read and write, as after a restore by root; `mayUse` is asked of each. */
 export function foreignFileProblem(path: string, mayUse = isReadAndWritten): string | null {

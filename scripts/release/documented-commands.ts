@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './stage.ts'
+
+/** What operators are told to type under a heading of a document: its blocks that are marked `sh`, as one script. */
+export function documentedCommands(document: string, heading: string): string {
+  const text = readFileSync(join(ROOT, document), 'utf8')
+  const section = text.split(/^## /m).find((each) => each.startsWith(`${heading}\n`))
+  const blocks = [...(section ?? '').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
+  if (blocks.length === 0) throw new Error(`${document} has no commands under "${heading}".`)
+  return blocks.join('')
+}
+
+/** The first block of that language in a document. */
+export function documentedBlock(document: string, language: string): string {
+  const text = readFileSync(join(ROOT, document), 'utf8')
+  const block = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(text)?.[1]
+  if (block === undefined) throw new Error(`${document} has no block of ${language}.`)
+  return block
+}

@@ -1,0 +1,80 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mayInstall } from './installed-deb.ts'
+
+/** A package changes the machine, and a network and a `/run` of its own need the rights of root over both. */
+export const mayStandIn =
+  mayInstall && spawnSync('unshare', ['--mount', '--net', 'true'], { stdio: 'ignore' }).status === 0
+
+/** This machine with a network of its own, and with a systemd that runs one service alone. */
+export interface StandInMachine {
+  /** Runs a script as root, and answers what it printed; throws at its first failure. */
+  run(script: string): string
+  /** What the service has written. */
+  log(): string
+  close(): void
+}
+
+/** What the unit says, without systemd. */
+const systemctl = (folder: string) => `#!/bin/sh
+set -e
+unit=/lib/systemd/system/brontide.service
+running() { [ -s ${folder}/pid ] && readlink "/proc/$(cat ${folder}/pid)/exe" > /dev/null; }
+stop() {
+  running || return 0
+  kill "$(cat ${folder}/pid)"
+  while running; do sleep 0.1; done
+}
+start() {
+  running && return 0
+  of() { sed -n "s/^$1=//p" $unit; }
+  identity="--reuid=$(of User) --regid=$(of User) --init-groups"
+  ( cd "$(of WorkingDirectory)"; umask "$(of UMask)"; set -a; . "$(of EnvironmentFile)"
+    exec setsid setpriv $identity "$(of ExecStart)" < /dev/null >> ${folder}/log 2>&1 ) &
+  echo $! > ${folder}/pid
+}
+case "$*" in
+  daemon-reload) ;;
+  'start brontide' | 'stop brontide') $1 ;;
+  'restart brontide') stop; start ;;
+  'try-restart brontide.service') if running; then stop; start; fi ;;
+  'enable --now brontide.service') start ;;
+  'disable --now brontide.service') stop ;;
+  *) echo "no systemctl $*" >&2; exit 1 ;;
+esac
+`
+
+/** Opens such a machine, which keeps what it needs in an empty folder; commands are run there. */
+export async function openStandInMachine(folder: string): Promise<StandInMachine> {
+  const state = join(folder, 'systemd')
+  mkdirSync(join(state, 'bin'), { recursive: true })
+  const program = join(state, 'bin', 'systemctl')
+  writeFileSync(program, systemctl(state))
+  chmodSync(program, 0o755)
+  // The package looks for this folder to see whether there is systemd; `cat` ends when this process does.
+  const setUp = 'mount -t tmpfs tmpfs /run; mkdir -p /run/systemd/system; ip link set lo up; echo ready; exec cat'
+  const holder = spawn('unshare', ['--mount', '--net', '--propagation', 'private', 'sh', '-ec', setUp], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  await once(holder.stdout, 'data')
+  const inside = ['-t', String(holder.pid), '--mount', '--net', `--wd=${folder}`]
+  const env = { PATH: `${join(state, 'bin')}:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: '/root' }
+  const run = (script: string) =>
+    execFileSync('nsenter', [...inside, 'sh', '-euc', script], {
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  const log = join(state, 'log')
+
+  return {
+    run,
+    log: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
+    close() {
+      run(`${program} stop brontide`)
+      holder.kill()
+    },
+  }
+}
