@@ -6,7 +6,7 @@ import { standardEndpoints } from '../../src/contract/standard.ts'
 import { type Alarm, alarmSchema } from '../../src/contract/watch/alarms.ts'
 import { placeListSchema } from '../../src/contract/watch/places.ts'
 import type { LatLon } from '../../src/core/geo/geo.ts'
-import { kmFrom, shapeOf } from '../../src/core/places/place.ts'
+import { shapeOf } from '../../src/core/places/place-shape.ts'
 import { readFeatures } from '../../src/core/places/read-places.ts'
 import { DAY_MS } from '../../src/core/time/durations.ts'
 import { probeSocket } from '../../src/testing/socket-probe.ts'
@@ -76,9 +76,7 @@ export async function openShiftScreen(origin: string, who: { name: string; passw
       const told = await ask(`${API_PATHS.strikes}?from=${from}&token=${token}`)
       const lines = (await told.text()).trim().split('\n')
       const strikes = lines.map((line) => JSON.parse(line) as LatLon)
-      return place.ringsKm.map(
-        (km) => strikes.filter((strike) => kmFrom(place.geometry, shape, strike, km) <= km).length,
-      )
+      return place.ringsKm.map((km) => strikes.filter((strike) => shape.kmFrom(strike, km) <= km).length)
     },
     closes: () => leaving.abort(),
   }

@@ -2,7 +2,7 @@ import model from '../../data/nowcast-model.json' with { type: 'json' }
 import type { NowcastLine } from '../../src/contract/nowcast.ts'
 import { toldChances } from '../../src/core/nowcast/chances.ts'
 import { Nowcast } from '../../src/core/nowcast/nowcast.ts'
-import { shapeOf } from '../../src/core/places/place.ts'
+import { shapeOf } from '../../src/core/places/place-shape.ts'
 import { SECOND_MS } from '../../src/core/time/durations.ts'
 
 export interface Site {

@@ -38,7 +38,7 @@ interface EvidenceOptions {
   missing: readonly Span[]
   errorKm: number
   /** Of a place with a shape: how far its edge is, km, and how far that lies from its middle at most. */
-  edge?: { kmTo(at: LatLon): number; reachKm: number }
+  edge?: { kmTo(at: LatLon, withinKm: number): number; reachKm: number }
 }
 
 /** Gathers the strokes of the hold time before `atMs` in the rings of an airport or a place, each at its best record. */
@@ -53,7 +53,7 @@ export function ringEvidence(
   const strokes: EvidenceStroke[] = []
   columns.visit(columns.firstSince(fromMs), columns.end, (sequence, timeMs, lat, lon) => {
     if (timeMs <= fromMs || timeMs > atMs || Math.abs(lat - airport.lat) > halfLat) return
-    const km = edge ? edge.kmTo({ lat, lon }) : distanceKm(airport, { lat, lon })
+    const km = edge ? edge.kmTo({ lat, lon }, outerKm) : distanceKm(airport, { lat, lon })
     const ringKm = rings.find((ring) => km <= ringReach(ring, errorKm).perhapsKm)
     const held = ringKm === undefined ? null : columns.at(sequence)
     if (held && ringKm !== undefined) {

@@ -1,5 +1,6 @@
 import { modulo } from '../util/modulo.ts'
-import { EARTH_RADIUS_KM, type LatLon, RAD } from './geo.ts'
+import { KM_PER_DEG_LEAST, surfaceKm, surfacePoint } from './ellipsoid.ts'
+import { type LatLon, RAD } from './geo.ts'
 
 const CELL_DEG = 0.5
 const ROWS = 180 / CELL_DEG
@@ -17,16 +18,14 @@ export type VisitNear = (index: number, km: number) => void
 export class NearIndex {
   readonly #starts: Int32Array
   readonly #members: Int32Array
-  /**
-   * A unit vector (three numbers) for each place: short distances are exact as chords, and not as the arc of a cosine.
-   */
+  /** For each place where it is in space, km, and how far from the middle of the Earth: chords are exact, however short. */
   readonly #vectors: Float64Array
-  readonly #reachChord2: number
+  readonly #reachKm: number
 
   /** `isMeant` leaves some of them out, by their index. */
   constructor(places: readonly LatLon[], reachKm: number, isMeant: (index: number) => boolean = () => true) {
-    this.#reachChord2 = (2 * Math.sin(reachKm / EARTH_RADIUS_KM / 2)) ** 2
-    this.#vectors = new Float64Array(places.length * 3)
+    this.#reachKm = reachKm
+    this.#vectors = new Float64Array(places.length * 4)
     const cells: number[][] = places.map((place, index) => (isMeant(index) ? cellsWithin(place, reachKm) : []))
     this.#starts = new Int32Array(ROWS * COLUMNS + 1)
     for (const list of cells) for (const cell of list) this.#starts[cell + 1]!++
@@ -37,10 +36,8 @@ export class NearIndex {
       for (const cell of list) this.#members[next[cell]!++] = index
     })
     places.forEach(({ lat, lon }, index) => {
-      const cosLat = Math.cos(lat * RAD)
-      this.#vectors[index * 3] = cosLat * Math.cos(lon * RAD)
-      this.#vectors[index * 3 + 1] = cosLat * Math.sin(lon * RAD)
-      this.#vectors[index * 3 + 2] = Math.sin(lat * RAD)
+      const { x, y, z, radiusKm } = surfacePoint(lat, lon)
+      this.#vectors.set([x, y, z, radiusKm], index * 4)
     })
   }
 
@@ -49,18 +46,18 @@ export class NearIndex {
     const end = this.#starts[cell + 1]!
     let at = this.#starts[cell]!
     if (at === end) return
-    const cosLat = Math.cos(lat * RAD)
-    const x = cosLat * Math.cos(lon * RAD)
-    const y = cosLat * Math.sin(lon * RAD)
-    const z = Math.sin(lat * RAD)
+    const { x, y, z, radiusKm } = surfacePoint(lat, lon)
     const vectors = this.#vectors
+    const reach2 = this.#reachKm * this.#reachKm // a chord is shorter than the way
     for (; at < end; at++) {
       const index = this.#members[at]!
-      const dx = x - vectors[index * 3]!
-      const dy = y - vectors[index * 3 + 1]!
-      const dz = z - vectors[index * 3 + 2]!
+      const dx = x - vectors[index * 4]!
+      const dy = y - vectors[index * 4 + 1]!
+      const dz = z - vectors[index * 4 + 2]!
       const chord2 = dx * dx + dy * dy + dz * dz
-      if (chord2 <= this.#reachChord2) near(index, 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(chord2) / 2))
+      if (chord2 > reach2) continue
+      const km = surfaceKm(chord2, radiusKm, vectors[index * 4 + 3]!)
+      if (km <= this.#reachKm) near(index, km)
     }
   }
 }
@@ -74,13 +71,13 @@ function columnOf(lon: number): number {
 }
 
 function cellsWithin({ lat, lon }: LatLon, reachKm: number): number[] {
-  const halfLat = reachKm / EARTH_RADIUS_KM / RAD
+  const halfLat = reachKm / KM_PER_DEG_LEAST
   const southRow = rowOf(lat - halfLat)
   const northRow = rowOf(lat + halfLat)
   const poleward = Math.min(90, Math.abs(lat) + halfLat)
   // A circle on the globe spans most degrees of longitude a little poleward of its middle.
   const halfLon =
-    poleward > POLAR_LAT ? 180 : Math.asin(Math.min(1, Math.sin(reachKm / EARTH_RADIUS_KM) / Math.cos(lat * RAD))) / RAD
+    poleward > POLAR_LAT ? 180 : Math.asin(Math.min(1, Math.sin(halfLat * RAD) / Math.cos(lat * RAD))) / RAD
   const west = Math.floor((lon - halfLon + 180) / CELL_DEG)
   const count = Math.min(COLUMNS, Math.floor((lon + halfLon + 180) / CELL_DEG) - west + 1)
   const cells: number[] = []

@@ -1,4 +1,5 @@
-import { distanceKm, KM_PER_DEG, type LatLon } from './geo.ts'
+import { KM_PER_DEG_LEAST } from './ellipsoid.ts'
+import { distanceKm, type LatLon } from './geo.ts'
 
 /** The place nearest to `at` that lies within so many km of it, and how far that is; null where none does. */
 export function nearestWithin<Place extends LatLon>(
@@ -8,7 +9,7 @@ export function nearestWithin<Place extends LatLon>(
 ): { place: Place; km: number } | null {
   let nearest: { place: Place; km: number } | null = null
   for (const place of places) {
-    if (Math.abs(place.lat - at.lat) * KM_PER_DEG > withinKm) continue
+    if (Math.abs(place.lat - at.lat) * KM_PER_DEG_LEAST > withinKm) continue
     const km = distanceKm(place, at)
     if (km < (nearest?.km ?? withinKm)) nearest = { place, km }
   }

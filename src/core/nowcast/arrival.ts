@@ -1,6 +1,6 @@
 import type { Arrival } from '../../contract/nowcast.ts'
 import { KM_PER_DEG, RAD } from '../geo/geo.ts'
-import type { PlaceShape } from '../places/place.ts'
+import type { PlaceShape } from '../places/place-shape.ts'
 import type { StormCell } from '../storms/storm-cells.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'

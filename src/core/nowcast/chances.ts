@@ -1,5 +1,5 @@
 import { type Chances, HORIZONS_MIN } from '../../contract/nowcast.ts'
-import type { PlaceShape } from '../places/place.ts'
+import type { PlaceShape } from '../places/place-shape.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import type { PackedDrifts } from './drifts.ts'
 import type { Learned } from './live-calibration.ts'

@@ -1,5 +1,6 @@
-import { KM_PER_DEG, type LatLon, RAD, wrapLon } from '../geo/geo.ts'
-import type { PlaceShape } from '../places/place.ts'
+import { KM_PER_DEG_LEAST } from '../geo/ellipsoid.ts'
+import { type LatLon, RAD, wrapLon } from '../geo/geo.ts'
+import type { PlaceShape } from '../places/place-shape.ts'
 import { modulo } from '../util/modulo.ts'
 
 /** Cells of a degree, by which what is near a place is found. */
@@ -11,18 +12,35 @@ export function cellOf({ lat, lon }: LatLon): number {
   return rowOf(lat) * CELL_COLUMNS + Math.min(CELL_COLUMNS - 1, Math.floor((wrapLon(lon) + 180) / CELL_DEG))
 }
 
+/** So near to a pole a circle may hold every longitude. */
+const POLAR_LAT = 89
+/** From its middle to its corner a cell is nowhere longer. */
+const CELL_REACH_KM = 80
+/** Of so many cells in a box around a long line or a large area most are far from it. */
+const BOX_CELLS = 36
+
 /** The cells of all that lies within so many kilometres of a place. */
-export function cellsAround({ middle, reachKm }: Pick<PlaceShape, 'middle' | 'reachKm'>, km: number): number[] {
-  const latDeg = (km + reachKm) / KM_PER_DEG
+export function cellsAround(
+  shape: Pick<PlaceShape, 'middle' | 'reachKm'> & Partial<Pick<PlaceShape, 'kmFrom'>>,
+  km: number,
+): number[] {
+  const { middle, reachKm, kmFrom } = shape
+  const latDeg = (km + reachKm) / KM_PER_DEG_LEAST
   const south = rowOf(middle.lat - latDeg)
   const north = rowOf(middle.lat + latDeg)
-  const widest = Math.min(89, Math.max(Math.abs(middle.lat - latDeg), Math.abs(middle.lat + latDeg)))
-  const lonDeg = Math.min(180 - CELL_DEG, latDeg / Math.cos(widest * RAD))
+  const poleward = Math.abs(middle.lat) + latDeg
+  const lonDeg = poleward >= POLAR_LAT ? 180 : latDeg / Math.cos(poleward * RAD)
   const west = Math.floor((middle.lon - lonDeg + 180) / CELL_DEG)
-  const east = Math.floor((middle.lon + lonDeg + 180) / CELL_DEG)
+  const columns = Math.min(CELL_COLUMNS, Math.floor((middle.lon + lonDeg + 180) / CELL_DEG) - west + 1)
+  const isLarge = reachKm > 0 && (north - south + 1) * columns > BOX_CELLS
   const cells: number[] = []
   for (let row = south; row <= north; row++) {
-    for (let column = west; column <= east; column++) cells.push(row * CELL_COLUMNS + modulo(column, CELL_COLUMNS))
+    for (let i = 0; i < columns; i++) {
+      const column = modulo(west + i, CELL_COLUMNS)
+      const at = { lat: (row + 0.5) * CELL_DEG - 90, lon: (column + 0.5) * CELL_DEG - 180 }
+      if (isLarge && kmFrom && kmFrom(at, km + CELL_REACH_KM) > km + CELL_REACH_KM) continue
+      cells.push(row * CELL_COLUMNS + column)
+    }
   }
   return cells
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { destination } from '../geo/geo.ts'
-import { shapeOf } from '../places/place.ts'
+import { shapeOf } from '../places/place-shape.ts'
 import { type GuardedRing, LiveCalibration } from './live-calibration.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)

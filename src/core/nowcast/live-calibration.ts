@@ -1,7 +1,7 @@
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import { ringReach } from '../airports/location-error.ts'
 import { KM_PER_DEG, type LatLon } from '../geo/geo.ts'
-import type { PlaceShape } from '../places/place.ts'
+import type { PlaceShape } from '../places/place-shape.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { cellOf, cellsAround } from './degree-cells.ts'

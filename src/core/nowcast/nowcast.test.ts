@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import model from '../../../data/nowcast-model.json' with { type: 'json' }
 import { destination, type LatLon } from '../geo/geo.ts'
-import { shapeOf } from '../places/place.ts'
+import { shapeOf } from '../places/place-shape.ts'
 import { seededRandom } from '../util/random.ts'
 import { Nowcast, type Outlook } from './nowcast.ts'
 

@@ -1,6 +1,6 @@
 import type { Arrival } from '../../contract/nowcast.ts'
 import { fixedX, fixedY } from '../geo/mercator-fixed.ts'
-import type { PlaceShape } from '../places/place.ts'
+import type { PlaceShape } from '../places/place-shape.ts'
 import { STORM_PERIOD_MIN, type StormCell, type StormView, stormsIn } from '../storms/storm-cells.ts'
 import { N1, N2, N3, StormGrid } from '../storms/storm-grid.ts'
 import { StormTracks } from '../storms/storm-tracks.ts'

@@ -1,6 +1,6 @@
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import { KM_PER_DEG, RAD } from '../geo/geo.ts'
-import type { PlaceShape } from '../places/place.ts'
+import type { PlaceShape } from '../places/place-shape.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { DRIFT_SIZE, FRESH_MIN, LASTING_MIN, type PackedDrifts } from './drifts.ts'
 import { logistic } from './logistic.ts'

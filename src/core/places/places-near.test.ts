@@ -26,8 +26,8 @@ it('finds points by their distance, lines and areas by that from their edge, wit
   expect(found(31.5, 121.3)).toEqual(new Map([[1, 0]]))
   expect(found(31.5, 122.1)).toEqual(
     new Map([
-      [0, 9],
-      [1, 9],
+      [0, 10],
+      [1, 10],
       [2, 0],
     ]),
   )

@@ -7,6 +7,7 @@ import {
 } from '../../contract/watch/places.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../airports/rings.ts'
 import type { Place } from './place.ts'
+import { geometryFault } from './place-shape.ts'
 
 /** The places of a file, and what is wrong with the features that are none. */
 export interface ReadPlaces {
@@ -49,6 +50,8 @@ export function createFeatureReader() {
     }
     const { id, distanceKm } = read.data.properties
     if (distanceKm != null && !isLine(read.data)) return complain('distanceKm is for lines alone')
+    const fault = geometryFault(read.data.geometry)
+    if (fault) return complain(`geometry ${fault}`)
     if (ids.has(id)) return complain('its id is that of a feature before it')
     if (ids.size >= PLACES_MAX) return complain(`there are more than ${PLACES_MAX} places`)
     ids.add(id)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { destination } from '../geo/geo.ts'
-import { kmFrom, type Place, shapeOf } from '../places/place.ts'
+import type { Place } from '../places/place.ts'
+import { shapeOf } from '../places/place-shape.ts'
 import { seededRandom } from '../util/random.ts'
 import { RingStrikes } from './ring-strikes.ts'
 
@@ -44,7 +45,7 @@ it('finds what struck in a ring as measuring every strike does, at the antimerid
       const shape = shapeOf(geometry)
       const measured = (withinKm: number) =>
         strikes
-          .filter((strike) => kmFrom(geometry, shape, strike, 16 + ERROR_KM) <= withinKm)
+          .filter((strike) => shape.kmFrom(strike, 16 + ERROR_KM) <= withinKm)
           .map(({ timeMs }) => timeMs)
           .sort((a, b) => a - b)
       expect(found.of(id, ringKm)).toEqual(measured(ringKm))

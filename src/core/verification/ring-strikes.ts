@@ -1,7 +1,8 @@
 import { ringReach } from '../airports/location-error.ts'
 import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import { cellOf, cellsAround } from '../nowcast/degree-cells.ts'
-import { kmFrom, type Place, type PlaceShape, shapeOf } from '../places/place.ts'
+import type { Place } from '../places/place.ts'
+import { type PlaceShape, shapeOf } from '../places/place-shape.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 
 interface Struck {
@@ -16,9 +17,9 @@ interface Struck {
   times: number[][]
 }
 
-/** So far apart the sine of half the difference is no less than this share of the half: the way can't be shorter. */
+/** So far apart the sine of half the difference is no less than 0.9 of the half; the Earth's curve makes it a little less. */
 const LON_DEG_MAX = 90
-const SHORTER = 0.9
+const SHORTER = 0.89
 const SPARE_KM = 1
 
 /** When which ring of which place was struck; by strikes that are located to `errorKm`, what may lie in a ring counts as in it. */
@@ -47,11 +48,11 @@ export class RingStrikes {
 
   add(timeMs: number, lat: number, lon: number): void {
     const cos = Math.cos(lat * RAD)
-    for (const { place, shape, countsKm, times, reachKm, cosLat } of this.#cells.get(cellOf({ lat, lon })) ?? []) {
+    for (const { shape, countsKm, times, reachKm, cosLat } of this.#cells.get(cellOf({ lat, lon })) ?? []) {
       const lonDeg = Math.abs(lon - shape.middle.lon)
       // Most are too far west or east; what that says near a pole or beyond the antimeridian is left to the distance.
       if (lonDeg < LON_DEG_MAX && SHORTER * lonDeg * KM_PER_DEG * Math.min(cos, cosLat) > reachKm) continue
-      const km = kmFrom(place.geometry, shape, { lat, lon }, countsKm.at(-1)!)
+      const km = shape.kmFrom({ lat, lon }, countsKm.at(-1)!)
       countsKm.forEach((withinKm, i) => {
         if (km <= withinKm) times[i]!.push(timeMs)
       })

@@ -4,7 +4,8 @@ import { ringReach } from '../airports/location-error.ts'
 import { cellOf, cellsAround } from '../nowcast/degree-cells.ts'
 import type { RingOutlook } from '../nowcast/nowcast.ts'
 import { type GuardedHours, isWithinHours, parseHours } from '../places/guarded-hours.ts'
-import { kmFrom, type Place, type PlaceShape, shapeOf } from '../places/place.ts'
+import type { Place } from '../places/place.ts'
+import { type PlaceShape, shapeOf } from '../places/place-shape.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import type { Break } from './breaks.ts'
@@ -121,7 +122,7 @@ export class LightningWatch {
     const raised: Raised[] = []
     for (const guard of this.#cells.get(cellOf({ lat, lon })) ?? []) {
       const reachKm = this.#reachKm(guard.outerKm)
-      const km = kmFrom(guard.place.geometry, guard.shape, { lat, lon }, reachKm)
+      const km = guard.shape.kmFrom({ lat, lon }, reachKm)
       if (km > reachKm) continue
       const { inner, outer } = guard.state
       const struckMs = Math.min(timeMs, nowMs + AHEAD_MS)

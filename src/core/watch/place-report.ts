@@ -1,6 +1,7 @@
 import type { Alarm } from '../../contract/watch/alarms.ts'
 import type { PlaceReport } from '../../contract/watch/report.ts'
-import { kmFrom, type Place, shapeOf } from '../places/place.ts'
+import type { Place } from '../places/place.ts'
+import { shapeOf } from '../places/place-shape.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import type { Span } from '../time/spans.ts'
 
@@ -28,11 +29,11 @@ export class PlaceReportMaker {
 
   /** Takes in strikes, in whatever order, each once. */
   add(strikes: Iterable<Struck>): void {
-    const { geometry, ringsKm } = this.#place
+    const { ringsKm } = this.#place
     const outerKm = ringsKm.at(-1)!
     for (const { timeMs, lat, lon } of strikes) {
       if (timeMs < this.#period.fromMs || timeMs >= this.#period.toMs) continue
-      const km = kmFrom(geometry, this.#shape, { lat, lon }, outerKm)
+      const km = this.#shape.kmFrom({ lat, lon }, outerKm)
       if (km <= outerKm) this.#count(timeMs, km)
     }
   }

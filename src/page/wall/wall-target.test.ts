@@ -50,7 +50,7 @@ describe('a storm', () => {
 
   it('is followed when it wanders, not with each strike', () => {
     const drifting = (second: number) => ({ ...FUZHOU, lon: 119 + second * 0.02 })
-    expect(watch(45, (second) => ({ storm: drifting(second) }))).toEqual(['storm 119 at 0', 'storm 119.62 at 31'])
+    expect(watch(45, (second) => ({ storm: drifting(second) }))).toEqual(['storm 119 at 0', 'storm 119.6 at 30'])
   })
 })
 

@@ -1,6 +1,7 @@
 import { formatUtc } from '../../contract/time.ts'
 import { isInside } from '../../core/geo/geo.ts'
-import { boxOf, type Place } from '../../core/places/place.ts'
+import type { Place } from '../../core/places/place.ts'
+import { boxOf } from '../../core/places/place-shape.ts'
 import { featureOf } from '../../core/places/read-places.ts'
 import type { StormCell } from '../../core/storms/storm-cells.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'

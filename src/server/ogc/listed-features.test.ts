@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boxOf } from '../../core/places/place.ts'
+import { boxOf } from '../../core/places/place-shape.ts'
 import { listedFeatures, overlap } from './listed-features.ts'
 
 const box = (west: number, south: number, east: number, north: number) => ({ west, south, east, north })

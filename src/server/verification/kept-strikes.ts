@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { kmFrom, type Place, shapeOf } from '../../core/places/place.ts'
+import type { Place } from '../../core/places/place.ts'
+import { shapeOf } from '../../core/places/place-shape.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import type { PlaceStrike } from '../../core/verification/alarm-sheet.ts'
@@ -62,7 +63,7 @@ export function createStrikesAround(history: Kept, turns: Reader['turns']) {
       { fromMs: readFromMs, toMs },
       { turns, asker },
       (timeMs, lat, lon) => {
-        const km = kmFrom(place.geometry, shape, { lat, lon }, withinKm)
+        const km = shape.kmFrom({ lat, lon }, withinKm)
         if (km <= withinKm) strikes.push({ timeMs, km })
       },
     )

@@ -1,5 +1,6 @@
 import { formatUtc } from '../../contract/time.ts'
-import { type Place, shapeOf } from '../../core/places/place.ts'
+import type { Place } from '../../core/places/place.ts'
+import { shapeOf } from '../../core/places/place-shape.ts'
 
 const ZOOM = 9
 

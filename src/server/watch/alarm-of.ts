@@ -1,6 +1,7 @@
 import { formatUtc } from '../../contract/time.ts'
 import type { Alarm } from '../../contract/watch/alarms.ts'
-import { type Place, shapeOf } from '../../core/places/place.ts'
+import type { Place } from '../../core/places/place.ts'
+import { shapeOf } from '../../core/places/place-shape.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Observing } from '../../core/watch/lightning-watch.ts'
 import { idOf, type Raised } from '../../core/watch/raised.ts'

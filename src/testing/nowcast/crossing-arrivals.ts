@@ -1,6 +1,6 @@
 import model from '../../../data/nowcast-model.json' with { type: 'json' }
 import { Nowcast } from '../../core/nowcast/nowcast.ts'
-import { shapeOf } from '../../core/places/place.ts'
+import { shapeOf } from '../../core/places/place-shape.ts'
 import type { StormCell } from '../../core/storms/storm-cells.ts'
 import { StrikeColumns } from '../../core/strikes/strike-columns.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'

@@ -49,7 +49,6 @@ const ROOMS: [name: string, packages: string[], types?: string[]][] = [
       '@tanstack/react-table',
       '@tanstack/react-virtual',
       '@vis.gl/react-maplibre',
-      'd3-contour',
       'gifenc',
       'lucide-react',
       'mp4-muxer',

@@ -3,8 +3,6 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { evidenceRows, ringEvidence } from '../../../core/airports/ring-evidence.ts'
 import { ruleOf } from '../../../core/airports/rings.ts'
-import type { LatLon } from '../../../core/geo/geo.ts'
-import { kmFrom } from '../../../core/places/place.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { csvText } from '../../../core/util/csv.ts'
 import { linkOfMoment } from '../../desk/copy-link.ts'
@@ -86,8 +84,6 @@ async function takeEvidence(
 }
 
 /** Its rings count from its edge. */
-function placeRule({ ringsKm, holdMin, geometry, shape }: ShapedPlace) {
-  const outerKm = ringsKm.at(-1) ?? 0
-  const kmTo = (at: LatLon) => kmFrom(geometry, shape, at, outerKm)
-  return { rings: ringsKm, holdMinutes: holdMin, edge: { kmTo, reachKm: shape.reachKm } }
+function placeRule({ ringsKm, holdMin, shape }: ShapedPlace) {
+  return { rings: ringsKm, holdMinutes: holdMin, edge: { kmTo: shape.kmFrom, reachKm: shape.reachKm } }
 }

@@ -3,7 +3,8 @@ import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
 import type { GuardedRing } from '../../../core/nowcast/live-calibration.ts'
 import { Nowcast } from '../../../core/nowcast/nowcast.ts'
 import { isToldOf, toldPlaces, toldStorms } from '../../../core/nowcast/told-outlook.ts'
-import { type PlaceGeometry, shapeOf } from '../../../core/places/place.ts'
+import type { PlaceGeometry } from '../../../core/places/place.ts'
+import { shapeOf } from '../../../core/places/place-shape.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 
 /** A server has looked each minute: motion and tracks are brought as far as they fade within, in steps as long as theirs. */

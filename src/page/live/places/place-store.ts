@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Airport } from '../../../core/airports/airport.ts'
-import { type Place, type PlaceShape, shapeOf } from '../../../core/places/place.ts'
+import type { Place } from '../../../core/places/place.ts'
+import { type PlaceShape, shapeOf } from '../../../core/places/place-shape.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 
 /** A guarded place that is no airport of the list, with where it lies. */

@@ -43,10 +43,6 @@ export function createAlarmTables(db: DatabaseSync) {
   const forgetEntries = db.prepare('DELETE FROM journal WHERE at_ms < ?')
   const forgetDeliveries = db.prepare('DELETE FROM deliveries WHERE alarm NOT IN (SELECT id FROM alarms)')
 
-  const invalid = ([table, key, isValid]: (typeof STORED_FORMS)[number]) =>
-    db.prepare(`SELECT ${key} AS key, rowid FROM ${table} WHERE NOT (${isValid})`).all()
-  const keep = `CREATE TABLE IF NOT EXISTS set_aside (kind TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL)`
-
   function add({ rev, alarm }: KeptAlarm): void {
     const { id, place, stage, at } = alarm
     const isAcknowledged = Number(alarm.acknowledged !== null)
@@ -92,19 +88,7 @@ export function createAlarmTables(db: DatabaseSync) {
         .all(...values, query.limit)
         .map(keptOf)
     },
-    /** Moves alarms and entries that can't be read as such into a table of their own; answers which. */
-    setAsideInvalid(): { kind: string; key: string }[] {
-      return STORED_FORMS.flatMap((form) => {
-        const [table, key] = form
-        const rows = invalid(form)
-        if (rows.length === 0) return []
-        db.exec(keep)
-        const move = db.prepare(`INSERT INTO set_aside SELECT '${table}', ${key}, body FROM ${table} WHERE rowid = ?`)
-        const drop = db.prepare(`DELETE FROM ${table} WHERE rowid = ?`)
-        for (const { rowid } of rows) for (const each of [move, drop]) each.run(rowid as number)
-        return rows.map((row) => ({ kind: table, key: String(row.key) }))
-      })
-    },
+    setAsideInvalid: () => setAsideInvalid(db),
     waiting: (): Delivery[] => waiting.all().map(deliveryOf),
     dead: (channel: string, limit: number): Delivery[] => dead.all(channel, limit).map(deliveryOf),
     journal({ kinds, limit, ...period }: JournalQuery): JournalEntry[] {
@@ -174,6 +158,19 @@ const STORED_FORMS = [
     `CASE WHEN json_valid(body) THEN ${isOf({ at: "('text')", kind: "('text')", text: "('text')" })} ELSE 0 END`,
   ],
 ] as const
+
+/** Moves alarms and entries that can't be read as such into a table of their own; answers which. */
+function setAsideInvalid(db: DatabaseSync): { kind: string; key: string }[] {
+  return STORED_FORMS.flatMap(([table, key, isValid]) => {
+    const rows = db.prepare(`SELECT ${key} AS key, rowid FROM ${table} WHERE NOT (${isValid})`).all()
+    if (rows.length === 0) return []
+    db.exec('CREATE TABLE IF NOT EXISTS set_aside (kind TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL)')
+    const move = db.prepare(`INSERT INTO set_aside SELECT '${table}', ${key}, body FROM ${table} WHERE rowid = ?`)
+    const drop = db.prepare(`DELETE FROM ${table} WHERE rowid = ?`)
+    for (const { rowid } of rows) for (const each of [move, drop]) each.run(rowid as number)
+    return rows.map((row) => ({ kind: table, key: String(row.key) }))
+  })
+}
 
 /** What of an alarm is searched, in the order of `searchedText`. */
 const SEARCHED = ['place.id', 'place.name', 'place.nameZh', 'place.group', 'acknowledged.by', 'acknowledged.note']

@@ -12,22 +12,20 @@ import type {
 } from '../watch-store.ts'
 import type { Storage } from './storage.ts'
 
+type WatchStorage = Pick<Storage, 'tables' | 'transact' | 'read'>
+interface WatchInFile {
+  store: WatchStore
+  copy: WatchCopy
+}
+
 /**
  * The watch in the file of the history. What can't be written waits in memory, in order, and is tried again with each call;
  * meanwhile reads of the log have what waits as well.
  */
-export function createSqliteWatchStore(
-  storage: Pick<Storage, 'tables' | 'transact' | 'read'>,
-  checks: StoredChecks = NO_CHECKS,
-): {
-  store: WatchStore
-  copy: WatchCopy
-} {
+export function createSqliteWatchStore(storage: WatchStorage, checks: StoredChecks = NO_CHECKS): WatchInFile {
   const pending: NumberedChange[] = []
   let newest = 0
-  storage.transact('what is raised', ({ alarms }) => {
-    for (const { kind, key } of alarms.setAsideInvalid()) checks.setAside(kind, key, 'can not be read')
-  })
+  setAsideInvalid(storage, checks)
 
   function flush(): void {
     if (pending.length === 0) return
@@ -74,14 +72,7 @@ export function createSqliteWatchStore(
     async states(prefix) {
       flush()
       const stored = storage.read(({ alarms }) => alarms.states(prefix))
-      for (const [key, text] of stored) {
-        const problem = checks.stateFault(prefix + key, text)
-        if (problem === null) continue
-        stored.delete(key)
-        const [kind = ''] = (prefix + key).split('/', 1)
-        checks.setAside(kind, (prefix + key).slice(kind.length + 1), problem)
-      }
-      return stored
+      return asChecked(stored, prefix, checks)
     },
     async alarms(query) {
       flush()
@@ -128,6 +119,24 @@ export function createSqliteWatchStore(
       },
     },
   }
+}
+
+function setAsideInvalid(storage: WatchStorage, checks: StoredChecks): void {
+  storage.transact('what is raised', ({ alarms }) => {
+    for (const { kind, key } of alarms.setAsideInvalid()) checks.setAside(kind, key, 'can not be read')
+  })
+}
+
+/** The states without those that are not as they must be. */
+function asChecked(stored: Map<string, string>, prefix: string, checks: StoredChecks): Map<string, string> {
+  for (const [key, text] of stored) {
+    const problem = checks.stateFault(prefix + key, text)
+    if (problem === null) continue
+    stored.delete(key)
+    const [kind = ''] = (prefix + key).split('/', 1)
+    checks.setAside(kind, (prefix + key).slice(kind.length + 1), problem)
+  }
+  return stored
 }
 
 /** Alarms of changes before count as there, and their acknowledgements. */

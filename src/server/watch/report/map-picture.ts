@@ -1,5 +1,7 @@
-import { EARTH_RADIUS_KM, mercatorX, mercatorY, RAD, wrapLon } from '../../../core/geo/geo.ts'
-import { type Place, shapeOf } from '../../../core/places/place.ts'
+import { EARTH_RADIUS_KM, type LatLon, mercatorX, mercatorY, RAD, wrapLon } from '../../../core/geo/geo.ts'
+import type { Place } from '../../../core/places/place.ts'
+import { dividedPaths, shapeOf } from '../../../core/places/place-shape.ts'
+import { ringOutline } from '../../../core/places/ring-outline.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { Tiles } from '../../http/basemap-route.ts'
 import { fillIn, type Lang, timeText } from '../channels/alarm-text.ts'
@@ -13,6 +15,8 @@ const LEGEND_PX = 92
 const MARGIN = 1.15
 /** From the oldest to the newest quarter of the period: darker, so that it reads without colours too. */
 const AGES = ['#e8a735', '#dd6b20', '#b3261e', '#4a0d0d'] as const
+/** Edges are geodesics, which are straight on no map. */
+const EDGE_STEP_KM = 20
 const SCALE_KM = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
 /** What a picture of a place shows, in degrees: its largest ring and some ground around it. */
@@ -53,7 +57,7 @@ export async function mapPicture(of: {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE_PX} ${SIZE_PX + LEGEND_PX}" width="${SIZE_PX}" height="${SIZE_PX + LEGEND_PX}" role="img" font-family="sans-serif" font-size="12">`,
     `<title>${escaped(fillIn(words.with, { title: name, told }))}</title>`,
-    `<defs><clipPath id="map"><rect width="${SIZE_PX}" height="${SIZE_PX}"/></clipPath>${ringMasks(place, at, pxPerKm)}</defs>`,
+    `<defs><clipPath id="map"><rect width="${SIZE_PX}" height="${SIZE_PX}"/></clipPath></defs>`,
     `<g clip-path="url(#map)">`,
     `<rect width="${SIZE_PX}" height="${SIZE_PX}" fill="${ground ? '#dbe8f1' : '#f7f5ef'}"/>`,
     ground ? groundOf(ground) : '',
@@ -82,45 +86,36 @@ function groundOf(paths: ReadonlyMap<TileLayer, string>): string {
   return looks.map(([name, look]) => (paths.has(name) ? `<path d="${paths.get(name)}" ${look}/>` : '')).join('\n')
 }
 
-/** The lines of a place's geometry; a point is a line of no length. */
+/** The lines of a geometry, as far as it is more than a point. */
 function outline({ geometry }: Place, at: At): string {
-  const line = (points: readonly (readonly [number, number])[]) =>
-    points.map(([lon, lat], i) => `${i === 0 ? 'M' : 'L'}${at(lat, lon).join(' ')}`).join('')
-  switch (geometry.type) {
-    case 'Point':
-      return `${line([geometry.coordinates])}h0`
-    case 'LineString':
-      return line(geometry.coordinates)
-    case 'MultiLineString':
-      return geometry.coordinates.map(line).join('')
-    case 'Polygon':
-      return geometry.coordinates.map((ring) => `${line(ring)}Z`).join('')
-    case 'MultiPolygon':
-      return geometry.coordinates.flatMap((rings) => rings.map((ring) => `${line(ring)}Z`)).join('')
-  }
+  const end = /Polygon/.test(geometry.type) ? 'Z' : ''
+  return dividedPaths(geometry, EDGE_STEP_KM)
+    .map((line) => pathOf(line, at) + end)
+    .join('')
 }
 
-/** A ring is the edge of the geometry drawn that wide: what remains of it without itself, a little narrower. */
-function ringMasks(place: Place, at: At, pxPerKm: number): string {
-  const path = outline(place, at)
-  const isArea = /Polygon/.test(place.geometry.type)
-  return place.ringsKm
-    .map((km, i) => {
-      const stroke = (colour: string, px: number) =>
-        `<path d="${path}" fill="${isArea ? colour : 'none'}" stroke="${colour}" stroke-width="${round(2 * km * pxPerKm + px)}" stroke-linecap="round" stroke-linejoin="round"/>`
-      const whole = `maskUnits="userSpaceOnUse" x="0" y="0" width="${SIZE_PX}" height="${SIZE_PX}"`
-      return `<mask id="ring${i}" ${whole}>${stroke('#fff', 1.6)}${stroke('#000', -1.6)}</mask>`
-    })
-    .join('')
+/** The rings lie where strikes are measured to. */
+function ringPaths({ geometry, ringsKm }: Place, at: At): string[] {
+  const shape = shapeOf(geometry)
+  return ringsKm.map((km) =>
+    ringOutline(geometry, shape, km)
+      .map((line) => pathOf(line, at))
+      .join(''),
+  )
+}
+
+function pathOf(line: readonly LatLon[], at: At): string {
+  return line.map(({ lat, lon }, i) => `${i === 0 ? 'M' : 'L'}${at(lat, lon).join(' ')}`).join('')
 }
 
 function ringsOf(place: Place, at: At, pxPerKm: number): string {
   const [x, y] = at(...latLonOf(place))
   const { reachKm } = shapeOf(place.geometry)
+  const paths = ringPaths(place, at)
   const edges = place.ringsKm.map((km, i) => {
     const top = round(Math.max(14, y - (reachKm + km) * pxPerKm - 4))
     const label = reachKm === 0 ? `<text x="${x}" y="${top}" text-anchor="middle" fill="#1d4f7c">${km} km</text>` : ''
-    return `<rect width="${SIZE_PX}" height="${SIZE_PX}" fill="#1d4f7c" mask="url(#ring${i})"/>${label}`
+    return `<path d="${paths[i]}" fill="none" stroke="#1d4f7c" stroke-width="1.6"/>${label}`
   })
   const isPoint = place.geometry.type === 'Point'
   const itself = isPoint

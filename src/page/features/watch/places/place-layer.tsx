@@ -2,14 +2,13 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
 import { useCallback, useMemo } from 'react'
 import { KM_PER_DEG, RAD } from '../../../../core/geo/geo.ts'
-import { kmFrom } from '../../../../core/places/place.ts'
 import { placeName, usePlaces } from '../../../live/places/place-store.ts'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../../map/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
 import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
+import { drawnRing } from './drawn-ring.ts'
 import { PLACE_SOURCE, placeLayers, RING_SOURCE, ringLayers } from './place-style.ts'
-import { ringOutline } from './ring-outline.ts'
 import { ringedPlaces } from './ringed-places.ts'
 import { usePlaceMarks } from './use-place-marks.ts'
 
@@ -53,7 +52,7 @@ function useRings(selected: string): FeatureCollection {
       place.ringsKm.map((km) => ({
         type: 'Feature' as const,
         properties: { km, text: `${km} km` },
-        geometry: ringOutline(place, km),
+        geometry: drawnRing(place, km),
       })),
     )
     return { type: 'FeatureCollection', features }
@@ -71,7 +70,7 @@ function usePick(): void {
       return usePlaces
         .getState()
         .places.flatMap((place) => {
-          const km = kmFrom(place.geometry, place.shape, at, reachKm)
+          const km = place.shape.kmFrom(at, reachKm)
           return km <= reachKm && (km === 0 && place.geometry.type.endsWith('Polygon')) === isArea
             ? [{ place, km }]
             : []

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { watchOf } from '../../../../core/airports/hold-time.ts'
 import { HoldTimers } from '../../../../core/airports/lightning-hold-timer.ts'
-import { shapeOf } from '../../../../core/places/place.ts'
+import { shapeOf } from '../../../../core/places/place-shape.ts'
 import { placeOf } from '../../../../testing/watch-kit.ts'
 import { createPlaceMarks } from './place-marks.ts'
 

@@ -1,5 +1,6 @@
 import type { Feature, Geometry } from 'geojson'
 import type { HoldTimer } from '../../../../core/airports/lightning-hold-timer.ts'
+import { drawnGeometry } from '../../../../core/places/place-shape.ts'
 import type { HoldTimerStore } from '../../../live/airports/hold-timer-store.ts'
 import type { ShapedPlace } from '../../../live/places/place-store.ts'
 import { placeState } from './place-state.ts'
@@ -74,7 +75,7 @@ export function createPlaceMarks(deps: {
       return {
         type: 'Feature',
         properties: { id, name: nameOf(place), ...look(place) },
-        geometry: geometry as unknown as Geometry, // ours can not be written to
+        geometry: drawnGeometry(geometry) as unknown as Geometry, // ours can not be written to
       }
     },
     /** The places whose marks may have changed since the last call. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shapeOf } from '../../../../core/places/place.ts'
+import { shapeOf } from '../../../../core/places/place-shape.ts'
 import { placeOf } from '../../../../testing/watch-kit.ts'
 import { ringedPlaces } from './ringed-places.ts'
 
