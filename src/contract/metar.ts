@@ -56,12 +56,15 @@ export function isReadableLength(raw: string): boolean {
   return raw.length <= RAW_METAR_CHARS_MAX && (raw.match(/\S+/g)?.length ?? 0) <= RAW_METAR_GROUPS_MAX
 }
 
+const TOO_LONG = `is longer than a report: ${RAW_METAR_CHARS_MAX} characters and ${RAW_METAR_GROUPS_MAX} groups are read`
+
 /** A raw report within the bounds of what is read. */
-export const rawMetar = z.string().check(
-  z.refine(isReadableLength, {
-    error: `is longer than a report: ${RAW_METAR_CHARS_MAX} characters and ${RAW_METAR_GROUPS_MAX} groups are read`,
-  }),
-)
+export const rawMetar = z
+  .string()
+  .check(
+    z.maxLength(RAW_METAR_CHARS_MAX, { error: TOO_LONG }),
+    z.refine(isReadableLength, { error: TOO_LONG, params: { maximum: RAW_METAR_GROUPS_MAX } }),
+  )
 
 /** An airport report record (DL §2.4). Unknown fields pass; what is of no time or no place is no report. */
 export const reportRecordSchema = z
@@ -83,7 +86,7 @@ export function reportIdentity(record: Pick<ReportRecord, 'icao' | 'obs_time' | 
 }
 
 export const latencyRecordSchema = z.looseObject({
-  icao: z.string(),
+  icao: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9]{4}$/)),
   avg_latency_seconds: number,
   sample_count: number,
 })

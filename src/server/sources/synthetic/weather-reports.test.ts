@@ -2,6 +2,7 @@ import { parseMetar } from 'metar-taf-parser'
 import { describe, expect, it } from 'vitest'
 import { type ReportRecord, reportIdentity, reportRecordSchema } from '../../../contract/metar.ts'
 import { parseInstantMs } from '../../../contract/time.ts'
+import { reportFromRecord } from '../../../core/metar/read-report.ts'
 import { loadSimAirports } from './metar/sim-airports.ts'
 import type { StormField } from './storms/storm-field.ts'
 import { createStormField } from './storms/storms.ts'
@@ -259,4 +260,14 @@ describe('a storm over an airport', () => {
     const quiet = weatherOf(noStorms).reportsArrivedBetween(SUMMER - HOUR_MS, SUMMER)
     expect(quiet.filter((record) => / [+-]?(VC)?TS|\dCB /.test(record.raw_metar))).toEqual([])
   })
+})
+
+it('are read whole by the decoder of the map, as their parsed block says', () => {
+  const odd = [...summer, ...winter].flatMap((record) => {
+    const { unread, impossible, differences } = reportFromRecord(record)!
+    return unread.length + impossible.length + differences.length > 0
+      ? [{ raw: record.raw_metar, unread, impossible, differences }]
+      : []
+  })
+  expect(odd).toEqual([])
 })
