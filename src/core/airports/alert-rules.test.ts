@@ -157,6 +157,18 @@ describe('reports', () => {
     expect(desk.reported(report(90, body))).toEqual([kind])
   })
 
+  it('are not over because a group can not be read', () => {
+    const desk = watch({ ...ALERT_SETTINGS_DEFAULT, off: ['category'] })
+    expect(desk.reported(report(0, '18004MPS 0300 FG BK001 OVC004 25/20 Q1010'))).toEqual(['visibility', 'ceiling'])
+    expect(desk.reported(report(30, '18004MPS 03OX FG FEW020 BK001 25/20 Q1010'))).toEqual([])
+    // Had they been over, they would be raised anew.
+    expect(desk.reported(report(60, '18004MPS 0300 FG OVC001 25/20 Q1010'))).toEqual([])
+  })
+
+  it('count the wind where a gust is told that is less', () => {
+    expect(watch().reported(report(0, '18018G05MPS 9999 NSC 25/20 Q1010'))).toEqual(['gust'])
+  })
+
   it('count a gust of as many knots as the limit, however exactly a service tells it', () => {
     const limit = { ...ALERT_SETTINGS_DEFAULT, gustMps: metresPerSecond(25) }
     const told = (windGustMps: number) => watch(limit).reported({ ...report(0, FINE), windGustMps })

@@ -142,7 +142,8 @@ function airportLevels({ holdTimer, report, category }: AirportFacts, settings: 
   if (!report) return levels
   const isOld = reportAge(report.obsTimeMs, nowMs) === 'outdated'
   const below = (value: number | null, limit: number) => (isOld || value === null ? null : Number(value < limit))
-  const gustMps = report.windGustMps ?? report.windSpeedMps
+  const speeds = [report.windGustMps, report.windSpeedMps].filter((mps) => mps !== null)
+  const gustMps = speeds.length > 0 ? Math.max(...speeds) : null
   const ceilingM = report.ceilingFt === null ? null : metres(report.ceilingFt)
   const noCeiling = report.ceilingKnown && ceilingM === null
   return [

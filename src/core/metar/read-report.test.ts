@@ -107,6 +107,16 @@ describe('where the service reads otherwise than the text', () => {
     expect(live(odd, { visibility: 300 })?.visibilityM).toBe(300)
   })
 
+  it('a text of another airport is named', () => {
+    expect(live(RAW.replace('ZSPD', 'ZBAA'), {})).toMatchObject({ icao: 'ZSPD', differences: ['airport'] })
+  })
+
+  it('a special report is one whoever says so', () => {
+    expect(reportFromRecord(record({ report_type: 'METAR', raw_metar: RAW.replace('METAR', 'SPECI') }))?.isSpeci).toBe(
+      true,
+    )
+  })
+
   it('the faster wind counts, and of temperatures and pressure the service’s', () => {
     expect(live(RAW.replace('21004MPS', '21025MPS'), { wind_speed: 2.5 })).toMatchObject({
       windSpeedMps: 25,

@@ -13,14 +13,16 @@ import type { Report, ReportDifference } from './report.ts'
 export function reportFromRecord(record: ReportRecord): Report | null {
   const obsTimeMs = observedMs(record)
   if (obsTimeMs === null) return null
-  const { icao: _, kind, time: __, ...decoded } = decodeMetar(record.raw_metar)
+  const { icao, kind, time: _, ...decoded } = decodeMetar(record.raw_metar)
+  const values = withService(decoded, record.parsed ? liveValues(record.parsed) : NOTHING_SAID)
   return {
     icao: record.icao,
     raw: record.raw_metar.trim(),
-    isSpeci: [record.report_type, record.parsed?.kind, kind].find(Boolean)?.toUpperCase() === 'SPECI',
+    isSpeci: isSpeci(record.report_type, record.parsed?.kind, kind),
     obsTimeMs,
     arrivedAtMs: arrivedMs(record),
-    ...withService(decoded, record.parsed ? liveValues(record.parsed) : NOTHING_SAID),
+    ...values,
+    differences: withAirport(values.differences, record.icao, icao),
   }
 }
 
@@ -28,20 +30,23 @@ export function reportFromRecord(record: ReportRecord): Report | null {
 export function reportFromHistory(record: MetarHistoryRecord): Report | null {
   const obsTimeMs = readInstant(record.observation_time)?.ms ?? null
   if (obsTimeMs === null) return null
-  const { icao: _, kind, time: __, ...decoded } = decodeMetar(record.raw_metar ?? '')
+  const { icao: icaoOfText, kind, time: _, ...decoded } = decodeMetar(record.raw_metar ?? '')
+  const icao = record.icao_code.trim().toUpperCase()
+  const values = withService(decoded, {
+    visibilityM: visibilityM(record.visibility, 'm'),
+    cavok: record.visibility === VISIBILITY_CAVOK ? true : null,
+    windSpeedMps: possible(record.wind_speed, POSSIBLE.windMps),
+    windGustMps: possible(record.wind_gust, POSSIBLE.windMps),
+    temperatureC: possible(record.temperature, POSSIBLE.temperatureC),
+    dewPointC: possible(record.dew_point, POSSIBLE.temperatureC),
+    qnhHpa: possible(record.qnh, POSSIBLE.qnhHpa),
+  })
   return {
-    ...withService(decoded, {
-      visibilityM: visibilityM(record.visibility, 'm'),
-      cavok: record.visibility === VISIBILITY_CAVOK ? true : null,
-      windSpeedMps: possible(record.wind_speed, POSSIBLE.windMps),
-      windGustMps: possible(record.wind_gust, POSSIBLE.windMps),
-      temperatureC: possible(record.temperature, POSSIBLE.temperatureC),
-      dewPointC: possible(record.dew_point, POSSIBLE.temperatureC),
-      qnhHpa: possible(record.qnh, POSSIBLE.qnhHpa),
-    }),
-    icao: record.icao_code.trim().toUpperCase(),
+    ...values,
+    differences: withAirport(values.differences, icao, icaoOfText),
+    icao,
     raw: record.raw_metar?.trim() ?? '',
-    isSpeci: (record.report_type ?? kind)?.toUpperCase() === 'SPECI',
+    isSpeci: isSpeci(record.report_type, kind),
     isCorrected: record.is_corrected ?? decoded.isCorrected,
     obsTimeMs,
     arrivedAtMs: null,
@@ -51,6 +56,19 @@ export function reportFromHistory(record: MetarHistoryRecord): Report | null {
     windToDeg: possible(record.wind_direction_range_max, POSSIBLE.directionDeg) ?? decoded.windToDeg,
     weather: decoded.weather.length > 0 ? decoded.weather : (record.weather?.split(/[\s,]+/).filter(Boolean) ?? []),
   }
+}
+
+/** A special report is one whoever says so. */
+function isSpeci(...kinds: (string | null | undefined)[]): boolean {
+  return kinds.some((kind) => kind?.trim().toUpperCase() === 'SPECI')
+}
+
+function withAirport(
+  differences: readonly ReportDifference[],
+  icao: string,
+  icaoOfText: string | null,
+): readonly ReportDifference[] {
+  return icaoOfText === null || icaoOfText === icao ? differences : ['airport', ...differences]
 }
 
 type Measured = Omit<DecodedMetar, 'icao' | 'kind' | 'time'>

@@ -7,8 +7,7 @@ export const REPORT_OVERDUE_MS = 75 * MINUTE_MS
 export const REPORT_OUTDATED_MS = 2 * HOUR_MS
 
 /** What the service read otherwise than we from the same text. */
-export const REPORT_DIFFERENCES = ['cavok', 'visibility', 'wind', 'temperature', 'dewPoint', 'pressure'] as const
-export type ReportDifference = (typeof REPORT_DIFFERENCES)[number]
+export type ReportDifference = 'airport' | 'cavok' | 'visibility' | 'wind' | 'temperature' | 'dewPoint' | 'pressure'
 
 /** An airport report: the raw text, held against what the service parsed of it. */
 export interface Report extends Omit<DecodedMetar, 'icao' | 'kind' | 'time'> {
@@ -18,7 +17,7 @@ export interface Report extends Omit<DecodedMetar, 'icao' | 'kind' | 'time'> {
   obsTimeMs: number
   /** When the service received it; null in history, which does not say. */
   arrivedAtMs: number | null
-  /** Of each of these, but temperatures and pressure, the worse value counts. */
+  /** Of visibility, CAVOK and wind the worse value counts. */
   differences: readonly ReportDifference[]
 }
 

@@ -91,6 +91,7 @@ function Differences({ report: { differences } }: { report: Report }) {
 }
 
 const DIFFERENCE_NAME = {
+  airport: 'panel.airport',
   cavok: 'panel.cavok',
   visibility: 'stat.visibility',
   wind: 'stat.wind',
