@@ -195,12 +195,15 @@ describe('what goes out', () => {
     await expect(sent(robot('wecom'), { status: 200, text: '{"errcode":"zero"}' })).rejects.toThrow('code none')
   })
 
-  it.each(['{"errcode":0}', '{"errcode":"0"}', '{"code":"0","data":{}}', '{"StatusCode":0,"StatusMessage":"success"}'])(
-    'is taken where a robot says so by %s',
-    async (text) => {
-      for (const kind of ['wecom', 'dingtalk', 'feishu']) await sent(robot(kind), { status: 200, text })
-    },
-  )
+  it.each([
+    '{"errcode":0}',
+    '{"errcode":"0"}',
+    '{"code":"0","data":{}}',
+    '{"errcode":null,"code":0}',
+    '{"StatusCode":0,"StatusMessage":"success"}',
+  ])('is taken where a robot says so by %s', async (text) => {
+    for (const kind of ['wecom', 'dingtalk', 'feishu']) await sent(robot(kind), { status: 200, text })
+  })
 
   it('is a matter of waiting, not of a fault, where a robot says that there were too many', async () => {
     const pauses = [

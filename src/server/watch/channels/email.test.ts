@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { CERTIFICATE } from '../../../testing/channels/certificate.ts'
 import { ALARM, opened, problemsOf } from '../../../testing/channels/channel-kit.ts'
 import { SMTP_PASSWORD as PASSWORD, startSmtpServer } from '../../../testing/channels/smtp-server.ts'
+import { Busy } from './busy.ts'
 
 function entryOf(port: number, over: object = {}) {
   return {
@@ -72,6 +73,15 @@ it('repeats no password, whatever the server says', async () => {
   const { port } = await startSmtpServer()
   const said = opened(entryOf(port, { password: 'a wrong password' })).send()
   await expect(said).rejects.toThrow(/^it answered with 535$/)
+})
+
+it('waits where the server takes nothing for now', async () => {
+  const { port } = await startSmtpServer({
+    onMailFrom: (_address, _session, done) => done(Object.assign(new Error('too much'), { responseCode: 421 })),
+  })
+  const said = opened(entryOf(port)).send()
+  await expect(said).rejects.toThrow(new Busy('it answered with 421', null))
+  await expect(said).rejects.toBeInstanceOf(Busy)
 })
 
 it('leads to no machine of one’s own networks unless that is allowed', async () => {

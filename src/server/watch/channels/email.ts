@@ -5,12 +5,15 @@ import { z } from 'zod'
 import { displayText } from '../../../contract/display-text.ts'
 import { TIME_OF_DAY } from '../../../contract/watch/places.ts'
 import { titleOf } from './alarm-text.ts'
+import { Busy } from './busy.ts'
 import { channelKind, type Message } from './channel.ts'
 import { connectTo, PATIENCE_MS, reasonOf, SIGN_IN_SETTINGS, signInProblem } from './reach.ts'
 
 /** The port that each way of securing a connection has where none is named. */
 const PORTS = { implicit: 465, starttls: 587, none: 25 }
 const ADDRESSES_MAX = 50
+/** The server takes nothing for now, such as where it was sent too much (RFC 5321, section 4.2.3). */
+const NOT_AVAILABLE = 421
 /** No mail program answers it by itself. */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
 
@@ -52,7 +55,10 @@ export const email = channelKind({
         const { response, rejected } = await transport.sendMail({ from, to, ...mail })
         return rejected.length === 0 ? response : `${response}; refused: ${rejected.length} of ${to.length} addresses`
       } catch (error) {
-        throw new Error(mailReasonOf(error as Error & { responseCode?: number }))
+        // What a server says of itself may repeat what it was told, so its number alone is told.
+        const { responseCode } = error as { responseCode?: number }
+        const why = responseCode === undefined ? reasonOf(error as Error) : `it answered with ${responseCode}`
+        throw responseCode === NOT_AVAILABLE ? new Busy(why, null) : new Error(why)
       }
     }
     return {
@@ -86,9 +92,4 @@ function messageIdOf(id: string, from: string): string {
     .at(-1)!
     .replace(/[^\w.-]/g, '')
   return `<${name}@${domain}>`
-}
-
-/** What a server says of itself may repeat what it was told, so its number alone is told. */
-function mailReasonOf(error: Error & { responseCode?: number }): string {
-  return error.responseCode === undefined ? reasonOf(error) : `it answered with ${error.responseCode}`
 }

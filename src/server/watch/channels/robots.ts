@@ -45,7 +45,7 @@ function textBody(lines: readonly string[]) {
   return { msgtype: 'text', text: { content: lines.join('\n') } }
 }
 
-/** A number, or the same as a text. */
+/** A number, or the same as a text; what is neither is none. */
 const code = z
   .union([
     z.number(),
@@ -55,6 +55,7 @@ const code = z
       .transform(Number),
   ])
   .optional()
+  .catch(undefined)
 const codeSchema = z.looseObject({ errcode: code, code, StatusCode: code })
 /** Of WeCom, DingTalk and Feishu: too many messages of late. */
 const BUSY_CODES: readonly unknown[] = [45009, 130101, 660026, 9499, 11232]
