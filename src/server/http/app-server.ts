@@ -48,7 +48,14 @@ import { datedBySource, sourceClock } from '../sources/source-clock.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
 import type { Verification } from '../verification/verification.ts'
 import { createVerificationRoutes } from '../verification/verification-routes.ts'
-import { allow, CHANGES, type ChangerDeps, createAlarmRoutes, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
+import {
+  allow,
+  CHANGES,
+  type ChangerDeps,
+  createAlarmRoutes,
+  NOTES,
+  type WatchRoutesDeps,
+} from '../watch/alarm-routes.ts'
 import { createChannelRoutes } from '../watch/channel-routes.ts'
 import { createNoWatchRoutes } from '../watch/no-watch-routes.ts'
 import { createOwnWatchRoutes } from '../watch/own/own-routes.ts'
@@ -350,6 +357,7 @@ function mountWatch(
   const { past } = contract
   const routes = {
     ...{ watch, guard: guard.status, admit, peerOf, signIns, roles, isSimulated, past, changes, clock, log },
+    notes: createClientRate({ clock, ...NOTES }),
     keepMs: config.logDays * DAY_MS,
   }
   if (places) {

@@ -16,6 +16,7 @@ import {
 import type { JournalEntry } from '../../contract/watch/journal.ts'
 import { VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS } from '../../core/time/durations.ts'
 import { alarmsCsv } from '../../core/watch/alarm-csv.ts'
 import type { Admit, Caller, OfCaller } from '../access/admission.ts'
 import { ownOrigin } from '../access/own-origin.ts'
@@ -57,12 +58,16 @@ export interface WatchRoutesDeps {
   keepMs: number
   /** What one person, or one address without names, may change. */
   changes: ReturnType<typeof createClientRate>
+  /** How many notes the same may leave, each of which is kept as long as alarms are. */
+  notes: ReturnType<typeof createClientRate>
   clock: Clock
   log: Logger
 }
 
 /** A shift acknowledges what a storm raised at once. Each change stands in the journal, for as long as alarms do. */
 export const CHANGES = { burst: 200, perSecond: 0.5 }
+/** 2,000 notes a day. */
+export const NOTES = { burst: 2_000, perSecond: 2_000 / (DAY_MS / 1_000) }
 export const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 4_096
 const SAID_AGAIN_MS = 60_000
@@ -89,11 +94,25 @@ async function callerOf(c: Context, roles: readonly Role[], deps: ChangerDeps): 
   if (admitted.refused) return admitted.refused
   const [why = null, ...others] = roles.map((role) => whyNot(role, admitted.who, deps.roles()))
   if (why !== null && !others.includes(null)) return c.json({ detail: WHY_NOT[why] }, 403, NO_STORE)
-  const { name } = admitted.who
-  const waitMs = deps.changes.take(name === null ? deps.peerOf(c).client : `name ${name}`)
-  if (waitMs === 0) return admitted
+  const waitMs = deps.changes.take(countedAs(c, admitted, deps))
+  const most = `at most ${CHANGES.burst} changes at once, and one in ${1 / CHANGES.perSecond} s`
+  return waitMs === 0 ? admitted : tooMany(c, most, waitMs)
+}
+
+/** The refusal of a note, where that person has left as many as a day allows; null where it may be kept. */
+export function noteRefusal(c: Context<OfCaller>, text: string, deps: Pick<WatchRoutesDeps, 'peerOf' | 'notes'>) {
+  const waitMs = text === '' ? 0 : deps.notes.take(countedAs(c, c.get('caller'), deps))
+  return waitMs === 0 ? null : tooMany(c, `at most ${NOTES.burst} notes a day`, waitMs)
+}
+
+/** A person, or one address without names. */
+function countedAs(c: Context, { who: { name } }: Caller, { peerOf }: Pick<WatchRoutesDeps, 'peerOf'>): string {
+  return name === null ? peerOf(c).client : `name ${name}`
+}
+
+function tooMany(c: Context, most: string, waitMs: number): Response {
   const seconds = Math.ceil(waitMs / 1_000)
-  const detail = `at most ${CHANGES.burst} changes at once, and one in ${1 / CHANGES.perSecond} s: try again in ${seconds} s`
+  const detail = `${most}: try again in ${seconds} s`
   return c.json({ detail }, 429, { ...NO_STORE, 'retry-after': String(seconds) })
 }
 
@@ -180,6 +199,8 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
     if (!said.success || by === undefined) {
       return c.json({ detail: 'send {"by": your name, "note": what there is to say}' }, 400, NO_STORE)
     }
+    const refused = noteRefusal(c, said.data.note ?? '', deps)
+    if (refused) return refused
     const id = c.req.param('id')
     const acknowledgement = { by, at: formatUtc(Math.floor(clock.now())), note: said.data.note ?? '' }
     const [kept] = await watch.writer.write({ acknowledged: { alarmId: id, acknowledgement } })

@@ -5,6 +5,7 @@ import { HOUR_MS } from '../../core/time/durations.ts'
 import { HERE, setUpAccess } from '../../testing/access-kit.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'
+import { CHANGES } from './alarm-routes.ts'
 import { createAlarmStreams, STREAM_MAX_AGE_MS, STREAM_UNSENT_MAX_BYTES, STREAMS_MAX } from './alarm-stream.ts'
 
 /** What viewers may have of the watch, by the address that they come from. */
@@ -141,6 +142,27 @@ it('takes so many changes of one address and no more, and says when there may be
   expect((await note('10.0.0.2')).status).toBe(201)
   await clock.advance(2_001)
   expect((await note()).status).toBe(201)
+})
+
+it('keeps two thousand notes a day of one person, wherever they leave them', async () => {
+  const { clock, ask } = await setUp()
+  const note = (from?: string) => ask('/api/journal', from, { method: 'POST', body: '{"by": "Li", "text": "seen"}' })
+  for (let burst = 0; burst < 11; burst++) {
+    for (let i = 0; i < CHANGES.burst; i++) await note()
+    await clock.advance((CHANGES.burst / CHANGES.perSecond) * 1_000)
+  }
+  for (let i = 0; i < 20; i++) await note()
+  const refused = await note()
+  expect([refused.status, await refused.json()]).toEqual([
+    429,
+    { detail: expect.stringMatching(/^at most 2000 notes a day: try again in \d+ s$/) },
+  ])
+  const snooze = { method: 'PUT', body: '{"by": "Li", "minutes": 5, "note": "crew"}' }
+  expect((await ask('/api/snoozes/golf', undefined, snooze)).status).toBe(429)
+  expect((await ask('/api/snoozes/golf', undefined, { ...snooze, body: '{"by": "Li", "minutes": 5}' })).status).toBe(
+    200,
+  )
+  expect((await note('10.0.0.2')).status).toBe(201)
 })
 
 it('makes two reports at a time for one address, and two more for others', async () => {

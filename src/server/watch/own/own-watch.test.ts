@@ -15,7 +15,14 @@ import { channelsOf } from '../../../testing/channels/channel-kit.ts'
 import { setUpHistory } from '../../../testing/history-kit.ts'
 import { placeOf, setUpWatch } from '../../../testing/watch-kit.ts'
 import { OWN_ALARMS_MAX, openOwnAlarms } from './own-alarms.ts'
-import { OWN_RULES_EACH_MAX, OWN_VIEWERS_MAX, OWN_VIEWERS_OF_ADDRESS_MAX, openOwnRules } from './own-rules.ts'
+import {
+  OWN_RULES_EACH_MAX,
+  OWN_RULES_OF_ADDRESS_MAX,
+  OWN_VIEWERS_MAX,
+  OWN_VIEWERS_OF_ADDRESS_MAX,
+  openOwnRules,
+} from './own-rules.ts'
+import { ownerOf } from './own-watch.ts'
 
 const LI = 'a-random-word-of-li-0001'
 const WANG = 'a-random-word-of-wang-01'
@@ -210,6 +217,32 @@ it('has bounds: of one viewer, of one address, in all; what has no room the page
   expect((await ask(LI, { ...WIDE, place: 'golf' }, { ...WIDE, place: 'none' })).judged).toHaveLength(
     OWN_RULES_EACH_MAX,
   )
+})
+
+it('goes by so many rules of one address without a name, whichever words they come under', async () => {
+  const { ask, run, world } = await setUp()
+  const rules = (from: number) =>
+    Array.from({ length: 100 }, (_, i) => ({ ...WIDE, ringsKm: [1 + (from + i) / 20] }) satisfies OwnRule)
+  for (let word = 0; word < 13; word++) {
+    for (const from of [0, 100, 200, 300]) await ask(`${WANG}-${word}`, ...rules(from))
+  }
+  await run(20)
+  let judged = 0
+  for (let word = 0; word < 13; word++) judged += (await ask(`${WANG}-${word}`)).judged.length
+  expect(judged).toBe(OWN_RULES_OF_ADDRESS_MAX)
+  await world.watch.own.ask('a-name', null, [WIDE])
+  await run(20)
+  expect((await world.watch.own.ask('a-name', null, [])).judged).toEqual([KEY])
+})
+
+it('goes no more by the rules of a name that nobody signs in by', async () => {
+  const { run, world } = await setUp()
+  const owner = (name: string) => ownerOf({ name, isPerson: true, claims: {} }, undefined)!
+  for (const name of ['li', 'wang']) await world.watch.own.ask(owner(name), null, [WIDE])
+  world.watch.own.keepNames(['li'])
+  await run(20)
+  const judged = async (name: string) => (await world.watch.own.ask(owner(name), null, [])).judged
+  expect([await judged('li'), await judged('wang')]).toEqual([[KEY], []])
 })
 
 it('keeps the latest alarms of a viewer alone', async () => {

@@ -16,7 +16,7 @@ import {
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { OfCaller } from '../../access/admission.ts'
 import { boundBody, jsonOf } from '../../http/body-room.ts'
-import { allow, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { allow, NO_STORE, noteRefusal, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { entryOf } from './journal.ts'
 
 const BODY_MAX_BYTES = 16_384
@@ -55,6 +55,8 @@ export function createJournalRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   app.post('/', mayAcknowledge, limit, async (c) => {
     const read = await said(c, handOverSchema)
     if (read instanceof Response) return read
+    const refused = noteRefusal(c, read.what.text, deps)
+    if (refused) return refused
     const entry = entryOf('note', { by: read.by, subject: null, text: read.what.text }, clock.now())
     await watch.writer.write({ journal: [entry] })
     return c.json<JournalEntry>(entry, 201, NO_STORE)
@@ -75,6 +77,8 @@ export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     const { by, what } = read
     const place = c.req.param('place')
     if (!watch.isKnown(place)) return c.json({ detail: 'there is no such place' }, 404, NO_STORE)
+    const refused = noteRefusal(c, what.note ?? '', deps)
+    if (refused) return refused
     const until = formatUtc(Math.floor(clock.now()) + what.minutes * MINUTE_MS)
     const { stages } = what
     const snooze: Snooze = { place, by, until, note: what.note ?? '', ...(stages && { stages }) }

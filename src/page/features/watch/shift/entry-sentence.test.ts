@@ -21,6 +21,15 @@ it.each([
   ['place', 'east', 'taken away', 'Removed Farm (east)', '移除 Farm (east)'],
   ['place', null, 'imported: 12', 'Imported 12 places', '导入 12 个地点'],
   ['file', 'RULES_FILE', '', 'RULES_FILE changed on the server', '服务器上的 RULES_FILE 已更改'],
+  ['wall', 'Hall', 'let in', 'Let in wall Hall', '允许大屏 Hall 接入'],
+  ['wall', 'Hall', 'turned away', 'Turned away wall Hall', '取消大屏 Hall 的接入'],
+  [
+    ...['unsubscribe', '1', 'push.example.com: its sign-in is over'],
+    ...[
+      'No more push messages to a device, by push.example.com: its sign-in ended',
+      '停止向一台设备推送，经 push.example.com：登录已结束',
+    ],
+  ],
   ['test', 'gate', '', 'Tested channel gate', '测试通道 gate'],
   [
     ...['snooze', 'east', 'until 2026-07-01T08:30:00Z: crew: off\nfor lunch'],
