@@ -35,6 +35,8 @@ const reportAlarmSchema = z.object({
   at: z.string(),
   struckAt: z.nullable(z.string()),
   distanceKm: z.nullable(z.number()),
+  /** Of `wind` (m/s), `visibility` and `ceiling` (m): the number that raised it; of others null. */
+  value: z.nullable(z.object({ number: z.number(), unit: z.enum(['m/s', 'm']) })),
   /** Of an `alarm`: from the first approach or alert since `quiet` to the strike, minutes; null where nothing came before. */
   leadMin: z.nullable(z.number()),
   acknowledged: z.nullable(z.object({ by: z.string(), at: z.string(), note: z.string() })),

@@ -92,13 +92,19 @@ function shareWatched({ fromMs, toMs }: Span, missing: readonly Span[]): number 
 
 function withLead(alarms: readonly Alarm[]): PlaceReport['alarms'] {
   let warnedMs: number | null = null
-  return alarms.map(({ id, stage, at, struckAt, distanceKm, acknowledged }) => {
+  return alarms.map(({ id, stage, at, struckAt, distanceKm, acknowledged, details }) => {
     if (stage === 'quiet') warnedMs = null
     if (stage === 'approach' || stage === 'alert') warnedMs ??= Date.parse(at)
     const lead = stage === 'alarm' && struckAt !== null && warnedMs !== null ? Date.parse(struckAt) - warnedMs : null
     const leadMin = lead === null ? null : Math.round((lead / MINUTE_MS) * 10) / 10
-    return { id, stage, at, struckAt, distanceKm, leadMin, acknowledged }
+    return { id, stage, at, struckAt, distanceKm, value: raisedBy(details), leadMin, acknowledged }
   })
+}
+
+/** The number of a report that raised an alarm: wind in m/s, visibility and ceiling in m. */
+function raisedBy({ mps, m }: Alarm['details']): PlaceReport['alarms'][number]['value'] {
+  if (typeof mps === 'number') return { number: mps, unit: 'm/s' }
+  return typeof m === 'number' ? { number: m, unit: 'm' } : null
 }
 
 function utc(ms: number): string {

@@ -48,6 +48,7 @@ export function namesFor(role: Role, who: Who, roles: Roles): string[] {
 /** The same in words. */
 export const WHY_NOT: Record<WhyNot, string> = {
   wall: 'a wall changes nothing: sign in as a person',
-  'no-file': 'nobody may: ROLES_FILE says who configures',
+  'no-file':
+    'not permitted: needs sign-in (ACCESS) and a ROLES_FILE such as {"configure": ["name"], "acknowledge": ["name"]}; see docs/configuration.md',
   'not-named': 'you may not do that here: ROLES_FILE says who does',
 }

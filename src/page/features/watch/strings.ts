@@ -61,7 +61,8 @@ export const strings = {
     why: {
       wall: 'this screen came in as a wall',
       'not-named': 'the roles of this server do not name you',
-      'no-file': 'this server has no file of roles',
+      'no-file':
+        'that needs sign-in (ACCESS) and a ROLES_FILE such as {"configure": ["your name"], "acknowledge": []}; see docs/configuration.md',
     },
   },
   zh: {
@@ -123,7 +124,8 @@ export const strings = {
     why: {
       wall: '此屏幕以墙面大屏身份登录',
       'not-named': '服务器的角色名单中没有您',
-      'no-file': '服务器没有角色名单文件',
+      'no-file':
+        '需要启用登录（ACCESS）并设置 ROLES_FILE，例如 {"configure": ["您的用户名"], "acknowledge": []}；见 docs/configuration.md',
     },
   },
 }

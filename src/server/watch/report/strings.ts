@@ -20,6 +20,7 @@ export const reportStrings = {
     raised: 'Raised',
     stage: 'Stage',
     distance: 'Distance, km',
+    value: 'Value',
     lead: 'Lead time, min',
     by: 'Acknowledged by',
     note: 'Note',
