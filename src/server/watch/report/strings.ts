@@ -59,6 +59,7 @@ export const reportStrings = {
     raised: '发出时间',
     stage: '阶段',
     distance: '距离（km）',
+    value: '数值',
     lead: '提前量（分钟）',
     by: '确认人',
     note: '备注',
