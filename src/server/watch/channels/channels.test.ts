@@ -279,6 +279,16 @@ describe('where it goes', () => {
     expect(await opened(entry).send()).toBe('status 200')
   })
 
+  it('is given up where whoever posts says so', async () => {
+    const asked = Promise.withResolvers<void>()
+    const port = await answering(() => asked.resolve())
+    const control = new AbortController()
+    const posted = createPost()({ ...out(`http://127.0.0.1:${port}/`, true), signal: control.signal })
+    await asked.promise
+    control.abort()
+    await expect(posted).rejects.toThrow('it did not answer in time')
+  })
+
   it('unpacks no more of an answer than it reads, and hears when to come again', async () => {
     const port = await answering((response) =>
       response

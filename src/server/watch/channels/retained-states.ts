@@ -21,7 +21,7 @@ interface Left {
   stage: Stage
 }
 
-export interface RetainedStatesDeps {
+interface RetainedStatesDeps {
   topics: StateTopics
   /** Under it what was published is remembered. */
   key: string
