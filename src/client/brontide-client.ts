@@ -1,5 +1,5 @@
 import type { Product } from '../contract/auth.ts'
-import { parseJson } from '../contract/json-mend.ts'
+import { parseJson } from '../contract/json/json-mend.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../contract/lightning.ts'
 import { METAR_PATHS, type ReportRecord } from '../contract/metar.ts'
 import type { Box } from '../core/geo/geo.ts'

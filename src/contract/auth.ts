@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedText } from './fields.ts'
 import { API_KEY_PREFIX, TOKEN_PREFIX } from './limits.ts'
 import { replaySchema } from './replay.ts'
 
@@ -18,8 +19,8 @@ export const TOKEN_PATHS = {
  * as real.
  */
 export const tokenResponseSchema = z.looseObject({
-  token: z.string().check(z.startsWith(TOKEN_PREFIX)),
-  expires_at: z.string(),
+  token: boundedText.check(z.startsWith(TOKEN_PREFIX)),
+  expires_at: boundedText,
   simulated: z.optional(z.boolean()),
   replay: z.catch(z.optional(replaySchema), undefined),
 })
@@ -27,4 +28,4 @@ export const tokenResponseSchema = z.looseObject({
 /** DL §5: query parameter for clients that can't set headers. */
 export const TOKEN_QUERY_PARAM = 'token'
 
-export const apiKeySchema = z.string().check(z.startsWith(API_KEY_PREFIX), z.minLength(8))
+export const apiKeySchema = boundedText.check(z.startsWith(API_KEY_PREFIX), z.minLength(8))

@@ -9,8 +9,13 @@ const ENTRIES_MAX = 500
 /** A field that we can do without: null where it is missing, empty, or of another type than was promised. */
 export const lenient = <T extends z.core.$ZodType>(schema: T) => z.catch(z.nullish(schema), null)
 
+/** Text that has no bound of its own. */
+export const boundedText = z.string().check(z.maxLength(TEXT_MAX))
+/** UTC, ISO 8601. */
+export const utcInstant = z.iso.datetime().check(z.maxLength(ID_MAX))
+
 export const number = lenient(z.number())
-export const text = lenient(z.string().check(z.maxLength(TEXT_MAX)))
+export const text = lenient(boundedText)
 /** Longer than any form of an instant. */
 const INSTANT_CHARS_MAX = 64
 /** An instant as text; some write Unix time as a number. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { utcInstant } from './fields.ts'
 
 /** What walls report to our own server. In a file of its own, since a page does not need it before its map. */
 export const HEALS_PATH = '/api/heals'
@@ -13,7 +14,7 @@ export const HEALS_MAX = 20
 export const healSchema = z.object({
   cause: z.enum(HEAL_CAUSES),
   /** When it had recovered, UTC ISO 8601. */
-  at: z.iso.datetime(),
+  at: utcInstant,
   /** How long it took, seconds. */
   seconds: z.number().check(z.minimum(0), z.maximum(366 * 86_400)),
   /** The last error of the line, in words and without any secret. */

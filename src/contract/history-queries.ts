@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedText } from './fields.ts'
 import { queryInstant as instantMs } from './query.ts'
 import { REPORTS_HOURS_MAX } from './strike-history.ts'
 
@@ -14,7 +15,7 @@ const NOT_A_BOX =
 
 /** A rectangle in degrees, as text. */
 export const queryBox = z.pipe(
-  z.string(),
+  boundedText,
   z.transform((input: string, context) => {
     const [west, south, east, north, ...more] = input
       .split(',')

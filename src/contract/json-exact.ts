@@ -1,4 +1,4 @@
-import { DEPTH_MAX, parseOrMend } from './json-mend.ts'
+import { DEPTH_MAX, parseOrMend } from './json/json-mend.ts'
 
 /**
  * JSON whose large integers keep their digits. A strike's `time` (Unix nanoseconds, DL §2.1) lies past 2^53, where a

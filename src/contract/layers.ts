@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedText, listOf } from './fields.ts'
 
 /** What an operator adds to the map by `LAYERS_FILE`, as a page is told of it. */
 
@@ -17,17 +18,17 @@ const layerTimeSchema = z.object({
 export type LayerTime = z.infer<typeof layerTimeSchema>
 
 const listedLayerSchema = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  nameZh: z.nullable(z.string()),
+  id: boundedText,
+  name: boundedText,
+  nameZh: z.nullable(boundedText),
   kind: z.enum(LAYER_KINDS as unknown as ['xyz', 'wms', 'wmts', 'mvt', 'geojson']),
   /** Where the browser asks by itself; null where our server does. */
-  url: z.nullable(z.string()),
-  layers: z.nullable(z.string()),
-  style: z.nullable(z.string()),
+  url: z.nullable(boundedText),
+  layers: z.nullable(boundedText),
+  style: z.nullable(boundedText),
   /** Null where there is the present alone. */
   time: z.nullable(layerTimeSchema),
-  attribution: z.string(),
+  attribution: boundedText,
   /** 0 to 1. */
   opacity: z.number(),
   /** Zooms of the tiles that there are; below the first nothing is shown, above the last the last is enlarged. */
@@ -39,7 +40,7 @@ const listedLayerSchema = z.looseObject({
 export type ListedLayer = z.infer<typeof listedLayerSchema>
 
 /** `GET /api/layers`: from above to below. */
-export const layerListSchema = z.looseObject({ layers: z.array(listedLayerSchema) })
+export const layerListSchema = z.looseObject({ layers: listOf(listedLayerSchema) })
 
 /** Why a tile or a file of a layer could not be had: `reason` in the body of the answer. */
 export const LAYER_FAILURES = [

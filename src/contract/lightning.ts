@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { givenLatitude, givenLongitude, lenient, number, text } from './fields.ts'
+import { boundedText, givenLatitude, givenLongitude, lenient, listOf, number, text } from './fields.ts'
 import { positionSchema } from './messages.ts'
 import { type ReadRecords, readRecords } from './records.ts'
 import { parseInstantMs } from './time.ts'
@@ -32,8 +32,8 @@ export const strikeRecordSchema = z.looseObject({
   pol: number, // -1, +1, or 0 for unknown; every public live sample is 0
   mds: number, // ns; smaller is usually better located
   mcg: number, // deg; smaller is usually better geometry
-  status: lenient(z.union([z.number(), z.string()])), // allowed values: not shown
-  region: lenient(z.union([z.number(), z.string()])), // allowed values: not shown
+  status: lenient(z.union([z.number(), boundedText])), // allowed values: not shown
+  region: lenient(z.union([z.number(), boundedText])), // allowed values: not shown
   arrived_at: text,
 })
 export type StrikeRecord = z.infer<typeof strikeRecordSchema>
@@ -101,16 +101,16 @@ export function strikeIdentity(record: Pick<StrikeRecord, 'time' | 'lat' | 'lon'
 /** DL §2.2. The records are read apart, by `readStrikes`. */
 export const strikesResponseSchema = z.looseObject({
   minutes: z.nullish(z.number()),
-  from: z.nullish(z.string()),
-  to: z.nullish(z.string()),
-  checked_at: z.nullish(z.string()),
+  from: z.nullish(boundedText),
+  to: z.nullish(boundedText),
+  checked_at: z.nullish(boundedText),
   count: z.nullish(z.number()),
-  buckets: lenient(z.array(z.string())),
+  buckets: lenient(listOf(boundedText)),
   // Ours. What of the window a relay does not know: its own line to the upstream is broken, or was.
-  not_observed: z.catch(z.optional(z.array(z.object({ from: z.string(), to: z.string() }))), undefined),
+  not_observed: z.catch(z.optional(listOf(z.object({ from: boundedText, to: boundedText }))), undefined),
   // Ours. What came up to there is in the answer.
   position: z.optional(positionSchema),
-  data: z.array(z.unknown()),
+  data: listOf(z.unknown()),
 })
 
 /** DL §2.2: a minute bucket, `YYYYMMDDHHMM` in UTC. */

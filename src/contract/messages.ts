@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { latitude, lenient, longitude, number, text } from './fields.ts'
+import { boundedText, latitude, lenient, listOf, longitude, number, text } from './fields.ts'
 
 /** WebSocket messages of DL §4.3, §4.8 and §6, and the extensions that our own servers add. */
 
@@ -9,7 +9,7 @@ export const boxSchema = z
   .check(z.refine(([, south, , north]) => south < north))
 
 /** Ours. A place in the log that several processes share, `LOG-NUMBER`: of the same log the later place has the greater number. */
-export const positionSchema = lenient(z.string())
+export const positionSchema = lenient(boundedText)
 
 const POSITION = /^([0-9a-z]{1,16})-(\d{1,15})$/
 
@@ -39,9 +39,9 @@ export function isBefore(position: string | null | undefined, due: string | null
 
 export const clientMessageSchema = z.looseObject({
   action: z.enum(['subscribe', 'unsubscribe', 'pong']),
-  icaos: z.optional(z.array(z.string())), // airport sockets
-  since: z.optional(z.union([z.number(), z.bigint(), z.string()])), // ours: replay from history after this `time`
-  after: z.optional(z.string()), // ours: what came after this `position`, without a break
+  icaos: z.optional(listOf(boundedText)), // airport sockets
+  since: z.optional(z.union([z.number(), z.bigint(), boundedText])), // ours: replay from history after this `time`
+  after: z.optional(boundedText), // ours: what came after this `position`, without a break
   bbox: z.optional(boxSchema), // ours: strikes in there alone
 })
 export type ClientMessage = z.infer<typeof clientMessageSchema>
@@ -51,9 +51,9 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
   z.looseObject({
     type: z.literal('new_strikes'),
     position: z.optional(positionSchema), // ours: everything up to it has been sent, this batch among it
-    data: z.array(z.unknown()),
+    data: listOf(z.unknown()),
   }),
-  z.looseObject({ type: z.literal('new_metar_arrived'), data: z.array(z.unknown()) }),
+  z.looseObject({ type: z.literal('new_metar_arrived'), data: listOf(z.unknown()) }),
   z.looseObject({
     type: z.literal('subscribed'),
     bbox: z.optional(boxSchema),
@@ -70,10 +70,10 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
     remaining_seconds: number,
   }),
   // Ours. A period that the upstream never gave us.
-  z.looseObject({ type: z.literal('gap'), from: z.string(), to: z.string() }),
+  z.looseObject({ type: z.literal('gap'), from: boundedText, to: boundedText }),
   // Ours. The state of the relay's own line to the upstream: on connect, on every change, and each 5 s while it is
   // down, so that a viewer can tell "the relay lives but its source is silent" from a dead line.
-  z.looseObject({ type: z.literal('source_status'), live: z.boolean(), since: z.string() }),
+  z.looseObject({ type: z.literal('source_status'), live: z.boolean(), since: boundedText }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { boundedText, listOf, utcInstant } from './fields.ts'
 import { queryList } from './query.ts'
 
 /** What is told of motion, arrival and probability: by the server, by the watch, and by `npm run nowcast`. */
 
-const utcSchema = z.iso.datetime()
+const utcSchema = utcInstant
 
 /**
  * How a storm moves: known, with its error; known to be slower than can be told; or not known. Speeds in km/h, the
@@ -55,8 +56,8 @@ const stormSchema = z.looseObject({
 /** One line of `npm run nowcast`. */
 export const nowcastLineSchema = z.object({
   t: utcSchema,
-  storms: z.array(stormSchema),
-  sites: z.array(z.object({ id: z.string(), p: chancesSchema, arrival: z.nullable(arrivalSchema) })),
+  storms: listOf(stormSchema),
+  sites: listOf(z.object({ id: boundedText, p: chancesSchema, arrival: z.nullable(arrivalSchema) })),
 })
 export type NowcastLine = z.infer<typeof nowcastLineSchema>
 
@@ -69,7 +70,7 @@ const ringOutlookSchema = z.looseObject({
   storm: z.nullable(z.number()),
 })
 export type ServedRing = z.infer<typeof ringOutlookSchema>
-const placeOutlookSchema = z.looseObject({ id: z.string(), rings: z.array(ringOutlookSchema) })
+const placeOutlookSchema = z.looseObject({ id: boundedText, rings: listOf(ringOutlookSchema) })
 export type ServedPlace = z.infer<typeof placeOutlookSchema>
 
 /**
@@ -82,7 +83,7 @@ export const calibrationSchema = z.discriminatedUnion('kind', [
     kind: z.literal('measured'),
     from: utcSchema,
     to: utcSchema,
-    horizons: z.array(z.looseObject({ minutes: z.number(), cases: z.number(), came: z.number() })),
+    horizons: listOf(z.looseObject({ minutes: z.number(), cases: z.number(), came: z.number() })),
   }),
 ])
 export type Calibration = z.infer<typeof calibrationSchema>
@@ -101,11 +102,11 @@ export const servedNowcastSchema = z.looseObject({
   /** What probabilities were calibrated on. */
   calibration: calibrationSchema,
   /** The busiest first; no more than `STORMS_SERVED_MAX`. */
-  storms: z.array(stormSchema),
+  storms: listOf(stormSchema),
   /** How many places are guarded. */
   guarded: z.number(),
   /** Of the guarded places those with something to tell, the likeliest first; or those that were asked for. */
-  places: z.array(placeOutlookSchema),
+  places: listOf(placeOutlookSchema),
   /** What holds for each ring of a guarded place that is not among them. */
   others: chancesSchema,
   /** Places with something to tell that found no room: ask for them by `place`. */

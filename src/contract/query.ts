@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
+import { ID_MAX, NAME_MAX } from './display-text.ts'
 import { parseInstantMs } from './time.ts'
+
+/** Longer than the codes of all airports together. */
+const QUERY_CHARS_MAX = 100_000
 
 /** Query parameters arrive as text; these read them, with messages that say what is allowed. */
 
@@ -13,7 +17,10 @@ export function queryFloat(min: number, max: number) {
 
 function queryNumber(form: RegExp, what: string, min: number, max: number) {
   return z.pipe(
-    z.pipe(z.string().check(z.regex(form, `must be ${what} from ${min} to ${max}`)), z.transform(Number)),
+    z.pipe(
+      z.string().check(z.maxLength(ID_MAX), z.regex(form, `must be ${what} from ${min} to ${max}`)),
+      z.transform(Number),
+    ),
     z
       .number(`must be ${what} from ${min} to ${max}`)
       .check(z.minimum(min, `must be at least ${min}`), z.maximum(max, `must be at most ${max}`)),
@@ -24,7 +31,7 @@ const NOT_AN_INSTANT = 'must be a time like 2026-07-01T08:00:00Z (a + must be wr
 
 /** A moment, as Unix milliseconds. */
 export const queryInstant = z.pipe(
-  z.string(),
+  z.string().check(z.maxLength(ID_MAX, { error: NOT_AN_INSTANT, abort: true })),
   z.transform((input: string, context) => {
     const ms = /^\d{11,14}$/.test(input) ? Number(input) : parseInstantMs(input)
     if (ms === null) context.issues.push({ code: 'custom', input, message: NOT_AN_INSTANT })
@@ -34,7 +41,7 @@ export const queryInstant = z.pipe(
 
 /** Comma-separated names; blanks around them fall away. */
 export const queryList = z.pipe(
-  z.string(),
+  z.string().check(z.maxLength(QUERY_CHARS_MAX, `must have at most ${QUERY_CHARS_MAX} characters`)),
   z.transform((text: string) =>
     text
       .split(',')
@@ -48,7 +55,9 @@ export const queryBool = z.pipe(
   z.transform((text: string) => /^(true|1|yes)$/i.test(text)),
 )
 
-export const queryTimezone = z.string().check(z.refine(isTimezone, 'must be an IANA time zone such as Asia/Shanghai'))
+export const queryTimezone = z
+  .string()
+  .check(z.maxLength(NAME_MAX), z.refine(isTimezone, 'must be an IANA time zone such as Asia/Shanghai'))
 
 export function isTimezone(zone: string): boolean {
   try {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isMended } from './json-mend.ts'
+import { isMended } from './json/json-mend.ts'
 
 const WORDS_MAX = 40
 

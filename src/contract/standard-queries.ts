@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedText } from './fields.ts'
 import {
   FIRE_RADIUS_KM_DEFAULT,
   FIRE_RADIUS_KM_MAX,
@@ -22,7 +23,7 @@ const lat = queryFloat(-90, 90)
 const lon = queryFloat(-180, 180)
 const elements = z.optional(queryList)
 const timezone = z._default(queryTimezone, TIMEZONE_DEFAULT)
-const instant = z.string().check(z.refine((value) => parseInstantMs(value) !== null, 'must be an ISO 8601 time'))
+const instant = boundedText.check(z.refine((value) => parseInstantMs(value) !== null, 'must be an ISO 8601 time'))
 const answered = { elements, timezone, dataset: z._default(z.enum(['surface']), 'surface') }
 const forecastPoint = {
   latitude: lat,
@@ -37,7 +38,7 @@ export const standardQueries = {
   /** SS §4.1 */
   observationAtPoint: z.object({ lat, lon, ...answered }),
   /** SS §4.2 */
-  observationAtStation: z.object({ station_id: z.string().check(z.minLength(1)), ...answered }),
+  observationAtStation: z.object({ station_id: boundedText.check(z.minLength(1)), ...answered }),
   /** SS §4.3 */
   metarHistory: z
     .object({
@@ -63,7 +64,7 @@ export const standardQueries = {
   airports: z
     .object({
       icao_codes: z.optional(queryList),
-      keyword: z.optional(z.string()),
+      keyword: z.optional(boundedText),
       start_time: z.optional(instant),
       end_time: z.optional(instant),
     })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { API_PATHS } from './api-paths.ts'
+import { listOf } from './fields.ts'
 import { parseInstantMs } from './time.ts'
 
 /**
@@ -23,7 +24,7 @@ export const NOT_OBSERVED_HEADER = 'x-brontide-not-observed'
 export const strikesHeadSchema = z.looseObject({
   fromMs: z.number(),
   toMs: z.number(),
-  notObserved: z.array(z.tuple([z.number(), z.number()])),
+  notObserved: listOf(z.tuple([z.number(), z.number()])),
   simulated: z.boolean(),
 })
 export type StrikesHead = z.infer<typeof strikesHeadSchema>
@@ -37,8 +38,8 @@ export const strikeCountsSchema = z.looseObject({
   /** The end of what is counted: the last step may be under way. */
   toMs: z.number(),
   stepMs: z.number(),
-  counts: z.array(z.number()),
-  notObserved: z.array(z.tuple([z.number(), z.number()])),
+  counts: listOf(z.number()),
+  notObserved: listOf(z.tuple([z.number(), z.number()])),
   simulated: z.boolean(),
 })
 export type StrikeCounts = z.infer<typeof strikeCountsSchema>

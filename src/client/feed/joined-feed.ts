@@ -61,19 +61,16 @@ export interface FeedKind<R>
 export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Feed<FeedEvent<R>> {
   const { clock, random } = options.environment
   const emitter = new Emitter<FeedEvent<R>>()
+  const emit = (event: FeedEvent<R>) => emitter.emit(event)
   const source = createSourceState(clock)
   const status = createStatusTeller({
     clock,
     state,
     line: () => line,
-    tell: (now) => emitter.emit({ kind: 'status', status: now }),
+    tell: (now) => emit({ kind: 'status', status: now }),
   })
-  const records = createRecordIntake({
-    ...options,
-    ...{ clock, kind, status },
-    hole: () => gapFiller.fillHole(line.coveredMs),
-    emit: (event) => emitter.emit(event),
-  })
+  const hole = () => gapFiller.fillHole(line.coveredMs)
+  const records = createRecordIntake({ ...options, clock, kind, status, emit, hole })
   const place = createLogPlace({ isWhole: () => gapFiller.isWhole(), arrived: () => gapFiller.lineBrought() })
   const gapFiller = createGapFiller<R>({
     clock,

@@ -2,21 +2,17 @@ import type { ServerMessage } from '../../contract/messages.ts'
 import type { ReadRecords } from '../../contract/records.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import { HOUR_MS } from '../../core/time/durations.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import type { FeedEvent } from './feed.ts'
 import type { JoinAnswer } from './join/gap-filler.ts'
 import { createHeldRecords, type HeldRecords } from './join/held-records.ts'
 import type { LineHealth } from './line/line-machine.ts'
+import { createLostMoments } from './lost-moments.ts'
 import { createObservedTeller, type ObservedTeller } from './observed-teller.ts'
 import type { StatusTeller } from './status-teller.ts'
 
 /** Gaps that are remembered, since a server may tell of one again to who comes back. */
 const GAPS_KEPT = 50
-/** Longer than any answer reaches back. */
-const LOST_KEPT_MS = HOUR_MS
-/** More single moments of one answer are told as one period. */
-const LOST_APART_MAX = 10
 
 /** How a feed's records are read and told apart. */
 export interface RecordKind<R> {
@@ -61,7 +57,7 @@ export function createRecordIntake<R>(deps: {
   const { clock, kind, status, emit } = deps
   const { setAside } = status
   const gapsTold: string[] = []
-  const lostTold = new Spans()
+  const lostMoments = createLostMoments(clock)
   const observed = createObservedTeller({ clock, emit })
   const held = createHeldRecords<R>({
     clock,
@@ -98,27 +94,6 @@ export function createRecordIntake<R>(deps: {
     tellGap(period)
   }
 
-  /** Of what an answer could not tell, when it was: all of it where nothing says so. */
-  function lostOf({ reachMs, lost = [] }: JoinAnswer<R>): readonly Span[] {
-    const whole = { fromMs: reachMs, toMs: clock.now() }
-    return new Spans(lost.map((period) => period ?? whole)).list()
-  }
-
-  /** The same moment is in every answer of the next minutes. */
-  function tellLost(periods: readonly Span[]): void {
-    lostTold.remove(Number.NEGATIVE_INFINITY, clock.now() - LOST_KEPT_MS)
-    const news = new Spans(periods)
-    for (const { fromMs, toMs } of lostTold.list()) news.remove(fromMs, toMs)
-    const list = news.list()
-    const [first, last] = [list[0], list.at(-1)]
-    if (!first || !last) return
-    const told = list.length > LOST_APART_MAX ? [{ fromMs: first.fromMs, toMs: last.toMs }] : [...list]
-    for (const period of told) {
-      lostTold.add(period.fromMs, period.toMs)
-      lost(period)
-    }
-  }
-
   return {
     held,
     observed,
@@ -134,10 +109,10 @@ export function createRecordIntake<R>(deps: {
     brought: (records) => brought({ records, dropped: 0 }),
     joined(answer, missing, health) {
       brought(answer)
-      const lost = lostOf(answer)
+      const unread = unreadOf(answer, clock.now())
       const known = health === 'up' ? missing : [...missing, ...(answer.notObserved ?? [])]
-      observed.answered(answer.reachMs, [...known, ...lost])
-      tellLost(lost)
+      observed.answered(answer.reachMs, [...known, ...unread])
+      for (const period of lostMoments.news(unread)) lost(period)
       // Answers are no sign of the line, but where they stand in for it.
       if (kind.dataIsRare || health === 'waiting-for-slot') status.dataCame()
     },
@@ -153,4 +128,9 @@ export function createRecordIntake<R>(deps: {
       tellGap({ fromMs, toMs, byServer: true })
     },
   }
+}
+
+/** When records of an answer were that nobody can read: all of its time where nothing says when. */
+function unreadOf({ reachMs, lost = [] }: JoinAnswer<unknown>, nowMs: number): readonly Span[] {
+  return new Spans(lost.map((period) => period ?? { fromMs: reachMs, toMs: nowMs })).list()
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedText, listOf } from '../fields.ts'
 
 /** What is seen as layers of a GIS: OGC API – Features, part 1 (OGC 17-069r4), and GeoJSON (RFC 7946). */
 
@@ -15,62 +16,62 @@ export const COLLECTION_IDS = ['strikes', 'storms', 'places', 'airports', 'fires
 export type CollectionId = (typeof COLLECTION_IDS)[number]
 
 const linkSchema = z.looseObject({
-  href: z.string(),
-  rel: z.string(),
-  type: z.optional(z.string()),
-  title: z.optional(z.string()),
+  href: boundedText,
+  rel: boundedText,
+  type: z.optional(boundedText),
+  title: z.optional(boundedText),
 })
 export type Link = z.infer<typeof linkSchema>
-const links = z.array(linkSchema)
+const links = listOf(linkSchema)
 
 /** `GET /ogc`. */
-export const landingSchema = z.looseObject({ title: z.string(), description: z.string(), links })
+export const landingSchema = z.looseObject({ title: boundedText, description: boundedText, links })
 /** `GET /ogc/conformance`. */
-export const conformanceSchema = z.looseObject({ conformsTo: z.array(z.string()) })
+export const conformanceSchema = z.looseObject({ conformsTo: listOf(boundedText) })
 
 /** `GET /ogc/collections/{collection}`. */
 export const collectionSchema = z.looseObject({
   id: z.enum(COLLECTION_IDS),
-  title: z.string(),
-  description: z.string(),
+  title: boundedText,
+  description: boundedText,
   itemType: z.literal('feature'),
-  crs: z.array(z.string()),
+  crs: listOf(boundedText),
   extent: z.looseObject({
-    spatial: z.looseObject({ bbox: z.array(z.array(z.number())) }),
+    spatial: z.looseObject({ bbox: listOf(listOf(z.number())) }),
     temporal: z.optional(
-      z.looseObject({ interval: z.array(z.tuple([z.nullable(z.string()), z.nullable(z.string())])) }),
+      z.looseObject({ interval: listOf(z.tuple([z.nullable(boundedText), z.nullable(boundedText)])) }),
     ),
   }),
   links,
 })
 export type Collection = z.infer<typeof collectionSchema>
 /** `GET /ogc/collections`. */
-export const collectionsSchema = z.looseObject({ links, collections: z.array(collectionSchema) })
+export const collectionsSchema = z.looseObject({ links, collections: listOf(collectionSchema) })
 
-const spanSchema = z.tuple([z.string(), z.string()])
+const spanSchema = z.tuple([boundedText, boundedText])
 
 export const featureSchema = z.looseObject({
   type: z.literal('Feature'),
-  id: z.union([z.string(), z.number()]),
-  geometry: z.looseObject({ type: z.string(), coordinates: z.array(z.unknown()) }),
+  id: z.union([boundedText, z.number()]),
+  geometry: z.looseObject({ type: boundedText, coordinates: listOf(z.unknown()) }),
   properties: z.looseObject({}),
 })
 
 /** `GET /ogc/collections/{collection}/items`. Times are UTC, ISO 8601. */
 export const featurePageSchema = z.looseObject({
   type: z.literal('FeatureCollection'),
-  features: z.array(featureSchema),
+  features: listOf(featureSchema),
   numberReturned: z.number(),
   /** Absent where counting them would mean reading them. */
   numberMatched: z.optional(z.number()),
-  timeStamp: z.string(),
+  timeStamp: boundedText,
   links,
   /** The period that is answered; absent where features have no time. */
   'brontide:period': z.optional(spanSchema),
   /** What of the period nobody observed: there an empty answer says nothing. */
-  'brontide:notObserved': z.array(spanSchema),
+  'brontide:notObserved': listOf(spanSchema),
   /** Where features come by areas: those that are known, of when; nothing is known beyond them. */
-  'brontide:observedAreas': z.optional(z.array(z.object({ bbox: z.array(z.number()), asOf: z.string() }))),
+  'brontide:observedAreas': z.optional(listOf(z.object({ bbox: listOf(z.number()), asOf: boundedText }))),
   /** True where the data is made. */
   'brontide:simulated': z.boolean(),
 })

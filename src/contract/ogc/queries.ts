@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedText } from '../fields.ts'
 import { queryBox } from '../history-queries.ts'
 import { queryInt } from '../query.ts'
 import { parseInstantMs } from '../time.ts'
@@ -15,7 +16,7 @@ const NOT_A_DATETIME =
   'must be a moment, as 2026-07-01T08:00:00Z, or a period, as 2026-07-01T08:00:00Z/2026-07-01T09:00:00Z, where either end may be ..'
 
 const datetime = z.pipe(
-  z.string(),
+  boundedText,
   z.transform((input: string, context): Period => {
     const period = readPeriod(input)
     if (!period) context.issues.push({ code: 'custom', input, message: NOT_A_DATETIME })
@@ -37,7 +38,7 @@ function readPeriod(text: string): Period | null {
 /** A height at either end is not looked at. */
 const bbox = z.pipe(
   z.pipe(
-    z.string(),
+    boundedText,
     z.transform((text: string) => {
       const sides = text.split(',')
       return sides.length === 6 ? [sides[0], sides[1], sides[3], sides[4]].join() : text
@@ -56,5 +57,5 @@ export const featuresQuerySchema = z.strictObject({
   limit: z.optional(queryInt(1, FEATURES_MORE)),
   /** From a link of the page before. */
   next: z.optional(z.string().check(z.regex(/^[\w-]{1,60}$/, 'must be as the link to the next page has it'))),
-  token: z.optional(z.string()),
+  token: z.optional(boundedText),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { API_PATHS } from '../api-paths.ts'
+import { boundedText, listOf, utcInstant } from '../fields.ts'
 
 /** `GET /api/accumulations`: how many strokes fell, and in how many hours, by cells of the map, over any period that is summed. */
 
@@ -12,7 +13,7 @@ export const ACCUMULATION_KINDS = ['density', 'hours'] as const
 /** Sides of a cell that are told, in degrees. */
 export const CELL_SIDES_DEG = [0.1, 0.2, 0.5, 1] as const
 
-const utcSchema = z.iso.datetime()
+const utcSchema = utcInstant
 const count = z.number()
 
 /** `no-strikes`: this server has none, as pages get them from elsewhere; `waiting`: nothing of that period is summed. */
@@ -35,7 +36,7 @@ export const accumulationsSchema = z.looseObject({
    * Cells in which anything fell: south-western corner in degrees, and its value. Of `hours` a cell wider than 0.1° has the
    * most of any 0.1° in it.
    */
-  cells: z.array(z.tuple([z.number(), z.number(), z.number()])),
+  cells: listOf(z.tuple([z.number(), z.number(), z.number()])),
 })
 export type Accumulations = z.infer<typeof accumulationsSchema>
 
@@ -43,7 +44,7 @@ export type Accumulations = z.infer<typeof accumulationsSchema>
 export const accumulatedPlaceSchema = z.looseObject({
   state: stateSchema,
   simulated: z.boolean(),
-  place: z.string(),
+  place: boundedText,
   /** Strokes within so many km are counted. */
   withinKm: z.number(),
   /** Since when, up to when; null while nothing is summed. */
@@ -53,7 +54,7 @@ export const accumulatedPlaceSchema = z.looseObject({
    * Twelve months, January first, of 24 hours of the day (UTC) each: how many hours were observed, in how many of them there
    * was a stroke, and how many strokes.
    */
-  months: z.array(z.array(z.looseObject({ observedHours: z.number(), thunderHours: count, strokes: count }))),
+  months: listOf(listOf(z.looseObject({ observedHours: z.number(), thunderHours: count, strokes: count }))),
 })
 export type AccumulatedPlace = z.infer<typeof accumulatedPlaceSchema>
 
@@ -86,12 +87,12 @@ export const reportChecksSchema = z.looseObject({
   state: stateSchema,
   simulated: z.boolean(),
   /** First and last month that there is anything of, `YYYY-MM`; null while nothing is. */
-  from: z.nullable(z.string()),
-  to: z.nullable(z.string()),
+  from: z.nullable(boundedText),
+  to: z.nullable(boundedText),
   all: checkFiguresSchema,
   /** The months, oldest first. */
-  months: z.array(z.looseObject({ month: z.string(), ...checkFiguresSchema.shape })),
+  months: listOf(z.looseObject({ month: boundedText, ...checkFiguresSchema.shape })),
   /** Airports with thunder, reported or struck: those with most missing or reported for nothing first; at most 500. */
-  airports: z.array(z.looseObject({ icao: z.string(), ...checkFiguresSchema.shape })),
+  airports: listOf(z.looseObject({ icao: boundedText, ...checkFiguresSchema.shape })),
 })
 export type ReportChecks = z.infer<typeof reportChecksSchema>

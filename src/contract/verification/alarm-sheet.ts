@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { API_PATHS } from '../api-paths.ts'
+import { boundedText, listOf, utcInstant } from '../fields.ts'
 
 /**
  * `GET /api/verification/sheet`: what a rule of alarms would have cost and missed at a place, as IEC 62793 asks of a
@@ -14,7 +15,7 @@ export const STRIKES_RANGE = [1, 20] as const
 /** Least and most of a told chance that may raise an alarm, %. */
 export const CHANCE_PERCENT_RANGE = [1, 99] as const
 
-const utcSchema = z.iso.datetime()
+const utcSchema = utcInstant
 const score = z.nullable(z.number())
 const count = z.number()
 
@@ -50,16 +51,16 @@ const alarmFiguresSchema = z.looseObject({
   far: score,
   leadMin: z.looseObject({ mean: score, median: score, least: score }),
   /** Share of all that should have been with a lead of at least so many minutes. */
-  leadAtLeast: z.array(z.looseObject({ minutes: z.number(), share: score })),
+  leadAtLeast: listOf(z.looseObject({ minutes: z.number(), share: score })),
   dwellMin: z.looseObject({ mean: score, median: score }),
   /** How long there was an alarm, altogether. */
   alarmMin: count,
-  quiet: z.array(z.looseObject({ afterMin: z.number(), cases: count, struck: count })),
+  quiet: listOf(z.looseObject({ afterMin: z.number(), cases: count, struck: count })),
 })
 export type AlarmFigures = z.infer<typeof alarmFiguresSchema>
 
 export const alarmSheetSchema = z.looseObject({
-  place: z.string(),
+  place: boundedText,
   simulated: z.boolean(),
   rule: z.looseObject({
     ringKm: z.number(),
@@ -77,6 +78,6 @@ export const alarmSheetSchema = z.looseObject({
    * goes by chances also those in which none could be told.
    */
   leftOut: z.looseObject({ alarms: count, minutes: count }),
-  list: z.array(alarmOfSheetSchema),
+  list: listOf(alarmOfSheetSchema),
 })
 export type AlarmSheet = z.infer<typeof alarmSheetSchema>

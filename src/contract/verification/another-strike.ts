@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import { API_PATHS } from '../api-paths.ts'
+import { boundedText, listOf, utcInstant } from '../fields.ts'
 
 /** `GET /api/verification/again`: the chance of another strike in a ring after so many quiet minutes, from history. */
 
 export const ANOTHER_STRIKE_PATH = `${API_PATHS.verification}/again`
 
-const utcSchema = z.iso.datetime()
+const utcSchema = utcInstant
 const count = z.number()
 const measured = { from: utcSchema, to: utcSchema }
 
 export const anotherStrikeSchema = z.looseObject({
-  place: z.string(),
+  place: boundedText,
   ringKm: z.number(),
   /** True where the strikes are made up. */
   simulated: z.boolean(),
@@ -26,6 +27,6 @@ export const anotherStrikeSchema = z.looseObject({
    * For growing numbers of quiet minutes: how often that was so, how often another strike came, and how long the ring was
    * closed altogether where work went on after them.
    */
-  after: z.array(z.looseObject({ afterMin: z.number(), cases: count, struck: count, closedMin: count })),
+  after: listOf(z.looseObject({ afterMin: z.number(), cases: count, struck: count, closedMin: count })),
 })
 export type AnotherStrike = z.infer<typeof anotherStrikeSchema>

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { boundedText, listOf, utcInstant } from '../fields.ts'
 import { calibrationSchema } from '../nowcast.ts'
 
 /** `GET /api/verification`: how good what was told turned out to be, from the server's own past. */
 
-const utcSchema = z.iso.datetime()
+const utcSchema = utcInstant
 /** Null where there was nothing to reckon it from. */
 const score = z.nullable(z.number())
 const count = z.number()
@@ -30,7 +31,7 @@ const horizonScoresSchema = z.looseObject({
   /** First strikes after ten quiet minutes, how many were warned of, and how long before, in minutes on average. */
   lead: z.looseObject({ firsts: count, warned: count, meanMin: score }),
   /** By tenths of probability: what was told on average, and how often a strike came. */
-  reliability: z.array(z.looseObject({ cases: count, told: score, came: score })),
+  reliability: listOf(z.looseObject({ cases: count, told: score, came: score })),
 })
 export type HorizonScores = z.infer<typeof horizonScoresSchema>
 
@@ -40,10 +41,10 @@ export type QuietAfter = z.infer<typeof quietSchema>
 
 const ringScoresSchema = z.looseObject({
   km: z.number(),
-  horizons: z.array(horizonScoresSchema),
+  horizons: listOf(horizonScoresSchema),
   /** Arrivals within half an hour: told, followed by a strike within the hour, and how far off on average. */
   arrivals: z.looseObject({ told: count, came: count, meanOffMin: score }),
-  quiet: z.array(quietSchema),
+  quiet: listOf(quietSchema),
 })
 export type RingScores = z.infer<typeof ringScoresSchema>
 
@@ -61,17 +62,17 @@ export const verificationSchema = z.looseObject({
   to: z.nullable(utcSchema),
   calibration: calibrationSchema,
   /** The seasons of which there is something. */
-  seasons: z.array(z.enum(SEASONS)),
+  seasons: listOf(z.enum(SEASONS)),
   /** The place that was asked for, null for all; and the same of the season. */
-  place: z.nullable(z.string()),
+  place: z.nullable(boundedText),
   season: z.nullable(z.enum(SEASONS)),
-  rings: z.array(ringScoresSchema),
+  rings: listOf(ringScoresSchema),
   /** In minutes: all, those in which nothing was reckoned, those with too little observed, and by horizon those after which it was. */
   leftOut: z.looseObject({
     minutes: count,
     notReckoned: count,
     unknown: count,
-    unverified: z.array(z.looseObject({ minutes: z.number(), left: count })),
+    unverified: listOf(z.looseObject({ minutes: z.number(), left: count })),
   }),
 })
 export type Verification = z.infer<typeof verificationSchema>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { nameOf, noteOf } from '../display-text.ts'
+import { boundedText, listOf, recordOf } from '../fields.ts'
 import { arrivalSchema } from '../nowcast.ts'
 import { queryBool, queryInstant, queryInt, queryList } from '../query.ts'
 
@@ -25,65 +26,65 @@ export const STAGES = [
 export const stageSchema = z.enum(STAGES)
 export type Stage = z.infer<typeof stageSchema>
 
-const acknowledgementSchema = z.object({ by: z.string(), at: z.string(), note: z.string() })
+const acknowledgementSchema = z.object({ by: boundedText, at: boundedText, note: boundedText })
 export type Acknowledgement = z.infer<typeof acknowledgementSchema>
 
 export const alarmSchema = z.looseObject({
   /** The same in each repeat, and of no other alarm. */
-  id: z.string(),
+  id: boundedText,
   /** Null where it is of no place. */
   place: z.nullable(
     z.looseObject({
-      id: z.string(),
-      name: z.string(),
-      nameZh: z.nullable(z.string()),
-      group: z.nullable(z.string()),
+      id: boundedText,
+      name: boundedText,
+      nameZh: z.nullable(boundedText),
+      group: z.nullable(boundedText),
       /** Its middle, degrees. */
       lat: z.optional(z.number()),
       lon: z.optional(z.number()),
     }),
   ),
   stage: stageSchema,
-  at: z.string(),
+  at: boundedText,
   /** The strike that raised it, and how far from the place it was. */
-  struckAt: z.nullable(z.string()),
+  struckAt: z.nullable(boundedText),
   distanceKm: z.nullable(z.number()),
   arrival: z.nullable(arrivalSchema),
   /** How much of the hold time before it was watched, 0 to 1. */
   watched: z.nullable(z.number()),
   simulated: z.boolean(),
   /** What else its text says: the ring (km), the hold time (min), a value of a report. */
-  details: z.record(z.string(), z.union([z.string(), z.number()])),
-  link: z.nullable(z.string()),
+  details: recordOf(z.union([boundedText, z.number()])),
+  link: z.nullable(boundedText),
   acknowledged: z.nullable(acknowledgementSchema),
   /** The rule of a viewer's own that raised it, by its key: then it is in no log but theirs. */
-  own: z.optional(z.string()),
+  own: z.optional(boundedText),
 })
 export type Alarm = z.infer<typeof alarmSchema>
 
 /** A way out, as `GET /api/channels` tells it: nothing of it that is secret. */
 const channelSchema = z.looseObject({
-  id: z.string(),
-  kind: z.string(),
+  id: boundedText,
+  kind: boundedText,
   /** The host. */
-  leadsTo: z.string(),
-  places: z.array(z.string()),
-  stages: z.array(stageSchema),
+  leadsTo: boundedText,
+  places: listOf(boundedText),
+  stages: listOf(stageSchema),
   lang: z.enum(['en', 'zh']),
   /** What is still to go out. */
   waiting: z.number(),
-  lastSuccessAt: z.nullable(z.string()),
+  lastSuccessAt: z.nullable(boundedText),
   /** What the other side said of the last that it took, such as a mail server's own number for it. */
-  lastReceipt: z.nullable(z.string()),
+  lastReceipt: z.nullable(boundedText),
   /** Why the last attempt failed; null where it did not. */
-  lastError: z.nullable(z.string()),
+  lastError: z.nullable(boundedText),
   /** Nothing went out for a day. */
   broken: z.boolean(),
   /** The latest that were given up. */
-  dead: z.array(z.object({ alarm: z.string(), attempts: z.number(), why: z.string() })),
+  dead: listOf(z.object({ alarm: boundedText, attempts: z.number(), why: boundedText })),
 })
 export type ListedChannel = z.infer<typeof channelSchema>
-export const channelListSchema = z.looseObject({ channels: z.array(channelSchema) })
+export const channelListSchema = z.looseObject({ channels: listOf(channelSchema) })
 export type ChannelList = z.infer<typeof channelListSchema>
 
 export const ALARMS_TOLD_MAX = 1_000
@@ -96,7 +97,7 @@ export const alarmsQuerySchema = z.object({
   from: z.optional(queryInstant),
   to: z.optional(queryInstant),
   /** A place by its id. */
-  place: z.optional(z.string()),
+  place: z.optional(boundedText),
   stage: z.optional(
     queryList.check(
       z.refine((names) => names.every((name) => STAGES.includes(name as Stage)), `must be some of ${STAGES.join()}`),
@@ -109,7 +110,7 @@ export const alarmsQuerySchema = z.object({
   /** Of JSON at most 1,000. */
   limit: z.optional(queryInt(1, ALARMS_EXPORTED)),
 })
-export const alarmListSchema = z.looseObject({ alarms: z.array(alarmSchema) })
+export const alarmListSchema = z.looseObject({ alarms: listOf(alarmSchema) })
 export type AlarmList = z.infer<typeof alarmListSchema>
 
 /** `POST /api/alarms/{id}/acknowledge`: `by` counts where nobody signs in by a name. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { nameOf, noteOf } from '../display-text.ts'
+import { boundedText, listOf } from '../fields.ts'
 import { queryInstant, queryInt, queryList } from '../query.ts'
 import { STAGES, type Stage } from './alarms.ts'
 
@@ -20,13 +21,13 @@ export const ENTRY_KINDS = [
 const kindSchema = z.enum(ENTRY_KINDS)
 
 export const entrySchema = z.looseObject({
-  at: z.string(),
+  at: boundedText,
   /** Null where nobody said who: a file changed. */
-  by: z.nullable(z.string()),
+  by: z.nullable(boundedText),
   kind: kindSchema,
   /** What it is about: the id of an alarm, a place or a channel, the name of a wall or a file. */
-  subject: z.nullable(z.string()),
-  text: z.string(),
+  subject: z.nullable(boundedText),
+  text: boundedText,
 })
 export type JournalEntry = z.infer<typeof entrySchema>
 
@@ -47,7 +48,7 @@ export const journalQuerySchema = z.object({
   ),
   limit: z.optional(queryInt(1, ENTRIES_TOLD_MAX)),
 })
-export const journalSchema = z.looseObject({ entries: z.array(entrySchema) })
+export const journalSchema = z.looseObject({ entries: listOf(entrySchema) })
 export type Journal = z.infer<typeof journalSchema>
 
 /** Counts where nobody signs in by a name. */
@@ -73,13 +74,13 @@ export const snoozeSchema = z.object({
 export const snoozeEndSchema = z.object({ by })
 
 export const heldSnoozeSchema = z.object({
-  place: z.string(),
-  by: z.string(),
-  until: z.string(),
-  note: z.string(),
+  place: boundedText,
+  by: boundedText,
+  until: boundedText,
+  note: boundedText,
   stages,
 })
 export type Snooze = z.infer<typeof heldSnoozeSchema>
 /** `GET /api/snoozes`: those that have not ended. */
-export const snoozeListSchema = z.looseObject({ snoozes: z.array(heldSnoozeSchema) })
+export const snoozeListSchema = z.looseObject({ snoozes: listOf(heldSnoozeSchema) })
 export type SnoozeList = z.infer<typeof snoozeListSchema>

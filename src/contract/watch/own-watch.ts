@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedText, listOf } from '../fields.ts'
 import { alarmSchema } from './alarms.ts'
 
 /** What a viewer chose otherwise than the server for airports that they watch: `/api/own-watch`. Only they are told of it. */
@@ -53,9 +54,9 @@ export const ownWatchSchema = z.object({ rules: z.array(ownRuleSchema).check(z.m
 
 export const ownWatchStateSchema = z.looseObject({
   /** The rules, by their keys, that the watch goes by now: those that are not here the page has to judge itself. */
-  judged: z.array(z.string()),
+  judged: listOf(boundedText),
   /** What was raised by them, the newest first. */
-  alarms: z.array(alarmSchema),
+  alarms: listOf(alarmSchema),
 })
 export type OwnWatchState = z.infer<typeof ownWatchStateSchema>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { nameOf } from '../display-text.ts'
-import { latitude, longitude } from '../fields.ts'
+import { boundedText, latitude, listOf, longitude } from '../fields.ts'
 import { isTimezone } from '../query.ts'
 
 /** The guarded places, as `PLACES_FILE` and `GET /api/places` have them: GeoJSON (RFC 7946), a feature each. */
@@ -9,30 +9,32 @@ export const PLACES_MAX = 10_000
 /** Points of a line or an area; what is drawn finer than that says no more about lightning. */
 const POINTS_MAX = 2_000
 const PLACE_NAME_MAX = 120
+/** A height, and whatever else a program writes behind it. */
+const POSITION_MAX = 8
 export const HOLD_MIN_RANGE = [5, 30] as const
 export const RING_KM_RANGE = [0.5, 50] as const
 
 const km = z.number().check(z.minimum(RING_KM_RANGE[0]), z.maximum(RING_KM_RANGE[1]))
 /** A height may follow, and is not looked at. */
 const position = z.pipe(
-  z.tuple([longitude, latitude], z.number()),
+  z.tuple([longitude, latitude], z.number()).check(z.maxLength(POSITION_MAX)),
   z.transform(([lon, lat]): [number, number] => [lon, lat]),
 )
-const path = z.array(position).check(z.minLength(2))
-const ring = z.array(position).check(
+const path = listOf(position).check(z.minLength(2))
+const ring = listOf(position).check(
   z.minLength(4),
   z.refine((points) => String(points[0]) === String(points.at(-1))),
 )
 /** An area: its outer ring, and those of its holes. */
-const rings = z.array(ring).check(z.minLength(1))
+const rings = listOf(ring).check(z.minLength(1))
 const isBounded = z.refine((value: unknown) => JSON.stringify(value).split(',').length / 2 <= POINTS_MAX)
 
 const geometrySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Point'), coordinates: position }),
   z.object({ type: z.literal('LineString'), coordinates: path.check(isBounded) }),
-  z.object({ type: z.literal('MultiLineString'), coordinates: z.array(path).check(z.minLength(1), isBounded) }),
+  z.object({ type: z.literal('MultiLineString'), coordinates: listOf(path).check(z.minLength(1), isBounded) }),
   z.object({ type: z.literal('Polygon'), coordinates: rings.check(isBounded) }),
-  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(rings).check(z.minLength(1), isBounded) }),
+  z.object({ type: z.literal('MultiPolygon'), coordinates: listOf(rings).check(z.minLength(1), isBounded) }),
 ])
 
 const nameSchema = nameOf(PLACE_NAME_MAX)
@@ -41,7 +43,7 @@ const DAYS = `${DAY}(-${DAY})?(,${DAY}(-${DAY})?)*`
 const TIMES = '([01]\\d|2[0-3]):[0-5]\\d-(([01]\\d|2[0-3]):[0-5]\\d|24:00)'
 /** `07:00`. */
 export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
-const HOURS_MAX_LENGTH = 200
+export const HOURS_MAX_LENGTH = 200
 /** `Mo-Fr 06:00-22:00; Sa,Su 22:00-04:00`. */
 export const HOURS = new RegExp(`^(${DAYS} )?${TIMES}(; ?(${DAYS} )?${TIMES})*$`)
 
@@ -61,7 +63,7 @@ const placePropertiesSchema = z.looseObject({
   holdMin: z.nullish(z.int().check(z.minimum(HOLD_MIN_RANGE[0]), z.maximum(HOLD_MIN_RANGE[1]))),
   /** Of a line: its one ring. */
   distanceKm: z.nullish(km),
-  timeZone: z.nullish(z.string().check(z.refine(isTimezone))),
+  timeZone: z.nullish(boundedText.check(z.refine(isTimezone))),
   /** When it is guarded, in its time zone, else UTC; always where nothing is said. */
   hours: z.nullish(z.string().check(z.maxLength(HOURS_MAX_LENGTH, { abort: true }), z.regex(HOURS))),
   /** When the report of the day before goes out by e-mail, by its clocks: `07:00`. */
@@ -80,11 +82,11 @@ export type PlaceFeature = z.infer<typeof placeFeatureSchema>
 /** `GET /api/places`. */
 export const placeCollectionSchema = z.looseObject({
   type: z.literal('FeatureCollection'),
-  features: z.array(placeFeatureSchema),
+  features: listOf(placeFeatureSchema),
 })
 
 /** The same for who reads it: each feature is looked at for itself, so that a bad one costs no other. */
-export const placeListSchema = z.looseObject({ features: z.array(z.unknown()) })
+export const placeListSchema = z.looseObject({ features: listOf(z.unknown()) })
 
 /** Of a feature that can't be read, by what it is named. */
 export const featureWithIdSchema = z.looseObject({
@@ -92,7 +94,7 @@ export const featureWithIdSchema = z.looseObject({
 })
 
 /** `POST /api/places`: the ids of those that are guarded from now on, and what is wrong with the others. */
-export const placesTakenSchema = z.looseObject({ added: z.array(z.string()), problems: z.array(z.string()) })
+export const placesTakenSchema = z.looseObject({ added: listOf(boundedText), problems: listOf(boundedText) })
 export type PlacesTaken = z.infer<typeof placesTakenSchema>
 
 /** What is allowed in each part of a feature, in words. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { nameOf } from '../display-text.ts'
+import { boundedText } from '../fields.ts'
 
 /** Push messages to browsers: `/api/push`. */
 
@@ -7,7 +8,7 @@ const BASE64URL = z.regex(/^[\w-]+={0,2}$/)
 const endpoint = z.string().check(z.maxLength(1_024))
 
 /** `GET`: the key that a browser subscribes with; null where there is no such channel. */
-export const pushOfferSchema = z.looseObject({ key: z.nullable(z.string()) })
+export const pushOfferSchema = z.looseObject({ key: z.nullable(boundedText) })
 export type PushOffer = z.infer<typeof pushOfferSchema>
 
 /** `POST`: what the browser's own subscription says, and the language that its page is in. */
@@ -28,12 +29,12 @@ export const pushEndSchema = z.object({ endpoint })
 
 /** What a push message is, for the service worker that shows it. */
 export const pushMessageSchema = z.object({
-  title: z.string(),
-  body: z.string(),
+  title: boundedText,
+  body: boundedText,
   /** The same in each repeat of an alarm, so that it is shown once. */
-  tag: z.string(),
+  tag: boundedText,
   /** Where the page shows that moment; null where nobody said where people open it. */
-  link: z.nullable(z.string()),
+  link: z.nullable(boundedText),
   lang: z.enum(['en', 'zh']),
 })
 export type PushMessage = z.infer<typeof pushMessageSchema>

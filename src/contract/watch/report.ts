@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedText, listOf } from '../fields.ts'
 import { queryInstant } from '../query.ts'
 import { stageSchema } from './alarms.ts'
 
@@ -19,48 +20,48 @@ const ringSchema = z.object({
   ringKm: z.number(),
   /** Strikes within this ring, those of the smaller ones too. */
   strikes: z.number(),
-  first: z.nullable(z.string()),
-  last: z.nullable(z.string()),
+  first: z.nullable(boundedText),
+  last: z.nullable(boundedText),
 })
 const hourSchema = z.object({
-  from: z.string(),
+  from: boundedText,
   /** Of each ring, as in `rings`. */
-  strikes: z.array(z.number()),
+  strikes: listOf(z.number()),
   /** How much of it was watched, 0 to 1. */
   watched: z.number(),
 })
 const reportAlarmSchema = z.object({
-  id: z.string(),
+  id: boundedText,
   stage: stageSchema,
-  at: z.string(),
-  struckAt: z.nullable(z.string()),
+  at: boundedText,
+  struckAt: z.nullable(boundedText),
   distanceKm: z.nullable(z.number()),
   /** Of `wind` (m/s), `visibility` and `ceiling` (m): the number that raised it; of others null. */
   value: z.nullable(z.object({ number: z.number(), unit: z.enum(['m/s', 'm']) })),
   /** Of an `alarm`: from the first approach or alert since `quiet` to the strike, minutes; null where nothing came before. */
   leadMin: z.nullable(z.number()),
-  acknowledged: z.nullable(z.object({ by: z.string(), at: z.string(), note: z.string() })),
+  acknowledged: z.nullable(z.object({ by: boundedText, at: boundedText, note: boundedText })),
 })
 
 export const placeReportSchema = z.looseObject({
   place: z.looseObject({
-    id: z.string(),
-    name: z.string(),
-    nameZh: z.nullable(z.string()),
-    group: z.nullable(z.string()),
-    timeZone: z.string(),
+    id: boundedText,
+    name: boundedText,
+    nameZh: z.nullable(boundedText),
+    group: z.nullable(boundedText),
+    timeZone: boundedText,
   }),
-  from: z.string(),
-  to: z.string(),
+  from: boundedText,
+  to: boundedText,
   /** How much of the period was watched, 0 to 1, and what was not. */
   watched: z.number(),
-  notWatched: z.array(z.object({ from: z.string(), to: z.string() })),
+  notWatched: listOf(z.object({ from: boundedText, to: boundedText })),
   /** From the inside out. */
-  rings: z.array(ringSchema),
+  rings: listOf(ringSchema),
   nearestKm: z.nullable(z.number()),
-  hours: z.array(hourSchema),
+  hours: listOf(hourSchema),
   /** The oldest first, at most 1,000. */
-  alarms: z.array(reportAlarmSchema),
+  alarms: listOf(reportAlarmSchema),
   simulated: z.boolean(),
 })
 export type PlaceReport = z.infer<typeof placeReportSchema>

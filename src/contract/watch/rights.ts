@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedText } from '../fields.ts'
 
 /** Why somebody may not: nobody stands before a wall, the file of roles does not name them, or there is no such file. */
 const whyNotSchema = z.enum(['wall', 'not-named', 'no-file'])
@@ -7,7 +8,7 @@ export type WhyNot = z.infer<typeof whyNotSchema>
 /** `GET /api/rights`: who asks, and what they may do; null where they may. */
 export const rightsSchema = z.looseObject({
   /** Null where nobody signs in by a name: then they give one with what they do. */
-  name: z.nullable(z.string()),
+  name: z.nullable(boundedText),
   acknowledge: z.nullable(whyNotSchema),
   configure: z.nullable(whyNotSchema),
 })

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { z } from 'zod'
+import { TEXT_MAX } from '../../contract/display-text.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { createClientRate } from '../http/client-rate.ts'
 
@@ -22,7 +23,7 @@ const ASKS = { burst: 20, perSecond: 20 / 60 }
 /** Signatures by a key pair alone: a shared secret has no place in a public key set. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-const discoverySchema = z.looseObject({ issuer: z.string(), jwks_uri: z.string() })
+export const discoverySchema = z.looseObject({ issuer: z.string().max(TEXT_MAX), jwks_uri: z.string().max(TEXT_MAX) })
 
 /** True where what is fetched can't be changed on its way. */
 export function isSafeUrl(text: string): boolean {

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
-import { displayText } from '../../contract/display-text.ts'
+import { displayText, NAME_MAX, TEXT_MAX } from '../../contract/display-text.ts'
 import { LAYER_KINDS, type LayerTime } from '../../contract/layers.ts'
 import { type LayerSource, placeholderMeaning, placeholdersOf } from '../../core/layers/layer-address.ts'
 import type { ReadText } from '../access/kept-file.ts'
@@ -25,6 +25,7 @@ export interface OwnLayer extends LayerSource {
 
 const LAYERS_MAX = 40
 const ZOOM_MAX = 22
+const HEADER_LINES = 20
 const LETTERS = { name: 60, text: 200 }
 const DAY_MIN = 1_440
 const MONTH_HOURS = 24 * 31
@@ -45,14 +46,19 @@ const isOn = z.boolean('must be true or false')
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
 const HEADER_VALUE = /^[\x20-\x7e]*$/
 
-const shape = {
+/** What a layer may say. */
+export const layerSettings = {
   id: z
     .string('must be a text')
     .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be up to 32 small letters, digits and hyphens, a letter first'),
   name: text(LETTERS.name),
   nameZh: text(LETTERS.name).optional(),
   kind: z.enum(LAYER_KINDS, `must be one of ${LAYER_KINDS.join(', ')}`),
-  url: z.string('must be an address').trim().min(1, 'must not be empty'),
+  url: z
+    .string('must be an address')
+    .trim()
+    .min(1, 'must not be empty')
+    .max(TEXT_MAX, `must have at most ${TEXT_MAX} letters`),
   layers: text(LETTERS.text).optional(),
   style: text(LETTERS.text).optional(),
   time: z
@@ -67,19 +73,26 @@ const shape = {
   via: z.enum(['server', 'browser'], 'must be server or browser').default('server'),
   headers: z
     .record(
-      z.string(),
-      z.string('must have texts').regex(HEADER_VALUE, 'must have values of plain letters, without a line break'),
+      z.string().max(NAME_MAX),
+      z
+        .string('must have texts')
+        .max(TEXT_MAX)
+        .regex(HEADER_VALUE, 'must have values of plain letters, without a line break'),
       'must be names and texts',
     )
+    .refine((headers) => Object.keys(headers).length <= HEADER_LINES, {
+      error: `must be at most ${HEADER_LINES}`,
+      params: { maximum: HEADER_LINES },
+    })
     .default({}),
   minZoom: whole(0, ZOOM_MAX).default(0),
   maxZoom: whole(0, ZOOM_MAX).default(18),
   on: isOn.default(true),
 }
-const entrySchema = z.strictObject(shape, {
+const entrySchema = z.strictObject(layerSettings, {
   error: (issue) =>
     issue.code === 'unrecognized_keys'
-      ? `has ${issue.keys.map((key) => `"${key}"`).join(', ')}, which is nothing of a layer's: ${Object.keys(shape).join(', ')}`
+      ? `has ${issue.keys.map((key) => `"${key}"`).join(', ')}, which is nothing of a layer's: ${Object.keys(layerSettings).join(', ')}`
       : 'must be an object',
 })
 type Entry = z.infer<typeof entrySchema>

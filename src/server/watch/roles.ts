@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NAME_MAX } from '../../contract/display-text.ts'
 import type { WhyNot } from '../../contract/watch/rights.ts'
 import type { Who } from '../access/admission.ts'
 import type { ReadText } from '../access/kept-file.ts'
@@ -13,10 +14,11 @@ export interface Roles {
   claim?: string | undefined
 }
 
-const rolesSchema = z.strictObject({
-  acknowledge: z.array(z.string()),
-  configure: z.array(z.string()),
-  claim: z.string().optional(),
+const ROLE_NAMES = 10_000
+export const rolesSchema = z.strictObject({
+  acknowledge: z.array(z.string().max(NAME_MAX)).max(ROLE_NAMES),
+  configure: z.array(z.string().max(NAME_MAX)).max(ROLE_NAMES),
+  claim: z.string().max(NAME_MAX).optional(),
 })
 
 export function readRoles(text: string): ReadText<Roles | null> {

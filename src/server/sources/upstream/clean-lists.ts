@@ -2,8 +2,8 @@ import type { ReadRecords } from '../../../contract/records.ts'
 import { readAirports, readHotspots, type StandardEndpoint } from '../../../contract/standard.ts'
 
 /** Rows that are named in the log one by one. */
-const NAMED_MAX = 20
-const ROW_NAME_MAX = 40
+const NAMED_ROWS = 20
+const ROW_NAME_CHARS = 40
 
 /** Rows of an answer that were set aside. */
 export interface SkippedRows {
@@ -44,9 +44,9 @@ export function withCleanList(
   if (!list || !Array.isArray(rows)) return body
   const named: string[] = []
   const { records, dropped } = list.read(rows, nowMs, (row, why) => {
-    if (named.length >= NAMED_MAX) return
+    if (named.length >= NAMED_ROWS) return
     const name = fieldsOf(row)[list.id]
-    named.push(`${JSON.stringify(String(name ?? '?').slice(0, ROW_NAME_MAX))}: ${why}`)
+    named.push(`${JSON.stringify(String(name ?? '?').slice(0, ROW_NAME_CHARS))}: ${why}`)
   })
   if (dropped > 0) skipped({ endpoint, rows: dropped, named })
   if (records.length === 0) return body

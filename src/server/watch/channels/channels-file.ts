@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { ID_MAX } from '../../../contract/display-text.ts'
 import { isTimezone } from '../../../contract/query.ts'
 import { type Alarm, STAGES, type Stage } from '../../../contract/watch/alarms.ts'
-import { HOURS } from '../../../contract/watch/places.ts'
+import { HOURS, HOURS_MAX_LENGTH } from '../../../contract/watch/places.ts'
 import { isWithinHours, parseHours } from '../../../core/places/guarded-hours.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { ReadText } from '../../access/kept-file.ts'
@@ -36,17 +37,19 @@ const CHANNELS_MAX = 100
 const ESCALATION_MIN = 5
 const ESCALATION_MIN_RANGE = [1, 120] as const
 
-const common = {
+/** What channels of every kind may say. */
+export const commonSettings = {
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be letters, digits, dots, dashes or underscores'),
-  places: z.array(z.string()).min(1).max(1_000).default(['*']),
-  stages: z.array(z.enum(STAGES)).min(1).optional(),
+  places: z.array(z.string().max(ID_MAX)).min(1).max(1_000).default(['*']),
+  stages: z.array(z.enum(STAGES)).min(1).max(STAGES.length).optional(),
   lang: z.enum(['en', 'zh']).default('en'),
   allowPrivate: z.boolean().default(false),
   quietHours: z
     .string()
+    .max(HOURS_MAX_LENGTH, { abort: true })
     .regex(HOURS, 'must be hours such as "22:00-06:00", or "Mo-Fr 18:00-07:00; Sa,Su 00:00-24:00"')
     .optional(),
-  timeZone: z.string().refine(isTimezone, 'must be an IANA time zone such as Asia/Shanghai').default('UTC'),
+  timeZone: z.string().max(ID_MAX).refine(isTimezone, 'must be an IANA time zone such as Asia/Shanghai').default('UTC'),
   /** True for five minutes. */
   ifUnacknowledged: z
     .union([z.literal(true), z.int().min(ESCALATION_MIN_RANGE[0]).max(ESCALATION_MIN_RANGE[1])])
@@ -76,12 +79,12 @@ export function readChannels(text: string): ReadText<readonly Channel[]> {
 }
 
 function readChannel(entry: unknown): Channel | string {
-  const name = z.looseObject({ kind: z.string() }).safeParse(entry).data?.kind
+  const name = z.looseObject({ kind: z.string().max(ID_MAX) }).safeParse(entry).data?.kind
   const of = byKind.find(({ kind }) => kind === name)
   if (!of) return `kind must be one of ${byKind.map(({ kind }) => kind).join(', ')}`
   // Each kind opens what its own settings have read.
   const kind = of as (typeof kinds)['wecom']
-  const read = z.strictObject({ ...common, ...kind.settings, kind: z.literal(kind.kind) }).safeParse(entry)
+  const read = z.strictObject({ ...commonSettings, ...kind.settings, kind: z.literal(kind.kind) }).safeParse(entry)
   if (!read.success) {
     const [issue] = read.error.issues
     if (issue?.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: there is no such setting`

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
-import { displayText } from '../../../contract/display-text.ts'
+import { displayText, TEXT_MAX } from '../../../contract/display-text.ts'
 import { TIME_OF_DAY } from '../../../contract/watch/places.ts'
 import { titleOf } from './alarm-text.ts'
 import { Busy } from './busy.ts'
@@ -21,14 +21,14 @@ const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
 export const email = channelKind({
   kind: 'email',
   settings: {
-    host: z.string().min(1),
+    host: z.string().min(1).max(TEXT_MAX),
     port: z.int().min(1).max(65_535).optional(),
     /** `none` is for a server of this machine's own networks: nothing is encrypted then, so no password is sent. */
     tls: z.enum(['implicit', 'starttls', 'none']).default('implicit'),
     ...SIGN_IN_SETTINGS,
-    from: z.string().regex(/@/, 'must be a mail address'),
-    dailyReport: z.string().regex(TIME_OF_DAY, 'must be a time of the day such as 07:00').optional(),
-    to: z.array(z.string().regex(/@/, 'must be mail addresses')).min(1).max(ADDRESSES_MAX),
+    from: z.string().max(TEXT_MAX).regex(/@/, 'must be a mail address'),
+    dailyReport: z.string().max(5).regex(TIME_OF_DAY, 'must be a time of the day such as 07:00').optional(),
+    to: z.array(z.string().max(TEXT_MAX).regex(/@/, 'must be mail addresses')).min(1).max(ADDRESSES_MAX),
   },
   problemOf: signInProblem,
   leadsTo: ({ host }) => host,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MqttClient } from 'mqtt'
 import { z } from 'zod'
+import { TEXT_MAX } from '../../../contract/display-text.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { geohashOf } from '../../../core/geo/geohash.ts'
 import { channelKind, type Message } from './channel.ts'
@@ -32,11 +33,12 @@ interface BrokerSettings {
 export const mqtt = channelKind({
   kind: 'mqtt',
   settings: {
-    host: z.string().min(1),
+    host: z.string().min(1).max(TEXT_MAX),
     port: z.int().min(1).max(65_535).optional(),
     tls: z.enum(['implicit', 'none']).default('implicit'),
     prefix: z
       .string()
+      .max(TEXT_MAX)
       .regex(/^[^\s+#/]+(\/[^\s+#/]+)*$/, 'must be a topic without wildcards')
       .default('brontide'),
     ...SIGN_IN_SETTINGS,

@@ -4,6 +4,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { z } from 'zod'
+import { TEXT_MAX } from '../../../contract/display-text.ts'
 import { Busy } from './busy.ts'
 import { guardedLookup, isOwnNetwork, PATIENCE_MS, REFUSED, reasonOf } from './reach.ts'
 
@@ -34,6 +35,7 @@ export type Post = (outgoing: Outgoing) => Promise<Answer>
 /** An address for a channel: what follows the host may be a key, and is never told. */
 export const urlSchema = z
   .string()
+  .max(TEXT_MAX, { abort: true })
   .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && !URL.parse(text)?.username, {
     message: 'must be an http: or https: URL without a name or password',
   })

@@ -2,6 +2,10 @@ import { type LookupAddress, lookup as lookUp } from 'node:dns'
 import { BlockList, connect, isIP, type LookupFunction, Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { z } from 'zod'
+import { TEXT_MAX } from '../../../contract/display-text.ts'
+
+/** A chain of them as PEM. */
+const CERTIFICATE_CHARS = 100_000
 
 /** What is not answered for so long is given up. */
 export const PATIENCE_MS = 10_000
@@ -87,9 +91,13 @@ export function connectTo(to: {
 /** How a mail server or a broker is told who we are, and how we know who it is. */
 export const SIGN_IN_SETTINGS = {
   /** The certificate of who signed the server's, as PEM, where that is nobody whom everybody knows. */
-  ca: z.string().includes('BEGIN CERTIFICATE', { error: 'must be a certificate as PEM' }).optional(),
-  user: z.string().optional(),
-  password: z.string().optional(),
+  ca: z
+    .string()
+    .max(CERTIFICATE_CHARS)
+    .includes('BEGIN CERTIFICATE', { error: 'must be a certificate as PEM' })
+    .optional(),
+  user: z.string().max(TEXT_MAX).optional(),
+  password: z.string().max(TEXT_MAX).optional(),
 }
 
 /** What is wrong with how a server is signed in to; null where nothing is. A password goes over no plain line. */

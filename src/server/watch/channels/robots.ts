@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { TEXT_MAX } from '../../../contract/display-text.ts'
 import { Busy } from './busy.ts'
 import { channelKind, type Message, type Sender, type SenderDeps } from './channel.ts'
 import { plainChatText, slackText, teamsText } from './escapes.ts'
@@ -87,7 +88,7 @@ export const wecom = channelKind({
 /** https://open.dingtalk.com/document/robots/custom-robot-access, signed where there is a secret. */
 export const dingtalk = channelKind({
   kind: 'dingtalk',
-  settings: { url: urlSchema, secret: z.string().min(8).optional() },
+  settings: { url: urlSchema, secret: z.string().min(8).max(TEXT_MAX).optional() },
   leadsTo,
   open({ secret, ...settings }, deps) {
     const form = (message: Message) => {
@@ -104,7 +105,7 @@ export const dingtalk = channelKind({
 /** https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot, signed where there is a secret. */
 export const feishu = channelKind({
   kind: 'feishu',
-  settings: { url: urlSchema, secret: z.string().min(8).optional() },
+  settings: { url: urlSchema, secret: z.string().min(8).max(TEXT_MAX).optional() },
   leadsTo,
   open({ secret, ...settings }, deps) {
     const form = (message: Message) => {

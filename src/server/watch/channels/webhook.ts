@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { TEXT_MAX } from '../../../contract/display-text.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { channelKind } from './channel.ts'
 import { mustBeTaken, urlSchema } from './post.ts'
@@ -7,7 +8,7 @@ import { mustBeTaken, urlSchema } from './post.ts'
 /** A signed POST for programs: the form is in docs/watch.md. */
 export const webhook = channelKind({
   kind: 'webhook',
-  settings: { url: urlSchema, secret: z.string().min(16, 'must be 16 characters or more') },
+  settings: { url: urlSchema, secret: z.string().min(16, 'must be 16 characters or more').max(TEXT_MAX) },
   leadsTo: ({ url }) => new URL(url).host,
   open({ url, secret, allowPrivate }, { post, clock }) {
     return {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { TEXT_MAX } from '../../../contract/display-text.ts'
 import type { Alarm, Stage } from '../../../contract/watch/alarms.ts'
 import type { PushMessage } from '../../../contract/watch/push.ts'
 import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
@@ -20,7 +21,10 @@ const HIGH: readonly Stage[] = ['approach', 'alert', 'alarm', 'not-watched', 'fe
 export const webpush = channelKind({
   kind: 'webpush',
   settings: {
-    subject: z.string().regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: address or an https: URL'),
+    subject: z
+      .string()
+      .max(TEXT_MAX)
+      .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: address or an https: URL'),
   },
   leadsTo: () => 'browsers',
   open({ subject, allowPrivate }, deps) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseJsonExact } from './json-exact.ts'
+import { parseJsonExact } from '../json-exact.ts'
 import { isMended, parseJson } from './json-mend.ts'
 
 describe.each([

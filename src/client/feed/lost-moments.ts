@@ -1,0 +1,32 @@
+import type { Clock } from '../../core/time/clock.ts'
+import { HOUR_MS } from '../../core/time/durations.ts'
+import { type Span, Spans } from '../../core/time/spans.ts'
+
+/** Longer than any answer reaches back. */
+const KEPT_MS = HOUR_MS
+/** More single moments of one answer are told as one period. */
+const APART_MAX = 10
+
+/** The moments of records that nobody can read: each is in every answer of the next minutes, and is told once. */
+export interface LostMoments {
+  /** What of `periods` has not been told yet. */
+  news(periods: readonly Span[]): readonly Span[]
+}
+
+export function createLostMoments(clock: Pick<Clock, 'now'>): LostMoments {
+  const told = new Spans()
+
+  return {
+    news(periods) {
+      told.remove(Number.NEGATIVE_INFINITY, clock.now() - KEPT_MS)
+      const rest = new Spans(periods)
+      for (const { fromMs, toMs } of told.list()) rest.remove(fromMs, toMs)
+      const list = rest.list()
+      const [first, last] = [list[0], list.at(-1)]
+      if (!first || !last) return []
+      const news = list.length > APART_MAX ? [{ fromMs: first.fromMs, toMs: last.toMs }] : [...list]
+      for (const { fromMs, toMs } of news) told.add(fromMs, toMs)
+      return news
+    },
+  }
+}
