@@ -34,6 +34,11 @@ export function townsNamed(lang: 'en' | 'zh'): readonly NamedTown[] {
   })
 }
 
+/** Its name in that language, or in the other one where it has none; one abroad carries its country. */
+export function nameOf({ en, zh, country }: Town, lang: 'en' | 'zh'): string {
+  return withCountry((lang === 'zh' ? zh : null) ?? en, country, lang)
+}
+
 function withCountry(name: string, code: string, lang: 'en' | 'zh'): string {
   const country = COUNTRIES[code]?.[lang === 'zh' ? 1 : 0]
   if (HOME.has(code) || country === undefined || name.startsWith(country)) return name

@@ -52,6 +52,15 @@ it('opens what is clicked', async () => {
   expect(await screen.findByRole('region', { name: 'Airport ZBAA' })).toBeTruthy()
 })
 
+it('finds a city abroad with its country, and opens the weather there', async () => {
+  const desk = await openSearch()
+  await desk.user.type(await field(), 'hanoi')
+  await desk.pass(2_000)
+  const [hit] = await screen.findAllByRole('option', { name: /^Hanoi, Vietnam/ })
+  await desk.user.click(hit!)
+  expect(await screen.findByRole('region', { name: 'Weather at a point' })).toBeTruthy()
+})
+
 it('takes a place by its coordinates', async () => {
   const desk = await openSearch()
   await desk.user.type(await field(), '31.2, 121.5{Enter}')

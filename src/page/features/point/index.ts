@@ -1,18 +1,40 @@
 import { lazy } from 'react'
 import { getI18n } from 'react-i18next'
 import { lazyPart } from '../../live/lazy-part.ts'
-import type { MapOverlay } from '../../live/overlay.ts'
+import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
 import { usePage } from '../../state/page-store.ts'
 import { PointLayer } from './point-layer.tsx'
 import { stationStrings, strings } from './strings.ts'
 
-/** The weather at any spot: what a click on empty map selects. */
+type FindTowns = typeof import('./find-towns.ts').findTowns
+let findTowns: FindTowns | null = null
+let isLoading = false
+
+/** Towns are looked for once their names are here; the first search fetches them, and the search looks again each second. */
+function townsNamed(text: string): SearchHit[] {
+  if (findTowns) return findTowns(text)
+  if (!isLoading) {
+    isLoading = true
+    import('./find-towns.ts').then(
+      (code) => {
+        findTowns = code.findTowns
+      },
+      () => {
+        isLoading = false
+      },
+    )
+  }
+  return []
+}
+
+/** The weather at any spot: what a click on empty map selects, and what a town's name leads to. */
 export const point: MapOverlay = {
   id: 'point',
   order: 90,
   defaultOn: true,
   FirstLayer: PointLayer, // what answers a click anywhere must not be waited for
   selection: { kind: 'point', urlParam: 'at', Panel: lazy(() => import('./panel/point-panel.tsx')) },
+  search: townsNamed,
   strings,
 }
 

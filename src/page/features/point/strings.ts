@@ -1,6 +1,6 @@
 export const strings = {
-  en: { name: 'Weather at a point' },
-  zh: { name: '任意点天气' },
+  en: { name: 'Weather at a point', town: 'City' },
+  zh: { name: '任意点天气', town: '城市' },
 } as const
 
 export const stationStrings = {

@@ -1,0 +1,18 @@
+import { getI18n } from 'react-i18next'
+import { searchTowns } from '../../../core/geo/town-search.ts'
+import type { SearchHit } from '../../live/overlay.ts'
+import { usePage } from '../../state/page-store.ts'
+
+const HITS_MAX = 4
+const ZOOM = 8
+
+/** The towns that a text may mean, as places whose weather can be asked for. */
+export function findTowns(text: string): SearchHit[] {
+  const { lang } = usePage.getState()
+  return searchTowns(text, lang, HITS_MAX).map(({ name, lat, lon }) => ({
+    selection: { kind: 'point', id: `${lat},${lon}` },
+    title: name,
+    detail: getI18n().t('town', { ns: 'point' }),
+    view: { zoom: ZOOM, lat, lon },
+  }))
+}
