@@ -107,6 +107,8 @@ export const alarmsQuerySchema = z.object({
   /** In the names of its place and group, and in who acknowledged it with which note; letters big or small. */
   search: z.optional(z.string().check(z.maxLength(100))),
   format: z.optional(z.enum(['json', 'csv'])),
+  /** The language of what a CSV says of each alarm. */
+  lang: z.optional(z.enum(['en', 'zh'])),
   /** Of JSON at most 1,000. */
   limit: z.optional(queryInt(1, ALARMS_EXPORTED)),
 })

@@ -59,7 +59,7 @@ export const holdTimerStrings = {
       removeHint: 'Stop watching {{name}}',
       strip: 'Watched airports and places',
       struck: '{{km}} km',
-      quiet: 'none detected ≤ {{km}} km, {{minutes}} min',
+      quiet: 'none detected ≤\u00a0{{km}}\u00a0km\u00a0{{minutes}}\u00a0min',
       observed: '{{observed}} of {{minutes}} min observed',
       stopped: 'no data',
       unknown: 'waiting',

@@ -48,9 +48,11 @@ it('searches in places and in what people said, and hands out a table for spread
   const answer = await request('/api/alarms?format=csv&search=cleared')
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const [head, row, end] = (await answer.text()).split('\r\n')
-  expect(head).toMatch(/^id,raised_utc,place_id/)
+  expect(head).toMatch(/^id,raised_utc,place_id,place,place_zh,group,stage/)
   expect(row).toMatch(/golf.*INNER RING: lightning within 5 km of Place golf.*,Li,Course cleared$/)
   expect(end).toBe('')
+  const chinese = await (await request('/api/alarms?format=csv&search=cleared&lang=zh')).text()
+  expect(chinese).toContain('5 km 内有闪电')
 })
 
 it('takes an acknowledgement with who, when and a note, by whoever gives a name on an open map', async () => {

@@ -135,7 +135,7 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
   app.get('/', guard, compress(), async (c) => {
     const read = alarmsQuerySchema.safeParse(c.req.query())
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const { from, to, place, stage, acknowledged, search, format } = read.data
+    const { from, to, place, stage, acknowledged, search, format, lang = 'en' } = read.data
     const isCsv = format === 'csv'
     const { limit: count = isCsv ? ALARMS_EXPORTED : ALARMS_TOLD } = read.data
     const query = {
@@ -157,7 +157,7 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
     if (isCsv) {
       const text = alarmsCsv(
         kept.map(({ alarm }) => alarm),
-        (alarm) => headlineOf(alarm, 'en'),
+        (alarm) => headlineOf(alarm, lang),
       )
       const headers = {
         'content-type': 'text/csv; charset=utf-8',
