@@ -1,7 +1,9 @@
+import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { ATTACKS, type AttackName, addressOf, isFull, worked } from '../testing/attacks/attacks.ts'
 import { largestAsset, setStage, WITNESS_KEY } from '../testing/attacks/stage.ts'
+import { note } from '../testing/attacks/target.ts'
 import { callWitness, percentile } from '../testing/attacks/witness.ts'
 import { peakMemory, REPOSITORY, runNode } from '../testing/server-process.ts'
 
@@ -12,6 +14,11 @@ const MEMORY_MAX_BYTES = 600 * MEBIBYTE
 const P99_MAX_MS = 1_000
 const ALONE_MS = 20_000
 const ALL_MS = 120_000
+/** By then everything is over that was begun and not gone on with. */
+const ALL_OVER_MS = 45_000
+/** The witness, the upstream, files and listeners. */
+const SOCKETS_OF_OTHERS = 100
+const ONCE_BEGUN: readonly AttackName[] = ['halfBodies', 'halfClosed']
 /** A Linux tells the memory of a process, and has the addresses that the attacks come from. */
 const isLinux = process.platform === 'linux'
 
@@ -28,6 +35,8 @@ async function attackWith(names: AttackName[], goesOnMs: number) {
   await new Promise((resolve) => setTimeout(resolve, goesOnMs))
   const bounded = names.filter((name) => worked(name).refusedBy !== undefined)
   for (const name of bounded) expect([name, await isFull(name, viewer)]).toEqual([name, false])
+  expect(await note(viewer)).toBe(201)
+  const sockets = socketsOf(stage.pid)
   const testimony = await witness.testify()
   const peakBytes = peakMemory(stage.pid)
   attacker.kill('SIGTERM')
@@ -37,7 +46,27 @@ async function attackWith(names: AttackName[], goesOnMs: number) {
     expect([name, refused]).toEqual([name, expect.any(Number)])
     await expect.poll(() => isFull(name, { ...viewer, from: addressOf(name) })).toBe(false)
   }
-  return { ...testimony, p99Ms: percentile(testimony.delaysMs, 0.99), peakBytes, answers, bombs: stage.bombsSent() }
+  return {
+    ...testimony,
+    p99Ms: percentile(testimony.delaysMs, 0.99),
+    peakBytes,
+    answers,
+    sockets,
+    bombs: stage.bombsSent(),
+  }
+}
+
+/** The sockets that a process has open. */
+function socketsOf(pid: number): number {
+  const folder = `/proc/${pid}/fd`
+  const targets = readdirSync(folder).map((fd) => {
+    try {
+      return readlinkSync(join(folder, fd))
+    } catch {
+      return ''
+    }
+  })
+  return targets.filter((target) => target.startsWith('socket:')).length
 }
 
 function report(what: string, found: Awaited<ReturnType<typeof attackWith>>): string {
@@ -48,14 +77,18 @@ function report(what: string, found: Awaited<ReturnType<typeof attackWith>>): st
 
 const names = Object.keys(ATTACKS) as AttackName[]
 const attacks = [
-  ...names.map((name) => ({ what: name as string, under: [name], goesOnMs: ALONE_MS })),
+  ...names.map((name) => {
+    const goesOnMs = ONCE_BEGUN.includes(name) ? ALL_OVER_MS : ALONE_MS
+    return { what: name as string, under: [name], goesOnMs }
+  }),
   { what: 'all at once', under: names, goesOnMs: ALL_MS },
 ]
 
 it.skipIf(!isLinux).each(attacks)('a witness loses nothing under $what', async ({ what, under, goesOnMs }) => {
   const found = await attackWith(under, goesOnMs)
   process.stdout.write(report(what, found))
-  const { strikes, lost, doubled, p99Ms, peakBytes } = found
+  const { strikes, lost, doubled, p99Ms, peakBytes, sockets } = found
+  if (under.every((name) => ONCE_BEGUN.includes(name))) expect(sockets).toBeLessThan(SOCKETS_OF_OTHERS)
   expect(strikes).toBeGreaterThan(0)
   // The first of them, for they may be thousands.
   expect({ lost: lost.slice(0, 3), doubled: doubled.slice(0, 3) }).toEqual({ lost: [], doubled: [] })

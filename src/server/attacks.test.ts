@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { type AttackName, addressOf, isFull, worked } from '../testing/attacks/attacks.ts'
 import { setStage, WITNESS_KEY } from '../testing/attacks/stage.ts'
-import { ask } from '../testing/attacks/target.ts'
+import { ask, note } from '../testing/attacks/target.ts'
 import { callWitness } from '../testing/attacks/witness.ts'
 import { peakMemory, temporaryRoot } from '../testing/server-process.ts'
 import { NEWCOMERS_MAX } from './http/connection-limits.ts'
@@ -31,6 +31,9 @@ const SIZES: Record<AttackName, number> = {
   history: 10,
   parts: 4,
   bodies: 90,
+  halfBodies: 700,
+  halfClosed: 200,
+  ownRules: 20,
   streams: STREAMS_MAX.ofAddress + 50,
   sheets: 40,
   reports: 10,
@@ -58,7 +61,8 @@ it.skipIf(process.platform !== 'linux')(
       const from = { ...viewer, from: addressOf(name) }
       const held = await attack(from, size)
       const { status } = await ask(viewer, '/healthz')
-      expect([name, status]).toEqual([name, 200])
+      const noted = await note(viewer)
+      expect([name, status, noted]).toEqual([name, 200, 201])
       answers[name] = Object.fromEntries(held.tally)
       if (refusedBy === undefined) held.stop()
       else {

@@ -7,7 +7,7 @@ import { standardEndpoints } from '../../contract/standard.ts'
 import { HOUR_MS } from '../../core/time/durations.ts'
 import { STREAMS_MAX } from '../../server/watch/alarm-stream.ts'
 import { type Attack, createHeld, goOn, inWaves, untilOpen } from './held.ts'
-import { bodies, parts, reports, sheets, streams } from './place-attacks.ts'
+import { bodies, halfBodies, halfClosed, ownRules, parts, reports, sheets, streams } from './place-attacks.ts'
 import { ask, mint, open, plainSocket, type Target, webSocket } from './target.ts'
 
 const HEADERS = 5_000
@@ -171,6 +171,9 @@ export const ATTACKS = {
   history: { attack: history, size: 40 },
   parts: { attack: parts, size: 50 },
   bodies: { attack: bodies, size: 200, refusedBy: '503' },
+  halfBodies: { attack: halfBodies, size: 4_096 },
+  halfClosed: { attack: halfClosed, size: 900 },
+  ownRules: { attack: ownRules, size: 60 },
   streams: { attack: streams, size: STREAMS_MAX.ofAddress + 100, refusedBy: '503' },
   sheets: { attack: sheets, size: 75, refusedBy: '503' },
   reports: { attack: reports, size: 40, refusedBy: '503' },

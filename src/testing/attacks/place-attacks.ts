@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { API_PATHS } from '../../contract/api-paths.ts'
+import { HEALS_PATH } from '../../contract/heals.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { ALARM_SHEET_PATH } from '../../contract/verification/alarm-sheet.ts'
 import { VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
@@ -34,6 +35,59 @@ export const bodies: Attack = async (target, size) => {
     held.keep(() => clearInterval(timer))
     socket.once('data', (answer) => held.count(/HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1] ?? 'cut'))
   })
+  return held
+}
+
+/** Of one attacker who has several. */
+const ADDRESSES = 8
+
+/** Bodies of which one letter comes, from several addresses, on connections that are never closed from that side. */
+export const halfBodies: Attack = async (target, size) => {
+  const held = createHeld()
+  const head = `POST ${HEALS_PATH} HTTP/1.1\r\nHost: 127.0.0.1:${target.port}\r\nContent-Length: 4096\r\n\r\n{`
+  await inWaves(size, async (i) => {
+    const from = target.from.replace(/\.\d+$/, `.${100 + (i % ADDRESSES)}`)
+    const socket = plainSocket({ ...target, from }, { allowHalfOpen: true })
+    held.keep(() => socket.destroy())
+    socket.once('data', (answer) => held.count(/HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1] ?? 'cut'))
+    await untilOpen(socket)
+    socket.write(head)
+  })
+  return held
+}
+
+/** What is refused or late, on connections that are never closed from that side. */
+export const halfClosed: Attack = async (target, size) => {
+  const held = createHeld()
+  const host = `Host: 127.0.0.1:${target.port}\r\n`
+  const texts = [
+    'rubbish\r\n\r\n',
+    `GET /healthz HTTP/1.1\r\n${host}`,
+    `GET /ws HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    `GET ${LIGHTNING_PATHS.socket} HTTP/1.1\r\n${host}Origin: http://elsewhere\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  ]
+  await inWaves(size, async (i) => {
+    const socket = plainSocket(target, { allowHalfOpen: true })
+    held.keep(() => socket.destroy())
+    socket.once('data', (answer) => held.count(/HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1] ?? 'cut'))
+    await untilOpen(socket)
+    socket.write(texts[i % texts.length]!)
+  })
+  return held
+}
+
+/** Rules of viewers' own under ever new words. */
+export const ownRules: Attack = async (target, size) => {
+  const held = createHeld()
+  const rules = Array.from({ length: 100 }, (_, i) => ({
+    ...{ stage: 'alarm', place: 'ZSPD', holdMin: 30 },
+    ringsKm: [1 + i / 10],
+  }))
+  const one = async (i: number) => {
+    const headers = { [VIEWER_HEADER]: String(i).padStart(22, 'x'), 'content-type': 'application/json' }
+    return (await ask(target, API_PATHS.ownWatch, { method: 'POST', headers, body: JSON.stringify({ rules }) })).status
+  }
+  await inWaves(size, async (i) => held.count(await one(i)))
   return held
 }
 

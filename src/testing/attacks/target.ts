@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { type ClientOptions, WebSocket } from 'ws'
+import { API_PATHS } from '../../contract/api-paths.ts'
 import type { Product } from '../../contract/auth.ts'
 
 /** Whom an attack is against, and from which address of the loopback; each of `127.0.0.0/8` is a client of its own. */
@@ -23,12 +24,12 @@ export interface Answered {
 export function open(
   { port, from }: Target,
   path: string,
-  options: { method?: string; headers?: Record<string, string> } = {},
+  { body = '', ...options }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: HOST, port, path, localAddress: from, agent: false, ...options }, resolve)
     asked.on('error', reject)
-    asked.end()
+    asked.end(body)
   })
 }
 
@@ -46,9 +47,16 @@ export async function mint(target: Target, product: Product): Promise<string> {
   return (JSON.parse(text) as { token: string }).token
 }
 
+/** Leaves a note to the next shift, as whoever is on duty does; answers the status. */
+export async function note(target: Target): Promise<number> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ by: 'Witness', text: 'seen' })
+  return (await ask(target, API_PATHS.journal, { method: 'POST', headers, body })).status
+}
+
 /** A connection that nothing is said on yet; that it ends, as a reset too, is no error of ours. */
-export function plainSocket({ port, from }: Target): Socket {
-  return connect({ port, host: HOST, localAddress: from }).on('error', () => {})
+export function plainSocket({ port, from }: Target, options: { allowHalfOpen?: boolean } = {}): Socket {
+  return connect({ port, host: HOST, localAddress: from, ...options }).on('error', () => {})
 }
 
 export function webSocket({ port, from }: Target, path: string, credential: string): WebSocket {
