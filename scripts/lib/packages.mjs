@@ -8,9 +8,10 @@ const PINNED = join(root, 'node_modules', 'node', 'bin', process.platform === 'w
 
 /** Installs the packages where they are missing or not those of the lock file, and answers the Node to use. */
 export async function preparePackages() {
-  if (!packagesAreCurrent(readJson('package.json'), readJson('package-lock.json'), installedLock())) {
+  const [manifest, lock] = [readJson('package.json'), readJson('package-lock.json')]
+  if (!packagesAreCurrent(manifest, lock, installedLock())) {
     note('Installing the packages (about a minute the first time).')
-    await installPackages()
+    await installPackages(installArguments(manifest, lock))
   }
   return pinnedNode()
 }
@@ -26,10 +27,7 @@ function installedLock() {
 export function packagesAreCurrent(manifest, lock, installed) {
   if (!installed) return false
   if (!lock) return true
-  const wanted = lock.packages?.[''] ?? {}
-  for (const kind of ['dependencies', 'devDependencies']) {
-    if (JSON.stringify(manifest[kind] ?? {}) !== JSON.stringify(wanted[kind] ?? {})) return false
-  }
+  if (!isLocked(manifest, lock)) return false
   return Object.entries(lock.packages ?? {}).every(([path, entry]) => {
     if (path === '' || entry.link) return true
     const have = installed.packages?.[path]
@@ -37,9 +35,23 @@ export function packagesAreCurrent(manifest, lock, installed) {
   })
 }
 
-async function installPackages() {
+/** True where the lock file is of what the manifest asks for. */
+function isLocked(manifest, lock) {
+  const wanted = lock?.packages?.[''] ?? {}
+  return ['dependencies', 'devDependencies'].every(
+    (kind) => JSON.stringify(manifest[kind] ?? {}) === JSON.stringify(wanted[kind] ?? {}),
+  )
+}
+
+/** What npm is asked: a lock file that is of the manifest stays as it is, whatever npm would add to it on this platform. */
+export function installArguments(manifest, lock) {
   // Development packages build the page, so they are needed wherever NODE_ENV would leave them out.
-  const code = await npm(['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'])
+  const always = ['install', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']
+  return isLocked(manifest, lock) ? [...always, '--no-save'] : always
+}
+
+async function installPackages(args) {
+  const code = await npm(args)
   if (code !== 0) throw new Refusal('npm install failed: see its words above. Is there a way to the package registry?')
 }
 

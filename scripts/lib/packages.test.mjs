@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { packagesAreCurrent, signaturesVerdict } from './packages.mjs'
+import { installArguments, packagesAreCurrent, signaturesVerdict } from './packages.mjs'
 
 const manifest = { dependencies: { hono: '4.0.0' }, devDependencies: { vite: '8.0.0' } }
 const lock = {
@@ -29,6 +29,13 @@ it('installs where nothing is, or something is missing or of another version', (
 it('installs where package.json asks for what the lock file does not know', () => {
   const more = { ...manifest, dependencies: { ...manifest.dependencies, ws: '8.0.0' } }
   expect(packagesAreCurrent(more, lock, installed)).toBe(false)
+})
+
+it('leaves a lock file as it is, but one that lacks what package.json asks for', () => {
+  expect(installArguments(manifest, lock)).toContain('--no-save')
+  const more = { ...manifest, dependencies: { ...manifest.dependencies, ws: '8.0.0' } }
+  expect(installArguments(more, lock)).not.toContain('--no-save')
+  expect(installArguments(manifest, null)).not.toContain('--no-save')
 })
 
 it('finds the packages signed, or not, or says that nobody answers who could tell', () => {

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { temporaryRoot } from '../../src/testing/server-process.ts'
 import { SERVER_FLAGS } from '../lib/server-flags.mjs'
-import { makeTarball, ROOT, releaseName, stageRelease, TOOL_ENV } from './stage.ts'
+import { documentedBlock } from './documented-commands.ts'
+import { makeTarball, ROOT, readCommit, releaseName, stageRelease, TOOL_ENV } from './stage.ts'
 
 /** What a machine has that has nothing of ours. */
 const BARE = { PATH: '/usr/bin:/bin', PORT: '0', LOG_LEVEL: 'fatal' }
@@ -70,6 +71,33 @@ it('the package says what it is and needs, and its scripts end at the first fail
     expect(read(`deploy/debian/${script}`)).toMatch(/^#!\/bin\/sh\nset -e\n/)
     execFileSync('sh', ['-n', join(ROOT, 'deploy/debian', script)], { env: TOOL_ENV })
   }
+})
+
+it('the configuration of nginx in the documents is whole, and one that nginx takes where it is', ({ skip }) => {
+  const documented = documentedBlock('docs/access.md', 'nginx')
+  for (const line of [
+    'ssl_certificate /',
+    'ssl_certificate_key /',
+    'proxy_set_header Upgrade',
+    'proxy_read_timeout 10m',
+  ])
+    expect(documented).toContain(line)
+  // nginx before 1.25.1, as of Debian 12, knows it as a word of `listen` alone.
+  expect(documented).not.toMatch(/^\s*http2 on;/m)
+  const nginx = '/usr/sbin/nginx'
+  if (!existsSync(nginx)) skip('nginx is not on this machine')
+  const out = folder()
+  const certificate = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=map.example.com']
+  const files = ['-keyout', join(out, 'privkey.pem'), '-out', join(out, 'fullchain.pem')]
+  execFileSync('openssl', [...certificate, ...files], { env: TOOL_ENV, stdio: 'ignore' })
+  const here = documented.replace(/\/\S*(?=\/(fullchain|privkey)\.pem)/g, out).replace(/\/var\/log\/nginx/g, out)
+  const paths = `error_log ${out}/error.log; pid ${out}/nginx.pid; events {}`
+  writeFileSync(join(out, 'nginx.conf'), `${paths}\nhttp {\n${here}}\n`)
+  execFileSync(nginx, ['-t', '-q', '-p', out, '-c', join(out, 'nginx.conf')], { env: TOOL_ENV, stdio: 'pipe' })
+})
+
+it('a release names the commit of its tree', () => {
+  expect(readCommit() ?? '').toMatch(/^([0-9a-f]{8}(-changed)?)?$/)
 })
 
 it('the settings that the package brings are ones that the server knows, and hold no secret', () => {

@@ -39,8 +39,8 @@ export function createUpstreamLines(deps: LinesDeps) {
   const { clock } = reach.environment
   const logs = {
     lightning: deps.upstreamLog.line('lightning', (outage) => pendingMs(ledgers.lightning, client.clock, outage)),
-    // Of reports REST has the latest of each airport alone: nothing of an outage may still come.
-    metar: deps.upstreamLog.line('metar', () => 0),
+    // Of reports REST has the latest of each airport alone: what else was sent meanwhile nobody can tell.
+    metar: deps.upstreamLog.line('metar'),
   }
   const feeds = createFeeds(deps, logs)
   const recent = createRecentStrikes(clock)

@@ -75,7 +75,7 @@ export function createUpstreamLog({ log, clock }: { log: Logger; clock: Clock })
   return {
     keyRefused,
     keyAccepted,
-    line(feed: Gap['feed'], pendingOf: PendingOf): LineLog {
+    line(feed: Gap['feed'], pendingOf?: PendingOf): LineLog {
       return createLineLog({ feed, log, clock, pendingOf, keyRefused, keyAccepted })
     },
     /** How a call to the upstream ended; null for any answer of the service. */
@@ -119,7 +119,8 @@ function createLineLog(deps: {
   feed: Gap['feed']
   log: Logger
   clock: Clock
-  pendingOf: PendingOf
+  /** Left out where nobody can tell. */
+  pendingOf: PendingOf | undefined
   keyRefused(where: Record<string, unknown>): void
   keyAccepted(where: Record<string, unknown>): void
 }): LineLog {
@@ -169,11 +170,9 @@ function createLineLog(deps: {
     const liveMs = clock.monotonicMs()
     const durationMs = liveMs - downMs
     cancelSteady = clock.after(STEADY_MS, () => {
-      const pendingMs = deps.pendingOf({ durationMs, agoMs: STEADY_MS })
-      const backfilledMs = Math.max(0, durationMs - lostMs - pendingMs)
-      const account = { lostSeconds: seconds(lostMs), backfilledSeconds: seconds(backfilledMs) }
-      const pending = pendingMs >= SECOND_MS ? { pendingSeconds: seconds(pendingMs) } : {}
-      log.info({ feed, downSeconds: seconds(durationMs), ...account, ...pending }, 'upstream line live again')
+      const account = backfilled(deps.pendingOf?.({ durationMs, agoMs: STEADY_MS }), durationMs - lostMs)
+      const lost = { downSeconds: seconds(durationMs), lostSeconds: seconds(lostMs) }
+      log.info({ feed, ...lost, ...account }, 'upstream line live again')
       ended()
     })
   }
@@ -210,6 +209,13 @@ function createLineLog(deps: {
     skipped: createSkipLog(deps),
     close: stopTimers,
   }
+}
+
+/** What of an outage is here by now, and what may still come where that is a second or more; nothing where nobody can tell. */
+function backfilled(pendingMs: number | undefined, notLostMs: number): Record<string, number> {
+  if (pendingMs === undefined) return {}
+  const had = { backfilledSeconds: seconds(Math.max(0, notLostMs - pendingMs)) }
+  return pendingMs < SECOND_MS ? had : { ...had, pendingSeconds: seconds(pendingMs) }
 }
 
 /** Logs the first of a minute; `more` counts those since the line before. */
