@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { z } from 'zod'
 import { apiKeySchema } from '../contract/auth.ts'
 import { API_KEY_PREFIX } from '../contract/limits.ts'
@@ -16,6 +16,7 @@ import { isHost } from './http/security-headers.ts'
 import { NO_LAYERS, type OwnLayer, readLayers } from './layers/layers-file.ts'
 import { misspeltNames } from './setting-names.ts'
 import type { ReplayWish } from './sources/synthetic/replay/replay.ts'
+import { readTextFile } from './text-file.ts'
 import { whyUnreadable } from './unreadable-file.ts'
 import { type Channel, readChannels } from './watch/channels/channels-file.ts'
 import { type Roles, readRoles } from './watch/roles.ts'
@@ -101,7 +102,7 @@ export function readConfig(
 ): ReadConfig {
   const set = settings(env)
   const parsed = schema(deps.stormNames).safeParse(set)
-  const readFile = deps.readFile ?? ((path: string) => readFileSync(path, 'utf8'))
+  const readFile = deps.readFile ?? readTextFile
   const upstream = readUpstream(set, readFile)
   const access = readAccess(set, readFile)
   const nats = readNats(set, readFile)

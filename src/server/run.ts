@@ -14,7 +14,7 @@ import { boundBodies } from './bounded-bodies.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import { COMMANDS } from './command-names.ts'
 import { type Config, readConfig } from './config.ts'
-import { createSettingsFaults } from './faults/settings-faults.ts'
+import { createSettingsFaults, type SettingsFaults } from './faults/settings-faults.ts'
 import { createLocalHeldFires } from './hazards/fires/local-held-fires.ts'
 import { closeToOthers, dataFolderProblem, freeBytesAt } from './history/data-folder.ts'
 import type { History } from './history/history.ts'
@@ -99,12 +99,12 @@ export async function run(options: RunOptions): Promise<void> {
   const accessFile = config.access.kind === 'password' ? join(dir, 'access.json') : null
   const accessStore = sharedAccess ?? createLocalAccessStore({ file: accessFile, clock, log })
   const drawn = await keptDrawnPlaces(history.watch)
-  const places = createGuardedPlaces({ source, file: config.places, drawn, clock, log })
+  const places = createGuardedPlaces({ source, file: config.places, drawn, clock, log, faults })
   const known = { source, history, places, clock, log, locationErrorKm: config.locationErrorKm }
   const nowcast = config.delivery === 'relay' ? startNowcast(known) : undefined
   const past = nowcast && openPast({ nowcast, ...known, keepDays: config.logDays })
   const { watch, closeWatch } = await openWatchOf({
-    ...{ ...known, config, dir, tiles, source: logged, nowcast: nowcast ?? null, environment, cluster },
+    ...{ ...known, config, dir, tiles, source: logged, nowcast: nowcast ?? null, environment, cluster, faults },
   })
   const app = createAppServer({
     config,
@@ -124,6 +124,7 @@ export async function run(options: RunOptions): Promise<void> {
     world,
     fetch: boundBodies(environment).fetch,
     freeBytes: () => freeBytesAt(dir),
+    faults,
   })
   const backups = await openBackupSocket({ dir, history, log })
   // After the sockets of viewers, who go first.
@@ -208,6 +209,7 @@ type WatchOf = Pick<Parameters<typeof openWatch>[0], 'source' | 'history' | 'now
   environment: Pick<Environment, 'random'>
   places: GuardedPlaces
   cluster: Cluster | null
+  faults: SettingsFaults
 }
 
 /** Alarms are the work of one process: of several that share a source the one that leads. Nobody watches where strikes go past us. */
@@ -244,7 +246,7 @@ async function openOwnWatchOf(deps: Omit<WatchOf, 'cluster' | 'dir'> & { vapidKe
     ...{ keepMs: logDays * DAY_MS, random: deps.environment.random },
   })
   const channels = followFile({
-    ...{ name: 'CHANNELS_FILE', kept: config.channels, parse: readChannels, clock, log },
+    ...{ name: 'CHANNELS_FILE', kept: config.channels, parse: readChannels, clock, log, faults: deps.faults },
     taken: (list) => void watch.dispatcher.setChannels(list),
   })
   const stopNoting = noteFileChanges({ files: filesOf(config), store: watch.store, clock })

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { TextFileError } from './text-file.ts'
 
 /** What root does so that the server, and nobody else beside root, can read a file. */
 export function readRemedy(): string {
@@ -7,6 +8,7 @@ export function readRemedy(): string {
 
 /** Why a file could not be read, to follow its setting's name: the system's code, and the remedy where it is a matter of rights. */
 export function whyUnreadable(error: unknown): string {
+  if (error instanceof TextFileError) return error.problem
   const code = error instanceof Error && 'code' in error ? error.code : null
   const isForbidden = code === 'EACCES' || code === 'EPERM'
   return `can't be read${code ? ` (${code})` : ''}${isForbidden ? `: ${readRemedy()}` : ''}`

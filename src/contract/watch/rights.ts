@@ -11,5 +11,7 @@ export const rightsSchema = z.looseObject({
   name: z.nullable(boundedText),
   acknowledge: z.nullable(whyNotSchema),
   configure: z.nullable(whyNotSchema),
+  /** For whoever may mend them: settings files that were refused, and stored state that was set aside, with the reasons. */
+  faults: z.optional(z.array(z.object({ name: z.string(), problems: z.readonly(z.array(z.string())) }))),
 })
 export type Rights = z.infer<typeof rightsSchema>

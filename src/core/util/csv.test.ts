@@ -12,6 +12,25 @@ it('writes rows that every spreadsheet reads: what needs quotes has them, what i
 
 it('keeps spreadsheets from running a text: those that begin like a formula begin with an apostrophe, numbers do not', () => {
   const row = ['=1+1', '+SUM(A1)', '-2+3', '@cmd', '\tx', '-5.2', '+3', '12 - 3']
-  expect(csvText([row])).toBe("\ufeff'=1+1,'+SUM(A1),'-2+3,'@cmd,'\tx,-5.2,+3,12 - 3\r\n")
+  expect(csvText([row])).toBe("\ufeff'=1+1,'+SUM(A1),'-2+3,'@cmd,\"'\tx\",-5.2,+3,12 - 3\r\n")
   expect(csvText([[-5.2]])).toBe('\ufeff-5.2\r\n')
+})
+
+it.each([
+  ['seen;=HYPERLINK(A1)', "seen;'=HYPERLINK(A1)"],
+  ['a\t=1', "a\t'=1"],
+  ['a\n@b', "a\n'@b"],
+  ['a\r\n+1', "a\r'\n'+1"],
+  ['a; -1', "a;' -1"],
+  [' =1+1', "' =1+1"],
+  ['＝1+1', "'＝1+1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠a', "'＠a"],
+  ['a;＝1', "a;'＝1"],
+  ['a = b, c-d', 'a = b, c-d'],
+  ['wait; see', 'wait; see'],
+])('writes %j so that no list separator makes a formula of it', (text, written) => {
+  const [, cell = ''] = /^\ufeff"?([^"]*)"?\r\n$/.exec(csvText([[text]])) ?? []
+  expect(cell).toBe(written)
 })

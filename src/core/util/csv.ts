@@ -3,13 +3,16 @@ export function csvText(rows: readonly (readonly (string | number | null)[])[]):
   return `\ufeff${rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`
 }
 
-/** What spreadsheets run instead of showing it; an apostrophe before it keeps it a text. */
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * What spreadsheets run instead of showing it, in its full-width forms too; an apostrophe before it keeps it a text. Where the list
+ * separator is a semicolon or a tab, a cell begins after each of these as well.
+ */
+const FORMULA = /(^|[;\t\r\n])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/g
 
 function cellText(value: string | number | null): string {
   if (value === null) return ''
-  const text = typeof value === 'string' && FORMULA.test(value) && !isNumber(value) ? `'${value}` : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = typeof value === 'string' && !isNumber(value) ? value.replace(FORMULA, "$1'") : String(value)
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 function isNumber(text: string): boolean {

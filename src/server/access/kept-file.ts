@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
+import type { SettingsFaults } from '../faults/settings-faults.ts'
+import { readTextFileLater } from '../text-file.ts'
 import { whyUnreadable } from '../unreadable-file.ts'
 
 /** The value of a setting; where it came from a file, the file is read again while the server runs. */
@@ -56,13 +57,17 @@ export function followFile<T>(deps: {
   name: string
   kept: Kept<T>
   parse(text: string): ReadText<T>
+  /** What of a file that is taken is left out all the same, and why. */
+  partsLeftOut?(value: T): readonly string[]
   /** Hears of each text that is taken, and so of the first one. */
   taken?(value: T): void
   clock: Clock
   log: Logger
   readText?: (path: string) => Promise<string>
+  /** Told what is wrong with the file as it is now; nothing once it is taken. */
+  faults?: Pick<SettingsFaults, 'set'> | undefined
 }): FollowedFile<T> {
-  const { name, kept, parse, clock, log, readText = (path) => readFile(path, 'utf8') } = deps
+  const { name, kept, parse, clock, log, readText = readTextFileLater, faults } = deps
   const { path } = kept
   let { value } = kept
   if (path === null) return { current: () => value, close: () => {} }
@@ -75,9 +80,11 @@ export function followFile<T>(deps: {
     try {
       text = await readText(file)
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-      if (seen !== `failed ${code}`) log.error({ setting: name, code }, 'a file can not be read: what it held stays')
-      seen = `failed ${code}`
+      const problem = whyUnreadable(error)
+      if (seen !== `failed ${problem}`)
+        log.error({ setting: name, problem }, 'settings file not read: what it held stays')
+      seen = `failed ${problem}`
+      faults?.set(name, [problem])
       return
     }
     if (text === seen) return
@@ -85,10 +92,12 @@ export function followFile<T>(deps: {
     seen = text
     const read = parse(text)
     if (!read.ok) {
-      log.error({ setting: name, problems: read.problems }, 'a file is not taken as it is now: what it held stays')
+      log.error({ setting: name, problems: read.problems }, 'settings file refused: what it held stays')
+      faults?.set(name, read.problems)
       return
     }
     value = read.value
+    faults?.set(name, deps.partsLeftOut?.(value) ?? [])
     deps.taken?.(value)
     if (!first) log.info({ setting: name }, 'a file has changed and is taken as it is now')
   }

@@ -1,10 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseEnv } from 'node:util'
 import { COMMANDS, SETTINGS_FILE } from '../command-names.ts'
 import { checkDatabase, lockDataFolder } from '../history/open-history.ts'
+import { readTextFile } from '../text-file.ts'
 import { BACKUP_REQUEST, type BackupAnswer, backupSocketOf } from './backup-socket.ts'
 import { copyData } from './snapshot.ts'
 
@@ -45,7 +46,7 @@ function dataDirSetting(): string | null {
   if (process.env.DATA_DIR) return process.env.DATA_DIR
   if (!SETTINGS_FILE || !existsSync(SETTINGS_FILE)) return null
   try {
-    return parseEnv(readFileSync(SETTINGS_FILE, 'utf8')).DATA_DIR || null
+    return parseEnv(readTextFile(SETTINGS_FILE)).DATA_DIR || null
   } catch (error) {
     end(`${SETTINGS_FILE} can't be read (${codeOf(error)}): run this as root, or set DATA_DIR.`)
   }

@@ -73,7 +73,7 @@ import { reportSchema, strikeSchema } from './records.ts'
 
 /** A line of the first is a strike; the second is described in docs/history.md. */
 const strikes: Answer = { body: { [LINES_TYPE]: strikeSchema, [COLUMNS_TYPE]: null } }
-const readiness = z.object({ ready: z.boolean(), missing: z.array(z.string()) })
+const readiness = z.object({ ready: z.boolean(), missing: z.array(z.string()), degraded: z.array(z.string()) })
 const signedIn = z.looseObject({ name: z.nullable(z.string()) })
 
 const history: Operation[] = [

@@ -27,6 +27,7 @@ import { createHistoryResponses } from '../contract/history/history-responses.ts
 import { readFailure } from '../contract/http/failures.ts'
 import { refuseUpgrade } from '../contract/sockets/refuse-upgrade.ts'
 import { createDescriptionRoutes } from '../description/routes.ts'
+import { createSettingsFaults, type SettingsFaults } from '../faults/settings-faults.ts'
 import type { HeldFires } from '../hazards/fires/held-fires.ts'
 import type { World } from '../hazards/hazard.ts'
 import { createHazardRoutes } from '../hazards/hazard-routes.ts'
@@ -114,6 +115,8 @@ export interface AppServerDeps {
   accessStore?: AccessStore
   /** For asking an identity provider. */
   fetch?: Environment['fetch']
+  /** What an operator has to mend in settings files and stored state. */
+  faults?: SettingsFaults
   /** Bytes that are free where DATA_DIR is. */
   freeBytes?(): Promise<number>
   /** For looking again at the files of passwords, keys and secrets. */
@@ -151,14 +154,14 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const { fetch, readText, upstreamTokens = null, history = null, world = null, heldFires } = deps
   const store = deps.accessStore ?? createLocalAccessStore({ file: null, clock, log })
   const pageClock = sourceClock(source, clock)
-  const { watch = null, cluster = null } = deps
+  const { watch = null, cluster = null, faults = createSettingsFaults() } = deps
   const access = createViewerAccess({
-    ...{ config, clock, pageClock, log, store, upstreamTokens, fetch, readText, channelOf: cluster?.channel },
+    ...{ config, clock, pageClock, log, store, upstreamTokens, fetch, readText, faults, channelOf: cluster?.channel },
   })
   const addressOf = (c: Context) => access.peerOf(c).client
   const limits = createAddressLimits(clock, cluster?.use)
   const inFlight = createInFlight(() => metrics.refusals.count('unread_answers'))
-  const metrics = createMetrics({ ...deps, history, answers: inFlight.now, watch, cluster })
+  const metrics = createMetrics({ ...deps, faults, history, answers: inFlight.now, watch, cluster })
   const contract = createContractServer({
     ...{ source, clock, policy: access.policy, log, addressOf, history, heldFires },
     ...{ onStrikesSent: metrics.observeSent, others: cluster?.use },
@@ -173,7 +176,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   })
   const door = openDoorOf(config)
   const roles = followFile({
-    ...{ name: 'ROLES_FILE', kept: config.roles, parse: readRoles, clock, log, readText },
+    ...{ name: 'ROLES_FILE', kept: config.roles, parse: readRoles, clock, log, readText, faults },
     taken: () => access.signIns.look(),
   })
   let closing: Promise<void> | null = null
@@ -186,7 +189,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const routeOf = (path: string) => (isServerPath(path) ? path.split('/', 2)[1]! : 'page')
   app.use(datedBySource(source))
   app.use(createEveryRequest({ clock, log, access, limits, inFlight, door, metrics, routeOf }))
-  mountOwnRoutes(app, deps, { access, contract, metrics, missing, startedAtMs })
+  mountOwnRoutes(app, deps, { access, contract, metrics, missing, startedAtMs, faults })
   if (config.layers.length > 0) mountLayers(app, deps, { access, metrics })
   const isSimulated = () => source.simulated
   const all = Object.values(hazards)
@@ -197,7 +200,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   if (history) mountOgc(app, { ...deps, history }, { access, contract, clock: pageClock })
   const changes = createClientRate({ clock, ...CHANGES })
   const changers = { ...access, roles: roles.current, changes }
-  mountWatch(app, deps, { access, contract, roles: roles.current, changes })
+  mountWatch(app, deps, { access, contract, roles: roles.current, changes, faults: faults.list })
   mountWalls(app, deps, changers)
   app.route('/', contract.app)
   if (deps.page) {
@@ -272,6 +275,7 @@ function mountOwnRoutes(
     /** What is missing until viewers can be served. */
     missing(): Promise<string[]>
     startedAtMs: number
+    faults: SettingsFaults
   },
 ): void {
   const { source, clock, config, version, log, history = null } = deps
@@ -280,7 +284,10 @@ function mountOwnRoutes(
   app.get(API_PATHS.health, (c) => c.json({ ok: true }, 200, NO_STORE))
   app.get(API_PATHS.ready, async (c) => {
     const missing = await parts.missing()
-    return c.json({ ready: missing.length === 0, missing }, missing.length === 0 ? 200 : 503, NO_STORE)
+    // What was right before stays in force, so that viewers are served all the same.
+    const degraded = parts.faults.list().map(({ name }) => name)
+    const told = { ready: missing.length === 0, missing, degraded }
+    return c.json(told, missing.length === 0 ? 200 : 503, NO_STORE)
   })
   app.get(API_PATHS.metrics, async (c) =>
     c.body(await metrics.render(), 200, { ...NO_STORE, 'content-type': metrics.contentType }),
@@ -323,8 +330,13 @@ function mountWatch(
     access,
     contract,
     roles,
+    faults,
     changes,
-  }: Pick<WatchRoutesDeps, 'roles' | 'changes'> & { access: ViewerAccess; contract: ContractServer },
+  }: Pick<WatchRoutesDeps, 'roles' | 'changes'> & {
+    access: ViewerAccess
+    contract: ContractServer
+    faults: SettingsFaults['list']
+  },
 ): void {
   const { admit, peerOf, guard, signIns } = access
   if (!watch) {
@@ -371,7 +383,7 @@ function mountWatch(
   app.route(API_PATHS.journal, createJournalRoutes(routes))
   app.route(API_PATHS.push, createPushRoutes(routes))
   app.route(API_PATHS.snoozes, createSnoozeRoutes(routes))
-  app.route(API_PATHS.rights, createRightsRoute(routes))
+  app.route(API_PATHS.rights, createRightsRoute({ ...routes, faults }))
 }
 
 /** The walls that are let in; of several processes the one with the watch lets them in, since that stands in the journal. */

@@ -26,6 +26,7 @@ import type { Application } from '../contract/accounts/application.ts'
 import { createKeyring, type Keyring } from '../contract/accounts/keyring.ts'
 import { type ContractPolicy, RELAY_LIMITS, relayPolicy, UPSTREAM_LIMITS } from '../contract/accounts/policy.ts'
 import { createTokenIssuer, type TokenIssuer } from '../contract/accounts/token-issuer.ts'
+import type { SettingsFaults } from '../faults/settings-faults.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
 import type { MintedToken } from './page-tokens.ts'
 
@@ -73,10 +74,11 @@ export function createViewerAccess(deps: {
   channelOf?: ChannelOf
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   readText?: (path: string) => Promise<string>
+  faults?: Pick<SettingsFaults, 'set'>
 }): ViewerAccess {
   const { config, clock, log, store, upstreamTokens, readText } = deps
   const { access } = config
-  const follow = { clock, log, readText }
+  const follow = { clock, log, readText, faults: deps.faults }
   const secretFile = followFile({
     name: 'TOKEN_SECRET_FILE',
     kept: config.tokenSecrets,

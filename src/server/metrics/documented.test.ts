@@ -9,6 +9,7 @@ import { createKeyring } from '../contract/accounts/keyring.ts'
 import { NO_LIMITS, relayPolicy } from '../contract/accounts/policy.ts'
 import { createTokenIssuer } from '../contract/accounts/token-issuer.ts'
 import { createContractServer } from '../contract/contract-server.ts'
+import { createSettingsFaults } from '../faults/settings-faults.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -37,6 +38,7 @@ it.each(SOURCES)('%s goes by numbers that are there, with their labels', async (
   const answers = () => ({ requests: 0, bytes: 0 })
   const accumulations = { size: () => ({ sums: 0, bytes: 0 }) }
   const metrics = createMetrics({
+    faults: createSettingsFaults(),
     source,
     clock,
     version: '1',

@@ -5,6 +5,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { Accumulations } from '../accumulations/accumulations.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { ContractServer } from '../contract/contract-server.ts'
+import type { SettingsFaults } from '../faults/settings-faults.ts'
 import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
 import { sourceClock } from '../sources/source-clock.ts'
@@ -45,6 +46,8 @@ export function createMetrics(deps: {
   watch?: Watch | null
   cluster?: Cluster | null
   accumulations?: Pick<Accumulations, 'size'>
+  /** What an operator has to mend. */
+  faults?: Pick<SettingsFaults, 'counts'>
   /** Bytes that are free where DATA_DIR is. */
   freeBytes?(): Promise<number>
   /** Answers under way, and the bytes of them that have not left yet. */
@@ -83,7 +86,9 @@ export function createMetrics(deps: {
   if (deps.watch) registerWatchMetrics(registry, deps.watch)
   // What is kept is dated by the source: by a clock of ours that is off, it would look as if nobody had listened.
   if (history) registerHistoryMetrics(registry, { history, clock: sourceClock(source, clock) })
-  const { freeBytes } = deps
+  const { freeBytes, faults } = deps
+  const refusedHelp = 'Problems of settings files and stored state that are not in force.'
+  if (faults) gauge('settings_refused', refusedHelp, ['name'], faults.counts)
   if (freeBytes) gauge('data_free_bytes', 'Bytes that are free where DATA_DIR is.', [], freeBytes)
   const { nowMs } = source
   const offset = 'How far the clock of this machine is ahead of the upstream’s; 0 where the data is made here.'

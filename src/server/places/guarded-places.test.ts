@@ -4,6 +4,7 @@ import { readPlaces } from '../../core/places/read-places.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSource } from '../../testing/fakes/fake-source.ts'
+import { createSettingsFaults } from '../faults/settings-faults.ts'
 import { createLog } from '../log.ts'
 import { createGuardedPlaces } from './guarded-places.ts'
 
@@ -19,6 +20,7 @@ function file(...ids: string[]): string {
 }
 
 function setUp(first = file('golf')) {
+  const faults = createSettingsFaults()
   const clock = createFakeClock()
   const source = new FakeSource()
   let stations: unknown[] | null = [PUDONG]
@@ -32,12 +34,12 @@ function setUp(first = file('golf')) {
   const places = createGuardedPlaces({
     source,
     file: { value: read.ok ? read.value : { places: [], problems: [] }, path: '/etc/places' },
-    clock,
+    ...{ clock, faults },
     log: createLog('info', { write: (line) => void lines.push(line) }),
     readText: async () => text,
   })
   return {
-    ...{ clock, source, places, lines },
+    ...{ clock, source, places, lines, faults },
     ids: () => places.list().map(({ id }) => id),
     lists(next: unknown[] | null) {
       stations = next
@@ -114,4 +116,23 @@ it('answers them as GeoJSON that it reads itself, and only when it has changed',
   const unpacked = gunzipSync(await packed.arrayBuffer()).toString()
   expect(readPlaces(unpacked)).toMatchObject({ value: { places: places.list() } })
   expect((await request('/api/places', { method: 'POST' })).status).toBe(405)
+})
+
+it('tells whoever may mend it of a file that is refused while the server runs, until it is right again', async () => {
+  const { faults, holds, clock, places } = setUp()
+  await clock.advance(1_000)
+  const { request } = setUpAppServer({}, { places, faults })
+  const metric = async () => /^brontide_settings_refused.*$/gm.exec(await (await request('/metrics')).text())?.[0]
+  expect(faults.list()).toEqual([])
+  await holds('{')
+  const problems = ['must be a GeoJSON FeatureCollection: {"type", "features": […]}']
+  expect(faults.list()).toEqual([{ name: 'PLACES_FILE', problems }])
+  const ready = await (await request('/readyz')).json()
+  expect(ready).toMatchObject({ degraded: ['PLACES_FILE'] })
+  expect(await metric()).toBe('brontide_settings_refused{name="PLACES_FILE"} 1')
+  await holds(file('golf', 'no blanks', 'rail'))
+  expect(faults.list()).toEqual([{ name: 'PLACES_FILE', problems: [expect.stringContaining('feature 2: id must be')] }])
+  await holds(file('golf'))
+  expect(faults.list()).toEqual([])
+  expect(await metric()).toBe('brontide_settings_refused{name="PLACES_FILE"} 0')
 })

@@ -9,6 +9,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
 import { followFile, type Kept } from '../access/kept-file.ts'
+import type { SettingsFaults } from '../faults/settings-faults.ts'
 import type { Source } from '../sources/source.ts'
 
 /** Everything that is guarded: the airports of the list, what `PLACES_FILE` has, and what was drawn on the page. */
@@ -41,6 +42,7 @@ export function createGuardedPlaces(deps: {
   clock: Clock
   log: Logger
   readText?: (path: string) => Promise<string>
+  faults?: Pick<SettingsFaults, 'set'>
 }): GuardedPlaces {
   const { source, clock, log, readText } = deps
   const changes = new Emitter<readonly Place[]>()
@@ -64,7 +66,8 @@ export function createGuardedPlaces(deps: {
   }
 
   const file = followFile({
-    ...{ name: 'PLACES_FILE', kept: deps.file, parse: readPlaces, clock, log, readText },
+    ...{ name: 'PLACES_FILE', kept: deps.file, parse: readPlaces, clock, log, readText, faults: deps.faults },
+    partsLeftOut: ({ problems }) => problems,
     taken({ places, problems }) {
       for (const problem of problems.slice(0, NAMED)) log.warn({ problem }, 'a feature of PLACES_FILE is no place')
       if (problems.length > NAMED) log.warn({ features: problems.length }, 'more features of PLACES_FILE are no places')

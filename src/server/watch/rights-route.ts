@@ -1,17 +1,25 @@
 import { Hono } from 'hono'
 import type { Rights } from '../../contract/watch/rights.ts'
+import type { SettingsFaults } from '../faults/settings-faults.ts'
 import { NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 import { whyNot } from './roles.ts'
 
 /** `GET`: who asks, and what they may do, so that a page offers nothing that would be refused. */
-export function createRightsRoute({ admit, roles }: Pick<WatchRoutesDeps, 'admit' | 'roles'>): Hono {
+export function createRightsRoute({
+  admit,
+  roles,
+  faults,
+}: Pick<WatchRoutesDeps, 'admit' | 'roles'> & { faults: SettingsFaults['list'] }): Hono {
   const app = new Hono()
   app.get('/', async (c) => {
     const admitted = await admit(c)
     if (admitted.refused) return admitted.refused
     const { who } = admitted
     const may = { acknowledge: whyNot('acknowledge', who, roles()), configure: whyNot('configure', who, roles()) }
-    return c.json<Rights>({ name: who.isPerson ? who.name : null, ...may }, 200, NO_STORE)
+    // Without a file that says who configures, everybody who may acknowledge is told what there is to mend.
+    const isTold = may.configure === null || (may.configure === 'no-file' && may.acknowledge === null)
+    const told = isTold ? { faults: faults() } : {}
+    return c.json<Rights>({ name: who.isPerson ? who.name : null, ...may, ...told }, 200, NO_STORE)
   })
   return app
 }

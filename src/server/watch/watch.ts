@@ -3,6 +3,7 @@ import type { Place } from '../../core/places/place.ts'
 import type { Random } from '../../core/util/random.ts'
 import type { RulesEntry } from '../../core/watch/rules.ts'
 import { followFile, type Kept } from '../access/kept-file.ts'
+import type { SettingsFaults } from '../faults/settings-faults.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import type { Tiles } from '../http/basemap-route.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
@@ -54,6 +55,7 @@ export async function openWatch(
     vapidKey?: () => string
     /** Tells this server from all others, read when it is first needed; another one with each process where it is left out. */
     instance?: () => string
+    faults?: Pick<SettingsFaults, 'set'>
     /** How long alarms are kept, ms. */
     keepMs: number
   },
@@ -81,7 +83,9 @@ export async function openWatch(
   writer.onAlarms(dispatcher.take)
   writer.onRaised(dispatcher.takeStates)
   const streams = createAlarmStreams({ writer, store, clock })
-  const rules = followFile({ name: 'RULES_FILE', kept: deps.rules, parse: readRules, clock, log })
+  const rules = followFile({
+    ...{ name: 'RULES_FILE', kept: deps.rules, parse: readRules, clock, log, faults: deps.faults },
+  })
   const latestReports = new Map<string, Report>()
   const engine = await openWatchEngine({ ...deps, writer, rules: rules.current, latestReports })
   const own = await openOwnWatch({ ...deps, writer, latestReports })
