@@ -44,3 +44,8 @@ describe.each([
 it('keeps every digit of the other values', () => {
   expect(parseJsonExact('{"time":1782892800123456789,"alt":NaN}')).toEqual({ time: 1782892800123456789n, alt: null })
 })
+
+it('reads a text that is too long to be mended strictly', () => {
+  expect(() => parseJson(`[NaN,"${'x'.repeat(128 * 1024)}"]`)).toThrow(SyntaxError)
+  expect(parseJson(`[1,"${'x'.repeat(128 * 1024)}"]`)).toHaveLength(2)
+})

@@ -4,8 +4,11 @@
  * (a text that is cut short, a bracket of the wrong kind) is an error.
  */
 
-/** Much longer texts would keep the process busy for too long: those are read strictly. */
-const CHARS_MAX = 4 * 1024 * 1024
+/**
+ * Longer texts would keep the process busy for more than a tenth of a second: those are read strictly. Lists of records come
+ * in parts that are shorter (`server/sources/upstream/sliced-frames.ts`).
+ */
+const CHARS_MAX = 128 * 1024
 /** No document of the wire goes deeper than five. */
 export const DEPTH_MAX = 64
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { cutDisplayText, displayText } from '../../contract/display-text.ts'
 import {
   reportsHistoryQuerySchema,
   strikeCountsQuerySchema,
   strikesHistoryQuerySchema,
 } from '../../contract/history-queries.ts'
 import { parseJsonExact, stringifyJsonExact } from '../../contract/json-exact.ts'
-import { strikeRecordSchema } from '../../contract/lightning.ts'
+import { readStrikes, strikeRecordSchema } from '../../contract/lightning.ts'
 import { icaosQuerySchema, strikesQuerySchema } from '../../contract/live-queries.ts'
 import { clientMessageSchema, readServerMessage } from '../../contract/messages.ts'
 import { latencyRecordSchema, readByAirport, reportRecordSchema } from '../../contract/metar.ts'
@@ -16,8 +17,10 @@ import { standardQueries } from '../../contract/standard-queries.ts'
 import { minuteNameMs } from '../../contract/strike-history.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
 import { parseCoordinates } from '../../core/geo/coordinates.ts'
+import { DAY_MS } from '../../core/time/durations.ts'
 import { readInstant, writeInstant } from '../../core/time/instant-text.ts'
 import { csvText } from '../../core/util/csv.ts'
+import { downloadNamed } from '../../server/http/content-disposition.ts'
 import { reportRecord, strikeRecord } from '../fakes/fake-source.ts'
 import { anyJson, anyText, damaged, expectFinite, withChanges } from './fuzz-kit.ts'
 
@@ -176,6 +179,45 @@ function recordsAndMessages(): void {
       )
     })
 
+    it('of strikes cost no other record, and say when they were, or that nobody knows', () => {
+      const nowMs = 1_782_892_800_000
+      const good = { ...strikeRecord(), time: nowMs * 1e6 }
+      const bad = withChanges(fc.constant(good), anyJson(['1e21', 'NaN', ...TIMES]))
+      fc.assert(
+        fc.property(fc.array(bad, { maxLength: 4 }), (records) => {
+          const read = readStrikes([good, ...records, good], nowMs)
+          expect(read.records.length + read.dropped).toBe(records.length + 2)
+          expect(read.records.length).toBeGreaterThanOrEqual(2)
+          expect(read.lost.length).toBe(read.dropped)
+          for (const { time } of read.records) expect(Math.abs(Number(time) / 1e6 - nowMs)).toBeLessThanOrEqual(DAY_MS)
+          for (const period of read.lost) if (period) expect(Math.abs(period.toMs - nowMs)).toBeLessThan(2 * DAY_MS)
+        }),
+      )
+    })
+
+    it('with a value that is no JSON cost that value alone', () => {
+      const word = fc.constantFrom('NaN', '-Infinity', 'None', '+5', '.5', '01', 'undefined', '0x10', 'nan')
+      const field = fc.constantFrom('alt', 'pol', 'mds', 'mcg', 'status')
+      fc.assert(
+        fc.property(field, word, fc.nat({ max: 3 }), (name, by, at) => {
+          const records = [0, 1, 2, 3].map((i) => ({
+            ...strikeRecord(),
+            lat: i,
+            alt: 0,
+            pol: 0,
+            mds: 1,
+            mcg: 2,
+            status: 3,
+          }))
+          const texts = records.map((record) => stringifyJsonExact(record))
+          texts[at] = texts[at]!.replace(new RegExp(`"${name}":-?\\d+`), `"${name}":${by}`)
+          const read = readRecords(strikeRecordSchema, parseJsonExact(`[${texts.join()}]`))
+          expect([read.records.length, read.mended]).toEqual([4, 1])
+          expect(read.records[at]).toMatchObject({ lat: at, [name]: null, time: records[at]!.time })
+        }),
+      )
+    })
+
     it('of an answer by airport are found in any shape, and never too deep to look', () => {
       const words = ['data', 'records', 'icao', 'ZSPD', 'raw_metar']
       const body = fc.oneof(anyJson(words), withChanges(fc.constant({ data: [reportRecord()] }), anyJson(words)))
@@ -271,6 +313,23 @@ function jsonWithExactIntegers(): void {
 
 function textsOfPeople(): void {
   describe('texts of people', () => {
+    it('are shown without control and direction characters, and not longer than they may be', () => {
+      fc.assert(
+        fc.property(
+          fc.oneof(anyText(), fc.string({ unit: 'binary' })),
+          fc.integer({ min: 1, max: 50 }),
+          (text, most) => {
+            const shown = cutDisplayText(text, most)
+            expect(shown.length).toBeLessThanOrEqual(most)
+            expect(shown).not.toMatch(/[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069\u200e\u200f\u2028\u2029]/u)
+            expect(displayText(shown)).toBe(shown)
+            const name = downloadNamed(text)
+            expect(name).toMatch(/^attachment; filename="[^"\\/]*"(; filename\*=UTF-8''[\w.~!&+%-]*)?$/)
+          },
+        ),
+      )
+    })
+
     it('are places of the Earth, or none', () => {
       const WORDS = ['31.2', '121.5', 'N', 'S', 'E', 'W', '°', '180', '90', '-90.0']
       fc.assert(
