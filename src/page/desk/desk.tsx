@@ -22,6 +22,7 @@ import { Hint } from './hint.tsx'
 import { LayersPanel } from './panels/layers-panel.tsx'
 import { SelectionPanel } from './panels/selection-panel.tsx'
 import { SheetHandle, type SheetHeight } from './panels/sheet-handle.tsx'
+import { PaperHead } from './paper-head.tsx'
 import { PaletteComing } from './search/palette-coming.tsx'
 import { FreshVersion } from './status/fresh-version.tsx'
 import { Outage } from './status/outage.tsx'
@@ -73,6 +74,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
 
   return (
     <div className={styles.desk}>
+      <SituationHead />
       <TopBar
         overlays={overlays}
         searchField={searchField}
@@ -133,6 +135,12 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
       </div>
     </div>
   )
+}
+
+/** On paper alone, above the situation, where no panel is printed in its place. */
+function SituationHead() {
+  const hasPanel = usePage((state) => state.selection !== null)
+  return <div className={styles.situation}>{hasPanel ? null : <PaperHead />}</div>
 }
 
 function usePalette() {
