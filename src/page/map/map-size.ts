@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { usePage } from '../state/page-store.ts'
-import { type WallScale, wallScale } from '../state/wall-scale.ts'
+import { useMeasuredInset, type WallScale, wallScale } from '../state/wall-scale.ts'
 
 /** The size of type at which the map is drawn as it is laid out. */
 const TYPE_PX = 16
@@ -11,8 +11,9 @@ let held = { width: Number.NaN, scale: 1 }
 export function useWallScale(): WallScale | null {
   const scale = usePage((state) => state.wall?.scale ?? null)
   const { width, height } = useWindowSize()
+  const measured = useMeasuredInset((state) => state.inset)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the window's size is read where it is used
-  return useMemo(() => (scale === null ? null : wallScale(scale)), [scale, width, height])
+  return useMemo(() => (scale === null ? null : wallScale(scale)), [scale, width, height, measured])
 }
 
 /** How much larger than it is laid out the map is drawn. */

@@ -1,3 +1,4 @@
+import { create } from 'zustand'
 import type { Inset } from '../../core/geo/fit-view.ts'
 
 /** The smallest type on a wall, of the longer and the shorter side of its screen. */
@@ -7,7 +8,10 @@ const LEAST_PX = 12
 /** The size of type at which the map is drawn as at a desk. */
 const DESK_TYPE_PX = 19
 
-/** What the headlines, the bar and the timeline cover, in units of the wall's type. */
+/** What the wall's parts cover as they are laid out, CSS pixels of the window; null until that is measured. */
+export const useMeasuredInset = create<{ inset: Inset | null }>()(() => ({ inset: null }))
+
+/** Until it is measured: what the headlines, the bar and the timeline cover, in units of the wall's type. */
 const LANDSCAPE: Inset = { top: 3, right: 1, bottom: 6, left: 20.6 }
 const PORTRAIT: Inset = { top: 6, right: 1, bottom: 46, left: 1 }
 
@@ -26,7 +30,8 @@ export function wallScale(scale: number): WallScale {
   const short = Math.min(innerWidth, innerHeight)
   const px = Math.max(LEAST_PX, Math.min(long * OF_LONG, short * OF_SHORT)) * scale
   const map = Math.max(1, px / DESK_TYPE_PX)
-  const unit = px / map
-  const { top, right, bottom, left } = innerWidth >= innerHeight ? LANDSCAPE : PORTRAIT
+  const measured = useMeasuredInset.getState().inset
+  const unit = measured ? 1 / map : px / map
+  const { top, right, bottom, left } = measured ?? (innerWidth >= innerHeight ? LANDSCAPE : PORTRAIT)
   return { px, map, inset: { top: top * unit, right: right * unit, bottom: bottom * unit, left: left * unit } }
 }

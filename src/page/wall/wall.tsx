@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkState } from '../desk/status/link-state.tsx'
 import { TimeDisplays } from '../desk/status/time-displays.tsx'
@@ -13,6 +13,8 @@ import { Credits } from '../map/basemap/credits.tsx'
 import { useWallScale } from '../map/map-size.ts'
 import { keptStorage } from '../state/browser-storage.ts'
 import { usePage } from '../state/page-store.ts'
+import { useMeasuredInset } from '../state/wall-scale.ts'
+import { coverInset, isAnotherInset } from './cover-inset.ts'
 import { lastHealText } from './last-heal.ts'
 import { wallStrings } from './strings.ts'
 import { useDirector } from './use-director.ts'
@@ -45,19 +47,25 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
   useWakeLock()
   useRenewal()
   useHeals()
+  const wall = useRef<HTMLElement>(null)
   const column = useRef<HTMLDivElement>(null)
-  const { squeeze, fit } = useSqueeze(column, `${scale?.px} ${innerWidth} ${innerHeight} ${lang} ${on.join()}`)
+  const { squeeze, fit: squeezeCards } = useSqueeze(
+    column,
+    `${scale?.px} ${innerWidth} ${innerHeight} ${lang} ${on.join()}`,
+  )
   const tight = scale !== null && innerWidth < TIGHT_EM * scale.px
 
+  useEffect(() => () => useMeasuredInset.setState({ inset: null }), [])
   if (!scale) return null
   return (
     <main
+      ref={wall}
       className={styles.wall}
       data-tight={tight || undefined}
       style={{ fontSize: `${scale.px}px` }}
       aria-label={own('name')}
     >
-      <header className={styles.bar}>
+      <header className={styles.bar} data-wall-part="bar">
         <h1 className={styles.brand}>{t('product')}</h1>
         {mark ? (
           <strong className={config.replay ? `${styles.simulated} ${styles.replay}` : styles.simulated}>{mark}</strong>
@@ -69,7 +77,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
           <TimeDisplays dated={!tight} />
         </section>
       </header>
-      <div ref={column} className={styles.headlines} data-squeeze={squeeze}>
+      <div ref={column} className={styles.headlines} data-wall-part="cards" data-squeeze={squeeze}>
         <Watched />
         <DeskSlot place="WallHead" />
         {overlays
@@ -84,7 +92,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
         <WallOutage />
         <WallNotes lostStops={lost} />
       </div>
-      <div className={styles.strip}>
+      <div className={styles.strip} data-wall-part="strip">
         <p className={styles.place}>{place}</p>
         <DeskSlot place="WallNote" />
         {overlays.some(({ id, isCountedByTimeline }) => isCountedByTimeline && on.includes(id)) ? (
@@ -102,7 +110,21 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
           </p>
         )}
       </footer>
-      <WallSeconds fit={fit} />
+      <WallSeconds
+        fit={() => {
+          squeezeCards()
+          measureCover(wall.current, scale.px)
+        }}
+      />
     </main>
   )
+}
+
+/** Has the map leave free what the wall's parts cover, as they are laid out. */
+function measureCover(wall: HTMLElement | null, typePx: number): void {
+  const rectOf = (part: string) => wall?.querySelector(`[data-wall-part=${part}]`)?.getBoundingClientRect()
+  const [bar, cards, strip] = [rectOf('bar'), rectOf('cards'), rectOf('strip')]
+  if (!bar || !cards || !strip || bar.bottom === 0) return
+  const inset = coverInset({ bar, cards, strip }, { width: innerWidth, height: innerHeight })
+  if (isAnotherInset(useMeasuredInset.getState().inset, inset, typePx)) useMeasuredInset.setState({ inset })
 }
