@@ -13,7 +13,7 @@ export interface Period {
 }
 
 const NOT_A_DATETIME =
-  'must be a moment, as 2026-07-01T08:00:00Z, or a period, as 2026-07-01T08:00:00Z/2026-07-01T09:00:00Z, where either end may be ..'
+  'must be a moment, as 2026-07-01T08:00:00Z, a day, as 2026-07-01, or a period, as 2026-07-01T08:00:00Z/2026-07-01T09:00:00Z, where either end may be ..'
 
 const datetime = z.pipe(
   boundedText,
@@ -27,12 +27,36 @@ const datetime = z.pipe(
 function readPeriod(text: string): Period | null {
   const ends = text.split('/')
   if (ends.length > 2) return null
-  const read = ends.map((end) => (end === '' || end === '..' ? null : (parseInstantMs(end) ?? Number.NaN)))
-  const [fromMs = null, toMs = null] = read
-  if (read.some(Number.isNaN)) return null
-  if (ends.length === 2) return fromMs !== null && toMs !== null && fromMs > toMs ? null : { fromMs, toMs }
-  // A moment that is written in seconds is the whole second: strikes have nanoseconds.
-  return fromMs === null ? null : { fromMs, toMs: fromMs % 1_000 === 0 ? fromMs + 999 : fromMs }
+  const spans = ends.map((end) => (end === '' || end === '..' ? OPEN : spanOf(end)))
+  const [first, last = first] = spans
+  if (!first || !last) return null
+  if (ends.length === 1 && first === OPEN) return null
+  const [fromMs, toMs] = [first.fromMs, last.toMs]
+  return fromMs !== null && toMs !== null && fromMs > toMs ? null : { fromMs, toMs }
+}
+
+const OPEN: Period = { fromMs: null, toMs: null }
+const DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/
+
+/** All of what is written: a year, a month, a day, a minute, a second (strikes have nanoseconds), or a moment. UTC. */
+function spanOf(text: string): { fromMs: number; toMs: number } | null {
+  const date = DATE.exec(text)
+  if (date) {
+    const [year = 0, month, day] = date.slice(1).map((part) => (part === undefined ? undefined : Number(part)))
+    const fromMs = Date.UTC(year, (month ?? 1) - 1, day ?? 1)
+    if (!new Date(fromMs).toISOString().startsWith(text)) return null
+    const next = [
+      year + Number(month === undefined),
+      (month ?? 1) - 1 + Number(day === undefined),
+      (day ?? 1) + 1,
+    ] as const
+    const toMs = Date.UTC(next[0], month === undefined ? 0 : next[1], day === undefined ? 1 : next[2])
+    return { fromMs, toMs: toMs - 1 }
+  }
+  const fromMs = parseInstantMs(text)
+  if (fromMs === null) return null
+  if (/[Tt ]\d\d:\d\d([Zz]|[+-]\d\d:?\d\d)?$/.test(text)) return { fromMs, toMs: fromMs + 59_999 }
+  return { fromMs, toMs: fromMs % 1_000 === 0 ? fromMs + 999 : fromMs }
 }
 
 /** A height at either end is not looked at. */

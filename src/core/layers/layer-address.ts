@@ -105,6 +105,45 @@ function wmtsQuery({ layers, style }: LayerSource, { z, x, y }: LayerTile, timeM
   }
 }
 
+/** What an address may say of itself; everything else that is asked of a WMS or WMTS by query changes from tile to tile. */
+const STAY = ['VERSION', 'FORMAT', 'TRANSPARENT', 'SERVICE']
+
+/** The parameters of an address that would ask for the same tile or moment each time, or for no tile at all. */
+export function fixedParameters(url: string): string[] {
+  const ours = [
+    'SRS',
+    'CRS',
+    'TIME',
+    ...Object.keys(wmsQuery(NO_SOURCE, NO_TILE, 0)),
+    ...Object.keys(wmtsQuery(NO_SOURCE, NO_TILE, 0)),
+  ]
+  const refused = new Set([
+    ...ours,
+    'STYLE',
+    'I',
+    'J',
+    'X',
+    'Y',
+    'QUERY_LAYERS',
+    'REFERENCE_TIME',
+    'DIM_REFERENCE_TIME',
+  ])
+  for (const name of STAY) refused.delete(name)
+  const given = [...(URL.parse(url)?.searchParams ?? [])]
+  return given.flatMap(([name, value]) => {
+    const known = name.toUpperCase()
+    return refused.has(known) && !isAsAsked(known, value) ? [name] : []
+  })
+}
+
+/** The grid that is asked for anyway. */
+function isAsAsked(name: string, value: string): boolean {
+  return (name === 'SRS' || name === 'CRS') && value.toUpperCase() === 'EPSG:3857'
+}
+
+const NO_SOURCE: LayerSource = { kind: 'wms', url: '', layers: null, style: null }
+const NO_TILE: LayerTile = { z: 0, x: 0, y: 0 }
+
 /** What the address says itself, such as another format, stays as it says it. */
 function withQuery(url: string, query: Record<string, string>): string {
   const address = new URL(url)

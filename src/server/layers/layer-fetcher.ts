@@ -8,6 +8,7 @@ import { type LayerTile, layerAddress } from '../../core/layers/layer-address.ts
 import type { Clock } from '../../core/time/clock.ts'
 import { boundedBody, isTooLarge } from '../bounded-bodies.ts'
 import { createBlot } from '../keep-secret.ts'
+import { textOf } from '../text-file.ts'
 import type { OwnLayer } from './layers-file.ts'
 
 /** What is asked of a layer: a tile, or (null) the whole; at a moment (Unix ms), or (null) of a layer that has none. */
@@ -108,15 +109,15 @@ async function fileOf(path: string, readFile: (path: string) => Promise<Uint8Arr
     throw new LayerError('unreachable')
   })
   if (read.byteLength > GEOJSON_MAX_BYTES) throw new LayerError('too-large')
-  const bytes = new Uint8Array(read)
-  if (!isGeojson(textOf(bytes))) throw new LayerError('unreadable')
-  return bytes
+  const text = textIn(read)
+  if (!isGeojson(text)) throw new LayerError('unreadable')
+  return new TextEncoder().encode(text)
 }
 
 /** A source that repeats what it was asked with must not have it passed on. */
 function geojsonOf(bytes: Uint8Array<ArrayBuffer>, layer: OwnLayer): LayerBody {
   const credentials = credentialsOf(layer).filter(({ length }) => length >= CREDENTIAL_LENGTH)
-  const text = credentials.reduce((rest, credential) => createBlot(credential)(rest), textOf(bytes))
+  const text = credentials.reduce((rest, credential) => createBlot(credential)(rest), textIn(bytes))
   if (!isGeojson(text)) throw new LayerError('unreadable')
   return { bytes: new TextEncoder().encode(text), type: GEOJSON_TYPE }
 }
@@ -131,8 +132,12 @@ function credentialsOf({ headers, url }: OwnLayer): string[] {
   ]
 }
 
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes)
+function textIn(bytes: Uint8Array): string {
+  try {
+    return textOf(bytes)
+  } catch {
+    throw new LayerError('unreadable')
+  }
 }
 
 const GEOJSON_TYPES = [

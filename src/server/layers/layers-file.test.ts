@@ -85,3 +85,33 @@ it('takes each example of the documents as it stands there', () => {
     expect(read).toMatchObject({ ok: true, value: { notices: [] } })
   }
 })
+
+it.each([
+  ['service=WMS&request=GetCapabilities', /without request=: delete them/],
+  ['version=1.3.0&crs=EPSG:4326', /without crs=: delete them/],
+  ['time=2026-07-01T00:00:00Z&BBOX=1,2,3,4', /without time=, BBOX=: delete them/],
+  ['width=256&height=256&layers=other', /without width=, height=, layers=: delete them/],
+  ['SRS=EPSG:3857&format=image/webp&map=1', null],
+])('refuses a WMS whose address says %s once for all tiles', (query, wrong) => {
+  const entry = {
+    id: 'a',
+    name: 'A',
+    kind: 'wms',
+    url: `https://a.example/wms?${query}`,
+    layers: 'r',
+    attribution: 'x',
+  }
+  const read = readLayers(JSON.stringify([entry]), '/etc/layers.json')
+  if (!read.ok) throw new Error(read.problems.join())
+  const { layers, notices } = read.value
+  expect(layers).toHaveLength(wrong ? 0 : 1)
+  if (wrong) expect(notices.join()).toMatch(wrong)
+})
+
+it('takes steps that divide a day alone', () => {
+  const entry = { id: 'a', name: 'A', kind: 'xyz', url: 'https://a.example/{time}/{z}/{x}/{y}', attribution: 'x' }
+  const of = (stepMin: number) =>
+    readLayers(JSON.stringify([{ ...entry, time: { stepMin, delayMin: 0, keepHours: 1 } }]), '/etc/layers.json')
+  expect(of(10)).toMatchObject({ value: { layers: [{ id: 'a' }] } })
+  expect(of(7)).toMatchObject({ value: { layers: [], notices: [expect.stringContaining('must divide a day')] } })
+})

@@ -2,7 +2,12 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { displayText, NAME_MAX, TEXT_MAX } from '../../contract/display-text.ts'
 import { LAYER_KINDS, type LayerTime } from '../../contract/layers.ts'
-import { type LayerSource, placeholderMeaning, placeholdersOf } from '../../core/layers/layer-address.ts'
+import {
+  fixedParameters,
+  type LayerSource,
+  placeholderMeaning,
+  placeholdersOf,
+} from '../../core/layers/layer-address.ts'
 import type { ReadText } from '../access/kept-file.ts'
 
 /** A layer of the operator's: an entry of `LAYERS_FILE`. */
@@ -63,7 +68,14 @@ export const layerSettings = {
   style: text(LETTERS.text).optional(),
   time: z
     .strictObject(
-      { stepMin: whole(1, DAY_MIN), delayMin: inRange(0, DAY_MIN), keepHours: inRange(0, MONTH_HOURS) },
+      {
+        stepMin: whole(1, DAY_MIN).refine(
+          (min) => DAY_MIN % min === 0,
+          'must divide a day: steps count from 00:00 UTC',
+        ),
+        delayMin: inRange(0, DAY_MIN),
+        keepHours: inRange(0, MONTH_HOURS),
+      },
       'must be null, or have stepMin, delayMin and keepHours, and nothing else',
     )
     .nullable()
@@ -185,6 +197,11 @@ function placeholderFaults({ kind, url, time }: OwnLayer): string[] {
   if (unknown.length > 0) return [`url has ${unknown.map((name) => `{${name}}`).join(', ')}: allowed are ${ALLOWED}`]
   const has = (...group: string[]) => group.some((name) => names.includes(name))
   const isByQuery = kind === 'wms' || (kind === 'wmts' && names.length === 0)
+  const fixed = isByQuery ? fixedParameters(url) : []
+  if (fixed.length > 0)
+    return [
+      `url must be without ${fixed.map((name) => `${name}=`).join(', ')}: delete them, each tile is asked for with its own`,
+    ]
   if (kind === 'wms' && names.length > 0) return ['url must be without {…}: what a WMS is asked for is added to it']
   const wrong: string[] = []
   const isTiled = has('z', 'TileMatrix') && has('x', 'TileCol') && has('y', '-y', 'TileRow')
