@@ -67,7 +67,7 @@ import { readRoles } from '../watch/roles.ts'
 import { entryOf } from '../watch/shift/journal.ts'
 import { createJournalRoutes, createSnoozeRoutes } from '../watch/shift/shift-routes.ts'
 import type { Watch } from '../watch/watch.ts'
-import { createAddressLimits } from './address-limits.ts'
+import { type AddressLimits, createAddressLimits } from './address-limits.ts'
 import { createBasemapRoute, type Tiles } from './basemap-route.ts'
 import { createClientRate } from './client-rate.ts'
 import { createEveryRequest } from './every-request.ts'
@@ -215,14 +215,6 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     return c.json({ detail: failure.message }, failure.status as 500, { ...NO_STORE, ...failure.headers })
   })
 
-  function refusedUpgrade(request: IncomingMessage) {
-    const header = (name: string) => request.headers[name] as string | undefined
-    if (door?.refusalOf(header)) return { why: 'other_host', status: '403 Forbidden' } as const
-    if (isUpgradeFromElsewhere(header)) return { why: 'other_origin', status: '403 Forbidden' } as const
-    const isTooSoon = limits.upgrade(access.peerOfUpgrade(request).client) > 0
-    return isTooSoon ? ({ why: 'address_rate', status: '429 Too Many Requests' } as const) : null
-  }
-
   return {
     fetch: (request, env) => app.fetch(request, env),
     routes: () => app.routes.map(({ method, path }) => ({ method, path })),
@@ -234,7 +226,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
         refuseUpgrade(socket, '503 Service Unavailable')
         return true
       }
-      const refused = refusedUpgrade(request)
+      const refused = refusedUpgrade(request, { door, limits, access })
       if (refused) {
         metrics.refusals.count(refused.why)
         refuseUpgrade(socket, refused.status)
@@ -257,6 +249,17 @@ export function createAppServer(deps: AppServerDeps): AppServer {
 
 const NO_STORE = { 'cache-control': 'no-store' }
 const INDEX = '/index.html'
+
+function refusedUpgrade(
+  request: IncomingMessage,
+  by: { door: ReturnType<typeof openDoorOf>; limits: AddressLimits; access: ViewerAccess },
+) {
+  const header = (name: string) => request.headers[name] as string | undefined
+  if (by.door?.refusalOf(header)) return { why: 'other_host', status: '403 Forbidden' } as const
+  if (isUpgradeFromElsewhere(header)) return { why: 'other_origin', status: '403 Forbidden' } as const
+  const isTooSoon = by.limits.upgrade(by.access.peerOfUpgrade(request).client) > 0
+  return isTooSoon ? ({ why: 'address_rate', status: '429 Too Many Requests' } as const) : null
+}
 
 /** Who is let in without a sign-in, on a map that this machine alone reaches. */
 function openDoorOf({ access, host, publicOrigin }: Config) {

@@ -69,8 +69,7 @@ export function createAlarmStreams(deps: {
   most?: typeof STREAMS_MAX
 }) {
   const { writer, store, clock, most = STREAMS_MAX } = deps
-  const open = new Set<OpenStream>()
-  const byHolder = new Map<string, Set<OpenStream>>()
+  const { open, enter, leave, hasPlace } = createHeldStreams(most)
 
   /** Lets go of those who have the most unread, until all together have no more than they may. */
   function relieve(): void {
@@ -84,31 +83,6 @@ export function createAlarmStreams(deps: {
   }
 
   const stopRelieving = writer.onAlarms(relieve)
-
-  function enter(stream: OpenStream): void {
-    open.add(stream)
-    heldOrMade(byHolder, keyOf(stream.holder), () => new Set()).add(stream)
-  }
-
-  /** False where it had left already. */
-  function leave(stream: OpenStream): boolean {
-    const own = byHolder.get(keyOf(stream.holder))
-    own?.delete(stream)
-    if (own?.size === 0) byHolder.delete(keyOf(stream.holder))
-    return open.delete(stream)
-  }
-
-  /** Whether there is a place for one more of that holder. Where all are taken, the oldest stream of the largest holder makes one. */
-  function hasPlace(holder: StreamHolder): boolean {
-    const count = byHolder.get(keyOf(holder))?.size ?? 0
-    if (count >= (holder.kind === 'name' ? most.ofName : most.ofAddress)) return false
-    if (open.size < most.all) return true
-    const largest = [...byHolder.values()].reduce((most, each) => (each.size > most.size ? each : most))
-    const [oldest] = largest
-    if (largest.size <= count || !oldest) return false
-    oldest.end('sent-away')
-    return true
-  }
 
   function begin(last: LastHeard | null, of: StreamOf): ReadableStream<Uint8Array> {
     const { holder, own, inTurn, signIns, registry } = of
@@ -179,6 +153,39 @@ export function createAlarmStreams(deps: {
 
 function keyOf({ kind, id }: StreamHolder): string {
   return `${kind} ${id}`
+}
+
+/** The streams that are open, by who holds them. */
+function createHeldStreams(most: typeof STREAMS_MAX) {
+  const open = new Set<OpenStream>()
+  const byHolder = new Map<string, Set<OpenStream>>()
+
+  function enter(stream: OpenStream): void {
+    open.add(stream)
+    heldOrMade(byHolder, keyOf(stream.holder), () => new Set()).add(stream)
+  }
+
+  /** False where it had left already. */
+  function leave(stream: OpenStream): boolean {
+    const own = byHolder.get(keyOf(stream.holder))
+    own?.delete(stream)
+    if (own?.size === 0) byHolder.delete(keyOf(stream.holder))
+    return open.delete(stream)
+  }
+
+  /** Whether there is a place for one more of that holder. Where all are taken, the oldest stream of the largest holder makes one. */
+  function hasPlace(holder: StreamHolder): boolean {
+    const count = byHolder.get(keyOf(holder))?.size ?? 0
+    if (count >= (holder.kind === 'name' ? most.ofName : most.ofAddress)) return false
+    if (open.size < most.all) return true
+    const largest = [...byHolder.values()].reduce((most, each) => (each.size > most.size ? each : most))
+    const [oldest] = largest
+    if (largest.size <= count || !oldest) return false
+    oldest.end('sent-away')
+    return true
+  }
+
+  return { open, enter, leave, hasPlace }
 }
 
 /** What was missed, and up to where the log of all was heard. */

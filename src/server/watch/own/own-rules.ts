@@ -92,13 +92,14 @@ export async function openOwnRules(deps: {
 
   function forget(): void {
     const sinceMs = clock.now() - OWN_KEPT_MS
-    for (const [viewer, list] of [...lists]) {
-      const old = [...list.rules].filter(([, { seenMs }]) => seenMs < sinceMs)
-      for (const [key] of old) list.rules.delete(key)
-      if (old.length === 0) continue
-      keep(viewer, list)
-      outdate(old.map(([, rule]) => rule))
-    }
+    for (const [viewer, list] of [...lists]) letGo(viewer, list, oldOf(list, sinceMs))
+  }
+
+  function letGo(viewer: string, list: OwnList, keys: readonly string[]): void {
+    if (keys.length === 0) return
+    outdate(keys.flatMap((key) => list.rules.get(key) ?? []))
+    for (const key of keys) list.rules.delete(key)
+    keep(viewer, list)
   }
 
   const stops: Unsubscribe[] = [
@@ -115,10 +116,7 @@ export async function openOwnRules(deps: {
     /** Those that are judged by reports. */
     ofReports: (): OwnReportRuleInForce[] => [...inForce.values()].filter(isOfReports),
     /** Whether somebody still goes by it, be it in force or not. */
-    isKept: (id: string): boolean => {
-      const [viewer = '', key = ''] = id.split('/')
-      return lists.get(viewer)?.rules.has(key) === true
-    },
+    isKept: (id: string): boolean => isIn(lists, id),
     onReportRules: (listener: () => void) => reportChanges.subscribe(listener),
     /** The rule in force of that id, which that of a place has that is guarded now. */
     ruleOf: (id: string) => inForce.get(id) ?? null,
@@ -127,13 +125,7 @@ export async function openOwnRules(deps: {
     ask(viewer: string, address: string | null, asked: readonly OwnRule[]): void {
       if (isFull(lists, viewer, address)) return
       const list = lists.get(viewer) ?? { address, rules: new Map<string, KeptRule>() }
-      const all = countOf(lists.values())
-      const ofAddress = address === null ? [] : [...lists.values()].filter((each) => each.address === address)
-      const room = Math.min(
-        OWN_RULES_EACH_MAX - list.rules.size,
-        OWN_RULES_OF_ADDRESS_MAX - countOf(ofAddress),
-        OWN_RULES_MAX - all,
-      )
+      const room = roomFor(list, [...lists.values()])
       const isListed = ({ place }: OwnRule) => airports.has(place)
       const { isChanged, added } = takeIn(list.rules, asked, { room, isListed, nowMs: Math.floor(clock.now()) })
       if (!isChanged) return
@@ -143,18 +135,13 @@ export async function openOwnRules(deps: {
     },
     /** Lets go of the rules of those who come by a name, but of `isKnown` ones. */
     keepNamed(isKnown: (viewer: string) => boolean): void {
-      for (const [viewer, { address, rules }] of [...lists]) {
-        if (address !== null || isKnown(viewer)) continue
-        keep(viewer, { address, rules: new Map() })
-        outdate(rules.values())
+      for (const [viewer, list] of [...lists]) {
+        if (list.address === null && !isKnown(viewer)) letGo(viewer, list, [...list.rules.keys()])
       }
     },
     /** Which of a viewer's rules are in force; those of rings where these are watched over. */
     judged: (viewer: string, hasRings: boolean): string[] =>
-      [...(lists.get(viewer)?.rules.keys() ?? [])].filter((key) => {
-        const taken = inForce.get(idOf(viewer, key))
-        return taken !== undefined && (hasRings || !isRingRule(taken.rule))
-      }),
+      [...(lists.get(viewer)?.rules.keys() ?? [])].filter((key) => isJudged(inForce.get(idOf(viewer, key)), hasRings)),
     close() {
       for (const stop of stops) stop()
     },
@@ -197,6 +184,30 @@ function takeIn(
 
 function isOfReports(taken: InForce): taken is OwnReportRuleInForce {
   return !isRingRule(taken.rule)
+}
+
+function isJudged(taken: InForce | undefined, hasRings: boolean): boolean {
+  return taken !== undefined && (hasRings || !isRingRule(taken.rule))
+}
+
+function isIn(lists: ReadonlyMap<string, OwnList>, id: string): boolean {
+  const [viewer = '', key = ''] = id.split('/')
+  return lists.get(viewer)?.rules.has(key) === true
+}
+
+/** The keys of rules that nobody has asked for since a moment, Unix ms. */
+function oldOf({ rules }: OwnList, sinceMs: number): string[] {
+  return [...rules].filter(([, { seenMs }]) => seenMs < sinceMs).map(([key]) => key)
+}
+
+/** How many more rules a list may have, beside those of its address and of all. */
+function roomFor({ address, rules }: OwnList, lists: readonly OwnList[]): number {
+  const ofAddress = address === null ? [] : lists.filter((each) => each.address === address)
+  return Math.min(
+    OWN_RULES_EACH_MAX - rules.size,
+    OWN_RULES_OF_ADDRESS_MAX - countOf(ofAddress),
+    OWN_RULES_MAX - countOf(lists),
+  )
 }
 
 function countOf(lists: Iterable<OwnList>): number {
