@@ -56,8 +56,8 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
         const chip = watched.getByRole('button', { name: icao })
         await expect(chip).toBeInViewport()
         await expect(chip).toContainText(state)
-        await expect(chip).toContainText(/\d+\/\d+\/\d+/)
-        await expect(chip).toHaveAccessibleName(/Strokes within 5 \/ 8 \/ 16 km in 30 min: \d+ \/ \d+ \/ \d+/)
+        await expect(chip).toContainText(/[\d?]+\/[\d?]+\/[\d?]+/)
+        await expect(chip).toHaveAccessibleName(/Strokes within 5 \/ 8 \/ 16 km in 30 min: [\d?]+ \/ [\d?]+ \/ [\d?]+/)
       },
       /** Without scrolling: how long work may not go on, ring by ring, and when a storm arrives, or that it is not known yet. */
       async howLongAndWhenItArrives(size: { width: number; height: number }) {

@@ -46,7 +46,12 @@ function strokesTold({ count, perhaps }: RingTimer, t: TFunction): string {
 }
 
 /** The same in a table: `5`, or `3+2?`. */
-export function countTold({ count, perhaps }: Pick<RingTimer, 'count' | 'perhaps'>): string {
+export function countTold({
+  count,
+  perhaps,
+  hold,
+}: Pick<RingTimer, 'count' | 'perhaps'> & Partial<Pick<RingTimer, 'hold'>>): string {
+  if (count === 0 && hold && hold.kind !== 'quiet') return '?'
   return perhaps > 0 ? `${count - perhaps}+${perhaps}?` : String(count)
 }
 
