@@ -11,7 +11,7 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
   const watched = page.getByRole('navigation', { name: 'Watched airports' })
   const worst = page.getByRole('region', { name: 'Worst airports now' })
   const clock = page.getByRole('region', { name: 'Lightning hold timer' })
-  const arrives = clock.getByText(/^Within \d+ km: storm \(UTC\) (\d\d:\d\d|there now|until)/)
+  const arrives = clock.getByText(/^\d+ km ring: storm (\d\d:\d\d|there)/)
   const commands = page.getByRole('dialog', { name: 'Commands' })
   let saved: Promise<Download[]> = Promise.resolve([])
 
