@@ -1,6 +1,7 @@
 import type { ServerMessage } from '../../contract/messages.ts'
 import type { ReadRecords } from '../../contract/records.ts'
 import { parseInstantMs } from '../../contract/time.ts'
+import { BREAK_MIN_MS } from '../../core/airports/hold-time.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import type { FeedEvent } from './feed.ts'
@@ -130,7 +131,11 @@ export function createRecordIntake<R>(deps: {
   }
 }
 
-/** When records of an answer were that nobody can read: all of its time where nothing says when. */
+/**
+ * When records of an answer were that nobody can read, and a little around it, so that no hold timer takes the moment for the
+ * edge between two batches: all of the answer's time where nothing says when.
+ */
 function unreadOf({ reachMs, lost = [] }: JoinAnswer<unknown>, nowMs: number): readonly Span[] {
-  return new Spans(lost.map((period) => period ?? { fromMs: reachMs, toMs: nowMs })).list()
+  const around = ({ fromMs, toMs }: Span) => ({ fromMs: fromMs - BREAK_MIN_MS / 2, toMs: toMs + BREAK_MIN_MS / 2 })
+  return new Spans(lost.map((period) => (period ? around(period) : { fromMs: reachMs, toMs: nowMs }))).list()
 }

@@ -48,7 +48,7 @@ describe('a strike whose time is wrong', () => {
     server.lost = [{ fromMs: atMs - SECOND_MS, toMs: atMs }]
     push(server, frame('1e21', `,"obser_datetime":"${formatUtc(atMs - 500)}"`))
     await clock.advance(20_000)
-    expect(gaps()).toEqual([[4_000, 5_000]])
+    expect(gaps()).toEqual([[3_000, 6_000]])
     const after = events.slice(events.findIndex(({ kind }) => kind === 'gap'))
     expect(
       after.some((event) => event.kind === 'observed' && event.fromMs < atMs && event.toMs > atMs - SECOND_MS),

@@ -58,6 +58,8 @@ export class ScriptedUpstream extends FakeSource {
   strikesPerSecond: number
   /** Batches come while it is true; of what arrives meanwhile, the last seconds come late, and all else is for REST alone. */
   batches = true
+  /** While it is true, strikes say a time that can't be true, by the line and by REST. */
+  spoilsTimes = false
   readonly #clock: Clock
   readonly #random: Random
   readonly #windowBy: 'arrival' | 'strike'
@@ -92,6 +94,7 @@ export class ScriptedUpstream extends FakeSource {
       obser_datetime: formatUtc(Math.floor(nowMs - lateMs)),
       arrived_at: formatUtc(nowMs),
       delay: Math.round(lateMs),
+      ...(this.spoilsTimes && { time: 1e21 }),
     })
     this.strikesHad.push({ id: pageIdentity(record), record, atMs: this.#clock.monotonicMs() })
     this.sendOdd([record])
