@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
-import { boundedText } from '../fields.ts'
+import { boundedText, listOf } from '../fields.ts'
+
+/** Names, and problems of each, that are shown. */
+export const FAULTS_SHOWN_MAX = 20
 
 /** Why somebody may not: nobody stands before a wall, the file of roles does not name them, or there is no such file. */
 const whyNotSchema = z.enum(['wall', 'not-named', 'no-file'])
@@ -12,6 +15,11 @@ export const rightsSchema = z.looseObject({
   acknowledge: z.nullable(whyNotSchema),
   configure: z.nullable(whyNotSchema),
   /** For whoever may mend them: settings files that were refused, and stored state that was set aside, with the reasons. */
-  faults: z.optional(z.array(z.object({ name: z.string(), problems: z.readonly(z.array(z.string())) }))),
+  faults: z.optional(
+    listOf(
+      z.object({ name: boundedText, problems: z.readonly(listOf(boundedText, FAULTS_SHOWN_MAX + 1)) }),
+      FAULTS_SHOWN_MAX,
+    ),
+  ),
 })
 export type Rights = z.infer<typeof rightsSchema>

@@ -37,7 +37,6 @@ const INNER: Record<string, string> = {
   NO_LIMITS: 'of the simulator alone',
   STROKES_MAX: 'more than a minute ever has',
   UNPACKED_MAX_BYTES: 'what we packed ourselves',
-  PROBLEMS_TOLD_MAX: 'the number of others is told',
   TOLD_MAX: 'the log names no more',
   ZOOM_MAX: 'of the base map',
   AHEAD_MAX_MS: 'a time, no amount',
