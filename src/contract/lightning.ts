@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { boundedText, givenLatitude, givenLongitude, lenient, listOf, number, text } from './fields.ts'
 import { positionSchema } from './messages.ts'
 import { type ReadRecords, readRecords } from './records.ts'
-import { parseInstantMs } from './time.ts'
+import { AHEAD_MAX_MS, parseInstantMs } from './time.ts'
 
 export const LIGHTNING_PATHS = {
   strikes: '/fast-lightning/rest/strikes', // DL §4.2
@@ -38,8 +38,6 @@ export const strikeRecordSchema = z.looseObject({
 })
 export type StrikeRecord = z.infer<typeof strikeRecordSchema>
 
-/** Nothing strikes in the future; a clock may be off by this much. */
-export const STRIKE_AHEAD_MAX_MS = 10 * 60_000
 /** Nothing is told of so much later: a time before that is wrong. */
 export const STRIKE_AGE_MAX_MS = 24 * 3_600_000
 /** Nearly every strike is stored within this. */
@@ -73,7 +71,7 @@ export function readStrikes(list: unknown, nowMs: number): ReadStrikes {
 
 function whyImpossible(timeMs: number, nowMs: number): string | null {
   const aheadMs = timeMs - nowMs
-  if (aheadMs <= STRIKE_AHEAD_MAX_MS && aheadMs >= -STRIKE_AGE_MAX_MS) return null
+  if (aheadMs <= AHEAD_MAX_MS && aheadMs >= -STRIKE_AGE_MAX_MS) return null
   const hours = (Math.abs(aheadMs) / 3_600_000).toFixed(1)
   return `time: is ${hours} h ${aheadMs > 0 ? 'after' : 'before'} now, allowed are 24 h before to 10 min after`
 }

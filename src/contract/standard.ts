@@ -16,7 +16,7 @@ import {
 import { PRICE_POINTS, VISIBILITY_CAVOK } from './limits.ts'
 import { rawMetar } from './metar.ts'
 import { type ReadRecords, type RecordRules, readRecords } from './records.ts'
-import { parseInstantMs } from './time.ts'
+import { AHEAD_MAX_MS, parseInstantMs } from './time.ts'
 
 /** The standard service (SS): every endpoint with its path, price, query and payload. */
 
@@ -141,8 +141,6 @@ export const hotspotSchema = z.looseObject({
 })
 export type Hotspot = z.infer<typeof hotspotSchema>
 
-/** Satellites look at the present; a clock may be off by this much. */
-const HOTSPOT_AHEAD_MAX_MS = 10 * 60_000
 /** SS §4.7: hotspots are of the last day. An answer may have been kept for a while. */
 const HOTSPOT_AGE_MAX_MS = 7 * 24 * 3_600_000
 
@@ -154,7 +152,7 @@ export function readHotspots(list: unknown, nowMs: number, onDropped?: OnDropped
       if (isNowhere(latitude, longitude)) return AT_NOWHERE
       const atMs = parseInstantMs(acq_datetime)
       if (atMs === null) return 'acq_datetime: is no time'
-      if (atMs > nowMs + HOTSPOT_AHEAD_MAX_MS) return 'acq_datetime: is in the future'
+      if (atMs > nowMs + AHEAD_MAX_MS) return 'acq_datetime: is in the future'
       return atMs < nowMs - HOTSPOT_AGE_MAX_MS ? 'acq_datetime: is more than a week ago' : null
     },
   })

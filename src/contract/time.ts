@@ -3,6 +3,9 @@
 const INSTANT =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i
 
+/** Nothing is observed in the future; clocks may be off by this much. */
+export const AHEAD_MAX_MS = 10 * 60_000
+
 /** Of four digits a year, as the wire writes it. */
 const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')

@@ -119,9 +119,18 @@ describe('the report feed', () => {
     const { live, push, reports, feed } = setUp()
     await live()
     push(report('ZSPD', '0800'))
-    push(report('ZSPD', '0800'), report('ZSPD', '0830'))
-    expect(reports('live')).toEqual(['ZSPD 08:00', 'ZSPD 08:30'])
+    push(report('ZSPD', '0800'), report('ZSPD', '0810'))
+    expect(reports('live')).toEqual(['ZSPD 08:00', 'ZSPD 08:10'])
     expect(feed.status().setAside.duplicates).toBe(1)
+  })
+
+  it('takes a report with a time in the future once, and lets no later one wait for that time', async () => {
+    const { live, clock, push, reports } = setUp()
+    await live()
+    push(report('ZSPD', '1200'))
+    await clock.advance(60_000)
+    push(report('ZSPD', '1200'), report('ZSPD', '0805'))
+    expect(reports('live')).toEqual(['ZSPD 08:00', 'ZSPD 08:05'])
   })
 
   it('moves to another process within ten seconds where its own has said how often it speaks, and does not', async () => {
@@ -215,12 +224,12 @@ describe('the report feed', () => {
     push(report('ZSPD', '0800'))
     await pings(clock, sockets.newest, 3)
     await clock.advance(280_000) // the last word was nearly five minutes ago, and yet the line was good until now
-    setRest([report('ZSPD', '0800'), report('ZBAA', '0830')])
+    setRest([report('ZSPD', '0800'), report('ZBAA', '0810')])
     sockets.newest.drop()
     await clock.advance(60_000)
     sockets.newest.accept()
     await clock.advance(1_000)
-    expect(reports('join')).toEqual(['ZBAA 08:30'])
+    expect(reports('join')).toEqual(['ZBAA 08:10'])
     expect(gaps()).toEqual([])
   })
 
@@ -246,11 +255,11 @@ describe('the report feed', () => {
     await live()
     sockets.newest.drop()
     for (let i = 0; i < 400; i++) {
-      if (i === 200) setRest([report('ZBAA', '0830')])
+      if (i === 200) setRest([report('ZBAA', '0810')])
       await clock.advance(1_000)
       if (sockets.held.length > 0) sockets.newest.drop()
     }
-    expect(reports('join')).toEqual(['ZBAA 08:30'])
+    expect(reports('join')).toEqual(['ZBAA 08:10'])
     sockets.newest.accept()
     await clock.advance(1_000)
     expect(gaps()).toEqual([])

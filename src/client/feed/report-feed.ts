@@ -29,12 +29,22 @@ export function createReportFeed(
   },
 ): Feed<FeedEvent<ReportRecord>> {
   const latest = createLatestIds(REMEMBER_EACH)
-  const isNew = (record: ReportRecord) => latest.isNew({ key: record.icao, id: reportIdentity(record) })
+  /** As they came: what is dated by its receipt has another time whenever it comes again. */
+  const cameAs = new WeakMap<ReportRecord, string>()
+  const isNew = (record: ReportRecord) => {
+    const [id, cameId] = [reportIdentity(record), cameAs.get(record)]
+    const isNewId = (id: string) => latest.isNew({ key: record.icao, id })
+    return cameId === undefined || cameId === id ? isNewId(id) : isNewId(cameId) && isNewId(id)
+  }
   for (const record of options.known ?? []) isNew(record)
   const { clock } = options.environment
   const timed = <T extends ReadRecords<ReportRecord>>(read: T): T => ({
     ...read,
-    records: read.records.map((record) => withObservedTime(record, clock.now())),
+    records: read.records.map((record) => {
+      const entered = withObservedTime(record, clock.now())
+      cameAs.set(entered, reportIdentity(record))
+      return entered
+    }),
   })
 
   return createJoinedFeed(options, {

@@ -62,6 +62,25 @@ describe('the time of observation', () => {
   })
 })
 
+it('is no time after the receipt, whoever states it: such a report stands in no later one’s way', () => {
+  const atMs = (minutes: number) => OBSERVED_MS + minutes * 60_000
+  const text = (minutes: number) =>
+    `METAR RCTP 25${new Date(atMs(minutes)).toISOString().slice(11, 16).replace(':', '')}Z`
+  const entered = (minutes: number, nowMs: number, over: object = {}) => {
+    const times = { obs_time: new Date(atMs(minutes)).toISOString(), arrived_at: new Date(nowMs).toISOString() }
+    return withObservedTime(record({ raw_metar: `${text(minutes)} 13002MPS 0200 FG`, ...times, ...over }), nowMs)
+  }
+  const mistyped = entered(50, NOW_MS)
+  expect(observedMs(mistyped)).toBe(NOW_MS)
+  expect(observedMs(entered(50, NOW_MS, { arrived_at: undefined }))).toBe(NOW_MS)
+  expect(observedMs(entered(50, NOW_MS, { obs_time: undefined, parsed: { datetime: '2026-11-25T22:19:00' } }))).toBe(
+    NOW_MS,
+  )
+  expect(observedMs(entered(10, NOW_MS))).toBe(atMs(10)) // clocks may be off
+  const later = entered(10, atMs(11))
+  expect([later, mistyped].sort(compareRecords)).toEqual([mistyped, later])
+})
+
 it('orders records by observation, then correction, then arrival', () => {
   const older = record({ obs_time: '2026-11-25T21:00:00Z', arrived_at: '2026-11-25T21:31:00Z' })
   const first = record({ obs_time: 1_795_642_140, arrived_at: '2026-11-25T21:30:00Z' })

@@ -1,11 +1,7 @@
 import type { ReportRecord } from '../../contract/metar.ts'
-import { formatUtc, parseInstantMs, readInstant } from '../../contract/time.ts'
-import { HOUR_MS } from '../time/durations.ts'
+import { AHEAD_MAX_MS, formatUtc, parseInstantMs, readInstant } from '../../contract/time.ts'
 import { isCorrectionWord, type MetarText, splitMetar } from './metar-text.ts'
 import { compareReports, type ReportOrder } from './report.ts'
-
-/** A time that lies further ahead of the receipt than this was mistyped. */
-const AHEAD_MAX_MS = HOUR_MS
 
 /** ISO 8601 with an offset (DL §2.4). */
 const DOCUMENTED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
@@ -14,18 +10,19 @@ type TimedRecord = Pick<ReportRecord, 'raw_metar' | 'obs_time' | 'arrived_at' | 
 
 /**
  * When a report was observed, Unix ms; null where neither its fields nor its text say so. The one reader of that time:
- * what is stated with an offset counts, unless it lies after the receipt; else the time of the text, which is always UTC.
+ * what is stated with an offset counts, else the time of the text, which is always UTC, else that of the receipt. A time that
+ * lies after the receipt was mistyped: it counts for nothing, whoever states it, so that it stands in no later report's way.
  */
 export function observedMs(record: TimedRecord): number | null {
   const stated = readInstant(record.obs_time)
   const ms = stated?.ms ?? readInstant(record.parsed?.datetime)?.ms ?? null
   const arrivedAtMs = arrivedMs(record)
-  const isPlausible = ms !== null && (arrivedAtMs === null || ms <= arrivedAtMs + AHEAD_MAX_MS)
-  if (isPlausible && stated?.hasOffset) return ms
+  const isPossible = (ms: number | null) => ms !== null && (arrivedAtMs === null || ms <= arrivedAtMs + AHEAD_MAX_MS)
+  if (isPossible(ms) && stated?.hasOffset) return ms
   const { time } = splitMetar(record.raw_metar)
   const nearMs = arrivedAtMs ?? ms
   const fromText = time && nearMs !== null ? nearestMs(time, nearMs) : null
-  return fromText ?? (isPlausible ? ms : null) ?? arrivedAtMs
+  return [fromText, ms].find(isPossible) ?? arrivedAtMs
 }
 
 /** When the service received a report, Unix ms; null where it does not say. */

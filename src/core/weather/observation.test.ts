@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { observationSchema } from '../../contract/standard.ts'
 import { readObservation } from './observation.ts'
 
+const NOW_MS = Date.UTC(2026, 6, 1, 5, 30)
+
 const observation = observationSchema.parse({
   meta: {
     longitude: 119.3,
@@ -16,18 +18,18 @@ const observation = observationSchema.parse({
 })
 
 it('says which hour its rain covers: the one that ended at the start of the hour of publishing', () => {
-  const report = readObservation(observation, { lat: 26, lon: 119 })
+  const report = readObservation(observation, { lat: 26, lon: 119 }, NOW_MS)
   expect(report.rainHour).toEqual({ fromMs: Date.UTC(2026, 6, 1, 4), toMs: Date.UTC(2026, 6, 1, 5) })
 })
 
 it('says how far and in which direction its station is', () => {
-  const report = readObservation(observation, { lat: 26.1, lon: 119 })
+  const report = readObservation(observation, { lat: 26.1, lon: 119 }, NOW_MS)
   expect(report.distanceKm).toBeCloseTo(29.96, 1)
   expect(report.bearingDeg).toBeCloseTo(90, 0)
 })
 
 it('keeps north winds of 0° and reads numbers written as text; what is missing is null', () => {
-  const report = readObservation(observation, { lat: 0, lon: 0 })
+  const report = readObservation(observation, { lat: 0, lon: 0 }, NOW_MS)
   expect(report).toMatchObject({ windDirectionDeg: 0, windSpeedMps: 3.1, pressureHpa: null, feelsLikeC: null })
 })
 
@@ -38,7 +40,7 @@ it('keeps what else an answer holds, under the names of the wire', () => {
     records: { temperature: 1, snow_depth: 3, present_weather: 'HZ', haze: null },
     units: { snow_depth: 'cm' },
   })
-  expect(readObservation(more, null)).toMatchObject({
+  expect(readObservation(more, null, NOW_MS)).toMatchObject({
     stationId: '58847',
     stationName: '福州',
     stationAreas: ['福建'],
@@ -48,4 +50,16 @@ it('keeps what else an answer holds, under the names of the wire', () => {
       { name: 'present_weather', value: 'HZ', unit: '' },
     ],
   })
+})
+
+it('does not believe a time of publishing in the future, and takes the one that can be true', () => {
+  const published = (over: object) => {
+    const meta = { ...observation.meta, ...over }
+    const { publishedAtMs, rainHour } = readObservation({ ...observation, meta }, null, NOW_MS)
+    return [publishedAtMs, rainHour !== null]
+  }
+  const aheadS = NOW_MS / 1_000 + 3_600
+  expect(published({ publish_time_unix: aheadS })).toEqual([Date.UTC(2026, 6, 1, 5, 25), true])
+  expect(published({ publish_time_unix: aheadS, publish_time: '2026-07-01T15:00:00+08:00' })).toEqual([null, false])
+  expect(published({ publish_time_unix: NOW_MS / 1_000 + 300 })).toEqual([NOW_MS + 300_000, true])
 })

@@ -1,5 +1,5 @@
 import type { Observation } from '../../contract/standard.ts'
-import { isInstantMs, parseInstantMs } from '../../contract/time.ts'
+import { AHEAD_MAX_MS, isInstantMs, parseInstantMs } from '../../contract/time.ts'
 import { bearingDeg, distanceKm, type LatLon } from '../geo/geo.ts'
 import { HOUR_MS } from '../time/durations.ts'
 import { statedUnit, unitText } from './forecast.ts'
@@ -16,6 +16,7 @@ export interface SurfaceReport {
   /** From the place asked about to the station. */
   distanceKm: number | null
   bearingDeg: number | null
+  /** Unix ms; null where the answer does not say, or names a time in the future. */
   publishedAtMs: number | null
   temperatureC: number | null
   feelsLikeC: number | null
@@ -40,12 +41,18 @@ const KNOWN = new Set([
   'rain',
 ])
 
-/** Seen from `at`; a station's own page has no place that it is seen from. */
-export function readObservation({ meta, records, units }: Observation, at: LatLon | null): SurfaceReport {
+/** Seen from `at`, of an answer of `nowMs` (Unix ms); a station's own page has no place that it is seen from. */
+export function readObservation(
+  { meta, records, units }: Observation,
+  at: LatLon | null,
+  nowMs: number,
+): SurfaceReport {
   const value = (name: string) => plausibleValue(name, records[name])
   const station = meta.latitude == null || meta.longitude == null ? null : { lat: meta.latitude, lon: meta.longitude }
   const unixMs = (meta.publish_time_unix ?? Number.NaN) * 1_000
-  const publishedAtMs = isInstantMs(unixMs) ? unixMs : parseInstantMs(meta.publish_time, 8 * 60)
+  const publishedAtMs =
+    [unixMs, parseInstantMs(meta.publish_time, 8 * 60)].find((ms) => isInstantMs(ms) && ms <= nowMs + AHEAD_MAX_MS) ??
+    null
   const rainEndMs = publishedAtMs === null ? null : Math.floor(publishedAtMs / HOUR_MS) * HOUR_MS
   return {
     station,

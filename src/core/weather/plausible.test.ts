@@ -36,7 +36,7 @@ it('is what observations and forecasts are read by', () => {
     meta: {},
     records: { temperature: -9999, rain: 9999, snow_depth: -9999, haze: 'HZ', humidity: 50 },
   })
-  expect(readObservation(observation, null)).toMatchObject({
+  expect(readObservation(observation, null, 0)).toMatchObject({
     temperatureC: null,
     rainMm: null,
     humidityPercent: 50,

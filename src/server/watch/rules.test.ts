@@ -44,7 +44,8 @@ it('raises of reports what the rules of a place let, from where they say', async
   const report = (minute: string, text: string) => {
     const records = ['ZSPD', 'ZBAA'].map((icao) => {
       const raw_metar = `METAR ${icao} 0108${minute}Z ${text}`
-      return reportRecord({ icao, raw_metar, obs_time: `2026-07-01T08:${minute}:00Z` })
+      const obs_time = `2026-07-01T08:${minute}:00Z`
+      return reportRecord({ icao, raw_metar, obs_time, arrived_at: obs_time })
     })
     world.source.emitReports({ kind: 'reports', records })
   }

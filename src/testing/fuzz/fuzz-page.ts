@@ -265,7 +265,7 @@ function answersAboutPlaces(): void {
             const { records } = readRecords(airportSchema, [place])
             for (const each of records) expectTold(withKnownNames(airportFromRecord(each)))
             const seen = observationSchema.safeParse(observed)
-            if (seen.success) expectTold(readObservation(seen.data, { lat: 31, lon: 121 }))
+            if (seen.success) expectTold(readObservation(seen.data, { lat: 31, lon: 121 }, Date.UTC(2026, 6, 1)))
             const told = forecastSchema.safeParse(series)
             if (told.success) {
               const read = readForecast(told.data, 480)

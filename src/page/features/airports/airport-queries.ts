@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { StrikeHistory } from '../../../client/history/strike-history.ts'
 import type { ContractApi } from '../../../client/http/contract-api.ts'
 import { METAR_STATIONS_MAX } from '../../../contract/limits.ts'
+import { AHEAD_MAX_MS } from '../../../contract/time.ts'
 import type { Airport } from '../../../core/airports/airport.ts'
 import { reportFromHistory } from '../../../core/metar/read-report.ts'
 import { compareReports, type Report } from '../../../core/metar/report.ts'
@@ -46,7 +47,7 @@ export function reportHistoryQuery(api: Pick<ContractApi, 'metarHistory'>, icaos
       return answer.data
         .map(reportFromHistory)
         .filter((report) => report !== null)
-        .filter((report) => asked.includes(report.icao))
+        .filter(({ icao, obsTimeMs }) => asked.includes(icao) && obsTimeMs <= answer.asOfMs + AHEAD_MAX_MS)
         .sort(compareReports)
     },
     staleTime: Number.POSITIVE_INFINITY, // a period that has passed does not change

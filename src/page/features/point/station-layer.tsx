@@ -9,6 +9,6 @@ import { observationOf } from './point-queries.ts'
 export default function StationLayer() {
   const id = usePage(({ selection }) => (selection?.kind === 'station' ? selection.id : null))
   const { data } = useQuery({ ...observationOf(useServerConnection(), id ?? ''), enabled: false })
-  const station = data?.kind === 'data' ? readObservation(data.data, null).station : null
+  const station = data?.kind === 'data' ? readObservation(data.data, null, data.asOfMs).station : null
   return station && <PlaceMark id="station" place={station} />
 }

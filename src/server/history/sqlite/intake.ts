@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { StrikeRecord } from '../../../contract/lightning.ts'
+import { AHEAD_MAX_MS } from '../../../contract/time.ts'
 import { blockOf, type StrikeBlock, splitTime } from '../../../core/strikes/strike-block.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
@@ -7,8 +8,6 @@ import { keyOf } from '../../../core/util/key-of-numbers.ts'
 
 /** A strike that comes this long after a newer one is late: who resumes after that one has to be told of it. */
 const LATE_MS = MINUTE_MS
-/** Nothing strikes in the future; clocks may be off by this much. */
-const AHEAD_MAX_MS = 10 * MINUTE_MS
 /** So many records of a batch agree on what time it is. */
 const AGREE_MIN = 5
 /** Minutes whose strikes are known by heart. */

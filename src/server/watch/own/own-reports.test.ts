@@ -30,7 +30,8 @@ async function setUp() {
     },
     async report(minute: string, text: string) {
       const raw_metar = `METAR ZSPD 0108${minute}Z ${text}`
-      const records = [reportRecord({ raw_metar, obs_time: `2026-07-01T08:${minute}:00Z` })]
+      const obs_time = `2026-07-01T08:${minute}:00Z`
+      const records = [reportRecord({ raw_metar, obs_time, arrived_at: obs_time })]
       world.source.emitReports({ kind: 'reports', records })
       await world.run(1)
     },

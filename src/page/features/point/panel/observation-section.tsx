@@ -20,7 +20,7 @@ export function ObservationSection({ at }: { at: LatLon }) {
   const connection = useServerConnection()
   const query = useQuery(observationAt(connection, at))
   const answer = query.data
-  const report = answer?.kind === 'data' ? readObservation(answer.data, at) : null
+  const report = answer?.kind === 'data' ? readObservation(answer.data, at, answer.asOfMs) : null
   function titleOf(report: SurfaceReport | null): string {
     if (!report || report.bearingDeg === null || (report.distanceKm ?? 0) < FAR_KM) return t('observation')
     return t('observationFar', {

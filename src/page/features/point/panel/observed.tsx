@@ -74,7 +74,9 @@ export function Observed({ report }: { report: SurfaceReport }) {
             {t('stationPage', { id: stationId })}
           </Button>
         ) : null}
-        {publishedAtMs === null ? null : (
+        {publishedAtMs === null ? (
+          <Badge tone="warn">{t('timeUnknown')}</Badge>
+        ) : (
           <span>
             {t('observedAt', { time: format.utcTime(publishedAtMs), age: format.age(now - publishedAtMs) })}{' '}
             {now - publishedAtMs > OVERDUE_MS ? <Badge tone="warn">{t('overdue')}</Badge> : null}

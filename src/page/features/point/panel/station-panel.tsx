@@ -33,7 +33,7 @@ export default function StationPanel({ id, onClose }: PanelProps) {
   const { select } = usePage.getState()
   const camera = useCamera()
   const answer = query.data
-  const report = answer?.kind === 'data' ? readObservation(answer.data, null) : null
+  const report = answer?.kind === 'data' ? readObservation(answer.data, null, answer.asOfMs) : null
   const place = report?.station ?? null
   useFocusFromUrl(place, CLOSE_UP_ZOOM)
   const lang = usePage((state) => state.lang)
