@@ -1,4 +1,9 @@
-import { type CategoryPreset, type FlightCategory, flightCategory } from '../metar/flight-category.ts'
+import {
+  type CategoryPreset,
+  type FlightCategory,
+  flightCategory,
+  lowestVisibilityM,
+} from '../metar/flight-category.ts'
 import { hasThunderstorm, type Report, type ReportAge, reportAge } from '../metar/report.ts'
 import { arrivesAtMs, type Coming, isComingSoon } from '../nowcast/coming.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
@@ -70,7 +75,7 @@ const SORT_KEYS = {
   urgency: (row: BoardRow) => -row.urgency,
   category: (row: BoardRow) => CATEGORY_ORDER[row.category],
   wind: (row: BoardRow) => -(row.report?.windGustMps ?? row.report?.windSpeedMps ?? Number.NaN),
-  visibility: (row: BoardRow) => row.report?.visibilityM ?? Number.NaN,
+  visibility: ({ report }: BoardRow) => (report && lowestVisibilityM(report)) ?? Number.NaN,
   ceiling: ({ report }: BoardRow) => report?.ceilingFt ?? (report?.ceilingKnown ? Number.MAX_VALUE : Number.NaN),
   qnh: (row: BoardRow) => row.report?.qnhHpa ?? Number.NaN,
   nearest: (row: BoardRow) => row.holdTimer?.nearest?.km ?? Number.NaN,

@@ -165,6 +165,34 @@ describe('reports', () => {
     expect(desk.reported(report(60, '18004MPS 0300 FG OVC001 25/20 Q1010'))).toEqual([])
   })
 
+  it('is told of the lowest visibility, to whichever side', () => {
+    const desk = watch()
+    desk.reported(report(0, '18004MPS 9999 NSC 25/20 Q1010'))
+    expect(desk.reported(report(30, '18004MPS 9999 0700NE BCFG NSC 25/20 Q1010'))).toEqual(['category', 'visibility'])
+    // A word that may be a visibility makes the prevailing one doubtful, not the low one.
+    const other = watch()
+    other.reported(report(0, '18004MPS 9999 NSC 25/20 Q1010'))
+    expect(other.reported(report(30, '18004MPS 9999 0700NE 12345 NSC 25/20 Q1010'))).toEqual(['category', 'visibility'])
+  })
+
+  it('is not over by a report that leaves open whether it is', () => {
+    const desk = watch()
+    desk.reported(report(0, '18004MPS 9999 NSC 25/20 Q1010'))
+    expect(desk.reported(report(30, '18004MPS 0500 FG VV001 25/25 Q1010'))).toEqual([
+      'category',
+      'visibility',
+      'ceiling',
+    ])
+    const told = desk.memory()
+    const levels = () => ['category', 'visibility', 'ceiling'].map((kind) => desk.memory()[`ZSPD/${kind}`]!.level)
+    desk.reported(report(60, '18004MPS 3000 BR BK001 OVC040 25/25 Q1010'))
+    expect(levels()).toEqual([told['ZSPD/category']!.level, 0, 1])
+    desk.reported(report(90, '18004MPS 9999 3000NE 12345 NSC 25/25 Q1010'))
+    expect(levels()).toEqual([told['ZSPD/category']!.level, 0, 1])
+    desk.reported(report(120, '18004MPS 9999 NSC 25/25 Q1010'))
+    expect(levels()).toEqual([0, 0, 0])
+  })
+
   it('count the wind where a gust is told that is less', () => {
     expect(watch().reported(report(0, '18018G05MPS 9999 NSC 25/20 Q1010'))).toEqual(['gust'])
   })

@@ -1,4 +1,4 @@
-import type { FlightCategory } from '../metar/flight-category.ts'
+import { type FlightCategory, isCategoryWhole, lowestVisibilityM } from '../metar/flight-category.ts'
 import { type Report, reportAge } from '../metar/report.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { metres } from '../util/units.ts'
@@ -144,6 +144,7 @@ function airportLevels({ holdTimer, report, category }: AirportFacts, settings: 
   const below = (value: number | null, limit: number) => (isOld || value === null ? null : Number(value < limit))
   const speeds = [report.windGustMps, report.windSpeedMps].filter((mps) => mps !== null)
   const gustMps = speeds.length > 0 ? Math.max(...speeds) : null
+  const visibilityM = lowestVisibilityM(report)
   const ceilingM = report.ceilingFt === null ? null : metres(report.ceilingFt)
   const noCeiling = report.ceilingKnown && ceilingM === null
   return [
@@ -151,6 +152,7 @@ function airportLevels({ holdTimer, report, category }: AirportFacts, settings: 
     {
       kind: 'category',
       level: isOld ? null : CATEGORY_LEVEL[category],
+      mayFall: isCategoryWhole(report),
       quietAtFirst: true,
       data: { category, obsMs: report.obsTimeMs },
     },
@@ -168,12 +170,14 @@ function airportLevels({ holdTimer, report, category }: AirportFacts, settings: 
     },
     {
       kind: 'visibility',
-      level: below(report.visibilityM, settings.visibilityM),
-      data: { m: report.visibilityM, obsMs: report.obsTimeMs },
+      level: below(visibilityM, settings.visibilityM),
+      mayFall: report.visibilityM !== null,
+      data: { m: visibilityM, obsMs: report.obsTimeMs },
     },
     {
       kind: 'ceiling',
       level: isOld ? null : noCeiling ? 0 : below(ceilingM, settings.ceilingM),
+      mayFall: report.ceilingKnown,
       data: { m: ceilingM, obsMs: report.obsTimeMs },
     },
     {

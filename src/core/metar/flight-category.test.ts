@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CATEGORY_PRESETS, type CategoryInput, flightCategory } from './flight-category.ts'
 
-const clear: CategoryInput = { visibilityM: 10_000, ceilingFt: null, ceilingKnown: true }
+const clear: CategoryInput = { visibilityM: 10_000, visibilityMinM: null, ceilingFt: null, ceilingKnown: true }
 const icao = (input: Partial<CategoryInput>) => flightCategory({ ...clear, ...input }, CATEGORY_PRESETS.icao)
 const us = (input: Partial<CategoryInput>) => flightCategory({ ...clear, ...input }, CATEGORY_PRESETS.us)
 
@@ -60,18 +60,29 @@ describe('the US preset', () => {
   })
 })
 
+it('counts the lowest visibility where it is told beside the prevailing one', () => {
+  expect(icao({ visibilityMinM: 700 })).toBe('lifr')
+  expect(icao({ visibilityMinM: 6000 })).toBe('vfr')
+  expect(us({ visibilityMinM: 6000 })).toBe('mvfr')
+})
+
 describe('a report with a part missing', () => {
-  it('has no category', () => {
+  it('has no category where what is told is good', () => {
     expect(icao({ visibilityM: null })).toBe('unknown')
     expect(icao({ ceilingKnown: false })).toBe('unknown')
-    expect(icao({ visibilityM: null, ceilingFt: 300 })).toBe('unknown')
-    expect(icao({ visibilityM: 1000, ceilingKnown: false })).toBe('unknown')
+    expect(icao({ visibilityM: null, ceilingFt: 3000 })).toBe('unknown')
+    expect(icao({ ceilingFt: 3000, ceilingKnown: false })).toBe('unknown')
+    expect(icao({ visibilityM: null, visibilityMinM: 6000 })).toBe('unknown')
     expect(icao({ visibilityM: null, ceilingKnown: false })).toBe('unknown')
   })
 
-  it('is LIFR where the other part is: nothing could lift it', () => {
+  it('has at least the category of what is told: what is missing could not lift it', () => {
+    expect(icao({ visibilityM: 3000, ceilingKnown: false })).toBe('mvfr')
+    expect(icao({ visibilityM: 1000, ceilingKnown: false })).toBe('ifr')
+    expect(icao({ visibilityM: null, visibilityMinM: 1000, ceilingKnown: false })).toBe('ifr')
+    expect(icao({ visibilityM: null, ceilingFt: 300 })).toBe('ifr')
+    expect(icao({ ceilingFt: 300, ceilingKnown: false })).toBe('ifr') // at most
     expect(icao({ visibilityM: 200, ceilingKnown: false })).toBe('lifr')
     expect(icao({ visibilityM: null, ceilingFt: 100 })).toBe('lifr')
-    expect(icao({ ceilingFt: 100, ceilingKnown: false })).toBe('lifr') // at most
   })
 })

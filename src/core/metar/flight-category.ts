@@ -20,6 +20,8 @@ export const CATEGORY_PRESETS: Record<CategoryPreset['id'], CategoryPreset> = {
 
 export interface CategoryInput {
   visibilityM: number | null
+  /** The lowest visibility, where it is told beside the prevailing one. */
+  visibilityMinM: number | null
   ceilingFt: number | null
   /** Whether a null ceiling means "none" rather than "not told". */
   ceilingKnown: boolean
@@ -27,17 +29,30 @@ export interface CategoryInput {
 
 const BY_STEP = ['vfr', 'mvfr', 'ifr', 'lifr'] as const
 
+/** The lowest visibility that is told, in metres; null where none is. Where the prevailing one is not known it may be lower. */
+export function lowestVisibilityM({
+  visibilityM,
+  visibilityMinM,
+}: Pick<CategoryInput, 'visibilityM' | 'visibilityMinM'>): number | null {
+  if (visibilityM === null || visibilityMinM === null) return visibilityM ?? visibilityMinM
+  return Math.min(visibilityM, visibilityMinM) // the service may have read a lower prevailing one
+}
+
+/** Whether nothing is missing that could make the category worse. */
+export function isCategoryWhole({ visibilityM, ceilingKnown }: CategoryInput): boolean {
+  return visibilityM !== null && ceilingKnown
+}
+
 /**
- * The worse of what visibility and ceiling give. Where one of them is missing the class is unknown, but for the worst
- * one: what is missing could not lift it.
+ * The worse of what visibility and ceiling give. Where one of them is missing it is at least the class of the other, as
+ * what is missing could not lift it, and unknown where that is the best one.
  */
 export function flightCategory(input: CategoryInput, preset: CategoryPreset): FlightCategory {
-  const byVisibility = input.visibilityM === null ? null : step(input.visibilityM, preset.visibilityBelowM)
-  const ceilingM = input.ceilingFt === null ? Number.POSITIVE_INFINITY : metres(input.ceilingFt)
+  const metresSeen = lowestVisibilityM(input) ?? Number.POSITIVE_INFINITY
   // Where the ceiling is not known, a height says how high it is at most.
-  const worst = Math.max(byVisibility ?? 0, step(ceilingM, preset.ceilingBelowM))
-  if (worst === BY_STEP.length - 1) return 'lifr'
-  return byVisibility === null || !input.ceilingKnown ? 'unknown' : BY_STEP[worst]!
+  const ceilingM = input.ceilingFt === null ? Number.POSITIVE_INFINITY : metres(input.ceilingFt)
+  const worst = Math.max(step(metresSeen, preset.visibilityBelowM), step(ceilingM, preset.ceilingBelowM))
+  return worst === 0 && !isCategoryWhole(input) ? 'unknown' : BY_STEP[worst]!
 }
 
 function step(value: number, below: CategoryPreset['visibilityBelowM']): number {

@@ -19,8 +19,8 @@ export interface Sky {
 }
 
 const CLEAR = /^(SKC|CLR|NSC|NCD)$/
-/** Some end in letters of no meaning: `FEW015CV`. */
-const LAYER = /^([A-Z]{3}|\/{3})([\dO]{3}|\/{3})?(CB|TCU|\/+|[A-Z]{1,3})?(?:\/(?:CB|TCU))?$/
+/** Some end in letters of no meaning: `FEW015CV`; of a unit it is not known what the number counts. */
+const LAYER = /^([A-Z]{3}|\/{3})([\dO]{3}|\/{3})?(CB|TCU|\/+|(?!FT|M$)[A-Z]{1,3})?(?:\/(?:CB|TCU))?$/
 const OBSCURED = /^VV([\dO]{3}|\/{3})(?:\/+)?$/
 const COVERS = ['FEW', 'SCT', 'BKN', 'OVC'] as const
 
@@ -30,7 +30,7 @@ export type SkyGroup = { layer: CloudLayer } | { verticalVisibilityFt: number | 
 /** Null for what is no cloud group. */
 export function readSkyGroup(word: string): SkyGroup | null {
   const vertical = OBSCURED.exec(word)
-  if (vertical) return { verticalVisibilityFt: hundreds(vertical[1]) }
+  if (vertical) return isHeight(vertical[1]) ? { verticalVisibilityFt: hundreds(vertical[1]) } : null
   const layer = readLayer(word)
   return layer && { layer }
 }
@@ -75,7 +75,7 @@ function readLayer(word: string): CloudLayer | null {
   const kind = rest === 'CB' || rest === 'TCU' ? rest : null
   if (written === '///' && height === undefined && kind === null) return null
   const cover = written === '///' ? null : coverOf(written!, height)
-  if (cover === undefined) return null
+  if (cover === undefined || !isHeight(height)) return null
   return { cover, baseFt: hundreds(height), kind }
 }
 
@@ -88,6 +88,13 @@ function coverOf(written: string, height: string | undefined): (typeof COVERS)[n
 /** Feet; an O typed for a 0 is one. */
 function hundreds(digits: string | undefined): number | null {
   return digits === undefined || digits === '///' ? null : Number(digits.replaceAll('O', '0')) * 100
+}
+
+/** No cloud is higher; a number beyond may be a slip of the hand for a low one. */
+const HEIGHT_MAX_FT = 60_000
+
+function isHeight(digits: string | undefined): boolean {
+  return (hundreds(digits) ?? 0) <= HEIGHT_MAX_FT
 }
 
 function isCeiling(layer: CloudLayer): boolean {

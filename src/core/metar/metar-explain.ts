@@ -10,7 +10,7 @@ import {
 } from './metar-groups.ts'
 import { type RunwayState, readRunwayState } from './metar-runway.ts'
 import { type GroupWord, isCorrectionWord, type MetarText, type PlacedGroup, splitMetar } from './metar-text.ts'
-import { readVisibility } from './metar-visibility.ts'
+import { readVisibility, VISIBILITY_GOOD_M } from './metar-visibility.ts'
 import { readWeatherCode } from './metar-weather.ts'
 
 /**
@@ -70,7 +70,39 @@ export function readMetar(raw: string): ReadMetar {
     const meaning = groupMeaning(group.word, group.part === 'trend')
     return group.part === 'supplement' && OBSERVED_KINDS.has(meaning.kind) ? { kind: 'unread' } : meaning
   }
-  return { ...header, groups: groups.map((group, i) => ({ ...group, meaning: meaningOf(group, i) })) }
+  return {
+    ...header,
+    groups: withoutContradiction(groups.map((group, i) => ({ ...group, meaning: meaningOf(group, i) }))),
+  }
+}
+
+const FOG = /^[-+]?(?:FZ)?FG$/
+/** Of what else is observed stands in no report with CAVOK. */
+const CAVOK_EXCLUDES = new Set<GroupMeaning['kind']>(['visibility', 'weather', 'vertical-visibility'])
+/** A runway's range is reported from below here on, which CAVOK leaves no room for. */
+const RVR_REPORTED_BELOW_M = 1_500
+
+/**
+ * A good visibility, or CAVOK, that the rest of the report rules out can't be: fog is less than 1000 m, so that `9999 FG`
+ * has a slip of the hand in one of them. Which it is nobody knows, and so the good one doesn't count.
+ */
+function withoutContradiction(groups: ReadMetar['groups']): ReadMetar['groups'] {
+  const meanings = groups.filter(({ part }) => part === 'observation').map(({ meaning }) => meaning)
+  const seen = meanings.flatMap((meaning) => (meaning.kind === 'visibility' ? [meaning.visibilityM] : []))
+  const isFog = meanings.some((meaning) => meaning.kind === 'weather' && FOG.test(meaning.code))
+  const isOut: Partial<Record<GroupMeaning['kind'], boolean>> = {
+    visibility: isFog && seen.every((m) => m >= VISIBILITY_GOOD_M),
+    cavok: meanings.some(excludesCavok),
+  }
+  return groups.map((group) =>
+    group.part === 'observation' && isOut[group.meaning.kind] ? { ...group, meaning: { kind: 'impossible' } } : group,
+  )
+}
+
+function excludesCavok(meaning: GroupMeaning): boolean {
+  if (meaning.kind === 'rvr') return meaning.rvr.bound !== 'P' && meaning.rvr.rangeM < RVR_REPORTED_BELOW_M
+  if (meaning.kind === 'cloud') return meaning.layer.cover !== null || meaning.layer.kind !== null
+  return CAVOK_EXCLUDES.has(meaning.kind)
 }
 
 /** Explains every group of a raw report in order; whatever the text, it answers. */

@@ -72,7 +72,7 @@ export function splitMetar(raw: string): MetarText {
   const header = headerOf(words)
   const { groups, isCutShort } = place(texts, words, header.length)
   const before = words.slice(0, header.length)
-  const kind = before.findLast((word) => word === 'METAR' || word === 'SPECI') as MetarText['kind'] | undefined
+  const kind = before.findLast((word) => isReportName(word)) as MetarText['kind'] | undefined
   return { kind: kind ?? null, icao: header.icao, time: header.time, groups, isCutShort }
 }
 
@@ -124,7 +124,7 @@ interface Header {
 function headerOf(words: readonly string[]): Header {
   const heading = HEADING.exec(`${words.slice(0, 6).join(' ')} `)?.[0].split(' ').length ?? 0
   const begin = words.slice(0, HEADER_WORDS_MAX)
-  const named = begin.findIndex((word, i) => i >= heading && (word === 'METAR' || word === 'SPECI'))
+  const named = begin.findIndex((word, i) => i >= heading && isReportName(word))
   const candidates = begin.flatMap((_, i) => headerAt(begin, i) ?? [])
   const fit =
     candidates.find(({ at }) => named >= 0 && at > named && begin.slice(named, at).every(isBeforeAirport)) ??
@@ -136,8 +136,12 @@ function headerOf(words: readonly string[]): Header {
   return { icao, time: null, length: icao === null ? 0 : first + 1 }
 }
 
+function isReportName(word: string): word is 'METAR' | 'SPECI' {
+  return word === 'METAR' || word === 'SPECI'
+}
+
 function isBeforeAirport(word: string): boolean {
-  return word === '' || word === 'METAR' || word === 'SPECI' || isCorrectionWord(word)
+  return word === '' || isReportName(word) || isCorrectionWord(word)
 }
 
 /** The airport at `at`, and the time behind it. */
@@ -159,6 +163,11 @@ function place(texts: readonly string[], words: readonly string[], headerLength:
   for (const [i, word] of words.entries()) {
     const text = texts[i]!
     if (part === 'header' && i >= headerLength) part = 'observation'
+    if (part !== 'header' && i > 0 && isReportName(word)) {
+      // Another report begins, and the one before had no `=`.
+      isCutShort ||= part === 'observation'
+      part = 'remarks'
+    }
     if ((part === 'observation' || part === 'supplement') && isTrendWord(word)) {
       // A word that only resembles one may have been a cloud or a visibility.
       isCutShort ||= part === 'observation' && !TREND.test(word)

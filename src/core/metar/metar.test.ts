@@ -260,6 +260,39 @@ describe('a forecast', () => {
   })
 })
 
+describe('a good visibility beside fog', () => {
+  it.each([
+    ['9999 FG NSC', 'unknown'],
+    ['8000 FZFG NSC', 'unknown'],
+    ['10SM FG CLR', 'unknown'],
+    ['P6SM FG CLR', 'unknown'],
+    ['9999 6000NE FG NSC', 'unknown'],
+    ['9999 0700NE FG NSC', 10_000],
+    ['3000 FG NSC', 3000],
+    ['9999 BCFG NSC', 10_000],
+    ['9999 MIFG NSC', 10_000],
+    ['9999 VCFG NSC', 10_000],
+    ['9999 PRFG NSC', 10_000],
+  ])('is a slip of the hand: %s', (groups, visibilityM) => {
+    expect(told(`21004MPS ${groups} 12/10 Q1002`)[0]).toBe(visibilityM)
+  })
+
+  it('is named as not used', () => {
+    expect(decodeMetar('METAR ZBAA 010800Z 21004MPS 9999 FG NSC 12/10 Q1002').impossible).toEqual(['9999'])
+    expect(decodeMetar('METAR ZBAA 010800Z 21004MPS CAVOK R36/0300 12/10 Q1002').impossible).toEqual(['CAVOK'])
+  })
+})
+
+it('ends where the next report begins, also without the sign between them', () => {
+  const next = 'METAR EDDM 260150Z 00000KT 0200 FG VV001 01/M01 Q0970'
+  expect(decodeMetar(`METAR EDDF 260150Z 00000KT CAVOK 15/05 Q0995 ${next}`)).toMatchObject({
+    ...{ icao: 'EDDF', cavok: true, temperatureC: 15, dewPointC: 5, qnhHpa: 995, trend: null },
+  })
+  expect(decodeMetar(`METAR EDDF 260150Z 00000KT 9999 NSC ${next}`)).toMatchObject({
+    ...{ icao: 'EDDF', visibilityM: null, ceilingKnown: false, temperatureC: null, qnhHpa: null },
+  })
+})
+
 describe('CAVOK', () => {
   it.each([
     ['0300 CAVOK', [300, 'unknown', '']],
@@ -268,6 +301,8 @@ describe('CAVOK', () => {
     ['CAVOK BKN0O', ['unknown', 'unknown', '']],
     ['CAVOK VV001', ['unknown', 100, '']],
     ['CAVOK FG', ['unknown', 'unknown', 'FG']],
+    ['CAVOK R36/0300', ['unknown', 'unknown', '']],
+    ['CAVOK R36/0300V1200U', ['unknown', 'unknown', '']],
     ['CAVOK //////', [10_000, 'unknown', '']],
     ['CAV0K', ['unknown', 'unknown', '']],
   ])('counts only in place of visibility, weather and cloud: %s', (groups, expected) => {
@@ -295,6 +330,10 @@ describe('a group that can not be read', () => {
     ['NSC XYZ', 'unknown'],
     ['BK003 OVC040', 'unknown'],
     ['OVC040 BK100', 4000],
+    ['SCT030 BKN999', 'unknown'],
+    ['SCT030 VV999', 'unknown'],
+    ['FEW010 BKN300FT', 'unknown'],
+    ['FEW010 BKN090M', 'unknown'],
     ['VV', 'unknown'],
     ['VV01', 'unknown'],
   ])('never makes a sky without ceiling: %s', (sky, ceiling) => {

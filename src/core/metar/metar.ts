@@ -52,8 +52,8 @@ export function decodeMetar(raw: string): DecodedMetar {
   const weather = meanings(observed, 'weather').map(({ code }) => code)
   const sky = skyGroups(observed, isCutShort)
   const visibility = visibilityOf(observed, isCutShort)
-  // CAVOK stands in place of visibility, weather and cloud: beside one of them it says nothing.
-  const isCavok = isSaid('cavok', observed) && weather.length === 0 && !visibility.isSaid && sky.every(isUnseen)
+  // Beside a group that may be a visibility or a cloud it says nothing.
+  const isCavok = isSaid('cavok', observed) && !visibility.isDoubtful && sky.every(isUnseen)
   const cavok = isCavok && sky.length === 0
   return {
     ...header,
@@ -125,8 +125,8 @@ function visibilityOf(observed: readonly ReadGroup[], isCutShort: boolean) {
   const firstSky = observed.findIndex(({ meaning }) => AFTER_VISIBILITY.has(meaning.kind))
   const isDoubtful = isCutShort || (firstSky < 0 ? observed : observed.slice(0, firstSky)).some(mayBeVisibility)
   const visibilityM = told === null || (isDoubtful && told.visibilityM >= VISIBILITY_GOOD_M) ? null : told.visibilityM
-  const isLower = lowest !== null && visibilityM !== null && lowest.visibilityM < visibilityM
-  return { visibilityM, lowest: isLower ? lowest : null, isSaid: read.length > 0 || isDoubtful }
+  const isLower = lowest !== null && lowest.visibilityM < (visibilityM ?? VISIBILITY_GOOD_M)
+  return { visibilityM, lowest: isLower ? lowest : null, isDoubtful }
 }
 
 const AFTER_VISIBILITY = new Set<GroupMeaning['kind']>(['cloud', 'vertical-visibility', 'temperatures'])

@@ -107,6 +107,14 @@ describe('where the service reads otherwise than the text', () => {
     expect(live(odd, { visibility: 300 })?.visibilityM).toBe(300)
   })
 
+  it.each(['9999 FG NSC', 'CAVOK FG', 'CAVOK R36L/0300'])(
+    'nor for a good one that the text rules out: %s',
+    (groups) => {
+      const text = `METAR ZSPD 010800Z 21004MPS ${groups} 28/25 Q1008`
+      expect(live(text, { cavok: true, visibility: 9_999 })).toMatchObject({ visibilityM: null, cavok: false })
+    },
+  )
+
   it('a text of another airport is named', () => {
     expect(live(RAW.replace('ZSPD', 'ZBAA'), {})).toMatchObject({ icao: 'ZSPD', differences: ['airport'] })
   })

@@ -24,7 +24,7 @@ export function airports({ history, source, clock }: CollectionsDeps): Collected
     id: 'airports',
     title: 'Airports',
     description:
-      'The airports of the list with their latest report; with a time, the one that stood at its end. Units: m, ft (ceilingFt), m/s, °C, hPa, s. flightCategory is by the ICAO metric limits; unknown where visibility or ceiling is not known or the report is older than two hours. ceilingFt without ceilingKnown is the highest that the ceiling can be; neither means that nothing is known of it.',
+      'The airports of the list with their latest report; with a time, the one that stood at its end. Units: m, ft (ceilingFt), m/s, °C, hPa, s. flightCategory is by the ICAO metric limits; by the lowest visibility that is told; where visibility or ceiling is not known it is at least so bad, or unknown where what is told is good, or the report is older than two hours. ceilingFt without ceilingKnown is the highest that the ceiling can be; neither means that nothing is known of it.',
     guard: 'metar',
     sinceMs: history.horizonMs,
     isNext: isOffset,
@@ -89,6 +89,7 @@ function airportFeature(airport: Airport, report: Report | null, atMs: number): 
       windSpeedMps: report.windSpeedMps,
       windGustMps: report.windGustMps,
       visibilityM: report.visibilityM,
+      visibilityMinM: report.visibilityMinM,
       weather: report.weather.join(' '),
       temperatureC: report.temperatureC,
       dewPointC: report.dewPointC,

@@ -275,7 +275,7 @@ it('tells the category and ceiling of what stands, and unknown where it is not k
 
   expect(await told(report('0300 FG OVC001'))).toEqual(['lifr', 100, true])
   expect(await told(report('9999 FEW020 BK003'))).toEqual(['unknown', null, false])
-  expect(await told(report('9999 BK003 OVC009'))).toEqual(['unknown', 900, false])
+  expect(await told(report('9999 BK003 OVC009'))).toEqual(['mvfr', 900, false]) // at least
   expect(await told(report('1/0SM FEW020'))).toEqual(['unknown', null, true])
   expect(await told(report('9999 NSC', 125))).toEqual(['unknown', null, true])
   expect(await told({ ...report('CAVOK'), parsed: { kind: 'METAR', cavok: false } as ReportRecord['parsed'] })).toEqual(

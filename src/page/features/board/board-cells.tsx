@@ -3,6 +3,7 @@ import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import type { ReportCheck } from '../../../core/airports/report-check.ts'
+import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
 import { clockText } from '../../../core/util/format.ts'
 import { metres } from '../../../core/util/units.ts'
 import { airportName, airportPlace } from '../../airport/airport-words.ts'
@@ -133,8 +134,8 @@ export function WindCell({ row: { report } }: CellProps) {
 
 export function VisibilityCell({ row: { report } }: CellProps) {
   const { visibility } = useFormat()
-  if (report?.visibilityM != null && report.visibilityM >= 10_000) return '≥ 10 km'
-  return quantityText(visibility(report?.visibilityM))
+  const lowestM = report && lowestVisibilityM(report)
+  return lowestM != null && lowestM >= 10_000 ? '≥ 10 km' : quantityText(visibility(lowestM))
 }
 
 export function CeilingCell({ row: { report } }: CellProps) {

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { BoardRow } from '../../../core/airports/airport-board.ts'
+import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
 import { hasThunderstorm } from '../../../core/metar/report.ts'
 import { glanceTold } from '../../airport/hold-timer-words.ts'
 import { comingBriefly, comingTold } from '../../airport/outlook-words.ts'
@@ -63,12 +64,13 @@ export function Trouble({
     )
   }
   if (!report) return <span className={styles.faint}>{t('noReport')}</span>
-  const isLow = report.visibilityM !== null && report.visibilityM < VISIBILITY_TOLD_BELOW_M
+  const lowestM = lowestVisibilityM(report)
+  const isLow = lowestM !== null && lowestM < VISIBILITY_TOLD_BELOW_M
   const hasTs = hasThunderstorm(report)
   return (
     <span className={styles.said} data-tone={hasTs ? 'warn' : undefined}>
       {isFitted || category === 'unknown' ? null : `${t(`category.${category}`)} `}
-      {isLow && !hasTs ? quantityText(visibility(report.visibilityM)) : report.weather.join(' ')}
+      {isLow && !hasTs ? quantityText(visibility(lowestM)) : report.weather.join(' ')}
     </span>
   )
 }

@@ -17,8 +17,10 @@ const HEAD = [
   'wind_from_deg',
   'wind_to_deg',
   'visibility_m',
+  'visibility_min_m',
   'cavok',
   'ceiling_m',
+  'ceiling_known',
   'temperature_c',
   'dew_point_c',
   'qnh_hpa',
@@ -27,7 +29,7 @@ const HEAD = [
   'raw',
 ]
 
-/** The table as rows for a file, in the units of the wire; empty where nothing is known. */
+/** The table as rows for a file, in the units of the wire; empty where nothing is known. An empty ceiling is none only where it is known. */
 export function historyRows(
   reports: readonly Report[],
   strikesOf: { icao: string; strikes: NearStrikes | null },
@@ -48,8 +50,10 @@ export function historyRows(
       report.windFromDeg,
       report.windToDeg,
       report.visibilityM,
+      report.visibilityMinM,
       Number(report.cavok),
       report.ceilingFt === null ? null : Math.round(metres(report.ceilingFt)),
+      Number(report.ceilingKnown),
       report.temperatureC,
       report.dewPointC,
       report.qnhHpa,

@@ -113,3 +113,13 @@ it('writes the table for a file', () => {
   expect(cell('strikes_16km_10min')).toBe(4)
   expect(csvText(rows).split('\r\n')).toHaveLength(3)
 })
+
+it('tells no ceiling from one that is not known, and the lowest visibility, in the file', () => {
+  const bodies = ['9999 0700NE BKN010', '9999 NSC', '9999 //////', '9999 FG BK001 OVC040']
+  const reports = bodies.map((body) => report('0600', `21004MPS ${body} 20/10 Q1010`))
+  const [head, ...rows] = historyRows(reports, { icao: 'ZSPD', strikes: null })
+  const cells = (name: string) => rows.map((row) => row[head!.indexOf(name)])
+  expect(cells('ceiling_m')).toEqual([305, null, null, 1219])
+  expect(cells('ceiling_known')).toEqual([1, 1, 0, 0])
+  expect(cells('visibility_min_m')).toEqual([700, null, null, null])
+})

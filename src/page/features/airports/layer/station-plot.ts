@@ -1,4 +1,4 @@
-import type { FlightCategory } from '../../../../core/metar/flight-category.ts'
+import { type FlightCategory, lowestVisibilityM } from '../../../../core/metar/flight-category.ts'
 import type { CloudCover } from '../../../../core/metar/metar-cloud.ts'
 import type { Report } from '../../../../core/metar/report.ts'
 
@@ -52,7 +52,7 @@ export function stationPlot(report: Report, mark: Pick<StationPlot, 'category' |
     temperature: whole(report.temperatureC),
     dewPoint: whole(report.dewPointC),
     pressure: report.qnhHpa === null ? '' : String(Math.round(report.qnhHpa * 10) % 1000).padStart(3, '0'),
-    visibility: visibilityText(report.visibilityM),
+    visibility: visibilityText(lowestVisibilityM(report)),
     weather: report.weather.slice(0, WEATHER_CODES_MAX).join(' '),
   }
 }
