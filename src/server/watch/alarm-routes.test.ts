@@ -130,5 +130,5 @@ it('lets nobody change anything who has not the role, and no wall', async () => 
 it('says on an open map that whoever asks has no name, may acknowledge, and may not configure', async () => {
   const { request } = await setUp()
   const answer = await request('/api/rights')
-  expect(await answer.json()).toEqual({ name: null, acknowledge: null, configure: 'no-file' })
+  expect(await answer.json()).toEqual({ name: null, acknowledge: null, configure: 'no-file', faults: [] })
 })

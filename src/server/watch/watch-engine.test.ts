@@ -96,7 +96,7 @@ describe('lightning at a place', () => {
     world.strike(11)
     expect(await world.log()).toEqual([])
     world.strike(13)
-    expect((await alarms(world)).map(({ stage, distanceKm }) => [stage, distanceKm])).toEqual([['alarm', 9.2]])
+    expect((await alarms(world)).map(({ stage, distanceKm }) => [stage, distanceKm])).toEqual([['alarm', 9.6]])
   })
 
   it('is raised within the hours of a place, also for what struck a moment before them', async () => {
