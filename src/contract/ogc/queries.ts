@@ -35,28 +35,26 @@ function readPeriod(text: string): Period | null {
   return fromMs !== null && toMs !== null && fromMs > toMs ? null : { fromMs, toMs }
 }
 
+const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
 const OPEN: Period = { fromMs: null, toMs: null }
-const DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/
+const MONTHS = /^(\d{4})(?:-(\d{2}))?$/
+const HAS_TIME = /\d[T ]\d{2}/i
+const HAS_SECOND = /\d[T ]\d{2}:?\d{2}:?\d{2}/i
 
-/** All of what is written: a year, a month, a day, a minute, a second (strikes have nanoseconds), or a moment. UTC. */
+/** All of what is written: a year, a month, a day, a minute, a second (strikes have nanoseconds), or a moment. UTC where no offset says else. */
 function spanOf(text: string): { fromMs: number; toMs: number } | null {
-  const date = DATE.exec(text)
-  if (date) {
-    const [year = 0, month, day] = date.slice(1).map((part) => (part === undefined ? undefined : Number(part)))
-    const fromMs = Date.UTC(year, (month ?? 1) - 1, day ?? 1)
+  const months = MONTHS.exec(text)
+  if (months) {
+    const [year, month] = [Number(months[1]), months[2] === undefined ? null : Number(months[2]) - 1]
+    const fromMs = Date.UTC(year, month ?? 0)
     if (!new Date(fromMs).toISOString().startsWith(text)) return null
-    const next = [
-      year + Number(month === undefined),
-      (month ?? 1) - 1 + Number(day === undefined),
-      (day ?? 1) + 1,
-    ] as const
-    const toMs = Date.UTC(next[0], month === undefined ? 0 : next[1], day === undefined ? 1 : next[2])
-    return { fromMs, toMs: toMs - 1 }
+    return { fromMs, toMs: Date.UTC(year, month === null ? 12 : month + 1) - 1 }
   }
   const fromMs = parseInstantMs(text)
   if (fromMs === null) return null
-  if (/[Tt ]\d\d:\d\d([Zz]|[+-]\d\d:?\d\d)?$/.test(text)) return { fromMs, toMs: fromMs + 59_999 }
-  return { fromMs, toMs: fromMs % 1_000 === 0 ? fromMs + 999 : fromMs }
+  const wholeMs = !HAS_TIME.test(text) ? DAY_MS : !HAS_SECOND.test(text) ? MINUTE_MS : fromMs % 1_000 === 0 ? 1_000 : 1
+  return { fromMs, toMs: fromMs + wholeMs - 1 }
 }
 
 /** A height at either end is not looked at. */

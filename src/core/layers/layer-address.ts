@@ -136,6 +136,32 @@ export function fixedParameters(url: string): string[] {
   })
 }
 
+/** Of a pattern: what would ask for one moment, one place or another grid beside its placeholders. */
+const FIXED_IN_PATTERN = /^(?:TIME|REFERENCE_TIME|DIM_.+|BBOX|TILEMATRIX|TILEROW|TILECOL|[XYZ])$/
+const GRIDS = /^(?:SRS|CRS|TILEMATRIXSET)$/
+/** The grids of longitude and latitude: `EPSG:4326`, `WorldCRS84Quad`, `WGS84`, and `c` of Tianditu. */
+const OTHER_GRID = /(?:^|\D)(?:4326|4490)|CRS84|WGS84|^C$/i
+
+/** The same of the pattern of each address, and of that of a file. A word such as `TIME=latest` is no fixed moment. */
+export function fixedInPattern(url: string): string[] {
+  const given = [...(URL.parse(url.replaceAll(PLACEHOLDER, '{}'))?.searchParams ?? [])]
+  return given.flatMap(([name, value]) => {
+    const known = name.toUpperCase()
+    const isFixed = FIXED_IN_PATTERN.test(known) && /\d/.test(value) && !value.includes('{')
+    return isFixed || (GRIDS.test(known) && OTHER_GRID.test(value)) ? [name] : []
+  })
+}
+
+/** `202607010810`, `2026-07-01T08`, and Unix time: no edition of a map is named by minutes or seconds. */
+const MOMENT =
+  /(?<!\d)(?:20\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])[T_-]?(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?|20\d{2}-\d{2}-\d{2}[T_ ]\d{2}.*|1[5-9]\d{8}(?:\d{3})?)(?!\d)/i
+
+/** The part of a path that is a moment: an address of one picture, which would be shown as of any time. */
+export function momentInPath(url: string): string | null {
+  const path = (URL.parse(url.replaceAll(PLACEHOLDER, '~'))?.pathname ?? '').replaceAll(/%3a/gi, ':')
+  return path.split('/').find((part) => MOMENT.test(part)) ?? null
+}
+
 /** The grid that is asked for anyway. */
 function isAsAsked(name: string, value: string): boolean {
   return (name === 'SRS' || name === 'CRS') && value.toUpperCase() === 'EPSG:3857'

@@ -108,6 +108,44 @@ it.each([
   if (wrong) expect(notices.join()).toMatch(wrong)
 })
 
+it.each([
+  ['xyz', '{z}/{x}/{y}.png?time=2026-07-01T00:00Z', /without time=: delete/],
+  ['xyz', '{z}/{x}/{y}.png?TIME=1782892800', /without TIME=: delete/],
+  ['xyz', '{z}/{x}/{y}.png?bbox=1,2,3,4', /without bbox=: delete/],
+  ['xyz', '{z}/{x}/{y}.png?crs=EPSG:4326', /without crs=: delete/],
+  ['wmts', '?TILEMATRIXSET=EPSG:4326&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}', /without TILEMATRIXSET=: delete/],
+  ['wmts', '?tilematrixset=c&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}', /without tilematrixset=: delete/],
+  ['wmts', '?TILEMATRIX={z}&TILEROW={y}&TILECOL={x}&DIM_RUN=2026070100', /without DIM_RUN=: delete/],
+  ['wmts', 'wmts/1.0.0/WMTSCapabilities.xml', /only describes/],
+  ['geojson', 'a.geojson?time=2026-07-01', /without time=: delete/],
+  ['geojson', 'a.geojson?bbox=1,2,3,4', /without bbox=: delete/],
+  ['xyz', '202607010810/{z}/{x}/{y}.png', /holds one moment/],
+  ['xyz', '2026-07-01T08:10:00Z/{z}/{x}/{y}.png', /holds one moment/],
+  ['xyz', '2026-07-01T08%3A10%3A00Z/{z}/{x}/{y}.png', /holds one moment/],
+  ['xyz', 'v2/radar/1782892800/256/{z}/{x}/{y}/2/1_1.png', /holds one moment/],
+  ['geojson', 'warnings-20260701T0810Z.geojson', /holds one moment/],
+  ['xyz', '{z}/{x}/{y}.png'.replaceAll('{', '$' + '{'), /without a \$/],
+  ['xyz', '%zz/{z}/{x}/{y}.png', null],
+  ['xyz', '{z}/{x}/{y}.png?TIME=latest', null],
+  ['xyz', '2024-05-01/{z}/{x}/{y}.png', null],
+  ['xyz', '{z}/{x}/{y}.png?tk=1782892800&crs=EPSG:3857', null],
+  ['wmts', '?TILEMATRIXSET=w&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}&tk=1782892800', null],
+])('refuses what an address of %s would say once for all tiles: %s', (kind, path, wrong) => {
+  const entry = { id: 'a', name: 'A', kind, url: `https://a.example/${path}`, layers: 'r', attribution: 'x' }
+  const read = readLayers(JSON.stringify([entry]), '/etc/layers.json')
+  if (!read.ok) throw new Error(read.problems.join())
+  expect(read.value.layers).toHaveLength(wrong ? 0 : 1)
+  expect(read.value.notices.join()).toMatch(wrong ?? /^$/)
+})
+
+it('takes a moment in the address where it is that of the time that is shown', () => {
+  const time = { stepMin: 10, delayMin: 6, keepHours: 24 }
+  const url = 'https://a.example/{time:yyyyMMddHHmm}/{z}/{x}/{y}.png?time={time}'
+  const entry = { id: 'a', name: 'A', kind: 'xyz', url, attribution: 'x', time }
+  const read = readLayers(JSON.stringify([entry]), '/etc/layers.json')
+  expect(read.ok && read.value.layers).toHaveLength(1)
+})
+
 it('takes steps that divide a day alone', () => {
   const entry = { id: 'a', name: 'A', kind: 'xyz', url: 'https://a.example/{time}/{z}/{x}/{y}', attribution: 'x' }
   const of = (stepMin: number) =>

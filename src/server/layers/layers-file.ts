@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { displayText, NAME_MAX, TEXT_MAX } from '../../contract/display-text.ts'
 import { LAYER_KINDS, type LayerTime } from '../../contract/layers.ts'
 import {
+  fixedInPattern,
   fixedParameters,
   type LayerSource,
+  momentInPath,
   placeholderMeaning,
   placeholdersOf,
 } from '../../core/layers/layer-address.ts'
@@ -197,11 +199,16 @@ function placeholderFaults({ kind, url, time }: OwnLayer): string[] {
   if (unknown.length > 0) return [`url has ${unknown.map((name) => `{${name}}`).join(', ')}: allowed are ${ALLOWED}`]
   const has = (...group: string[]) => group.some((name) => names.includes(name))
   const isByQuery = kind === 'wms' || (kind === 'wmts' && names.length === 0)
-  const fixed = isByQuery ? fixedParameters(url) : []
+  const fixed = isByQuery ? fixedParameters(url) : fixedInPattern(url)
   if (fixed.length > 0)
     return [
       `url must be without ${fixed.map((name) => `${name}=`).join(', ')}: delete them, each tile is asked for with its own`,
     ]
+  if (momentInPath(url) !== null)
+    return ['url holds one moment, which would be shown as of any time: put {time:yyyyMMddHHmm} or {unix} in its place']
+  if (url.includes('${')) return ['url must have {z}, {x} and {y} without a $ before them']
+  if (isByQuery && /\.(?:xml|json)$/i.test(URL.parse(url)?.pathname ?? ''))
+    return ['url must be that of the service, or of its tiles: this one only describes them']
   if (kind === 'wms' && names.length > 0) return ['url must be without {…}: what a WMS is asked for is added to it']
   const wrong: string[] = []
   const isTiled = has('z', 'TileMatrix') && has('x', 'TileCol') && has('y', '-y', 'TileRow')
