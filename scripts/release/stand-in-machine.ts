@@ -4,9 +4,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { mayInstall } from './installed-deb.ts'
 
+/** What the commands get of the environment. */
+const PATH_ALONE = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
+
 /** A package changes the machine, and a network and a `/run` of its own need the rights of root over both. */
 export const mayStandIn =
-  mayInstall && spawnSync('unshare', ['--mount', '--net', 'true'], { stdio: 'ignore' }).status === 0
+  mayInstall && spawnSync('unshare', ['--mount', '--net', 'true'], { env: PATH_ALONE, stdio: 'ignore' }).status === 0
 
 /** This machine with a network of its own, and with a systemd that runs one service alone. */
 export interface StandInMachine {
@@ -56,6 +59,7 @@ export async function openStandInMachine(folder: string): Promise<StandInMachine
   // The package looks for this folder to see whether there is systemd; `cat` ends when this process does.
   const setUp = 'mount -t tmpfs tmpfs /run; mkdir -p /run/systemd/system; ip link set lo up; echo ready; exec cat'
   const holder = spawn('unshare', ['--mount', '--net', '--propagation', 'private', 'sh', '-ec', setUp], {
+    env: PATH_ALONE,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   await once(holder.stdout, 'data')

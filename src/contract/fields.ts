@@ -42,11 +42,10 @@ export const givenLongitude = z.union([longitude, z.pipe(z.pipe(writtenNumber, z
 /** Identifiers and codes that some answers give as numbers. */
 export const name = z.union([z.string().check(z.maxLength(ID_MAX)), z.pipe(z.number(), z.transform(String))])
 
-/** A name that is shown; what is too long of it is cut off. Null where nothing of it can be shown. */
+/** A name that is shown, cut to what may be shown of it; empty where the service has none. */
 export const shownName = lenient(
   z.string().check(
     z.overwrite((said) => cutDisplayText(said, NAME_MAX)),
-    z.minLength(1),
     z.maxLength(NAME_MAX),
   ),
 )

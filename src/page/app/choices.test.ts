@@ -25,6 +25,7 @@ const NO_CHOICE = [
   'askedQuery', // what the address said, not what it says
   'playing', // a link shows a moment; whether time moves on from it is up to who opens it
   'playSpeed',
+  'watchChange', // what Undo takes back
 ]
 
 const code = fc.string({ unit: fc.constantFrom(...'ABCXYZ'), minLength: 4, maxLength: 4 })

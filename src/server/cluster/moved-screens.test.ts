@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { type ReportRecord, reportIdentity } from '../../contract/metar.ts'
+import { withObservedTime } from '../../core/metar/observed-time.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { LIVE } from '../../testing/fakes/fake-source.ts'
 import { Activity, countInflating } from '../../testing/wire/activity.ts'
@@ -74,7 +75,8 @@ function createTwoProcesses() {
     const time = BigInt(Math.round(toMs - 4_000)) * 1_000_000n
     const strike = { time, lat: 30, lon: 100 + tick / 100, arrived_at: new Date(toMs).toISOString() } as StrikeRecord
     const icao = `Z${String(tick).padStart(3, '0')}`
-    const report = { icao, raw_metar: `METAR ${icao} 010000Z 36004MPS CAVOK 20/10 Q1013` } as ReportRecord
+    const sentRecord = { icao, raw_metar: `METAR ${icao} 010000Z 36004MPS CAVOK 20/10 Q1013` } as ReportRecord
+    const report = withObservedTime(sentRecord, clock.now())
     sent.strikes.push(strike)
     sent.reports.push(report)
     messages.push([

@@ -105,12 +105,14 @@ describe('readiness', () => {
     expect(early.status).toBe(503)
     expect(await early.json()).toEqual({
       ready: false,
+      degraded: [],
       missing: ['the lightning line has not been live yet: it is connecting', 'no airport report has come in yet'],
     })
 
     source.batch()
     expect(await (await request('/readyz')).json()).toEqual({
       ready: false,
+      degraded: [],
       missing: ['no airport report has come in yet'],
     })
     source.reports = [reportRecord()]
@@ -124,7 +126,11 @@ describe('readiness', () => {
   it('wants a page to serve', async () => {
     const { request, source } = setUp({}, { page: new Map() })
     source.reports = [reportRecord()]
-    expect(await (await request('/readyz')).json()).toEqual({ ready: false, missing: ['the page is not built'] })
+    expect(await (await request('/readyz')).json()).toEqual({
+      ready: false,
+      degraded: [],
+      missing: ['the page is not built'],
+    })
   })
 
   it('ends with the server', async () => {
