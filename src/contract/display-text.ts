@@ -19,16 +19,21 @@ const UNSHOWN =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+/g
 /** Half of a pair of code units. */
 const LONE_SURROGATE = /\p{Surrogate}/gu
+/** No language has as many marks on one letter (UAX #15): what brings more is no text, and is slow to put in order. */
+const MARKS_TOO_MANY = /(\p{Mark}{30})\p{Mark}+/gu
 const LINE_BREAK = /\r\n?|[\n\u0085\u2028\u2029]/
+
+/** `text` in one of Unicode's forms, with 30 marks in a row at most: in time that grows with its length alone. */
+export function unicodeForm(text: string, form: 'NFC' | 'NFKD'): string {
+  return text.replace(MARKS_TOO_MANY, '$1').normalize(form)
+}
 
 /**
  * `text` as it may be shown: well-formed, in Unicode's form NFC, without control and direction characters, and without blanks at
  * its ends. A line break is one blank, or stays a `\n` where `lineBreaks` are allowed.
  */
 export function displayText(text: string, { lineBreaks = false }: { lineBreaks?: boolean } = {}): string {
-  return text
-    .replace(LONE_SURROGATE, '\ufffd')
-    .normalize('NFC')
+  return unicodeForm(text.replace(LONE_SURROGATE, '\ufffd'), 'NFC')
     .split(LINE_BREAK)
     .map((line) => line.replace(/\t/g, ' ').replace(UNSHOWN, ''))
     .join(lineBreaks ? '\n' : ' ')

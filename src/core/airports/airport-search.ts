@@ -1,8 +1,9 @@
+import { NAME_MAX, unicodeForm } from '../../contract/display-text.ts'
 import type { Airport } from './airport.ts'
 
 /** Airports that answer `query`, best first: codes, then names in both languages, then city and province. */
 export function searchAirports<T extends Airport>(airports: readonly T[], query: string, limit: number): T[] {
-  const words = fold(query).split(' ').filter(Boolean)
+  const words = [...new Set(fold(query.slice(0, NAME_MAX)).split(' '))].filter(Boolean)
   if (words.length === 0) return []
   const found: { airport: T; rank: number }[] = []
   for (const airport of airports) {
@@ -54,8 +55,7 @@ function isIdeographic(word: string): boolean {
 
 /** Case, width, accents, apostrophes and hyphens do not count: `Xi'an`, `xian`. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
+  return unicodeForm(text, 'NFKD')
     .replace(/[\p{Mark}'’‘`]/gu, '')
     .replace(/[-/,.()\s]+/g, ' ')
     .trim()

@@ -1,3 +1,4 @@
+import { NAME_MAX } from '../../contract/display-text.ts'
 import { fold } from '../airports/airport-search.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { nameOf, TOWNS, type Town } from './towns.ts'
@@ -12,7 +13,7 @@ const folded = new WeakMap<Town, readonly string[]>()
 
 /** Towns whose name in either language begins with a text, those of that very name first; the larger ones first among equals. */
 export function searchTowns(text: string, lang: 'en' | 'zh', limit: number): FoundTown[] {
-  const wanted = fold(text)
+  const wanted = fold(text.slice(0, NAME_MAX))
   if (wanted.length < TEXT_MIN) return []
   const namesOf = (town: Town) =>
     heldOrMade(folded, town, () => [town.en, town.zh].filter((name) => name !== null).map(fold))

@@ -1,13 +1,16 @@
 import { displayText, NAME_MAX } from '../../contract/display-text.ts'
 
+/** A name of the longest kind, its marks apart from its letters. */
+const WRITTEN_MAX = 4 * NAME_MAX
+
 /**
  * The name in a header that a proxy writes: UTF-8 bytes, which come as Latin-1, an encoded word (RFC 2047), or an extended value
  * (RFC 8187). Null where it holds none, or one that reads as another name than it is: control, direction or invisible characters.
  */
 export function identityName(header: string): string | null {
-  const name = decoded(header)
-    .normalize('NFC')
-    .replace(/^[ \t]+|[ \t]+$/g, '')
+  const written = decoded(header)
+  if (written.length > WRITTEN_MAX) return null
+  const name = written.normalize('NFC').replace(/^[ \t]+|[ \t]+$/g, '')
   return name !== '' && name.length <= NAME_MAX && displayText(name) === name ? name : null
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decodeMetar } from '../../core/metar/metar.ts'
 import { explainMetar } from '../../core/metar/metar-explain.ts'
+import { fuzzBudgets } from './fuzz-budgets.ts'
 import { fuzzHistory } from './fuzz-history.ts'
 import { anyReport, fuzzMetar, KNOWN_REPORTS } from './fuzz-metar.ts'
 import { fuzzPage } from './fuzz-page.ts'
@@ -13,6 +14,7 @@ import { fuzzWire } from './fuzz-wire.ts'
 // The same facts as in `fuzz.test.ts`, of many more texts.
 fc.configureGlobal({ numRuns: Number(process.env.FUZZ_RUNS ?? 2_000) })
 
+fuzzBudgets()
 fuzzHistory()
 fuzzMetar()
 fuzzPage()

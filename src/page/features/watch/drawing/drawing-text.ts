@@ -1,3 +1,4 @@
+import { unicodeForm } from '../../../../contract/display-text.ts'
 import { parseCoordinates } from '../../../../core/geo/coordinates.ts'
 import type { LatLon } from '../../../../core/geo/geo.ts'
 
@@ -19,8 +20,7 @@ export function parsePoints(text: string): LatLon[] | null {
 
 /** An id out of a name, and none of `taken`: numbered from the second on; one by the time where the name has no letters for it. */
 export function idFrom(name: string, nowMs: number, taken: { has(id: string): boolean }): string {
-  const letters = name
-    .normalize('NFKD')
+  const letters = unicodeForm(name, 'NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
