@@ -72,7 +72,7 @@ interface DeskOptions {
 
 const START_MS = Date.UTC(2026, 6, 1, 8)
 const SEED = 1
-const CHINA = loadSimAirports()
+export const CHINA = loadSimAirports()
 const weatherAt = (airports: SimAirport[]) =>
   createSyntheticWeather({
     ...{ seed: SEED, airports },

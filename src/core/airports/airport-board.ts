@@ -124,6 +124,11 @@ export function isLightningLoading(rows: readonly BoardRow[]): boolean {
   return rows.some(({ holdTimer }) => holdTimer === null || holdTimer.watch.isLoading)
 }
 
+/** How many airports nothing is known of: that no airport is in trouble says nothing of them. */
+export function countUnknown(rows: readonly BoardRow[]): number {
+  return rows.filter(({ category, isPlace }) => category === 'unknown' && !isPlace).length
+}
+
 function isTroubled(row: BoardRow): boolean {
   const isThundery = row.report !== undefined && row.age !== 'outdated' && hasThunderstorm(row.report)
   return NARROWINGS.struck(row) || NARROWINGS.below(row) || NARROWINGS.doubted(row) || row.isComing || isThundery

@@ -27,6 +27,14 @@ it('counts a hotspot told twice once, and leaves out one without a readable time
   expect(fires.map(({ id }) => id)).toEqual(['a', 'b'])
 })
 
+it('keeps fires at different places apart, though the list gives them one id or none', () => {
+  const at = (hotspot_id: string, latitude: number) => ({ ...hotspot(hotspot_id), latitude })
+  const fires = readFires([at('a', 30), at('a', 31), at('a', 31), at('', 32), at('', 33), at(' ', 33)])
+  expect(fires.map(({ lat }) => lat)).toEqual([30, 31, 32, 33])
+  expect(new Set(fires.map(({ id }) => id)).size).toBe(4)
+  expect(fires[0]!.id).toBe('a')
+})
+
 it('puts the oldest first', () => {
   const fires = readFires([hotspot('new', '2026-07-01T06:00:00Z'), hotspot('old', '2026-07-01T04:00:00Z')])
   expect(fires.map(({ id }) => id)).toEqual(['old', 'new'])

@@ -28,8 +28,8 @@ export interface Fire {
 }
 
 /**
- * The fires of an answer, the oldest first; one that is in it twice counts once. Fires without a readable time are left
- * out.
+ * The fires of an answer, the oldest first; one that is in it twice counts once. Two at different places are two, whatever the
+ * list calls them: some give many rows one id, or none. Fires without a readable time are left out.
  */
 export function readFires(hotspots: readonly Hotspot[]): Fire[] {
   const byId = new Map<string, Fire>()
@@ -41,7 +41,11 @@ export function readFires(hotspots: readonly Hotspot[]): Fire[] {
       detectedAtMs = parseInstantMs(acq_datetime)
       instants.set(acq_datetime, detectedAtMs)
     }
-    if (detectedAtMs !== null) byId.set(id, { id, lat, lon, detectedAtMs })
+    if (detectedAtMs === null) continue
+    const known = byId.get(id)
+    const isAnother = known !== undefined && (known.lat !== lat || known.lon !== lon)
+    const own = isAnother || id.trim() === '' ? `${id.trim()} ${lat},${lon}`.trim() : id
+    byId.set(own, { id: own, lat, lon, detectedAtMs })
   }
   return [...byId.values()].sort((a, b) => a.detectedAtMs - b.detectedAtMs)
 }

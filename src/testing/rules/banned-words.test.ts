@@ -40,7 +40,8 @@ const ALL_CLEAR: Banned[] = [
   [/已停止/, '数据中断'],
   [/停工/, '观察时间', /^累计停工$/],
   [/恢复作业/, 'nothing', /不作为恢复作业的依据|恢复作业（[^）]*非建议）/],
-  [/无雷电/, '未监测到闪电'],
+  [/无雷电|[内圈]无闪电/, '未监测到闪电'],
+  [/^(?:no) (?:strokes?|strikes?|lightning)?$/i, '"… detected"', /^No lightning$/],
 ]
 
 /** Words of an official warning service, and of protection, which Brontide does not give. */

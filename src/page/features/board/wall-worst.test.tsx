@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { strikeRecord } from '../../../testing/fakes/fake-source.ts'
-import { openDesk } from '../../../testing/page-kit.tsx'
+import { CHINA, openDesk } from '../../../testing/page-kit.tsx'
 import { Watched } from '../../wall/watched.tsx'
 import WallWorst from './wall-worst.tsx'
 
@@ -43,4 +43,14 @@ it('tells who is watched once: above, with the nearest strike, and not among the
   expect(card.queryByText('ZSPD')).toBe(null)
   const watched = screen.getByRole('list', { name: 'Watched airports and places' })
   expect(watched.textContent).toMatch(/^ZSPD 5 km 29:5\d [\d.]+\skm [NESW]+$/)
+})
+
+it('says of how many airports nothing is known, and is no calm card then', async () => {
+  // An automatic station that sees neither weather nor cloud.
+  const airports = [CHINA.find(({ icao_code }) => icao_code === 'ZSSH')!]
+  const desk = await openDesk('/?layers=lightning', { airports, beside: <WallWorst /> })
+  await desk.pass(2_000)
+  const card = await screen.findByRole('region', { name: 'Worst airports now' })
+  expect(card.textContent).toMatch(/No airport known to be below VFR.*1 without data/)
+  expect(card.dataset.calm).toBe(undefined)
 })

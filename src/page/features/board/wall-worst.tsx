@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BoardRow, isLightningLoading, troubledRows } from '../../../core/airports/airport-board.ts'
+import { type BoardRow, countUnknown, isLightningLoading, troubledRows } from '../../../core/airports/airport-board.ts'
 import { arrivesAtMs } from '../../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ageText } from '../../../core/util/format.ts'
@@ -43,12 +43,13 @@ export default function WallWorst() {
   const isLoading = isLightningLoading(rows)
   const first = rows[0]?.holdTimer
   const share = first && !isLoading ? observedShareTold(first, c) : null
+  const unknown = countUnknown(rows)
   const title = t(isWatching ? 'worst.others' : 'worst.title')
   return (
     <section
       className={`${card.card} ${styles.card}`}
       data-across
-      data-calm={(listed.length === 0 && !isLoading && !share) || undefined}
+      data-calm={(listed.length === 0 && !isLoading && !share && unknown === 0) || undefined}
       aria-label={title}
     >
       <div className={card.head}>
@@ -59,6 +60,7 @@ export default function WallWorst() {
         <p>{t(isLoading ? 'worst.loading' : isWatching ? 'worst.noneOther' : 'worst.none')}</p>
       ) : null}
       {listed.length === 0 && share ? <p>{share.text}</p> : null}
+      {listed.length === 0 && unknown > 0 ? <p>{t('worst.unknown', { count: unknown })}</p> : null}
       <ol>
         {listed.map((row) => (
           <li key={row.airport.icao} className={styles.row}>

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BoardRow, isLightningLoading, troubledRows } from '../../../core/airports/airport-board.ts'
+import { type BoardRow, countUnknown, isLightningLoading, troubledRows } from '../../../core/airports/airport-board.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { observedShareTold } from '../../airport/hold-timer-words.ts'
@@ -40,7 +40,7 @@ function Listed({ room }: { room: number }) {
   const { rows, total } = useRowsInQuestion()
   const troubled = useMemo(() => troubledRows(rows), [rows])
   const listed = troubled.slice(0, room)
-  const unknown = rows.filter(({ category, isPlace }) => category === 'unknown' && !isPlace).length
+  const unknown = countUnknown(rows)
   const { setWorstShown, setBoard } = usePage.getState()
 
   return (

@@ -14,7 +14,7 @@ export const strings = {
     ringPerhaps: '{{km}} km {{inside}} inside, {{perhaps}} perhaps',
     located: 'located to about {{km}} km, what may be inside counts as inside',
     last: 'last at {{time}}',
-    none: 'no stroke',
+    none: 'no stroke detected',
     observed: 'observed {{observed}} of {{minutes}} min',
     whole: 'data unbroken for {{minutes}} min',
     notice:
@@ -35,7 +35,7 @@ export const strings = {
     ringPerhaps: '{{km}} km 圈内 {{inside}} 次、可能 {{perhaps}} 次',
     located: '定位误差约 {{km}} km，可能在圈内的按圈内计',
     last: '最近 {{time}}',
-    none: '无闪电',
+    none: '未监测到闪电',
     observed: '已观测 {{observed}}/{{minutes}} 分钟',
     whole: '{{minutes}} 分钟数据完整',
     notice: '圈内闪电数，自内向外累计，距离从机场或地点边缘算起。仅供态势参考，不是预警系统。',

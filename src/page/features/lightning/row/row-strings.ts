@@ -14,7 +14,7 @@ export const rowStrings = {
     weak: { label: 'Weak locations', shown: 'Shown', hollow: 'Hollow', hidden: 'Hidden' },
     list: {
       title: 'Strikes in view',
-      none: 'None in view',
+      none: 'None detected in view',
       noneKnown: 'None received; not all of the time was observed',
       newest: 'The newest {{shown}} of {{all}}, the newest first',
     },
@@ -38,7 +38,7 @@ export const rowStrings = {
     weak: { label: '定位较弱者', shown: '显示', hollow: '空心', hidden: '隐藏' },
     list: {
       title: '视野内的闪电',
-      none: '视野内无闪电',
+      none: '视野内未监测到闪电',
       noneKnown: '未收到；部分时段无观测',
       newest: '{{all}} 次中最近的 {{shown}} 次，最新在前',
     },
