@@ -7,11 +7,11 @@ export function csvText(rows: readonly (readonly (string | number | null)[])[]):
  * What spreadsheets run instead of showing it, in its full-width forms too; an apostrophe before it keeps it a text. Where the list
  * separator is a semicolon or a tab, a cell begins after each of these as well.
  */
-const FORMULA = /(^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/g
+const FORMULA = /(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/g
 
 function cellText(value: string | number | null): string {
   if (value === null) return ''
-  const text = typeof value === 'string' && !isNumber(value) ? value.replace(FORMULA, "$1'") : String(value)
+  const text = typeof value === 'string' && !isNumber(value) ? value.replace(FORMULA, "'") : String(value)
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
