@@ -51,7 +51,7 @@ export const reportStrings = {
     strikes: '闪电次数',
     first: '首次',
     last: '末次',
-    nearest: '最近一次距离 {{km}} km',
+    nearest: '距离最近的闪电：{{km}} km',
     hours: '逐时闪电次数',
     hour: '时段',
     share: '数据覆盖率',
