@@ -1,5 +1,7 @@
-import type { LinkStatus } from '../../contract/brontide.ts'
+import { z } from 'zod'
+import { type LinkStatus, linkStatusSchema } from '../../contract/brontide.ts'
 import type { Replay } from '../../contract/replay.ts'
+import { isInstantMs } from '../../contract/time.ts'
 import type { SourceCounters } from '../sources/source.ts'
 
 /** What the process that leads says each second, and at once when a line changes. */
@@ -17,4 +19,18 @@ export interface LeaderWord {
   /** Unix ms by the clock that strikes are dated by. */
   nowMs: number
   counters: SourceCounters
+}
+
+/** What everything else goes by; unknown fields pass. */
+const wordSchema = z.looseObject({
+  term: z.int(),
+  number: z.int(),
+  dueNumber: z.int(),
+  links: z.object({ lightning: linkStatusSchema, metar: linkStatusSchema }),
+  nowMs: z.custom<number>(isInstantMs),
+})
+
+/** Throws where such a word can't be true: who hears none goes on as if nobody led. */
+export function readLeaderWord(said: unknown): LeaderWord {
+  return wordSchema.parse(said) as LeaderWord & z.infer<typeof wordSchema>
 }

@@ -11,7 +11,7 @@ import type { FollowedSource } from './followed-source.ts'
 import { createHolding } from './holding.ts'
 import { createLease, type LeaseCell } from './lease/lease.ts'
 import { createTerms, type LedTerm } from './led-term.ts'
-import type { PlacedMessage } from './log-entries.ts'
+import { type PlacedMessage, readEntries } from './log-entries.ts'
 import type { Bus } from './nats/bus.ts'
 import type { EventLog } from './nats/event-log.ts'
 import { createOwnSource } from './own-source.ts'
@@ -189,7 +189,9 @@ function joinOthers(
   })
   const ahead = bus.channel<readonly PlacedMessage[]>('ahead')
   const stopHearing = ahead.on((messages, by) => {
-    for (const message of pledges.isLatest(by) ? messages : []) followed.takeAhead(message)
+    for (const message of pledges.isLatest(by) ? messages : []) {
+      followed.takeAhead({ ...message, entries: readEntries(message.entries) })
+    }
   })
   return {
     pledges,

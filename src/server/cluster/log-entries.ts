@@ -1,5 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { gapSchema } from '../../contract/brontide.ts'
 import { parseJsonExact, stringifyJsonExact } from '../../contract/json-exact.ts'
+import { strikeRecordSchema } from '../../contract/lightning.ts'
+import { reportRecordSchema } from '../../contract/metar.ts'
+import { readRecords } from '../../contract/records.ts'
+import { isInstantMs } from '../../contract/time.ts'
 import type { LineEvent, ReportEvent, StrikeEvent } from '../sources/source.ts'
 
 type Logged = Exclude<StrikeEvent, { kind: 'link' }> | Exclude<ReportEvent, { kind: 'link' }>
@@ -77,6 +82,37 @@ export function groupMessages(messages: readonly PlacedMessage[]): PlacedMessage
 /** JSON with every digit, packed. */
 export function pack(value: unknown): Uint8Array {
   return deflateRawSync(stringifyJsonExact(value), { level: 1 })
+}
+
+/**
+ * The entries of a message that another process wrote, its records by the readers of what the service says; what can't be true is
+ * left out, and what a later version writes stays. Throws where they are no list.
+ */
+export function readEntries(value: unknown): LogEntry[] {
+  if (!Array.isArray(value)) throw new TypeError('a message of the log must be a list of entries')
+  return value.filter((entry) => typeof entry === 'object' && entry !== null).flatMap(readEntry)
+}
+
+function readEntry(entry: LogEntry): LogEntry[] {
+  if (entry.of !== 'lightning' && entry.of !== 'metar') return [entry]
+  const { event } = entry
+  switch (event?.kind) {
+    case 'batch': {
+      const { records } = readRecords(strikeRecordSchema, event.records)
+      return [{ of: 'lightning', event: { kind: 'batch', records } }]
+    }
+    case 'reports': {
+      const { records } = readRecords(reportRecordSchema, event.records)
+      return [{ of: 'metar', event: { kind: 'reports', records } }]
+    }
+    case 'observed':
+    case 'missing':
+      return isInstantMs(event.fromMs) && isInstantMs(event.toMs) ? [entry] : []
+    case 'gap':
+      return gapSchema.safeParse(event.gap).success ? [entry] : []
+    default:
+      return event ? [entry] : []
+  }
 }
 
 /** Throws where that is none of ours. */

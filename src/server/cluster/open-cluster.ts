@@ -22,6 +22,7 @@ import type { KeptStore } from './kept/kept-store.ts'
 import { openPast } from './kept/open-past.ts'
 import { createLeading, type Leading } from './leading.ts'
 import type { LeaseCell } from './lease/lease.ts'
+import { readEntries } from './log-entries.ts'
 import { type Bus, createBus } from './nats/bus.ts'
 import { openCell } from './nats/cell.ts'
 import { connectNats, followStatus } from './nats/connection.ts'
@@ -181,7 +182,7 @@ async function openStreams(
 ): Promise<{ stream: EventLog; kept: KeptStore }> {
   const { config, environment, log, agreed } = deps
   const keepMs = config.historyHours * HOUR_MS
-  const stream = await agreed(() => openEventLog({ ...at, keepMs, clock: environment.clock, log }))
+  const stream = await agreed(() => openEventLog({ ...at, keepMs, readEntries, clock: environment.clock, log }))
   const kept = await agreed(() => openKeptStream({ ...at, name: `${at.name}-kept`, keepMs }))
   // Servers that have just made a stream may not have agreed yet who answers for it.
   await agreed(() => Promise.all([stream.bounds(), kept.last()]))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { Channel, ChannelOf } from '../channel.ts'
-import type { LeaderWord } from '../leader-word.ts'
+import { type LeaderWord, readLeaderWord } from '../leader-word.ts'
 import { pack, unpack } from '../log-entries.ts'
 import type { Question } from '../questions.ts'
 
@@ -53,7 +53,7 @@ export function createBus(connection: NatsConnection, name: string, log: Logger)
 
   return {
     say: (word) => connection.publish(subjects.word, pack(word)),
-    onWord: (listener) => on(subjects.word, (data) => listener(unpack(data) as LeaderWord)),
+    onWord: (listener) => on(subjects.word, (data) => listener(readLeaderWord(unpack(data)))),
     async tellFree() {
       connection.publish(subjects.free)
       await connection.flush()

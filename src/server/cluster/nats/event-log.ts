@@ -52,10 +52,12 @@ export async function openEventLog<Entry = LogEntry>(deps: {
   name: string
   keepMs: number
   replicas: number
+  /** What of a message of another process can be true; all of it where this is left out. */
+  readEntries?(value: unknown): Entry[]
   clock: Clock
   log: Logger
 }): Promise<EventLog<Entry>> {
-  const { connection, name, clock, log } = deps
+  const { connection, name, readEntries = (value: unknown) => value as Entry[], clock, log } = deps
   const js = jetstream(connection, { timeout: REQUEST_MS })
   const jsm = await jetstreamManager(connection, { timeout: REQUEST_MS })
   const wanted = { max_age: deps.keepMs * NANOSECONDS, num_replicas: deps.replicas }
@@ -109,7 +111,7 @@ export async function openEventLog<Entry = LogEntry>(deps: {
     read: (from, take) =>
       readLog({
         ...{ connection, jsm, name, from, clock, log },
-        take: (number, data, id) => take(number, unpack(data) as Entry[], id),
+        take: (number, data, id) => take(number, readEntries(unpack(data)), id),
         writtenNumber: () => writtenNumber,
       }),
     knowWritten(number) {
