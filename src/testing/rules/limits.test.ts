@@ -32,6 +32,7 @@ const INNER: Record<string, string> = {
   LAYERS_MAX: 'what an operator writes',
   CHANNELS_MAX: 'what an operator writes',
   ADDRESSES_MAX: 'what an operator writes',
+  WRITTEN_MAX: 'a name that is longer is none: whoever bears it is refused',
   RECEIPT_MAX: 'what another server says of itself: the rest is left out',
   UPSTREAM_LIMITS: 'what the documents grant to a key',
   NO_LIMITS: 'of the simulator alone',
