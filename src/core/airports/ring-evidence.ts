@@ -1,4 +1,4 @@
-import { bearingDeg, distanceKm, type LatLon } from '../geo/geo.ts'
+import { bearingDeg, distanceFrom, type LatLon } from '../geo/geo.ts'
 import type { HeldStrike, StrikeColumns } from '../strikes/strike-columns.ts'
 import { type Span, Spans } from '../time/spans.ts'
 import type { Airport } from './airport.ts'
@@ -50,10 +50,11 @@ export function ringEvidence(
   const fromMs = atMs - holdMs
   const outerKm = ringReach(rings.at(-1) ?? 0, errorKm).perhapsKm
   const halfLat = (outerKm + (edge?.reachKm ?? 0)) / 110
+  const kmTo = distanceFrom(airport)
   const strokes: EvidenceStroke[] = []
   columns.visit(columns.firstSince(fromMs), columns.end, (sequence, timeMs, lat, lon) => {
     if (timeMs <= fromMs || timeMs > atMs || Math.abs(lat - airport.lat) > halfLat) return
-    const km = edge ? edge.kmTo({ lat, lon }, outerKm) : distanceKm(airport, { lat, lon })
+    const km = edge ? edge.kmTo({ lat, lon }, outerKm) : kmTo(lat, lon)
     const ringKm = rings.find((ring) => km <= ringReach(ring, errorKm).perhapsKm)
     const held = ringKm === undefined ? null : columns.at(sequence)
     if (held && ringKm !== undefined) {

@@ -7,6 +7,8 @@ export const RADII_RATIO_2 = (1 - FLATTENING) ** 2
 
 /** A degree of latitude is nowhere shorter. */
 export const KM_PER_DEG_LEAST = 110.57
+/** A degree of latitude or longitude is nowhere longer. */
+export const KM_PER_DEG_MOST = 111.7
 
 const RAD = Math.PI / 180
 
@@ -23,17 +25,45 @@ export interface SurfacePoint {
   cosLon: number
 }
 
+const U = 1 - RADII_RATIO_2
+const W = 1 - RADII_RATIO_2 ** 2
+const CENTRE_1 = (U - W) / 2
+const CENTRE_2 = (3 * U * U - 2 * U * W - W * W) / 8
+const CENTRE_3 = (5 * U ** 3 - 3 * U * U * W - U * W * W - W ** 3) / 16
+
+/**
+ * From the surface to the axis along the vertical, km, by the square of the sine of the latitude. Series are several times as fast
+ * as square roots and divisions; this one is exact to rounding.
+ */
+export function normalKm(sin2: number): number {
+  const u = U * sin2
+  return EQUATOR_RADIUS_KM * (1 + u * (1 / 2 + u * (3 / 8 + u * (5 / 16 + u * (35 / 128 + u * (63 / 256))))))
+}
+
+/** From the surface to the middle of the Earth, km, by the square of the sine of the latitude: within a few centimetres. */
+export function centreKm(sin2: number): number {
+  return EQUATOR_RADIUS_KM * (1 + sin2 * (CENTRE_1 + sin2 * (CENTRE_2 + sin2 * CENTRE_3)))
+}
+
 /** Geodetic latitude and longitude, degrees. */
 export function surfacePoint(lat: number, lon: number): SurfacePoint {
   const sinLat = Math.sin(lat * RAD)
   const cosLat = Math.cos(lat * RAD)
   const sinLon = Math.sin(lon * RAD)
   const cosLon = Math.cos(lon * RAD)
-  const normal = EQUATOR_RADIUS_KM / Math.sqrt(cosLat * cosLat + RADII_RATIO_2 * sinLat * sinLat)
+  const normal = normalKm(sinLat * sinLat)
   const out = normal * cosLat
   const z = normal * RADII_RATIO_2 * sinLat
-  const radiusKm = Math.sqrt(out * out + z * z)
+  const radiusKm = centreKm(sinLat * sinLat)
   return { x: out * cosLon, y: out * sinLon, z, radiusKm, sinLat, cosLat, sinLon, cosLon }
+}
+
+let latest = { lat: Number.NaN, lon: Number.NaN, point: surfacePoint(0, 0) }
+
+/** The same; the latest point is kept, as each strike is compared with many places in turn. Not to be changed by the caller. */
+export function sharedSurfacePoint(lat: number, lon: number): SurfacePoint {
+  if (lat !== latest.lat || lon !== latest.lon) latest = { lat, lon, point: surfacePoint(lat, lon) }
+  return latest.point
 }
 
 /**
@@ -43,5 +73,15 @@ export function surfacePoint(lat: number, lon: number): SurfacePoint {
 export function surfaceKm(chord2: number, radiusKm: number, otherRadiusKm: number): number {
   const rise = radiusKm - otherRadiusKm
   const angle2 = Math.max(0, chord2 - rise * rise) / (radiusKm * otherRadiusKm)
-  return (radiusKm + otherRadiusKm) * Math.asin(Math.min(1, Math.sqrt(angle2) / 2))
+  return (radiusKm + otherRadiusKm) * arcsine(angle2 / 4)
+}
+
+/** Below it five terms of the series of the arcsine are as exact as `Math.asin`, and several times as fast. */
+const SERIES_SINE2_MAX = 1e-3
+
+/** The angle whose sine has that square, radians. */
+function arcsine(sine2: number): number {
+  const sine = Math.sqrt(sine2)
+  if (sine2 > SERIES_SINE2_MAX) return Math.asin(Math.min(1, sine))
+  return sine * (1 + sine2 * (1 / 6 + sine2 * (3 / 40 + sine2 * (15 / 336 + sine2 * (105 / 3456)))))
 }

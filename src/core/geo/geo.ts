@@ -1,5 +1,5 @@
 import { modulo } from '../util/modulo.ts'
-import { RADII_RATIO_2, surfaceKm, surfacePoint } from './ellipsoid.ts'
+import { centreKm, normalKm, RADII_RATIO_2, surfaceKm, surfacePoint } from './ellipsoid.ts'
 
 /** The mean radius of the Earth. */
 export const EARTH_RADIUS_KM = 6371.0088
@@ -15,10 +15,26 @@ export interface LatLon {
 
 /** The distance over the surface of the Earth (WGS 84), km: within 0.01 % up to some hundred kilometres, within 0.3 % anywhere. */
 export function distanceKm(a: LatLon, b: LatLon): number {
-  const from = surfacePoint(a.lat, a.lon)
-  const to = surfacePoint(b.lat, b.lon)
-  const [x, y, z] = [to.x - from.x, to.y - from.y, to.z - from.z]
-  return surfaceKm(x * x + y * y + z * z, from.radiusKm, to.radiusKm)
+  return distanceFrom(a)(b.lat, b.lon)
+}
+
+/** Measures like `distanceKm`, from a place that is compared with many points: what depends on the place alone is computed once. */
+export function distanceFrom(from: LatLon): (lat: number, lon: number) => number {
+  const fromSin = Math.sin(from.lat * RAD)
+  const fromNormal = normalKm(fromSin * fromSin)
+  const fromOut = fromNormal * Math.cos(from.lat * RAD)
+  const fromZ = fromNormal * RADII_RATIO_2 * fromSin
+  const fromCentre = centreKm(fromSin * fromSin)
+  const fromLon = from.lon
+  return (lat, lon) => {
+    const sin = Math.sin(lat * RAD)
+    const normal = normalKm(sin * sin)
+    const out = normal * Math.cos(lat * RAD)
+    const rise = normal * RADII_RATIO_2 * sin - fromZ
+    const sinHalf = Math.sin(((lon - fromLon) * RAD) / 2)
+    const chord2 = (out - fromOut) * (out - fromOut) + rise * rise + 4 * out * fromOut * sinHalf * sinHalf
+    return surfaceKm(chord2, fromCentre, centreKm(sin * sin))
+  }
 }
 
 /** Initial bearing from `a` to `b`, degrees clockwise from north, 0 to 360. */

@@ -1,4 +1,4 @@
-import { EQUATOR_RADIUS_KM, FLATTENING, POLE_RADIUS_KM } from './ellipsoid.ts'
+import { EQUATOR_RADIUS_KM, FLATTENING, KM_PER_DEG_MOST, POLE_RADIUS_KM } from './ellipsoid.ts'
 import { type LatLon, RAD, wrapLon } from './geo.ts'
 
 /** Vincenty's iteration gains three digits a step, but between points that lie nearly opposite each other. */
@@ -14,8 +14,11 @@ export type Vector = readonly [x: number, y: number, z: number]
  * don't lie nearly opposite each other.
  */
 export function pointsBetween(a: LatLon, b: LatLon, stepKm: number): Vector[] {
+  const lonDeg = wrapLon(b.lon - a.lon)
+  // The way along a meridian and a parallel is longer: most edges are known to be short without any iteration.
+  if ((Math.abs(b.lat - a.lat) + Math.abs(lonDeg)) * KM_PER_DEG_MOST <= stepKm) return []
   const [u1, u2] = [reduced(a.lat), reduced(b.lat)]
-  const lonDiff = wrapLon(b.lon - a.lon) * RAD
+  const lonDiff = lonDeg * RAD
   let omega = lonDiff
   let course = courseOf(u1, u2, omega)
   for (let step = 0; step < STEPS_MAX; step++) {

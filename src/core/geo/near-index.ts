@@ -1,5 +1,5 @@
 import { modulo } from '../util/modulo.ts'
-import { KM_PER_DEG_LEAST, surfaceKm, surfacePoint } from './ellipsoid.ts'
+import { KM_PER_DEG_LEAST, sharedSurfacePoint, surfaceKm, surfacePoint } from './ellipsoid.ts'
 import { type LatLon, RAD } from './geo.ts'
 
 const CELL_DEG = 0.5
@@ -46,7 +46,7 @@ export class NearIndex {
     const end = this.#starts[cell + 1]!
     let at = this.#starts[cell]!
     if (at === end) return
-    const { x, y, z, radiusKm } = surfacePoint(lat, lon)
+    const { x, y, z, radiusKm } = sharedSurfacePoint(lat, lon)
     const vectors = this.#vectors
     const reach2 = this.#reachKm * this.#reachKm // a chord is shorter than the way
     for (; at < end; at++) {

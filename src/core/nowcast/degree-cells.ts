@@ -37,8 +37,10 @@ export function cellsAround(
   for (let row = south; row <= north; row++) {
     for (let i = 0; i < columns; i++) {
       const column = modulo(west + i, CELL_COLUMNS)
-      const at = { lat: (row + 0.5) * CELL_DEG - 90, lon: (column + 0.5) * CELL_DEG - 180 }
-      if (isLarge && kmFrom && kmFrom(at, km + CELL_REACH_KM) > km + CELL_REACH_KM) continue
+      if (isLarge && kmFrom) {
+        const at = { lat: (row + 0.5) * CELL_DEG - 90, lon: (column + 0.5) * CELL_DEG - 180 }
+        if (kmFrom(at, km + CELL_REACH_KM) > km + CELL_REACH_KM) continue
+      }
       cells.push(row * CELL_COLUMNS + column)
     }
   }

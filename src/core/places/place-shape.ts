@@ -1,5 +1,21 @@
-import { KM_PER_DEG_LEAST, RADII_RATIO_2, type SurfacePoint, surfaceKm, surfacePoint } from '../geo/ellipsoid.ts'
-import { type Box, distanceKm, EARTH_RADIUS_KM, KM_PER_DEG, type LatLon, RAD, wrapLon } from '../geo/geo.ts'
+import {
+  KM_PER_DEG_LEAST,
+  RADII_RATIO_2,
+  type SurfacePoint,
+  sharedSurfacePoint,
+  surfaceKm,
+  surfacePoint,
+} from '../geo/ellipsoid.ts'
+import {
+  type Box,
+  distanceFrom,
+  distanceKm,
+  EARTH_RADIUS_KM,
+  KM_PER_DEG,
+  type LatLon,
+  RAD,
+  wrapLon,
+} from '../geo/geo.ts'
 import { pointsBetween, type Vector } from '../geo/geodesic.ts'
 import type { PlaceGeometry, Position } from './place.ts'
 
@@ -70,7 +86,8 @@ export function geometryFault(geometry: PlaceGeometry): string | null {
   for (const [outer = []] of polygonsOf(geometry)) {
     if (isWorldWide(outer))
       return 'has a ring with an edge around the whole world, which is of no length: put points between'
-    if (middleOf(outer.map(([lon, lat]) => vectorOf(surfacePoint(lat, lon)))).reach === null)
+    const points = outer.flatMap(([lon, lat]) => vectorOf(surfacePoint(lat, lon)))
+    if (middleOf(points, 0, outer.length - 1).reach === null)
       return `has an area that is no part of half the Earth (within ${AREA_REACH_DEG}° of a middle): divide it`
   }
   return null
@@ -85,8 +102,11 @@ function isWorldWide(ring: readonly Position[]): boolean {
 
 /** How often a ring goes around the axis of the Earth, eastward. */
 function turnsAround(ring: readonly Position[]): number {
-  if (String(ring[0]) !== String(ring.at(-1))) return 0
-  return Math.round(edgesOf(ring).reduce((sum, [from, to]) => sum + wrapLon(to[0] - from[0]), 0) / 360)
+  const [first, last] = [ring[0], ring.at(-1)]
+  if (!first || !last || first[0] !== last[0] || first[1] !== last[1]) return 0
+  let sumDeg = 0
+  for (let i = 1; i < ring.length; i++) sumDeg += wrapLon(ring[i]![0] - ring[i - 1]![0])
+  return Math.round(sumDeg / 360)
 }
 
 function edgesOf(path: readonly Position[]): (readonly [Position, Position])[] {
@@ -102,18 +122,15 @@ function vectorOf({ x, y, z }: SurfacePoint): Vector {
 }
 
 /** The middle of the box around points in space, as a direction, and the largest angle from it as a cosine; null where that is too large. */
-function middleOf(points: readonly Vector[]): { direction: Vector; reach: number | null } {
-  const sums = [0, 1, 2].map((axis) => {
-    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-    for (const point of points) {
-      least = Math.min(least, point[axis]!)
-      most = Math.max(most, point[axis]!)
-    }
-    return (least + most) / 2
-  })
-  const length = Math.hypot(...sums) || 1
-  const direction: Vector = [sums[0]! / length, sums[1]! / length, sums[2]! / length]
-  const reach = Math.min(...points.map((point) => dot(point, direction) / Math.hypot(...point)))
+function middleOf(points: Points, first: number, end: number): { direction: Vector; reach: number | null } {
+  const { x, y, z } = boxMiddle(points, first, end)
+  const length = Math.hypot(x, y, z) || 1
+  const direction: Vector = [x / length, y / length, z / length]
+  let reach = 1
+  for (let i = first; i <= end; i++) {
+    const point = vectorAt(points, i)
+    reach = Math.min(reach, dot(point, direction) / Math.hypot(...point))
+  }
   return { direction, reach: reach > Math.cos(AREA_REACH_DEG * RAD) ? reach : null }
 }
 
@@ -127,13 +144,16 @@ export function shapeOf(geometry: PlaceGeometry): PlaceShape {
 }
 
 function pointShape(middle: LatLon): PlaceShape {
-  const own = surfacePoint(middle.lat, middle.lon)
+  let own: SurfacePoint | null = null
   return {
     ...{ middle, reachKm: 0, lengthKm: 0 },
     kmFrom({ lat, lon }, withinKm) {
       if (isTooFarNorth(lat - middle.lat, withinKm)) return Number.POSITIVE_INFINITY
-      const { x, y, z, radiusKm } = located(lat, lon)
-      return surfaceKm((x - own.x) ** 2 + (y - own.y) ** 2 + (z - own.z) ** 2, radiusKm, own.radiusKm)
+      own ??= surfacePoint(middle.lat, middle.lon)
+      const { x, y, z, radiusKm } = sharedSurfacePoint(lat, lon)
+      const chord2 = (x - own.x) ** 2 + (y - own.y) ** 2 + (z - own.z) ** 2
+      if (chord2 > withinKm * withinKm) return Number.POSITIVE_INFINITY
+      return surfaceKm(chord2, radiusKm, own.radiusKm)
     },
     distanceKm: (east, north) => Math.sqrt(east * east + north * north),
   }
@@ -143,13 +163,8 @@ function isTooFarNorth(degrees: number, withinKm: number): boolean {
   return Math.abs(degrees) * KM_PER_DEG_LEAST > withinKm
 }
 
-/** One point is asked about for many places in turn. */
-let latest = { lat: Number.NaN, lon: Number.NaN, point: surfacePoint(0, 0) }
-
-function located(lat: number, lon: number): SurfacePoint {
-  if (lat !== latest.lat || lon !== latest.lon) latest = { lat, lon, point: surfacePoint(lat, lon) }
-  return latest.point
-}
+/** Points in kilometres from the middle of the Earth: x, y and z of each in turn. */
+type Points = ArrayLike<number>
 
 /** A ball in space. */
 interface Ball {
@@ -172,40 +187,40 @@ interface Area extends Ball {
   holes: readonly (readonly Group[])[]
 }
 
+/** Where something is near, and in which parts. */
+interface Parts extends Ball {
+  points: Points
+  groups: readonly Group[]
+  areas: readonly Area[]
+}
+
 function partsShape(geometry: Exclude<PlaceGeometry, { type: 'Point' }>): PlaceShape {
   const paths = pathsOf(geometry)
   if (paths.every((path) => path.length === 0)) throw new Error(`A place's ${geometry.type} has no coordinates.`)
-  const lengthKm = paths.flatMap(edgesOf).reduce((sum, [from, to]) => sum + distanceKm(latLonOf(from), latLonOf(to)), 0)
-  const partKm = Math.max(PART_KM, lengthKm / PARTS_MAX)
-  const vectors = paths.map((path) => dividedPath(path, partKm))
-  const points = Float64Array.from(vectors.flat(2))
-  const groupsOfPaths = groupsOf(vectors)
-  const groups = groupsOfPaths.flat()
-  const ball = ballAround(vectors.flat())
-  const middle = middleOfBox(geometry)
-  const own = surfacePoint(middle.lat, middle.lon)
-  const reachKm = Math.max(
-    ...vectors.flat().map(([x, y, z]) => {
-      return surfaceKm((x - own.x) ** 2 + (y - own.y) ** 2 + (z - own.z) ** 2, Math.hypot(x, y, z), own.radiusKm)
-    }),
-  )
-  let path = 0
-  const areas = polygonsOf(geometry).map((rings): Area => {
-    const [outer = [], ...holes] = rings.map(() => groupsOfPaths[path++]!)
-    const ring = vectors[path - rings.length]!
-    return { ...ballAround(ring), direction: middleOf(ring).direction, outer, holes }
-  })
+  const divided = dividedPaths(geometry, PART_KM)
+  const middle = middleOfBox(geometry, divided)
+  const kmFromMiddle = distanceFrom(middle)
+  let reachKm = 0
+  for (const path of divided) for (const { lat, lon } of path) reachKm = Math.max(reachKm, kmFromMiddle(lat, lon))
+  // Of ten thousand places most are never near a strike: their parts are made when one is.
+  let parts: Parts | null = null
 
   function kmFrom({ lat, lon }: LatLon, withinKm: number): number {
-    const at = located(lat, lon)
-    if (Math.hypot(at.x - ball.x, at.y - ball.y, at.z - ball.z) - ball.radiusKm > withinKm)
-      return Number.POSITIVE_INFINITY
+    if (isTooFarNorth(lat - middle.lat, withinKm + reachKm)) return Number.POSITIVE_INFINITY
+    parts ??= partsOf(geometry)
+    const { x, y, z, radiusKm, points, groups, areas } = parts
+    const at = sharedSurfacePoint(lat, lon)
+    const [dx, dy, dz] = [at.x - x, at.y - y, at.z - z]
+    if (dx * dx + dy * dy + dz * dz > (withinKm + radiusKm) * (withinKm + radiusKm)) return Number.POSITIVE_INFINITY
     for (const area of areas) if (isIn(points, area, at)) return 0
     return nearestKm(points, groups, at, withinKm)
   }
 
   return {
-    ...{ middle, reachKm, lengthKm, kmFrom },
+    ...{ middle, reachKm, kmFrom },
+    get lengthKm() {
+      return lengthOf(paths)
+    },
     distanceKm(east, north) {
       const lat = Math.max(-90, Math.min(90, middle.lat + north / KM_PER_DEG))
       const cos = Math.max(1e-6, Math.cos(((lat + middle.lat) / 2) * RAD))
@@ -214,47 +229,87 @@ function partsShape(geometry: Exclude<PlaceGeometry, { type: 'Point' }>): PlaceS
   }
 }
 
-/** The points of a path, and as many between them as make parts of that length; of a single point a part of no length. */
-function dividedPath(path: readonly Position[], partKm: number): Vector[] {
-  const whole = path.length === 1 ? [path[0]!, path[0]!] : path
-  return whole.flatMap((position, i) => {
-    const point = vectorOf(surfacePoint(position[1], position[0]))
-    const before = whole[i - 1]
-    return before ? [...pointsBetween(latLonOf(before), latLonOf(position), partKm), point] : [point]
+function partsOf(geometry: PlaceGeometry): Parts {
+  const paths = pathsOf(geometry)
+  const { points, spans } = dividedPoints(paths, Math.max(PART_KM, lengthOf(paths) / PARTS_MAX))
+  const groupsOfPaths = spans.map(({ first, end }) => groupsOf(points, first, end))
+  let path = 0
+  const areas = polygonsOf(geometry).map((rings): Area => {
+    const { first, end } = spans[path]!
+    const [outer = [], ...holes] = rings.map(() => groupsOfPaths[path++]!)
+    return { ...ballAround(points, first, end), direction: middleOf(points, first, end).direction, outer, holes }
   })
+  return { ...ballAround(points, 0, points.length / 3 - 1), points, groups: groupsOfPaths.flat(), areas }
 }
 
-/** The parts of each path by groups, where the points of all paths follow each other. */
-function groupsOf(paths: readonly (readonly Vector[])[]): Group[][] {
-  let start = 0
-  return paths.map((path) => {
-    const groups: Group[] = []
-    const parts = path.length - 1
-    for (let first = 0; first < parts; first += GROUP_PARTS) {
-      const end = Math.min(parts, first + GROUP_PARTS)
-      groups.push({ first: start + first, end: start + end, ...ballAround(path.slice(first, end + 1)) })
+function lengthOf(paths: readonly (readonly Position[])[]): number {
+  let lengthKm = 0
+  for (const path of paths) {
+    for (let i = 1; i < path.length; i++) lengthKm += distanceKm(latLonOf(path[i - 1]!), latLonOf(path[i]!))
+  }
+  return lengthKm
+}
+
+/** The points of each path, and as many between them as make parts of that length; of a single point a part of no length. */
+function dividedPoints(
+  paths: readonly (readonly Position[])[],
+  partKm: number,
+): { points: Float64Array; spans: { first: number; end: number }[] } {
+  const points: number[] = []
+  const spans = paths.map((path) => {
+    const first = points.length / 3
+    for (let i = 0; i < Math.max(2, path.length) && path.length > 0; i++) {
+      const position = path[i] ?? path[0]!
+      const before = path[i - 1]
+      if (before && i < path.length) {
+        for (const [x, y, z] of pointsBetween(latLonOf(before), latLonOf(position), partKm)) points.push(x, y, z)
+      }
+      const { x, y, z } = surfacePoint(position[1], position[0])
+      points.push(x, y, z)
     }
-    start += path.length
-    return groups
+    return { first, end: points.length / 3 - 1 }
   })
+  return { points: Float64Array.from(points), spans }
 }
 
-function ballAround(points: readonly Vector[]): Ball {
-  const [x = 0, y = 0, z = 0] = [0, 1, 2].map((axis) => {
+/** The parts between the points `first` and `end` of a path by groups. */
+function groupsOf(points: Points, first: number, end: number): Group[] {
+  const groups: Group[] = []
+  for (let start = first; start < end; start += GROUP_PARTS) {
+    const last = Math.min(end, start + GROUP_PARTS)
+    groups.push({ first: start, end: last, ...ballAround(points, start, last) })
+  }
+  return groups
+}
+
+/** A ball around the points from `first` to `end`. */
+function ballAround(points: Points, first: number, end: number): Ball {
+  const { x, y, z } = boxMiddle(points, first, end)
+  let radius2 = 0
+  for (let i = first * 3; i <= end * 3; i += 3) {
+    radius2 = Math.max(radius2, (points[i]! - x) ** 2 + (points[i + 1]! - y) ** 2 + (points[i + 2]! - z) ** 2)
+  }
+  return { x, y, z, radiusKm: Math.sqrt(radius2) }
+}
+
+function boxMiddle(points: Points, first: number, end: number): { x: number; y: number; z: number } {
+  const middle = (axis: number) => {
     let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-    for (const point of points) {
-      least = Math.min(least, point[axis]!)
-      most = Math.max(most, point[axis]!)
+    for (let i = first * 3 + axis; i <= end * 3 + axis; i += 3) {
+      least = Math.min(least, points[i]!)
+      most = Math.max(most, points[i]!)
     }
     return (least + most) / 2
-  })
-  let radiusKm = 0
-  for (const point of points) radiusKm = Math.max(radiusKm, Math.hypot(point[0] - x, point[1] - y, point[2] - z))
-  return { x, y, z, radiusKm }
+  }
+  return { x: middle(0), y: middle(1), z: middle(2) }
+}
+
+function vectorAt(points: Points, i: number): Vector {
+  return [points[i * 3]!, points[i * 3 + 1]!, points[i * 3 + 2]!]
 }
 
 /** Whether a point lies in an area. The ball around its outer ring holds all of it, as it is less than half of the Earth. */
-function isIn(points: Float64Array, area: Area, at: SurfacePoint): boolean {
+function isIn(points: Points, area: Area, at: SurfacePoint): boolean {
   const away2 = (at.x - area.x) ** 2 + (at.y - area.y) ** 2 + (at.z - area.z) ** 2
   if (away2 > area.radiusKm ** 2) return false
   const [x, y, z] = area.direction
@@ -266,15 +321,18 @@ function isIn(points: Float64Array, area: Area, at: SurfacePoint): boolean {
  * How often a ring goes around the vertical of a point. The vertical leaves the Earth nearly opposite the point, which is outside
  * of an area that the point is on the same half of the Earth as.
  */
-function turns(points: Float64Array, groups: readonly Group[], at: SurfacePoint): number {
+function turns(points: Points, groups: readonly Group[], at: SurfacePoint): number {
   const { x, y, z, sinLat, cosLat, sinLon, cosLon } = at
   let count = 0
-  for (const { first, end, ...ball } of groups) {
-    if (Math.abs((ball.y - y) * cosLon - (ball.x - x) * sinLon) > ball.radiusKm) continue
+  for (const group of groups) {
+    const { first, end } = group
+    if (Math.abs((group.y - y) * cosLon - (group.x - x) * sinLon) > group.radiusKm) continue
     let before = 0
     let beforeEast = 0
     for (let i = first; i <= end; i++) {
-      const [px, py, pz] = [points[i * 3]! - x, points[i * 3 + 1]! - y, points[i * 3 + 2]! - z]
+      const px = points[i * 3]! - x
+      const py = points[i * 3 + 1]! - y
+      const pz = points[i * 3 + 2]! - z
       const east = py * cosLon - px * sinLon
       const north = pz * cosLat - (px * cosLon + py * sinLon) * sinLat
       if (i > first && east > 0 !== beforeEast > 0) {
@@ -292,7 +350,7 @@ function turns(points: Float64Array, groups: readonly Group[], at: SurfacePoint)
  * The distance from the nearest part; infinite where none is within `withinKm`. Seen from the middle of the Earth below a point, on
  * the plane that touches the Earth there, plane sections are straight and what is nearer on the Earth is nearer.
  */
-function nearestKm(points: Float64Array, groups: readonly Group[], at: SurfacePoint, withinKm: number): number {
+function nearestKm(points: Points, groups: readonly Group[], at: SurfacePoint, withinKm: number): number {
   let best = withinKm
   let found = false
   for (const group of groups) {
@@ -308,7 +366,7 @@ function nearestKm(points: Float64Array, groups: readonly Group[], at: SurfacePo
 }
 
 /** Of tens of thousands of calls a second each part costs two dozen multiplications and one division. */
-function groupKm(points: Float64Array, { first, end }: Group, at: SurfacePoint): number {
+function groupKm(points: Points, { first, end }: Group, at: SurfacePoint): number {
   const { x, y, z, sinLat, cosLat, sinLon, cosLon } = at
   let best2 = Number.POSITIVE_INFINITY
   let farKm = Number.POSITIVE_INFINITY
@@ -322,8 +380,9 @@ function groupKm(points: Float64Array, { first, end }: Group, at: SurfacePoint):
     const out = dx * cosLon + dy * sinLon
     const scale = 1 + (out * cosLat + dz * sinLat) / EARTH_RADIUS_KM
     const isNear = scale >= PLANE_REACH
-    const toEast = (dy * cosLon - dx * sinLon) / scale
-    const toNorth = (dz * cosLat - out * sinLat) / scale
+    const shrink = 1 / scale
+    const toEast = (dy * cosLon - dx * sinLon) * shrink
+    const toNorth = (dz * cosLat - out * sinLat) * shrink
     if (!isNear) farKm = Math.min(farKm, endKm(points, i, at))
     else if (i > first && isFromNear) {
       const east = toEast - fromEast
@@ -346,16 +405,16 @@ function groupKm(points: Float64Array, { first, end }: Group, at: SurfacePoint):
   )
 }
 
-function endKm(points: Float64Array, i: number, at: SurfacePoint): number {
-  const [x, y, z] = [points[i * 3]!, points[i * 3 + 1]!, points[i * 3 + 2]!]
+function endKm(points: Points, i: number, at: SurfacePoint): number {
+  const [x, y, z] = vectorAt(points, i)
   return surfaceKm((x - at.x) ** 2 + (y - at.y) ** 2 + (z - at.z) ** 2, Math.hypot(x, y, z), at.radiusKm)
 }
 
 /** The middle of the box of a geometry; the pole where a ring of it goes around one. */
-function middleOfBox(geometry: PlaceGeometry): LatLon {
+function middleOfBox(geometry: PlaceGeometry, divided: readonly (readonly LatLon[])[]): LatLon {
   const pole = poleWithin(pathsOf(geometry))
   if (pole !== null) return { lat: pole, lon: 0 }
-  const { west, south, east, north } = boxOf(geometry)
+  const { west, south, east, north } = boxOfPaths(divided)
   const width = east >= west ? east - west : east + 360 - west
   return { lat: (south + north) / 2, lon: wrapLon(west + width / 2) }
 }
@@ -369,13 +428,16 @@ function poleWithin(paths: readonly (readonly Position[])[]): 90 | -90 | null {
 
 /** The lines of a geometry, with so many points that its edges are straight from one to the next. */
 export function dividedPaths(geometry: PlaceGeometry, stepKm: number): LatLon[][] {
-  return pathsOf(geometry).map((path) =>
-    path.flatMap((position, i) => {
+  return pathsOf(geometry).map((path) => {
+    const divided: LatLon[] = []
+    for (const position of path) {
       const at = latLonOf(position)
-      const before = path[i - 1]
-      return before ? [...pointsBetween(latLonOf(before), at, stepKm).map(latLonOfVector), at] : [at]
-    }),
-  )
+      const before = divided.at(-1)
+      if (before) for (const point of pointsBetween(before, at, stepKm)) divided.push(latLonOfVector(point))
+      divided.push(at)
+    }
+    return divided
+  })
 }
 
 /** The same geometry for maps that draw edges straight, going on beyond the antimeridian. */
@@ -400,7 +462,12 @@ function latLonOfVector([x, y, z]: Vector): LatLon {
 
 /** The box around a geometry with its edges. */
 export function boxOf(geometry: PlaceGeometry): Box {
-  const paths = dividedPaths(geometry, PART_KM)
+  const box = boxOfPaths(dividedPaths(geometry, PART_KM))
+  const pole = poleWithin(pathsOf(geometry))
+  return pole === null ? box : { ...box, west: -180, east: 180, ...(pole === 90 ? { north: 90 } : { south: -90 }) }
+}
+
+function boxOfPaths(paths: readonly (readonly LatLon[])[]): Box {
   const first = paths[0]?.[0]?.lon ?? 0
   const box = { west: 0, east: 0, south: 90, north: -90 }
   for (const path of paths) {
@@ -414,8 +481,6 @@ export function boxOf(geometry: PlaceGeometry): Box {
       box.north = Math.max(box.north, lat)
     }
   }
-  const pole = poleWithin(pathsOf(geometry))
-  if (pole !== null) return { ...box, west: -180, east: 180, ...(pole === 90 ? { north: 90 } : { south: -90 }) }
   if (box.east - box.west >= 360) return { ...box, west: -180, east: 180 }
   return { ...box, west: wrapLon(first + box.west), east: wrapLon(first + box.east) }
 }

@@ -1,8 +1,7 @@
 import type { LatLon } from '../geo/geo.ts'
 import { NearIndex, type VisitNear } from '../geo/near-index.ts'
-import { cellOf, cellsAround } from '../nowcast/degree-cells.ts'
-import { heldOrMade } from '../util/held-or-made.ts'
 import type { PlaceGeometry } from './place.ts'
+import { PlaceCells } from './place-cells.ts'
 import { type PlaceShape, shapeOf } from './place-shape.ts'
 
 /** Calls for each place within reach of a point: its index in the list, and how far its edge is. */
@@ -14,18 +13,18 @@ export function createPlacesNear(
   reachKm: number,
 ): PlacesNear {
   const points = new NearIndex(places, reachKm, (index) => (places[index]?.geometry?.type ?? 'Point') === 'Point')
-  const cells = new Map<number, { index: number; shape: PlaceShape }[]>()
+  const cells = new PlaceCells<{ index: number; shape: PlaceShape }>()
   for (const [index, { geometry }] of places.entries()) {
     if (!geometry || geometry.type === 'Point') continue
     const shape = shapeOf(geometry)
-    const entry = { index, shape }
-    for (const cell of cellsAround(shape, reachKm)) heldOrMade(cells, cell, () => []).push(entry)
+    cells.add({ index, shape }, shape, reachKm)
   }
   return (lat, lon, near) => {
     points.visit(lat, lon, near)
-    for (const { index, shape } of cells.get(cellOf({ lat, lon })) ?? []) {
-      const km = shape.kmFrom({ lat, lon }, reachKm)
+    const at = { lat, lon }
+    cells.visit(lat, lon, ({ index, shape }) => {
+      const km = shape.kmFrom(at, reachKm)
       if (km <= reachKm) near(index, km)
-    }
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { boxAround } from '../geo/box-around.ts'
 import { fixedBox, isInBox } from '../geo/fixed-box.ts'
-import { distanceKm, type LatLon } from '../geo/geo.ts'
+import { distanceFrom, type LatLon } from '../geo/geo.ts'
 import { latOfFixed, lonOfFixed } from '../geo/mercator-fixed.ts'
 import { unitsBefore, unitsOf, wrapUnits } from './packed-strike-time.ts'
 import type { StrikeColumns } from './strike-columns.ts'
@@ -19,6 +19,7 @@ export function ringCounts(
 ): number[] {
   const counts = ringsKm.map(() => 0)
   const box = fixedBox(boxAround(place, Math.max(...ringsKm)))
+  const kmTo = distanceFrom(place)
   const out = leftOut(chosen)
   const since = unitsOf(sinceMs)
   const sinceWrapped = wrapUnits(since)
@@ -29,7 +30,7 @@ export function ringCounts(
       if (!isInBox(box, words[i]!, words[i + 1]!) || (words[i + 3]! & out) !== 0) continue
       const after = -unitsBefore(sinceWrapped, words[i + 2]!)
       if (after < 0 || after > reach) continue
-      const km = distanceKm(place, { lat: latOfFixed(words[i + 1]!), lon: lonOfFixed(words[i]!) })
+      const km = kmTo(latOfFixed(words[i + 1]!), lonOfFixed(words[i]!))
       for (let ring = ringsKm.length - 1; ring >= 0 && km <= ringsKm[ring]!; ring--) counts[ring]!++
     }
   })

@@ -1,13 +1,12 @@
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import { readHold, secondEnd, type Watch } from '../airports/hold-time.ts'
 import { ringReach } from '../airports/location-error.ts'
-import { cellOf, cellsAround } from '../nowcast/degree-cells.ts'
 import type { RingOutlook } from '../nowcast/nowcast.ts'
 import { type GuardedHours, isWithinHours, parseHours } from '../places/guarded-hours.ts'
 import type { Place } from '../places/place.ts'
+import { PlaceCells } from '../places/place-cells.ts'
 import { type PlaceShape, shapeOf } from '../places/place-shape.ts'
 import { MINUTE_MS } from '../time/durations.ts'
-import { heldOrMade } from '../util/held-or-made.ts'
 import type { Break } from './breaks.ts'
 import type { Raised } from './raised.ts'
 import { RULES_DEFAULT } from './rules.ts'
@@ -64,7 +63,7 @@ const NEVER: RingState = { lastMs: 0, km: 0, overMs: 0 }
  */
 export class LightningWatch {
   #guards = new Map<string, Guard>()
-  #cells = new Map<number, Guard[]>()
+  #cells = new PlaceCells<Guard>()
   /** Those that a check has to look at: something is going on there, or it is guarded at certain hours. */
   readonly #open = new Set<Guard>()
   #scheduled: Guard[] = []
@@ -84,7 +83,7 @@ export class LightningWatch {
   setPlaces(places: readonly Place[]): void {
     const before = this.#guards
     this.#guards = new Map()
-    this.#cells = new Map()
+    this.#cells = new PlaceCells()
     this.#open.clear()
     for (const place of places) this.#guard(place, before.get(place.id)?.state)
     this.#scheduled = [...this.#guards.values()].filter(({ hours }) => hours !== null)
@@ -112,24 +111,24 @@ export class LightningWatch {
       state,
     }
     this.#guards.set(place.id, guard)
-    for (const cell of cellsAround(guard.shape, this.#reachKm(guard.outerKm)))
-      heldOrMade(this.#cells, cell, () => []).push(guard)
+    this.#cells.add(guard, guard.shape, this.#reachKm(guard.outerKm))
     if (state.stage !== 'calm') this.#open.add(guard)
   }
 
   /** Takes in a strike, in whatever order they come, once or again. */
   strike(timeMs: number, lat: number, lon: number, nowMs: number): Raised[] {
     const raised: Raised[] = []
-    for (const guard of this.#cells.get(cellOf({ lat, lon })) ?? []) {
+    const at = { lat, lon }
+    this.#cells.visit(lat, lon, (guard) => {
       const reachKm = this.#reachKm(guard.outerKm)
-      const km = guard.shape.kmFrom({ lat, lon }, reachKm)
-      if (km > reachKm) continue
+      const km = guard.shape.kmFrom(at, reachKm)
+      if (km > reachKm) return
       const { inner, outer } = guard.state
       const struckMs = Math.min(timeMs, nowMs + AHEAD_MS)
       note(outer, struckMs, km)
       if (km <= this.#reachKm(guard.innerKm)) note(inner, struckMs, km)
       if (guard.state.stage !== 'alarm') this.#rise(guard, nowMs, raised)
-    }
+    })
     return raised
   }
 

@@ -1,4 +1,4 @@
-import { bearingDeg, distanceKm, type LatLon } from '../geo/geo.ts'
+import { bearingDeg, distanceFrom, type LatLon } from '../geo/geo.ts'
 import { DAY_MS } from '../time/durations.ts'
 
 /** Up to this distance a hotspot and a strike may be at the same place, as well as either of them is located. */
@@ -14,8 +14,9 @@ export function nearestPlace<Place extends LatLon>(
   places: Iterable<Place>,
 ): { place: Place; km: number; bearingDeg: number } | null {
   let nearest: { place: Place; km: number } | null = null
+  const kmTo = distanceFrom(from)
   for (const place of places) {
-    const km = distanceKm(from, place)
+    const km = kmTo(place.lat, place.lon)
     if (!nearest || km < nearest.km) nearest = { place, km }
   }
   return nearest && { ...nearest, bearingDeg: bearingDeg(from, nearest.place) }

@@ -1,4 +1,4 @@
-import { distanceKm, type LatLon } from '../../../core/geo/geo.ts'
+import { distanceFrom, type LatLon } from '../../../core/geo/geo.ts'
 import type { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 
 /** A stroke near a place, at its best record. */
@@ -24,10 +24,11 @@ export function strikesAround(
   { fromKm, toKm, sinceMs, atMost = AT_MOST }: { fromKm: number; toKm: number; sinceMs: number; atMost?: number },
 ): FoundStrikes {
   const found: NearStrike[] = []
+  const kmTo = distanceFrom(place)
   const halfLat = toKm / 110
   columns.visit(columns.firstSince(sinceMs), columns.end, (sequence, timeMs, lat, lon) => {
     if (timeMs <= sinceMs || Math.abs(lat - place.lat) > halfLat) return
-    const km = distanceKm(place, { lat, lon })
+    const km = kmTo(lat, lon)
     if (km <= toKm && (fromKm === 0 || km > fromKm)) found.push({ sequence, timeMs, lat, lon, km })
   })
   found.sort((a, b) => b.timeMs - a.timeMs)

@@ -1,6 +1,6 @@
 import { boxAround } from '../../../core/geo/box-around.ts'
 import { fixedBox, isInBox } from '../../../core/geo/fixed-box.ts'
-import { bearingDeg, distanceKm, type LatLon } from '../../../core/geo/geo.ts'
+import { bearingDeg, distanceFrom, type LatLon } from '../../../core/geo/geo.ts'
 import type { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { isSuperseded } from '../../../core/strikes/strike-quality.ts'
 import { WORDS_PER_STRIKE } from '../../../core/strikes/strike-ring.ts'
@@ -24,6 +24,7 @@ export function strikesNear(
   { radiusKm, sinceMs }: { radiusKm: number; sinceMs: number },
 ): StrikesNear {
   const box = fixedBox(boxAround(place, radiusKm))
+  const kmTo = distanceFrom(place)
   let total = 0
   let nearest: NearestStrike | null = null
   columns.forRuns(columns.firstSince(sinceMs), columns.end, (words, from, count, sequence) => {
@@ -32,7 +33,7 @@ export function strikesNear(
       if (!isInBox(box, words[i]!, words[i + 1]!) || isSuperseded(words[i + 3]!)) continue
       const strike = columns.at(sequence + each)
       if (!strike || strike.timeMs < sinceMs) continue
-      const km = distanceKm(place, strike)
+      const km = kmTo(strike.lat, strike.lon)
       if (km > radiusKm) continue
       total++
       if (!nearest || km < nearest.km) {

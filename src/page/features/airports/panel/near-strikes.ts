@@ -1,5 +1,5 @@
 import type { HistoryPart } from '../../../../client/history/strike-history.ts'
-import { type Box, destination, distanceKm, type LatLon } from '../../../../core/geo/geo.ts'
+import { type Box, destination, distanceFrom, type LatLon } from '../../../../core/geo/geo.ts'
 import { strikeTimeMs } from '../../../../core/strikes/strike.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { Span } from '../../../../core/time/spans.ts'
@@ -24,10 +24,11 @@ export function boxAround(place: LatLon): Box {
 
 export async function countNear(place: LatLon, { fromMs, toMs }: Span, part: HistoryPart): Promise<NearStrikes> {
   const counts = new Array<number>(Math.ceil((toMs - fromMs) / NEAR_BIN_MS)).fill(0)
+  const kmTo = distanceFrom(place)
   for await (const records of part.pieces()) {
     for (const { time, lat, lon } of records) {
       const bin = Math.floor((strikeTimeMs(time) - fromMs) / NEAR_BIN_MS)
-      if (bin >= 0 && bin < counts.length && distanceKm(place, { lat, lon }) <= NEAR_KM) counts[bin]!++
+      if (bin >= 0 && bin < counts.length && kmTo(lat, lon) <= NEAR_KM) counts[bin]!++
     }
   }
   const missing = part.notObserved
