@@ -11,7 +11,7 @@ import styles from './watch.module.css'
 addWords('watch', strings)
 
 /** More of one file would hide what else is wrong; the log of the server has them all. */
-const FAULTS_SHOWN = 3
+const FAULTS_SHOWN = 1
 const ASK_EVERY_MS = MINUTE_MS
 /** A stream that is away for less comes back before anybody needs to know. */
 const TOLD_AFTER_MS = 30 * SECOND_MS
