@@ -257,9 +257,25 @@ describe('an open map that nothing but this machine reaches', () => {
 it('puts the common headers on every answer, errors too', async () => {
   const { request } = setUp()
   for (const path of ['/healthz', '/nothing', '/v1/metar/stations', '/api/token/lightning']) {
-    const { headers } = await request(path)
-    expect([headers.get('x-content-type-options'), headers.get('referrer-policy')]).toEqual(['nosniff', 'same-origin'])
+    expect(Object.fromEntries((await request(path)).headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
   }
+})
+
+const pageFile = (type: string, text: string) => ({
+  ...{ type, cacheControl: 'no-cache', etag: '"1"', br: null, gzip: null },
+  body: new TextEncoder().encode(text),
+})
+
+it('has pages of other origins load the script that shows the map there, and nothing else', async () => {
+  const page = new Map(['/embed.js', '/other.js'].map((path) => [path, pageFile('text/javascript', '')]))
+  const { request } = setUp({}, { page })
+  const policyOf = async (path: string) => (await request(path)).headers.get('cross-origin-resource-policy')
+  expect(await policyOf('/embed.js')).toBe('cross-origin')
+  expect(await policyOf('/other.js')).toBe('same-origin')
 })
 
 it('logs requests by path alone', async () => {
@@ -272,19 +288,7 @@ it('logs requests by path alone', async () => {
 })
 
 it('lets the page reach what is configured, and nothing else', async () => {
-  const page = new Map([
-    [
-      '/index.html',
-      {
-        type: 'text/html',
-        cacheControl: 'no-cache',
-        etag: '"1"',
-        body: new TextEncoder().encode('<p>'),
-        br: null,
-        gzip: null,
-      },
-    ],
-  ])
+  const page = new Map([['/index.html', pageFile('text/html', '<p>')]])
   const plain = (await setUp({}, { page }).request('/')).headers.get('content-security-policy')
   expect(plain).toContain("connect-src 'self' ws://map.example.com wss://map.example.com;")
   expect(plain).not.toContain('unsafe')

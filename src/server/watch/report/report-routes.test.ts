@@ -41,7 +41,10 @@ it('is a table for a spreadsheet', async () => {
 
 it('is a page to print in both languages, which runs nothing', async () => {
   const { request, path } = await setUp()
-  const english = await (await request(`${path}&format=html`)).text()
+  const answer = await request(`${path}&format=html`)
+  const policy = answer.headers.get('content-security-policy')?.split('; ')
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "frame-ancestors 'self'", "form-action 'none'"]))
+  const english = await answer.text()
   expect(english).toContain('<h1>Lightning at East &lt;Golf&gt;</h1>')
   expect(english).toContain('2026-07-01 16:00:00 local (08:00:00 UTC)')
   expect(english).not.toMatch(/<script|style=|{{/)
