@@ -3,12 +3,13 @@ import { hashPassword, readPasswords } from './password-file.ts'
 
 const COST = 'ln=15,r=8,p=3'
 const SALT = 'c2FsdHNhbHRzYWx0c2FsdA'
+const OTHER_SALT = 'b3RoZXJvdGhlcm90aGVybw'
 const HASH = 'aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g'
 
 describe('a file of passwords', () => {
   it('holds a hash a line, with a name or without, and remarks', () => {
     const read = readPasswords(
-      `# the desk\r\n\r\ntower:$scrypt$${COST}$${SALT}$${HASH}\n  $scrypt$${COST}$${SALT}$${HASH}\n`,
+      `# the desk\r\n\r\ntower:$scrypt$${COST}$${SALT}$${HASH}\n  $scrypt$${COST}$${OTHER_SALT}$${HASH}\n`,
     )
     expect(read.ok && read.value.map(({ name, cost }) => ({ name, cost }))).toEqual([
       { name: 'tower', cost: { logN: 15, r: 8, p: 3 } },
@@ -32,6 +33,10 @@ describe('a file of passwords', () => {
     ['> brontide@1.0.0 access:hash hunter2', 'line 1 is no hash'],
     [`$scrypt$ln=10,r=8,p=1$${SALT}$${HASH}`, 'line 1 is too cheap to guess'],
     [`$scrypt$ln=20,r=32,p=1$${SALT}$${HASH}`, 'line 1 is too dear'],
+    [
+      `tower:$scrypt$${COST}$${SALT}$${HASH}\nmast:$scrypt$${COST}$${SALT}$${HASH}`,
+      'line 2 is a copy of another line under another name: hash a password for each name',
+    ],
     [`tower:$scrypt$${COST}$${SALT}$${HASH}\n`.repeat(5), 'has 5 lines of the name tower: at most 4 are tried'],
   ])('refuses %j, and never repeats it', (text, complaint) => {
     const read = readPasswords(text)

@@ -35,7 +35,10 @@ export function readPasswords(text: string): ReadText<readonly PasswordLine[]> {
     if (line === '' || line.startsWith('#')) continue
     const read = readLine(line)
     if (typeof read === 'string') problems.push(`line ${index + 1} ${read}`)
-    else lines.push(read)
+    // A session goes by the id of its line: with two names on one id, somebody would be the other.
+    else if (lines.some(({ id, name }) => id === read.id && name !== read.name)) {
+      problems.push(`line ${index + 1} is a copy of another line under another name: hash a password for each name`)
+    } else lines.push(read)
   }
   for (const [name, { length }] of Map.groupBy(lines, (line) => line.name)) {
     if (length <= LINES_PER_NAME_MAX) continue

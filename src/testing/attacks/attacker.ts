@@ -1,12 +1,22 @@
 import { type AttackName, addressOf, worked } from './attacks.ts'
 import type { Held } from './held.ts'
+import { attackerOf } from './people.ts'
+import { signIn, type Target } from './target.ts'
+
+/** What the process is told. */
+export interface Orders {
+  target: Omit<Target, 'from'>
+  /** Whether each signs in by a name of its own before. */
+  signsIn: boolean
+  names: AttackName[]
+}
 
 /**
- * `node attacker.ts PORT ASSET NAME…`: works those attacks at once, each from an address of its own, until it is told to
+ * `node attacker.ts ORDERS`: works those attacks at once, each from an address of its own, until it is told to
  * end; then says how each was answered. A process apart, so that what it costs is not measured with the rest.
  */
 
-const [port = '0', asset = '/', ...names] = process.argv.slice(2) as [string, string, ...AttackName[]]
+const orders = JSON.parse(process.argv[2] ?? '') as Orders
 const under: Partial<Record<AttackName, Held>> = {}
 process.on('disconnect', () => process.exit())
 process.on('SIGTERM', () => {
@@ -14,10 +24,19 @@ process.on('SIGTERM', () => {
   const tallies = Object.entries(under).map(([name, { tally }]) => [name, Object.fromEntries(tally)])
   process.stdout.write(`${JSON.stringify(Object.fromEntries(tallies))}\n`, () => process.exit())
 })
+
+// One after the other, since the attack begins later.
+const targets = new Map<AttackName, Target>()
+for (const name of orders.names) {
+  const target = { ...orders.target, from: addressOf(name) }
+  targets.set(name, orders.signsIn ? await signIn(target, attackerOf(name)) : target)
+}
 await Promise.all(
-  names.map(async (name) => {
+  [...targets].map(async ([name, target]) => {
     const { attack, size } = worked(name)
-    under[name] = await attack({ port: Number(port), from: addressOf(name), asset }, size)
+    under[name] = await attack(target, size).catch((cause: unknown) => {
+      throw new Error(`the attack ${name} can not begin`, { cause })
+    })
     process.stdout.write(`under way: ${name}\n`)
   }),
 )

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
@@ -6,8 +5,11 @@ import { METAR_PATHS } from '../../contract/metar.ts'
 import { standardEndpoints } from '../../contract/standard.ts'
 import { HOUR_MS } from '../../core/time/durations.ts'
 import { STREAMS_MAX } from '../../server/watch/alarm-stream.ts'
-import { type Attack, createHeld, goOn, inWaves, untilOpen } from './held.ts'
+import { SUBSCRIPTIONS_EACH_MAX } from '../../server/watch/push/subscriptions.ts'
+import { type Attack, createHeld, firstOf, goOn, inWaves, untilOpen } from './held.ts'
 import { bodies, halfBodies, halfClosed, ownRules, parts, reports, sheets, streams } from './place-attacks.ts'
+import { namedStreams, silentPushes, walls } from './signed-in-attacks.ts'
+import { LONG_REPORT_PATH } from './stand-in.ts'
 import { ask, mint, open, plainSocket, type Target, webSocket } from './target.ts'
 
 const HEADERS = 5_000
@@ -19,7 +21,7 @@ const pipelined: Attack = async (target, size) => {
   held.keep(() => socket.destroy())
   await untilOpen(socket)
   socket.write(`GET ${target.asset} HTTP/1.1\r\nHost: 127.0.0.1:${target.port}\r\n\r\n`.repeat(size))
-  await once(socket, 'readable')
+  await firstOf(socket, 'readable', 'close')
   return held
 }
 
@@ -44,7 +46,7 @@ const replays: Attack = async (target, size) => {
     const socket = webSocket(target, LIGHTNING_PATHS.socket, token)
     held.keep(() => socket.terminate())
     socket.on('close', (code) => held.count(code))
-    await Promise.race([once(socket, 'open'), once(socket, 'close')])
+    await firstOf(socket, 'open', 'close')
     if (socket.readyState !== WebSocket.OPEN) return
     socket.send(JSON.stringify({ action: 'subscribe', since }))
     socket.pause()
@@ -61,14 +63,14 @@ const codes: Attack = async (target, size) => {
     held.keep(() => socket.terminate())
     socket.on('close', (code) => held.count(code))
     socket.on('message', (data) => held.count(String(data).slice(0, 16)))
-    await Promise.race([once(socket, 'open'), once(socket, 'close')])
+    await firstOf(socket, 'open', 'close')
     const long = (n: number) => `${i}-${n}-`.padEnd(65_000, 'X')
     const short = (n: number) => Array.from({ length: 5_000 }, (_, j) => (n * 5_000 + j).toString(36).padStart(4, '0'))
     for (let n = 0; n < 40 && socket.readyState === WebSocket.OPEN; n++) {
       socket.send(JSON.stringify({ action: 'subscribe', icaos: n % 2 ? short(n) : [long(n)] }))
     }
     if (socket.readyState === WebSocket.OPEN) socket.ping()
-    await Promise.race([once(socket, 'pong'), once(socket, 'close')]) // all is read by then
+    if (socket.readyState < WebSocket.CLOSED) await firstOf(socket, 'pong', 'close') // all is read by then
   })
   return held
 }
@@ -121,7 +123,7 @@ const heads: Attack = async (target, size) => {
     const socket = plainSocket(target)
     await untilOpen(socket)
     socket.write(`GET / HTTP/1.1\r\n${'X-Much: much\r\n'.repeat(HEADERS)}`)
-    const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
+    const [answer] = await firstOf(socket, 'data', 'close')
     socket.destroy()
     return /HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1] ?? 'cut'
   }
@@ -151,11 +153,22 @@ const history: Attack = async (target, size) => {
   return held
 }
 
+/** The upstream pushes reports that are a hundred times as long as any report. */
+const longReports: Attack = async (target, size) => {
+  const held = createHeld()
+  const one = async () => (await ask({ ...target, port: target.standInPort }, LONG_REPORT_PATH)).status
+  await inWaves(size, async () => held.count(await one()))
+  goOn(held, one)
+  return held
+}
+
 /** What one attack is: its full size, and, where it takes the places that an address may have, how one too many is answered. */
 interface Worked {
   attack: Attack
   size: number
   refusedBy?: string
+  /** It is for those whom a password lets in. */
+  needsSignIn?: true
 }
 
 /** In the order of what they are after: answers, sockets, the upstream, connections, places. */
@@ -171,18 +184,25 @@ export const ATTACKS = {
   history: { attack: history, size: 40 },
   parts: { attack: parts, size: 50 },
   bodies: { attack: bodies, size: 200, refusedBy: '503' },
+  longReports: { attack: longReports, size: 20 },
   halfBodies: { attack: halfBodies, size: 4_096 },
   halfClosed: { attack: halfClosed, size: 900 },
   ownRules: { attack: ownRules, size: 60 },
   streams: { attack: streams, size: STREAMS_MAX.ofAddress + 100, refusedBy: '503' },
+  namedStreams: { attack: namedStreams, size: STREAMS_MAX.ofAddress + 100, refusedBy: '503', needsSignIn: true },
+  walls: { attack: walls, size: 100, needsSignIn: true },
+  silentPushes: { attack: silentPushes, size: SUBSCRIPTIONS_EACH_MAX + 5, needsSignIn: true },
   sheets: { attack: sheets, size: 75, refusedBy: '503' },
   reports: { attack: reports, size: 40, refusedBy: '503' },
 } satisfies Record<string, Worked>
 export type AttackName = keyof typeof ATTACKS
 
 export const worked = (name: AttackName): Worked => ATTACKS[name]
+export const ATTACK_NAMES = Object.keys(ATTACKS) as AttackName[]
+/** Those that can be worked by whoever comes by. */
+export const BY_ANYBODY = ATTACK_NAMES.filter((name) => !worked(name).needsSignIn)
 /** Where an attack comes from: each from an address of its own. */
-export const addressOf = (name: AttackName) => `127.0.1.${Object.keys(ATTACKS).indexOf(name) + 1}`
+export const addressOf = (name: AttackName) => `127.0.1.${ATTACK_NAMES.indexOf(name) + 1}`
 
 /** Whether somebody who wants one of the places that an attack takes gets none. */
 export async function isFull(name: AttackName, whose: Target): Promise<boolean> {

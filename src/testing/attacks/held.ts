@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
 import type { Target } from './target.ts'
@@ -43,9 +43,20 @@ export async function inWaves(count: number, one: (i: number) => Promise<unknown
   }
 }
 
+/** What the first of these events brings. An error does not reject: a connection that is reset is closed, too. */
+export function firstOf(emitter: EventEmitter, ...events: string[]): Promise<unknown[]> {
+  return new Promise((resolve) => {
+    const end = (...brought: unknown[]) => {
+      for (const event of events) emitter.off(event, end)
+      resolve(brought)
+    }
+    for (const event of events) emitter.on(event, end)
+  })
+}
+
 /** Until it is open, or was ended instead. */
-export function untilOpen(socket: Socket): Promise<unknown> {
-  return Promise.race([once(socket, 'connect'), once(socket, 'close')])
+export async function untilOpen(socket: Socket): Promise<void> {
+  await firstOf(socket, 'connect', 'close')
 }
 
 /** Asks so many times a second, whatever becomes of it, without waiting for answers. */

@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import { HEALS_PATH } from '../../contract/heals.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { ALARM_SHEET_PATH } from '../../contract/verification/alarm-sheet.ts'
 import { VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
-import { type Attack, createHeld, goOn, inWaves, untilOpen } from './held.ts'
-import { ask, mint, open, plainSocket, type Target, webSocket } from './target.ts'
+import { type Attack, createHeld, firstOf, goOn, inWaves, untilOpen } from './held.ts'
+import { ask, elsewhere, mint, open, plainSocket, type Target, webSocket } from './target.ts'
 
 /** Attacks that take places of which an address may have so many, and hold them. */
 
@@ -25,6 +24,7 @@ export const bodies: Attack = async (target, size) => {
     `Origin: http://127.0.0.1:${target.port}`,
     `${VIEWER_HEADER}: ${'x'.repeat(22)}`,
     `Content-Length: ${BODY_BYTES}`,
+    ...(target.cookie === undefined ? [] : [`Cookie: ${target.cookie}`]),
   ]
   await inWaves(size, async () => {
     const socket = plainSocket(target)
@@ -38,16 +38,12 @@ export const bodies: Attack = async (target, size) => {
   return held
 }
 
-/** Of one attacker who has several. */
-const ADDRESSES = 8
-
 /** Bodies of which one letter comes, from several addresses, on connections that are never closed from that side. */
 export const halfBodies: Attack = async (target, size) => {
   const held = createHeld()
   const head = `POST ${HEALS_PATH} HTTP/1.1\r\nHost: 127.0.0.1:${target.port}\r\nContent-Length: 4096\r\n\r\n{`
   await inWaves(size, async (i) => {
-    const from = target.from.replace(/\.\d+$/, `.${100 + (i % ADDRESSES)}`)
-    const socket = plainSocket({ ...target, from }, { allowHalfOpen: true })
+    const socket = plainSocket(elsewhere(target, i), { allowHalfOpen: true })
     held.keep(() => socket.destroy())
     socket.once('data', (answer) => held.count(/HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1] ?? 'cut'))
     await untilOpen(socket)
@@ -99,9 +95,9 @@ export const parts: Attack = async (target, size) => {
     const socket = webSocket(target, LIGHTNING_PATHS.socket, token)
     const stop = () => socket.terminate()
     held.keep(stop)
-    const closed = once(socket, 'close')
-    const upgraded = await Promise.race([once(socket, 'upgrade'), closed])
-    const wire = (upgraded[0] as { socket?: Socket }).socket
+    const closed = firstOf(socket, 'close')
+    const [upgraded] = await firstOf(socket, 'upgrade', 'close')
+    const { socket: wire } = upgraded as { socket?: Socket }
     wire?.setNoDelay()
     const [first, rest] = i % 2 === 0 ? [FIRST_PART, NEXT_PART] : [LONG_PART, PIECE]
     wire?.write(first)

@@ -1,24 +1,27 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { systemClock } from '../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { readConfig } from '../../server/config.ts'
 import { openHistory } from '../../server/history/open-history.ts'
+import { passwordLine } from '../access-kit.ts'
+import { CERTIFICATE } from '../channels/certificate.ts'
 import { strikeRecord } from '../fakes/fake-source.ts'
 import { REPOSITORY, runNode, startServerProcess } from '../server-process.ts'
+import { BROWSERS, ROLES } from './people.ts'
 import { PLACE_ID } from './place-attacks.ts'
+import { startPushService } from './push-service.ts'
+import { startStandIn } from './stand-in.ts'
+import { PASSWORD, type Target } from './target.ts'
 
 const KEY = 'sk-of-the-attacked-server'
 /** The witness hears the upstream itself with this one. */
 export const WITNESS_KEY = 'sk-of-the-witness'
 const READY_EVERY_MS = 100
-const BOMB_BYTES = 256 * 1024 * 1024
+const CHANNEL = { id: BROWSERS, kind: 'webpush', subject: 'mailto:duty@example.com', allowPrivate: true }
 
 const GUARDED = {
   type: 'Feature',
@@ -26,12 +29,23 @@ const GUARDED = {
   geometry: { type: 'Point', coordinates: [100, 20] },
 }
 
+export type Access = 'open' | 'password'
+export type Stage = Awaited<ReturnType<typeof setStage>>
+
 /**
- * What is attacked: a simulator as the upstream, a Brontide over it with some hours of history, and between them for the
- * standard service somebody who answers every second question about a place with 256 MiB of nothing, packed.
+ * What is attacked: a simulator as the upstream, a stand-in before it that is hostile, and a Brontide over that with some
+ * hours of history. With passwords `names` may sign in; there is a channel of push messages then.
  */
-export async function setStage(options: { root: string; strikesPerSecond: number; historyHours: number }) {
-  const { root, strikesPerSecond, historyHours } = options
+export async function setStage(options: {
+  root: string
+  access: Access
+  names: readonly string[]
+  /** The path of a large file of the page. */
+  asset: string
+  strikesPerSecond: number
+  historyHours: number
+}) {
+  const { root, access, names, asset, strikesPerSecond, historyHours } = options
   const simulator = runNode(
     join(REPOSITORY, 'src/server/simulator.ts'),
     {},
@@ -40,38 +54,55 @@ export async function setStage(options: { root: string; strikesPerSecond: number
     },
   )
   const { port: upstreamPort } = JSON.parse(await simulator.heard(/^\{.*\}$/m)) as { port: number }
-  const bombs = await startBombs(upstreamPort)
-  const dataDir = mkdtempSync(join(tmpdir(), 'brontide-attacked-'))
-  const placesFile = join(dataDir, 'places.geojson')
-  writeFileSync(placesFile, JSON.stringify({ type: 'FeatureCollection', features: [GUARDED] }))
+  const standIn = await startStandIn(upstreamPort)
+  const pushes = await startPushService()
+  const folder = mkdtempSync(join(tmpdir(), 'brontide-attacked-'))
+  const fileOf = (name: string, text: string) => {
+    const path = join(folder, name)
+    writeFileSync(path, text, { mode: 0o600 })
+    return path
+  }
+  const lines = await Promise.all(names.map((name) => passwordLine(`${name}:`, PASSWORD)))
+  const byPassword = () => ({
+    ACCESS_PASSWORD_FILE: fileOf('passwords', lines.join('\n')),
+    ROLES_FILE: fileOf('roles.json', JSON.stringify(ROLES)),
+    CHANNELS_FILE: fileOf('channels.json', JSON.stringify([CHANNEL])),
+    NODE_EXTRA_CA_CERTS: fileOf('certificate.pem', CERTIFICATE),
+  })
   const env = {
-    ACCESS: 'open',
-    DATA_DIR: dataDir,
-    PLACES_FILE: placesFile,
-    UPSTREAM_BASE_URL: `http://127.0.0.1:${bombs.port}`,
+    ACCESS: access,
+    DATA_DIR: join(folder, 'data'),
+    PLACES_FILE: fileOf('places.geojson', JSON.stringify({ type: 'FeatureCollection', features: [GUARDED] })),
+    UPSTREAM_BASE_URL: `http://127.0.0.1:${standIn.port}`,
     UPSTREAM_SPECIAL_URL: `http://127.0.0.1:${upstreamPort}`,
-    UPSTREAM_SPECIAL_WS_URL: `ws://127.0.0.1:${upstreamPort}`,
+    UPSTREAM_SPECIAL_WS_URL: `ws://127.0.0.1:${standIn.port}`,
     UPSTREAM_API_KEY: KEY,
+    ...(access === 'password' && byPassword()),
   }
   await fillHistory(env, { strikesPerSecond, historyHours })
   const server = startServerProcess(root, env)
   const { port, origin } = new URL(await server.ready)
   // What it costs to start is not what an attack costs.
   while ((await fetch(`${origin}/readyz`)).status !== 200) await setTimeout(READY_EVERY_MS)
+  const viewer: Target = { port: Number(port), standInPort: standIn.port, from: '127.0.0.9', asset }
 
   return {
     pid: server.pid,
-    port: Number(port),
+    /** The server, as a viewer beside the attackers has it. */
+    viewer,
     upstreamPort,
-    bombsSent: () => bombs.sent(),
+    pushes,
+    bombsSent: standIn.bombsSent,
+    longReportsSent: standIn.longReportsSent,
     /** Takes everything away. */
     async close(): Promise<void> {
       server.kill('SIGTERM')
       await server.ended
       simulator.kill('SIGTERM')
       await simulator.ended
-      await bombs.close()
-      rmSync(dataDir, { recursive: true, force: true })
+      await standIn.close()
+      await pushes.close()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
@@ -82,36 +113,6 @@ export function largestAsset(root: string): string {
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
   const [largest] = scripts.sort((a, b) => statSync(join(folder, b)).size - statSync(join(folder, a)).size)
   return `/assets/${largest}`
-}
-
-/** Passes on what is asked of the standard service, but every second forecast. */
-async function startBombs(upstreamPort: number) {
-  const bomb = gzipSync(Buffer.alloc(BOMB_BYTES), { level: 1 })
-  let asked = 0
-  let sent = 0
-  const server = createServer((question, answer) => {
-    if (!question.url?.includes('/forecast/') || asked++ % 2 > 0) return pass(question, answer)
-    sent++
-    answer.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
-    answer.end(bomb)
-  })
-  function pass({ url, headers }: IncomingMessage, answer: ServerResponse) {
-    const onward = request({ port: upstreamPort, host: '127.0.0.1', path: url, headers }, (from) => {
-      answer.writeHead(from.statusCode ?? 502, from.headers)
-      from.pipe(answer)
-    })
-    onward.on('error', () => answer.destroy()).end()
-  }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as AddressInfo).port,
-    sent: () => sent,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
 }
 
 /** Strikes all over the world, as many a second as are to come, up to now. */

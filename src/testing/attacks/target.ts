@@ -10,6 +10,10 @@ export interface Target {
   from: string
   /** The path of a large file of the page. */
   asset: string
+  /** Where the stand-in of the upstream listens. */
+  standInPort: number
+  /** What a browser keeps that has signed in. */
+  cookie?: string
 }
 
 const HOST = '127.0.0.1'
@@ -20,17 +24,28 @@ export interface Answered {
   text: string
 }
 
+/** Of one attacker who has several. */
+const ADDRESSES = 8
+/** The same from one of the other addresses of that attacker. */
+export function elsewhere(target: Target, i: number): Target {
+  return { ...target, from: target.from.replace(/\.\d+$/, `.${100 + (i % ADDRESSES)}`) }
+}
+
 /** The head of an answer, of which nothing more is read until somebody does. */
 export function open(
-  { port, from }: Target,
+  { port, from, cookie }: Target,
   path: string,
-  { body = '', ...options }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  { body = '', headers = {}, ...options }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<IncomingMessage> {
+  const sent = cookie === undefined ? headers : { cookie, ...headers }
   return new Promise((resolve, reject) => {
-    const asked = request({ host: HOST, port, path, localAddress: from, agent: false, ...options }, (answer) => {
-      // That one which is held is cut off is no error of ours.
-      resolve(answer.on('error', () => {}))
-    })
+    const asked = request(
+      { host: HOST, port, path, localAddress: from, agent: false, headers: sent, ...options },
+      (answer) => {
+        // That one which is held is cut off is no error of ours.
+        resolve(answer.on('error', () => {}))
+      },
+    )
     asked.on('error', reject)
     asked.end(body)
   })
@@ -43,18 +58,37 @@ export async function ask(...question: Parameters<typeof open>): Promise<Answere
   return { status: answer.statusCode ?? 0, text }
 }
 
+const TRIES = 20
+
+/** The same again where the connection was cut off. */
+async function again<T>(run: () => Promise<T>, tries = TRIES): Promise<T> {
+  for (let left = tries; ; left--) {
+    try {
+      return await run()
+    } catch (error) {
+      if (left === 0) throw error
+    }
+  }
+}
+
 /** A page's token. */
 export async function mint(target: Target, product: Product): Promise<string> {
-  const { status, text } = await ask(target, `/api/token/${product}`, { method: 'POST' })
+  const { status, text } = await again(() => ask(target, `${API_PATHS.token}/${product}`, { method: 'POST' }))
   if (status !== 200) throw new Error(`A token for ${product} was answered with ${status}: ${text}`)
   return (JSON.parse(text) as { token: string }).token
 }
 
-/** Leaves a note to the next shift, as whoever is on duty does; answers the status. */
-export async function note(target: Target): Promise<number> {
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ by: 'Witness', text: 'seen' })
-  return (await ask(target, API_PATHS.journal, { method: 'POST', headers, body })).status
+/** Of everybody here. */
+export const PASSWORD = 'of everybody who is here'
+
+/** The same as somebody who has signed in. */
+export async function signIn(target: Target, name: string): Promise<Target> {
+  const body = JSON.stringify({ name, password: PASSWORD })
+  const answer = await open(target, API_PATHS.session, { method: 'POST', body })
+  const cookies = answer.headers['set-cookie'] ?? []
+  answer.resume()
+  if (answer.statusCode !== 200) throw new Error(`The sign-in of ${name} was answered with ${answer.statusCode}.`)
+  return { ...target, cookie: cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ') }
 }
 
 /** A connection that nothing is said on yet; that it ends, as a reset too, is no error of ours. */
