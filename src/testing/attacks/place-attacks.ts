@@ -38,10 +38,11 @@ export const bodies: Attack = async (target, size) => {
   return held
 }
 
-/** Bodies of which one letter comes, from several addresses, on connections that are never closed from that side. */
+/** Bodies of which one letter comes, where anybody may send one, from several addresses, on connections that are never closed from that side. */
 export const halfBodies: Attack = async (target, size) => {
   const held = createHeld()
-  const head = `POST ${HEALS_PATH} HTTP/1.1\r\nHost: 127.0.0.1:${target.port}\r\nContent-Length: 4096\r\n\r\n{`
+  const path = target.cookie === undefined ? HEALS_PATH : API_PATHS.session
+  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${target.port}\r\nContent-Length: 4096\r\n\r\n{`
   await inWaves(size, async (i) => {
     const socket = plainSocket(elsewhere(target, i), { allowHalfOpen: true })
     held.keep(() => socket.destroy())

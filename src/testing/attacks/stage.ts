@@ -80,24 +80,40 @@ export async function setStage(options: {
     ...(access === 'password' && byPassword()),
   }
   await fillHistory(env, { strikesPerSecond, historyHours })
-  const server = startServerProcess(root, env)
-  const { port, origin } = new URL(await server.ready)
-  // What it costs to start is not what an attack costs.
-  while ((await fetch(`${origin}/readyz`)).status !== 200) await setTimeout(READY_EVERY_MS)
-  const viewer: Target = { port: Number(port), standInPort: standIn.port, from: '127.0.0.9', asset }
+  async function start() {
+    const server = startServerProcess(root, env)
+    const { port, origin } = new URL(await server.ready)
+    // What it costs to start is not what an attack costs.
+    while ((await fetch(`${origin}/readyz`)).status !== 200) await setTimeout(READY_EVERY_MS)
+    const viewer: Target = { port: Number(port), standInPort: standIn.port, from: '127.0.0.9', asset }
+    return { server, viewer }
+  }
+  async function end() {
+    running.server.kill('SIGTERM')
+    await running.server.ended
+  }
+  let running = await start()
 
   return {
-    pid: server.pid,
+    get pid() {
+      return running.server.pid
+    },
     /** The server, as a viewer beside the attackers has it. */
-    viewer,
+    get viewer() {
+      return running.viewer
+    },
+    /** Another server process in its place, with the same history. */
+    async restart(): Promise<void> {
+      await end()
+      running = await start()
+    },
     upstreamPort,
     pushes,
     bombsSent: standIn.bombsSent,
     longReportsSent: standIn.longReportsSent,
     /** Takes everything away. */
     async close(): Promise<void> {
-      server.kill('SIGTERM')
-      await server.ended
+      await end()
       simulator.kill('SIGTERM')
       await simulator.ended
       await standIn.close()
