@@ -1,5 +1,5 @@
-import type { EventEmitter } from 'node:events'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
+import { WebSocket } from 'ws'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
 import type { Target } from './target.ts'
 
@@ -44,7 +44,10 @@ export async function inWaves(count: number, one: (i: number) => Promise<unknown
 }
 
 /** What the first of these events brings. An error does not reject: a connection that is reset is closed, too. */
-export function firstOf(emitter: EventEmitter, ...events: string[]): Promise<unknown[]> {
+export function firstOf(emitter: Socket | WebSocket, ...events: string[]): Promise<unknown[]> {
+  // Nothing comes of it any more.
+  if (emitter instanceof Socket ? emitter.destroyed : emitter.readyState === WebSocket.CLOSED)
+    return Promise.resolve([])
   return new Promise((resolve) => {
     const end = (...brought: unknown[]) => {
       for (const event of events) emitter.off(event, end)

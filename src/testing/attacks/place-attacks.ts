@@ -98,7 +98,7 @@ export const parts: Attack = async (target, size) => {
     held.keep(stop)
     const closed = firstOf(socket, 'close')
     const [upgraded] = await firstOf(socket, 'upgrade', 'close')
-    const { socket: wire } = upgraded as { socket?: Socket }
+    const wire = (upgraded as { socket?: Socket } | undefined)?.socket
     wire?.setNoDelay()
     const [first, rest] = i % 2 === 0 ? [FIRST_PART, NEXT_PART] : [LONG_PART, PIECE]
     wire?.write(first)
