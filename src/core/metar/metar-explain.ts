@@ -8,8 +8,9 @@ import {
   readWindArc,
   type Wind,
 } from './metar-groups.ts'
+import { isCorrectionWord } from './metar-header.ts'
 import { type RunwayState, readRunwayState } from './metar-runway.ts'
-import { type GroupWord, isCorrectionWord, type MetarText, type PlacedGroup, splitMetar } from './metar-text.ts'
+import { type GroupWord, type MetarText, type PlacedGroup, splitMetar } from './metar-text.ts'
 import { readVisibility, VISIBILITY_GOOD_M } from './metar-visibility.ts'
 import { readWeatherCode } from './metar-weather.ts'
 

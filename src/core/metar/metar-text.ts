@@ -1,5 +1,6 @@
 import { isReadableLength } from '../../contract/metar.ts'
 import { editDistance } from '../util/edit-distance.ts'
+import { headerOf, isReportName, type ReportTime, wordOf } from './metar-header.ts'
 import { readWeatherCode } from './metar-weather.ts'
 
 /**
@@ -23,8 +24,7 @@ export interface GroupWord extends PlacedGroup {
 export interface MetarText {
   kind: 'METAR' | 'SPECI' | null
   icao: string | null
-  /** Day of the month, hour and minute, UTC. */
-  time: { day: number; hour: number; minute: number } | null
+  time: ReportTime | null
   /** All groups in order; remarks, and whatever follows the closing `=`, are one group. */
   groups: GroupWord[]
   /** A group before the pressure only resembles a trend word: what it began, and what of the observation it hid, is open. */
@@ -33,14 +33,6 @@ export interface MetarText {
 
 /** The words of one group are held together by this while a text is split. */
 const HELD = '\u00a0'
-
-const AIRPORT = /^[A-Z][A-Z0-9]{3}$/
-const TIME = /^(\d{2})(\d{2})(\d{2})(Z?)$/
-const CORRECTION = /^(COR|CC[A-Z])$/
-/** WMO abbreviated heading: data designators, centre, day and time, and perhaps an indicator of a correction or delay. */
-const HEADING = /^(?:\d{3} )?[A-Z]{4}\d{2} [A-Z]{4} \d{6}(?: (?:COR|[ACPR][A-Z]{2}))?(?= )/
-/** A header begins among so many words; further on, letters and digits that look like one are something else. */
-const HEADER_WORDS_MAX = 12
 
 const TREND = /^(NOSIG|BECMG|TEMPO|INTER|PROB\d{2}|(?:FM|TL|AT)\d{4}(?:\d{2})?Z?)$/
 const TREND_WORDS = ['NOSIG', 'BECMG', 'TEMPO', 'INTER']
@@ -76,10 +68,6 @@ export function splitMetar(raw: string): MetarText {
   return { kind: kind ?? null, icao: header.icao, time: header.time, groups, isCutShort }
 }
 
-export function isCorrectionWord(word: string): boolean {
-  return CORRECTION.test(word)
-}
-
 /** Each group of a text as written; words of one group are held together, and two in one word are split. */
 function textsOf(text: string): string[] {
   const hold = (group: string) => group.replaceAll(' ', HELD)
@@ -97,63 +85,6 @@ function textsOf(text: string): string[] {
     .split(' ')
     .map((group) => group.replaceAll(HELD, ' '))
     .filter(Boolean)
-}
-
-/** Bulletins begin and end with control characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const CONTROL = /[\u0000-\u001f\u007f\ufeff]/g
-
-function wordOf(text: string): string {
-  const bare = text.replace(CONTROL, '').replace(/^=+|=.*$/g, '')
-  // A whole number and a fraction stay two: `1 1/2SM` is not `11/2SM`.
-  return /^\d{1,2} [PM]?\d/.test(bare)
-    ? bare.replace(' SM', 'SM')
-    : bare.startsWith('WS ')
-      ? bare
-      : bare.replaceAll(' ', '')
-}
-
-interface Header {
-  icao: string | null
-  time: MetarText['time']
-  /** How many words it has. */
-  length: number
-}
-
-/** With the name of the report in front; else by a time with `Z`; else by one without. A heading of a bulletin is no header. */
-function headerOf(words: readonly string[]): Header {
-  const heading = HEADING.exec(`${words.slice(0, 6).join(' ')} `)?.[0].split(' ').length ?? 0
-  const begin = words.slice(0, HEADER_WORDS_MAX)
-  const named = begin.findIndex((word, i) => i >= heading && isReportName(word))
-  const candidates = begin.flatMap((_, i) => headerAt(begin, i) ?? [])
-  const fit =
-    candidates.find(({ at }) => named >= 0 && at > named && begin.slice(named, at).every(isBeforeAirport)) ??
-    candidates.find(({ at, hasZ }) => at >= heading && hasZ) ??
-    candidates.find(({ at }) => at >= heading)
-  if (fit) return fit
-  const first = begin.findIndex((word) => !isBeforeAirport(word))
-  const icao = first >= 0 && AIRPORT.test(begin[first]!) ? begin[first]! : null
-  return { icao, time: null, length: icao === null ? 0 : first + 1 }
-}
-
-function isReportName(word: string): word is 'METAR' | 'SPECI' {
-  return word === 'METAR' || word === 'SPECI'
-}
-
-function isBeforeAirport(word: string): boolean {
-  return word === '' || isReportName(word) || isCorrectionWord(word)
-}
-
-/** The airport at `at`, and the time behind it. */
-function headerAt(words: readonly string[], at: number): (Header & { at: number; hasZ: boolean }) | null {
-  const icao = words[at]!
-  if (!AIRPORT.test(icao)) return null
-  const timeAt = isCorrectionWord(words[at + 1] ?? '') ? at + 2 : at + 1
-  const [, dd, hh, mm, z] = TIME.exec(words[timeAt] ?? '') ?? []
-  if (dd === undefined) return null
-  const [day, hour, minute] = [Number(dd), Number(hh), Number(mm)] as const
-  const isTime = day >= 1 && day <= 31 && hour <= 24 && minute <= 59
-  return { icao, time: isTime ? { day, hour, minute } : null, length: timeAt + 1, at, hasZ: z === 'Z' }
 }
 
 function place(texts: readonly string[], words: readonly string[], headerLength: number) {

@@ -1,6 +1,6 @@
 import type { ReportRecord } from '../../contract/metar.ts'
 import { AHEAD_MAX_MS, formatUtc, parseInstantMs, readInstant } from '../../contract/time.ts'
-import { isCorrectionWord, type MetarText, splitMetar } from './metar-text.ts'
+import { type ReportTime, readMetarHeader } from './metar-header.ts'
 import { compareReports, type ReportOrder } from './report.ts'
 
 /** ISO 8601 with an offset (DL §2.4). */
@@ -19,7 +19,7 @@ export function observedMs(record: TimedRecord): number | null {
   const arrivedAtMs = arrivedMs(record)
   const isPossible = (ms: number | null) => ms !== null && (arrivedAtMs === null || ms <= arrivedAtMs + AHEAD_MAX_MS)
   if (isPossible(ms) && stated?.hasOffset) return ms
-  const { time } = splitMetar(record.raw_metar)
+  const { time } = readMetarHeader(record.raw_metar)
   const nearMs = arrivedAtMs ?? ms
   const fromText = time && nearMs !== null ? nearestMs(time, nearMs) : null
   return [fromText, ms].find(isPossible) ?? arrivedAtMs
@@ -51,14 +51,12 @@ export function compareRecords(a: ReportRecord, b: ReportRecord): number {
 }
 
 function orderOf(record: ReportRecord, obsTimeMs: number): ReportOrder {
-  const isCorrected = splitMetar(record.raw_metar).groups.some(
-    ({ part, word }) => (part === 'header' || part === 'observation') && isCorrectionWord(word),
-  )
+  const { isCorrected } = readMetarHeader(record.raw_metar)
   return { obsTimeMs, isCorrected, arrivedAtMs: arrivedMs(record) }
 }
 
 /** The moment with this day of the month, hour and minute that lies nearest to `nearMs`. */
-function nearestMs(time: NonNullable<MetarText['time']>, nearMs: number): number | null {
+function nearestMs(time: ReportTime, nearMs: number): number | null {
   const near = new Date(nearMs)
   let best: number | null = null
   for (const month of [-1, 0, 1]) {
