@@ -10,7 +10,7 @@ import { z } from 'zod'
  * and what is imported on demand stand apart.
  */
 const INITIAL_MAX_BYTES = 450_000
-/** A fifth of it reads and bounds what comes from outside, which the first strike needs. */
+/** Reading and bounding what comes from outside is part of it: the first strike needs that. */
 const OWN_MAX_BYTES = 71_000
 const EMBED_MAX_BYTES = 2_000
 /** Of each feature; all else of it is to load when it is first shown. */
