@@ -8,7 +8,7 @@ import { createWall } from './drivers/wall.ts'
 import { expect, test } from './fixtures.ts'
 import { type Brontide, startSimulated } from './stack.ts'
 
-// The browser notes what is refused, and the stream of alarms that is cut off when the sign-in is over.
+// The browser logs refused requests and the alarm stream that ends with the sign-in.
 test.use({
   expectedComplaints: [/status of (401|429)/, /ERR_INCOMPLETE_CHUNKED_ENCODING \(\S+\/api\/alarms\/stream\)/],
 })

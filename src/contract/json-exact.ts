@@ -17,7 +17,7 @@ const DIGITS_MAX = 64
 
 /**
  * Parses JSON as `json-mend.ts` does; an integer that a double can't hold becomes a `bigint`. Throws `SyntaxError` on text that
- * can't be mended, and on one that is nested so deep that whoever goes through it would run out of stack.
+ * can't be mended, and on one that is nested so deep that a walk through it would overflow the stack.
  */
 export function parseJsonExact(text: string): unknown {
   return parseOrMend(text, parseStrict, exactNumber)

@@ -161,7 +161,7 @@ describe('reports', () => {
     const desk = watch({ ...ALERT_SETTINGS_DEFAULT, off: ['category'] })
     expect(desk.reported(report(0, '18004MPS 0300 FG BK001 OVC004 25/20 Q1010'))).toEqual(['visibility', 'ceiling'])
     expect(desk.reported(report(30, '18004MPS 03OX FG FEW020 BK001 25/20 Q1010'))).toEqual([])
-    // Had they been over, they would be raised anew.
+    // If they had ended, they would be raised again.
     expect(desk.reported(report(60, '18004MPS 0300 FG OVC001 25/20 Q1010'))).toEqual([])
   })
 

@@ -45,7 +45,7 @@ export function isCategoryWhole({ visibilityM, ceilingKnown }: CategoryInput): b
 
 /**
  * The worse of what visibility and ceiling give. Where one of them is missing it is at least the class of the other, as
- * what is missing could not lift it, and unknown where that is the best one.
+ * the missing value could not improve it, and unknown where that is the best one.
  */
 export function flightCategory(input: CategoryInput, preset: CategoryPreset): FlightCategory {
   const metresSeen = lowestVisibilityM(input) ?? Number.POSITIVE_INFINITY

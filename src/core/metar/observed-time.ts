@@ -11,7 +11,7 @@ type TimedRecord = Pick<ReportRecord, 'raw_metar' | 'obs_time' | 'arrived_at' | 
 /**
  * When a report was observed, Unix ms; null where neither its fields nor its text say so. The one reader of that time:
  * what is stated with an offset counts, else the time of the text, which is always UTC, else that of the receipt. A time that
- * lies after the receipt was mistyped: it counts for nothing, whoever states it, so that it stands in no later report's way.
+ * lies after the receipt was mistyped: it is ignored from every source, so that it cannot hide a later report.
  */
 export function observedMs(record: TimedRecord): number | null {
   const stated = readInstant(record.obs_time)

@@ -64,7 +64,7 @@ export default function MapRecovery({ remake, onSilent }: RecoveryProps) {
       },
     })
     void map.once('render', drawn)
-    // The map's own word for workers that were started anew: it goes on without the layers that are drawn by us.
+    // MapLibre's event for restarted workers: it continues without our custom layers.
     map.on('webglcontextlost', replace)
     // Who captures hears of it before MapLibre does.
     canvas.addEventListener('webglcontextlost', lost, { capture: true })

@@ -22,7 +22,7 @@ export function backupSocketOf(dataDir: string): string {
 /**
  * Makes copies for the backup command, since no other process can read what this one holds open: a client that asks gets the
  * name of a folder with copies, to fetch them from before the connection ends. Where it cannot listen, the log says so.
- * Whoever calls this has the lock of the folder.
+ * The caller holds the lock of the folder.
  */
 export async function openBackupSocket(deps: {
   dir: string

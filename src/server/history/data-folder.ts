@@ -49,7 +49,7 @@ export function dataFolderProblem(path: string): string | null {
     return foreignFileProblem(path)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-    // Passes by itself once there is room: until then live data goes on, and the history says what is wrong.
+    // Recovers once there is room; until then live data continue and the history is degraded.
     if (isFullDisk(error, path)) return null
     const why = REASONS[code] ?? 'it can’t be made or written'
     return `DATA_DIR: nothing can be kept in ${path}, since ${why} (${code}). Set DATA_DIR to a folder that the user of this process may write, or mend this one.`

@@ -287,7 +287,7 @@ function mountOwnRoutes(
   app.get(API_PATHS.health, (c) => c.json({ ok: true }, 200, NO_STORE))
   app.get(API_PATHS.ready, async (c) => {
     const missing = await parts.missing()
-    // What was right before stays in force, so that viewers are served all the same.
+    // The last valid settings stay in force, so viewers are served as before.
     const degraded = parts.faults.list().map(({ name }) => name)
     const told = { ready: missing.length === 0, missing, degraded }
     return c.json(told, missing.length === 0 ? 200 : 503, NO_STORE)
@@ -358,7 +358,7 @@ function mountWatch(
     })
   }
   signIns.onLook(() => {
-    // Of several processes the one whose watch it is sees to what is kept of it.
+    // Of several processes the one that runs the alarms owns their stored state.
     if (cluster && !cluster.watch.isOpen()) return
     const names = access.names()
     if (names) watch.own.keepNames(names)

@@ -61,7 +61,7 @@ const slow = (size: Size): Refusal => ({
 
 /**
  * Bounds the bodies that arrive at a time. Where the quota is used up, the oldest incomplete body of the sender with most
- * goes: whoever sends at once what they announce is not kept out by those who do not.
+ * goes: slow senders cannot keep out a sender whose body arrives at once.
  */
 export function createBodyQuota(clock: Clock): BodyQuota {
   const make = () => ({ small: createUploads(BODIES_MAX.small), large: createUploads(BODIES_MAX.large) })

@@ -84,7 +84,7 @@ export function createMetrics(deps: {
   const lag = createStrikeLag(registry, sourceClock(source, clock).now)
   const detach = registerSourceMetrics(registry, { source, clock, lag })
   if (deps.watch) registerWatchMetrics(registry, deps.watch)
-  // What is kept is dated by the source: by a clock of ours that is off, it would look as if nobody had listened.
+  // Stored times follow the source's clock: with our own wrong clock, observed time would look like a gap.
   if (history) registerHistoryMetrics(registry, { history, clock: sourceClock(source, clock) })
   const { freeBytes, faults } = deps
   const refusedHelp = 'Problems of settings files and stored state that are not in force.'

@@ -120,7 +120,7 @@ export async function airportsOf(source: Pick<Source, 'standard'>): Promise<Airp
   const data = status === 200 && typeof body === 'object' && body !== null && 'data' in body ? body.data : null
   const { stations } = standardEndpoints.airports.data.parse(data)
   const { records, dropped, complaint } = readAirports(stations)
-  // A list of which nothing can be read is not a list without airports.
+  // A list with no readable row is not an empty list.
   if (records.length === 0 && dropped > 0) throw new Error(`None of ${dropped} airports can be read: ${complaint}.`)
   return records.map((record) => withKnownNames(airportFromRecord(record)))
 }

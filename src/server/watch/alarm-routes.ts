@@ -176,7 +176,7 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
     if (c.req.method === 'HEAD') return c.body(null, 200, headers)
     const admitted = await deps.admit(c)
     const caller = admitted.refused ? null : admitted
-    // Whoever has no sign-in but a token sees what all see.
+    // A caller with a token and no sign-in sees the public rows.
     const owner = caller && ownerOf(caller.who, c.req.header(VIEWER_HEADER))
     const name = caller?.who.name ?? null
     const stream = watch.streams.open(last, {

@@ -16,7 +16,7 @@ export function createRightsRoute({
     if (admitted.refused) return admitted.refused
     const { who } = admitted
     const may = { acknowledge: whyNot('acknowledge', who, roles()), configure: whyNot('configure', who, roles()) }
-    // Without a file that says who configures, everybody who may acknowledge is told what there is to mend.
+    // Without ROLES_FILE, everybody who may acknowledge sees the faults.
     const isTold = may.configure === null || (may.configure === 'no-file' && may.acknowledge === null)
     const told = isTold ? { faults: faults() } : {}
     return c.json<Rights>({ name: who.isPerson ? who.name : null, ...may, ...told }, 200, NO_STORE)

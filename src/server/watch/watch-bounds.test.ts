@@ -57,7 +57,7 @@ it('has so many streams in all; where all are taken the oldest of the largest ho
   expect(open('10.0.0.4')).not.toBeNull()
   await expect(largest[0]!.getReader().read()).rejects.toThrow('the stream is ended')
   expect((await largest[1]!.getReader().read()).done).toBe(false)
-  // Who has the most themselves gets no more.
+  // The largest holder gets none.
   expect(open('10.0.0.0')).toBeNull()
 })
 

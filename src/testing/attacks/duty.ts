@@ -33,7 +33,7 @@ const LOOK_EVERY_MS = 20
 const COMES_WITHIN_MS = 30_000
 
 /**
- * Somebody signs in anew, has an alarm raised and gets it by push, acknowledges it, leaves a note, and lets a wall in.
+ * A person signs in again, has an alarm raised and gets it by push, acknowledges it, leaves a note, and lets a wall in.
  * `pushes` is the push service that takes what is sent to them.
  */
 export async function doDuty(target: Target, pushes: { endpoint: string; taken(): number }): Promise<Duty> {

@@ -15,7 +15,7 @@ export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock
     startLate(clock, watch, (access) => {
       const tabs = openTabs()
       const { alarms, follow } = access
-      // Whatever is wrong with it is told where it is set.
+      // The settings panel shows what is wrong with it.
       void renewPush(access, usePage.getState().lang).catch(() => {})
       const shared = tabs ? shareStream({ follow, tabs, clock, random: Math.random }) : follow
       const stops = [

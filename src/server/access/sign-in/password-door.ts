@@ -57,7 +57,7 @@ export function createPasswordDoor(deps: {
     const read = value === null ? null : sessions.read(value)
     const line = read && passwords.lineOf(read.session.password)
     if (!read || !line || !(await isGood(read.session))) return null
-    // The name is that of the line as it is now: the cookie says what it was, and whoever can sign one could say any.
+    // The name comes from the current line: the cookie has an older one, and a leaked secret could forge it.
     const session = { ...read.session, name: line.name }
     if (read.renew) keepSession(c, session)
     return session

@@ -235,7 +235,7 @@ function openChannel(
     ? new RetainedStates({
         topics: sender.states,
         key: `${channel.id}/${channel.leadsTo}/`,
-        // An approach is a guess: whoever wants it says so. The others are one fact after the other.
+        // An approach is a forecast and opt-in; the other stages are facts in order.
         stages: STATES.filter((stage) => stage !== 'approach' || channel.stages.includes(stage)),
         ...{ store, messageOf, isWanted, isKeptElsewhere: of.isKeptElsewhere, clock },
       })

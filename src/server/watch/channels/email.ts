@@ -55,7 +55,7 @@ export const email = channelKind({
         const { response, rejected } = await transport.sendMail({ from, to, ...mail })
         return rejected.length === 0 ? response : `${response}; refused: ${rejected.length} of ${to.length} addresses`
       } catch (error) {
-        // What a server says of itself may repeat what it was told, so its number alone is told.
+        // A server's reply may repeat the message, so only its status code is shown.
         const { responseCode } = error as { responseCode?: number }
         const why = responseCode === undefined ? reasonOf(error as Error) : `it answered with ${responseCode}`
         throw responseCode === NOT_AVAILABLE ? new Busy(why, null) : new Error(why)

@@ -72,7 +72,7 @@ export async function openPushSubscriptions(store: Pick<WatchStore, 'states' | '
       if (own >= SUBSCRIPTIONS_EACH_MAX || (!known && held.size >= SUBSCRIPTIONS_MAX)) {
         return { problem: 'as many browsers are subscribed as may be', isFull: true }
       }
-      // A browser that others use now is theirs: what was raised before that is not for them.
+      // The browser now belongs to another person: earlier alarms are not for them.
       const isTheirs = known?.viewer === of.viewer
       const nowMs = Math.floor(clock.now())
       const { viewer, names, signIn } = of
