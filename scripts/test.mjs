@@ -4,7 +4,7 @@ import { prepareChromium } from './lib/chromium.mjs'
 import { preparePackages } from './lib/packages.mjs'
 import { runBrowserTests, runLongTests, runUnitTests } from './lib/suites.mjs'
 import { main, Refusal, say } from './lib/system.mjs'
-import { prepareTestServers } from './lib/test-servers.mjs'
+import { prepareTestPrograms } from './lib/test-programs.mjs'
 
 // npm test: everything. npm test -- check, unit or e2e: that part, with further arguments for its own tool.
 // npm test -- --quick: all but the browser and the build.
@@ -20,7 +20,7 @@ await main(async () => {
   const wants = (part) => first === part || first === 'all' || (quick && part !== 'e2e')
 
   const node = await preparePackages()
-  if (wants('unit') || first === 'long') await prepareTestServers({ long: first === 'long' })
+  if (wants('unit') || first === 'long') await prepareTestPrograms({ long: first === 'long' })
   const sums = []
   // Most checks leave a core to others: the base map is built meanwhile. What fails of it is told by the journeys.
   const basemap = first === 'all' ? build('basemap', node).catch(() => {}) : null

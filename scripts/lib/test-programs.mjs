@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { aptInstall, canApt } from './apt.mjs'
+import { say } from './system.mjs'
+
+/** What some tests run against, by the name of its package. */
+const OF_ALL_TESTS = [
+  {
+    name: 'nats-server',
+    places: [
+      process.env.NATS_SERVER_PATH,
+      '/usr/sbin/nats-server',
+      '/usr/bin/nats-server',
+      '/usr/local/bin/nats-server',
+    ],
+    leftOut: 'the tests of several processes on one are left out. NATS_SERVER_PATH names one.',
+  },
+  {
+    name: 'mosquitto',
+    places: ['/usr/sbin/mosquitto'],
+    leftOut: 'alarms by MQTT are tried with the broker of a package alone.',
+  },
+]
+/** Larger by far: these are installed for the long tests. */
+const OF_LONG_TESTS = [
+  {
+    name: 'prometheus',
+    places: ['/usr/bin/prometheus'],
+    leftOut: 'neither alert rules nor the dashboard are tried with one.',
+  },
+  {
+    name: 'firefox-esr',
+    places: ['/usr/bin/firefox-esr'],
+    leftOut: 'no journey is made in Firefox.',
+  },
+  {
+    name: 'webkit2gtk-driver',
+    places: ['/usr/bin/WebKitWebDriver'],
+    leftOut: 'no journey is made in WebKitGTK.',
+  },
+  {
+    name: 'xvfb',
+    places: ['/usr/bin/Xvfb'],
+    leftOut: 'no journey is made in Firefox and WebKitGTK, which need a screen.',
+  },
+]
+const isMissing = ({ places }) => !places.some((path) => path && existsSync(path))
+
+/** Installs the programs that some tests need, where that can be done; those tests are left out where it can't, which is said. */
+export async function prepareTestPrograms({ long }) {
+  const programs = long ? [...OF_ALL_TESTS, ...OF_LONG_TESTS] : OF_ALL_TESTS
+  const missing = programs.filter(isMissing).map(({ name }) => name)
+  if (missing.length > 0 && canApt()) {
+    say(`Installing ${missing.join(' and ')} for tests.`)
+    // A mirror that is away is no reason to test nothing.
+    await aptInstall(missing).catch((error) => say(error.message))
+  }
+  for (const { name, leftOut } of programs.filter(isMissing)) say(`No ${name} is here: ${leftOut}`)
+}
