@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { dieWithParent } from '../../src/testing/server-process.ts'
 import { type DrivenBrowser, findElements, SELECTORS, SIZE, wordsOf } from './driven-browser.ts'
 import { startScreen } from './screen-in-memory.ts'
 
 export const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver'
+/** Only a driver that hangs is to be given up. */
+const STARTS_WITHIN_MS = 150_000
 /** The key of an element in the protocol. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 /** Special keys as the protocol writes them. */
@@ -39,7 +41,7 @@ export async function driveWebKit(): Promise<DrivenBrowser> {
     return value
   }
 
-  await expect.poll(() => ask('GET', '/status')).toMatchObject({ ready: true })
+  await vi.waitFor(() => ask('GET', '/status'), { timeout: STARTS_WITHIN_MS })
   // So that complaints of a page are heard while it loads: the protocol itself tells of none.
   const { sessionId, capabilities } = await ask<Capabilities>('POST', '/session', {
     capabilities: { alwaysMatch: { pageLoadStrategy: 'none' } },
