@@ -67,7 +67,7 @@ describe.each(ENGINES)('$engine', ({ engine, program, drive }) => {
     await sees('region', /^Latest report$/, /(METAR|SPECI) ZSPD /)
     await sees('chart', /^Wind, last 24 h$/)
     await clicks('button', /^Watch$/)
-    await sees('navigation', /^Watched airports$/, /ZSPD.*5 km\s*\d+:\d\d/s)
+    await sees('navigation', /^Watched airports and places$/, /ZSPD.*5 km\s*\d+:\d\d/s)
     await sees('region', /^New alerts$/, /ZSPD.*5 km/s)
     await browser.type('a')
     await clicks('textbox', /^Your name/)
@@ -94,11 +94,10 @@ describe.each(ENGINES)('$engine', ({ engine, program, drive }) => {
   })
 
   it('wall: the worst airports with their times, and counts that are live', async () => {
-    await opens('/?kiosk&watch=ZSPD&layers=lightning')
+    await opens('/?kiosk&layers=lightning')
     await sees('main', /^Wall display$/)
     await sees('region', /^Worst airports now$/, /ZSPD.*\d+ km\s*\d+:\d\d/s)
     await sees('region', /^Lightning$/, /Live, [\d,]+ in the last minute/)
-    await sees('list', /^Watched airports$/, /ZSPD/)
     expect(await browser.texts('alert', /./)).toEqual([])
   })
 })
