@@ -96,7 +96,8 @@ describe.each(ENGINES)('$engine', ({ engine, program, drive }) => {
   it('wall: the worst airports with their times, and counts that are live', async () => {
     await opens('/?kiosk&layers=lightning')
     await sees('main', /^Wall display$/)
-    await sees('region', /^Worst airports now$/, /ZSPD.*\d+ km\s*\d+:\d\d/s)
+    // What the duty officer watched stands above it, where that journey has run in the same profile.
+    await sees('region', /^Worst (?:airports now|of the others)$/, /[A-Z]{4}.*\d+ km\s*\d+:\d\d/s)
     await sees('region', /^Lightning$/, /Live, [\d,]+ in the last minute/)
     expect(await browser.texts('alert', /./)).toEqual([])
   })
