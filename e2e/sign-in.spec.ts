@@ -10,7 +10,7 @@ import { type Brontide, startSimulated } from './stack.ts'
 
 // The browser logs refused requests and the alarm stream that ends with the sign-in.
 test.use({
-  expectedComplaints: [/status of (401|429)/, /ERR_INCOMPLETE_CHUNKED_ENCODING \(\S+\/api\/alarms\/stream\)/],
+  expectedComplaints: [/status of (401|429)|ERR_INCOMPLETE_CHUNKED_ENCODING \(\S+\/api\/alarms\/stream\)/],
 })
 
 // One server for all of them, one after the other.
