@@ -8,7 +8,7 @@ test('a desk with no panel prints the situation, with its time and how much was 
   await expect(page.getByText(/Observed \d+ of \d+ min/).first()).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText(/Brontide · .*UTC · /)).toBeVisible()
-  await expect(page.getByRole('region', { name: /Worst airports/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Layers' })).toBeVisible()
   await expect(page.getByText(/Observed \d+ of \d+ min/).first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeHidden()
 })
