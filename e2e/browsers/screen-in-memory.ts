@@ -7,7 +7,7 @@ export const XVFB = '/usr/bin/Xvfb'
 
 /** A screen for browsers that draw nothing, or no map, without one. */
 export async function startScreen(): Promise<{ env: Record<string, string>; close(): Promise<void> }> {
-  // The server writes the number of the first display that is free where it is told to.
+  // The server writes the number of the first free display to this descriptor.
   const size = `${SIZE.width}x${SIZE.height + 200}x24`
   const screen = spawn(XVFB, ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

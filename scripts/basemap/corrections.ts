@@ -205,7 +205,7 @@ const CORRECTIONS = {
 
 /**
  * The corrected names of a record; a missing one is left out, so that the style falls back to the other.
- * Two places of one country with one English name are told apart by `@latitude,longitude` in whole degrees.
+ * Two places of one country with one English name are distinguished by `@latitude,longitude` in whole degrees.
  */
 export function namesOf(
   kind: keyof typeof CORRECTIONS | 'other',

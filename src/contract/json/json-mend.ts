@@ -37,7 +37,7 @@ export function isMended(value: unknown): boolean {
 }
 
 /**
- * Parses JSON strictly, and where that fails once more with what is wrong read as null. `number` makes a value of a number's text. Throws `SyntaxError`.
+ * Parses JSON strictly; if that fails, parses it again with each invalid value replaced by null. `number` makes a value of a number's text. Throws `SyntaxError`.
  */
 export function parseOrMend(text: string, strict: (text: string) => unknown, number: (source: string) => unknown) {
   try {
