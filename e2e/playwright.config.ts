@@ -12,6 +12,8 @@ const IN_A_STORM = /\/(loop|phone|picking|rewind|tasks-.*)\.spec\.ts$/
 
 export default defineConfig({
   testDir: '.',
+  // Files named *.test.ts are Vitest's, also here: the journeys in Debian's browsers.
+  testMatch: '*.spec.ts',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   outputDir: '../test-results',
   // Each worker draws its maps in software: more of them than cores only make each other late.
