@@ -3,6 +3,7 @@ import { nameOf, noteOf } from '../display-text.ts'
 import { boundedText, listOf, recordOf } from '../fields.ts'
 import { arrivalSchema } from '../nowcast.ts'
 import { queryBool, queryInstant, queryInt, queryList } from '../query.ts'
+import { alarmPlaceSchema, rowFields } from './place-states.ts'
 
 /** What the watch on the server raises, as `/api/alarms`, its stream and every channel tell it. Times are UTC ISO 8601. */
 
@@ -29,21 +30,15 @@ export type Stage = z.infer<typeof stageSchema>
 const acknowledgementSchema = z.object({ by: boundedText, at: boundedText, note: boundedText })
 export type Acknowledgement = z.infer<typeof acknowledgementSchema>
 
+const rowSchema = z.object(rowFields)
+
 export const alarmSchema = z.looseObject({
+  /** What rows of action levels add; see `place-states.ts`. */
+  ...z.partial(rowSchema).shape,
   /** The same in each repeat, and of no other alarm. */
   id: boundedText,
   /** Null where it is of no place. */
-  place: z.nullable(
-    z.looseObject({
-      id: boundedText,
-      name: boundedText,
-      nameZh: z.nullable(boundedText),
-      group: z.nullable(boundedText),
-      /** Its middle, degrees. */
-      lat: z.optional(z.number()),
-      lon: z.optional(z.number()),
-    }),
-  ),
+  place: z.nullable(alarmPlaceSchema),
   stage: stageSchema,
   at: boundedText,
   /** The strike that raised it, and how far from the place it was. */
@@ -61,6 +56,13 @@ export const alarmSchema = z.looseObject({
   own: z.optional(boundedText),
 })
 export type Alarm = z.infer<typeof alarmSchema>
+
+/** A row of the log with the state of a whole ladder; rows from before action levels are alarms alone. */
+export type Row = Alarm & z.infer<typeof rowSchema>
+
+export function isRow(alarm: Alarm): alarm is Row {
+  return alarm.step !== undefined && alarm.levels !== undefined
+}
 
 /** A way out, as `GET /api/channels` tells it: nothing of it that is secret. */
 const channelSchema = z.looseObject({

@@ -1,0 +1,186 @@
+import * as z from 'zod/mini'
+import { boundedText, listOf } from '../fields.ts'
+import { queryList } from '../query.ts'
+
+/**
+ * The states of action levels, as the server tells them: `GET /api/levels`, and each row of the alarm log, which carries the whole
+ * ladder after a change. Times are UTC ISO 8601, distances km, hold times minutes.
+ */
+
+export const LADDERS = ['lightning', 'weather'] as const
+export type LadderKind = (typeof LADDERS)[number]
+/** Of one ladder. */
+export const LEVELS_MAX = 8
+export const COLOURS = ['red', 'orange', 'yellow', 'white'] as const
+
+/** Where the levels of a place come from: its own file or form, `RULES_FILE`, the defaults, or a viewer. */
+export const RULE_ORIGINS = ['place', 'rules', 'default', 'private'] as const
+const ruleSchema = z.enum(RULE_ORIGINS)
+export type RuleOrigin = z.infer<typeof ruleSchema>
+
+export const LEVEL_STATES = ['off', 'expected', 'on'] as const
+const stateSchema = z.enum(LEVEL_STATES)
+export type LevelStateName = z.infer<typeof stateSchema>
+
+const time = z.nullable(boundedText)
+
+/** One level at one moment, with what its name, distance and hold time were then. */
+export const levelStateSchema = z.looseObject({
+  id: boundedText,
+  name: boundedText,
+  nameZh: z.nullable(boundedText),
+  /** Null for a level of a nowcast or a report alone. */
+  km: z.nullable(z.number()),
+  holdMin: z.number(),
+  state: stateSchema,
+  /** Since when; null where it never left `off`. */
+  since: time,
+  /** The latest trigger, and its distance. */
+  last: time,
+  lastKm: z.nullable(z.number()),
+  /** The earliest end if no further trigger comes: of `on`; null during a gap. */
+  end: time,
+  /** Until when the trigger is possible: of `expected`. */
+  until: time,
+  /** The observed share of the hold time, 0 to 1. */
+  coverage: z.number(),
+})
+export type LevelState = z.infer<typeof levelStateSchema>
+
+const remarkFields = { by: boundedText, at: boundedText, note: boundedText }
+const remarkSchema = z.looseObject(remarkFields)
+export type Remark = z.infer<typeof remarkSchema>
+
+/** Work that a person has stopped at a place. Only a person ends it. */
+export const workStopSchema = z.looseObject({
+  ...remarkFields,
+  id: boundedText,
+  place: boundedText,
+  work: boundedText,
+  /** What the person entered; null where nothing. */
+  earliestResume: time,
+  /** The level that was given as the reason. */
+  level: z.nullable(boundedText),
+  changes: listOf(remarkSchema),
+  resumed: z.nullable(remarkSchema),
+})
+export type WorkStop = z.infer<typeof workStopSchema>
+
+export const alarmPlaceSchema = z.looseObject({
+  id: boundedText,
+  name: boundedText,
+  nameZh: z.nullable(boundedText),
+  group: z.nullable(boundedText),
+  /** Its middle, degrees. */
+  lat: z.optional(z.number()),
+  lon: z.optional(z.number()),
+})
+
+export const headlineFields = {
+  /** The most severe level `on`, else the most severe `expected`; null where all are `off`. */
+  level: z.nullable(boundedText),
+  state: stateSchema,
+}
+
+/** One ladder of one place at one moment. */
+const placeStateFields = {
+  /** Null for a row about a feed. */
+  place: z.nullable(alarmPlaceSchema),
+  ladder: z.nullable(z.enum(LADDERS)),
+  /** Grows with each row of this ladder. */
+  rev: z.number(),
+  at: boundedText,
+  /** When the first level left `off`, also in the row that ends the incident. */
+  incident: time,
+  ...headlineFields,
+  /** Of the headline. */
+  colour: z.nullable(z.enum(COLOURS)),
+  /** Where the levels come from. */
+  rule: z.nullable(ruleSchema),
+  levels: listOf(levelStateSchema, LEVELS_MAX),
+  /** Whether data arrive, and since when without a gap; null for over 40 minutes. */
+  observed: z.looseObject({ now: z.boolean(), since: time }),
+  /** Those that are not resumed. */
+  stops: listOf(workStopSchema, 100),
+}
+export const placeStateSchema = z.looseObject(placeStateFields)
+export type PlaceState = z.infer<typeof placeStateSchema>
+
+const observedSchema = z.looseObject({ now: z.boolean(), since: time })
+export type FeedObserved = z.infer<typeof observedSchema>
+
+/** `GET /api/levels`: by default only the ladders with a level that is not `off`, or with an open work stop. */
+export const levelsAnswerSchema = z.looseObject({
+  /** The revision of the alarm log that this state includes: the stream goes on from here. */
+  rev: z.number(),
+  observed: z.looseObject({ lightning: observedSchema, reports: observedSchema }),
+  places: listOf(placeStateSchema),
+})
+export type LevelsAnswer = z.infer<typeof levelsAnswerSchema>
+
+/** Query of `GET /api/levels`. */
+export const levelsQuerySchema = z.object({ place: z.optional(queryList) })
+
+export const STEPS = [
+  'up', // the headline turned on or became more severe; of weather, a level turned on
+  'down', // the headline became less severe and is still on; of weather, a level turned off and another is on
+  'end', // no level is on any more
+  'expected', // a level more severe than every level on became possible
+  'lapsed', // it is possible no longer
+  'observation', // data stopped, or are back
+  'stop', // work was stopped, changed or resumed by a person
+  'speci',
+  'service', // tests and failures of channels
+  'other', // the rest
+] as const
+export const stepSchema = z.enum(STEPS)
+export type Step = z.infer<typeof stepSchema>
+
+/** Steps that ask for an acknowledgement. */
+export const ASKS_ACKNOWLEDGEMENT: readonly Step[] = ['up', 'expected']
+
+export const CAUSES = [
+  'strike',
+  'chance',
+  'report',
+  'hold-ended',
+  'lapsed',
+  'changed',
+  'removed',
+  'gap',
+  'overdue',
+  'person',
+] as const
+const causeSchema = z.looseObject({
+  kind: z.enum(CAUSES),
+  struckAt: z.optional(boundedText),
+  distanceKm: z.optional(z.number()),
+  errorKm: z.optional(z.number()),
+  /** 0 to 1. */
+  chance: z.optional(z.number()),
+  /** Of a report: what was measured. */
+  value: z.optional(z.unknown()),
+})
+export type Cause = z.infer<typeof causeSchema>
+
+/** What a row of the alarm log adds to the state after the change. Rows from before levels have none of it. */
+export const rowFields = {
+  ...placeStateFields,
+  step: stepSchema,
+  before: z.looseObject(headlineFields),
+  /** Ids of the levels that changed, most severe first. */
+  changed: listOf(boundedText, 2 * LEVELS_MAX),
+  cause: z.nullable(causeSchema),
+  /** Of a row about a feed. */
+  feed: z.nullable(z.enum(['lightning', 'reports'])),
+  from: time,
+  to: time,
+  /** Of the headline. */
+  action: z.nullable(boundedText),
+  actionZh: z.nullable(boundedText),
+  who: listOf(boundedText, 10),
+  /** Of `end`, minutes. */
+  durations: z.nullable(
+    z.looseObject({ incidentMin: z.number(), levelsMin: z.record(z.string().check(z.maxLength(64)), z.number()) }),
+  ),
+}
