@@ -20,6 +20,7 @@ export const STAGES = [
   'ceiling',
   'speci',
   'overdue', // an airport's report did not come
+  'stop', // a person stopped work, changed that stop, or recorded that the work was resumed
   'feed-lost', // of no place: one of the server's lines has been away for a minute
   'channel-broken', // of no place: nothing went out by a channel for a day
   'test', // somebody, or the schedule, tries a channel

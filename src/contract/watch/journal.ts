@@ -13,6 +13,9 @@ export const ENTRY_KINDS = [
   'snooze-end',
   'subscribe', // a browser gets push messages from now on
   'unsubscribe',
+  'stop', // work was stopped at a place
+  'stop-change',
+  'resume', // the work goes on
   'test', // a channel was tried
   'place', // a place was drawn, changed or taken away
   'wall', // a wall was let in, or turned away

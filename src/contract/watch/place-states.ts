@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { boundedText, listOf } from '../fields.ts'
+import { boundedText, listOf, recordOf } from '../fields.ts'
 import { queryList } from '../query.ts'
 
 /**
@@ -180,7 +180,5 @@ export const rowFields = {
   actionZh: z.nullable(boundedText),
   who: listOf(boundedText, 10),
   /** Of `end`, minutes. */
-  durations: z.nullable(
-    z.looseObject({ incidentMin: z.number(), levelsMin: z.record(z.string().check(z.maxLength(64)), z.number()) }),
-  ),
+  durations: z.nullable(z.looseObject({ incidentMin: z.number(), levelsMin: recordOf(z.number(), 2 * LEVELS_MAX) })),
 }

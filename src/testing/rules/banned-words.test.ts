@@ -39,7 +39,7 @@ const ALL_CLEAR: Banned[] = [
   [/解除|平静|消散/, '未监测到闪电, with distance and period'],
   [/不会到达|没有[^，。；]{0,8}接近/, '按目前移向移速外推，未见…'],
   [/已停止/, '数据中断'],
-  [/停工/, '观察时间', /^累计停工$/],
+  [/停工/, '观察时间', /^累计停工$|停工记录|记录停工/], // what a person recorded is no instruction
   [/恢复作业/, 'nothing', /不作为恢复作业的依据|恢复作业（[^）]*非建议）/],
   [/无雷电|[内圈]无闪电/, '未监测到闪电'],
   [/^(?:no) (?:strokes?|strikes?|lightning)?$/i, '"… detected"', /^No lightning$/],

@@ -1,5 +1,5 @@
-import { displayText } from '../../../contract/display-text.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { fillIn } from '../../../core/util/fill-in.ts'
 import { clockText, dateText, zoneName } from '../../../core/util/format.ts'
 import { alarmStrings, sentenceKey } from '../../../core/watch/alarm-strings.ts'
 
@@ -34,6 +34,9 @@ export function alarmText(alarm: Alarm, lang: Lang): string {
     headlineOf(alarm, lang),
     ...(struckAt === null ? [] : [struck()]),
     ...(details.errorKm === undefined ? [] : [fill(words.perhaps, {})]),
+    ...(typeof details.earliestResume === 'string'
+      ? [fill(words.earliestResume, { time: timeText(details.earliestResume, zone, lang) })]
+      : []),
     ...(arrival === null ? [] : [fill(words.arrival, { time: timeText(arrival.likely, zone, lang) })]),
     fill(words.raised, { time: timeText(at, zone, lang) }),
     ...(watched === null ? [] : [fill(words.watched, { percent: Math.floor(watched * 100) })]),
@@ -52,11 +55,6 @@ function filled(
   const category = String(details.category ?? '').toUpperCase()
   const values: Record<string, string | number> = { ...details, category, place: named, ...over }
   return fillIn(text, values)
-}
-
-/** Puts values in place of their names, `{{place}}`; one that is not there leaves nothing. */
-export function fillIn(text: string, values: Record<string, string | number>): string {
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => displayText(String(values[name] ?? '')))
 }
 
 /** `2026-07-01 08:00:12 UTC`, or by the clocks of a zone where one is named: `2026-07-01 16:00:12 local (08:00:12 UTC)`. */

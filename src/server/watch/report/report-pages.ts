@@ -1,8 +1,9 @@
 import { html, raw } from 'hono/html'
 import type { PlaceReport } from '../../../contract/watch/report.ts'
 import { csvText } from '../../../core/util/csv.ts'
+import { fillIn } from '../../../core/util/fill-in.ts'
 import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
-import { fillIn, type Lang, timeText } from '../channels/alarm-text.ts'
+import { type Lang, timeText } from '../channels/alarm-text.ts'
 import { reportStrings } from './strings.ts'
 
 type Cell = string | number | null

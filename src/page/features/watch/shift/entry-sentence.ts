@@ -43,6 +43,10 @@ export function entrySentence({ kind, subject, text }: JournalEntry, words: Entr
     }
     case 'snooze-end':
       return t('entry.snooze-end', { place })
+    case 'stop':
+    case 'stop-change':
+    case 'resume':
+      return t(`entry.${kind}`, { place, text })
     case 'test':
       return t('entry.test', { channel: about })
     case 'subscribe':
