@@ -1,5 +1,7 @@
 import type { Environment } from '../client/session/environment.ts'
 import { LIGHTNING_PATHS } from '../contract/lightning.ts'
+import { feedOf } from './event-loop/feed-of.ts'
+import { workLabels } from './event-loop/work-labels.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Far above any answer of the documents. */
@@ -18,12 +20,18 @@ export function boundBodies(environment: Environment, maxBytes: (path: string) =
     async fetch(url, init) {
       const response = await environment.fetch(url, init)
       if (!response.body) return response
-      const max = maxBytes(new URL(url).pathname)
-      const whole = () => boundedBody(response, max)
+      const { pathname } = new URL(url)
+      const max = maxBytes(pathname)
+      /** What is made of the body is work of its feed. */
+      async function read<T>(how: (whole: Response) => Promise<T>): Promise<T> {
+        const body = await how(boundedBody(response, max))
+        workLabels.continueAs(feedOf(pathname))
+        return body
+      }
       return Object.defineProperties(response, {
-        text: { value: () => whole().text(), configurable: true },
-        json: { value: () => whole().json(), configurable: true },
-        arrayBuffer: { value: () => whole().arrayBuffer() },
+        text: { value: () => read((whole) => whole.text()), configurable: true },
+        json: { value: () => read((whole) => whole.json()), configurable: true },
+        arrayBuffer: { value: () => read((whole) => whole.arrayBuffer()) },
       })
     },
   }

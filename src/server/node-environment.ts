@@ -3,6 +3,8 @@ import { handshakeAnswered } from '../client/feed/line/line-fault.ts'
 import type { Environment, Socket } from '../client/session/environment.ts'
 import { CLOSE_UNAUTHORISED } from '../contract/close-codes.ts'
 import { systemClock } from '../core/time/clock.ts'
+import { feedOf } from './event-loop/feed-of.ts'
+import { workLabels } from './event-loop/work-labels.ts'
 import { guardReach } from './guarded-reach.ts'
 
 const HANDSHAKE_MS = 10_000
@@ -53,7 +55,8 @@ function openSocket(url: string, headers: Record<string, string>, reach: Reach):
   }
   let failure: { code: number; reason: string } | null = null
   inner.on('open', () => socket.onopen?.())
-  inner.on('message', (data) => socket.onmessage?.(data.toString()))
+  const feed = feedOf(new URL(url).pathname)
+  inner.on('message', (data) => workLabels.run(feed, () => socket.onmessage?.(data.toString())))
   inner.on('pong', () => socket.onpong?.())
   // What follows is the close; without a listener the process would end here.
   inner.on('error', (error) => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import type { Logger } from 'pino'
 import type { Environment } from '../client/session/environment.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { DAY_MS } from '../core/time/durations.ts'
@@ -14,6 +15,8 @@ import { boundBodies } from './bounded-bodies.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import { COMMANDS } from './command-names.ts'
 import { type Config, readConfig } from './config.ts'
+import { createEventLoopMonitor, threadCpuMs } from './event-loop/event-loop-monitor.ts'
+import { labelledClock, workLabels } from './event-loop/work-labels.ts'
 import { createSettingsFaults, type SettingsFaults } from './faults/settings-faults.ts'
 import { createLocalHeldFires } from './hazards/fires/local-held-fires.ts'
 import { closeToOthers, dataFolderProblem, freeBytesAt } from './history/data-folder.ts'
@@ -72,6 +75,7 @@ export async function run(options: RunOptions): Promise<void> {
   const { clock } = environment
   const log = createLog(config.logLevel, process.stderr)
   for (const notice of read.notices) log.warn(notice)
+  const eventLoop = createEventLoopMonitor({ clock, log, labels: workLabels, cpuMs: threadCpuMs })
   const closeOnEnd = followSignals(log, clock)
   process.umask(OWN_FILES_ALONE)
 
@@ -92,19 +96,19 @@ export async function run(options: RunOptions): Promise<void> {
   if (played && !played.ok) return refuse(`SIMULATOR_REPLAY: ${played.problem}`)
   const replay = played?.replay ?? null
   const faults = createSettingsFaults()
-  const own = await openHistory({ config, dir, clock, log, checks: createStoredChecks({ log, faults }) })
+  const checks = createStoredChecks({ log, faults })
+  const own = await openHistory(asWork('history', { config, dir, clock, log, checks }))
   const { source, logged, upstreamTokens, world, cluster, history, sharedAccess } = await openOwnOrShared({
     ...{ config, environment, log, history: own, replay },
   })
-  const accessFile = config.access.kind === 'password' ? join(dir, 'access.json') : null
-  const accessStore = sharedAccess ?? createLocalAccessStore({ file: accessFile, clock, log })
-  const drawn = await keptDrawnPlaces(history.watch)
-  const places = createGuardedPlaces({ source, file: config.places, drawn, clock, log, faults })
+  const accessStore = sharedAccess ?? openAccessStore({ config, dir, clock, log })
+  const places = await openPlaces({ source, history, config, clock, log, faults })
   const known = { source, history, places, clock, log, locationErrorKm: config.locationErrorKm }
-  const nowcast = config.delivery === 'relay' ? startNowcast(known) : undefined
+  const nowcast = config.delivery === 'relay' ? startNowcast(asWork('nowcast', known)) : undefined
   const past = nowcast && openPast({ nowcast, ...known, keepDays: config.logDays })
   const { watch, closeWatch } = await openWatchOf({
-    ...{ ...known, config, dir, tiles, source: logged, nowcast: nowcast ?? null, environment, cluster, faults },
+    ...{ ...asWork('alarms', known), config, dir, tiles, source: logged, nowcast: nowcast ?? null },
+    ...{ environment, cluster, faults },
   })
   const app = createAppServer({
     config,
@@ -125,19 +129,15 @@ export async function run(options: RunOptions): Promise<void> {
     fetch: boundBodies(environment).fetch,
     freeBytes: () => freeBytesAt(dir),
     faults,
+    blocked: eventLoop.blocked,
   })
   const backups = await openBackupSocket({ dir, history, log })
   // After the sockets of viewers, who go first.
   const stopRecording = recordSource({ source: logged, history, clock, log })
 
-  let front: HttpFront
-  try {
-    front = await openHttpFront({ app, host: config.host, port: config.port, clock, openPage: options.openPage })
-  } catch (error) {
-    refuse(listenFailure(error, config))
-    process.exit()
-  }
+  const front = await listen({ app, clock, openPage: options.openPage }, config)
   closeOnEnd(async () => {
+    eventLoop.stop()
     await cluster?.handOver()
     nowcast?.close()
     past?.close()
@@ -158,14 +158,47 @@ export async function run(options: RunOptions): Promise<void> {
     process.exit(1)
   })
   log.info({ version, host: config.host, port: front.port, simulated: config.upstream === null }, 'listening')
+  eventLoop.start()
   say(`Brontide is at ${addressOf(config.host, front.port)}`)
   say(replay ? replayLine(replay) : dataLine(config))
 }
 
+/** Ends the process where it can't listen. */
+async function listen(
+  deps: Omit<Parameters<typeof openHttpFront>[0], 'host' | 'port'>,
+  config: Config,
+): Promise<HttpFront> {
+  try {
+    return await openHttpFront({ ...deps, host: config.host, port: config.port })
+  } catch (error) {
+    refuse(listenFailure(error, config))
+    process.exit()
+  }
+}
+
+/** What one kind of work is opened with: its timers run under its name. */
+function asWork<Deps extends { clock: Clock }>(work: string, deps: Deps): Deps {
+  return { ...deps, clock: labelledClock(work, deps.clock) }
+}
+
+/** What outlives a restart of signing in; of passwords alone on disk. */
+function openAccessStore({ config, dir, clock, log }: { config: Config; dir: string; clock: Clock; log: Logger }) {
+  const file = config.access.kind === 'password' ? join(dir, 'access.json') : null
+  return createLocalAccessStore({ file, clock, log })
+}
+
+async function openPlaces(
+  deps: { config: Config; history: History } & Omit<Parameters<typeof createGuardedPlaces>[0], 'file' | 'drawn'>,
+): Promise<GuardedPlaces> {
+  const { config, history, ...rest } = asWork('places', deps)
+  const drawn = await keptDrawnPlaces(history.watch)
+  return createGuardedPlaces({ ...rest, file: config.places, drawn })
+}
+
 /** What is made of the past: how good forecasts turned out, and what it came to. */
 function openPast(deps: VerificationDeps & AccumulationsDeps) {
-  const verification = openVerification(deps)
-  const accumulations = openAccumulations({ ...deps, beginAfterMs: SUMMED_UP_AFTER_MS })
+  const verification = openVerification(asWork('verification', deps))
+  const accumulations = openAccumulations(asWork('accumulations', { ...deps, beginAfterMs: SUMMED_UP_AFTER_MS }))
   return {
     verification,
     accumulations,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { workLabels } from '../event-loop/work-labels.ts'
 import type { ReportEvent, Source, StrikeEvent } from '../sources/source.ts'
 import type { FeedName, History, HistoryEntry } from './history.ts'
 
@@ -71,8 +72,8 @@ export function recordSource(deps: {
   }
 
   const stops = [
-    source.onStrikes((event) => take('lightning', event)),
-    source.onReports((event) => take('metar', event)),
+    source.onStrikes((event) => workLabels.run('history', () => take('lightning', event))),
+    source.onReports((event) => workLabels.run('history', () => take('metar', event))),
     // What could not be written before is tried again, too.
     clock.every(TICK_MS, () => write([])),
   ]

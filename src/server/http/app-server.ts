@@ -119,6 +119,8 @@ export interface AppServerDeps {
   faults?: SettingsFaults
   /** Bytes that are free where DATA_DIR is. */
   freeBytes?(): Promise<number>
+  /** How often the event loop was blocked, by work. */
+  blocked?(): Record<string, number>
   /** For looking again at the files of passwords, keys and secrets. */
   readText?: (path: string) => Promise<string>
 }

@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import { API_PATHS } from '../../contract/api-paths.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { createOpenDoor } from '../access/open-door.ts'
+import { workLabels } from '../event-loop/work-labels.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { AddressLimits } from './address-limits.ts'
 import { type BodyRoom, createBodyQuota } from './body-room.ts'
@@ -40,8 +42,16 @@ export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<En
     const refused = refusalOf(c, peer.client, deps)
     if (refused) c.res = refused
     else {
-      c.set('bodyReader', (caller) => bodies.readerOf(peer.client, caller))
-      await next()
+      const work = `http ${ownPathOf(path) ?? deps.routeOf(path)}`
+      c.set('bodyReader', (caller) => {
+        const read = bodies.readerOf(peer.client, caller)
+        return async (...of) => {
+          const body = await read(...of)
+          workLabels.continueAs(work)
+          return body
+        }
+      })
+      await workLabels.run(work, next)
       metrics.refusals.countAnswer(path, c.res.status)
       const body = c.get('sharedBody')
       if (body && c.env?.outgoing) deps.inFlight.shares(c.env.outgoing as ServerResponse, body)
@@ -55,6 +65,13 @@ export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<En
     // The query may hold a token, so the path stands alone.
     log.debug({ method: c.req.method, path, status: c.res.status, ms: Math.round(spentMs) }, 'request')
   }
+}
+
+const OWN_PATHS: readonly string[] = Object.values(API_PATHS)
+
+/** The path of ours that a path is or lies under; null where it is none. */
+function ownPathOf(path: string): string | null {
+  return OWN_PATHS.find((own) => path === own || path.startsWith(`${own}/`)) ?? null
 }
 
 /** Counts the request against the limits of its address; null where it may go on. */

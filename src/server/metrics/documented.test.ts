@@ -47,6 +47,7 @@ it.each(SOURCES)('%s goes by numbers that are there, with their labels', async (
     answers,
     accumulations,
     freeBytes: async () => 1e9,
+    blocked: () => ({ lightning: 1 }),
   })
   const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
   const policy = relayPolicy(createKeyring({ keys: 'any', tokens, limits: NO_LIMITS }))

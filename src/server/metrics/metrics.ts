@@ -50,13 +50,15 @@ export function createMetrics(deps: {
   faults?: Pick<SettingsFaults, 'counts'>
   /** Bytes that are free where DATA_DIR is. */
   freeBytes?(): Promise<number>
+  /** How often the event loop was blocked, by work. */
+  blocked?(): Record<string, number>
   /** Answers under way, and the bytes of them that have not left yet. */
   answers(): { requests: number; bytes: number }
 }): Metrics {
   const { source, clock, version, history, answers } = deps
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const { gauge } = createRegister(registry)
+  const { gauge, counter } = createRegister(registry)
   gauge('info', 'The version that runs.', ['version'], () => ({ [version]: 1 }))
   gauge('answers_in_flight', 'HTTP answers that have not left whole.', [], () => answers().requests)
   gauge('unread_answer_bytes', 'Bytes of HTTP answers that wait to leave.', [], () => answers().bytes)
@@ -86,10 +88,12 @@ export function createMetrics(deps: {
   if (deps.watch) registerWatchMetrics(registry, deps.watch)
   // Stored times follow the source's clock: with our own wrong clock, observed time would look like a gap.
   if (history) registerHistoryMetrics(registry, { history, clock: sourceClock(source, clock) })
-  const { freeBytes, faults } = deps
+  const { freeBytes, faults, blocked } = deps
   const refusedHelp = 'Problems of settings files and stored state that are not in force.'
   if (faults) gauge('settings_refused', refusedHelp, ['name'], faults.counts)
   if (freeBytes) gauge('data_free_bytes', 'Bytes that are free where DATA_DIR is.', [], freeBytes)
+  const blockedHelp = 'Turns of the event loop that took 200 ms or more, by the work that took most of them.'
+  if (blocked) counter('event_loop_blocked', blockedHelp, ['work'], blocked)
   const { nowMs } = source
   const offset = 'How far the clock of this machine is ahead of the upstream’s; 0 where the data is made here.'
   gauge('clock_offset_seconds', offset, [], () => (nowMs ? (clock.now() - nowMs()) / 1_000 : 0))

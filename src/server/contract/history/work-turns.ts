@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { Turns } from '../../../client/http/turns.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { workLabels } from '../../event-loop/work-labels.ts'
 
 const SLICE_MS = 8
 /** What takes longer than two slices waits for something else, and not for this processor. */
@@ -39,7 +40,7 @@ export function createWorkTurns(
     isAtWork = true
     while (waiting.size > 0) {
       const beganMs = clock.monotonicMs()
-      await waiting.shift()()
+      await workLabels.run('past', waiting.shift())
       workedMs += clock.monotonicMs() - beganMs
       if (workedMs >= SLICE_MS) break
       await setImmediate()

@@ -11,6 +11,7 @@ import {
 import { PING_EVERY_MS, SOCKET_NOTICE_BEFORE_MS } from '../../../contract/limits.ts'
 import { clientMessageSchema } from '../../../contract/messages.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { workLabels } from '../../event-loop/work-labels.ts'
 import { createClientRate } from '../../http/client-rate.ts'
 import { requestUrl } from '../../request-path.ts'
 import type { Accounts } from '../accounts/accounts.ts'
@@ -288,7 +289,7 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
     if (!hearing.hears(text)) return
     // All that is said to one message goes out together: a subscription has several answers.
     socket.cork()
-    const complaint = receive(channel, viewer, text)
+    const complaint = workLabels.run('client message', () => receive(channel, viewer, text))
     if (complaint !== null) {
       counters.messagesIgnored++
       viewer.send(textFrame(JSON.stringify({ type: 'error', message: complaint })))

@@ -1,0 +1,14 @@
+import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
+import { METAR_PATHS } from '../../contract/metar.ts'
+import { standardEndpoints } from '../../contract/standard.ts'
+
+const FEEDS = [
+  ...Object.values(LIGHTNING_PATHS).map((path) => ({ path, feed: 'lightning' })),
+  ...Object.values(METAR_PATHS).map((path) => ({ path, feed: 'metar' })),
+  ...Object.entries(standardEndpoints).map(([feed, { path }]) => ({ path, feed })),
+]
+
+/** The feed behind a path of an upstream, which may lie under a folder of its host: `lightning`, `metar`, or an endpoint of the standard service. */
+export function feedOf(pathname: string): string {
+  return FEEDS.find(({ path }) => pathname.includes(path))?.feed ?? 'other upstream'
+}
