@@ -11,7 +11,8 @@ export const API_PATHS = {
   strikes: '/api/strikes', // history; + /minute/{YYYYMMDDHHMM}, /ten-minutes/{YYYYMMDDHHM0}, /counts
   reports: '/api/reports', // history
   places: '/api/places', // everything that is guarded, GeoJSON
-  alarms: '/api/alarms', // + /stream; POST /{id}/acknowledge
+  alarms: '/api/alarms', // + /stream; POST /{id}/acknowledge; /{id}/deliveries
+  deliveries: '/api/deliveries', // who was told what, and when
   ownWatch: '/api/own-watch', // POST has the watch judge by one's own rules; + /{id}/acknowledge
   channels: '/api/channels', // POST /{id}/test
   journal: '/api/journal', // what people did, POST leaves a note

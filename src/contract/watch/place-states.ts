@@ -44,6 +44,11 @@ export const levelStateSchema = z.looseObject({
   until: time,
   /** The observed share of the hold time, 0 to 1. */
   coverage: z.number(),
+  /** What the ladder says to do, and to whom: a channel that sees some levels alone has another headline than the row. */
+  action: z.optional(boundedText),
+  actionZh: z.optional(boundedText),
+  who: z.optional(listOf(boundedText, 10)),
+  colour: z.optional(z.enum(COLOURS)),
 })
 export type LevelState = z.infer<typeof levelStateSchema>
 
