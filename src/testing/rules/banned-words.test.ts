@@ -59,7 +59,7 @@ const OFFICIAL: Banned[] = [
 const CATALOGUE: Banned[] = [
   ...WORDS,
   [/\bquiet\b/i, '"no strike detected", "no lightning"'],
-  [/\bstopped\b/i, '"no data", "paused"', /^Total time stopped$/],
+  [/\bstopped\b/i, '"no data", "paused"', /^Total time stopped$|stopped by/], // work, by a person
   [/\bcalm\b/i, '"no storm detected"', /^calm$/i], // of wind
   [/\bon its way\b/i, '"moving this way", "moving in"'],
 ]
