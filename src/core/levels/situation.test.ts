@@ -97,9 +97,7 @@ it('tells what a nowcast makes possible, by which nowcast, and where there is no
   expect(possible({ places })).toBe(
     'By the 08:17 nowcast a trigger is possible: Cebu WATCH until 08:35; new storms are not forecast.',
   )
-  expect(possible({ places }, 'zh')).toBe(
-    '按08:17外推（不含新生雷暴），可能触发：宿务WATCH，至08:35。',
-  )
+  expect(possible({ places }, 'zh')).toBe('按08:17外推（不含新生雷暴），可能触发：宿务WATCH，至08:35。')
   const old = { atMs: ms('08:09:00'), withinMin: 60 }
   expect(possible({ places, nowcast: old })).toMatch(/ was possible: .*; there is no newer nowcast\.$/)
   expect(possible({ nowcast: old })).toBe(
@@ -126,19 +124,16 @@ const times = fc
   .map((seconds) => new Date(ms('08:20:00') - 2 * 86_400_000 + seconds * 1_000 + 100).toISOString())
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 const name = fc.constantFrom('Manila', 'Runway 16', '5 km', '宿务')
-const levels = fc.array(
-  fc
-    .record({
-      name,
-      state: fc.constantFrom('off', 'expected', 'on'),
-      since: times,
-      end: maybe(times),
-      until: times,
+const levels = fc
+  .array(
+    fc.record({
+      ...{ name, since: times, end: maybe(times), until: times },
+      state: fc.constantFrom('off' as const, 'expected' as const, 'on' as const),
       coverage: fc.constantFrom(0, 0.333, 0.966, 1),
-    })
-    .map((each, i) => level(`l${i}`, each as Partial<LevelState>)),
-  { minLength: 1, maxLength: 4 },
-)
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((all) => all.map((each, i) => level(`l${i}`, each)))
 const stops = fc.array(
   fc.record({ id: fc.uuid(), work: name, by: name, at: times, earliestResume: maybe(times) }).map((each) => stop(each)),
   { maxLength: 4 },
