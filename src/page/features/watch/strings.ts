@@ -55,6 +55,8 @@ export const strings = {
     channelBroken: 'Channel {{id}} to {{to}}: nothing went out for a day',
     fileRefused: '{{name}} was not taken as it is now, or not all of it; what was right before stays in force:',
     stateSetAside: 'Not readable and set aside ({{name}}):',
+    moreFaults_one: '{{count}} more problem',
+    moreFaults_other: '{{count}} more problems',
     whyNot: {
       acknowledge: 'You cannot acknowledge here: {{why}}.',
       configure: 'You cannot change places here: {{why}}.',
@@ -118,8 +120,9 @@ export const strings = {
     trouble: '监测异常',
     silent: '自 {{time}} 起与监测失去联系：此后的告警未显示',
     channelBroken: '通道 {{id}}（{{to}}）：一天内未成功送出',
-    fileRefused: '{{name}} 的当前内容未被采用或未全部采用，此前正确的内容继续有效。服务器说明：',
-    stateSetAside: '已存数据无法读取，已搁置（{{name}}）。服务器说明：',
+    fileRefused: '{{name}} 的当前内容未被采用或未全部采用，此前正确的内容继续有效：',
+    stateSetAside: '已存数据无法读取，已搁置（{{name}}）：',
+    moreFaults: '另有 {{count}} 处问题',
     whyNot: {
       acknowledge: '您不能在此确认：{{why}}。',
       configure: '您不能在此更改地点：{{why}}。',
