@@ -3,8 +3,7 @@ import { ID_MAX, TEXT_MAX } from './display-text.ts'
 import { boundedText, recordOf } from './fields.ts'
 
 /** What a file or a body is a list of: each entry is named by its kind and its number. */
-export const ENTRY_KINDS = ['feature', 'rule', 'channel', 'layer', 'line', 'state'] as const
-export type EntryKind = (typeof ENTRY_KINDS)[number]
+const ENTRY_KINDS = ['feature', 'rule', 'channel', 'layer', 'line', 'state'] as const
 
 /** Where a problem is: in the whole, in one entry, or in one field of it. */
 const whereSchema = z.looseObject({

@@ -53,8 +53,8 @@ export const strings = {
     trouble: 'Trouble of the watch',
     silent: 'No word from the watch since {{time}}: alarms raised since then are not shown',
     channelBroken: 'Channel {{id}} to {{to}}: nothing went out for a day',
-    fileRefused: '{{name}} was not taken as it is now, or not all of it; what was right before stays in force:',
-    stateSetAside: 'Not readable and set aside ({{name}}):',
+    fileRefused: '{{name}} was not taken as it is now, or not all of it; what was right before stays in force',
+    stateSetAside: 'Not readable and set aside ({{name}})',
     moreFaults_one: '{{count}} more problem',
     moreFaults_other: '{{count}} more problems',
     whyNot: {
@@ -120,8 +120,8 @@ export const strings = {
     trouble: '监测异常',
     silent: '自 {{time}} 起与监测失去联系：此后的告警未显示',
     channelBroken: '通道 {{id}}（{{to}}）：一天内未成功送出',
-    fileRefused: '{{name}} 的当前内容未被采用或未全部采用，此前正确的内容继续有效：',
-    stateSetAside: '已存数据无法读取，已搁置（{{name}}）：',
+    fileRefused: '{{name}} 的当前内容未被采用或未全部采用，此前正确的内容继续有效',
+    stateSetAside: '已存数据无法读取，已搁置（{{name}}）',
     moreFaults: '另有 {{count}} 处问题',
     whyNot: {
       acknowledge: '您不能在此确认：{{why}}。',

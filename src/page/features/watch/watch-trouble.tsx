@@ -57,10 +57,11 @@ function FaultText({ name, problems, more }: NonNullable<Rights['faults']>[numbe
   const said = problems.slice(0, FAULTS_SHOWN).map((problem) => problemText(problem, lang))
   const others = problems.length - said.length + more
   const isState = name.startsWith(STORED)
+  const { clauses, colon } = joinText(lang)
+  const head = t(isState ? 'stateSetAside' : 'fileRefused', { name: isState ? name.slice(STORED.length) : name })
   return (
     <>
-      {t(isState ? 'stateSetAside' : 'fileRefused', { name: isState ? name.slice(STORED.length) : name })}{' '}
-      {joinText(lang).clauses([...said, ...(others > 0 ? [t('moreFaults', { count: others })] : [])])}
+      {colon(head, clauses([...said, ...(others > 0 ? [t('moreFaults', { count: others })] : [])]))}
       <ProblemDetails problems={problems.slice(0, FAULTS_SHOWN)} />
     </>
   )
