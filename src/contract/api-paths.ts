@@ -11,12 +11,13 @@ export const API_PATHS = {
   strikes: '/api/strikes', // history; + /minute/{YYYYMMDDHHMM}, /ten-minutes/{YYYYMMDDHHM0}, /counts
   reports: '/api/reports', // history
   places: '/api/places', // everything that is guarded, GeoJSON
-  alarms: '/api/alarms', // + /stream; POST /{id}/acknowledge; /{id}/deliveries
+  alarms: '/api/alarms', // + /stream, /load; POST /{id}/acknowledge; /{id}/deliveries
   deliveries: '/api/deliveries', // who was told what, and when
   ownWatch: '/api/own-watch', // POST has the watch judge by one's own rules; + /{id}/acknowledge
   channels: '/api/channels', // POST /{id}/test
   journal: '/api/journal', // what people did, POST leaves a note
   push: '/api/push', // messages to browsers: POST subscribes, DELETE ends
+  stops: '/api/stops', // work that people stopped: POST stops, PUT /{id} changes, POST /{id}/resume ends
   snoozes: '/api/snoozes', // PUT and DELETE /{place}
   rights: '/api/rights', // what who asks may do
   fires: '/api/fires', // cells whose fires are held

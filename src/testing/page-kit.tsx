@@ -8,7 +8,6 @@ import { afterEach, vi } from 'vitest'
 import type { Environment } from '../client/session/environment.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../contract/lightning.ts'
 import type { ReportRecord } from '../contract/metar.ts'
-import type { Problem } from '../contract/problems.ts'
 import { standardEndpoints } from '../contract/standard.ts'
 import type { Place } from '../core/places/place.ts'
 import { connect } from '../page/app/connect.ts'
@@ -24,7 +23,6 @@ import { choiceCodecs } from '../page/state/choice-codecs.ts'
 import { CommandsProvider, createCommands } from '../page/state/commands.ts'
 import { usePage } from '../page/state/page-store.ts'
 import type { Accumulations } from '../server/accumulations/accumulations.ts'
-import { createSettingsFaults } from '../server/faults/settings-faults.ts'
 import type { NowcastService } from '../server/nowcast/nowcast-service.ts'
 import { loadSimAirports, type SimAirport } from '../server/sources/synthetic/metar/sim-airports.ts'
 import { DEFAULT_STORM } from '../server/sources/synthetic/scenarios/scenarios.ts'
@@ -63,8 +61,6 @@ interface DeskOptions {
   /** As they stand in the file of the server. */
   channels?: readonly object[]
   post?: Post
-  /** What an operator has to mend, by the settings. */
-  faults?: Record<string, readonly Problem[]>
   nowcast?: NowcastService
   accumulations?: Partial<Accumulations>
   airportsAfter?: Promise<void>
@@ -114,7 +110,6 @@ export async function openDesk(
     as = 'li',
     channels = [],
     post,
-    faults = {},
     nowcast,
     accumulations,
     airportsAfter,
@@ -141,8 +136,6 @@ export async function openDesk(
   const ways = readChannels(JSON.stringify(channels))
   const heard = { clock, history: setUpHistory({ clock }).history, channels: ways.ok ? ways.value : [] }
   const watched = guarded && (await setUpWatch({ ...heard, places: guarded, ...(post && { post }) }))
-  const settingsFaults = createSettingsFaults()
-  for (const [name, problems] of Object.entries(faults)) settingsFaults.set(name, problems)
   watched?.places.setDrawn(new Map(drawn.map((place) => [place.id, place])))
   const { app } = watched
     ? setUpAccess(as === null ? {} : WITH_ROLES, as === null ? {} : { roles: ROLES }, {
@@ -151,7 +144,6 @@ export async function openDesk(
         history: watched.history,
         watch: watched.watch,
         places: watched.places,
-        faults: settingsFaults,
       })
     : setUpAppServer(settings, {
         clock,

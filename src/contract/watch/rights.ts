@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { boundedText, listOf } from '../fields.ts'
-import { problemSchema } from '../problems.ts'
 
 /** Names, and problems of each, that are shown. */
 export const FAULTS_SHOWN_MAX = 20
@@ -15,15 +14,12 @@ export const rightsSchema = z.looseObject({
   name: z.nullable(boundedText),
   acknowledge: z.nullable(whyNotSchema),
   configure: z.nullable(whyNotSchema),
+  /** Record work stops. */
+  stop: z.optional(z.nullable(whyNotSchema)),
   /** For whoever may mend them: settings files that were refused, and stored state that was set aside, with the reasons. */
   faults: z.optional(
     listOf(
-      z.object({
-        name: boundedText,
-        problems: z.readonly(listOf(problemSchema, FAULTS_SHOWN_MAX)),
-        /** How many problems there are beside those. */
-        more: z.int(),
-      }),
+      z.object({ name: boundedText, problems: z.readonly(listOf(boundedText, FAULTS_SHOWN_MAX + 1)) }),
       FAULTS_SHOWN_MAX,
     ),
   ),

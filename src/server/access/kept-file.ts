@@ -1,10 +1,8 @@
 import type { Logger } from 'pino'
-import type { Problem } from '../../contract/problems.ts'
-import { problemAt, problemText } from '../../core/problems/problem.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { SettingsFaults } from '../faults/settings-faults.ts'
 import { readTextFileLater } from '../text-file.ts'
-import { unreadableFault } from '../unreadable-file.ts'
+import { whyUnreadable } from '../unreadable-file.ts'
 
 /** The value of a setting; where it came from a file, the file is read again while the server runs. */
 export interface Kept<T> {
@@ -14,12 +12,12 @@ export interface Kept<T> {
 }
 
 /** A text that was read, or what is wrong with it; no problem repeats what the text holds. */
-export type ReadText<T> = { ok: true; value: T } | { ok: false; problems: readonly Problem[] }
+export type ReadText<T> = { ok: true; value: T } | { ok: false; problems: string[] }
 
 /** What was read under the name of a setting; what is wrong with it goes to `problems`. */
 export function readOr<T>(name: string, read: ReadText<T>, otherwise: T, problems: string[]): T {
   if (read.ok) return read.value
-  problems.push(...read.problems.map((problem) => `${name} ${problemText(problem)}`))
+  problems.push(...read.problems.map((problem) => `${name} ${problem}`))
   return otherwise
 }
 
@@ -36,7 +34,7 @@ export function createKeptReader(
     try {
       text = readFile(path)
     } catch (error) {
-      problems.push(`${name} ${problemText(problemAt(unreadableFault(error)))}`)
+      problems.push(`${name} ${whyUnreadable(error)}`)
       return { value: otherwise, path: null }
     }
     return { value: readOr(name, parse(text), otherwise, problems), path }
@@ -49,8 +47,6 @@ export interface FollowedFile<T> {
 }
 
 const LOOK_EVERY_MS = 5_000
-/** Problems of one file in one line of the log. */
-const LOGGED = 20
 
 /**
  * The value as its file has it now: passwords, keys and secrets change without a restart, which would cut everybody's
@@ -62,7 +58,7 @@ export function followFile<T>(deps: {
   kept: Kept<T>
   parse(text: string): ReadText<T>
   /** What of a file that is taken is left out all the same, and why. */
-  partsLeftOut?(value: T): readonly Problem[]
+  partsLeftOut?(value: T): readonly string[]
   /** Hears of each text that is taken, and so of the first one. */
   taken?(value: T): void
   clock: Clock
@@ -84,12 +80,11 @@ export function followFile<T>(deps: {
     try {
       text = await readText(file)
     } catch (error) {
-      const fault = problemAt(unreadableFault(error))
-      const problem = problemText(fault)
+      const problem = whyUnreadable(error)
       if (seen !== `failed ${problem}`)
         log.error({ setting: name, problem }, 'settings file not read: what it held stays')
       seen = `failed ${problem}`
-      faults?.set(name, [fault])
+      faults?.set(name, [problem])
       return
     }
     if (text === seen) return
@@ -97,8 +92,7 @@ export function followFile<T>(deps: {
     seen = text
     const read = parse(text)
     if (!read.ok) {
-      const problems = read.problems.slice(0, LOGGED).map((problem) => problemText(problem))
-      log.error({ setting: name, problems, count: read.problems.length }, 'settings file refused: what it held stays')
+      log.error({ setting: name, problems: read.problems }, 'settings file refused: what it held stays')
       faults?.set(name, read.problems)
       return
     }

@@ -61,10 +61,19 @@ import {
   snoozeSchema,
 } from '../../contract/watch/journal.ts'
 import { ownWatchSchema, ownWatchStateSchema } from '../../contract/watch/own-watch.ts'
+import { workStopSchema } from '../../contract/watch/place-states.ts'
 import { placeCollectionSchema, placeFeatureSchema, placesTakenSchema } from '../../contract/watch/places.ts'
 import { pushEndSchema, pushOfferSchema, pushSubscriptionSchema } from '../../contract/watch/push.ts'
 import { placeReportQuerySchema, placeReportSchema } from '../../contract/watch/report.ts'
 import { rightsSchema } from '../../contract/watch/rights.ts'
+import { alarmLoadQuerySchema, alarmLoadSchema } from '../../contract/watch/sheets.ts'
+import {
+  resumeSchema,
+  stopChangeSchema,
+  stopListSchema,
+  stopSchema,
+  stopsQuerySchema,
+} from '../../contract/watch/stops.ts'
 import { ogcOperations } from '../ogc/operations.ts'
 import { type Answer, type Operation, reading } from './operation.ts'
 import { reportSchema, strikeSchema } from './records.ts'
@@ -176,9 +185,15 @@ const watch: Operation[] = [
     summary: 'What was raised, the newest first',
     answers: { 200: { body: { 'application/json': alarmListSchema, 'text/csv': z.string() } } },
   },
+  reading({
+    ...{ path: `${API_PATHS.alarms}/load`, id: 'alarmLoad', by: 'viewer' },
+    ...{ query: alarmLoadQuerySchema, answer: alarmLoadSchema },
+    summary: 'Rows that ask for acknowledgement: by hour, place, level and person, floods, times to acknowledge',
+  }),
   {
     ...{ path: `${API_PATHS.alarms}/stream`, method: 'get', id: 'alarmStream', by: 'viewer' },
-    summary: 'What is raised and acknowledged, as it comes: an event "alarm" each, resumed by Last-Event-ID',
+    summary:
+      'What is raised and acknowledged, as it comes: an event "alarm" each, "stop" for work stops, resumed by Last-Event-ID',
     answers: { 200: { body: { 'text/event-stream': z.string() } } },
   },
   {
@@ -204,7 +219,7 @@ const watch: Operation[] = [
   }),
   reading({
     ...{ path: API_PATHS.rights, id: 'rights', by: 'viewer', answer: rightsSchema },
-    summary: 'What who asks may do: acknowledge, configure',
+    summary: 'What who asks may do: acknowledge, configure, record work stops',
   }),
   {
     ...{ path: `${API_PATHS.channels}/{id}/test`, method: 'post', id: 'testChannel', by: 'person' },
@@ -233,6 +248,25 @@ const watch: Operation[] = [
     ...{ path: API_PATHS.push, method: 'delete', id: 'unsubscribePush', by: 'person', body: pushEndSchema },
     summary: 'Sends nothing to a browser any more',
     answers: { 204: {} },
+  },
+  reading({
+    ...{ path: API_PATHS.stops, id: 'stops', by: 'viewer', query: stopsQuerySchema, answer: stopListSchema },
+    summary: 'Work that people have stopped and not resumed, or with a time all that was stopped in that period',
+  }),
+  {
+    ...{ path: API_PATHS.stops, method: 'post', id: 'stopWork', by: 'person', body: stopSchema },
+    summary: 'Records that work stops at a place; only a person ends the stop',
+    answers: { 201: { body: workStopSchema } },
+  },
+  {
+    ...{ path: `${API_PATHS.stops}/{id}`, method: 'put', id: 'changeStop', by: 'person', body: stopChangeSchema },
+    summary: 'Changes which work rests, or its earliest resume',
+    answers: { 200: { body: workStopSchema } },
+  },
+  {
+    ...{ path: `${API_PATHS.stops}/{id}/resume`, method: 'post', id: 'endStop', by: 'person', body: resumeSchema },
+    summary: 'Records that the work goes on',
+    answers: { 200: { body: workStopSchema } },
   },
   reading({
     ...{ path: API_PATHS.snoozes, id: 'snoozes', by: 'viewer', answer: snoozeListSchema },

@@ -33,10 +33,8 @@ import type { World } from '../hazards/hazard.ts'
 import { createHazardRoutes } from '../hazards/hazard-routes.ts'
 import * as hazards from '../hazards/list.ts'
 import type { History } from '../history/history.ts'
-import { followLayers } from '../layers/follow-layers.ts'
 import { createLayerAnswers } from '../layers/layer-answers.ts'
 import { createLayerRoutes } from '../layers/layer-routes.ts'
-import type { OwnLayer } from '../layers/layers-file.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { Why } from '../metrics/refusals.ts'
 import { createNowcastRoutes } from '../nowcast/nowcast-routes.ts'
@@ -68,6 +66,7 @@ import { createRightsRoute } from '../watch/rights-route.ts'
 import { readRoles } from '../watch/roles.ts'
 import { entryOf } from '../watch/shift/journal.ts'
 import { createJournalRoutes, createSnoozeRoutes } from '../watch/shift/shift-routes.ts'
+import { createStopRoutes } from '../watch/stops/stop-routes.ts'
 import type { Watch } from '../watch/watch.ts'
 import { type AddressLimits, createAddressLimits } from './address-limits.ts'
 import { createBasemapRoute, type Tiles } from './basemap-route.ts'
@@ -194,8 +193,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.use(datedBySource(source))
   app.use(createEveryRequest({ clock, log, access, limits, inFlight, door, metrics, routeOf }))
   mountOwnRoutes(app, deps, { access, contract, metrics, missing, startedAtMs, faults })
-  const layers = followLayers({ kept: config.layers, clock, log, readText, faults })
-  if (config.layers.path !== null) mountLayers(app, deps, { access, metrics, layers: layers.current })
+  if (config.layers.length > 0) mountLayers(app, deps, { access, metrics })
   const isSimulated = () => source.simulated
   const all = Object.values(hazards)
   app.route('/', createHazardRoutes({ hazards: all, world, gate: contract.gate, isSimulated, clock, heldFires }))
@@ -209,7 +207,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   mountWalls(app, deps, changers)
   app.route('/', contract.app)
   if (deps.page) {
-    const pages = { files: deps.page, reach: () => reachOf(config, layers.current()), config: () => pageConfigOf(deps) }
+    const pages = { files: deps.page, reach: reachOf(config), config: () => pageConfigOf(deps) }
     app.route('/', createPageRoutes(pages))
   }
 
@@ -244,7 +242,6 @@ export function createAppServer(deps: AppServerDeps): AppServer {
         readiness.close()
         access.close()
         roles.close()
-        layers.close()
         metrics.close()
         stopLooking?.()
       })
@@ -392,6 +389,7 @@ function mountWatch(
   app.route(API_PATHS.journal, createJournalRoutes(routes))
   app.route(API_PATHS.push, createPushRoutes(routes))
   app.route(API_PATHS.snoozes, createSnoozeRoutes(routes))
+  app.route(API_PATHS.stops, createStopRoutes(routes))
   app.route(API_PATHS.rights, createRightsRoute({ ...routes, faults }))
 }
 
@@ -436,15 +434,12 @@ function mountOgc(
 }
 
 /** The operator's own layers, for whoever may see the map. */
-function mountLayers(
-  app: Hono<Env>,
-  deps: AppServerDeps,
-  parts: { access: ViewerAccess; metrics: Metrics; layers(): readonly OwnLayer[] },
-): void {
-  const { clock, log, fetch = (url, init) => globalThis.fetch(url, init) } = deps
-  const { access, metrics, layers } = parts
+function mountLayers(app: Hono<Env>, deps: AppServerDeps, parts: { access: ViewerAccess; metrics: Metrics }): void {
+  const { clock, log, config, fetch = (url, init) => globalThis.fetch(url, init) } = deps
+  const { access, metrics } = parts
+  const { layers } = config
   const answers = createLayerAnswers({ clock, log, fetch })
-  metrics.addLayers({ ...answers, counts: () => answers.counts(layers()) })
+  metrics.addLayers({ ...answers, counts: () => answers.counts(layers) })
   app.use(`${API_PATHS.layers}/*`, access.guard.status)
   const viewerOf = (c: Context) => access.peerOf(c).client
   app.route(API_PATHS.layers, createLayerRoutes({ layers, answers, clock, viewerOf }))
@@ -456,11 +451,11 @@ function pageConfigOf({ source, clock, config, version, tiles, history = null, p
 }
 
 /** What the page may reach beyond us, by what is configured. */
-function reachOf(config: Config, own: readonly OwnLayer[]): PageReach {
+function reachOf(config: Config): PageReach {
   const basemap = config.basemapStyleUrl ? [new URL(config.basemapStyleUrl).origin] : []
   const upstream =
     config.delivery === 'direct' && config.upstream ? [new URL(config.upstream.bases.specialWs).origin] : []
   // The page reads pictures of layers as it reads anything: by a request, not by an element.
-  const layers = own.filter(({ via }) => via === 'browser').map(({ url }) => new URL(url).origin)
+  const layers = config.layers.filter(({ via }) => via === 'browser').map(({ url }) => new URL(url).origin)
   return { connect: [...new Set([...basemap, ...upstream, ...layers])], images: basemap, frames: config.embedOrigins }
 }

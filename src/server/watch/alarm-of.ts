@@ -39,7 +39,8 @@ export function alarmOf(
   }
 }
 
-function placeIn({ id, name, nameZh, group, geometry }: Place): NonNullable<Alarm['place']> {
+/** A place as alarms name it. */
+export function placeIn({ id, name, nameZh, group, geometry }: Place): NonNullable<Alarm['place']> {
   const { lat, lon } = shapeOf(geometry).middle
   return { id, name, nameZh, group, lat: Number(lat.toFixed(4)), lon: Number(lon.toFixed(4)) }
 }

@@ -123,12 +123,17 @@ it('lets nobody change anything who has not the role, and no wall', async () => 
     return (await ask('/api/rights', { headers: { cookie } })).json()
   }
   expect((await ask('/api/rights')).status).toBe(401)
-  expect(await rights('li')).toEqual({ name: 'li', acknowledge: null, configure: 'not-named' })
-  expect(await rights('wang')).toEqual({ name: 'wang', acknowledge: 'not-named', configure: 'not-named' })
+  expect(await rights('li')).toEqual({ name: 'li', acknowledge: null, configure: 'not-named', stop: null })
+  expect(await rights('wang')).toEqual({
+    name: 'wang',
+    acknowledge: 'not-named',
+    configure: 'not-named',
+    stop: 'not-named',
+  })
 })
 
 it('says on an open map that whoever asks has no name, may acknowledge, and may not configure', async () => {
   const { request } = await setUp()
   const answer = await request('/api/rights')
-  expect(await answer.json()).toEqual({ name: null, acknowledge: null, configure: 'no-file', faults: [] })
+  expect(await answer.json()).toEqual({ name: null, acknowledge: null, configure: 'no-file', stop: null, faults: [] })
 })

@@ -15,6 +15,8 @@ import {
 } from '../../contract/watch/alarms.ts'
 import type { JournalEntry } from '../../contract/watch/journal.ts'
 import { VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
+import { type AlarmLoad, alarmLoadQuerySchema, LOAD_DAYS_MAX, LOAD_ROWS_MAX } from '../../contract/watch/sheets.ts'
+import { alarmLoadOf } from '../../core/levels/alarm-load.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { alarmsCsv } from '../../core/watch/alarm-csv.ts'
@@ -124,7 +126,7 @@ async function isNoted(store: Pick<WatchStore, 'journal'>, entry: JournalEntry, 
   return (await store.journal(query)).some(same)
 }
 
-/** The log of the watch: `GET` lists, `GET /stream` tells as it comes, `POST /{id}/acknowledge` says that somebody has seen to it. */
+/** The log of the watch: `GET` lists, `GET /load` sums up, `GET /stream` tells as it comes, `POST /{id}/acknowledge` says that somebody has seen to it. */
 export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
   const { watch, guard, clock, log } = deps
   const { turns, answers } = deps.past
@@ -166,6 +168,28 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
       return c.body(text, 200, { ...NO_STORE, ...headers })
     }
     return c.json<AlarmList>({ alarms: kept.map(({ alarm }) => alarm) }, 200, NO_STORE)
+  })
+
+  app.get('/load', guard, async (c) => {
+    const read = alarmLoadQuerySchema.safeParse(c.req.query())
+    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
+    const { to: toMs = clock.now() + 1, from: fromMs = toMs - DAY_MS } = read.data
+    const days = (toMs - fromMs) / DAY_MS
+    if (days <= 0 || days > LOAD_DAYS_MAX) {
+      return c.json({ detail: `from must be before to, by at most ${LOAD_DAYS_MAX} days` }, 400, NO_STORE)
+    }
+    const leave = answers.enter(viewerOf(c))
+    if (!leave) return answers.refuse(c, 'lightning')
+    const inTurn: InTurn = (piece) => turns.take(viewerOf(c), piece)
+    const nowMs = clock.now()
+    const query = { fromMs, toMs, limit: LOAD_ROWS_MAX }
+    const kept = await readAlarms(watch.store, query, { inTurn, nowMs, keepMs: deps.keepMs }).finally(leave)
+    const rows = kept.map(({ alarm }) => alarm).reverse()
+    const simulated = deps.isSimulated()
+    if (simulated) c.header(SIMULATED_HEADER, 'true')
+    const isCut = rows.length === LOAD_ROWS_MAX
+    const load = alarmLoadOf(rows, { period: { fromMs, toMs }, nowMs, isCut, simulated })
+    return c.json<AlarmLoad>(load, 200, NO_STORE)
   })
 
   app.get('/stream', guard, async (c) => {

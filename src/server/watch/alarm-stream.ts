@@ -61,7 +61,7 @@ export function readLastHeard(text: string | undefined): LastHeard | null {
   return rev === undefined ? null : { rev: Number(rev), ownRev: Number(ownRev) }
 }
 
-/** Streams of server-sent events: an event `alarm` for each alarm, and again when it is acknowledged. */
+/** Streams of server-sent events: an event `alarm` for each alarm, and again when it is acknowledged; `stop` for rows about work stops. */
 export function createAlarmStreams(deps: {
   writer: Pick<AlarmWriter, 'onAlarms'>
   store: Pick<WatchStore, 'alarms' | 'newestRev'>
@@ -214,5 +214,6 @@ function createIds(rev: number, ownRev: number): (kept: KeptAlarm) => string {
 }
 
 function eventOf({ alarm }: KeptAlarm, id: string): string {
-  return `id: ${id}\nevent: alarm\ndata: ${JSON.stringify(alarm)}\n\n`
+  const event = alarm.step === 'stop' ? 'stop' : 'alarm'
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(alarm)}\n\n`
 }

@@ -43,6 +43,12 @@ export function createAlarmWriter(deps: {
     /** Hears of what was raised once that is in the log, also where it had been there before. */
     onRaised: (listener: (alarms: readonly Alarm[]) => void) => raised.subscribe(listener),
     write,
+    /** Writes alarms with what else belongs to the same change, all or nothing; answers what is new. */
+    async raise(alarms: readonly Alarm[], change: Omit<WatchChange, 'alarms'>): Promise<KeptAlarm[]> {
+      const kept = await write({ ...change, alarms: alarms.map((alarm) => ({ alarm, channels: channelsOf(alarm) })) })
+      raised.emit(alarms)
+      return kept
+    },
     /** `stateKeys` names the states that belong to a place; the others are written with the last alarms. */
     writeAll(
       alarms: readonly Alarm[],

@@ -15,7 +15,11 @@ export function createRightsRoute({
     const admitted = await admit(c)
     if (admitted.refused) return admitted.refused
     const { who } = admitted
-    const may = { acknowledge: whyNot('acknowledge', who, roles()), configure: whyNot('configure', who, roles()) }
+    const may = {
+      acknowledge: whyNot('acknowledge', who, roles()),
+      configure: whyNot('configure', who, roles()),
+      stop: whyNot('stop', who, roles()),
+    }
     // Without ROLES_FILE, everybody who may acknowledge sees the faults.
     const isTold = may.configure === null || (may.configure === 'no-file' && may.acknowledge === null)
     const told = isTold ? { faults: faults() } : {}

@@ -1,13 +1,10 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Problem } from '../../contract/problems.ts'
 import { alarmSchema } from '../../contract/watch/alarms.ts'
 import { heldSnoozeSchema } from '../../contract/watch/journal.ts'
 import { ownRuleSchema } from '../../contract/watch/own-watch.ts'
+import { workStopSchema } from '../../contract/watch/place-states.ts'
 import { readFeatures } from '../../core/places/read-places.ts'
-import { issueFault } from '../../core/problems/issue-fault.ts'
-import { parseJson } from '../../core/problems/json-problem.ts'
-import { problemAt, problemText } from '../../core/problems/problem.ts'
 import type { SettingsFaults } from '../faults/settings-faults.ts'
 import type { StoredChecks } from '../history/stored-checks.ts'
 
@@ -35,6 +32,7 @@ const FORMS: Record<string, z.core.$ZodType> = {
   breaks,
   'own-breaks': breaks,
   snooze: z.intersection(heldSnoozeSchema, z.object({ until: isoTime })),
+  stop: z.intersection(workStopSchema, z.object({ at: isoTime })),
   push: z.object({
     ...{ id: z.string(), endpoint: z.url(), p256dh: z.string(), auth: z.string() },
     ...{ lang: z.enum(['en', 'zh']), viewer: z.string(), sinceMs: z.number() },
@@ -63,25 +61,27 @@ export function createStoredChecks(deps: { log: Logger; faults: Pick<SettingsFau
       const id = `${what}/${named}`
       if (told.has(id) || told.size >= TOLD_MAX) return
       told.add(id)
-      const { where } = problem
-      log.error({ what, key: named, problem: problemText(problem) }, 'invalid stored state set aside')
-      faults.add(`stored ${what}`, { ...problem, where: { ...where, entry: 'state', number: null, id: named || null } })
+      log.error({ what, key: named, problem }, 'invalid stored state set aside')
+      faults.add(`stored ${what}`, named === '' ? problem : `${named}: ${problem}`)
     },
   }
 }
 
 /** What is wrong with the text of a state that the watch stored under a name; null where it is as it must be. */
-export function stateFault(name: string, text: string): Problem | null {
+export function stateFault(name: string, text: string): string | null {
   const [kind = ''] = name.split('/', 1)
   const isDrawn = kind === 'drawn'
   const form = FORMS[kind]
   if (!form && !isDrawn) return null
-  const json = parseJson(text)
-  if (!json.ok) return problemAt(json.fault)
-  if (isDrawn) return readFeatures([json.value]).problems[0] ?? null
-  const read = z.safeParse(form!, json.value)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return 'is not JSON'
+  }
+  if (isDrawn) return readFeatures([value]).problems[0] ?? null
+  const read = z.safeParse(form!, value)
   if (read.success) return null
-  // What is stored of people, such as where a phone is reached, is not shown.
-  const { fault, field, detail } = issueFault(read.error.issues[0]!, json.value, { hidesTexts: true })
-  return problemAt(fault, { field }, detail)
+  const path = read.error.issues[0]?.path.join('.')
+  return path ? `${path} is not as it must be` : 'is not as it must be'
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Alarm } from '../../contract/watch/alarms.ts'
-import { problemText } from '../../core/problems/problem.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { setUpHistory } from '../../testing/history-kit.ts'
@@ -28,7 +27,7 @@ function channelsWith(over: object, ...ids: string[]): readonly Channel[] {
     ...over,
   }))
   const read = readChannels(JSON.stringify(entries))
-  if (!read.ok) throw new Error(read.problems.map((problem) => problemText(problem)).join())
+  if (!read.ok) throw new Error(read.problems.join())
   return read.value
 }
 

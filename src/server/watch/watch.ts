@@ -20,6 +20,7 @@ import { createVapid, newVapidKey } from './push/vapid.ts'
 import { openDailyReports } from './report/daily-reports.ts'
 import { readRules } from './rules-file.ts'
 import { openSnoozes, type Snoozes } from './shift/snoozes.ts'
+import { openWorkStops, type WorkStops } from './stops/work-stops.ts'
 import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from './watch-engine.ts'
 
 /** The watch of the server: its rules, its log, and who is told. */
@@ -30,6 +31,7 @@ export interface Watch {
   streams: ReturnType<typeof createAlarmStreams>
   dispatcher: Pick<Dispatcher, 'health' | 'has' | 'setChannels'>
   snoozes: Snoozes
+  stops: WorkStops
   push: Push
   own: OwnWatch
   /** Whether a place of that id is guarded. */
@@ -88,6 +90,15 @@ export async function openWatch(
   })
   const latestReports = new Map<string, Report>()
   const engine = await openWatchEngine({ ...deps, writer, rules: rules.current, latestReports })
+  const workStops = await openWorkStops({
+    store,
+    writer,
+    places,
+    stateOf: () => null,
+    isSimulated: () => deps.source.simulated,
+    publicOrigin: deps.publicOrigin,
+    clock,
+  })
   const own = await openOwnWatch({ ...deps, writer, latestReports })
   const stops = [
     places.onChange(dispatcher.placesChanged),
@@ -96,10 +107,14 @@ export async function openWatch(
       ...{ history, places, dispatcher, tiles: deps.tiles ?? null, clock, log },
       isSimulated: () => deps.source.simulated,
     }),
-    clock.every(FORGET_EVERY_MS, () => void store.forget(clock.now() - deps.keepMs)),
+    clock.every(FORGET_EVERY_MS, () => {
+      const beforeMs = clock.now() - deps.keepMs
+      void Promise.all([store.forget(beforeMs), workStops.forget(beforeMs)])
+    }),
   ]
   return {
     ...{ store, engine, writer, streams, dispatcher, snoozes, push, own },
+    stops: workStops,
     isKnown: (place) => places.list().some(({ id }) => id === place),
     async close() {
       for (const stop of stops) stop()

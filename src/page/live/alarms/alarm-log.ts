@@ -58,9 +58,9 @@ function ofOneMoment(a: Alarm, b: Alarm): number {
   return Number(b.stage === 'alarm') - Number(a.stage === 'alarm') || (a.id < b.id ? 1 : -1)
 }
 
-/** Those that ask for somebody: `quiet` and a test do not. */
+/** Those that ask for somebody: `quiet`, a test and what a person recorded do not. */
 export function isOpen({ stage, acknowledged }: Alarm): boolean {
-  return acknowledged === null && stage !== 'quiet' && stage !== 'test'
+  return acknowledged === null && stage !== 'quiet' && stage !== 'test' && stage !== 'stop'
 }
 
 /** Open, and of what is watched here: an airport that nobody here watches asks for nobody here, nor a place besides those that are. */

@@ -49,10 +49,13 @@ const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 8_388_608
 /** What a route reads beside who asks: no credential is among them. */
 const HEADERS = ['content-type', 'accept', 'host', 'origin', 'sec-fetch-site', VIEWER_HEADER]
-const { alarms, ownWatch, channels, journal, push, snoozes, rights, places, walls } = API_PATHS
-const PATHS = [alarms, ownWatch, channels, journal, push, snoozes, places, walls].flatMap((path) => [path, `${path}/*`])
+const { alarms, ownWatch, channels, journal, push, snoozes, stops, rights, places, walls } = API_PATHS
+const PATHS = [alarms, ownWatch, channels, journal, push, snoozes, stops, places, walls].flatMap((path) => [
+  path,
+  `${path}/*`,
+])
 /** Each process answers these from its own copy. */
-const READ_HERE = [alarms, `${alarms}/stream`, journal, places, rights, walls]
+const READ_HERE = [alarms, `${alarms}/stream`, `${alarms}/load`, journal, places, rights, walls]
 const REPORT = new RegExp(`^${places}/[^/]+/report$`)
 
 /**

@@ -46,6 +46,14 @@ export async function openLedWatch(deps: {
     return term.opened.watch
   }
 
+  /** Answers what the watch of this process wrote, unless it led no more when that was written. */
+  async function asLeader<Written>(write: (watch: Watch) => Promise<Written>): Promise<Written> {
+    const { writer } = now()
+    const written = await write(now())
+    if (now().writer !== writer || !store.leads()) throw leadsNoMore()
+    return written
+  }
+
   async function end(): Promise<void> {
     const ending = term
     term = null
@@ -79,6 +87,9 @@ export async function openLedWatch(deps: {
     get snoozes() {
       return now().snoozes
     },
+    get stops() {
+      return now().stops
+    },
     get push() {
       return now().push
     },
@@ -88,12 +99,8 @@ export async function openLedWatch(deps: {
     writer: {
       // Told of once, not by each process.
       onAlarms: (listener) => store.onAlarms((alarms) => isOpen() && listener(alarms)),
-      async write(change) {
-        const { writer } = now()
-        const written = await writer.write(change)
-        if (now().writer !== writer || !store.leads()) throw leadsNoMore()
-        return written
-      },
+      write: (change) => asLeader(({ writer }) => writer.write(change)),
+      raise: (alarms, change) => asLeader(({ writer }) => writer.raise(alarms, change)),
       writeAll: (...raised) => now().writer.writeAll(...raised),
       idle: () => now().writer.idle(),
     },

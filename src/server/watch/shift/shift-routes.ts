@@ -1,5 +1,4 @@
-import { type Context, Hono } from 'hono'
-import type * as z from 'zod/mini'
+import { Hono } from 'hono'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import {
@@ -15,23 +14,12 @@ import {
 } from '../../../contract/watch/journal.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { OfCaller } from '../../access/admission.ts'
-import { boundBody, jsonOf } from '../../http/body-room.ts'
+import { boundBody } from '../../http/body-room.ts'
 import { allow, NO_STORE, noteRefusal, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { entryOf } from './journal.ts'
+import { said } from './said.ts'
 
 const BODY_MAX_BYTES = 16_384
-
-/** Who says something, by the name of their sign-in or by the one that they give, and what; or the refusal. */
-async function said<Said extends { by?: string | undefined }>(
-  c: Context<OfCaller>,
-  schema: z.ZodMiniType<Said>,
-): Promise<{ by: string; what: Said } | Response> {
-  const { who } = c.get('caller')
-  const read = schema.safeParse(await jsonOf(c))
-  if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-  const by = who.name ?? read.data.by
-  return by === undefined ? c.json({ detail: 'by must be your name' }, 400, NO_STORE) : { by, what: read.data }
-}
 
 const limit = boundBody(BODY_MAX_BYTES)
 

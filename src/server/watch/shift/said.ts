@@ -1,0 +1,23 @@
+import type { Context } from 'hono'
+import type * as z from 'zod/mini'
+import { firstComplaint } from '../../../contract/complaint.ts'
+import type { OfCaller } from '../../access/admission.ts'
+import { jsonOf } from '../../http/body-room.ts'
+import { NO_STORE } from '../alarm-routes.ts'
+
+export interface Said<What> {
+  by: string
+  what: What
+}
+
+/** What a request says, and who says it: by the name of their sign-in, or by the one that they give; or the refusal. */
+export async function said<What extends { by?: string | undefined }>(
+  c: Context<OfCaller>,
+  schema: z.ZodMiniType<What>,
+): Promise<Said<What> | Response> {
+  const { who } = c.get('caller')
+  const read = schema.safeParse(await jsonOf(c))
+  if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
+  const by = who.name ?? read.data.by
+  return by === undefined ? c.json({ detail: 'by must be your name' }, 400, NO_STORE) : { by, what: read.data }
+}

@@ -1,0 +1,73 @@
+import { type Context, Hono } from 'hono'
+import { firstComplaint } from '../../../contract/complaint.ts'
+import type { WorkStop } from '../../../contract/watch/place-states.ts'
+import {
+  resumeSchema,
+  type StopList,
+  stopChangeSchema,
+  stopSchema,
+  stopsQuerySchema,
+} from '../../../contract/watch/stops.ts'
+import type { OfCaller } from '../../access/admission.ts'
+import { boundBody } from '../../http/body-room.ts'
+import { allow, NO_STORE, noteRefusal, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { type Said, said } from '../shift/said.ts'
+import { StopRefusal } from './work-stops.ts'
+
+const BODY_MAX_BYTES = 16_384
+
+/** Work stops: `GET` lists, `POST` stops work, `PUT /{id}` changes a stop, `POST /{id}/resume` ends it. */
+export function createStopRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
+  const { watch, guard, clock, log } = deps
+  const app = new Hono<OfCaller>()
+  const mayStop = allow('stop', deps)
+  const limit = boundBody(BODY_MAX_BYTES)
+
+  app.get('/', guard, (c) => {
+    const read = stopsQuerySchema.safeParse(c.req.query())
+    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
+    const { from, to, place } = read.data
+    const { stops } = watch
+    const isOfPeriod = from !== undefined || to !== undefined
+    const listed = isOfPeriod
+      ? stops.during({ fromMs: from ?? 0, toMs: to ?? clock.now() + 1 }, place)
+      : stops.open(place)
+    return c.json<StopList>({ stops: listed }, 200, NO_STORE)
+  })
+
+  app.post('/', mayStop, limit, async (c) => {
+    const read = await said(c, stopSchema)
+    return read instanceof Response ? read : answer(c, read, ({ by, what }) => watch.stops.begin({ ...what, by }), 201)
+  })
+  app.put('/:id', mayStop, limit, async (c) => {
+    const read = await said(c, stopChangeSchema)
+    const id = c.req.param('id')
+    return read instanceof Response ? read : answer(c, read, ({ by, what }) => watch.stops.change(id, { ...what, by }))
+  })
+  app.post('/:id/resume', mayStop, limit, async (c) => {
+    const read = await said(c, resumeSchema)
+    const id = c.req.param('id')
+    return read instanceof Response ? read : answer(c, read, ({ by, what }) => watch.stops.resume(id, { ...what, by }))
+  })
+  app.all('/', (c) => c.json({ detail: 'GET lists, POST stops work' }, 405, { ...NO_STORE, allow: 'GET, POST' }))
+  return app
+
+  async function answer<What extends { note?: string | undefined }>(
+    c: Context<OfCaller>,
+    read: Said<What>,
+    keep: (read: Said<What>) => Promise<WorkStop>,
+    status: 200 | 201 = 200,
+  ): Promise<Response> {
+    const refused = noteRefusal(c, read.what.note ?? '', deps)
+    if (refused) return refused
+    try {
+      const stop = await keep(read)
+      const { id, place, resumed, changes } = stop
+      log.info({ stop: id, place, changes: changes.length, resumed: resumed !== null }, 'work stop recorded')
+      return c.json<WorkStop>(stop, status, NO_STORE)
+    } catch (error) {
+      if (error instanceof StopRefusal) return c.json({ detail: error.message }, error.status, NO_STORE)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { Row } from '../../../contract/watch/alarms.ts'
+import type { PlaceState, Remark, WorkStop } from '../../../contract/watch/place-states.ts'
+import type { Place } from '../../../core/places/place.ts'
+import { linkOf } from '../alarm-link.ts'
+import { placeIn } from '../alarm-of.ts'
+
+/** What a person recorded; the kinds of its journal entries are the same. */
+export type StopChange = 'stop' | 'stop-change' | 'resume'
+
+/**
+ * The row of a change of a stop, with the state of the place's ladder at that moment and its stops that are open afterwards. Its id is
+ * the stop's and the number of the change.
+ */
+export function stopRow(of: {
+  stop: WorkStop
+  change: StopChange
+  remark: Remark
+  /** Null where it is guarded no more. */
+  place: Place | null
+  state: PlaceState | null
+  open: readonly WorkStop[]
+  simulated: boolean
+  publicOrigin: string | null
+}): Row {
+  const { stop, change, remark, place, state, open, simulated, publicOrigin } = of
+  const { by, at, note } = remark
+  const { level, state: name } = state ?? { level: null, state: 'off' as const }
+  const number = 1 + stop.changes.length + (stop.resumed ? 1 : 0)
+  return {
+    id: `stop.${stop.id}.${number}`,
+    place: place ? placeIn(place) : { id: stop.place, name: stop.place, nameZh: null, group: null },
+    stage: 'stop',
+    step: 'stop',
+    at,
+    struckAt: null,
+    distanceKm: null,
+    arrival: null,
+    watched: null,
+    simulated,
+    details: {
+      change,
+      stop: stop.id,
+      work: stop.work,
+      by,
+      ...(note !== '' && { note }),
+      ...(stop.earliestResume !== null && change !== 'resume' && { earliestResume: stop.earliestResume }),
+      ...(place?.timeZone && { timeZone: place.timeZone }),
+    },
+    link: linkOf(publicOrigin, place, Date.parse(at)),
+    acknowledged: null,
+    ladder: state?.ladder ?? null,
+    rev: state?.rev ?? 0,
+    incident: state?.incident ?? null,
+    level,
+    state: name,
+    colour: state?.colour ?? null,
+    rule: state?.rule ?? null,
+    levels: state?.levels ?? [],
+    // Where nothing is evaluated nothing is known.
+    observed: state?.observed ?? { now: false, since: null },
+    stops: [...open],
+    before: { level, state: name },
+    changed: [],
+    cause: { kind: 'person' },
+    feed: null,
+    from: null,
+    to: null,
+    action: null,
+    actionZh: null,
+    who: [],
+    durations: null,
+  }
+}
