@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { boundedText, listOf, recordOf } from '../fields.ts'
+import { arrivalSchema } from '../nowcast.ts'
 import { queryList } from '../query.ts'
 
 /**
@@ -163,6 +164,7 @@ const causeSchema = z.looseObject({
   errorKm: z.optional(z.number()),
   /** 0 to 1. */
   chance: z.optional(z.number()),
+  arrival: z.optional(arrivalSchema),
   /** Of a report: what was measured. */
   value: z.optional(z.unknown()),
 })
@@ -172,7 +174,7 @@ export type Cause = z.infer<typeof causeSchema>
 export const rowFields = {
   ...placeStateFields,
   step: stepSchema,
-  before: z.looseObject(headlineFields),
+  before: z.object(headlineFields),
   /** Ids of the levels that changed, most severe first. */
   changed: listOf(boundedText, 2 * LEVELS_MAX),
   cause: z.nullable(causeSchema),

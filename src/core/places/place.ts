@@ -1,4 +1,5 @@
 import type { Airport } from '../airports/airport.ts'
+import { distancesOf, type Ladders, ladderOf, type RulesEntry, type StatedLevels } from '../levels/ladder-of.ts'
 
 /** Longitude and latitude, as GeoJSON has them. */
 export type Position = readonly [lon: number, lat: number]
@@ -18,10 +19,16 @@ export interface Place {
   /** Null where it has no Chinese name. */
   nameZh: string | null
   geometry: PlaceGeometry
-  /** One to four distances from the geometry, from the inside out. */
+  /** All distances of its lightning levels from the geometry, from the inside out. */
   ringsKm: readonly number[]
-  /** How long the rings have to be without a strike. */
+  /** The longest hold time of its lightning levels, minutes. */
   holdMin: number
+  /** What it states of its own levels; its rings and hold time where that is absent. */
+  stated?: StatedLevels
+  /** Its levels by its own statement and by the rules; absent before the rules are known. */
+  ladders?: Ladders
+  /** The place whose geometry and reports it has; absent for its own. */
+  at?: string
   /** What it is listed under; null where it is in no group. */
   group: string | null
   /** IANA; null where nothing says. */
@@ -35,8 +42,10 @@ export interface Place {
 /** The group of all airports of the list. */
 const AIRPORTS = 'airports'
 
+/** An airport, which states no levels of its own: those of the rules count. */
 export function placeOfAirport(airport: Airport, ringsKm: readonly number[], holdMin: number): Place {
   return {
+    stated: {},
     id: airport.icao,
     name: airport.nameEn ?? airport.icao,
     nameZh: airport.name,
@@ -47,4 +56,20 @@ export function placeOfAirport(airport: Airport, ringsKm: readonly number[], hol
     timeZone: null,
     hours: null,
   }
+}
+
+/** A place with its levels by its own statement and by the rules, and the distances and hold time that follow from them. */
+export function withLadders(place: Place, entries: readonly RulesEntry[]): Place {
+  const ladders = ladderOf({ ...place, stated: statedOf(place) }, entries)
+  const ringsKm = distancesOf(ladders.lightning)
+  return { ...place, ladders, ringsKm, holdMin: Math.max(...ladders.lightning.map(({ holdMin }) => holdMin)) }
+}
+
+/** The levels of a place; by its own statement and the defaults where the rules were not asked. */
+export function laddersOf(place: Place): Ladders {
+  return place.ladders ?? ladderOf({ ...place, stated: statedOf(place) }, [])
+}
+
+function statedOf({ stated, ringsKm, holdMin }: Place): StatedLevels {
+  return stated ?? { ringsKm, holdMin }
 }

@@ -1,0 +1,185 @@
+import type { Level } from '../../contract/watch/levels.ts'
+import type { LadderKind, RuleOrigin } from '../../contract/watch/place-states.ts'
+import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../airports/rings.ts'
+
+/** What a place states of its own levels. */
+export interface StatedLevels {
+  levels?: readonly Level[]
+  weather?: readonly Level[]
+  ringsKm?: readonly number[]
+  holdMin?: number
+}
+
+/** Rules for some places, as an entry of `RULES_FILE` has them: `*`, ids, `group:NAME`. */
+export interface RulesEntry {
+  places: readonly string[]
+  levels?: readonly Level[] | undefined
+  weather?: readonly Level[] | undefined
+  /** A level is possible when lightning is likely to arrive within so many minutes, or as probable within them. */
+  approachMin?: ApproachMinutes | undefined
+  approachChance?: number | undefined
+  windMps?: number | undefined
+  visibilityM?: number | undefined
+  ceilingM?: number | undefined
+  /** What is left out. */
+  off?: readonly MayBeOff[] | undefined
+}
+
+/** The times ahead for which a probability is computed. */
+export const APPROACH_MINUTES = [10, 15, 30, 60] as const
+type ApproachMinutes = (typeof APPROACH_MINUTES)[number]
+
+/** What may be left out; strikes and missing data are told in any case. */
+export const MAY_BE_OFF = ['approach', 'category', 'wind', 'visibility', 'ceiling', 'speci', 'overdue'] as const
+export type MayBeOff = (typeof MAY_BE_OFF)[number]
+
+/** The ladders of a place, and where they come from. */
+export interface Ladders {
+  lightning: readonly Level[]
+  weather: readonly Level[]
+  rule: Record<LadderKind, RuleOrigin>
+  /** Whether rows tell of a special report, and of one that is overdue. */
+  tellsSpeci: boolean
+  tellsOverdue: boolean
+}
+
+interface Limits {
+  approachMin: ApproachMinutes
+  approachChance: number
+  windMps: number
+  visibilityM: number
+  ceilingM: number
+  off: readonly MayBeOff[]
+}
+
+const LIMITS_DEFAULT: Limits = {
+  approachMin: 30,
+  approachChance: 0.5,
+  windMps: 17,
+  visibilityM: 1_500,
+  ceilingM: 150,
+  off: [],
+}
+const ORIGIN_FIELDS = ['approachMin', 'approachChance', 'windMps', 'visibilityM', 'ceilingM', 'off'] as const
+
+/**
+ * The ladders of a place: its own `levels`, else its stated rings and hold time, else `levels` of the last entry that names it, else
+ * 5, 8 and 16 km with 30 minutes. The weather ladder in the same order. Of single limits the last entry that states one counts.
+ */
+export function ladderOf(
+  place: { id: string; group: string | null; stated: StatedLevels },
+  entries: readonly RulesEntry[],
+): Ladders {
+  const names = ['*', place.id, ...(place.group === null ? [] : [`group:${place.group}`])]
+  const named = entries.filter(({ places }) => places.some((each) => names.includes(each)))
+  const limits: Limits = { ...LIMITS_DEFAULT, ...statedLimits(named) }
+  const { stated } = place
+  const hasLimits = named.some((entry) => ORIGIN_FIELDS.some((field) => entry[field] !== undefined))
+  const isOff = (each: MayBeOff) => limits.off.includes(each)
+  const hasRings = stated.ringsKm !== undefined || stated.holdMin !== undefined
+  const ofRules = hasRings ? undefined : named.findLast(({ levels }) => levels)?.levels
+  const weatherOfRules = named.findLast(({ weather }) => weather)?.weather
+  const lightning = stated.levels ?? ofRules ?? ladderOfRings(stated, limits)
+  const weather = stated.weather ?? weatherOfRules ?? weatherLadder(limits)
+  const isOwn = stated.levels !== undefined || hasRings
+  return {
+    lightning: isOff('approach') ? withoutExpectations(lightning) : lightning,
+    weather: weather.filter((level) => !isOff(measureOf(level))),
+    rule: {
+      lightning: isOwn ? 'place' : ofRules ? 'rules' : 'default',
+      weather: stated.weather ? 'place' : weatherOfRules || hasLimits ? 'rules' : 'default',
+    },
+    tellsSpeci: !isOff('speci'),
+    tellsOverdue: !isOff('overdue'),
+  }
+}
+
+/** All distances of a lightning ladder, km, from the inside out. */
+export function distancesOf(levels: readonly Level[]): number[] {
+  const all = levels.flatMap(({ km, chance, expect }) => [km, chance?.km, expect?.km])
+  return [...new Set(all.filter((each) => each !== undefined))].sort((a, b) => a - b)
+}
+
+/** The levels that rings stand for: one each, most severe first, with the expectation on the outermost. */
+export function levelsOfRings(
+  ringsKm: readonly number[],
+  holdMin: number,
+  expect?: Level['expect'],
+): readonly Level[] {
+  return ringsKm.map((km, i): Level => {
+    const level = { id: `r${String(km).replace('.', '-')}`, name: `${km} km`, nameZh: `${km}公里`, km }
+    const isOutermost = i === ringsKm.length - 1
+    return { ...level, strikes: 1, withinMin: 10, holdMin, ...(isOutermost && expect && { expect }) }
+  })
+}
+
+/** What a weather level measures, by the limit that names it. */
+export function measureOf({ report }: Level): 'category' | 'wind' | 'visibility' | 'ceiling' {
+  if (report?.category !== undefined) return 'category'
+  if (report?.windMps !== undefined) return 'wind'
+  return report?.visibilityM !== undefined ? 'visibility' : 'ceiling'
+}
+
+function ladderOfRings({ ringsKm = RINGS_DEFAULT_KM, holdMin = HOLD_MINUTES_DEFAULT }: StatedLevels, limits: Limits) {
+  const { approachMin, approachChance } = limits
+  const key = [ringsKm.join(), holdMin, approachMin, approachChance].join('/')
+  return shared(key, () => {
+    return levelsOfRings(ringsKm, holdMin, { percent: approachChance * 100, withinMin: approachMin })
+  })
+}
+
+function weatherLadder({ windMps, visibilityM, ceilingM }: Limits): readonly Level[] {
+  return shared([windMps, visibilityM, ceilingM].join('/'), () => {
+    const common = { strikes: 1, withinMin: 10, holdMin: 10 }
+    const categories = (['lifr', 'ifr', 'mvfr'] as const).map((category): Level => {
+      const name = category.toUpperCase()
+      return { id: category, name, nameZh: name, report: { category, scheme: 'icao' }, ...common }
+    })
+    return [
+      ...categories,
+      {
+        id: 'wind',
+        name: `Wind ${windMps} m/s or more`,
+        nameZh: `风速${windMps} m/s及以上`,
+        report: { windMps, scheme: 'icao' },
+        ...common,
+      },
+      {
+        id: 'visibility',
+        name: `Visibility below ${visibilityM} m`,
+        nameZh: `能见度低于${visibilityM} m`,
+        report: { visibilityM, scheme: 'icao' },
+        ...common,
+      },
+      {
+        id: 'ceiling',
+        name: `Ceiling below ${ceilingM} m`,
+        nameZh: `云高低于${ceilingM} m`,
+        report: { ceilingM, scheme: 'icao' },
+        ...common,
+      },
+    ]
+  })
+}
+
+function withoutExpectations(levels: readonly Level[]): readonly Level[] {
+  return levels.map(({ expect: _, ...level }) => level)
+}
+
+function statedLimits(entries: readonly RulesEntry[]): Partial<Limits> {
+  const stated = entries.flatMap((entry) => ORIGIN_FIELDS.map((field) => [field, entry[field]] as const))
+  return Object.fromEntries(stated.filter(([, value]) => value !== undefined))
+}
+
+/** Thousands of places share few ladders. */
+const ladders = new Map<string, readonly Level[]>()
+const LADDERS_SHARED_MAX = 1_000
+
+function shared(key: string, make: () => readonly Level[]): readonly Level[] {
+  const held = ladders.get(key)
+  if (held) return held
+  if (ladders.size >= LADDERS_SHARED_MAX) ladders.clear()
+  const made = make()
+  ladders.set(key, made)
+  return made
+}

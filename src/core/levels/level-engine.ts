@@ -1,0 +1,314 @@
+import type { LadderKind } from '../../contract/watch/place-states.ts'
+import { ringReach } from '../airports/location-error.ts'
+import { REPORT_OVERDUE_MS, type Report } from '../metar/report.ts'
+import { type GuardedHours, isWithinHours, parseHours } from '../places/guarded-hours.ts'
+import { laddersOf, type Place } from '../places/place.ts'
+import { PlaceCells } from '../places/place-cells.ts'
+import { type PlaceShape, shapeOf } from '../places/place-shape.ts'
+import type { Ladders } from './ladder-of.ts'
+import type { Gaps } from './level-state.ts'
+import { type LadderMemory, type Moment, type OutlookAt, PlaceLadder } from './place-ladder.ts'
+import { judge } from './report-trigger.ts'
+import type { States } from './step.ts'
+
+/** What is remembered of a place, through restarts. */
+export interface PlaceMemory {
+  lightning?: LadderMemory | undefined
+  weather?: LadderMemory | undefined
+  reports?: ReportMemory | undefined
+}
+
+/** Unix ms. */
+interface ReportMemory {
+  /** The latest report, by its observation. */
+  obsMs: number
+  isOverdue: boolean
+}
+
+/** A change of one ladder of one place. */
+export interface LevelChange {
+  kind: 'levels'
+  subject: Subject
+  ladder: LadderKind
+  moment: Moment
+}
+/** A special report, or one that is overdue, or that came after all. */
+export interface ReportNotice {
+  kind: 'speci' | 'overdue' | 'seen'
+  subject: Subject
+  obsMs: number
+  atMs: number
+}
+export type EngineChange = LevelChange | ReportNotice
+
+/** A place with its ladders. */
+export interface Subject {
+  readonly place: Place
+  readonly ladders: Ladders
+  readonly lightning: PlaceLadder
+  readonly weather: PlaceLadder
+  readonly shape: PlaceShape
+  readonly hours: GuardedHours | null
+  reports: ReportMemory | null
+}
+
+/**
+ * The levels of many places, each strike, nowcast and report held against them once. Whoever calls it says what time it is, in Unix
+ * ms, and when no data arrived.
+ */
+export class LevelEngine {
+  #subjects = new Map<string, Subject>()
+  #cells = new PlaceCells<Subject>()
+  /** By the airport whose reports count. */
+  #byAirport = new Map<string, Subject[]>()
+  #withHours: Subject[] = []
+  /** Lightning and weather ladders with a level that is not off. */
+  readonly #open = new Set<Subject>()
+  readonly #unsettled = new Map<string, { lightning?: States; weather?: States }>()
+  readonly #remembered: Map<string, PlaceMemory>
+  readonly #reportOf: (icao: string) => Report | undefined
+  readonly #errorKm: number
+  readonly #changed = new Map<string, PlaceMemory | null>()
+
+  /** `remembered`: by place; some of these places may come later. `errorKm`: how well strikes are located, 0 where that is not known. */
+  constructor(deps: {
+    remembered?: ReadonlyMap<string, PlaceMemory>
+    errorKm?: number
+    reportOf?: (icao: string) => Report | undefined
+  }) {
+    this.#remembered = new Map(deps.remembered)
+    this.#errorKm = deps.errorKm ?? 0
+    this.#reportOf = deps.reportOf ?? (() => undefined)
+  }
+
+  get subjects(): ReadonlyMap<string, Subject> {
+    return this.#subjects
+  }
+
+  /** Places with a level that is not off. */
+  open(): Iterable<Subject> {
+    return this.#open
+  }
+
+  /**
+   * Goes by other places and levels from now on; answers what ended with a place that is gone. What struck before is to be
+   * replayed and then `settle` to be called, where the answer of `needsReplay` is true.
+   */
+  setPlaces(places: readonly Place[], nowMs: number, gaps: Gaps): EngineChange[] {
+    const before = this.#subjects
+    this.#subjects = new Map()
+    this.#cells = new PlaceCells()
+    this.#byAirport = new Map()
+    for (const place of places) this.#add(place, before.get(place.id))
+    this.#withHours = [...this.#subjects.values()].filter(({ hours }) => hours !== null)
+    const gone = [...before.values()].filter(({ place }) => !this.#subjects.has(place.id))
+    return gone.flatMap((subject) => {
+      this.#open.delete(subject)
+      this.#unsettled.delete(subject.place.id)
+      this.#changed.set(subject.place.id, null)
+      return [subject.lightning, subject.weather].flatMap((ladder) => {
+        if (ladder.isOff) return []
+        return changesOf(subject, ladder, ladder.settle(ladder.setLevels([]), nowMs, gaps, false))
+      })
+    })
+  }
+
+  /** Takes a strike, in whatever order they come, once or again. */
+  strike(timeMs: number, lat: number, lon: number, nowMs: number, gaps: Gaps): EngineChange[] {
+    const changes: EngineChange[] = []
+    const at = { lat, lon }
+    this.#cells.visit(lat, lon, (subject) => {
+      const reachKm = this.#reachOf(subject.ladders)
+      const km = subject.shape.kmFrom(at, reachKm)
+      if (km > reachKm) return
+      const moments = subject.lightning.strike(timeMs, km, nowMs, gaps, this.#mayStart(subject, nowMs))
+      if (this.#isSettled(subject) && moments.length > 0) changes.push(...this.#note(subject, subject.lightning, moments))
+    })
+    return changes
+  }
+
+  /** Ends what a replay did not confirm of levels that changed. */
+  settle(nowMs: number, gaps: Gaps): EngineChange[] {
+    const changes = [...this.#unsettled].flatMap(([id, before]) => {
+      const subject = this.#subjects.get(id)!
+      return [subject.lightning, subject.weather].flatMap((ladder) => {
+        const states = before[ladder.kind]
+        if (!states) return []
+        return this.#note(subject, ladder, ladder.settle(states, nowMs, gaps, this.#mayStart(subject, nowMs)))
+      })
+    })
+    this.#unsettled.clear()
+    return changes
+  }
+
+  /** Takes a nowcast of `atMs`: what it says of each place. */
+  nowcast(outlooks: Iterable<readonly [placeId: string, at: OutlookAt]>, atMs: number, gaps: Gaps): EngineChange[] {
+    const changes: EngineChange[] = []
+    for (const [id, outlookAt] of outlooks) {
+      const subject = this.#subjects.get(id)
+      if (!subject || !this.#isSettled(subject)) continue
+      const moments = subject.lightning.nowcast(outlookAt, atMs, gaps, this.#mayStart(subject, atMs))
+      if (moments.length > 0 || subject.lightning.hasExpected) changes.push(...this.#note(subject, subject.lightning, moments))
+    }
+    return changes
+  }
+
+  /** Takes the latest report of an airport. */
+  report(report: Report, nowMs: number): EngineChange[] {
+    return (this.#byAirport.get(report.icao) ?? []).flatMap((subject) => this.#hold(subject, report, nowMs))
+  }
+
+  /** What time alone brings: to be called each second. */
+  tick(nowMs: number, gaps: Gaps): EngineChange[] {
+    const changes: EngineChange[] = []
+    for (const subject of this.#withHours) {
+      if (!subject.lightning.isOff || !this.#mayStart(subject, nowMs)) continue
+      const moments = subject.lightning.start(nowMs, gaps)
+      if (moments.length > 0) changes.push(...this.#note(subject, subject.lightning, moments))
+    }
+    for (const subject of this.#open) {
+      if (!this.#isSettled(subject)) continue
+      for (const ladder of [subject.lightning, subject.weather]) {
+        const moments = ladder.advance(nowMs, gaps)
+        if (moments.length > 0) changes.push(...this.#note(subject, ladder, moments))
+      }
+    }
+    return changes
+  }
+
+  /** Which reports are overdue by now; to the minute is enough. */
+  lookForOverdue(nowMs: number): EngineChange[] {
+    const changes: EngineChange[] = []
+    for (const [airport, subjects] of this.#byAirport) {
+      for (const subject of subjects) {
+        const report = this.#reportOf(airport)
+        if (!report || subject.reports?.isOverdue || nowMs - report.obsTimeMs <= REPORT_OVERDUE_MS) continue
+        const { obsTimeMs: obsMs } = report
+        subject.reports = { obsMs, isOverdue: true }
+        this.#keep(subject)
+        if (subject.ladders.tellsOverdue) changes.push({ kind: 'overdue', subject, obsMs, atMs: nowMs })
+      }
+    }
+    return changes
+  }
+
+  /** The clock was set back: what was stored ahead of it counts as now. */
+  clampTo(nowMs: number): void {
+    for (const subject of this.#open) {
+      subject.lightning.clampTo(nowMs)
+      subject.weather.clampTo(nowMs)
+      this.#keep(subject)
+    }
+  }
+
+  /** The memories that changed since the last call, by place; null where a place is gone. */
+  takeChanges(): [id: string, memory: PlaceMemory | null][] {
+    const changes = [...this.#changed]
+    this.#changed.clear()
+    return changes
+  }
+
+  #add(place: Place, held: Subject | undefined): void {
+    const ladders = laddersOf(place)
+    const memory = held ? undefined : this.#remembered.get(place.id)
+    this.#remembered.delete(place.id)
+    const isWhereItWas = held !== undefined && isSame(held.place.geometry, place.geometry)
+    const subject: Subject = {
+      place,
+      ladders,
+      lightning:
+        held?.lightning ?? new PlaceLadder('lightning', ladders.lightning, memory?.lightning, this.#errorKm),
+      weather: held?.weather ?? new PlaceLadder('weather', ladders.weather, memory?.weather, this.#errorKm),
+      shape: isWhereItWas ? held.shape : shapeOf(place.geometry),
+      hours: place.hours === null ? null : parseHours(place.hours),
+      reports: held?.reports ?? memory?.reports ?? null,
+    }
+    if (held) this.#open.delete(held)
+    this.#subjects.set(place.id, subject)
+    this.#cells.add(subject, subject.shape, this.#reachOf(ladders))
+    const airport = place.at ?? place.id
+    this.#byAirport.set(airport, [...(this.#byAirport.get(airport) ?? []), subject])
+    if (!subject.lightning.isOff || !subject.weather.isOff) this.#open.add(subject)
+    this.#change(subject, subject.lightning, held !== undefined && !isWhereItWas)
+    this.#change(subject, subject.weather, held !== undefined && held.place.at !== place.at)
+  }
+
+  /** Gives a ladder its levels; what judges otherwise than before waits for the replay. */
+  #change(subject: Subject, ladder: PlaceLadder, isMoved: boolean): void {
+    const levels = subject.ladders[ladder.kind]
+    if (!isMoved && !ladder.judgesOtherwise(levels)) {
+      ladder.setLevels(levels)
+      return
+    }
+    const { id } = subject.place
+    if (isMoved) ladder.forget()
+    const before = ladder.setLevels(levels)
+    this.#unsettled.set(id, { [ladder.kind]: before, ...this.#unsettled.get(id) })
+    const report = ladder.kind === 'weather' ? this.#reportOf(subject.place.at ?? id) : undefined
+    if (report) this.#begin(subject, report, report.obsTimeMs)
+  }
+
+  #hold(subject: Subject, report: Report, nowMs: number): EngineChange[] {
+    const { obsTimeMs: obsMs } = report
+    this.#begin(subject, report, nowMs)
+    const moments = subject.weather.report((level) => judge(level, report, nowMs), obsMs, nowMs)
+    const before = subject.reports
+    const isNew = before !== null && obsMs > before.obsMs
+    subject.reports = { obsMs, isOverdue: nowMs - obsMs > REPORT_OVERDUE_MS }
+    const notices: ReportNotice[] = []
+    if (before?.isOverdue && !subject.reports.isOverdue && subject.ladders.tellsOverdue) {
+      notices.push({ kind: 'seen', subject, obsMs, atMs: nowMs })
+    }
+    if (isNew && report.isSpeci && subject.ladders.tellsSpeci) {
+      notices.push({ kind: 'speci', subject, obsMs, atMs: nowMs })
+    }
+    const isWorthKeeping = notices.length > 0 || moments.length > 0 || !before || report.isSpeci
+    return isWorthKeeping ? [...notices, ...this.#note(subject, subject.weather, moments)] : []
+  }
+
+  /** Begins the weather levels that no report was held against yet. */
+  #begin(subject: Subject, report: Report, nowMs: number): void {
+    for (const level of subject.weather.levels) {
+      if (subject.weather.memoryOf(level)) continue
+      const { isMet } = judge(level, report, nowMs)
+      if (isMet !== null) subject.weather.begin(level, isMet, report.obsTimeMs)
+    }
+  }
+
+  #note(subject: Subject, ladder: PlaceLadder, moments: readonly Moment[]): LevelChange[] {
+    this.#keep(subject)
+    return changesOf(subject, ladder, moments)
+  }
+
+  #keep(subject: Subject): void {
+    const { lightning, weather, reports, place } = subject
+    this.#changed.set(place.id, {
+      ...(Object.keys(lightning.memory.levels).length > 0 && { lightning: lightning.memory }),
+      ...(Object.keys(weather.memory.levels).length > 0 && { weather: weather.memory }),
+      ...(reports && { reports }),
+    })
+    if (lightning.isOff && weather.isOff) this.#open.delete(subject)
+    else this.#open.add(subject)
+  }
+
+  #isSettled({ place }: Subject): boolean {
+    return !this.#unsettled.has(place.id)
+  }
+
+  #mayStart({ hours, place }: Subject, nowMs: number): boolean {
+    return hours === null || isWithinHours(hours, place.timeZone ?? 'UTC', nowMs)
+  }
+
+  #reachOf({ lightning }: Ladders): number {
+    const outermostKm = Math.max(0, ...lightning.flatMap(({ km }) => km ?? []))
+    return outermostKm === 0 ? 0 : ringReach(outermostKm, this.#errorKm).perhapsKm
+  }
+}
+
+function isSame(a: Place['geometry'], b: Place['geometry']): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+function changesOf(subject: Subject, { kind }: PlaceLadder, moments: readonly Moment[]): LevelChange[] {
+  return moments.map((moment) => ({ kind: 'levels', subject, ladder: kind, moment }))
+}

@@ -1,0 +1,81 @@
+import type { Level } from '../../contract/watch/levels.ts'
+import type { LadderKind, LevelState } from '../../contract/watch/place-states.ts'
+import { MINUTE_MS } from '../time/durations.ts'
+import type { Span } from '../time/spans.ts'
+import { coverageOf, endBy, endOf, unbrokenSince } from './earliest-end.ts'
+import type { LevelMemory } from './level-memory.ts'
+
+/** When no data arrived, Unix ms, in order; the last may last. */
+export interface Gaps {
+  lightning: readonly Span[]
+  /** The same, and when no nowcast came. */
+  nowcast: readonly Span[]
+}
+
+export const NO_GAPS: Gaps = { lightning: [], nowcast: [] }
+
+/** The state of a level at a moment, Unix ms, as it is sent. */
+export function levelStateOf(
+  level: Level,
+  memory: LevelMemory | null,
+  ladder: LadderKind,
+  gaps: Gaps,
+  atMs: number,
+): LevelState {
+  const { id, name, nameZh = null, km = null, holdMin } = level
+  const { on = false, sinceMs = 0, lastMs = 0, expected = null } = memory ?? {}
+  const since = on || !expected ? sinceMs : expected.sinceMs
+  const coverage = ladder === 'weather' ? 1 : coverageOf(gapsOf(level, gaps), holdMin * MINUTE_MS, atMs)
+  return {
+    id,
+    name,
+    nameZh,
+    km,
+    holdMin,
+    state: on ? 'on' : expected ? 'expected' : 'off',
+    since: timeOf(since),
+    last: timeOf(lastMs),
+    lastKm: lastMs === 0 || memory?.km == null ? null : round(memory.km),
+    end: on ? isoOrNull(earliestEnd(level, memory!, ladder, gaps, atMs)) : null,
+    until: expected && !on ? isoOf(expected.untilMs) : null,
+    // Percentages round down.
+    coverage: Math.floor(coverage * 1_000) / 1_000,
+  }
+}
+
+/** The earliest end of a level that is on; null during a gap, and while a report meets the level. */
+export function earliestEnd(level: Level, memory: LevelMemory, ladder: LadderKind, gaps: Gaps, atMs: number) {
+  const holdMs = level.holdMin * MINUTE_MS
+  if (ladder === 'weather') return endOf(memory.lastMs, memory.clearMs, holdMs)
+  return endOf(memory.lastMs, unbrokenSince(gapsOf(level, gaps), atMs), holdMs)
+}
+
+/** When a level that was on ended, where that is at or before a moment. */
+export function endedBy(level: Level, memory: LevelMemory, ladder: LadderKind, gaps: Gaps, atMs: number) {
+  const holdMs = level.holdMin * MINUTE_MS
+  if (ladder === 'lightning') return endBy(memory.lastMs, gapsOf(level, gaps), holdMs, atMs)
+  const end = endOf(memory.lastMs, memory.clearMs, holdMs)
+  return end !== null && end <= atMs ? end : null
+}
+
+/** What a level depends on: a nowcast as well, where it has a chance. */
+function gapsOf(level: Level, gaps: Gaps): readonly Span[] {
+  return level.chance ? gaps.nowcast : gaps.lightning
+}
+
+export function isoOf(ms: number): string {
+  return new Date(Math.floor(ms)).toISOString()
+}
+
+export function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoOf(ms)
+}
+
+function timeOf(ms: number): string | null {
+  return ms === 0 ? null : isoOf(ms)
+}
+
+/** A distance as it is sent, km. */
+export function round(km: number): number {
+  return Math.round(km * 10) / 10
+}

@@ -1,0 +1,421 @@
+import type { Arrival } from '../../contract/nowcast.ts'
+import type { Level } from '../../contract/watch/levels.ts'
+import type { Cause, LadderKind, LevelState, LevelStateName, Step } from '../../contract/watch/place-states.ts'
+import { secondEnd } from '../airports/hold-time.ts'
+import { ringReach } from '../airports/location-error.ts'
+import { MINUTE_MS } from '../time/durations.ts'
+import { completedAt, type LevelMemory, newMemory, remember, settingsOf } from './level-memory.ts'
+import { endedBy, type Gaps, isoOf, levelStateOf, NO_GAPS, round } from './level-state.ts'
+import { type Headline, headlineOf, type States, stepOf } from './step.ts'
+
+/** What is remembered of a ladder, through restarts. */
+export interface LadderMemory {
+  /** Grows with each row. */
+  rev: number
+  /** When the first level left `off`; null while all are off. Unix ms. */
+  incidentMs: number | null
+  /** How long each level was on in this incident, without the present period, ms. */
+  onMs: Record<string, number>
+  levels: Record<string, LevelMemory>
+}
+
+/** A change of a ladder at one moment, with its whole state after it. */
+export interface Moment {
+  /** Unix ms. */
+  atMs: number
+  cause: Cause
+  step: Step
+  /** Ids of the levels that changed, most severe first. */
+  changed: string[]
+  before: Headline
+  after: Headline
+  /** The state before of the most severe level that changed. */
+  left: LevelStateName
+  levels: LevelState[]
+  rev: number
+  incidentMs: number | null
+  /** How long the levels were on in the incident until then, ms. */
+  onMs: Record<string, number>
+}
+
+/** What a nowcast says of one distance from a place. */
+export interface Outlook {
+  /** The probability within so many minutes, 0 to 1; null where it says none. */
+  chanceWithin(minutes: number): number | null
+  /** Null where nothing steadily comes nearer. */
+  arrival: Arrival | null
+}
+
+/** Answers null where a nowcast says nothing of a distance, km. */
+export type OutlookAt = (km: number) => Outlook | null
+
+/** A strike may be dated a little ahead of the clock; one far ahead must not hold a level for as long. */
+const AHEAD_MS = MINUTE_MS
+/** An expectation lapses so long after the last result that met it, or after it was to come true. */
+const LAPSE_MS = 10 * MINUTE_MS
+
+/** Changes a level, and answers why; null where it stays as it is. */
+type Change = (level: Level, memory: LevelMemory) => Cause | null
+
+/** The state machine of one ladder of one place. Whoever calls it says what time it is; times are Unix ms. */
+export class PlaceLadder {
+  readonly kind: LadderKind
+  readonly memory: LadderMemory
+  #levels: readonly Level[]
+  readonly #errorKm: number
+
+  /** `errorKm`: how well strikes are located, 0 where that is not known. */
+  constructor(kind: LadderKind, levels: readonly Level[], memory: LadderMemory | undefined, errorKm: number) {
+    this.kind = kind
+    this.#levels = levels
+    this.#errorKm = errorKm
+    this.memory = memory ?? { rev: 0, incidentMs: null, onMs: {}, levels: {} }
+  }
+
+  get levels(): readonly Level[] {
+    return this.#levels
+  }
+
+  get isOff(): boolean {
+    return this.memory.incidentMs === null
+  }
+
+  get hasExpected(): boolean {
+    return this.#levels.some((level) => this.memoryOf(level)?.expected)
+  }
+
+  /** Null for a level that nothing was held against yet. */
+  memoryOf({ id }: Level): LevelMemory | null {
+    return this.memory.levels[id] ?? null
+  }
+
+  states(gaps: Gaps, atMs: number): LevelState[] {
+    return this.#levels.map((level) => levelStateOf(level, this.memoryOf(level), this.kind, gaps, atMs))
+  }
+
+  /** Takes a strike at `km` from the place, in whatever order they come. `mayStart`: the place is within its hours. */
+  strike(timeMs: number, km: number, nowMs: number, gaps: Gaps, mayStart: boolean): Moment[] {
+    const struckMs = Math.min(timeMs, nowMs + AHEAD_MS)
+    const ended = this.#mayHaveEnded(struckMs) ? this.advance(Math.min(struckMs, nowMs), gaps) : []
+    for (const level of this.#levels) {
+      if (level.km !== undefined && km <= ringReach(level.km, this.#errorKm).perhapsKm) this.#note(level, struckMs, km)
+    }
+    const risen = this.#rise(nowMs, gaps, mayStart, ({ km: ringKm }) => ({
+      kind: 'strike',
+      struckAt: isoOf(struckMs),
+      distanceKm: round(km),
+      ...(km > ringReach(ringKm!, this.#errorKm).surelyKm && { errorKm: this.#errorKm }),
+    }))
+    return [...ended, ...risen]
+  }
+
+  /** The hours of the place may have begun: a trigger of before counts while it is fresh. */
+  start(nowMs: number, gaps: Gaps): Moment[] {
+    return this.#rise(nowMs, gaps, true, (level) => {
+      const { lastMs, km } = this.memoryOf(level)!
+      return { kind: 'strike', struckAt: isoOf(lastMs), ...(km !== null && { distanceKm: round(km) }) }
+    })
+  }
+
+  /** Takes a nowcast result. */
+  nowcast(outlookAt: OutlookAt, atMs: number, gaps: Gaps, mayStart: boolean): Moment[] {
+    const isAllowed = mayStart || !this.isOff
+    const ended = this.isOff ? [] : this.advance(atMs, gaps)
+    if (!this.#levels.some((level) => this.memoryOf(level)?.expected || meetsAny(level, outlookAt, atMs))) return ended
+    const moment = this.#change(atMs, gaps, (level, memory) => {
+      const chance = chanceMet(level, outlookAt)
+      if (chance !== null) {
+        memory.lastMs = Math.max(memory.lastMs, atMs)
+        if (!memory.on && isAllowed) {
+          turnOn(memory, atMs)
+          memory.km = null
+          return { kind: 'chance', chance }
+        }
+      }
+      return memory.on ? null : this.#expect(level, memory, outlookAt, atMs, isAllowed)
+    })
+    return moment ? [...ended, moment] : ended
+  }
+
+  /** Holds a report, observed at `obsMs`, against the levels; `judge` answers null where it does not say. */
+  report(judge: (level: Level) => { isMet: boolean | null; value: unknown }, obsMs: number, nowMs: number): Moment[] {
+    const ended = this.advance(nowMs, NO_GAPS)
+    const moment = this.#change(nowMs, NO_GAPS, (level, memory) => {
+      const { isMet, value } = judge(level)
+      if (isMet === false && memory.on) memory.clearMs ??= obsMs
+      if (isMet !== true) return null
+      memory.clearMs = null
+      memory.lastMs = Math.max(memory.lastMs, obsMs)
+      if (memory.on) return null
+      turnOn(memory, obsMs)
+      return { kind: 'report', value }
+    })
+    // A late report may end a level at a time that has passed.
+    return [...ended, ...(moment ? [moment] : []), ...this.advance(nowMs, NO_GAPS)]
+  }
+
+  /** Begins a weather level by its first report, without a row: nothing is known of the time before. */
+  begin(level: Level, isMet: boolean, obsMs: number): void {
+    const memory = newMemory(level)
+    this.memory.levels[level.id] = memory
+    if (!isMet) return
+    turnOn(memory, obsMs)
+    memory.lastMs = obsMs
+    this.memory.incidentMs ??= obsMs
+  }
+
+  /** Brings the ladder to a moment: ends hold times and lapses expectations, each at its own time, in order. */
+  advance(toMs: number, gaps: Gaps): Moment[] {
+    const moments: Moment[] = []
+    for (;;) {
+      const due = new Map(this.#levels.flatMap((level) => this.#dueBy(level, toMs, gaps) ?? []))
+      if (due.size === 0) return moments
+      const atMs = Math.min(...due.values())
+      const moment = this.#change(atMs, gaps, (level, memory) => {
+        if (due.get(level.id) !== atMs) return null
+        const kind = memory.on ? 'hold-ended' : 'lapsed'
+        if (memory.on) this.#turnOff(level, memory, atMs)
+        else lapse(memory, atMs)
+        return { kind }
+      })
+      moments.push(moment!)
+    }
+  }
+
+  /** Goes by other levels. Those that judge otherwise wait for `settle`, until what struck was replayed. Answers the states before. */
+  setLevels(levels: readonly Level[]): States {
+    const held = this.memory.levels
+    const before = this.#statesOfMemory()
+    const next = levels.flatMap((level): [string, LevelMemory][] => {
+      const memory = held[level.id]
+      if (memory?.of === settingsOf(level)) return [[level.id, memory]]
+      if (this.kind === 'weather' || !memory?.on) return []
+      return [[level.id, { ...newMemory(level), on: true, sinceMs: memory.sinceMs }]]
+    })
+    this.memory.levels = Object.fromEntries(next)
+    this.#levels = levels
+    return before
+  }
+
+  /** Whether `setLevels` would change what judges: the ladder was stored with other levels. */
+  judgesOtherwise(levels: readonly Level[]): boolean {
+    const rules = new Map(levels.map((level) => [level.id, settingsOf(level)]))
+    return Object.entries(this.memory.levels).some(([id, { of }]) => rules.get(id) !== of)
+  }
+
+  /** What was held against the levels does not count any more: the place lies elsewhere. */
+  forget(): void {
+    for (const memory of Object.values(this.memory.levels)) memory.of = ''
+  }
+
+  /** Ends what the replay did not confirm; the change against the states before, if there is one. */
+  settle(before: States, nowMs: number, gaps: Gaps, mayStart: boolean): Moment[] {
+    const { rev, incidentMs, onMs } = this.memory
+    this.#rise(nowMs, gaps, mayStart, () => ({ kind: 'changed' }))
+    this.advance(nowMs, gaps)
+    this.memory.rev = rev
+    this.memory.incidentMs ??= incidentMs
+    this.memory.onMs = { ...onMs, ...this.memory.onMs }
+    const after = new Map(this.#states().map(({ id, state }) => [id, state]))
+    const was = new Map(before.map(({ id, state }) => [id, state]))
+    const ids = [...new Set([...after.keys(), ...was.keys()])]
+    const changed = ids.filter((id) => (after.get(id) ?? 'off') !== (was.get(id) ?? 'off'))
+    if (changed.length === 0) {
+      this.#noteIncident(nowMs)
+      return []
+    }
+    const kind = changed.every((id) => !after.has(id)) ? 'removed' : 'changed'
+    return [this.#moment(nowMs, gaps, { kind }, changed, before)]
+  }
+
+  /** Stored times that lie ahead of a clock that was set back count as now. */
+  clampTo(nowMs: number): void {
+    const clamp = (ms: number) => Math.min(ms, nowMs)
+    const { memory } = this
+    if (memory.incidentMs !== null) memory.incidentMs = clamp(memory.incidentMs)
+    for (const level of Object.values(memory.levels)) {
+      level.sinceMs = clamp(level.sinceMs)
+      level.lastMs = clamp(level.lastMs)
+      level.overMs = clamp(level.overMs)
+      level.recent = level.recent.map(clamp)
+      if (level.clearMs !== null) level.clearMs = clamp(level.clearMs)
+      if (!level.expected) continue
+      const aheadMs = Math.max(0, level.expected.metMs - nowMs)
+      level.expected.sinceMs = clamp(level.expected.sinceMs)
+      level.expected.metMs -= aheadMs
+      level.expected.untilMs -= aheadMs
+    }
+  }
+
+  #expect(level: Level, memory: LevelMemory, outlookAt: OutlookAt, atMs: number, isAllowed: boolean): Cause | null {
+    const { expect } = level
+    const outlook = expect && outlookAt(expect.km ?? level.km!)
+    if (!expect || !outlook) return null
+    if (!meets(expect, outlook, atMs)) {
+      if (!memory.expected || atMs - memory.expected.metMs < LAPSE_MS) return null
+      lapse(memory, atMs)
+      return { kind: 'lapsed' }
+    }
+    if (!isAllowed) return null
+    const isNew = memory.expected === null
+    const untilMs = atMs + expect.withinMin * MINUTE_MS
+    memory.expected = { sinceMs: memory.expected?.sinceMs ?? atMs, metMs: atMs, untilMs }
+    const chance = outlook.chanceWithin(expect.withinMin)
+    if (!isNew) return null
+    return { kind: 'chance', ...(chance !== null && { chance }), ...(outlook.arrival && { arrival: outlook.arrival }) }
+  }
+
+  #note(level: Level, timeMs: number, km: number): void {
+    const memory = this.#memoryFor(level)
+    if (timeMs <= memory.overMs) return
+    if (!memory.on && level.strikes > 1) {
+      remember(memory, timeMs)
+      if (completedAt(memory, level) === null) return
+    }
+    const lastMs = Math.max(timeMs, memory.recent.at(-1) ?? 0)
+    if (lastMs <= memory.lastMs) return
+    memory.lastMs = lastMs
+    memory.km = km
+  }
+
+  #rise(nowMs: number, gaps: Gaps, mayStart: boolean, causeOf: (level: Level) => Cause): Moment[] {
+    if (this.isOff && !mayStart) return []
+    const rises = (level: Level, memory: LevelMemory | null) => {
+      if (!memory || memory.on || level.km === undefined || memory.lastMs <= memory.overMs) return false
+      return nowMs - secondEnd(memory.lastMs) < level.holdMin * MINUTE_MS
+    }
+    if (!this.#levels.some((level) => rises(level, this.memoryOf(level)))) return []
+    const moment = this.#change(nowMs, gaps, (level, memory) => {
+      if (!rises(level, memory)) return null
+      turnOn(memory, (level.strikes > 1 ? completedAt(memory, level) : null) ?? memory.lastMs)
+      return causeOf(level)
+    })
+    return moment ? [moment] : []
+  }
+
+  #turnOff(level: Level, memory: LevelMemory, atMs: number): void {
+    const { onMs } = this.memory
+    onMs[level.id] = (onMs[level.id] ?? 0) + Math.max(0, atMs - memory.sinceMs)
+    memory.on = false
+    memory.sinceMs = atMs
+    memory.overMs = Math.max(memory.overMs, memory.lastMs)
+    memory.recent = []
+    memory.clearMs = null
+  }
+
+  #mayHaveEnded(atMs: number): boolean {
+    return this.#levels.some((level) => {
+      const memory = this.memoryOf(level)
+      return memory?.on && secondEnd(memory.lastMs) + level.holdMin * MINUTE_MS <= atMs
+    })
+  }
+
+  /** What time alone brings to a level by a moment: its id, and when. */
+  #dueBy(level: Level, toMs: number, gaps: Gaps): [id: string, atMs: number][] | null {
+    const memory = this.memoryOf(level)
+    if (!memory) return null
+    const lapsesMs = memory.expected ? memory.expected.untilMs + LAPSE_MS : Number.POSITIVE_INFINITY
+    const atMs = memory.on ? endedBy(level, memory, this.kind, gaps, toMs) : lapsesMs
+    return atMs === null || atMs > toMs ? null : [[level.id, atMs]]
+  }
+
+  #change(atMs: number, gaps: Gaps, change: Change): Moment | null {
+    const before = this.#states()
+    const changed: string[] = []
+    let cause: Cause | null = null
+    for (const level of this.#levels) {
+      if (this.kind === 'weather' && !this.memoryOf(level)) continue
+      const causeHere = change(level, this.#memoryFor(level))
+      if (!causeHere) continue
+      changed.push(level.id)
+      cause ??= causeHere
+    }
+    return cause && this.#moment(atMs, gaps, cause, changed, before)
+  }
+
+  #moment(atMs: number, gaps: Gaps, cause: Cause, changed: string[], before: States): Moment {
+    const incident = this.#noteIncident(atMs)
+    const after = this.#states()
+    return {
+      atMs,
+      cause,
+      step: stepOf(this.kind, before, after),
+      changed,
+      before: headlineOf(before),
+      after: headlineOf(after),
+      left: before.find(({ id }) => id === changed[0])?.state ?? 'off',
+      levels: this.states(gaps, atMs),
+      rev: ++this.memory.rev,
+      ...incident,
+    }
+  }
+
+  /** Begins or ends the incident by the present states; answers the one that the last change belongs to. */
+  #noteIncident(atMs: number): { incidentMs: number | null; onMs: Record<string, number> } {
+    const { memory } = this
+    const begun = this.#levels.flatMap((level) => {
+      const each = this.memoryOf(level)
+      return each?.on ? [each.sinceMs] : each?.expected ? [each.expected.sinceMs] : []
+    })
+    if (begun.length > 0) memory.incidentMs ??= Math.min(atMs, ...begun)
+    const { incidentMs, onMs } = memory
+    if (begun.length === 0) {
+      memory.incidentMs = null
+      memory.onMs = {}
+    }
+    return { incidentMs, onMs: { ...onMs } }
+  }
+
+  #memoryFor(level: Level): LevelMemory {
+    const held = this.memory.levels[level.id]
+    if (held) return held
+    const made = newMemory(level)
+    this.memory.levels[level.id] = made
+    return made
+  }
+
+  #states(): States {
+    return this.#levels.map((level) => ({ id: level.id, state: stateNameOf(this.memoryOf(level)) }))
+  }
+
+  /** The same with levels that are stored, and not in the ladder: they rank last. */
+  #statesOfMemory(): States {
+    const ids = new Set([...this.#levels.map(({ id }) => id), ...Object.keys(this.memory.levels)])
+    return [...ids].map((id) => ({ id, state: stateNameOf(this.memory.levels[id] ?? null) }))
+  }
+}
+
+function stateNameOf(memory: LevelMemory | null): LevelStateName {
+  return memory?.on ? 'on' : memory?.expected ? 'expected' : 'off'
+}
+
+function turnOn(memory: LevelMemory, sinceMs: number): void {
+  memory.on = true
+  memory.sinceMs = sinceMs
+  memory.expected = null
+  memory.clearMs = null
+}
+
+function lapse(memory: LevelMemory, atMs: number): void {
+  memory.expected = null
+  memory.sinceMs = atMs
+}
+
+/** The probability where a nowcast turns a level on. */
+function chanceMet({ chance, km }: Level, outlookAt: OutlookAt): number | null {
+  const probability = chance && outlookAt(chance.km ?? km!)?.chanceWithin(chance.withinMin)
+  return chance && probability != null && probability >= chance.percent / 100 ? probability : null
+}
+
+function meetsAny(level: Level, outlookAt: OutlookAt, atMs: number): boolean {
+  if (chanceMet(level, outlookAt) !== null) return true
+  const outlook = level.expect && outlookAt(level.expect.km ?? level.km!)
+  return outlook ? meets(level.expect!, outlook, atMs) : false
+}
+
+/** Whether a probability or a likely arrival meets what a level expects. */
+function meets({ percent, withinMin }: NonNullable<Level['expect']>, outlook: Outlook, atMs: number): boolean {
+  const { arrival } = outlook
+  if (arrival !== null && Date.parse(arrival.likely) - atMs <= withinMin * MINUTE_MS) return true
+  return (outlook.chanceWithin(withinMin) ?? 0) >= percent / 100
+}

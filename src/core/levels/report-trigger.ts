@@ -1,0 +1,66 @@
+import type { Level } from '../../contract/watch/levels.ts'
+import {
+  CATEGORY_PRESETS,
+  type FlightCategory,
+  flightCategory,
+  isCategoryWhole,
+  lowestVisibilityM,
+} from '../metar/flight-category.ts'
+import { type Report, reportAge } from '../metar/report.ts'
+import { metres } from '../util/units.ts'
+
+/** What a report says of a level: whether it meets it, null where it does not say, and the number that was measured. */
+export interface Judgement {
+  isMet: boolean | null
+  value: { category?: FlightCategory; mps?: number; m?: number }
+}
+
+const SEVERITY: Record<FlightCategory, number | null> = { vfr: 0, mvfr: 1, ifr: 2, lifr: 3, unknown: null }
+
+/** Holds a report against a level: one limit that is met suffices, and only a report that says all limits are not met clears it. */
+export function judge({ report: limits }: Level, report: Report, nowMs: number): Judgement {
+  if (!limits || reportAge(report.obsTimeMs, nowMs) === 'outdated') return { isMet: null, value: {} }
+  const { windMps, visibilityM, ceilingM, category, scheme } = limits
+  const judged = [
+    ...(category === undefined ? [] : [ofCategory(category, report, scheme)]),
+    ...(windMps === undefined ? [] : [ofWind(windMps, report)]),
+    ...(visibilityM === undefined ? [] : [ofVisibility(visibilityM, report)]),
+    ...(ceilingM === undefined ? [] : [ofCeiling(ceilingM, report)]),
+  ]
+  const met = judged.find(({ isMet }) => isMet === true)
+  if (met) return met
+  const isClear = judged.every(({ isMet }) => isMet === false)
+  return { isMet: isClear ? false : null, value: judged[0]?.value ?? {} }
+}
+
+function ofCategory(limit: FlightCategory, report: Report, scheme: 'icao' | 'us'): Judgement {
+  const category = flightCategory(report, CATEGORY_PRESETS[scheme])
+  const severity = SEVERITY[category]
+  const value = { category }
+  if (severity === null) return { isMet: null, value }
+  if (severity >= SEVERITY[limit]!) return { isMet: true, value }
+  return { isMet: isCategoryWhole(report) ? false : null, value }
+}
+
+function ofWind(limitMps: number, { windGustMps, windSpeedMps }: Report): Judgement {
+  const speeds = [windGustMps, windSpeedMps].filter((mps) => mps !== null)
+  if (speeds.length === 0) return { isMet: null, value: {} }
+  const mps = Math.max(...speeds)
+  return { isMet: tenths(mps) >= tenths(limitMps), value: { mps } }
+}
+
+function ofVisibility(limitM: number, report: Report): Judgement {
+  const m = lowestVisibilityM(report)
+  if (m === null) return { isMet: null, value: {} }
+  // A lowest visibility alone does not say how far the prevailing one reaches.
+  return { isMet: m < limitM ? true : report.visibilityM === null ? null : false, value: { m } }
+}
+
+function ofCeiling(limitM: number, { ceilingFt, ceilingKnown }: Report): Judgement {
+  const m = ceilingFt === null ? null : metres(ceilingFt)
+  if (m !== null && m < limitM) return { isMet: true, value: { m } }
+  return { isMet: ceilingKnown ? false : null, value: m === null ? {} : { m } }
+}
+
+/** Services tell wind to a tenth of 1 m/s: a gust of 25 kt, which they tell as 12.9 or 12.86, is one from a limit of 25 kt on. */
+const tenths = (mps: number) => Math.round(mps * 10)

@@ -1,0 +1,191 @@
+import type { Alarm, Row, Stage } from '../../contract/watch/alarms.ts'
+import type { LadderKind, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
+import type { Place } from '../places/place.ts'
+import { shapeOf } from '../places/place-shape.ts'
+import { MINUTE_MS } from '../time/durations.ts'
+import { measureOf } from './ladder-of.ts'
+import type { EngineChange, LevelChange, ReportNotice, Subject } from './level-engine.ts'
+import { type Gaps, isoOf } from './level-state.ts'
+import { headlineOf } from './step.ts'
+
+/** What a row says beside the change itself. */
+export interface RowContext {
+  observed: PlaceState['observed']
+  stops: readonly WorkStop[]
+  simulated: boolean
+  link: string | null
+}
+
+/** The row of a change. Rows of equal facts have equal ids, on every process and page. */
+export function rowOf(change: EngineChange, context: RowContext): Row {
+  return change.kind === 'levels' ? levelRow(change, context) : noticeRow(change, context)
+}
+
+/** One ladder of a place at a moment, Unix ms. */
+export function placeStateOf(
+  subject: Subject,
+  kind: LadderKind,
+  at: { gaps: Gaps; atMs: number; observed: PlaceState['observed']; stops: readonly WorkStop[] },
+): PlaceState {
+  const ladder = subject[kind]
+  const levels = ladder.states(at.gaps, at.atMs)
+  const { level, state } = headlineOf(levels)
+  const { rev, incidentMs } = ladder.memory
+  return {
+    place: placeIn(subject.place),
+    ladder: kind,
+    rev,
+    at: isoOf(at.atMs),
+    incident: incidentMs === null ? null : isoOf(incidentMs),
+    level,
+    state,
+    colour: ladder.levels.find(({ id }) => id === level)?.colour ?? null,
+    rule: subject.ladders.rule[kind],
+    levels,
+    observed: at.observed,
+    stops: [...at.stops],
+  }
+}
+
+/** A place as rows name it. */
+export function placeIn({ id, name, nameZh, group, geometry }: Place): NonNullable<Alarm['place']> {
+  const { lat, lon } = shapeOf(geometry).middle
+  return { id, name, nameZh, group, lat: Number(lat.toFixed(4)), lon: Number(lon.toFixed(4)) }
+}
+
+function levelRow({ subject, ladder, moment }: LevelChange, context: RowContext): Row {
+  const { atMs, cause, step, changed, before, after, levels, rev, incidentMs, onMs } = moment
+  const of = subject[ladder].levels
+  const headline = of.find(({ id }) => id === after.level)
+  const most = levels.find(({ id }) => id === changed[0])
+  const isEnd = step === 'end' && incidentMs !== null
+  return {
+    ...common(subject, context),
+    id: idOf(subject.place.id, moment),
+    stage: stageOf(ladder, moment, of),
+    at: isoOf(atMs),
+    struckAt: cause.struckAt ?? null,
+    distanceKm: cause.distanceKm ?? null,
+    arrival: cause.arrival ?? null,
+    watched: ladder === 'lightning' ? (most?.coverage ?? null) : null,
+    details: detailsOf(subject, moment),
+    ladder,
+    rev,
+    incident: incidentMs === null ? null : isoOf(incidentMs),
+    level: after.level,
+    state: after.state,
+    colour: headline?.colour ?? null,
+    rule: subject.ladders.rule[ladder],
+    levels,
+    step,
+    before,
+    changed,
+    cause,
+    action: headline?.action ?? null,
+    actionZh: headline?.actionZh ?? null,
+    who: headline?.who ?? [],
+    durations: isEnd ? durationsOf(moment, incidentMs, onMs) : null,
+  }
+}
+
+function noticeRow({ kind, subject, obsMs, atMs }: ReportNotice, context: RowContext): Row {
+  const { weather } = subject
+  const levels = weather.states({ lightning: [], nowcast: [] }, atMs)
+  const headline = headlineOf(levels)
+  const step = kind === 'speci' ? 'speci' : 'observation'
+  return {
+    ...common(subject, context),
+    id: [subject.place.id, ...(kind === 'speci' ? ['speci'] : ['weather', kind]), Math.floor(obsMs)].join('.'),
+    stage: kind === 'seen' ? 'observed' : kind,
+    at: isoOf(atMs),
+    struckAt: null,
+    distanceKm: null,
+    arrival: null,
+    watched: null,
+    details: { ...zoneOf(subject.place) },
+    ladder: 'weather',
+    rev: ++weather.memory.rev,
+    incident: weather.memory.incidentMs === null ? null : isoOf(weather.memory.incidentMs),
+    ...headline,
+    colour: null,
+    rule: subject.ladders.rule.weather,
+    levels,
+    observed: { now: kind !== 'overdue', since: isoOf(obsMs) },
+    step,
+    before: headline,
+    changed: [],
+    cause: { kind: kind === 'overdue' ? 'overdue' : 'report' },
+    action: null,
+    actionZh: null,
+    who: [],
+    durations: null,
+  }
+}
+
+function common({ place }: Subject, { observed, stops, simulated, link }: RowContext) {
+  return {
+    place: placeIn(place),
+    simulated,
+    link,
+    observed,
+    stops: [...stops],
+    acknowledged: null,
+    feed: null,
+    from: null,
+    to: null,
+  }
+}
+
+/** By the most severe level that changed, and since when it is as it is. */
+function idOf(placeId: string, { changed, cause, levels, left, atMs }: LevelChange['moment']): string {
+  const [id = ''] = changed
+  if (cause.kind === 'changed' || cause.kind === 'removed') return [placeId, id, cause.kind, Math.floor(atMs)].join('.')
+  const level = levels.find((each) => each.id === id)!
+  const kind = level.state === 'off' && left === 'expected' ? 'lapsed' : level.state
+  return [placeId, id, kind, Date.parse(level.since ?? isoOf(atMs))].join('.')
+}
+
+/** The stage of versions without levels. */
+function stageOf(ladder: LadderKind, { after, changed }: LevelChange['moment'], of: Subject['lightning']['levels']): Stage {
+  if (ladder === 'weather') {
+    const level = of.find(({ id }) => id === changed[0])
+    return level ? measureOf(level) : 'category'
+  }
+  if (after.state === 'expected') return 'approach'
+  if (after.state === 'off') return 'quiet'
+  return after.level === of[0]?.id ? 'alarm' : 'alert'
+}
+
+function detailsOf({ place, lightning, weather }: Subject, { changed, cause }: LevelChange['moment']): Alarm['details'] {
+  const level = [...lightning.levels, ...weather.levels].find(({ id }) => id === changed[0])
+  const withinMin = level?.expect?.withinMin
+  return {
+    ...(level?.km !== undefined && { ringKm: level.km }),
+    ...(level && { holdMin: level.holdMin }),
+    ...(cause.kind === 'chance' && withinMin !== undefined && { withinMin }),
+    ...(cause.chance !== undefined && { chance: cause.chance }),
+    ...(cause.errorKm !== undefined && { errorKm: cause.errorKm }),
+    ...measured(cause.value),
+    ...zoneOf(place),
+  }
+}
+
+/** Metres are whole: a ceiling of 300 ft is no more exact than 91 m. */
+function measured(value: unknown): Alarm['details'] {
+  const { mps, m, category } = (value ?? {}) as { mps?: number; m?: number; category?: string }
+  return {
+    ...(mps !== undefined && { mps: Number(mps.toFixed(1)) }),
+    ...(m !== undefined && { m: Math.round(m) }),
+    ...(category !== undefined && { category }),
+  }
+}
+
+function zoneOf({ timeZone }: Place): Alarm['details'] {
+  return timeZone === null ? {} : { timeZone }
+}
+
+function durationsOf({ atMs }: LevelChange['moment'], incidentMs: number, onMs: Record<string, number>) {
+  const minutes = (ms: number) => Math.round(ms / MINUTE_MS)
+  const levelsMin = Object.fromEntries(Object.entries(onMs).map(([id, ms]) => [id, minutes(ms)]))
+  return { incidentMin: minutes(atMs - incidentMs), levelsMin }
+}
