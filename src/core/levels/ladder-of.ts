@@ -101,11 +101,7 @@ export function distancesOf(levels: readonly Level[]): number[] {
 }
 
 /** The levels that rings stand for: one each, most severe first, with the expectation on the outermost. */
-export function levelsOfRings(
-  ringsKm: readonly number[],
-  holdMin: number,
-  expect?: Level['expect'],
-): readonly Level[] {
+export function levelsOfRings(ringsKm: readonly number[], holdMin: number, expect?: Level['expect']): readonly Level[] {
   return ringsKm.map((km, i): Level => {
     const level = { id: `r${String(km).replace('.', '-')}`, name: `${km} km`, nameZh: `${km}公里`, km }
     const isOutermost = i === ringsKm.length - 1

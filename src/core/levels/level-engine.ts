@@ -5,6 +5,7 @@ import { type GuardedHours, isWithinHours, parseHours } from '../places/guarded-
 import { laddersOf, type Place } from '../places/place.ts'
 import { PlaceCells } from '../places/place-cells.ts'
 import { type PlaceShape, shapeOf } from '../places/place-shape.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import type { Ladders } from './ladder-of.ts'
 import type { Gaps } from './level-state.ts'
 import { type LadderMemory, type Moment, type OutlookAt, PlaceLadder } from './place-ladder.ts'
@@ -50,7 +51,12 @@ export interface Subject {
   readonly shape: PlaceShape
   readonly hours: GuardedHours | null
   reports: ReportMemory | null
+  /** When its memory was last kept, Unix ms. */
+  keptMs: number
 }
+
+/** A memory is kept so often while strikes come: a restart replays 40 minutes, which is to reach back to it for any hold time. */
+const KEEP_EVERY_MS = 5 * MINUTE_MS
 
 /**
  * The levels of many places, each strike, nowcast and report held against them once. Whoever calls it says what time it is, in Unix
@@ -122,7 +128,9 @@ export class LevelEngine {
       const km = subject.shape.kmFrom(at, reachKm)
       if (km > reachKm) return
       const moments = subject.lightning.strike(timeMs, km, nowMs, gaps, this.#mayStart(subject, nowMs))
-      if (this.#isSettled(subject) && moments.length > 0) changes.push(...this.#note(subject, subject.lightning, moments))
+      if (!this.#isSettled(subject)) return
+      if (moments.length > 0) changes.push(...this.#note(subject, subject.lightning, moments, nowMs))
+      else if (!subject.lightning.isOff && nowMs - subject.keptMs >= KEEP_EVERY_MS) this.#keep(subject, nowMs)
     })
     return changes
   }
@@ -134,7 +142,7 @@ export class LevelEngine {
       return [subject.lightning, subject.weather].flatMap((ladder) => {
         const states = before[ladder.kind]
         if (!states) return []
-        return this.#note(subject, ladder, ladder.settle(states, nowMs, gaps, this.#mayStart(subject, nowMs)))
+        return this.#note(subject, ladder, ladder.settle(states, nowMs, gaps, this.#mayStart(subject, nowMs)), nowMs)
       })
     })
     this.#unsettled.clear()
@@ -148,7 +156,8 @@ export class LevelEngine {
       const subject = this.#subjects.get(id)
       if (!subject || !this.#isSettled(subject)) continue
       const moments = subject.lightning.nowcast(outlookAt, atMs, gaps, this.#mayStart(subject, atMs))
-      if (moments.length > 0 || subject.lightning.hasExpected) changes.push(...this.#note(subject, subject.lightning, moments))
+      if (moments.length > 0 || subject.lightning.hasExpected)
+        changes.push(...this.#note(subject, subject.lightning, moments, atMs))
     }
     return changes
   }
@@ -164,13 +173,13 @@ export class LevelEngine {
     for (const subject of this.#withHours) {
       if (!subject.lightning.isOff || !this.#mayStart(subject, nowMs)) continue
       const moments = subject.lightning.start(nowMs, gaps)
-      if (moments.length > 0) changes.push(...this.#note(subject, subject.lightning, moments))
+      if (moments.length > 0) changes.push(...this.#note(subject, subject.lightning, moments, nowMs))
     }
     for (const subject of this.#open) {
       if (!this.#isSettled(subject)) continue
       for (const ladder of [subject.lightning, subject.weather]) {
         const moments = ladder.advance(nowMs, gaps)
-        if (moments.length > 0) changes.push(...this.#note(subject, ladder, moments))
+        if (moments.length > 0) changes.push(...this.#note(subject, ladder, moments, nowMs))
       }
     }
     return changes
@@ -185,7 +194,7 @@ export class LevelEngine {
         if (!report || subject.reports?.isOverdue || nowMs - report.obsTimeMs <= REPORT_OVERDUE_MS) continue
         const { obsTimeMs: obsMs } = report
         subject.reports = { obsMs, isOverdue: true }
-        this.#keep(subject)
+        this.#keep(subject, nowMs)
         if (subject.ladders.tellsOverdue) changes.push({ kind: 'overdue', subject, obsMs, atMs: nowMs })
       }
     }
@@ -197,7 +206,7 @@ export class LevelEngine {
     for (const subject of this.#open) {
       subject.lightning.clampTo(nowMs)
       subject.weather.clampTo(nowMs)
-      this.#keep(subject)
+      this.#keep(subject, nowMs)
     }
   }
 
@@ -216,12 +225,12 @@ export class LevelEngine {
     const subject: Subject = {
       place,
       ladders,
-      lightning:
-        held?.lightning ?? new PlaceLadder('lightning', ladders.lightning, memory?.lightning, this.#errorKm),
+      lightning: held?.lightning ?? new PlaceLadder('lightning', ladders.lightning, memory?.lightning, this.#errorKm),
       weather: held?.weather ?? new PlaceLadder('weather', ladders.weather, memory?.weather, this.#errorKm),
       shape: isWhereItWas ? held.shape : shapeOf(place.geometry),
       hours: place.hours === null ? null : parseHours(place.hours),
       reports: held?.reports ?? memory?.reports ?? null,
+      keptMs: held?.keptMs ?? 0,
     }
     if (held) this.#open.delete(held)
     this.#subjects.set(place.id, subject)
@@ -263,7 +272,7 @@ export class LevelEngine {
       notices.push({ kind: 'speci', subject, obsMs, atMs: nowMs })
     }
     const isWorthKeeping = notices.length > 0 || moments.length > 0 || !before || report.isSpeci
-    return isWorthKeeping ? [...notices, ...this.#note(subject, subject.weather, moments)] : []
+    return isWorthKeeping ? [...notices, ...this.#note(subject, subject.weather, moments, nowMs)] : []
   }
 
   /** Begins the weather levels that no report was held against yet. */
@@ -275,12 +284,13 @@ export class LevelEngine {
     }
   }
 
-  #note(subject: Subject, ladder: PlaceLadder, moments: readonly Moment[]): LevelChange[] {
-    this.#keep(subject)
+  #note(subject: Subject, ladder: PlaceLadder, moments: readonly Moment[], nowMs: number): LevelChange[] {
+    this.#keep(subject, nowMs)
     return changesOf(subject, ladder, moments)
   }
 
-  #keep(subject: Subject): void {
+  #keep(subject: Subject, nowMs: number): void {
+    subject.keptMs = nowMs
     const { lightning, weather, reports, place } = subject
     this.#changed.set(place.id, {
       ...(Object.keys(lightning.memory.levels).length > 0 && { lightning: lightning.memory }),

@@ -146,7 +146,11 @@ function idOf(placeId: string, { changed, cause, levels, left, atMs }: LevelChan
 }
 
 /** The stage of versions without levels. */
-function stageOf(ladder: LadderKind, { after, changed }: LevelChange['moment'], of: Subject['lightning']['levels']): Stage {
+function stageOf(
+  ladder: LadderKind,
+  { after, changed }: LevelChange['moment'],
+  of: Subject['lightning']['levels'],
+): Stage {
   if (ladder === 'weather') {
     const level = of.find(({ id }) => id === changed[0])
     return level ? measureOf(level) : 'category'
@@ -156,7 +160,10 @@ function stageOf(ladder: LadderKind, { after, changed }: LevelChange['moment'], 
   return after.level === of[0]?.id ? 'alarm' : 'alert'
 }
 
-function detailsOf({ place, lightning, weather }: Subject, { changed, cause }: LevelChange['moment']): Alarm['details'] {
+function detailsOf(
+  { place, lightning, weather }: Subject,
+  { changed, cause }: LevelChange['moment'],
+): Alarm['details'] {
   const level = [...lightning.levels, ...weather.levels].find(({ id }) => id === changed[0])
   const withinMin = level?.expect?.withinMin
   return {

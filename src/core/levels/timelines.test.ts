@@ -142,3 +142,20 @@ describe('the timelines of a storm over three levels', () => {
     ])
   })
 })
+
+it('tells two incidents where a level ended and began again while the process was down', () => {
+  const at = (s: number) => ms('08:00') + s * 1_000
+  const { rows } = runLevels({
+    levels: [levelOf('r5', 5, 5)],
+    strikes: [60, 400].map((s) => ({ timeMs: at(s), km: 3 })),
+    down: { fromMs: at(350), toMs: at(470) },
+    fromMs: ms('08:00'),
+    toMs: ms('08:20'),
+  })
+  expect(rows.map(lineOf)).toEqual([
+    '08:01 r5.on up r5 08:06',
+    '08:06 r5.off end none –',
+    '08:07:50 r5.on up r5 08:11:40',
+    '08:11:40 r5.off end none –',
+  ])
+})

@@ -1,6 +1,6 @@
+import type { Row } from '../../contract/watch/alarms.ts'
 import type { Level } from '../../contract/watch/levels.ts'
 import type { PlaceState } from '../../contract/watch/place-states.ts'
-import type { Row } from '../../contract/watch/alarms.ts'
 import { LevelEngine, type PlaceMemory } from '../../core/levels/level-engine.ts'
 import type { Gaps } from '../../core/levels/level-state.ts'
 import type { OutlookAt } from '../../core/levels/place-ladder.ts'
@@ -73,6 +73,7 @@ export function runLevels(options: LevelWorldOptions) {
   const place = placeWith(levels, { hours: options.hours ?? null })
   const rows: Row[] = []
   const ids = new Set<string>()
+  const repeated: string[] = []
   const memories = new Map<string, string>()
   const isUp = (ms: number) => !down || ms < down.fromMs || ms >= down.toMs
   const arrivesAt = ({ timeMs, arrivesMs }: WorldStrike) => Math.ceil((arrivesMs ?? timeMs) / 1_000) * 1_000
@@ -93,8 +94,13 @@ export function runLevels(options: LevelWorldOptions) {
     return new LevelEngine({ remembered })
   }
   function gapsAt(nowMs: number): Gaps {
-    const known = gaps.filter((gap) => gap.fromMs < nowMs && !(gap.backfilledMs !== undefined && gap.backfilledMs <= nowMs))
-    const lightning = known.map((gap) => ({ fromMs: gap.fromMs, toMs: gap.toMs > nowMs ? Number.POSITIVE_INFINITY : gap.toMs }))
+    const known = gaps.filter(
+      (gap) => gap.fromMs < nowMs && !(gap.backfilledMs !== undefined && gap.backfilledMs <= nowMs),
+    )
+    const lightning = known.map((gap) => ({
+      fromMs: gap.fromMs,
+      toMs: gap.toMs > nowMs ? Number.POSITIVE_INFINITY : gap.toMs,
+    }))
     return { lightning, nowcast: [...lightning, ...nowcastGaps(nowMs)].sort((a, b) => a.fromMs - b.fromMs) }
   }
   function nowcastGaps(nowMs: number) {
@@ -109,7 +115,10 @@ export function runLevels(options: LevelWorldOptions) {
     const observed = { now: gapsAt(nowMs).lightning.at(-1)?.toMs !== Number.POSITIVE_INFINITY, since: null }
     for (const change of changes) {
       const row = rowOf(change, { observed, stops: [], simulated: false, link: null })
-      if (ids.has(row.id)) continue
+      if (ids.has(row.id)) {
+        repeated.push(row.id)
+        continue
+      }
       ids.add(row.id)
       rows.push(row)
     }
@@ -155,5 +164,5 @@ export function runLevels(options: LevelWorldOptions) {
       stops: [],
     })
   }
-  return { rows, stateAt }
+  return { rows, repeated, stateAt }
 }

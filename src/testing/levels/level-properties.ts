@@ -1,0 +1,201 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { secondEnd } from '../../core/airports/hold-time.ts'
+import { replayLadder } from '../../core/levels/replay-ladder.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import { type LevelWorldOptions, levelOf, runLevels, type WorldGap, type WorldStrike } from './level-world.ts'
+
+/** Random worlds: three levels, up to 70 strikes and three gaps in 90 minutes. Each property throws where it does not hold. */
+
+const FROM_MS = Date.parse('2026-07-01T08:00:00Z')
+const LENGTH_S = 90 * 60
+const HOLD_MIN = [5, 30] as const
+const KM = [5, 8, 16] as const
+
+const ladder = (strikes: fc.Arbitrary<number>) =>
+  fc
+    .tuple(
+      ...KM.map((km) =>
+        fc.record({ km: fc.constant(km), holdMin: fc.integer({ min: HOLD_MIN[0], max: HOLD_MIN[1] }), strikes }),
+      ),
+    )
+    .map((levels) =>
+      levels.map(({ km, holdMin, strikes: count }) => levelOf(`r${km}`, km, holdMin, { strikes: count })),
+    )
+
+const strikesAt = fc
+  .array(
+    fc.record({
+      timeMs: fc.integer({ min: 0, max: LENGTH_S * 1_000 }).map((ms) => FROM_MS + ms),
+      km: fc.integer({ min: 0, max: 200 }).map((tenths) => tenths / 10 + 0.05),
+    }),
+    { maxLength: 70 },
+  )
+  .map(inOrder)
+
+const gapsAt = fc
+  .array(
+    fc.record({
+      startS: fc.integer({ min: 0, max: LENGTH_S * 1_000 }).map((ms) => ms / 1_000),
+      lengthS: fc.integer({ min: 1_000, max: 2_000_000 }).map((ms) => ms / 1_000),
+    }),
+    { maxLength: 3 },
+  )
+  .map((gaps) => {
+    const apart: WorldGap[] = []
+    for (const { startS, lengthS } of gaps.sort((a, b) => a.startS - b.startS)) {
+      const gap = { fromMs: FROM_MS + startS * 1_000, toMs: FROM_MS + (startS + lengthS) * 1_000 }
+      // A shorter one is no gap, as the observation tells it.
+      if (lengthS >= 2 && gap.fromMs >= (apart.at(-1)?.toMs ?? 0) + 3_000) apart.push(gap)
+    }
+    return apart
+  })
+
+const world = (strikes: fc.Arbitrary<number>) =>
+  fc.record({ levels: ladder(strikes), strikes: strikesAt, gaps: gapsAt })
+type World = { levels: ReturnType<typeof levelOf>[]; strikes: WorldStrike[]; gaps: WorldGap[] }
+
+const ANY_COUNT = fc.integer({ min: 1, max: 3 })
+const ONE = fc.constant(1)
+
+const run = (over: World & Partial<LevelWorldOptions>) =>
+  runLevels({ fromMs: FROM_MS, toMs: FROM_MS + (LENGTH_S + 35 * 60) * 1_000, ...over })
+
+export type Property = (runs: number, seed: number) => void
+
+const property =
+  <T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => void): Property =>
+  (numRuns, seed) =>
+    fc.assert(fc.property(arbitrary, holds), { numRuns, seed })
+
+export const LEVEL_PROPERTIES: Record<string, Property> = {
+  'P1: a level ends only after a fully observed hold time without a strike': property(world(ANY_COUNT), (each) => {
+    const ended = run(each).rows.filter(({ cause }) => cause?.kind === 'hold-ended')
+    for (const { changed, at, levels } of ended) {
+      for (const id of changed) {
+        const { km, holdMin, state } = levels.find((level) => level.id === id)!
+        expect(state).toBe('off')
+        const toMs = Date.parse(at)
+        const fromMs = toMs - holdMin * MINUTE_MS
+        const struck = knownOf(each).filter(
+          (strike) => strike.km <= km! && strike.timeMs > fromMs && strike.timeMs < toMs,
+        )
+        expect(struck).toEqual([])
+        // What begins less than two seconds before the end can't be known yet.
+        const gaps = each.gaps.filter((gap) => gap.toMs > fromMs && gap.fromMs < toMs - 2_000)
+        expect(gaps).toEqual([])
+      }
+    }
+  }),
+
+  'P2: each known strike turns its levels on at once': property(world(ONE), (each) => {
+    const states = new Map<number, string[]>()
+    const times = new Set(knownOf(each).map(({ timeMs }) => secondEnd(timeMs)))
+    run({
+      ...each,
+      each: (nowMs, stateAt) => {
+        if (times.has(nowMs))
+          states.set(
+            nowMs,
+            stateAt(nowMs).levels.map(({ state }) => state),
+          )
+      },
+    })
+    for (const { timeMs, km } of knownOf(each)) {
+      for (const [i, level] of each.levels.entries()) {
+        if (km <= level.km!) expect(states.get(secondEnd(timeMs))?.[i]).toBe('on')
+      }
+    }
+  }),
+
+  'P3: the bench, driven by strikes, and the engine, driven each second, agree to the second': property(
+    world(ANY_COUNT),
+    (each) => {
+      const { rows } = run(each)
+      const toMs = FROM_MS + (LENGTH_S + 35 * 60) * 1_000
+      const moments = replayLadder(each.levels, knownOf(each), { gaps: each.gaps, toMs })
+      const told = (
+        changed: readonly string[],
+        levels: readonly { id: string; state: string; since: string | null }[],
+      ) =>
+        changed.map((id) => {
+          const level = levels.find((other) => other.id === id)
+          return `${id} ${level?.state} ${level?.since}`
+        })
+      expect(moments.flatMap(({ changed, levels }) => told(changed, levels))).toEqual(
+        rows.flatMap(({ changed, levels }) => told(changed, levels)),
+      )
+    },
+  ),
+
+  'P5: after a kill at any second and a backfill the rows are the same, in the same order': property(
+    fc.record({
+      of: world(ONE),
+      atS: fc.integer({ min: 60, max: LENGTH_S }),
+      downS: fc.integer({ min: 1, max: 120 }),
+      nearEnd: fc.option(fc.record({ which: fc.nat(), beforeS: fc.integer({ min: 0, max: 120 }) })),
+    }),
+    ({ of, atS, downS, nearEnd }) => {
+      const whole = run(of)
+      const ends = whole.rows.filter(({ cause }) => cause?.kind === 'hold-ended').map(({ at }) => Date.parse(at))
+      const near = nearEnd && ends.length > 0 ? ends[nearEnd.which % ends.length]! - nearEnd.beforeS * 1_000 : null
+      const fromMs = Math.max(FROM_MS + 1_000, near ?? FROM_MS + atS * 1_000)
+      const killed = run({ ...of, down: { fromMs, toMs: fromMs + downS * 1_000 } })
+      expect(killed.rows.map(({ id }) => id)).toEqual(whole.rows.map(({ id }) => id))
+    },
+  ),
+
+  'P7: row ids are unique': property(world(ANY_COUNT), (each) => {
+    expect(run(each).repeated).toEqual([])
+  }),
+
+  'P11: strikes up to 60 s late, in any order, give the state and end of sorted strikes': property(
+    fc.record({
+      of: world(ONE),
+      lateMs: fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 70, maxLength: 70 }),
+    }),
+    ({ of, lateMs }) => {
+      const levels = of.levels
+      const known = knownOf(of)
+      const strikes = known.map((strike, i) => ({ ...strike, arrivesMs: strike.timeMs + lateMs[i]! }))
+      const isWaited = (nowMs: number) =>
+        strikes.some(({ timeMs, arrivesMs }) => secondEnd(timeMs) <= nowMs && secondEnd(arrivesMs) > nowMs)
+      const sorted = statesOf({ levels, strikes: known, gaps: of.gaps })
+      const late = statesOf({ levels, strikes, gaps: of.gaps })
+      for (const [nowMs, states] of late) if (!isWaited(nowMs)) expect(states).toEqual(sorted.get(nowMs))
+    },
+  ),
+}
+
+function statesOf(of: World): Map<number, string> {
+  const states = new Map<number, string>()
+  run({
+    ...of,
+    each: (nowMs, stateAt) => {
+      if (nowMs % 5_000 !== 0) return
+      states.set(
+        nowMs,
+        stateAt(nowMs)
+          .levels.map(({ state, end }) => `${state} ${end}`)
+          .join(),
+      )
+    },
+  })
+  return states
+}
+
+/** A strike within a gap that is never backfilled stays unknown. */
+function knownOf({ strikes, gaps }: World): WorldStrike[] {
+  return strikes.filter(({ timeMs }) => !gaps.some((gap) => timeMs >= gap.fromMs && timeMs < gap.toMs))
+}
+
+function inOrder(strikes: WorldStrike[]): WorldStrike[] {
+  const times = new Set<number>()
+  return strikes
+    .sort((a, b) => a.timeMs - b.timeMs)
+    .filter(({ timeMs }) => {
+      const isNew = !times.has(timeMs)
+      times.add(timeMs)
+      return isNew
+    })
+}
