@@ -23,7 +23,6 @@ export const STAGES = [
   'stop', // a person stopped work, changed that stop, or recorded that the work was resumed
   'feed-lost', // of no place: one of the server's lines has been away for a minute
   'observed', // of no place: data are back
-  'stop', // a person stopped work, or recorded that it goes on
   'channel-broken', // of no place: nothing went out by a channel for a day
   'test', // somebody, or the schedule, tries a channel
 ] as const
