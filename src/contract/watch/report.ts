@@ -2,10 +2,14 @@ import * as z from 'zod/mini'
 import { boundedText, listOf } from '../fields.ts'
 import { queryInstant } from '../query.ts'
 import { stageSchema } from './alarms.ts'
+import { LADDERS, LEVELS_MAX } from './place-states.ts'
+import { STOPS_LISTED_MAX } from './stops.ts'
 
 /** `GET /api/places/{id}/report`: what was at a place in a period. Times are UTC ISO 8601. */
 
 export const REPORT_DAYS_MAX = 31
+/** Also levels that are no longer in a ladder. */
+export const REPORT_LEVELS_MAX = 100
 
 export const placeReportQuerySchema = z.object({
   /** A day before `to` where nothing is said. */
@@ -43,6 +47,35 @@ const reportAlarmSchema = z.object({
   acknowledged: z.nullable(z.object({ by: boundedText, at: boundedText, note: boundedText })),
 })
 
+const levelSchema = z.object({
+  ladder: z.enum(LADDERS),
+  id: boundedText,
+  name: boundedText,
+  nameZh: z.nullable(boundedText),
+  /** When it was triggered, within the period; `to` is null where it still was at the end. */
+  periods: listOf(z.object({ from: boundedText, to: z.nullable(boundedText) })),
+  /** Their sum; null where there is none and not all of the period was observed. */
+  minutes: z.nullable(z.number()),
+})
+const reportStopSchema = z.object({
+  id: boundedText,
+  work: boundedText,
+  by: boundedText,
+  at: boundedText,
+  earliestResume: z.nullable(boundedText),
+  /** The level that was given as the reason. */
+  level: z.nullable(boundedText),
+  resumed: z.nullable(z.object({ by: boundedText, at: boundedText, note: boundedText })),
+  /** Of the stop within the period, and of these those in which its level was triggered; any level where it names none. */
+  minutes: z.number(),
+  levelMinutes: z.number(),
+  /** Levels that were triggered when the work was resumed, with their earliest ends; null for an end that was unknown. */
+  resumedBeforeEnd: listOf(
+    z.object({ level: boundedText, name: boundedText, nameZh: z.nullable(boundedText), end: z.nullable(boundedText) }),
+    LEVELS_MAX,
+  ),
+})
+
 export const placeReportSchema = z.looseObject({
   place: z.looseObject({
     id: boundedText,
@@ -62,6 +95,10 @@ export const placeReportSchema = z.looseObject({
   hours: listOf(hourSchema),
   /** The oldest first, at most 1,000. */
   alarms: listOf(reportAlarmSchema),
+  /** Most severe first. Empty where no row has a level. */
+  levels: listOf(levelSchema, REPORT_LEVELS_MAX),
+  /** The oldest first. */
+  stops: listOf(reportStopSchema, STOPS_LISTED_MAX),
   simulated: z.boolean(),
 })
 export type PlaceReport = z.infer<typeof placeReportSchema>

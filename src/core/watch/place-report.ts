@@ -1,9 +1,11 @@
 import type { Alarm } from '../../contract/watch/alarms.ts'
-import type { PlaceReport } from '../../contract/watch/report.ts'
+import type { WorkStop } from '../../contract/watch/place-states.ts'
+import { type PlaceReport, REPORT_LEVELS_MAX } from '../../contract/watch/report.ts'
+import { type LevelPeriods, levelPeriodsOf, minutesOf, withinPeriod } from '../levels/level-periods.ts'
 import type { Place } from '../places/place.ts'
 import { shapeOf } from '../places/place-shape.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
-import type { Span } from '../time/spans.ts'
+import { type Span, Spans } from '../time/spans.ts'
 
 interface Struck {
   timeMs: number
@@ -52,10 +54,21 @@ export class PlaceReportMaker {
     }
   }
 
-  /** `missing`: what of the period was not observed. `alarms`: those raised in it, the oldest first. */
-  made(of: { missing: readonly Span[]; alarms: readonly Alarm[]; simulated: boolean }): PlaceReport {
+  /**
+   * `missing`: what of the period was not observed. `alarms`: those raised in it, the oldest first, and `before` the newest row of each
+   * ladder from before it. `stops`: those that were open in it.
+   */
+  made(of: {
+    missing: readonly Span[]
+    alarms: readonly Alarm[]
+    before?: readonly Alarm[]
+    stops?: readonly WorkStop[]
+    nowMs: number
+    simulated: boolean
+  }): PlaceReport {
     const { id, name, nameZh, group, timeZone, ringsKm } = this.#place
-    const { missing, alarms, simulated } = of
+    const { missing, alarms, before = [], stops = [], nowMs, simulated } = of
+    const levels = levelPeriodsOf([...before, ...alarms])
     return {
       place: { id, name, nameZh, group, timeZone: timeZone ?? 'UTC' },
       ...{ from: utc(this.#period.fromMs), to: utc(this.#period.toMs) },
@@ -68,7 +81,54 @@ export class PlaceReportMaker {
       nearestKm: Number.isFinite(this.#nearestKm) ? Math.round(this.#nearestKm * 10) / 10 : null,
       hours: this.#hoursOf(missing),
       alarms: withLead(alarms),
+      levels: levels.slice(0, REPORT_LEVELS_MAX).map((each) => this.#levelOf(each, { missing, alarms, nowMs })),
+      stops: stops.map((stop) => this.#stopOf(stop, { levels, alarms, nowMs })),
       simulated,
+    }
+  }
+
+  #levelOf(
+    periods: LevelPeriods,
+    { missing, alarms, nowMs }: { missing: readonly Span[]; alarms: readonly Alarm[]; nowMs: number },
+  ): PlaceReport['levels'][number] {
+    const { ladder, level } = periods
+    const spans = withinPeriod(periods, this.#period, nowMs)
+    const isOn = periods.periods.at(-1)?.toMs === null
+    const minutes = minutesOf(spans)
+    return {
+      ladder,
+      id: level.id,
+      name: level.name,
+      nameZh: level.nameZh,
+      periods: spans.map(({ fromMs, toMs }, i) => ({
+        from: utc(fromMs),
+        to: isOn && i === spans.length - 1 ? null : utc(toMs),
+      })),
+      minutes: minutes === 0 && !isObserved(ladder, missing, alarms) ? null : minutes,
+    }
+  }
+
+  #stopOf(
+    stop: WorkStop,
+    { levels, alarms, nowMs }: { levels: readonly LevelPeriods[]; alarms: readonly Alarm[]; nowMs: number },
+  ): PlaceReport['stops'][number] {
+    const { id, work, by, at, earliestResume, level, resumed } = stop
+    const { fromMs, toMs } = this.#period
+    const endMs = Math.min(toMs, resumed ? Date.parse(resumed.at) : nowMs)
+    const span = { fromMs: Math.max(fromMs, Date.parse(at)), toMs: endMs }
+    const reasons = levels.filter((each) => each.ladder === 'lightning' && (level === null || each.level.id === level))
+    const on = new Spans(reasons.flatMap((each) => withinPeriod(each, this.#period, nowMs)))
+    return {
+      id,
+      work,
+      by,
+      at,
+      earliestResume,
+      level,
+      resumed: resumed && { by: resumed.by, at: resumed.at, note: resumed.note },
+      minutes: minutesOf(new Spans([span]).list()),
+      levelMinutes: minutesOf(on.within(span.fromMs, span.toMs)),
+      resumedBeforeEnd: resumed ? levelsAtResume(id, alarms) : [],
     }
   }
 
@@ -88,6 +148,19 @@ function shareWatched({ fromMs, toMs }: Span, missing: readonly Span[]): number 
   const share = 1 - lost.reduce((sum, ms) => sum + ms, 0) / (toMs - fromMs)
   // Never all of it where something is missing.
   return Math.floor(share * 1_000) / 1_000
+}
+
+/** Whether all of the period was observed, by what a ladder goes by. */
+function isObserved(ladder: LevelPeriods['ladder'], missing: readonly Span[], alarms: readonly Alarm[]): boolean {
+  if (ladder === 'lightning') return missing.length === 0
+  return !alarms.some((row) => row.ladder === 'weather' && row.observed?.now === false)
+}
+
+/** The levels that were triggered when a stop was resumed: the row of that has them. */
+function levelsAtResume(stop: string, alarms: readonly Alarm[]): PlaceReport['stops'][number]['resumedBeforeEnd'] {
+  const row = alarms.find(({ details }) => details.change === 'resume' && details.stop === stop)
+  const on = row?.levels?.filter(({ state }) => state === 'on') ?? []
+  return on.map(({ id, name, nameZh, end }) => ({ level: id, name, nameZh, end }))
 }
 
 function withLead(alarms: readonly Alarm[]): PlaceReport['alarms'] {

@@ -1,17 +1,25 @@
+import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { LADDERS } from '../../../contract/watch/place-states.ts'
 import type { PlaceReport } from '../../../contract/watch/report.ts'
+import { STOPS_LISTED_MAX } from '../../../contract/watch/stops.ts'
+import { stopsDuring } from '../../../core/levels/level-periods.ts'
 import type { Place } from '../../../core/places/place.ts'
 import { type Clock, delay } from '../../../core/time/clock.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { PlaceReportMaker } from '../../../core/watch/place-report.ts'
 import type { History } from '../../history/history.ts'
+import type { WatchStore } from '../../history/watch-store.ts'
 import type { Tiles } from '../../http/basemap-route.ts'
 import type { Lang } from '../channels/alarm-text.ts'
+import { storedStops } from '../stops/work-stops.ts'
 import { strikesOf } from '../strikes-of.ts'
 import { DrawnStrikes } from './drawn-strikes.ts'
 import { mapPicture, pictureBox } from './map-picture.ts'
 import { reportPage } from './report-pages.ts'
 
 const ALARMS_MAX = 1_000
+/** Among as many rows there is one of each ladder that has any. */
+const ROWS_BEFORE = 100
 
 /** Reads what was at a place in a period; others have their turn in between. `drawn` gets the strikes for a picture. */
 export async function makeReport(
@@ -27,7 +35,16 @@ export async function makeReport(
   }
   const missing = await history.missing('lightning', fromMs, toMs)
   const kept = await history.watch.alarms({ placeId: place.id, fromMs, toMs, limit: ALARMS_MAX })
-  return maker.made({ missing, alarms: kept.map(({ alarm }) => alarm).reverse(), simulated })
+  const alarms = kept.map(({ alarm }) => alarm).reverse()
+  const before = await rowsBefore(history.watch, place.id, fromMs)
+  const stops = stopsDuring((await storedStops(history.watch)).values(), period, place.id).slice(-STOPS_LISTED_MAX)
+  return maker.made({ missing, alarms, before, stops, nowMs: clock.now(), simulated })
+}
+
+/** The newest row of each ladder of a place from before a moment, Unix ms: what was on then may be on still. */
+async function rowsBefore(store: Pick<WatchStore, 'alarms'>, placeId: string, toMs: number): Promise<Alarm[]> {
+  const kept = await store.alarms({ placeId, toMs, limit: ROWS_BEFORE })
+  return LADDERS.flatMap((kind) => kept.find(({ alarm }) => alarm.ladder === kind)?.alarm ?? [])
 }
 
 /** The same as a page to print, with a picture of the ground, the rings and the strikes; and without it, as `text`. */

@@ -17,7 +17,7 @@ function report() {
   const maker = new PlaceReportMaker(placeOf('golf'), { fromMs: FROM_MS, toMs: FROM_MS + 3 * HOUR_MS })
   const missing = [{ fromMs: FROM_MS + 1.5 * HOUR_MS, toMs: FROM_MS + 3 * HOUR_MS }]
   const alarms = [alarm('wind', { mps: 18.5 }), alarm('visibility', { m: 800 }), alarm('speci', {})]
-  return maker.made({ missing, alarms, simulated: false })
+  return maker.made({ missing, alarms, nowMs: FROM_MS + 86_400_000, simulated: false })
 }
 
 it('writes a dash where no strike was seen and not all of the time was observed, and no "none" then', () => {
@@ -47,4 +47,38 @@ it('says which wind and which visibility raised an alarm', () => {
   expect(page).toContain('<td>18.5 m/s</td>')
   expect(page).toContain('<td>800 m</td>')
   expect(reportCsv(report())).toMatch(/,wind,,,18.5,m\/s,/)
+})
+
+it('lists levels from–to and work stops, in both languages and as a table', () => {
+  const noLevels = reportPage({ ...report(), watched: 1 }, 'en')
+  expect(noLevels).toContain('<p>No level was triggered</p>')
+  expect(reportPage(report(), 'en')).toContain('<h2>Levels triggered</h2><p>–</p>')
+  const level = { ladder: 'lightning' as const, id: 'red', name: 'RED', nameZh: '红色' }
+  const from = '2026-07-01T08:14:00.000Z'
+  const to = '2026-07-01T08:32:00.000Z'
+  const stop = {
+    ...{ id: 's1', work: '<fuelling>', by: 'Li', at: from, earliestResume: null, level: 'red', minutes: 16 },
+    ...{ resumed: { by: 'Wang', at: '2026-07-01T08:30:00.000Z', note: '' }, levelMinutes: 15.5 },
+    resumedBeforeEnd: [{ level: 'red', name: 'RED', nameZh: '红色', end: to }],
+  }
+  const made = {
+    ...report(),
+    levels: [
+      { ...level, minutes: 18, periods: [{ from, to }] },
+      { ...level, id: 'watch', name: 'WATCH', nameZh: null, minutes: null, periods: [] },
+    ],
+    stops: [stop],
+  }
+  const english = reportPage(made, 'en')
+  expect(english).toContain('<td>RED</td><td>2026-07-01 08:14:00 UTC – 2026-07-01 08:32:00 UTC</td><td>18</td>')
+  expect(english).toContain('<td>WATCH</td><td></td><td>–</td>')
+  expect(english).toContain('<td>&lt;fuelling&gt;</td><td>2026-07-01 08:14:00 UTC</td><td>Li</td><td>RED</td>')
+  expect(english).toContain('<td>16</td><td>15.5</td><td>RED (2026-07-01 08:32:00 UTC)</td>')
+  const chinese = reportPage(made, 'zh')
+  expect(chinese).toContain(
+    '<td>2026-07-01 08:30:00 UTC，Wang</td><td>16</td><td>15.5</td><td>红色（2026-07-01 08:32:00 UTC）</td>',
+  )
+  const csv = reportCsv(made).split('\r\n')
+  expect(csv).toContain(`red,golf,lightning,RED,${from},${to},18`)
+  expect(csv).toContain(`<fuelling>,golf,${from},Li,red,,2026-07-01T08:30:00.000Z,Wang,16,15.5,red ${to},s1`)
 })

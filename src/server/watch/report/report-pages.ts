@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { PlaceReport } from '../../../contract/watch/report.ts'
+import { minutesOf } from '../../../core/levels/level-periods.ts'
 import { csvText } from '../../../core/util/csv.ts'
 import { fillIn } from '../../../core/util/fill-in.ts'
 import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
@@ -16,8 +17,8 @@ function known(count: number, watched: number): number | null {
   return count === 0 && watched < 1 ? null : count
 }
 
-/** A table of hours, and after an empty line one of alarms; times in UTC. */
-export function reportCsv({ place, rings, hours, alarms }: PlaceReport): string {
+/** A table of hours, and after empty lines one of alarms, of levels and of work stops; times in UTC. */
+export function reportCsv({ place, rings, hours, alarms, levels, stops }: PlaceReport): string {
   return csvText([
     ['hour_utc', 'place_id', ...rings.map(({ ringKm }) => `within_${ringKm}_km`), 'watched'],
     ...hours.map(({ from, strikes, watched }) => [
@@ -55,7 +56,48 @@ export function reportCsv({ place, rings, hours, alarms }: PlaceReport): string 
         id,
       ]
     }),
+    [],
+    ['level', 'place_id', 'ladder', 'name', 'from_utc', 'to_utc', 'minutes'],
+    ...levels.flatMap(({ id, ladder, name, periods, minutes }) =>
+      periods.length === 0
+        ? [[id, place.id, ladder, name, null, null, minutes]]
+        : periods.map(({ from, to }) => [id, place.id, ladder, name, from, to, minutesBetween(from, to)]),
+    ),
+    [],
+    [
+      'work',
+      'place_id',
+      'stopped_utc',
+      'by',
+      'level',
+      'earliest_resume_utc',
+      'resumed_utc',
+      'resumed_by',
+      'minutes',
+      'level_minutes',
+      'resumed_before_end_of',
+      'id',
+    ],
+    ...stops.map((stop) => [
+      stop.work,
+      place.id,
+      stop.at,
+      stop.by,
+      stop.level,
+      stop.earliestResume,
+      stop.resumed?.at ?? null,
+      stop.resumed?.by ?? null,
+      stop.minutes,
+      stop.levelMinutes,
+      stop.resumedBeforeEnd.map(({ level, end }) => (end === null ? level : `${level} ${end}`)).join('; '),
+      stop.id,
+    ]),
   ])
+}
+
+/** Null where a level is still triggered. */
+function minutesBetween(from: string, to: string | null): number | null {
+  return to === null ? null : minutesOf([{ fromMs: Date.parse(from), toMs: Date.parse(to) }])
 }
 
 /** A page to print, without a script or a style of its own; `picture` is SVG of ours. */
@@ -99,6 +141,8 @@ ${table(
     percent(watched),
   ]),
 )}
+${levelsPart(report, lang, time)}
+${stopsPart(report, lang, time)}
 <h2>${words.alarms}</h2>
 ${table(
   [words.raised, words.stage, words.distance, words.value, words.lead, words.by, words.note],
@@ -118,6 +162,52 @@ ${table(
 </main>
 </body>
 </html>`)
+}
+
+type TimeOf = (utc: string | null) => string
+
+/** When each level was triggered, from–to, and for how long. */
+function levelsPart({ levels, watched }: PlaceReport, lang: Lang, time: TimeOf) {
+  const words = reportStrings[lang]
+  if (levels.length === 0) return html`<h2>${words.levels}</h2><p>${watched < 1 ? NOT_KNOWN : words.noLevels}</p>`
+  const rows = levels.map((level) => {
+    const spans = level.periods.map(({ from, to }) =>
+      fillIn(words.span, { from: time(from), to: to === null ? words.still : time(to) }),
+    )
+    return [nameIn(level, lang), spans.join(lang === 'zh' ? '；' : '; '), level.minutes ?? NOT_KNOWN]
+  })
+  return html`<h2>${words.levels}</h2>${table([words.level, words.fromTo, words.minutes], rows)}`
+}
+
+/** Work stops beside the levels, and where work was resumed before a level's earliest end. */
+function stopsPart({ stops, levels }: PlaceReport, lang: Lang, time: TimeOf) {
+  if (stops.length === 0) return ''
+  const words = reportStrings[lang]
+  const names = new Map(levels.map((level) => [level.id, nameIn(level, lang)]))
+  const head = [words.work, words.stopped, words.stopBy, words.level, words.earliestResume, words.resumed]
+  const rows = stops.map(
+    ({ work, at, by, level, earliestResume, resumed, minutes, levelMinutes, resumedBeforeEnd }) => [
+      work,
+      time(at),
+      by,
+      level === null ? '' : (names.get(level) ?? level),
+      earliestResume === null ? '' : time(earliestResume),
+      resumed === null ? words.notResumed : fillIn(words.resumedBy, { time: time(resumed.at), by: resumed.by }),
+      minutes,
+      levelMinutes,
+      resumedBeforeEnd
+        .map((ended) => {
+          const end = ended.end === null ? words.noData : time(ended.end)
+          return fillIn(words.levelEnd, { level: nameIn(ended, lang), time: end })
+        })
+        .join(lang === 'zh' ? '；' : '; '),
+    ],
+  )
+  return html`<h2>${words.stops}</h2>${table([...head, words.minutes, words.levelMinutes, words.beforeEnd], rows)}`
+}
+
+function nameIn({ name, nameZh }: { name: string; nameZh: string | null }, lang: Lang): string {
+  return (lang === 'zh' ? nameZh : null) ?? name
 }
 
 function table(head: readonly Cell[], rows: readonly (readonly Cell[])[]) {

@@ -7,6 +7,7 @@ import {
   STOPS_LISTED_MAX,
   STOPS_OPEN_MAX,
 } from '../../../contract/watch/stops.ts'
+import { stopsDuring } from '../../../core/levels/level-periods.ts'
 import type { Place } from '../../../core/places/place.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
@@ -18,7 +19,7 @@ import { type StopChange, stopRow } from './stop-row.ts'
 
 /** Resumed stops that are kept at most; the log has the rows of all. */
 export const STOPS_KEPT_MAX = 5_000
-export const STOP = 'stop/'
+const STOP = 'stop/'
 
 /** A change that is not taken, and why. */
 export class StopRefusal extends Error {
@@ -36,6 +37,11 @@ export interface StopSaid {
   work?: string | undefined
   earliestResume?: string | null | undefined
   note?: string | undefined
+}
+
+/** Stops by id, as the store has them. */
+export async function storedStops(store: Pick<WatchStore, 'states'>): Promise<Map<string, WorkStop>> {
+  return new Map([...(await store.states(STOP))].map(([id, text]) => [id, JSON.parse(text) as WorkStop]))
 }
 
 export type WorkStops = Awaited<ReturnType<typeof openWorkStops>>
@@ -105,15 +111,8 @@ export async function openWorkStops(deps: {
     /** Those that are not resumed, of one place or of all, the oldest first. */
     open: (place?: string): WorkStop[] => (place === undefined ? open() : openAt(place)),
     /** Those that were open in a period, the newest `STOPS_LISTED_MAX`, the oldest first. */
-    during({ fromMs, toMs }: Span, place?: string): WorkStop[] {
-      const all = [...held.values()].filter((stop) => place === undefined || stop.place === place)
-      const overlaps = ({ at, resumed }: WorkStop) =>
-        Date.parse(at) < toMs && (resumed === null || Date.parse(resumed.at) >= fromMs)
-      return all
-        .filter(overlaps)
-        .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
-        .slice(-STOPS_LISTED_MAX)
-    },
+    during: (period: Span, place?: string): WorkStop[] =>
+      stopsDuring(held.values(), period, place).slice(-STOPS_LISTED_MAX),
     async begin(
       said: StopSaid & { place: string; work: string; level?: string | null | undefined },
     ): Promise<WorkStop> {
