@@ -31,7 +31,7 @@ test('the page opens without its server, says so, shows what is pushed meanwhile
     await server.close()
 
     await page.reload()
-    await expect(page.getByRole('alert')).toContainText('Brontide could not start')
+    await expect(page.getByRole('alert')).toContainText('The Brontide server cannot be reached')
 
     const link = `${url}/?place=golf-east`
     const said = {

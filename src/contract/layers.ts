@@ -51,6 +51,8 @@ export const LAYER_FAILURES = [
   'unavailable',
   'too-large',
   'unreadable',
+  /** GeoJSON whose coordinates are not longitude and latitude of WGS 84. */
+  'other-crs',
   'busy',
 ] as const
 export type LayerFailure = (typeof LAYER_FAILURES)[number]

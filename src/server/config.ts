@@ -13,7 +13,7 @@ import { createKeptReader, type Kept } from './access/kept-file.ts'
 import { SECRET_FILES, secretFileFaults } from './access/secret-files.ts'
 import { NATS_NAMES, type NatsSettings, readNats } from './cluster/nats-settings.ts'
 import { isHost } from './http/security-headers.ts'
-import { NO_LAYERS, type OwnLayer, readLayers } from './layers/layers-file.ts'
+import { type FileLayers, NO_LAYERS, readLayers } from './layers/layers-file.ts'
 import { misspeltNames } from './setting-names.ts'
 import type { ReplayWish } from './sources/synthetic/replay/replay.ts'
 import { readTextFile } from './text-file.ts'
@@ -44,7 +44,7 @@ export interface Config extends AccessConfig {
   /** How well the feed locates strikes, km; null where nobody says. */
   locationErrorKm: number | null
   /** Layers of the operator's own, from above to below. */
-  layers: readonly OwnLayer[]
+  layers: Kept<FileLayers>
   /** Folder of what outlives a restart; a relative one is of the working folder. */
   dataDir: string
   historyHours: number
@@ -115,7 +115,7 @@ export function readConfig(
   if (roles.path !== null && access.config.access.kind === 'open') {
     fileProblems.push('ROLES_FILE needs names that are checked: set ACCESS to password or oidc')
   }
-  const own = keep('LAYERS_FILE', (text) => readLayers(text, set.LAYERS_FILE ?? ''), NO_LAYERS).value
+  const layers = keep('LAYERS_FILE', (text) => readLayers(text, set.LAYERS_FILE ?? ''), NO_LAYERS)
   const named = SECRET_FILES.flatMap((name) => (set[name] ? [{ name, path: set[name] }] : []))
   const secretFiles = secretFileFaults(named, deps.modeOf ?? fileMode)
   const problems = [
@@ -151,7 +151,7 @@ export function readConfig(
     ...access.config,
     basemapStyleUrl: data.BASEMAP_STYLE_URL ?? null,
     boundaries: data.BOUNDARIES,
-    layers: own.layers,
+    layers,
     homeView: data.HOME_VIEW ?? null,
     locationErrorKm: data.LOCATION_ERROR_KM ?? null,
     simulator: {
@@ -179,7 +179,7 @@ export function readConfig(
   return {
     ok: true,
     config,
-    notices: [...access.notices, ...own.notices, ...secretFiles.notices, ...notices(set, config)],
+    notices: [...access.notices, ...secretFiles.notices, ...notices(set, config)],
   }
 }
 

@@ -210,8 +210,14 @@ function openPast(deps: VerificationDeps & AccumulationsDeps) {
 }
 
 /** The files of which it is noted that they became others. */
-function filesOf({ places, channels, rules, roles }: Config) {
-  const byName = { PLACES_FILE: places, CHANNELS_FILE: channels, RULES_FILE: rules, ROLES_FILE: roles }
+function filesOf({ places, channels, rules, roles, layers }: Config) {
+  const byName = {
+    PLACES_FILE: places,
+    CHANNELS_FILE: channels,
+    RULES_FILE: rules,
+    ROLES_FILE: roles,
+    LAYERS_FILE: layers,
+  }
   return Object.entries(byName).map(([name, { path }]) => ({ name, path }))
 }
 

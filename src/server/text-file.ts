@@ -1,16 +1,17 @@
 import { readFileSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
+import { type Fault, faultOf, problemAt, problemText } from '../core/problems/problem.ts'
 
 /** No file of settings comes near it. */
 const FILE_BYTES = 64 * 1024 * 1024
 
-/** A file that is there and is no text. `problem` follows the name of a setting, and repeats nothing of what the file holds. */
+/** A file that is there and is no text. Its fault repeats nothing of what the file holds. */
 export class TextFileError extends Error {
-  readonly problem: string
+  readonly fault: Fault
 
-  constructor(problem: string) {
-    super(problem)
-    this.problem = problem
+  constructor(fault: Fault) {
+    super(problemText(problemAt(fault)))
+    this.fault = fault
   }
 }
 
@@ -24,16 +25,14 @@ const BYTE_ORDER_MARKS: readonly [encoding: string, mark: readonly number[]][] =
 /** The text of bytes in UTF-8, without the byte order mark that some editors begin it with. Throws `TextFileError`. */
 export function textOf(bytes: Uint8Array): string {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))
-  if (marked) throw new TextFileError(`is in ${marked[0]}: save it as UTF-8`)
+  if (marked) throw new TextFileError(faultOf('encoding', { encoding: marked[0] }))
   const nul = bytes.indexOf(0)
-  if (nul >= 0) throw new TextFileError(`has a NUL at byte ${nul + 1}, as UTF-16 has: save it as UTF-8`)
+  if (nul >= 0) throw new TextFileError(faultOf('encoding-nul', { byte: nul + 1 }))
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     const at = firstNotUtf8(bytes)
-    throw new TextFileError(
-      `is not in UTF-8 from byte ${at + 1} (line ${lineOf(bytes, at)}), but in another encoding such as GBK: save it as UTF-8`,
-    )
+    throw new TextFileError(faultOf('encoding-other', { byte: at + 1, line: lineOf(bytes, at) }))
   }
 }
 
@@ -83,5 +82,5 @@ export async function readTextFileLater(path: string): Promise<string> {
 }
 
 function refuseLarge(bytes: number): void {
-  if (bytes > FILE_BYTES) throw new TextFileError(`has ${bytes} bytes: at most ${FILE_BYTES} are read`)
+  if (bytes > FILE_BYTES) throw new TextFileError(faultOf('file-size', { bytes, most: FILE_BYTES }))
 }

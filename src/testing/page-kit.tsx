@@ -8,6 +8,7 @@ import { afterEach, vi } from 'vitest'
 import type { Environment } from '../client/session/environment.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../contract/lightning.ts'
 import type { ReportRecord } from '../contract/metar.ts'
+import type { Problem } from '../contract/problems.ts'
 import { standardEndpoints } from '../contract/standard.ts'
 import type { Place } from '../core/places/place.ts'
 import { connect } from '../page/app/connect.ts'
@@ -23,6 +24,7 @@ import { choiceCodecs } from '../page/state/choice-codecs.ts'
 import { CommandsProvider, createCommands } from '../page/state/commands.ts'
 import { usePage } from '../page/state/page-store.ts'
 import type { Accumulations } from '../server/accumulations/accumulations.ts'
+import { createSettingsFaults } from '../server/faults/settings-faults.ts'
 import type { NowcastService } from '../server/nowcast/nowcast-service.ts'
 import { loadSimAirports, type SimAirport } from '../server/sources/synthetic/metar/sim-airports.ts'
 import { DEFAULT_STORM } from '../server/sources/synthetic/scenarios/scenarios.ts'
@@ -61,6 +63,8 @@ interface DeskOptions {
   /** As they stand in the file of the server. */
   channels?: readonly object[]
   post?: Post
+  /** What an operator has to mend, by the settings. */
+  faults?: Record<string, readonly Problem[]>
   nowcast?: NowcastService
   accumulations?: Partial<Accumulations>
   airportsAfter?: Promise<void>
@@ -110,6 +114,7 @@ export async function openDesk(
     as = 'li',
     channels = [],
     post,
+    faults = {},
     nowcast,
     accumulations,
     airportsAfter,
@@ -136,6 +141,8 @@ export async function openDesk(
   const ways = readChannels(JSON.stringify(channels))
   const heard = { clock, history: setUpHistory({ clock }).history, channels: ways.ok ? ways.value : [] }
   const watched = guarded && (await setUpWatch({ ...heard, places: guarded, ...(post && { post }) }))
+  const settingsFaults = createSettingsFaults()
+  for (const [name, problems] of Object.entries(faults)) settingsFaults.set(name, problems)
   watched?.places.setDrawn(new Map(drawn.map((place) => [place.id, place])))
   const { app } = watched
     ? setUpAccess(as === null ? {} : WITH_ROLES, as === null ? {} : { roles: ROLES }, {
@@ -144,6 +151,7 @@ export async function openDesk(
         history: watched.history,
         watch: watched.watch,
         places: watched.places,
+        faults: settingsFaults,
       })
     : setUpAppServer(settings, {
         clock,

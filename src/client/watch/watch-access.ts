@@ -234,14 +234,17 @@ function placesOf({
   }
 }
 
+/** Where nothing was taken the answer says why, as it does where a part was. */
+const isTold = (status: number) => status < 300 || [400, 404, 409].includes(status)
+
 function placeChangesOf(ask: AskServer): Pick<WatchAccess, 'addPlaces' | 'changePlace' | 'removePlace'> {
   return {
     async addPlaces(geoJson) {
-      // Where none of them is a place the answer says why, as it does where some are none.
-      const isTold = (status: number) => status < 300 || status === 400
       return placesTakenSchema.parse(await ask('POST', API_PATHS.places, geoJson, undefined, isTold))
     },
-    changePlace: async (id, feature) => placesTakenSchema.parse(await ask('PUT', placePath(id), feature)),
+    async changePlace(id, feature) {
+      return placesTakenSchema.parse(await ask('PUT', placePath(id), feature, undefined, isTold))
+    },
     removePlace: async (id) => void (await ask('DELETE', placePath(id))),
   }
 }

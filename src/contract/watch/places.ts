@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { nameOf } from '../display-text.ts'
 import { boundedText, latitude, listOf, longitude } from '../fields.ts'
+import { problemSchema } from '../problems.ts'
 import { isTimezone } from '../query.ts'
 
 /** The guarded places, as `PLACES_FILE` and `GET /api/places` have them: GeoJSON (RFC 7946), a feature each. */
 
 export const PLACES_MAX = 10_000
 /** Points of a line or an area; what is drawn finer than that says no more about lightning. */
-const POINTS_MAX = 2_000
-const PLACE_NAME_MAX = 120
+export const POINTS_MAX = 2_000
+export const PLACE_NAME_MAX = 120
 /** A height, and whatever else a program writes behind it. */
 const POSITION_MAX = 8
 export const HOLD_MIN_RANGE = [5, 30] as const
@@ -23,11 +24,13 @@ const position = z.pipe(
 const path = listOf(position).check(z.minLength(2))
 const ring = listOf(position).check(
   z.minLength(4),
-  z.refine((points) => String(points[0]) === String(points.at(-1))),
+  z.refine((points) => String(points[0]) === String(points.at(-1)), { params: { problem: 'geometry-ring' } }),
 )
 /** An area: its outer ring, and those of its holes. */
 const rings = listOf(ring).check(z.minLength(1))
-const isBounded = z.refine((value: unknown) => JSON.stringify(value).split(',').length / 2 <= POINTS_MAX)
+const isBounded = z.refine((value: unknown) => JSON.stringify(value).split(',').length / 2 <= POINTS_MAX, {
+  params: { problem: 'geometry-points', most: POINTS_MAX },
+})
 
 const geometrySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Point'), coordinates: position }),
@@ -94,23 +97,5 @@ export const featureWithIdSchema = z.looseObject({
 })
 
 /** `POST /api/places`: the ids of those that are guarded from now on, and what is wrong with the others. */
-export const placesTakenSchema = z.looseObject({ added: listOf(boundedText), problems: listOf(boundedText) })
+export const placesTakenSchema = z.looseObject({ added: listOf(boundedText), problems: listOf(problemSchema) })
 export type PlacesTaken = z.infer<typeof placesTakenSchema>
-
-/** What is allowed in each part of a feature, in words. */
-export const PLACE_RULES: Record<string, string> = {
-  type: 'must be "Feature"',
-  geometry: `must be a Point, LineString, MultiLineString, Polygon or MultiPolygon of at most ${POINTS_MAX} points, longitude first, in degrees; each part has at least two points, each ring of an area at least four and ends where it begins`,
-  properties: 'must be an object with id and name',
-  id: 'must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a letter or digit',
-  name: `must be a text of 1 to ${PLACE_NAME_MAX} characters`,
-  nameZh: `must be a text of 1 to ${PLACE_NAME_MAX} characters`,
-  group: `must be a text of 1 to ${PLACE_NAME_MAX} characters`,
-  ringsKm: `must be one to four growing distances from ${RING_KM_RANGE.join(' to ')} km`,
-  holdMin: `must be a whole number of minutes from ${HOLD_MIN_RANGE.join(' to ')}`,
-  distanceKm: `must be a distance from ${RING_KM_RANGE.join(' to ')} km`,
-  drawn: 'must be true or false',
-  timeZone: 'must be an IANA time zone such as Asia/Shanghai',
-  dailyReport: 'must be a time such as "07:00"',
-  hours: `must be hours such as "06:00-22:00", or "Mo-Fr 06:00-22:00; Sa,Su 08:00-12:00", in at most ${HOURS_MAX_LENGTH} characters`,
-}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { boundedText, listOf } from '../fields.ts'
+import { problemSchema } from '../problems.ts'
 
 /** Names, and problems of each, that are shown. */
 export const FAULTS_SHOWN_MAX = 20
@@ -19,7 +20,12 @@ export const rightsSchema = z.looseObject({
   /** For whoever may mend them: settings files that were refused, and stored state that was set aside, with the reasons. */
   faults: z.optional(
     listOf(
-      z.object({ name: boundedText, problems: z.readonly(listOf(boundedText, FAULTS_SHOWN_MAX + 1)) }),
+      z.object({
+        name: boundedText,
+        problems: z.readonly(listOf(problemSchema, FAULTS_SHOWN_MAX)),
+        /** How many problems there are beside those. */
+        more: z.int(),
+      }),
       FAULTS_SHOWN_MAX,
     ),
   ),

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import geodesic from 'geographiclib-geodesic'
 import { describe, expect, it } from 'vitest'
 import { distanceKm, type LatLon, wrapLon } from '../geo/geo.ts'
+import { problemText } from '../problems/problem.ts'
 import type { PlaceGeometry, Position } from './place.ts'
 import { boxOf, geometryFault, shapeOf } from './place-shape.ts'
 import { readPlaces } from './read-places.ts'
@@ -186,7 +187,7 @@ describe('areas anywhere', () => {
 
 it('is 0 km on each point of long lines and large areas, and in the middle of a ring that is wound twice', () => {
   const read = readPlaces(readFileSync(new URL('./long-lines.geojson', import.meta.url), 'utf8'))
-  if (!read.ok) throw new Error(read.problems.join())
+  if (!read.ok) throw new Error(read.problems.map((problem) => problemText(problem)).join())
   expect(read.value.problems).toEqual([])
   const byId = new Map(read.value.places.map(({ id, geometry }) => [id, geometry]))
   for (const id of ['railway', 'uhv', 'province', 'twice']) {
@@ -224,10 +225,10 @@ it('measures whatever is read as a place, and names what is not', () => {
     fc.property(geometries, onEarth, (geometry, at) => {
       const feature = { type: 'Feature', geometry, properties: { id: 'a', name: 'A' } }
       const read = readPlaces(JSON.stringify({ type: 'FeatureCollection', features: [feature] }))
-      if (!read.ok) throw new Error(read.problems.join())
+      if (!read.ok) throw new Error(read.problems.map((problem) => problemText(problem)).join())
       const { places, problems } = read.value
       expect(places.length + problems.length).toBe(1)
-      for (const problem of problems) expect(problem).toContain('feature 1 (a): geometry')
+      for (const problem of problems) expect(problemText(problem)).toContain('feature 1 (a): geometry')
       for (const place of places) {
         const shape = shapeOf(place.geometry)
         expect(shape.kmFrom(at, ANYWHERE)).toBeGreaterThanOrEqual(0)

@@ -17,6 +17,7 @@ import {
   wrapLon,
 } from '../geo/geo.ts'
 import { pointsBetween, type Vector } from '../geo/geodesic.ts'
+import { type Fault, faultOf } from '../problems/problem.ts'
 import type { PlaceGeometry, Position } from './place.ts'
 
 /**
@@ -71,24 +72,22 @@ function polygonsOf(geometry: PlaceGeometry): readonly (readonly (readonly Posit
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : []
 }
 
-/** What keeps a geometry of the right form from being measured, in words; null where nothing does. */
-export function geometryFault(geometry: PlaceGeometry): string | null {
+/** What keeps a geometry of the right form from being measured; null where nothing does. */
+export function geometryFault(geometry: PlaceGeometry): Fault | null {
   let lengthKm = 0
   for (const path of pathsOf(geometry)) {
     for (const [from, to] of edgesOf(path)) {
       const km = distanceKm(latLonOf(from), latLonOf(to))
-      if (km > EDGE_MAX_DEG * KM_PER_DEG)
-        return `has an edge between opposite sides of the Earth, from ${from.join()} to ${to.join()}: put points between`
+      if (km > EDGE_MAX_DEG * KM_PER_DEG) return faultOf('geometry-opposite', { from: from.join(), to: to.join() })
       lengthKm += km
     }
   }
-  if (lengthKm > LENGTH_MAX_KM) return `has edges of ${Math.round(lengthKm)} km in all: at most ${LENGTH_MAX_KM} km`
+  if (lengthKm > LENGTH_MAX_KM) return faultOf('geometry-length', { km: Math.round(lengthKm), most: LENGTH_MAX_KM })
   for (const [outer = []] of polygonsOf(geometry)) {
-    if (isWorldWide(outer))
-      return 'has a ring with an edge around the whole world, which is of no length: put points between'
+    if (isWorldWide(outer)) return faultOf('geometry-worldwide')
     const points = outer.flatMap(([lon, lat]) => vectorOf(surfacePoint(lat, lon)))
     if (middleOf(points, 0, outer.length - 1).reach === null)
-      return `has an area that is no part of half the Earth (within ${AREA_REACH_DEG}° of a middle): divide it`
+      return faultOf('geometry-half', { degrees: AREA_REACH_DEG })
   }
   return null
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { featureOf, readPlaces } from './read-places.ts'
+import type { Problem } from '../../contract/problems.ts'
+import { problemText } from '../problems/problem.ts'
+import { featureOf, readPlaceOrPlaces, readPlaces } from './read-places.ts'
 
 const square = [
   [121, 31],
@@ -12,9 +14,11 @@ function feature(properties: object, geometry: object = { type: 'Point', coordin
   return { type: 'Feature', geometry, properties: { id: 'a', name: 'A', ...properties } }
 }
 
+const textsOf = (problems: readonly Problem[]) => problems.map((problem) => problemText(problem))
+
 function read(...features: unknown[]) {
   const result = readPlaces(JSON.stringify({ type: 'FeatureCollection', features }))
-  if (!result.ok) throw new Error(result.problems.join())
+  if (!result.ok) throw new Error(textsOf(result.problems).join())
   return result.value
 }
 
@@ -78,7 +82,7 @@ it.each([
 ])('names a bad %s, says what is allowed, and keeps the rest', (part, properties) => {
   const { places, problems } = read(feature(properties), feature({ id: 'good' }))
   expect(places.map(({ id }) => id)).toEqual(['good'])
-  expect(problems).toEqual([expect.stringMatching(new RegExp(`^feature 1( \\(a\\))?: ${part} (must|is for)`))])
+  expect(textsOf(problems)).toEqual([expect.stringMatching(new RegExp(`^feature 1( \\(a\\))?: ${part} (must|is for)`))])
 })
 
 it.each([
@@ -113,8 +117,8 @@ it.each([
   ],
   [null],
 ])('takes no place of a geometry like %j', (geometry) => {
-  expect(read({ ...feature({}), geometry }).problems).toEqual([
-    expect.stringMatching(/^feature 1 \(a\): geometry must be/),
+  expect(textsOf(read({ ...feature({}), geometry }).problems)).toEqual([
+    expect.stringMatching(/^feature 1 \(a\): geometry[.\w]* must (be|have)/),
   ])
 })
 
@@ -122,11 +126,105 @@ it('takes hours of up to 200 characters, and looks at no longer ones', () => {
   const hours = (parts: number) => Array.from({ length: parts }, () => '06:00-22:00').join('; ')
   expect(read(feature({ hours: hours(15) })).problems).toEqual([])
   for (const long of [hours(16), hours(300_000)]) {
-    expect(read(feature({ hours: long })).problems).toEqual([expect.stringContaining('in at most 200 characters')])
+    expect(textsOf(read(feature({ hours: long })).problems)).toEqual([
+      expect.stringContaining('in at most 200 characters'),
+    ])
   }
 })
 
 it('takes an id once, and says of what is no collection that it is none', () => {
-  expect(read(feature({}), feature({})).problems).toEqual(['feature 2 (a): its id is that of a feature before it'])
+  expect(textsOf(read(feature({}), feature({})).problems)).toEqual(['feature 2 (a): has the id of an entry before it'])
   for (const text of ['', 'null', '[]', '{"features": 7}']) expect(readPlaces(text).ok).toBe(false)
+})
+
+it.each([
+  [{ ringsKm: [8, 5] }, 'ringsKm must be one to four growing distances from 0.5 to 50 km, got [8, 5]'],
+  [{ holdMin: 99 }, 'holdMin must be a whole number of minutes from 5 to 30, got 99'],
+  [{ name: undefined }, 'name must be a text of 1 to 120 characters, got nothing'],
+  [{ nameZh: 7 }, 'nameZh must be a text of 1 to 120 characters, got 7'],
+  [{ timeZone: 'Mars/Olympus' }, 'timeZone must be an IANA time zone such as Asia/Shanghai, got "Mars/Olympus"'],
+])('says of %j what was received and what is allowed', (properties, said) => {
+  const [problem] = read(feature(properties)).problems
+  expect(problemText(problem!)).toBe(`feature 1 (a): ${said}`)
+  expect(problemText(problem!, 'zh')).toMatch(/^第 1 个要素（a）：\w+ 须为.*，实际(为 .+|缺失)$/)
+})
+
+it.each<[object, string]>([
+  [
+    { type: 'MultiPoint', coordinates: [] },
+    'geometry must be a Point, LineString, MultiLineString, Polygon or MultiPolygon, got "MultiPoint"',
+  ],
+  [
+    { type: 'constructor', coordinates: [] },
+    'geometry must be a Point, LineString, MultiLineString, Polygon or MultiPolygon, got "constructor"',
+  ],
+  [
+    { type: 'Polygon', coordinates: [[...square.slice(0, 2), [121.1, 310], square[3]]] },
+    'geometry.coordinates.0.2 must be a position: longitude from -180 to 180, then latitude from -90 to 90, in degrees, got [121.1, 310]',
+  ],
+  [
+    { type: 'LineString', coordinates: [[121, 31]] },
+    'geometry.coordinates must be a list of positions: at least two for a line, at least four for a ring of an area, and no part empty, got [[121, 31]]',
+  ],
+  [
+    { type: 'Polygon', coordinates: [[...square.slice(0, 3), [0, 0]]] },
+    'geometry.coordinates.0 must be a ring that ends where it begins, got [[121, 31], [0, 0]]',
+  ],
+  [
+    { type: 'LineString', coordinates: Array.from({ length: 3_000 }, (_, i) => [i / 100, 0]) },
+    'geometry.coordinates must have at most 2000 points, got 3000',
+  ],
+])('names the part of a geometry that is wrong: %#', (geometry, said) => {
+  expect(textsOf(read(feature({}, geometry)).problems)).toEqual([`feature 1 (a): ${said}`])
+})
+
+const named = (name: string) => ({ crs: { type: 'name', properties: { name } } })
+
+it('refuses other coordinates than those of WGS 84 by name, of the whole, of a feature and of a geometry', () => {
+  const whole = readPlaces(JSON.stringify({ type: 'FeatureCollection', features: [], ...named('EPSG:3857') }))
+  expect(whole.ok ? [] : textsOf(whole.problems)).toEqual([
+    expect.stringMatching(/^crs must be left out, or name WGS 84 .* wrong place, got "EPSG:3857"$/),
+  ])
+  const good = feature({})
+  const { problems } = read(
+    { ...good, ...named('urn:ogc:def:crs:EPSG::32650') },
+    { ...good, geometry: { ...good.geometry, ...named('GCJ-02') } },
+  )
+  expect(problems.map(({ code, values }) => [code, values.received])).toEqual([
+    ['geojson-crs', '"urn:ogc:def:crs:EPSG::32650"'],
+    ['geojson-crs', '"GCJ-02"'],
+  ])
+  expect(read({ ...good, ...named('urn:ogc:def:crs:OGC:1.3:CRS84') }).problems).toEqual([])
+})
+
+it.each([
+  [{ type: 'Topology', objects: { a: 1 }, arcs: [[]] }, '{"type": "Topology", "objects": {…}, "arcs": […]}'],
+  [{ geometryType: 'esriGeometryPoint', features: [] }, '{"geometryType": "esriGeometryPoint", "features": []}'],
+  [{ features: [] }, '{"features": []}'],
+  [{ type: 'FeatureCollection' }, '{"type": "FeatureCollection"}'],
+  [{ type: 'Point', coordinates: [121, 31] }, '{"type": "Point", "coordinates": […]}'],
+  [{ type: 'GeometryCollection', geometries: [] }, '{"type": "GeometryCollection", "geometries": []}'],
+  [[], '[]'],
+  [7, '7'],
+])('refuses what is JSON and no collection of features by name: %j', (value, received) => {
+  for (const readText of [readPlaces, readPlaceOrPlaces]) {
+    const result = readText(JSON.stringify(value))
+    expect(result.ok ? [] : result.problems).toMatchObject([{ code: 'geojson-collection', values: { received } }])
+  }
+})
+
+it('takes the id of a feature where its properties have none, and refuses one that is none', () => {
+  const of = (id: unknown, properties: object = { id: undefined }) => read({ ...feature(properties), id })
+  expect(of('mast-1').places.map(({ id }) => id)).toEqual(['mast-1'])
+  expect(of(17).places.map(({ id }) => id)).toEqual(['17'])
+  expect(of('row 7', {}).places.map(({ id }) => id)).toEqual(['a'])
+  expect(of(null, {}).places.map(({ id }) => id)).toEqual(['a'])
+  expect(textsOf(of('a b').problems)).toEqual([
+    'feature 1: id must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a letter or digit, got "a b"',
+  ])
+  expect(textsOf(of(-1.5).problems)).toEqual([expect.stringMatching(/^feature 1: id must be 1 to 64 .*, got "-1\.5"$/)])
+  for (const id of [true, [], {}]) {
+    const text = 'feature 1 (a): id must be a text or a number, as the id of a GeoJSON feature is, got '
+    expect(textsOf(of(id, {}).problems)).toEqual([text + JSON.stringify(id)])
+  }
 })

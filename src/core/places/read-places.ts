@@ -1,25 +1,55 @@
+import type { Problem } from '../../contract/problems.ts'
 import {
   featureWithIdSchema,
-  PLACE_RULES,
+  HOLD_MIN_RANGE,
+  HOURS_MAX_LENGTH,
+  PLACE_NAME_MAX,
   PLACES_MAX,
   type PlaceFeature,
   placeFeatureSchema,
+  RING_KM_RANGE,
 } from '../../contract/watch/places.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../airports/rings.ts'
+import { crsFault } from '../geo/geojson.ts'
+import { issueFault, type SchemaIssue, valueAt } from '../problems/issue-fault.ts'
+import { parseJson } from '../problems/json-problem.ts'
+import { type Fault, faultOf, problemAt, receivedText } from '../problems/problem.ts'
 import type { Place } from './place.ts'
 import { geometryFault } from './place-shape.ts'
 
 /** The places of a file, and what is wrong with the features that are none. */
 export interface ReadPlaces {
   places: Place[]
-  problems: string[]
+  problems: Problem[]
 }
 
+type ReadCollection = { ok: true; value: ReadPlaces } | { ok: false; problems: Problem[] }
+
 /** Reads a GeoJSON FeatureCollection; where the text is none, it says so. A bad feature costs only itself. */
-export function readPlaces(text: string): { ok: true; value: ReadPlaces } | { ok: false; problems: string[] } {
-  const features = featuresOf(text)
-  if (!features) return { ok: false, problems: ['must be a GeoJSON FeatureCollection: {"type", "features": […]}'] }
-  return { ok: true, value: readFeatures(features) }
+export function readPlaces(text: string): ReadCollection {
+  const json = parseJson(text)
+  if (!json.ok) return { ok: false, problems: [problemAt(json.fault)] }
+  return readCollection(json.value)
+}
+
+/** The same, where one feature alone is taken, too. */
+export function readPlaceOrPlaces(text: string): ReadCollection {
+  const json = parseJson(text)
+  if (json.ok && isTyped(json.value, 'Feature')) return { ok: true, value: readFeatures([json.value]) }
+  return readPlaces(text)
+}
+
+function readCollection(value: unknown): ReadCollection {
+  if (!isTyped(value, 'FeatureCollection') || !('features' in value) || !Array.isArray(value.features)) {
+    return { ok: false, problems: [problemAt(faultOf('geojson-collection', { received: receivedText(value) }))] }
+  }
+  const crs = crsFault(value)
+  if (crs) return { ok: false, problems: [problemAt(crs, { field: 'crs' })] }
+  return { ok: true, value: readFeatures(value.features) }
+}
+
+function isTyped(value: unknown, type: string): value is { type: string } {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === type
 }
 
 /** The same of the features alone. */
@@ -31,29 +61,29 @@ export function readFeatures(features: readonly unknown[]): ReadPlaces {
 /** Reads the features of one list one by one: `take` answers the place that a feature is, or notes what is wrong with it. */
 export function createFeatureReader() {
   const ids = new Set<string>()
-  const problems: string[] = []
-  let index = 0
+  const problems: Problem[] = []
+  let number = 0
 
-  function take(feature: unknown): Place[] {
-    index++
-    const read = placeFeatureSchema.safeParse(feature)
-    const complain = (what: string) => {
-      problems.push(`feature ${index}${idOf(feature)}: ${what}`)
+  function take(given: unknown): Place[] {
+    number++
+    const feature = withIdOfFeature(given)
+    const complain = (fault: Fault, field: string | null) => {
+      problems.push(problemAt(fault, { entry: 'feature', number, id: idOf(feature), field }))
       return []
     }
+    const unusable = featureFault(given)
+    if (unusable) return complain(unusable.fault, unusable.field)
+    const read = placeFeatureSchema.safeParse(feature)
     if (!read.success) {
-      const [issue] = read.error.issues
-      const part = String(
-        issue?.path[0] === 'properties' ? (issue.path[1] ?? 'properties') : (issue?.path[0] ?? 'type'),
-      )
-      return complain(`${part} ${PLACE_RULES[part] ?? 'is not as it must be'}`)
+      const { fault, field } = partFault(read.error.issues[0]!, feature)
+      return complain(fault, field)
     }
     const { id, distanceKm } = read.data.properties
-    if (distanceKm != null && !isLine(read.data)) return complain('distanceKm is for lines alone')
+    if (distanceKm != null && !isLine(read.data)) return complain(faultOf('distance-line'), 'distanceKm')
     const fault = geometryFault(read.data.geometry)
-    if (fault) return complain(`geometry ${fault}`)
-    if (ids.has(id)) return complain('its id is that of a feature before it')
-    if (ids.size >= PLACES_MAX) return complain(`there are more than ${PLACES_MAX} places`)
+    if (fault) return complain(fault, 'geometry')
+    if (ids.has(id)) return complain(faultOf('id-twice'), null)
+    if (ids.size >= PLACES_MAX) return complain(faultOf('places-most', { most: PLACES_MAX }), null)
     ids.add(id)
     return [placeOf(read.data)]
   }
@@ -61,20 +91,95 @@ export function createFeatureReader() {
   return { take, problems }
 }
 
-function featuresOf(text: string): unknown[] | null {
-  try {
-    const read: unknown = JSON.parse(text)
-    if (typeof read !== 'object' || read === null || !('features' in read)) return null
-    return Array.isArray(read.features) ? read.features : null
-  } catch {
-    return null
+/** What is wrong with a feature beside the parts that a place is made of. */
+function featureFault(feature: unknown): { fault: Fault; field: string } | null {
+  if (typeof feature !== 'object' || feature === null) return null
+  const crs = crsFault(feature) ?? crsFault('geometry' in feature ? feature.geometry : null)
+  if (crs) return { fault: crs, field: 'crs' }
+  const id = 'id' in feature ? feature.id : null
+  if (id === null || typeof id === 'string' || typeof id === 'number') return null
+  return { fault: faultOf('feature-id', { received: receivedText(id) }), field: 'id' }
+}
+
+/** A feature whose properties have no id is named by its own (RFC 7946, section 3.2). */
+function withIdOfFeature(feature: unknown): unknown {
+  if (typeof feature !== 'object' || feature === null || !('id' in feature) || !('properties' in feature))
+    return feature
+  const { id, properties } = feature
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return feature
+  if ('id' in properties && properties.id != null) return feature
+  return { ...feature, properties: { ...properties, id: typeof id === 'number' ? String(id) : id } }
+}
+
+/** The fault of a part of a feature, by what the part is for. */
+function partFault(issue: SchemaIssue, feature: unknown): { fault: Fault; field: string } {
+  const [first, second] = issue.path
+  if (first === 'geometry') return geometryPartFault(issue, feature)
+  const part = first === 'properties' ? String(second ?? first) : String(first ?? 'type')
+  const path = first === 'properties' && second !== undefined ? issue.path.slice(0, 2) : issue.path.slice(0, 1)
+  const { code, values } = PART_FAULTS[part] ?? issueFault(issue, feature).fault
+  const value = first === undefined ? feature : valueAt(feature, path)
+  return { fault: { code, values: { ...values, received: receivedText(value) } }, field: part }
+}
+
+const [RING_LEAST, RING_MOST] = RING_KM_RANGE
+const [HOLD_LEAST, HOLD_MOST] = HOLD_MIN_RANGE
+const NAME = faultOf('name', { most: PLACE_NAME_MAX })
+/** What is allowed in each part of a feature. */
+const PART_FAULTS: Partial<Record<string, Fault>> = {
+  type: faultOf('feature-type'),
+  properties: faultOf('feature-properties'),
+  id: faultOf('place-id'),
+  name: NAME,
+  nameZh: NAME,
+  group: NAME,
+  ringsKm: faultOf('place-rings', { least: RING_LEAST, most: RING_MOST }),
+  holdMin: faultOf('whole-minutes', { least: HOLD_LEAST, most: HOLD_MOST }),
+  distanceKm: faultOf('distance', { least: RING_LEAST, most: RING_MOST }),
+  drawn: faultOf('type', { type: 'boolean' }),
+  timeZone: faultOf('time-zone'),
+  dailyReport: faultOf('time-of-day'),
+  hours: faultOf('hours', { most: HOURS_MAX_LENGTH }),
+}
+
+/** How deep the positions of a geometry lie in its coordinates. */
+const POSITION_DEPTH: ReadonlyMap<unknown, number> = new Map(
+  Object.entries({ Point: 0, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 }),
+)
+
+function geometryPartFault(issue: SchemaIssue, feature: unknown): { fault: Fault; field: string } {
+  const type = valueAt(feature, ['geometry', 'type'])
+  const depth = POSITION_DEPTH.get(type)
+  const [, part, ...inner] = issue.path
+  if (depth === undefined || part !== 'coordinates') {
+    const received = receivedText(type === undefined ? valueAt(feature, ['geometry']) : type)
+    return { fault: faultOf('geometry-type', { received }), field: 'geometry' }
   }
+  const path = ['geometry', 'coordinates', ...inner.slice(0, depth)]
+  const field = path.join('.')
+  const value = valueAt(feature, path)
+  const { fault } = issueFault(issue, feature)
+  if (fault.code === 'geometry-points') {
+    return { fault: { ...fault, values: { ...fault.values, received: String(pointsOf(value)) } }, field }
+  }
+  if (fault.code === 'geometry-ring') {
+    const ends = Array.isArray(value) ? [value[0], value.at(-1)] : value
+    return { fault: { ...fault, values: { received: receivedText(ends) } }, field }
+  }
+  const code = inner.length >= depth ? 'geometry-position' : 'geometry-parts'
+  return { fault: faultOf(code, { received: receivedText(value) }), field }
+}
+
+function pointsOf(coordinates: unknown): number {
+  if (!Array.isArray(coordinates)) return 0
+  if (typeof coordinates[0] === 'number') return 1
+  return coordinates.reduce<number>((sum, each) => sum + pointsOf(each), 0)
 }
 
 /** Names a feature that can't be read by its id, where it has one. */
-function idOf(feature: unknown): string {
+function idOf(feature: unknown): string | null {
   const read = featureWithIdSchema.safeParse(feature)
-  return read.success ? ` (${read.data.properties.id})` : ''
+  return read.success ? read.data.properties.id : null
 }
 
 function isLine({ geometry }: PlaceFeature): boolean {

@@ -71,7 +71,7 @@ function start() {
       // A wall display that starts before its server must come up by itself.
       root.render(
         <I18nextProvider i18n={words}>
-          <StartFailed reason={error instanceof Error ? error.message : String(error)} />
+          <StartFailed error={error} />
         </I18nextProvider>,
       )
       setTimeout(start, RETRY_MS)

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import { ContractError } from '../../client/http/contract-api.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './start-failed.module.css'
 
-export function StartFailed({ reason }: { reason: string }) {
+export function StartFailed({ error }: { error: unknown }) {
   const { t } = useTranslation('page')
+  // Nothing came of the server: the page is the one that the browser has kept.
+  const isUnreached = error instanceof ContractError && error.status === null
   return (
     <main className={styles.middle}>
       <h1 className={styles.brand}>
@@ -12,9 +15,9 @@ export function StartFailed({ reason }: { reason: string }) {
       </h1>
       <Notice
         tone="bad"
-        title={t(navigator.onLine ? 'startFailed' : 'startOffline')}
-        detail={t('startFailedDetail')}
-        raw={{ label: t('technical'), text: reason }}
+        title={t(!navigator.onLine ? 'startOffline' : isUnreached ? 'startUnreached' : 'startFailed')}
+        detail={t(isUnreached ? 'startUnreachedDetail' : 'startFailedDetail')}
+        raw={{ label: t('technical'), text: error instanceof Error ? error.message : String(error) }}
       />
     </main>
   )

@@ -30,7 +30,9 @@ export const pageStrings = {
     technical: 'Details',
     startOffline: 'This device is offline',
     startFailed: 'Brontide could not start',
-    startFailedDetail: 'No reply from the server. Retrying every few seconds.',
+    startFailedDetail: 'The server gave no usable reply. Retrying every few seconds.',
+    startUnreached: 'The Brontide server cannot be reached',
+    startUnreachedDetail: 'No data is shown, and nothing here tells about the weather. Retrying every few seconds.',
   },
   zh: {
     product: 'Brontide',
@@ -62,6 +64,8 @@ export const pageStrings = {
     technical: '技术详情',
     startOffline: '本设备已离线',
     startFailed: 'Brontide 无法启动',
-    startFailedDetail: '服务器无响应，每隔几秒重试。',
+    startFailedDetail: '服务器未返回可用的内容，每隔几秒重试。',
+    startUnreached: '无法连接 Brontide 服务器',
+    startUnreachedDetail: '当前没有任何数据，不得据此判断天气。每隔几秒重试。',
   },
 } as const

@@ -91,7 +91,7 @@ describe('what is refused', () => {
       { ...PASSWORD, ACCESS_PASSWORD_FILE: '/run/empty' },
       'ACCESS_PASSWORD_FILE holds no password: write what "npm run',
     ],
-    [{ ...PASSWORD, ACCESS_PASSWORD_FILE: '/run/plain' }, 'ACCESS_PASSWORD_FILE line 1 is no hash of a password'],
+    [{ ...PASSWORD, ACCESS_PASSWORD_FILE: '/run/plain' }, 'ACCESS_PASSWORD_FILE line 1: is no hash of a password'],
     [{ ...PASSWORD, ACCESS_PASSWORD: 'hunter2' }, 'ACCESS_PASSWORD is not a setting'],
     [{ ...PASSWORD, TOKEN_SECRET: 'the secret of a year' }, 'TOKEN_SECRET and TOKEN_SECRET_FILE are both set'],
     [
@@ -106,7 +106,7 @@ describe('what is refused', () => {
     [{ ...OIDC, OIDC_IDENTITY_HEADER: 'X-User' }, 'TRUSTED_PROXIES is missing'],
     [{ ...OIDC, OIDC_IDENTITY_HEADER: 'X User', TRUSTED_PROXIES: '::1' }, 'OIDC_IDENTITY_HEADER must be the name of a'],
     [{ TRUSTED_PROXIES: 'proxy' }, 'TRUSTED_PROXIES must be IP addresses or networks'],
-    [{ RELAY_KEYS_FILE: '/run/bad-keys' }, 'RELAY_KEYS_FILE line 2 has no name: write name: sk-…'],
+    [{ RELAY_KEYS_FILE: '/run/bad-keys' }, 'RELAY_KEYS_FILE line 2: has no name: write name: sk-…'],
     [{ RELAY_KEYS_FILE: '/run/absent' }, "RELAY_KEYS_FILE can't be read (ENOENT)"],
   ])('is %o', (env, complaint) => {
     const problems = refused(env)

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
+import type { Problem } from '../../contract/problems.ts'
+import { problemAt, problemText } from '../../core/problems/problem.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { SettingsFaults } from '../faults/settings-faults.ts'
 import { readTextFileLater } from '../text-file.ts'
-import { whyUnreadable } from '../unreadable-file.ts'
+import { unreadableFault } from '../unreadable-file.ts'
 
 /** The value of a setting; where it came from a file, the file is read again while the server runs. */
 export interface Kept<T> {
@@ -12,12 +14,12 @@ export interface Kept<T> {
 }
 
 /** A text that was read, or what is wrong with it; no problem repeats what the text holds. */
-export type ReadText<T> = { ok: true; value: T } | { ok: false; problems: string[] }
+export type ReadText<T> = { ok: true; value: T } | { ok: false; problems: readonly Problem[] }
 
 /** What was read under the name of a setting; what is wrong with it goes to `problems`. */
 export function readOr<T>(name: string, read: ReadText<T>, otherwise: T, problems: string[]): T {
   if (read.ok) return read.value
-  problems.push(...read.problems.map((problem) => `${name} ${problem}`))
+  problems.push(...read.problems.map((problem) => `${name} ${problemText(problem)}`))
   return otherwise
 }
 
@@ -34,7 +36,7 @@ export function createKeptReader(
     try {
       text = readFile(path)
     } catch (error) {
-      problems.push(`${name} ${whyUnreadable(error)}`)
+      problems.push(`${name} ${problemText(problemAt(unreadableFault(error)))}`)
       return { value: otherwise, path: null }
     }
     return { value: readOr(name, parse(text), otherwise, problems), path }
@@ -47,6 +49,8 @@ export interface FollowedFile<T> {
 }
 
 const LOOK_EVERY_MS = 5_000
+/** Problems of one file in one line of the log. */
+const LOGGED = 20
 
 /**
  * The value as its file has it now: passwords, keys and secrets change without a restart, which would cut everybody's
@@ -58,7 +62,7 @@ export function followFile<T>(deps: {
   kept: Kept<T>
   parse(text: string): ReadText<T>
   /** What of a file that is taken is left out all the same, and why. */
-  partsLeftOut?(value: T): readonly string[]
+  partsLeftOut?(value: T): readonly Problem[]
   /** Hears of each text that is taken, and so of the first one. */
   taken?(value: T): void
   clock: Clock
@@ -80,11 +84,12 @@ export function followFile<T>(deps: {
     try {
       text = await readText(file)
     } catch (error) {
-      const problem = whyUnreadable(error)
+      const fault = problemAt(unreadableFault(error))
+      const problem = problemText(fault)
       if (seen !== `failed ${problem}`)
         log.error({ setting: name, problem }, 'settings file not read: what it held stays')
       seen = `failed ${problem}`
-      faults?.set(name, [problem])
+      faults?.set(name, [fault])
       return
     }
     if (text === seen) return
@@ -92,7 +97,8 @@ export function followFile<T>(deps: {
     seen = text
     const read = parse(text)
     if (!read.ok) {
-      log.error({ setting: name, problems: read.problems }, 'settings file refused: what it held stays')
+      const problems = read.problems.slice(0, LOGGED).map((problem) => problemText(problem))
+      log.error({ setting: name, problems, count: read.problems.length }, 'settings file refused: what it held stays')
       faults?.set(name, read.problems)
       return
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { problemText } from '../../core/problems/problem.ts'
 import { hashPassword, readPasswords } from './password-file.ts'
 
 const COST = 'ln=15,r=8,p=3'
@@ -28,19 +29,21 @@ describe('a file of passwords', () => {
   it.each([
     ['', 'holds no password: write what "npm run access:hash" prints'],
     ['# nothing yet', 'holds no password'],
-    ['hunter2-hunter2', 'line 1 is no hash of a password (it is not shown)'],
-    ['\ntower:hunter2-hunter2', 'line 2 is no hash'],
-    ['> brontide@1.0.0 access:hash hunter2', 'line 1 is no hash'],
-    [`$scrypt$ln=10,r=8,p=1$${SALT}$${HASH}`, 'line 1 is too cheap to guess'],
-    [`$scrypt$ln=20,r=32,p=1$${SALT}$${HASH}`, 'line 1 is too dear'],
+    ['hunter2-hunter2', 'line 1: is no hash of a password (it is not shown)'],
+    ['\ntower:hunter2-hunter2', 'line 2: is no hash'],
+    ['> brontide@1.0.0 access:hash hunter2', 'line 1: is no hash'],
+    [`$scrypt$ln=10,r=8,p=1$${SALT}$${HASH}`, 'line 1: is too cheap to guess'],
+    [`$scrypt$ln=20,r=32,p=1$${SALT}$${HASH}`, 'line 1: is too dear'],
     [
       `tower:$scrypt$${COST}$${SALT}$${HASH}\nmast:$scrypt$${COST}$${SALT}$${HASH}`,
-      'line 2 is a copy of another line under another name: hash a password for each name',
+      'line 2: is a copy of another line under another name: hash a password for each name',
     ],
     [`tower:$scrypt$${COST}$${SALT}$${HASH}\n`.repeat(5), 'has 5 lines of the name tower: at most 4 are tried'],
   ])('refuses %j, and never repeats it', (text, complaint) => {
     const read = readPasswords(text)
-    expect(read.ok ? [] : read.problems).toEqual([expect.stringContaining(complaint)])
+    expect(read.ok ? [] : read.problems.map((problem) => problemText(problem))).toEqual([
+      expect.stringContaining(complaint),
+    ])
     expect(JSON.stringify(read)).not.toContain('hunter2')
   })
 })

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Problem } from '../../contract/problems.ts'
+import { type Fault, faultOf, problemAt } from '../../core/problems/problem.ts'
 import { COMMANDS } from '../command-names.ts'
 import type { ReadText } from './kept-file.ts'
 import { deriveKey, type ScryptCost } from './scrypt.ts'
@@ -24,39 +26,41 @@ const MEMORY_MAX_BYTES = 256 * 1024 * 1024
 
 const LINE =
   /^(?:([^:$]+):)?\s*\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{22,})$/
-const WANTED = `write what "${COMMANDS.accessHash}" prints: [name:]$scrypt$ln=…,r=…,p=…$salt$hash`
+const command = COMMANDS.accessHash
 
 /** Reads a line a password; blank lines and those that start with # are passed over. Problems never repeat a line. */
 export function readPasswords(text: string): ReadText<readonly PasswordLine[]> {
   const lines: PasswordLine[] = []
-  const problems: string[] = []
+  const problems: Problem[] = []
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const line = raw.trim()
     if (line === '' || line.startsWith('#')) continue
     const read = readLine(line)
-    if (typeof read === 'string') problems.push(`line ${index + 1} ${read}`)
+    const where = { entry: 'line', number: index + 1 } as const
+    if ('code' in read) problems.push(problemAt(read, where))
     // A session goes by the id of its line: with two names on one id, somebody would be the other.
-    else if (lines.some(({ id, name }) => id === read.id && name !== read.name)) {
-      problems.push(`line ${index + 1} is a copy of another line under another name: hash a password for each name`)
-    } else lines.push(read)
+    else if (lines.some(({ id, name }) => id === read.id && name !== read.name))
+      problems.push(problemAt(faultOf('password-copy'), where))
+    else lines.push(read)
   }
   for (const [name, { length }] of Map.groupBy(lines, (line) => line.name)) {
     if (length <= LINES_PER_NAME_MAX) continue
-    const which = name === null ? 'lines without a name' : `lines of the name ${name}`
-    problems.push(`has ${length} ${which}: at most ${LINES_PER_NAME_MAX} are tried`)
+    const of = { count: length, most: LINES_PER_NAME_MAX }
+    problems.push(
+      problemAt(name === null ? faultOf('password-unnamed', of) : faultOf('password-lines', { ...of, name })),
+    )
   }
-  if (lines.length === 0 && problems.length === 0) problems.push(`holds no password: ${WANTED}`)
+  if (lines.length === 0 && problems.length === 0) problems.push(problemAt(faultOf('password-none', { command })))
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: lines }
 }
 
-function readLine(line: string): PasswordLine | string {
+function readLine(line: string): PasswordLine | Fault {
   const parts = LINE.exec(line)
-  if (!parts) return `is no hash of a password (it is not shown): ${WANTED}`
+  if (!parts) return faultOf('password-line', { command })
   const [, name = null, ln, r, p, salt = '', hash = ''] = parts
   const cost = { logN: Number(ln), r: Number(r), p: Number(p) }
-  if (cost.logN < 14 || cost.r < 8 || cost.p < 1) return 'is too cheap to guess: it needs at least ln=14, r=8, p=1'
-  if (128 * 2 ** cost.logN * cost.r > MEMORY_MAX_BYTES || cost.p > 16)
-    return 'is too dear: it needs at most 256 MB, p=16'
+  if (cost.logN < 14 || cost.r < 8 || cost.p < 1) return faultOf('password-cheap')
+  if (128 * 2 ** cost.logN * cost.r > MEMORY_MAX_BYTES || cost.p > 16) return faultOf('password-dear')
   const id = createHash('sha256').update(`${salt}$${hash}`).digest('base64url').slice(0, 22)
   return {
     name: name === null ? null : normalName(name),

@@ -1,7 +1,8 @@
 import { apiKeySchema } from '../../contract/auth.ts'
+import type { Problem } from '../../contract/problems.ts'
+import { type Fault, faultOf, problemAt } from '../../core/problems/problem.ts'
 import type { ReadText } from './kept-file.ts'
 
-const LINE = 'name: sk-…'
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u
 
 /**
@@ -10,29 +11,29 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u
  */
 export function readRelayKeys(text: string): ReadText<ReadonlyMap<string, string>> {
   const keys = new Map<string, string>()
-  const problems: string[] = []
+  const problems: Problem[] = []
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const line = raw.trim()
     if (line === '' || line.startsWith('#')) continue
-    const problem = take(line)
-    if (problem) problems.push(`line ${index + 1} ${problem}`)
+    const fault = take(line)
+    if (fault) problems.push(problemAt(fault, { entry: 'line', number: index + 1 }))
   }
-  if (keys.size === 0 && problems.length === 0) problems.push(`holds no key: write one ${LINE} a line`)
+  if (keys.size === 0 && problems.length === 0) problems.push(problemAt(faultOf('key-none')))
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: keys }
 
-  function take(line: string): string | null {
+  function take(line: string): Fault | null {
     const colon = line.indexOf(':')
-    if (colon < 0) return `has no name: write ${LINE}`
+    if (colon < 0) return faultOf('key-unnamed')
     const name = line.slice(0, colon).trim()
     const key = line.slice(colon + 1).trim()
     // Something of a key may have come before the colon.
     if (!NAME.test(name) || name.startsWith('sk-')) {
-      return 'has no good name: write up to 64 letters, digits, blanks, dots and dashes before the colon'
+      return faultOf('key-name')
     }
     if (!apiKeySchema.safeParse(key).success || !/^[\x21-\x7e]+$/.test(key)) {
-      return 'has no good key: one starts with sk-, has at least 5 characters more, and no blanks (it is not shown)'
+      return faultOf('key-form')
     }
-    if (keys.has(key)) return 'repeats the key of another line'
+    if (keys.has(key)) return faultOf('key-twice')
     keys.set(key, name)
     return null
   }

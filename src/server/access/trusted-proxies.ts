@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { faultOf, problemAt } from '../../core/problems/problem.ts'
 import type { ReadText } from './kept-file.ts'
 
 /** Who speaks for its clients where nothing is set: proxies on this machine. */
@@ -13,10 +14,7 @@ export function readTrustedProxies(text: string): ReadText<string[]> {
   const networks = text.split(/[,\s]+/).filter((part) => part !== '')
   const wrong = networks.filter((network) => !isNetwork(network))
   if (wrong.length === 0) return { ok: true, value: networks }
-  return {
-    ok: false,
-    problems: [`must be IP addresses or networks such as 10.0.0.0/8, which ${wrong.join(', ')} is not`],
-  }
+  return { ok: false, problems: [problemAt(faultOf('networks', { wrong: wrong.join(', ') }))] }
 }
 
 /** Tells whether an address is in one of `networks`. */

@@ -33,8 +33,10 @@ import type { World } from '../hazards/hazard.ts'
 import { createHazardRoutes } from '../hazards/hazard-routes.ts'
 import * as hazards from '../hazards/list.ts'
 import type { History } from '../history/history.ts'
+import { followLayers } from '../layers/follow-layers.ts'
 import { createLayerAnswers } from '../layers/layer-answers.ts'
 import { createLayerRoutes } from '../layers/layer-routes.ts'
+import type { OwnLayer } from '../layers/layers-file.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { Why } from '../metrics/refusals.ts'
 import { createNowcastRoutes } from '../nowcast/nowcast-routes.ts'
@@ -193,7 +195,8 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.use(datedBySource(source))
   app.use(createEveryRequest({ clock, log, access, limits, inFlight, door, metrics, routeOf }))
   mountOwnRoutes(app, deps, { access, contract, metrics, missing, startedAtMs, faults })
-  if (config.layers.length > 0) mountLayers(app, deps, { access, metrics })
+  const layers = followLayers({ kept: config.layers, clock, log, readText, faults })
+  if (config.layers.path !== null) mountLayers(app, deps, { access, metrics, layers: layers.current })
   const isSimulated = () => source.simulated
   const all = Object.values(hazards)
   app.route('/', createHazardRoutes({ hazards: all, world, gate: contract.gate, isSimulated, clock, heldFires }))
@@ -207,7 +210,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   mountWalls(app, deps, changers)
   app.route('/', contract.app)
   if (deps.page) {
-    const pages = { files: deps.page, reach: reachOf(config), config: () => pageConfigOf(deps) }
+    const pages = { files: deps.page, reach: () => reachOf(config, layers.current()), config: () => pageConfigOf(deps) }
     app.route('/', createPageRoutes(pages))
   }
 
@@ -242,6 +245,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
         readiness.close()
         access.close()
         roles.close()
+        layers.close()
         metrics.close()
         stopLooking?.()
       })
@@ -434,12 +438,15 @@ function mountOgc(
 }
 
 /** The operator's own layers, for whoever may see the map. */
-function mountLayers(app: Hono<Env>, deps: AppServerDeps, parts: { access: ViewerAccess; metrics: Metrics }): void {
-  const { clock, log, config, fetch = (url, init) => globalThis.fetch(url, init) } = deps
-  const { access, metrics } = parts
-  const { layers } = config
+function mountLayers(
+  app: Hono<Env>,
+  deps: AppServerDeps,
+  parts: { access: ViewerAccess; metrics: Metrics; layers(): readonly OwnLayer[] },
+): void {
+  const { clock, log, fetch = (url, init) => globalThis.fetch(url, init) } = deps
+  const { access, metrics, layers } = parts
   const answers = createLayerAnswers({ clock, log, fetch })
-  metrics.addLayers({ ...answers, counts: () => answers.counts(layers) })
+  metrics.addLayers({ ...answers, counts: () => answers.counts(layers()) })
   app.use(`${API_PATHS.layers}/*`, access.guard.status)
   const viewerOf = (c: Context) => access.peerOf(c).client
   app.route(API_PATHS.layers, createLayerRoutes({ layers, answers, clock, viewerOf }))
@@ -451,11 +458,11 @@ function pageConfigOf({ source, clock, config, version, tiles, history = null, p
 }
 
 /** What the page may reach beyond us, by what is configured. */
-function reachOf(config: Config): PageReach {
+function reachOf(config: Config, own: readonly OwnLayer[]): PageReach {
   const basemap = config.basemapStyleUrl ? [new URL(config.basemapStyleUrl).origin] : []
   const upstream =
     config.delivery === 'direct' && config.upstream ? [new URL(config.upstream.bases.specialWs).origin] : []
   // The page reads pictures of layers as it reads anything: by a request, not by an element.
-  const layers = config.layers.filter(({ via }) => via === 'browser').map(({ url }) => new URL(url).origin)
+  const layers = own.filter(({ via }) => via === 'browser').map(({ url }) => new URL(url).origin)
   return { connect: [...new Set([...basemap, ...upstream, ...layers])], images: basemap, frames: config.embedOrigins }
 }

@@ -7,7 +7,8 @@ import { respondWithFile, type StaticFile, type StaticFiles } from './static.ts'
 
 interface PageDeps {
   files: StaticFiles
-  reach: PageReach
+  /** Changes with the operator's layers. */
+  reach(): PageReach
   /** What the page would ask for before anything else. */
   config(): Promise<object>
 }
@@ -29,7 +30,7 @@ export function createPageRoutes({ files, reach, config }: PageDeps): Hono<Share
     if (!isOpened) c.set('sharedBody', file.body)
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value)
     // On every file: a worker lives under the policy of its own script's answer.
-    response.headers.set('content-security-policy', contentSecurityPolicy(c.req.header('host') ?? null, reach))
+    response.headers.set('content-security-policy', contentSecurityPolicy(c.req.header('host') ?? null, reach()))
     return response
   })
   return app

@@ -25,7 +25,7 @@ beforeAll(() => {
   write('page/assets/alone.gz', 'an archive of its own')
   write('page/favicon.svg', '<svg/>')
   write('page/.vite/manifest.json', '{}')
-  app = createPageRoutes({ files: loadStaticFiles(join(dir, 'page')), reach: REACH, config: async () => CONFIG })
+  app = createPageRoutes({ files: loadStaticFiles(join(dir, 'page')), reach: () => REACH, config: async () => CONFIG })
 })
 afterAll(() => rmSync(dir, { recursive: true }))
 
@@ -107,7 +107,11 @@ describe('the page itself', () => {
 
   it('may be shown in a frame by the pages of those who are named', async () => {
     const reach = { ...REACH, frames: ['https://portal.example.com', 'http://wiki.example.com:8080'] }
-    const framed = createPageRoutes({ files: loadStaticFiles(join(dir, 'page')), reach, config: async () => CONFIG })
+    const framed = createPageRoutes({
+      files: loadStaticFiles(join(dir, 'page')),
+      reach: () => reach,
+      config: async () => CONFIG,
+    })
     const policy = (await framed.request('/')).headers.get('content-security-policy')
     expect(policy).toContain("; frame-ancestors 'self' https://portal.example.com http://wiki.example.com:8080;")
   })
@@ -121,7 +125,7 @@ describe('the page itself', () => {
   it('says how to build it where it is not', async () => {
     const empty = createPageRoutes({
       files: loadStaticFiles(join(dir, 'absent')),
-      reach: REACH,
+      reach: () => REACH,
       config: async () => CONFIG,
     })
     const response = await empty.request('/')

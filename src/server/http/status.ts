@@ -94,7 +94,7 @@ export async function readPageConfig(deps: {
     access: config.access.kind,
     boundaries: config.boundaries,
     basemapStyleUrl: config.basemapStyleUrl,
-    hasOwnLayers: config.layers.length > 0,
+    hasOwnLayers: config.layers.path !== null,
     home: config.homeView ?? boxAround(deps.places?.list() ?? []),
     historyHours: history?.hours ?? null,
     locationErrorKm: config.locationErrorKm,

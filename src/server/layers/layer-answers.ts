@@ -58,6 +58,7 @@ export function createLayerAnswers(deps: LayerFetcherDeps & { log: Logger; limit
   })
   const counts = new Map<string, Record<LayerResult, number>>()
   const tell = createTeller(log, () => clock.now())
+  const keyOf = createKeys()
 
   function count(layer: OwnLayer, result: LayerResult): void {
     const of = counts.get(layer.id) ?? noCounts()
@@ -129,8 +130,15 @@ function noCounts(): Record<LayerResult, number> {
   return { held: 0, fetched: 0, stale: 0, failed: 0, refused: 0 }
 }
 
-function keyOf({ id }: OwnLayer, { tile, timeMs }: LayerQuestion): string {
-  return [id, tile?.z, tile?.x, tile?.y, timeMs].join(' ')
+/** Names questions. A layer whose entry has changed is another one, and has none of the answers of before. */
+function createKeys() {
+  const numbers = new WeakMap<OwnLayer, number>()
+  let count = 0
+  return (layer: OwnLayer, { tile, timeMs }: LayerQuestion): string => {
+    const number = numbers.get(layer) ?? ++count
+    numbers.set(layer, number)
+    return [number, tile?.z, tile?.x, tile?.y, timeMs].join(' ')
+  }
 }
 
 function isPastStep({ time }: OwnLayer, { timeMs }: LayerQuestion, nowMs: number): boolean {

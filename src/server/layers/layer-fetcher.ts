@@ -4,7 +4,9 @@ import { ContractError } from '../../client/http/contract-api.ts'
 import { exchangeBody } from '../../client/http/exchange.ts'
 import type { Environment } from '../../client/session/environment.ts'
 import type { LayerFailure } from '../../contract/layers.ts'
+import { crsFault, isGeojson } from '../../core/geo/geojson.ts'
 import { type LayerTile, layerAddress } from '../../core/layers/layer-address.ts'
+import { parseJson } from '../../core/problems/json-problem.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { boundedBody, isTooLarge } from '../bounded-bodies.ts'
 import { createBlot } from '../keep-secret.ts'
@@ -109,17 +111,14 @@ async function fileOf(path: string, readFile: (path: string) => Promise<Uint8Arr
     throw new LayerError('unreachable')
   })
   if (read.byteLength > GEOJSON_MAX_BYTES) throw new LayerError('too-large')
-  const text = textIn(read)
-  if (!isGeojson(text)) throw new LayerError('unreadable')
-  return new TextEncoder().encode(text)
+  return checkedGeojson(textIn(read))
 }
 
 /** A source that repeats what it was asked with must not have it passed on. */
 function geojsonOf(bytes: Uint8Array<ArrayBuffer>, layer: OwnLayer): LayerBody {
   const credentials = credentialsOf(layer).filter(({ length }) => length >= CREDENTIAL_LENGTH)
   const text = credentials.reduce((rest, credential) => createBlot(credential)(rest), textIn(bytes))
-  if (!isGeojson(text)) throw new LayerError('unreadable')
-  return { bytes: new TextEncoder().encode(text), type: GEOJSON_TYPE }
+  return { bytes: checkedGeojson(text), type: GEOJSON_TYPE }
 }
 
 function credentialsOf({ headers, url }: OwnLayer): string[] {
@@ -140,18 +139,12 @@ function textIn(bytes: Uint8Array): string {
   }
 }
 
-const GEOJSON_TYPES = [
-  ...['FeatureCollection', 'Feature', 'GeometryCollection', 'Point', 'MultiPoint'],
-  ...['LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'],
-]
-
-function isGeojson(text: string): boolean {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null && GEOJSON_TYPES.includes((parsed as { type: string }).type)
-  } catch {
-    return false
-  }
+/** The text, where the map would draw it in the right places. */
+function checkedGeojson(text: string): Uint8Array<ArrayBuffer> {
+  const json = parseJson(text)
+  if (!json.ok || !isGeojson(json.value)) throw new LayerError('unreadable')
+  if (crsFault(json.value)) throw new LayerError('other-crs')
+  return new TextEncoder().encode(text)
 }
 
 /** Vector tiles often lie packed on a source's disk, and are sent as they lie. */

@@ -11,7 +11,8 @@ import { LayerError } from './layer-fetcher.ts'
 import type { OwnLayer } from './layers-file.ts'
 
 interface LayerRoutesDeps {
-  layers: readonly OwnLayer[]
+  /** As they are now. */
+  layers(): readonly OwnLayer[]
   answers: LayerAnswers
   clock: Clock
   /** Names who asks, for limits. */
@@ -20,6 +21,7 @@ interface LayerRoutesDeps {
 
 const STATUS: Record<LayerFailure, 502 | 503 | 504> = {
   ...{ unreachable: 502, refused: 502, moved: 502, unavailable: 502, 'too-large': 502, unreadable: 502 },
+  'other-crs': 502,
   ...{ timeout: 504, busy: 503 },
 }
 
@@ -29,19 +31,19 @@ const STATUS: Record<LayerFailure, 502 | 503 | 504> = {
  */
 export function createLayerRoutes({ layers, answers, clock, viewerOf }: LayerRoutesDeps): Hono {
   const app = new Hono()
-  const served = new Map(layers.filter(({ via }) => via === 'server').map((layer) => [layer.id, layer]))
+  const served = (id: string) => layers().find((layer) => layer.id === id && layer.via === 'server')
 
-  app.get('/', (c) => c.json({ layers: layers.map(listed) }, 200, { 'cache-control': 'no-store' }))
+  app.get('/', (c) => c.json({ layers: layers().map(listed) }, 200, { 'cache-control': 'no-store' }))
 
   app.get('/:id/:z{\\d{1,2}}/:x{\\d{1,8}}/:y{\\d{1,8}}', async (c) => {
-    const layer = served.get(c.req.param('id'))
+    const layer = served(c.req.param('id'))
     if (!layer || layer.kind === 'geojson') return nothing(c)
     const tile = { z: Number(c.req.param('z')), x: Number(c.req.param('x')), y: Number(c.req.param('y')) }
     return isTileOf(layer, tile) ? answered(c, layer, tile) : nothing(c)
   })
 
   app.get('/:id/data', compress(), async (c) => {
-    const layer = served.get(c.req.param('id'))
+    const layer = served(c.req.param('id'))
     return layer?.kind === 'geojson' ? answered(c, layer, null) : nothing(c)
   })
 

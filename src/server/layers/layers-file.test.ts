@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { problemText } from '../../core/problems/problem.ts'
 import { readLayers } from './layers-file.ts'
 
 const RADAR = {
@@ -11,22 +12,22 @@ const TILES = { id: 'sat', name: 'Satellite', kind: 'xyz', url: 'https://a.examp
 
 function read(...entries: unknown[]) {
   const read = readLayers(JSON.stringify(entries), '/etc/brontide/layers.json')
-  if (!read.ok) throw new Error(read.problems.join())
+  if (!read.ok) throw new Error(read.problems.map((problem) => problemText(problem)).join())
   return read.value
 }
 
 /** What is said of an entry that is left out. */
 function faultOf(change: object, base: object = TILES): string {
-  const { layers, notices } = read({ ...base, ...change }, RADAR)
+  const { layers, problems } = read({ ...base, ...change }, RADAR)
   // The entry beside it is kept, but where this one has its id.
   expect(layers).toHaveLength(1)
-  return notices.join()
+  return problems.map((problem) => problemText(problem)).join()
 }
 
 it('takes a layer with what is usual where nothing is said', () => {
   expect(read(TILES)).toMatchObject({
     layers: [{ nameZh: null, time: null, opacity: 1, via: 'server', headers: {}, minZoom: 0, maxZoom: 18, on: true }],
-    notices: [],
+    problems: [],
   })
 })
 
@@ -36,14 +37,14 @@ it('finds a GeoJSON file beside the file that names it', () => {
 })
 
 it.each([
-  [{ opacity: 3 }, /layer "sat" is left out: opacity must be a number from 0 to 1/],
+  [{ opacity: 3 }, /^layer 1 \(sat\): opacity must be a number from 0 to 1, got 3$/],
   [{ kind: 'wfs' }, /kind must be one of xyz, wms, wmts, mvt, geojson/],
   [{ id: 'Sat!' }, /id must be up to 32 small letters, digits and hyphens/],
-  [{ id: 7 }, /LAYERS_FILE: entry 1 is left out: id must be a text/],
-  [{ colour: 'red' }, /has "colour", which is nothing of a layer's: id, name, /],
+  [{ id: 7 }, /^layer 1: id must be a text, got 7$/],
+  [{ colour: 'red' }, /colour is not a setting: allowed are id, name, /],
   [{ attribution: '' }, /attribution must not be empty/],
   [{ minZoom: 9, maxZoom: 3 }, /minZoom must not be above maxZoom/],
-  [{ time: { stepMin: 10 } }, /time\.delayMin must be a number from 0 to 1440/],
+  [{ time: { stepMin: 10 } }, /time\.delayMin must be a number, got nothing/],
   [{ time: { stepMin: 10, delayMin: 5, keepHours: 1 } }, /url must have \{time\}/],
   [{ url: 'https://a.example/{time}/{z}/{x}/{y}' }, /time is missing/],
   [{ url: 'https://a.example/{z}/{x}/{row}' }, /url has \{row\}: allowed are \{z\}/],
@@ -64,16 +65,16 @@ it.each([
 })
 
 it('keeps the first of two with one id', () => {
-  expect(read(TILES, { ...TILES, name: 'Other' }).notices).toEqual([
-    'LAYERS_FILE: layer "sat" is left out: id must be its own: an entry before it has the same',
-  ])
+  const { problems } = read(TILES, { ...TILES, name: 'Other' })
+  expect(problems.map((problem) => problemText(problem))).toEqual(['layer 2 (sat): has the id of an entry before it'])
 })
 
 it.each([
-  ['{', 'holds no JSON'],
-  ['{}', 'must hold a list: [{"id": …}, …]'],
+  ['{', 'is not valid JSON at line 1, column 2'],
+  ['{}', 'must hold a list: [{"id": …}, …], got {}'],
 ])('says what is wrong with %s', (text, problem) => {
-  expect(readLayers(text, 'layers.json')).toEqual({ ok: false, problems: [problem] })
+  const read = readLayers(text, 'layers.json')
+  expect(read.ok ? [] : read.problems.map((each) => problemText(each))).toEqual([problem])
 })
 
 it('takes each example of the documents as it stands there', () => {
@@ -82,7 +83,7 @@ it('takes each example of the documents as it stands there', () => {
   expect(examples.length).toBeGreaterThan(2)
   for (const example of examples) {
     const read = readLayers(example, '/etc/brontide/layers.json')
-    expect(read).toMatchObject({ ok: true, value: { notices: [] } })
+    expect(read).toMatchObject({ ok: true, value: { problems: [] } })
   }
 })
 
@@ -102,10 +103,10 @@ it.each([
     attribution: 'x',
   }
   const read = readLayers(JSON.stringify([entry]), '/etc/layers.json')
-  if (!read.ok) throw new Error(read.problems.join())
-  const { layers, notices } = read.value
+  if (!read.ok) throw new Error(read.problems.map((problem) => problemText(problem)).join())
+  const { layers, problems } = read.value
   expect(layers).toHaveLength(wrong ? 0 : 1)
-  if (wrong) expect(notices.join()).toMatch(wrong)
+  if (wrong) expect(problems.map((problem) => problemText(problem)).join()).toMatch(wrong)
 })
 
 it.each([
@@ -133,9 +134,9 @@ it.each([
 ])('refuses what an address of %s would say once for all tiles: %s', (kind, path, wrong) => {
   const entry = { id: 'a', name: 'A', kind, url: `https://a.example/${path}`, layers: 'r', attribution: 'x' }
   const read = readLayers(JSON.stringify([entry]), '/etc/layers.json')
-  if (!read.ok) throw new Error(read.problems.join())
+  if (!read.ok) throw new Error(read.problems.map((problem) => problemText(problem)).join())
   expect(read.value.layers).toHaveLength(wrong ? 0 : 1)
-  expect(read.value.notices.join()).toMatch(wrong ?? /^$/)
+  expect(read.value.problems.map((problem) => problemText(problem)).join()).toMatch(wrong ?? /^$/)
 })
 
 it('takes a moment in the address where it is that of the time that is shown', () => {
@@ -151,5 +152,5 @@ it('takes steps that divide a day alone', () => {
   const of = (stepMin: number) =>
     readLayers(JSON.stringify([{ ...entry, time: { stepMin, delayMin: 0, keepHours: 1 } }]), '/etc/layers.json')
   expect(of(10)).toMatchObject({ value: { layers: [{ id: 'a' }] } })
-  expect(of(7)).toMatchObject({ value: { layers: [], notices: [expect.stringContaining('must divide a day')] } })
+  expect(of(7)).toMatchObject({ value: { layers: [], problems: [{ code: 'day-steps' }] } })
 })

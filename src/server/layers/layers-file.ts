@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { displayText, NAME_MAX, TEXT_MAX } from '../../contract/display-text.ts'
 import { LAYER_KINDS, type LayerTime } from '../../contract/layers.ts'
+import type { Problem } from '../../contract/problems.ts'
 import {
   fixedInPattern,
   fixedParameters,
@@ -10,6 +11,9 @@ import {
   placeholderMeaning,
   placeholdersOf,
 } from '../../core/layers/layer-address.ts'
+import { type IssueFault, issueFault } from '../../core/problems/issue-fault.ts'
+import { parseJson } from '../../core/problems/json-problem.ts'
+import { type Fault, faultOf, problemAt, receivedText } from '../../core/problems/problem.ts'
 import type { ReadText } from '../access/kept-file.ts'
 
 /** A layer of the operator's: an entry of `LAYERS_FILE`. */
@@ -39,111 +43,90 @@ const MONTH_HOURS = 24 * 31
 
 const text = (max: number) =>
   z
-    .string('must be a text')
+    .string()
     .overwrite((said) => displayText(said))
-    .min(1, 'must not be empty')
-    .max(max, `must have at most ${max} letters`)
-const inRange = (min: number, max: number) => {
-  const words = `must be a number from ${min} to ${max}`
-  return z.number(words).min(min, words).max(max, words)
-}
-const whole = (min: number, max: number) => inRange(min, max).int(`must be a whole number from ${min} to ${max}`)
-const isOn = z.boolean('must be true or false')
+    .min(1, 'not-empty')
+    .max(max)
+const inRange = (least: number, most: number) =>
+  z.number().refine((value) => value >= least && value <= most, { params: { problem: 'range', least, most } })
+const whole = (least: number, most: number) =>
+  z.number().refine((value) => Number.isInteger(value) && value >= least && value <= most, {
+    params: { problem: 'whole-range', least, most },
+  })
 /** What HTTP lets stand in the head of a request. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
 const HEADER_VALUE = /^[\x20-\x7e]*$/
 
 /** What a layer may say. */
 export const layerSettings = {
-  id: z
-    .string('must be a text')
-    .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be up to 32 small letters, digits and hyphens, a letter first'),
+  id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'layer-id'),
   name: text(LETTERS.name),
   nameZh: text(LETTERS.name).optional(),
-  kind: z.enum(LAYER_KINDS, `must be one of ${LAYER_KINDS.join(', ')}`),
-  url: z
-    .string('must be an address')
-    .trim()
-    .min(1, 'must not be empty')
-    .max(TEXT_MAX, `must have at most ${TEXT_MAX} letters`),
+  kind: z.enum(LAYER_KINDS),
+  url: z.string().trim().min(1, 'not-empty').max(TEXT_MAX),
   layers: text(LETTERS.text).optional(),
   style: text(LETTERS.text).optional(),
   time: z
     .strictObject(
       {
-        stepMin: whole(1, DAY_MIN).refine(
-          (min) => DAY_MIN % min === 0,
-          'must divide a day: steps count from 00:00 UTC',
-        ),
+        stepMin: whole(1, DAY_MIN).refine((min) => DAY_MIN % min === 0, 'day-steps'),
         delayMin: inRange(0, DAY_MIN),
         keepHours: inRange(0, MONTH_HOURS),
       },
-      'must be null, or have stepMin, delayMin and keepHours, and nothing else',
+      'layer-time',
     )
     .nullable()
     .default(null),
   attribution: text(LETTERS.text),
   opacity: inRange(0, 1).default(1),
-  via: z.enum(['server', 'browser'], 'must be server or browser').default('server'),
+  via: z.enum(['server', 'browser']).default('server'),
   headers: z
-    .record(
-      z.string().max(NAME_MAX),
-      z
-        .string('must have texts')
-        .max(TEXT_MAX)
-        .regex(HEADER_VALUE, 'must have values of plain letters, without a line break'),
-      'must be names and texts',
-    )
+    .record(z.string().max(NAME_MAX), z.string().max(TEXT_MAX).regex(HEADER_VALUE, 'header-values'))
     .refine((headers) => Object.keys(headers).length <= HEADER_LINES, {
-      error: `must be at most ${HEADER_LINES}`,
-      params: { maximum: HEADER_LINES },
+      params: { maximum: HEADER_LINES, problem: 'entries-most', most: HEADER_LINES },
     })
     .default({}),
   minZoom: whole(0, ZOOM_MAX).default(0),
   maxZoom: whole(0, ZOOM_MAX).default(18),
-  on: isOn.default(true),
+  on: z.boolean().default(true),
 }
-const entrySchema = z.strictObject(layerSettings, {
-  error: (issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `has ${issue.keys.map((key) => `"${key}"`).join(', ')}, which is nothing of a layer's: ${Object.keys(layerSettings).join(', ')}`
-      : 'must be an object',
-})
+const entrySchema = z.strictObject(layerSettings)
 type Entry = z.infer<typeof entrySchema>
 
-/** The layers of a file; `notices` names each entry that is left out, and what would be allowed. */
+/** The layers of a file, and why each of the others is left out. */
 export interface FileLayers {
   layers: OwnLayer[]
-  notices: string[]
+  problems: Problem[]
 }
-export const NO_LAYERS: FileLayers = { layers: [], notices: [] }
+export const NO_LAYERS: FileLayers = { layers: [], problems: [] }
 
 /**
  * Reads the text of the file at `path`. What is said of a bad entry never repeats an address or a header, as either may
  * hold a credential.
  */
 export function readLayers(fileText: string, path: string): ReadText<FileLayers> {
-  let entries: unknown
-  try {
-    entries = JSON.parse(fileText)
-  } catch {
-    return { ok: false, problems: ['holds no JSON'] }
-  }
-  if (!Array.isArray(entries)) return { ok: false, problems: ['must hold a list: [{"id": …}, …]'] }
+  const json = parseJson(fileText)
+  if (!json.ok) return { ok: false, problems: [problemAt(json.fault)] }
+  const entries = json.value
+  if (!Array.isArray(entries))
+    return { ok: false, problems: [problemAt(faultOf('layers-list', { received: receivedText(entries, SECRET) }))] }
   const layers: OwnLayer[] = []
-  const notices: string[] = []
-  for (const [at, entry] of entries.entries()) {
-    const wrong = take(entry)
-    if (wrong.length > 0) notices.push(`LAYERS_FILE: ${nameOf(entry, at)} is left out: ${wrong.join('; ')}`)
+  const problems: Problem[] = []
+  for (const [index, entry] of entries.entries()) {
+    const where = { entry: 'layer', number: index + 1, id: idOf(entry) } as const
+    for (const { fault, field, detail } of take(entry)) problems.push(problemAt(fault, { ...where, field }, detail))
   }
-  return { ok: true, value: { layers, notices } }
+  return { ok: true, value: { layers, problems } }
 
   /** Takes an entry over, or says what is wrong with it. */
-  function take(entry: unknown): string[] {
+  function take(entry: unknown): IssueFault[] {
     const read = entrySchema.safeParse(entry)
-    if (!read.success) return read.error.issues.map(({ path, message }) => [path.join('.'), message].join(' ').trim())
-    if (layers.some(({ id }) => id === read.data.id)) return ['id must be its own: an entry before it has the same']
-    if (layers.length === LAYERS_MAX) return [`there are at most ${LAYERS_MAX} layers`]
+    if (!read.success) {
+      const settings = Object.keys(layerSettings)
+      return read.error.issues.map((issue) => issueFault(issue, entry, { ...SECRET, settings }))
+    }
+    if (layers.some(({ id }) => id === read.data.id)) return [at(null, faultOf('id-twice'))]
+    if (layers.length === LAYERS_MAX) return [at(null, faultOf('layers-most', { most: LAYERS_MAX }))]
     const layer = layerOf(read.data, dirname(path))
     const wrong = addressFaults(layer, read.data)
     if (wrong.length === 0) layers.push(layer)
@@ -151,9 +134,16 @@ export function readLayers(fileText: string, path: string): ReadText<FileLayers>
   }
 }
 
-function nameOf(entry: unknown, at: number): string {
+/** An address or a header may hold a credential. */
+const SECRET = { hidesTexts: true }
+
+function at(field: string | null, fault: Fault): IssueFault {
+  return { fault, field, detail: null }
+}
+
+function idOf(entry: unknown): string | null {
   const id = typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : null
-  return typeof id === 'string' && id.length <= LETTERS.name ? `layer ${JSON.stringify(id)}` : `entry ${at + 1}`
+  return typeof id === 'string' && id.length <= LETTERS.name ? id : null
 }
 
 function layerOf(entry: Entry, folder: string): OwnLayer {
@@ -163,61 +153,57 @@ function layerOf(entry: Entry, folder: string): OwnLayer {
 }
 
 /** What zod can't say of single fields: what an address may be, by kind and by who asks for it. */
-function addressFaults(layer: OwnLayer, { url }: Entry): string[] {
+function addressFaults(layer: OwnLayer, { url }: Entry): IssueFault[] {
   const { kind, file, time, via, headers, minZoom, maxZoom } = layer
-  const wrong: string[] = []
-  if (!Object.keys(headers).every((name) => HEADER_NAME.test(name)))
-    wrong.push('headers must have names that HTTP allows')
-  if (minZoom > maxZoom) wrong.push('minZoom must not be above maxZoom')
-  if (via === 'browser' && Object.keys(headers).length > 0)
-    wrong.push('headers would reach every viewer: they need "via": "server"')
-  if (kind !== 'xyz' && kind !== 'geojson' && !layer.layers) wrong.push(`layers is missing: ${kind} needs it`)
+  const wrong: IssueFault[] = []
+  if (!Object.keys(headers).every((name) => HEADER_NAME.test(name))) wrong.push(at('headers', faultOf('header-names')))
+  if (minZoom > maxZoom) wrong.push(at('minZoom', faultOf('zoom-order')))
+  if (via === 'browser' && Object.keys(headers).length > 0) wrong.push(at('headers', faultOf('headers-browser')))
+  if (kind !== 'xyz' && kind !== 'geojson' && !layer.layers)
+    wrong.push(at('layers', faultOf('layers-needed', { kind })))
   if ((kind === 'mvt' || kind === 'geojson') && layer.style && !/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(layer.style))
-    wrong.push('style must be a colour such as #ffaa00')
+    wrong.push(at('style', faultOf('style-colour')))
   if (file !== null) {
-    if (via === 'browser')
-      wrong.push('url must be an http: or https: address where the browser asks: a file needs "via": "server"')
-    if (time) wrong.push('time must be null: a file is of no moment')
+    if (via === 'browser') wrong.push(at('url', faultOf('url-file-browser')))
+    if (time) wrong.push(at('time', faultOf('time-of-file')))
     return wrong
   }
-  return [...wrong, ...urlFaults(url), ...placeholderFaults(layer)]
+  const ofUrl = urlFault(url)
+  return [...wrong, ...(ofUrl ? [at('url', ofUrl)] : []), ...placeholderFaults(layer)]
 }
 
-function urlFaults(url: string): string[] {
+function urlFault(url: string): Fault | null {
   // Braces are none of an address's own: what they stand for are digits, letters and a few signs.
   const address = URL.parse(url.replace(/\{[^{}]*\}/g, '0'))
-  if (!address || !/^https?:$/.test(address.protocol))
-    return ['url must be an http: or https: address, or for geojson a file']
-  if (address.username || address.password) return ['url must not hold a name or a password: put them into headers']
-  if (address.hash) return ['url must not hold a #']
-  return /^https?:\/\/[^/?{]+([/?]|$)/i.test(url) ? [] : ['url must not have a {…} in its host']
+  if (!address || !/^https?:$/.test(address.protocol)) return faultOf('url-scheme')
+  if (address.username || address.password) return faultOf('url-login')
+  if (address.hash) return faultOf('url-hash')
+  return /^https?:\/\/[^/?{]+([/?]|$)/i.test(url) ? null : faultOf('url-host')
 }
 
-function placeholderFaults({ kind, url, time }: OwnLayer): string[] {
+function placeholderFaults({ kind, url, time }: OwnLayer): IssueFault[] {
   const names = placeholdersOf(url)
   const unknown = names.filter((name) => placeholderMeaning(name) === null)
-  if (unknown.length > 0) return [`url has ${unknown.map((name) => `{${name}}`).join(', ')}: allowed are ${ALLOWED}`]
+  if (unknown.length > 0) {
+    const named = unknown.map((name) => `{${name}}`).join(', ')
+    return [at('url', faultOf('url-placeholders', { names: named, allowed: ALLOWED }))]
+  }
   const has = (...group: string[]) => group.some((name) => names.includes(name))
   const isByQuery = kind === 'wms' || (kind === 'wmts' && names.length === 0)
   const fixed = isByQuery ? fixedParameters(url) : fixedInPattern(url)
-  if (fixed.length > 0)
-    return [
-      `url must be without ${fixed.map((name) => `${name}=`).join(', ')}: delete them, each tile is asked for with its own`,
-    ]
-  if (momentInPath(url) !== null)
-    return ['url holds one moment, which would be shown as of any time: put {time:yyyyMMddHHmm} or {unix} in its place']
-  if (url.includes('${')) return ['url must have {z}, {x} and {y} without a $ before them']
-  if (isByQuery && /\.(?:xml|json)$/i.test(URL.parse(url)?.pathname ?? ''))
-    return ['url must be that of the service, or of its tiles: this one only describes them']
-  if (kind === 'wms' && names.length > 0) return ['url must be without {…}: what a WMS is asked for is added to it']
-  const wrong: string[] = []
+  if (fixed.length > 0) return [at('url', faultOf('url-fixed', { names: fixed.map((name) => `${name}=`).join(', ') }))]
+  if (momentInPath(url) !== null) return [at('url', faultOf('url-moment'))]
+  if (url.includes('${')) return [at('url', faultOf('url-dollar'))]
+  if (isByQuery && /\.(?:xml|json)$/i.test(URL.parse(url)?.pathname ?? '')) return [at('url', faultOf('url-describes'))]
+  if (kind === 'wms' && names.length > 0) return [at('url', faultOf('url-wms'))]
+  const wrong: IssueFault[] = []
   const isTiled = has('z', 'TileMatrix') && has('x', 'TileCol') && has('y', '-y', 'TileRow')
-  if (!isByQuery && kind !== 'geojson' && !isTiled) wrong.push('url must have {z}, {x} and {y}')
+  if (!isByQuery && kind !== 'geojson' && !isTiled) wrong.push(at('url', faultOf('url-tiles')))
   if (kind === 'geojson' && names.some((name) => placeholderMeaning(name) === 'tile'))
-    wrong.push('url must be without {z}, {x} and {y}: a GeoJSON file is one')
+    wrong.push(at('url', faultOf('url-whole')))
   const isTimed = names.some((name) => placeholderMeaning(name) === 'time')
-  if (!isByQuery && time && !isTimed) wrong.push('url must have {time}, as the layer has a time')
-  if (isTimed && !time) wrong.push('time is missing: url has a place for one')
+  if (!isByQuery && time && !isTimed) wrong.push(at('url', faultOf('url-time')))
+  if (isTimed && !time) wrong.push(at('time', faultOf('time-needed')))
   return wrong
 }
 

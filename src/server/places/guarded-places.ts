@@ -5,6 +5,7 @@ import { withKnownNames } from '../../core/airports/airport-names.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../../core/airports/rings.ts'
 import { type Place, placeOfAirport } from '../../core/places/place.ts'
 import { type ReadPlaces, readPlaces } from '../../core/places/read-places.ts'
+import { problemText } from '../../core/problems/problem.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
@@ -69,8 +70,10 @@ export function createGuardedPlaces(deps: {
     ...{ name: 'PLACES_FILE', kept: deps.file, parse: readPlaces, clock, log, readText, faults: deps.faults },
     partsLeftOut: ({ problems }) => problems,
     taken({ places, problems }) {
-      for (const problem of problems.slice(0, NAMED)) log.warn({ problem }, 'a feature of PLACES_FILE is no place')
-      if (problems.length > NAMED) log.warn({ features: problems.length }, 'more features of PLACES_FILE are no places')
+      for (const problem of problems.slice(0, NAMED))
+        log.warn({ problem: problemText(problem) }, 'invalid feature of PLACES_FILE skipped')
+      if (problems.length > NAMED)
+        log.warn({ features: problems.length }, 'more invalid features of PLACES_FILE skipped')
       ofFile = places
       changed()
     },

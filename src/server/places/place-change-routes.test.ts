@@ -76,8 +76,18 @@ it('imports the good features of a collection, and names what is wrong with the 
   expect(await answer.json()).toEqual({
     added: ['a', 'c'],
     problems: [
-      'feature 2 (b): holdMin must be a whole number of minutes from 5 to 30',
-      'golf: its id is that of another place',
+      {
+        code: 'whole-minutes',
+        where: { entry: 'feature', number: 2, id: 'b', field: 'holdMin' },
+        values: { least: 5, most: 30, received: '99' },
+        detail: null,
+      },
+      {
+        code: 'place-taken',
+        where: { entry: 'feature', number: null, id: 'golf', field: null },
+        values: {},
+        detail: null,
+      },
     ],
   })
   expect(await ids()).toEqual(['golf', 'a', 'c'])
@@ -93,7 +103,7 @@ it('refuses a part of an area that is empty, and goes on', async () => {
   const answer = await send('li', 'POST', '', { type: 'FeatureCollection', features: [empty, farm('good')] })
   expect(await answer.json()).toEqual({
     added: ['good'],
-    problems: [expect.stringContaining('feature 1 (empty): geometry')],
+    problems: [expect.objectContaining({ code: 'geometry-parts' })],
   })
   expect((await send('li', 'PUT', '/good', { ...empty, properties: { id: 'good', name: 'Good' } })).status).toBe(400)
   expect(await ids()).toEqual(['golf', 'good'])
@@ -115,7 +125,13 @@ it('changes nothing of the file, nothing that is not there, and nothing under an
   expect((await send('li', 'PUT', '/golf', farm('golf'))).status).toBe(409)
   expect((await send('li', 'DELETE', '/none')).status).toBe(404)
   await send('li', 'POST', '', farm('east'))
-  expect((await send('li', 'PUT', '/east', farm('west'))).status).toBe(400)
+  const other = await send('li', 'PUT', '/east', farm('west'))
+  expect(other.status).toBe(400)
+  expect(await other.json()).toMatchObject({
+    detail: 'must be one GeoJSON feature with the id east',
+    added: [],
+    problems: [{ code: 'place-one', values: { id: 'east' } }],
+  })
   expect((await send('li', 'PATCH', '')).status).toBe(405)
 })
 

@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono'
+import type { Problem } from '../../contract/problems.ts'
 import { PLACES_MAX, type PlacesTaken } from '../../contract/watch/places.ts'
 import type { Place } from '../../core/places/place.ts'
-import { readPlaces } from '../../core/places/read-places.ts'
+import { readPlaceOrPlaces } from '../../core/places/read-places.ts'
+import { type Fault, faultOf, problemAt, problemText } from '../../core/problems/problem.ts'
 import type { OfCaller, Who } from '../access/admission.ts'
 import { boundBody } from '../http/body-room.ts'
 import { allow, NO_STORE, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
@@ -10,7 +12,6 @@ import { drawnState } from './drawn-places.ts'
 import type { GuardedPlaces } from './guarded-places.ts'
 
 const BODY_MAX_BYTES = 8_388_608
-const OF_THE_FILE = 'it stands in PLACES_FILE: change it there'
 
 /** What is guarded, and what of it was drawn on the page. */
 export type ChangedPlaces = Pick<GuardedPlaces, 'list' | 'drawn' | 'setDrawn' | 'isOfFile'>
@@ -42,8 +43,7 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
 
   /** The places of a body, and what is wrong with those that are none. */
   async function bodyOf(c: Context) {
-    const text = await c.req.text()
-    const read = readPlaces(isFeature(text) ? `{"type": "FeatureCollection", "features": [${text}]}` : text)
+    const read = readPlaceOrPlaces(await c.req.text())
     return read.ok ? read.value : { places: [], problems: read.problems }
   }
 
@@ -51,30 +51,34 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
     const { places: found, problems } = await bodyOf(c)
     const known = new Set(places.list().map(({ id }) => id))
     const free = found.filter(({ id }) => !known.has(id))
-    const taken = found.filter(({ id }) => known.has(id)).map(({ id }) => `${id}: its id is that of another place`)
+    const taken = found
+      .filter(({ id }) => known.has(id))
+      .map(({ id }) => problemAt(faultOf('place-taken'), { entry: 'feature', id }))
     const room = Math.max(0, PLACES_MAX - known.size)
     const added = free.slice(0, room)
-    const left = free.slice(room).map(({ id }) => `${id}: there are more than ${PLACES_MAX} places`)
-    const told: PlacesTaken = { added: added.map(({ id }) => id), problems: [...problems, ...taken, ...left] }
+    const left = free
+      .slice(room)
+      .map(({ id }) => problemAt(faultOf('places-most', { most: PLACES_MAX }), { entry: 'feature', id }))
+    const told = { added: added.map(({ id }) => id), problems: [...problems, ...taken, ...left] }
     if (added.length === 0)
-      return c.json({ detail: told.problems[0] ?? 'send a GeoJSON feature', ...told }, 400, NO_STORE)
+      return refused(c, told.problems.length > 0 ? told.problems : [problemAt(faultOf('place-none'))])
     const text = added.length === 1 ? 'drawn' : `imported: ${added.length}`
     await keep(
       c.get('caller').who,
       added.map((place) => [place.id, place]),
       text,
     )
-    return c.json(told, 201, NO_STORE)
+    return c.json<PlacesTaken>(told, 201, NO_STORE)
   })
 
   app.put('/:id', mayConfigure, limit, async (c) => {
     const id = c.req.param('id')
     const refusal = refusalOf(id)
-    if (refusal) return c.json({ detail: refusal.detail }, refusal.status, NO_STORE)
+    if (refusal) return refused(c, [problemAt(refusal.fault, { entry: 'feature', id })], refusal.status)
     const { places: found, problems } = await bodyOf(c)
     const [place] = found
     if (!place || place.id !== id || found.length > 1) {
-      return c.json({ detail: problems[0] ?? `send one feature, whose id is ${id}` }, 400, NO_STORE)
+      return refused(c, problems.length > 0 ? problems : [problemAt(faultOf('place-one', { id }))])
     }
     await keep(c.get('caller').who, [[id, place]], 'changed')
     return c.json<PlacesTaken>({ added: [id], problems: [] }, 200, NO_STORE)
@@ -83,26 +87,25 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
   app.delete('/:id', mayConfigure, async (c) => {
     const id = c.req.param('id')
     const refusal = refusalOf(id)
-    if (refusal) return c.json({ detail: refusal.detail }, refusal.status, NO_STORE)
+    if (refusal) return refused(c, [problemAt(refusal.fault, { entry: 'feature', id })], refusal.status)
     await keep(c.get('caller').who, [[id, null]], 'taken away')
     return c.body(null, 204, NO_STORE)
   })
 
-  function refusalOf(id: string): { detail: string; status: 404 | 409 } | null {
+  function refusalOf(id: string): { fault: Fault; status: 404 | 409 } | null {
     if (places.drawn().has(id) && !places.isOfFile(id)) return null
     const isGuarded = places.list().some((place) => place.id === id)
-    return isGuarded ? { detail: OF_THE_FILE, status: 409 } : { detail: 'there is no such place', status: 404 }
+    return isGuarded
+      ? { fault: faultOf('place-of-file'), status: 409 }
+      : { fault: faultOf('place-unknown'), status: 404 }
   }
 
   app.all('/', (c) => c.json({ detail: 'GET lists, POST adds' }, 405, { ...NO_STORE, allow: 'GET, POST' }))
   return app
 }
 
-function isFeature(text: string): boolean {
-  try {
-    const read: unknown = JSON.parse(text)
-    return typeof read === 'object' && read !== null && 'type' in read && read.type === 'Feature'
-  } catch {
-    return false
-  }
+/** Nothing was changed: what is wrong, for people who read the answer in `detail`, too. */
+function refused(c: Context, problems: readonly Problem[], status: 400 | 404 | 409 = 400) {
+  const detail = problems.slice(0, 1).map((problem) => problemText(problem))
+  return c.json({ detail: detail.join(), added: [], problems }, status, NO_STORE)
 }

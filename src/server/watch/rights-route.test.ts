@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { rightsSchema } from '../../contract/watch/rights.ts'
+import { faultOf, problemAt } from '../../core/problems/problem.ts'
 import { cookieOf, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'
 import { createSettingsFaults } from '../faults/settings-faults.ts'
 
 const PASSWORD = 'a long enough password'
-const FAULT = { name: 'PLACES_FILE', problems: ['is in UTF-16 (little-endian): save it as UTF-8'] }
+const FAULT = { name: 'PLACES_FILE', problems: [problemAt(faultOf('encoding', { encoding: 'UTF-16' }))], more: 0 }
 
 it.each([
   ['whoever may configure alone', JSON.stringify({ acknowledge: ['li', 'wang'], configure: ['li'] }), ['li']],

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { NAME_MAX } from '../../contract/display-text.ts'
 import type { WhyNot } from '../../contract/watch/rights.ts'
+import { issueFault } from '../../core/problems/issue-fault.ts'
+import { parseJson } from '../../core/problems/json-problem.ts'
+import { faultOf, problemAt } from '../../core/problems/problem.ts'
 import type { Who } from '../access/admission.ts'
 import type { ReadText } from '../access/kept-file.ts'
 
@@ -25,17 +28,21 @@ export const rolesSchema = z.strictObject({
 })
 
 export function readRoles(text: string): ReadText<Roles | null> {
-  try {
-    const read = rolesSchema.safeParse(JSON.parse(text))
-    if (read.success) return { ok: true, value: read.data }
-  } catch {
-    // No JSON is no roles either.
-  }
+  const json = parseJson(text)
+  if (!json.ok) return { ok: false, problems: [problemAt(json.fault)] }
+  const read = rolesSchema.safeParse(json.value)
+  if (read.success) return { ok: true, value: read.data }
+  const settings = Object.keys(rolesSchema.shape)
   return {
     ok: false,
-    problems: [
-      'must be {"configure": [names], "acknowledge": [names]}, and may have "stop": [names] and "claim": name',
-    ],
+    problems: read.error.issues.map((issue) => {
+      const { fault, field, detail } = issueFault(issue, json.value, { settings })
+      return problemAt(
+        field === null ? faultOf('roles', { received: String(fault.values.received) }) : fault,
+        { field },
+        detail,
+      )
+    }),
   }
 }
 

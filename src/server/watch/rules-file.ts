@@ -1,29 +1,43 @@
 import { z } from 'zod'
 import { ID_MAX } from '../../contract/display-text.ts'
+import type { Problem } from '../../contract/problems.ts'
+import { issueFault } from '../../core/problems/issue-fault.ts'
+import { parseJson } from '../../core/problems/json-problem.ts'
+import { faultOf, problemAt } from '../../core/problems/problem.ts'
 import { APPROACH_MINUTES, MAY_BE_OFF, type RulesEntry } from '../../core/watch/rules.ts'
 import type { ReadText } from '../access/kept-file.ts'
 
+const inRange = (least: number, most: number) =>
+  z.number().refine((value) => value >= least && value <= most, { params: { problem: 'range', least, most } })
 const [TEN, FIFTEEN, THIRTY, SIXTY] = APPROACH_MINUTES
 const entrySchema = z.strictObject({
   places: z.array(z.string().max(ID_MAX)).min(1).max(1_000),
   approachMin: z.literal([TEN, FIFTEEN, THIRTY, SIXTY]).optional(),
-  approachChance: z.number().min(0.05).max(1).optional(),
-  windMps: z.number().min(1).max(60).optional(),
-  visibilityM: z.number().min(50).max(10_000).optional(),
-  ceilingM: z.number().min(15).max(3_000).optional(),
+  approachChance: inRange(0.05, 1).optional(),
+  windMps: inRange(1, 60).optional(),
+  visibilityM: inRange(50, 10_000).optional(),
+  ceilingM: inRange(15, 3_000).optional(),
   off: z.array(z.enum(MAY_BE_OFF)).max(MAY_BE_OFF.length).optional(),
 })
 export const rulesSchema = z.array(entrySchema).max(1_000)
 
 /** The file of other rules for some places, or what is wrong with it. */
 export function readRules(text: string): ReadText<readonly RulesEntry[]> {
-  let entries: unknown
-  try {
-    entries = JSON.parse(text)
-  } catch {
-    return { ok: false, problems: ['must be a JSON list of rules'] }
-  }
-  const read = rulesSchema.safeParse(entries)
+  const json = parseJson(text)
+  if (!json.ok) return { ok: false, problems: [problemAt(json.fault)] }
+  const read = rulesSchema.safeParse(json.value)
   if (read.success) return { ok: true, value: read.data }
-  return { ok: false, problems: read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim()) }
+  return { ok: false, problems: read.error.issues.map((issue) => problemOfRule(issue, json.value)) }
+}
+
+function problemOfRule(issue: z.core.$ZodIssue, entries: unknown): Problem {
+  const { fault, detail } = issueFault(issue, entries, { settings: Object.keys(entrySchema.shape) })
+  const [index, ...path] = issue.path
+  if (typeof index !== 'number') {
+    const isList = fault.code === 'type'
+    return problemAt(isList ? faultOf('rules-list', { received: String(fault.values.received) }) : fault, {}, detail)
+  }
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const field = [...path, ...unknown].join('.') || null
+  return problemAt(fault, { entry: 'rule', number: index + 1, field }, detail)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { problemText } from '../../core/problems/problem.ts'
 import { rulesOf } from '../../core/watch/rules.ts'
 import { reportRecord } from '../../testing/fakes/fake-source.ts'
 import { placeOf, setUpWatch } from '../../testing/watch-kit.ts'
@@ -6,7 +7,7 @@ import { readRules } from './rules-file.ts'
 
 function kept(entries: unknown) {
   const read = readRules(JSON.stringify(entries))
-  if (!read.ok) throw new Error(read.problems.join('; '))
+  if (!read.ok) throw new Error(read.problems.map((problem) => problemText(problem)).join('; '))
   return { value: read.value, path: null }
 }
 
@@ -24,13 +25,21 @@ describe('RULES_FILE', () => {
   })
 
   it.each([
-    ['nothing', 'must be a JSON list of rules'],
-    [JSON.stringify([{ places: ['*'], off: ['alarm'] }]), /^0.off.0 /],
-    [JSON.stringify([{ places: ['*'], approachMin: 20 }]), /^0.approachMin /],
-    [JSON.stringify([{ places: ['*'], wind: 20 }]), /wind/],
+    ['nothing', 'is not valid JSON'],
+    ['{}', 'must be a JSON list of rules, got {}'],
+    [JSON.stringify([{ places: ['*'], off: ['alarm'] }]), /^rule 1: off\.0 must be one of .*speci.*, got "alarm"$/],
+    [JSON.stringify([{ places: ['*'], approachMin: 20 }]), 'rule 1: approachMin must be one of 10, 15, 30, 60, got 20'],
+    [
+      JSON.stringify([{ places: ['*'] }, { places: ['*'], windMps: 0 }]),
+      'rule 2: windMps must be a number from 1 to 60, got 0',
+    ],
+    [JSON.stringify([{ places: 'golf' }]), 'rule 1: places must be a list, got "golf"'],
+    [JSON.stringify([{ places: ['*'], wind: 20 }]), /^rule 1: wind is not a setting: allowed are places, .*windMps/],
   ])('is refused where it is wrong: %s', (text, problem) => {
     const read = readRules(text)
-    expect(read.ok ? [] : read.problems).toEqual([expect.stringMatching(problem)])
+    expect(read.ok ? [] : read.problems.map((problem) => problemText(problem))).toEqual([
+      typeof problem === 'string' ? problem : expect.stringMatching(problem),
+    ])
   })
 })
 

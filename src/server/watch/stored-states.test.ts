@@ -45,9 +45,8 @@ it('sets a drawn place aside whose geometry is valid JSON and no geometry', asyn
   }
   await history.watch.write({ states: [['drawn/emptymp', JSON.stringify(feature)]] })
   expect((await keptDrawnPlaces(history.watch)).size).toBe(0)
-  expect(faults.list()).toEqual([
-    { name: 'stored drawn', problems: [expect.stringContaining('emptymp: feature 1 (emptymp): geometry must be')] },
-  ])
+  const where = { entry: 'state', number: null, id: 'emptymp', field: 'geometry.coordinates.0' }
+  expect(faults.list()).toMatchObject([{ name: 'stored drawn', problems: [{ code: 'geometry-parts', where }] }])
 })
 
 it('sets stored alarms and entries of the journal aside that can not be read, and goes on with the others', async () => {

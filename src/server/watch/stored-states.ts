@@ -1,10 +1,14 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { Problem } from '../../contract/problems.ts'
 import { alarmSchema } from '../../contract/watch/alarms.ts'
 import { heldSnoozeSchema } from '../../contract/watch/journal.ts'
 import { ownRuleSchema } from '../../contract/watch/own-watch.ts'
 import { workStopSchema } from '../../contract/watch/place-states.ts'
 import { readFeatures } from '../../core/places/read-places.ts'
+import { issueFault } from '../../core/problems/issue-fault.ts'
+import { parseJson } from '../../core/problems/json-problem.ts'
+import { problemAt, problemText } from '../../core/problems/problem.ts'
 import type { SettingsFaults } from '../faults/settings-faults.ts'
 import type { StoredChecks } from '../history/stored-checks.ts'
 
@@ -61,27 +65,25 @@ export function createStoredChecks(deps: { log: Logger; faults: Pick<SettingsFau
       const id = `${what}/${named}`
       if (told.has(id) || told.size >= TOLD_MAX) return
       told.add(id)
-      log.error({ what, key: named, problem }, 'invalid stored state set aside')
-      faults.add(`stored ${what}`, named === '' ? problem : `${named}: ${problem}`)
+      const { where } = problem
+      log.error({ what, key: named, problem: problemText(problem) }, 'invalid stored state set aside')
+      faults.add(`stored ${what}`, { ...problem, where: { ...where, entry: 'state', number: null, id: named || null } })
     },
   }
 }
 
 /** What is wrong with the text of a state that the watch stored under a name; null where it is as it must be. */
-export function stateFault(name: string, text: string): string | null {
+export function stateFault(name: string, text: string): Problem | null {
   const [kind = ''] = name.split('/', 1)
   const isDrawn = kind === 'drawn'
   const form = FORMS[kind]
   if (!form && !isDrawn) return null
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return 'is not JSON'
-  }
-  if (isDrawn) return readFeatures([value]).problems[0] ?? null
-  const read = z.safeParse(form!, value)
+  const json = parseJson(text)
+  if (!json.ok) return problemAt(json.fault)
+  if (isDrawn) return readFeatures([json.value]).problems[0] ?? null
+  const read = z.safeParse(form!, json.value)
   if (read.success) return null
-  const path = read.error.issues[0]?.path.join('.')
-  return path ? `${path} is not as it must be` : 'is not as it must be'
+  // What is stored of people, such as where a phone is reached, is not shown.
+  const { fault, field, detail } = issueFault(read.error.issues[0]!, json.value, { hidesTexts: true })
+  return problemAt(fault, { field }, detail)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Alarm } from '../../contract/watch/alarms.ts'
+import { problemText } from '../../core/problems/problem.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { setUpHistory } from '../../testing/history-kit.ts'
@@ -27,7 +28,7 @@ function channelsWith(over: object, ...ids: string[]): readonly Channel[] {
     ...over,
   }))
   const read = readChannels(JSON.stringify(entries))
-  if (!read.ok) throw new Error(read.problems.join())
+  if (!read.ok) throw new Error(read.problems.map((problem) => problemText(problem)).join())
   return read.value
 }
 

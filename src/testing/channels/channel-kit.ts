@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Alarm } from '../../contract/watch/alarms.ts'
+import { problemText } from '../../core/problems/problem.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { alarmText } from '../../server/watch/channels/alarm-text.ts'
 import type { SenderDeps } from '../../server/watch/channels/channel.ts'
@@ -35,14 +36,14 @@ export const ALARM: Alarm = {
 /** Channels of `CHANNELS_FILE` by their entries; throws with what is wrong with them. */
 export function channelsOf(entries: readonly object[]): readonly Channel[] {
   const read = readChannels(JSON.stringify(entries))
-  if (!read.ok) throw new Error(read.problems.join('; '))
+  if (!read.ok) throw new Error(read.problems.map((problem) => problemText(problem)).join('; '))
   return read.value
 }
 
 /** What is wrong with the entries of a `CHANNELS_FILE`. */
 export function problemsOf(entries: unknown): string[] {
   const read = readChannels(JSON.stringify(entries))
-  return read.ok ? [] : read.problems
+  return read.ok ? [] : read.problems.map((problem) => problemText(problem))
 }
 
 /** A channel that is open until the test ends, by which an alarm can be sent as it would go out. */

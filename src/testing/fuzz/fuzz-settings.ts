@@ -1,13 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type Problem, problemSchema } from '../../contract/problems.ts'
+import { readPlaces } from '../../core/places/read-places.ts'
+import { problemText } from '../../core/problems/problem.ts'
 import { hashPassword, readPasswords } from '../../server/access/password-file.ts'
 import { readRelayKeys } from '../../server/access/relay-keys.ts'
 import { readTokenSecrets } from '../../server/access/token-secrets.ts'
 import { readConfig } from '../../server/config.ts'
 import { keepSecret } from '../../server/keep-secret.ts'
+import { readLayers } from '../../server/layers/layers-file.ts'
 import { readFlags } from '../../server/simulator/flags.ts'
+import { readChannels } from '../../server/watch/channels/channels-file.ts'
+import { readRoles } from '../../server/watch/roles.ts'
+import { readRules } from '../../server/watch/rules-file.ts'
 import { createFakeFetch } from '../fakes/fake-fetch.ts'
-import { anyText, damaged, expectFinite } from './fuzz-kit.ts'
+import { anyJson, anyText, damaged, expectFinite, withChanges } from './fuzz-kit.ts'
 
 const NAMES = [
   ...[
@@ -57,6 +64,28 @@ const NAMES = [
   ],
   ...['ACESS', 'PROT', 'PATH', 'HOME', '__proto__', 'constructor', ''],
 ]
+const FEATURE = {
+  type: 'Feature',
+  id: 7,
+  geometry: {
+    type: 'LineString',
+    coordinates: [
+      [121, 31, 5],
+      [121.1, 31],
+    ],
+  },
+  properties: { id: 'a', name: 'A', ringsKm: [5, 8], hours: '06:00-22:00', timeZone: 'Asia/Shanghai' },
+}
+const LAYER = {
+  ...{
+    id: 'a',
+    name: 'A',
+    kind: 'xyz',
+    url: `https://a.example/{z}/{x}/{y}?key=sk-recognisable/+secret`,
+    attribution: 'Us',
+  },
+  time: null,
+}
 const SECRET = 'sk-recognisable/+secret'
 const VALUES = [
   'https://',
@@ -142,6 +171,61 @@ function settings(): void {
           }
         }),
       )
+    })
+
+    it('in files of JSON are read, or refused by problems that fit the wire and repeat no secret', () => {
+      const readers = {
+        places: { read: readPlaces, sample: { type: 'FeatureCollection', features: [FEATURE], crs: null } },
+        rules: { read: readRules, sample: [{ places: ['*'], windMps: 20, off: ['speci'] }] },
+        roles: { read: readRoles, sample: { acknowledge: ['li'], configure: ['li'] } },
+        channels: {
+          read: readChannels,
+          sample: [{ id: 'a', kind: 'webhook', url: `https://a.example/${SECRET}`, secret: `${SECRET}${SECRET}` }],
+        },
+        layers: {
+          read: (text: string) => readLayers(text, '/etc/layers.json'),
+          sample: [{ ...LAYER, headers: { 'x-key': SECRET } }],
+        },
+      }
+      const words = [
+        'id',
+        'places',
+        'kind',
+        'type',
+        'constructor',
+        'webhook',
+        'Topology',
+        'EPSG:3857',
+        '{z}',
+        '$' + '{',
+      ]
+      for (const [name, { read, sample }] of Object.entries(readers)) {
+        const json = withChanges(fc.constant<unknown>(sample), anyJson(words)).map(
+          (value) => JSON.stringify(value) ?? '',
+        )
+        fc.assert(
+          fc.property(fc.oneof(json, damaged(json), anyText(words)), (text) => {
+            const result = read(text)
+            const left = result.ok && typeof result.value === 'object' && result.value && 'problems' in result.value
+            const problems = result.ok
+              ? left
+                ? (result.value as { problems: Problem[] }).problems
+                : []
+              : result.problems
+            if (!result.ok) expect(problems.length, name).toBeGreaterThan(0)
+            for (const problem of problems) {
+              expect(problemSchema.parse(problem)).toEqual(problem)
+              const said = [problemText(problem), problemText(problem, 'zh')]
+              for (const each of said) {
+                expect(each.length).toBeLessThan(1_000)
+                expect(each).not.toMatch(/[\n\r]|\[object Object\]/)
+              }
+              if (name === 'channels' || name === 'layers')
+                expect(JSON.stringify(problem)).not.toContain(SECRET.slice(3))
+            }
+          }),
+        )
+      }
     })
 
     it('take each password that was hashed for them', async () => {

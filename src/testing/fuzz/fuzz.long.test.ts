@@ -12,7 +12,7 @@ import { fuzzUpstream } from './fuzz-upstream.ts'
 import { fuzzWire } from './fuzz-wire.ts'
 
 // The same facts as in `fuzz.test.ts`, of many more texts.
-fc.configureGlobal({ numRuns: Number(process.env.FUZZ_RUNS ?? 2_000) })
+fc.configureGlobal({ numRuns: Number(process.env.FUZZ_RUNS ?? 20_000) })
 
 fuzzBudgets()
 fuzzHistory()

@@ -3,6 +3,7 @@ import type { LayerAccess } from '../../../client/layers/layer-access.ts'
 import type { ListedLayer } from '../../../contract/layers.ts'
 import { type LayerStep, layerStep } from '../../../core/layers/layer-time.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
+import { isSame } from '../../../core/util/is-same.ts'
 import type { ServerAccess } from '../../live/server-access.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useNow } from '../../live/time/use-now.ts'
@@ -12,6 +13,8 @@ import { usePage } from '../../state/page-store.ts'
 /** A layer that has the present alone is asked for anew so often. */
 const PRESENT_EVERY_MS = 5 * MINUTE_MS
 const AGAIN_MS = 10 * SECOND_MS
+/** The server follows the operator's file. */
+const LIST_EVERY_MS = MINUTE_MS
 
 export interface OwnLayers {
   access: LayerAccess
@@ -28,8 +31,14 @@ function ownLayers(getAccess: ServerAccess['layers']) {
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (state.status === 'error' ? AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.status === 'error' ? AGAIN_MS : LIST_EVERY_MS),
+    // Layers stay on the map as long as the list is the same.
+    structuralSharing: (before, now) => (isSameList(before, now) ? before : now),
   })
+}
+
+function isSameList(before: unknown, now: unknown): boolean {
+  return isSame((before as OwnLayers | undefined)?.layers, (now as OwnLayers).layers)
 }
 
 /** Null until they are known; `failed` where the server does not say. */

@@ -1,10 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import type { Rights } from '../../../contract/watch/rights.ts'
+import { problemText } from '../../../core/problems/problem.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
+import { joinText } from '../../../core/util/join-text.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
 import { useNow } from '../../live/time/use-now.ts'
+import { usePage } from '../../state/page-store.ts'
+import { ProblemDetails } from './problem-details.tsx'
 import { strings } from './strings.ts'
 import styles from './watch.module.css'
 
@@ -12,6 +17,8 @@ addWords('watch', strings)
 
 /** More of one file would hide what else is wrong; the log of the server has them all. */
 const FAULTS_SHOWN = 1
+/** What the server names stored state by, before its kind. */
+const STORED = 'stored '
 const ASK_EVERY_MS = MINUTE_MS
 /** A stream that is away for less comes back before anybody needs to know. */
 const TOLD_AFTER_MS = 30 * SECOND_MS
@@ -34,12 +41,28 @@ export default function WatchTrouble() {
       {broken.map(({ id, leadsTo }) => (
         <li key={id}>{t('channelBroken', { id, to: leadsTo })}</li>
       ))}
-      {faults.map(({ name, problems }) => (
-        <li key={name}>
-          {t(name.startsWith('stored ') ? 'stateSetAside' : 'fileRefused', { name })}{' '}
-          <span lang="en">{problems.slice(0, FAULTS_SHOWN).join('; ')}</span>
+      {faults.map((fault) => (
+        <li key={fault.name}>
+          <FaultText {...fault} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What is wrong with one settings file, or with one kind of stored state. */
+function FaultText({ name, problems, more }: NonNullable<Rights['faults']>[number]) {
+  const { t } = useTranslation('watch')
+  const lang = usePage((state) => state.lang)
+  const said = problems.slice(0, FAULTS_SHOWN).map((problem) => problemText(problem, lang))
+  const others = problems.length - said.length + more
+  const isState = name.startsWith(STORED)
+  const { clauses, colon } = joinText(lang)
+  const head = t(isState ? 'stateSetAside' : 'fileRefused', { name: isState ? name.slice(STORED.length) : name })
+  return (
+    <>
+      {colon(head, clauses([...said, ...(others > 0 ? [t('moreFaults', { count: others })] : [])]))}
+      <ProblemDetails problems={problems.slice(0, FAULTS_SHOWN)} />
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { JournalEntry } from '../../../contract/watch/journal.ts'
+import { faultOf, problemAt } from '../../../core/problems/problem.ts'
 import { NO_CHECKS, type StoredChecks } from '../stored-checks.ts'
 import type {
   AlarmQuery,
@@ -123,7 +124,8 @@ export function createSqliteWatchStore(storage: WatchStorage, checks: StoredChec
 
 function setAsideInvalid(storage: WatchStorage, checks: StoredChecks): void {
   storage.transact('what is raised', ({ alarms }) => {
-    for (const { kind, key } of alarms.setAsideInvalid()) checks.setAside(kind, key, 'can not be read')
+    for (const { kind, key } of alarms.setAsideInvalid())
+      checks.setAside(kind, key, problemAt(faultOf('state-unreadable')))
   })
 }
 

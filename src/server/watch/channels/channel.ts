@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import type { Fault } from '../../../core/problems/problem.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Push } from '../push/push.ts'
 import type { Lang } from './alarm-text.ts'
@@ -65,7 +66,7 @@ export interface ChannelKind<Settings extends z.ZodRawShape = z.ZodRawShape> {
   kind: string
   settings: Settings
   /** What is wrong with settings that are right one by one; null where nothing is. */
-  problemOf?(settings: z.infer<z.ZodObject<Settings>>): string | null
+  problemOf?(settings: z.infer<z.ZodObject<Settings>>): Fault | null
   /** What may be told of where it leads: no path and no query, since those hold keys. */
   leadsTo(settings: z.infer<z.ZodObject<Settings>>): string
   open(settings: z.infer<z.ZodObject<Settings>> & { id: string; allowPrivate: boolean }, deps: SenderDeps): Sender

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { ID_MAX } from '../../../contract/display-text.ts'
+import type { Problem } from '../../../contract/problems.ts'
 import { isTimezone } from '../../../contract/query.ts'
 import { type Alarm, STAGES, type Stage } from '../../../contract/watch/alarms.ts'
 import { HOURS, HOURS_MAX_LENGTH } from '../../../contract/watch/places.ts'
 import { isWithinHours, parseHours } from '../../../core/places/guarded-hours.ts'
+import { type IssueFault, issueFault } from '../../../core/problems/issue-fault.ts'
+import { parseJson } from '../../../core/problems/json-problem.ts'
+import { faultOf, problemAt, receivedText } from '../../../core/problems/problem.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { ReadText } from '../../access/kept-file.ts'
 import type { Sender, SenderDeps } from './channel.ts'
@@ -39,7 +43,7 @@ const ESCALATION_MIN_RANGE = [1, 120] as const
 
 /** What channels of every kind may say. */
 export const commonSettings = {
-  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be letters, digits, dots, dashes or underscores'),
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'place-id'),
   places: z.array(z.string().max(ID_MAX)).min(1).max(1_000).default(['*']),
   stages: z.array(z.enum(STAGES)).min(1).max(STAGES.length).optional(),
   lang: z.enum(['en', 'zh']).default('en'),
@@ -47,9 +51,9 @@ export const commonSettings = {
   quietHours: z
     .string()
     .max(HOURS_MAX_LENGTH, { abort: true })
-    .regex(HOURS, 'must be hours such as "22:00-06:00", or "Mo-Fr 18:00-07:00; Sa,Su 00:00-24:00"')
+    .refine((text) => HOURS.test(text), { params: { problem: 'hours', most: HOURS_MAX_LENGTH } })
     .optional(),
-  timeZone: z.string().max(ID_MAX).refine(isTimezone, 'must be an IANA time zone such as Asia/Shanghai').default('UTC'),
+  timeZone: z.string().max(ID_MAX).refine(isTimezone, 'time-zone').default('UTC'),
   /** True for five minutes. */
   ifUnacknowledged: z
     .union([z.literal(true), z.int().min(ESCALATION_MIN_RANGE[0]).max(ESCALATION_MIN_RANGE[1])])
@@ -59,41 +63,45 @@ const byKind = Object.values(kinds)
 
 /** Reads all of them, or says what is wrong; no problem repeats what may be a secret. */
 export function readChannels(text: string): ReadText<readonly Channel[]> {
-  let entries: unknown
-  try {
-    entries = JSON.parse(text)
-  } catch {
-    entries = null
-  }
-  if (!Array.isArray(entries)) return { ok: false, problems: ['must be a JSON list of channels'] }
-  if (entries.length > CHANNELS_MAX) return { ok: false, problems: [`has more than ${CHANNELS_MAX} channels`] }
+  const json = parseJson(text)
+  if (!json.ok) return { ok: false, problems: [problemAt(json.fault)] }
+  const entries = json.value
+  if (!Array.isArray(entries))
+    return { ok: false, problems: [problemAt(faultOf('channels-list', { received: receivedText(entries, SECRET) }))] }
+  if (entries.length > CHANNELS_MAX)
+    return { ok: false, problems: [problemAt(faultOf('channels-most', { most: CHANNELS_MAX }))] }
   const channels: Channel[] = []
-  const problems: string[] = []
+  const problems: Problem[] = []
   for (const [index, entry] of entries.entries()) {
     const read = readChannel(entry)
-    if (typeof read === 'string') problems.push(`channel ${index + 1}: ${read}`)
-    else if (channels.some(({ id }) => id === read.id)) problems.push(`channel ${index + 1}: its id is there already`)
+    const where = { entry: 'channel', number: index + 1 } as const
+    if ('fault' in read) problems.push(problemAt(read.fault, { ...where, field: read.field }, read.detail))
+    else if (channels.some(({ id }) => id === read.id)) problems.push(problemAt(faultOf('id-twice'), where))
     else channels.push(read)
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: channels }
 }
 
-function readChannel(entry: unknown): Channel | string {
+/** Addresses of channels hold keys, and some settings are passwords. */
+const SECRET = { hidesTexts: true }
+
+function readChannel(entry: unknown): Channel | IssueFault {
   const name = z.looseObject({ kind: z.string().max(ID_MAX) }).safeParse(entry).data?.kind
   const of = byKind.find(({ kind }) => kind === name)
-  if (!of) return `kind must be one of ${byKind.map(({ kind }) => kind).join(', ')}`
+  if (!of) {
+    const allowed = byKind.map(({ kind }) => kind).join(', ')
+    return { fault: faultOf('choice', { allowed }), field: 'kind', detail: null }
+  }
   // Each kind opens what its own settings have read.
   const kind = of as (typeof kinds)['wecom']
-  const read = z.strictObject({ ...commonSettings, ...kind.settings, kind: z.literal(kind.kind) }).safeParse(entry)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    if (issue?.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: there is no such setting`
-    return `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not as it must be'}`
-  }
-  const problem = kind.problemOf?.(read.data)
-  if (problem) return problem
+  const schema = z.strictObject({ ...commonSettings, ...kind.settings, kind: z.literal(kind.kind) })
+  const read = schema.safeParse(entry)
+  if (!read.success) return issueFault(read.error.issues[0]!, entry, { ...SECRET, settings: Object.keys(schema.shape) })
+  const fault = kind.problemOf?.(read.data)
+  if (fault) return { fault, field: null, detail: null }
   const dailyAt = 'dailyReport' in read.data && typeof read.data.dailyReport === 'string' ? read.data.dailyReport : null
-  if (dailyAt !== null && read.data.places.includes('*')) return 'places must be named where there is a dailyReport'
+  if (dailyAt !== null && read.data.places.includes('*'))
+    return { fault: faultOf('daily-places'), field: 'places', detail: null }
   const { id, places, lang, quietHours, timeZone, ifUnacknowledged } = read.data
   const isEscalation = ifUnacknowledged !== undefined
   const stages =

@@ -44,13 +44,13 @@ describe('CHANNELS_FILE', () => {
   })
 
   it.each([
-    [{}, 'must be a JSON list of channels'],
+    [{}, 'must be a JSON list of channels, got {}'],
     [[{ id: 'a' }], /^channel 1: kind must be one of .*webhook/],
-    [[{ ...HOOK, secret: 'short' }], /^channel 1: secret must be 16/],
+    [[{ ...HOOK, secret: 'short' }], /^channel 1: secret must have at least 16 characters$/],
     [[{ ...HOOK, url: 'ftp://a' }], /^channel 1: url must be an http/],
     [[{ ...HOOK, stages: ['fire'] }], /^channel 1: stages/],
-    [[{ ...HOOK, sceret: 'x' }], 'channel 1: sceret: there is no such setting'],
-    [[HOOK, HOOK], 'channel 2: its id is there already'],
+    [[{ ...HOOK, sceret: 'x' }], /^channel 1: sceret is not a setting: allowed are .*secret/],
+    [[HOOK, HOOK], 'channel 2: has the id of an entry before it'],
   ])('is refused where it is wrong, without repeating a secret: %j', (entries, problem) => {
     const problems = problemsOf(entries)
     expect(problems).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])

@@ -93,11 +93,11 @@ it('leads to no machine of one’s own networks unless that is allowed', async (
 })
 
 it.each([
-  [{ tls: 'none' }, 'tls must not be none where a password is sent'],
-  [{ password: undefined }, 'user and password go together'],
+  [{ tls: 'none' }, 'must have a tls other than none where a password is sent'],
+  [{ password: undefined }, 'must have both user and password, or neither'],
   [{ ca: PASSWORD }, 'ca must be a certificate as PEM'],
   [{ to: [] }, /^channel 1: to /],
-  [{ dailyReport: '7:00', places: ['golf'] }, 'channel 1: dailyReport must be a time of the day such as 07:00'],
+  [{ dailyReport: '7:00', places: ['golf'] }, 'channel 1: dailyReport must be a time such as "07:00"'],
   [{ dailyReport: '07:00' }, 'places must be named where there is a dailyReport'],
 ])('is refused with settings that are wrong: %j', (over, problem) => {
   const problems = problemsOf([entryOf(25, over)])

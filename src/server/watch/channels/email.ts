@@ -26,9 +26,9 @@ export const email = channelKind({
     /** `none` is for a server of this machine's own networks: nothing is encrypted then, so no password is sent. */
     tls: z.enum(['implicit', 'starttls', 'none']).default('implicit'),
     ...SIGN_IN_SETTINGS,
-    from: z.string().max(TEXT_MAX).regex(/@/, 'must be a mail address'),
-    dailyReport: z.string().max(5).regex(TIME_OF_DAY, 'must be a time of the day such as 07:00').optional(),
-    to: z.array(z.string().max(TEXT_MAX).regex(/@/, 'must be mail addresses')).min(1).max(ADDRESSES_MAX),
+    from: z.string().max(TEXT_MAX).regex(/@/, 'mail-address'),
+    dailyReport: z.string().max(5).regex(TIME_OF_DAY, 'time-of-day').optional(),
+    to: z.array(z.string().max(TEXT_MAX).regex(/@/, 'mail-address')).min(1).max(ADDRESSES_MAX),
   },
   problemOf: signInProblem,
   leadsTo: ({ host }) => host,

@@ -39,7 +39,7 @@ export const mqtt = channelKind({
     prefix: z
       .string()
       .max(TEXT_MAX)
-      .regex(/^[^\s+#/]+(\/[^\s+#/]+)*$/, 'must be a topic without wildcards')
+      .regex(/^[^\s+#/]+(\/[^\s+#/]+)*$/, 'topic')
       .default('brontide'),
     ...SIGN_IN_SETTINGS,
   },

@@ -37,7 +37,7 @@ export const urlSchema = z
   .string()
   .max(TEXT_MAX, { abort: true })
   .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && !URL.parse(text)?.username, {
-    message: 'must be an http: or https: URL without a name or password',
+    message: 'url-http',
   })
 
 const ANSWER_MAX_BYTES = 16_384

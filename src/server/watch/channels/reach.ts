@@ -3,6 +3,7 @@ import { BlockList, connect, isIP, type LookupFunction, Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { z } from 'zod'
 import { TEXT_MAX } from '../../../contract/display-text.ts'
+import { faultOf } from '../../../core/problems/problem.ts'
 
 /** A chain of them as PEM. */
 const CERTIFICATE_CHARS = 100_000
@@ -91,19 +92,15 @@ export function connectTo(to: {
 /** How a mail server or a broker is told who we are, and how we know who it is. */
 export const SIGN_IN_SETTINGS = {
   /** The certificate of who signed the server's, as PEM, where that is nobody whom everybody knows. */
-  ca: z
-    .string()
-    .max(CERTIFICATE_CHARS)
-    .includes('BEGIN CERTIFICATE', { error: 'must be a certificate as PEM' })
-    .optional(),
+  ca: z.string().max(CERTIFICATE_CHARS).includes('BEGIN CERTIFICATE', { error: 'certificate' }).optional(),
   user: z.string().max(TEXT_MAX).optional(),
   password: z.string().max(TEXT_MAX).optional(),
 }
 
 /** What is wrong with how a server is signed in to; null where nothing is. A password goes over no plain line. */
 export function signInProblem(of: { tls: string; user?: string | undefined; password?: string | undefined }) {
-  if ((of.user === undefined) !== (of.password === undefined)) return 'user and password go together'
-  return of.tls === 'none' && of.user !== undefined ? 'tls must not be none where a password is sent' : null
+  if ((of.user === undefined) !== (of.password === undefined)) return faultOf('sign-in-pair')
+  return of.tls === 'none' && of.user !== undefined ? faultOf('sign-in-plain') : null
 }
 
 /** In words that name no address. */

@@ -24,7 +24,7 @@ export const webpush = channelKind({
     subject: z
       .string()
       .max(TEXT_MAX)
-      .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: address or an https: URL'),
+      .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'contact'),
   },
   leadsTo: () => 'browsers',
   open({ subject, allowPrivate }, deps) {

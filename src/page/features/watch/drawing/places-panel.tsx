@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
 import type { PlacesTaken } from '../../../../contract/watch/places.ts'
+import { problemText } from '../../../../core/problems/problem.ts'
 import { Cover } from '../../../desk/cover.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useRights } from '../../../live/alarms/use-watch-query.ts'
@@ -15,6 +16,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { WhyNotNote } from '../acknowledge-form.tsx'
 import { useLog } from '../log-store.ts'
+import { ProblemDetails } from '../problem-details.tsx'
 import { ViewChoice } from '../view-choice.tsx'
 import styles from '../watch.module.css'
 import { useDrawing } from './drawing-store.ts'
@@ -115,10 +117,13 @@ function Adding() {
 /** What the server said of the last place or file; that a change was taken; or that nothing came of it. */
 type Told = PlacesTaken | 'changed' | 'failed'
 
+/** Problems of one file that are listed; more of them would be read by nobody. */
+const PROBLEMS_SHOWN = 20
+
 /** What came of the last place or file. */
 function Taken({ taken }: { taken: Told }) {
   const { t } = useTranslation('places-drawn')
-  const { t: page } = useTranslation('page')
+  const lang = usePage((state) => state.lang)
   const told = useRef<HTMLDivElement>(null)
   // On a phone it would stand below what is in sight, and whoever saved would not know.
   useEffect(() => {
@@ -139,6 +144,7 @@ function Taken({ taken }: { taken: Told }) {
     )
   }
   const { added, problems } = taken
+  const shown = problems.slice(0, PROBLEMS_SHOWN)
   const tone = problems.length === 0 ? 'good' : added.length > 0 ? 'warn' : 'bad'
   return (
     <div ref={told}>
@@ -146,8 +152,18 @@ function Taken({ taken }: { taken: Told }) {
         tone={tone}
         title={added.length === 0 ? t('failed') : t('added', { count: added.length })}
         detail={problems.length === 0 ? undefined : t('refused', { count: problems.length })}
-        raw={problems.length === 0 ? undefined : { label: page('technical'), text: problems.join('\n') }}
       />
+      {shown.length > 0 ? (
+        <ul className={styles.problems}>
+          {shown.map((problem) => (
+            <li key={problemText(problem)}>{problemText(problem, lang)}</li>
+          ))}
+          {problems.length > shown.length ? (
+            <li>{t('moreRefused', { count: problems.length - shown.length })}</li>
+          ) : null}
+        </ul>
+      ) : null}
+      <ProblemDetails problems={shown} />
     </div>
   )
 }

@@ -1,0 +1,108 @@
+import { cutDisplayText } from '../../contract/display-text.ts'
+import type { Problem } from '../../contract/problems.ts'
+import { joinText } from '../util/join-text.ts'
+import { problemStrings } from './problem-strings.ts'
+
+type Sentences = (typeof problemStrings.en)['problem']
+export type ProblemCode = keyof Sentences
+/** The names of the values that a sentence needs. */
+type NamesIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | NamesIn<Rest> : never
+export type ProblemValues<Code extends ProblemCode> = Record<NamesIn<Sentences[Code]>, string | number> & {
+  received?: string | undefined
+}
+export type Where = Partial<Problem['where']>
+
+export interface Fault<Code extends ProblemCode = ProblemCode> {
+  code: Code
+  values: Readonly<Record<string, string | number | undefined>>
+}
+
+/** Values are shown on the page: what stands in a file can be of any length. */
+const VALUE_MAX = 300
+const RECEIVED_MAX = 80
+/** Entries of a list or an object that are shown of what was received. */
+const SHOWN_ENTRIES = 6
+
+/** A sentence and its values, of which it is not said yet where it holds. */
+export function faultOf<Code extends ProblemCode>(
+  code: Code,
+  ...[values]: keyof ProblemValues<Code> extends 'received'
+    ? [values?: ProblemValues<Code>]
+    : [values: ProblemValues<Code>]
+): Fault<Code> {
+  return { code, values: values ?? {} }
+}
+
+/** A fault at a place, with every text as short as it may be shown. */
+export function problemAt({ code, values }: Fault, where: Where = {}, detail: string | null = null): Problem {
+  const shown = Object.entries(values).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    return [[name, typeof value === 'number' ? value : cutDisplayText(value, VALUE_MAX)] as const]
+  })
+  const { entry = null, number = null, id = null, field = null } = where
+  return {
+    ...{ code, values: Object.fromEntries(shown), detail: detail && cutDisplayText(detail, VALUE_MAX) },
+    where: {
+      entry,
+      number,
+      id: id && cutDisplayText(id, RECEIVED_MAX),
+      field: field && cutDisplayText(field, RECEIVED_MAX),
+    },
+  }
+}
+
+/** A problem as one line: on the page in the language of the page, in logs and on the command line in English. */
+export function problemText({ code, where, values, detail }: Problem, lang: 'en' | 'zh' = 'en'): string {
+  const words = problemStrings[lang]
+  const { received } = values
+  // What a library says of a form, it says in English alone.
+  const sentence = (lang === 'en' && code === 'form' ? detail : null) ?? ownOf(words.problem, code) ?? words.unknown
+  const got = received === undefined ? '' : received === '' ? words.gotNothing : words.got
+  const type = ownOf(words.type, String(values.type)) ?? values.type
+  const said = filled(sentence + got, { ...values, code, ...(type !== undefined && { type }) })
+  const ofField = where.field ? `${where.field} ${said}` : said
+  if (where.entry === null) return ofField
+  const { colon, bracketed } = joinText(lang)
+  const { number } = where
+  const named = number === null ? words.entry[where.entry] : filled(words.numbered[where.entry], { number })
+  return colon(where.id ? bracketed(named, where.id) : named, ofField)
+}
+
+/** The text under a name that may have come from elsewhere, such as `constructor`. */
+function ownOf(texts: object, name: string): string | undefined {
+  return Object.entries(texts).find(([each]) => each === name)?.[1]
+}
+
+/** Puts values in place of their names; a name that has no value stays as it is, since addresses have braces, too. */
+function filled(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
+
+/**
+ * What stands in a file, as JSON and cut where it is long; '' where nothing does. Of a file that holds secrets, texts are not
+ * shown.
+ */
+export function receivedText(value: unknown, { hidesTexts = false } = {}): string {
+  const shown = (inner: unknown, depth: number): string => {
+    if (inner === undefined) return depth === 0 ? '' : 'null'
+    if (typeof inner === 'string') return hidesTexts ? '"…"' : JSON.stringify(cutDisplayText(inner, RECEIVED_MAX))
+    if (Array.isArray(inner)) {
+      if (inner.length === 0) return '[]'
+      if (depth > 1 || hidesTexts) return '[…]'
+      const parts = inner.slice(0, SHOWN_ENTRIES).map((each) => shown(each, depth + 1))
+      return `[${[...parts, ...(inner.length > SHOWN_ENTRIES ? ['…'] : [])].join(', ')}]`
+    }
+    if (typeof inner === 'object' && inner !== null) {
+      const entries = Object.entries(inner)
+      if (entries.length === 0) return '{}'
+      if (depth > 0 || hidesTexts) return '{…}'
+      const parts = entries
+        .slice(0, SHOWN_ENTRIES)
+        .map(([name, each]) => `${JSON.stringify(cutDisplayText(name, RECEIVED_MAX))}: ${shown(each, 2)}`)
+      return `{${[...parts, ...(entries.length > SHOWN_ENTRIES ? ['…'] : [])].join(', ')}}`
+    }
+    return String(inner)
+  }
+  const text = shown(value, 0)
+  return text.length > RECEIVED_MAX ? `${text.slice(0, RECEIVED_MAX).replace(/[\ud800-\udbff]$/, '')}…` : text
+}
