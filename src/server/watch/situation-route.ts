@@ -1,0 +1,105 @@
+import { Hono } from 'hono'
+import { firstComplaint } from '../../contract/complaint.ts'
+import { HORIZONS_MIN } from '../../contract/nowcast.ts'
+import { formatUtc } from '../../contract/time.ts'
+import type { LevelsAnswer, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
+import { type Situation, situationQuerySchema } from '../../contract/watch/sheets.ts'
+import { asksAcknowledgement } from '../../core/levels/alarm-load.ts'
+import { situationOf, situationText } from '../../core/levels/situation.ts'
+import type { Place } from '../../core/places/place.ts'
+import { DAY_MS } from '../../core/time/durations.ts'
+import { SIMULATED_HEADER } from '../contract/http/answers.ts'
+import type { NowcastService } from '../nowcast/nowcast-service.ts'
+import { placeIn } from './alarm-of.ts'
+import { NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
+
+/** The states of action levels as they are now. */
+export interface LevelsNow {
+  /** Ladders that are not all `off`. */
+  states(): readonly PlaceState[]
+  observed(): LevelsAnswer['observed']
+}
+
+/** Rows that wait for an acknowledgement are counted for a day, and no more than this. */
+const WAITING_COUNTED = 1_000
+
+/** `GET`: the situation in two to eight sentences, of all places or of those that are named. */
+export function createSituationRoute(
+  deps: Pick<WatchRoutesDeps, 'watch' | 'guard' | 'isSimulated'> & {
+    levels(): LevelsNow
+    places: { list(): readonly Place[] }
+    /** Null where nothing is computed of what comes next. */
+    nowcast: Pick<NowcastService, 'latest'> | null
+    /** Unix ms, by the clock of the source. */
+    nowMs(): number
+  },
+): Hono {
+  const { watch, guard, isSimulated, levels, places, nowcast, nowMs } = deps
+  const app = new Hono()
+
+  async function unacknowledged(atMs: number, chosen: ReadonlySet<string> | null): Promise<number> {
+    const query = { acknowledged: false, fromMs: atMs - DAY_MS, limit: WAITING_COUNTED }
+    const kept = await watch.store.alarms(query)
+    const isChosen = (id: string | undefined) => chosen === null || (id !== undefined && chosen.has(id))
+    return kept.filter(({ alarm }) => asksAcknowledgement(alarm) && isChosen(alarm.place?.id)).length
+  }
+
+  app.get('/', guard, async (c) => {
+    const read = situationQuerySchema.safeParse(c.req.query())
+    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
+    const { lang = 'en', places: named } = read.data
+    const byId = new Map(places.list().map((place) => [place.id, place]))
+    const unknown = named?.find((id) => !byId.has(id))
+    if (unknown !== undefined) return c.json({ detail: `places: there is no place ${unknown}` }, 400, NO_STORE)
+    const chosen = named ? new Set(named) : null
+    const atMs = nowMs()
+    const at = formatUtc(Math.floor(atMs))
+    const look = nowcast?.latest()
+    const states = withStops(levels().states(), watch.stops.open(), byId, at)
+    const input = {
+      nowMs: atMs,
+      places: states.filter(({ place }) => place !== null && (chosen?.has(place.id) ?? true)),
+      observed: levels().observed(),
+      nowcast: look?.isObserved ? { atMs: look.outlook.atMs, withinMin: HORIZONS_MIN.at(-1)! } : null,
+      unacknowledged: await unacknowledged(atMs, chosen),
+      isSelection: chosen !== null,
+      simulated: isSimulated(),
+    }
+    const sentences = situationOf(input, lang)
+    if (input.simulated) c.header(SIMULATED_HEADER, 'true')
+    const text = situationText(sentences, lang)
+    return c.json<Situation>({ at, sentences, text, simulated: input.simulated }, 200, NO_STORE)
+  })
+  return app
+}
+
+/** The same with the open stops, also of places of which no level is triggered. */
+function withStops(
+  states: readonly PlaceState[],
+  open: readonly WorkStop[],
+  byId: ReadonlyMap<string, Place>,
+  at: string,
+): PlaceState[] {
+  const stopsAt = Map.groupBy(open, ({ place }) => place)
+  const told = states.map((state) => ({ ...state, stops: stopsAt.get(state.place?.id ?? '') ?? [] }))
+  const known = new Set(states.map(({ place }) => place?.id))
+  const others = [...stopsAt].filter(([id]) => !known.has(id))
+  return [...told, ...others.map(([id, stops]) => stateOfStops(id, stops, byId.get(id), at))]
+}
+
+function stateOfStops(id: string, stops: readonly WorkStop[], place: Place | undefined, at: string): PlaceState {
+  return {
+    place: place ? placeIn(place) : { id, name: id, nameZh: null, group: null },
+    ladder: null,
+    rev: 0,
+    at,
+    incident: null,
+    level: null,
+    state: 'off',
+    colour: null,
+    rule: null,
+    levels: [],
+    observed: { now: false, since: null },
+    stops: [...stops],
+  }
+}
