@@ -6,7 +6,6 @@ import {
   alarmSchema,
   type ChannelList,
   channelListSchema,
-  type Stage,
 } from '../../contract/watch/alarms.ts'
 import { type JournalEntry, journalSchema, type Snooze, snoozeListSchema } from '../../contract/watch/journal.ts'
 import { type OwnRule, type OwnWatchState, ownWatchStateSchema, VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
@@ -47,8 +46,8 @@ export interface WatchAccess {
   leaveNote(said: { by?: string; text: string }): Promise<void>
   /** The snoozes that have not ended. */
   snoozes(signal?: AbortSignal): Promise<Snooze[]>
-  /** Nothing of a place goes out for so many minutes, or nothing of some stages. */
-  snooze(place: string, said: { by?: string; minutes: number; note: string; stages?: Stage[] }): Promise<void>
+  /** Messages of a place are held back for so many minutes, or those with some levels. */
+  snooze(place: string, said: { by?: string; minutes: number; note: string; levels?: string[] }): Promise<void>
   endSnooze(place: string, said: { by?: string }): Promise<void>
   /** All that is guarded, each still to be read, and the mark of that list; null where it is still the one of `mark`. */
   places(mark: string | null): Promise<{ features: readonly unknown[]; mark: string | null } | null>

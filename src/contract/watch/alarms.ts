@@ -3,7 +3,7 @@ import { nameOf, noteOf } from '../display-text.ts'
 import { boundedText, listOf, recordOf } from '../fields.ts'
 import { arrivalSchema } from '../nowcast.ts'
 import { queryBool, queryInstant, queryInt, queryList } from '../query.ts'
-import { alarmPlaceSchema, rowFields } from './place-states.ts'
+import { alarmPlaceSchema, LADDERS, rowFields } from './place-states.ts'
 
 /** What the watch on the server raises, as `/api/alarms`, its stream and every channel tell it. Times are UTC ISO 8601. */
 
@@ -66,6 +66,10 @@ export function isRow(alarm: Alarm): alarm is Row {
   return alarm.step !== undefined && alarm.levels !== undefined
 }
 
+/** What a channel may send: steps of rows. `expected` includes `lapsed`. */
+export const CHANNEL_EVENTS = ['up', 'down', 'end', 'expected', 'observation', 'stop', 'speci', 'service'] as const
+export type ChannelEvent = (typeof CHANNEL_EVENTS)[number]
+
 /** A way out, as `GET /api/channels` tells it: nothing of it that is secret. */
 const channelSchema = z.looseObject({
   id: boundedText,
@@ -73,7 +77,10 @@ const channelSchema = z.looseObject({
   /** The host. */
   leadsTo: boundedText,
   places: listOf(boundedText),
-  stages: listOf(stageSchema),
+  /** Ids of levels, `highest`, `outermost`, or `*` for all. */
+  levels: listOf(boundedText),
+  ladders: listOf(z.enum(LADDERS)),
+  events: listOf(z.enum(CHANNEL_EVENTS)),
   lang: z.enum(['en', 'zh']),
   /** What is still to go out. */
   waiting: z.number(),

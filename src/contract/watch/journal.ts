@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { nameOf, noteOf } from '../display-text.ts'
 import { boundedText, listOf } from '../fields.ts'
 import { queryInstant, queryInt, queryList } from '../query.ts'
-import { STAGES, type Stage } from './alarms.ts'
+import { LEVELS_MAX } from './place-states.ts'
 
 /** What people did and left for each other: who, when, what. Times are UTC ISO 8601. */
 
 export const ENTRY_KINDS = [
   'note', // to the next shift
   'acknowledge',
-  'snooze', // nothing goes out of a place for a while
+  'snooze', // messages of a place are held back for a while
   'snooze-end',
   'subscribe', // a browser gets push messages from now on
   'unsubscribe',
@@ -61,17 +61,18 @@ const by = z.optional(nameOf(60))
 export const handOverSchema = z.object({ by, text: noteOf(2_000).check(z.minLength(1)) })
 
 export const SNOOZE_MIN_RANGE = [1, 240] as const
-const OF_NO_PLACE: readonly Stage[] = ['feed-lost', 'channel-broken', 'test']
-/** What is raised of places, and so can be snoozed. */
-export const PLACE_STAGES = STAGES.filter((stage) => !OF_NO_PLACE.includes(stage))
-/** What is snoozed of a place; all of it where nothing is said. */
-const stages = z.optional(z.array(z.enum(PLACE_STAGES)).check(z.minLength(1), z.maxLength(PLACE_STAGES.length)))
+/** Ids of levels of which messages are held back; all of the place where none are named. */
+const levels = z.optional(
+  z
+    .array(z.string().check(z.maxLength(32), z.regex(/^[a-z0-9][a-z0-9-]*$/, 'must be ids of levels')))
+    .check(z.minLength(1), z.maxLength(2 * LEVELS_MAX)),
+)
 /** `PUT /api/snoozes/{place}`. */
-export const snoozeSchema = z.object({
+export const snoozeSchema = z.strictObject({
   by,
   minutes: z.int().check(z.minimum(SNOOZE_MIN_RANGE[0]), z.maximum(SNOOZE_MIN_RANGE[1])),
   note: z.optional(noteOf(500)),
-  stages,
+  levels,
 })
 /** `DELETE /api/snoozes/{place}`. */
 export const snoozeEndSchema = z.object({ by })
@@ -81,7 +82,7 @@ export const heldSnoozeSchema = z.object({
   by: boundedText,
   until: boundedText,
   note: boundedText,
-  stages,
+  levels: z.optional(listOf(boundedText, 2 * LEVELS_MAX)),
 })
 export type Snooze = z.infer<typeof heldSnoozeSchema>
 /** `GET /api/snoozes`: those that have not ended. */

@@ -1,4 +1,5 @@
 import type { Acknowledgement, Alarm, Stage } from '../../contract/watch/alarms.ts'
+import type { Outcome } from '../../contract/watch/deliveries.ts'
 import type { JournalEntry } from '../../contract/watch/journal.ts'
 
 /** An alarm with its place in the order of what was raised and acknowledged. */
@@ -8,15 +9,36 @@ export interface KeptAlarm {
   alarm: Alarm
 }
 
-/** What is still to go out by a channel, or never will. */
+/** What is still to go out by a channel. */
 export interface Delivery {
   channel: string
   alarm: Alarm
   attempts: number
   /** Unix ms: when it is tried again. */
   nextMs: number
-  /** Why it was given up; null while it is tried. */
-  dead: string | null
+}
+
+/** A delivery that is over. */
+export interface FinishedDelivery {
+  /** The id of its alarm. */
+  row: string
+  channel: string
+  /** Unix ms. */
+  atMs: number
+  attempts: number
+  outcome: Outcome
+  /** What the other side said, or why it was given up. */
+  receipt: string | null
+}
+
+export interface DeliveryQuery {
+  rowId?: string
+  /** Unix ms. */
+  fromMs?: number
+  toMs?: number
+  channel?: string
+  outcome?: Outcome
+  limit: number
 }
 
 /** What is written as one: all of it or nothing. */
@@ -27,7 +49,9 @@ export interface WatchChange {
   states?: readonly (readonly [key: string, value: string | null])[]
   /** How far deliveries have come. */
   deliveries?: readonly Delivery[]
-  /** Deliveries that need no keeping any more. */
+  /** Deliveries that are over: each is kept in the log of deliveries, and waits no more. */
+  finished?: readonly FinishedDelivery[]
+  /** Deliveries that wait no more, and of which nothing is kept: what they said is sent later, as it is by then. */
   settled?: readonly { channel: string; alarmId: string }[]
   acknowledged?: { alarmId: string; acknowledgement: Acknowledgement }
   /** What somebody did. */
@@ -48,6 +72,7 @@ export interface AlarmQuery {
   /** Unix ms. */
   fromMs?: number
   toMs?: number
+  id?: string
   placeId?: string
   stages?: readonly Stage[]
   /** Only those that are (not) acknowledged. */
@@ -74,8 +99,8 @@ export interface WatchStore {
   newestRev(): Promise<number>
   /** What is still to go out, in order. */
   waiting(): Promise<Delivery[]>
-  /** What was given up, the newest first. */
-  dead(channel: string, limit: number): Promise<Delivery[]>
+  /** What is over, the newest first. */
+  deliveries(query: DeliveryQuery): Promise<FinishedDelivery[]>
   /** What people did, the newest first. */
   journal(query: JournalQuery): Promise<JournalEntry[]>
   /** Lets go of alarms and of the journal of before, Unix ms, and of their deliveries. */
@@ -88,9 +113,11 @@ export interface NumberedChange extends Omit<WatchChange, 'alarms' | 'acknowledg
   acknowledged: KeptAlarm | null
 }
 
-/** An alarm as it is now, with what is still to go out of it, or never will. */
+/** An alarm as it is now, with what is still to go out of it, and the latest that is over. */
 export interface KeptWithDeliveries extends KeptAlarm {
   deliveries: readonly Omit<Delivery, 'alarm'>[]
+  /** Absent in what an older version has kept. */
+  finished?: readonly FinishedDelivery[]
 }
 
 /**

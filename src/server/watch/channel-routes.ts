@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { formatUtc } from '../../contract/time.ts'
-import type { ChannelList, ListedChannel } from '../../contract/watch/alarms.ts'
+import { CHANNEL_EVENTS, type ChannelList, type ListedChannel } from '../../contract/watch/alarms.ts'
+import { LADDERS } from '../../contract/watch/place-states.ts'
 import type { OfCaller } from '../access/admission.ts'
 import { allow, NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 import { type ChannelHealth, testOf } from './channels/dispatcher.ts'
@@ -26,13 +27,19 @@ export function createChannelRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     lastError,
     isBroken,
   }: ChannelHealth): Promise<ListedChannel> {
-    const { id, kind, leadsTo, places, stages, lang } = channel
-    const dead = await watch.store.dead(id, DEAD_TOLD)
+    const { id, kind, leadsTo, places, ladders, events, lang } = channel
+    const dead = await watch.store.deliveries({ channel: id, outcome: 'given-up', limit: DEAD_TOLD })
+    const choices = LADDERS.flatMap((ladder) => ladders[ladder] ?? [])
     return {
-      ...{ id, kind, leadsTo, places: [...places], stages: [...stages], lang, waiting, lastReceipt, lastError },
+      ...{ id, kind, leadsTo, places: [...places], lang, waiting, lastReceipt, lastError },
+      levels: [...new Set(choices.flatMap(({ levels }) => levels))],
+      ladders: LADDERS.filter((ladder) => ladders[ladder] !== null),
+      events: CHANNEL_EVENTS.filter((event) =>
+        [events, ...choices.map((each) => each.events)].some((of) => of.has(event)),
+      ),
       lastSuccessAt: lastSuccessMs === null ? null : formatUtc(Math.floor(lastSuccessMs)),
       broken: isBroken,
-      dead: dead.map(({ alarm, attempts, dead: why }) => ({ alarm: alarm.id, attempts, why: why ?? '' })),
+      dead: dead.map(({ row, attempts, receipt }) => ({ alarm: row, attempts, why: receipt ?? '' })),
     }
   }
 

@@ -43,6 +43,7 @@ const FORMS: Record<string, z.core.$ZodType> = {
   }),
   'own-alarm': z.object({ rev: z.number(), alarm: alarmSchema }),
   'own-list': z.object({ address: z.string().nullable(), rules: z.array(keptRule) }),
+  sent: z.looseObject({ signature: z.string(), maybe: z.string().optional(), up: z.string().optional() }),
   channel: z.looseObject({
     sinceMs: z.number().optional(),
     lastSuccessMs: z.number().nullable().optional(),

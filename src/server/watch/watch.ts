@@ -66,7 +66,6 @@ export async function openWatch(
   const store = history.watch
   const placeNow = followPlaces(places)
   const snoozes = await openSnoozes(store)
-  const { isSnoozed } = snoozes
   const push = {
     subscriptions: await openPushSubscriptions(store, clock),
     vapid: createVapid(deps.vapidKey ?? newVapidKey, clock),
@@ -75,7 +74,7 @@ export async function openWatch(
     store,
     sender: { post, clock, push, instance: deps.instance ?? newInstance },
     placeNow,
-    isSnoozed,
+    snoozes,
     clock,
     random,
     log,

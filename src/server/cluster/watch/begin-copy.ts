@@ -73,8 +73,8 @@ async function changesOf({ watch, watchCopy }: Pick<History, 'watch' | 'watchCop
   return [
     ...(states.length > 0 ? [{ ...NOTHING, states }] : []),
     ...journal.map((entry) => ({ ...NOTHING, journal: [entry] })),
-    ...alarms.map(({ deliveries, ...kept }) => ({
-      ...{ added: [{ ...kept, channels: [] }], acknowledged: null },
+    ...alarms.map(({ deliveries, finished = [], ...kept }) => ({
+      ...{ added: [{ ...kept, channels: [] }], acknowledged: null, finished },
       deliveries: deliveries.map((each) => ({ ...each, alarm: kept.alarm })),
     })),
   ]

@@ -247,7 +247,7 @@ describe('the watch’s store of several machines', () => {
     watchLog.log.append = () => Promise.reject(new Error('timeout'))
     void store.write({ alarms: [{ alarm: alarmOf('late', clock.now()), channels: ['mail'] }] })
     const query = { limit: 10 }
-    const read = Promise.all([store.alarms({ afterRev: 0, ...query }), store.journal(query), store.dead('mail', 10)])
+    const read = Promise.all([store.alarms({ afterRev: 0, ...query }), store.journal(query), store.deliveries(query)])
     const [alarms, journal] = await Promise.race([read, clock.advance(1_000).then(() => [[], []])])
     expect(alarms.map(({ alarm }) => alarm.id)).toEqual(expect.arrayContaining(['a0', 'a1', 'a2']))
     expect(journal).toHaveLength(1)

@@ -63,7 +63,7 @@ export async function openSharedWatchStore(deps: {
     // What people read is answered from what is here: the log may take nothing for minutes, and whatever is read of the past takes turns.
     alarms: (query) => here.alarms(query),
     newestRev: () => here.newestRev(),
-    dead: (channel, limit) => here.dead(channel, limit),
+    deliveries: (query) => here.deliveries(query),
     journal: (query) => here.journal(query),
     /** Each machine lets go of its own. */
     async forget() {},

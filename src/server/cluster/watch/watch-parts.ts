@@ -51,8 +51,12 @@ export function allParts(newestRev: number, days: Iterable<number>): Part[] {
 
 /** The parts that are others once a change is applied. To be asked before it is. */
 export function partsOf(change: NumberedChange, copy: Pick<WatchCopy, 'find'>): Part[] {
-  const { added, acknowledged, states = [], deliveries = [], settled = [], journal = [] } = change
-  const touched = [...deliveries.map(({ alarm }) => alarm.id), ...settled.map(({ alarmId }) => alarmId)]
+  const { added, acknowledged, states = [], deliveries = [], finished = [], settled = [], journal = [] } = change
+  const touched = [
+    ...deliveries.map(({ alarm }) => alarm.id),
+    ...finished.map(({ row }) => row),
+    ...settled.map(({ alarmId }) => alarmId),
+  ]
   if (acknowledged) touched.push(acknowledged.alarm.id)
   const before = touched.flatMap((id) => copy.find(id) ?? [])
   const revs = [...added, ...before, ...(acknowledged ? [acknowledged] : [])].map(({ rev }) => rev)

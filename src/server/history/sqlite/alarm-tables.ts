@@ -1,9 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import type { Outcome } from '../../../contract/watch/deliveries.ts'
 import type { JournalEntry } from '../../../contract/watch/journal.ts'
 import type {
   AlarmQuery,
   Delivery,
+  DeliveryQuery,
+  FinishedDelivery,
   JournalQuery,
   KeptAlarm,
   KeptWithDeliveries,
@@ -27,13 +30,17 @@ export function createAlarmTables(db: DatabaseSync) {
   const dropState = db.prepare('DELETE FROM watch_states WHERE name = ?')
   const getStates = db.prepare('SELECT name, value FROM watch_states WHERE substr(name, 1, ?) = ?')
   const setDelivery = db.prepare(
-    `INSERT INTO deliveries (channel, alarm, attempts, next_ms, dead) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET attempts = excluded.attempts, next_ms = excluded.next_ms, dead = excluded.dead`,
+    `INSERT INTO deliveries (channel, alarm, attempts, next_ms, dead) VALUES (?, ?, ?, ?, NULL)
+     ON CONFLICT DO UPDATE SET attempts = excluded.attempts, next_ms = excluded.next_ms, dead = NULL`,
   )
   const dropDelivery = db.prepare('DELETE FROM deliveries WHERE channel = ? AND alarm = ?')
   const joined = 'SELECT d.*, a.body FROM deliveries d JOIN alarms a ON a.id = d.alarm'
   const waiting = db.prepare(`${joined} WHERE d.dead IS NULL ORDER BY d.id`)
-  const dead = db.prepare(`${joined} WHERE d.dead IS NOT NULL AND d.channel = ? ORDER BY d.id DESC LIMIT ?`)
+  // A change that is applied again after a restart says it a second time.
+  const addFinished = db.prepare(
+    `INSERT INTO delivery_log ("row", channel, at_ms, attempts, outcome, receipt) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+  )
   const forgetAlarms = db.prepare('DELETE FROM alarms WHERE at_ms < ?')
   // A change that is applied again after a restart says it a second time.
   const addEntry = db.prepare(
@@ -41,6 +48,7 @@ export function createAlarmTables(db: DatabaseSync) {
      WHERE NOT EXISTS (SELECT 1 FROM journal WHERE at_ms = ?1 AND body = ?3)`,
   )
   const forgetEntries = db.prepare('DELETE FROM journal WHERE at_ms < ?')
+  const forgetFinished = db.prepare('DELETE FROM delivery_log WHERE at_ms < ?')
   const forgetDeliveries = db.prepare('DELETE FROM deliveries WHERE alarm NOT IN (SELECT id FROM alarms)')
 
   function add({ rev, alarm }: KeptAlarm): void {
@@ -54,13 +62,18 @@ export function createAlarmTables(db: DatabaseSync) {
     return row ? keptOf(row) : null
   }
 
+  function finish({ row, channel, atMs, attempts, outcome, receipt }: FinishedDelivery): void {
+    addFinished.run(row, channel, Math.floor(atMs), attempts, outcome, receipt)
+  }
+
   return {
     newestRev: () => Number(maxRev.get()!.rev),
     find,
-    write({ added, acknowledged, states = [], deliveries = [], settled = [], journal = [] }: NumberedChange): void {
+    write(change: NumberedChange): void {
+      const { added, acknowledged, states = [], deliveries = [], finished = [], settled = [], journal = [] } = change
       for (const { rev, alarm, channels } of added) {
         add({ rev, alarm })
-        for (const channel of channels) setDelivery.run(channel, alarm.id, 0, Date.parse(alarm.at), null)
+        for (const channel of channels) setDelivery.run(channel, alarm.id, 0, Date.parse(alarm.at))
       }
       if (acknowledged) {
         const { rev, alarm } = acknowledged
@@ -70,8 +83,12 @@ export function createAlarmTables(db: DatabaseSync) {
         if (value === null) dropState.run(name)
         else setState.run(name, value)
       }
-      for (const { channel, alarm, attempts, nextMs, dead } of deliveries) {
-        setDelivery.run(channel, alarm.id, attempts, nextMs, dead)
+      for (const { channel, alarm, attempts, nextMs } of deliveries) {
+        setDelivery.run(channel, alarm.id, attempts, nextMs)
+      }
+      for (const each of finished) {
+        dropDelivery.run(each.channel, each.row)
+        finish(each)
       }
       for (const { channel, alarmId } of settled) dropDelivery.run(channel, alarmId)
       for (const entry of journal) addEntry.run(Date.parse(entry.at), entry.kind, JSON.stringify(entry))
@@ -90,7 +107,13 @@ export function createAlarmTables(db: DatabaseSync) {
     },
     setAsideInvalid: () => setAsideInvalid(db),
     waiting: (): Delivery[] => waiting.all().map(deliveryOf),
-    dead: (channel: string, limit: number): Delivery[] => dead.all(channel, limit).map(deliveryOf),
+    finished({ limit, ...query }: DeliveryQuery): FinishedDelivery[] {
+      const { where, values } = conditionsOf(query)
+      return db
+        .prepare(`SELECT * FROM delivery_log ${where} ORDER BY at_ms DESC LIMIT ?`)
+        .all(...values, limit)
+        .map(finishedOf)
+    },
     journal({ kinds, limit, ...period }: JournalQuery): JournalEntry[] {
       const { where, values } = conditionsOf({ ...period, ...(kinds && { kinds }) })
       return db
@@ -98,41 +121,57 @@ export function createAlarmTables(db: DatabaseSync) {
         .all(...values, limit)
         .map(({ body }) => JSON.parse(String(body)) as JournalEntry)
     },
-    copy: createCopyTables(db, { find, add, setDelivery }),
+    copy: createCopyTables(db, { find, add, setDelivery, finish }),
     forget(beforeMs: number): void {
       forgetEntries.run(beforeMs)
       forgetAlarms.run(beforeMs)
       forgetDeliveries.run()
+      forgetFinished.run(beforeMs)
     },
   }
 }
 
+/** Of one alarm, where it is copied to another machine: a part of 500 alarms fits in a message of NATS. */
+const FINISHED_COPIED = 20
+
 /** Those of a copy: whole parts of it are read and taken over. */
 function createCopyTables(
   db: DatabaseSync,
-  of: { find(id: string): KeptAlarm | null; add(kept: KeptAlarm): void; setDelivery: StatementSync },
+  of: {
+    find(id: string): KeptAlarm | null
+    add(kept: KeptAlarm): void
+    setDelivery: StatementSync
+    finish(finished: FinishedDelivery): void
+  },
 ) {
   const between = db.prepare('SELECT rev, body FROM alarms WHERE rev >= ? AND rev < ? ORDER BY rev')
   const revsBefore = db.prepare('SELECT rev FROM alarms WHERE at_ms < ?')
-  const deliveriesOf = db.prepare('SELECT * FROM deliveries WHERE alarm = ? ORDER BY id')
+  const deliveriesOf = db.prepare('SELECT * FROM deliveries WHERE alarm = ? AND dead IS NULL ORDER BY id')
+  const finishedDeliveries = db.prepare('SELECT * FROM delivery_log WHERE "row" = ? ORDER BY at_ms DESC LIMIT ?')
 
   return {
     between: (fromRev: number, toRev: number): KeptWithDeliveries[] =>
       between.all(fromRev, toRev).map((row) => {
         const kept = keptOf(row)
-        return { ...kept, deliveries: deliveriesOf.all(kept.alarm.id).map(deliveryStateOf) }
+        return {
+          ...kept,
+          deliveries: deliveriesOf.all(kept.alarm.id).map(deliveryStateOf),
+          finished: finishedDeliveries.all(kept.alarm.id, FINISHED_COPIED).map(finishedOf),
+        }
       }),
     revsBefore: (beforeMs: number): number[] => revsBefore.all(beforeMs).map(({ rev }) => Number(rev)),
     take(alarms: readonly KeptWithDeliveries[]): void {
-      for (const { deliveries, ...kept } of alarms) {
+      for (const { deliveries, finished = [], ...kept } of alarms) {
+        for (const each of finished) of.finish(each)
         if ((of.find(kept.alarm.id)?.rev ?? 0) > kept.rev) continue
         of.add(kept)
-        for (const { channel, attempts, nextMs, dead } of deliveries)
-          of.setDelivery.run(channel, kept.alarm.id, attempts, nextMs, dead)
+        for (const { channel, attempts, nextMs } of deliveries)
+          of.setDelivery.run(channel, kept.alarm.id, attempts, nextMs)
       }
     },
     clear(): void {
-      db.exec('DELETE FROM alarms; DELETE FROM watch_states; DELETE FROM deliveries; DELETE FROM journal')
+      const tables = ['alarms', 'watch_states', 'deliveries', 'delivery_log', 'journal']
+      db.exec(tables.map((table) => `DELETE FROM ${table}`).join('; '))
     },
   }
 }
@@ -187,16 +226,22 @@ function deliveryOf(row: Row): Delivery {
   return { ...deliveryStateOf(row), alarm: JSON.parse(String(row.body)) as Alarm }
 }
 
-function deliveryStateOf({ channel, attempts, next_ms, dead }: Row): Omit<Delivery, 'alarm'> {
+function deliveryStateOf({ channel, attempts, next_ms }: Row): Omit<Delivery, 'alarm'> {
+  return { channel: String(channel), attempts: Number(attempts), nextMs: Number(next_ms) }
+}
+
+function finishedOf({ row, channel, at_ms, attempts, outcome, receipt }: Row): FinishedDelivery {
   return {
+    row: String(row),
     channel: String(channel),
+    atMs: Number(at_ms),
     attempts: Number(attempts),
-    nextMs: Number(next_ms),
-    dead: dead === null ? null : String(dead),
+    outcome: String(outcome) as Outcome,
+    receipt: receipt === null ? null : String(receipt),
   }
 }
 
-function conditionsOf(query: Omit<AlarmQuery, 'limit'> & Pick<JournalQuery, 'kinds'>): {
+function conditionsOf(query: Omit<AlarmQuery, 'limit'> & Pick<JournalQuery, 'kinds'> & Omit<DeliveryQuery, 'limit'>): {
   where: string
   values: SQLInputValue[]
 } {
@@ -204,6 +249,10 @@ function conditionsOf(query: Omit<AlarmQuery, 'limit'> & Pick<JournalQuery, 'kin
   if (query.afterRev !== undefined) parts.push(['rev > ?', [query.afterRev]])
   if (query.fromMs !== undefined) parts.push(['at_ms >= ?', [query.fromMs]])
   if (query.toMs !== undefined) parts.push(['at_ms < ?', [query.toMs]])
+  if (query.id !== undefined) parts.push(['id = ?', [query.id]])
+  if (query.rowId !== undefined) parts.push(['"row" = ?', [query.rowId]])
+  if (query.channel !== undefined) parts.push(['channel = ?', [query.channel]])
+  if (query.outcome !== undefined) parts.push(['outcome = ?', [query.outcome]])
   if (query.placeId !== undefined) parts.push(['place = ?', [query.placeId]])
   if (query.stages) parts.push([`stage IN (${query.stages.map(() => '?').join()})`, [...query.stages]])
   if (query.kinds) parts.push([`kind IN (${query.kinds.map(() => '?').join()})`, [...query.kinds]])

@@ -54,6 +54,16 @@ const TABLES = `
     dead TEXT,
     UNIQUE (channel, alarm)
   );
+  -- What became of deliveries, for as long as alarms are kept.
+  CREATE TABLE IF NOT EXISTS delivery_log (
+    "row" TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    receipt TEXT,
+    PRIMARY KEY ("row", channel, at_ms)
+  ) WITHOUT ROWID;
   -- What people did: who, when, what.
   CREATE TABLE IF NOT EXISTS journal (at_ms INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL);
   -- What was told of each minute, and how it turned out, summed up by day and place.
@@ -82,6 +92,8 @@ const INDICES = `
   CREATE INDEX IF NOT EXISTS alarms_by_rev ON alarms (rev);
   CREATE INDEX IF NOT EXISTS alarms_by_time ON alarms (at_ms);
   CREATE INDEX IF NOT EXISTS alarms_by_place ON alarms (place, at_ms);
+  CREATE INDEX IF NOT EXISTS deliveries_by_time ON delivery_log (at_ms);
+  CREATE INDEX IF NOT EXISTS deliveries_by_channel ON delivery_log (channel, outcome, at_ms);
   CREATE INDEX IF NOT EXISTS scores_by_day ON scores (day);
   CREATE INDEX IF NOT EXISTS sums_by_time ON sums (kind, at);
 `

@@ -4,6 +4,8 @@ import { faultOf, problemAt } from '../../../core/problems/problem.ts'
 import { NO_CHECKS, type StoredChecks } from '../stored-checks.ts'
 import type {
   AlarmQuery,
+  DeliveryQuery,
+  FinishedDelivery,
   JournalQuery,
   KeptAlarm,
   NumberedChange,
@@ -62,6 +64,19 @@ export function createSqliteWatchStore(storage: WatchStorage, checks: StoredChec
     })
   }
 
+  function finishedThatWait({ rowId, fromMs = 0, toMs = Number.POSITIVE_INFINITY, channel, outcome }: DeliveryQuery) {
+    const waiting = pending.flatMap(({ finished = [] }) => finished).reverse()
+    return waiting.filter((each: FinishedDelivery) => {
+      return (
+        each.atMs >= fromMs &&
+        each.atMs < toMs &&
+        (rowId === undefined || each.row === rowId) &&
+        (channel === undefined || each.channel === channel) &&
+        (outcome === undefined || each.outcome === outcome)
+      )
+    })
+  }
+
   const store: WatchStore = {
     async write(change) {
       const [written] = numbered([change])
@@ -85,9 +100,10 @@ export function createSqliteWatchStore(storage: WatchStorage, checks: StoredChec
       flush()
       return storage.read(({ alarms }) => alarms.waiting())
     },
-    async dead(channel, limit) {
+    async deliveries(query) {
       flush()
-      return storage.read(({ alarms }) => alarms.dead(channel, limit))
+      const stored = storage.read(({ alarms }) => alarms.finished(query))
+      return pending.length === 0 ? stored : [...finishedThatWait(query), ...stored].slice(0, query.limit)
     },
     async journal(query) {
       flush()
@@ -174,6 +190,7 @@ function merged(stored: readonly KeptAlarm[], waits: readonly KeptAlarm[], query
       atMs >= (query.fromMs ?? Number.NEGATIVE_INFINITY) &&
       atMs < (query.toMs ?? Number.POSITIVE_INFINITY) &&
       (query.search === undefined || searchedText(alarm).includes(query.search.toLowerCase())) &&
+      (query.id === undefined || alarm.id === query.id) &&
       (query.placeId === undefined || alarm.place?.id === query.placeId) &&
       (!query.stages || query.stages.includes(alarm.stage)) &&
       (query.acknowledged === undefined || query.acknowledged === (alarm.acknowledged !== null))

@@ -64,6 +64,10 @@ export const NOBODY = 'nobody has subscribed'
  */
 export interface ChannelKind<Settings extends z.ZodRawShape = z.ZodRawShape> {
   kind: string
+  /** Each message goes out unless the file says otherwise, also where a later one says more: programs may act on each. */
+  sendsEvery?: boolean
+  /** It tells changes between two rows unless the file says otherwise. */
+  sendsUpdates?: boolean
   settings: Settings
   /** What is wrong with settings that are right one by one; null where nothing is. */
   problemOf?(settings: z.infer<z.ZodObject<Settings>>): Fault | null

@@ -1,4 +1,5 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import type { Outcome } from '../../../contract/watch/deliveries.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
@@ -19,37 +20,60 @@ const TRIED_FOR_MS = DAY_MS
 const DELIVERIES_WAITING_MAX = 20_000
 const TOO_MANY = 'too many wait for this channel'
 
-type Lane = Delivery[]
+/** A delivery as it waits in memory. */
+export interface Queued extends Delivery {
+  /** What its row is about; see `subjectOf`. */
+  subject: string | null
+  /** Of the state that it tells. */
+  signature: string
+  /** From then on it is tried for a day, Unix ms. */
+  sinceMs: number
+  /** Says again what was accepted before. */
+  isRepeat?: boolean
+  /** Between two rows: tried once, and neither stored nor logged. */
+  isUpdate?: boolean
+  /** What the receiver counts as told once it has this one, where later steps were not wanted. */
+  passedOn?: string
+}
+
+/** What is to become of a delivery whose turn it is. */
+export type Verdict =
+  | { now: 'send' }
+  /** Its place in the order is kept; for so long, ms. */
+  | { now: 'wait'; waitMs: number }
+  | { now: 'finish'; outcome: Exclude<Outcome, 'accepted'>; why: string | null }
+  /** It is taken out, and what it says is sent later. */
+  | { now: 'hold' }
+
+type Lane = Queued[]
 
 export interface DeliveryQueueDeps {
   /** Answers the receipt where there is one; calls `passOn` where the next may go out before that. */
-  send(delivery: Delivery, passOn: () => void): Promise<string | undefined>
-  /** Null where it may still go out; else why it is given up. */
-  isOver(delivery: Delivery): string | null
-  /** So long after it was raised it goes out, and only where nobody has seen to it by then, ms. */
-  afterMs: number
-  isSeen(delivery: Delivery): boolean
-  /** Hears of what nobody needs any more. */
-  dropped(delivery: Delivery): void
-  delivered(delivery: Delivery, receipt: string | undefined): void
-  /** Hears of each failure; the delivery says whether it is given up. */
-  failed(delivery: Delivery, why: string): void
+  send(delivery: Queued, passOn: () => void): Promise<string | undefined>
+  verdictOn(delivery: Queued): Verdict
+  /** The receiver knows what it says: before `finished`, where the receipt comes later. */
+  taken(delivery: Queued): void
+  finished(delivery: Queued, outcome: Outcome, said: string | null): void
+  held(delivery: Queued): void
+  /** It was tried, and is tried again. */
+  failed(delivery: Queued, why: string): void
   clock: Clock
   random: Random
 }
 
 /**
  * What is still to go out by one channel: one at a time, in order for each place, the places in turn. What fails is tried again for
- * a day, with growing breaks; where the other side asks for a pause, nothing goes out until it is over.
+ * a day, and a channel that fails altogether is probed now and then. Where the other side asks for a pause, nothing goes out until
+ * then. Each goes out at least once.
  */
 export class DeliveryQueue {
   readonly #deps: DeliveryQueueDeps
   readonly #lanes = new Map<string, Lane>()
   readonly #ready = new Set<string>()
-  readonly #held = new Set<string>()
+  readonly #waiting = new Set<string>()
   readonly #timers = new Set<() => void>()
+  #sending: Queued | null = null
   #isPumping = false
-  #isSending = false
   #isWaiting = false
   #failures = 0
   #notBeforeMs = Number.NEGATIVE_INFINITY // monotonic
@@ -60,31 +84,60 @@ export class DeliveryQueue {
   }
 
   get size(): number {
-    return this.#held.size
+    return this.#waiting.size
   }
 
-  add(deliveries: readonly Delivery[]): void {
+  has(alarmId: string): boolean {
+    return this.#waiting.has(alarmId)
+  }
+
+  add(deliveries: readonly Queued[]): void {
     for (const delivery of deliveries) {
-      if (this.#held.has(delivery.alarm.id)) continue
-      if (this.#held.size >= DELIVERIES_WAITING_MAX) {
-        this.#deps.failed({ ...delivery, dead: TOO_MANY }, TOO_MANY)
+      if (this.#waiting.has(delivery.alarm.id)) continue
+      if (this.#waiting.size >= DELIVERIES_WAITING_MAX) {
+        this.#deps.finished(delivery, 'given-up', TOO_MANY)
         continue
       }
-      const key = keyOf(delivery.alarm)
+      const key = keyOf(delivery)
       const lane = heldOrMade(this.#lanes, key, () => [])
       lane.push(delivery)
-      this.#held.add(delivery.alarm.id)
+      this.#waiting.add(delivery.alarm.id)
       if (lane.length === 1) this.#ready.add(key)
     }
     this.#pump()
   }
 
+  /** The delivery of a subject that is on its way, and those that wait behind it, in order. */
+  of(subject: string): { sending: Queued | null; waiting: Queued[] } {
+    const lane = this.#lanes.get(laneOf(subject)) ?? []
+    const sending = this.#sending?.subject === subject ? this.#sending : null
+    return { sending, waiting: lane.filter((each) => each.subject === subject && each !== sending) }
+  }
+
+  /** Takes out those of a subject that wait; answers them. */
+  remove(subject: string): Queued[] {
+    const { waiting } = this.of(subject)
+    const lane = this.#lanes.get(laneOf(subject))
+    if (!lane || waiting.length === 0) return []
+    const wasFirst = lane[0]
+    for (const each of waiting) {
+      lane.splice(lane.indexOf(each), 1)
+      this.#waiting.delete(each.alarm.id)
+    }
+    if (lane.length === 0) this.#drop(laneOf(subject))
+    // Whatever the first one waited for is no reason for the next to wait.
+    else if (lane[0] !== wasFirst) this.#ready.add(laneOf(subject))
+    this.#pump()
+    return waiting
+  }
+
   /** Somebody has seen to an alarm. */
   acknowledge(alarm: Alarm): void {
-    const lane = this.#held.has(alarm.id) && this.#lanes.get(keyOf(alarm))
-    if (!lane) return
-    const at = lane.findIndex((delivery) => delivery.alarm.id === alarm.id)
-    if (at >= 0) lane[at] = { ...lane[at]!, alarm }
+    if (!this.#waiting.has(alarm.id)) return
+    for (const lane of this.#lanes.values()) {
+      const found = lane.find((delivery) => delivery.alarm.id === alarm.id)
+      if (found) found.alarm = alarm
+    }
   }
 
   close(): void {
@@ -95,11 +148,12 @@ export class DeliveryQueue {
   #pump(): void {
     if (this.#isPumping) return
     this.#isPumping = true
-    while (!this.#closed && !this.#isSending) {
+    while (!this.#closed && this.#sending === null) {
       const [key] = this.#ready
       if (key === undefined || this.#mustWait()) break
       this.#ready.delete(key)
-      void this.#attempt(key, this.#lanes.get(key)!)
+      const lane = this.#lanes.get(key)
+      if (lane) void this.#attempt(key, lane)
     }
     this.#isPumping = false
   }
@@ -118,28 +172,25 @@ export class DeliveryQueue {
   }
 
   async #attempt(key: string, lane: Lane): Promise<void> {
-    const { send, isOver, delivered, failed, afterMs, isSeen, dropped, clock } = this.#deps
+    const { send, verdictOn, taken, finished, held } = this.#deps
     const delivery = lane[0]!
-    if (afterMs > 0 && isSeen(delivery)) {
-      this.#end(key, lane, () => dropped(delivery))
+    const verdict = verdictOn(delivery)
+    if (verdict.now === 'wait') {
+      this.#laneLater(verdict.waitMs, key)
       return
     }
-    const waitMs =
-      afterMs > 0 && delivery.alarm.stage !== 'test' ? Date.parse(delivery.alarm.at) + afterMs - clock.now() : 0
-    if (waitMs > 0) {
-      this.#laneLater(waitMs, key)
+    if (verdict.now !== 'send') {
+      this.#end(key, lane, () =>
+        verdict.now === 'hold' ? held(delivery) : finished(delivery, verdict.outcome, verdict.why),
+      )
       return
     }
-    const over = isOver(delivery)
-    if (over !== null) {
-      this.#end(key, lane, () => failed({ ...delivery, dead: over }, over))
-      return
-    }
-    this.#isSending = true
+    this.#sending = delivery
     let hasPassedOn = false
     const passOn = () => {
       if (hasPassedOn || this.#closed) return
       hasPassedOn = true
+      taken(delivery)
       this.#succeeded(key, lane)
     }
     let receipt: string | undefined
@@ -150,13 +201,15 @@ export class DeliveryQueue {
       return
     }
     if (this.#closed) return
-    this.#held.delete(delivery.alarm.id)
-    delivered(delivery, receipt)
-    passOn()
+    this.#waiting.delete(delivery.alarm.id)
+    if (!hasPassedOn) taken(delivery)
+    finished(delivery, 'accepted', receipt ?? null)
+    if (!hasPassedOn) this.#succeeded(key, lane)
+    hasPassedOn = true
   }
 
   #succeeded(key: string, lane: Lane): void {
-    this.#isSending = false
+    this.#sending = null
     this.#failures = 0
     this.#notBeforeMs = Number.NEGATIVE_INFINITY
     lane.shift()
@@ -166,7 +219,7 @@ export class DeliveryQueue {
   #failed(key: string, lane: Lane, error: unknown): void {
     const why = error instanceof Error ? error.message : 'it failed'
     const nowMs = this.#deps.clock.monotonicMs()
-    this.#isSending = false
+    this.#sending = null
     this.#failures++
     if (error instanceof Busy) {
       const pauseMs = this.#backOff(this.#failures - 1, PROBE_FIRST_MS, PROBE_LAST_MS)
@@ -179,15 +232,14 @@ export class DeliveryQueue {
 
   /** It is not the fault of a delivery that the channel is busy: it waits no longer than the channel does. */
   #tryAgain(key: string, lane: Lane, why: string, isBusy: boolean): void {
-    const { failed, clock } = this.#deps
+    const { failed, finished, clock } = this.#deps
     const delivery = lane[0]!
     const attempts = delivery.attempts + 1
     const delayMs = isBusy ? 0 : this.#backOff(attempts - 1, RETRY_FIRST_MS, RETRY_LAST_MS)
     const nextMs = Math.floor(clock.now() + delayMs)
-    const isLate = nextMs - Date.parse(delivery.alarm.at) > TRIED_FOR_MS
-    const next = { ...delivery, attempts, nextMs, dead: isLate ? why : null }
-    if (isLate) {
-      this.#end(key, lane, () => failed(next, why))
+    const next = { ...delivery, attempts, nextMs }
+    if (delivery.isUpdate || nextMs - delivery.sinceMs > TRIED_FOR_MS) {
+      this.#end(key, lane, () => finished(next, 'given-up', why))
       return
     }
     lane[0] = next
@@ -199,21 +251,27 @@ export class DeliveryQueue {
 
   #laneLater(delayMs: number, key: string): void {
     this.#later(delayMs, () => {
-      this.#ready.add(key)
+      // The lane may have ended meanwhile, or gone on.
+      if (this.#lanes.has(key) && (this.#sending === null || keyOf(this.#sending) !== key)) this.#ready.add(key)
       this.#pump()
     })
   }
 
   #end(key: string, lane: Lane, tell: () => void): void {
-    this.#held.delete(lane.shift()!.alarm.id)
+    this.#waiting.delete(lane.shift()!.alarm.id)
     tell()
     this.#goOn(key, lane)
   }
 
   #goOn(key: string, lane: Lane): void {
     if (lane.length > 0) this.#ready.add(key)
-    else this.#lanes.delete(key)
+    else this.#drop(key)
     this.#pump()
+  }
+
+  #drop(key: string): void {
+    this.#lanes.delete(key)
+    this.#ready.delete(key)
   }
 
   #backOff(times: number, firstMs: number, lastMs: number): number {
@@ -229,7 +287,12 @@ export class DeliveryQueue {
   }
 }
 
-/** What is of no place has no order to keep. */
-function keyOf({ place, id }: Alarm): string {
-  return place?.id ?? id
+/** Deliveries of one place keep their order, and those of one feed; others have none to keep. */
+function keyOf({ alarm: { place, id }, subject }: Queued): string {
+  return place?.id ?? (subject === null ? id : laneOf(subject))
+}
+
+/** The place of a subject, or the whole of one of a feed. */
+function laneOf(subject: string): string {
+  return subject.startsWith('/') ? subject : subject.slice(0, subject.lastIndexOf('/'))
 }

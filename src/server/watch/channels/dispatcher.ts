@@ -1,14 +1,20 @@
 import type { Logger } from 'pino'
-import type { Alarm, Stage } from '../../../contract/watch/alarms.ts'
+import type { Alarm, Row } from '../../../contract/watch/alarms.ts'
+import type { Outcome } from '../../../contract/watch/deliveries.ts'
+import type { LadderKind, PlaceState } from '../../../contract/watch/place-states.ts'
+import { UNKNOWN_ON } from '../../../core/levels/signature.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import type { Random } from '../../../core/util/random.ts'
 import type { Raised } from '../../../core/watch/raised.ts'
-import type { Delivery, KeptAlarm, WatchStore } from '../../history/watch-store.ts'
+import type { FinishedDelivery, KeptAlarm, WatchStore } from '../../history/watch-store.ts'
+import type { Snoozes } from '../shift/snoozes.ts'
 import { alarmText } from './alarm-text.ts'
 import { type Message, NOBODY, type Sender, type SenderDeps } from './channel.ts'
-import { type Channel, isOfChannel, isQuiet, isWanted } from './channels-file.ts'
-import { DeliveryQueue } from './delivery-queue.ts'
+import { type Channel, isOfChannel, isQuiet } from './channels-file.ts'
+import { DeliveryQueue, type Queued } from './delivery-queue.ts'
+import { Outbox, type SentState } from './outbox.ts'
+import { PresentRows } from './present-rows.ts'
 import { RetainedStates, STATES } from './retained-states.ts'
 
 /** How a channel fares. Unix ms. */
@@ -29,6 +35,9 @@ export interface ChannelHealth {
 interface OpenChannel {
   channel: Channel
   queue: DeliveryQueue
+  outbox: Outbox
+  /** What its receiver knows, by subject. */
+  sent: Map<string, SentState>
   sinceMs: number
   lastSuccessMs: number | null
   lastReceipt: string | null
@@ -36,7 +45,14 @@ interface OpenChannel {
   dead: number
   toldBroken: boolean
   /** What is to go out after what was there before is known; null once it is. */
-  meanwhile: Delivery[] | null
+  meanwhile: Alarm[] | null
+  /** Since the last success something was not taken. */
+  hasFailed: boolean
+  isQuiet: boolean
+  /** What stands is to be compared with what was sent. */
+  isReconcileDue: boolean
+  /** States that went out between two rows, by subject. */
+  updated: Map<string, PlaceState>
   mail: Sender['mail']
   /** Null where it leaves nothing with the other side. */
   states: RetainedStates | null
@@ -45,26 +61,47 @@ interface OpenChannel {
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
+/** The states of levels as they are now, between two rows. */
+export interface LevelSource {
+  stateOf(placeId: string, ladder: LadderKind): PlaceState | null
+}
+
 const BROKEN_AFTER_MS = DAY_MS
 /** A channel by which nothing went out for so long is tried by itself. */
 const SIGN_OF_LIFE_MS = 20 * HOUR_MS
 const LOOK_EVERY_MS = MINUTE_MS
+const TICK_MS = SECOND_MS
 /** What went out is written down so often, together: after a crash in between it goes out again, with the same id. */
 const SETTLE_EVERY_MS = 20
-/** What waited while its channel was out of the file is no news any more. */
-const TOO_OLD_MS = DAY_MS + HOUR_MS
+/** Deliveries and states that are written as one. */
+const SETTLED_AT_ONCE = 500
+/** After a start the engine first reads again what struck before: the state of the log is older than that. */
+const RECONCILE_AFTER_MS = 35 * SECOND_MS
 const RECEIPT_MAX = 200
 const HEALTH = 'channel/'
+const SENT = 'sent/'
+/** Where each ladder stands, by place. */
+const LEVELS = 'level/'
+/** Where lightning stood at each place, in the form from before levels. */
+const GUARDS_BEFORE = 'place/'
 
 type PlaceName = Pick<NonNullable<Alarm['place']>, 'id' | 'group'>
+
+/** How a channel fared, as it is stored. */
+interface StoredHealth {
+  sinceMs?: number
+  lastSuccessMs?: number | null
+  toldBroken?: boolean
+  /** What it has sent is stored by subject. */
+  hasSent?: boolean
+}
 
 interface DispatcherDeps {
   store: WatchStore
   sender: SenderDeps
   /** A place as it is now; null where it is guarded no more. */
   placeNow(place: PlaceName): PlaceName | null
-  /** Whether nothing of that stage is to go out of a place at a moment, Unix ms. */
-  isSnoozed(place: string, stage: Stage, ms: number): boolean
+  snoozes: Pick<Snoozes, 'isSnoozed' | 'list'>
   clock: Clock
   random: Random
   log: Logger
@@ -72,43 +109,78 @@ interface DispatcherDeps {
 
 /** Carries alarms out by the channels that want them, and watches over each of these. */
 export function createDispatcher(deps: DispatcherDeps) {
-  const { store, clock } = deps
+  const { store, clock, snoozes } = deps
+  const startedMs = clock.monotonicMs()
+  const present = new PresentRows()
   let open = new Map<string, OpenChannel>()
   let changing: Promise<void> = Promise.resolve()
+  let isFirst = true
+  let levels: LevelSource | null = null
+  let snoozed = new Map<string, string>()
+  let minute = Math.floor(clock.now() / MINUTE_MS)
   const settler = createSettler(deps, () => [...open.values()])
 
-  const goesOut = (channel: Channel, alarm: Alarm) =>
-    isWanted(channel, alarm) && !(alarm.place && deps.isSnoozed(alarm.place.id, alarm.stage, Date.parse(alarm.at)))
-
-  const openOne = (channel: Channel, kept: Partial<OpenChannel>) =>
-    openChannel(channel, kept, deps, {
-      settled: (alarmId) => settler.settled(channel.id, alarmId),
+  const openOne = (channel: Channel, health: StoredHealth, sent: Map<string, SentState>) =>
+    openChannel(channel, health, deps, {
+      settler,
+      sent,
       isKeptElsewhere: (topic, place) => isKeptByOthers([...open.values()], channel, topic, place),
     })
 
   /** What was still to go out before a restart, or before the channels were changed. */
   async function takeUp(channels: readonly OpenChannel[]): Promise<void> {
     await settler.settle()
+    const planned = channels.map(({ outbox }) => outbox.planned())
     const waiting = Map.groupBy(await store.waiting(), ({ channel }) => channel)
-    for (const each of channels) {
-      each.queue.add(waiting.get(each.channel.id) ?? [])
-      each.queue.add(each.meanwhile ?? [])
+    for (const [i, each] of channels.entries()) {
+      each.outbox.takeUp(waiting.get(each.channel.id) ?? [], planned[i]!)
+      each.outbox.take(each.meanwhile ?? [])
       each.meanwhile = null
     }
   }
 
+  /** What each channel has sent, by subject. Of channels that are not in the file at the start nothing is kept. */
+  async function sentBefore(channels: readonly Channel[]): Promise<Map<string, Map<string, SentState>>> {
+    const by = new Map(channels.map(({ id }) => [id, new Map<string, SentState>()]))
+    const gone: [string, null][] = []
+    for (const [key, text] of await store.states(SENT)) {
+      const at = key.indexOf('/')
+      const sent = by.get(key.slice(0, at))
+      if (sent) sent.set(key.slice(at + 1), JSON.parse(text) as SentState)
+      else gone.push([SENT + key, null])
+    }
+    if (isFirst && gone.length > 0) await store.write({ states: gone })
+    return by
+  }
+
   async function change(channels: readonly Channel[]): Promise<void> {
     const health = await store.states(HEALTH)
+    const sent = await sentBefore(channels)
     const before = open
     const isSame = (channel: Channel) => before.get(channel.id)?.channel.settings === channel.settings
+    const healthOf = (id: string) => JSON.parse(health.get(id) ?? '{}') as StoredHealth
+    if (isFirst) {
+      // A channel of a version from before levels has told of these places, and nobody knows by which level.
+      const stoodBefore = await guardedBefore(store)
+      for (const [id, states] of sent) {
+        if (!health.has(id) || healthOf(id).hasSent) continue
+        for (const place of stoodBefore) states.set(`${place}/lightning`, { signature: UNKNOWN_ON })
+      }
+      const places = [...sent.values()].flatMap((states) => [...states.keys()]).map(placeOfSubject)
+      const stood = (await store.states(LEVELS)).keys()
+      await present.load(store, new Set([...places, ...stood].filter((id) => id !== '')))
+    }
+    void settler.settle()
     const retiring = endOthers([...before.values()], channels)
     open = new Map(
       channels.map((channel) => {
         const kept = before.get(channel.id)
         if (kept && isSame(channel)) return [channel.id, kept]
-        return [channel.id, openOne(channel, JSON.parse(health.get(channel.id) ?? '{}') as Partial<OpenChannel>)]
+        return [channel.id, openOne(channel, healthOf(channel.id), kept?.sent ?? sent.get(channel.id)!)]
       }),
     )
+    isFirst = false
+    settler.saveHealth()
     const opened = [...open.values()].filter(({ channel }) => !isSame(channel))
     await takeUp(opened)
     for (const { states } of opened) void states?.look()
@@ -118,30 +190,81 @@ export function createDispatcher(deps: DispatcherDeps) {
     }
   }
 
+  /** Sends what stands wherever the receiver knows something else; of one place where one is named. */
+  function reconcile({ channel, outbox, meanwhile }: OpenChannel, placeId: string | null): void {
+    if (meanwhile) return
+    const isGuarded = ({ place, cause }: Row) => !place || cause?.kind === 'removed' || deps.placeNow(place) !== null
+    const rows = [...present.all()].filter((row) => {
+      return (placeId === null || row.place?.id === placeId) && isGuarded(row) && outbox.reconcile(row)
+    })
+    if (rows.length === 0) return
+    const nextMs = Math.floor(clock.now())
+    const deliveries = rows.map((alarm) => ({ channel: channel.id, alarm, attempts: 0, nextMs }))
+    void store.write({ deliveries }).then(() => outbox.take(rows))
+  }
+
+  /** Ends of snoozes and quiet hours, what is to be compared, and what is due again. */
+  function tick(): void {
+    const nowMs = clock.now()
+    const running = new Map(snoozes.list(nowMs).map((snooze) => [snooze.place, JSON.stringify(snooze)]))
+    const ended = [...snoozed].flatMap(([place, text]) => (running.get(place) === text ? [] : [place]))
+    snoozed = running
+    const nowMinute = Math.floor(nowMs / MINUTE_MS)
+    const isNewMinute = nowMinute !== minute
+    minute = nowMinute
+    const hasBegun = clock.monotonicMs() - startedMs >= RECONCILE_AFTER_MS
+    for (const each of open.values()) {
+      if (isNewMinute) {
+        const wasQuiet = each.isQuiet
+        each.isQuiet = isQuiet(each.channel, nowMs)
+        if (wasQuiet && !each.isQuiet) each.isReconcileDue = true
+        if (each.channel.updates && levels && !each.states) update(each, levels)
+      }
+      if (each.isReconcileDue && hasBegun && !each.meanwhile) {
+        each.isReconcileDue = false
+        reconcile(each, null)
+      } else if (hasBegun) for (const place of ended) reconcile(each, place)
+      each.outbox.repeats((subject) => present.get(subject))
+    }
+    if (isNewMinute) present.prune((subject) => [...open.values()].some(({ outbox }) => outbox.knows(subject)))
+    settler.soon()
+  }
+
   return {
     /** Has other channels from now on; those whose settings stay go on as they are. */
     setChannels(channels: readonly Channel[]): Promise<void> {
       changing = changing.then(() => change(channels))
       return changing
     },
-    /** By which channels an alarm is to go out. */
-    channelsOf: (alarm: Alarm): string[] =>
-      [...open.values()].filter(({ channel }) => goesOut(channel, alarm)).map(({ channel }) => channel.id),
+    /** By which channels an alarm is to go out; to be asked in the order of what happened, when it is written. */
+    channelsOf(alarm: Alarm): string[] {
+      present.take([alarm])
+      return [...open.values()].filter(({ outbox }) => outbox.plan(alarm)).map(({ channel }) => channel.id)
+    },
     /** Has alarms go out that are in the log now. */
     take(kept: readonly KeptAlarm[]): void {
-      const [fresh, seen] = [kept.filter(isNew), kept.filter((each) => !isNew(each))]
-      for (const { queue } of open.values()) for (const { alarm } of seen) queue.acknowledge(alarm)
-      const nextMs = Math.floor(clock.now())
-      for (const { channel, queue, meanwhile } of open.values()) {
-        const wanted = fresh.filter(({ alarm }) => goesOut(channel, alarm))
-        const out = wanted.map(({ alarm }) => ({ channel: channel.id, alarm, attempts: 0, nextMs, dead: null }))
-        if (meanwhile) meanwhile.push(...out)
-        else queue.add(out)
+      const alarms = kept.map(({ alarm }) => alarm)
+      const [fresh, seen] = [alarms.filter(isNew), alarms.filter((each) => !isNew(each))]
+      for (const alarm of seen) {
+        present.acknowledge(alarm)
+        for (const { outbox } of open.values()) outbox.acknowledge(alarm)
       }
+      for (const { outbox, meanwhile } of open.values()) {
+        if (meanwhile) meanwhile.push(...fresh)
+        else outbox.take(fresh)
+      }
+      settler.soon()
     },
     /** Has those that tell states know what was raised, also where it had been raised before. */
     takeStates(raised: readonly Alarm[]): void {
-      for (const { states } of open.values()) states?.take(raised)
+      for (const each of open.values()) {
+        if (!each.meanwhile && each.outbox.forget(raised)) each.isReconcileDue = true
+        each.states?.take(raised)
+      }
+    },
+    /** Follows the states between two rows, from then on. */
+    follow(source: LevelSource): void {
+      levels = source
     },
     /** Other places are guarded from now on. */
     placesChanged(): void {
@@ -155,41 +278,117 @@ export function createDispatcher(deps: DispatcherDeps) {
       for (const { close } of open.values()) close()
       await settler.settle()
     },
-    /** Looks after the channels once a minute: `raise` gets tests of those that are silent, and which are broken. */
+    /** Looks after the channels: `raise` gets tests of those that are silent, and which are broken. */
     watchOver(raise: (raised: readonly Raised[]) => void): () => void {
-      return clock.every(LOOK_EVERY_MS, () => {
-        const raised = lookAfter([...open.values()], clock.now())
-        if (raised.length === 0) return
-        raise(raised)
-        void settler.settle()
-      })
+      const stops = [
+        clock.every(TICK_MS, tick),
+        clock.every(LOOK_EVERY_MS, () => {
+          const raised = lookAfter([...open.values()], clock.now())
+          if (raised.length === 0) return
+          raise(raised)
+          settler.saveHealth()
+        }),
+      ]
+      return () => {
+        for (const stop of stops) stop()
+      }
     },
+  }
+
+  /** Tells receivers of states that moved on since their last row. */
+  function update({ outbox, meanwhile, updated }: OpenChannel, source: LevelSource): void {
+    if (meanwhile) return
+    for (const subject of outbox.told()) {
+      const row = present.get(subject)
+      const state = row?.place && row.ladder && source.stateOf(row.place.id, row.ladder)
+      if (!row || !state || !hasMoved(updated.get(subject) ?? row, state)) continue
+      updated.set(subject, state)
+      outbox.update({ ...row, ...state, step: 'other' })
+    }
+    for (const subject of updated.keys()) if (!outbox.knows(subject)) updated.delete(subject)
   }
 }
 
+/** Whether an end moved by a minute, or data stopped or came back. */
+function hasMoved(told: PlaceState, now: PlaceState): boolean {
+  if (told.observed.now !== now.observed.now) return true
+  return now.levels.some(({ id, end }) => {
+    const before = told.levels.find((level) => level.id === id)?.end ?? null
+    if (end === null || before === null) return end !== before
+    return Math.abs(Date.parse(end) - Date.parse(before)) >= MINUTE_MS
+  })
+}
+
+/** Places where lightning stood, by the states from before levels. */
+async function guardedBefore(store: Pick<WatchStore, 'states'>): Promise<string[]> {
+  const guards = await store.states(GUARDS_BEFORE)
+  return [...guards].flatMap(([id, text]) => ((JSON.parse(text) as { stage?: string }).stage === 'calm' ? [] : [id]))
+}
+
+const placeOfSubject = (subject: string) => subject.slice(0, subject.lastIndexOf('/'))
+
 /** Writes down what went out, some of it together, and how the channels fare. */
 function createSettler({ store, clock }: DispatcherDeps, channels: () => readonly OpenChannel[]) {
-  let waiting: { channel: string; alarmId: string }[] = []
+  let settled: { channel: string; alarmId: string }[] = []
+  let finished: FinishedDelivery[] = []
+  let isHealthDue = false
   let cancel: (() => void) | null = null
 
   async function settle(): Promise<void> {
     cancel?.()
     cancel = null
-    const settled = waiting
-    waiting = []
-    const states = channels().map(({ channel: { id }, sinceMs, lastSuccessMs, toldBroken }) => {
-      return [HEALTH + id, JSON.stringify({ sinceMs, lastSuccessMs, toldBroken })] as const
-    })
-    if (settled.length > 0 || states.length > 0) await store.write({ settled, states })
+    const states = channels().flatMap(({ channel: { id }, outbox }) =>
+      outbox.takeChanges().map(([subject, state]): [string, string | null] => [`${SENT}${id}/${subject}`, state]),
+    )
+    if (isHealthDue) states.push(...channels().map(storedHealthOf))
+    const out = { settled, finished, states }
+    isHealthDue = false
+    settled = []
+    finished = []
+    const most = Math.max(...Object.values(out).map((list) => list.length))
+    // What was taken and what the receiver knows by that is one: it is written as one.
+    for (let from = 0; from < most; from += SETTLED_AT_ONCE) {
+      const to = from + SETTLED_AT_ONCE
+      await store.write({
+        settled: out.settled.slice(from, to),
+        finished: out.finished.slice(from, to),
+        states: out.states.slice(from, to),
+      })
+    }
+  }
+
+  function soon(): void {
+    const hasMore = isHealthDue || settled.length > 0 || finished.length > 0
+    if (hasMore || channels().some(({ outbox }) => outbox.hasChanges))
+      cancel ??= clock.after(SETTLE_EVERY_MS, () => void settle())
   }
 
   return {
     settle,
+    soon,
+    saveHealth(): void {
+      isHealthDue = true
+      soon()
+    },
+    /** A delivery waits no more, and nothing of it is kept. */
     settled(channel: string, alarmId: string): void {
-      waiting.push({ channel, alarmId })
-      cancel ??= clock.after(SETTLE_EVERY_MS, () => void settle())
+      settled.push({ channel, alarmId })
+      soon()
+    },
+    finished(delivery: Queued, outcome: Outcome, said: string | null): void {
+      const { channel, alarm, attempts } = delivery
+      const receipt = said?.slice(0, RECEIPT_MAX) ?? null
+      const tries = attempts + Number(outcome === 'accepted')
+      finished.push({ row: alarm.id, channel, atMs: Math.floor(clock.now()), attempts: tries, outcome, receipt })
+      isHealthDue = true
+      soon()
     },
   }
+}
+
+function storedHealthOf({ channel: { id }, sinceMs, lastSuccessMs, toldBroken }: OpenChannel): [string, string] {
+  const health: StoredHealth = { sinceMs, lastSuccessMs, toldBroken, hasSent: true }
+  return [HEALTH + id, JSON.stringify(health)]
 }
 
 /** Ends channels that are no more, or have other settings; answers those that have to clear first what they left elsewhere. */
@@ -214,16 +413,20 @@ function isKeptByOthers(open: readonly OpenChannel[], of: Channel, topic: string
   })
 }
 
-const isNew = ({ alarm }: KeptAlarm) => alarm.acknowledged === null
+const isNew = ({ acknowledged }: Alarm) => acknowledged === null
 
-/** `kept`: what is known of it from before. */
+/** `health`, `sent`: what is known of it from before. */
 function openChannel(
   channel: Channel,
-  kept: Partial<OpenChannel>,
+  health: StoredHealth,
   deps: DispatcherDeps,
-  of: { settled(alarmId: string): void; isKeptElsewhere(topic: string, place: PlaceName): boolean },
+  of: {
+    settler: ReturnType<typeof createSettler>
+    sent: Map<string, SentState>
+    isKeptElsewhere(topic: string, place: PlaceName): boolean
+  },
 ): OpenChannel {
-  const { settled } = of
+  const { settler, sent } = of
   const { store, clock, random, log } = deps
   const sender = channel.open(deps.sender)
   const messageOf = (alarm: Alarm): Message => ({ alarm, text: alarmText(alarm, channel.lang), lang: channel.lang })
@@ -236,46 +439,84 @@ function openChannel(
         topics: sender.states,
         key: `${channel.id}/${channel.leadsTo}/`,
         // An approach is a forecast and opt-in; the other stages are facts in order.
-        stages: STATES.filter((stage) => stage !== 'approach' || channel.stages.includes(stage)),
-        ...{ store, messageOf, isWanted, isKeptElsewhere: of.isKeptElsewhere, clock },
+        stages: STATES.filter((stage) => stage !== 'approach' || (channel.ladders.lightning?.expected ?? false)),
+        store,
+        messageOf,
+        isWanted,
+        isKeptElsewhere: of.isKeptElsewhere,
+        clock,
       })
     : null
   const queue = new DeliveryQueue({
-    ...{ clock, random },
-    send: ({ alarm }, passOn) => sender.send(messageOf(alarm), passOn),
-    afterMs: channel.afterMs,
-    isSeen: ({ alarm: { acknowledged, place, stage } }) =>
-      acknowledged !== null || (place !== null && deps.isSnoozed(place.id, stage, clock.now())),
-    dropped: ({ alarm }) => settled(alarm.id),
-    isOver({ alarm: { place, at } }) {
-      if (place && !deps.placeNow(place)) return 'the place is guarded no more'
-      return clock.now() - Date.parse(at) > TOO_OLD_MS ? 'it is older than a day' : null
+    clock,
+    random,
+    send: (delivery, passOn) => sender.send(messageOf(outbox.asSent(delivery)), passOn),
+    verdictOn: (delivery) => outbox.verdictOn(delivery),
+    taken(delivery) {
+      outbox.taken(delivery)
+      state.lastError = null
+      state.isReconcileDue ||= state.hasFailed
+      state.hasFailed = false
     },
-    delivered({ alarm }, receipt) {
-      settled(alarm.id)
-      if (receipt === NOBODY) {
+    finished(delivery, outcome, said) {
+      const { alarm, isUpdate = false } = delivery
+      if (outcome === 'given-up') {
+        state.lastError = said
+        if (isUpdate) return
+        state.dead++
+        outbox.gaveUp(delivery)
+        log.error({ channel: channel.id, alarm: alarm.id, why: said }, 'delivery given up')
+      }
+      if (isUpdate) return
+      const isNobody = said === NOBODY
+      settler.finished(delivery, outcome === 'accepted' && isNobody ? 'not-needed' : outcome, said)
+      if (outcome !== 'accepted') return
+      if (isNobody) {
         state.lastError = NOBODY
         return
       }
       state.lastSuccessMs = clock.now()
-      state.lastReceipt = receipt?.slice(0, RECEIPT_MAX) ?? null
-      log.debug({ channel: channel.id, alarm: alarm.id, receipt: state.lastReceipt }, 'an alarm went out')
-      state.lastError = null
+      state.lastReceipt = said?.slice(0, RECEIPT_MAX) ?? null
       state.toldBroken = false
+      log.debug({ channel: channel.id, alarm: alarm.id, receipt: state.lastReceipt }, 'delivery accepted')
     },
+    held: ({ alarm }) => settler.settled(channel.id, alarm.id),
     failed(delivery, why) {
+      const { alarm, attempts, nextMs, isRepeat = false } = delivery
       state.lastError = why
-      if (delivery.dead !== null) {
-        state.dead++
-        log.error({ channel: channel.id, alarm: delivery.alarm.id, why: delivery.dead }, 'an alarm was given up')
-      }
-      void store.write({ deliveries: [delivery] })
+      state.hasFailed = true
+      outbox.tried(delivery)
+      if (!isRepeat) void store.write({ deliveries: [{ channel: channel.id, alarm, attempts, nextMs }] })
+      settler.soon()
     },
   })
+  const outbox = new Outbox({
+    channel,
+    queue,
+    sent,
+    isSnoozed: (place, level) => deps.snoozes.isSnoozed(place, level, clock.now()),
+    isGuarded: (place) => deps.placeNow(place) !== null,
+    finished: (delivery, outcome) => settler.finished(delivery, outcome, null),
+    clock,
+  })
   const state: OpenChannel = {
-    ...{ sinceMs: clock.now(), lastSuccessMs: null, lastReceipt: null, lastError: null, dead: 0, toldBroken: false },
-    ...kept,
-    ...{ channel, queue, meanwhile: [], mail: sender.mail, states },
+    channel,
+    queue,
+    outbox,
+    sent,
+    sinceMs: health.sinceMs ?? clock.now(),
+    lastSuccessMs: health.lastSuccessMs ?? null,
+    lastReceipt: null,
+    lastError: null,
+    dead: 0,
+    toldBroken: health.toldBroken ?? false,
+    meanwhile: [],
+    hasFailed: false,
+    isQuiet: isQuiet(channel, clock.now()),
+    isReconcileDue: true,
+    updated: new Map(),
+    mail: sender.mail,
+    states,
     close() {
       queue.close()
       states?.close()

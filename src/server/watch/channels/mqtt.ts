@@ -32,6 +32,7 @@ interface BrokerSettings {
 /** Messages for machines, such as lights and sirens, by a broker that is stayed connected to: the topics are in docs/watch.md. */
 export const mqtt = channelKind({
   kind: 'mqtt',
+  sendsUpdates: true,
   settings: {
     host: z.string().min(1).max(TEXT_MAX),
     port: z.int().min(1).max(65_535).optional(),

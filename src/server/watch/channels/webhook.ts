@@ -8,6 +8,7 @@ import { mustBeTaken, urlSchema } from './post.ts'
 /** A signed POST for programs: the form is in docs/watch.md. */
 export const webhook = channelKind({
   kind: 'webhook',
+  sendsEvery: true,
   settings: { url: urlSchema, secret: z.string().min(16).max(TEXT_MAX) },
   leadsTo: ({ url }) => new URL(url).host,
   open({ url, secret, allowPrivate }, { post, clock }) {

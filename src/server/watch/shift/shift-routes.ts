@@ -53,7 +53,7 @@ export function createJournalRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   return app
 }
 
-/** Places of which nothing goes out for a while: `GET` lists, `PUT /{place}` begins, `DELETE /{place}` ends. */
+/** Places of which messages are held back for a while: `GET` lists, `PUT /{place}` begins, `DELETE /{place}` ends. */
 export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   const { watch, guard, clock } = deps
   const app = new Hono<OfCaller>()
@@ -68,9 +68,9 @@ export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     const refused = noteRefusal(c, what.note ?? '', deps)
     if (refused) return refused
     const until = formatUtc(Math.floor(clock.now()) + what.minutes * MINUTE_MS)
-    const { stages } = what
-    const snooze: Snooze = { place, by, until, note: what.note ?? '', ...(stages && { stages }) }
-    const which = stages ? ` (${stages.join(', ')})` : ''
+    const { levels } = what
+    const snooze: Snooze = { place, by, until, note: what.note ?? '', ...(levels && { levels }) }
+    const which = levels ? ` (${levels.join(', ')})` : ''
     const text = [`until ${until}${which}`, snooze.note].filter(Boolean).join(': ')
     const entry = entryOf('snooze', { by, subject: place, text }, clock.now())
     await watch.writer.write({ states: [watch.snoozes.set(snooze)], journal: [entry] })

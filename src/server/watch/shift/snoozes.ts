@@ -6,18 +6,16 @@ export type Snoozes = Awaited<ReturnType<typeof openSnoozes>>
 
 export const SNOOZE = 'snooze/'
 
-/** Places of which nothing goes out until a moment that somebody has set; kept through restarts. */
+/** Places of which messages are held back until a moment that somebody has set; kept through restarts. */
 export async function openSnoozes(store: Pick<WatchStore, 'states'>) {
-  const held = new Map(
-    [...(await store.states(SNOOZE))].map(([place, text]) => [place, JSON.parse(text) as Snooze] as const),
-  )
+  const held = new Map([...(await store.states(SNOOZE))].map(([place, text]) => [place, readSnooze(text)] as const))
   return {
     list: (nowMs: number): Snooze[] => [...held.values()].filter(({ until }) => Date.parse(until) > nowMs),
-    /** Whether nothing of that stage is to go out of a place at a moment, Unix ms. */
-    isSnoozed(place: string, stage: Stage, ms: number): boolean {
+    /** Whether messages of a place with that headline are held back at a moment, Unix ms; null for none. */
+    isSnoozed(place: string, level: string | null, ms: number): boolean {
       const snooze = held.get(place)
       if (snooze === undefined || Date.parse(snooze.until) <= ms) return false
-      return snooze.stages?.some((each) => each === stage) ?? true
+      return snooze.levels === undefined || (level !== null && snooze.levels.includes(level))
     },
     /** What is to be written for it. */
     set(snooze: Snooze): readonly [key: string, value: string] {
@@ -29,4 +27,10 @@ export async function openSnoozes(store: Pick<WatchStore, 'states'>) {
       return held.delete(place) ? [SNOOZE + place, null] : null
     },
   }
+}
+
+/** One of before levels named stages: it holds back all of its place, since it lasts four hours at most. */
+function readSnooze(text: string): Snooze {
+  const { stages: _, ...snooze } = JSON.parse(text) as Snooze & { stages?: readonly Stage[] }
+  return snooze
 }

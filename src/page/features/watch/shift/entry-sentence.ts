@@ -6,7 +6,7 @@ export interface EntryWords {
   titleOf(placeId: string): string
   /** Of a UTC time in ISO 8601. */
   timeOf(utc: string): string
-  /** Names of stages. */
+  /** Names of stages, or ids of levels. */
   stagesOf(stages: readonly string[]): string
 }
 
@@ -23,7 +23,7 @@ const UNSUBSCRIBED_WHY: Record<string, 'dropped' | 'signedOut' | 'lapsed' | 'not
 }
 /** Of a push service, and why it ended. */
 const HOST = /^(\S+?)(: .*)?$/
-const UNTIL = /^until ([\d:.TZ-]+?)(?: \(([a-z-]+(?:, [a-z-]+)*)\))?(?:: (.*))?$/s
+const UNTIL = /^until ([\d:.TZ-]+?)(?: \(([a-z0-9-]+(?:, [a-z0-9-]+)*)\))?(?:: (.*))?$/s
 
 /** What somebody did, in the page's language; who and when stand beside it. */
 export function entrySentence({ kind, subject, text }: JournalEntry, words: EntryWords): string {

@@ -77,15 +77,15 @@ it('snoozes a place for so long with a reason, lists it, and takes it back', asy
   const { user, clock, watched } = await openShift('Snoozed')
   await user.type(await screen.findByRole('combobox', { name: 'Place or airport' }), 'East Wind Farm (farm)')
   await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'crew is off')
-  await user.click(screen.getByRole('checkbox', { name: 'Approach' }))
+  await user.type(screen.getByRole('textbox', { name: 'Levels by id (all if empty)' }), 'r5, r8')
   await user.click(screen.getByRole('button', { name: 'Snooze' }))
   const running = within(await screen.findByRole('list', { name: 'Snoozes that run' }))
   expect(
-    await running.findByText(/^Nothing goes out until 08:3\d UTC, for 30 more minutes \(only Approach\)$/),
+    await running.findByText(/^Nothing goes out until 08:3\d UTC, for 30 more minutes \(only r5, r8\)$/),
   ).toBeTruthy()
   expect(running.getByText('li: crew is off')).toBeTruthy()
   const list = () => watched!.watch.snoozes.list(clock.now())
-  expect(list()).toMatchObject([{ place: 'farm', by: 'li', note: 'crew is off', stages: ['approach'] }])
+  expect(list()).toMatchObject([{ place: 'farm', by: 'li', note: 'crew is off', levels: ['r5', 'r8'] }])
   await user.click(running.getByRole('button', { name: 'End the snooze' }))
   expect(await screen.findByText('Nothing is snoozed')).toBeTruthy()
   expect(list()).toEqual([])

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Stage } from '../../../../contract/watch/alarms.ts'
-import { PLACE_STAGES, SNOOZE_MIN_RANGE, type Snooze } from '../../../../contract/watch/journal.ts'
+import { SNOOZE_MIN_RANGE, type Snooze } from '../../../../contract/watch/journal.ts'
 import { SECOND_MS } from '../../../../core/time/durations.ts'
 import { PlaceChoice } from '../../../airport/place-choice.tsx'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
@@ -16,7 +15,6 @@ import { Loading, Notice } from '../../../ui/notice.tsx'
 import { WhoField, WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
 import { useChange } from './use-change.ts'
-import { useStageNames } from './use-stage-names.ts'
 
 const ASK_EVERY_MS = 10 * SECOND_MS
 const MINUTES = 30
@@ -28,7 +26,7 @@ export function useSnoozes() {
   return { snoozes: data?.filter(({ until }) => Date.parse(until) > nowMs), isError }
 }
 
-/** Places of which nothing goes out for a while, each with who, until when and why. */
+/** Places of which messages are held back for a while, each with who, until when and why. */
 export function Snoozes() {
   const { t } = useTranslation('shift')
   const rights = useRights()
@@ -54,11 +52,10 @@ export function Snoozes() {
   )
 }
 
-/** Until when nothing goes out, by whom and why. */
+/** Until when messages are held back, by whom and why. */
 export function Running({ snooze, isNamed }: { snooze: Snooze; isNamed?: boolean }) {
-  const { place, by, until, note, stages } = snooze
+  const { place, by, until, note, levels } = snooze
   const { t } = useTranslation('shift')
-  const stagesOf = useStageNames()
   const { utcTime } = useFormat()
   const titleOf = usePlaceTitle()
   const nowMs = useNow()
@@ -69,7 +66,7 @@ export function Running({ snooze, isNamed }: { snooze: Snooze; isNamed?: boolean
       {isNamed ? <strong>{titleOf(place)}</strong> : null}
       <p>
         {t('until', { time: utcTime(untilMs), count: minutes })}
-        {stages ? ` (${t('onlyStages', { stages: stagesOf(stages) })})` : null}
+        {levels ? ` (${t('onlyLevels', { levels: levels.join(', ') })})` : null}
       </p>
       <p className={styles.faint}>{[by, note].filter(Boolean).join(': ')}</p>
     </div>
@@ -98,22 +95,27 @@ interface SnoozeFormProps {
   onDone?: () => void
 }
 
-/** Says until when nothing of a place goes out, and why. */
+/** Says until when messages of a place are held back, and why. */
 export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
   const { t } = useTranslation('shift')
   const fields = useOpenedFields<HTMLFormElement>({ onClose: onDone, takesFocus: onDone !== undefined })
   const [chosen, setChosen] = useState<string | null>('')
   const [minutes, setMinutes] = useState<number | null>(MINUTES)
   const [note, setNote] = useState('')
-  const [stages, setStages] = useState<Stage[]>([])
+  const [named, setNamed] = useState('')
   const meant = place ?? chosen
-  const which = stages.length > 0 ? { stages } : {}
+  const levels = named.split(/[\s,，]+/).filter(Boolean)
   const { submit, isSending, isFailed } = useChange(
     (access) =>
-      access.snooze(meant ?? '', { ...whoSays(signedIn), minutes: minutes ?? MINUTES, note: note.trim(), ...which }),
+      access.snooze(meant ?? '', {
+        ...whoSays(signedIn),
+        minutes: minutes ?? MINUTES,
+        note: note.trim(),
+        ...(levels.length > 0 && { levels }),
+      }),
     () => {
       setNote('')
-      setStages([])
+      setNamed('')
       onDone?.()
     },
   )
@@ -142,7 +144,14 @@ export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />
-      <StageChoice chosen={stages} onChoose={setStages} />
+      <input
+        aria-label={t('levels')}
+        placeholder={t('levels')}
+        pattern="[a-z0-9\-,， ]*"
+        maxLength={200}
+        value={named}
+        onChange={({ target }) => setNamed(target.value)}
+      />
       <WhoField signedIn={signedIn} />
       <button type="submit" className={styles.submit} disabled={isSending || !meant || minutes === null}>
         {t('snooze')}
@@ -150,28 +159,5 @@ export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
       {onDone ? <Button onClick={onDone}>{t('cancel')}</Button> : null}
       {isFailed ? <Notice tone="bad" title={t('notSaved')} detail={t('notSavedDetail')} /> : null}
     </form>
-  )
-}
-
-/** Some of what is raised of places; none is all. */
-function StageChoice({ chosen, onChoose }: { chosen: readonly Stage[]; onChoose(stages: Stage[]): void }) {
-  const { t } = useTranslation('shift')
-  const { t: alarm } = useTranslation('alarm')
-  return (
-    <fieldset className={styles.stages}>
-      <legend>{t('stages')}</legend>
-      {PLACE_STAGES.map((stage) => (
-        <label key={stage}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(stage)}
-            onChange={({ target }) => {
-              onChoose(PLACE_STAGES.filter((each) => (each === stage ? target.checked : chosen.includes(each))))
-            }}
-          />
-          {alarm(`stage.${stage}`)}
-        </label>
-      ))}
-    </fieldset>
   )
 }

@@ -1,0 +1,433 @@
+import { createHash } from 'node:crypto'
+import { type Alarm, isRow, type Row } from '../../../contract/watch/alarms.ts'
+import type { WorkStop } from '../../../contract/watch/place-states.ts'
+import {
+  headlineOfSignature,
+  OFF,
+  rowAsSeen,
+  signatureOf,
+  stepBetween,
+  subjectOf,
+} from '../../../core/levels/signature.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import type { Delivery } from '../../history/watch-store.ts'
+import { type Channel, eventOfStep, isOfChannel, isQuiet, isWanted, type LadderChoice } from './channels-file.ts'
+import type { DeliveryQueue, Queued, Verdict } from './delivery-queue.ts'
+
+/** What a receiver knows of a subject. What is not there is `off`. */
+export interface SentState {
+  /** Of the last message that it took. */
+  signature: string
+  /** Of a message that was tried since: it may have taken that one. */
+  maybe?: string
+  /** The id of the last `up` that it took, while nobody has acknowledged it: it is repeated. */
+  up?: string
+}
+
+interface OutboxDeps {
+  channel: Channel
+  queue: DeliveryQueue
+  /** By subject, as it was stored. */
+  sent: Map<string, SentState>
+  /** Whether nothing of a place is to go out now; of a place's levels, where they are named. */
+  isSnoozed(place: string, level: string | null): boolean
+  /** Whether a place is guarded now. */
+  isGuarded(place: NonNullable<Alarm['place']>): boolean
+  /** Hears of deliveries that end without having their turn. */
+  finished(delivery: Queued, outcome: 'superseded' | 'not-needed'): void
+  clock: Clock
+}
+
+/** Of these places a message waits for a minute, whether the gap lasts. */
+const GAP_TOLD_AFTER_MS = MINUTE_MS
+/** What waited while its channel was out of the file is no news any more. */
+const TOO_OLD_MS = 25 * 60 * MINUTE_MS
+
+/**
+ * What one channel has sent, is about to send, and holds back. For each subject it knows the signature that its receiver took last,
+ * so that each row is compared with that and not with the row before it: one message repairs what was missed.
+ */
+export class Outbox {
+  readonly #deps: OutboxDeps
+  /** Deliveries that are being written with their rows, by alarm; the last of each subject. */
+  readonly #planned = new Map<string, Queued>()
+  readonly #lastPlanned = new Map<string, Queued>()
+  /** Those of them that a later row has replaced. */
+  readonly #overtaken = new Set<string>()
+  /** Subjects of which the stored state has to be written. */
+  readonly #changed = new Set<string>()
+  readonly #repeats = new Map<string, { up: string; nextMs: number }>()
+
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps
+    const nextMs = deps.clock.now() + deps.channel.repeatMs
+    for (const [subject, { up }] of deps.sent) {
+      if (up !== undefined && deps.channel.repeatMs > 0) this.#repeats.set(subject, { up, nextMs })
+    }
+  }
+
+  /** Whether the receiver knows something else than `off` of a subject, or may. */
+  knows(subject: string): boolean {
+    return this.#deps.sent.has(subject)
+  }
+
+  /** What the receiver was told something of: a row of these changes it. */
+  told(): IterableIterator<string> {
+    return this.#deps.sent.keys()
+  }
+
+  /** The signature of the last message of a subject that is on its way, or was taken. */
+  tail(subject: string): string {
+    const last = this.#last(subject)
+    return last ? (last.passedOn ?? last.signature) : this.#sentOf(subject).signature
+  }
+
+  /** Whether an alarm goes out by this channel; to be asked in the order of what happened, when it is written. */
+  plan(alarm: Alarm): boolean {
+    const subject = subjectOf(alarm)
+    if (subject === null || !isRow(alarm)) {
+      const { channel } = this.#deps
+      if (!isWanted(channel, alarm) || this.#isDropped(alarm)) return false
+      this.#plan(alarm, null, OFF)
+      return true
+    }
+    return this.#planRow(alarm, subject)
+  }
+
+  /** Has deliveries go out whose rows are written now. */
+  take(alarms: readonly Alarm[]): void {
+    const { queue, finished } = this.#deps
+    for (const alarm of alarms) {
+      const planned = this.#unplan(alarm.id)
+      if (!planned) continue
+      if (planned.subject !== null && !this.#inOrder) this.#supersedeWaiting(planned.subject)
+      if (this.#overtaken.delete(alarm.id)) finished(planned, 'superseded')
+      else queue.add([planned])
+    }
+  }
+
+  /** Forgets what was planned of rows that were in the log before; answers whether there was anything. */
+  forget(alarms: readonly Alarm[]): boolean {
+    return alarms.map(({ id }) => this.#overtaken.delete(id) || this.#unplan(id) !== null).includes(true)
+  }
+
+  /** Ids of alarms whose deliveries are being written. */
+  planned(): string[] {
+    return [...this.#planned.keys()]
+  }
+
+  /** What waited before a restart. `planned`: what was planned before that was read, and so is among it or was never new. */
+  takeUp(deliveries: readonly Delivery[], planned: readonly string[]): void {
+    const { queue, finished } = this.#deps
+    for (const delivery of deliveries) {
+      if (queue.has(delivery.alarm.id)) continue
+      this.#unplan(delivery.alarm.id)
+      const subject = subjectOf(delivery.alarm)
+      const row = subject !== null && isRow(delivery.alarm) ? delivery.alarm : null
+      const signature = row && subject !== null ? this.signature(row, subject) : OFF
+      const queued = { ...delivery, subject, signature, sinceMs: Date.parse(delivery.alarm.at) }
+      // The process before may have sent it, and not have lived to know.
+      if (subject !== null && this.#sentOf(subject).maybe === undefined) {
+        this.#set(subject, { ...this.#sentOf(subject), maybe: signature })
+      }
+      if (subject !== null && !this.#inOrder) this.#supersedeWaiting(subject)
+      if (this.#overtaken.delete(delivery.alarm.id)) finished(queued, 'superseded')
+      else queue.add([queued])
+    }
+    for (const id of planned) if (!this.#overtaken.delete(id)) this.#unplan(id)
+  }
+
+  /**
+   * Compares what stands with what the receiver knows. Answers the row where it is to be sent: it has to be stored, and then
+   * be given to `take`.
+   */
+  reconcile(row: Row): boolean {
+    const subject = subjectOf(row)
+    if (subject === null || this.#deps.queue.has(row.id)) return false
+    return this.#planRow(row, subject)
+  }
+
+  /** Somebody has seen to an alarm. */
+  acknowledge(alarm: Alarm): void {
+    const { channel, queue } = this.#deps
+    queue.acknowledge(alarm)
+    const subject = subjectOf(alarm)
+    if (subject === null || !isRow(alarm)) return
+    const state = this.#sentOf(subject)
+    if (state.up === alarm.id) {
+      this.#repeats.delete(subject)
+      const { up: _, ...rest } = state
+      this.#set(subject, rest)
+    }
+    // It was held back, and is not to be told later.
+    if (channel.afterMs > 0 && this.#last(subject) === null) {
+      this.#set(subject, { ...this.#sentOf(subject), signature: this.signature(alarm, subject) })
+    }
+  }
+
+  /** What is to become of a delivery whose turn it is. */
+  verdictOn(delivery: Queued): Verdict {
+    const { channel, queue, clock, isGuarded } = this.#deps
+    const { alarm, subject, signature } = delivery
+    const nowMs = clock.now()
+    if (alarm.place && !isGuarded(alarm.place) && alarm.cause?.kind !== 'removed') {
+      return { now: 'finish', outcome: 'given-up', why: 'the place is guarded no more' }
+    }
+    if (nowMs - delivery.sinceMs > TOO_OLD_MS) {
+      return { now: 'finish', outcome: 'given-up', why: 'it is older than a day' }
+    }
+    if (channel.afterMs > 0 && alarm.acknowledged !== null) {
+      if (subject !== null) this.#set(subject, { ...this.#sentOf(subject), signature })
+      return { now: 'finish', outcome: 'not-needed', why: null }
+    }
+    if (subject === null && this.#isDropped(alarm)) return { now: 'finish', outcome: 'not-needed', why: null }
+    if (subject !== null && this.#isHeld(alarm, subject, signature)) return { now: 'hold' }
+    const waitMs = alarm.stage === 'test' ? 0 : this.#dueMs(delivery) - nowMs
+    if (waitMs > 0) return { now: 'wait', waitMs }
+    if (subject !== null && !this.#inOrder && !delivery.isRepeat && !delivery.isUpdate) {
+      if (queue.of(subject).waiting.at(-1) !== delivery) return { now: 'finish', outcome: 'superseded', why: null }
+      const { signature: known, maybe = known } = this.#sentOf(subject)
+      if (known === signature && maybe === signature) return { now: 'finish', outcome: 'not-needed', why: null }
+    }
+    return { now: 'send' }
+  }
+
+  /** A row as it goes out: by the levels of this channel, and against what its receiver knows. */
+  asSent({ alarm, subject, signature, isRepeat, isUpdate }: Queued): Alarm {
+    if (subject === null || !isRow(alarm)) return alarm
+    const choice = this.#choice(alarm)
+    if (!choice || !isLadder(subject)) return alarm
+    const { signature: known, maybe } = this.#sentOf(subject)
+    const before = known === signature && maybe !== undefined && !isRepeat && !isUpdate ? maybe : known
+    const step = stepBetween(alarm, before, signature) ?? (isRepeat ? 'up' : 'other')
+    return rowAsSeen(alarm, choice, { before, step })
+  }
+
+  /** The receiver took it. */
+  taken(delivery: Queued): void {
+    const { channel, clock } = this.#deps
+    const { subject, alarm, signature, isRepeat, isUpdate } = delivery
+    if (subject === null || isUpdate) return
+    const state = this.#sentOf(subject)
+    const asked = isRepeat
+      ? 'up'
+      : isLadder(subject) && isRow(alarm)
+        ? stepBetween(alarm, state.signature, signature)
+        : null
+    const told = delivery.passedOn ?? signature
+    const isUp = asked === 'up' && channel.repeatMs > 0 && alarm.acknowledged === null && told !== OFF
+    const up = isUp ? alarm.id : told === OFF ? undefined : state.up
+    if (up === undefined) this.#repeats.delete(subject)
+    else if (isUp) this.#repeats.set(subject, { up, nextMs: clock.now() + channel.repeatMs })
+    this.#set(subject, { signature: told, ...(up !== undefined && { up }) })
+  }
+
+  /** It was tried: the receiver may have taken it. */
+  tried({ subject, signature }: Queued): void {
+    if (subject !== null) this.#set(subject, { ...this.#sentOf(subject), maybe: signature })
+  }
+
+  /** It will never go out: of a place that is gone nothing is remembered. */
+  gaveUp({ subject, alarm }: Queued): void {
+    if (subject !== null && alarm.place && !this.#deps.isGuarded(alarm.place)) this.#set(subject, { signature: OFF })
+  }
+
+  /** Those `up` that are due again, by the row that stands now. */
+  repeats(present: (subject: string) => Row | undefined): void {
+    const { channel, queue, clock } = this.#deps
+    const nowMs = clock.now()
+    for (const [subject, repeat] of this.#repeats) {
+      if (nowMs < repeat.nextMs) continue
+      repeat.nextMs = nowMs + channel.repeatMs
+      const row = present(subject)
+      const signature = row && this.signature(row, subject)
+      if (!row || signature === undefined || signature === OFF) continue
+      if (this.#last(subject) !== null || this.#isHeld(row, subject, signature)) continue
+      const alarm: Row = { ...row, id: repeat.up, step: 'up' }
+      queue.add([this.#queued(alarm, subject, signature, { isRepeat: true })])
+    }
+  }
+
+  /** Tells a state between two rows, where the receiver knows its signature. */
+  update(row: Row): void {
+    const subject = subjectOf(row)
+    if (subject === null) return
+    const signature = this.signature(row, subject)
+    const { signature: known, maybe } = this.#sentOf(subject)
+    if (signature !== known || maybe !== undefined || this.#last(subject) !== null) return
+    if (this.#isHeld(row, subject, signature)) return
+    this.#deps.queue.add([this.#queued(row, subject, signature, { isUpdate: true })])
+  }
+
+  get hasChanges(): boolean {
+    return this.#changed.size > 0
+  }
+
+  /** States that have to be written, by subject. */
+  takeChanges(): (readonly [subject: string, state: string | null])[] {
+    const changes = [...this.#changed].map((subject) => {
+      const state = this.#deps.sent.get(subject)
+      return [subject, state ? JSON.stringify(state) : null] as const
+    })
+    this.#changed.clear()
+    return changes
+  }
+
+  /** What is compared of a row. */
+  signature(row: Row, subject: string): string {
+    if (isLadder(subject)) {
+      const choice = this.#choice(row)
+      return choice ? signatureOf(row, choice) : OFF
+    }
+    if (subject.endsWith('/stops')) return signatureOfStops(row.stops)
+    return row.observed.now ? OFF : 'gap'
+  }
+
+  get #inOrder(): boolean {
+    return this.#deps.channel.every || this.#deps.channel.afterMs > 0
+  }
+
+  #choice({ ladder }: Row): LadderChoice | null {
+    return ladder === null ? null : this.#deps.channel.ladders[ladder]
+  }
+
+  #sentOf(subject: string): SentState {
+    return this.#deps.sent.get(subject) ?? { signature: OFF }
+  }
+
+  #set(subject: string, state: SentState): void {
+    this.#changed.add(subject)
+    if (state.signature === OFF && state.maybe === undefined) this.#deps.sent.delete(subject)
+    else this.#deps.sent.set(subject, state)
+  }
+
+  /** The last delivery of a subject that has not been taken. */
+  #last(subject: string): Queued | null {
+    const { sending, waiting } = this.#deps.queue.of(subject)
+    return this.#lastPlanned.get(subject) ?? waiting.at(-1) ?? sending
+  }
+
+  #planRow(row: Row, subject: string): boolean {
+    const { channel, queue, clock } = this.#deps
+    if (row.place && !isOfChannel(channel, row.place)) return false
+    if (!isLadder(subject) && !isWanted(channel, row)) return false
+    const signature = this.signature(row, subject)
+    if (this.#isHeld(row, subject, signature)) return false
+    const last = this.#last(subject)
+    const tail = this.tail(subject)
+    if (last && signature === tail) return false
+    // The gap did not last for as long as this channel waits.
+    if (last && row.step === 'observation' && signature === OFF && this.#dueMs(last) > clock.now()) {
+      this.#supersede(subject, 'not-needed')
+      return false
+    }
+    const { sending } = queue.of(subject)
+    const { signature: known, maybe } = this.#sentOf(subject)
+    const base = this.#inOrder ? tail : sending ? (sending.passedOn ?? sending.signature) : known
+    const isInDoubt = this.#inOrder ? last === null : sending === null
+    const from = signature === base && isInDoubt && maybe !== undefined ? maybe : base
+    if (signature === from) {
+      // What waits tells of what is over.
+      if (last) this.#supersede(subject, 'superseded')
+      return false
+    }
+    const step = isLadder(subject) ? (stepBetween(row, from, signature) ?? 'other') : row.step
+    const event = eventOfStep(step)
+    const events = isLadder(subject) ? this.#choice(row)?.events : channel.events
+    if (event === null || !events?.has(event)) {
+      this.#pass(subject, signature)
+      return false
+    }
+    this.#plan(row, subject, signature)
+    return true
+  }
+
+  /** The channel does not want this step: its receiver counts as told. */
+  #pass(subject: string, signature: string): void {
+    if (!this.#inOrder) this.#supersede(subject, 'superseded')
+    const last = this.#last(subject)
+    if (last) last.passedOn = signature
+    else this.#set(subject, { signature })
+    if (signature === OFF) this.#repeats.delete(subject)
+  }
+
+  /** Takes out what waits of a subject, and what is about to. */
+  #supersede(subject: string, outcome: 'superseded' | 'not-needed'): void {
+    if (this.#lastPlanned.delete(subject)) {
+      for (const { alarm, subject: of } of this.#planned.values()) if (of === subject) this.#overtaken.add(alarm.id)
+    }
+    this.#supersedeWaiting(subject, outcome)
+  }
+
+  #supersedeWaiting(subject: string, outcome: 'superseded' | 'not-needed' = 'superseded'): void {
+    for (const each of this.#deps.queue.remove(subject)) this.#deps.finished(each, outcome)
+  }
+
+  #plan(alarm: Alarm, subject: string | null, signature: string): void {
+    const planned = this.#queued(alarm, subject, signature)
+    this.#planned.set(alarm.id, planned)
+    if (subject !== null) this.#lastPlanned.set(subject, planned)
+  }
+
+  #unplan(alarmId: string): Queued | null {
+    const planned = this.#planned.get(alarmId)
+    if (!planned) return null
+    this.#planned.delete(alarmId)
+    const { subject } = planned
+    if (subject !== null && this.#lastPlanned.get(subject) === planned) this.#lastPlanned.delete(subject)
+    return planned
+  }
+
+  #queued(alarm: Alarm, subject: string | null, signature: string, over: Partial<Queued> = {}): Queued {
+    const nowMs = Math.floor(this.#deps.clock.now())
+    const of = { channel: this.#deps.channel.id, alarm, subject, signature }
+    return { ...of, attempts: 0, nextMs: nowMs, sinceMs: Math.max(nowMs, Date.parse(alarm.at)), ...over }
+  }
+
+  /** When it may go out at the earliest, Unix ms. */
+  #dueMs({ alarm, subject, isRepeat }: Queued): number {
+    const { channel } = this.#deps
+    if (subject?.startsWith('/') && isRow(alarm) && alarm.from !== null && !alarm.observed.now) {
+      return this.#showsLevel(subject) ? 0 : Date.parse(alarm.from) + GAP_TOLD_AFTER_MS
+    }
+    return isRepeat || channel.afterMs === 0 ? 0 : Date.parse(alarm.at) + channel.afterMs
+  }
+
+  /** Whether the last message of any place showed a level that rests on that feed. */
+  #showsLevel(feed: string): boolean {
+    const ladder = feed === '/reports' ? '/weather' : '/lightning'
+    for (const [subject, { signature }] of this.#deps.sent) {
+      if (subject !== feed && subject.endsWith(ladder) && signature !== OFF) return true
+    }
+    return false
+  }
+
+  /** Of what stands for itself: it is news for its moment alone. */
+  #isDropped(alarm: Alarm): boolean {
+    const { channel, isSnoozed, clock } = this.#deps
+    if (alarm.stage === 'test') return false
+    return isQuiet(channel, clock.now()) || (alarm.place !== null && isSnoozed(alarm.place.id, null))
+  }
+
+  /** Whether a message has to wait for the end of quiet hours or of a snooze. */
+  #isHeld({ place }: Alarm, subject: string, signature: string): boolean {
+    const { channel, isSnoozed, clock } = this.#deps
+    const headline = isLadder(subject) ? headlineOfSignature(signature).level : null
+    if (place && isSnoozed(place.id, headline)) return true
+    if (!isQuiet(channel, clock.now())) return false
+    const known = subject.startsWith('/') ? this.#deps.sent.values() : [this.#sentOf(subject)]
+    const levels = [headline, ...[...known].map(({ signature: sent }) => headlineOfSignature(sent).level)]
+    return !levels.some((level) => level !== null && channel.quietBut.includes(level))
+  }
+}
+
+/** Of work that rests: another one for each stop, change and resumption. */
+function signatureOfStops(stops: readonly WorkStop[]): string {
+  if (stops.length === 0) return OFF
+  const text = JSON.stringify(stops.map(({ id, changes }) => [id, changes.length]))
+  return `stops:${createHash('sha256').update(text).digest('base64url').slice(0, SIGNATURE_LETTERS)}`
+}
+const SIGNATURE_LETTERS = 16
+
+const isLadder = (subject: string) => !subject.startsWith('/') && /\/(lightning|weather)$/.test(subject)
