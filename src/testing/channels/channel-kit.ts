@@ -10,7 +10,7 @@ import { newInstance } from '../../server/watch/made-once.ts'
 import { createVapid, newVapidKey } from '../../server/watch/push/vapid.ts'
 
 /** Nobody has subscribed, and nobody is told who we are. */
-const NO_PUSH: SenderDeps['push'] = {
+export const NO_PUSH: SenderDeps['push'] = {
   subscriptions: {
     ...{ list: () => [], add: async () => ({ id: '' }), end: async () => false, drop: async () => {} },
     review: async () => {},

@@ -225,7 +225,10 @@ export class Outbox {
 
   /** It was tried: the receiver may have taken it. */
   tried({ subject, signature }: Queued): void {
-    if (subject !== null) this.#set(subject, { ...this.#sentOf(subject), maybe: signature })
+    if (subject === null) return
+    const state = this.#sentOf(subject)
+    // Of two that are in doubt one is enough: whatever comes next differs from it or from what is known.
+    if (state.maybe === undefined || state.maybe === state.signature) this.#set(subject, { ...state, maybe: signature })
   }
 
   /** It will never go out: of a place that is gone nothing is remembered. */
