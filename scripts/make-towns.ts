@@ -1,6 +1,7 @@
-// Writes data/towns.json from data/basemap: `node scripts/make-towns.ts`.
+// Writes data/towns.json and data/countries.json from data/basemap: `node scripts/make-towns.ts`.
 // The towns of the world that people name a place by: English and Chinese names, latitude and longitude to 0.01°, and
-// the code of the country; then the countries' names by that code. A town without a Chinese name has null.
+// the code of the country. A town without a Chinese name has null. Beside them the names of the countries by their codes: of
+// those towns, and of the airports that data/icao-countries.json knows.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { namesOf } from './basemap/corrections.ts'
 import { placeLayer } from './basemap/labels.ts'
@@ -22,7 +23,8 @@ const towns = placeLayer(table, 'default').features.flatMap(({ geometry, propert
   const code = String(table.rows[i][codeAt])
   return [[en, zh ?? null, lat, lon, COUNTRY_CODES[code] ?? code] as const]
 })
-const used = new Set(towns.map(([, , , , code]) => code))
+const ofAirports = Object.values<string | null>(read('data/icao-countries.json'))
+const used = new Set([...towns.map(([, , , , code]) => code), ...ofAirports.filter((code) => code !== null)])
 const countries = objectOf(read('data/basemap/countries-10m.json') as Topology)
   .geometries.map(propertiesOf)
   .filter(({ a3 }) => used.has(String(a3)))
@@ -33,8 +35,7 @@ const countries = objectOf(read('data/basemap/countries-10m.json') as Topology)
   .sort(([a], [b]) => (a < b ? -1 : 1))
 
 const rows = towns.map((row) => JSON.stringify(row)).join(',\n')
-writeFileSync(
-  new URL('data/towns.json', root),
-  `{"countries": ${JSON.stringify(Object.fromEntries(countries))},\n"towns": [\n${rows}\n]}\n`,
-)
+writeFileSync(new URL('data/towns.json', root), `[\n${rows}\n]\n`)
+const names = countries.map(([code, both]) => `${JSON.stringify(code)}: ${JSON.stringify(both)}`).join(',\n')
+writeFileSync(new URL('data/countries.json', root), `{\n${names}\n}\n`)
 process.stdout.write(`${towns.length} towns in ${countries.length} countries\n`)

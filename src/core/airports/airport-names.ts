@@ -1,12 +1,15 @@
 import AIRPORT_NAMES from '../../../data/airport-names-cn.json' with { type: 'json' }
+import { countryAbroad } from '../geo/countries.ts'
 import { placeEn } from '../geo/place-names.ts'
 import type { Airport } from './airport.ts'
+import { countryOfIcao } from './airport-country.ts'
 
 const byIcao = new Map(Object.entries(AIRPORT_NAMES as Record<string, Pick<Airport, 'iata' | 'size' | 'nameEn'>>))
 
-/** The airport with its IATA code, size and English names, where the list leaves them out and they are known. */
+/** The airport with its IATA code, size, English names and, abroad, its country, where the list leaves them out and they are known. */
 export function withKnownNames(airport: Airport): Airport {
   const known = byIcao.get(airport.icao)
+  const country = countryOfIcao(airport.icao)
   return {
     ...airport,
     iata: airport.iata ?? known?.iata ?? null,
@@ -14,5 +17,7 @@ export function withKnownNames(airport: Airport): Airport {
     size: airport.size || (known?.size ?? 0),
     provinceEn: placeEn(airport.province),
     cityEn: placeEn(airport.city),
+    countryEn: country && countryAbroad(country, 'en'),
+    countryZh: country && countryAbroad(country, 'zh'),
   }
 }

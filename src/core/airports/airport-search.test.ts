@@ -21,6 +21,8 @@ const airport = (
   elevationM: null,
   provinceEn: null,
   cityEn: null,
+  countryEn: null,
+  countryZh: null,
   size: 0,
   earliestMs: null,
 })
@@ -77,4 +79,14 @@ it('keeps to the limit', () => {
 it('finds an airport by the English name of its city or province', () => {
   const urumqi = { ...airport('ZWWW', 'URC', '乌鲁木齐天山国际机场', 'Diwopu', '乌鲁木齐市', '新疆'), cityEn: 'Ürümqi' }
   expect(searchAirports([...airports, urumqi], 'urumqi', 5).map(({ icao }) => icao)).toEqual(['ZWWW'])
+})
+
+it('finds airports abroad by their country, in either language, after those whose name has the word', () => {
+  const abroad = { countryEn: 'Italy', countryZh: '意大利' }
+  const list = [
+    { ...airport('LIMC', 'MXP', 'Malpensa International Airport', null, 'Milan', 'Lombardy'), ...abroad },
+    airport('ZZIT', null, 'Italy Creek Airport', null, '', ''),
+  ]
+  expect(searchAirports(list, 'italy', 5).map(({ icao }) => icao)).toEqual(['ZZIT', 'LIMC'])
+  expect(searchAirports(list, '意大利', 5).map(({ icao }) => icao)).toEqual(['LIMC'])
 })

@@ -1,7 +1,7 @@
 import { NAME_MAX, unicodeForm } from '../../contract/display-text.ts'
 import type { Airport } from './airport.ts'
 
-/** Airports that answer `query`, best first: codes, then names in both languages, then city and province. */
+/** Airports that answer `query`, best first: codes, then names in both languages, then city, province and country. */
 export function searchAirports<T extends Airport>(airports: readonly T[], query: string, limit: number): T[] {
   const words = [...new Set(fold(query.slice(0, NAME_MAX)).split(' '))].filter(Boolean)
   if (words.length === 0) return []
@@ -36,7 +36,7 @@ function wordRank(airport: Airport, word: string): number | null {
   if (name.startsWith(word) || nameEn.startsWith(word)) return 3
   if (hasWord(nameEn, word) || (isIdeographic(word) && name.includes(word))) return 4
   if (isIn(word, airport.city, airport.cityEn)) return 5
-  if (isIn(word, airport.province, airport.provinceEn)) return 6
+  if (isIn(word, airport.province, airport.provinceEn, airport.countryEn, airport.countryZh)) return 6
   // Inside a word only from two letters on: a single letter is in nearly every name.
   return word.length >= 3 && (nameEn.includes(word) || name.includes(word)) ? 7 : null
 }

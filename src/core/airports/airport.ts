@@ -17,6 +17,9 @@ export interface Airport {
   /** In English, where known; the list has the local names. */
   provinceEn: string | null
   cityEn: string | null
+  /** Of an airport abroad, in either language; null at home, and where its code tells no country. */
+  countryEn: string | null
+  countryZh: string | null
   /** 3 large, 2 medium, 1 small, 0 not known. */
   size: 0 | 1 | 2 | 3
   /** Unix ms of the earliest report that the service has of it; null where it does not say. */
@@ -36,6 +39,8 @@ export function airportFromRecord(record: AirportRecord): Airport {
     city: textOf(record.city),
     provinceEn: null,
     cityEn: null,
+    countryEn: null,
+    countryZh: null,
     size: SIZES.get(textOf(record.type)) ?? 0,
     earliestMs: parseInstantMs(record.earliest_obser_time),
   }

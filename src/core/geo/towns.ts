@@ -1,4 +1,5 @@
 import TOWNS_DATA from '../../../data/towns.json' with { type: 'json' }
+import { countryAbroad } from './countries.ts'
 import type { LatLon } from './geo.ts'
 
 /** A town of the world by its two names; `zh` is null where it has no Chinese name. */
@@ -14,12 +15,8 @@ export interface NamedTown extends LatLon {
   name: string
 }
 
-const COUNTRIES: Record<string, string[]> = TOWNS_DATA.countries
-/** The country that the desk is at home in: its places are named without it. */
-const HOME = new Set(['CHN', 'HKG', 'MAC', 'TWN'])
-
 /** The larger towns of the world, by which one tells where something is. */
-export const TOWNS: readonly Town[] = (TOWNS_DATA.towns as [string, string | null, number, number, string][]).map(
+export const TOWNS: readonly Town[] = (TOWNS_DATA as [string, string | null, number, number, string][]).map(
   ([en, zh, lat, lon, country]) => ({ en, zh, lat, lon, country }),
 )
 
@@ -40,7 +37,7 @@ export function nameOf({ en, zh, country }: Town, lang: 'en' | 'zh'): string {
 }
 
 function withCountry(name: string, code: string, lang: 'en' | 'zh'): string {
-  const country = COUNTRIES[code]?.[lang === 'zh' ? 1 : 0]
-  if (HOME.has(code) || country === undefined || name.startsWith(country)) return name
+  const country = countryAbroad(code, lang)
+  if (country === null || name.startsWith(country)) return name
   return lang === 'zh' ? `${country}${name.replace(`（${country}）`, '')}` : `${name}, ${country}`
 }

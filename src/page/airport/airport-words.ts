@@ -14,10 +14,22 @@ export function airportOtherName(airport: Airport, lang: Lang): string | null {
   return other !== null && other !== airportName(airport, lang) ? other : null
 }
 
-/** City and province in the language of the screen, `四川省成都市`; once where they are the same: `上海市`. */
+/** Its name in a list: abroad with the country, `Malpensa Airport, Italy`, `马尔彭萨机场（意大利）`. */
+export function airportTitle(airport: Airport, lang: Lang): string {
+  const name = airportName(airport, lang)
+  const country = lang === 'zh' ? airport.countryZh : airport.countryEn
+  if (country === null || name === '' || name.includes(country)) return name
+  const { bracketed, list } = joinText(lang)
+  return lang === 'zh' ? bracketed(name, country) : list([name, country])
+}
+
+/** City, province and, abroad, country in the language of the screen, `四川省成都市`; once where they are the same: `上海市`. */
 export function airportPlace(airport: Airport, lang: Lang): string {
-  const places = lang === 'zh' ? [airport.city, airport.province] : [airport.cityEn, airport.provinceEn]
+  const { city, province, cityEn, provinceEn, countryEn, countryZh } = airport
+  const places = lang === 'zh' ? [city, province, countryZh] : [cityEn, provinceEn, countryEn]
   const known = [...new Set(places)].filter((place): place is string => Boolean(place))
-  // From large to small, as Chinese has it.
-  return lang === 'zh' ? known.reverse().join('') : joinText(lang).list(known)
+  if (lang === 'en') return joinText(lang).list(known)
+  // From large to small, as Chinese has it; names in Latin letters stand apart.
+  const parts = known.reverse()
+  return parts.some((place) => /[a-z]/i.test(place)) ? joinText(lang).list(parts) : parts.join('')
 }

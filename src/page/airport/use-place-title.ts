@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { placeName, usePlaces } from '../live/places/place-store.ts'
 import { useLive } from '../live/server-connection.ts'
 import { usePage } from '../state/page-store.ts'
-import { airportName } from './airport-words.ts'
+import { airportTitle } from './airport-words.ts'
 
 /** How a guarded place or an airport is called, with its id; the id alone where neither is known. */
 export function usePlaceTitle(): (id: string) => string {
@@ -13,7 +13,7 @@ export function usePlaceTitle(): (id: string) => string {
     (id) => {
       const place = byId.get(id)
       const airport = place ? undefined : reports.airport(id)
-      const name = place ? placeName(place, lang) : airport ? airportName(airport, lang) : null
+      const name = place ? placeName(place, lang) : airport ? airportTitle(airport, lang) : null
       return name === null || name === id ? id : `${name} (${id})`
     },
     [byId, reports, lang],

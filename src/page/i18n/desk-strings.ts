@@ -115,7 +115,7 @@ export const deskStrings = {
     hideLayers: '隐藏图层',
     search: {
       label: '搜索机场和地点',
-      placeholder: 'ICAO、名称、城市或 纬度, 经度',
+      placeholder: 'ICAO、名称、城市或“纬度, 经度”',
       none: '没有找到“{{text}}”',
       noneDetail: '可输入 ICAO 代码（如 ZSPD）、城市，或坐标（如 25.5, 120.2）',
       results: '搜索结果',

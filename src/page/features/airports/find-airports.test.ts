@@ -32,6 +32,15 @@ it('finds an airport and where to look, in the language of the screen', () => {
   expect(findAirports('nowhere', reports)).toEqual([])
 })
 
+it('finds airports abroad by their country, and says it with the city', () => {
+  const reports = createReportStore()
+  const milan = { icao_code: 'LIMC', name: 'Malpensa', city: 'Milan', longitude: 8.7, latitude: 45.6 }
+  reports.setAirports([withKnownNames(airportFromRecord(milan))])
+  expect(findAirports('italy', reports)).toMatchObject([{ title: 'LIMC Malpensa', detail: 'Milan, Italy' }])
+  usePage.setState({ lang: 'zh' })
+  expect(findAirports('意大利', reports)).toMatchObject([{ title: 'LIMC Malpensa', detail: '意大利，Milan' }])
+})
+
 it.each([
   [4, 8],
   [11, 11],

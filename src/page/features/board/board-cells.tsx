@@ -6,7 +6,7 @@ import type { ReportCheck } from '../../../core/airports/report-check.ts'
 import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
 import { clockText } from '../../../core/util/format.ts'
 import { metres } from '../../../core/util/units.ts'
-import { airportName, airportPlace } from '../../airport/airport-words.ts'
+import { airportName, airportPlace, airportTitle } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { countGlance, countTold, glanceTold } from '../../airport/hold-timer-words.ts'
 import { comingTold } from '../../airport/outlook-words.ts'
@@ -55,7 +55,7 @@ export function AirportCell({ row: { airport, isPlace } }: CellProps) {
   }
   return (
     <span className={styles.airport}>
-      <strong>{airport.icao}</strong> <span className={styles.name}>{airportName(airport, lang)}</span>
+      <strong>{airport.icao}</strong> <span className={styles.name}>{airportTitle(airport, lang)}</span>
     </span>
   )
 }

@@ -7,7 +7,7 @@ import {
   nearestPlace,
 } from '../../../core/weather/co-location.ts'
 import type { Fire } from '../../../core/weather/fire-cells.ts'
-import { airportName } from '../../airport/airport-words.ts'
+import { airportTitle } from '../../airport/airport-words.ts'
 import { StrokesStats } from '../../airport/strokes-stats.tsx'
 import { AskFailed } from '../../desk/ask-failed.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -55,7 +55,7 @@ function NearestAirport({ fire }: { fire: Fire }) {
     <Section title={t('nearestAirport')}>
       <StatGrid>
         <Stat
-          label={`${airport.icao} ${airportName(airport, lang)}`}
+          label={`${airport.icao} ${airportTitle(airport, lang)}`}
           {...format.distance(km)}
           note={t('airportLies', { direction: format.compass(bearingDeg) })}
         />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { StormCell } from '../../../core/storms/storm-cells.ts'
 import { countText, positionText } from '../../../core/util/format.ts'
-import { airportName } from '../../airport/airport-words.ts'
+import { airportTitle } from '../../airport/airport-words.ts'
 import { arrivalText, percentText } from '../../airport/outlook-words.ts'
 import { useTowns } from '../../airport/use-towns.ts'
 import { addWords } from '../../i18n/add-words.ts'
@@ -127,7 +127,7 @@ function ReachedPlace({ reached: { id, ring }, nowMs }: { reached: Reached; nowM
   const lang = usePage((state) => state.lang)
   const airport = useAirport(id)
   const place = usePlaces(({ byId }) => byId.get(id))
-  const name = place ? placeName(place, lang) : airport ? `${id} ${airportName(airport, lang)}` : id
+  const name = place ? placeName(place, lang) : airport ? `${id} ${airportTitle(airport, lang)}` : id
   return (
     <button
       type="button"

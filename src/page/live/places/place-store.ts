@@ -62,6 +62,6 @@ export function placeAsAirport(place: ShapedPlace): Airport {
   return {
     ...{ icao: place.id, iata: null, name: place.nameZh ?? place.name, nameEn: place.name, ...place.shape.middle },
     ...{ elevationM: null, province: place.group, city: null, provinceEn: place.group, cityEn: null },
-    ...{ size: 0, earliestMs: null },
+    ...{ countryEn: null, countryZh: null, size: 0, earliestMs: null },
   }
 }

@@ -3,7 +3,7 @@ import { isInside, viewBox } from '../../../../core/geo/geo.ts'
 import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from '../../../../core/metar/flight-category.ts'
 import { reportAge } from '../../../../core/metar/report.ts'
 import { countText } from '../../../../core/util/format.ts'
-import { airportName } from '../../../airport/airport-words.ts'
+import { airportTitle } from '../../../airport/airport-words.ts'
 import { CategoryRing } from '../../../airport/category-ring.tsx'
 import { FeaturesInViewList, LISTED_MAX } from '../../../desk/panels/features-in-view-list.tsx'
 import { useWords } from '../../../i18n/use-words.ts'
@@ -37,7 +37,7 @@ export function AirportList() {
         a.airport.icao.localeCompare(b.airport.icao),
     )
     const things = inView.slice(0, LISTED_MAX).map(({ airport, category }) => {
-      const name = airportName(airport, lang)
+      const name = airportTitle(airport, lang)
       return {
         kind: 'airport',
         id: airport.icao,
