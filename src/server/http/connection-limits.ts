@@ -11,7 +11,7 @@ export const CONNECTIONS_MAX = { each: 12_500, all: 25_000 }
 
 /** Ends connections of an address beyond `most`, and of those that hold a place and say nothing; `onEnded` hears of each. */
 export function limitConnections(
-  server: Server,
+  servers: readonly Server[],
   onEnded: () => void,
   isProxy: (address: string) => boolean,
   most = { open: CONNECTIONS_MAX.each, silent: NEWCOMERS_MAX },
@@ -25,15 +25,14 @@ export function limitConnections(
     newcomers.delete(socket)
   }
 
-  server.maxConnections = CONNECTIONS_MAX.all
-  server.on('connection', (socket) => {
+  function enter(socket: Socket): void {
     const plain = plainAddress(socket.remoteAddress ?? 'unknown')
     const address = networkOf(plain)
     const silence = silent.enter(address)
-    const place = isProxy(plain) ? null : open.enter(address)
-    if (!silence.isFree || place?.isFree === false) {
+    const place = open.enter(isProxy(plain) ? '' : address)
+    if (!silence.isFree || !place.isFree) {
       silence.leave()
-      place?.leave()
+      place.leave()
       socket.destroy()
       onEnded()
       return
@@ -41,10 +40,14 @@ export function limitConnections(
     newcomers.set(socket, silence)
     socket.once('close', () => {
       isHeard(socket)
-      place?.leave()
+      place.leave()
     })
-  })
-  for (const asked of ['request', 'upgrade'] as const) {
-    server.prependListener(asked, ({ socket }: { socket: Socket }) => isHeard(socket))
+  }
+
+  for (const server of servers) {
+    server.on('connection', enter)
+    for (const asked of ['request', 'upgrade'] as const) {
+      server.prependListener(asked, ({ socket }: { socket: Socket }) => isHeard(socket))
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -16,6 +17,13 @@ const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
+
+/** Opens so many connections to a port, and ends. */
+const CONNECTS = `
+let left = Number(process.argv[2])
+for (let i = left; i > 0; i--) {
+  require('node:net').connect(Number(process.argv[1]), '127.0.0.1', () => --left === 0 && process.exit())
+}`
 
 async function start(openPage?: (server: Server) => Promise<PageServer>, patience?: Patience) {
   const read = readConfig({}, { stormNames: [] })
@@ -246,4 +254,28 @@ it('leaves the page to another server where there is one, and keeps its own path
 
   await Promise.all([app.close(), front.close()])
   expect(closed).toEqual(['page'])
+})
+
+it.skipIf(process.platform !== 'linux')('accepts several connections in one turn of the event loop', async () => {
+  const connections = 200
+  const accepted: number[] = []
+  let turn = 0
+  const { app } = await start()
+  const counting = { ...app, isProxy: () => accepted.push(turn) > 0 }
+  const front = await openHttpFront({ app: counting, host: '127.0.0.1', port: 0, clock: createFakeClock() })
+  closers.push(front.close)
+  // Nothing is accepted meanwhile, and all of them wait.
+  const opened = spawnSync(process.execPath, ['-e', CONNECTS, String(front.port), String(connections)])
+  expect(opened.status).toBe(0)
+  while (accepted.length < connections) {
+    await new Promise((resolve) => setImmediate(resolve))
+    turn++
+  }
+  expect(new Set(accepted).size).toBeLessThan(connections / 4)
+})
+
+it.skipIf(process.platform !== 'linux')('shares its port with nobody else', async () => {
+  const { front, app } = await start()
+  const again = openHttpFront({ app, host: '127.0.0.1', port: front.port, clock: createFakeClock() })
+  await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

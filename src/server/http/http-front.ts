@@ -1,5 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import {
+  type AddressInfo,
+  createServer as createPlainServer,
+  type ListenOptions,
+  type Server as NetServer,
+} from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -24,6 +29,14 @@ export interface HttpFront {
 
 const ENDING_TAKES_AT_MOST_MS = 2_000
 
+/**
+ * So many servers listen on the port where the system spreads its connections over them. Of one, libuv accepts one connection in a turn
+ * of the event loop: a few hundred a second from strangers would fill its queue, and everybody would wait for seconds.
+ */
+const LISTENERS = 16
+/** Connections that wait to be accepted, of each; the system has a limit of its own. */
+const BACKLOG = 4_096
+
 /** How long a client may take; an upgrade counts as a request. Milliseconds. */
 export interface Patience {
   /** To send the head of a request. */
@@ -46,7 +59,7 @@ const UNREADABLE: Record<string, readonly [status: string, why: string]> = {
 }
 const NO_REQUEST = ['400 Bad Request', 'this is no request of HTTP/1.1'] as const
 
-/** The one HTTP server: listens, or rejects with the system's error. */
+/** HTTP on one port: listens, or rejects with the system's error. */
 export async function openHttpFront(deps: {
   app: AppServer
   host: string
@@ -56,8 +69,63 @@ export async function openHttpFront(deps: {
   patience?: Patience
 }): Promise<HttpFront> {
   const { app, host, port, clock, patience = PATIENCE } = deps
-  const listener = getRequestListener((request, env) => app.fetch(request, env as never))
-  const server = createServer({
+  const listeners = deps.openPage || !canSharePorts() ? 1 : LISTENERS
+  const servers = Array.from({ length: listeners }, () => newServer(patience))
+  limitConnections(servers, () => app.refused('silent_connections'), app.isProxy)
+  const page = (await deps.openPage?.(servers[0]!)) ?? null
+  for (const server of servers) serve(server, { app, page })
+  const bound = await listen(servers, { host, port })
+
+  return {
+    port: bound,
+    async close() {
+      const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))))
+      for (const server of servers) server.closeIdleConnections()
+      const giveUp = clock.after(ENDING_TAKES_AT_MOST_MS, () => {
+        for (const server of servers) server.closeAllConnections()
+      })
+      await page?.close()
+      await closed
+      giveUp()
+    },
+  }
+}
+
+/** Where a port can be bound several times by one process, connections are spread over its sockets. */
+function canSharePorts(): boolean {
+  return process.platform === 'linux'
+}
+
+/** Listens by all of them, where the port is nobody else's; answers which port it is. */
+async function listen(servers: readonly Server[], { host, port }: { host: string; port: number }): Promise<number> {
+  const reusePort = servers.length > 1
+  // Another process that shares its port in the same way would get a part of our connections, and we of its.
+  if (reusePort && port !== 0) {
+    const exclusive = createPlainServer()
+    await listening(exclusive, { host, port })
+    exclusive.close()
+  }
+  let bound = port
+  for (const server of servers) {
+    await listening(server, { host, port: bound, backlog: BACKLOG, reusePort })
+    bound = (server.address() as AddressInfo).port
+  }
+  return bound
+}
+
+/** Rejects with the system's error. */
+function listening(server: NetServer, options: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function newServer(patience: Patience): Server {
+  return createServer({
     // Longer than proxies keep an idle line, so that none of them writes into one that is closing.
     keepAliveTimeout: 65_000,
     headersTimeout: patience.head,
@@ -68,9 +136,11 @@ export async function openHttpFront(deps: {
     // An offer of another protocol, as of HTTP/2, may be passed over (RFC 9110, 7.8): the request is answered as it is.
     shouldUpgradeCallback: ({ headers }) => /(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? ''),
   })
-  limitConnections(server, () => app.refused('silent_connections'), app.isProxy)
-  const page = (await deps.openPage?.(server)) ?? null
+}
 
+/** What is answered on one of the servers. */
+function serve(server: Server, { app, page }: { app: AppServer; page: PageServer | null }): void {
+  const listener = getRequestListener((request, env) => app.fetch(request, env as never))
   server.on('request', (request, response) => {
     nameProbe(request)
     const problem = problemOf(request)
@@ -90,26 +160,6 @@ export async function openHttpFront(deps: {
     const [status, why] = UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''] ?? NO_REQUEST
     endWith(socket, lastAnswer(status, why))
   })
-
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeIdleConnections()
-      const giveUp = clock.after(ENDING_TAKES_AT_MOST_MS, () => server.closeAllConnections())
-      await page?.close()
-      await closed
-      giveUp()
-    },
-  }
 }
 
 const PROBES: readonly string[] = [API_PATHS.health, API_PATHS.ready, API_PATHS.metrics]
