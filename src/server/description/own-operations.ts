@@ -50,6 +50,7 @@ import {
   alarmsQuerySchema,
   channelListSchema,
 } from '../../contract/watch/alarms.ts'
+import { deliveriesQuerySchema, deliveryListSchema } from '../../contract/watch/deliveries.ts'
 import {
   entrySchema,
   handOverSchema,
@@ -195,6 +196,15 @@ const watch: Operation[] = [
     summary:
       'What is raised and acknowledged, as it comes: an event "alarm" each, "stop" for work stops, resumed by Last-Event-ID',
     answers: { 200: { body: { 'text/event-stream': z.string() } } },
+  },
+  reading({
+    ...{ path: `${API_PATHS.alarms}/{id}/deliveries`, id: 'alarmDeliveries', by: 'viewer', answer: deliveryListSchema },
+    summary: 'Who was told of a row of the log, by which channel, when, and with what receipt',
+  }),
+  {
+    ...{ path: API_PATHS.deliveries, method: 'get', id: 'deliveries', by: 'viewer', query: deliveriesQuerySchema },
+    summary: 'Deliveries of a period that are over, the newest first',
+    answers: { 200: { body: { 'application/json': deliveryListSchema, 'text/csv': z.string() } } },
   },
   {
     ...{ path: `${API_PATHS.alarms}/{id}/acknowledge`, method: 'post', id: 'acknowledgeAlarm', by: 'person' },

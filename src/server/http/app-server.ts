@@ -60,6 +60,7 @@ import {
   type WatchRoutesDeps,
 } from '../watch/alarm-routes.ts'
 import { createChannelRoutes } from '../watch/channel-routes.ts'
+import { createDeliveryRoutes, createRowDeliveryRoutes } from '../watch/delivery-routes.ts'
 import { createNoWatchRoutes } from '../watch/no-watch-routes.ts'
 import { createOwnWatchRoutes } from '../watch/own/own-routes.ts'
 import { createPushRoutes } from '../watch/push/push-routes.ts'
@@ -392,6 +393,8 @@ function mountWatch(
   if (history && places) app.route(API_PATHS.places, createReportRoutes({ ...routes, history, places, tiles }))
   app.route(API_PATHS.journal, createJournalRoutes(routes))
   app.route(API_PATHS.push, createPushRoutes(routes))
+  app.route(API_PATHS.alarms, createRowDeliveryRoutes(routes))
+  app.route(API_PATHS.deliveries, createDeliveryRoutes(routes))
   app.route(API_PATHS.snoozes, createSnoozeRoutes(routes))
   app.route(API_PATHS.stops, createStopRoutes(routes))
   app.route(API_PATHS.rights, createRightsRoute({ ...routes, faults }))

@@ -2,8 +2,11 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import type { Config } from '../config.ts'
 
-const { alarms, ownWatch, channels, journal, push, snoozes, stops, rights, places } = API_PATHS
-const PATHS = [alarms, ownWatch, channels, journal, push, snoozes, stops, rights].flatMap((path) => [path, `${path}/*`])
+const { alarms, deliveries, ownWatch, channels, journal, push, snoozes, stops, rights, places } = API_PATHS
+const PATHS = [alarms, deliveries, ownWatch, channels, journal, push, snoozes, stops, rights].flatMap((path) => [
+  path,
+  `${path}/*`,
+])
 
 /** What a server answers that watches over nothing: an empty log would look like calm. */
 export function createNoWatchRoutes(guard: MiddlewareHandler, config: Pick<Config, 'delivery'>): Hono {

@@ -49,14 +49,15 @@ const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 8_388_608
 /** What a route reads beside who asks: no credential is among them. */
 const HEADERS = ['content-type', 'accept', 'host', 'origin', 'sec-fetch-site', VIEWER_HEADER]
-const { alarms, ownWatch, channels, journal, push, snoozes, stops, rights, places, walls } = API_PATHS
-const PATHS = [alarms, ownWatch, channels, journal, push, snoozes, stops, places, walls].flatMap((path) => [
+const { alarms, deliveries, ownWatch, channels, journal, push, snoozes, stops, rights, places, walls } = API_PATHS
+const PATHS = [alarms, deliveries, ownWatch, channels, journal, push, snoozes, stops, places, walls].flatMap((path) => [
   path,
   `${path}/*`,
 ])
 /** Each process answers these from its own copy. */
-const READ_HERE = [alarms, `${alarms}/stream`, `${alarms}/load`, journal, places, rights, walls]
+const READ_HERE = [alarms, `${alarms}/stream`, `${alarms}/load`, deliveries, journal, places, rights, walls]
 const REPORT = new RegExp(`^${places}/[^/]+/report$`)
+const DELIVERIES = new RegExp(`^${alarms}/[^/]+/deliveries$`)
 
 /**
  * Hands on to the process that leads what is asked of the watch, but for what is read of its log. Who asks is admitted here.
@@ -120,5 +121,5 @@ const WHILE_FULL = 'the log of the watch takes nothing at the moment: this was n
 const WHILE_NOBODY_LEADS = 'no process leads at the moment: try again in a few seconds'
 
 function isReadHere(path: string): boolean {
-  return READ_HERE.includes(path) || REPORT.test(path)
+  return READ_HERE.includes(path) || REPORT.test(path) || DELIVERIES.test(path)
 }

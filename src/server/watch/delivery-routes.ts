@@ -1,0 +1,82 @@
+import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { firstComplaint } from '../../contract/complaint.ts'
+import { formatUtc } from '../../contract/time.ts'
+import {
+  DELIVERIES_TOLD,
+  DELIVERIES_TOLD_MAX,
+  type DeliveryList,
+  deliveriesQuerySchema,
+  type ListedDelivery,
+} from '../../contract/watch/deliveries.ts'
+import { csvText } from '../../core/util/csv.ts'
+import type { OfCaller } from '../access/admission.ts'
+import type { DeliveryQuery, FinishedDelivery } from '../history/watch-store.ts'
+import { downloadNamed } from '../http/content-disposition.ts'
+import { NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
+
+type DeliveryRoutesDeps = Pick<WatchRoutesDeps, 'watch' | 'guard' | 'peerOf' | 'past'>
+
+/** Who was told what by which channel, and when: `GET` lists, with `format=csv` as a table. */
+export function createDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<OfCaller> {
+  const { guard } = deps
+  const app = new Hono<OfCaller>()
+  app.get('/', guard, compress(), async (c) => {
+    const read = deliveriesQuerySchema.safeParse(c.req.query())
+    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
+    const { from, to, channel, format } = read.data
+    const isCsv = format === 'csv'
+    const { limit = isCsv ? DELIVERIES_TOLD_MAX : DELIVERIES_TOLD } = read.data
+    const found = await deliveriesOf(c, deps, {
+      limit,
+      ...(from !== undefined && { fromMs: from }),
+      ...(to !== undefined && { toMs: to }),
+      ...(channel !== undefined && { channel }),
+    })
+    if (found instanceof Response) return found
+    if (!isCsv) return c.json<DeliveryList>({ deliveries: found }, 200, NO_STORE)
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': downloadNamed('deliveries.csv'),
+    }
+    return c.body(deliveriesCsv(found), 200, { ...NO_STORE, ...headers })
+  })
+  app.all('/', (c) => c.json({ detail: 'GET lists' }, 405, { ...NO_STORE, allow: 'GET' }))
+  return app
+}
+
+/** `GET /{id}/deliveries` below the alarms: who was told of one row. */
+export function createRowDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<OfCaller> {
+  const app = new Hono<OfCaller>()
+  app.get('/:id/deliveries', deps.guard, async (c) => {
+    const deliveries = await deliveriesOf(c, deps, { rowId: c.req.param('id'), limit: DELIVERIES_TOLD })
+    return deliveries instanceof Response ? deliveries : c.json<DeliveryList>({ deliveries }, 200, NO_STORE)
+  })
+  return app
+}
+
+/** What is over of deliveries, in a turn of its own among what is read of the past; or the refusal. */
+async function deliveriesOf(
+  c: Context,
+  { watch, peerOf, past: { turns, answers } }: DeliveryRoutesDeps,
+  query: DeliveryQuery,
+): Promise<ListedDelivery[] | Response> {
+  const viewer = peerOf(c).client
+  const leave = answers.enter(viewer)
+  if (!leave) return answers.refuse(c, 'lightning')
+  const found = await turns.take(viewer, () => watch.store.deliveries(query)).finally(leave)
+  return found.map(listed)
+}
+
+function listed({ row, channel, atMs, attempts, outcome, receipt }: FinishedDelivery): ListedDelivery {
+  return { row, channel, at: formatUtc(atMs), attempts, outcome, receipt }
+}
+
+function deliveriesCsv(deliveries: readonly ListedDelivery[]): string {
+  return csvText([
+    ['row', 'channel', 'finished_utc', 'attempts', 'outcome', 'receipt'],
+    ...deliveries.map(({ row, channel, at, attempts, outcome, receipt }) => {
+      return [row, channel, at, attempts, outcome, receipt]
+    }),
+  ])
+}
