@@ -31,8 +31,10 @@ export const pushEndSchema = z.object({ endpoint })
 export const pushMessageSchema = z.object({
   title: boundedText,
   body: boundedText,
-  /** The same in each repeat of an alarm, so that it is shown once. */
+  /** Of a ladder of a place, or of one alarm: a later message with the same tag takes the place of the one that is shown. */
   tag: boundedText,
+  /** Whether it sounds again where it takes the place of another. */
+  renotify: z.optional(z.boolean()),
   /** Where the page shows that moment; null where nobody said where people open it. */
   link: z.nullable(boundedText),
   lang: z.enum(['en', 'zh']),

@@ -3,7 +3,7 @@ import { openPushed, showPush } from './push.ts'
 
 const registration = { showNotification: vi.fn(async (_: string, __: NotificationOptions) => {}) }
 
-it('shows an alarm in the language of its page, by its id, so that a repeat is shown once', async () => {
+it('shows a message in the language of its page, by its tag, so that the next one replaces it and sounds where it says so', async () => {
   const message = {
     title: '东高尔夫球场',
     body: '雷电',
@@ -13,9 +13,11 @@ it('shows an alarm in the language of its page, by its id, so that a repeat is s
   }
   await showPush(JSON.stringify(message), { registration })
   expect(registration.showNotification).toHaveBeenLastCalledWith('东高尔夫球场', {
-    ...{ body: '雷电', tag: 'golf.alarm.1', lang: 'zh-CN', icon: '/icon-192.png' },
+    ...{ body: '雷电', tag: 'golf.alarm.1', renotify: false, lang: 'zh-CN', icon: '/icon-192.png' },
     data: { link: 'https://map.example.com/?t=1' },
   })
+  await showPush(JSON.stringify({ ...message, renotify: true }), { registration })
+  expect(registration.showNotification.mock.lastCall?.[1]).toMatchObject({ tag: 'golf.alarm.1', renotify: true })
 })
 
 it.each([null, '', '{', '[]', '{"body":"x"}'])('shows that something came which it can not read: %j', async (text) => {

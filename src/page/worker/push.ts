@@ -2,8 +2,9 @@
 interface PushMessage {
   title: string
   body: string
-  /** Of one alarm. */
+  /** Of a ladder of a place, or of one alarm. */
   tag: string
+  renotify?: boolean
   link: string | null
   lang: 'en' | 'zh'
 }
@@ -21,18 +22,20 @@ const UNREADABLE = {
   body: 'An alarm has come that can not be read: open the map. 收到一条无法读取的告警：请打开地图。',
 }
 
-/** Shows what was pushed, each alarm once: a repeat stands in the stead of what was there. */
+/** Shows what was pushed: one notification of a ladder, which the next message replaces. */
 export function showPush(text: string | null, { registration }: Pick<PushScope, 'registration'>): Promise<void> {
   const message = readMessage(text)
   if (!message) return registration.showNotification(UNREADABLE.title, { body: UNREADABLE.body, icon: ICON })
-  const { title, body, tag, lang, link } = message
-  return registration.showNotification(title, {
+  const { title, body, tag, renotify = false, lang, link } = message
+  const options: NotificationOptions & { renotify: boolean } = {
     body,
     tag,
+    renotify,
     icon: ICON,
     lang: lang === 'zh' ? 'zh-CN' : 'en',
     data: { link },
-  })
+  }
+  return registration.showNotification(title, options)
 }
 
 /** Opens the page at that moment, in a window of its own: what is open stays as it is. */

@@ -41,7 +41,7 @@ interface Taken {
   headers: Readonly<Record<string, string>>
   /** What the signature of the sender says. */
   claims: { aud: string; exp: number; sub: string }
-  message: { title: string; body: string; tag: string; link: string | null; lang: string }
+  message: { title: string; body: string; tag: string; renotify: boolean; link: string | null; lang: string }
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Message {
   /** Plain, in the language of the channel. */
   text: string
   lang: Lang
+  /** Of one that says again what was accepted before: when it was due, Unix ms. */
+  repeatedMs?: number
 }
 
 /** A mail that is no alarm. */

@@ -5,6 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { ALARM, channelsOf, opened, problemsOf } from '../../../testing/channels/channel-kit.ts'
+import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { alarmText } from './alarm-text.ts'
 import { Busy } from './busy.ts'
@@ -88,10 +89,20 @@ describe('what goes out', () => {
     expect(Number(t)).toBe(Date.UTC(2026, 6, 1, 8) / 1_000)
     expect(url).toBe(HOOK.url)
     expect(Object.keys(JSON.parse(body) as object)).toEqual(
-      'id place stage at struckAt distanceKm arrival watched text link simulated'.split(' '),
+      'version id place stage at struckAt distanceKm arrival watched text link simulated'.split(' '),
     )
     expect((JSON.parse(body) as Alarm).place).toEqual({ id: 'golf', name: 'East Golf Course' })
     expect((await sent(HOOK)).headers['x-brontide-delivery']).not.toBe(headers['x-brontide-delivery'])
+  })
+
+  it('has by a webhook the whole row, as version 2, with the fields from before', async () => {
+    const levels = [levelState('r5', 'on', { end: '2026-07-01T08:26:00.000Z' }), levelState('r16', 'on')]
+    const row = rowOf({ place: 'golf', levels, atMs: Date.UTC(2026, 6, 1, 8, 11) })
+    const { body } = await sent(HOOK, undefined, row)
+    const { text, ...rest } = JSON.parse(body) as Record<string, unknown>
+    expect(rest).toEqual({ version: 2, ...row })
+    expect(text).toContain('Place golf')
+    expect(rest).toMatchObject({ stage: 'alarm', step: 'up', level: 'r5', before: { level: null, state: 'off' } })
   })
 
   const robot = (kind: string, over: object = {}) => ({

@@ -450,7 +450,10 @@ function openChannel(
   const queue = new DeliveryQueue({
     clock,
     random,
-    send: (delivery, passOn) => sender.send(messageOf(outbox.asSent(delivery)), passOn),
+    send(delivery, passOn) {
+      const message = messageOf(outbox.asSent(delivery))
+      return sender.send(delivery.isRepeat ? { ...message, repeatedMs: delivery.sinceMs } : message, passOn)
+    },
     verdictOn: (delivery) => outbox.verdictOn(delivery),
     taken(delivery) {
       outbox.taken(delivery)

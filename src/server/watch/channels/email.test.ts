@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { CERTIFICATE } from '../../../testing/channels/certificate.ts'
 import { ALARM, opened, problemsOf } from '../../../testing/channels/channel-kit.ts'
+import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { SMTP_PASSWORD as PASSWORD, startSmtpServer } from '../../../testing/channels/smtp-server.ts'
 import { Busy } from './busy.ts'
 
@@ -33,6 +34,21 @@ it('is in Chinese where the channel is, and has the same Message-ID in each repe
   expect([ids[1] === ids[0], ids[2] === ids[0]]).toEqual([true, false])
   const encoded = mails[0]!.text.split('\r\n\r\n')[1]!
   expect(Buffer.from(encoded, 'base64').toString()).toContain('【内圈】东高尔夫球场 5 km 内有闪电')
+})
+
+it('refers in all mails of an incident to the same, and in those of another to another', async () => {
+  const { mails, port } = await startSmtpServer()
+  const { send } = opened(entryOf(port))
+  const row = (id: string, incident: string, place = 'golf') =>
+    rowOf({ place, levels: [levelState('r5', 'on')], atMs: 0, over: { id, incident } })
+  const [first, second] = ['2026-07-01T08:00:00.000Z', '2026-07-01T12:00:00.000Z'] as const
+  for (const alarm of [row('a', first), row('b', first), row('c', second), row('d', first, 'farm')]) await send(alarm)
+  await send({ ...ALARM, id: 'without' })
+  const references = mails.map(({ text }) => /^References: (<[0-9a-f]{32}@example.com>)/m.exec(text)?.[1])
+  expect(references[0]).toBeDefined()
+  expect(references[1]).toBe(references[0])
+  expect(new Set(references.slice(1)).size).toBe(4)
+  expect(references[4]).toBeUndefined()
 })
 
 it('has one line of a subject and no header of somebody else, whatever a place is named', async () => {

@@ -75,13 +75,19 @@ export const email = channelKind({
   },
 })
 
-/** The same alarm has the same Message-ID in each repeat, so that most mail programs show it once. */
-function mailOf({ alarm, text, lang }: Message, from: string) {
+/**
+ * The same alarm has the same Message-ID in each repeat, so that most mail programs show it once. The mails of one incident refer to
+ * one that was never sent, so that mail programs list them as one conversation (RFC 5322, section 3.6.4).
+ */
+function mailOf({ alarm, text, lang, repeatedMs }: Message, from: string) {
+  const { id, place, ladder, incident } = alarm
+  const isOfIncident = place && ladder && incident
   return {
     subject: titleOf(alarm, lang),
     text,
-    messageId: messageIdOf(alarm.id, from),
-    headers: { ...AUTOMATIC, 'X-Brontide-Alarm': alarm.id },
+    messageId: messageIdOf(repeatedMs === undefined ? id : `${id} ${repeatedMs}`, from),
+    ...(isOfIncident && { references: messageIdOf(`${place.id}/${ladder}/${incident}`, from) }),
+    headers: { ...AUTOMATIC, 'X-Brontide-Alarm': id },
   }
 }
 

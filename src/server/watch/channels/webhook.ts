@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { TEXT_MAX } from '../../../contract/display-text.ts'
-import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
 import { channelKind } from './channel.ts'
 import { mustBeTaken, urlSchema } from './post.ts'
 
@@ -27,9 +27,13 @@ export const webhook = channelKind({
   },
 })
 
-/** What programs get of an alarm. */
+/** The form of the body: programs tell it from later ones by that. */
+const BODY_VERSION = 2
+
+/** What programs get: the whole row of the log with its text, and the fields that alarms had before rows. */
 export function bodyOf(alarm: Alarm, text: string) {
   const { id, place, stage, at, struckAt, distanceKm, arrival, watched, link, simulated } = alarm
   const named = place && { id: place.id, name: place.name }
-  return { id, place: named, stage, at, struckAt, distanceKm, arrival, watched, text, link, simulated }
+  const before = { id, place: named, stage, at, struckAt, distanceKm, arrival, watched, text, link, simulated }
+  return { version: BODY_VERSION, ...(isRow(alarm) && alarm), ...before, ...(isRow(alarm) && { place }) }
 }

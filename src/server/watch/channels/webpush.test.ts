@@ -7,6 +7,7 @@ import { cookieOf, HERE, passwordLine, setUpAccess } from '../../../testing/acce
 import { setUpAppServer } from '../../../testing/app-server-kit.ts'
 import { channelsOf, problemsOf } from '../../../testing/channels/channel-kit.ts'
 import { pushService } from '../../../testing/channels/push-service.ts'
+import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { temporaryFolder } from '../../../testing/history-kit.ts'
 import { placeOf, setUpWatch } from '../../../testing/watch-kit.ts'
 import { madeOnceInFile } from '../made-once.ts'
@@ -203,4 +204,23 @@ it.each([
   [{ subject: 'duty@example.com' }, 'channel 1: subject must be a mailto: address or an https: URL'],
 ])('is refused with settings that are wrong: %j', (over, problem) => {
   expect(problemsOf([{ ...CHANNEL, ...over }])).toEqual([expect.stringMatching(problem)])
+})
+
+it('has one notification of a ladder, which each later message replaces, and which sounds where a level is added', async () => {
+  const { ask, service, watch, run, clock } = await setUp()
+  await run(5)
+  await ask('POST', service.subscribe())
+  await clock.advance(1_000)
+  const states = ['off', 'on'] as const
+  for (const [at, r5] of [states[1], states[0]].entries()) {
+    const levels = [levelState('r5', r5), levelState('r16', 'on')]
+    const before = [levelState('r5', at === 0 ? 'off' : 'on'), levelState('r16', at === 0 ? 'off' : 'on')]
+    watch.writer.writeAll([rowOf({ place: 'golf', levels, before, atMs: clock.now() })], new Map(), () => [])
+    await run(2)
+  }
+  const [up, down] = service.taken
+  expect([up!.message.renotify, down!.message.renotify]).toEqual([true, false])
+  expect(down!.message.tag).toBe(up!.message.tag)
+  expect(down!.headers.topic).toBe(up!.headers.topic)
+  expect([up!.headers.urgency, down!.headers.urgency]).toEqual(['high', 'normal'])
 })

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { TEXT_MAX } from '../../../contract/display-text.ts'
 import type { Alarm, Stage } from '../../../contract/watch/alarms.ts'
+import type { Step } from '../../../contract/watch/place-states.ts'
 import type { PushMessage } from '../../../contract/watch/push.ts'
+import { subjectOf } from '../../../core/levels/signature.ts'
 import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
 import { encryptPush, PUSH_TEXT_MAX_BYTES } from '../push/encrypt.ts'
 import { keysOf, type PushSubscription } from '../push/subscriptions.ts'
@@ -14,6 +16,8 @@ import { PushLanes } from './push-lanes.ts'
 /** So long a push service keeps what a browser that is off has not had, s: later it is no news. */
 const TTL_S = 3_600
 const BODY_LINES_MAX = 6
+const HIGH_STEPS: readonly Step[] = ['up', 'expected', 'observation', 'stop', 'service']
+const TOPIC_LETTERS = 32
 /** What asks somebody to do something wakes a telephone that saves its battery. */
 const HIGH: readonly Stage[] = ['approach', 'alert', 'alarm', 'not-watched', 'feed-lost', 'channel-broken']
 
@@ -45,8 +49,8 @@ function createPushSender(of: SenderDeps & { subject: string; allowPrivate: bool
       'content-encoding': 'aes128gcm',
       'content-type': 'application/octet-stream',
       ttl: String(TTL_S),
-      urgency: HIGH.includes(alarm.stage) ? 'high' : 'normal',
-      topic: createHash('sha256').update(alarm.id).digest('base64url').slice(0, 32),
+      urgency: isUrgent(alarm) ? 'high' : 'normal',
+      topic: hashOf(subjectOf(alarm) ?? alarm.id),
     }
     const body = encryptPush(messageOf(alarm, lang), keysOf(subscription)).toString('base64')
     const answer = await post({ url: endpoint, headers, body, encoding: 'base64', allowPrivate, signal })
@@ -90,9 +94,19 @@ function createPushSender(of: SenderDeps & { subject: string; allowPrivate: bool
   }
 }
 
+function isUrgent({ step, stage }: Alarm): boolean {
+  return step === undefined ? HIGH.includes(stage) : HIGH_STEPS.includes(step)
+}
+
+/** As long as a topic of a push message may be (RFC 8030, section 5.4). */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, TOPIC_LETTERS)
+}
+
 /** In the language of the page that subscribed; what is too long for a push message is cut at its end. */
 function messageOf(alarm: Alarm, lang: Lang): Buffer {
-  const { link, id } = alarm
+  const { link, id, step } = alarm
+  const subject = subjectOf(alarm)
   const headline = headlineOf(alarm, lang)
   const left = [headline, alarmStrings[lang].simulated, link]
   const lines = alarmText(alarm, lang)
@@ -101,7 +115,11 @@ function messageOf(alarm: Alarm, lang: Lang): Buffer {
   const message = (count: number): PushMessage => ({
     title: titleOf(alarm, lang),
     body: lines.slice(0, count).join('\n'),
-    ...{ tag: id, link, lang },
+    // A device shows one notification of a ladder: the newest takes the place of the one before.
+    tag: subject === null ? id : hashOf(subject),
+    renotify: step === 'up',
+    link,
+    lang,
   })
   for (let count = BODY_LINES_MAX; count > 0; count--) {
     const bytes = Buffer.from(JSON.stringify(message(count)))
