@@ -6,6 +6,7 @@ import { alarmText } from '../../server/watch/channels/alarm-text.ts'
 import type { SenderDeps } from '../../server/watch/channels/channel.ts'
 import { type Channel, readChannels } from '../../server/watch/channels/channels-file.ts'
 import { createPost } from '../../server/watch/channels/post.ts'
+import { bodyOf } from '../../server/watch/channels/webhook.ts'
 import { newInstance } from '../../server/watch/made-once.ts'
 import { createVapid, newVapidKey } from '../../server/watch/push/vapid.ts'
 
@@ -58,9 +59,9 @@ export function opened(entry: object, deps: Partial<SenderDeps> = {}) {
     send: (alarm = ALARM) => sender.send(messageOf(alarm)),
     /** Leaves what stands at the place of an alarm, once there is a connection; null clears it. */
     async leave(alarm: Alarm | null, place = ALARM.place!.id): Promise<void> {
-      const { topicOf, put, onConnect } = sender.states!
+      const { placeTopic, put, onConnect } = sender.states!
       await new Promise<void>((resolve) => onConnect(resolve))
-      await put(topicOf(place), alarm && messageOf(alarm))
+      await put(`${placeTopic(place)}/state`, alarm && JSON.stringify(bodyOf(alarm, messageOf(alarm).text)))
     },
     close,
   }

@@ -37,14 +37,19 @@ export interface Sender {
   mail?(mail: Mail): Promise<unknown>
   /** Given where it leaves what stands at each place with the other side. */
   states?: StateTopics
+  /** Given where it says once a minute that the server evaluates data; rejects as `send` does. */
+  heartbeat?(atMs: number): Promise<void>
   close?(): void
 }
 
 /** Messages that the other side keeps, one for each topic, for whoever listens later. */
 export interface StateTopics {
-  topicOf(placeId: string): string
+  /** What all topics of a place begin with, without the slash. */
+  placeTopic(placeId: string): string
+  /** Whether data arrive, of no place. */
+  observedTopic: string
   /** Replaces what is kept; null clears it. Rejects with why that was not taken, at once where there is no connection. */
-  put(topic: string, message: Message | null): Promise<void>
+  put(topic: string, body: string | null): Promise<void>
   /** Hears of each connection, and of the one that stands. */
   onConnect(listener: () => void): void
 }

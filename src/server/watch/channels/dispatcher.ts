@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Alarm, Row } from '../../../contract/watch/alarms.ts'
 import type { Outcome } from '../../../contract/watch/deliveries.ts'
-import type { LadderKind, PlaceState } from '../../../contract/watch/place-states.ts'
+import type { PlaceState } from '../../../contract/watch/place-states.ts'
 import { UNKNOWN_ON } from '../../../core/levels/signature.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
@@ -15,7 +15,7 @@ import { type Channel, isOfChannel, isQuiet } from './channels-file.ts'
 import { DeliveryQueue, type Queued } from './delivery-queue.ts'
 import { Outbox, type SentState } from './outbox.ts'
 import { PresentRows } from './present-rows.ts'
-import { RetainedStates, STATES } from './retained-states.ts'
+import { hasMoved, LEVELS, type LevelSource, RetainedStates } from './retained-states.ts'
 
 /** How a channel fares. Unix ms. */
 export interface ChannelHealth {
@@ -61,11 +61,6 @@ interface OpenChannel {
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
-/** The states of levels as they are now, between two rows. */
-export interface LevelSource {
-  stateOf(placeId: string, ladder: LadderKind): PlaceState | null
-}
-
 const BROKEN_AFTER_MS = DAY_MS
 /** A channel by which nothing went out for so long is tried by itself. */
 const SIGN_OF_LIFE_MS = 20 * HOUR_MS
@@ -80,8 +75,6 @@ const RECONCILE_AFTER_MS = 35 * SECOND_MS
 const RECEIPT_MAX = 200
 const HEALTH = 'channel/'
 const SENT = 'sent/'
-/** Where each ladder stands, by place. */
-const LEVELS = 'level/'
 /** Where lightning stood at each place, in the form from before levels. */
 const GUARDS_BEFORE = 'place/'
 
@@ -125,6 +118,7 @@ export function createDispatcher(deps: DispatcherDeps) {
       settler,
       sent,
       isKeptElsewhere: (topic, place) => isKeptByOthers([...open.values()], channel, topic, place),
+      levels: () => levels,
     })
 
   /** What was still to go out before a restart, or before the channels were changed. */
@@ -183,7 +177,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     settler.saveHealth()
     const opened = [...open.values()].filter(({ channel }) => !isSame(channel))
     await takeUp(opened)
-    for (const { states } of opened) void states?.look()
+    for (const { states } of opened) void states?.followPlaces()
     for (const { states, close } of retiring) {
       await states?.retire()
       close()
@@ -225,6 +219,7 @@ export function createDispatcher(deps: DispatcherDeps) {
         reconcile(each, null)
       } else if (hasBegun) for (const place of ended) reconcile(each, place)
       each.outbox.repeats((subject) => present.get(subject))
+      each.states?.look({ ends: isNewMinute && each.channel.updates })
     }
     if (isNewMinute) present.prune((subject) => [...open.values()].some(({ outbox }) => outbox.knows(subject)))
     settler.soon()
@@ -268,7 +263,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     },
     /** Other places are guarded from now on. */
     placesChanged(): void {
-      for (const { states } of open.values()) void states?.look()
+      for (const { states } of open.values()) void states?.followPlaces()
     },
     health: (): ChannelHealth[] => [...open.values()].map((each) => healthOf(each, clock.now())),
     has: (id: string) => open.has(id),
@@ -307,16 +302,6 @@ export function createDispatcher(deps: DispatcherDeps) {
     }
     for (const subject of updated.keys()) if (!outbox.knows(subject)) updated.delete(subject)
   }
-}
-
-/** Whether an end moved by a minute, or data stopped or came back. */
-function hasMoved(told: PlaceState, now: PlaceState): boolean {
-  if (told.observed.now !== now.observed.now) return true
-  return now.levels.some(({ id, end }) => {
-    const before = told.levels.find((level) => level.id === id)?.end ?? null
-    if (end === null || before === null) return end !== before
-    return Math.abs(Date.parse(end) - Date.parse(before)) >= MINUTE_MS
-  })
 }
 
 /** Places where lightning stood, by the states from before levels. */
@@ -407,7 +392,7 @@ function endOthers(open: readonly OpenChannel[], next: readonly Channel[]): Open
 }
 
 /** Whether another channel to the same broker publishes that topic. */
-function isKeptByOthers(open: readonly OpenChannel[], of: Channel, topic: string, place: PlaceName): boolean {
+function isKeptByOthers(open: readonly OpenChannel[], of: Channel, topic: string, place: PlaceName | null): boolean {
   return open.some(({ channel: { id, leadsTo }, states }) => {
     return id !== of.id && leadsTo === of.leadsTo && (states?.keeps(topic, place) ?? false)
   })
@@ -423,7 +408,8 @@ function openChannel(
   of: {
     settler: ReturnType<typeof createSettler>
     sent: Map<string, SentState>
-    isKeptElsewhere(topic: string, place: PlaceName): boolean
+    isKeptElsewhere(topic: string, place: PlaceName | null): boolean
+    levels(): LevelSource | null
   },
 ): OpenChannel {
   const { settler, sent } = of
@@ -438,8 +424,8 @@ function openChannel(
     ? new RetainedStates({
         topics: sender.states,
         key: `${channel.id}/${channel.leadsTo}/`,
-        // An approach is a forecast and opt-in; the other stages are facts in order.
-        stages: STATES.filter((stage) => stage !== 'approach' || (channel.ladders.lightning?.expected ?? false)),
+        tellsExpected: channel.ladders.lightning?.expected ?? false,
+        levels: of.levels,
         store,
         messageOf,
         isWanted,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MqttClient } from 'mqtt'
 import { z } from 'zod'
 import { TEXT_MAX } from '../../../contract/display-text.ts'
+import { formatUtc } from '../../../contract/time.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { geohashOf } from '../../../core/geo/geohash.ts'
 import { channelKind, type Message } from './channel.ts'
@@ -52,16 +53,21 @@ export const mqtt = channelKind({
     return {
       async send(message) {
         await broker.connected()
-        const body = textOf(message)
+        const body = JSON.stringify(bodyOf(message.alarm, message.text))
         const topics = topicsOf(prefix, message)
         await Promise.all(topics.map((topic) => broker.publish(topic, body, false)))
         return `acknowledged by the broker: ${topics.length} topics`
       },
       states: {
-        topicOf: (placeId) => `${prefix}/places/${topicLevel(placeId)}/state`,
+        placeTopic: (placeId) => placeTopic(prefix, placeId),
+        observedTopic: `${prefix}/observed`,
         // An empty message clears what is retained (MQTT 3.1.1, section 3.3.1.3).
-        put: (topic, message) => broker.publish(topic, message ? textOf(message) : '', true),
+        put: (topic, body) => broker.publish(topic, body ?? '', true),
         onConnect: broker.onConnect,
+      },
+      heartbeat(atMs) {
+        const at = formatUtc(Math.floor(atMs))
+        return broker.publish(`${prefix}/heartbeat`, JSON.stringify({ at }), false)
       },
       close: broker.close,
     }
@@ -197,8 +203,8 @@ async function whileOpen(client: MqttClient, awaited: Promise<unknown>, why: () 
   }
 }
 
-function textOf({ alarm, text }: Message): string {
-  return JSON.stringify(bodyOf(alarm, text))
+function placeTopic(prefix: string, placeId: string): string {
+  return `${prefix}/places/${topicLevel(placeId)}`
 }
 
 /** The topics of an alarm as an event. */
@@ -206,7 +212,7 @@ function topicsOf(prefix: string, { alarm }: Message): string[] {
   const { place, stage } = alarm
   if (!place) return [`${prefix}/alarms/${stage}`]
   return [
-    `${prefix}/places/${topicLevel(place.id)}/alarms/${stage}`,
+    `${placeTopic(prefix, place.id)}/alarms/${stage}`,
     ...cellsOf(place).map((cell) => `${prefix}/geohash/${cell}/${stage}`),
   ]
 }

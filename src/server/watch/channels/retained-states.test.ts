@@ -6,6 +6,7 @@ import type { Channel } from './channels-file.ts'
 /** A broker in memory, with what it keeps by topic, and each message in its order. */
 function createBroker() {
   const kept = new Map<string, string>()
+  const bodies = new Map<string, string>()
   const heard: string[] = []
   const events: string[] = []
   const listeners = new Set<() => void>()
@@ -23,13 +24,18 @@ function createBroker() {
           return undefined
         },
         states: {
-          topicOf: (id) => `${prefix}/${id}`,
-          async put(topic, message) {
+          placeTopic: (id) => `${prefix}/${id}`,
+          observedTopic: `${prefix}/observed`,
+          async put(topic, body) {
             if (!isConnected) throw new Error('it can not be reached')
-            const stage = message?.alarm.stage ?? ''
-            heard.push(`${topic} ${stage}`)
-            if (message) kept.set(topic, stage)
-            else kept.delete(topic)
+            if (body === null) bodies.delete(topic)
+            else bodies.set(topic, body)
+            const [, place] = /^(.*)\/state$/.exec(topic) ?? []
+            if (place === undefined) return
+            const stage = body === null ? '' : (JSON.parse(body) as { stage: string }).stage
+            heard.push(`${place} ${stage}`)
+            if (body === null) kept.delete(place)
+            else kept.set(place, stage)
           },
           onConnect(listener) {
             listeners.add(listener)
@@ -42,7 +48,10 @@ function createBroker() {
 
   return {
     channelOf,
+    /** Stages of what is kept, by the topic of the place. */
     kept: () => Object.fromEntries(kept),
+    /** All that is kept, by topic. */
+    bodies,
     /** What came since it was last asked. */
     heard: () => heard.splice(0),
     events,
@@ -52,7 +61,7 @@ function createBroker() {
     /** The line stands again; with `forgets` the broker has lost what it kept. */
     comeBack({ forgets = false } = {}): void {
       isConnected = true
-      if (forgets) kept.clear()
+      if (forgets) for (const all of [kept, bodies]) all.clear()
       for (const listener of listeners) listener()
     },
   }
@@ -221,7 +230,11 @@ it('of many places is published by some at a time, and each is remembered once',
   expect(Object.keys(broker.kept())).toHaveLength(300)
   const left = await history.watch.states('retained/light/broker.example.com/')
   expect(left.size).toBe(300)
-  expect(JSON.parse(left.get('brontide/p0')!)).toEqual({ place: { id: 'p0', group: null }, stage: 'alarm' })
+  expect(JSON.parse(left.get('brontide/p0/state')!)).toEqual({
+    place: { id: 'p0', group: null },
+    stage: 'alarm',
+    topics: ['state'],
+  })
 })
 
 it('tells of an approach where the channel wants approaches alone', async () => {

@@ -358,7 +358,12 @@ it('updates tell once a minute that an end moved or that data stopped, in no log
   const states = new Map<string, ReturnType<typeof rowOf>>()
   const world = await setUp(
     { updates: true },
-    { levels: { stateOf: (place, ladder) => states.get(`${place}/${ladder}`) ?? null } },
+    {
+      levels: {
+        stateOf: (place, ladder) => states.get(`${place}/${ladder}`) ?? null,
+        observed: () => ({ lightning: { now: true, since: null }, reports: { now: true, since: null } }),
+      },
+    },
   )
   const row = await world.becomes('xox')
   const end = (minutes: number) => new Date(world.clock.now() + minutes * MINUTE_MS).toISOString()
