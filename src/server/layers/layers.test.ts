@@ -113,6 +113,21 @@ it.each([
   expect(await answer.json()).toEqual({ detail: `the source of this layer: ${reason}`, reason })
 })
 
+it.each([
+  ['{"type":"Topology","objects":{},"arcs":[]}', 'unreadable'],
+  ['{"geometryType":"esriGeometryPoint","features":[]}', 'unreadable'],
+  ['{"type":"FeatureCollection"}', 'unreadable'],
+  [
+    '{"type":"FeatureCollection","features":[],"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3857"}}}',
+    'other-crs',
+  ],
+])('passes on no file of which the map would draw nothing, or in other places: %s', async (body, reason) => {
+  const { request, state } = await setUp()
+  state.fails = { status: 200, body }
+  const answer = await request('/api/layers/areas/data')
+  expect([answer.status, ((await answer.json()) as { reason: string }).reason]).toEqual([502, reason])
+})
+
 it('says that a WMS can not draw what it was asked for', async () => {
   const { request, state, radar } = await setUp()
   state.fails = { status: 200, headers: { 'content-type': 'text/xml' }, body: '<ServiceExceptionReport/>' }

@@ -89,6 +89,14 @@ function headingsOf(text: string): string[] {
   )
 }
 
+/** Longer, nobody finds in it at night what they look for. */
+const GUIDE_WORDS_MAX = 1_500
+
+it('docs/operations.md is read through in minutes', () => {
+  const words = readText('docs/operations.md').split(/\s+/).filter(Boolean)
+  expect(words.length).toBeLessThanOrEqual(GUIDE_WORDS_MAX)
+})
+
 /** What the table of settings names in its first column. */
 function settingsInTable(): string[] {
   const cells = [...readText('docs/configuration.md').matchAll(/^\| ([^|]*)\|/gm)].map(([, cell = '']) => cell)

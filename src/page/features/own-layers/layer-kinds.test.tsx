@@ -96,9 +96,10 @@ function open(kind: LayerKind, url: string, fails: { status: number } | null = n
     ...{ id: 'mine', name: 'Mine', nameZh: null, kind, url, layers: 'sat', style: null, time: null },
     ...{ attribution: 'Us', opacity: 1, minZoom: 0, maxZoom: 18, on: true },
   }
+  let listed: ListedLayer[] = [layer]
   const access = createLayerAccess({
     environment: { clock, fetch: async (address, init) => app.fetch(new Request(address, init)) },
-    ask: async () => ({ layers: [layer] }) as never,
+    ask: async () => ({ layers: listed }) as never,
     ...{ baseUrl: '', credential: async () => '', dropCredential: () => {} },
   })
   let nowMs = clock.now()
@@ -127,6 +128,10 @@ function open(kind: LayerKind, url: string, fails: { status: number } | null = n
     state,
     pass: (ms: number) => act(() => clock.advance(ms)),
     drawn: () => map.drawn.get('own-mine'),
+    /** The server lists other layers from now on. */
+    lists(...next: Partial<ListedLayer>[]) {
+      listed = next.map((each) => ({ ...layer, ...each }))
+    },
   }
 }
 
@@ -154,4 +159,23 @@ it.each(KINDS)('a layer of the kind %s at %s that fails says so, and comes back 
   expect(screen.getByText(/^Loaded .* ago$/)).toBeTruthy()
   expect(screen.queryAllByText(FAILED)).toEqual([])
   if (kind !== 'geojson') expect(drawn()).toBeGreaterThan(0)
+})
+
+it('takes another list of the server over within a minute, and leaves layers alone while the list is the same', async () => {
+  const { state, lists } = open('xyz', 'http://a.test/tiles/{z}/{x}/{y}.png')
+  await settle()
+  const named = (name: string) => screen.queryAllByText(name)
+  const minute = async () => {
+    vi.advanceTimersByTime(60_000)
+    await settle()
+  }
+  expect([named('Mine').length, state.asked.length]).toEqual([1, 1])
+  await minute()
+  expect([named('Mine').length, state.asked.length]).toEqual([1, 1])
+  lists({ id: 'other', name: 'Other' })
+  await minute()
+  expect([named('Mine').length, named('Other').length]).toEqual([0, 1])
+  lists()
+  await minute()
+  expect(named('Other')).toEqual([])
 })
