@@ -36,7 +36,7 @@ async function setUp() {
     ask(`/api/places${path}`, {
       method,
       headers: { ...headers, ...(name && { cookie: cookies.get(name)! }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
     })
   const ids = async () => {
     const answer = await ask('/api/places', { headers: { cookie: cookies.get('wang')! } })
@@ -94,6 +94,17 @@ it('imports the good features of a collection, and names what is wrong with the 
   for (const bad of [farm('bad id'), { type: 'Feature' }, 'text', farm('a')]) {
     expect((await send('li', 'POST', '', bad)).status).toBe(400)
   }
+})
+
+it('refuses a body in another encoding by name, and takes one with a byte order mark', async () => {
+  const { send, ids } = await setUp()
+  const text = JSON.stringify(farm('a', { name: 'X' }))
+  const gbk = Uint8Array.from([...text].flatMap((letter) => (letter === 'X' ? [0xb6, 0xab] : [letter.charCodeAt(0)])))
+  const answer = await send('li', 'POST', '', gbk)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ added: [], problems: [{ code: 'encoding-other', values: { line: 1 } }] })
+  expect((await send('li', 'POST', '', new TextEncoder().encode(`\ufeff${text}`))).status).toBe(201)
+  expect(await ids()).toEqual(['golf', 'a'])
 })
 
 it('refuses a part of an area that is empty, and goes on', async () => {

@@ -4,6 +4,7 @@ import { PLACES_MAX, type PlacesTaken } from '../../contract/watch/places.ts'
 import type { Place } from '../../core/places/place.ts'
 import { readPlaceOrPlaces } from '../../core/places/read-places.ts'
 import { type Fault, faultOf, problemAt, problemText } from '../../core/problems/problem.ts'
+import { textOfBytes } from '../../core/problems/text-of-bytes.ts'
 import type { OfCaller, Who } from '../access/admission.ts'
 import { boundBody } from '../http/body-room.ts'
 import { allow, NO_STORE, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
@@ -43,7 +44,9 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
 
   /** The places of a body, and what is wrong with those that are none. */
   async function bodyOf(c: Context) {
-    const read = readPlaceOrPlaces(await c.req.text())
+    const text = textOfBytes(new Uint8Array(await c.req.arrayBuffer()))
+    if (!text.ok) return { places: [], problems: [problemAt(text.fault)] }
+    const read = readPlaceOrPlaces(text.text)
     return read.ok ? read.value : { places: [], problems: read.problems }
   }
 

@@ -19,10 +19,11 @@ const mast = (id: string, over: object = {}) => ({
 })
 
 /** Imports a file as a person does, and answers what the page says of it. */
-async function imported(lang: 'en' | 'zh', collection: object): Promise<string[]> {
+async function imported(lang: 'en' | 'zh', collection: object | Uint8Array<ArrayBuffer>): Promise<string[]> {
   const { user } = await openDesk(`/?lang=${lang}`, { guarded: [placeOf('golf')] })
   useLog.getState().show('places')
-  const file = new File([JSON.stringify(collection)], 'places.geojson', { type: 'application/geo+json' })
+  const content = collection instanceof Uint8Array ? collection : JSON.stringify(collection)
+  const file = new File([content], 'places.geojson', { type: 'application/geo+json' })
   await user.upload(await screen.findByLabelText(lang === 'zh' ? '导入 GeoJSON' : 'Import GeoJSON'), file)
   const notice = await screen.findByText(
     lang === 'zh' ? /处有误，请在文件或表单中更正：/ : /to be corrected in the file or form:/,
@@ -55,6 +56,14 @@ it('names in Chinese coordinates of another system', async () => {
   const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } }
   expect(await imported('zh', { type: 'FeatureCollection', features: [], crs })).toEqual([
     expect.stringMatching(/^crs 须省略，或为 WGS 84.*，实际为 "urn:ogc:def:crs:EPSG::3857"$/),
+  ])
+})
+
+it('names in Chinese an encoding that is not UTF-8, and sends nothing of it', async () => {
+  const text = JSON.stringify({ type: 'FeatureCollection', features: [mast('a', { name: 'X' })] })
+  const gbk = Uint8Array.from([...text].flatMap((letter) => (letter === 'X' ? [0xb6, 0xab] : [letter.charCodeAt(0)])))
+  expect(await imported('zh', gbk)).toEqual([
+    expect.stringMatching(/^自第 \d+ 字节（第 1 行）起不是 UTF-8，疑为 GBK 等其他编码：请另存为 UTF-8$/),
   ])
 })
 

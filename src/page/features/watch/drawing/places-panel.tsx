@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
 import type { PlacesTaken } from '../../../../contract/watch/places.ts'
-import { problemText } from '../../../../core/problems/problem.ts'
+import { problemAt, problemText } from '../../../../core/problems/problem.ts'
+import { textOfBytes } from '../../../../core/problems/text-of-bytes.ts'
 import { Cover } from '../../../desk/cover.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useRights } from '../../../live/alarms/use-watch-query.ts'
@@ -105,13 +106,19 @@ function Adding() {
           onChange={({ target }) => {
             const [file] = target.files ?? []
             target.value = ''
-            if (file) void keep(async (access) => access.addPlaces(await file.text()))
+            if (file) void keep((access) => importFile(access, file))
           }}
         />
       </label>
       {taken && (taken.of === null || taken.told === 'changed') ? <Taken taken={taken.told} /> : null}
     </Section>
   )
+}
+
+/** Adds the places of a file; one in another encoding is refused here, since what is sent is text. */
+async function importFile(access: WatchAccess, file: File): Promise<PlacesTaken> {
+  const read = textOfBytes(new Uint8Array(await file.arrayBuffer()))
+  return read.ok ? access.addPlaces(read.text) : { added: [], problems: [problemAt(read.fault)] }
 }
 
 /** What the server said of the last place or file; that a change was taken; or that nothing came of it. */
