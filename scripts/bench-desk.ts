@@ -4,7 +4,6 @@ import model from '../data/nowcast-model.json' with { type: 'json' }
 import type { StrikeRecord } from '../src/contract/lightning.ts'
 import { type Airport, airportFromRecord } from '../src/core/airports/airport.ts'
 import { BOARD_SORTS, boardRow, filterBoard, orderBoard } from '../src/core/airports/airport-board.ts'
-import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../src/core/airports/rings.ts'
 import { destination } from '../src/core/geo/geo.ts'
 import { CATEGORY_PRESETS } from '../src/core/metar/flight-category.ts'
 import { reportFromRecord } from '../src/core/metar/read-report.ts'
@@ -102,13 +101,7 @@ async function measureClock(seconds: number): Promise<Measured[]> {
   const keeper = new HoldTimerKeeper(
     {
       server: { clock, config: {}, strikes: { subscribe: () => () => {}, reachBack() {} } } as unknown as ServerAccess,
-      strikes: {
-        columns: listening,
-        observed,
-        heardMs: (nowMs: number) => nowMs,
-        isLoading: () => false,
-        isUnread: () => false,
-      },
+      strikes: { columns: listening, observed, heardMs: (nowMs: number) => nowMs, isLoading: () => false },
       reports,
       page: { getState: () => ({ rings: [5, 8, 16], holdMinutes: 30, ownRules: {} }), subscribe: () => () => {} },
     },
@@ -203,7 +196,7 @@ async function measureNowcast(): Promise<Measured[]> {
   const random = seededRandom('bench-nowcast')
   const airports = manyAirports(PLACES)
   const places = airports.map((airport) => {
-    const place = placeOfAirport(airport, RINGS_DEFAULT_KM, HOLD_MINUTES_DEFAULT)
+    const place = placeOfAirport(airport)
     const shape = shapeOf(place.geometry)
     return { place, rings: place.ringsKm.map((ringKm) => ({ shape, ringKm })) }
   })

@@ -71,7 +71,7 @@ async function measure(seconds: number): Promise<Measured[]> {
       keepMs: 1e12,
     },
     ...{
-      places: { list: () => places, onChange: () => () => {}, hasAirports: () => true },
+      places: { list: () => places, onChange: () => () => {}, isAwaited: () => false, rules: () => [] },
       channels: channelsTo(port),
       post: createPost(),
     },

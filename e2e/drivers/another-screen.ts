@@ -6,6 +6,7 @@ import { standardEndpoints } from '../../src/contract/standard.ts'
 import { type Alarm, alarmSchema } from '../../src/contract/watch/alarms.ts'
 import { placeListSchema } from '../../src/contract/watch/places.ts'
 import type { LatLon } from '../../src/core/geo/geo.ts'
+import { locatePlaces } from '../../src/core/places/locate-places.ts'
 import { shapeOf } from '../../src/core/places/place-shape.ts'
 import { readFeatures } from '../../src/core/places/read-places.ts'
 import { DAY_MS } from '../../src/core/time/durations.ts'
@@ -67,8 +68,8 @@ export async function openShiftScreen(origin: string, who: { name: string; passw
     },
     /** How many strikes of the last day lie within each ring of a place, counted one by one. */
     async strikesAround(id: string): Promise<number[]> {
-      const { features } = placeListSchema.parse(await (await ask(API_PATHS.places)).json())
-      const place = readFeatures(features).places.find((each) => each.id === id)!
+      const { features, ladders } = placeListSchema.parse(await (await ask(API_PATHS.places)).json())
+      const place = locatePlaces(readFeatures(features, ladders).places).places.find((each) => each.id === id)!
       const shape = shapeOf(place.geometry)
       const from = new Date(Date.now() - DAY_MS).toISOString()
       const minted = await ask(`${API_PATHS.token}/lightning`, { method: 'POST' })

@@ -18,7 +18,6 @@ export const API_PATHS = {
   journal: '/api/journal', // what people did, POST leaves a note
   push: '/api/push', // messages to browsers: POST subscribes, DELETE ends
   stops: '/api/stops', // work that people stopped: POST stops, PUT /{id} changes, POST /{id}/resume ends
-  situation: '/api/situation', // in sentences
   snoozes: '/api/snoozes', // PUT and DELETE /{place}
   rights: '/api/rights', // what who asks may do
   fires: '/api/fires', // cells whose fires are held

@@ -188,11 +188,14 @@ function openAccessStore({ config, dir, clock, log }: { config: Config; dir: str
 }
 
 async function openPlaces(
-  deps: { config: Config; history: History } & Omit<Parameters<typeof createGuardedPlaces>[0], 'file' | 'drawn'>,
+  deps: { config: Config; history: History } & Omit<
+    Parameters<typeof createGuardedPlaces>[0],
+    'file' | 'rules' | 'drawn'
+  >,
 ): Promise<GuardedPlaces> {
   const { config, history, ...rest } = asWork('places', deps)
   const drawn = await keptDrawnPlaces(history.watch)
-  return createGuardedPlaces({ ...rest, file: config.places, drawn })
+  return createGuardedPlaces({ ...rest, file: config.places, rules: config.rules, drawn })
 }
 
 /** What is made of the past: how good forecasts turned out, and what it came to. */
@@ -280,7 +283,7 @@ async function openOwnWatchOf(deps: Omit<WatchOf, 'cluster' | 'dir'> & { vapidKe
   const { config, clock, log } = deps
   const { publicOrigin, locationErrorKm, logDays } = config
   const watch = await openWatch({
-    ...{ ...deps, publicOrigin, locationErrorKm, channels: config.channels.value, rules: config.rules },
+    ...{ ...deps, publicOrigin, locationErrorKm, channels: config.channels.value },
     post: createPost(),
     ...{ keepMs: logDays * DAY_MS, random: deps.environment.random },
   })

@@ -1,7 +1,6 @@
 import model from '../../data/nowcast-model.json' with { type: 'json' }
 import type { StrikeRecord } from '../contract/lightning.ts'
 import type { Airport } from '../core/airports/airport.ts'
-import { RINGS_DEFAULT_KM } from '../core/airports/rings.ts'
 import { Nowcast } from '../core/nowcast/nowcast.ts'
 import { placeOfAirport } from '../core/places/place.ts'
 import { shapeOf } from '../core/places/place-shape.ts'
@@ -44,7 +43,7 @@ export function nowcastOf(
   columns.visit(columns.first, columns.end, (_, timeMs, lat, lon) => nowcast.add(timeMs, lat, lon))
   for (let ms = nowMs - KEPT_MS + MINUTE_MS; ms < nowMs; ms += MINUTE_MS) nowcast.outlook([], ms)
   const places = airports.map((airport) => {
-    const place = placeOfAirport(airport, RINGS_DEFAULT_KM, 30)
+    const place = placeOfAirport(airport)
     const shape = shapeOf(place.geometry)
     return { place, rings: place.ringsKm.map((ringKm) => ({ shape, ringKm })) }
   })

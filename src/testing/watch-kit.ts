@@ -1,6 +1,8 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { destination } from '../core/geo/geo.ts'
-import type { Place } from '../core/places/place.ts'
+import type { RulesEntry } from '../core/levels/ladder-of.ts'
+import { locatePlaces } from '../core/places/locate-places.ts'
+import { type Place, type StatedPlace, withLadders } from '../core/places/place.ts'
 import { DAY_MS } from '../core/time/durations.ts'
 import { Emitter } from '../core/util/emitter.ts'
 import { TryAgain } from '../server/contract/http/failures.ts'
@@ -38,26 +40,36 @@ type WatchDeps = Parameters<typeof openWatch>[0]
 
 /** A watch over places of the test's, on a fake source whose strikes the history keeps. `reopen` is what a restart does. */
 export async function setUpWatch(
-  over: { history?: History; clock?: FakeClock; places?: readonly Place[] } & Partial<
-    Pick<WatchDeps, 'nowcast' | 'channels' | 'post' | 'rules' | 'vapidKey'>
-  > = {},
+  over: {
+    history?: History
+    clock?: FakeClock
+    places?: readonly StatedPlace[]
+    rules?: readonly RulesEntry[]
+  } & Partial<Pick<WatchDeps, 'nowcast' | 'channels' | 'post' | 'vapidKey'>> = {},
 ) {
   const own = over.history && over.clock ? null : setUpHistory()
   const clock = over.clock ?? own!.clock
   const history = over.history ?? own!.history
   const changes = new Emitter<readonly Place[]>()
-  let list = over.places ?? [placeOf('golf')]
-  let drawn: ReadonlyMap<string, Place> = new Map()
+  const rules = over.rules ?? []
+  let ofFile = over.places ?? [placeOf('golf')]
+  let drawn: ReadonlyMap<string, StatedPlace> = new Map()
+  let list = joined()
+  function joined(): readonly Place[] {
+    return locatePlaces([...ofFile, ...drawn.values()]).places.map((place) => withLadders(place, rules))
+  }
   const places = {
-    list: () => [...list, ...drawn.values()],
+    list: () => list,
     onChange: (hear: (all: readonly Place[]) => void) => changes.subscribe(hear),
+    rules: () => rules,
     drawn: () => drawn,
-    setDrawn(next: ReadonlyMap<string, Place>) {
+    setDrawn(next: ReadonlyMap<string, StatedPlace>) {
       drawn = next
-      changes.emit(places.list())
+      list = joined()
+      changes.emit(list)
     },
-    hasAirports: () => true,
-    isOfFile: (id: string) => list.some((place) => place.id === id),
+    isAwaited: () => false,
+    isOfFile: (id: string) => ofFile.some((place) => place.id === id),
   }
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
@@ -78,7 +90,6 @@ export async function setUpWatch(
       ...{ source, history, places, publicOrigin, clock, log, random: () => 0.5, keepMs: 400 * DAY_MS },
       ...{ nowcast: over.nowcast ?? null, channels: over.channels ?? [], post: over.post ?? unreachable },
       ...{
-        rules: over.rules ?? { value: [], path: null },
         ...(over.vapidKey && { vapidKey: over.vapidKey }),
         ...change,
       },
@@ -114,9 +125,10 @@ export async function setUpWatch(
       await clock.advance(seconds * 1_000)
       observedMs = clock.now()
     },
-    guard(next: readonly Place[]): void {
-      list = next
-      changes.emit(next)
+    guard(next: readonly StatedPlace[]): void {
+      ofFile = next
+      list = joined()
+      changes.emit(list)
     },
     /** So many changes are answered as while another process takes the lead. */
     refuseChanges(count: number): void {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { nameOf } from '../display-text.ts'
+import { boundedText } from '../fields.ts'
 import { HORIZONS_MIN } from '../nowcast.ts'
-import { COLOURS, type LadderKind, LEVELS_MAX } from './place-states.ts'
+import { COLOURS, type LadderKind, LEVELS_MAX, RULE_ORIGINS } from './place-states.ts'
 
 /** Action levels as `PLACES_FILE`, `RULES_FILE` and requests write them: two ladders a place, `lightning` and `weather`, most severe level first. */
 
@@ -11,16 +12,23 @@ export const LIGHTNING_HOLD_MIN_RANGE = [5, 30] as const
 export const WEATHER_HOLD_MIN_RANGE = [0, 30] as const
 export const HOLD_MIN_DEFAULT: Record<LadderKind, number> = { lightning: 30, weather: 10 }
 
+/** `red`, `r16`. */
+export const LEVEL_ID = /^[a-z0-9][a-z0-9-]{0,31}$/
+export const LEVEL_NAME_MAX = 60
+export const LEVEL_ACTION_MAX = 200
+export const WHO_MAX = 10
+export const EXPECT_PERCENT_RANGE = [5, 100] as const
+
 const between = (min: number, max: number) => z.number().check(z.gte(min), z.lte(max))
 const whole = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max))
 const km = between(LEVEL_KM_RANGE[0], LEVEL_KM_RANGE[1])
-const nameSchema = nameOf(60)
-const actionSchema = nameOf(200)
+const nameSchema = nameOf(LEVEL_NAME_MAX)
+const actionSchema = nameOf(LEVEL_ACTION_MAX)
 
 const chanceSchema = z.strictObject({
   /** The distance of the level where it is left out. */
   km: z.optional(km),
-  percent: between(5, 100),
+  percent: between(...EXPECT_PERCENT_RANGE),
   withinMin: z.literal([...HORIZONS_MIN]),
 })
 export type LevelChance = z.infer<typeof chanceSchema>
@@ -40,7 +48,7 @@ export type LevelReport = z.infer<typeof reportSchema>
 
 /** A level as a file, a form or a request writes it. */
 const levelSchema = z.strictObject({
-  id: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/)),
+  id: z.string().check(z.regex(LEVEL_ID, 'level-id')),
   name: nameSchema,
   nameZh: z.optional(nameSchema),
   km: z.optional(km),
@@ -55,18 +63,19 @@ const levelSchema = z.strictObject({
   holdMin: z.optional(whole(...WEATHER_HOLD_MIN_RANGE)),
   action: z.optional(actionSchema),
   actionZh: z.optional(actionSchema),
-  who: z.optional(z.array(nameSchema).check(z.maxLength(10))),
+  who: z.optional(z.array(nameSchema).check(z.maxLength(WHO_MAX))),
   colour: z.optional(z.enum(COLOURS)),
 })
+
+const withHoldSchema = z.looseObject({ ...levelSchema.shape, id: boundedText, holdMin: z.number() })
 
 /** A level with its hold time filled in. */
 export type Level = Omit<z.infer<typeof levelSchema>, 'holdMin'> & { holdMin: number }
 
 const hasUniqueIds = z.refine<readonly { id: string }[]>(
   (levels) => new Set(levels.map(({ id }) => id)).size === levels.length,
-  'must have an id of its own for each level',
+  'level-ids',
 )
-const listOfLevels = z.array(levelSchema).check(z.minLength(1), z.maxLength(LEVELS_MAX), hasUniqueIds)
 const isLightning = ({ km: own, chance, expect, report, holdMin }: z.infer<typeof levelSchema>) =>
   (own !== undefined || chance !== undefined) &&
   report === undefined &&
@@ -80,28 +89,53 @@ const isWeather = ({ km: own, chance, expect, report, strikes }: z.infer<typeof 
   expect === undefined &&
   strikes === 1
 
-export const LADDER_RULES: Record<LadderKind, string> = {
-  lightning: `must be one to ${LEVELS_MAX} levels, most severe first, each with an id of its own, a km or a chance (with a distance, its own or the level's), no report, and a holdMin of ${LIGHTNING_HOLD_MIN_RANGE.join(' to ')}; km never shrinks down the list`,
-  weather: `must be one to ${LEVELS_MAX} levels, most severe first, each with an id of its own and a report with a limit alone, and a holdMin of ${WEATHER_HOLD_MIN_RANGE.join(' to ')}`,
-}
+const [LIGHTNING_LEAST, LIGHTNING_MOST] = LIGHTNING_HOLD_MIN_RANGE
+const lightningLevelSchema = levelSchema.check(
+  z.refine(isLightning, { params: { problem: 'level-lightning', least: LIGHTNING_LEAST, most: LIGHTNING_MOST } }),
+)
+const weatherLevelSchema = levelSchema.check(z.refine(isWeather, 'level-weather'))
 
 /** Levels of strikes and nowcasts, most severe first. */
 export const lightningLadderSchema = z.pipe(
-  listOfLevels.check(
-    z.refine((levels) => levels.every(isLightning), LADDER_RULES.lightning),
+  z.array(lightningLevelSchema).check(
+    z.minLength(1),
+    z.maxLength(LEVELS_MAX),
+    hasUniqueIds,
     z.refine((levels) => {
       const distances = levels.flatMap((level) => level.km ?? [])
       return distances.every((each, i) => i === 0 || each >= distances[i - 1]!)
-    }, LADDER_RULES.lightning),
+    }, 'level-order'),
   ),
   z.transform((levels): Level[] => levels.map((level) => withHold(level, 'lightning'))),
 )
 /** Levels of airport reports, most severe first. */
 export const weatherLadderSchema = z.pipe(
-  listOfLevels.check(z.refine((levels) => levels.every(isWeather), LADDER_RULES.weather)),
+  z.array(weatherLevelSchema).check(z.minLength(1), z.maxLength(LEVELS_MAX), hasUniqueIds),
   z.transform((levels): Level[] => levels.map((level) => withHold(level, 'weather'))),
 )
 
+/** Whether no level of one ladder has the id of a level of the other: ids of rows have one of them. */
+export function haveOtherIds(levels: readonly Level[], weather: readonly Level[]): boolean {
+  return weather.every(({ id }) => levels.every((level) => level.id !== id))
+}
+
 function withHold(level: z.infer<typeof levelSchema>, ladder: LadderKind): Level {
   return { ...level, holdMin: level.holdMin ?? HOLD_MIN_DEFAULT[ladder] }
+}
+
+/** The ladders of a place as answers tell them, with what follows from the rules of the server: by which they need not be one statement. */
+export const laddersSchema = z.looseObject({
+  lightning: z.array(withHoldSchema).check(z.minLength(1), z.maxLength(LEVELS_MAX)),
+  weather: z.array(withHoldSchema).check(z.maxLength(LEVELS_MAX)),
+  rule: z.object({ lightning: z.enum(RULE_ORIGINS), weather: z.enum(RULE_ORIGINS) }),
+  /** Whether rows tell of a special report, and of one that is overdue. */
+  tellsSpeci: z.boolean(),
+  tellsOverdue: z.boolean(),
+})
+
+/** The settings that there are at a path within a ladder, such as `2.expect`. */
+export function levelSettingsAt(path: readonly PropertyKey[]): string[] {
+  const last = path.at(-1)
+  if (last === 'chance' || last === 'expect') return Object.keys(chanceSchema.shape)
+  return Object.keys(last === 'report' ? reportSchema.shape : levelSchema.shape)
 }

@@ -3,6 +3,7 @@ import { nameOf } from '../display-text.ts'
 import { boundedText, latitude, listOf, longitude } from '../fields.ts'
 import { problemSchema } from '../problems.ts'
 import { isTimezone } from '../query.ts'
+import { laddersSchema, lightningLadderSchema, weatherLadderSchema } from './levels.ts'
 
 /** The guarded places, as `PLACES_FILE` and `GET /api/places` have them: GeoJSON (RFC 7946), a feature each. */
 
@@ -50,8 +51,10 @@ export const HOURS_MAX_LENGTH = 200
 /** `Mo-Fr 06:00-22:00; Sa,Su 22:00-04:00`. */
 export const HOURS = new RegExp(`^(${DAYS} )?${TIMES}(; ?(${DAYS} )?${TIMES})*$`)
 
+const idSchema = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/))
+
 const placePropertiesSchema = z.looseObject({
-  id: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)),
+  id: idSchema,
   name: nameSchema,
   nameZh: z.nullish(nameSchema),
   group: z.nullish(nameSchema),
@@ -66,18 +69,25 @@ const placePropertiesSchema = z.looseObject({
   holdMin: z.nullish(z.int().check(z.minimum(HOLD_MIN_RANGE[0]), z.maximum(HOLD_MIN_RANGE[1]))),
   /** Of a line: its one ring. */
   distanceKm: z.nullish(km),
+  /** Action levels instead of rings and hold time, and of airport reports; most severe first. */
+  levels: z.nullish(lightningLadderSchema),
+  weather: z.nullish(weatherLadderSchema),
+  /** The place whose geometry and reports it has: its own geometry is null then. */
+  at: z.nullish(idSchema),
   timeZone: z.nullish(boundedText.check(z.refine(isTimezone))),
   /** When it is guarded, in its time zone, else UTC; always where nothing is said. */
   hours: z.nullish(z.string().check(z.maxLength(HOURS_MAX_LENGTH, { abort: true }), z.regex(HOURS))),
   /** When the report of the day before goes out by e-mail, by its clocks: `07:00`. */
   dailyReport: z.nullish(z.string().check(z.regex(TIME_OF_DAY))),
+  /** In answers alone: which of the answer's `ladders` are its, where they do not follow from what it states. */
+  ladders: z.optional(z.int()),
   /** In answers alone: it was drawn or imported on the page, and can be changed there. */
   drawn: z.optional(z.boolean()),
 })
 
 export const placeFeatureSchema = z.looseObject({
   type: z.literal('Feature'),
-  geometry: geometrySchema,
+  geometry: z.nullable(geometrySchema),
   properties: placePropertiesSchema,
 })
 export type PlaceFeature = z.infer<typeof placeFeatureSchema>
@@ -86,10 +96,15 @@ export type PlaceFeature = z.infer<typeof placeFeatureSchema>
 export const placeCollectionSchema = z.looseObject({
   type: z.literal('FeatureCollection'),
   features: listOf(placeFeatureSchema),
+  /** Of places that rules of the server name, each once. */
+  ladders: z.optional(listOf(laddersSchema)),
 })
 
 /** The same for who reads it: each feature is looked at for itself, so that a bad one costs no other. */
-export const placeListSchema = z.looseObject({ features: listOf(z.unknown()) })
+export const placeListSchema = z.looseObject({
+  features: listOf(z.unknown()),
+  ladders: z.catch(z.optional(listOf(laddersSchema)), []),
+})
 
 /** Of a feature that can't be read, by what it is named. */
 export const featureWithIdSchema = z.looseObject({

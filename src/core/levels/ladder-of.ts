@@ -1,13 +1,14 @@
 import type { Level } from '../../contract/watch/levels.ts'
 import type { LadderKind, RuleOrigin } from '../../contract/watch/place-states.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../airports/rings.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
 
 /** What a place states of its own levels. */
 export interface StatedLevels {
-  levels?: readonly Level[]
-  weather?: readonly Level[]
-  ringsKm?: readonly number[]
-  holdMin?: number
+  levels?: readonly Level[] | undefined
+  weather?: readonly Level[] | undefined
+  ringsKm?: readonly number[] | undefined
+  holdMin?: number | undefined
 }
 
 /** Rules for some places, as an entry of `RULES_FILE` has them: `*`, ids, `group:NAME`. */
@@ -65,15 +66,41 @@ const ORIGIN_FIELDS = ['approachMin', 'approachChance', 'windMps', 'visibilityM'
 /**
  * The ladders of a place: its own `levels`, else its stated rings and hold time, else `levels` of the last entry that names it, else
  * 5, 8 and 16 km with 30 minutes. The weather ladder in the same order. Of single limits the last entry that states one counts.
+ * Equal ladders of one list of entries are one object: of thousands of places few differ.
  */
 export function ladderOf(
   place: { id: string; group: string | null; stated: StatedLevels },
   entries: readonly RulesEntry[],
 ): Ladders {
+  const of = heldOrMade(held, entries, () => ({ byName: indexOf(entries), ladders: new Map<string, Ladders>() }))
   const names = ['*', place.id, ...(place.group === null ? [] : [`group:${place.group}`])]
-  const named = entries.filter(({ places }) => places.some((each) => names.includes(each)))
+  const named = [...new Set(names.flatMap((name) => of.byName.get(name) ?? []))].sort((a, b) => a - b)
+  if (named.length === 0 && entries !== NO_ENTRIES) return ladderOf(place, NO_ENTRIES)
+  const key = JSON.stringify([place.stated, named])
+  if (of.ladders.size >= LADDERS_HELD_MAX) of.ladders.clear()
+  return heldOrMade(of.ladders, key, () => {
+    return makeLadders(
+      place.stated,
+      named.map((i) => entries[i]!),
+    )
+  })
+}
+
+const NO_ENTRIES: readonly RulesEntry[] = []
+const LADDERS_HELD_MAX = 20_000
+const held = new WeakMap<readonly RulesEntry[], { byName: Map<string, number[]>; ladders: Map<string, Ladders> }>()
+
+/** Which entries have a name among their places. */
+function indexOf(entries: readonly RulesEntry[]): Map<string, number[]> {
+  const byName = new Map<string, number[]>()
+  for (const [i, { places }] of entries.entries()) {
+    for (const name of places) heldOrMade(byName, name, () => []).push(i)
+  }
+  return byName
+}
+
+function makeLadders(stated: StatedLevels, named: readonly RulesEntry[]): Ladders {
   const limits: Limits = { ...LIMITS_DEFAULT, ...statedLimits(named) }
-  const { stated } = place
   const hasLimits = named.some((entry) => ORIGIN_FIELDS.some((field) => entry[field] !== undefined))
   const isOff = (each: MayBeOff) => limits.off.includes(each)
   const hasRings = stated.ringsKm !== undefined || stated.holdMin !== undefined
@@ -84,7 +111,10 @@ export function ladderOf(
   const isOwn = stated.levels !== undefined || hasRings
   return {
     lightning: isOff('approach') ? withoutExpectations(lightning) : lightning,
-    weather: weather.filter((level) => !isOff(measureOf(level))),
+    weather: withOtherIds(
+      weather.filter((level) => !isOff(measureOf(level))),
+      lightning,
+    ),
     rule: {
       lightning: isOwn ? 'place' : ofRules ? 'rules' : 'default',
       weather: stated.weather ? 'place' : weatherOfRules || hasLimits ? 'rules' : 'default',
@@ -92,6 +122,21 @@ export function ladderOf(
     tellsSpeci: !isOff('speci'),
     tellsOverdue: !isOff('overdue'),
   }
+}
+
+/** Ids are of one level of a place; where its ladders have different authors, that of reports gives way. */
+function withOtherIds(weather: readonly Level[], lightning: readonly Level[]): readonly Level[] {
+  const taken = new Set(lightning.map(({ id }) => id))
+  return weather.map((level) => (taken.has(level.id) ? { ...level, id: `weather-${level.id}` } : level))
+}
+
+/** An outer level that ends before an inner one: allowed, and seldom meant. Null where there is none. */
+export function shorterOuterHold(levels: readonly Level[]): { inner: Level; outer: Level } | null {
+  for (const [i, outer] of levels.entries()) {
+    const inner = levels.slice(0, i).find(({ holdMin }) => holdMin > outer.holdMin)
+    if (inner) return { inner, outer }
+  }
+  return null
 }
 
 /** All distances of a lightning ladder, km, from the inside out. */
@@ -118,44 +163,39 @@ export function measureOf({ report }: Level): 'category' | 'wind' | 'visibility'
 
 function ladderOfRings({ ringsKm = RINGS_DEFAULT_KM, holdMin = HOLD_MINUTES_DEFAULT }: StatedLevels, limits: Limits) {
   const { approachMin, approachChance } = limits
-  const key = [ringsKm.join(), holdMin, approachMin, approachChance].join('/')
-  return shared(key, () => {
-    return levelsOfRings(ringsKm, holdMin, { percent: approachChance * 100, withinMin: approachMin })
-  })
+  return levelsOfRings(ringsKm, holdMin, { percent: Math.round(approachChance * 1_000) / 10, withinMin: approachMin })
 }
 
 function weatherLadder({ windMps, visibilityM, ceilingM }: Limits): readonly Level[] {
-  return shared([windMps, visibilityM, ceilingM].join('/'), () => {
-    const common = { strikes: 1, withinMin: 10, holdMin: 10 }
-    const categories = (['lifr', 'ifr', 'mvfr'] as const).map((category): Level => {
-      const name = category.toUpperCase()
-      return { id: category, name, nameZh: name, report: { category, scheme: 'icao' }, ...common }
-    })
-    return [
-      ...categories,
-      {
-        id: 'wind',
-        name: `Wind ${windMps} m/s or more`,
-        nameZh: `风速${windMps} m/s及以上`,
-        report: { windMps, scheme: 'icao' },
-        ...common,
-      },
-      {
-        id: 'visibility',
-        name: `Visibility below ${visibilityM} m`,
-        nameZh: `能见度低于${visibilityM} m`,
-        report: { visibilityM, scheme: 'icao' },
-        ...common,
-      },
-      {
-        id: 'ceiling',
-        name: `Ceiling below ${ceilingM} m`,
-        nameZh: `云高低于${ceilingM} m`,
-        report: { ceilingM, scheme: 'icao' },
-        ...common,
-      },
-    ]
+  const common = { strikes: 1, withinMin: 10, holdMin: 10 }
+  const categories = (['lifr', 'ifr', 'mvfr'] as const).map((category): Level => {
+    const name = category.toUpperCase()
+    return { id: category, name, nameZh: name, report: { category, scheme: 'icao' }, ...common }
   })
+  return [
+    ...categories,
+    {
+      id: 'wind',
+      name: `Wind ${windMps} m/s or more`,
+      nameZh: `风速${windMps} m/s及以上`,
+      report: { windMps, scheme: 'icao' },
+      ...common,
+    },
+    {
+      id: 'visibility',
+      name: `Visibility below ${visibilityM} m`,
+      nameZh: `能见度低于${visibilityM} m`,
+      report: { visibilityM, scheme: 'icao' },
+      ...common,
+    },
+    {
+      id: 'ceiling',
+      name: `Ceiling below ${ceilingM} m`,
+      nameZh: `云高低于${ceilingM} m`,
+      report: { ceilingM, scheme: 'icao' },
+      ...common,
+    },
+  ]
 }
 
 function withoutExpectations(levels: readonly Level[]): readonly Level[] {
@@ -165,17 +205,4 @@ function withoutExpectations(levels: readonly Level[]): readonly Level[] {
 function statedLimits(entries: readonly RulesEntry[]): Partial<Limits> {
   const stated = entries.flatMap((entry) => ORIGIN_FIELDS.map((field) => [field, entry[field]] as const))
   return Object.fromEntries(stated.filter(([, value]) => value !== undefined))
-}
-
-/** Thousands of places share few ladders. */
-const ladders = new Map<string, readonly Level[]>()
-const LADDERS_SHARED_MAX = 1_000
-
-function shared(key: string, make: () => readonly Level[]): readonly Level[] {
-  const held = ladders.get(key)
-  if (held) return held
-  if (ladders.size >= LADDERS_SHARED_MAX) ladders.clear()
-  const made = make()
-  ladders.set(key, made)
-  return made
 }

@@ -162,16 +162,14 @@ function stageOf(
 
 function detailsOf(
   { place, lightning, weather }: Subject,
-  { changed, cause, levels }: LevelChange['moment'],
+  { changed, cause }: LevelChange['moment'],
 ): Alarm['details'] {
   const level = [...lightning.levels, ...weather.levels].find(({ id }) => id === changed[0])
-  const isOn = levels.find(({ id }) => id === level?.id)?.state === 'on'
-  const forecast = cause.kind === 'chance' ? (isOn ? level?.chance : level?.expect) : undefined
-  const ringKm = forecast?.km ?? level?.km
+  const withinMin = level?.expect?.withinMin
   return {
-    ...(ringKm !== undefined && { ringKm }),
+    ...(level?.km !== undefined && { ringKm: level.km }),
     ...(level && { holdMin: level.holdMin }),
-    ...(forecast && { withinMin: forecast.withinMin }),
+    ...(cause.kind === 'chance' && withinMin !== undefined && { withinMin }),
     ...(cause.chance !== undefined && { chance: cause.chance }),
     ...(cause.errorKm !== undefined && { errorKm: cause.errorKm }),
     ...measured(cause.value),

@@ -230,7 +230,7 @@ it('measures whatever is read as a place, and names what is not', () => {
       expect(places.length + problems.length).toBe(1)
       for (const problem of problems) expect(problemText(problem)).toContain('feature 1 (a): geometry')
       for (const place of places) {
-        const shape = shapeOf(place.geometry)
+        const shape = shapeOf(place.geometry!)
         expect(shape.kmFrom(at, ANYWHERE)).toBeGreaterThanOrEqual(0)
         expect(shape.kmFrom(at, ANYWHERE)).toBeLessThan(20_100)
         expect(Number.isFinite(shape.middle.lat + shape.middle.lon + shape.reachKm)).toBe(true)

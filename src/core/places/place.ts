@@ -1,4 +1,5 @@
 import type { Airport } from '../airports/airport.ts'
+import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../airports/rings.ts'
 import { distancesOf, type Ladders, ladderOf, type RulesEntry, type StatedLevels } from '../levels/ladder-of.ts'
 
 /** Longitude and latitude, as GeoJSON has them. */
@@ -26,7 +27,7 @@ export interface Place {
   /** What it states of its own levels; its rings and hold time where that is absent. */
   stated?: StatedLevels
   /** Its levels by its own statement and by the rules; absent before the rules are known. */
-  ladders?: Ladders
+  ladders?: Ladders | undefined
   /** The place whose geometry and reports it has; absent for its own. */
   at?: string
   /** What it is listed under; null where it is in no group. */
@@ -39,19 +40,24 @@ export interface Place {
   dailyReport?: string
 }
 
+/** A place as a file or the form states it: one with `at` has no geometry of its own. */
+export interface StatedPlace extends Omit<Place, 'geometry'> {
+  geometry: PlaceGeometry | null
+}
+
 /** The group of all airports of the list. */
 const AIRPORTS = 'airports'
 
 /** An airport, which states no levels of its own: those of the rules count. */
-export function placeOfAirport(airport: Airport, ringsKm: readonly number[], holdMin: number): Place {
+export function placeOfAirport(airport: Airport): Place {
   return {
     stated: {},
     id: airport.icao,
     name: airport.nameEn ?? airport.icao,
     nameZh: airport.name,
     geometry: { type: 'Point', coordinates: [airport.lon, airport.lat] },
-    ringsKm,
-    holdMin,
+    ringsKm: RINGS_DEFAULT_KM,
+    holdMin: HOLD_MINUTES_DEFAULT,
     group: AIRPORTS,
     timeZone: null,
     hours: null,
@@ -59,17 +65,23 @@ export function placeOfAirport(airport: Airport, ringsKm: readonly number[], hol
 }
 
 /** A place with its levels by its own statement and by the rules, and the distances and hold time that follow from them. */
-export function withLadders(place: Place, entries: readonly RulesEntry[]): Place {
-  const ladders = ladderOf({ ...place, stated: statedOf(place) }, entries)
-  const ringsKm = distancesOf(ladders.lightning)
-  return { ...place, ladders, ringsKm, holdMin: Math.max(...ladders.lightning.map(({ holdMin }) => holdMin)) }
+export function withLadders<Kind extends StatedPlace>(place: Kind, entries: readonly RulesEntry[]): Kind {
+  const stated = statedOf(place)
+  const ladders = ladderOf({ ...place, stated }, entries)
+  return { ...place, stated, ladders, ...reachOf(ladders) }
+}
+
+/** The distances and the longest hold time of a place with such ladders. */
+export function reachOf({ lightning }: Ladders): Pick<Place, 'ringsKm' | 'holdMin'> {
+  return { ringsKm: distancesOf(lightning), holdMin: Math.max(...lightning.map(({ holdMin }) => holdMin)) }
 }
 
 /** The levels of a place; by its own statement and the defaults where the rules were not asked. */
-export function laddersOf(place: Place): Ladders {
+export function laddersOf(place: StatedPlace): Ladders {
   return place.ladders ?? ladderOf({ ...place, stated: statedOf(place) }, [])
 }
 
-function statedOf({ stated, ringsKm, holdMin }: Place): StatedLevels {
+/** What a place states of its levels. */
+export function statedOf({ stated, ringsKm, holdMin }: StatedPlace): StatedLevels {
   return stated ?? { ringsKm, holdMin }
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Problem } from '../../contract/problems.ts'
 import { problemText } from '../problems/problem.ts'
+import { locatePlaces } from './locate-places.ts'
 import { featureOf, readPlaceOrPlaces, readPlaces } from './read-places.ts'
 
 const square = [
@@ -227,4 +228,105 @@ it('takes the id of a feature where its properties have none, and refuses one th
     const text = 'feature 1 (a): id must be a text or a number, as the id of a GeoJSON feature is, got '
     expect(textsOf(of(id, {}).problems)).toEqual([text + JSON.stringify(id)])
   }
+})
+
+/** The example of the guide: three levels of Manila. */
+const MANILA = [
+  {
+    ...{ id: 'red', name: 'RED', nameZh: '红色', km: 5, holdMin: 15, colour: 'red' },
+    ...{ action: 'All ramp work stops; take shelter', actionZh: '机坪作业全部停止，人员避险', who: ['Ramp control'] },
+  },
+  {
+    ...{ id: 'yellow', name: 'YELLOW', nameZh: '黄色', km: 15, holdMin: 15, colour: 'yellow' },
+    action: 'No fuelling, catering or towing',
+  },
+  {
+    ...{ id: 'watch', name: 'WATCH', nameZh: '关注', km: 30, holdMin: 15 },
+    expect: { percent: 50, withinMin: 30 },
+  },
+]
+
+it('reads action levels, from which distances and hold time follow, and what is left out', () => {
+  const weather = [{ id: 'gale', name: 'GALE', report: { windMps: 20 } }]
+  const { places, problems } = read(
+    feature({ levels: MANILA, weather }),
+    feature({ id: 'b', holdMin: 20 }),
+    feature({ id: 'c', levels: [{ id: 'soon', name: 'Soon', chance: { km: 10, percent: 60, withinMin: 20 } }] }),
+  )
+  expect(problems).toEqual([
+    expect.objectContaining({ code: 'choice', where: expect.objectContaining({ field: 'levels.0.chance.withinMin' }) }),
+  ])
+  const [manila, rings] = places
+  expect(manila).toMatchObject({
+    ...{ ringsKm: [5, 15, 30], holdMin: 15, stated: { levels: MANILA } },
+    ladders: { lightning: MANILA, weather, rule: { lightning: 'place', weather: 'place' } },
+  })
+  expect(rings).toMatchObject({ ringsKm: [5, 8, 16], holdMin: 20, stated: { holdMin: 20 } })
+  expect(rings!.stated).not.toHaveProperty('ringsKm')
+  expect(read(...places.map(featureOf)).places).toEqual(places)
+})
+
+it.each([
+  [{ levels: [] }, 'levels must have at least 1 entries'],
+  [{ levels: Array.from({ length: 9 }, (_, i) => ({ id: `l${i}`, name: 'L', km: 5 })) }, 'levels must have at most 8'],
+  [{ levels: [{ id: 'Red', name: 'RED', km: 5 }] }, 'levels.0.id must be 1 to 32 small letters'],
+  [{ levels: [{ id: 'red', name: 'RED' }] }, 'levels.0 must have km, or chance with a km'],
+  [{ levels: [{ id: 'red', name: 'RED', km: 5, holdMin: 4 }] }, 'levels.0 must have km, or chance with a km'],
+  [{ levels: [{ id: 'red', name: 'RED', km: 80 }] }, 'levels.0.km must be at most 50'],
+  [{ levels: [{ id: 'red', name: 'x'.repeat(61), km: 5 }] }, 'levels.0.name must have at most 60'],
+  [{ levels: [{ id: 'red', name: 'RED', km: 5, hold: 5 }] }, 'levels.0.hold is not a setting: allowed are id, name'],
+  [
+    { levels: [{ id: 'red', name: 'RED', km: 5, expect: { percent: 50, minutes: 30, withinMin: 30 } }] },
+    'levels.0.expect.minutes is not a setting: allowed are km, percent, withinMin',
+  ],
+  [
+    {
+      levels: [
+        { id: 'a', name: 'A', km: 8 },
+        { id: 'b', name: 'B', km: 5 },
+      ],
+    },
+    'levels must have its levels from the most severe on',
+  ],
+  [
+    {
+      levels: [
+        { id: 'a', name: 'A', km: 8 },
+        { id: 'a', name: 'B', km: 9 },
+      ],
+    },
+    'levels must have an id of its own',
+  ],
+  [{ weather: [{ id: 'a', name: 'A', km: 5, report: { windMps: 9 } }] }, 'weather.0 must have report with a limit'],
+  [{ weather: [{ id: 'a', name: 'A', report: { scheme: 'us' } }] }, 'weather.0 must have report with a limit'],
+  [
+    { levels: [{ id: 'a', name: 'A', km: 8 }], weather: [{ id: 'a', name: 'A', report: { windMps: 9 } }] },
+    'weather must have an id of its own for each level',
+  ],
+  [{ at: 'group:x' }, 'at must be 1 to 64 letters'],
+])('takes no levels like %j', (properties, problem) => {
+  const { places, problems } = read(feature(properties), feature({ id: 'good' }))
+  expect(places.map(({ id }) => id)).toEqual(['good'])
+  expect(problems.map((each) => problemText(each))).toEqual([expect.stringContaining(`feature 1 (a): ${problem}`)])
+})
+
+it('takes a place without geometry where it is at another one, whose geometry it then has', () => {
+  const airline = { ...feature({ id: 'airline', at: 'RPLL', levels: MANILA }), geometry: null }
+  const { places, problems } = read(
+    airline,
+    { ...feature({ id: 'lost' }), geometry: null },
+    feature({ id: 'RPLL' }),
+    { ...feature({ id: 'handler', at: 'airline' }), geometry: null },
+    { ...feature({ id: 'self', at: 'self' }), geometry: null },
+  )
+  expect(problems.map((each) => problemText(each))).toEqual([
+    'feature 2 (lost): geometry must be a geometry, or null where "at" names the place whose geometry it has',
+  ])
+  const located = locatePlaces(places)
+  expect(located.places.map(({ id, geometry, at }) => [id, geometry.type, at])).toEqual([
+    ['airline', 'Point', 'RPLL'],
+    ['RPLL', 'Point', undefined],
+  ])
+  expect(located.nowhere.map(({ id }) => id)).toEqual(['handler', 'self'])
+  expect(featureOf(located.places[0]!)).toMatchObject({ geometry: null, properties: { at: 'RPLL' } })
 })

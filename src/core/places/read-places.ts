@@ -1,4 +1,5 @@
 import type { Problem } from '../../contract/problems.ts'
+import { haveOtherIds, levelSettingsAt } from '../../contract/watch/levels.ts'
 import {
   featureWithIdSchema,
   HOLD_MIN_RANGE,
@@ -9,17 +10,17 @@ import {
   placeFeatureSchema,
   RING_KM_RANGE,
 } from '../../contract/watch/places.ts'
-import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../airports/rings.ts'
 import { crsFault } from '../geo/geojson.ts'
+import type { Ladders } from '../levels/ladder-of.ts'
 import { issueFault, type SchemaIssue, valueAt } from '../problems/issue-fault.ts'
 import { parseJson } from '../problems/json-problem.ts'
 import { type Fault, faultOf, problemAt, receivedText } from '../problems/problem.ts'
-import type { Place } from './place.ts'
+import { type PlaceGeometry, reachOf, type StatedPlace, statedOf, withLadders } from './place.ts'
 import { geometryFault } from './place-shape.ts'
 
 /** The places of a file, and what is wrong with the features that are none. */
 export interface ReadPlaces {
-  places: Place[]
+  places: StatedPlace[]
   problems: Problem[]
 }
 
@@ -53,18 +54,21 @@ function isTyped(value: unknown, type: string): value is { type: string } {
 }
 
 /** The same of the features alone. */
-export function readFeatures(features: readonly unknown[]): ReadPlaces {
-  const reader = createFeatureReader()
+export function readFeatures(features: readonly unknown[], ladders: readonly Ladders[] = []): ReadPlaces {
+  const reader = createFeatureReader(ladders)
   return { places: features.flatMap(reader.take), problems: reader.problems }
 }
 
-/** Reads the features of one list one by one: `take` answers the place that a feature is, or notes what is wrong with it. */
-export function createFeatureReader() {
+/**
+ * Reads the features of one list one by one: `take` answers the place that a feature is, or notes what is wrong with it.
+ * `ladders`: those of an answer, by whose numbers its features name theirs.
+ */
+export function createFeatureReader(ladders: readonly Ladders[] = []) {
   const ids = new Set<string>()
   const problems: Problem[] = []
   let number = 0
 
-  function take(given: unknown): Place[] {
+  function take(given: unknown): StatedPlace[] {
     number++
     const feature = withIdOfFeature(given)
     const complain = (fault: Fault, field: string | null) => {
@@ -78,14 +82,17 @@ export function createFeatureReader() {
       const { fault, field } = partFault(read.error.issues[0]!, feature)
       return complain(fault, field)
     }
-    const { id, distanceKm } = read.data.properties
-    if (distanceKm != null && !isLine(read.data)) return complain(faultOf('distance-line'), 'distanceKm')
-    const fault = geometryFault(read.data.geometry)
+    const { geometry, properties } = read.data
+    const { id, distanceKm, levels, weather, at } = properties
+    if (distanceKm != null && geometry && !isLine(geometry)) return complain(faultOf('distance-line'), 'distanceKm')
+    if (!geometry && at == null) return complain(faultOf('geometry-at'), 'geometry')
+    const fault = geometry && geometryFault(geometry)
     if (fault) return complain(fault, 'geometry')
+    if (levels && weather && !haveOtherIds(levels, weather)) return complain(faultOf('level-ids'), 'weather')
     if (ids.has(id)) return complain(faultOf('id-twice'), null)
     if (ids.size >= PLACES_MAX) return complain(faultOf('places-most', { most: PLACES_MAX }), null)
     ids.add(id)
-    return [placeOf(read.data)]
+    return [placeOf(read.data, ladders)]
   }
 
   return { take, problems }
@@ -117,6 +124,7 @@ function partFault(issue: SchemaIssue, feature: unknown): { fault: Fault; field:
   if (first === 'geometry') return geometryPartFault(issue, feature)
   const part = first === 'properties' ? String(second ?? first) : String(first ?? 'type')
   const path = first === 'properties' && second !== undefined ? issue.path.slice(0, 2) : issue.path.slice(0, 1)
+  if (part === 'levels' || part === 'weather') return ladderFault(issue, feature)
   const { code, values } = PART_FAULTS[part] ?? issueFault(issue, feature).fault
   const value = first === undefined ? feature : valueAt(feature, path)
   return { fault: { code, values: { ...values, received: receivedText(value) } }, field: part }
@@ -136,10 +144,17 @@ const PART_FAULTS: Partial<Record<string, Fault>> = {
   ringsKm: faultOf('place-rings', { least: RING_LEAST, most: RING_MOST }),
   holdMin: faultOf('whole-minutes', { least: HOLD_LEAST, most: HOLD_MOST }),
   distanceKm: faultOf('distance', { least: RING_LEAST, most: RING_MOST }),
+  at: faultOf('place-id'),
   drawn: faultOf('type', { type: 'boolean' }),
   timeZone: faultOf('time-zone'),
   dailyReport: faultOf('time-of-day'),
   hours: faultOf('hours', { most: HOURS_MAX_LENGTH }),
+}
+
+/** The fault of a level, named by its number and its part: `levels.2.km`. */
+function ladderFault(issue: SchemaIssue, feature: unknown): { fault: Fault; field: string } {
+  const { fault, field } = issueFault(issue, feature, { settings: levelSettingsAt(issue.path) })
+  return { fault, field: String(field).replace(/^properties\./, '') }
 }
 
 /** How deep the positions of a geometry lie in its coordinates. */
@@ -182,27 +197,37 @@ function idOf(feature: unknown): string | null {
   return read.success ? read.data.properties.id : null
 }
 
-function isLine({ geometry }: PlaceFeature): boolean {
+function isLine(geometry: PlaceGeometry): boolean {
   return geometry.type === 'LineString' || geometry.type === 'MultiLineString'
 }
 
-function placeOf({ geometry, properties }: PlaceFeature): Place {
+function placeOf({ geometry, properties }: PlaceFeature, ladders: readonly Ladders[]): StatedPlace {
   const { id, name, nameZh, group, ringsKm, holdMin, distanceKm, timeZone, hours, dailyReport } = properties
-  return {
-    id,
-    name,
-    nameZh: nameZh ?? null,
-    geometry,
-    ringsKm: ringsKm ?? (distanceKm == null ? RINGS_DEFAULT_KM : [distanceKm]),
-    holdMin: holdMin ?? HOLD_MINUTES_DEFAULT,
+  const { levels, weather, at } = properties
+  const stated = {
+    ...(levels && { levels }),
+    ...(weather && { weather }),
+    ...((ringsKm ?? distanceKm) != null && { ringsKm: ringsKm ?? [distanceKm!] }),
+    ...(holdMin != null && { holdMin }),
+  }
+  const place = {
+    ...{ id, name, nameZh: nameZh ?? null, geometry, stated, ringsKm: [], holdMin: 0 },
+    ...(at != null && { at }),
     group: group ?? null,
     timeZone: timeZone ?? null,
     hours: hours ?? null,
     ...(dailyReport && { dailyReport }),
   }
+  const told = properties.ladders == null ? undefined : ladders[properties.ladders]
+  return told ? { ...place, ladders: told, ...reachOf(told) } : withLadders(place, [])
 }
 
-/** A place as the feature that it is read from. */
-export function featureOf({ geometry, ...properties }: Place) {
-  return { type: 'Feature', geometry, properties } as const
+/** A place as the feature that it is read from: with what it states alone. */
+export function featureOf(place: StatedPlace) {
+  const { id, name, nameZh, at, group, timeZone, hours, dailyReport } = place
+  return {
+    type: 'Feature',
+    geometry: at === undefined ? place.geometry : null,
+    properties: { id, name, nameZh, at, ...statedOf(place), group, timeZone, hours, dailyReport },
+  } as const
 }

@@ -47,6 +47,14 @@ export const problemStrings = {
       'time-of-day': 'must be a time such as "07:00"',
       hours:
         'must be hours such as "06:00-22:00", or "Mo-Fr 06:00-22:00; Sa,Su 08:00-12:00", in at most {{most}} characters',
+      'level-id': 'must be 1 to 32 small letters, digits or dashes, and begin with a letter or digit',
+      'level-ids': 'must have an id of its own for each level',
+      'level-order': 'must have its levels from the most severe on: no km is less than one before it',
+      'level-lightning':
+        'must have km, or chance with a km; no report; a distance for expect; and a holdMin from {{least}} to {{most}}',
+      'level-weather': 'must have report with a limit, and no km, chance, expect or strikes',
+      'at-unknown': 'must be the id of a place with a geometry of its own',
+      'geometry-at': 'must be a geometry, or null where "at" names the place whose geometry it has',
       'geometry-type': 'must be a Point, LineString, MultiLineString, Polygon or MultiPolygon',
       'geometry-position': 'must be a position: longitude from -180 to 180, then latitude from -90 to 90, in degrees',
       'geometry-parts':
@@ -200,6 +208,13 @@ export const problemStrings = {
       'time-zone': '须为 IANA 时区，例如 Asia/Shanghai',
       'time-of-day': '须为时刻，例如 "07:00"',
       hours: '须为时段，例如 "06:00-22:00" 或 "Mo-Fr 06:00-22:00; Sa,Su 08:00-12:00"，最多 {{most}} 个字符',
+      'level-id': '须为 1 至 32 个小写字母、数字或连字符，并以字母或数字开头',
+      'level-ids': '每个等级的 id 须各不相同',
+      'level-order': '等级须由最严重者开始排列：km 不得小于前面的等级',
+      'level-lightning': '须有 km，或带 km 的 chance；不得有 report；expect 须有距离；holdMin 为 {{least}} 至 {{most}}',
+      'level-weather': '须有含限值的 report，不得有 km、chance、expect 或 strikes',
+      'at-unknown': '须为另一个有自身几何的地点的 id',
+      'geometry-at': '须为几何，或为 null 并由 "at" 指明所用几何的地点',
       'geometry-type': '须为 Point、LineString、MultiLineString、Polygon 或 MultiPolygon',
       'geometry-position': '须为坐标：先经度（-180 至 180），后纬度（-90 至 90），单位为度',
       'geometry-parts': '须为坐标列表：线至少两个点，区域的每个环至少四个点，且不得有空的部分',

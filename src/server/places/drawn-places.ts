@@ -1,18 +1,18 @@
-import type { Place } from '../../core/places/place.ts'
+import type { StatedPlace } from '../../core/places/place.ts'
 import { featureOf, readFeatures } from '../../core/places/read-places.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 
 const DRAWN = 'drawn/'
 
 /** The places that were drawn or imported on the page, by id, as the server keeps them through restarts. */
-export async function keptDrawnPlaces(store: Pick<WatchStore, 'states'>): Promise<Map<string, Place>> {
+export async function keptDrawnPlaces(store: Pick<WatchStore, 'states'>): Promise<Map<string, StatedPlace>> {
   const texts = [...(await store.states(DRAWN)).values()]
   const { places } = readFeatures(texts.map((text) => JSON.parse(text) as unknown))
   return new Map(places.map((place) => [place.id, place]))
 }
 
 /** What the store keeps of it; null takes it away. */
-export function drawnState(id: string, place: Place | null): [key: string, value: string | null] {
+export function drawnState(id: string, place: StatedPlace | null): [key: string, value: string | null] {
   return [DRAWN + id, place && JSON.stringify(featureOf(place))]
 }
 

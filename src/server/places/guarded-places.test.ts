@@ -1,9 +1,12 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { readPlaces } from '../../core/places/read-places.ts'
+import { placeCollectionSchema } from '../../contract/watch/places.ts'
+import { readFeatures, readPlaces } from '../../core/places/read-places.ts'
+import { problemText } from '../../core/problems/problem.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSource } from '../../testing/fakes/fake-source.ts'
+import { placeOf } from '../../testing/watch-kit.ts'
 import { createSettingsFaults } from '../faults/settings-faults.ts'
 import { createLog } from '../log.ts'
 import { createGuardedPlaces } from './guarded-places.ts'
@@ -19,7 +22,7 @@ function file(...ids: string[]): string {
   return JSON.stringify({ type: 'FeatureCollection', features })
 }
 
-function setUp(first = file('golf')) {
+function setUp(first = file('golf'), rules = '[]') {
   const faults = createSettingsFaults()
   const clock = createFakeClock()
   const source = new FakeSource()
@@ -29,20 +32,26 @@ function setUp(first = file('golf')) {
     return { status: 200, body: { code: 0, message: 'ok', data: { count: 1, stations } }, asOfMs: 0, stale: false }
   }
   let text = first
+  let rulesText = rules
   const lines: string[] = []
   const read = readPlaces(first)
   const places = createGuardedPlaces({
     source,
     file: { value: read.ok ? read.value : { places: [], problems: [] }, path: '/etc/places' },
+    rules: { value: [], path: '/etc/rules' },
     ...{ clock, faults },
     log: createLog('info', { write: (line) => void lines.push(line) }),
-    readText: async () => text,
+    readText: async (path) => (path === '/etc/rules' ? rulesText : text),
   })
   return {
     ...{ clock, source, places, lines, faults },
     ids: () => places.list().map(({ id }) => id),
     lists(next: unknown[] | null) {
       stations = next
+    },
+    async ruledBy(next: unknown) {
+      rulesText = JSON.stringify(next)
+      await clock.advance(5_000)
     },
     async holds(next: string) {
       text = next
@@ -136,4 +145,91 @@ it('tells whoever may mend it of a file that is refused while the server runs, u
   await holds(file('golf'))
   expect(faults.list()).toEqual([])
   expect(await metric()).toBe('brontide_settings_refused{name="PLACES_FILE"} 0')
+})
+
+const RED = { id: 'red', name: 'RED', km: 5, holdMin: 15 }
+const WATCH = { id: 'watch', name: 'WATCH', km: 30, holdMin: 15 }
+
+it('gives each place its levels by RULES_FILE, airports too, as the file is now', async () => {
+  const { clock, places, ruledBy, lines, faults } = setUp()
+  const told: unknown[] = []
+  await clock.advance(1_000)
+  const laddersNow = () =>
+    places.list().map(({ id, ringsKm, holdMin, ladders }) => [id, ringsKm, holdMin, ladders!.rule.lightning])
+  expect(laddersNow()).toEqual([
+    ['golf', [5, 8, 16], 30, 'default'],
+    ['ZSPD', [5, 8, 16], 30, 'default'],
+  ])
+  places.onChange((list) => void told.push(list.find(({ id }) => id === 'ZSPD')!.ladders!.lightning))
+  await ruledBy([{ places: ['group:airports'], levels: [RED, WATCH] }])
+  expect(laddersNow()[1]).toEqual(['ZSPD', [5, 30], 15, 'rules'])
+  expect(told).toMatchObject([[RED, WATCH]])
+  await ruledBy([{ places: ['group:airports'], levels: [RED, { ...WATCH, holdMin: 10 }] }])
+  expect(lines.at(-2)).toContain('outer level has a shorter hold time than an inner one')
+  expect(JSON.parse(lines.at(-2)!)).toMatchObject({
+    setting: 'RULES_FILE',
+    places: 'group:airports',
+    holdMin: { red: 15, watch: 10 },
+  })
+  await ruledBy([{ places: ['*'], levels: [] }])
+  expect(faults.list()).toMatchObject([{ name: 'RULES_FILE', problems: [{ code: 'entries-least' }] }])
+  expect(laddersNow()[1]).toEqual(['ZSPD', [5, 30], 15, 'rules'])
+})
+
+it('answers the ladders that rules give, each once, and what a place states as it stated it', async () => {
+  const stated = (id: string, properties: object) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [121, 31] },
+    properties: { id, name: id, ...properties },
+  })
+  const features = [
+    stated('golf', { levels: [RED] }),
+    stated('farm', { group: 'farms' }),
+    stated('rail', { group: 'farms' }),
+  ]
+  const { clock, places, ruledBy } = setUp(JSON.stringify({ type: 'FeatureCollection', features }))
+  await clock.advance(1_000)
+  await ruledBy([{ places: ['group:farms', 'ZSPD'], levels: [RED, WATCH] }])
+  const { request } = setUpAppServer({}, { places })
+  const told = placeCollectionSchema.parse(await (await request('/api/places')).json())
+  expect(told.features.map(({ properties }) => [properties.id, properties.ladders, properties.levels?.length])).toEqual(
+    [
+      ['golf', undefined, 1],
+      ['farm', 0, undefined],
+      ['rail', 0, undefined],
+      ['ZSPD', 0, undefined],
+    ],
+  )
+  expect(told.ladders).toHaveLength(1)
+  const read = readFeatures(told.features, told.ladders)
+  expect(read).toEqual({ places: places.list(), problems: [] })
+})
+
+it('has a place at another one follow it, also at an airport, and says where there is none', async () => {
+  const handler = (at: string) => ({
+    type: 'Feature',
+    geometry: null,
+    properties: { id: 'handler', name: 'Handler', at },
+  })
+  const of = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features })
+  const { ids, clock, places, holds, faults, lines } = setUp(of(handler('ZSPD')))
+  expect([ids(), places.isAwaited({ id: 'handler', group: null })]).toEqual([[], true])
+  expect(faults.list()).toEqual([])
+  await clock.advance(1_000)
+  expect(places.list().map(({ id, geometry, at }) => [id, geometry.coordinates, at])).toEqual([
+    ['handler', [121.8, 31.14], 'ZSPD'],
+    ['ZSPD', [121.8, 31.14], undefined],
+  ])
+  const { request } = setUpAppServer({}, { places })
+  const answer = placeCollectionSchema.parse(await (await request('/api/places')).json())
+  expect(answer.features[0]).toMatchObject({ geometry: { type: 'Point' }, properties: { at: 'ZSPD' } })
+  await holds(of(handler('RPLX')))
+  expect([ids(), places.isAwaited({ id: 'handler', group: null })]).toEqual([['ZSPD'], false])
+  const [fault] = faults.list()
+  expect(fault!.problems.map((problem) => problemText(problem))).toEqual([
+    'feature (handler): at must be the id of a place with a geometry of its own, got "RPLX"',
+  ])
+  expect(lines.filter((line) => line.includes('RPLX'))).toHaveLength(1)
+  places.setDrawn(new Map([['RPLX', placeOf('RPLX')]]))
+  expect([ids(), faults.list()]).toEqual([['handler', 'RPLX', 'ZSPD'], []])
 })

@@ -1,28 +1,36 @@
 import type { Logger } from 'pino'
 import { readAirports, standardEndpoints } from '../../contract/standard.ts'
+import type { Level } from '../../contract/watch/levels.ts'
 import { type Airport, airportFromRecord } from '../../core/airports/airport.ts'
 import { withKnownNames } from '../../core/airports/airport-names.ts'
-import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../../core/airports/rings.ts'
-import { type Place, placeOfAirport } from '../../core/places/place.ts'
+import { type RulesEntry, shorterOuterHold } from '../../core/levels/ladder-of.ts'
+import { locatePlaces } from '../../core/places/locate-places.ts'
+import { type Place, placeOfAirport, type StatedPlace, withLadders } from '../../core/places/place.ts'
 import { type ReadPlaces, readPlaces } from '../../core/places/read-places.ts'
-import { problemText } from '../../core/problems/problem.ts'
+import { faultOf, problemAt, problemText, receivedText } from '../../core/problems/problem.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
 import { followFile, type Kept } from '../access/kept-file.ts'
 import type { SettingsFaults } from '../faults/settings-faults.ts'
 import type { Source } from '../sources/source.ts'
+import { readRules } from '../watch/rules-file.ts'
 
-/** Everything that is guarded: the airports of the list, what `PLACES_FILE` has, and what was drawn on the page. */
+/**
+ * Everything that is guarded: the airports of the list, what `PLACES_FILE` has, and what was drawn on the page. Each with its
+ * levels, by what it states and by `RULES_FILE`.
+ */
 export interface GuardedPlaces {
   list(): readonly Place[]
   onChange(listener: (places: readonly Place[]) => void): Unsubscribe
-  /** Those that were drawn or imported on the page, by id. */
-  drawn(): ReadonlyMap<string, Place>
-  setDrawn(drawn: ReadonlyMap<string, Place>): void
+  /** The rules of `RULES_FILE`, as they are now. */
+  rules(): readonly RulesEntry[]
+  /** Those that were drawn or imported on the page, by id, as they are stated there. */
+  drawn(): ReadonlyMap<string, StatedPlace>
+  setDrawn(drawn: ReadonlyMap<string, StatedPlace>): void
   isOfFile(id: string): boolean
-  /** Whether the list of airports has been had. */
-  hasAirports(): boolean
+  /** Whether the list of airports is still to be had, and such a place may be guarded then. */
+  isAwaited(place: { id: string; group: string | null }): boolean
   close(): void
 }
 
@@ -31,6 +39,9 @@ const LIST_RETRY_MS = 30_000
 const NOT_HAD = 'not had'
 /** Features of a file that are named in the log one by one. */
 const NAMED = 20
+const NAMED_LENGTH = 200
+/** Under what operators are told of places that are at none. */
+const AT_FAULTS = 'places at others'
 
 /**
  * The airports are asked for once the source is there, and again each day; a place of the file that has the id of an
@@ -39,18 +50,22 @@ const NAMED = 20
 export function createGuardedPlaces(deps: {
   source: Pick<Source, 'standard'>
   file: Kept<ReadPlaces>
-  drawn?: ReadonlyMap<string, Place>
+  rules: Kept<readonly RulesEntry[]>
+  drawn?: ReadonlyMap<string, StatedPlace>
   clock: Clock
   log: Logger
   readText?: (path: string) => Promise<string>
   faults?: Pick<SettingsFaults, 'set'>
 }): GuardedPlaces {
-  const { source, clock, log, readText } = deps
+  const { source, clock, log, readText, faults } = deps
   const changes = new Emitter<readonly Place[]>()
   let ofFile = deps.file.value.places
-  let drawn = deps.drawn ?? new Map<string, Place>()
+  let rules = deps.rules.value
+  let drawn = deps.drawn ?? new Map<string, StatedPlace>()
   let airports: readonly Place[] = []
   let listing = NOT_HAD
+  let nowhere: readonly StatedPlace[] = []
+  let told = ''
   let list = joined()
   let next = () => {}
 
@@ -58,26 +73,71 @@ export function createGuardedPlaces(deps: {
     const ids = new Set(ofFile.map(({ id }) => id))
     const others = [...drawn.values()].filter(({ id }) => !ids.has(id))
     for (const { id } of others) ids.add(id)
-    return [...ofFile, ...others, ...airports.filter(({ id }) => !ids.has(id))]
+    const located = locatePlaces([...ofFile, ...others, ...airports.filter(({ id }) => !ids.has(id))])
+    nowhere = located.nowhere
+    return located.places.map((place) => withLadders(place, rules))
   }
 
   function changed(): void {
     list = joined()
+    tellNowhere()
     changes.emit(list)
   }
 
+  /** Once the airports are known a place that is at none of them, and at no other place, is at none at all. */
+  function tellNowhere(): void {
+    const lost = listing === NOT_HAD ? [] : nowhere
+    const problems = lost.map(({ id, at = '' }) => {
+      return problemAt(faultOf('at-unknown', { received: receivedText(at) }), { entry: 'feature', id, field: 'at' })
+    })
+    faults?.set(AT_FAULTS, problems)
+    const texts = problems.slice(0, NAMED).map((problem) => problemText(problem))
+    if (texts.join() !== told) for (const problem of texts) log.warn({ problem }, 'place at another one not monitored')
+    told = texts.join()
+  }
+
   const file = followFile({
-    ...{ name: 'PLACES_FILE', kept: deps.file, parse: readPlaces, clock, log, readText, faults: deps.faults },
+    ...{ name: 'PLACES_FILE', kept: deps.file, parse: readPlaces, clock, log, readText, faults },
     partsLeftOut: ({ problems }) => problems,
     taken({ places, problems }) {
       for (const problem of problems.slice(0, NAMED))
         log.warn({ problem: problemText(problem) }, 'invalid feature of PLACES_FILE skipped')
       if (problems.length > NAMED)
         log.warn({ features: problems.length }, 'more invalid features of PLACES_FILE skipped')
+      warnOfHolds(
+        'PLACES_FILE',
+        places.map(({ id, stated }) => ({ of: id, levels: stated?.levels })),
+      )
       ofFile = places
       changed()
     },
   })
+  const rulesFile = followFile({
+    ...{ name: 'RULES_FILE', kept: deps.rules, parse: readRules, clock, log, readText, faults },
+    taken(entries) {
+      warnOfHolds(
+        'RULES_FILE',
+        entries.map(({ places, levels }) => ({ of: places.join(), levels })),
+      )
+      rules = entries
+      changed()
+    },
+  })
+
+  /** Allowed, and seldom meant: a level ends before one that is nearer. */
+  function warnOfHolds(
+    setting: string,
+    ladders: readonly { of: string; levels: readonly Level[] | undefined }[],
+  ): void {
+    const found = ladders.flatMap(({ of, levels = [] }) => {
+      const pair = shorterOuterHold(levels)
+      return pair ? [{ of: of.slice(0, NAMED_LENGTH), ...pair }] : []
+    })
+    for (const { of, inner, outer } of found.slice(0, NAMED)) {
+      const holdMin = { [inner.id]: inner.holdMin, [outer.id]: outer.holdMin }
+      log.warn({ setting, places: of, holdMin }, 'outer level has a shorter hold time than an inner one')
+    }
+  }
 
   async function askForAirports(): Promise<void> {
     try {
@@ -85,7 +145,7 @@ export function createGuardedPlaces(deps: {
       const text = JSON.stringify(found)
       if (text !== listing) {
         listing = text
-        airports = found.map((airport) => placeOfAirport(airport, RINGS_DEFAULT_KM, HOLD_MINUTES_DEFAULT))
+        airports = found.map((airport) => placeOfAirport(airport))
         changed()
       }
       next = clock.after(LIST_AGAIN_MS, askAgain)
@@ -108,11 +168,14 @@ export function createGuardedPlaces(deps: {
       drawn = next
       changed()
     },
-    hasAirports: () => listing !== NOT_HAD,
+    rules: () => rules,
+    isAwaited: ({ id, group }) =>
+      listing === NOT_HAD && (group === 'airports' || nowhere.some((place) => place.id === id)),
     isOfFile: (id) => ofFile.some((place) => place.id === id),
     close() {
       next()
       file.close()
+      rulesFile.close()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { Problem } from '../../contract/problems.ts'
 import { PLACES_MAX, type PlacesTaken } from '../../contract/watch/places.ts'
-import type { Place } from '../../core/places/place.ts'
+import type { StatedPlace } from '../../core/places/place.ts'
 import { readPlaceOrPlaces } from '../../core/places/read-places.ts'
 import { type Fault, faultOf, problemAt, problemText } from '../../core/problems/problem.ts'
 import { textOfBytes } from '../../core/problems/text-of-bytes.ts'
@@ -28,7 +28,11 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
 
   const mayConfigure = allow('configure', deps)
 
-  async function keep(who: Who, changed: readonly [id: string, place: Place | null][], text: string): Promise<void> {
+  async function keep(
+    who: Who,
+    changed: readonly [id: string, place: StatedPlace | null][],
+    text: string,
+  ): Promise<void> {
     const [first] = changed
     const subject = changed.length === 1 && first ? first[0] : null
     const entry = entryOf('place', { by: who.name, subject, text }, clock.now())

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Place } from '../../core/places/place.ts'
+import type { Ladders } from '../../core/levels/ladder-of.ts'
+import { laddersOf, type Place } from '../../core/places/place.ts'
 import { featureOf } from '../../core/places/read-places.ts'
+import { heldOrMade } from '../../core/util/held-or-made.ts'
 import type { OfCaller } from '../access/admission.ts'
 import { respondWithFile, type StaticFile } from '../http/static.ts'
 import type { GuardedPlaces } from './guarded-places.ts'
@@ -12,28 +14,37 @@ import type { GuardedPlaces } from './guarded-places.ts'
  * routes by which places are changed, where they can be; `drawn` says of which places.
  */
 export function createPlaceRoutes(
-  places: Pick<GuardedPlaces, 'list' | 'drawn'>,
+  places: Pick<GuardedPlaces, 'list' | 'drawn' | 'isOfFile'>,
   guard: MiddlewareHandler,
   changes: Hono<OfCaller> | null = null,
 ): Hono {
   const app = new Hono()
   let written: { of: readonly Place[]; file: StaticFile } | null = null
 
-  function toldOf(place: Place) {
-    const feature = featureOf(place)
-    // One of the file stands in the stead of a drawn one of that id.
-    const isDrawn = places.drawn().get(place.id) === place
-    return isDrawn ? { ...feature, properties: { ...feature.properties, drawn: true } } : feature
-  }
-
   app.get('/', guard, (c) => {
     const list = places.list()
-    if (written?.of !== list) {
-      const text = JSON.stringify({ type: 'FeatureCollection', features: list.map(toldOf) })
-      written = { of: list, file: writtenOnce(text) }
-    }
+    if (written?.of !== list) written = { of: list, file: writtenOnce(JSON.stringify(collectionOf(list))) }
     return respondWithFile(written.file, c.req.raw.headers)
   })
+
+  /** The places with what they state; the ladders that rules of the server give them stand beside, each once. */
+  function collectionOf(list: readonly Place[]) {
+    const numbers = new Map<Ladders, number>()
+    const features = list.map((place) => {
+      const { properties, ...feature } = featureOf(place)
+      const ladders = laddersOf(place)
+      const isStated = ladders === laddersOf({ ...place, ladders: undefined })
+      // One of the file stands in the stead of a drawn one of that id.
+      const isDrawn = places.drawn().has(place.id) && !places.isOfFile(place.id)
+      const told = {
+        ...(!isStated && { ladders: heldOrMade(numbers, ladders, () => numbers.size) }),
+        ...(isDrawn && { drawn: true }),
+      }
+      return { ...feature, geometry: place.geometry, properties: { ...properties, ...told } }
+    })
+    return { type: 'FeatureCollection', features, ...(numbers.size > 0 && { ladders: [...numbers.keys()] }) }
+  }
+
   if (changes) app.route('/', changes)
   else app.all('/', (c) => c.json({ detail: 'GET lists' }, 405, { allow: 'GET', 'cache-control': 'no-store' }))
   return app

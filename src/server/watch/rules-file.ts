@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import { ID_MAX } from '../../contract/display-text.ts'
 import type { Problem } from '../../contract/problems.ts'
+import {
+  haveOtherIds,
+  levelSettingsAt,
+  lightningLadderSchema,
+  weatherLadderSchema,
+} from '../../contract/watch/levels.ts'
+import { APPROACH_MINUTES, MAY_BE_OFF, type RulesEntry } from '../../core/levels/ladder-of.ts'
 import { issueFault } from '../../core/problems/issue-fault.ts'
 import { parseJson } from '../../core/problems/json-problem.ts'
 import { faultOf, problemAt } from '../../core/problems/problem.ts'
-import { APPROACH_MINUTES, MAY_BE_OFF, type RulesEntry } from '../../core/watch/rules.ts'
 import type { ReadText } from '../access/kept-file.ts'
 
 const inRange = (least: number, most: number) =>
@@ -12,6 +18,8 @@ const inRange = (least: number, most: number) =>
 const [TEN, FIFTEEN, THIRTY, SIXTY] = APPROACH_MINUTES
 const entrySchema = z.strictObject({
   places: z.array(z.string().max(ID_MAX)).min(1).max(1_000),
+  levels: z.optional(lightningLadderSchema),
+  weather: z.optional(weatherLadderSchema),
   approachMin: z.literal([TEN, FIFTEEN, THIRTY, SIXTY]).optional(),
   approachChance: inRange(0.05, 1).optional(),
   windMps: inRange(1, 60).optional(),
@@ -19,7 +27,11 @@ const entrySchema = z.strictObject({
   ceilingM: inRange(15, 3_000).optional(),
   off: z.array(z.enum(MAY_BE_OFF)).max(MAY_BE_OFF.length).optional(),
 })
-export const rulesSchema = z.array(entrySchema).max(1_000)
+const withOwnIds = entrySchema.refine(({ levels = [], weather = [] }) => haveOtherIds(levels, weather), {
+  path: ['weather'],
+  error: 'level-ids',
+})
+export const rulesSchema = z.array(withOwnIds).max(1_000)
 
 /** The file of other rules for some places, or what is wrong with it. */
 export function readRules(text: string): ReadText<readonly RulesEntry[]> {
@@ -31,8 +43,9 @@ export function readRules(text: string): ReadText<readonly RulesEntry[]> {
 }
 
 function problemOfRule(issue: z.core.$ZodIssue, entries: unknown): Problem {
-  const { fault, detail } = issueFault(issue, entries, { settings: Object.keys(entrySchema.shape) })
   const [index, ...path] = issue.path
+  const settings = path.length === 0 ? Object.keys(entrySchema.shape) : levelSettingsAt(path)
+  const { fault, detail } = issueFault(issue, entries, { settings })
   if (typeof index !== 'number') {
     const isList = fault.code === 'type'
     return problemAt(isList ? faultOf('rules-list', { received: String(fault.values.received) }) : fault, {}, detail)

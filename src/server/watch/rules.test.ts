@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { problemText } from '../../core/problems/problem.ts'
-import { rulesOf } from '../../core/watch/rules.ts'
 import { reportRecord } from '../../testing/fakes/fake-source.ts'
 import { placeOf, setUpWatch } from '../../testing/watch-kit.ts'
 import { readRules } from './rules-file.ts'
@@ -8,20 +7,26 @@ import { readRules } from './rules-file.ts'
 function kept(entries: unknown) {
   const read = readRules(JSON.stringify(entries))
   if (!read.ok) throw new Error(read.problems.map((problem) => problemText(problem)).join('; '))
-  return { value: read.value, path: null }
+  return read.value
 }
 
 describe('RULES_FILE', () => {
-  it('has for each place what the last entry that names it says, setting by setting', () => {
-    const { value } = kept([
-      { places: ['*'], windMps: 20, approachMin: 15 },
-      { places: ['group:farms'], windMps: 12, off: ['speci'] },
-      { places: ['west'], approachChance: 0.9 },
+  it('takes whole ladders, and fills in their hold times', () => {
+    const [entry] = kept([
+      {
+        places: ['RPLL'],
+        levels: [
+          { id: 'red', name: 'RED', km: 5, holdMin: 15 },
+          { id: 'watch', name: 'WATCH', km: 30 },
+        ],
+        weather: [{ id: 'gale', name: 'GALE', report: { windMps: 20 } }],
+      },
     ])
-    expect(rulesOf(value, { id: 'golf', group: null })).toMatchObject({ windMps: 20, approachMin: 15, off: [] })
-    expect(rulesOf(value, { id: 'west', group: 'farms' })).toMatchObject({
-      ...{ windMps: 12, approachMin: 15, approachChance: 0.9, off: ['speci'], visibilityM: 1500 },
-    })
+    expect(entry!.levels!.map(({ id, holdMin }) => [id, holdMin])).toEqual([
+      ['red', 15],
+      ['watch', 30],
+    ])
+    expect(entry!.weather).toMatchObject([{ id: 'gale', holdMin: 10, report: { windMps: 20, scheme: 'icao' } }])
   })
 
   it.each([
@@ -34,6 +39,20 @@ describe('RULES_FILE', () => {
       'rule 2: windMps must be a number from 1 to 60, got 0',
     ],
     [JSON.stringify([{ places: 'golf' }]), 'rule 1: places must be a list, got "golf"'],
+    [
+      JSON.stringify([{ places: ['*'], levels: [{ id: 'red', name: 'RED', km: 5, kms: 6 }] }]),
+      /^rule 1: levels\.0\.kms is not a setting: allowed are id, .*km, strikes/,
+    ],
+    [
+      JSON.stringify([
+        {
+          places: ['*'],
+          levels: [{ id: 'a', name: 'A', km: 5 }],
+          weather: [{ id: 'a', name: 'A', report: { windMps: 9 } }],
+        },
+      ]),
+      /^rule 1: weather must have an id of its own for each level, got \[\{/,
+    ],
     [JSON.stringify([{ places: ['*'], wind: 20 }]), /^rule 1: wind is not a setting: allowed are places, .*windMps/],
   ])('is refused where it is wrong: %s', (text, problem) => {
     const read = readRules(text)

@@ -1,8 +1,6 @@
 import type { Report } from '../../core/metar/report.ts'
 import type { Place } from '../../core/places/place.ts'
 import type { Random } from '../../core/util/random.ts'
-import type { RulesEntry } from '../../core/watch/rules.ts'
-import { followFile, type Kept } from '../access/kept-file.ts'
 import type { SettingsFaults } from '../faults/settings-faults.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import type { Tiles } from '../http/basemap-route.ts'
@@ -18,7 +16,6 @@ import type { Push } from './push/push.ts'
 import { openPushSubscriptions } from './push/subscriptions.ts'
 import { createVapid, newVapidKey } from './push/vapid.ts'
 import { openDailyReports } from './report/daily-reports.ts'
-import { readRules } from './rules-file.ts'
 import { openSnoozes, type Snoozes } from './shift/snoozes.ts'
 import { openWorkStops, type WorkStops } from './stops/work-stops.ts'
 import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from './watch-engine.ts'
@@ -45,9 +42,7 @@ const FORGET_EVERY_MS = 3_600_000
 /** Before the source is started, so that nothing is missed. */
 export async function openWatch(
   deps: Omit<WatchEngineDeps, 'writer' | 'rules' | 'latestReports' | 'places'> & {
-    places: Pick<GuardedPlaces, 'list' | 'onChange' | 'hasAirports'>
-    /** Other rules for some places. */
-    rules: Kept<readonly RulesEntry[]>
+    places: Pick<GuardedPlaces, 'list' | 'onChange' | 'isAwaited' | 'rules'>
     channels: readonly Channel[]
     post: Post
     random: Random
@@ -67,8 +62,7 @@ export async function openWatch(
   const placeNow = followPlaces(places)
   const snoozes = await openSnoozes(store)
   const push = {
-    // By the clock of the alarms: by another one, an alarm could seem to be of before the subscription.
-    subscriptions: await openPushSubscriptions(store, { now: () => deps.source.nowMs?.() ?? clock.now() }),
+    subscriptions: await openPushSubscriptions(store, clock),
     vapid: createVapid(deps.vapidKey ?? newVapidKey, clock),
   }
   const dispatcher = createDispatcher({
@@ -85,11 +79,8 @@ export async function openWatch(
   writer.onAlarms(dispatcher.take)
   writer.onRaised(dispatcher.takeStates)
   const streams = createAlarmStreams({ writer, store, clock })
-  const rules = followFile({
-    ...{ name: 'RULES_FILE', kept: deps.rules, parse: readRules, clock, log, faults: deps.faults },
-  })
   const latestReports = new Map<string, Report>()
-  const engine = await openWatchEngine({ ...deps, writer, rules: rules.current, latestReports })
+  const engine = await openWatchEngine({ ...deps, writer, rules: places.rules, latestReports })
   const workStops = await openWorkStops({
     store,
     writer,
@@ -119,7 +110,6 @@ export async function openWatch(
     async close() {
       for (const stop of stops) stop()
       streams.close()
-      rules.close()
       engine.close()
       own.close()
       await writer.idle()
@@ -128,14 +118,13 @@ export async function openWatch(
   }
 }
 
-/** A place as it is guarded now, or null. Until the list of airports was had, each of them counts as guarded. */
-function followPlaces(places: Pick<GuardedPlaces, 'list' | 'onChange' | 'hasAirports'>) {
+/** A place as it is guarded now, or null. What the list of airports may still bring counts as guarded. */
+function followPlaces(places: Pick<GuardedPlaces, 'list' | 'onChange' | 'isAwaited'>) {
   let byId = new Map<string, Place>()
   const take = (list: readonly Place[]) => {
     byId = new Map(list.map((place) => [place.id, place]))
   }
   take(places.list())
   places.onChange(take)
-  return (place: { id: string; group: string | null }) =>
-    byId.get(place.id) ?? (place.group === 'airports' && !places.hasAirports() ? place : null)
+  return (place: { id: string; group: string | null }) => byId.get(place.id) ?? (places.isAwaited(place) ? place : null)
 }

@@ -20,11 +20,11 @@ const clock = systemClock
 const log = pino({ level: 'silent' })
 const source = new FakeSource()
 const history = createSqliteHistory({ dir, name: 'storm.sqlite', hours: 24, clock, log })
-const places = { list: () => STORM_PLACES, onChange: () => () => {}, hasAirports: () => true }
+const places = { list: () => STORM_PLACES, onChange: () => () => {}, isAwaited: () => false, rules: () => [] }
 const entry = { id: 'gate', kind: 'webhook', url, secret: 'a secret of a webhook', allowPrivate: true }
 await openWatch({
   ...{ source, history, places, nowcast: null, publicOrigin: null, clock, log, random: Math.random },
-  ...{ channels: channelsOf([entry]), post: createPost(), rules: { value: [], path: null }, keepMs: 400 * DAY_MS },
+  ...{ channels: channelsOf([entry]), post: createPost(), keepMs: 400 * DAY_MS },
 })
 recordSource({ source, history, clock, log })
 writeSync(1, 'open\n')

@@ -33,7 +33,6 @@ export function createFakeServerAccess(airports: readonly unknown[] = []) {
     close: () => {},
     reachBack: (windowMs) => void reachedBack.push(windowMs),
     pending: () => [],
-    historyTrouble: () => null,
   }
   const reports: Feed<FeedEvent<ReportRecord>> = {
     start: () => void started.push('reports'),

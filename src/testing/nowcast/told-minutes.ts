@@ -1,7 +1,6 @@
 import model from '../../../data/nowcast-model.json' with { type: 'json' }
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { type Airport, airportFromRecord } from '../../core/airports/airport.ts'
-import { RINGS_DEFAULT_KM } from '../../core/airports/rings.ts'
 import type { ToldNowcast } from '../../core/nowcast/coming.ts'
 import { Nowcast } from '../../core/nowcast/nowcast.ts'
 import { toldPlaces, toldStorms } from '../../core/nowcast/told-outlook.ts'
@@ -52,7 +51,7 @@ export function* toldMinutes(
   minutes: number,
 ): Generator<ToldMinute> {
   const places = airports.map((airport) => {
-    const place = placeOfAirport(airport, RINGS_DEFAULT_KM, 30)
+    const place = placeOfAirport(airport)
     const shape = shapeOf(place.geometry)
     return { place, rings: place.ringsKm.map((ringKm) => ({ shape, ringKm })) }
   })

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import type { WatchAccess } from '../../../client/watch/watch-access.ts'
+import type { Ladders } from '../../../core/levels/ladder-of.ts'
 import { featureOf } from '../../../core/places/read-places.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { placeOf } from '../../../testing/watch-kit.ts'
@@ -17,12 +18,12 @@ afterEach(() => {
 function setUp() {
   const clock = createFakeClock()
   const marks: (string | null)[] = []
-  const server = { features: [] as unknown[], mark: 'a', isDown: false }
+  const server = { features: [] as unknown[], ladders: [] as Ladders[], mark: 'a', isDown: false }
   const access: Pick<WatchAccess, 'places'> = {
     async places(mark) {
       marks.push(mark)
       if (server.isDown) throw new Error('away')
-      return mark === server.mark ? null : { features: server.features, mark: server.mark }
+      return mark === server.mark ? null : { features: server.features, ladders: server.ladders, mark: server.mark }
     },
   }
   const reports = { airport: (id: string) => (id === 'ZSPD' ? {} : undefined), subscribe: () => () => {} }

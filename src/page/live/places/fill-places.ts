@@ -1,3 +1,4 @@
+import type { ToldPlaces } from '../../../client/watch/watch-access.ts'
 import { featureWithIdSchema } from '../../../contract/watch/places.ts'
 import type { Place } from '../../../core/places/place.ts'
 import { createFeatureReader } from '../../../core/places/read-places.ts'
@@ -48,7 +49,7 @@ export function fillPlaces({
       const found = await access.places(mark)
       if (isOver()) return
       if (found) {
-        const read = await readInTurns(found.features, isOver)
+        const read = await readInTurns(found, isOver)
         await delay(clock, 0) // who shows them has enough to do
         if (!read || isOver()) return
         guarded = read.map(({ place }) => place)
@@ -67,12 +68,15 @@ export function fillPlaces({
   const again = () => void askNow()
 
   /** Thousands of them take a tenth of a second, between whose parts the screen has its turn. */
-  function readInTurns(features: readonly unknown[], isOver: () => boolean) {
-    const reader = createFeatureReader()
+  function readInTurns({ features, ladders }: Pick<ToldPlaces, 'features' | 'ladders'>, isOver: () => boolean) {
+    const reader = createFeatureReader(ladders)
     const read = (feature: unknown) =>
-      reader.take(feature).map((place) => {
+      // Answers have the geometry of each, also of one that is at another.
+      reader.take(feature).flatMap(({ geometry, ...rest }) => {
+        if (!geometry) return []
+        const place = { ...rest, geometry }
         shapeOfPlace(place) // a long line takes its time, too
-        return { place, isDrawn: isDrawnOnPage(feature) }
+        return [{ place, isDrawn: isDrawnOnPage(feature) }]
       })
     return inTurns(features, read, { atOnce: READ_AT_ONCE, clock, isOver })
   }

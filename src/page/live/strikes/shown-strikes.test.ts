@@ -36,7 +36,6 @@ function setUp() {
     close: () => {},
     reachBack: (windowMs) => void wanted.push(windowMs),
     pending: () => pending,
-    historyTrouble: () => null,
   }
   const past = {
     strikes: {

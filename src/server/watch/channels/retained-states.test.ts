@@ -153,12 +153,12 @@ it('is cleared once the list of airports was had without its airport, and not be
   const { broker, guard, run, strike, reopen, places } = await setUp({}, { places: [airport] })
   strike(3)
   await run(3)
-  places.hasAirports = () => false
+  places.isAwaited = () => true
   guard([])
   await reopen()
   await run(3)
   expect(broker.kept()).toEqual({ 'brontide/ZSPD': 'alarm' })
-  places.hasAirports = () => true
+  places.isAwaited = () => false
   guard([placeOf('ZBAA', { group: 'airports' }, 3)])
   await run(3)
   expect(broker.kept()).toEqual({})

@@ -19,7 +19,6 @@ const LIVE: LightningFacts = {
   delayMs: 3_200,
   observedMs: 30 * MIN,
   isLoading: false,
-  isUnread: false,
   cutToMs: null,
 }
 

@@ -1,0 +1,18 @@
+import type { Place, PlaceGeometry, StatedPlace } from './place.ts'
+
+/**
+ * Gives each place that is `at` another one the geometry of that. `nowhere` are those whose other place is not there, or has no
+ * geometry of its own.
+ */
+export function locatePlaces(stated: readonly StatedPlace[]): { places: Place[]; nowhere: StatedPlace[] } {
+  const geometries = new Map<string, PlaceGeometry>()
+  for (const { id, at, geometry } of stated) if (at === undefined && geometry) geometries.set(id, geometry)
+  const places: Place[] = []
+  const nowhere: StatedPlace[] = []
+  for (const place of stated) {
+    const geometry = geometries.get(place.at ?? place.id)
+    if (geometry) places.push({ ...place, geometry })
+    else nowhere.push(place)
+  }
+  return { places, nowhere }
+}
