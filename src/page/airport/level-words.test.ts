@@ -1,0 +1,111 @@
+import i18next from 'i18next'
+import { describe, expect, it } from 'vitest'
+import type { PlaceState } from '../../contract/watch/place-states.ts'
+import { levelState, rowOf } from '../../testing/channels/rows.ts'
+import { levelStrings } from '../i18n/level-strings.ts'
+import {
+  dataTold,
+  endTold,
+  headlineTold,
+  latestTold,
+  levelCountDown,
+  levelKind,
+  notBeforeTold,
+  ruleTold,
+  stateTold,
+} from './level-words.ts'
+
+const words = i18next.createInstance()
+void words.init({
+  lng: 'en',
+  initAsync: false,
+  resources: { en: { levels: levelStrings.en }, zh: { levels: levelStrings.zh } },
+  interpolation: { escapeValue: false },
+})
+const en = { t: words.getFixedT('en', 'levels'), lang: 'en' as const }
+const zh = { t: words.getFixedT('zh', 'levels'), lang: 'zh' as const }
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+const NOW = Date.UTC(2026, 6, 1, 8, 17, 50)
+const iso = (time: string) => `2026-07-01T${time}.000Z`
+const RED = levelState('red', 'on', {
+  ...{ name: 'RED', nameZh: '红色', km: 5, since: iso('08:14:00'), last: iso('08:17:00'), lastKm: 1 },
+  ...{ end: iso('08:32:41'), coverage: 0.966 },
+})
+const IN_GAP = { ...RED, end: null }
+const WATCH = levelState('watch', 'expected', { name: 'WATCH', nameZh: '关注', until: iso('08:34:01') })
+const stateOf = (level: typeof RED): PlaceState => rowOf({ place: 'RPLL', levels: [level], atMs: NOW })
+
+describe('what a card says of a level', () => {
+  it('is active under a minute after the latest trigger, then holding', () => {
+    expect(levelKind(RED, NOW)).toBe('active')
+    expect(levelKind(RED, NOW + 9_999)).toBe('active')
+    expect(levelKind(RED, NOW + 10_000)).toBe('holding')
+    expect([stateTold(RED, 'lightning', NOW, en), plain(latestTold(RED, NOW, en))]).toEqual([
+      'active',
+      '1.0 km, 50 s ago',
+    ])
+    expect([stateTold(RED, 'lightning', NOW, zh), latestTold(RED, NOW, zh)]).toEqual(['触发中', '距离1.0公里，50秒前'])
+    expect(stateTold(RED, 'lightning', NOW + 60_000, zh)).toBe('观察中')
+  })
+
+  it('is the earliest end, to the second or rounded up to the minute, and the count-down', () => {
+    expect(endTold(RED, 'lightning', true, en)).toBe('earliest end 08:32:41')
+    expect(endTold(RED, 'lightning', false, en)).toBe('earliest end 08:33')
+    expect(endTold(RED, 'lightning', true, zh)).toBe('最早结束08:32:41')
+    expect(levelCountDown(RED, NOW)).toBe('14:51')
+    expect(levelCountDown(RED, NOW + 3_600_000)).toBe('0:00')
+  })
+
+  it('counts nothing down while no data arrive', () => {
+    expect(levelCountDown(IN_GAP, NOW)).toBeNull()
+    expect(endTold(IN_GAP, 'lightning', true, en)).toBe('count-down paused, no data')
+    expect(notBeforeTold(IN_GAP, null, en)).toBe('')
+    expect(headlineTold(stateOf(IN_GAP), NOW, en)).toBe('RED no data')
+    expect(headlineTold(stateOf(IN_GAP), NOW, zh)).toBe('红色 数据中断')
+  })
+
+  it('is the headline with its count-down, what is possible, or that nothing is triggered', () => {
+    expect(headlineTold(stateOf(RED), NOW, en)).toBe('RED 14:51')
+    expect(headlineTold(stateOf(RED), NOW, zh)).toBe('红色 14:51')
+    expect(headlineTold(stateOf(WATCH), NOW, en)).toBe('WATCH possible until 08:35')
+    expect(headlineTold(stateOf(WATCH), NOW, zh)).toBe('关注 可能触发，至08:35')
+    expect(headlineTold(stateOf(levelState('red')), NOW, en)).toBe('not triggered')
+  })
+
+  it('is the answer in clock time, in UTC and by the clocks of the place', () => {
+    const red = { ...RED, name: '5 km', nameZh: '5公里', end: iso('22:10:12') }
+    expect(notBeforeTold(red, 'Asia/Shanghai', en)).toBe(
+      '5 km: not before 22:11 UTC (06:11 local), if no further strike',
+    )
+    expect(notBeforeTold(red, 'Asia/Shanghai', zh)).toBe('5公里：不早于北京时06:11（22:11 UTC）结束，若不再有闪电')
+    expect(notBeforeTold(red, null, en)).toBe('5 km: not before 22:11 UTC, if no further strike')
+  })
+
+  it('names the data and the gap', () => {
+    const gap = { fromMs: Date.UTC(2026, 6, 1, 8, 17, 10), toMs: Date.UTC(2026, 6, 1, 8, 17, 41) }
+    expect(dataTold(RED, gap, en)).toBe('data 96% of 15 min; gap 08:17:10–08:17:41')
+    expect(dataTold(RED, gap, zh)).toBe('15分钟数据覆盖96%；08:17:10–08:17:41数据中断')
+    expect(dataTold(RED, { ...gap, toMs: null }, en)).toBe('data 96% of 15 min; no data since 08:17:10')
+    expect(dataTold({ ...RED, coverage: 1 }, null, en)).toBe('data 100% of 15 min')
+  })
+
+  it('names the rule in force', () => {
+    const rules = ['place', 'default', 'private', 'rules'] as const
+    expect(rules.map((rule) => ruleTold(rule, 15, 'ZSPD', en))).toEqual([
+      '15 min · ZSPD house rule',
+      '15 min · default',
+      '15 min · your rule',
+      '15 min · operator rule',
+    ])
+    expect(ruleTold('place', 15, 'ZSPD', zh)).toBe('15 分钟 · ZSPD 规则')
+  })
+
+  it('says of weather that the report meets it, then that it is held', () => {
+    const of = { ...IN_GAP, lastKm: null }
+    expect(stateTold(of, 'weather', NOW, en)).toBe('met by report')
+    expect(endTold(of, 'weather', true, en)).toBe('')
+    expect(stateTold({ ...of, end: iso('08:32:41') }, 'weather', NOW, en)).toBe('holding')
+    expect(headlineTold({ ...stateOf(of), ladder: 'weather' }, NOW, en)).toBe('RED met by report')
+  })
+})

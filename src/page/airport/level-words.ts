@@ -1,0 +1,99 @@
+import type { TFunction } from 'i18next'
+import type { LevelState, PlaceState, RuleOrigin } from '../../contract/watch/place-states.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import { ageText, clockText, zoneName } from '../../core/util/format.ts'
+import { joinText } from '../../core/util/join-text.ts'
+import type { Lang } from '../state/view.ts'
+import { countDownText } from './hold-timer-words.ts'
+
+/**
+ * An action level in the words of cards, chips, board and wall. `t` is of the namespace `levels`; moments are Unix ms. An earliest end
+ * is never shown before it is: without seconds it is rounded up.
+ */
+
+export interface LevelTeller {
+  t: TFunction
+  lang: Lang
+}
+
+/** `active` while the latest trigger is under a minute ago, then `holding`: told by who shows it, never sent. */
+export function levelKind({ state, last }: LevelState, nowMs: number): 'active' | 'holding' | 'possible' | 'off' {
+  if (state !== 'on') return state === 'expected' ? 'possible' : 'off'
+  return last !== null && nowMs - Date.parse(last) < MINUTE_MS ? 'active' : 'holding'
+}
+
+export function levelName({ name, nameZh }: Pick<LevelState, 'name' | 'nameZh'>, lang: Lang): string {
+  return lang === 'zh' ? (nameZh ?? name) : name
+}
+
+/** `active`, `holding`, `possible until 08:35`, `not triggered`; of weather `met by report` while the report meets it. */
+export function stateTold(level: LevelState, ladder: PlaceState['ladder'], nowMs: number, { t }: LevelTeller): string {
+  const kind = levelKind(level, nowMs)
+  if (kind === 'possible') return t('possible', { time: level.until === null ? '–' : minuteUp(level.until) })
+  if (ladder !== 'weather' || kind === 'off') return t(kind)
+  return t(level.end === null ? 'met' : 'holding')
+}
+
+/** `1.0 km, 50 s ago`; empty where a level has no trigger, or is off. */
+export function latestTold({ state, last, lastKm }: LevelState, nowMs: number, { t, lang }: LevelTeller): string {
+  if (state !== 'on' || last === null) return ''
+  const spaced = ageText(nowMs - Date.parse(last), lang)
+  const age = lang === 'zh' ? spaced.replaceAll(' ', '') : spaced.replaceAll(' ', '\u00a0')
+  return lastKm === null ? t('latestOnly', { age }) : t('latest', { age, km: lastKm.toFixed(1) })
+}
+
+/** `earliest end 08:32:41`, or to the minute; that it is paused where no data arrive. Empty of a level that is not on. */
+export function endTold(level: LevelState, ladder: PlaceState['ladder'], seconds: boolean, { t }: LevelTeller): string {
+  const { state, end } = level
+  if (state !== 'on') return ''
+  if (end === null) return ladder === 'weather' ? '' : t('paused')
+  return t('earliestEnd', { time: seconds ? clockText(Date.parse(end), 'UTC', true) : minuteUp(end) })
+}
+
+/** `14:51`; null where nothing counts down. */
+export function levelCountDown({ state, end }: LevelState, nowMs: number): string | null {
+  return state !== 'on' || end === null ? null : countDownText(Math.max(0, Date.parse(end) - nowMs))
+}
+
+/** `RED: not before 22:11 UTC (06:11 local), if no further strike`; empty where no end is known. `zone`: the place's. */
+export function notBeforeTold(level: LevelState, zone: string | null, { t, lang }: LevelTeller): string {
+  if (level.state !== 'on' || level.end === null) return ''
+  const endMs = Math.ceil(Date.parse(level.end) / MINUTE_MS) * MINUTE_MS
+  const utc = clockText(endMs, 'UTC')
+  const there = zone === null || zone === 'UTC' ? null : clockText(endMs, zone)
+  const local = there !== null && lang === 'zh' ? `${zoneName(zone!, lang)}${there}` : there
+  const time = local === null ? `${utc} UTC` : t('localTime', { utc, local })
+  return t('notBefore', { level: levelName(level, lang), time })
+}
+
+/** `RED 14:51`, `RED no data`: the headline of a ladder; of `off`, that nothing is triggered. */
+export function headlineTold({ levels, level, ladder }: PlaceState, nowMs: number, teller: LevelTeller): string {
+  const { t, lang } = teller
+  const headline = levels.find(({ id }) => id === level)
+  if (!headline) return t('off')
+  const isPaused = headline.state === 'on' && headline.end === null && ladder !== 'weather'
+  const state = isPaused ? t('noData') : (levelCountDown(headline, nowMs) ?? stateTold(headline, ladder, nowMs, teller))
+  return t('headline', { level: levelName(headline, lang), state })
+}
+
+/** `data 96% of 15 min; gap 08:17:10–08:17:41`; `gap`: the latest within the hold time, where it is known. */
+export function dataTold(
+  { coverage, holdMin }: LevelState,
+  gap: { fromMs: number; toMs: number | null } | null,
+  { t, lang }: LevelTeller,
+): string {
+  const share = t('data', { percent: Math.floor(coverage * 100), count: holdMin })
+  if (gap === null) return share
+  const from = clockText(gap.fromMs, 'UTC', true)
+  const told = gap.toMs === null ? t('gapNow', { from }) : t('gap', { from, to: clockText(gap.toMs, 'UTC', true) })
+  return joinText(lang).clauses([share, told])
+}
+
+/** `15 min · ZSPD house rule`, `30 min · default`, `15 min · your rule`. */
+export function ruleTold(rule: RuleOrigin, holdMin: number, place: string, { t }: LevelTeller): string {
+  return t(`rule.${rule}`, { count: holdMin, place })
+}
+
+function minuteUp(time: string): string {
+  return clockText(Math.ceil(Date.parse(time) / MINUTE_MS) * MINUTE_MS, 'UTC')
+}
