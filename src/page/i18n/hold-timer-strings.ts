@@ -140,7 +140,7 @@ export const holdTimerStrings = {
       strip: '关注的机场和地点',
       struck: '{{km}} km',
       quiet: '{{km}} km 内 {{minutes}} 分钟未监测到',
-      observed: '已观测 {{observed}}/{{minutes}} 分钟',
+      observed: '已观测 {{observed}}/{{minutes}}\u00a0分钟',
       stopped: '数据中断',
       unknown: '等待中',
       loading: '加载中',
