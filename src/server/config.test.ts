@@ -89,6 +89,7 @@ describe('what is accepted', () => {
         channels: { value: [], path: null },
         rules: { value: [], path: null },
         logDays: 400,
+        heartbeatUrl: null,
         logLevel: 'info',
       },
     })

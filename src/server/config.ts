@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { z } from 'zod'
 import { apiKeySchema } from '../contract/auth.ts'
+import { TEXT_MAX } from '../contract/display-text.ts'
 import { API_KEY_PREFIX } from '../contract/limits.ts'
 import { parseInstantMs } from '../contract/time.ts'
 import { LOCATION_ERROR_RANGE_KM } from '../core/airports/location-error.ts'
@@ -56,6 +57,8 @@ export interface Config extends AccessConfig {
   rules: Kept<readonly RulesEntry[]>
   /** How long the log of alarms is kept. */
   logDays: number
+  /** A monitor that is asked once a minute while all works; null for none. */
+  heartbeatUrl: string | null
   /** Who may do more than see; null where nothing says. */
   roles: Kept<Roles | null>
   logLevel: (typeof LOG_LEVELS)[number]
@@ -136,6 +139,8 @@ export function readConfig(
     problems.push(
       'CHANNELS_FILE needs DELIVERY=relay: with direct no strike comes to this server, so it watches over nothing',
     )
+  if (set.DELIVERY === 'direct' && set.HEARTBEAT_URL)
+    problems.push('HEARTBEAT_URL needs DELIVERY=relay: with direct this server evaluates nothing')
   if (!parsed.success || problems.length > 0) return { ok: false, problems }
 
   const { data } = parsed
@@ -174,6 +179,7 @@ export function readConfig(
     channels,
     rules,
     logDays: data.LOG_DAYS,
+    heartbeatUrl: data.HEARTBEAT_URL ?? null,
     logLevel: data.LOG_LEVEL,
   }
   return {
@@ -274,6 +280,14 @@ function schema(stormNames: readonly string[]) {
     DATA_DIR: z.string().default('var'),
     HISTORY_HOURS: number(/^\d+(\.\d+)?$/, 'must be a number of hours from 0.5 to 8760', 0.5, 8_760, 72),
     LOG_DAYS: whole(1, 3_650, 400),
+    HEARTBEAT_URL: z
+      .string()
+      .max(TEXT_MAX, `must not be longer than ${TEXT_MAX} characters`)
+      .refine(
+        (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && !URL.parse(text)?.username,
+        'must be an http: or https: URL without a name or password',
+      )
+      .optional(),
     LOG_LEVEL: oneOf(LOG_LEVELS, 'info'),
   })
 }
@@ -394,7 +408,7 @@ const SETTING_NAMES = [
     'HISTORY_HOURS',
     'LOG_LEVEL',
   ],
-  ...['PLACES_FILE', 'CHANNELS_FILE', 'RULES_FILE', 'LOG_DAYS', 'ROLES_FILE', 'LAYERS_FILE'],
+  ...['PLACES_FILE', 'CHANNELS_FILE', 'RULES_FILE', 'LOG_DAYS', 'HEARTBEAT_URL', 'ROLES_FILE', 'LAYERS_FILE'],
   ...['BASEMAP_STYLE_URL', 'BOUNDARIES', 'HOME_VIEW', 'LOCATION_ERROR_KM'],
   ...[...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
   ...['ACCESS', 'ACCESS_PASSWORD', 'ACCESS_PASSWORD_FILE', 'TOKEN_SECRET', 'TOKEN_SECRET_FILE', 'RELAY_KEYS_FILE'],

@@ -58,6 +58,7 @@ const NAMES = [
     'ROLES_FILE',
     'CHANNELS_FILE',
     'LOG_DAYS',
+    'HEARTBEAT_URL',
     'OIDC_ISSUER',
     'OIDC_AUDIENCE',
     'OIDC_IDENTITY_HEADER',

@@ -15,7 +15,7 @@ import { type Channel, isOfChannel, isQuiet } from './channels-file.ts'
 import { DeliveryQueue, type Queued } from './delivery-queue.ts'
 import { Outbox, type SentState } from './outbox.ts'
 import { PresentRows } from './present-rows.ts'
-import { hasMoved, LEVELS, type LevelSource, RetainedStates } from './retained-states.ts'
+import { hasMoved, LEVELS, type LevelSource, RetainedStates, SECONDS } from './retained-states.ts'
 
 /** How a channel fares. Unix ms. */
 export interface ChannelHealth {
@@ -54,6 +54,7 @@ interface OpenChannel {
   /** States that went out between two rows, by subject. */
   updated: Map<string, PlaceState>
   mail: Sender['mail']
+  heartbeat: Sender['heartbeat']
   /** Null where it leaves nothing with the other side. */
   states: RetainedStates | null
   close(): void
@@ -205,6 +206,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     snoozed = running
     const nowMinute = Math.floor(nowMs / MINUTE_MS)
     const isNewMinute = nowMinute !== minute
+    const second = Math.floor(nowMs / SECOND_MS) % SECONDS
     minute = nowMinute
     const hasBegun = clock.monotonicMs() - startedMs >= RECONCILE_AFTER_MS
     for (const each of open.values()) {
@@ -212,14 +214,14 @@ export function createDispatcher(deps: DispatcherDeps) {
         const wasQuiet = each.isQuiet
         each.isQuiet = isQuiet(each.channel, nowMs)
         if (wasQuiet && !each.isQuiet) each.isReconcileDue = true
-        if (each.channel.updates && levels && !each.states) update(each, levels)
       }
+      if (each.channel.updates && levels && !each.states) update(each, levels, second)
       if (each.isReconcileDue && hasBegun && !each.meanwhile) {
         each.isReconcileDue = false
         reconcile(each, null)
       } else if (hasBegun) for (const place of ended) reconcile(each, place)
       each.outbox.repeats((subject) => present.get(subject))
-      each.states?.look({ ends: isNewMinute && each.channel.updates })
+      each.states?.look(each.channel.updates ? second : null)
     }
     if (isNewMinute) present.prune((subject) => [...open.values()].some(({ outbox }) => outbox.knows(subject)))
     settler.soon()
@@ -265,6 +267,10 @@ export function createDispatcher(deps: DispatcherDeps) {
     placesChanged(): void {
       for (const { states } of open.values()) void states?.followPlaces()
     },
+    /** Says that the server evaluates data, by the channels that tell it. */
+    async heartbeat(atMs: number): Promise<void> {
+      await Promise.allSettled([...open.values()].map(({ heartbeat }) => heartbeat?.(atMs)))
+    },
     health: (): ChannelHealth[] => [...open.values()].map((each) => healthOf(each, clock.now())),
     has: (id: string) => open.has(id),
     /** Those by which the report of a day can go out. */
@@ -290,10 +296,12 @@ export function createDispatcher(deps: DispatcherDeps) {
     },
   }
 
-  /** Tells receivers of states that moved on since their last row. */
-  function update({ outbox, meanwhile, updated }: OpenChannel, source: LevelSource): void {
+  /** Tells receivers of states that moved on since their last row: each second some of them, each once a minute. */
+  function update({ outbox, meanwhile, updated }: OpenChannel, source: LevelSource, second: number): void {
     if (meanwhile) return
+    let at = 0
     for (const subject of outbox.told()) {
+      if (at++ % SECONDS !== second) continue
       const row = present.get(subject)
       const state = row?.place && row.ladder && source.stateOf(row.place.id, row.ladder)
       if (!row || !state || !hasMoved(updated.get(subject) ?? row, state)) continue
@@ -505,6 +513,7 @@ function openChannel(
     isReconcileDue: true,
     updated: new Map(),
     mail: sender.mail,
+    heartbeat: sender.heartbeat,
     states,
     close() {
       queue.close()

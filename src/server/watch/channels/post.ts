@@ -8,9 +8,11 @@ import { TEXT_MAX } from '../../../contract/display-text.ts'
 import { Busy } from './busy.ts'
 import { guardedLookup, isOwnNetwork, PATIENCE_MS, REFUSED, reasonOf } from './reach.ts'
 
-/** A POST to an address that an operator wrote. */
+/** A request to an address that an operator wrote. */
 export interface Outgoing {
   url: string
+  /** POST where nothing is said. */
+  method?: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
   body: string
   /** What the body is written in; UTF-8 where nothing is said. */
@@ -45,7 +47,7 @@ const SOCKETS_MAX = 64
 const GZIP_BEGINS = 0x1f8b
 const TOO_MANY_REQUESTS = 429
 
-/** Posts by Node's own client: no redirect is followed, and what takes longer than ten seconds is given up. */
+/** Asks by Node's own client: no redirect is followed, and what takes longer than ten seconds is given up. */
 export function createPost(look: typeof lookUp = lookUp): Post {
   const lookup = guardedLookup(look)
   const pool = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: PATIENCE_MS }
@@ -55,7 +57,7 @@ export function createPost(look: typeof lookUp = lookUp): Post {
     return { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
   })
 
-  return ({ url: text, headers, body, encoding = 'utf8', allowPrivate, signal }) =>
+  return ({ url: text, method = 'POST', headers, body, encoding = 'utf8', allowPrivate, signal }) =>
     new Promise((resolve, reject) => {
       const url = new URL(text)
       const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
@@ -64,9 +66,10 @@ export function createPost(look: typeof lookUp = lookUp): Post {
       const send = protocol === 'https:' ? requestHttps : requestHttp
       const length = String(Buffer.byteLength(body, encoding))
       const request = send(url, {
-        method: 'POST',
+        method,
         agent: agents[Number(allowPrivate)]![protocol],
-        headers: { 'content-type': 'application/json', 'content-length': length, ...headers },
+        headers:
+          method === 'GET' ? headers : { 'content-type': 'application/json', 'content-length': length, ...headers },
         signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
       })
       request.on('error', (error) => reject(new Error(reasonOf(error))))

@@ -62,8 +62,9 @@ async function setUp(over: { tellsExpected?: boolean } = {}) {
       retained.take(rows)
       await rest()
     },
+    /** A second passes, or a minute in which ends are looked at. */
     async look(ends = false): Promise<void> {
-      retained.look({ ends })
+      for (let second = 0; second < (ends ? 60 : 1); second++) retained.look(ends ? second : null)
       await rest()
     },
     async followPlaces(): Promise<void> {

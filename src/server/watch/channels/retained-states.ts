@@ -22,6 +22,8 @@ const AT_ONCE = 50
 /** Rows of a place that are looked through for the newest of each of its states. */
 const LOOKED_THROUGH = 50
 const RETRY_MS = 10_000
+/** Parts of a minute: in each some places are looked at. */
+export const SECONDS = 60
 
 type PlaceName = Pick<NonNullable<Alarm['place']>, 'id' | 'group'>
 
@@ -120,22 +122,28 @@ export class RetainedStates {
     this.#publish()
   }
 
-  /** Looks whether data arrive; with `ends` also whether an end moved since it was published. */
-  look({ ends }: { ends: boolean }): void {
+  /**
+   * Looks once a second whether data arrive, and of some places, each once a minute, whether an end moved since it was published.
+   * `second`: of the minute; null where ends are not told.
+   */
+  look(second: number | null): void {
     const levels = this.#deps.levels()
     if (!levels) return
     const observed = JSON.stringify(levels.observed())
-    if (observed !== this.#observed) {
+    let isNew = observed !== this.#observed
+    if (isNew) {
       this.#observed = observed
       this.#isObservedDue = true
     }
-    if (ends) {
-      for (const [id, told] of this.#told) {
-        const standing = this.#standing.get(id)
-        if (standing && told.some((state) => hasMoved(state, this.#stateNow(state)))) this.#mark(standing.place)
-      }
+    let at = 0
+    for (const [id, told] of second === null ? [] : this.#told) {
+      if (at++ % SECONDS !== second) continue
+      const standing = this.#standing.get(id)
+      if (!standing || !told.some((state) => hasMoved(state, this.#stateNow(state)))) continue
+      this.#mark(standing.place)
+      isNew = true
     }
-    if (this.#isObservedDue || ends) this.#publish()
+    if (isNew) this.#publish()
   }
 
   /** Goes by the places that are guarded now: at the start, and after each change of them. */
