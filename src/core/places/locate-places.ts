@@ -1,3 +1,5 @@
+import type { Problem } from '../../contract/problems.ts'
+import { faultOf, problemAt, receivedText } from '../problems/problem.ts'
 import type { Place, PlaceGeometry, StatedPlace } from './place.ts'
 
 /**
@@ -15,4 +17,9 @@ export function locatePlaces(stated: readonly StatedPlace[]): { places: Place[];
     else nowhere.push(place)
   }
   return { places, nowhere }
+}
+
+/** What is wrong with a place that is nowhere. */
+export function nowhereProblem({ id, at }: StatedPlace): Problem {
+  return problemAt(faultOf('at-unknown', { received: receivedText(at) }), { entry: 'feature', id, field: 'at' })
 }

@@ -4,10 +4,10 @@ import type { Level } from '../../contract/watch/levels.ts'
 import { type Airport, airportFromRecord } from '../../core/airports/airport.ts'
 import { withKnownNames } from '../../core/airports/airport-names.ts'
 import { type RulesEntry, shorterOuterHold } from '../../core/levels/ladder-of.ts'
-import { locatePlaces } from '../../core/places/locate-places.ts'
+import { locatePlaces, nowhereProblem } from '../../core/places/locate-places.ts'
 import { type Place, placeOfAirport, type StatedPlace, withLadders } from '../../core/places/place.ts'
 import { type ReadPlaces, readPlaces } from '../../core/places/read-places.ts'
-import { faultOf, problemAt, problemText, receivedText } from '../../core/problems/problem.ts'
+import { problemText } from '../../core/problems/problem.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
@@ -86,10 +86,7 @@ export function createGuardedPlaces(deps: {
 
   /** Once the airports are known a place that is at none of them, and at no other place, is at none at all. */
   function tellNowhere(): void {
-    const lost = listing === NOT_HAD ? [] : nowhere
-    const problems = lost.map(({ id, at = '' }) => {
-      return problemAt(faultOf('at-unknown', { received: receivedText(at) }), { entry: 'feature', id, field: 'at' })
-    })
+    const problems = listing === NOT_HAD ? [] : nowhere.map(nowhereProblem)
     faults?.set(AT_FAULTS, problems)
     const texts = problems.slice(0, NAMED).map((problem) => problemText(problem))
     if (texts.join() !== told) for (const problem of texts) log.warn({ problem }, 'place at another one not monitored')

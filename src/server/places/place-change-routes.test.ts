@@ -160,3 +160,24 @@ it.each([
   expect((await send('li', method, path, body, elsewhere)).status).toBe(403)
   expect(await ids()).toEqual(['golf', 'east'])
 })
+
+it('keeps levels as they were sent, and a place at another one, which has to be there', async () => {
+  const { send, history, places } = await setUp()
+  const levels = [{ id: 'red', name: 'RED', km: 5, holdMin: 15, strikes: 1, withinMin: 10 }]
+  expect((await send('li', 'POST', '', farm('east', { levels }))).status).toBe(201)
+  const at = (id: string, other: string) => ({ ...farm(id, { at: other, levels }), geometry: null })
+  expect((await send('li', 'POST', '', at('handler', 'east'))).status).toBe(201)
+  for (const other of ['nobody', 'handler']) {
+    const refused = await send('li', 'POST', '', at('lost', other))
+    expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
+      400,
+      `feature (lost): at must be the id of a place with a geometry of its own, got "${other}"`,
+    ])
+  }
+  const kept = await keptDrawnPlaces(history.watch)
+  expect(kept.get('east')).toMatchObject({ stated: { levels }, ringsKm: [5], holdMin: 15 })
+  expect(kept.get('handler')).toMatchObject({ at: 'east', geometry: null, stated: { levels } })
+  expect(places.list().find(({ id }) => id === 'handler')!.geometry.type).toBe('Polygon')
+  const moved = await send('li', 'PUT', '/east', { ...farm('east', { at: 'east' }), geometry: null })
+  expect(moved.status).toBe(400)
+})

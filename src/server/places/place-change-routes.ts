@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import type { Problem } from '../../contract/problems.ts'
 import { PLACES_MAX, type PlacesTaken } from '../../contract/watch/places.ts'
+import { locatePlaces, nowhereProblem } from '../../core/places/locate-places.ts'
 import type { StatedPlace } from '../../core/places/place.ts'
-import { readPlaceOrPlaces } from '../../core/places/read-places.ts'
+import { type ReadPlaces, readPlaceOrPlaces } from '../../core/places/read-places.ts'
 import { type Fault, faultOf, problemAt, problemText } from '../../core/problems/problem.ts'
 import { textOfBytes } from '../../core/problems/text-of-bytes.ts'
 import type { OfCaller, Who } from '../access/admission.ts'
@@ -46,20 +47,30 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
     log.info({ by: who.name, places: changed.map(([id]) => id).slice(0, 20) }, `places: ${text}`)
   }
 
-  /** The places of a body, and what is wrong with those that are none. */
-  async function bodyOf(c: Context) {
+  /** The places of a body, and what is wrong with those that are none, or are at a place that is none. */
+  async function bodyOf(c: Context): Promise<ReadPlaces> {
     const text = textOfBytes(new Uint8Array(await c.req.arrayBuffer()))
     if (!text.ok) return { places: [], problems: [problemAt(text.fault)] }
     const read = readPlaceOrPlaces(text.text)
-    return read.ok ? read.value : { places: [], problems: read.problems }
+    if (!read.ok) return { places: [], problems: read.problems }
+    const { places: found, problems } = read.value
+    const ids = new Set(found.map(({ id }) => id))
+    const others = places.list().filter(({ id }) => !ids.has(id))
+    const nowhere = new Set(locatePlaces([...others, ...found]).nowhere)
+    const lost = found.filter((place) => nowhere.has(place))
+    return {
+      places: found.filter((place) => !nowhere.has(place)),
+      problems: [...problems, ...lost.map(nowhereProblem)],
+    }
   }
 
   app.post('/', mayConfigure, limit, async (c) => {
     const { places: found, problems } = await bodyOf(c)
-    const known = new Set(places.list().map(({ id }) => id))
-    const free = found.filter(({ id }) => !known.has(id))
+    const known = new Set([...places.list().map(({ id }) => id), ...places.drawn().keys()])
+    const isFree = ({ id }: StatedPlace) => !known.has(id) && !places.isOfFile(id)
+    const free = found.filter(isFree)
     const taken = found
-      .filter(({ id }) => known.has(id))
+      .filter((place) => !isFree(place))
       .map(({ id }) => problemAt(faultOf('place-taken'), { entry: 'feature', id }))
     const room = Math.max(0, PLACES_MAX - known.size)
     const added = free.slice(0, room)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Problem, problemSchema } from '../../contract/problems.ts'
+import { withLadders } from '../../core/places/place.ts'
 import { readPlaces } from '../../core/places/read-places.ts'
 import { problemText } from '../../core/problems/problem.ts'
 import { hashPassword, readPasswords } from '../../server/access/password-file.ts'
@@ -75,7 +76,15 @@ const FEATURE = {
       [121.1, 31],
     ],
   },
-  properties: { id: 'a', name: 'A', ringsKm: [5, 8], hours: '06:00-22:00', timeZone: 'Asia/Shanghai' },
+  properties: {
+    ...{ id: 'a', name: 'A', ringsKm: [5, 8], hours: '06:00-22:00', timeZone: 'Asia/Shanghai', at: 'b' },
+    levels: [{ id: 'red', name: 'RED', km: 5, holdMin: 15, who: ['Ramp'], expect: { percent: 50, withinMin: 30 } }],
+    weather: [{ id: 'gale', name: 'GALE', report: { windMps: 20, category: 'ifr', scheme: 'us' } }],
+  },
+}
+const RULE = {
+  ...{ places: ['*'], windMps: 20, approachChance: 0.5, off: ['speci'] },
+  ...{ levels: FEATURE.properties.levels, weather: FEATURE.properties.weather },
 }
 const LAYER = {
   ...{
@@ -177,7 +186,7 @@ function settings(): void {
     it('in files of JSON are read, or refused by problems that fit the wire and repeat no secret', () => {
       const readers = {
         places: { read: readPlaces, sample: { type: 'FeatureCollection', features: [FEATURE], crs: null } },
-        rules: { read: readRules, sample: [{ places: ['*'], windMps: 20, off: ['speci'] }] },
+        rules: { read: readRules, sample: [RULE] },
         roles: { read: readRoles, sample: { acknowledge: ['li'], configure: ['li'] } },
         channels: {
           read: readChannels,
@@ -227,6 +236,25 @@ function settings(): void {
           }),
         )
       }
+    })
+
+    it('of levels give each place ladders of levels that are told apart', () => {
+      const features = withChanges(fc.constant<unknown>([FEATURE]), anyJson(['red', 'gale', 'km', 'report', 'chance']))
+      const rules = withChanges(fc.constant<unknown>([RULE]), anyJson(['red', 'gale', 'levels', 'weather', 'b', '*']))
+      fc.assert(
+        fc.property(features, rules, (list, entries) => {
+          const read = readPlaces(JSON.stringify({ type: 'FeatureCollection', features: list }))
+          const ruled = readRules(JSON.stringify(entries) ?? '')
+          for (const place of read.ok ? read.value.places : []) {
+            const { ladders, ringsKm, holdMin } = withLadders(place, ruled.ok ? ruled.value : [])
+            const ids = [...ladders!.lightning, ...ladders!.weather].map(({ id }) => id)
+            expect(new Set(ids).size).toBe(ids.length)
+            expect(ladders!.lightning.length).toBeGreaterThan(0)
+            expect(ringsKm.length).toBeGreaterThan(0)
+            expectFinite({ ringsKm, holdMin, ladders })
+          }
+        }),
+      )
     })
 
     it('take each password that was hashed for them', async () => {

@@ -191,12 +191,13 @@ function watchedOf(held: HeldStrikes, atMs: number): Watched {
 function createGuarded() {
   let made: { places: unknown; airports: unknown; list: readonly SentPlace[] } | null = null
   return (airports: readonly Airport[]): readonly SentPlace[] => {
-    const { places } = usePlaces.getState()
+    const { places, guarded } = usePlaces.getState()
     if (made?.places !== places || made.airports !== airports) {
       const list: SentPlace[] = [
         ...places.map(({ id, geometry, ringsKm }) => ({ id, geometry, ringsKm })),
         ...airports.map(({ icao, lon, lat }): SentPlace => {
-          return { id: icao, geometry: { type: 'Point', coordinates: [lon, lat] }, ringsKm: RINGS_DEFAULT_KM }
+          const ringsKm = guarded.get(icao)?.ringsKm ?? RINGS_DEFAULT_KM
+          return { id: icao, geometry: { type: 'Point', coordinates: [lon, lat] }, ringsKm }
         }),
       ]
       made = { places, airports, list }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import type { WatchAccess } from '../../../client/watch/watch-access.ts'
-import type { Ladders } from '../../../core/levels/ladder-of.ts'
+import { type Ladders, ladderOf } from '../../../core/levels/ladder-of.ts'
 import { featureOf } from '../../../core/places/read-places.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { placeOf } from '../../../testing/watch-kit.ts'
@@ -96,4 +96,24 @@ it('says that nothing is known until it was had once, and keeps what it had', as
   server.isDown = true
   await clock.advance(MINUTE)
   expect([usePlaces.getState().list, ids()]).toEqual(['ready', ['golf']])
+})
+
+it('knows the levels that rules of the server give to places and airports, and shows a place that is at another one', async () => {
+  const { clock, server, start } = setUp()
+  const ladders = ladderOf({ id: 'ZSPD', group: null, stated: {} }, [
+    { places: ['ZSPD'], levels: [{ id: 'red', name: 'RED', km: 5, holdMin: 15, strikes: 1, withinMin: 10 }] },
+  ])
+  const airport = featureOf(placeOf('ZSPD', { group: 'airports', stated: {} }))
+  const handler = featureOf(placeOf('handler', { at: 'ZSPD', stated: {} }))
+  server.features = [
+    { ...airport, properties: { ...airport.properties, ladders: 0 } },
+    { ...handler, geometry: airport.geometry },
+  ]
+  server.ladders = [ladders]
+  start()
+  await clock.advance(1)
+  const { guarded, byId } = usePlaces.getState()
+  expect(guarded.get('ZSPD')).toMatchObject({ ringsKm: [5], holdMin: 15, ladders, stated: {} })
+  expect(guarded.get('ZSPD')!.ladders!.rule.lightning).toBe('rules')
+  expect(byId.get('handler')).toMatchObject({ at: 'ZSPD', ringsKm: [5, 8, 16], shape: { middle: { lat: 31 } } })
 })

@@ -16,10 +16,17 @@ interface PlaceState {
   list: 'loading' | 'ready' | 'failed'
   places: readonly ShapedPlace[]
   byId: ReadonlyMap<string, ShapedPlace>
+  /** The same and the airports that are guarded, with their levels. */
+  guarded: ReadonlyMap<string, Place>
 }
 
 /** What the server guards besides the airports. Filled by `fill-places.ts` alone. */
-export const usePlaces = create<PlaceState>()(() => ({ list: 'loading', places: [], byId: new Map() }))
+export const usePlaces = create<PlaceState>()(() => ({
+  list: 'loading',
+  places: [],
+  byId: new Map(),
+  guarded: new Map(),
+}))
 
 const AIRPORTS = 'airports'
 
@@ -39,7 +46,10 @@ export function setPlaces(
   const places = guarded
     .filter(({ id, group }) => group !== AIRPORTS && !isAirport(id))
     .map((place) => ({ ...place, shape: shapeOfPlace(place), isDrawn: drawn.has(place.id) }))
-  usePlaces.setState({ list: 'ready', places, byId: new Map(places.map((place) => [place.id, place])) })
+  usePlaces.setState({
+    ...{ list: 'ready', places, byId: new Map(places.map((place) => [place.id, place])) },
+    guarded: new Map(guarded.map((place) => [place.id, place])),
+  })
 }
 
 /** How a place is called in a language. */
