@@ -17,6 +17,7 @@ export const API_PATHS = {
   channels: '/api/channels', // POST /{id}/test
   journal: '/api/journal', // what people did, POST leaves a note
   push: '/api/push', // messages to browsers: POST subscribes, DELETE ends
+  levels: '/api/levels', // the states of action levels, and whether data arrive
   stops: '/api/stops', // work that people stopped: POST stops, PUT /{id} changes, POST /{id}/resume ends
   snoozes: '/api/snoozes', // PUT and DELETE /{place}
   rights: '/api/rights', // what who asks may do

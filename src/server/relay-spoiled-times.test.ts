@@ -42,7 +42,6 @@ async function guardPlace({ relay, relayClock }: FaultWorld): Promise<string[]> 
     ...{ source: relay.source, history: relay.history!, clock: relayClock, nowcast: null, publicOrigin: null },
     places: { list: () => [placeOf('golf', { ringsKm: [16], holdMin: HOLD_MIN })], onChange: () => () => {} },
     writer: { writeAll: (alarms) => void stages.push(...alarms.map(({ stage }) => stage)) },
-    rules: () => [],
     log: pino({ level: 'silent' }),
   })
   return stages

@@ -91,21 +91,21 @@ export class LevelEngine {
     return this.#subjects
   }
 
-  /** Places with a level that is not off. */
-  open(): Iterable<Subject> {
-    return this.#open
+  /** Remembers a place of which nothing is remembered yet. */
+  remember(placeId: string, memory: PlaceMemory): void {
+    if (!this.#remembered.has(placeId)) this.#remembered.set(placeId, memory)
   }
 
   /**
    * Goes by other places and levels from now on; answers what ended with a place that is gone. What struck before is to be
-   * replayed and then `settle` to be called, where the answer of `needsReplay` is true.
+   * replayed then, and `settle` to be called.
    */
   setPlaces(places: readonly Place[], nowMs: number, gaps: Gaps): EngineChange[] {
     const before = this.#subjects
     this.#subjects = new Map()
     this.#cells = new PlaceCells()
     this.#byAirport = new Map()
-    for (const place of places) this.#add(place, before.get(place.id))
+    for (const place of places) this.#add(place, before.get(place.id), nowMs)
     this.#withHours = [...this.#subjects.values()].filter(({ hours }) => hours !== null)
     const gone = [...before.values()].filter(({ place }) => !this.#subjects.has(place.id))
     return gone.flatMap((subject) => {
@@ -217,7 +217,7 @@ export class LevelEngine {
     return changes
   }
 
-  #add(place: Place, held: Subject | undefined): void {
+  #add(place: Place, held: Subject | undefined, nowMs: number): void {
     const ladders = laddersOf(place)
     const memory = held ? undefined : this.#remembered.get(place.id)
     this.#remembered.delete(place.id)
@@ -237,9 +237,12 @@ export class LevelEngine {
     this.#cells.add(subject, subject.shape, this.#reachOf(ladders))
     const airport = place.at ?? place.id
     this.#byAirport.set(airport, [...(this.#byAirport.get(airport) ?? []), subject])
-    if (!subject.lightning.isOff || !subject.weather.isOff) this.#open.add(subject)
     this.#change(subject, subject.lightning, held !== undefined && !isWhereItWas)
     this.#change(subject, subject.weather, held !== undefined && held.place.at !== place.at)
+    // Reports may come before the list of airports.
+    const report = this.#reportOf(airport)
+    if (report) this.#begin(subject, report, nowMs)
+    if (!subject.lightning.isOff || !subject.weather.isOff) this.#open.add(subject)
   }
 
   /** Gives a ladder its levels; what judges otherwise than before waits for the replay. */
@@ -253,8 +256,6 @@ export class LevelEngine {
     if (isMoved) ladder.forget()
     const before = ladder.setLevels(levels)
     this.#unsettled.set(id, { [ladder.kind]: before, ...this.#unsettled.get(id) })
-    const report = ladder.kind === 'weather' ? this.#reportOf(subject.place.at ?? id) : undefined
-    if (report) this.#begin(subject, report, report.obsTimeMs)
   }
 
   #hold(subject: Subject, report: Report, nowMs: number): EngineChange[] {

@@ -62,7 +62,7 @@ import {
   snoozeSchema,
 } from '../../contract/watch/journal.ts'
 import { ownWatchSchema, ownWatchStateSchema } from '../../contract/watch/own-watch.ts'
-import { workStopSchema } from '../../contract/watch/place-states.ts'
+import { levelsAnswerSchema, levelsQuerySchema, workStopSchema } from '../../contract/watch/place-states.ts'
 import { placeCollectionSchema, placeFeatureSchema, placesTakenSchema } from '../../contract/watch/places.ts'
 import { pushEndSchema, pushOfferSchema, pushSubscriptionSchema } from '../../contract/watch/push.ts'
 import { placeReportQuerySchema, placeReportSchema } from '../../contract/watch/report.ts'
@@ -259,6 +259,10 @@ const watch: Operation[] = [
     summary: 'Sends nothing to a browser any more',
     answers: { 204: {} },
   },
+  reading({
+    ...{ path: API_PATHS.levels, id: 'levels', by: 'viewer', query: levelsQuerySchema, answer: levelsAnswerSchema },
+    summary: 'The states of action levels: of all ladders with a level not off, or of the places named',
+  }),
   reading({
     ...{ path: API_PATHS.stops, id: 'stops', by: 'viewer', query: stopsQuerySchema, answer: stopListSchema },
     summary: 'Work that people have stopped and not resumed, or with a time all that was stopped in that period',

@@ -61,6 +61,7 @@ import {
 } from '../watch/alarm-routes.ts'
 import { createChannelRoutes } from '../watch/channel-routes.ts'
 import { createDeliveryRoutes, createRowDeliveryRoutes } from '../watch/delivery-routes.ts'
+import { createLevelRoutes } from '../watch/levels/level-routes.ts'
 import { createNoWatchRoutes } from '../watch/no-watch-routes.ts'
 import { createOwnWatchRoutes } from '../watch/own/own-routes.ts'
 import { createPushRoutes } from '../watch/push/push-routes.ts'
@@ -396,6 +397,7 @@ function mountWatch(
   app.route(API_PATHS.alarms, createRowDeliveryRoutes(routes))
   app.route(API_PATHS.deliveries, createDeliveryRoutes(routes))
   app.route(API_PATHS.snoozes, createSnoozeRoutes(routes))
+  app.route(API_PATHS.levels, createLevelRoutes(routes))
   app.route(API_PATHS.stops, createStopRoutes(routes))
   app.route(API_PATHS.rights, createRightsRoute({ ...routes, faults }))
 }

@@ -1,29 +1,31 @@
 import { parseInstantMs } from '../../contract/time.ts'
-import { type Watch, watchOf } from '../../core/airports/hold-time.ts'
+import { GAP_MIN_MS, unbrokenSince } from '../../core/levels/earliest-end.ts'
+import type { Gaps } from '../../core/levels/level-state.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
-import { Spans } from '../../core/time/spans.ts'
-import { heldOrMade } from '../../core/util/held-or-made.ts'
-import { type Break, Breaks } from '../../core/watch/breaks.ts'
-import type { Observing } from '../../core/watch/lightning-watch.ts'
+import { type Span, Spans } from '../../core/time/spans.ts'
 import type { History } from '../history/history.ts'
 import type { StrikeEvent } from '../sources/source.ts'
 
 /** Longer than any hold time. */
 export const LOOK_BACK_MS = 40 * MINUTE_MS
+/** A nowcast that is older says nothing more. */
+const NOWCAST_GAP_MS = 2 * MINUTE_MS
 
-/** Which of the last while was observed, by the word of the source alone. Unix ms. */
+/** When lightning data and nowcasts came, by the word of the source alone. Unix ms. */
 export class Observation {
   readonly #observed: Spans
-  readonly #breaks: Breaks
-  #changed = false
+  /** When no nowcast came. */
+  readonly #withoutNowcast: Span[] = []
+  #nowcastMs: number
+  #held: { atMs: number; gaps: Gaps } | null = null
 
-  /** `breaks` are those that were known before a restart. */
-  constructor(observed: Spans, breaks: readonly Break[]) {
+  constructor(observed: Spans, nowMs: number) {
     this.#observed = observed
-    this.#breaks = new Breaks(breaks)
+    this.#nowcastMs = nowMs
   }
 
   take(event: StrikeEvent): void {
+    this.#held = null
     if (event.kind === 'observed') this.#observed.add(event.fromMs, event.toMs)
     if (event.kind === 'missing') this.#observed.remove(event.fromMs, event.toMs)
     if (event.kind !== 'gap') return
@@ -31,24 +33,49 @@ export class Observation {
     if (fromMs !== null && toMs !== null) this.#observed.remove(fromMs, toMs)
   }
 
-  at(nowMs: number): Observing {
-    const held = new Map<number, Watch>()
-    const made = (holdMs: number) => watchOf(this.#observed.missing(nowMs - holdMs, nowMs), nowMs, holdMs)
-    return { watchOf: (holdMs) => heldOrMade(held, holdMs, () => made(holdMs)), breaks: this.#breaks.list() }
+  /** A nowcast of `atMs` came. */
+  takeNowcast(atMs: number): void {
+    this.#held = null
+    const fromMs = this.#nowcastMs + NOWCAST_GAP_MS
+    if (atMs > fromMs) this.#withoutNowcast.push({ fromMs, toMs: atMs })
+    this.#nowcastMs = atMs
   }
 
-  /** Looks for breaks up to now, and lets go of what is long past. */
-  look(nowMs: number): void {
-    const sinceMs = nowMs - LOOK_BACK_MS
-    this.#observed.remove(Number.NEGATIVE_INFINITY, sinceMs - LOOK_BACK_MS)
-    if (this.#breaks.update(this.#observed.missing(sinceMs, nowMs), sinceMs)) this.#changed = true
+  /** The clock stepped: the time between both readings was not observed, nor anything ahead of it. */
+  stepped(beforeMs: number, nowMs: number): void {
+    this.#held = null
+    this.#observed.remove(Math.min(beforeMs, nowMs), nowMs < beforeMs ? Number.POSITIVE_INFINITY : nowMs)
+    this.#nowcastMs = Math.min(this.#nowcastMs, nowMs)
+    for (const span of this.#withoutNowcast) span.toMs = Math.min(span.toMs, nowMs)
   }
 
-  /** The breaks, where others are known than at the last call; else null. */
-  takeChange(): readonly Break[] | null {
-    const changed = this.#changed
-    this.#changed = false
-    return changed ? this.#breaks.list() : null
+  /** When no data came up to now; a gap that lasts has no end. */
+  gaps(nowMs: number): Gaps {
+    if (this.#held?.atMs === nowMs) return this.#held.gaps
+    const missing = this.#observed.missing(nowMs - LOOK_BACK_MS, nowMs)
+    const long = missing.filter(({ fromMs, toMs }) => toMs - fromMs >= GAP_MIN_MS)
+    const lightning = long.map(({ fromMs, toMs }) => ({
+      fromMs,
+      toMs: toMs >= nowMs ? Number.POSITIVE_INFINITY : toMs,
+    }))
+    const openMs = this.#nowcastMs + NOWCAST_GAP_MS
+    const open = nowMs > openMs ? [{ fromMs: openMs, toMs: Number.POSITIVE_INFINITY }] : []
+    const nowcast = [...lightning, ...this.#withoutNowcast, ...open].sort((a, b) => a.fromMs - b.fromMs)
+    const gaps = { lightning, nowcast }
+    this.#held = { atMs: nowMs, gaps }
+    return gaps
+  }
+
+  /** Since when lightning data come without a gap; null where that is longer than what is looked back at, and during a gap. */
+  since(nowMs: number): number | null {
+    const sinceMs = unbrokenSince(this.gaps(nowMs).lightning, nowMs)
+    return sinceMs === Number.NEGATIVE_INFINITY ? null : sinceMs
+  }
+
+  /** Forgets what is long past. */
+  forget(nowMs: number): void {
+    this.#observed.remove(Number.NEGATIVE_INFINITY, nowMs - 2 * LOOK_BACK_MS)
+    while (this.#withoutNowcast[0] && this.#withoutNowcast[0].toMs < nowMs - LOOK_BACK_MS) this.#withoutNowcast.shift()
   }
 }
 

@@ -21,6 +21,24 @@ const guard = z.object({
   toldBreak: z.number(),
   approachMs: z.number(),
 })
+const levelMemory = z.object({
+  ...{ on: z.boolean(), sinceMs: z.number(), lastMs: z.number(), km: z.number().nullable(), overMs: z.number() },
+  recent: z.array(z.number()),
+  expected: z.object({ sinceMs: z.number(), metMs: z.number(), untilMs: z.number() }).nullable(),
+  clearMs: z.number().nullable(),
+  of: z.string(),
+})
+const ladderMemory = z.object({
+  rev: z.number(),
+  incidentMs: z.number().nullable(),
+  onMs: z.record(z.string(), z.number()),
+  levels: z.record(z.string(), levelMemory),
+})
+const placeMemory = z.object({
+  lightning: ladderMemory.optional(),
+  weather: ladderMemory.optional(),
+  reports: z.object({ obsMs: z.number(), isOverdue: z.boolean() }).optional(),
+})
 const memory = z.record(z.string(), z.object({ level: z.number(), toldMs: z.record(z.string(), z.number()) }))
 const breaks = z.array(z.object({ id: z.number(), fromMs: z.number(), toMs: z.number() }))
 const keptRule = z.looseObject({ seenMs: z.number() }).refine((rule) => z.safeParse(ownRuleSchema, rule).success)
@@ -29,6 +47,8 @@ const isoTime = z.string().refine((text) => !Number.isNaN(Date.parse(text)))
 /** What each kind of state holds, by the part of its name before the first slash. Others are not JSON, or read with care. */
 const FORMS: Record<string, z.core.$ZodType> = {
   place: guard,
+  level: placeMemory,
+  feed: z.object({ openMs: z.number().nullable(), untilMs: z.number() }),
   'own-place': guard,
   report: memory,
   'own-report': memory,

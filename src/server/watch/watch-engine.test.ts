@@ -1,17 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { alarmSchema } from '../../contract/watch/alarms.ts'
+import { isRow, type Row } from '../../contract/watch/alarms.ts'
 import { settle } from '../../testing/fakes/fake-clock.ts'
 import { LIVE, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { placeOf, setUpWatch } from '../../testing/watch-kit.ts'
 
 const HOLD_S = 10 * 60 + 2
 
-async function alarms(world: Awaited<ReturnType<typeof setUpWatch>>) {
-  return (await world.history.watch.alarms({ afterRev: 0, limit: 1_000 })).map(({ alarm }) => alarmSchema.parse(alarm))
+type World = Awaited<ReturnType<typeof setUpWatch>>
+
+async function rows(world: World): Promise<Row[]> {
+  return (await world.history.watch.alarms({ afterRev: 0, limit: 1_000 })).map(({ alarm }) => alarm).filter(isRow)
 }
 
+/** `golf r16.on up`. */
+async function lines(world: World): Promise<string[]> {
+  return (await rows(world)).map(({ id, place, step }) => {
+    const [, level, kind] = id.split('.')
+    return `${place?.id ?? '-'} ${level}.${kind} ${step}`
+  })
+}
+
+const ALL_ON = 'golf r5.on up'
+const ALL_OFF = 'golf r5.off end'
+
 describe('lightning at a place', () => {
-  it('raises alert in the largest ring, alarm in the smallest, and quiet after the hold time', async () => {
+  it('turns levels on from the outside in, and ends each after its hold time', async () => {
     const world = await setUpWatch()
     await world.run(30 * 60)
     world.strike(20)
@@ -22,56 +35,61 @@ describe('lightning at a place', () => {
     await world.run(60)
     world.strike(12)
     await world.run(HOLD_S - 10)
-    expect(await world.log()).toEqual(['golf alert', 'golf alarm'])
+    const before = ['golf r16.on up', 'golf r8.on up', 'golf r5.on up']
+    expect(await lines(world)).toEqual([...before, 'golf r5.off down', 'golf r8.off down'])
     await world.run(10)
-    expect(await world.log()).toEqual(['golf alert', 'golf alarm', 'golf quiet'])
-    const [alert, alarm, quiet] = await alarms(world)
-    expect(alert).toMatchObject({ distanceKm: 12, watched: 1, simulated: true, details: { ringKm: 16, holdMin: 10 } })
-    expect(alarm).toMatchObject({ distanceKm: 4, details: { ringKm: 5 } })
-    expect(quiet!.struckAt! < quiet!.at).toBe(true)
-    expect(alert!.link).toMatch(/^https:\/\/map\.example\.com\/\?t=2026-07-01T08%3A30%3A\d\dZ&place=golf#9\/31\/121$/)
+    expect((await lines(world)).slice(5)).toEqual(['golf r16.off end'])
+    const [outer, , inner] = await rows(world)
+    expect(outer).toMatchObject({ distanceKm: 12, watched: 1, simulated: true, details: { ringKm: 16, holdMin: 10 } })
+    expect(outer).toMatchObject({ stage: 'alert', level: 'r16', state: 'on', before: { level: null, state: 'off' } })
+    expect(inner).toMatchObject({ stage: 'alarm', distanceKm: 4, details: { ringKm: 5 } })
+    expect((await rows(world)).at(-1)).toMatchObject({ stage: 'quiet', durations: { incidentMin: 12 } })
+    expect(outer!.link).toMatch(/^https:\/\/map\.example\.com\/\?t=2026-07-01T08%3A30%3A\d\dZ&place=golf#9\/31\/121$/)
   })
 
-  it('raises both at once where the first strike is near, and again when the smallest ring was quiet in between', async () => {
+  it('turns all levels on by one near strike, in one row, and the innermost again after it ended', async () => {
     const world = await setUpWatch()
     await world.run(60)
     world.strike(1)
-    expect(await world.log()).toEqual(['golf alert', 'golf alarm'])
+    expect(await lines(world)).toEqual([ALL_ON])
     for (let minute = 0; minute < 12; minute++) {
       await world.run(60)
       world.strike(12)
     }
     world.strike(1)
-    expect(await world.log()).toEqual(['golf alert', 'golf alarm', 'golf alarm'])
+    expect(await lines(world)).toEqual([ALL_ON, 'golf r5.off down', 'golf r5.on up'])
   })
 
-  it('raises nothing of what struck before the hold time, or is told again', async () => {
+  it('counts nothing that struck before the hold time, or is delivered again', async () => {
     const world = await setUpWatch()
     await world.run(60)
     world.strike(4, 11 * 60_000)
-    expect(await world.log()).toEqual([])
+    expect(await lines(world)).toEqual([])
     world.strike(4)
     world.strike(4)
     await world.run(HOLD_S)
     world.strike(4, HOLD_S * 1_000)
-    expect(await world.log()).toEqual(['golf alert', 'golf alarm', 'golf quiet'])
+    expect(await lines(world)).toEqual([ALL_ON, ALL_OFF])
   })
 
-  it('ends nothing for want of sight: it says that there was none, once, and begins the hold time anew', async () => {
+  it('ends nothing while data are missing: a gap is told once for all places, and restarts the hold time', async () => {
     const world = await setUpWatch()
     await world.run(60)
     world.strike(12)
     await world.run(60)
     await world.silence(300)
-    expect(await world.log()).toEqual(['golf alert', 'golf not-watched'])
+    expect(await lines(world)).toEqual(['golf r16.on up', '- lightning.gap observation'])
+    expect(world.watch.engine.states()[0]).toMatchObject({ observed: { now: false, since: null }, state: 'on' })
+    expect(world.watch.engine.states()[0]!.levels.map(({ end }) => end)).toEqual([null, null, null])
     await world.run(9 * 60)
-    expect(await world.log()).toEqual(['golf alert', 'golf not-watched'])
+    const told = ['golf r16.on up', '- lightning.gap observation', '- lightning.seen observation']
+    expect(await lines(world)).toEqual(told)
     await world.run(70)
-    expect(await world.log()).toEqual(['golf alert', 'golf not-watched', 'golf quiet'])
-    expect((await alarms(world))[1]).toMatchObject({ stage: 'not-watched', watched: expect.closeTo(0.2, 2) })
+    expect(await lines(world)).toEqual([...told, 'golf r16.off end'])
+    expect((await rows(world))[2]).toMatchObject({ place: null, feed: 'lightning', observed: { now: true } })
   })
 
-  it('says nothing of a break that is made up for within half a minute', async () => {
+  it('tells no gap that is backfilled within half a minute', async () => {
     const world = await setUpWatch()
     await world.run(60)
     world.strike(12)
@@ -80,7 +98,7 @@ describe('lightning at a place', () => {
     await clock.advance(25_000)
     source.emitStrikes({ kind: 'observed', fromMs: brokenMs - 1_000, toMs: clock.now() })
     await world.run(30)
-    expect(await world.log()).toEqual(['golf alert'])
+    expect(await lines(world)).toEqual(['golf r16.on up'])
   })
 
   it('is raised for lines and areas by the distance from their edge', async () => {
@@ -96,7 +114,7 @@ describe('lightning at a place', () => {
     world.strike(11)
     expect(await world.log()).toEqual([])
     world.strike(13)
-    expect((await alarms(world)).map(({ stage, distanceKm }) => [stage, distanceKm])).toEqual([['alarm', 9.6]])
+    expect((await rows(world)).map(({ stage, distanceKm }) => [stage, distanceKm])).toEqual([['alarm', 9.6]])
   })
 
   it('is raised within the hours of a place, also for what struck a moment before them', async () => {
@@ -105,7 +123,7 @@ describe('lightning at a place', () => {
     world.strike(12)
     expect(await world.log()).toEqual([])
     await world.run(62)
-    expect(await world.log()).toEqual(['golf alert'])
+    expect(await lines(world)).toEqual(['golf r16.on up'])
   })
 
   it('counts what struck before a start some strikes at a time, so that what is live has its turn', async () => {
@@ -118,7 +136,7 @@ describe('lightning at a place', () => {
     await settle()
     expect(await world.log()).toEqual([])
     await world.run(1)
-    expect(await world.log()).toEqual(['golf alert'])
+    expect(await lines(world)).toEqual(['golf r16.on up'])
   })
 
   it('goes on at places that stay when others come, and counts what struck there before', async () => {
@@ -128,45 +146,60 @@ describe('lightning at a place', () => {
     world.strike(1, 0, 1)
     world.guard([placeOf('golf'), placeOf('farm', {}, 1)])
     await world.run(2)
-    expect(await world.log()).toEqual(['golf alert', 'farm alert', 'farm alarm'])
+    expect(await lines(world)).toEqual(['golf r16.on up', 'farm r5.on up'])
     world.guard([placeOf('farm', {}, 1)])
     await world.run(HOLD_S)
-    expect(await world.log()).toEqual(['golf alert', 'farm alert', 'farm alarm', 'farm quiet'])
+    expect((await lines(world)).slice(2)).toEqual(['golf r16.removed end', 'farm r5.off end'])
+  })
+
+  it('ends a level that the rings of a place do not have any more, and goes by what struck within the new ones', async () => {
+    const world = await setUpWatch()
+    await world.run(60)
+    world.strike(3)
+    await world.run(60)
+    world.guard([placeOf('golf', { ringsKm: [1, 20] })])
+    await world.run(2)
+    expect(await lines(world)).toEqual([ALL_ON, 'golf r20.changed up'])
+    const [state] = world.watch.engine.states()
+    expect(state!.levels.map(({ id, state: each }) => `${id} ${each}`)).toEqual(['r1 off', 'r20 on'])
+    await world.run(HOLD_S)
+    expect((await lines(world)).slice(2)).toEqual(['golf r20.off end'])
   })
 })
 
 describe('a restart', () => {
-  it('goes on where it was, and tells of what could not be seen meanwhile', async () => {
+  it('goes on where it was, and tells the gap that nothing backfilled', async () => {
     const world = await setUpWatch()
     await world.run(60)
     world.strike(4)
     await world.run(60)
     await world.reopen()
     await world.run(10)
-    expect(await world.log()).toEqual(['golf alert', 'golf alarm'])
+    expect(await lines(world)).toEqual([ALL_ON])
     await world.reopen()
     await world.silence(600)
     await world.run(10)
-    expect(await world.log()).toEqual(['golf alert', 'golf alarm', 'golf not-watched'])
+    const told = [ALL_ON, '- lightning.gap observation', '- lightning.seen observation']
+    expect(await lines(world)).toEqual(told)
     await world.reopen()
     await world.run(HOLD_S)
-    expect(await world.log()).toEqual(['golf alert', 'golf alarm', 'golf not-watched', 'golf quiet'])
+    expect(await lines(world)).toEqual([...told, ALL_OFF])
   })
 
-  it('raises what was recorded and not raised any more', async () => {
+  it('counts what was recorded and not evaluated any more', async () => {
     const world = await setUpWatch()
     await world.run(60)
     await world.watch.close()
     world.strike(4)
     await world.run(5)
-    expect(await world.log()).toEqual([])
+    expect(await lines(world)).toEqual([])
     await world.reopen()
     await world.run(5)
-    expect(await world.log()).toEqual(['golf alert', 'golf alarm'])
+    expect(await lines(world)).toEqual([ALL_ON])
   })
 })
 
-it('raises one alarm, and no alert beside it, at a place with one ring', async () => {
+it('has the stage of an alarm at a place with one ring', async () => {
   const world = await setUpWatch({ places: [placeOf('line', { ringsKm: [10] })] })
   await world.run(5)
   world.strike(9)
@@ -189,15 +222,38 @@ describe('what is not of lightning', () => {
     report('00', '12004MPS 9999 FEW030 28/22 Q1008')
     expect(await world.log()).toEqual([])
     report('10', '12004G20MPS 0800 BKN003 28/22 Q1008')
-    expect(await world.log()).toEqual(['ZSPD category', 'ZSPD wind', 'ZSPD visibility', 'ZSPD ceiling'])
-    expect((await alarms(world)).find(({ stage }) => stage === 'ceiling')!.details.m).toBe(91) // 300 ft
+    expect(await lines(world)).toEqual(['ZSPD ifr.on up'])
+    const [row] = await rows(world)
+    expect(row).toMatchObject({ stage: 'category', ladder: 'weather', level: 'ifr', details: { category: 'ifr' } })
+    expect(row!.changed).toEqual(['ifr', 'mvfr', 'wind', 'visibility', 'ceiling'])
     await world.reopen()
     report('10', '12004G20MPS 0800 BKN003 28/22 Q1008')
     await world.clock.advance(90 * 60_000)
-    expect((await world.log()).slice(4)).toEqual(['ZSPD overdue'])
+    const others = (await rows(world)).slice(1).filter(({ place }) => place !== null)
+    expect(others.map(({ id }) => id)).toEqual([`ZSPD.weather.overdue.${Date.UTC(2026, 6, 1, 8, 10)}`])
   })
 
-  it('judges reports that came before the list of airports', async () => {
+  it('ends a weather level ten minutes after the first report that does not meet it', async () => {
+    const world = await setUpWatch({ places: [placeOf('ZSPD', { group: 'airports' })] })
+    const report = (minute: string, text: string) => {
+      const raw_metar = `METAR ZSPD 0108${minute}Z ${text}`
+      const obs_time = `2026-07-01T08:${minute}:00Z`
+      world.source.emitReports({
+        kind: 'reports',
+        records: [reportRecord({ raw_metar, obs_time, arrived_at: obs_time })],
+      })
+    }
+    report('00', '12004MPS 9999 FEW030 28/22 Q1008')
+    report('10', '12020MPS 9999 FEW030 28/22 Q1008')
+    await world.run(21 * 60)
+    report('20', '12004MPS 9999 FEW030 28/22 Q1008')
+    await world.run(8 * 60)
+    expect(await lines(world)).toEqual(['ZSPD wind.on up'])
+    await world.run(2 * 60)
+    expect(await lines(world)).toEqual(['ZSPD wind.on up', 'ZSPD wind.off end'])
+  })
+
+  it('takes reports that came before the list of airports, without a row for the first', async () => {
     const world = await setUpWatch({ places: [] })
     const raw_metar = 'METAR ZSPD 010800Z 12020MPS 9999 FEW030 28/22 Q1008'
     world.source.emitReports({ kind: 'reports', records: [reportRecord({ raw_metar })] })
@@ -205,20 +261,24 @@ describe('what is not of lightning', () => {
     expect(await world.log()).toEqual([])
     world.guard([placeOf('ZSPD', { group: 'airports' })])
     await world.run(65)
-    expect(await world.log()).toEqual(['ZSPD wind'])
+    expect(await lines(world)).toEqual([])
+    expect(world.watch.engine.states()[0]).toMatchObject({ ladder: 'weather', level: 'wind', state: 'on' })
   })
 
-  it('tells once of a line that has been away for a minute', async () => {
+  it('tells once of a feed without data, after half a minute, and when data are back', async () => {
     const world = await setUpWatch()
-    world.source.link = { lightning: { ...LIVE, state: 'down' }, metar: LIVE }
-    await world.clock.advance(55_000)
-    expect(await world.log()).toEqual([])
-    await world.clock.advance(10_000)
-    expect(await world.log()).toEqual(['- feed-lost'])
-    expect((await alarms(world))[0]!.details).toEqual({ feed: 'lightning' })
+    world.source.link = { lightning: LIVE, metar: { ...LIVE, state: 'down' } }
+    await world.run(28)
+    expect(await lines(world)).toEqual([])
+    await world.run(5)
+    expect(await lines(world)).toEqual(['- reports.gap observation'])
+    world.source.link = { lightning: LIVE, metar: LIVE }
+    await world.run(5)
+    expect(await lines(world)).toEqual(['- reports.gap observation', '- reports.seen observation'])
+    expect((await rows(world))[0]).toMatchObject({ stage: 'not-watched', feed: 'reports', observed: { now: false } })
   })
 
-  it('tells of an approach once, with its arrival, until it was gone for long', async () => {
+  it('tells an expectation once, with its arrival, that it lapsed, and the next one', async () => {
     const place = placeOf('golf')
     const at = (ms: number) => new Date(ms).toISOString()
     let arrives = true
@@ -236,12 +296,13 @@ describe('what is not of lightning', () => {
       },
     })
     await world.run(20 * 60)
-    expect(await world.log()).toEqual(['golf approach'])
-    expect((await alarms(world))[0]!.arrival).toMatchObject({ core: null })
+    expect(await lines(world)).toEqual(['golf r16.expected expected'])
+    expect((await rows(world))[0]).toMatchObject({ stage: 'approach', arrival: { core: null }, state: 'expected' })
     arrives = false
     await world.run(40 * 60)
     arrives = true
     await world.run(2 * 60)
-    expect(await world.log()).toEqual(['golf approach', 'golf approach'])
+    const expected = 'golf r16.expected expected'
+    expect(await lines(world)).toEqual([expected, 'golf r16.lapsed lapsed', expected])
   })
 })

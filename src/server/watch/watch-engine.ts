@@ -1,21 +1,28 @@
 import type { Logger } from 'pino'
+import { HORIZONS_MIN } from '../../contract/nowcast.ts'
+import type { Row } from '../../contract/watch/alarms.ts'
+import type { FeedObserved, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
 import { wholeSecond } from '../../core/airports/lightning-hold-timer.ts'
+import type { FeedMemory } from '../../core/levels/feed-gap.ts'
+import { type EngineChange, LevelEngine, type PlaceMemory, type Subject } from '../../core/levels/level-engine.ts'
+import { isoOf, isoOrNull } from '../../core/levels/level-state.ts'
+import type { Outlook, OutlookAt } from '../../core/levels/place-ladder.ts'
+import { placeStateOf, rowOf } from '../../core/levels/row.ts'
 import type { Report } from '../../core/metar/report.ts'
 import type { Place } from '../../core/places/place.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
-import type { Break } from '../../core/watch/breaks.ts'
-import { type GuardState, LightningWatch } from '../../core/watch/lightning-watch.ts'
 import type { Raised } from '../../core/watch/raised.ts'
-import { ReportWatch } from '../../core/watch/report-watch.ts'
-import { type Rules, type RulesEntry, rulesOf } from '../../core/watch/rules.ts'
 import type { History } from '../history/history.ts'
-import type { NowcastService } from '../nowcast/nowcast-service.ts'
+import type { Look, NowcastService } from '../nowcast/nowcast-service.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { ReportEvent, Source, StrikeEvent } from '../sources/source.ts'
+import { linkOf } from './alarm-link.ts'
 import { alarmOf } from './alarm-of.ts'
 import type { AlarmWriter } from './alarm-writer.ts'
-import { createLossWatch, createReportIntake } from './lines-and-reports.ts'
+import { createFeedWatch } from './levels/feed-watch.ts'
+import { createLatestReports } from './levels/latest-reports.ts'
+import { convertedMemory, obsoleteStates } from './levels/migrate-states.ts'
 import { LOOK_BACK_MS, Observation, observedBefore } from './observation.ts'
 import { strikesOf } from './strikes-of.ts'
 
@@ -23,11 +30,11 @@ export interface WatchEngineDeps {
   source: Pick<Source, 'onStrikes' | 'onReports' | 'links' | 'simulated' | 'nowMs'>
   history: Pick<History, 'watch' | 'strikes' | 'missing'>
   places: Pick<GuardedPlaces, 'list' | 'onChange'>
-  /** Null where nothing is reckoned of what comes next. */
+  /** Null where nothing is computed of what comes next. */
   nowcast: Pick<NowcastService, 'latest'> | null
   writer: Pick<AlarmWriter, 'writeAll'>
-  /** Other rules for some places, as they are now. */
-  rules(): readonly RulesEntry[]
+  /** Work stops of a place that are not resumed. */
+  stopsOf?: (placeId: string) => readonly WorkStop[]
   /** Holds the latest report of each airport; others may look at it. */
   latestReports?: Map<string, Report>
   /** How well strikes are located, km; unknown where it is left out. */
@@ -39,21 +46,27 @@ export interface WatchEngineDeps {
 }
 
 export interface WatchEngine {
-  /** Raises what others than the rules have found. */
+  /** Raises what the channels found: tests, and which of them fail. */
   raise(raised: readonly Raised[]): void
+  /** Ladders with a level that is not off, or the ladders of the places named. */
+  states(placeIds?: readonly string[]): PlaceState[]
+  observed(): Record<'lightning' | 'reports', FeedObserved>
+  /** When the engine last went through its places, Unix ms. */
+  tickedMs(): number
   close(): void
 }
 
 const TICK_MS = 1_000
-/** So long after the start what was missed meanwhile may still be made up for. */
+/** So long after the start what was missed meanwhile may still be backfilled. */
 const GRACE_MS = 30_000
-/** Where lightning stands at each place, by its id, among the states of the store. */
-export const GUARDS = 'place/'
-const REPORT = 'report/'
-const BREAKS = 'breaks/'
+/** A clock that steps by more has been set. */
+const STEP_MS = 2_000
+/** The memory of each place, by its id, among the states of the store. */
+export const LEVELS = 'level/'
+const FEEDS = 'feed/'
 
 /**
- * Raises alarms over guarded places, once for all who look, whether or not anybody does, and goes on where it was before a
+ * Keeps the levels of all guarded places, once for all who look, whether or not anybody does, and goes on where it was before a
  * restart. To be opened before the source is started, so that it hears everything.
  */
 export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngine> {
@@ -61,39 +74,68 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   const store = history.watch
   const nowMs = () => source.nowMs?.() ?? clock.now()
   const openedMs = clock.monotonicMs()
-  const lightning = new LightningWatch(readStates<GuardState>(await store.states(GUARDS)), deps.locationErrorKm ?? 0)
-  const reports = createReportIntake(new ReportWatch(readStates(await store.states(REPORT))), deps.latestReports)
-  const known = readStates<readonly Break[]>(await store.states(BREAKS)).get('') ?? []
-  const observation = new Observation(await observedBefore(history, nowMs()), known)
-  const isLost = createLossWatch(source, clock)
-  let byId = new Map<string, Place>()
-  const rulesAt = (id: string) => rulesFor(byId.get(id), deps.rules())
-  const approaches = createApproachWatch(nowcast, lightning, rulesAt)
+  const reports = createLatestReports(deps.latestReports)
+  const obsolete = await obsoleteStates(store)
+  const engine = new LevelEngine({
+    remembered: readStates<PlaceMemory>(await store.states(LEVELS)),
+    errorKm: deps.locationErrorKm ?? 0,
+    reportOf: (icao) => reports.latest.get(icao),
+  })
+  const observation = new Observation(await observedBefore(history, nowMs()), nowMs())
+  const feeds = createFeedWatch(source, readStates<FeedMemory>(await store.states(FEEDS)), nowMs())
+  const nowcasts = createNowcastIntake(nowcast)
   let replays = 0
   let hasObserved = false
-  let tickedMs = 0
+  let ticked = { atMs: nowMs(), monotonicMs: openedMs, minute: 0 }
   let closed = false
+  const stopsOf = deps.stopsOf ?? (() => [])
 
-  function guard(list: readonly Place[]): void {
-    byId = new Map(list.map((place) => [place.id, place]))
-    lightning.setPlaces(list)
+  function observedBy(feed: 'lightning' | 'reports'): FeedObserved {
+    const { isObserved, sinceMs } = feeds.state(feed)
+    const since = feed === 'lightning' ? observation.since(wholeSecond(nowMs())) : sinceMs
+    return { now: isObserved, since: isObserved ? isoOrNull(since) : null }
+  }
+
+  function observedAt({ place }: Subject, ladder: 'lightning' | 'weather'): FeedObserved {
+    if (ladder === 'lightning') return observedBy('lightning')
+    const report = reports.latest.get(place.at ?? place.id)
+    const isOverdue = engine.subjects.get(place.id)?.reports?.isOverdue ?? false
+    return { now: report !== undefined && !isOverdue, since: report ? isoOf(report.obsTimeMs) : null }
+  }
+
+  function setPlaces(list: readonly Place[]): void {
+    const now = nowMs()
+    for (const place of list) {
+      const before = obsolete.twoRings.get(place.id)
+      const lightning = before && convertedMemory(place, before)
+      if (lightning) engine.remember(place.id, { lightning })
+      obsolete.twoRings.delete(place.id)
+    }
+    keep(engine.setPlaces(list, now, observation.gaps(now)))
     void replay()
   }
 
-  /** What struck before now counts for places that are new, and for those of which only the process knew it. */
+  /** What struck before now counts for places and levels that are new, and for those of which only the process knew it. */
   async function replay(): Promise<void> {
     replays++
     try {
       const now = nowMs()
       for await (const strikes of strikesOf(history, now - LOOK_BACK_MS, Number.MAX_SAFE_INTEGER, clock)) {
         if (closed) break
-        keep(strikes.flatMap(({ timeMs, lat, lon }) => lightning.strike(timeMs, lat, lon, now)))
+        const inOrder = [...strikes].sort((a, b) => a.timeMs - b.timeMs)
+        keep(inOrder.flatMap(({ timeMs, lat, lon }) => strike(timeMs, lat, lon, now)))
       }
     } catch (error) {
-      log.error({ error: String(error) }, 'strikes of before could not be read for the watch')
+      log.error({ error: String(error) }, 'strikes could not be replayed for the levels')
     } finally {
       replays--
+      const now = wholeSecond(nowMs())
+      if (replays === 0 && !closed) keep(engine.settle(now, observation.gaps(now)))
     }
+  }
+
+  function strike(timeMs: number, lat: number, lon: number, now: number): EngineChange[] {
+    return engine.strike(timeMs, lat, lon, now, observation.gaps(wholeSecond(now)))
   }
 
   function take(event: StrikeEvent): void {
@@ -101,84 +143,142 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
     if (event.kind === 'observed') hasObserved = true
     if (event.kind !== 'batch') return
     const now = nowMs()
-    keep(event.records.flatMap(({ time, lat, lon }) => lightning.strike(Number(time) / 1e6, lat, lon, now)))
+    const struck = event.records.map(({ time, lat, lon }) => ({ timeMs: Number(time) / 1e6, lat, lon }))
+    keep(struck.sort((a, b) => a.timeMs - b.timeMs).flatMap(({ timeMs, lat, lon }) => strike(timeMs, lat, lon, now)))
   }
 
   function takeReports(event: ReportEvent): void {
-    if (event.kind === 'reports') keep(reports.take(event.records, rulesAt, nowMs()))
+    if (event.kind !== 'reports') return
+    const now = nowMs()
+    keep(reports.take(event.records).flatMap((report) => engine.report(report, now)))
   }
 
   function tick(): void {
     const now = wholeSecond(nowMs())
-    const raised = reports.rules.lines({ lightning: isLost('lightning'), reports: isLost('metar') }, now)
-    // Reports grow old by themselves; to the minute is enough.
-    if (Math.floor(now / MINUTE_MS) !== Math.floor(tickedMs / MINUTE_MS)) raised.push(...reports.look(rulesAt, now))
-    tickedMs = now
+    lookForStep(now)
+    const changes: EngineChange[] = []
+    const look = nowcasts(observation, now)
+    if (look) changes.push(...engine.nowcast(look.outlooks, wholeSecond(look.atMs), observation.gaps(now)))
+    const minute = Math.floor(now / MINUTE_MS)
+    if (minute !== ticked.minute) changes.push(...engine.lookForOverdue(now))
+    ticked = { atMs: now, monotonicMs: clock.monotonicMs(), minute }
+    const rows: Row[] = []
     if (replays === 0 && (hasObserved || clock.monotonicMs() - openedMs > GRACE_MS)) {
-      observation.look(now)
-      raised.push(...lightning.check(observation.at(now), now))
+      observation.forget(now)
+      changes.push(...engine.tick(now, observation.gaps(now)))
+      rows.push(
+        ...feeds.look(observation.gaps(now).lightning, now, {
+          simulated: source.simulated,
+          link: linkOf(publicOrigin, null, now),
+        }),
+      )
     }
-    raised.push(...approaches())
-    keep(raised)
+    keep(changes, rows)
   }
 
-  /** Writes down what was raised, and what is remembered because of it. */
-  function keep(raised: readonly Raised[]): void {
-    const changed = lightning.takeChanges()
-    const states = new Map(changed.map(([id, state]) => [GUARDS + id, state && JSON.stringify(state)]))
-    for (const [icao, memory] of reports.rules.takeChanges())
-      states.set(REPORT + icao, memory && JSON.stringify(memory))
-    const breaks = observation.takeChange()
-    if (breaks) states.set(BREAKS, JSON.stringify(breaks))
-    if (raised.length === 0 && states.size === 0) return
+  /** Where the clock was set the time between both readings is a gap. */
+  function lookForStep(now: number): void {
+    if (source.nowMs) return
+    const expectedMs = ticked.atMs + clock.monotonicMs() - ticked.monotonicMs
+    if (Math.abs(now - expectedMs) <= STEP_MS) return
+    observation.stepped(expectedMs, now)
+    if (now < expectedMs) engine.clampTo(now)
+    log.warn({ byS: Math.round((now - expectedMs) / 1_000) }, 'clock stepped, hold times begin again')
+  }
+
+  /** Writes rows, and what is remembered because of them. */
+  function keep(changes: readonly EngineChange[], others: readonly Row[] = [], raised: readonly Raised[] = []): void {
+    const memories = engine.takeChanges()
+    const states = new Map(memories.map(([id, memory]) => [LEVELS + id, memory && JSON.stringify(memory)]))
+    for (const [feed, memory] of feeds.takeChanges()) states.set(FEEDS + feed, JSON.stringify(memory))
+    if (obsolete.removals.length > 0 && replays === 0)
+      for (const [key] of obsolete.removals.splice(0)) states.set(key, null)
+    if (changes.length + others.length + raised.length === 0 && states.size === 0) return
     const now = nowMs()
-    const observing = observation.at(wholeSecond(now))
-    const alarms = raised.map((each) => {
-      const place = (each.placeId !== null && byId.get(each.placeId)) || null
-      return alarmOf(each, { place, nowMs: now, observing, simulated: source.simulated, publicOrigin })
+    const rows = changes.map((change) => {
+      const { subject } = change
+      const ladder = change.kind === 'levels' ? change.ladder : 'weather'
+      return rowOf(change, {
+        observed: observedAt(subject, ladder),
+        stops: stopsOf(subject.place.id),
+        simulated: source.simulated,
+        link: linkOf(publicOrigin, subject.place, now),
+      })
     })
-    writer.writeAll(alarms, states, (id) => [GUARDS + id, REPORT + id])
+    const alarms = raised.map((each) => {
+      return alarmOf(each, { place: null, nowMs: now, observing: null, simulated: source.simulated, publicOrigin })
+    })
+    writer.writeAll([...others, ...rows, ...alarms], states, (id) => [LEVELS + id])
   }
 
-  guard(places.list())
-  const stops = [
-    places.onChange(guard),
+  setPlaces(places.list())
+  const cancels = [
+    places.onChange(setPlaces),
     source.onStrikes(take),
     source.onReports(takeReports),
     clock.every(TICK_MS, tick),
   ]
   return {
-    raise: keep,
+    raise: (raised) => keep([], [], raised),
+    states(placeIds) {
+      const atMs = wholeSecond(nowMs())
+      const gaps = observation.gaps(atMs)
+      const named = placeIds?.flatMap((id) => engine.subjects.get(id) ?? [])
+      const subjects = named ?? [...engine.subjects.values()].filter(isWorthTelling)
+      return subjects.flatMap((subject) =>
+        (['lightning', 'weather'] as const).flatMap((ladder) => {
+          const stops = stopsOf(subject.place.id)
+          if (!placeIds && subject[ladder].isOff && (ladder === 'weather' || stops.length === 0)) return []
+          return [placeStateOf(subject, ladder, { gaps, atMs, observed: observedAt(subject, ladder), stops })]
+        }),
+      )
+    },
+    observed: () => ({ lightning: observedBy('lightning'), reports: observedBy('reports') }),
+    tickedMs: () => ticked.atMs,
     close() {
       closed = true
-      for (const stop of stops) stop()
+      for (const cancel of cancels) cancel()
     },
   }
-}
 
-/** What the latest look into what comes next says of each place's largest ring. */
-function createApproachWatch(
-  nowcast: WatchEngineDeps['nowcast'],
-  lightning: LightningWatch,
-  rulesAt: (id: string) => Rules | null,
-): () => Raised[] {
-  let lookedAtMs = 0
-  return () => {
-    const look = nowcast?.latest()
-    if (!look?.isObserved || look.outlook.atMs === lookedAtMs) return []
-    lookedAtMs = look.outlook.atMs
-    let end = 0
-    return look.places.flatMap(({ place, rings }) => {
-      end += rings.length
-      const outlook = look.outlook.rings[end - 1]
-      return outlook ? lightning.approach(place.id, outlook, lookedAtMs, rulesAt(place.id) ?? undefined) : []
-    })
+  function isWorthTelling({ lightning, weather, place }: Subject): boolean {
+    return !lightning.isOff || !weather.isOff || stopsOf(place.id).length > 0
   }
 }
 
-/** Null for what is guarded no more. */
-function rulesFor(place: Place | undefined, entries: readonly RulesEntry[]): Rules | null {
-  return place ? rulesOf(entries, place) : null
+/** What the latest nowcast says of each place, once for each. */
+function createNowcastIntake(nowcast: WatchEngineDeps['nowcast']) {
+  let takenMs = 0
+  return (observation: Observation, nowMs: number) => {
+    const look = nowcast?.latest()
+    if (!look?.isObserved || look.outlook.atMs === takenMs) return null
+    takenMs = look.outlook.atMs
+    observation.takeNowcast(Math.min(takenMs, nowMs))
+    return { atMs: Math.min(takenMs, nowMs), outlooks: outlooksOf(look) }
+  }
+}
+
+function* outlooksOf({ outlook, places }: Look): Iterable<readonly [placeId: string, at: OutlookAt]> {
+  let begin = 0
+  for (const { place, rings } of places) {
+    const from = begin
+    begin += rings.length
+    yield [
+      place.id,
+      (km) => {
+        const index = place.ringsKm.indexOf(km)
+        const told = index < 0 ? undefined : outlook.rings[from + index]
+        return told ? outlookOf(told) : null
+      },
+    ]
+  }
+}
+
+function outlookOf({ chances, arrival }: Look['outlook']['rings'][number]): Outlook {
+  return {
+    chanceWithin: (minutes) => chances?.[(HORIZONS_MIN as readonly number[]).indexOf(minutes)] ?? null,
+    arrival,
+  }
 }
 
 /** Texts that we wrote ourselves. */

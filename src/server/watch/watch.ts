@@ -1,3 +1,4 @@
+import type { WorkStop } from '../../contract/watch/place-states.ts'
 import type { Report } from '../../core/metar/report.ts'
 import type { Place } from '../../core/places/place.ts'
 import type { Random } from '../../core/util/random.ts'
@@ -41,7 +42,7 @@ const FORGET_EVERY_MS = 3_600_000
 
 /** Before the source is started, so that nothing is missed. */
 export async function openWatch(
-  deps: Omit<WatchEngineDeps, 'writer' | 'rules' | 'latestReports' | 'places'> & {
+  deps: Omit<WatchEngineDeps, 'writer' | 'latestReports' | 'places'> & {
     places: Pick<GuardedPlaces, 'list' | 'onChange' | 'isAwaited' | 'rules'>
     channels: readonly Channel[]
     post: Post
@@ -80,16 +81,26 @@ export async function openWatch(
   writer.onRaised(dispatcher.takeStates)
   const streams = createAlarmStreams({ writer, store, clock })
   const latestReports = new Map<string, Report>()
-  const engine = await openWatchEngine({ ...deps, writer, rules: places.rules, latestReports })
+  // Stops carry the states of the engine, and the engine's rows the stops.
+  let stopsOf: (placeId: string) => readonly WorkStop[] = () => []
+  const engine = await openWatchEngine({
+    ...{ ...deps, writer, latestReports },
+    stopsOf: (placeId) => stopsOf(placeId),
+  })
+  dispatcher.follow({
+    stateOf: (id, ladder) => engine.states([id]).find((state) => state.ladder === ladder) ?? null,
+    observed: engine.observed,
+  })
   const workStops = await openWorkStops({
     store,
     writer,
     places,
-    stateOf: () => null,
+    stateOf: (place) => engine.states([place])[0] ?? null,
     isSimulated: () => deps.source.simulated,
     publicOrigin: deps.publicOrigin,
     clock,
   })
+  stopsOf = workStops.open
   const own = await openOwnWatch({ ...deps, writer, latestReports })
   const stops = [
     places.onChange(dispatcher.placesChanged),

@@ -4,9 +4,7 @@ import { subjectOf } from '../../../core/levels/signature.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
-import type { GuardState } from '../../../core/watch/lightning-watch.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
-import { GUARDS } from '../watch-engine.ts'
 import type { Message, StateTopics } from './channel.ts'
 import { topicLevel } from './escapes.ts'
 import { bodyOf } from './webhook.ts'
@@ -154,9 +152,7 @@ export class RetainedStates {
         this.#left.set(topic.replace(/\/state$/, ''), JSON.parse(text) as Left)
       }
     }
-    const guards = [...(await store.states(GUARDS))]
-    const stood = guards.filter(([, text]) => (JSON.parse(text) as GuardState).stage !== 'calm').map(([id]) => id)
-    const ids = new Set([...stood, ...(await store.states(LEVELS)).keys()])
+    const ids = new Set((await store.states(LEVELS)).keys())
     for (const [id, { place }] of this.#standing) if (!this.#deps.isWanted(place)) this.#forget(id)
     for (const [topic, { place, stage }] of this.#left) {
       if (!this.keeps(topic, place)) this.#due.set(topic, place)

@@ -5,10 +5,10 @@ import type { Report } from '../../../core/metar/report.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
 import type { Who } from '../../access/admission.ts'
 import type { AlarmWriter } from '../alarm-writer.ts'
-import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from '../watch-engine.ts'
 import { type OwnFeed, openOwnAlarms } from './own-alarms.ts'
 import { OWN_MEMORY, openOwnReports } from './own-reports.ts'
 import { openOwnRules } from './own-rules.ts'
+import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from './ring-engine.ts'
 
 /** What viewers have the watch judge for themselves, by rings, hold times, limits and a category scheme of their own. */
 export interface OwnWatch {

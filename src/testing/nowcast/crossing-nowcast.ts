@@ -1,15 +1,15 @@
-import model from '../../data/nowcast-model.json' with { type: 'json' }
-import type { StrikeRecord } from '../contract/lightning.ts'
-import type { Airport } from '../core/airports/airport.ts'
-import { Nowcast } from '../core/nowcast/nowcast.ts'
-import { placeOfAirport } from '../core/places/place.ts'
-import { shapeOf } from '../core/places/place-shape.ts'
-import { StrikeColumns } from '../core/strikes/strike-columns.ts'
-import { MINUTE_MS, SECOND_MS } from '../core/time/durations.ts'
-import type { NowcastService } from '../server/nowcast/nowcast-service.ts'
-import { CROSSING, crossingCells } from '../server/sources/synthetic/scenarios/scripted-crossing.ts'
-import { createStrikeMaker } from '../server/sources/synthetic/storms/strikes.ts'
-import { CROSSED } from './scripted-crossing-desk.ts'
+import model from '../../../data/nowcast-model.json' with { type: 'json' }
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { Airport } from '../../core/airports/airport.ts'
+import { Nowcast } from '../../core/nowcast/nowcast.ts'
+import { placeOfAirport } from '../../core/places/place.ts'
+import { shapeOf } from '../../core/places/place-shape.ts'
+import { StrikeColumns } from '../../core/strikes/strike-columns.ts'
+import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
+import type { NowcastService } from '../../server/nowcast/nowcast-service.ts'
+import { CROSSING, crossingCells } from '../../server/sources/synthetic/scenarios/scripted-crossing.ts'
+import { createStrikeMaker } from '../../server/sources/synthetic/storms/strikes.ts'
+import { CROSSED } from '../scripted-crossing-desk.ts'
 
 const KEPT_MS = 80 * MINUTE_MS
 

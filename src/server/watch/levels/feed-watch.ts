@@ -1,0 +1,95 @@
+import type { Row } from '../../../contract/watch/alarms.ts'
+import { type FeedChange, FeedGap, type FeedMemory } from '../../../core/levels/feed-gap.ts'
+import { isoOf } from '../../../core/levels/level-state.ts'
+import type { Span } from '../../../core/time/spans.ts'
+import type { Source } from '../../sources/source.ts'
+
+type Feed = 'lightning' | 'reports'
+
+/** Writes the rows of feeds whose data stop, and come back: once for each feed, not for each place. Unix ms. */
+export function createFeedWatch(
+  source: Pick<Source, 'links'>,
+
+  remembered: ReadonlyMap<string, FeedMemory>,
+  nowMs: number,
+) {
+  const memoryOf = (feed: Feed): FeedMemory => remembered.get(feed) ?? { openMs: null, untilMs: nowMs }
+  const gaps: Record<Feed, FeedGap> = {
+    lightning: new FeedGap(memoryOf('lightning')),
+    reports: new FeedGap(memoryOf('reports')),
+  }
+  const changed = new Set<Feed>()
+  let reportsGap: Span | null = null
+  let reportsSinceMs = nowMs
+
+  /** Reports come now and then: what is missing is known by the connection alone. */
+  function reportGaps(atMs: number): readonly Span[] {
+    const { state } = source.links().metar
+    if (state === 'live' || state === 'off') {
+      if (reportsGap) reportsSinceMs = atMs
+      reportsGap = null
+      return []
+    }
+    reportsGap ??= { fromMs: atMs, toMs: Number.POSITIVE_INFINITY }
+    return [reportsGap]
+  }
+
+  return {
+    state: (feed: Feed) => ({ isObserved: gaps[feed].isObserved, sinceMs: reportsSinceMs }),
+    look(lightning: readonly Span[], atMs: number, of: { simulated: boolean; link: string | null }): Row[] {
+      const isLive = source.links().lightning.state !== 'off'
+      const found = [
+        ...(isLive ? gaps.lightning.look(lightning, atMs).map((change) => ['lightning', change] as const) : []),
+        ...gaps.reports.look(reportGaps(atMs), atMs).map((change) => ['reports', change] as const),
+      ]
+      for (const [feed] of found) changed.add(feed)
+      return found.map(([feed, change]) => feedRow(feed, change, atMs, of))
+    },
+    /** The memories that changed since the last call. */
+    takeChanges(): [feed: Feed, memory: FeedMemory][] {
+      const changes = [...changed].map((feed): [Feed, FeedMemory] => [feed, gaps[feed].memory])
+      changed.clear()
+      return changes
+    },
+  }
+}
+
+function feedRow(feed: Feed, change: FeedChange, atMs: number, of: { simulated: boolean; link: string | null }): Row {
+  const from = isoOf(change.fromMs)
+  const to = change.kind === 'seen' ? isoOf(change.toMs) : null
+  const headline = { level: null, state: 'off' as const }
+  return {
+    id: ['observation', feed, change.kind, Math.floor(change.fromMs)].join('.'),
+    place: null,
+    stage: change.kind === 'gap' ? 'not-watched' : 'observed',
+    at: isoOf(atMs),
+    struckAt: null,
+    distanceKm: null,
+    arrival: null,
+    watched: null,
+    simulated: of.simulated,
+    details: { feed, from },
+    link: of.link,
+    acknowledged: null,
+    ladder: null,
+    rev: 0,
+    incident: null,
+    ...headline,
+    colour: null,
+    rule: null,
+    levels: [],
+    observed: { now: change.kind === 'seen', since: to },
+    stops: [],
+    step: 'observation',
+    before: headline,
+    changed: [],
+    cause: { kind: 'gap' },
+    feed,
+    from,
+    to,
+    action: null,
+    actionZh: null,
+    who: [],
+    durations: null,
+  }
+}
