@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { LetInWall } from '../contract/brontide.ts'
-import { countCollections, grownSince } from '../testing/collection-sizes.ts'
+import { countCollections, grownSince } from '../testing/attacks/collection-sizes.ts'
 
 const counted = countCollections()
 // What is counted is imported after that.

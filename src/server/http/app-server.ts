@@ -74,6 +74,7 @@ import { createStopRoutes } from '../watch/stops/stop-routes.ts'
 import type { Watch } from '../watch/watch.ts'
 import { type AddressLimits, createAddressLimits } from './address-limits.ts'
 import { createBasemapRoute, type Tiles } from './basemap-route.ts'
+import { createBodyQuota } from './body-room.ts'
 import { createClientRate } from './client-rate.ts'
 import { createEveryRequest } from './every-request.ts'
 import { createHealRoutes } from './heal-routes.ts'
@@ -168,7 +169,16 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const addressOf = (c: Context) => access.peerOf(c).client
   const limits = createAddressLimits(clock, cluster?.use)
   const inFlight = createInFlight(() => metrics.refusals.count('unread_answers'))
-  const metrics = createMetrics({ ...deps, faults, history, answers: inFlight.now, watch, cluster })
+  const bodies = createBodyQuota(clock)
+  const metrics = createMetrics({
+    ...deps,
+    faults,
+    history,
+    answers: inFlight.now,
+    bodies: bodies.count,
+    watch,
+    cluster,
+  })
   const contract = createContractServer({
     ...{ source, clock, policy: access.policy, log, addressOf, history, heldFires },
     ...{ onStrikesSent: metrics.observeSent, others: cluster?.use },
@@ -195,7 +205,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const app = new Hono<Env>()
   const routeOf = (path: string) => (isServerPath(path) ? path.split('/', 2)[1]! : 'page')
   app.use(datedBySource(source))
-  app.use(createEveryRequest({ clock, log, access, limits, inFlight, door, metrics, routeOf }))
+  app.use(createEveryRequest({ clock, log, access, limits, inFlight, bodies, door, metrics, routeOf }))
   mountOwnRoutes(app, deps, { access, contract, metrics, missing, startedAtMs, faults })
   const layers = followLayers({ kept: config.layers, clock, log, readText, faults })
   if (config.layers.path !== null) mountLayers(app, deps, { access, metrics, layers: layers.current })

@@ -47,6 +47,8 @@ export interface BodyRoom {
 export interface BodyQuota {
   /** Reads bodies of a client's; those of somebody who has signed in within the quota of those. */
   readerOf(client: string, caller?: Caller): ReadBody
+  /** Bodies that are arriving, or are being worked on. */
+  count(): number
 }
 
 const FULL: Refusal = {
@@ -68,6 +70,7 @@ export function createBodyQuota(clock: Clock): BodyQuota {
   const quotas = { strangers: make(), signedIn: make() }
 
   return {
+    count: () => Object.values(quotas).reduce((sum, { small, large }) => sum + small.count() + large.count(), 0),
     readerOf: (client, caller) => async (request, maxBytes) => {
       const announced = Math.min(announcedLength(request) ?? maxBytes, maxBytes)
       const size: Size = announced <= SMALL_BYTES ? 'small' : 'large'
@@ -129,6 +132,7 @@ function createUploads(most: { each: number; all: number }) {
   }
 
   return {
+    count: () => [...bySender.values()].reduce((sum, { size }) => sum + size, 0),
     /** Takes an upload in; the answer lets it go. Null where there is no room and nothing can be evicted. */
     enter(sender: string, upload: Upload): (() => void) | null {
       while (sum(bySender.get(sender) ?? []) + upload.bytes > most.each) if (!evictOldest(sender)) return null

@@ -8,7 +8,7 @@ import type { createOpenDoor } from '../access/open-door.ts'
 import { workLabels } from '../event-loop/work-labels.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { AddressLimits } from './address-limits.ts'
-import { type BodyRoom, createBodyQuota } from './body-room.ts'
+import type { BodyQuota, BodyRoom } from './body-room.ts'
 import type { InFlight, SharedBody } from './in-flight.ts'
 import { COMMON_HEADERS, EMBED_SCRIPT, TLS_HEADERS } from './security-headers.ts'
 import type { ViewerAccess } from './viewer-access.ts'
@@ -21,6 +21,7 @@ export interface EveryRequestDeps {
   access: Pick<ViewerAccess, 'peerOf'>
   limits: AddressLimits
   inFlight: InFlight
+  bodies: BodyQuota
   /** Null where whoever comes is asked who they are. */
   door: ReturnType<typeof createOpenDoor> | null
   metrics: Metrics
@@ -32,8 +33,7 @@ type Env = { Bindings: HttpBindings; Variables: SharedBody['Variables'] & BodyRo
 
 /** What every request passes: the limits of its address, the headers of its answer, the metrics and the log. */
 export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<Env> {
-  const { clock, log, access, metrics } = deps
-  const bodies = createBodyQuota(clock)
+  const { clock, log, access, metrics, bodies } = deps
 
   return async (c, next) => {
     const beganMs = clock.monotonicMs()

@@ -5,6 +5,7 @@ import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { fakeCluster } from '../../testing/fakes/fake-cluster.ts'
 import { FakeSource, LIVE } from '../../testing/fakes/fake-source.ts'
 import { setUpHistory } from '../../testing/history-kit.ts'
+import { setUpWatch } from '../../testing/watch-kit.ts'
 import { createKeyring } from '../contract/accounts/keyring.ts'
 import { NO_LIMITS, relayPolicy } from '../contract/accounts/policy.ts'
 import { createTokenIssuer } from '../contract/accounts/token-issuer.ts'
@@ -44,10 +45,12 @@ it.each(SOURCES)('%s goes by numbers that are there, with their labels', async (
     version: '1',
     history,
     cluster: fakeCluster(),
+    watch: (await setUpWatch()).watch,
     answers,
     accumulations,
     freeBytes: async () => 1e9,
     blocked: () => ({ lightning: 1 }),
+    bodies: () => 0,
   })
   const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
   const policy = relayPolicy(createKeyring({ keys: 'any', tokens, limits: NO_LIMITS }))

@@ -54,6 +54,8 @@ export function createMetrics(deps: {
   blocked?(): Record<string, number>
   /** Answers under way, and the bytes of them that have not left yet. */
   answers(): { requests: number; bytes: number }
+  /** Bodies of requests that are arriving, or are being worked on. */
+  bodies?(): number
 }): Metrics {
   const { source, clock, version, history, answers } = deps
   const registry = new Registry()
@@ -61,6 +63,7 @@ export function createMetrics(deps: {
   const { gauge, counter } = createRegister(registry)
   gauge('info', 'The version that runs.', ['version'], () => ({ [version]: 1 }))
   gauge('answers_in_flight', 'HTTP answers that have not left whole.', [], () => answers().requests)
+  if (deps.bodies) gauge('request_bodies', 'Bodies of requests that are arriving or worked on.', [], deps.bodies)
   gauge('unread_answer_bytes', 'Bytes of HTTP answers that wait to leave.', [], () => answers().bytes)
   if (deps.cluster) {
     const { leads, readNumber } = deps.cluster

@@ -3,8 +3,9 @@ import type { Watch } from '../watch/watch.ts'
 import { createRegister } from './register.ts'
 
 /** What the watch has raised, and how its channels fare. */
-export function registerWatchMetrics(registry: Registry, watch: Pick<Watch, 'writer' | 'dispatcher'>): void {
+export function registerWatchMetrics(registry: Registry, watch: Pick<Watch, 'writer' | 'dispatcher' | 'held'>): void {
   const { gauge, counter } = createRegister(registry)
+  gauge('held', 'What the watch holds for viewers.', ['what'], watch.held)
   const raised: Record<string, number> = {}
   watch.writer.onAlarms((alarms) => {
     for (const { alarm } of alarms) {

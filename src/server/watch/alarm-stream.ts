@@ -144,6 +144,7 @@ export function createAlarmStreams(deps: {
     /** Begins after the event that was had last, where one is named; else with what comes. Null where there is no place for it. */
     open: (last: LastHeard | null, of: StreamOf): ReadableStream<Uint8Array> | null =>
       hasPlace(of.holder) ? begin(last, of) : null,
+    count: () => open.size,
     close() {
       stopRelieving()
       for (const stream of [...open]) stream.end('closed')

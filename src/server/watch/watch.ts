@@ -32,6 +32,8 @@ export interface Watch {
   stops: WorkStops
   push: Push
   own: OwnWatch
+  /** How much is held for viewers. */
+  held(): { alarm_streams: number; push_subscriptions: number; own_rules: number }
   /** Whether a place of that id is guarded. */
   isKnown(place: string): boolean
   /** Resolves once everything is written that was raised. */
@@ -117,6 +119,11 @@ export async function openWatch(
   return {
     ...{ store, engine, writer, streams, dispatcher, snoozes, push, own },
     stops: workStops,
+    held: () => ({
+      alarm_streams: streams.count(),
+      push_subscriptions: push.subscriptions.list().length,
+      own_rules: own.count(),
+    }),
     isKnown: (place) => places.list().some(({ id }) => id === place),
     async close() {
       for (const stop of stops) stop()

@@ -109,8 +109,10 @@ export async function openLedWatch(deps: {
       acknowledge: (...seen) => now().own.acknowledge(...seen),
       feedOf: ownAlarms.feedOf,
       keepNames: (names) => now().own.keepNames(names),
+      count: () => term?.opened?.watch.own.count() ?? 0,
       close() {},
     },
+    held: () => ({ ...(term?.opened?.watch.held() ?? HELD_BY_NONE), alarm_streams: streams.count() }),
     isKnown: (place) => places.list().some(({ id }) => id === place),
     close: end,
   }
@@ -125,5 +127,6 @@ export async function openLedWatch(deps: {
   }
 }
 
+const HELD_BY_NONE = { alarm_streams: 0, push_subscriptions: 0, own_rules: 0 }
 const leadsNoMore = () => new TryAgain('Another process has just taken the lead: try again.', 1_000)
 const NO_CHANNELS: Watch['dispatcher'] = { health: () => [], has: () => false, setChannels: async () => {} }

@@ -18,6 +18,8 @@ export interface OwnWatch {
   feedOf(viewer: string): OwnFeed
   /** Goes no more by the rules of names but these. */
   keepNames(names: readonly string[]): void
+  /** How many rules there are. */
+  count(): number
   close(): void
 }
 
@@ -99,6 +101,7 @@ export async function openOwnWatch(
       const known = new Set(names.map(ownerOfName))
       rules.keepNamed((viewer) => known.has(viewer))
     },
+    count: () => rules.list().length,
     close() {
       for (const stop of stops) stop()
       stopReports()
