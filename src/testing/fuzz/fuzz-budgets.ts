@@ -5,6 +5,7 @@ import { parseJson } from '../../contract/json/json-mend.ts'
 import { parseJsonExact } from '../../contract/json-exact.ts'
 import { readInstant } from '../../contract/time.ts'
 import { placeFeatureSchema } from '../../contract/watch/places.ts'
+import type { Airport } from '../../core/airports/airport.ts'
 import { searchAirports } from '../../core/airports/airport-search.ts'
 import { parseCoordinates } from '../../core/geo/coordinates.ts'
 import { searchTowns } from '../../core/geo/town-search.ts'
@@ -24,9 +25,10 @@ const PASTED = 50_000
 /** What of a broken JSON text is mended. */
 const MENDED = 128 * 1024
 
-const AIRPORT = {
+const AIRPORT: Airport = {
   ...{ icao: 'ZSPD', iata: 'PVG', name: '上海浦东', nameEn: 'Shanghai Pudong', lat: 31, lon: 121, elevationM: 4 },
   ...{ city: '上海', cityEn: 'Shanghai', province: '上海', provinceEn: 'Shanghai', earliestMs: null },
+  ...{ countryEn: null, countryZh: null, size: 3 },
 }
 
 const POINT = { type: 'Point', coordinates: [121, 31] }
