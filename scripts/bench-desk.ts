@@ -101,7 +101,13 @@ async function measureClock(seconds: number): Promise<Measured[]> {
   const keeper = new HoldTimerKeeper(
     {
       server: { clock, config: {}, strikes: { subscribe: () => () => {}, reachBack() {} } } as unknown as ServerAccess,
-      strikes: { columns: listening, observed, heardMs: (nowMs: number) => nowMs, isLoading: () => false },
+      strikes: {
+        columns: listening,
+        observed,
+        heardMs: (nowMs: number) => nowMs,
+        isLoading: () => false,
+        isUnread: () => false,
+      },
       reports,
       page: { getState: () => ({ rings: [5, 8, 16], holdMinutes: 30, ownRules: {} }), subscribe: () => () => {} },
     },

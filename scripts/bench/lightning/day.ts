@@ -33,7 +33,8 @@ export function createDay(map: MapLibreMap): () => Promise<DayHour> {
     sockets: 1,
     setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
   })
-  const strikes = { start() {}, subscribe: () => () => {}, status, close() {}, reachBack() {}, pending: () => [] }
+  const line = { start() {}, subscribe: () => () => {}, status, close() {} }
+  const strikes = { ...line, reachBack() {}, pending: () => [], historyTrouble: () => null }
   const clock = { now: () => nowMs, monotonicMs: () => nowMs, after: () => () => {}, every: () => () => {} }
   const memory = new LiveStrikeStore({ strikes, clock })
   const look = {

@@ -68,9 +68,11 @@ describe('what is pending', () => {
     await clock.advance(10 * SECOND)
     const [pending] = feed.pending()
     expect(pending?.fromMs).toBeCloseTo(startMs - 60 * MINUTE, -5)
+    expect(feed.historyTrouble()).toBe('no history')
     history.failsWith = null
     await clock.advance(MINUTE)
     expect(feed.pending()).toEqual([])
+    expect(feed.historyTrouble()).toBeNull()
     feed.close()
   })
 })

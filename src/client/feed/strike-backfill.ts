@@ -32,6 +32,8 @@ export interface Backfill {
   reachBack(windowMs: number): void
   /** What was asked for and is not here yet, in no order. */
   pending(): Span[]
+  /** Why the last question was not answered, in words without a secret; null once one is, and while none was asked. */
+  trouble(): string | null
   /** Asks for a period that the line has lost. */
   lost(period: Span): void
   close(): void
@@ -65,6 +67,7 @@ export function createBackfill(deps: {
   let running = false
   let attempt = 0
   let cancelRetry: (() => void) | null = null
+  let trouble: string | null = null
 
   function add(fromMs: number, toMs: number, seamBeforeMs: number, seamAfterMs = SEAM_MS): void {
     asked.add(fromMs, toMs)
@@ -92,8 +95,10 @@ export function createBackfill(deps: {
       if (controller.signal.aborted) return
       if (error instanceof ContractError && error.status === 404) {
         jobs.clear() // a server without history
+        trouble = null
         return
       }
+      trouble = error instanceof Error ? error.message : String(error)
       cancelRetry = clock.after(backoffMs(attempt++, random), () => {
         cancelRetry = null
         void run()
@@ -107,6 +112,7 @@ export function createBackfill(deps: {
     const { toMs } = job
     const fromMs = Math.max(job.fromMs, Math.floor((toMs - SLICE_MS) / MINUTE_MS) * MINUTE_MS)
     const part = await history.read(withSeams(job, fromMs), controller.signal)
+    trouble = null
     for await (const records of part.pieces()) {
       const fresh = records.filter((record) => isNew(record, ids, clock.now()))
       if (fresh.length > 0) emit({ kind: 'records', records: fresh, from: 'join' })
@@ -131,6 +137,7 @@ export function createBackfill(deps: {
       reach()
     },
     pending: jobs.pending,
+    trouble: () => trouble,
     lost({ fromMs, toMs }) {
       add(Math.max(fromMs, clock.now() - keepMs), toMs, CAME_LATE_MS)
     },

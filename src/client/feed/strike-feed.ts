@@ -38,6 +38,8 @@ export interface StrikeFeed extends Feed<FeedEvent<StrikeRecord>> {
   reachBack(windowMs: number): void
   /** What of the past was asked for and is on its way. */
   pending(): Span[]
+  /** Why the server's history does not bring it, in words without a secret; null where it does. It is asked again. */
+  historyTrouble(): string | null
 }
 
 interface Measured {
@@ -108,7 +110,7 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
   const strikes = { ...feed, lateMs: delay.lateMs }
   return history
     ? withHistory(strikes, { environment, history, ids: recent, aheadOfLine: options.historyIsLive ?? false })
-    : { ...strikes, reachBack: () => {}, pending: () => [] }
+    : { ...strikes, reachBack: () => {}, pending: () => [], historyTrouble: () => null }
 }
 
 /** The history of a box alone. */
@@ -133,6 +135,7 @@ function withHistory(
     subscribe: (listener) => emitter.subscribe(listener),
     reachBack: backfill.reachBack,
     pending: backfill.pending,
+    historyTrouble: backfill.trouble,
     close() {
       backfill.close()
       feed.close()

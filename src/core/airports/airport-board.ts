@@ -124,6 +124,11 @@ export function isLightningLoading(rows: readonly BoardRow[]): boolean {
   return rows.some(({ holdTimer }) => holdTimer === null || holdTimer.watch.isLoading)
 }
 
+/** Whether they are not here because the history answers an error. */
+export function isLightningUnread(rows: readonly BoardRow[]): boolean {
+  return rows.some(({ holdTimer }) => holdTimer?.watch.isUnread)
+}
+
 /** How many airports nothing is known of: that no airport is in trouble says nothing of them. */
 export function countUnknown(rows: readonly BoardRow[]): number {
   return rows.filter(({ category, isPlace }) => category === 'unknown' && !isPlace).length

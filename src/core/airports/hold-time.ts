@@ -16,6 +16,8 @@ export interface Watch {
   breaks: readonly Span[]
   /** Part of the hold time is still being fetched: strikes may be missing, so nothing counts down and nothing is quiet. */
   isLoading: boolean
+  /** It is not being fetched because the history answers an error, and is asked for again. `isLoading` is true, too. */
+  isUnread: boolean
 }
 
 /** `missing` are the unobserved parts of the last `lookBackMs`, in order; the hold time is the end of that period. */
@@ -23,7 +25,11 @@ export function watchOf(
   missing: readonly Span[],
   nowMs: number,
   holdMs: number,
-  { lookBackMs = holdMs, isLoading = false }: { lookBackMs?: number; isLoading?: boolean } = {},
+  {
+    lookBackMs = holdMs,
+    isLoading = false,
+    isUnread = false,
+  }: { lookBackMs?: number; isLoading?: boolean; isUnread?: boolean } = {},
 ): Watch {
   const sinceMs = nowMs - lookBackMs
   const breaks = missing.filter(({ fromMs, toMs }) => fromMs <= sinceMs || toMs - fromMs >= BREAK_MIN_MS)
@@ -33,7 +39,8 @@ export function watchOf(
     observedMs: breaks.reduce((left, span) => left - lost(span), holdMs),
     unbrokenSinceMs: !last ? sinceMs : last.toMs >= nowMs ? null : last.toMs,
     breaks,
-    isLoading,
+    isLoading: isLoading || isUnread,
+    isUnread,
   }
 }
 

@@ -42,7 +42,13 @@ it('names the distance for which it is quiet', () => {
   watch.setPlaces([FIELD])
   watch.strike(NOW_MS - 1_000, AT.lat, AT.lon, NOW_MS)
   const laterMs = NOW_MS + 31 * 60_000
-  const watchOf = (holdMs: number) => ({ observedMs: holdMs, unbrokenSinceMs: 0, breaks: [], isLoading: false })
+  const watchOf = (holdMs: number) => ({
+    observedMs: holdMs,
+    unbrokenSinceMs: 0,
+    breaks: [],
+    isLoading: false,
+    isUnread: false,
+  })
   const [quiet] = watch.check({ watchOf, breaks: [] }, laterMs)
   expect(quiet).toMatchObject({ stage: 'quiet', details: { ringKm: 16, holdMin: 30 } })
 })

@@ -25,13 +25,14 @@ function told(
   strikes: { km: number; agoMs: number }[] = [],
   errorKm = 0,
   isLoading = false,
+  isUnread = false,
 ) {
   const holdTimers = new HoldTimers([ZSPD], [5, 8, 16], new Map(), errorKm)
   strikes.forEach(({ km, agoMs }, i) => {
     const { lat, lon } = destination(ZSPD, 225, km)
     holdTimers.add(i, NOW - agoMs, lat, lon)
   })
-  const holdTimer = holdTimers.read('ZSPD', watchOf(missing, NOW, HOLD, { isLoading }), NOW, HOLD)!
+  const holdTimer = holdTimers.read('ZSPD', watchOf(missing, NOW, HOLD, { isLoading, isUnread }), NOW, HOLD)!
   const rings = holdTimer.rings.map((ring, i) => ringTold(ring, i, holdTimer, t, { age: (ms) => ageText(ms) }))
   return {
     rings,
@@ -43,6 +44,17 @@ function told(
 }
 
 describe('what the hold timer says', () => {
+  it('of strikes that the history does not tell: that it could not be read, and not that it loads', () => {
+    const { rings, watch, glance, counts } = told([], [{ km: 6, agoMs: 12_000 }], 0, true, true)
+    expect(rings.map(({ big }) => big)).toEqual(['History error', 'History error', 'History error'])
+    expect(rings[1]).toMatchObject({ tone: 'warn', texts: ['at least 1 stroke', 'last 12 s ago'] })
+    expect(watch).toBe('The strikes of the last 30 min could not be read, retrying: no count-down until all are here.')
+    expect(glance).toEqual({ tone: 'warn', text: '8 km history error' })
+    expect(counts[0]).toBe('?')
+    expect(told([], [], 0, true, true).glance).toEqual({ tone: 'unknown', text: 'history error' })
+    expect(told([], [], 0, true).rings[0]?.big).toBe('Loading')
+  })
+
   it('of a ring that was struck: the count-down, how many, how long ago', () => {
     const { rings, glance } = told([], [{ km: 6, agoMs: 12_000 }])
     expect(rings[1]).toEqual({ tone: 'warn', big: '29:48', texts: ['1 stroke', 'last 12 s ago'] })

@@ -28,7 +28,7 @@ export function ringTold(
   if (holdTimer.watch.isLoading) {
     const counted = ring.count > 0 ? [t('strokesAtLeast', { count: ring.count })] : []
     const tone = hold.kind === 'struck' ? toneOfStruck(index) : 'unknown'
-    return { tone, big: t('loading'), texts: [...counted, ...last] }
+    return { tone, big: t(loadingKey(holdTimer)), texts: [...counted, ...last] }
   }
   if (hold.kind === 'unobserved') {
     const observed = Math.floor(holdTimer.watch.observedMs / MINUTE_MS)
@@ -36,6 +36,11 @@ export function ringTold(
   }
   const big = hold.running ? countDownText(hold.remainingMs) : t('stopped')
   return { tone: toneOfStruck(index), big, texts: [strokesTold(ring, t), ...last] }
+}
+
+/** Why not all is here yet: it is on its way, or the history answers an error. */
+export function loadingKey({ watch }: Pick<HoldTimer, 'watch'>): 'loading' | 'unread' {
+  return watch.isUnread ? 'unread' : 'loading'
 }
 
 const toneOfStruck = (index: number): Tone => (index === 0 ? 'bad' : 'warn')
@@ -64,7 +69,7 @@ export function countGlance({ count, perhaps, hold }: Pick<RingTimer, 'count' | 
 /** What the count-downs run to, and how much of that was watched. */
 export function watchTold({ watch, holdMs }: HoldTimer, t: TFunction): string {
   const minutes = holdMs / MINUTE_MS
-  if (watch.isLoading) return t('countLoading', { minutes })
+  if (watch.isLoading) return t(watch.isUnread ? 'countUnread' : 'countLoading', { minutes })
   if (watch.unbrokenSinceMs === null) return t('countStopped', { minutes })
   const observed = Math.floor(watch.observedMs / MINUTE_MS)
   return watch.observedMs < holdMs ? t('countPartly', { observed, minutes }) : t('countWhole', { minutes })
@@ -96,7 +101,7 @@ export function glanceTold(holdTimer: HoldTimer | null, t: TFunction): { tone: T
 
 /** Why a count-down stands still. */
 export function haltedTold({ watch }: Pick<HoldTimer, 'watch'>, t: TFunction): string {
-  return t(watch.isLoading ? 'watch.loading' : 'watch.stopped')
+  return t(watch.isLoading ? `watch.${loadingKey({ watch })}` : 'watch.stopped')
 }
 
 /** How much of the hold time was observed, where that is not all of it: what is not seen there is not known to be absent. */
@@ -104,7 +109,7 @@ export function observedShareTold(
   { watch, holdMs }: HoldTimer,
   t: TFunction,
 ): { text: string; isBroken: boolean } | null {
-  if (watch.isLoading) return { text: t('watch.loading'), isBroken: false }
+  if (watch.isLoading) return { text: t(`watch.${loadingKey({ watch })}`), isBroken: watch.isUnread }
   if (watch.unbrokenSinceMs === null) return { text: t('watch.stopped'), isBroken: true }
   if (watch.observedMs >= holdMs) return null
   const observed = Math.floor(watch.observedMs / MINUTE_MS)

@@ -5,8 +5,11 @@ import { useHatching } from './hatching.ts'
 import { NO_FEATURES, useSourceData } from './map-hooks.ts'
 import { SLOTS } from './slots.ts'
 
-/** Where nothing is known: hatched, so that no colour is not taken for nothing there. `id` is its source's and its layer's. */
-export function HatchedAreas({ id, areas }: { id: string; areas: FeatureCollection }) {
+/**
+ * Where nothing is known, or with a `strength` below 1 not all: hatched, so that no colour is not taken for nothing there. `id` is
+ * its source's and its layer's.
+ */
+export function HatchedAreas({ id, areas, strength = 1 }: { id: string; areas: FeatureCollection; strength?: number }) {
   const hatching = useHatching()
   useSourceData(id, areas)
   return (
@@ -16,7 +19,7 @@ export function HatchedAreas({ id, areas }: { id: string; areas: FeatureCollecti
           id={id}
           type="fill"
           beforeId={SLOTS.areas}
-          paint={{ 'fill-pattern': hatching, 'fill-antialias': false }}
+          paint={{ 'fill-pattern': hatching, 'fill-antialias': false, 'fill-opacity': strength }}
         />
       )}
     </Source>

@@ -33,6 +33,7 @@ export function createFakeServerAccess(airports: readonly unknown[] = []) {
     close: () => {},
     reachBack: (windowMs) => void reachedBack.push(windowMs),
     pending: () => [],
+    historyTrouble: () => null,
   }
   const reports: Feed<FeedEvent<ReportRecord>> = {
     start: () => void started.push('reports'),

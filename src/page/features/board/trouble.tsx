@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
 import { hasThunderstorm } from '../../../core/metar/report.ts'
-import { glanceTold } from '../../airport/hold-timer-words.ts'
+import { glanceTold, haltedTold } from '../../airport/hold-timer-words.ts'
 import { comingBriefly, comingTold } from '../../airport/outlook-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
@@ -44,7 +44,7 @@ export function Trouble({
     return (
       <span className={fitted} data-tone={tone} title={text}>
         {c('watch.struck', { km: struck.km })}{' '}
-        <small>{holdTimer.watch.isLoading ? c('watch.loading') : c('stopped')}</small>
+        <small>{holdTimer.watch.isLoading ? haltedTold(holdTimer, c) : c('stopped')}</small>
       </span>
     )
   }

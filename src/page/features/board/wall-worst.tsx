@@ -1,6 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BoardRow, countUnknown, isLightningLoading, troubledRows } from '../../../core/airports/airport-board.ts'
+import {
+  type BoardRow,
+  countUnknown,
+  isLightningLoading,
+  isLightningUnread,
+  troubledRows,
+} from '../../../core/airports/airport-board.ts'
 import { arrivesAtMs } from '../../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ageText } from '../../../core/util/format.ts'
@@ -41,6 +47,7 @@ export default function WallWorst() {
   const listed = troubled.slice(0, isWatching ? SHOWN_BESIDE_WATCHED : SHOWN)
   if (total === 0) return null
   const isLoading = isLightningLoading(rows)
+  const isUnread = isLightningUnread(rows)
   const first = rows[0]?.holdTimer
   const share = first && !isLoading ? observedShareTold(first, c) : null
   const unknown = countUnknown(rows)
@@ -57,7 +64,9 @@ export default function WallWorst() {
         {listed[0]?.holdTimer?.rings.some(({ hold }) => hold.kind === 'struck') ? <p>{t('worst.left')}</p> : null}
       </div>
       {listed.length === 0 ? (
-        <p>{t(isLoading ? 'worst.loading' : isWatching ? 'worst.noneOther' : 'worst.none')}</p>
+        <p>
+          {t(isUnread ? 'worst.unread' : isLoading ? 'worst.loading' : isWatching ? 'worst.noneOther' : 'worst.none')}
+        </p>
       ) : null}
       {listed.length === 0 && share ? <p>{share.text}</p> : null}
       {listed.length === 0 && unknown > 0 ? <p>{t('worst.unknown', { count: unknown })}</p> : null}

@@ -1,7 +1,13 @@
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BoardRow, countUnknown, isLightningLoading, troubledRows } from '../../../core/airports/airport-board.ts'
+import {
+  type BoardRow,
+  countUnknown,
+  isLightningLoading,
+  isLightningUnread,
+  troubledRows,
+} from '../../../core/airports/airport-board.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { observedShareTold } from '../../airport/hold-timer-words.ts'
@@ -48,9 +54,7 @@ function Listed({ room }: { room: number }) {
       <h2 className={styles.title}>{t('worst.short')}</h2>
       <LiveOnlyNotice words="rowOfNow" />
       {listed.length === 0 ? (
-        <p className={styles.faint}>
-          {t(total === 0 ? 'loading' : isLightningLoading(rows) ? 'worst.loading' : 'worst.none')}
-        </p>
+        <p className={styles.faint}>{t(total === 0 ? 'loading' : noneKey(rows))}</p>
       ) : (
         <ol className={styles.list}>
           {listed.map((row, place) => (
@@ -72,6 +76,12 @@ function Listed({ room }: { room: number }) {
       <IconButton label={t('worst.hide')} icon={<X size={14} />} onClick={() => setWorstShown(false)} />
     </section>
   )
+}
+
+/** Why none is listed. */
+function noneKey(rows: readonly BoardRow[]): 'worst.unread' | 'worst.loading' | 'worst.none' {
+  if (isLightningUnread(rows)) return 'worst.unread'
+  return isLightningLoading(rows) ? 'worst.loading' : 'worst.none'
 }
 
 interface ToldProps {

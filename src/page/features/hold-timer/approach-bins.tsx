@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { APPROACH_BIN_MS, type HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { loadingKey } from '../../airport/hold-timer-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import styles from './hold-timer.module.css'
 
@@ -18,7 +19,13 @@ export function ApproachBins({ holdTimer }: { holdTimer: HoldTimer }) {
       const name = `${i * BIN_MINUTES}–${(i + 1) * BIN_MINUTES}`
       const text = bin
         ? quantityText(distance(bin.km))
-        : t(isWatched ? 'approach.noStrike' : watch.isLoading ? 'approach.loading' : 'approach.unobserved')
+        : t(
+            isWatched
+              ? 'approach.noStrike'
+              : watch.isLoading
+                ? `approach.${loadingKey({ watch })}`
+                : 'approach.unobserved',
+          )
       return { name, text, isKnown: bin !== null || isWatched }
     })
     .reverse()

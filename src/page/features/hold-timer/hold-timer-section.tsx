@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { REACH_KM } from '../../../core/airports/lightning-hold-timer.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { ringTold, watchTold } from '../../airport/hold-timer-words.ts'
+import { loadingKey, ringTold, watchTold } from '../../airport/hold-timer-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
@@ -116,7 +116,7 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
 
 /** Where no strike is known nearby: for how much of the hold time that holds. */
 function nearestNoneTold({ watch, holdMs }: HoldTimer, t: TFunction): string {
-  if (watch.isLoading) return t('loading')
+  if (watch.isLoading) return t(loadingKey({ watch }))
   if (watch.observedMs >= holdMs) return t('nearestNone', { km: REACH_KM })
   return t('nearestPartly', { km: REACH_KM, observed: Math.floor(watch.observedMs / MINUTE_MS) })
 }

@@ -23,7 +23,7 @@ function setUp() {
   const columns = new StrikeColumns()
   const records = Array.from({ length: STRIKES }, (_, i) => strikeRecord(fake.now() - MINUTE_MS - i, 31, 121))
   columns.push(records, fake.now(), true)
-  const loading = { fromMs: 0, toMs: 0 }
+  const loading = { fromMs: 0, toMs: 0, isUnread: false }
   const page = { rings: [5, 8, 16], holdMinutes: 30, ownRules: {} }
   const keeper = new HoldTimerKeeper(
     {
@@ -33,6 +33,7 @@ function setUp() {
         observed: new ObservedTime(60 * MINUTE_MS),
         heardMs: (nowMs: number) => nowMs,
         isLoading: (fromMs: number, toMs: number) => loading.fromMs < toMs && loading.toMs > fromMs,
+        isUnread: (fromMs: number, toMs: number) => loading.isUnread && loading.fromMs < toMs && loading.toMs > fromMs,
       },
       reports: { airports: () => [], subscribe: () => () => {} },
       page: { getState: () => page, subscribe: () => () => {} },
@@ -50,6 +51,10 @@ it('counts nothing down while strikes of the hold time are on their way', async 
   await fake.advance(1_000)
   expect(keeper.read('a')?.watch.isLoading).toBe(true)
   expect(keeper.read('a')?.rings[0]?.hold).toMatchObject({ kind: 'struck', running: false })
+  expect(keeper.read('a')?.watch.isUnread).toBe(false)
+  loading.isUnread = true
+  await fake.advance(1_000)
+  expect(keeper.read('a')?.watch).toMatchObject({ isLoading: true, isUnread: true })
   loading.toMs = 0
   await fake.advance(1_000)
   expect(keeper.read('a')?.watch.isLoading).toBe(false)

@@ -23,7 +23,7 @@ const EXPIRE_EVERY_MS = MINUTE_MS
 
 export interface HoldTimerDeps {
   server: Pick<ServerAccess, 'strikes' | 'clock' | 'config'>
-  strikes: Pick<LiveStrikeStore, 'columns' | 'observed' | 'heardMs' | 'isLoading'>
+  strikes: Pick<LiveStrikeStore, 'columns' | 'observed' | 'heardMs' | 'isLoading' | 'isUnread'>
   reports: Pick<ReportStore, 'airports' | 'subscribe'>
   page: {
     getState(): Pick<PageState, 'rings' | 'holdMinutes' | 'ownRules'>
@@ -128,7 +128,8 @@ export class HoldTimerKeeper {
     // Strikes that were let go for want of room count as not watched.
     if (cutToMs !== null && cutToMs > sinceMs) missing.unshift({ fromMs: sinceMs, toMs: Math.min(cutToMs, nowMs) })
     const isLoading = strikes.isLoading(nowMs - holdMs, nowMs)
-    const watch = watchOf(missing, nowMs, holdMs, { lookBackMs: WATCH_MS, isLoading })
+    const isUnread = strikes.isUnread(nowMs - holdMs, nowMs)
+    const watch = watchOf(missing, nowMs, holdMs, { lookBackMs: WATCH_MS, isLoading, isUnread })
     this.#watches.set(holdMs, watch)
     return watch
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Span } from '../../../core/time/spans.ts'
-import { type KnownShare, knownCount, knownShare } from './known-share.ts'
+import { type KnownShare, knownCount, knownShare, unknownShare } from './known-share.ts'
 
 const MIN = 60_000
 const held = (pending: Span[], notObserved: Span[]) => ({ pending: () => pending, notObserved: () => notObserved })
@@ -26,4 +26,17 @@ it('never writes 0 of a period that is not known as a whole', () => {
   ])
   expect(knownCount(3, 'part', String)).toBe('≥\u00a03')
   expect(knownCount(3, 'all', String)).toBe('3')
+})
+
+it.each([
+  [0, [], [], null],
+  [0, [], [{ fromMs: 0, toMs: 10_000 }], null],
+  [0.5, [], [span(0, 15)], null],
+  [1, [], [span(0, 30)], null],
+  // What is on its way is not hatched, but where it can't be had.
+  [0, [span(0, 15)], [], null],
+  [0.5, [span(0, 15)], [], 'answered 500'],
+  [1, [span(0, 15)], [span(15, 30)], 'answered 500'],
+])('says that %s of a period is unknown', (share, pending, notObserved, trouble) => {
+  expect(unknownShare({ ...held(pending, notObserved), trouble }, 0, 30 * MIN)).toBe(share)
 })

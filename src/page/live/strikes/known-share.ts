@@ -18,6 +18,18 @@ export function knownShare(
   return missingMs >= toMs - fromMs - SLACK_MS ? 'none' : 'part'
 }
 
+/** How much of a period nothing is known of, 0 to 1: what was not observed, and what is on its way where it can't be had. */
+export function unknownShare(
+  held: Pick<HeldStrikes, 'pending' | 'notObserved' | 'trouble'>,
+  fromMs: number,
+  toMs: number,
+): number {
+  const pendingMs = held.trouble === null ? 0 : lengthOf(held.pending(fromMs, toMs))
+  const missingMs = pendingMs + lengthOf(held.notObserved(fromMs, toMs))
+  if (missingMs <= SLACK_MS) return 0
+  return missingMs >= toMs - fromMs - SLACK_MS ? 1 : missingMs / (toMs - fromMs)
+}
+
 /** A count as it may be written: `12`, of a period that is not known as a whole `≥ 12`, and `?` where that is none. */
 export function knownCount(count: number, share: KnownShare, write: (count: number) => string): string {
   if (share === 'all') return write(count)

@@ -41,6 +41,14 @@ export class LiveStrikeStore {
     return this.#server.strikes.pending().some((span) => span.fromMs < toMs && span.toMs > fromMs)
   }
 
+  /** Whether some of them are not here because the history answers an error; it is asked again. */
+  isUnread(fromMs: number, toMs: number): boolean {
+    const { strikes } = this.#server
+    return (
+      strikes.historyTrouble() !== null && strikes.pending().some((span) => span.fromMs < toMs && span.toMs > fromMs)
+    )
+  }
+
   take(event: FeedEvent<StrikeRecord>): void {
     if (event.kind === 'gap' || event.kind === 'missing') this.observed.gap(event.fromMs, event.toMs)
     if (event.kind === 'observed') {

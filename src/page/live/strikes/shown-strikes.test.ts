@@ -36,6 +36,7 @@ function setUp() {
     close: () => {},
     reachBack: (windowMs) => void wanted.push(windowMs),
     pending: () => pending,
+    historyTrouble: () => null,
   }
   const past = {
     strikes: {

@@ -133,6 +133,8 @@ function liveStrikes({ strikes, clock }: Server, store: LiveStrikeStore): HeldSt
       return [...missing.list()]
     },
     readyToMs: () => Number.POSITIVE_INFINITY,
-    trouble: null,
+    get trouble() {
+      return strikes.historyTrouble()
+    },
   }
 }

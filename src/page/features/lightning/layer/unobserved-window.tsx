@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
-import { knownShare } from '../../../live/strikes/known-share.ts'
+import { unknownShare } from '../../../live/strikes/known-share.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { boxAreas, HatchedAreas } from '../../../map/hatched-areas.tsx'
@@ -8,18 +8,26 @@ import { NO_FEATURES } from '../../../map/map-hooks.ts'
 import { usePage } from '../../../state/page-store.ts'
 
 const WORLD: FeatureCollection = boxAreas([{ west: -180, south: -85, east: 180, north: 85 }])
+/** A part that is unknown is hatched as strongly as it is long, in tenths: seen, and less than a whole. */
+const STEPS = 10
+const PARTLY = { least: 0.3, most: 0.9 } as const
 
-/** All of the map hatched while nothing of the shown window was observed, or can be had: no mark then does not mean no lightning. */
+/**
+ * All of the map hatched while something of the shown window was not observed, or can't be had, the stronger the more it is: no
+ * mark then does not mean no lightning.
+ */
 export function UnobservedWindow() {
-  return <HatchedAreas id="strikes-unobserved" areas={useIsUnobserved() ? WORLD : NO_FEATURES} />
+  const strength = useUnobserved()
+  return <HatchedAreas id="strikes-unobserved" areas={strength > 0 ? WORLD : NO_FEATURES} strength={strength} />
 }
 
-/** Whether nothing is known of the strikes of the shown window, looked at each second. */
-export function useIsUnobserved(): boolean {
+/** How strongly the map is hatched, 0 to 1: by how much of the shown window nothing is known of, looked at each second. */
+export function useUnobserved(): number {
   const held = useShownStrikes()
   const nowMs = useNow()
   const endMs = usePage((state) => state.shownAtMs) ?? nowMs
   const windowMinutes = usePage((state) => state.windowMinutes)
-  const share = knownShare(held, endMs - windowMinutes * MINUTE_MS, endMs)
-  return share === 'none' || (share === 'loading' && held.trouble !== null)
+  const share = unknownShare(held, endMs - windowMinutes * MINUTE_MS, endMs)
+  if (share === 0 || share === 1) return share
+  return Math.min(PARTLY.most, Math.max(PARTLY.least, Math.ceil(share * STEPS) / STEPS))
 }

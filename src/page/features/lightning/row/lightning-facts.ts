@@ -38,6 +38,7 @@ export function lightningFacts(
     delayMs: live.strikes.delays.medianMs(nowMs),
     observedMs: live.strikes.observed.observedMs(sinceMs, nowMs, live.strikes.heardMs(nowMs)),
     isLoading: live.strikes.isLoading(sinceMs, nowMs),
+    isUnread: live.strikes.isUnread(sinceMs, nowMs),
     cutToMs: columns.cutToMs,
   }
 }

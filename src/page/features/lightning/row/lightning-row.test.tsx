@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { strikeRecord } from '../../../../testing/fakes/fake-source.ts'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 import { usePage } from '../../../state/page-store.ts'
-import { useIsUnobserved } from '../layer/unobserved-window.tsx'
+import { useUnobserved } from '../layer/unobserved-window.tsx'
 
 const AT_MS = Date.UTC(2026, 6, 1, 8)
 const SECOND_MS = 1_000
@@ -39,14 +39,29 @@ it('offers polarities once a strike had one', async () => {
 it('says "?" in each ring and that nothing was observed, before the beginning of what is kept', async () => {
   const desk = await openDesk('/?layers=lightning&airport=ZSPD', { beside: <Unobserved /> })
   await screen.findByText(/^Strokes around the selection: /)
-  expect(screen.getByTestId('unobserved').textContent).toBe('false')
+  // This server keeps no history: of half an hour one minute is known.
+  expect(screen.getByTestId('unobserved').textContent).toBe('0.9')
   act(() => usePage.getState().showAt(desk.clock.now() - 400 * 24 * 3_600_000))
   await desk.pass(3_000)
   expect(await screen.findByText(/^Not observed: the 30 min to/)).toBeTruthy()
   expect(screen.getByText(/^Strokes around the selection: \? within 5/)).toBeTruthy()
-  expect(screen.getByTestId('unobserved').textContent).toBe('true')
+  expect(screen.getByTestId('unobserved').textContent).toBe('1')
+})
+
+it('hatches the map the less the more of the shown window was observed, and not at all once all of it was', async () => {
+  const desk = await openDesk('/?layers=lightning&window=5', { beside: <Unobserved /> })
+  await row()
+  const strength = () => Number(screen.getByTestId('unobserved').textContent)
+  const seen: number[] = []
+  for (let minute = 0; minute < 5; minute++) {
+    await desk.pass(60_000)
+    seen.push(strength())
+  }
+  expect(seen[0]).toBeGreaterThan(0.3)
+  expect(seen).toEqual(seen.toSorted((a, b) => b - a))
+  expect(seen.at(-1)).toBe(0)
 })
 
 function Unobserved() {
-  return <output data-testid="unobserved">{String(useIsUnobserved())}</output>
+  return <output data-testid="unobserved">{useUnobserved()}</output>
 }

@@ -19,6 +19,7 @@ const LIVE: LightningFacts = {
   delayMs: 3_200,
   observedMs: 30 * MIN,
   isLoading: false,
+  isUnread: false,
   cutToMs: null,
 }
 

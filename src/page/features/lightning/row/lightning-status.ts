@@ -23,6 +23,8 @@ export interface LightningFacts {
   observedMs: number
   /** Strikes of the window are still on their way. */
   isLoading: boolean
+  /** They are not here because the history answers an error. */
+  isUnread: boolean
   /** Up to this moment strikes were let go for want of room. */
   cutToMs: number | null
 }
@@ -92,8 +94,8 @@ function live(facts: Told): Phrase {
 }
 
 /** How much of the window is here of what is on its way. */
-function loading({ observedMs, windowMinutes }: Told): Phrase {
-  return phrase('past.loading', { loaded: wholeMinutes(observedMs), window: windowMinutes })
+function loading({ observedMs, windowMinutes, isUnread }: Told): Phrase {
+  return phrase(isUnread ? 'past.unread' : 'past.loading', { loaded: wholeMinutes(observedMs), window: windowMinutes })
 }
 
 /** Where none is counted: how long ago the last one was. */

@@ -42,11 +42,12 @@ export function pastStatus({ held, shownAtMs, windowMinutes, view, choice, time 
     details.push({ key: 'row.shownOf', values: { shown, strikes: countText(all), ...context } })
   }
   const share = knownShare(held, fromMs, shownAtMs)
+  const loading = held.trouble === null ? 'past.loading' : 'past.unread'
   const pendingMs = sumOf(held.pending(fromMs, shownAtMs))
   const unobservedMs = sumOf(held.notObserved(fromMs, shownAtMs))
   if (pendingMs > SLACK_MS) {
     const loaded = Math.floor(windowMinutes - pendingMs / MINUTE_MS)
-    details.push({ key: 'past.loading', values: { loaded, window: windowMinutes } })
+    details.push({ key: loading, values: { loaded, window: windowMinutes } })
   }
   if (unobservedMs > SLACK_MS) {
     const observed = Math.max(0, Math.floor(windowMinutes - (unobservedMs + pendingMs) / MINUTE_MS))
@@ -56,11 +57,11 @@ export function pastStatus({ held, shownAtMs, windowMinutes, view, choice, time 
   const isUnknown = share === 'none' || (share === 'loading' && held.trouble !== null)
   if (all === 0 && isUnknown) return { headline: { key: 'past.notObserved', values }, details: [] }
   if (all === 0 && share === 'loading') {
-    const [loading] = details.splice(
-      details.findIndex(({ key }) => key === 'past.loading'),
+    const [headline] = details.splice(
+      details.findIndex(({ key }) => key === loading),
       1,
     )
-    return { headline: loading!, details }
+    return { headline: headline!, details }
   }
   return { headline: { key: 'past.headline', values }, details }
 }
