@@ -19,6 +19,7 @@ export const API_PATHS = {
   push: '/api/push', // messages to browsers: POST subscribes, DELETE ends
   levels: '/api/levels', // the states of action levels, and whether data arrive
   stops: '/api/stops', // work that people stopped: POST stops, PUT /{id} changes, POST /{id}/resume ends
+  situation: '/api/situation', // in sentences
   snoozes: '/api/snoozes', // PUT and DELETE /{place}
   rights: '/api/rights', // what who asks may do
   fires: '/api/fires', // cells whose fires are held

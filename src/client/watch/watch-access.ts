@@ -9,9 +9,12 @@ import {
 } from '../../contract/watch/alarms.ts'
 import { type JournalEntry, journalSchema, type Snooze, snoozeListSchema } from '../../contract/watch/journal.ts'
 import { type OwnRule, type OwnWatchState, ownWatchStateSchema, VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
+import type { WorkStop } from '../../contract/watch/place-states.ts'
 import { type PlacesTaken, placeListSchema, placesTakenSchema } from '../../contract/watch/places.ts'
 import { type PushSubscriptionSaid, pushOfferSchema } from '../../contract/watch/push.ts'
 import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
+import { type AlarmLoad, alarmLoadSchema, type Situation, situationSchema } from '../../contract/watch/sheets.ts'
+import { stopListSchema } from '../../contract/watch/stops.ts'
 import type { Ladders } from '../../core/levels/ladder-of.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { bodyOf, exchange, retryAfterMs, statusError } from '../http/exchange.ts'
@@ -50,6 +53,17 @@ export interface WatchAccess {
   /** Messages of a place are held back for so many minutes, or those with some levels. */
   snooze(place: string, said: { by?: string; minutes: number; note: string; levels?: string[] }): Promise<void>
   endSnooze(place: string, said: { by?: string }): Promise<void>
+  /** Work stops, by what `GET /api/stops` can be asked with: without a time those that are not resumed. */
+  stops(query: Record<string, string>, signal?: AbortSignal): Promise<WorkStop[]>
+  /** Records that work stops at a place; `by` counts where nobody signs in by a name, here and below. */
+  stopWork(said: StopSaid & { place: string; work: string; level?: string | null }): Promise<void>
+  changeStop(id: string, said: StopSaid): Promise<void>
+  /** Records that the work goes on. */
+  endStop(id: string, said: Pick<StopSaid, 'by' | 'note'>): Promise<void>
+  /** The situation in sentences, by what `GET /api/situation` can be asked with. */
+  situation(query: Record<string, string>, signal?: AbortSignal): Promise<Situation>
+  /** The load of alarms of a period. */
+  alarmLoad(query: Record<string, string>, signal?: AbortSignal): Promise<AlarmLoad>
   /** All that is guarded, each still to be read, and the mark of that list; null where it is still the one of `mark`. */
   places(mark: string | null): Promise<ToldPlaces | null>
   /** Guards the places of a text that holds a GeoJSON feature, or a collection of them; says which, and what is wrong with the others. */
@@ -69,6 +83,15 @@ export interface ToldPlaces {
   /** Which the features name by number. */
   ladders: readonly Ladders[]
   mark: string | null
+}
+
+/** What is said of a work stop; what is left out stays as it is. */
+export interface StopSaid {
+  by?: string
+  work?: string
+  /** UTC, ISO 8601; null takes it away. */
+  earliestResume?: string | null
+  note?: string
 }
 
 export interface StreamListener {
@@ -166,6 +189,7 @@ export function createWatchAccess(options: OwnServer): WatchAccess {
     ...ownWatchOf(ask, environment.clock),
     ...channelsOf(ask),
     rights: async (signal) => rightsSchema.parse(await ask('GET', API_PATHS.rights, undefined, signal)),
+    ...stopsOf(ask),
     ...placesOf(options),
     ...placeChangesOf(ask),
     async journal(query, signal) {
@@ -196,6 +220,22 @@ function channelsOf(ask: AskServer): Pick<WatchAccess, 'channels' | 'testChannel
   return {
     channels: async (signal) => channelListSchema.parse(await ask('GET', API_PATHS.channels, undefined, signal)),
     testChannel: async (id) => void (await ask('POST', `${API_PATHS.channels}/${encodeURIComponent(id)}/test`)),
+  }
+}
+
+function stopsOf(
+  ask: AskServer,
+): Pick<WatchAccess, 'stops' | 'stopWork' | 'changeStop' | 'endStop' | 'situation' | 'alarmLoad'> {
+  const get = (path: string, query: Record<string, string>, signal?: AbortSignal) =>
+    ask('GET', `${path}?${new URLSearchParams(query)}`, undefined, signal)
+  const stopPath = (id: string) => `${API_PATHS.stops}/${encodeURIComponent(id)}`
+  return {
+    stops: async (query, signal) => stopListSchema.parse(await get(API_PATHS.stops, query, signal)).stops,
+    stopWork: async (said) => void (await ask('POST', API_PATHS.stops, said)),
+    changeStop: async (id, said) => void (await ask('PUT', stopPath(id), said)),
+    endStop: async (id, said) => void (await ask('POST', `${stopPath(id)}/resume`, said)),
+    situation: async (query, signal) => situationSchema.parse(await get(API_PATHS.situation, query, signal)),
+    alarmLoad: async (query, signal) => alarmLoadSchema.parse(await get(`${API_PATHS.alarms}/load`, query, signal)),
   }
 }
 

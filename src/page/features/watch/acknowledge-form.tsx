@@ -77,7 +77,7 @@ export function WhoField({ signedIn }: Pick<AcknowledgeFormProps, 'signedIn'>) {
 }
 
 /** Why there is nothing to press; nothing where there is. */
-export function WhyNotNote({ to, why }: { to: 'acknowledge' | 'configure' | 'test'; why: WhyNot | null }) {
+export function WhyNotNote({ to, why }: { to: 'acknowledge' | 'configure' | 'stop' | 'test'; why: WhyNot | null }) {
   const { t } = useTranslation('watch')
   return why === null ? null : <p className={styles.faint}>{t(`whyNot.${to}`, { why: t(`why.${why}`) })}</p>
 }

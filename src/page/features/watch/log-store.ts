@@ -18,7 +18,7 @@ export interface LogFilter {
 export const NO_FILTER: LogFilter = { place: '', stage: '', acknowledged: '', fromMs: null, toMs: null, text: '' }
 
 /** What the panels of the shift show. */
-export const VIEWS = ['log', 'notes', 'snoozes', 'changes', 'reports', 'places', 'channels'] as const
+export const VIEWS = ['log', 'notes', 'stops', 'snoozes', 'changes', 'reports', 'load', 'places', 'channels'] as const
 export type View = (typeof VIEWS)[number]
 
 interface LogState {

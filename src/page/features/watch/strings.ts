@@ -31,9 +31,11 @@ export const strings = {
     view: {
       log: 'Alarms',
       notes: 'Hand-over',
+      stops: 'Work stops',
       snoozes: 'Snoozed',
       changes: 'Changes',
       reports: 'Reports',
+      load: 'Alarm load',
       places: 'Places',
       channels: 'Channels',
     },
@@ -60,6 +62,7 @@ export const strings = {
     whyNot: {
       acknowledge: 'You cannot acknowledge here: {{why}}.',
       configure: 'You cannot change places here: {{why}}.',
+      stop: 'You cannot record work stops here: {{why}}.',
       test: 'You cannot test channels here: {{why}}.',
     },
     why: {
@@ -99,9 +102,11 @@ export const strings = {
     view: {
       log: '告警',
       notes: '交接班',
+      stops: '停工记录',
       snoozes: '暂停通知',
       changes: '操作记录',
       reports: '报告',
+      load: '告警负荷',
       places: '地点',
       channels: '通道',
     },
@@ -126,6 +131,7 @@ export const strings = {
     whyNot: {
       acknowledge: '您不能在此确认：{{why}}。',
       configure: '您不能在此更改地点：{{why}}。',
+      stop: '您不能在此记录停工：{{why}}。',
       test: '您不能在此测试通道：{{why}}。',
     },
     why: {

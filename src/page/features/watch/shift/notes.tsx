@@ -10,6 +10,7 @@ import { tabStorage } from '../../../state/browser-storage.ts'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { WhoField, WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
+import { SituationText } from './situation-text.tsx'
 import { useChange } from './use-change.ts'
 
 /** The note that somebody is writing. */
@@ -20,7 +21,7 @@ const useNoteDraft = create<{ text: string }>()(
 const SHOWN_MAX = 50
 const ASK_EVERY_MS = 30 * SECOND_MS
 
-/** What one shift leaves to the next: a note to write, and the last ones to read. */
+/** What one shift leaves to the next: the situation, a note to write, and the last ones to read. */
 export function Notes() {
   const { t } = useTranslation('shift')
   const { utcDateTime } = useFormat()
@@ -32,6 +33,7 @@ export function Notes() {
   )
   return (
     <>
+      <SituationText />
       <WhyNotNote to="acknowledge" why={rights?.acknowledge ?? null} />
       {rights?.acknowledge === null ? <NoteForm signedIn={rights.name} /> : null}
       {isError ? <Notice tone="warn" title={t('notHad')} /> : null}

@@ -4,9 +4,11 @@ import { Cover } from '../../../desk/cover.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { useLog, type View } from '../log-store.ts'
+import { Stops } from '../stops/stops.tsx'
 import { ViewChoice } from '../view-choice.tsx'
 import { Changes } from './changes.tsx'
 import { Channels } from './channels.tsx'
+import { Load } from './load.tsx'
 import { Notes } from './notes.tsx'
 import { Reports } from './reports.tsx'
 import { shiftStrings } from './shift-strings.ts'
@@ -17,13 +19,15 @@ addWords('shift', shiftStrings)
 type ShiftView = Exclude<View, 'log' | 'places'>
 const VIEWS: Record<ShiftView, ComponentType> = {
   notes: Notes,
+  stops: Stops,
   snoozes: Snoozes,
   changes: Changes,
   reports: Reports,
+  load: Load,
   channels: Channels,
 }
 
-/** What a shift leaves to the next, what is silenced, who changed what, and reports. */
+/** What a shift leaves to the next, which work rests, what is silenced, who changed what, reports, and the load of alarms. */
 export default function ShiftPanel({ view }: { view: ShiftView }) {
   const { t } = useTranslation('shift')
   const close = () => useLog.getState().show(null)

@@ -1,0 +1,146 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
+import type { WorkStop } from '../../../../contract/watch/place-states.ts'
+import { PlaceChoice } from '../../../airport/place-choice.tsx'
+import { useOpenedFields } from '../../../input/use-opened-fields.ts'
+import { whoSays } from '../../../live/alarms/own-name.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { WhoField } from '../acknowledge-form.tsx'
+import { MomentField } from '../moment-field.tsx'
+import { useChange } from '../shift/use-change.ts'
+import styles from '../watch.module.css'
+
+interface FormProps {
+  signedIn: string | null
+  onDone?: (() => void) | undefined
+}
+
+/** Records that work stops: at `place`, or at one that is to be chosen. */
+export function StopForm({ place, signedIn, onDone }: FormProps & { place?: string }) {
+  const { t } = useTranslation('stop')
+  const [chosen, setChosen] = useState<string | null>('')
+  const [work, setWork] = useState('')
+  const [resumeMs, setResumeMs] = useState<number | null>(null)
+  const [note, setNote] = useState('')
+  const meant = place ?? chosen
+  const done = () => {
+    setWork('')
+    setResumeMs(null)
+    setNote('')
+    onDone?.()
+  }
+  const send = (access: WatchAccess) =>
+    access.stopWork({
+      ...whoSays(signedIn),
+      place: meant ?? '',
+      work: work.trim(),
+      earliestResume: utcOf(resumeMs),
+      note: note.trim(),
+    })
+  return (
+    <Form
+      of={{ send, signedIn, onDone, isComplete: Boolean(meant) && work.trim() !== '' }}
+      submit={t('record')}
+      done={done}
+    >
+      {place === undefined ? (
+        <PlaceChoice label={t('place')} className={styles.choice} chosen={chosen} required onChoose={setChosen} />
+      ) : null}
+      <WorkField work={work} onChange={setWork} />
+      <MomentField label={t('earliestResume')} ms={resumeMs} onChange={setResumeMs} />
+      <NoteField note={note} onChange={setNote} />
+    </Form>
+  )
+}
+
+/** Changes which work rests, or until when at least. */
+export function ChangeStopForm({ stop, signedIn, onDone }: FormProps & { stop: WorkStop }) {
+  const { t } = useTranslation('stop')
+  const [work, setWork] = useState(stop.work)
+  const [resumeMs, setResumeMs] = useState(stop.earliestResume === null ? null : Date.parse(stop.earliestResume))
+  const [note, setNote] = useState('')
+  const send = (access: WatchAccess) =>
+    access.changeStop(stop.id, {
+      ...whoSays(signedIn),
+      work: work.trim(),
+      earliestResume: utcOf(resumeMs),
+      note: note.trim(),
+    })
+  return (
+    <Form of={{ send, signedIn, onDone, isComplete: work.trim() !== '' }} submit={t('save')}>
+      <WorkField work={work} onChange={setWork} />
+      <MomentField label={t('earliestResume')} ms={resumeMs} onChange={setResumeMs} />
+      <NoteField note={note} onChange={setNote} />
+    </Form>
+  )
+}
+
+/** Records that the work goes on: by a person, who says so a second time. */
+export function ResumeForm({ stop, signedIn, onDone }: FormProps & { stop: WorkStop }) {
+  const { t } = useTranslation('stop')
+  const [note, setNote] = useState('')
+  const send = (access: WatchAccess) => access.endStop(stop.id, { ...whoSays(signedIn), note: note.trim() })
+  return (
+    <Form of={{ send, signedIn, onDone, isComplete: true }} submit={t('recordResume')}>
+      <NoteField note={note} onChange={setNote} />
+    </Form>
+  )
+}
+
+interface FormParts {
+  of: FormProps & { send(access: WatchAccess): Promise<void>; isComplete: boolean }
+  submit: string
+  /** In place of `onDone`. */
+  done?: () => void
+  children: ReactNode
+}
+
+function Form({ of: { send, signedIn, onDone, isComplete }, submit: label, done, children }: FormParts) {
+  const { t } = useTranslation('stop')
+  const fields = useOpenedFields<HTMLFormElement>({ onClose: onDone, takesFocus: onDone !== undefined })
+  const { submit, isSending, isFailed } = useChange(send, done ?? onDone)
+  return (
+    <form {...fields} className={`fields ${styles.form}`} onSubmit={submit}>
+      {children}
+      <WhoField signedIn={signedIn} />
+      <button type="submit" className={styles.submit} disabled={isSending || !isComplete}>
+        {label}
+      </button>
+      {onDone ? <Button onClick={onDone}>{t('cancel')}</Button> : null}
+      {isFailed ? <Notice tone="bad" title={t('notSaved')} detail={t('notSavedDetail')} /> : null}
+    </form>
+  )
+}
+
+function WorkField({ work, onChange }: { work: string; onChange(work: string): void }) {
+  const { t } = useTranslation('stop')
+  return (
+    <input
+      aria-label={t('work')}
+      placeholder={t('work')}
+      required
+      maxLength={120}
+      value={work}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+function NoteField({ note, onChange }: { note: string; onChange(note: string): void }) {
+  const { t } = useTranslation('stop')
+  return (
+    <input
+      aria-label={t('note')}
+      placeholder={t('note')}
+      maxLength={500}
+      value={note}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+function utcOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}

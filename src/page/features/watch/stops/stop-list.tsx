@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WorkStop } from '../../../../contract/watch/place-states.ts'
+import type { Rights } from '../../../../contract/watch/rights.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../../core/time/durations.ts'
+import { usePlaceTitle } from '../../../airport/use-place-title.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { useAlarmLog } from '../../../live/alarms/alarm-log.ts'
+import { useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
+import { useNow } from '../../../live/time/use-now.ts'
+import { Button } from '../../../ui/button.tsx'
+import styles from '../watch.module.css'
+import { ChangeStopForm, ResumeForm } from './stop-forms.tsx'
+
+const ASK_EVERY_MS = 30 * SECOND_MS
+
+/** The open work stops, of one place or of all. They are asked for again as soon as the alarm stream tells of a change. */
+export function useStops(place?: string) {
+  const queries = useQueryClient()
+  const newest = useAlarmLog(({ alarms }) => alarms.find(({ stage }) => stage === 'stop')?.id)
+  useEffect(() => {
+    if (newest !== undefined) void queries.invalidateQueries({ queryKey: ['watch', 'stops'] })
+  }, [newest, queries])
+  const { data, isError } = useWatchQuery(['stops'], (access, signal) => access.stops({}, signal), ASK_EVERY_MS)
+  return { stops: data?.filter((stop) => place === undefined || stop.place === place), isError }
+}
+
+/** Why somebody may record no work stop; null where they may. Servers without that role go by acknowledgements. */
+export function whyNoStops({ stop, acknowledge }: Rights): Rights['acknowledge'] {
+  return stop === undefined ? acknowledge : stop
+}
+
+interface StopListProps {
+  stops: readonly WorkStop[]
+  /** Null for who may see and change nothing. */
+  rights: Rights | null
+  /** With the names of places. */
+  isNamed?: boolean
+}
+
+export function StopList({ stops, rights, isNamed }: StopListProps) {
+  const { t } = useTranslation('stop')
+  return (
+    <ul aria-label={t('list')}>
+      {stops.map((stop) => (
+        <li key={stop.id} className={styles.row}>
+          <StopLine stop={stop} isNamed={isNamed} />
+          {rights ? <Changes stop={stop} signedIn={rights.name} /> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Which work rests, by whom, since when, and until when at least, by the person's own time. */
+function StopLine({ stop, isNamed }: { stop: WorkStop; isNamed: boolean | undefined }) {
+  const { place, work, by, at, note, earliestResume, changes } = stop
+  const { t } = useTranslation('stop')
+  const { utcTime, utcDateTime } = useFormat()
+  const titleOf = usePlaceTitle()
+  const nowMs = useNow()
+  const time = (utc: string) => {
+    const ms = Date.parse(utc)
+    return Math.abs(nowMs - ms) < 12 * 60 * MINUTE_MS ? utcTime(ms) : utcDateTime(ms)
+  }
+  const passedMs = earliestResume === null ? 0 : nowMs - Date.parse(earliestResume)
+  const resume =
+    earliestResume === null
+      ? t('noResume')
+      : passedMs < 0
+        ? t('until', { time: time(earliestResume) })
+        : t('passed', { time: time(earliestResume), count: Math.floor(passedMs / MINUTE_MS) })
+  const last = changes.at(-1)
+  return (
+    <div>
+      {isNamed ? <strong>{titleOf(place)}</strong> : null}
+      <p>{t('stopped', { work })}</p>
+      <p>{[t('by', { by, time: time(at) }), resume].join(' · ')}</p>
+      {note === '' ? null : <p className={styles.faint}>{note}</p>}
+      {last ? (
+        <p className={styles.faint}>
+          {[t('changedBy', { by: last.by, time: time(last.at) }), last.note].filter(Boolean).join(' · ')}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Changes({ stop, signedIn }: { stop: WorkStop; signedIn: string | null }) {
+  const { t } = useTranslation('stop')
+  const [open, setOpen] = useState<'change' | 'resume' | null>(null)
+  const close = () => setOpen(null)
+  if (open === 'resume') return <ResumeForm stop={stop} signedIn={signedIn} onDone={close} />
+  if (open === 'change') return <ChangeStopForm stop={stop} signedIn={signedIn} onDone={close} />
+  return (
+    <div className={styles.buttons}>
+      <Button onClick={() => setOpen('change')}>{t('change')}</Button>
+      <Button onClick={() => setOpen('resume')}>{t('resume')}</Button>
+    </div>
+  )
+}

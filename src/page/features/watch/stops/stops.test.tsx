@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { openDesk } from '../../../../testing/page-kit.tsx'
+import { placeOf } from '../../../../testing/watch-kit.ts'
+import { useLog } from '../log-store.ts'
+
+const FARM = placeOf('farm', { name: 'East Wind Farm' })
+
+beforeEach(() => sessionStorage.clear())
+
+it('records a work stop in the panel of a place, changes it, and records that work goes on', async () => {
+  const { user, watched } = await openDesk('/?place=farm', { guarded: [FARM] })
+  const open = () => watched!.watch.stops.open('farm')
+  await user.click(await screen.findByRole('button', { name: 'Record a work stop' }))
+  await user.type(screen.getByRole('textbox', { name: 'Which work' }), 'fuelling')
+  await user.click(screen.getByRole('button', { name: 'Record a work stop' }))
+  const list = () => screen.findByRole('list', { name: 'Open work stops' })
+  expect(await within(await list()).findByText('Work stop: fuelling')).toBeTruthy()
+  expect(within(await list()).getByText(/^li 08:0\d UTC · no earliest resume$/)).toBeTruthy()
+  expect(open()).toMatchObject([{ work: 'fuelling', by: 'li' }])
+
+  await user.click(within(await list()).getByRole('button', { name: 'Change' }))
+  await user.type(screen.getByRole('textbox', { name: 'Earliest resume (UTC)' }), '2026-07-01 09:00{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await within(await list()).findByText(/earliest resume 09:00 UTC$/)).toBeTruthy()
+
+  await user.click(within(await list()).getByRole('button', { name: 'Resume' }))
+  expect(open()).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Record that work goes on' }))
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Open work stops' })).toBe(null))
+  expect(open()).toEqual([])
+})
+
+it('shows within a moment what somebody else recorded, and how long the earliest resume has passed', async () => {
+  const { watched, clock, pass } = await openDesk('/?place=farm', { guarded: [FARM] })
+  await screen.findByRole('button', { name: 'Record a work stop' })
+  const earliestResume = new Date(clock.now() + 120_000).toISOString()
+  await act(() => watched!.watch.stops.begin({ by: 'Wang', place: 'farm', work: 'towing', earliestResume }))
+  expect(await screen.findByText('Work stop: towing')).toBeTruthy()
+  await pass(300_000)
+  expect(await screen.findByText(/passed 3 min ago, not resumed$/)).toBeTruthy()
+})
+
+it('lists all stops for who may only see, without a button', async () => {
+  const { user, watched } = await openDesk('/', { guarded: [FARM], as: 'wang' })
+  await act(() => watched!.watch.stops.begin({ by: 'Wang', place: 'farm', work: 'towing' }))
+  useLog.setState(useLog.getInitialState(), true)
+  await user.click(await screen.findByRole('button', { name: /^Log of the shift/ }))
+  await user.click(await screen.findByRole('button', { name: 'Work stops' }))
+  const list = await screen.findByRole('list', { name: 'Open work stops' })
+  expect(within(list).getByText('East Wind Farm (farm)')).toBeTruthy()
+  expect(within(list).queryByRole('button')).toBe(null)
+  expect(screen.getByText(/^You cannot record work stops here/)).toBeTruthy()
+})
+
+it('sums up the load of alarms', async () => {
+  const { user, watched } = await openDesk('/', { guarded: [FARM] })
+  await act(async () => {
+    await watched!.run(2)
+    watched!.strike(12)
+    await watched!.run(2)
+  })
+  useLog.setState(useLog.getInitialState(), true)
+  await user.click(await screen.findByRole('button', { name: /^Log of the shift/ }))
+  await user.click(await screen.findByRole('button', { name: 'Alarm load' }))
+  expect(await screen.findByText('1 row')).toBeTruthy()
+  const places = within(screen.getByRole('list', { name: 'By place' }))
+  expect(places.getByText('East Wind Farm (farm)')).toBeTruthy()
+  expect(screen.getByText('None was acknowledged')).toBeTruthy()
+})
