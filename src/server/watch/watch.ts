@@ -65,7 +65,8 @@ export async function openWatch(
   const placeNow = followPlaces(places)
   const snoozes = await openSnoozes(store)
   const push = {
-    subscriptions: await openPushSubscriptions(store, clock),
+    // By the clock of the alarms: by another one, an alarm could seem to be of before the subscription.
+    subscriptions: await openPushSubscriptions(store, { now: () => deps.source.nowMs?.() ?? clock.now() }),
     vapid: createVapid(deps.vapidKey ?? newVapidKey, clock),
   }
   const dispatcher = createDispatcher({

@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../../testing/history-kit.ts'
 import { placeOf, setUpWatch } from '../../../testing/watch-kit.ts'
 import { madeOnceInFile } from '../made-once.ts'
 import { createVapid, newVapidKey } from '../push/vapid.ts'
+import { testOf } from './dispatcher.ts'
 import type { Post } from './post.ts'
 
 const CHANNEL = { id: 'people', kind: 'webpush', subject: 'mailto:duty@example.com' }
@@ -223,4 +224,13 @@ it('has one notification of a ladder, which each later message replaces, and whi
   expect(down!.message.tag).toBe(up!.message.tag)
   expect(down!.headers.topic).toBe(up!.headers.topic)
   expect([up!.headers.urgency, down!.headers.urgency]).toEqual(['high', 'normal'])
+})
+
+it('brings the next alarm to a browser, however far the clock of this machine is ahead of the upstream’s', async () => {
+  const { source, clock, watch, service, ask } = await setUp()
+  Object.assign(source, { nowMs: () => clock.now() - 600_000 })
+  expect((await ask('POST', service.subscribe())).status).toBe(201)
+  watch.engine.raise([testOf('people', clock.now())])
+  await clock.advance(1_000)
+  expect(service.taken).toHaveLength(1)
 })
