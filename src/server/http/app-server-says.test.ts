@@ -28,7 +28,16 @@ describe('what the server says of itself', () => {
 
   it('is why there is no watch, and never an empty log, where strikes go past it', async () => {
     const { request } = setUp({ ...UPSTREAM, DELIVERY: 'direct' })
-    for (const path of ['alarms', 'alarms/stream', 'channels', 'journal', 'snoozes', 'rights', 'places/a/report']) {
+    for (const path of [
+      'alarms',
+      'alarms/stream',
+      'channels',
+      'journal',
+      'snoozes',
+      'stops',
+      'rights',
+      'places/a/report',
+    ]) {
       const answer = await request(`/api/${path}`)
       expect([path, answer.status, await answer.json()]).toEqual([
         path,

@@ -128,6 +128,9 @@ it.each([
   ['POST', '/api/journal'],
   ['POST', '/api/alarms/golf.alarm.1/acknowledge'],
   ['PUT', '/api/snoozes/golf'],
+  ['POST', '/api/stops'],
+  ['PUT', '/api/stops/s1'],
+  ['POST', '/api/stops/s1/resume'],
   ['POST', '/api/own-watch'],
 ])('says of %s %s that what is no JSON is none', async (method, path) => {
   const send = await setUp()

@@ -92,11 +92,14 @@ it('hands nothing on of whoever is not let in', async () => {
 
 it('answers from its own copy what is read of the log, of places and of reports, and all where it leads', async () => {
   const { request, asked } = setUp()
-  for (const path of ['alarms', 'alarms/stream', 'journal', 'places', 'places/golf/report', 'rights']) {
+  for (const path of ['alarms', 'alarms/load', 'alarms/stream', 'journal', 'places', 'places/golf/report', 'rights']) {
     expect(await (await request('GET', `/api/${path}`)).json()).toEqual({ here: true })
   }
   expect(asked).toEqual([])
-  for (const path of ['channels', 'snoozes', 'push']) expect((await request('GET', `/api/${path}`)).status).toBe(202)
+  for (const path of ['channels', 'snoozes', 'stops', 'push']) {
+    expect((await request('GET', `/api/${path}`)).status).toBe(202)
+  }
+  expect((await request('POST', '/api/stops/s1/resume', '{}')).status).toBe(202)
   const leader = setUp({ leads: true })
   expect(await (await leader.request('POST', '/api/places', '{}')).json()).toEqual({ here: true })
   expect(leader.asked).toEqual([])

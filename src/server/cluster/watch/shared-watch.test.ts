@@ -96,6 +96,8 @@ describe.skipIf(NATS_SERVER === null)('the watch of several processes', () => {
     while (!told.includes('crews are in')) told += (await events.read()).value
     const snoozed = await two.send('PUT', `${API_PATHS.snoozes}/park`, { by: 'Wei', minutes: 60 })
     expect(snoozed.status).toBe(200)
+    const stopped = await two.send('POST', API_PATHS.stops, { by: 'Wei', place: 'park', work: 'fuelling' })
+    expect(stopped.status).toBe(201)
     const channels = (await (await two.get(API_PATHS.channels)).json()) as { channels: { id: string }[] }
     expect(channels.channels.map(({ id }) => id)).toEqual(['hook'])
     expect((await one.alarms()).find(({ id }) => id === alarm!.id)?.acknowledged?.note).toBe('crews are in')
@@ -108,6 +110,9 @@ describe.skipIf(NATS_SERVER === null)('the watch of several processes', () => {
     expect((await three.alarms()).map(({ id }) => id)).toEqual(expect.arrayContaining([...before, alarm!.id]))
     expect(await (await three.get(API_PATHS.snoozes)).json()).toEqual({
       snoozes: [expect.objectContaining({ place: 'park', by: 'Wei' })],
+    })
+    expect(await (await three.get(API_PATHS.stops)).json()).toEqual({
+      stops: [expect.objectContaining({ place: 'park', work: 'fuelling', by: 'Wei', resumed: null })],
     })
     expect(await (await three.get(API_PATHS.journal)).json()).toMatchObject({
       entries: expect.arrayContaining([expect.objectContaining({ kind: 'acknowledge', by: 'Wei' })]),

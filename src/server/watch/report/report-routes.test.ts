@@ -67,3 +67,18 @@ it('is refused for what is no place, no period, or more than a month, and to who
   const { ask } = setUpAccess(env, files, { clock, history, watch, places })
   expect((await ask('/api/places/golf/report')).status).toBe(401)
 })
+
+it('has work stops, also those that are not resumed', async () => {
+  const { request, path, watch, run } = await setUp()
+  const stop = await watch.stops.begin({ by: 'Li', place: 'golf', work: 'fuelling' })
+  await watch.stops.begin({ by: 'Li', place: 'golf', work: 'mowing' })
+  await run(120)
+  await watch.stops.resume(stop.id, { by: 'Wang' })
+  const [ahead] = path.split('&to=')
+  const { stops } = placeReportSchema.parse(await (await request(ahead!)).json())
+  expect(stops).toMatchObject([
+    { work: 'fuelling', minutes: 2, resumed: { by: 'Wang' } },
+    { work: 'mowing', resumed: null },
+  ])
+  expect(await (await request(`${ahead}&format=html&lang=zh`)).text()).toContain('<h2>停工记录</h2>')
+})
