@@ -167,6 +167,10 @@ const causeSchema = z.looseObject({
   arrival: z.optional(arrivalSchema),
   /** Of a report: what was measured. */
   value: z.optional(z.unknown()),
+  /** Of `lapsed`: from when to when a trigger was possible, the observed share of that time (0 to 1), and whether it struck all the same. */
+  possible: z.optional(
+    z.looseObject({ since: boundedText, until: boundedText, coverage: z.number(), isStruck: z.boolean() }),
+  ),
 })
 export type Cause = z.infer<typeof causeSchema>
 

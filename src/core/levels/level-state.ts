@@ -38,8 +38,7 @@ export function levelStateOf(
     lastKm: lastMs === 0 || memory?.km == null ? null : round(memory.km),
     end: on ? isoOrNull(earliestEnd(level, memory!, ladder, gaps, atMs)) : null,
     until: expected && !on ? isoOf(expected.untilMs) : null,
-    // Percentages round down.
-    coverage: Math.floor(coverage * 1_000) / 1_000,
+    coverage: shareOf(coverage),
   }
 }
 
@@ -78,4 +77,9 @@ function timeOf(ms: number): string | null {
 /** A distance as it is sent, km. */
 export function round(km: number): number {
   return Math.round(km * 10) / 10
+}
+
+/** A coverage as it is sent, 0 to 1: it rounds down. */
+export function shareOf(coverage: number): number {
+  return Math.floor(coverage * 1_000) / 1_000
 }

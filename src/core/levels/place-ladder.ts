@@ -4,8 +4,9 @@ import type { Cause, LadderKind, LevelState, LevelStateName, Step } from '../../
 import { secondEnd } from '../airports/hold-time.ts'
 import { ringReach } from '../airports/location-error.ts'
 import { MINUTE_MS } from '../time/durations.ts'
+import { coverageOf } from './earliest-end.ts'
 import { completedAt, type LevelMemory, newMemory, remember, settingsOf } from './level-memory.ts'
-import { endedBy, type Gaps, isoOf, levelStateOf, NO_GAPS, round } from './level-state.ts'
+import { endedBy, type Gaps, isoOf, levelStateOf, NO_GAPS, round, shareOf } from './level-state.ts'
 import { type Headline, headlineOf, type States, stepOf } from './step.ts'
 
 /** What is remembered of a ladder, through restarts. */
@@ -53,6 +54,13 @@ export type OutlookAt = (km: number) => Outlook | null
 const AHEAD_MS = MINUTE_MS
 /** An expectation lapses so long after the last result that met it, or after it was to come true. */
 const LAPSE_MS = 10 * MINUTE_MS
+
+/** When a nowcast is held against a level, and whether the place may leave `off` then. */
+interface ExpectAt {
+  atMs: number
+  gaps: Gaps
+  isAllowed: boolean
+}
 
 /** Changes a level, and answers why; null where it stays as it is. */
 type Change = (level: Level, memory: LevelMemory) => Cause | null
@@ -132,7 +140,7 @@ export class PlaceLadder {
           return { kind: 'chance', chance }
         }
       }
-      return memory.on ? null : this.#expect(level, memory, outlookAt, atMs, isAllowed)
+      return memory.on ? null : this.#expect(level, memory, outlookAt, { atMs, gaps, isAllowed })
     })
     return moment ? [...ended, moment] : ended
   }
@@ -173,10 +181,9 @@ export class PlaceLadder {
       const atMs = Math.min(...due.values())
       const moment = this.#change(atMs, gaps, (level, memory) => {
         if (due.get(level.id) !== atMs) return null
-        const kind = memory.on ? 'hold-ended' : 'lapsed'
-        if (memory.on) this.#turnOff(level, memory, atMs)
-        else lapse(memory, atMs)
-        return { kind }
+        if (!memory.on) return lapse(memory, atMs, gaps)
+        this.#turnOff(level, memory, atMs)
+        return { kind: 'hold-ended' }
       })
       moments.push(moment!)
     }
@@ -247,14 +254,14 @@ export class PlaceLadder {
     }
   }
 
-  #expect(level: Level, memory: LevelMemory, outlookAt: OutlookAt, atMs: number, isAllowed: boolean): Cause | null {
+  #expect(level: Level, memory: LevelMemory, outlookAt: OutlookAt, at: ExpectAt): Cause | null {
     const { expect } = level
+    const { atMs, gaps, isAllowed } = at
     const outlook = expect && outlookAt(expect.km ?? level.km!)
     if (!expect || !outlook) return null
     if (!meets(expect, outlook, atMs)) {
       if (!memory.expected || atMs - memory.expected.metMs < LAPSE_MS) return null
-      lapse(memory, atMs)
-      return { kind: 'lapsed' }
+      return lapse(memory, atMs, gaps)
     }
     if (!isAllowed) return null
     const isNew = memory.expected === null
@@ -396,9 +403,20 @@ function turnOn(memory: LevelMemory, sinceMs: number): void {
   memory.clearMs = null
 }
 
-function lapse(memory: LevelMemory, atMs: number): void {
+/** Takes an expectation back, and answers from when to when it was possible, and how much of that time was observed. */
+function lapse(memory: LevelMemory, atMs: number, { lightning }: Gaps): Cause {
+  const { sinceMs, untilMs } = memory.expected!
   memory.expected = null
   memory.sinceMs = atMs
+  return {
+    kind: 'lapsed',
+    possible: {
+      since: isoOf(sinceMs),
+      until: isoOf(untilMs),
+      coverage: shareOf(coverageOf(lightning, atMs - sinceMs, atMs)),
+      isStruck: memory.lastMs >= sinceMs || memory.recent.some((ms) => ms >= sinceMs),
+    },
+  }
 }
 
 /** The probability where a nowcast turns a level on. */

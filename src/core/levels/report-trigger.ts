@@ -12,7 +12,7 @@ import { metres } from '../util/units.ts'
 /** What a report says of a level: whether it meets it, null where it does not say, and the number that was measured. */
 export interface Judgement {
   isMet: boolean | null
-  value: { category?: FlightCategory; mps?: number; m?: number }
+  value: { category?: FlightCategory; mps?: number; m?: number; of?: 'visibility' | 'ceiling' }
 }
 
 const SEVERITY: Record<FlightCategory, number | null> = { vfr: 0, mvfr: 1, ifr: 2, lifr: 3, unknown: null }
@@ -53,13 +53,14 @@ function ofVisibility(limitM: number, report: Report): Judgement {
   const m = lowestVisibilityM(report)
   if (m === null) return { isMet: null, value: {} }
   // A lowest visibility alone does not say how far the prevailing one reaches.
-  return { isMet: m < limitM ? true : report.visibilityM === null ? null : false, value: { m } }
+  return { isMet: m < limitM ? true : report.visibilityM === null ? null : false, value: { m, of: 'visibility' } }
 }
 
 function ofCeiling(limitM: number, { ceilingFt, ceilingKnown }: Report): Judgement {
   const m = ceilingFt === null ? null : metres(ceilingFt)
-  if (m !== null && m < limitM) return { isMet: true, value: { m } }
-  return { isMet: ceilingKnown ? false : null, value: m === null ? {} : { m } }
+  const value = m === null ? {} : { m, of: 'ceiling' as const }
+  if (m !== null && m < limitM) return { isMet: true, value }
+  return { isMet: ceilingKnown ? false : null, value }
 }
 
 /** Services tell wind to a tenth of 1 m/s: a gust of 25 kt, which they tell as 12.9 or 12.86, is one from a limit of 25 kt on. */

@@ -162,14 +162,16 @@ function stageOf(
 
 function detailsOf(
   { place, lightning, weather }: Subject,
-  { changed, cause }: LevelChange['moment'],
+  { changed, cause, levels }: LevelChange['moment'],
 ): Alarm['details'] {
   const level = [...lightning.levels, ...weather.levels].find(({ id }) => id === changed[0])
-  const withinMin = level?.expect?.withinMin
+  const isOn = levels.find(({ id }) => id === level?.id)?.state === 'on'
+  const forecast = cause.kind === 'chance' ? (isOn ? level?.chance : level?.expect) : undefined
+  const ringKm = forecast?.km ?? level?.km
   return {
-    ...(level?.km !== undefined && { ringKm: level.km }),
+    ...(ringKm !== undefined && { ringKm }),
     ...(level && { holdMin: level.holdMin }),
-    ...(cause.kind === 'chance' && withinMin !== undefined && { withinMin }),
+    ...(forecast && { withinMin: forecast.withinMin }),
     ...(cause.chance !== undefined && { chance: cause.chance }),
     ...(cause.errorKm !== undefined && { errorKm: cause.errorKm }),
     ...measured(cause.value),

@@ -2,6 +2,7 @@ import type { LevelState, LevelsAnswer, PlaceState, WorkStop } from '../../contr
 import { secondEnd } from '../airports/hold-time.ts'
 import { DAY_MS, MINUTE_MS } from '../time/durations.ts'
 import { fillIn } from '../util/fill-in.ts'
+import { withoutThinSpaces } from '../util/thin-space.ts'
 import { situationStrings } from './situation-strings.ts'
 
 /** What the situation is told from. Times of states are UTC ISO 8601. */
@@ -46,7 +47,7 @@ export function situationOf(input: SituationInput, lang: Lang): string[] {
     input.simulated ? teller.words.simulated : '',
   ]
     .filter((sentence) => sentence !== '')
-    .map((sentence) => sentence.replace(/([\w)])\u2009/g, '$1 ').replaceAll('\u2009', ''))
+    .map(withoutThinSpaces)
 }
 
 /** The sentences as one text. */

@@ -3,8 +3,8 @@ import type { PlaceReport } from '../../../contract/watch/report.ts'
 import { minutesOf } from '../../../core/levels/level-periods.ts'
 import { csvText } from '../../../core/util/csv.ts'
 import { fillIn } from '../../../core/util/fill-in.ts'
+import { type Lang, timeText } from '../../../core/watch/alarm-sentence.ts'
 import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
-import { type Lang, timeText } from '../channels/alarm-text.ts'
 import { reportStrings } from './strings.ts'
 
 type Cell = string | number | null

@@ -1,0 +1,41 @@
+import type { Alarm } from '../../contract/watch/alarms.ts'
+import { fillIn } from '../util/fill-in.ts'
+import { clockText, dateText, zoneName } from '../util/format.ts'
+import { alarmStrings, sentenceKey } from './alarm-strings.ts'
+
+export type Lang = keyof typeof alarmStrings
+
+/** What an alarm without a level says, in a sentence. */
+export function alarmSentence(alarm: Alarm, lang: Lang): string {
+  const { stage, feed, wind, metres } = alarmStrings[lang]
+  const named = Object.entries(feed).find(([code]) => code === alarm.details.feed)?.[1] ?? ''
+  const measured = { wind: filled(alarm, lang, wind), metres: filled(alarm, lang, metres), feed: named }
+  return filled(alarm, lang, stage[sentenceKey(alarm)], measured)
+}
+
+/** A text with what an alarm knows in place of the names. */
+export function filled(
+  { place, details }: Alarm,
+  lang: Lang,
+  text: string,
+  over: Record<string, string | number> = {},
+): string {
+  const named = (lang === 'zh' ? place?.nameZh : null) ?? place?.name ?? ''
+  const category = String(details.category ?? '').toUpperCase()
+  const values: Record<string, string | number> = { ...details, category, place: named, ...over }
+  return fillIn(text, values)
+}
+
+/** `2026-07-01 08:00:12 UTC`, or by the clocks of a zone where one is named: `2026-07-01 16:00:12 local (08:00:12 UTC)`. */
+export function timeText(utc: string, zone: string, lang: Lang): string {
+  const utcDate = utc.slice(0, 10)
+  const utcTime = utc.slice(11, 19)
+  if (zone === '' || zone === 'UTC') return `${utcDate} ${utcTime} UTC`
+  const ms = Date.parse(utc)
+  const date = dateText(ms, zone)
+  return fillIn(alarmStrings[lang].localTime, {
+    // Chinese names the zone before the time, where English has "local" behind it.
+    time: [...(lang === 'zh' ? [zoneName(zone, lang)] : []), date, clockText(ms, zone, true)].join(' '),
+    utc: date === utcDate ? utcTime : `${utcDate} ${utcTime}`,
+  })
+}
