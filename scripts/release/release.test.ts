@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { temporaryRoot } from '../../src/testing/server-process.ts'
-import { SERVER_FLAGS } from '../lib/server-flags.mjs'
+import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-flags.mjs'
 import { documentedBlock } from './documented-commands.ts'
 import { makeTarball, ROOT, readCommit, releaseName, stageRelease, TOOL_ENV } from './stage.ts'
 
@@ -33,7 +33,11 @@ it.skipIf(process.platform === 'win32')(
 
     const root = join(elsewhere, releaseName('1.2.3'))
     expect(readdirSync(join(root, 'src')).sort()).toEqual(['client', 'contract', 'core', 'server'])
-    expect(readFileSync(join(root, 'bin/brontide'), 'utf8')).toContain(SERVER_FLAGS.join(' '))
+    const launcher = readFileSync(join(root, 'bin/brontide'), 'utf8')
+    expect(launcher).toContain(SERVER_FLAGS.join(' '))
+    // What an operator has set stands.
+    for (const [name, value] of Object.entries(SERVER_ENV))
+      expect(launcher).toContain(`${name}="\${${name}:-${value}}"`)
     expect(readFileSync(join(root, 'node/LICENSE'), 'utf8')).toMatch(/^Node\.js is licensed for use/)
     expect(readdirSync(join(root, 'data'))).toEqual(expect.arrayContaining(['towns.json', 'airports-world.json.gz']))
     expect(readdirSync(root, { recursive: true }).filter((path) => String(path).endsWith('.test.ts'))).toEqual([])

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { SERVER_FLAGS } from '../lib/server-flags.mjs'
+import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-flags.mjs'
 
 /** How the network is reached from here: npm asks its registry. */
 const NETWORK = [
@@ -96,9 +96,13 @@ export function stageRelease(of: { into: string; dist: string; version: string; 
 }
 
 function launcher(file: string, flags: readonly string[]): string {
+  const settings = Object.entries(SERVER_ENV)
+    .map(([name, value]) => `${name}="\${${name}:-${value}}"`)
+    .join(' ')
   return `#!/bin/sh
 # Runs by the Node that lies beside it, wherever this folder is and from wherever it is called.
 root=$(dirname "$(dirname "$(readlink -f "$0")")")
+export ${settings}
 exec "$root/node/node" ${flags.join(' ')} "$root/${file}" "$@"
 `
 }

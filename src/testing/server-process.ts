@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { SERVER_FLAGS } from '../../scripts/lib/server-flags.mjs'
+import { SERVER_ENV, SERVER_FLAGS } from '../../scripts/lib/server-flags.mjs'
 
 /** The repository, where `npm run build` puts its page and base map. */
 export const REPOSITORY = join(import.meta.dirname, '../..')
@@ -56,7 +56,7 @@ export function runNode(file: string, env: Record<string, string>, options: Proc
   const [program, ...rest] = (filesMayGrow ? command : [...WITHOUT_ROOM, ...command]) as [string, ...string[]]
   const child = spawn(program, rest, {
     cwd,
-    env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...env },
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...SERVER_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   dieWithParent(child)

@@ -108,6 +108,8 @@ export async function setStage(options: {
       running = await start()
     },
     upstreamPort,
+    /** The log of the server. */
+    serverLog: () => running.server.said.err,
     pushes,
     bombsSent: standIn.bombsSent,
     longReportsSent: standIn.longReportsSent,
