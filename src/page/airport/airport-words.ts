@@ -23,6 +23,16 @@ export function airportTitle(airport: Airport, lang: Lang): string {
   return lang === 'zh' ? bracketed(name, country) : list([name, country])
 }
 
+/** Its city, abroad with the country, `Milan, Italy`, `日本东京`; null where the list has none. */
+export function airportCity(airport: Airport, lang: Lang): string | null {
+  const city = lang === 'zh' ? airport.city : airport.cityEn
+  const country = lang === 'zh' ? airport.countryZh : airport.countryEn
+  if (!city || country === null || city.includes(country)) return city
+  const { bracketed, list } = joinText(lang)
+  if (lang === 'en') return list([city, country])
+  return /[a-z]/i.test(city) ? bracketed(city, country) : country + city
+}
+
 /** City, province and, abroad, country in the language of the screen, `四川省成都市`; once where they are the same: `上海市`. */
 export function airportPlace(airport: Airport, lang: Lang): string {
   const { city, province, cityEn, provinceEn, countryEn, countryZh } = airport

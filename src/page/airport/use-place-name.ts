@@ -4,6 +4,7 @@ import { nearestWithin } from '../../core/geo/nearest-within.ts'
 import { positionText } from '../../core/util/format.ts'
 import { useReports } from '../live/reports/use-reports.ts'
 import { usePage } from '../state/page-store.ts'
+import { airportCity } from './airport-words.ts'
 import { useTowns } from './use-towns.ts'
 
 /** An airport within this names a place, else a town within that. */
@@ -18,7 +19,7 @@ export function usePlaceName(isNeeded: boolean): (at: LatLon) => string {
   return useCallback(
     (at) => {
       const airport = nearestWithin(airports, at, AIRPORT_KM)?.place
-      const city = lang === 'zh' ? airport?.city : airport?.cityEn
+      const city = airport && airportCity(airport, lang)
       return city || nearestWithin(towns, at, TOWN_KM)?.place.name || positionText(at.lat, at.lon, 1)
     },
     [lang, airports, towns],

@@ -10,7 +10,7 @@ import {
 import { arrivesAtMs } from '../../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ageText } from '../../../core/util/format.ts'
-import { airportName, airportPlace } from '../../airport/airport-words.ts'
+import { airportCity, airportName, airportPlace, airportTitle } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { observedShareTold } from '../../airport/hold-timer-words.ts'
 import { arrivalText } from '../../airport/outlook-words.ts'
@@ -98,7 +98,7 @@ function Who({ row: { airport, category, isPlace } }: { row: BoardRow }) {
 /** What tells people who know no codes where it is. */
 function townOf({ airport, isPlace }: BoardRow, lang: Lang): string {
   if (isPlace) return airportPlace(airport, lang)
-  return (lang === 'zh' ? airport.city : airport.cityEn) ?? airportName(airport, lang)
+  return airportCity(airport, lang) ?? airportTitle(airport, lang)
 }
 
 /** Where a storm arrives next, as the panel of that airport tells it; or that it is not known. */
