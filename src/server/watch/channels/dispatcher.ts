@@ -157,9 +157,13 @@ export function createDispatcher(deps: DispatcherDeps) {
     if (isFirst) {
       // A channel of a version from before levels has told of these places, and nobody knows by which level.
       const stoodBefore = await guardedBefore(store)
-      for (const [id, states] of sent) {
-        if (!health.has(id) || healthOf(id).hasSent) continue
-        for (const place of stoodBefore) states.set(`${place}/lightning`, { signature: UNKNOWN_ON })
+      for (const channel of channels) {
+        if (!health.has(channel.id) || healthOf(channel.id).hasSent || !channel.ladders.lightning) continue
+        for (const id of stoodBefore) {
+          const place = deps.placeNow({ id, group: 'airports' })
+          if (!place || !isOfChannel(channel, place)) continue
+          sent.get(channel.id)!.set(`${id}/lightning`, { signature: UNKNOWN_ON })
+        }
       }
       const places = [...sent.values()].flatMap((states) => [...states.keys()]).map(placeOfSubject)
       const stood = (await store.states(LEVELS)).keys()

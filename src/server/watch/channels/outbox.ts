@@ -196,12 +196,13 @@ export class Outbox {
   /** A row as it goes out: by the levels of this channel, and against what its receiver knows. */
   asSent({ alarm, subject, signature, isRepeat, isUpdate }: Queued): Alarm {
     if (subject === null || !isRow(alarm)) return alarm
+    if (!isLadder(subject)) return alarm
     const choice = this.#choice(alarm)
-    if (!choice || !isLadder(subject)) return alarm
     const { signature: known, maybe } = this.#sentOf(subject)
     const before = known === signature && maybe !== undefined && !isRepeat && !isUpdate ? maybe : known
     const step = stepBetween(alarm, before, signature) ?? (isRepeat ? 'up' : 'other')
-    return rowAsSeen(alarm, choice, { before, step })
+    const seen = rowAsSeen(alarm, choice, { before, step })
+    return this.#sees(alarm) ? seen : { ...seen, cause: { kind: 'removed' } }
   }
 
   /** The receiver took it. */
@@ -279,10 +280,7 @@ export class Outbox {
 
   /** What is compared of a row. */
   signature(row: Row, subject: string): string {
-    if (isLadder(subject)) {
-      const choice = this.#choice(row)
-      return choice ? signatureOf(row, choice) : OFF
-    }
+    if (isLadder(subject)) return signatureOf(row, this.#choice(row))
     if (subject.endsWith('/stops')) return signatureOfStops(row.stops)
     return row.observed.now ? OFF : 'gap'
   }
@@ -291,8 +289,16 @@ export class Outbox {
     return this.#deps.channel.every || this.#deps.channel.afterMs > 0
   }
 
-  #choice({ ladder }: Row): LadderChoice | null {
-    return ladder === null ? null : this.#deps.channel.ladders[ladder]
+  /** Whether the channel follows that ladder of that place. */
+  #sees({ place, ladder }: Row): boolean {
+    const { channel } = this.#deps
+    return ladder !== null && channel.ladders[ladder] !== null && (!place || isOfChannel(channel, place))
+  }
+
+  /** Of what the channel follows no more it sees no level: its receiver hears the end of what it was told. */
+  #choice(row: Row): LadderChoice {
+    const { ladders, events } = this.#deps.channel
+    return (this.#sees(row) && row.ladder && ladders[row.ladder]) || { levels: [], expected: false, events }
   }
 
   #sentOf(subject: string): SentState {
@@ -313,8 +319,8 @@ export class Outbox {
 
   #planRow(row: Row, subject: string): boolean {
     const { channel, queue, clock } = this.#deps
-    if (row.place && !isOfChannel(channel, row.place)) return false
-    if (!isLadder(subject) && !isWanted(channel, row)) return false
+    const isTold = this.knows(subject) || this.#last(subject) !== null
+    if (isLadder(subject) ? !this.#sees(row) && !isTold : !isWanted(channel, row)) return false
     const signature = this.signature(row, subject)
     if (this.#isHeld(row, subject, signature)) return false
     const last = this.#last(subject)
@@ -337,8 +343,8 @@ export class Outbox {
     }
     const step = isLadder(subject) ? (stepBetween(row, from, signature) ?? 'other') : row.step
     const event = eventOfStep(step)
-    const events = isLadder(subject) ? this.#choice(row)?.events : channel.events
-    if (event === null || !events?.has(event)) {
+    const { events } = isLadder(subject) ? this.#choice(row) : channel
+    if (event === null || !events.has(event)) {
       this.#pass(subject, signature)
       return false
     }

@@ -337,6 +337,21 @@ it('a channel that is new, or sees other levels from now on, gets what stands', 
   expect([world.told('a'), world.told('b')]).toEqual([['up r5'], ['up r16']])
 })
 
+it.each([{ places: ['farm'] }, { ladders: ['weather'] }])(
+  'a receiver hears the end of what its channel follows no more: %j',
+  async (over) => {
+    const world = await setUp()
+    await world.pass(MINUTE_S)
+    await world.becomes('xox')
+    await world.setChannels([{ id: 'a', ...over }])
+    await world.pass(2)
+    expect(world.took().at(-1)).toMatchObject({ step: 'end', state: 'off', levels: [], cause: { kind: 'removed' } })
+    await world.becomes('oox')
+    await world.pass(MINUTE_S)
+    expect(world.told()).toEqual(['up r5', 'end -'])
+  },
+)
+
 it('a channel of a version before levels hears the end of what it had told', async () => {
   const world = await setUp()
   const states = [
