@@ -38,7 +38,14 @@ async function allOf(store: WatchStore) {
   const waiting = (await store.waiting()).map(({ alarm, channel, attempts }) => [alarm.id, channel, attempts])
   const states = [...(await store.states('place/'))].sort()
   const journal = (await store.journal({ limit: 100 })).map(({ text }) => text)
-  return { alarms: await store.alarms({ afterRev: 0, limit: 10_000 }), states, waiting: waiting.sort(), journal }
+  const deliveries = await store.deliveries({ limit: 100 })
+  return {
+    alarms: await store.alarms({ afterRev: 0, limit: 10_000 }),
+    states,
+    waiting: waiting.sort(),
+    journal,
+    deliveries,
+  }
 }
 
 async function fill(store: WatchStore, clock: FakeClock, count = 3): Promise<void> {
@@ -49,7 +56,18 @@ async function fill(store: WatchStore, clock: FakeClock, count = 3): Promise<voi
   }
   await store.write({ acknowledged: { alarmId: 'a1', acknowledgement: { by: 'Wei', at, note: '' } } })
   await store.write({ journal: [{ at, by: 'Wei', kind: 'note', subject: null, text: 'quiet so far' }] })
-  await store.write({ settled: [{ channel: 'mail', alarmId: 'a0' }], states: [['place/0', null]] })
+  await store.write({ finished: [delivered('a0', 'mail', clock)], states: [['place/0', null]] })
+}
+
+const delivered = (row: string, channel: string, clock: FakeClock) => {
+  return {
+    row,
+    channel,
+    atMs: Math.floor(clock.now()),
+    attempts: 1,
+    outcome: 'accepted' as const,
+    receipt: '250 queued',
+  }
 }
 
 describe('the watch’s store of several machines', () => {
@@ -138,6 +156,8 @@ describe('the watch’s store of several machines', () => {
       states: [['place/7', 'x']],
     })
     await one.write({ settled: [{ channel: 'hook', alarmId: 'a5' }] })
+    await one.write({ finished: [delivered('a6', 'hook', clock)] })
+    expect((await one.deliveries({ limit: 100 })).map(({ row }) => row).sort()).toEqual(['a0', 'a6'])
     const disk = ownDisk(clock)
     const two = await open(disk)
     expect(await allOf(two)).toEqual(await allOf(one))
