@@ -2,8 +2,9 @@ import type { LineString, Point, Polygon } from 'geojson'
 import { create } from 'zustand'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM, ringsText } from '../../../../core/airports/rings.ts'
 import { distanceKm, type LatLon } from '../../../../core/geo/geo.ts'
-import type { Place, PlaceGeometry } from '../../../../core/places/place.ts'
+import { type Place, type PlaceGeometry, statedOf } from '../../../../core/places/place.ts'
 import { parsePoints } from './drawing-text.ts'
+import { type LevelSaid, saidOf } from './levels/level-fields.ts'
 
 export const SHAPES = ['Point', 'LineString', 'Polygon'] as const
 export type Shape = (typeof SHAPES)[number]
@@ -20,7 +21,14 @@ export interface Said {
   timeZone: string
   rings: string
   holdMin: string
+  rule: RuleKind
+  levels: readonly LevelSaid[]
 }
+
+/** What a place goes by: its rings with one hold time, its levels, or what the server's rules say. */
+export const RULE_KINDS = ['rings', 'levels', 'server'] as const
+export type RuleKind = (typeof RULE_KINDS)[number]
+const NO_LEVELS: readonly LevelSaid[] = []
 
 /** So many steps can be taken back. */
 const UNDO_MAX = 100
@@ -68,6 +76,7 @@ const NOTHING: Pick<
   said: {
     ...{ name: '', nameZh: '', group: '', hours: '', timeZone: '', dailyReport: '' },
     ...{ rings: ringsText(RINGS_DEFAULT_KM), holdMin: String(HOLD_MINUTES_DEFAULT) },
+    ...{ rule: 'rings', levels: NO_LEVELS },
   },
   shape: 'Polygon',
   points: [],
@@ -111,10 +120,21 @@ export const useDrawing = create<DrawingState>()((set) => ({
       said: {
         ...{ name: place.name, nameZh: place.nameZh ?? '', group: place.group ?? '' },
         ...{ hours: place.hours ?? '', timeZone: place.timeZone ?? '', dailyReport: place.dailyReport ?? '' },
-        ...{ rings: ringsText(place.ringsKm), holdMin: String(place.holdMin) },
+        ...ruleSaid(place),
       },
     })),
 }))
+
+/** What a place states of its rule; where that is levels, rings are as if it had none. */
+function ruleSaid(place: Place): Pick<Said, 'rule' | 'levels' | 'rings' | 'holdMin'> {
+  const { levels, ringsKm, holdMin } = statedOf(place)
+  return {
+    rule: levels ? 'levels' : ringsKm || holdMin ? 'rings' : 'server',
+    levels: levels ? saidOf(levels) : NO_LEVELS,
+    rings: ringsText(ringsKm ?? RINGS_DEFAULT_KM),
+    holdMin: String(holdMin ?? HOLD_MINUTES_DEFAULT),
+  }
+}
 
 /** Other points than before, which can be taken back. */
 function step({ past, points }: Pick<DrawingState, 'past' | 'points'>, next: readonly LatLon[]) {

@@ -35,6 +35,11 @@ export const drawingStrings = {
     ringsWrong: 'Rings: one to four increasing numbers from 0.5 to 50, such as 5, 8, 16',
     holdMin: 'Hold time in minutes',
     holdMinWrong: 'Whole minutes from {{least}} to {{most}}',
+    rule: 'Rule',
+    rules: { rings: 'Rings, one hold time', levels: 'Levels', server: 'Server rule' },
+    levels: 'Levels',
+    serverRule: 'As the rules of the server say: RULES_FILE, else 5, 8 and 16 km with 30 minutes.',
+    shapeAt: 'It has the shape of {{at}}.',
     shape: 'Shape',
     shapes: { Point: 'Point', LineString: 'Line', Polygon: 'Area' },
     few: {
@@ -105,6 +110,11 @@ export const drawingStrings = {
     ringsWrong: '距离圈：1–4 个递增数值（0.5–50），例如 5, 8, 16',
     holdMin: '无闪电观察时间（分钟）',
     holdMinWrong: '整数分钟，{{least}} 至 {{most}}',
+    rule: '规则',
+    rules: { rings: '距离圈，统一观察时间', levels: '等级', server: '服务器规则' },
+    levels: '等级',
+    serverRule: '按服务器规则：RULES_FILE；未设时为 5、8、16 km，30 分钟。',
+    shapeAt: '使用 {{at}} 的形状。',
     shape: '形状',
     shapes: { Point: '点', LineString: '线', Polygon: '区域' },
     few: {

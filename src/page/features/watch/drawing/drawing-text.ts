@@ -18,14 +18,18 @@ export function parsePoints(text: string): LatLon[] | null {
   return points.every((point) => point !== null) ? points : null
 }
 
-/** An id out of a name, and none of `taken`: numbered from the second on; one by the time where the name has no letters for it. */
-export function idFrom(name: string, nowMs: number, taken: { has(id: string): boolean }): string {
-  const letters = unicodeForm(name, 'NFKD')
+/** What of a name may stand in an id; '' where nothing may. */
+export function lettersOf(name: string, most: number): string {
+  return unicodeForm(name, 'NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, 48)
-  const id = letters || `place-${Math.floor(nowMs / 1_000).toString(36)}`
+    .slice(0, most)
+}
+
+/** An id out of a name, and none of `taken`: numbered from the second on; one by the time where the name has no letters for it. */
+export function idFrom(name: string, nowMs: number, taken: { has(id: string): boolean }): string {
+  const id = lettersOf(name, 48) || `place-${Math.floor(nowMs / 1_000).toString(36)}`
   if (!taken.has(id)) return id
   for (let count = 2; ; count++) {
     if (!taken.has(`${id}-${count}`)) return `${id}-${count}`

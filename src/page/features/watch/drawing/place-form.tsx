@@ -1,23 +1,41 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOLD_MIN_RANGE } from '../../../../contract/watch/places.ts'
-import { parseRings } from '../../../../core/airports/rings.ts'
+import { HOLD_MINUTES_DEFAULT, parseRings, RINGS_DEFAULT_KM } from '../../../../core/airports/rings.ts'
+import { levelsOfRings } from '../../../../core/levels/ladder-of.ts'
 import { useOpenedFields } from '../../../input/use-opened-fields.ts'
 import { usePlaces } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Loading } from '../../../ui/notice.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../watch.module.css'
-import { geometryOf, isBegun, isSimple, type Said, SHAPES, useDrawing } from './drawing-store.ts'
+import {
+  geometryOf,
+  isBegun,
+  isSimple,
+  RULE_KINDS,
+  type RuleKind,
+  type Said,
+  SHAPES,
+  useDrawing,
+} from './drawing-store.ts'
 import { idFrom, pointsText } from './drawing-text.ts'
-import { holdMinutesOf, wrongFields } from './place-problems.ts'
+import { ladderFrom, saidOf } from './levels/level-fields.ts'
+import { type Checked, holdMinutesOf, wrongFields } from './place-problems.ts'
+
+const LevelEditor = lazy(() => import('./levels/level-editor.tsx'))
 
 /** The fields of the form, and how much goes into each. */
 const LENGTHS = {
   ...{ name: 120, nameZh: 120, group: 120, rings: 40, holdMin: 3 },
   ...{ hours: 120, timeZone: 60, dailyReport: 5 },
-} satisfies Record<keyof Said, number>
+} satisfies Record<Exclude<keyof Said, 'rule' | 'levels'>, number>
 type TextField = keyof typeof LENGTHS
+/** In three parts, with the choice of a rule and the levels between them. */
+const FIELDS: readonly TextField[] = ['name', 'nameZh', 'group']
+const RING_FIELDS: readonly TextField[] = ['rings', 'holdMin']
+const TIME_FIELDS: readonly TextField[] = ['hours', 'timeZone', 'dailyReport']
 const OPTIONAL = ['nameZh', 'group', 'hours', 'timeZone', 'dailyReport'] as const
 
 /** A place by fields alone, or by corners that are clicked on the map; a new one, or another form of one that is. */
@@ -33,28 +51,53 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
   useEffect(() => {
     if (useDrawing.getState().hasPicked) save.current?.scrollIntoView({ block: 'end' })
   }, [])
-  const { name, rings, holdMin } = said
-  const isShapeKept = changed !== null && !isSimple(changed.geometry)
+  const { name, rule } = said
+  const isElsewhere = changed?.at !== undefined
+  const isShapeKept = changed !== null && (isElsewhere || !isSimple(changed.geometry))
   const geometry = isShapeKept ? changed.geometry : geometryOf(shape, points)
+  const weather = changed?.stated?.weather ?? []
   const wrong = wrongFields(said, corners)
   const missing = name.trim() === '' ? t('nameNeeded') : geometry === null ? t(`few.${shape}`) : null
   const isReady = missing === null && wrong.length === 0
-  const labelOf = (field: TextField | 'corners') => t(field === 'rings' && shape === 'LineString' ? 'distances' : field)
+  const labelOf = (field: TextField | Checked) => t(field === 'rings' && shape === 'LineString' ? 'distances' : field)
   const problemOf = (field: TextField | 'corners') =>
     wrong.some((each) => each === field)
       ? t(`${field}Wrong`, { least: HOLD_MIN_RANGE[0], most: HOLD_MIN_RANGE[1] })
       : null
+
+  const fieldOf = (field: TextField) => (
+    <Field
+      key={field}
+      label={labelOf(field)}
+      value={said[field]}
+      problem={problemOf(field)}
+      maxLength={LENGTHS[field]}
+      inputMode={field === 'holdMin' ? 'numeric' : undefined}
+      required={!OPTIONAL.some((each) => each === field)}
+      onChange={(text) => say({ [field]: text })}
+    />
+  )
+
+  function chooseRule(next: RuleKind) {
+    const levels = next === 'levels' && said.levels.length === 0 ? levelsAsRings(said) : said.levels
+    say({ rule: next, levels })
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!isReady || isSaving) return
     const properties = {
       ...{ id: changed?.id ?? idFrom(name, clock.now(), known), name: name.trim() },
-      ...{ ringsKm: parseRings(rings), holdMin: holdMinutesOf(holdMin) },
+      ...ruleOf(
+        said,
+        weather.map(({ id }) => id),
+      ),
+      ...(weather.length > 0 && { weather }),
+      ...(isElsewhere && { at: changed.at }),
       ...Object.fromEntries(OPTIONAL.map((field) => [field, said[field].trim()]).filter(([, text]) => text)),
     }
     setSaving(true)
-    void onSave({ type: 'Feature', geometry, properties }).then((isSaved) => {
+    void onSave({ type: 'Feature', geometry: isElsewhere ? null : geometry, properties }).then((isSaved) => {
       setSaving(false)
       // What somebody went on with meanwhile is another place, or another form of it.
       const now = useDrawing.getState()
@@ -64,20 +107,23 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
 
   return (
     <form {...fields} className={`fields ${styles.placeForm}`} onSubmit={submit}>
-      {(Object.keys(LENGTHS) as TextField[]).map((field) => (
-        <Field
-          key={field}
-          label={labelOf(field)}
-          value={said[field]}
-          problem={problemOf(field)}
-          maxLength={LENGTHS[field]}
-          inputMode={field === 'holdMin' ? 'numeric' : undefined}
-          required={!OPTIONAL.some((each) => each === field)}
-          onChange={(text) => say({ [field]: text })}
-        />
-      ))}
+      {FIELDS.map(fieldOf)}
+      <Segmented
+        label={t('rule')}
+        options={RULE_KINDS.map((each) => ({ value: each, label: t(`rules.${each}`) }))}
+        value={rule}
+        onChange={chooseRule}
+      />
+      {rule === 'rings' ? RING_FIELDS.map(fieldOf) : null}
+      {rule === 'server' ? <p className={styles.faint}>{t('serverRule')}</p> : null}
+      {rule === 'levels' ? (
+        <Suspense fallback={<Loading label={t('levels')} />}>
+          <LevelEditor levels={said.levels} weather={weather} onChange={(levels) => say({ levels })} />
+        </Suspense>
+      ) : null}
+      {TIME_FIELDS.map(fieldOf)}
       {isShapeKept ? (
-        <p className={styles.faint}>{t('shapeKept')}</p>
+        <p className={styles.faint}>{isElsewhere ? t('shapeAt', { at: changed.at }) : t('shapeKept')}</p>
       ) : (
         <>
           <Segmented
@@ -105,6 +151,20 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
       </button>
       {changed || isBegun({ said, points }) ? <Button onClick={reset}>{t(changed ? 'cancel' : 'clear')}</Button> : null}
     </form>
+  )
+}
+
+/** What the place states of its rule. */
+function ruleOf({ rule, rings, holdMin, levels }: Said, taken: readonly string[]) {
+  if (rule === 'rings') return { ringsKm: parseRings(rings), holdMin: holdMinutesOf(holdMin) }
+  return rule === 'levels' ? { levels: ladderFrom(levels, taken) } : {}
+}
+
+/** The levels that the typed rings stand for, to begin with. */
+function levelsAsRings({ rings, holdMin }: Said) {
+  const expect = { percent: 50, withinMin: 30 } as const
+  return saidOf(
+    levelsOfRings(parseRings(rings) ?? RINGS_DEFAULT_KM, holdMinutesOf(holdMin) ?? HOLD_MINUTES_DEFAULT, expect),
   )
 }
 

@@ -3,9 +3,10 @@ import { HOLD_MIN_RANGE, HOURS, TIME_OF_DAY } from '../../../../contract/watch/p
 import { parseRings } from '../../../../core/airports/rings.ts'
 import type { Said } from './drawing-store.ts'
 import { parsePoints } from './drawing-text.ts'
+import { ladderFrom } from './levels/level-fields.ts'
 
 /** What is looked at before a place is saved, in the order of the form. */
-const CHECKED = ['rings', 'holdMin', 'hours', 'timeZone', 'dailyReport', 'corners'] as const
+const CHECKED = ['rings', 'holdMin', 'levels', 'hours', 'timeZone', 'dailyReport', 'corners'] as const
 export type Checked = (typeof CHECKED)[number]
 
 /** Whole minutes as they are typed; null where they are none, or a place can't have them. */
@@ -18,8 +19,9 @@ export function holdMinutesOf(text: string): number | null {
 /** In which fields something stands that is not allowed; what may be empty is right then. */
 export function wrongFields(said: Said, corners: string | null): Checked[] {
   const isRight: Record<Checked, boolean> = {
-    rings: parseRings(said.rings) !== null,
-    holdMin: holdMinutesOf(said.holdMin) !== null,
+    rings: said.rule !== 'rings' || parseRings(said.rings) !== null,
+    holdMin: said.rule !== 'rings' || holdMinutesOf(said.holdMin) !== null,
+    levels: said.rule !== 'levels' || ladderFrom(said.levels, []) !== null,
     hours: fits(said.hours, (text) => HOURS.test(text)),
     timeZone: fits(said.timeZone, isTimezone),
     dailyReport: fits(said.dailyReport, (text) => TIME_OF_DAY.test(text)),

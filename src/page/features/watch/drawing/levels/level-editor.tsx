@@ -1,0 +1,173 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HORIZONS_MIN } from '../../../../../contract/nowcast.ts'
+import { LEVEL_ACTION_MAX, LEVEL_NAME_MAX, type Level } from '../../../../../contract/watch/levels.ts'
+import { COLOURS, LEVELS_MAX } from '../../../../../contract/watch/place-states.ts'
+import { shorterOuterHold } from '../../../../../core/levels/ladder-of.ts'
+import { addWords } from '../../../../i18n/add-words.ts'
+import { usePage } from '../../../../state/page-store.ts'
+import { Button } from '../../../../ui/button.tsx'
+import styles from './level-editor.module.css'
+import { type LevelChecked, type LevelSaid, ladderFrom, moved, withOneMore, wrongIn } from './level-fields.ts'
+import { levelStrings } from './level-strings.ts'
+
+addWords('levels-drawn', levelStrings)
+
+/** The fields that are typed, and how much goes into each. */
+const LENGTHS = {
+  ...{ name: LEVEL_NAME_MAX, nameZh: LEVEL_NAME_MAX, km: 6, holdMin: 3 },
+  ...{ action: LEVEL_ACTION_MAX, actionZh: LEVEL_ACTION_MAX, who: 700, percent: 5 },
+} satisfies Partial<Record<keyof LevelSaid, number>>
+type TypedField = keyof typeof LENGTHS
+const NUMBERS: readonly TypedField[] = ['km', 'holdMin', 'percent']
+
+interface LevelEditorProps {
+  levels: readonly LevelSaid[]
+  /** The weather levels of the place, which are written in files alone. */
+  weather: readonly Level[]
+  onChange(levels: readonly LevelSaid[]): void
+}
+
+/** The levels of a place as fields; what is typed counts once the form around it is sent. */
+export default function LevelEditor({ levels, weather, onChange }: LevelEditorProps) {
+  const { t } = useTranslation('levels-drawn')
+  const lang = usePage((state) => state.lang)
+  const ladder = ladderFrom(levels, [])
+  const shorter = ladder && shorterOuterHold(ladder)
+  const nameOf = ({ name, nameZh }: Level) => (lang === 'zh' ? (nameZh ?? name) : name)
+  return (
+    <section className={styles.levels} aria-label={t('title')}>
+      <h4>{t('title')}</h4>
+      {levels.map((level, index) => (
+        <LevelFields
+          key={level.key}
+          number={index + 1}
+          level={level}
+          wrong={wrongIn(levels, index)}
+          onSay={(change) => onChange(levels.with(index, { ...level, ...change }))}
+          onMove={(by) => onChange(moved(levels, index, by))}
+          onRemove={() => onChange(levels.toSpliced(index, 1))}
+          isFirst={index === 0}
+          isLast={index === levels.length - 1}
+        />
+      ))}
+      {shorter ? (
+        <p role="status" className={styles.warning}>
+          {t('shorter', { outer: nameOf(shorter.outer), inner: nameOf(shorter.inner) })}
+        </p>
+      ) : null}
+      <Button disabled={levels.length >= LEVELS_MAX} onClick={() => onChange(withOneMore(levels))}>
+        {t('add')}
+      </Button>
+      {weather.length > 0 ? <p>{t('weatherKept', { count: weather.length })}</p> : null}
+    </section>
+  )
+}
+
+interface LevelFieldsProps {
+  number: number
+  level: LevelSaid
+  wrong: readonly LevelChecked[]
+  onSay(change: Partial<LevelSaid>): void
+  onMove(by: 1 | -1): void
+  onRemove(): void
+  isFirst: boolean
+  isLast: boolean
+}
+
+function LevelFields({ number, level, wrong, onSay, onMove, onRemove, isFirst, isLast }: LevelFieldsProps) {
+  const { t } = useTranslation('levels-drawn')
+  const problemOf = (field: TypedField) => {
+    const code = wrong.find((each) => each === field || (field === 'km' && each === 'order'))
+    return code ? t(`wrong.${code}`) : null
+  }
+  const typed = (field: TypedField) => (
+    <TypedLevelField
+      key={field}
+      label={t(field)}
+      value={level[field]}
+      maxLength={LENGTHS[field]}
+      isNumber={NUMBERS.includes(field)}
+      problem={problemOf(field)}
+      onType={(text) => onSay({ [field]: text })}
+    />
+  )
+  return (
+    <fieldset className={styles.level} data-colour={level.colour || undefined}>
+      <legend>{level.name.trim() === '' ? t('level', { number }) : t('named', { number, name: level.name })}</legend>
+      {(['name', 'nameZh', 'km', 'holdMin'] as const).map(typed)}
+      <label>
+        <span>{t('colour')}</span>
+        <select value={level.colour} onChange={({ target }) => onSay({ colour: target.value })}>
+          {(['', ...COLOURS] as const).map((colour) => (
+            <option key={colour} value={colour}>
+              {t(`colours.${colour || 'none'}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {(['action', 'actionZh', 'who', 'percent'] as const).map(typed)}
+      <label>
+        <span>{t('withinMin')}</span>
+        <select
+          value={level.withinMin}
+          disabled={level.percent.trim() === ''}
+          onChange={({ target }) => onSay({ withinMin: target.value })}
+        >
+          {HORIZONS_MIN.map((minutes) => (
+            <option key={minutes} value={minutes}>
+              {t('minutes', { count: minutes })}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div className={styles.buttons}>
+        <Button disabled={isFirst} title={t('up', { number })} onClick={() => onMove(-1)}>
+          <span aria-hidden="true">↑</span>
+          <span className="visually-hidden">{t('up', { number })}</span>
+        </Button>
+        <Button disabled={isLast} title={t('down', { number })} onClick={() => onMove(1)}>
+          <span aria-hidden="true">↓</span>
+          <span className="visually-hidden">{t('down', { number })}</span>
+        </Button>
+        <Button disabled={isFirst && isLast} onClick={onRemove}>
+          {t('remove', { number })}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+interface TypedLevelFieldProps {
+  label: string
+  value: string
+  maxLength: number
+  isNumber: boolean
+  /** What is allowed, where something else stands in it. */
+  problem: string | null
+  onType(text: string): void
+}
+
+function TypedLevelField({ label, value, maxLength, isNumber, problem, onType }: TypedLevelFieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <label>
+        <span>{label}</span>
+        <input
+          maxLength={maxLength}
+          inputMode={isNumber ? 'decimal' : undefined}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : id}
+          value={value}
+          onChange={({ target }) => onType(target.value)}
+        />
+      </label>
+      {problem === null ? null : (
+        <p id={id} role="alert" className={styles.wrong}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

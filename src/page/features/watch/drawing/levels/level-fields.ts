@@ -1,0 +1,151 @@
+import { HORIZONS_MIN } from '../../../../../contract/nowcast.ts'
+import {
+  EXPECT_PERCENT_RANGE,
+  LEVEL_KM_RANGE,
+  LEVEL_NAME_MAX,
+  type Level,
+  LIGHTNING_HOLD_MIN_RANGE,
+  lightningLadderSchema,
+  WHO_MAX,
+} from '../../../../../contract/watch/levels.ts'
+import { COLOURS } from '../../../../../contract/watch/place-states.ts'
+import { lettersOf } from '../drawing-text.ts'
+
+/** A level as it is typed. */
+export interface LevelSaid {
+  /** Tells the levels of a form apart, in whatever order they stand. */
+  key: number
+  /** Null for a new one, which gets an id by its name. */
+  id: string | null
+  name: string
+  nameZh: string
+  km: string
+  holdMin: string
+  action: string
+  actionZh: string
+  who: string
+  colour: string
+  percent: string
+  withinMin: string
+  /** What the form has no field for stays as it is. */
+  kept: Pick<Level, 'strikes' | 'withinMin' | 'chance'> & { expectKm: number | undefined }
+}
+
+/** What is looked at in a level, in the order of its fields. */
+const LEVEL_CHECKED = ['name', 'km', 'holdMin', 'percent', 'who'] as const
+export type LevelChecked = (typeof LEVEL_CHECKED)[number] | 'order'
+
+const KEPT_OF_NEW = { strikes: 1, withinMin: 10, chance: undefined, expectKm: undefined }
+const EXPECT_WITHIN_DEFAULT = '30'
+
+export function saidOf(levels: readonly Level[]): readonly LevelSaid[] {
+  return levels.map((level, key): LevelSaid => {
+    const { id, name, nameZh = '', km, holdMin, action = '', actionZh = '', who = [], colour = '', expect } = level
+    return {
+      ...{ key, id, name, nameZh, action, actionZh, colour, who: who.join(', ') },
+      ...{ km: km === undefined ? '' : String(km), holdMin: String(holdMin) },
+      ...{
+        percent: expect ? String(expect.percent) : '',
+        withinMin: String(expect?.withinMin ?? EXPECT_WITHIN_DEFAULT),
+      },
+      kept: { strikes: level.strikes, withinMin: level.withinMin, chance: level.chance, expectKm: expect?.km },
+    }
+  })
+}
+
+/** Another level below the others, twice as far out as the last one. */
+export function withOneMore(levels: readonly LevelSaid[]): readonly LevelSaid[] {
+  const last = levels.at(-1)
+  const km = Math.min(LEVEL_KM_RANGE[1], 2 * (numberOf(last?.km ?? '') ?? LEVEL_KM_RANGE[0] * 5))
+  const added: LevelSaid = {
+    ...{ key: 1 + Math.max(-1, ...levels.map(({ key }) => key)), id: null, kept: KEPT_OF_NEW },
+    ...{ name: '', nameZh: '', km: String(km), holdMin: last?.holdMin ?? '30', action: '', actionZh: '', who: '' },
+    ...{ colour: '', percent: '', withinMin: EXPECT_WITHIN_DEFAULT },
+  }
+  return [...levels, added]
+}
+
+/** The levels with one of them a place farther up, or down. */
+export function moved(levels: readonly LevelSaid[], index: number, by: 1 | -1): readonly LevelSaid[] {
+  const other = levels[index + by]
+  return other ? levels.with(index, other).with(index + by, levels[index]!) : levels
+}
+
+/** In which fields of a level something stands that is not allowed. */
+export function wrongIn(levels: readonly LevelSaid[], index: number): LevelChecked[] {
+  const { name, km, holdMin, percent, who, kept } = levels[index]!
+  const distance = numberOf(km)
+  const mayBeBlank = kept.chance?.km !== undefined
+  const nearer = levels.slice(0, index).flatMap((level) => numberOf(level.km) ?? [])
+  const names = namesOf(who)
+  const isRight = {
+    name: name.trim() !== '' && name.trim().length <= LEVEL_NAME_MAX,
+    km: km.trim() === '' ? mayBeBlank : isIn(distance, LEVEL_KM_RANGE),
+    holdMin: isIn(numberOf(holdMin), LIGHTNING_HOLD_MIN_RANGE) && /^\d+$/.test(holdMin.trim()),
+    percent: percent.trim() === '' || isIn(numberOf(percent), EXPECT_PERCENT_RANGE),
+    who: names.length <= WHO_MAX && names.every((each) => each.length <= LEVEL_NAME_MAX),
+  }
+  const wrong: LevelChecked[] = LEVEL_CHECKED.filter((field) => !isRight[field])
+  if (isRight.km && distance !== null && distance < Math.max(0, ...nearer)) wrong.push('order')
+  return wrong
+}
+
+/** The ladder that was typed; null while something in it is not allowed. `taken` are the ids of other levels of the place. */
+export function ladderFrom(levels: readonly LevelSaid[], taken: readonly string[]): Level[] | null {
+  if (levels.some((_, index) => wrongIn(levels, index).length > 0)) return null
+  const ids = new Set([...taken, ...levels.flatMap(({ id }) => id ?? [])])
+  const built = levels.map((said, index) => {
+    const id = said.id ?? newId(said.name, index, ids)
+    ids.add(id)
+    return levelFrom(said, id)
+  })
+  const read = lightningLadderSchema.safeParse(built)
+  return read.success ? read.data : null
+}
+
+function levelFrom(said: LevelSaid, id: string) {
+  const { strikes, withinMin, chance, expectKm } = said.kept
+  const percent = numberOf(said.percent)
+  const km = numberOf(said.km)
+  const within = HORIZONS_MIN.find((each) => String(each) === said.withinMin)
+  const names = namesOf(said.who)
+  const texts = (['nameZh', 'action', 'actionZh'] as const).flatMap((field) => {
+    const text = said[field].trim()
+    return text === '' ? [] : [[field, text] as const]
+  })
+  return {
+    ...{ id, name: said.name.trim(), strikes, withinMin, holdMin: Number(said.holdMin) },
+    ...Object.fromEntries(texts),
+    ...(km !== null && { km }),
+    ...(chance && { chance }),
+    ...(percent !== null && {
+      expect: { ...(expectKm !== undefined && { km: expectKm }), percent, withinMin: within },
+    }),
+    ...(names.length > 0 && { who: names }),
+    ...(COLOURS.some((each) => each === said.colour) && { colour: said.colour }),
+  }
+}
+
+function newId(name: string, index: number, taken: ReadonlySet<string>): string {
+  const letters = lettersOf(name, 28) || `level-${index + 1}`
+  for (let count = 1; ; count++) {
+    const id = count === 1 ? letters : `${letters}-${count}`
+    if (!taken.has(id)) return id
+  }
+}
+
+function namesOf(text: string): string[] {
+  return text
+    .split(/[,，、;；]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+function numberOf(text: string): number | null {
+  const number = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN
+  return Number.isFinite(number) ? number : null
+}
+
+function isIn(value: number | null, [least, most]: readonly [number, number]): boolean {
+  return value !== null && value >= least && value <= most
+}
