@@ -267,7 +267,7 @@ it('reads action levels, from which distances and hold time follow, and what is 
 })
 
 it.each([
-  [{ levels: [] }, 'levels must have at least 1 entries'],
+  [{ levels: [] }, 'levels must not be empty'],
   [{ levels: Array.from({ length: 9 }, (_, i) => ({ id: `l${i}`, name: 'L', km: 5 })) }, 'levels must have at most 8'],
   [{ levels: [{ id: 'Red', name: 'RED', km: 5 }] }, 'levels.0.id must be 1 to 32 small letters'],
   [{ levels: [{ id: 'red', name: 'RED' }] }, 'levels.0 must have km, or chance with a km'],

@@ -61,6 +61,7 @@ function sentenceOf({ code, message, params, expected, origin, minimum, maximum,
   if (code === 'invalid_type' && expected !== undefined) return faultOf('type', { type: TYPES[expected] ?? expected })
   if (code === 'too_small') {
     const least = Number(minimum)
+    if (of !== 'number' && least === 1) return faultOf('not-empty')
     return of === 'number' ? faultOf('least', { least }) : faultOf(`${of}-least`, { least })
   }
   if (code === 'too_big') {

@@ -68,7 +68,7 @@ it.each<[SchemaIssue, unknown, string]>([
   [
     { code: 'too_small', origin: 'array', minimum: 1, path: ['a'], message: 'm' },
     { a: [] },
-    'a must have at least 1 entries, got []',
+    'a must not be empty, got []',
   ],
   [
     { code: 'invalid_value', values: [10, 15], path: ['a'], message: 'm' },
