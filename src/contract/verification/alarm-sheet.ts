@@ -3,16 +3,14 @@ import { API_PATHS } from '../api-paths.ts'
 import { boundedText, listOf, utcInstant } from '../fields.ts'
 
 /**
- * `GET /api/verification/sheet`: what a rule of alarms would have cost and missed at a place, as IEC 62793 asks of a
- * thunderstorm warning system.
+ * `GET /api/verification/sheet`: what an action level would have cost and missed at a place, as IEC 62793 asks of a
+ * thunderstorm warning system. There is an alarm while the level is on.
  */
 
 export const ALARM_SHEET_PATH = `${API_PATHS.verification}/sheet`
 
-/** How many strikes within ten minutes may be asked for before there is an alarm. */
+/** Of the shorthand: how many strikes within ten minutes turn the level on, and least and most of a told chance that does, %. */
 export const STRIKES_RANGE = [1, 20] as const
-
-/** Least and most of a told chance that may raise an alarm, %. */
 export const CHANCE_PERCENT_RANGE = [1, 99] as const
 
 const utcSchema = utcInstant
@@ -63,11 +61,14 @@ export const alarmSheetSchema = z.looseObject({
   place: boundedText,
   simulated: z.boolean(),
   rule: z.looseObject({
+    /** What is to be warned of is a strike within so many km. */
     ringKm: z.number(),
-    alarmKm: z.number(),
+    /** So many strikes within so many minutes, this near, turn the level on; null of a level that goes by chances alone. */
+    alarmKm: z.nullable(z.number()),
     strikes: z.number(),
+    withinMin: z.number(),
     holdMin: z.number(),
-    /** What was told raises an alarm too: a chance of so many % of a strike within so many minutes, in the ring that it was told of. */
+    /** What was told turns it on too: a chance of so many % of a strike within so many minutes, in the ring that it was told of. */
     chance: z.nullable(z.looseObject({ percent: z.number(), minutes: z.number(), ringKm: z.number() })),
   }),
   from: utcSchema,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { queryBox } from '../history-queries.ts'
 import { HORIZONS_MIN } from '../nowcast.ts'
 import { queryFloat, queryInstant, queryInt } from '../query.ts'
+import { type Level, lightningLadderSchema } from '../watch/levels.ts'
 import { HOLD_MIN_RANGE, RING_KM_RANGE } from '../watch/places.ts'
 import { ACCUMULATION_KINDS } from './accumulations.ts'
 import { CHANCE_PERCENT_RANGE, STRIKES_RANGE } from './alarm-sheet.ts'
@@ -25,19 +26,48 @@ const km = queryFloat(RING_KM_RANGE[0], RING_KM_RANGE[1])
 
 export const anotherStrikeQuerySchema = z.object({ place: placeId, ring: km })
 
-const horizon = z.pipe(z.enum(HORIZONS_MIN.map(String) as [string, ...string[]]), z.transform(Number))
+const horizon = z.pipe(
+  z.enum(HORIZONS_MIN.map(String) as [string, ...string[]]),
+  z.transform((text) => HORIZONS_MIN.find((minutes) => String(minutes) === text)!),
+)
+
+/** Of a level as a query writes it, characters. */
+const LEVEL_JSON_MAX = 2_000
+const LEVEL_FORM = 'must be a lightning level as JSON, such as {"id":"red","name":"RED","km":5,"holdMin":15}'
+
+const levelOfQuery = z.pipe(
+  z.string().check(z.maxLength(LEVEL_JSON_MAX, `must have at most ${LEVEL_JSON_MAX} characters`)),
+  z.transform((text: string, context): Level => {
+    const read = lightningLadderSchema.safeParse([jsonOf(text)])
+    if (read.success) return read.data[0]!
+    const setting = read.error.issues[0]?.path.slice(1).join('.') ?? ''
+    const message = setting === '' ? LEVEL_FORM : `${LEVEL_FORM}: ${setting} is not allowed as it is`
+    context.issues.push({ code: 'custom', input: text, message })
+    return z.NEVER
+  }),
+)
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
 
 /**
- * `ring`: what is to be warned of; `alarm`: from how far on strikes raise an alarm, from so many `strikes` in ten minutes on. With
- * `chance` a told chance of so many % of a strike in the ring `within` so many minutes raises one, too.
+ * `ring`: what is to be warned of, km. `level`: the level that is judged, as JSON; its own distance is the ring where none is named.
+ * Without it the others are its shorthand: `alarm` its km, `strikes` within ten minutes, `hold` its hold time, and `chance` with
+ * `within` what a told chance of a strike in the ring has to reach.
  */
 export const alarmSheetQuerySchema = z
   .object({
     place: placeId,
-    ring: km,
-    alarm: km,
+    level: z.optional(levelOfQuery),
+    ring: z.optional(km),
+    alarm: z.optional(km),
     strikes: z.optional(queryInt(...STRIKES_RANGE)),
-    hold: queryInt(...HOLD_MIN_RANGE),
+    hold: z.optional(queryInt(...HOLD_MIN_RANGE)),
     chance: z.optional(queryInt(...CHANCE_PERCENT_RANGE)),
     within: z.optional(horizon),
     from: z.optional(queryInstant),
@@ -45,7 +75,22 @@ export const alarmSheetQuerySchema = z
     format: z.optional(z.enum(['json', 'csv'])),
   })
   .check(
-    z.refine(({ ring, alarm }) => alarm >= ring, { path: ['alarm'], message: 'must be at least ring' }),
+    z.refine(({ level, ring, alarm, hold }) => level || [ring, alarm, hold].every((each) => each !== undefined), {
+      path: ['level'],
+      message: 'is required, or ring, alarm and hold',
+    }),
+    z.refine(
+      ({ level, alarm, strikes, hold, chance, within }) =>
+        !level || [alarm, strikes, hold, chance, within].every((each) => each === undefined),
+      { path: ['level'], message: 'goes without alarm, strikes, hold, chance and within, which are its shorthand' },
+    ),
+    z.refine(
+      ({ level, ring, alarm }) => {
+        const km = level ? level.km : alarm
+        return ring === undefined || km === undefined || km >= ring
+      },
+      { path: ['ring'], message: 'must be at most the distance of the level' },
+    ),
     isForward,
   )
 

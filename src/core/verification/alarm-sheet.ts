@@ -1,110 +1,88 @@
 import type { AlarmFigures, AlarmOfSheet, AlarmSheet } from '../../contract/verification/alarm-sheet.ts'
+import type { Level } from '../../contract/watch/levels.ts'
 import { BREAK_MIN_MS } from '../airports/hold-time.ts'
+import { ringReach } from '../airports/location-error.ts'
+import { type PlacedStrike, replayLadder } from '../levels/replay-ladder.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { type Span, Spans } from '../time/spans.ts'
-import { type ChanceRule, chanceEvents, type ToldOfPlace } from './chance-events.ts'
 import { quietAfter } from './quiet-after.ts'
 import { quietOf, ratio } from './scores.ts'
+import { type ToldOfPlace, toldNowcasts } from './told-chances.ts'
 
-/**
- * When there is an alarm: from so many strikes within ten minutes in `alarmKm` on, or from a told chance on, until none was there, and no
- * such chance was told, for the hold time.
- */
+/** There is an alarm while a level is on. */
 export interface AlarmRule {
   /** What is to be warned of is a strike within so many km. */
   ringKm: number
-  alarmKm: number
-  strikes: number
-  holdMin: number
-  chance: ChanceRule | null
+  level: Level
+  /** The ring whose chances were told stands for that of the level, km; null for a level without a chance. */
+  chanceKm: number | null
 }
 
-export interface PlaceStrike {
-  /** Unix ms. */
-  timeMs: number
-  km: number
+/** What is known of a period: when no lightning data arrived, what was told of the place, in order, and how well strikes are located. */
+export interface PastOfPlace {
+  missing: readonly Span[]
+  told?: readonly ToldOfPlace[]
+  errorKm?: number
 }
 
-const RAISED_WITHIN_MS = 10 * MINUTE_MS
 const LEADS_MIN = [5, 10, 20, 30]
 
-/** What keeps an alarm up, and may raise one. */
-interface Trigger {
-  timeMs: number
-  raises: boolean
-}
-
-interface Alarm {
-  fromMs: number
-  lastMs: number
-  toMs: number
-}
-
 /**
- * What a rule would have done at a place with the strikes of a period, in order of time, of which some was not observed. While
- * nothing is observed the hold time stands still, and it begins anew after a break; what a break touches is in no figure. `told` is what
- * was told of the place meanwhile, in order; where nothing could be, a rule that goes by chances knows nothing either.
+ * What a level would have done at a place with the strikes of a period, in order of time: the engine of alarms itself, fed with the past.
+ * What a gap touches is in no figure; where nothing could be told, a level that goes by chances knows nothing either.
  */
 export function alarmSheet(
   rule: AlarmRule,
-  strikes: readonly PlaceStrike[],
-  period: { fromMs: number; toMs: number; missing: readonly Span[] },
-  told: readonly ToldOfPlace[],
+  strikes: readonly PlacedStrike[],
+  { fromMs, toMs }: Span,
+  past: PastOfPlace,
 ): Pick<AlarmSheet, 'figures' | 'leftOut' | 'list'> {
-  const { raisedMs, untold } = rule.chance ? chanceEvents(rule.chance, told, period) : { raisedMs: [], untold: [] }
-  const missing = new Spans([...period.missing, ...untold]).list()
+  const { level, ringKm } = rule
+  const { alarms, missing } = alarmsOf(rule, strikes, { fromMs, toMs }, past)
   const breaks = [
-    { fromMs: Number.NEGATIVE_INFINITY, toMs: period.fromMs },
-    ...missing.filter(({ fromMs, toMs }) => toMs - fromMs >= BREAK_MIN_MS),
-    { fromMs: period.toMs, toMs: Number.POSITIVE_INFINITY },
+    { fromMs: Number.NEGATIVE_INFINITY, toMs: fromMs },
+    ...missing.filter((each) => each.toMs - each.fromMs >= BREAK_MIN_MS),
+    { fromMs: toMs, toMs: Number.POSITIVE_INFINITY },
   ]
-  const isWhole = (fromMs: number, toMs: number) => breaks.every((each) => each.toMs <= fromMs || each.fromMs >= toMs)
-  const holdMs = rule.holdMin * MINUTE_MS
-  const times = (km: number) => strikes.filter((strike) => strike.km <= km).map(({ timeMs }) => timeMs)
-  const inRing = times(rule.ringKm)
-  const triggers = triggersOf(rule, times(rule.alarmKm), raisedMs)
-  const alarms = alarmsOf(rule.holdMin * MINUTE_MS, triggers, breaks)
-  const judged = alarms.map((alarm, i) => toldOf(alarm, alarms[i - 1]?.toMs ?? Number.NEGATIVE_INFINITY, inRing))
+  const isWhole = (from: number, to: number) => breaks.every((each) => each.toMs <= from || each.fromMs >= to)
+  const holdMs = level.holdMin * MINUTE_MS
+  const { perhapsKm } = ringReach(ringKm, past.errorKm ?? 0)
+  const inRing = strikes.filter(({ km }) => km <= perhapsKm).map(({ timeMs }) => timeMs)
+  const raisedWithinMs = level.withinMin * MINUTE_MS
+  const judged = alarms.map((alarm, i) => {
+    const afterMs = Math.max(alarms[i - 1]?.toMs ?? Number.NEGATIVE_INFINITY, alarm.fromMs - raisedWithinMs + 1)
+    return toldOf(alarm, afterMs, inRing)
+  })
   const missed = missedOf(inRing, judged, holdMs)
   const found = [...judged, ...missed].sort((a, b) => a.fromMs - b.fromMs)
   // What began shortly after a break may have begun in it.
-  const counted = found.filter(({ fromMs, toMs }) => isWhole(fromMs - holdMs, toMs))
-  const unobservedMs = missing.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+  const counted = found.filter((each) => isWhole(each.fromMs - holdMs, each.toMs))
+  const unobservedMs = missing.reduce((sum, each) => sum + each.toMs - each.fromMs, 0)
   return {
-    figures: figuresOf(counted, quietOf(quietAfter(inRing, period.fromMs, period.toMs, isWhole))),
+    figures: figuresOf(counted, quietOf(quietAfter(inRing, fromMs, toMs, isWhole))),
     leftOut: { alarms: found.length - counted.length, minutes: Math.round(unobservedMs / MINUTE_MS) },
     list: counted.map(listed),
   }
 }
 
-/** Of sorted times of strikes, and of those at which the chance was high. */
-function triggersOf({ strikes }: AlarmRule, times: readonly number[], raisedMs: readonly number[]): Trigger[] {
-  const ofStrikes = times.map((timeMs, i) => {
-    const first = times[i - strikes + 1]
-    return { timeMs, raises: first !== undefined && timeMs - first < RAISED_WITHIN_MS }
-  })
-  const ofChances = raisedMs.map((timeMs) => ({ timeMs, raises: true }))
-  return [...ofChances, ...ofStrikes].sort((a, b) => a.timeMs - b.timeMs)
-}
-
-/** The alarms of sorted triggers. */
-function alarmsOf(holdMs: number, triggers: readonly Trigger[], breaks: readonly Span[]): Alarm[] {
-  const alarms: Alarm[] = []
-  for (const { timeMs, raises } of triggers) {
+/** When the level was on; one that is on at the end of the period stays so. With all that the level knew nothing of. */
+export function alarmsOf(
+  { level: { expect: _, ...level }, chanceKm }: Omit<AlarmRule, 'ringKm'>,
+  strikes: readonly PlacedStrike[],
+  period: Span,
+  { missing: gaps, told = [], errorKm = 0 }: PastOfPlace,
+): { alarms: Span[]; missing: readonly Span[] } {
+  const { nowcasts, withoutNowcast } =
+    chanceKm === null ? { nowcasts: [], withoutNowcast: [] } : toldNowcasts(told, chanceKm, period)
+  const past = { gaps, nowcasts, withoutNowcast, toMs: period.toMs, errorKm }
+  const alarms: Span[] = []
+  for (const { atMs, levels } of replayLadder([level], strikes, past)) {
     const open = alarms.at(-1)
-    if (open && timeMs < open.toMs) {
-      open.lastMs = timeMs
-      open.toMs = quietAt(timeMs, holdMs, breaks)
-    } else if (raises) alarms.push({ fromMs: timeMs, lastMs: timeMs, toMs: quietAt(timeMs, holdMs, breaks) })
+    const [{ state, since }] = levels as [(typeof levels)[number]]
+    if (state === 'on') alarms.push({ fromMs: Date.parse(since!), toMs: Number.POSITIVE_INFINITY })
+    else if (open) open.toMs = atMs
   }
-  return alarms
-}
-
-/** When the hold time has passed after a strike. */
-function quietAt(struckMs: number, holdMs: number, breaks: readonly Span[]): number {
-  let sinceMs = struckMs
-  for (const { fromMs, toMs } of breaks) if (fromMs < sinceMs + holdMs && toMs > sinceMs) sinceMs = toMs
-  return sinceMs + holdMs
+  return { alarms, missing: new Spans([...gaps, ...withoutNowcast]).list() }
 }
 
 interface Told {
@@ -117,9 +95,8 @@ interface Told {
 }
 
 /** An alarm has the strikes in the ring that came in it, and those with which it was raised after the one before. */
-function toldOf({ fromMs, toMs }: Alarm, afterMs: number, inRing: readonly number[]): Told {
-  const isOfIt = (timeMs: number) => timeMs >= afterMs && timeMs > fromMs - RAISED_WITHIN_MS && timeMs < toMs
-  const strikes = inRing.filter(isOfIt)
+function toldOf({ fromMs, toMs }: Span, afterMs: number, inRing: readonly number[]): Told {
+  const strikes = inRing.filter((timeMs) => timeMs >= afterMs && timeMs < toMs)
   const unwarned = strikes.filter((timeMs) => timeMs <= fromMs).length
   const kind = strikes.length === 0 ? 'false' : unwarned > 0 ? 'late' : 'effective'
   return { kind, fromMs, toMs, unwarned, strikes }

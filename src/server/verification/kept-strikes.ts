@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
+import type { PlacedStrike } from '../../core/levels/replay-ladder.ts'
 import type { Place } from '../../core/places/place.ts'
 import { shapeOf } from '../../core/places/place-shape.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
-import type { PlaceStrike } from '../../core/verification/alarm-sheet.ts'
 import type { WorkTurns } from '../contract/history/work-turns.ts'
 import type { History } from '../history/history.ts'
 
@@ -44,14 +44,14 @@ interface Held {
   sinceMs: number
   /** Up to here nothing has to be read again. */
   toMs: number
-  strikes: PlaceStrike[]
+  strikes: PlacedStrike[]
 }
 
 /** The kept strikes around places, in order of time; what was read for one question serves the next. */
 export function createStrikesAround(history: Kept, turns: Reader['turns']) {
   const held = new LRUCache<string, Held>({ max: PLACES_HELD })
 
-  return async (place: Place, withinKm: number, { fromMs, toMs }: Span, asker: string): Promise<PlaceStrike[]> => {
+  return async (place: Place, withinKm: number, { fromMs, toMs }: Span, asker: string): Promise<PlacedStrike[]> => {
     const shape = shapeOf(place.geometry)
     const key = JSON.stringify([place.id, place.geometry, withinKm])
     const known = held.get(key)

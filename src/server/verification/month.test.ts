@@ -14,6 +14,7 @@ import { seededRandom } from '../../core/util/random.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { observed, START_MS } from '../../testing/history-kit.ts'
+import { levelOf } from '../../testing/levels/level-world.ts'
 import { type PlainSaid, plainAlarms, plainChances, plainScores } from '../../testing/verification/plain-scores.ts'
 import { createSqliteHistory } from '../history/sqlite/sqlite-history.ts'
 import { createLog } from '../log.ts'
@@ -192,8 +193,16 @@ describe('the scoreboard of a month', () => {
   })
 })
 
-describe('the sheet of a month, for any rule', () => {
-  const rules = [8, 16].flatMap((ringKm) =>
+interface PlainRule {
+  ringKm: number
+  alarmKm: number
+  strikes: number
+  holdMin: number
+  chance: { percent: number; minutes: (typeof HORIZONS_MIN)[number] } | null
+}
+
+describe('the sheet of a month, for any level', () => {
+  const rules: PlainRule[] = [8, 16].flatMap((ringKm) =>
     [ringKm, 30].flatMap((alarmKm) =>
       [1, 3].flatMap((count) =>
         [10, 30].map((holdMin) => ({ ringKm, alarmKm, strikes: count, holdMin, chance: null })),
@@ -201,7 +210,7 @@ describe('the sheet of a month, for any rule', () => {
     ),
   )
   /** The chance of a ring of 5 km is that of the 8 km around it, the narrowest of which there is one. */
-  const ofChances = [
+  const ofChances: (PlainRule & { toldKm: number })[] = [
     { ringKm: 8, alarmKm: 8, strikes: 1, holdMin: 10, chance: { percent: 40, minutes: 30 }, toldKm: 8 },
     { ringKm: 16, alarmKm: 16, strikes: 3, holdMin: 30, chance: { percent: 28, minutes: 10 }, toldKm: 16 },
     { ringKm: 5, alarmKm: 20, strikes: 3, holdMin: 20, chance: { percent: 70, minutes: 60 }, toldKm: 8 },
@@ -211,13 +220,18 @@ describe('the sheet of a month, for any rule', () => {
   /** By strikes that are located less well, one of each sort of rule suffices. */
   const ofUnsure = rules.filter(({ holdMin, strikes: count }) => holdMin === 30 && count === 3)
 
+  const levelFor = ({ ringKm, alarmKm, strikes: count, holdMin, chance }: PlainRule) => {
+    const ofChance = chance && { chance: { km: ringKm, percent: chance.percent, withinMin: chance.minutes } }
+    const level = levelOf('bench', alarmKm, holdMin, { strikes: count, ...ofChance })
+    return { ringKm, level }
+  }
   const ofSheets = sorts.filter(({ id, errorKm }) => errorKm === 0 || id === 'ZSPD')
 
   it.each(ofSheets)('of $id, located to $errorKm km, is what looking at each second gives', async (sort) => {
     const { id, at, errorKm } = sort
     const byStrikes = errorKm === 0 ? rules : ofUnsure
     for (const { toldKm, ...rule } of [...byStrikes.map((each) => ({ ...each, toldKm: 0 })), ...ofChances]) {
-      const sheet = alarmSheetSchema.parse(await of(errorKm).sheet(id, rule, { fromMs: FROM_MS }, 'a test'))
+      const sheet = alarmSheetSchema.parse(await of(errorKm).sheet(id, levelFor(rule), { fromMs: FROM_MS }, 'a test'))
       const near = kmsOf(at).filter(({ km }) => km <= 30 + errorKm)
       const { chance } = rule
       const saidOf = said.get(`${id} ${toldKm}`) ?? []

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
-import type { ToldOfPlace } from '../../core/verification/chance-events.ts'
+import type { ToldOfPlace } from '../../core/verification/told-chances.ts'
 import type { WorkTurns } from '../contract/history/work-turns.ts'
 import type { History } from '../history/history.ts'
 import { unpackLook } from './said-looks.ts'

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
+import type * as z from 'zod/mini'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import { firstComplaint } from '../../contract/complaint.ts'
 import { ALARM_SHEET_PATH, type AlarmSheet } from '../../contract/verification/alarm-sheet.ts'
@@ -14,7 +15,7 @@ import { alarmSheetCsv } from '../../core/verification/alarm-sheet-csv.ts'
 import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { Admitted, Gate } from '../contract/http/gate.ts'
 import { createSharedRoom } from '../shared-room.ts'
-import { noVerification, type Verification } from './verification.ts'
+import { type AskedRule, noVerification, type Verification } from './verification.ts'
 
 /** Of which chance an alarm goes by where nothing is said. */
 const CHANCE_WITHIN_MIN = 30
@@ -59,16 +60,16 @@ export function createVerificationRoutes(deps: {
   app.get(ALARM_SHEET_PATH, async (c) => {
     const query = alarmSheetQuerySchema.safeParse(c.req.query())
     if (!query.success) return complaint(c, 400, firstComplaint(query.error))
-    const { place, ring, alarm, strikes = 1, hold, chance, within = CHANCE_WITHIN_MIN, from, to, format } = query.data
-    const ofChance = chance === undefined ? null : { percent: chance, minutes: within }
-    const rule = { ringKm: ring, alarmKm: alarm, strikes, holdMin: hold, chance: ofChance }
+    const { place, from, to, format } = query.data
     const period = { ...(from !== undefined && { fromMs: from }), ...(to !== undefined && { toMs: to }) }
     const reading = sheets.enter(addressOf(c))
     if (!reading.isFree) {
       c.header('retry-after', ASK_AGAIN_S)
       return complaint(c, 503, 'As many sheets are made as may be at a time: try again in a moment.')
     }
-    const sheet = await Promise.resolve(verification?.sheet(place, rule, period, addressOf(c))).finally(reading.leave)
+    const sheet = await Promise.resolve(verification?.sheet(place, ruleOf(query.data), period, addressOf(c))).finally(
+      reading.leave,
+    )
     if (!sheet) return nothing(c)
     if (format !== 'csv') return c.json<AlarmSheet>(sheet)
     return c.body(alarmSheetCsv(sheet), 200, { 'content-type': 'text/csv; charset=utf-8' })
@@ -86,4 +87,13 @@ export function createVerificationRoutes(deps: {
     })
   }
   return app
+}
+
+/** The level that is asked about, and what is to be warned of: its own distance where nothing else is said. */
+function ruleOf(query: z.output<typeof alarmSheetQuerySchema>): AskedRule {
+  const { level, ring, alarm, strikes = 1, hold, chance, within: withinMin = CHANCE_WITHIN_MIN } = query
+  if (level) return { level, ringKm: ring ?? level.km ?? level.chance!.km! }
+  const ofChance = chance === undefined ? {} : { chance: { km: ring!, percent: chance, withinMin } }
+  const shorthand = { id: 'shorthand', name: 'shorthand', km: alarm!, strikes, withinMin: 10, holdMin: hold! }
+  return { ringKm: ring!, level: { ...shorthand, ...ofChance } }
 }

@@ -156,11 +156,41 @@ describe('GET /api/verification', () => {
     expect((await ask('/api/verification/again', 'POST')).status).toBe(405)
     expect((await ask('/api/verification?season=spring')).status).toBe(400)
     expect((await ask('/api/verification/again?place=ZSPD&ring=0')).status).toBe(400)
-    const narrow = await ask('/api/verification/sheet?place=ZSPD&ring=16&alarm=5&hold=30')
     const rule = '/api/verification/sheet?place=ZSPD&ring=5&alarm=16&hold=30'
     expect((await ask(`${rule}&chance=40&within=15`)).status).toBe(404)
+    const level = (of: object) => encodeURIComponent(JSON.stringify(of))
+    const red = { id: 'red', name: 'RED', km: 5 }
+    const sheet = '/api/verification/sheet?place=ZSPD'
+    expect((await ask(`${sheet}&level=${level(red)}`)).status).toBe(404)
+    const refused = async (path: string) => {
+      const answer = await ask(path)
+      return [answer.status, ((await answer.json()) as { detail: string }).detail]
+    }
     expect((await ask(`${rule}&chance=100`)).status).toBe(400)
     expect((await ask(`${rule}&chance=40&within=20`)).status).toBe(400)
-    expect([narrow.status, JSON.stringify(await narrow.json())]).toEqual([400, expect.stringContaining('alarm')])
+    expect(await refused('/api/verification/sheet?place=ZSPD&ring=16&alarm=5&hold=30')).toEqual([
+      400,
+      'ring must be at most the distance of the level',
+    ])
+    expect(await refused(`${sheet}&ring=5`)).toEqual([400, 'level is required, or ring, alarm and hold'])
+    expect(await refused(`${rule}&level=${level(red)}`)).toEqual([400, expect.stringContaining('goes without alarm')])
+    expect(await refused(`${sheet}&ring=8&level=${level(red)}`)).toEqual([400, expect.stringContaining('ring must be')])
+    expect(await refused(`${sheet}&level={`)).toEqual([
+      400,
+      expect.stringContaining('must be a lightning level as JSON'),
+    ])
+    expect(await refused(`${sheet}&level=${level({ ...red, km: 51 })}`)).toEqual([
+      400,
+      expect.stringMatching(/: km is not allowed as it is$/),
+    ])
+    const weather = level({ id: 'wind', name: 'Wind', report: { windMps: 12 } })
+    expect(await refused(`${sheet}&level=${weather}`)).toEqual([
+      400,
+      expect.stringContaining('must be a lightning level'),
+    ])
+    expect(await refused(`${sheet}&level=${level({ ...red, name: 'x'.repeat(3_000) })}`)).toEqual([
+      400,
+      'level must have at most 2000 characters',
+    ])
   })
 })

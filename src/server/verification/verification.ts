@@ -12,9 +12,9 @@ import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import { type AlarmRule, alarmSheet } from '../../core/verification/alarm-sheet.ts'
-import { chanceRingKm } from '../../core/verification/chance-events.ts'
 import { type AllSums, type DaySums, noSums, sumOf } from '../../core/verification/score-sums.ts'
 import { leftOutOf, scoresOf, seasonOf } from '../../core/verification/scores.ts'
+import { chanceRingKm } from '../../core/verification/told-chances.ts'
 import { createWorkTurns } from '../contract/history/work-turns.ts'
 import type { History } from '../history/history.ts'
 import type { NowcastService } from '../nowcast/nowcast-service.ts'
@@ -26,8 +26,8 @@ import { createStrikesAround } from './kept-strikes.ts'
 import { createToldAround } from './told-around.ts'
 import { startVerifier } from './verifier.ts'
 
-/** A rule of alarms whose chance is of the ring that is to be warned of. */
-export type AskedRule = Omit<AlarmRule, 'chance'> & { chance: { percent: number; minutes: number } | null }
+/** A level to be judged, and what is to be warned of. */
+export type AskedRule = Omit<AlarmRule, 'chanceKm'>
 
 /** How good this server's forecasts turned out, and what a rule of alarms would have done. */
 export interface Verification {
@@ -88,19 +88,20 @@ export function openVerification(deps: VerificationDeps): Verification {
     async sheet(placeId, asked, period, asker) {
       const place = places.list().find(({ id }) => id === placeId)
       if (!place) return null
-      const chance = asked.chance && { ...asked.chance, ringKm: chanceRingKm(place.ringsKm, asked.ringKm) }
-      const rule = { ...asked, chance }
+      const { ringKm, level } = asked
+      const wantedKm = level.chance ? (level.chance.km ?? level.km ?? ringKm) : null
+      const chanceKm = wantedKm === null ? null : chanceRingKm(place.ringsKm, wantedKm)
       const toMs = Math.min(period.toMs ?? nowMs(), nowMs())
       const fromMs = Math.max(period.fromMs ?? 0, await history.horizonMs())
       const span = { fromMs: Math.floor(fromMs), toMs: Math.max(Math.floor(fromMs), Math.floor(toMs)) }
-      const counted = { ...rule, ringKm: perhapsKm(rule.ringKm), alarmKm: perhapsKm(rule.alarmKm) }
-      const strikes = await strikesAround(place, counted.alarmKm, span, asker)
-      const told = chance ? await toldAround(placeId, span, asker) : []
+      const strikes = await strikesAround(place, perhapsKm(Math.max(ringKm, level.km ?? 0)), span, asker)
+      const told = chanceKm === null ? [] : await toldAround(placeId, span, asker)
       const missing = await history.missing('lightning', span.fromMs, span.toMs)
+      const past = { missing, told, errorKm: deps.locationErrorKm ?? 0 }
       return {
-        ...{ place: placeId, simulated: source.simulated, rule },
+        ...{ place: placeId, simulated: source.simulated, rule: ruleTold({ ...asked, chanceKm }) },
         ...{ from: utc(span.fromMs), to: utc(span.toMs) },
-        ...alarmSheet(counted, strikes, { ...span, missing }, told),
+        ...alarmSheet({ ...asked, chanceKm }, strikes, span, past),
       }
     },
     async anotherStrike(placeId, ringKm) {
@@ -115,6 +116,15 @@ export function openVerification(deps: VerificationDeps): Verification {
       verifier.close()
       turns.close()
     },
+  }
+}
+
+function ruleTold({ ringKm, level, chanceKm }: AlarmRule): AlarmSheet['rule'] {
+  const { km, strikes, withinMin, holdMin, chance } = level
+  return {
+    ...{ ringKm, alarmKm: km ?? null, strikes, withinMin, holdMin },
+    chance:
+      chance && chanceKm !== null ? { percent: chance.percent, minutes: chance.withinMin, ringKm: chanceKm } : null,
   }
 }
 

@@ -127,16 +127,15 @@ export interface PlainChances {
   isTold: IsObserved
 }
 
-/** Of what was said of a ring: a chance holds until the next one, for two minutes at most. */
+/** Of what was said of a ring: each is known for two minutes. */
 export function plainChances(said: readonly PlainSaid[], horizon: number, percent: number): PlainChances {
   const raised = new Set<number>()
   const toldAt = new Set<number>()
-  said.forEach(({ atS, isObserved, told }, i) => {
-    if (!isObserved) return
+  for (const { atS, isObserved, told } of said) {
+    if (!isObserved) continue
     if (Math.round((told?.[horizon] ?? 0) * 1e4) >= percent * 100) raised.add(atS)
-    const untilS = Math.min(atS + 120, said[i + 1]?.atS ?? atS + 120)
-    for (let second = atS; second < untilS; second++) toldAt.add(second)
-  })
+    for (let second = atS; second < atS + 120; second++) toldAt.add(second)
+  }
   return { raised, isTold: (second) => toldAt.has(second) }
 }
 
@@ -167,12 +166,16 @@ export function plainAlarms(
       if (km > rule.alarmKm) continue
       if (open) open.toS = second + holdS
       const near = strikes.filter((each) => each.km <= rule.alarmKm)
-      const recent = near.filter((each) => each.second > second - 600 && each.second <= second)
-      if (open || recent.length < rule.strikes) continue
+      // A strike of an alarm that has ended counts for no other.
+      const sinceS = Math.max(second - 599, alarms.at(-1)?.toS ?? 0)
+      const recent = near.filter((each) => each.second >= sinceS && each.second <= second)
+      // Strikes of one moment are one that came twice.
+      if (open || new Set(recent.map((each) => each.second)).size < rule.strikes) continue
       open = { kind: 'false', fromS: second, toS: second + holdS, strikes: [] }
       alarms.push(open)
     }
-    if (open && !isObserved(second)) open.toS = second + 1 + holdS
+    // An alarm that is to end before anybody can know of a gap, which is from its second second on, ends.
+    if (open && !isObserved(second) && !isObserved(second - 1)) open.toS = second + 1 + holdS
   }
   const inRing = strikes.filter(({ km }) => km <= rule.ringKm).map(({ second }) => second)
   const taken = new Set<number>()

@@ -1,4 +1,5 @@
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
+import type { PastNowcast } from '../levels/replay-ladder.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { type Span, Spans } from '../time/spans.ts'
 import { PARTS } from './score-sums.ts'
@@ -11,33 +12,29 @@ export interface ToldOfPlace {
   rings: ReadonlyMap<number, readonly number[]> | null
 }
 
-/** An alarm is raised by a told chance, %, of a strike in a ring within so many minutes. */
-export interface ChanceRule {
-  percent: number
-  minutes: number
-  /** The ring whose chance it is, km. */
-  ringKm: number
-}
-
-/** Looks farther apart do not hang together. */
+/** Without a newer nowcast a level that goes by chances knows nothing more after so long. */
 const HOLDS_MS = 2 * MINUTE_MS
 
-/** When the chance was as high as that, and what of a period nothing was told of, Unix ms. */
-export function chanceEvents(
-  { percent, minutes, ringKm }: ChanceRule,
+/** What was told within a period, as a level of one ring, km, is judged by it; and when nothing was told, Unix ms. */
+export function toldNowcasts(
   told: readonly ToldOfPlace[],
+  ringKm: number,
   { fromMs, toMs }: Span,
-): { raisedMs: number[]; untold: readonly Span[] } {
-  const horizon = (HORIZONS_MIN as readonly number[]).indexOf(minutes)
-  const raisedMs: number[] = []
+): { nowcasts: PastNowcast[]; withoutNowcast: readonly Span[] } {
+  const nowcasts: PastNowcast[] = []
   const known = new Spans()
-  told.forEach(({ atMs, rings }, i) => {
-    if (!rings) return
-    known.add(atMs, Math.min(atMs + HOLDS_MS, told[i + 1]?.atMs ?? Number.POSITIVE_INFINITY))
-    const chance = rings.get(ringKm)?.[horizon] ?? 0
-    if (chance * 100 >= percent * PARTS && atMs >= fromMs && atMs < toMs) raisedMs.push(atMs)
-  })
-  return { raisedMs, untold: known.missing(fromMs, toMs) }
+  for (const { atMs, rings } of told) {
+    if (!rings) continue
+    known.add(atMs, atMs + HOLDS_MS)
+    if (atMs < fromMs || atMs >= toMs) continue
+    const chances = rings.get(ringKm)
+    const chanceWithin = (minutes: number) => {
+      const horizon = (HORIZONS_MIN as readonly number[]).indexOf(minutes)
+      return (chances?.[horizon] ?? 0) / PARTS
+    }
+    nowcasts.push({ atMs, outlookAt: () => ({ chanceWithin, arrival: null }) })
+  }
+  return { nowcasts, withoutNowcast: known.missing(fromMs, toMs) }
 }
 
 /** The ring of a place whose chance stands for a ring of so many km: the narrowest that has all of it, else the widest. */
