@@ -67,7 +67,12 @@ import { placeCollectionSchema, placeFeatureSchema, placesTakenSchema } from '..
 import { pushEndSchema, pushOfferSchema, pushSubscriptionSchema } from '../../contract/watch/push.ts'
 import { placeReportQuerySchema, placeReportSchema } from '../../contract/watch/report.ts'
 import { rightsSchema } from '../../contract/watch/rights.ts'
-import { alarmLoadQuerySchema, alarmLoadSchema } from '../../contract/watch/sheets.ts'
+import {
+  alarmLoadQuerySchema,
+  alarmLoadSchema,
+  situationQuerySchema,
+  situationSchema,
+} from '../../contract/watch/sheets.ts'
 import {
   resumeSchema,
   stopChangeSchema,
@@ -262,6 +267,16 @@ const watch: Operation[] = [
   reading({
     ...{ path: API_PATHS.levels, id: 'levels', by: 'viewer', query: levelsQuerySchema, answer: levelsAnswerSchema },
     summary: 'The states of action levels: of all ladders with a level not off, or of the places named',
+  }),
+  reading({
+    ...{
+      path: API_PATHS.situation,
+      id: 'situation',
+      by: 'viewer',
+      query: situationQuerySchema,
+      answer: situationSchema,
+    },
+    summary: 'The situation in two to eight sentences; missing data are always named',
   }),
   reading({
     ...{ path: API_PATHS.stops, id: 'stops', by: 'viewer', query: stopsQuerySchema, answer: stopListSchema },

@@ -34,7 +34,9 @@ describe('what the server says of itself', () => {
       'channels',
       'journal',
       'snoozes',
+      'levels',
       'stops',
+      'situation',
       'rights',
       'places/a/report',
     ]) {

@@ -70,6 +70,7 @@ import { createRightsRoute } from '../watch/rights-route.ts'
 import { readRoles } from '../watch/roles.ts'
 import { entryOf } from '../watch/shift/journal.ts'
 import { createJournalRoutes, createSnoozeRoutes } from '../watch/shift/shift-routes.ts'
+import { createSituationRoute } from '../watch/situation-route.ts'
 import { createStopRoutes } from '../watch/stops/stop-routes.ts'
 import type { Watch } from '../watch/watch.ts'
 import { type AddressLimits, createAddressLimits } from './address-limits.ts'
@@ -347,7 +348,7 @@ function mountPast(
 /** What is guarded, the log of the watch, its channels, and what who asks may do. */
 function mountWatch(
   app: Hono<Env>,
-  { config, source, clock, log, watch, places, history, tiles, cluster }: AppServerDeps,
+  { config, source, clock, log, watch, places, history, tiles, cluster, nowcast }: AppServerDeps,
   {
     access,
     contract,
@@ -409,6 +410,11 @@ function mountWatch(
   app.route(API_PATHS.snoozes, createSnoozeRoutes(routes))
   app.route(API_PATHS.levels, createLevelRoutes(routes))
   app.route(API_PATHS.stops, createStopRoutes(routes))
+  if (places) {
+    const nowMs = () => source.nowMs?.() ?? clock.now()
+    const situation = { ...routes, levels: () => watch.engine, places, nowcast: nowcast ?? null, nowMs }
+    app.route(API_PATHS.situation, createSituationRoute(situation))
+  }
   app.route(API_PATHS.rights, createRightsRoute({ ...routes, faults }))
 }
 

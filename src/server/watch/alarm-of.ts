@@ -39,8 +39,7 @@ export function alarmOf(
   }
 }
 
-/** A place as alarms name it. */
-export function placeIn({ id, name, nameZh, group, geometry }: Place): NonNullable<Alarm['place']> {
+function placeIn({ id, name, nameZh, group, geometry }: Place): NonNullable<Alarm['place']> {
   const { lat, lon } = shapeOf(geometry).middle
   return { id, name, nameZh, group, lat: Number(lat.toFixed(4)), lon: Number(lon.toFixed(4)) }
 }

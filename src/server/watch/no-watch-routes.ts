@@ -2,11 +2,21 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import type { Config } from '../config.ts'
 
-const { alarms, deliveries, ownWatch, channels, journal, push, snoozes, stops, rights, places } = API_PATHS
-const PATHS = [alarms, deliveries, ownWatch, channels, journal, push, snoozes, stops, rights].flatMap((path) => [
-  path,
-  `${path}/*`,
-])
+const { alarms, deliveries, ownWatch, channels, journal, levels, push, snoozes, stops, situation, rights, places } =
+  API_PATHS
+const PATHS = [
+  alarms,
+  deliveries,
+  ownWatch,
+  channels,
+  journal,
+  levels,
+  push,
+  snoozes,
+  stops,
+  situation,
+  rights,
+].flatMap((path) => [path, `${path}/*`])
 
 /** What a server answers that watches over nothing: an empty log would look like calm. */
 export function createNoWatchRoutes(guard: MiddlewareHandler, config: Pick<Config, 'delivery'>): Hono {

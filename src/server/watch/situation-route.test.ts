@@ -1,64 +1,56 @@
-import { Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { expect, it } from 'vitest'
-import type { PlaceState } from '../../contract/watch/place-states.ts'
 import { situationSchema } from '../../contract/watch/sheets.ts'
+import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { placeOf, setUpWatch } from '../../testing/watch-kit.ts'
-import { createSituationRoute } from './situation-route.ts'
 
-async function setUp(states: readonly PlaceState[] = []) {
+async function setUp() {
   const world = await setUpWatch({
     places: [placeOf('manila', { name: 'Manila', nameZh: '马尼拉' }), placeOf('cebu', {}, 1)],
   })
-  const { clock, watch, places } = world
-  const app = new Hono()
-  const observed = { lightning: { now: true, since: null }, reports: { now: true, since: null } }
-  const guard = createMiddleware((_, next) => next())
-  app.route(
-    '/api/situation',
-    createSituationRoute({
-      watch,
-      guard,
-      isSimulated: () => true,
-      levels: () => ({ states: () => states, observed: () => observed }),
-      places,
-      nowcast: null,
-      nowMs: () => clock.now(),
-    }),
-  )
-  const situation = async (query = '') => {
-    const answer = await app.request(`/api/situation${query}`)
-    return situationSchema.parse(await answer.json())
-  }
-  return { ...world, watch, app, situation }
+  const { clock, history, watch, places } = world
+  const { request } = setUpAppServer({}, { clock, history, watch, places })
+  const situation = async (query = '') => situationSchema.parse(await (await request(`/api/situation${query}`)).json())
+  return { ...world, watch, request, situation }
 }
 
-it('tells data, levels, stops, and rows that wait, in the language that is asked for', async () => {
+it('tells data, levels with their earliest ends, stops, and rows that wait, in the language that is asked for', async () => {
   const { situation, watch, run, strike, clock } = await setUp()
   await run(60)
   strike(3)
   await run(5)
   await watch.stops.begin({ by: 'Li', place: 'cebu', work: 'fuelling' })
   const { sentences, text, simulated, at } = await situation()
-  const time = at.slice(11, 16)
+  const minute = (ms: number) => new Date(ms).toISOString().slice(11, 16)
+  const end = minute(Math.ceil((clock.now() + 595_000) / 60_000) * 60_000)
   expect(sentences).toEqual([
-    `${new Date(clock.now()).toISOString().slice(11, 19)} UTC: lightning data arrive, no recent gap.`,
-    'No level is triggered.',
-    `Place cebu: fuelling stopped by Li at ${time}, no earliest resume.`,
+    expect.stringMatching(/^08:01:05 UTC: lightning data /),
+    `Manila: 5 km since ${minute(clock.now())}, earliest end ${end} if no further strike, data for 10% of the hold time.`,
+    `Place cebu: fuelling stopped by Li at ${at.slice(11, 16)}, no earliest resume.`,
     'No nowcast; which triggers are possible is unknown.',
-    expect.stringMatching(/^(One row is|Two rows are) unacknowledged\.$/),
+    'One row is unacknowledged.',
     'All data are simulated.',
   ])
   expect([text, simulated]).toEqual([sentences.join(' '), true])
-  expect((await situation('?lang=zh')).text).toContain(`Place cebu：Li于${time}记录停工：fuelling，未填最早复工时间。`)
+  expect((await situation('?lang=zh')).text).toContain(
+    `Place cebu：Li于${at.slice(11, 16)}记录停工：fuelling，未填最早复工时间。`,
+  )
 })
 
 it('tells of the places that are named alone, and refuses one that is none', async () => {
-  const { situation, watch, app } = await setUp()
+  const { situation, watch, request } = await setUp()
   await watch.stops.begin({ by: 'Li', place: 'cebu', work: 'fuelling' })
   const { text } = await situation('?places=manila')
-  expect(text).toContain('No level is triggered at the chosen places.')
+  expect(text).toMatch(/chosen places/)
   expect(text).not.toContain('fuelling')
-  const refused = await app.request('/api/situation?places=manila,none')
+  const refused = await request('/api/situation?places=manila,none')
   expect([refused.status, await refused.json()]).toEqual([400, { detail: 'places: there is no place none' }])
+})
+
+it('tells since when data are missing by the row of the gap', async () => {
+  const { situation, run, silence } = await setUp()
+  await run(60)
+  await silence(170)
+  const { sentences } = await situation()
+  expect(sentences[0]).toBe('08:03:50 UTC: no lightning data since 08:01:00; the situation since then is unknown.')
+  expect(sentences[1]).toBe('No level was triggered by 08:01:00.')
 })

@@ -5,12 +5,12 @@ import { formatUtc } from '../../contract/time.ts'
 import type { LevelsAnswer, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
 import { type Situation, situationQuerySchema } from '../../contract/watch/sheets.ts'
 import { asksAcknowledgement } from '../../core/levels/alarm-load.ts'
+import { placeIn } from '../../core/levels/row.ts'
 import { situationOf, situationText } from '../../core/levels/situation.ts'
 import type { Place } from '../../core/places/place.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { NowcastService } from '../nowcast/nowcast-service.ts'
-import { placeIn } from './alarm-of.ts'
 import { NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 
 /** The states of action levels as they are now. */
@@ -22,6 +22,8 @@ export interface LevelsNow {
 
 /** Rows that wait for an acknowledgement are counted for a day, and no more than this. */
 const WAITING_COUNTED = 1_000
+/** Among as many rows of gaps there is the newest of each feed. */
+const GAP_ROWS_READ = 20
 
 /** `GET`: the situation in two to eight sentences, of all places or of those that are named. */
 export function createSituationRoute(
@@ -44,6 +46,18 @@ export function createSituationRoute(
     return kept.filter(({ alarm }) => asksAcknowledgement(alarm) && isChosen(alarm.place?.id)).length
   }
 
+  /** Since when data are missing; the row of the gap says it. */
+  async function withGaps(observed: LevelsAnswer['observed']): Promise<LevelsAnswer['observed']> {
+    const { lightning, reports } = observed
+    if (lightning.now && reports.now) return observed
+    const kept = await watch.store.alarms({ stages: ['not-watched'], limit: GAP_ROWS_READ })
+    const since = (feed: 'lightning' | 'reports') => kept.find(({ alarm }) => alarm.feed === feed)?.alarm.from ?? null
+    return {
+      lightning: lightning.now ? lightning : { ...lightning, since: since('lightning') },
+      reports: reports.now ? reports : { ...reports, since: since('reports') },
+    }
+  }
+
   app.get('/', guard, async (c) => {
     const read = situationQuerySchema.safeParse(c.req.query())
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
@@ -59,7 +73,7 @@ export function createSituationRoute(
     const input = {
       nowMs: atMs,
       places: states.filter(({ place }) => place !== null && (chosen?.has(place.id) ?? true)),
-      observed: levels().observed(),
+      observed: await withGaps(levels().observed()),
       nowcast: look?.isObserved ? { atMs: look.outlook.atMs, withinMin: HORIZONS_MIN.at(-1)! } : null,
       unacknowledged: await unacknowledged(atMs, chosen),
       isSelection: chosen !== null,

@@ -96,7 +96,7 @@ it('answers from its own copy what is read of the log, of places and of reports,
     expect(await (await request('GET', `/api/${path}`)).json()).toEqual({ here: true })
   }
   expect(asked).toEqual([])
-  for (const path of ['channels', 'snoozes', 'stops', 'push']) {
+  for (const path of ['channels', 'levels', 'snoozes', 'stops', 'situation', 'push']) {
     expect((await request('GET', `/api/${path}`)).status).toBe(202)
   }
   expect((await request('POST', '/api/stops/s1/resume', '{}')).status).toBe(202)

@@ -49,9 +49,35 @@ const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 8_388_608
 /** What a route reads beside who asks: no credential is among them. */
 const HEADERS = ['content-type', 'accept', 'host', 'origin', 'sec-fetch-site', VIEWER_HEADER]
-const { alarms, deliveries, ownWatch, channels, journal, levels, push, snoozes, stops, rights, places, walls } =
-  API_PATHS
-const FORWARDED = [alarms, deliveries, ownWatch, channels, journal, levels, push, snoozes, stops, places, walls]
+const {
+  alarms,
+  deliveries,
+  ownWatch,
+  channels,
+  journal,
+  levels,
+  push,
+  snoozes,
+  stops,
+  situation,
+  rights,
+  places,
+  walls,
+} = API_PATHS
+const FORWARDED = [
+  alarms,
+  deliveries,
+  ownWatch,
+  channels,
+  journal,
+  levels,
+  push,
+  snoozes,
+  stops,
+  situation,
+  places,
+  walls,
+]
 const PATHS = FORWARDED.flatMap((path) => [path, `${path}/*`])
 /** Each process answers these from its own copy. */
 const READ_HERE = [alarms, `${alarms}/stream`, `${alarms}/load`, deliveries, journal, places, rights, walls]

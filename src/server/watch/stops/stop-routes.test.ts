@@ -142,8 +142,9 @@ it('tells the stream by an event of its own, with the state of the place', async
   while (!text.includes('event: stop')) text += decoder.decode((await reader.read()).value)
   await reader.cancel()
   expect(text).not.toContain('event: alarm')
-  const row = JSON.parse(/data: (.*)/.exec(text)![1]!) as { id: string; observed: object }
-  expect(row).toMatchObject({ id: `stop.${id}.1`, cause: { kind: 'person' }, levels: [] })
+  const row = JSON.parse(/data: (.*)/.exec(text)![1]!) as object
+  const levels = ['r5', 'r8', 'r16'].map((each) => ({ id: each, state: 'off' }))
+  expect(row).toMatchObject({ id: `stop.${id}.1`, cause: { kind: 'person' }, ladder: 'lightning', levels })
 })
 
 it('takes the role stop, or acknowledge where the file names nobody for it', async () => {

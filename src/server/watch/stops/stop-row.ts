@@ -1,8 +1,8 @@
 import type { Row } from '../../../contract/watch/alarms.ts'
 import type { PlaceState, Remark, WorkStop } from '../../../contract/watch/place-states.ts'
+import { placeIn } from '../../../core/levels/row.ts'
 import type { Place } from '../../../core/places/place.ts'
 import { linkOf } from '../alarm-link.ts'
-import { placeIn } from '../alarm-of.ts'
 
 /** What a person recorded; the kinds of its journal entries are the same. */
 export type StopChange = 'stop' | 'stop-change' | 'resume'
