@@ -108,15 +108,17 @@ export class LevelEngine {
     for (const place of places) this.#add(place, before.get(place.id), nowMs)
     this.#withHours = [...this.#subjects.values()].filter(({ hours }) => hours !== null)
     const gone = [...before.values()].filter(({ place }) => !this.#subjects.has(place.id))
-    return gone.flatMap((subject) => {
-      this.#open.delete(subject)
-      this.#unsettled.delete(subject.place.id)
-      this.#changed.set(subject.place.id, null)
-      return [subject.lightning, subject.weather].flatMap((ladder) => {
-        if (ladder.isOff) return []
-        return changesOf(subject, ladder, ladder.settle(ladder.setLevels([]), nowMs, gaps, false))
-      })
-    })
+    return gone.flatMap((subject) => this.#remove(subject, nowMs, gaps))
+  }
+
+  /** Places that are remembered, and that no list has brought yet. */
+  awaited(): string[] {
+    return [...this.#remembered.keys()]
+  }
+
+  /** Ends what is remembered of a place that went while no process ran; `place` is what was known of it. */
+  retire(place: Place, nowMs: number, gaps: Gaps): EngineChange[] {
+    return this.#remove(this.#subjectOf(place, undefined), nowMs, gaps)
   }
 
   /** Takes a strike, in whatever order they come, once or again. */
@@ -217,12 +219,22 @@ export class LevelEngine {
     return changes
   }
 
-  #add(place: Place, held: Subject | undefined, nowMs: number): void {
+  #remove(subject: Subject, nowMs: number, gaps: Gaps): EngineChange[] {
+    this.#open.delete(subject)
+    this.#unsettled.delete(subject.place.id)
+    this.#changed.set(subject.place.id, null)
+    return [subject.lightning, subject.weather].flatMap((ladder) => {
+      if (ladder.isOff) return []
+      return changesOf(subject, ladder, ladder.settle(ladder.setLevels([]), nowMs, gaps, false))
+    })
+  }
+
+  #subjectOf(place: Place, held: Subject | undefined): Subject {
     const ladders = laddersOf(place)
     const memory = held ? undefined : this.#remembered.get(place.id)
     this.#remembered.delete(place.id)
     const isWhereItWas = held !== undefined && isSame(held.place.geometry, place.geometry)
-    const subject: Subject = {
+    return {
       place,
       ladders,
       lightning: held?.lightning ?? new PlaceLadder('lightning', ladders.lightning, memory?.lightning, this.#errorKm),
@@ -232,12 +244,17 @@ export class LevelEngine {
       reports: held?.reports ?? memory?.reports ?? null,
       keptMs: held?.keptMs ?? 0,
     }
+  }
+
+  #add(place: Place, held: Subject | undefined, nowMs: number): void {
+    const subject = this.#subjectOf(place, held)
+    const isMoved = held !== undefined && subject.shape !== held.shape
     if (held) this.#open.delete(held)
     this.#subjects.set(place.id, subject)
-    this.#cells.add(subject, subject.shape, this.#reachOf(ladders))
+    this.#cells.add(subject, subject.shape, this.#reachOf(subject.ladders))
     const airport = place.at ?? place.id
     this.#byAirport.set(airport, [...(this.#byAirport.get(airport) ?? []), subject])
-    this.#change(subject, subject.lightning, held !== undefined && !isWhereItWas)
+    this.#change(subject, subject.lightning, isMoved)
     this.#change(subject, subject.weather, held !== undefined && held.place.at !== place.at)
     // Reports may come before the list of airports.
     const report = this.#reportOf(airport)

@@ -186,6 +186,24 @@ describe('a restart', () => {
     expect(await lines(world)).toEqual([...told, ALL_OFF])
   })
 
+  it('ends the levels of a place that went while no process ran', async () => {
+    const world = await setUpWatch()
+    await world.run(60)
+    world.strike(4)
+    await world.run(5)
+    await world.watch.close()
+    world.guard([placeOf('farm', {}, 1)])
+    await world.reopen()
+    await world.run(5)
+    expect(await lines(world)).toEqual([ALL_ON, 'golf r5.removed end'])
+    expect((await rows(world))[1]).toMatchObject({
+      place: { name: 'Place golf' },
+      stage: 'quiet',
+      incident: expect.any(String),
+    })
+    expect([...(await world.history.watch.states('level/')).keys()]).not.toContain('golf')
+  })
+
   it('counts what was recorded and not evaluated any more', async () => {
     const world = await setUpWatch()
     await world.run(60)

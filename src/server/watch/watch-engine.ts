@@ -29,7 +29,7 @@ import { strikesOf } from './strikes-of.ts'
 export interface WatchEngineDeps {
   source: Pick<Source, 'onStrikes' | 'onReports' | 'links' | 'simulated' | 'nowMs'>
   history: Pick<History, 'watch' | 'strikes' | 'missing'>
-  places: Pick<GuardedPlaces, 'list' | 'onChange'>
+  places: Pick<GuardedPlaces, 'list' | 'onChange'> & Partial<Pick<GuardedPlaces, 'isAwaited'>>
   /** Null where nothing is computed of what comes next. */
   nowcast: Pick<NowcastService, 'latest'> | null
   writer: Pick<AlarmWriter, 'writeAll'>
@@ -113,6 +113,18 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
     }
     keep(engine.setPlaces(list, now, observation.gaps(now)))
     void replay()
+    void retireOthers()
+  }
+
+  /** Ends the levels of places that went while no process ran, by what the log knows of them. */
+  async function retireOthers(): Promise<void> {
+    for (const id of engine.awaited()) {
+      const [newest] = await store.alarms({ placeId: id, limit: 1 })
+      const place = newest?.alarm.place ?? { id, name: id, nameZh: null, group: 'airports' }
+      if (closed || places.isAwaited?.(place)) continue
+      const now = nowMs()
+      keep(engine.retire(placeOfRow(place), now, observation.gaps(now)))
+    }
   }
 
   /** What struck before now counts for places and levels that are new, and for those of which only the process knew it. */
@@ -244,6 +256,12 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   function isWorthTelling({ lightning, weather, place }: Subject): boolean {
     return !lightning.isOff || !weather.isOff || stopsOf(place.id).length > 0
   }
+}
+
+/** A place that is gone, as its last row names it. */
+function placeOfRow({ id, name, nameZh, group, lat = 0, lon = 0 }: NonNullable<Row['place']>): Place {
+  const geometry = { type: 'Point', coordinates: [lon, lat] } as const
+  return { id, name, nameZh, group, geometry, ringsKm: [], holdMin: 0, stated: {}, timeZone: null, hours: null }
 }
 
 /** What the latest nowcast says of each place, once for each. */

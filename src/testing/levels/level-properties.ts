@@ -149,46 +149,44 @@ export const LEVEL_PROPERTIES: Record<string, Property> = {
     expect(run(each).repeated).toEqual([])
   }),
 
-  'P8: expectations lapse by ten minutes after they were to come true, and a level of a chance ends only after its hold time': property(
-    fc.record({
-      met: fc.array(fc.boolean(), { minLength: 90, maxLength: 90 }),
-      missing: fc.array(fc.boolean(), { minLength: 90, maxLength: 90 }),
-      gaps: gapsAt,
-      withinMin: fc.constantFrom(10 as const, 15 as const, 30 as const, 60 as const),
-    }),
-    ({ met, missing, gaps, withinMin }) => {
-      const chance = { percent: 50, withinMin }
-      const levels = [
-        levelOf('amber', 10, 15, { chance }),
-        levelOf('watch', 16, 30, { expect: chance }),
-      ]
-      const nowcasts = met.flatMap((isMet, minute) => {
-        const atMs = FROM_MS + minute * MINUTE_MS
-        const isLost = missing[minute] || gaps.some(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
-        return isLost ? [] : [{ atMs, isMet }]
-      })
-      let untilMs = 0
-      const { rows } = run({
-        ...{ levels, strikes: [], gaps, nowcasts },
-        each: (nowMs, stateAt) => {
-          const [, watch] = stateAt(nowMs).levels
-          if (watch!.state !== 'expected') return
-          untilMs = Date.parse(watch!.until!)
-          expect(nowMs).toBeLessThanOrEqual(untilMs + 10 * MINUTE_MS)
-        },
-      })
-      for (const { changed, at, cause } of rows) {
-        if (cause?.kind !== 'hold-ended' || !changed.includes('amber')) continue
-        const endMs = Date.parse(at)
-        const fromMs = endMs - 15 * MINUTE_MS
-        expect(nowcasts.filter(({ atMs, isMet }) => isMet && atMs > fromMs && atMs < endMs)).toEqual([])
-        // No longer than two minutes without a nowcast, and no gap of the lightning data.
-        const times = [fromMs, ...nowcasts.map(({ atMs }) => atMs).filter((ms) => ms > fromMs && ms < endMs), endMs]
-        for (const [i, ms] of times.entries()) expect(ms - (times[i - 1] ?? ms)).toBeLessThanOrEqual(3 * MINUTE_MS)
-        expect(gaps.filter((gap) => gap.toMs > fromMs && gap.fromMs < endMs - 2_000)).toEqual([])
-      }
-    },
-  ),
+  'P8: expectations lapse by ten minutes after they were to come true, and a level of a chance ends only after its hold time':
+    property(
+      fc.record({
+        met: fc.array(fc.boolean(), { minLength: 90, maxLength: 90 }),
+        missing: fc.array(fc.boolean(), { minLength: 90, maxLength: 90 }),
+        gaps: gapsAt,
+        withinMin: fc.constantFrom(10 as const, 15 as const, 30 as const, 60 as const),
+      }),
+      ({ met, missing, gaps, withinMin }) => {
+        const chance = { percent: 50, withinMin }
+        const levels = [levelOf('amber', 10, 15, { chance }), levelOf('watch', 16, 30, { expect: chance })]
+        const nowcasts = met.flatMap((isMet, minute) => {
+          const atMs = FROM_MS + minute * MINUTE_MS
+          const isLost = missing[minute] || gaps.some(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
+          return isLost ? [] : [{ atMs, isMet }]
+        })
+        let untilMs = 0
+        const { rows } = run({
+          ...{ levels, strikes: [], gaps, nowcasts },
+          each: (nowMs, stateAt) => {
+            const [, watch] = stateAt(nowMs).levels
+            if (watch!.state !== 'expected') return
+            untilMs = Date.parse(watch!.until!)
+            expect(nowMs).toBeLessThanOrEqual(untilMs + 10 * MINUTE_MS)
+          },
+        })
+        for (const { changed, at, cause } of rows) {
+          if (cause?.kind !== 'hold-ended' || !changed.includes('amber')) continue
+          const endMs = Date.parse(at)
+          const fromMs = endMs - 15 * MINUTE_MS
+          expect(nowcasts.filter(({ atMs, isMet }) => isMet && atMs > fromMs && atMs < endMs)).toEqual([])
+          // No longer than two minutes without a nowcast, and no gap of the lightning data.
+          const times = [fromMs, ...nowcasts.map(({ atMs }) => atMs).filter((ms) => ms > fromMs && ms < endMs), endMs]
+          for (const [i, ms] of times.entries()) expect(ms - (times[i - 1] ?? ms)).toBeLessThanOrEqual(3 * MINUTE_MS)
+          expect(gaps.filter((gap) => gap.toMs > fromMs && gap.fromMs < endMs - 2_000)).toEqual([])
+        }
+      },
+    ),
 
   'P11: strikes up to 60 s late, in any order, give the state and end of sorted strikes': property(
     fc.record({
