@@ -68,7 +68,7 @@ it('says that a day was not watched, and goes again where it was not taken', asy
   const entry = {
     ...{ id: 'duty', kind: 'email', host: 'localhost', port: world.port, ca: CERTIFICATE, allowPrivate: true },
     ...{ user: 'brontide', password: SMTP_PASSWORD, from: 'map@example.com', to: ['duty@example.com'], lang: 'zh' },
-    ...{ places: ['golf'], dailyReport: '16:03' },
+    ...{ places: ['golf'], dailyReport: '16:03', events: ['up'] },
   }
   await world.reopen({ channels: channelsOf([entry]) })
   await world.clock.advance(2 * MINUTE)
