@@ -1,94 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest'
-import type { Row } from '../../../contract/watch/alarms.ts'
-import type { LadderKind, PlaceState } from '../../../contract/watch/place-states.ts'
+import { expect, it } from 'vitest'
+import { setUpRetained } from '../../../testing/channels/retained-kit.ts'
 import { levelState, rowOf } from '../../../testing/channels/rows.ts'
-import { setUpHistory } from '../../../testing/history-kit.ts'
-import { type LevelSource, RetainedStates } from './retained-states.ts'
 
 const START_MS = Date.UTC(2026, 6, 1, 8)
 const END = '2026-07-01T08:30:00.000Z'
-
-/** The retained messages of one channel, by what an engine in memory says. */
-async function setUp(over: { tellsExpected?: boolean } = {}) {
-  const { clock, history } = setUpHistory()
-  const kept = new Map<string, string>()
-  let puts: string[] = []
-  let connect = () => {}
-  const gone = new Set<string>()
-  const states = new Map<string, PlaceState>()
-  const observed = { lightning: { now: true, since: null as string | null }, reports: { now: true, since: null } }
-  const levels: LevelSource = {
-    stateOf: (place: string, ladder: LadderKind) => states.get(`${place}/${ladder}`) ?? null,
-    observed: () => observed,
-  }
-  const open = () =>
-    new RetainedStates({
-      topics: {
-        placeTopic: (id) => `b/places/${id}`,
-        observedTopic: 'b/observed',
-        async put(topic, body) {
-          puts.push(topic)
-          if (body === null) kept.delete(topic)
-          else kept.set(topic, body)
-        },
-        onConnect(listener) {
-          connect = listener
-          listener()
-        },
-      },
-      key: 'light/broker/',
-      tellsExpected: over.tellsExpected ?? false,
-      store: history.watch,
-      messageOf: (alarm) => ({ alarm, text: 'text', lang: 'en' }),
-      isWanted: ({ id }) => !gone.has(id),
-      isKeptElsewhere: () => false,
-      levels: () => levels,
-      clock,
-    })
-  let retained = open()
-  await retained.followPlaces()
-  onTestFinished(() => retained.close())
-  const rest = () => clock.advance(20)
-  return {
-    kept,
-    states,
-    observed,
-    gone,
-    json: (topic: string) => JSON.parse(kept.get(topic) ?? 'null') as Record<string, unknown> | null,
-    /** Topics that were published since it was last asked. */
-    puts: () => puts.splice(0).sort(),
-    async take(...rows: Row[]): Promise<void> {
-      await history.watch.write({ alarms: rows.map((alarm) => ({ alarm, channels: [] })) })
-      retained.take(rows)
-      await rest()
-    },
-    /** A second passes, or a minute in which ends are looked at. */
-    async look(ends = false): Promise<void> {
-      for (let second = 0; second < (ends ? 60 : 1); second++) retained.look(ends ? second : null)
-      await rest()
-    },
-    async followPlaces(): Promise<void> {
-      await retained.followPlaces()
-      await rest()
-    },
-    async retire(): Promise<void> {
-      await retained.retire()
-    },
-    async comeBack(): Promise<void> {
-      kept.clear()
-      puts = []
-      connect()
-      await rest()
-    },
-    async restart(): Promise<void> {
-      retained.close()
-      puts = []
-      retained = open()
-      await retained.followPlaces()
-      await rest()
-    },
-  }
-}
 
 const red = (over: Partial<Parameters<typeof rowOf>[0]> = {}) =>
   rowOf({
@@ -99,7 +14,7 @@ const red = (over: Partial<Parameters<typeof rowOf>[0]> = {}) =>
   })
 
 it('says the state, the headline and each level of a place, its weather and its open stops', async () => {
-  const { take, kept, json } = await setUp()
+  const { take, kept, json } = await setUpRetained()
   const row = red()
   await take(row)
   expect(json('b/places/golf/state')).toMatchObject({
@@ -121,7 +36,7 @@ it('says the state, the headline and each level of a place, its weather and its 
 })
 
 it('publishes again what became another alone', async () => {
-  const { take, puts } = await setUp()
+  const { take, puts } = await setUpRetained()
   const first = red()
   await take(first)
   puts()
@@ -131,7 +46,7 @@ it('publishes again what became another alone', async () => {
 })
 
 it('keeps a level through a gap: data are missing, its end is open, and nothing less is said of it', async () => {
-  const { take, look, observed, states, json, kept } = await setUp()
+  const { take, look, observed, states, json, kept } = await setUpRetained()
   const row = red()
   states.set('golf/lightning', row)
   await take(row)
@@ -148,7 +63,7 @@ it('keeps a level through a gap: data are missing, its end is open, and nothing 
 })
 
 it('follows an end that moved by a minute, and not one that moved by less', async () => {
-  const { take, look, states, puts, json } = await setUp()
+  const { take, look, states, puts, json } = await setUpRetained()
   const row = red()
   await take(row)
   await look()
@@ -167,7 +82,7 @@ it('follows an end that moved by a minute, and not one that moved by less', asyn
 })
 
 it.each([true, false])('clears all topics of a place that goes, also while no process ran: %s', async (isRunning) => {
-  const { take, gone, followPlaces, restart, kept } = await setUp()
+  const { take, gone, followPlaces, restart, kept } = await setUpRetained()
   await take(red())
   expect(kept.size).toBe(4)
   gone.add('golf')
@@ -176,7 +91,7 @@ it.each([true, false])('clears all topics of a place that goes, also while no pr
 })
 
 it('clears the levels that a ladder has no more', async () => {
-  const { take, look, states, kept } = await setUp()
+  const { take, look, states, kept } = await setUpRetained()
   const row = red()
   await take(row)
   const levels = [levelState('r1', 'on', { end: END }), levelState('r20', 'on', { end: END })]
@@ -189,7 +104,7 @@ it('clears the levels that a ladder has no more', async () => {
 })
 
 it('says again after each connection what is not off, and after a restart what the log has', async () => {
-  const { take, comeBack, restart, kept, puts } = await setUp()
+  const { take, comeBack, restart, kept, puts } = await setUpRetained()
   await take(red())
   const off = [levelState('r5'), levelState('r16')]
   await take(red({ place: 'farm' }))
@@ -207,7 +122,7 @@ it.each([
 ])(
   'says of what is expected that it is, and by a stage where forecasts are wanted: %s',
   async (tellsExpected, stage) => {
-    const { take, json, kept } = await setUp({ tellsExpected })
+    const { take, json, kept } = await setUpRetained({ tellsExpected })
     await take(red({ levels: [levelState('r5'), levelState('r16', 'expected', { until: END })], cause: 'chance' }))
     expect(json('b/places/golf/state')).toMatchObject({ state: 'expected', stage })
     expect(kept.get('b/places/golf/level')).toBe('r16')
@@ -215,7 +130,7 @@ it.each([
 )
 
 it('leaves nothing of a channel that goes', async () => {
-  const { take, look, retire, kept } = await setUp()
+  const { take, look, retire, kept } = await setUpRetained()
   await take(red())
   await look()
   expect(kept.has('b/observed')).toBe(true)

@@ -1,5 +1,11 @@
 import { type Alarm, isRow, type Row, type Stage } from '../../../contract/watch/alarms.ts'
-import type { LadderKind, LevelState, LevelsAnswer, PlaceState } from '../../../contract/watch/place-states.ts'
+import {
+  LADDERS,
+  type LadderKind,
+  type LevelState,
+  type LevelsAnswer,
+  type PlaceState,
+} from '../../../contract/watch/place-states.ts'
 import { subjectOf } from '../../../core/levels/signature.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
@@ -90,6 +96,8 @@ export class RetainedStates {
   #isObservedDue = true
   #cancelRetry = () => {}
   #isLoaded = false
+  /** Whether the levels of the engine were compared with those that are published. */
+  #hasChecked = false
   #isRetired = false
   #isClosed = false
 
@@ -128,6 +136,7 @@ export class RetainedStates {
     const levels = this.#deps.levels()
     if (!levels) return
     const observed = JSON.stringify(levels.observed())
+    if (!this.#hasChecked && this.#isLoaded) void this.followPlaces()
     let isNew = observed !== this.#observed
     if (isNew) {
       this.#observed = observed
@@ -156,11 +165,28 @@ export class RetainedStates {
     for (const [id, { place }] of this.#standing) if (!this.#deps.isWanted(place)) this.#forget(id)
     for (const [topic, { place, stage }] of this.#left) {
       if (!this.keeps(topic, place)) this.#due.set(topic, place)
-      else if (stage !== CALM) ids.add(place.id)
+      else if (stage !== CALM || this.#hasOtherLevels(place.id, this.#left.get(topic))) ids.add(place.id)
     }
+    this.#hasChecked = this.#deps.levels() !== null
+    for (const id of ids) if (this.#standing.has(id) && this.#hasChecked) this.#markChanged(id)
     for (const id of ids) if (!this.#standing.has(id) && !this.#isClosed) await this.#recall(id)
     this.#isLoaded = true
     this.#publish()
+  }
+
+  /** Whether levels are published that the ladders of a place have no more. */
+  #hasOtherLevels(placeId: string, left: Left | undefined): boolean {
+    const levels = this.#deps.levels()
+    const told = topicsOf(left).filter((name) => name.startsWith(LEVEL_TOPIC))
+    if (!levels || told.length === 0) return false
+    const states = LADDERS.flatMap((ladder) => levels.stateOf(placeId, ladder) ?? [])
+    const names = states.flatMap((state) => state.levels.map(levelTopic))
+    return states.length > 0 && told.some((name) => !names.includes(name))
+  }
+
+  #markChanged(placeId: string): void {
+    const { place } = this.#standing.get(placeId)!
+    if (this.#hasOtherLevels(placeId, this.#left.get(this.#deps.topics.placeTopic(placeId)))) this.#mark(place)
   }
 
   /** Clears all that was published; resolves once that is done, or can't be done now. */
@@ -361,7 +387,8 @@ export class RetainedStates {
 }
 
 const NO_LEVEL = 'none'
-const levelTopic = ({ id }: LevelState) => `levels/${topicLevel(id)}`
+const LEVEL_TOPIC = 'levels/'
+const levelTopic = ({ id }: LevelState) => LEVEL_TOPIC + topicLevel(id)
 
 function topicsOf(left: Left | undefined): readonly string[] {
   return left ? (left.topics ?? ['state']) : []
