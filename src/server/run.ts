@@ -281,10 +281,11 @@ async function openWatchOf(deps: WatchOf): Promise<{ watch: Watch | null; closeW
 /** The watch as this process's own work. */
 async function openOwnWatchOf(deps: Omit<WatchOf, 'cluster' | 'dir'> & { vapidKey(): string; instance(): string }) {
   const { config, clock, log } = deps
-  const { publicOrigin, locationErrorKm, logDays } = config
+  const { publicOrigin, locationErrorKm, logDays, heartbeatUrl } = config
   const watch = await openWatch({
     ...{ ...deps, publicOrigin, locationErrorKm, channels: config.channels.value },
     post: createPost(),
+    heartbeatUrl,
     ...{ keepMs: logDays * DAY_MS, random: deps.environment.random },
   })
   const channels = followFile({

@@ -22,7 +22,7 @@ export function levelStateOf(
   gaps: Gaps,
   atMs: number,
 ): LevelState {
-  const { id, name, nameZh = null, km = null, holdMin } = level
+  const { id, name, nameZh = null, km = null, holdMin, action, actionZh, who, colour } = level
   const { on = false, sinceMs = 0, lastMs = 0, expected = null } = memory ?? {}
   const since = on || !expected ? sinceMs : expected.sinceMs
   const coverage = ladder === 'weather' ? 1 : coverageOf(gapsOf(level, gaps), holdMin * MINUTE_MS, atMs)
@@ -39,6 +39,10 @@ export function levelStateOf(
     end: on ? isoOrNull(earliestEnd(level, memory!, ladder, gaps, atMs)) : null,
     until: expected && !on ? isoOf(expected.untilMs) : null,
     coverage: shareOf(coverage),
+    ...(action !== undefined && { action }),
+    ...(actionZh !== undefined && { actionZh }),
+    ...(who !== undefined && { who }),
+    ...(colour !== undefined && { colour }),
   }
 }
 

@@ -11,6 +11,7 @@ import { type AlarmWriter, createAlarmWriter } from './alarm-writer.ts'
 import type { Channel } from './channels/channels-file.ts'
 import { createDispatcher, type Dispatcher } from './channels/dispatcher.ts'
 import type { Post } from './channels/post.ts'
+import { openHeartbeat } from './heartbeat.ts'
 import { newInstance } from './made-once.ts'
 import { type OwnWatch, openOwnWatch } from './own/own-watch.ts'
 import type { Push } from './push/push.ts'
@@ -58,6 +59,8 @@ export async function openWatch(
     faults?: Pick<SettingsFaults, 'set'>
     /** How long alarms are kept, ms. */
     keepMs: number
+    /** A monitor that is asked once a minute while all works; none where it is left out. */
+    heartbeatUrl?: string | null
   },
 ): Promise<Watch> {
   const { history, places, post, clock, random, log } = deps
@@ -111,6 +114,16 @@ export async function openWatch(
     openDailyReports({
       ...{ history, places, dispatcher, tiles: deps.tiles ?? null, clock, log },
       isSimulated: () => deps.source.simulated,
+    }),
+    openHeartbeat({
+      url: deps.heartbeatUrl ?? null,
+      isObserved: () => engine.observed().lightning.now,
+      tickedMs: engine.tickedMs,
+      store,
+      tell: dispatcher.heartbeat,
+      post,
+      clock,
+      log,
     }),
     clock.every(FORGET_EVERY_MS, () => {
       const beforeMs = clock.now() - deps.keepMs
