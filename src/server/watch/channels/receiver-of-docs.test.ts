@@ -3,6 +3,8 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
+import { ladderOf } from '../../../core/levels/ladder-of.ts'
+import { readPlaces } from '../../../core/places/read-places.ts'
 import { CERTIFICATE } from '../../../testing/channels/certificate.ts'
 import { ALARM, opened } from '../../../testing/channels/channel-kit.ts'
 import { startAedes } from '../../../testing/channels/mqtt-broker.ts'
@@ -66,6 +68,30 @@ it('the channels and the rules of the docs can be read as they stand there', () 
   const [rules, channels] = [false, true].map((isChannel) =>
     blocks.filter((text) => text.includes('"kind"') === isChannel),
   )
-  expect([rules!.length, channels!.length]).toEqual([1, 4])
+  expect([rules!.length, channels!.length]).toEqual([2, 4])
   expect([...rules!.map(readRules), ...channels!.map(readChannels)].filter(({ ok }) => !ok)).toEqual([])
+})
+
+it('the places and the levels of the docs can be read as they stand there', () => {
+  const [collection] = [...DOCS.matchAll(/^```json\n(\{[\s\S]*?"FeatureCollection"[\s\S]*?)^```/gm)].map(
+    ([, text = '']) => text,
+  )
+  const places = readPlaces(collection!)
+  expect(places.ok && places.value.problems).toEqual([])
+  expect(places.ok && places.value.places.map(({ id, at, ringsKm }) => [id, at, ringsKm])).toEqual([
+    ['golf-east', undefined, [8, 16]],
+    ['line-7', undefined, [10]],
+    ['handler-rpll', 'RPLL', [8, 25]],
+  ])
+  const [manila] = [...DOCS.matchAll(/^```json\n(\[\{ "places": \["RPLL"\][\s\S]*?)^```/gm)].map(
+    ([, text = '']) => text,
+  )
+  const rules = readRules(manila!)
+  const { lightning, rule } = ladderOf({ id: 'RPLL', group: 'airports', stated: {} }, rules.ok ? rules.value : [])
+  expect(lightning.map(({ name, km, holdMin }) => [name, km, holdMin])).toEqual([
+    ['RED', 5, 15],
+    ['YELLOW', 15, 15],
+    ['WATCH', 30, 15],
+  ])
+  expect(rule.lightning).toBe('rules')
 })
