@@ -82,3 +82,26 @@ it('has work stops, also those that are not resumed', async () => {
   ])
   expect(await (await request(`${ahead}&format=html&lang=zh`)).text()).toContain('<h2>停工记录</h2>')
 })
+
+it('tells by the rows of the engine when levels were triggered, and what was resumed before their earliest ends', async () => {
+  const { request, path, watch, run } = await setUp()
+  const stop = await watch.stops.begin({ by: 'Li', place: 'golf', work: 'fuelling', level: 'r5' })
+  await run(60)
+  await watch.stops.resume(stop.id, { by: 'Wang' })
+  await run(15 * 60)
+  const [ahead] = path.split('&to=')
+  const { levels, stops } = placeReportSchema.parse(await (await request(ahead!)).json())
+  // The strike of 12 km came two minutes before the one of 3 km; the hold time is ten minutes.
+  expect(levels.map(({ id, minutes, periods }) => [id, minutes, periods.length])).toEqual([
+    ['r5', 10, 1],
+    ['r8', 10, 1],
+    ['r16', 12, 1],
+  ])
+  expect(stops[0]).toMatchObject({ level: 'r5', minutes: 1, levelMinutes: 1 })
+  expect(stops[0]!.resumedBeforeEnd.map(({ level, end }) => [level, end])).toEqual(
+    levels.map(({ id, periods }) => [id, periods[0]!.to]),
+  )
+  const page = await (await request(`${ahead}&format=html&lang=zh`)).text()
+  expect(page).toContain('<h2>等级触发时段</h2>')
+  expect(page).toContain('5公里（北京时 2026-07-01 16:')
+})

@@ -33,6 +33,20 @@ it('leaves a note to the next shift, which is read there and stands among the ch
   expect(await screen.findByText('Note: Radar is away')).toBeTruthy()
 })
 
+it('begins the hand-over with the situation in sentences, which is read out when more than the time has changed', async () => {
+  const { watched, pass } = await openShift('Hand-over')
+  const situation = await screen.findByRole('region', { name: 'Situation' })
+  const live = situation.querySelector('[aria-live="polite"]')!
+  await waitFor(() => expect(live.textContent).toMatch(/UTC: /))
+  const announced = live.textContent
+  expect(situation.textContent).toContain('No level')
+  await pass(61_000)
+  await waitFor(() => expect(situation.querySelector('p')!.textContent).not.toBe(announced))
+  await act(() => watched!.watch.stops.begin({ by: 'Wang', place: 'farm', work: 'towing' }))
+  await pass(61_000)
+  await waitFor(() => expect(live.textContent).toContain('East Wind Farm: towing stopped by Wang'))
+})
+
 it('keeps a note that is half written while something else is looked at', async () => {
   const { user } = await openShift('Hand-over')
   const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note to the next shift' })
