@@ -175,18 +175,18 @@ export class PlaceLadder {
   /** Brings the ladder to a moment: ends hold times and lapses expectations, each at its own time, in order. */
   advance(toMs: number, gaps: Gaps): Moment[] {
     const moments: Moment[] = []
-    for (;;) {
-      const due = new Map(this.#levels.flatMap((level) => this.#dueBy(level, toMs, gaps) ?? []))
-      if (due.size === 0) return moments
-      const atMs = Math.min(...due.values())
+    while (!this.isOff) {
+      const atMs = this.#nextDue(toMs, gaps)
+      if (atMs === null) break
       const moment = this.#change(atMs, gaps, (level, memory) => {
-        if (due.get(level.id) !== atMs) return null
+        if (this.#dueBy(level, memory, toMs, gaps) !== atMs) return null
         if (!memory.on) return lapse(memory, atMs, gaps)
         this.#turnOff(level, memory, atMs)
         return { kind: 'hold-ended' }
       })
       moments.push(moment!)
     }
+    return moments
   }
 
   /** Goes by other levels. Those that judge otherwise wait for `settle`, until what struck was replayed. Answers the states before. */
@@ -317,13 +317,22 @@ export class PlaceLadder {
     })
   }
 
-  /** What time alone brings to a level by a moment: its id, and when. */
-  #dueBy(level: Level, toMs: number, gaps: Gaps): [id: string, atMs: number][] | null {
-    const memory = this.memoryOf(level)
-    if (!memory) return null
+  /** When time alone changes this ladder next, by a moment; null where it does not. */
+  #nextDue(toMs: number, gaps: Gaps): number | null {
+    let nextMs: number | null = null
+    for (const level of this.#levels) {
+      const memory = this.memory.levels[level.id]
+      const atMs = memory ? this.#dueBy(level, memory, toMs, gaps) : null
+      if (atMs !== null && (nextMs === null || atMs < nextMs)) nextMs = atMs
+    }
+    return nextMs
+  }
+
+  /** When time alone ends a level or its expectation, where that is at or before a moment. */
+  #dueBy(level: Level, memory: LevelMemory, toMs: number, gaps: Gaps): number | null {
+    if (memory.on) return endedBy(level, memory, this.kind, gaps, toMs)
     const lapsesMs = memory.expected ? memory.expected.untilMs + LAPSE_MS : Number.POSITIVE_INFINITY
-    const atMs = memory.on ? endedBy(level, memory, this.kind, gaps, toMs) : lapsesMs
-    return atMs === null || atMs > toMs ? null : [[level.id, atMs]]
+    return lapsesMs <= toMs ? lapsesMs : null
   }
 
   #change(atMs: number, gaps: Gaps, change: Change): Moment | null {
