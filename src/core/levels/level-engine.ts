@@ -320,7 +320,7 @@ export class LevelEngine {
   }
 
   #isSettled({ place }: Subject): boolean {
-    return !this.#unsettled.has(place.id)
+    return this.#unsettled.size === 0 || !this.#unsettled.has(place.id)
   }
 
   #mayStart({ hours, place }: Subject, nowMs: number): boolean {

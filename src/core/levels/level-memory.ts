@@ -47,9 +47,17 @@ export function newMemory(level: Level): LevelMemory {
 }
 
 /** Equal for levels that judge alike; names, actions and colours change nothing of a state. */
-export function settingsOf({ km, strikes, withinMin, chance, expect, report, holdMin }: Level): string {
-  return JSON.stringify([km, strikes, withinMin, chance, expect, report, holdMin])
+export function settingsOf(level: Level): string {
+  const held = settings.get(level)
+  if (held !== undefined) return held
+  const { km, strikes, withinMin, chance, expect, report, holdMin } = level
+  const text = JSON.stringify([km, strikes, withinMin, chance, expect, report, holdMin])
+  settings.set(level, text)
+  return text
 }
+
+/** Thousands of places share few levels. */
+const settings = new WeakMap<Level, string>()
 
 /** Takes a strike of a level that needs several. */
 export function remember({ recent }: LevelMemory, timeMs: number): void {
