@@ -71,7 +71,7 @@ async function measure(seconds: number): Promise<Measured[]> {
       keepMs: 1e12,
     },
     ...{
-      places: { list: () => places, onChange: () => () => {}, isAwaited: () => false, rules: () => [] },
+      places: { list: () => places, onChange: () => () => {}, isAwaited: () => false },
       channels: channelsTo(port),
       post: createPost(),
     },

@@ -61,7 +61,6 @@ export async function setUpWatch(
   const places = {
     list: () => list,
     onChange: (hear: (all: readonly Place[]) => void) => changes.subscribe(hear),
-    rules: () => rules,
     drawn: () => drawn,
     setDrawn(next: ReadonlyMap<string, StatedPlace>) {
       drawn = next

@@ -3,7 +3,7 @@ import { faultOf, problemAt, receivedText } from '../problems/problem.ts'
 import type { Place, PlaceGeometry, StatedPlace } from './place.ts'
 
 /**
- * Gives each place that is `at` another one the geometry of that. `nowhere` are those whose other place is not there, or has no
+ * Gives each place that is `at` another one the geometry of that; the others stay the objects that they are. `nowhere` are those whose other place is not there, or has no
  * geometry of its own.
  */
 export function locatePlaces(stated: readonly StatedPlace[]): { places: Place[]; nowhere: StatedPlace[] } {
@@ -13,10 +13,15 @@ export function locatePlaces(stated: readonly StatedPlace[]): { places: Place[];
   const nowhere: StatedPlace[] = []
   for (const place of stated) {
     const geometry = geometries.get(place.at ?? place.id)
-    if (geometry) places.push({ ...place, geometry })
-    else nowhere.push(place)
+    if (!geometry) nowhere.push(place)
+    else if (isPlaced(place, geometry)) places.push(place)
+    else places.push({ ...place, geometry })
   }
   return { places, nowhere }
+}
+
+function isPlaced(place: StatedPlace, geometry: PlaceGeometry): place is Place {
+  return place.geometry === geometry
 }
 
 /** What is wrong with a place that is nowhere. */

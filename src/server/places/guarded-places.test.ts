@@ -172,8 +172,20 @@ it('gives each place its levels by RULES_FILE, airports too, as the file is now'
     holdMin: { red: 15, watch: 10 },
   })
   await ruledBy([{ places: ['*'], levels: [] }])
-  expect(faults.list()).toMatchObject([{ name: 'RULES_FILE', problems: [{ code: 'entries-least' }] }])
+  expect(faults.list()).toMatchObject([{ name: 'RULES_FILE', problems: [{ code: 'not-empty' }] }])
   expect(laddersNow()[1]).toEqual(['ZSPD', [5, 30], 15, 'rules'])
+})
+
+it('keeps each place that did not change the object that it was', async () => {
+  const { clock, places, ruledBy } = setUp(file('golf', 'rail'))
+  await clock.advance(1_000)
+  const [golf, rail] = places.list()
+  places.setDrawn(new Map([['farm', placeOf('farm')]]))
+  expect(places.list().map(({ id }) => id)).toEqual(['golf', 'rail', 'farm', 'ZSPD'])
+  expect(places.list()[0]).toBe(golf)
+  expect(places.list()[1]).toBe(rail)
+  await ruledBy([{ places: ['rail'], levels: [RED] }])
+  expect(places.list()[1]).toMatchObject({ ringsKm: [5], holdMin: 15 })
 })
 
 it('answers the ladders that rules give, each once, and what a place states as it stated it', async () => {

@@ -11,6 +11,7 @@ import { problemText } from '../../core/problems/problem.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
+import { heldOrMade } from '../../core/util/held-or-made.ts'
 import { followFile, type Kept } from '../access/kept-file.ts'
 import type { SettingsFaults } from '../faults/settings-faults.ts'
 import type { Source } from '../sources/source.ts'
@@ -23,8 +24,6 @@ import { readRules } from '../watch/rules-file.ts'
 export interface GuardedPlaces {
   list(): readonly Place[]
   onChange(listener: (places: readonly Place[]) => void): Unsubscribe
-  /** The rules of `RULES_FILE`, as they are now. */
-  rules(): readonly RulesEntry[]
   /** Those that were drawn or imported on the page, by id, as they are stated there. */
   drawn(): ReadonlyMap<string, StatedPlace>
   setDrawn(drawn: ReadonlyMap<string, StatedPlace>): void
@@ -61,6 +60,8 @@ export function createGuardedPlaces(deps: {
   const changes = new Emitter<readonly Place[]>()
   let ofFile = deps.file.value.places
   let rules = deps.rules.value
+  /** A place is the same object until it, or the rules, become others. */
+  let withLevels = new WeakMap<Place, Place>()
   let drawn = deps.drawn ?? new Map<string, StatedPlace>()
   let airports: readonly Place[] = []
   let listing = NOT_HAD
@@ -75,7 +76,7 @@ export function createGuardedPlaces(deps: {
     for (const { id } of others) ids.add(id)
     const located = locatePlaces([...ofFile, ...others, ...airports.filter(({ id }) => !ids.has(id))])
     nowhere = located.nowhere
-    return located.places.map((place) => withLadders(place, rules))
+    return located.places.map((place) => heldOrMade(withLevels, place, () => withLadders(place, rules)))
   }
 
   function changed(): void {
@@ -117,6 +118,7 @@ export function createGuardedPlaces(deps: {
         entries.map(({ places, levels }) => ({ of: places.join(), levels })),
       )
       rules = entries
+      withLevels = new WeakMap()
       changed()
     },
   })
@@ -165,7 +167,6 @@ export function createGuardedPlaces(deps: {
       drawn = next
       changed()
     },
-    rules: () => rules,
     isAwaited: ({ id, group }) =>
       listing === NOT_HAD && (group === 'airports' || nowhere.some((place) => place.id === id)),
     isOfFile: (id) => ofFile.some((place) => place.id === id),

@@ -46,7 +46,7 @@ const FORGET_EVERY_MS = 3_600_000
 /** Before the source is started, so that nothing is missed. */
 export async function openWatch(
   deps: Omit<WatchEngineDeps, 'writer' | 'latestReports' | 'places'> & {
-    places: Pick<GuardedPlaces, 'list' | 'onChange' | 'isAwaited' | 'rules'>
+    places: Pick<GuardedPlaces, 'list' | 'onChange' | 'isAwaited'>
     channels: readonly Channel[]
     post: Post
     random: Random

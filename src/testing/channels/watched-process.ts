@@ -20,7 +20,7 @@ const clock = systemClock
 const log = pino({ level: 'silent' })
 const source = new FakeSource()
 const history = createSqliteHistory({ dir, name: 'storm.sqlite', hours: 24, clock, log })
-const places = { list: () => STORM_PLACES, onChange: () => () => {}, isAwaited: () => false, rules: () => [] }
+const places = { list: () => STORM_PLACES, onChange: () => () => {}, isAwaited: () => false }
 const entry = { id: 'gate', kind: 'webhook', url, secret: 'a secret of a webhook', allowPrivate: true }
 await openWatch({
   ...{ source, history, places, nowcast: null, publicOrigin: null, clock, log, random: Math.random },
