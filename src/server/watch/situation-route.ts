@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { firstComplaint } from '../../contract/complaint.ts'
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import { formatUtc } from '../../contract/time.ts'
+import type { Alarm } from '../../contract/watch/alarms.ts'
 import type { LevelsAnswer, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
 import { type Situation, situationQuerySchema } from '../../contract/watch/sheets.ts'
 import { asksAcknowledgement } from '../../core/levels/alarm-load.ts'
@@ -24,10 +25,20 @@ export interface LevelsNow {
 const WAITING_COUNTED = 1_000
 /** Among as many rows of gaps there is the newest of each feed. */
 const GAP_ROWS_READ = 20
+/** Whoever asks within a second gets what is told of it once: in a storm there are thousands of states. */
+const LOOK_AGAIN_MS = 1_000
+
+/** What is there to tell, at a moment in Unix ms. */
+interface Look {
+  atMs: number
+  states: readonly PlaceState[]
+  observed: LevelsAnswer['observed']
+  waiting: readonly Alarm[]
+}
 
 /** `GET`: the situation in two to eight sentences, of all places or of those that are named. */
 export function createSituationRoute(
-  deps: Pick<WatchRoutesDeps, 'watch' | 'guard' | 'isSimulated'> & {
+  deps: Pick<WatchRoutesDeps, 'watch' | 'guard' | 'isSimulated' | 'clock'> & {
     levels(): LevelsNow
     places: { list(): readonly Place[] }
     /** Null where nothing is computed of what comes next. */
@@ -36,14 +47,23 @@ export function createSituationRoute(
     nowMs(): number
   },
 ): Hono {
-  const { watch, guard, isSimulated, levels, places, nowcast, nowMs } = deps
+  const { watch, guard, isSimulated, clock, levels, places, nowcast, nowMs } = deps
   const app = new Hono()
+  let held: { atMs: number; look: Promise<Look> } | null = null
 
-  async function unacknowledged(atMs: number, chosen: ReadonlySet<string> | null): Promise<number> {
+  function look(): Promise<Look> {
+    const atMs = clock.monotonicMs()
+    if (held === null || atMs - held.atMs >= LOOK_AGAIN_MS) held = { atMs, look: lookNow() }
+    return held.look
+  }
+
+  async function lookNow(): Promise<Look> {
+    const atMs = nowMs()
+    const states = levels().states()
+    const observed = await withGaps(levels().observed())
     const query = { acknowledged: false, fromMs: atMs - DAY_MS, limit: WAITING_COUNTED }
     const kept = await watch.store.alarms(query)
-    const isChosen = (id: string | undefined) => chosen === null || (id !== undefined && chosen.has(id))
-    return kept.filter(({ alarm }) => asksAcknowledgement(alarm) && isChosen(alarm.place?.id)).length
+    return { atMs, states, observed, waiting: kept.map(({ alarm }) => alarm).filter(asksAcknowledgement) }
   }
 
   /** Since when data are missing; the row of the gap says it. */
@@ -66,23 +86,25 @@ export function createSituationRoute(
     const unknown = named?.find((id) => !byId.has(id))
     if (unknown !== undefined) return c.json({ detail: `places: there is no place ${unknown}` }, 400, NO_STORE)
     const chosen = named ? new Set(named) : null
-    const atMs = nowMs()
+    const isChosen = ({ place }: { place: PlaceState['place'] }) => place !== null && (chosen?.has(place.id) ?? true)
+    const { atMs, states, observed, waiting } = await look()
     const at = formatUtc(Math.floor(atMs))
-    const look = nowcast?.latest()
-    const states = withStops(levels().states(), watch.stops.open(), byId, at)
-    const input = {
-      nowMs: atMs,
-      places: states.filter(({ place }) => place !== null && (chosen?.has(place.id) ?? true)),
-      observed: await withGaps(levels().observed()),
-      nowcast: look?.isObserved ? { atMs: look.outlook.atMs, withinMin: HORIZONS_MIN.at(-1)! } : null,
-      unacknowledged: await unacknowledged(atMs, chosen),
-      isSelection: chosen !== null,
-      simulated: isSimulated(),
-    }
-    const sentences = situationOf(input, lang)
-    if (input.simulated) c.header(SIMULATED_HEADER, 'true')
-    const text = situationText(sentences, lang)
-    return c.json<Situation>({ at, sentences, text, simulated: input.simulated }, 200, NO_STORE)
+    const latest = nowcast?.latest()
+    const simulated = isSimulated()
+    const sentences = situationOf(
+      {
+        nowMs: atMs,
+        places: withStops(states, watch.stops.open(), byId, at).filter(isChosen),
+        observed,
+        nowcast: latest?.isObserved ? { atMs: latest.outlook.atMs, withinMin: HORIZONS_MIN.at(-1)! } : null,
+        unacknowledged: waiting.filter(isChosen).length,
+        isSelection: chosen !== null,
+        simulated,
+      },
+      lang,
+    )
+    if (simulated) c.header(SIMULATED_HEADER, 'true')
+    return c.json<Situation>({ at, sentences, text: situationText(sentences, lang), simulated }, 200, NO_STORE)
   })
   return app
 }
