@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { cookieOf, HERE, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'
-import { BODIES_MAX, BODY_WITHIN_MS } from './body-room.ts'
+import { BODIES_MAX, BODY_WITHIN_MS, REQUEST_BYTES } from './body-room.ts'
 
 const OWN_WATCH_BYTES = 32_768
 
@@ -41,6 +41,16 @@ it('holds so many slow bodies of one address, of which the oldest makes place fo
   expect([evicted.status, evicted.headers.get('retry-after')]).toEqual([503, '2'])
   expect(evicted.headers.get('connection')).toBe('close')
   expect(await evicted.json()).toMatchObject({ detail: expect.stringContaining('one after the other') })
+  for (const { end } of slow.slice(1)) await end('{"rules":[]}')
+  expect((await Promise.all(answers.slice(1))).every(({ status }) => status === 200)).toBe(true)
+})
+
+it('counts what a request costs where its body is short', async () => {
+  const send = await setUp()
+  const announced = { headers: { 'content-length': '12' } }
+  const slow = Array.from({ length: BODIES_MAX.small.each / REQUEST_BYTES + 1 }, slowBody)
+  const answers = slow.map(({ init }) => send('10.0.0.1', { ...init, ...announced }))
+  expect((await answers[0]!).status).toBe(503)
   for (const { end } of slow.slice(1)) await end('{"rules":[]}')
   expect((await Promise.all(answers.slice(1))).every(({ status }) => status === 200)).toBe(true)
 })
@@ -88,7 +98,7 @@ it('takes nothing of who has signed in for what strangers send, and reads no bod
     cookieOf(await signIn({ name: 'li', password: 'a long enough password' })),
     cookieOf(await signIn({ name: 'guest', password: 'another long password' })),
   ]
-  const strangers = Array.from({ length: (BODIES_MAX.small.all / 4_096) * 1.5 }, (_, i) =>
+  const strangers = Array.from({ length: (BODIES_MAX.small.all / REQUEST_BYTES) * 1.5 }, (_, i) =>
     ask('/api/session', { method: 'POST', headers: HERE, ...slowBody().init }, `10.1.${i % 12}.1`),
   )
   const body = '{"text": "seen"}'

@@ -17,8 +17,8 @@ export const BODIES_MAX = {
 /** How long a body may take to arrive, ms. */
 export const BODY_WITHIN_MS = { small: 5 * SECOND_MS, large: 30 * SECOND_MS }
 const SMALL_BYTES = 65_536
-/** What a request costs at least, however short its body. */
-const REQUEST_BYTES = 4_096
+/** What a request with a body costs at least, however short that is: some 20 KB with its connection, streams and context. */
+export const REQUEST_BYTES = 16_384
 const NO_STORE = { 'cache-control': 'no-store' }
 
 type Size = keyof typeof BODIES_MAX
