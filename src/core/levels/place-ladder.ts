@@ -1,10 +1,9 @@
 import type { Arrival } from '../../contract/nowcast.ts'
 import type { Level } from '../../contract/watch/levels.ts'
 import type { Cause, LadderKind, LevelState, LevelStateName, Step } from '../../contract/watch/place-states.ts'
-import { secondEnd } from '../airports/hold-time.ts'
 import { ringReach } from '../airports/location-error.ts'
 import { MINUTE_MS } from '../time/durations.ts'
-import { coverageOf } from './earliest-end.ts'
+import { coverageOf, endOf } from './earliest-end.ts'
 import { completedAt, type LevelMemory, newMemory, remember, settingsOf } from './level-memory.ts'
 import { endedBy, type Gaps, isoOf, levelStateOf, NO_GAPS, round, shareOf } from './level-state.ts'
 import { type Headline, headlineOf, type States, stepOf } from './step.ts'
@@ -289,7 +288,7 @@ export class PlaceLadder {
     if (this.isOff && !mayStart) return []
     const rises = (level: Level, memory: LevelMemory | null) => {
       if (!memory || memory.on || level.km === undefined || memory.lastMs <= memory.overMs) return false
-      return nowMs - secondEnd(memory.lastMs) < level.holdMin * MINUTE_MS
+      return endUnbroken(level, memory) > nowMs
     }
     if (!this.#levels.some((level) => rises(level, this.memoryOf(level)))) return []
     const moment = this.#change(nowMs, gaps, (level, memory) => {
@@ -313,7 +312,7 @@ export class PlaceLadder {
   #mayHaveEnded(atMs: number): boolean {
     return this.#levels.some((level) => {
       const memory = this.memoryOf(level)
-      return memory?.on && secondEnd(memory.lastMs) + level.holdMin * MINUTE_MS <= atMs
+      return memory?.on && endUnbroken(level, memory) <= atMs
     })
   }
 
@@ -403,6 +402,11 @@ export class PlaceLadder {
 
 function stateNameOf(memory: LevelMemory | null): LevelStateName {
   return memory?.on ? 'on' : memory?.expected ? 'expected' : 'off'
+}
+
+/** When a level ends at the earliest where no data are missing. */
+function endUnbroken({ holdMin }: Level, { lastMs }: LevelMemory): number {
+  return endOf(lastMs, Number.NEGATIVE_INFINITY, holdMin * MINUTE_MS)!
 }
 
 function turnOn(memory: LevelMemory, sinceMs: number): void {

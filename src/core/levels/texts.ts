@@ -7,6 +7,7 @@ import { clockText, zoneName } from '../util/format.ts'
 import { withoutThinSpaces } from '../util/thin-space.ts'
 import { alarmSentence, type Lang, timeText } from '../watch/alarm-sentence.ts'
 import { alarmStrings } from '../watch/alarm-strings.ts'
+import { endOf } from './earliest-end.ts'
 import { levelStrings } from './strings.ts'
 
 /**
@@ -228,7 +229,7 @@ function endedSentence(row: Row, teller: Teller): string[] {
 /** Whether the latest trigger is a whole hold time ago, in whole seconds. */
 function isHeld({ last, holdMin }: LevelState, { at, ladder }: Row): boolean {
   if (last === null || ladder === 'weather') return true
-  return Date.parse(at) - secondEnd(Date.parse(last)) >= holdMin * MINUTE_MS
+  return endOf(Date.parse(last), Number.NEGATIVE_INFINITY, holdMin * MINUTE_MS)! <= Date.parse(at)
 }
 
 function dataClause(coverage: number, { words }: Teller): string {
