@@ -22,7 +22,7 @@ export function levelKind({ state, last }: LevelState, nowMs: number): 'active' 
   return last !== null && nowMs - Date.parse(last) < MINUTE_MS ? 'active' : 'holding'
 }
 
-export function levelName({ name, nameZh }: Pick<LevelState, 'name' | 'nameZh'>, lang: Lang): string {
+export function levelName({ name, nameZh }: { name: string; nameZh?: string | null | undefined }, lang: Lang): string {
   return lang === 'zh' ? (nameZh ?? name) : name
 }
 

@@ -1,47 +1,87 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { HORIZONS_MIN } from '../../../../contract/nowcast.ts'
 import { ALARM_SHEET_PATH, type AlarmSheet, alarmSheetSchema } from '../../../../contract/verification/alarm-sheet.ts'
+import type { Level } from '../../../../contract/watch/levels.ts'
 import { RING_KM_RANGE } from '../../../../contract/watch/places.ts'
 import { HOLD_MINUTES, ruleOf } from '../../../../core/airports/rings.ts'
+import { levelsOfRings } from '../../../../core/levels/ladder-of.ts'
+import { laddersOf } from '../../../../core/places/place.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { alarmSheetCsv } from '../../../../core/verification/alarm-sheet-csv.ts'
+import { levelName } from '../../../airport/level-words.ts'
 import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
 import { download } from '../../../desk/download.ts'
 import { fieldStrings } from '../../../i18n/field-strings.ts'
 import { useWords } from '../../../i18n/use-words.ts'
+import { usePlaces } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NumberDraft } from '../../../ui/field/number-field.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
+import { type BenchDraft, draftOf, judgedJson, ladderWith, levelOfDraft } from './bench-rule.ts'
 import styles from './rules.module.css'
 import { rulesStrings } from './rules-strings.ts'
+import { UseRule } from './use-rule.tsx'
 
-const STRIKES = [1, 2, 3, 5]
+const STRIKES = [1, 2, 3, 5, 10, 20]
+const WITHIN_MIN = [1, 2, 5, 10, 15, 30]
 /** None, and chances in %, of which 28 and 40 are those from which the scores count a place as warned. */
 const CHANCES = [0, 5, 10, 20, 28, 40, 50, 60, 70, 80]
-const WITHIN_MIN = 30
 
-/** What any rule of alarms would have cost and missed at an airport, by the strikes that the server keeps. */
+/** What an action level would have cost and missed at a place, by the strikes that the server keeps. */
 export default function RuleBench({ icao }: { icao: string }) {
   const t = useWords('rules', rulesStrings)
-  const { ask } = useServerConnection()
+  const lang = usePage((state) => state.lang)
+  const levels = useLadder(icao)
+  const [chosen, setChosen] = useState(0)
+  const index = Math.min(chosen, levels.length - 1)
+  return (
+    <div className={styles.bench}>
+      <div className={`fields ${styles.rule}`}>
+        <Choice
+          label={t('level')}
+          value={index}
+          options={[...levels.keys()]}
+          onChange={setChosen}
+          told={(at) => levelName(levels[at]!, lang)}
+        />
+      </div>
+      <Bench key={index} icao={icao} levels={levels} index={index} t={t} />
+    </div>
+  )
+}
+
+/** The lightning levels of a place; of an airport those that its rings stand for. */
+function useLadder(icao: string): readonly Level[] {
+  const place = usePlaces((state) => state.byId.get(icao))
   const rings = usePage((state) => ruleOf(icao, state).rings)
   const holdMinutes = usePage((state) => ruleOf(icao, state).holdMinutes)
-  const [ring, setRing] = useState<number | null>(rings[0] ?? null)
-  const [alarm, setAlarm] = useState<number | null>(rings.at(-1) ?? null)
-  const [strikes, setStrikes] = useState(STRIKES[0]!)
-  const [hold, setHold] = useState<number>(holdMinutes)
-  const [chance, setChance] = useState(CHANCES[0]!)
-  const [within, setWithin] = useState(WITHIN_MIN)
-  const query = {
-    ...{ place: icao, ring: String(ring), alarm: String(alarm), strikes: String(strikes), hold: String(hold) },
-    ...(chance > 0 && { chance: String(chance), within: String(within) }),
-  }
-  const isSmaller = ring !== null && alarm !== null && alarm < ring
-  const isRule = ring !== null && alarm !== null && !isSmaller
+  return useMemo(
+    () => (place ? laddersOf(place).lightning : levelsOfRings(rings, holdMinutes)),
+    [place, rings, holdMinutes],
+  )
+}
+
+interface BenchProps {
+  icao: string
+  levels: readonly Level[]
+  index: number
+  t: TFunction
+}
+
+function Bench({ icao, levels, index, t }: BenchProps) {
+  const { ask } = useServerConnection()
+  const base = levels[index]!
+  const [draft, setDraft] = useState(draftOf(base))
+  const [ring, setRing] = useState<number | null>(draft.km ?? base.chance?.km ?? null)
+  const change = (part: Partial<BenchDraft>) => setDraft({ ...draft, ...part })
+  const level = levelOfDraft(base, draft)
+  const isSmaller = ring !== null && level?.km !== undefined && level.km < ring
+  const isRule = ring !== null && level !== null && !isSmaller
+  const query = { place: icao, ring: String(ring), level: level ? judgedJson(level) : '' }
   const { data, isError } = useQuery({
     queryKey: ['alarm sheet', query],
     queryFn: ({ signal }) => ask(ALARM_SHEET_PATH, alarmSheetSchema, { query, product: 'lightning', signal }),
@@ -49,30 +89,56 @@ export default function RuleBench({ icao }: { icao: string }) {
     placeholderData: keepPreviousData,
     enabled: isRule,
   })
+  const ladder = isRule ? ladderWith(levels, index, level) : null
   return (
-    <div className={styles.bench}>
+    <>
       <div className={`fields ${styles.rule}`}>
         <Distance label={t('ring')} km={ring} onChange={setRing} t={t} />
-        <Distance label={t('alarm')} km={alarm} onChange={setAlarm} t={t} />
-        <Choice label={t('strikes')} value={strikes} options={STRIKES} onChange={setStrikes} />
+        <Distance label={t('alarm')} km={draft.km} onChange={(km) => change({ km })} t={t} />
+        <Choice
+          label={t('strikes')}
+          value={draft.strikes}
+          options={STRIKES}
+          onChange={(strikes) => change({ strikes })}
+        />
+        {draft.strikes > 1 ? (
+          <Choice
+            label={t('withinMin')}
+            value={draft.withinMin}
+            options={WITHIN_MIN}
+            onChange={(withinMin) => change({ withinMin })}
+          />
+        ) : null}
         <Choice
           label={t('chance')}
-          value={chance}
+          value={draft.chance}
           options={CHANCES}
-          onChange={setChance}
+          onChange={(chance) => change({ chance })}
           told={(value) => (value === 0 ? t('noChance') : t('percent', { percent: value }))}
         />
-        {chance > 0 ? (
-          <Choice label={t('chanceWithin')} value={within} options={HORIZONS_MIN} onChange={setWithin} />
+        {draft.chance > 0 ? (
+          <Choice
+            label={t('chanceWithin')}
+            value={draft.chanceMin}
+            options={HORIZONS_MIN}
+            onChange={(chanceMin) => change({ chanceMin })}
+          />
         ) : null}
-        <Choice label={t('hold')} value={hold} options={HOLD_MINUTES} onChange={setHold} />
+        <Choice
+          label={t('hold')}
+          value={draft.holdMin}
+          options={HOLD_MINUTES}
+          onChange={(holdMin) => change({ holdMin })}
+        />
       </div>
       <LocationErrorNote className={styles.note} />
       {isSmaller ? <Notice tone="warn" title={t('smaller')} /> : null}
       {isRule && data && !isError ? <Sheet sheet={data} t={t} /> : null}
       {isRule && isError ? <Notice tone="unknown" title={t('failed')} /> : null}
       {!isRule || data || isError ? null : <Loading label={t('loading')} lines={9} />}
-    </div>
+      {ladder ? <UseRule key={judgedJson(ladder[index]!)} icao={icao} levels={ladder} t={t} /> : null}
+      {isRule && !ladder ? <p className={styles.note}>{t('noLadder')}</p> : null}
+    </>
   )
 }
 
@@ -101,21 +167,23 @@ function Distance({ label, km, onChange, t }: DistanceProps) {
   )
 }
 
-interface ChoiceProps {
+interface ChoiceProps<Value extends number> {
   label: string
-  value: number
-  options: readonly number[]
-  onChange(value: number): void
+  value: Value
+  options: readonly Value[]
+  onChange(value: Value): void
   /** How an option reads where that is not the number itself. */
-  told?(value: number): string
+  told?(value: Value): string
 }
 
-function Choice({ label, value, options, onChange, told = String }: ChoiceProps) {
+/** A value that is none of the options, as a level of a file may have, is one of them. */
+function Choice<Value extends number>({ label, value, options, onChange, told = String }: ChoiceProps<Value>) {
+  const all = options.includes(value) ? options : [...options, value].sort((a, b) => a - b)
   return (
     <label>
       <span>{label}</span>
-      <select value={value} onChange={({ target }) => onChange(Number(target.value))}>
-        {options.map((each) => (
+      <select value={value} onChange={({ target }) => onChange(all.find((each) => String(each) === target.value)!)}>
+        {all.map((each) => (
           <option key={each} value={each}>
             {told(each)}
           </option>
@@ -131,12 +199,15 @@ function Sheet({ sheet, t }: { sheet: AlarmSheet; t: TFunction }) {
   const save = () => {
     const { ringKm, alarmKm, holdMin, chance } = rule
     const ofChance = chance ? `-${chance.percent}percent-${chance.minutes}min` : ''
-    const name = `alarms-${place}-${ringKm}km-${alarmKm}km${ofChance}-${holdMin}min.csv`
+    const ofKm = alarmKm === null ? '' : `-${alarmKm}km`
+    const name = `alarms-${place}-${ringKm}km${ofKm}${ofChance}-${holdMin}min.csv`
     download(name, new Blob([alarmSheetCsv(sheet)], { type: 'text/csv' }))
   }
   return (
     <>
-      <p className={styles.paper}>{t('told', { ...rule, count: rule.strikes })}</p>
+      <p className={styles.paper}>
+        {rule.alarmKm === null ? t('toldChance', rule) : t('told', { ...rule, count: rule.strikes })}
+      </p>
       {rule.chance ? <p className={styles.note}>{t('byChance', rule.chance)}</p> : null}
       <p className={styles.note}>{t('leftOut', leftOut)}</p>
       <table className={styles.sheet}>
