@@ -9,7 +9,7 @@ import {
 } from '../../contract/watch/alarms.ts'
 import { type JournalEntry, journalSchema, type Snooze, snoozeListSchema } from '../../contract/watch/journal.ts'
 import { type OwnRule, type OwnWatchState, ownWatchStateSchema, VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
-import type { WorkStop } from '../../contract/watch/place-states.ts'
+import { type LevelsAnswer, levelsAnswerSchema, type WorkStop } from '../../contract/watch/place-states.ts'
 import { type PlacesTaken, placeListSchema, placesTakenSchema } from '../../contract/watch/places.ts'
 import { type PushSubscriptionSaid, pushOfferSchema } from '../../contract/watch/push.ts'
 import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
@@ -29,6 +29,8 @@ import { untilTaken } from './until-taken.ts'
 export interface WatchAccess {
   /** The newest first, by what `GET /api/alarms` can be asked with. */
   alarms(query: Record<string, string>, signal?: AbortSignal): Promise<Alarm[]>
+  /** The states of all ladders that are not off, or of all ladders of some places. */
+  levels(places?: readonly string[], signal?: AbortSignal): Promise<LevelsAnswer>
   /** Listens to the stream until it ends, or `signal` ends it. */
   follow(listener: StreamListener, lastId: string | null, signal: AbortSignal): Promise<void>
   /**
@@ -155,6 +157,10 @@ export function createWatchAccess(options: OwnServer): WatchAccess {
     async alarms(query, signal) {
       const said = await ask('GET', `${API_PATHS.alarms}?${new URLSearchParams(query)}`, undefined, signal)
       return alarmListSchema.parse(said).alarms
+    },
+    async levels(places, signal) {
+      const query = places ? `?${new URLSearchParams({ place: places.join() })}` : ''
+      return levelsAnswerSchema.parse(await ask('GET', API_PATHS.levels + query, undefined, signal))
     },
     async follow(listener, lastId, signal) {
       const token = await credential()

@@ -10,6 +10,8 @@ export const BREAK_MIN_MS = 2_000
 export interface Watch {
   /** How much of the hold time was observed. */
   observedMs: number
+  /** From when on `breaks` are known. */
+  sinceMs: number
   /** Since when there is no break; null while there is one. */
   unbrokenSinceMs: number | null
   /** Stretches that were not observed, in order. */
@@ -36,6 +38,7 @@ export function watchOf(
   const last = breaks.at(-1)
   const lost = ({ fromMs, toMs }: Span) => Math.max(0, toMs - Math.max(fromMs, nowMs - holdMs))
   return {
+    sinceMs,
     observedMs: breaks.reduce((left, span) => left - lost(span), holdMs),
     unbrokenSinceMs: !last ? sinceMs : last.toMs >= nowMs ? null : last.toMs,
     breaks,

@@ -72,18 +72,25 @@ export class HoldTimers {
   readonly #minutes: (StrikeMinutes | undefined)[]
   /** Latest strike within each radius (Unix ms), one row of radii for each place; -Infinity where there was none. */
   readonly #lastMs: Float64Array
+  /** The same of records, with how far it was, km: they count for levels, also where a better record of the stroke lies elsewhere. */
+  readonly #lastRecordMs: Float64Array
+  readonly #lastRecordKm: Float32Array
   readonly #counts: Uint32Array
   /** Index of the radius of each place within which something may be in its widest ring. */
   readonly #widest: Uint16Array
   /** Readings of places around which nothing ever struck, by their rings. */
   readonly #empty = new Map<readonly number[], HoldTimer>()
 
-  /** `own` are the rings of those airports that have others than the rest; `errorKm`: how well strikes are located, 0 where nobody says. */
+  /**
+   * `own` are the rings of those airports that have others than the rest; `errorKm`: how well strikes are located, 0 where nobody
+   * says; `levelsKm`: other distances for which the latest record is kept.
+   */
   constructor(
     places: readonly HoldTimerPlace[],
     rings: readonly number[],
     own: ReadonlyMap<string, readonly number[]> = new Map(),
     errorKm = 0,
+    levelsKm: Iterable<readonly number[]> = [],
   ) {
     const sets = [rings, ...own.values()]
     for (const set of sets) {
@@ -92,13 +99,15 @@ export class HoldTimers {
     this.rings = rings
     this.#own = withSharedRings(own)
     this.#errorKm = errorKm
-    const reaches = sets.flat().flatMap((km) => Object.values(ringReach(km, errorKm)))
+    const reaches = [...new Set([...sets, ...levelsKm].flat())].flatMap((km) => Object.values(ringReach(km, errorKm)))
     this.#radii = [...new Set([...reaches, TS_KM, VC_KM, REACH_KM])].sort((a, b) => a - b)
     this.#places = places
     this.#indexOf = new Map(places.map(({ icao }, index) => [icao, index]))
     this.#near = createPlacesNear(places, REACH_KM)
     this.#minutes = new Array(places.length)
     this.#lastMs = new Float64Array(places.length * this.#radii.length).fill(Number.NEGATIVE_INFINITY)
+    this.#lastRecordMs = this.#lastMs.slice()
+    this.#lastRecordKm = new Float32Array(this.#lastMs.length)
     this.#counts = new Uint32Array(this.#radii.length)
     this.#widest = Uint16Array.from(places, ({ icao }) => this.#widestOf(this.#own.get(icao) ?? rings))
   }
@@ -107,17 +116,37 @@ export class HoldTimers {
     return this.#places
   }
 
-  /** Takes in a strike, in whatever order they come. */
-  add(sequence: number, timeMs: number, lat: number, lon: number): void {
+  /** Takes in a record, in whatever order they come; `isStroke`: the best one of its stroke, which is counted. */
+  add(sequence: number, timeMs: number, lat: number, lon: number, isStroke = true): void {
     this.#near(lat, lon, (index, km) => {
       const radii = this.#radii
       let first = 0
       while (first < radii.length && km > radii[first]!) first++
       const row = index * radii.length
-      for (let i = first; i < radii.length; i++) this.#lastMs[row + i] = Math.max(this.#lastMs[row + i]!, timeMs)
+      for (let i = row + first; i < row + radii.length; i++) {
+        if (timeMs > this.#lastRecordMs[i]!) {
+          this.#lastRecordMs[i] = timeMs
+          this.#lastRecordKm[i] = km
+        }
+        if (isStroke) this.#lastMs[i] = Math.max(this.#lastMs[i]!, timeMs)
+      }
+      if (!isStroke) return
       this.#minutes[index] ??= new StrikeMinutes(radii.length)
       this.#minutes[index].add(sequence, timeMs, km, bearingDeg(this.#places[index]!, { lat, lon }), first)
     })
+  }
+
+  /**
+   * The latest record that is, or may be, within a distance for which rings were given, Unix ms and km; also where a better record of
+   * its stroke lies elsewhere. Null where none is known.
+   */
+  latestRecord(icao: string, km: number): { atMs: number; km: number } | null {
+    const index = this.#indexOf.get(icao)
+    const radius = this.#radii.indexOf(ringReach(km, this.#errorKm).perhapsKm)
+    if (index === undefined || radius < 0) return null
+    const i = index * this.#radii.length + radius
+    const atMs = this.#lastRecordMs[i]!
+    return atMs === Number.NEGATIVE_INFINITY ? null : { atMs, km: this.#lastRecordKm[i]! }
   }
 
   /** Takes a strike out again that turned out to have been elsewhere. */

@@ -288,14 +288,16 @@ export class StrikeColumns {
   visit(
     first: number,
     end: number,
-    visit: (sequence: number, timeMs: number, lat: number, lon: number) => void,
+    visit: (sequence: number, timeMs: number, lat: number, lon: number, isStroke: boolean) => void,
     { records = false }: Pick<Chosen, 'records'> = {},
   ): void {
     this.forRuns(first, Math.min(end, this.end), (words, from, count, sequence) => {
       for (let each = 0; each < count; each++) {
         const i = from + each * WORDS_PER_STRIKE
-        if (!records && isSuperseded(words[i + 3]!)) continue
-        visit(sequence + each, this.#timeMsAt(sequence + each), latOfFixed(words[i + 1]!), lonOfFixed(words[i]!))
+        const isStroke = !isSuperseded(words[i + 3]!)
+        if (!records && !isStroke) continue
+        const lat = latOfFixed(words[i + 1]!)
+        visit(sequence + each, this.#timeMsAt(sequence + each), lat, lonOfFixed(words[i]!), isStroke)
       }
     })
   }

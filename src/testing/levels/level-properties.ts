@@ -7,7 +7,7 @@ import { type LevelWorldOptions, levelOf, runLevels, type WorldGap, type WorldSt
 
 /** Random worlds: three levels, up to 70 strikes and three gaps in 90 minutes. Each property throws where it does not hold. */
 
-const FROM_MS = Date.parse('2026-07-01T08:00:00Z')
+export const FROM_MS = Date.parse('2026-07-01T08:00:00Z')
 const LENGTH_S = 90 * 60
 const HOLD_MIN = [5, 30] as const
 const KM = [5, 8, 16] as const
@@ -53,12 +53,15 @@ const gapsAt = fc
 
 const world = (strikes: fc.Arbitrary<number>) =>
   fc.record({ levels: ladder(strikes), strikes: strikesAt, gaps: gapsAt })
-type World = { levels: ReturnType<typeof levelOf>[]; strikes: WorldStrike[]; gaps: WorldGap[] }
+/** Levels that need one to three strikes. */
+export const anyWorld = () => world(ANY_COUNT)
+export type World = { levels: ReturnType<typeof levelOf>[]; strikes: WorldStrike[]; gaps: WorldGap[] }
 
 const ANY_COUNT = fc.integer({ min: 1, max: 3 })
 const ONE = fc.constant(1)
 
-const run = (over: World & Partial<LevelWorldOptions>) =>
+/** Runs a world until all of it has ended. */
+export const run = (over: World & Partial<LevelWorldOptions>) =>
   runLevels({ fromMs: FROM_MS, toMs: FROM_MS + (LENGTH_S + 35 * 60) * 1_000, ...over })
 
 export type Property = (runs: number, seed: number) => void
@@ -224,7 +227,7 @@ function statesOf(of: World): Map<number, string> {
 }
 
 /** A strike within a gap that is never backfilled stays unknown. */
-function knownOf({ strikes, gaps }: World): WorldStrike[] {
+export function knownOf({ strikes, gaps }: World): WorldStrike[] {
   return strikes.filter(({ timeMs }) => !gaps.some((gap) => timeMs >= gap.fromMs && timeMs < gap.toMs))
 }
 

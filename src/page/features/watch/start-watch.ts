@@ -4,6 +4,7 @@ import { asksForUs, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { followAlarms } from '../../live/alarms/follow-alarms.ts'
 import { renewPush } from '../../live/alarms/push-device.ts'
 import { openTabs, shareStream } from '../../live/alarms/shared-stream.ts'
+import { followLevels } from '../../live/levels/follow-levels.ts'
 import type { ServerAccess } from '../../live/server-access.ts'
 import { startLate } from '../../live/start-late.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -15,11 +16,13 @@ export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock
     startLate(clock, watch, (access) => {
       const tabs = openTabs()
       const { alarms, follow } = access
+      const levels = followLevels({ access, clock, random: Math.random })
       // The settings panel shows what is wrong with it.
       void renewPush(access, usePage.getState().lang).catch(() => {})
       const shared = tabs ? shareStream({ follow, tabs, clock, random: Math.random }) : follow
       const stops = [
-        followAlarms({ access: { alarms, follow: shared }, clock, random: Math.random }),
+        followAlarms({ access: { alarms, follow: shared }, clock, random: Math.random, heard: levels.heard }),
+        levels.stop,
         useAlarmLog.subscribe(tellInTitle),
       ]
       return () => {

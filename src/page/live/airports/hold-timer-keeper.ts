@@ -104,6 +104,16 @@ export class HoldTimerKeeper {
     return timer
   }
 
+  /** The latest record within a distance of a place that its levels have; null where none is known. */
+  latestRecord(id: string, km: number): { atMs: number; km: number } | null {
+    return this.#current?.timers.latestRecord(id, km) ?? null
+  }
+
+  /** What was seen of the longest hold time up to the present second. */
+  watched(): Watch {
+    return this.#watchNow(WATCH_MS)
+  }
+
   /** The ids of those in whose rings something struck within the longest hold time, the same list until the next reading. */
   struck(): readonly string[] {
     this.#struck ??= this.#current?.timers.struckSince(this.#second - WATCH_MS) ?? []
@@ -163,7 +173,8 @@ export class HoldTimerKeeper {
       ...Object.entries(ownRules).map(([icao, rule]) => [icao, rule.rings] as const),
       ...guarded.map(({ id, ringsKm }) => [id, ringsKm] as const),
     ])
-    const timers = new HoldTimers(places, rings, own, server.config.locationErrorKm ?? 0)
+    const levelsKm = [...usePlaces.getState().guarded.values()].map(({ ringsKm }) => ringsKm)
+    const timers = new HoldTimers(places, rings, own, server.config.locationErrorKm ?? 0, levelsKm)
     const { columns } = strikes
     const cursor = columns.firstSince(server.clock.now() - HOLD_TIMER_KEPT_MS)
     const next = { timers, cursor, revisions: columns.revisions }
@@ -199,9 +210,10 @@ export class HoldTimerKeeper {
     const first = Math.max(progress.cursor, columns.first)
     const end = Math.min(columns.end, first + atMost)
     const sinceMs = this.#deps.server.clock.now() - HOLD_TIMER_KEPT_MS
-    columns.visit(first, end, (sequence, timeMs, lat, lon) => {
-      if (timeMs > sinceMs) progress.timers.add(sequence, timeMs, lat, lon)
-    })
+    const add = (sequence: number, timeMs: number, lat: number, lon: number, isStroke: boolean) => {
+      if (timeMs > sinceMs) progress.timers.add(sequence, timeMs, lat, lon, isStroke)
+    }
+    columns.visit(first, end, add, { records: true })
     progress.cursor = end
     if (!isRemembered) this.#begin()
   }

@@ -1,3 +1,4 @@
+import type { Watch } from '../../../core/airports/hold-time.ts'
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
 import { startLate } from '../start-late.ts'
@@ -40,6 +41,16 @@ export class HoldTimerStore {
   /** The present reading of an airport, the same object until the next; null where it is not listed, or not yet. */
   read(icao: string): HoldTimer | null {
     return this.#keeper?.read(icao) ?? null
+  }
+
+  /** The latest record within a distance of a place that its levels have; null where none is known, or not yet. */
+  latestRecord(id: string, km: number): { atMs: number; km: number } | null {
+    return this.#keeper?.latestRecord(id, km) ?? null
+  }
+
+  /** What was seen of the longest hold time up to the present second; null where no timers are kept yet. */
+  watched(): Watch | null {
+    return this.#keeper?.watched() ?? null
   }
 
   /** The ids of those in whose rings something struck within the longest hold time, the same list until the next reading. */

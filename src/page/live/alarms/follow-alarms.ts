@@ -19,6 +19,8 @@ export function followAlarms(deps: {
   access: Pick<WatchAccess, 'alarms' | 'follow'>
   clock: Clock
   random: Random
+  /** Hears of what the stream brings, in order, before the log does. */
+  heard?: (alarms: readonly Alarm[], lastId: string | null) => void
 }): Unsubscribe {
   const { access, clock, random } = deps
   const { setLine, take } = useAlarmLog.getState()
@@ -41,6 +43,7 @@ export function followAlarms(deps: {
     heardMs = clock.now()
     signOfLifeMs = clock.monotonicMs()
     lastId = id ?? lastId
+    deps.heard?.(alarms, lastId)
     remember(alarms)
   }
 

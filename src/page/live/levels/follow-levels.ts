@@ -1,0 +1,91 @@
+import type { WatchAccess } from '../../../client/watch/watch-access.ts'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { backoffMs } from '../../../core/time/backoff.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
+import type { Unsubscribe } from '../../../core/util/emitter.ts'
+import type { Random } from '../../../core/util/random.ts'
+import { usePage } from '../../state/page-store.ts'
+import { useAlarmLog } from '../alarms/alarm-log.ts'
+import { takeAnswer, takeRows, useLevels } from './level-store.ts'
+
+const RETRY_MAX_MS = 15 * SECOND_MS
+/** What a backfill changes of an earliest end is in no row: all is asked for again now and then, by each page at a time of its own. */
+const AGAIN_MS = 3 * MINUTE_MS
+/** Data are back: what was missed is backfilled within so long. */
+const BACKFILLED_MS = 15 * SECOND_MS
+
+export interface LevelFollower {
+  /** Hears of rows with the id by which the stream is resumed, which begins with the revision of the log. */
+  heard(alarms: readonly Alarm[], lastId: string | null): void
+  stop: Unsubscribe
+}
+
+/** Keeps the states of levels by what the server answers and what its stream adds; asked for again after each reconnect. */
+export function followLevels(deps: {
+  access: Pick<WatchAccess, 'levels'>
+  clock: Pick<Clock, 'after' | 'now'>
+  random: Random
+}): LevelFollower {
+  const { access, clock, random } = deps
+  /** Of what came while an answer was on its way, all that the answer may not have. */
+  let meanwhile: { alarms: readonly Alarm[]; rev: number }[] | null = null
+  let attempt = 0
+  let turn = 0
+  let cancel = () => {}
+
+  async function load(): Promise<void> {
+    cancel()
+    const mine = ++turn
+    meanwhile ??= []
+    try {
+      const answer = await access.levels()
+      if (mine !== turn) return
+      takeAnswer(answer, clock.now(), true)
+      for (const { alarms, rev } of meanwhile) if (rev > answer.rev) takeRows(alarms)
+      meanwhile = null
+      attempt = 0
+      await loadShown()
+      if (mine !== turn) return
+      useLevels.setState({ line: 'whole' })
+      cancel = clock.after(AGAIN_MS * (0.75 + random() / 2), again)
+    } catch {
+      if (mine === turn) cancel = clock.after(backoffMs(attempt++, random, RETRY_MAX_MS), again)
+    }
+  }
+  const again = () => void load()
+
+  /** Ladders that are off: those on the screen are told by the server, too. */
+  async function loadShown(): Promise<void> {
+    const { watched, selection } = usePage.getState()
+    const opened = selection?.kind === 'airport' || selection?.kind === 'place' ? [selection.id] : []
+    const ids = [...new Set([...watched, ...opened])]
+    if (ids.length > 0) takeAnswer(await access.levels(ids), clock.now(), false)
+  }
+
+  useLevels.setState({ line: 'loading' })
+  const stops = [
+    useAlarmLog.subscribe(({ line }, before) => {
+      if (line.kind === 'live' && before.line.kind !== 'live') again()
+    }),
+    usePage.subscribe((now, before) => {
+      const isOther = now.watched !== before.watched || now.selection?.id !== before.selection?.id
+      if (isOther && useLevels.getState().line === 'whole') void loadShown().catch(() => {})
+    }),
+    () => cancel(),
+  ]
+  return {
+    heard(alarms, lastId) {
+      meanwhile?.push({ alarms, rev: Number.parseInt(lastId ?? '', 10) || 0 })
+      if (useLevels.getState().line === 'whole') takeRows(alarms)
+      if (!alarms.some(({ stage }) => stage === 'observed')) return
+      cancel()
+      cancel = clock.after(BACKFILLED_MS * (1 + random()), again)
+    },
+    stop() {
+      turn++
+      for (const stop of stops) stop()
+      useLevels.setState(useLevels.getInitialState(), true)
+    },
+  }
+}
