@@ -44,7 +44,7 @@ it('names the distance for which it is quiet', () => {
   const laterMs = NOW_MS + 31 * 60_000
   const watchOf = (holdMs: number) => ({
     observedMs: holdMs,
-      sinceMs: 0,
+    sinceMs: 0,
     unbrokenSinceMs: 0,
     breaks: [],
     isLoading: false,
