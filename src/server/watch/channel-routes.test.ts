@@ -27,6 +27,8 @@ it('says how channels fare, in /metrics too, and nowhere anything that is secret
   const { clock, history, watch, strike, run, lines } = await setUp()
   const { request, lines: requests } = setUpAppServer({}, { clock, history, watch })
   await run(5)
+  strike(12)
+  await run(1)
   strike(3)
   await run(2)
   const answer = await (await request('/api/channels')).text()

@@ -52,10 +52,12 @@ export class Observation {
   /** When no data came up to now; a gap that lasts has no end. */
   gaps(nowMs: number): Gaps {
     if (this.#held?.atMs === nowMs) return this.#held.gaps
-    const missing = this.#observed.missing(nowMs - LOOK_BACK_MS, nowMs)
+    const beginMs = nowMs - LOOK_BACK_MS
+    const missing = this.#observed.missing(beginMs, nowMs)
     const long = missing.filter(({ fromMs, toMs }) => toMs - fromMs >= GAP_MIN_MS)
     const lightning = long.map(({ fromMs, toMs }) => ({
-      fromMs,
+      // Nobody looks farther back: what came before a gap that began there is not counted as observed.
+      fromMs: fromMs <= beginMs ? Number.NEGATIVE_INFINITY : fromMs,
       toMs: toMs >= nowMs ? Number.POSITIVE_INFINITY : toMs,
     }))
     const openMs = this.#nowcastMs + NOWCAST_GAP_MS

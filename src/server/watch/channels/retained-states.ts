@@ -249,7 +249,10 @@ export class RetainedStates {
     const stood = isGap ? rows.find(({ alarm }) => alarm.stage === 'alarm' || alarm.stage === CALM)?.alarm : undefined
     if (stood?.stage === 'alarm') this.#stand(stood, true)
     for (const { alarm } of rows) this.#stand(alarm, true)
-    this.#mark(place)
+    const left = this.#left.get(this.#deps.topics.placeTopic(id))
+    const standing = this.#standing.get(id)
+    const isCalm = (left?.stage ?? CALM) === CALM && (!standing || stageOf(standing) === CALM)
+    if (!isCalm || this.#hasOtherLevels(id, left)) this.#mark(place)
   }
 
   #mark({ id, group }: PlaceName): void {

@@ -16,7 +16,7 @@ import { PushLanes } from './push-lanes.ts'
 
 /** So long a push service keeps what a browser that is off has not had, s: later it is no news. */
 const TTL_S = 3_600
-const BODY_LINES_MAX = 6
+const BODY_LINES_MAX = 5
 const HIGH_STEPS: readonly Step[] = ['up', 'expected', 'observation', 'stop', 'service']
 const TOPIC_LETTERS = 32
 /** What asks somebody to do something wakes a telephone that saves its battery. */
@@ -109,13 +109,15 @@ function messageOf(alarm: Alarm, lang: Lang): Buffer {
   const { link, id, step } = alarm
   const subject = subjectOf(alarm)
   const headline = headlineOf(alarm, lang)
-  const left = [headline, alarmStrings[lang].simulated, link]
+  const { simulated, disclaimer } = alarmStrings[lang]
+  const left = [headline, simulated, link, disclaimer]
   const lines = alarmText(alarm, lang)
     .split('\n')
     .filter((line) => !left.includes(line))
   const message = (count: number): PushMessage => ({
     title: titleOf(alarm, lang),
-    body: lines.slice(0, count).join('\n'),
+    // Whatever is cut, what Brontide is not stays.
+    body: [...lines.slice(0, count), disclaimer].join('\n'),
     // A device shows one notification of a ladder: the newest takes the place of the one before.
     tag: subject === null ? id : hashOf(subject),
     renotify: step === 'up',

@@ -3,6 +3,7 @@ import { type FeedChange, FeedGap, type FeedMemory } from '../../../core/levels/
 import { isoOf } from '../../../core/levels/level-state.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { Source } from '../../sources/source.ts'
+import { LOOK_BACK_MS } from '../observation.ts'
 
 type Feed = 'lightning' | 'reports'
 
@@ -38,8 +39,10 @@ export function createFeedWatch(
     state: (feed: Feed) => ({ isObserved: gaps[feed].isObserved, sinceMs: reportsSinceMs }),
     look(lightning: readonly Span[], atMs: number, of: { simulated: boolean; link: string | null }): Row[] {
       const isLive = source.links().lightning.state !== 'off'
+      // A gap whose beginning is not known began no later than anybody looks back.
+      const known = lightning.map(({ fromMs, toMs }) => ({ fromMs: Math.max(fromMs, atMs - LOOK_BACK_MS), toMs }))
       const found = [
-        ...(isLive ? gaps.lightning.look(lightning, atMs).map((change) => ['lightning', change] as const) : []),
+        ...(isLive ? gaps.lightning.look(known, atMs).map((change) => ['lightning', change] as const) : []),
         ...gaps.reports.look(reportGaps(atMs), atMs).map((change) => ['reports', change] as const),
       ]
       for (const [feed] of found) changed.add(feed)
