@@ -13,7 +13,7 @@ export const WEATHER_HOLD_MIN_RANGE = [0, 30] as const
 export const HOLD_MIN_DEFAULT: Record<LadderKind, number> = { lightning: 30, weather: 10 }
 
 /** `red`, `r16`. */
-export const LEVEL_ID = /^[a-z0-9][a-z0-9-]{0,31}$/
+const LEVEL_ID = /^[a-z0-9][a-z0-9-]{0,31}$/
 export const LEVEL_NAME_MAX = 60
 export const LEVEL_ACTION_MAX = 200
 export const WHO_MAX = 10
@@ -31,7 +31,6 @@ const chanceSchema = z.strictObject({
   percent: between(...EXPECT_PERCENT_RANGE),
   withinMin: z.literal([...HORIZONS_MIN]),
 })
-export type LevelChance = z.infer<typeof chanceSchema>
 
 const reportSchema = z.strictObject({
   /** Wind or gusts, at or above. */
@@ -44,7 +43,6 @@ const reportSchema = z.strictObject({
   category: z.optional(z.enum(['mvfr', 'ifr', 'lifr'])),
   scheme: z._default(z.enum(['icao', 'us']), 'icao'),
 })
-export type LevelReport = z.infer<typeof reportSchema>
 
 /** A level as a file, a form or a request writes it. */
 const levelSchema = z.strictObject({
