@@ -62,9 +62,13 @@ export async function setStage(options: {
     writeFileSync(path, text, { mode: 0o600 })
     return path
   }
-  const lines = await Promise.all(names.map((name) => passwordLine(`${name}:`, PASSWORD)))
+  const lines = new Map(
+    await Promise.all(names.map(async (name) => [name, await passwordLine(`${name}:`, PASSWORD)] as const)),
+  )
+  const letIn = (some: readonly string[]) =>
+    fileOf('passwords', [...lines].flatMap(([name, line]) => (some.includes(name) ? [line] : [])).join('\n'))
   const byPassword = () => ({
-    ACCESS_PASSWORD_FILE: fileOf('passwords', lines.join('\n')),
+    ACCESS_PASSWORD_FILE: letIn(names),
     ROLES_FILE: fileOf('roles.json', JSON.stringify(ROLES)),
     CHANNELS_FILE: fileOf('channels.json', JSON.stringify([CHANNEL])),
     NODE_EXTRA_CA_CERTS: fileOf('certificate.pem', CERTIFICATE),
@@ -95,6 +99,7 @@ export async function setStage(options: {
   let running = await start()
 
   return {
+    access,
     get pid() {
       return running.server.pid
     },
@@ -105,8 +110,11 @@ export async function setStage(options: {
     /** Another server process in its place, with the same history. */
     async restart(): Promise<void> {
       await end()
+      if (access === 'password') letIn(names)
       running = await start()
     },
+    /** The operator takes everybody else out of the file of passwords. */
+    letIn: (some: readonly string[]) => void letIn(some),
     upstreamPort,
     /** The log of the server. */
     serverLog: () => running.server.said.err,
