@@ -23,11 +23,14 @@ const REFUSED_SHARE = 0.1
 /** Takes what comes, in its order, but for some that it refuses or takes without saying so. */
 async function startReceiver(random: () => number) {
   const took: string[] = []
+  /** What the last message said of each place. */
+  const last = new Map<string, string>()
   const server = createServer(async (request, response) => {
-    const { place, stage } = (await json(request)) as Pick<Alarm, 'place' | 'stage'>
+    const body = (await json(request)) as Alarm
     const dice = random()
     if (dice < REFUSED_SHARE) return response.writeHead(503).end()
-    took.push(`${place?.id} ${stage}`)
+    took.push(`${body.place?.id} ${body.stage}`)
+    if (body.place) last.set(body.place.id, stateOf(body))
     if (dice < REFUSED_SHARE * 2) return request.socket.destroy()
     response.writeHead(204).end()
   })
@@ -37,14 +40,18 @@ async function startReceiver(random: () => number) {
     server.closeAllConnections()
     server.close()
   })
-  return { took, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+  return { took, last, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}
+
+const stateOf = ({ level, state, levels }: Alarm) => {
+  return JSON.stringify([level, state, levels?.map((each) => [each.id, each.state, each.since])])
 }
 
 it(`has each alarm once in the log and at least once at the receiver, in order, through ${KILLS} kills`, {
   timeout: KILLS * 10_000,
 }, async () => {
   const random = seededRandom(7)
-  const { took, url } = await startReceiver(random)
+  const { took, last: lastBodies, url } = await startReceiver(random)
   const dir = temporaryFolder()
   const beganMs = Date.now()
   let child: ChildProcess | null = null
@@ -76,6 +83,9 @@ it(`has each alarm once in the log and at least once at the receiver, in order, 
   const kept = await history.watch.alarms({ afterRev: 0, limit: 100_000 })
   await history.close()
   expect(kept.map(({ alarm }) => `${alarm.place?.id} ${alarm.stage}`).sort()).toEqual([...expected].sort())
+  // One message repairs what was missed: the last one is the state in the log.
+  const newest = new Map(kept.map(({ alarm }) => [alarm.place?.id, stateOf(alarm)]))
+  for (const [place, state] of lastBodies) expect([place, state]).toEqual([place, newest.get(place)])
   const first = [...new Set(took)]
   const byPlace = Map.groupBy(first, (each) => each.split(' ')[0]!)
   const stages = [...byPlace.values()].map((of) => of.map((each) => each.split(' ')[1]).join())

@@ -5,7 +5,8 @@ import type { Span } from '../../../core/time/spans.ts'
 import type { Source } from '../../sources/source.ts'
 import { LOOK_BACK_MS } from '../observation.ts'
 
-type Feed = 'lightning' | 'reports'
+const FEEDS = ['lightning', 'reports'] as const
+type Feed = (typeof FEEDS)[number]
 
 /** Writes the rows of feeds whose data stop, and come back: once for each feed, not for each place. Unix ms. */
 export function createFeedWatch(
@@ -19,7 +20,8 @@ export function createFeedWatch(
     lightning: new FeedGap(memoryOf('lightning')),
     reports: new FeedGap(memoryOf('reports')),
   }
-  const changed = new Set<Feed>()
+  // A process that is killed within the first gap has told of none: the next one goes on from here.
+  const changed = new Set<Feed>(FEEDS.filter((feed) => !remembered.has(feed)))
   let reportsGap: Span | null = null
   let reportsSinceMs = nowMs
 
