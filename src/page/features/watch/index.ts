@@ -18,6 +18,7 @@ export const watch: DeskPart = {
   Tool: lazyPart(() => import('./log-tool.tsx')),
   Cover: lazyPart(() => import('./log-cover.tsx')),
   Layer: lazy(() => import('./drawing/drawing-layer.tsx')),
+  AirportSection: lazy(() => import('./stops/stop-section.tsx')),
   AirportFoot: lazy(() => import('./shift/foot-sections.tsx')),
 }
 

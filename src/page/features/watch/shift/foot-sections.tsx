@@ -1,12 +1,12 @@
 import type { AirportSectionProps } from '../../../live/desk-part.ts'
-import StopSection from '../stops/stop-section.tsx'
+import { RecordStop } from '../stops/record-stop.tsx'
 import SnoozeSection from './snooze-section.tsx'
 
-/** What people recorded of a place or an airport: which work rests there, and until when nothing goes out of it. */
+/** What people do about a place or an airport: record that work stops there, and hold back what goes out of it. */
 export default function FootSections(props: AirportSectionProps) {
   return (
     <>
-      <StopSection {...props} />
+      <RecordStop {...props} />
       <SnoozeSection {...props} />
     </>
   )

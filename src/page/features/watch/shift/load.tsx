@@ -26,7 +26,7 @@ export function Load() {
   return (
     <>
       <p className={styles.faint}>{t('load.what')}</p>
-      <span className={styles.presets}>
+      <span className={styles.buttons}>
         {PERIODS_DAYS.map((each) => (
           <Button key={each} pressed={each === days} onClick={() => setDays(each)}>
             {t('lastDays', { count: each })}

@@ -10,5 +10,8 @@ it('is new where more than the time has changed', () => {
   expect(isNewSituation(english('08:35:00', 4), english('08:36:01', 5))).toBe(false)
   expect(isNewSituation(chinese('23:59:00', 4), chinese('2026-07-02 00:00:00', 5))).toBe(false)
   expect(isNewSituation(english('08:35:00', 4), english('08:35:00', 4, 'Cebu'))).toBe(true)
+  expect(
+    isNewSituation('Manila: RED, data for 19% of the hold time', 'Manila: RED, data for 21% of the hold time'),
+  ).toBe(false)
   expect(isNewSituation('', english('08:35:00', 4))).toBe(true)
 })

@@ -49,7 +49,9 @@ export function StopForm({ place, signedIn, onDone }: FormProps & { place?: stri
         <PlaceChoice label={t('place')} className={styles.choice} chosen={chosen} required onChoose={setChosen} />
       ) : null}
       <WorkField work={work} onChange={setWork} />
-      <MomentField label={t('earliestResume')} ms={resumeMs} onChange={setResumeMs} />
+      <span className={styles.when}>
+        <MomentField label={t('earliestResume')} ms={resumeMs} onChange={setResumeMs} />
+      </span>
       <NoteField note={note} onChange={setNote} />
     </Form>
   )
@@ -71,7 +73,9 @@ export function ChangeStopForm({ stop, signedIn, onDone }: FormProps & { stop: W
   return (
     <Form of={{ send, signedIn, onDone, isComplete: work.trim() !== '' }} submit={t('save')}>
       <WorkField work={work} onChange={setWork} />
-      <MomentField label={t('earliestResume')} ms={resumeMs} onChange={setResumeMs} />
+      <span className={styles.when}>
+        <MomentField label={t('earliestResume')} ms={resumeMs} onChange={setResumeMs} />
+      </span>
       <NoteField note={note} onChange={setNote} />
     </Form>
   )

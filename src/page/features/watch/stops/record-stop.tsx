@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../../i18n/add-words.ts'
+import { useRights } from '../../../live/alarms/use-watch-query.ts'
+import type { AirportSectionProps } from '../../../live/desk-part.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/panel.tsx'
+import { StopForm } from './stop-forms.tsx'
+import { whyNoStops } from './stop-list.tsx'
+import { stopStrings } from './stop-strings.ts'
+
+addWords('stop', stopStrings)
+
+/** At the foot of the panel of a place or an airport: for who may, how to record that work stops there. */
+export function RecordStop({ icao }: AirportSectionProps) {
+  const { t } = useTranslation('stop')
+  const rights = useRights()
+  const [isAsked, setAsked] = useState(false)
+  if (!rights || whyNoStops(rights) !== null) return null
+  return (
+    <Section title={t('record')}>
+      {isAsked ? (
+        <StopForm place={icao} signedIn={rights.name} onDone={() => setAsked(false)} />
+      ) : (
+        <Button onClick={() => setAsked(true)}>{t('recordThis')}</Button>
+      )}
+    </Section>
+  )
+}
