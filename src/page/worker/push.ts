@@ -1,4 +1,4 @@
-/** What the server sends; `docs/watch.md` says what it is. */
+/** What the server sends; `docs/alarms.md` says what it is. */
 interface PushMessage {
   title: string
   body: string

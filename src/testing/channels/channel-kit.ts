@@ -63,6 +63,8 @@ export function opened(entry: object, deps: Partial<SenderDeps> = {}) {
       await new Promise<void>((resolve) => onConnect(resolve))
       await put(`${placeTopic(place)}/state`, alarm && JSON.stringify(bodyOf(alarm, messageOf(alarm).text)))
     },
+    /** Given where the other side keeps messages. */
+    topics: sender.states,
     close,
   }
 }

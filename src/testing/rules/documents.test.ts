@@ -97,6 +97,25 @@ it('docs/operations.md is read through in minutes', () => {
   expect(words.length).toBeLessThanOrEqual(GUIDE_WORDS_MAX)
 })
 
+const ALARM_WORDS_MAX = 1_800
+/** A text without its tables. */
+const withoutTables = (text: string) => text.replace(/^\|.*$/gm, '')
+
+it('docs/alarms.md is read through in minutes', () => {
+  const words = withoutTables(prose(readText('docs/alarms.md'))).split(/\s+/).filter(Boolean)
+  expect(words.length).toBeLessThanOrEqual(ALARM_WORDS_MAX)
+})
+
+it('docs/alarms.zh.md has the sections, tables and examples of docs/alarms.md', () => {
+  const [en, zh] = ['docs/alarms.md', 'docs/alarms.zh.md'].map(readText) as [string, string]
+  const levels = (text: string) => [...prose(text).matchAll(/^(#+) /gm)].map(([, level = '']) => level)
+  const rows = (text: string) => [...text.matchAll(/^\|.*$/gm)].length
+  const examples = (text: string) => text.match(/^```\w*\n[\s\S]*?^```/gm)
+  expect(levels(zh)).toEqual(levels(en))
+  expect(rows(zh)).toBe(rows(en))
+  expect(examples(zh)).toEqual(examples(en))
+})
+
 /** What the table of settings names in its first column. */
 function settingsInTable(): string[] {
   const cells = [...readText('docs/configuration.md').matchAll(/^\| ([^|]*)\|/gm)].map(([, cell = '']) => cell)

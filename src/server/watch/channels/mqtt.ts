@@ -30,7 +30,7 @@ interface BrokerSettings {
   allowPrivate: boolean
 }
 
-/** Messages for machines, such as lights and sirens, by a broker that is stayed connected to: the topics are in docs/watch.md. */
+/** Messages for machines, such as lights and sirens, by a broker that is stayed connected to: the topics are in docs/alarms.md. */
 export const mqtt = channelKind({
   kind: 'mqtt',
   sendsUpdates: true,

@@ -5,7 +5,7 @@ import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
 import { channelKind } from './channel.ts'
 import { mustBeTaken, urlSchema } from './post.ts'
 
-/** A signed POST for programs: the form is in docs/watch.md. */
+/** A signed POST for programs: the form is in docs/alarms.md. */
 export const webhook = channelKind({
   kind: 'webhook',
   sendsEvery: true,
