@@ -102,7 +102,9 @@ const ALARM_WORDS_MAX = 1_800
 const withoutTables = (text: string) => text.replace(/^\|.*$/gm, '')
 
 it('docs/alarms.md is read through in minutes', () => {
-  const words = withoutTables(prose(readText('docs/alarms.md'))).split(/\s+/).filter(Boolean)
+  const words = withoutTables(prose(readText('docs/alarms.md')))
+    .split(/\s+/)
+    .filter(Boolean)
   expect(words.length).toBeLessThanOrEqual(ALARM_WORDS_MAX)
 })
 
