@@ -178,6 +178,16 @@ it('keeps levels as they were sent, and a place at another one, which has to be 
   expect(kept.get('east')).toMatchObject({ stated: { levels }, ringsKm: [5], holdMin: 15 })
   expect(kept.get('handler')).toMatchObject({ at: 'east', geometry: null, stated: { levels } })
   expect(places.list().find(({ id }) => id === 'handler')!.geometry.type).toBe('Polygon')
-  const moved = await send('li', 'PUT', '/east', { ...farm('east', { at: 'east' }), geometry: null })
-  expect(moved.status).toBe(400)
+  const itself = await send('li', 'PUT', '/east', { ...farm('east', { at: 'east' }), geometry: null })
+  expect(itself.status).toBe(400)
+  for (const refused of [
+    await send('li', 'PUT', '/east', { ...farm('east', { at: 'golf' }), geometry: null }),
+    await send('li', 'DELETE', '/east'),
+  ]) {
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { detail: 'feature (east): is the place that handler is at: change that one first' },
+    ])
+  }
+  for (const id of ['handler', 'east']) expect((await send('li', 'DELETE', `/${id}`)).status).toBe(204)
 })

@@ -98,6 +98,8 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
     if (!place || place.id !== id || found.length > 1) {
       return refused(c, problems.length > 0 ? problems : [problemAt(faultOf('place-one', { id }))])
     }
+    const kept = place.at === undefined ? null : neededBy(id)
+    if (kept) return refused(c, [kept], 409)
     await keep(c.get('caller').who, [[id, place]], 'changed')
     return c.json<PlacesTaken>({ added: [id], problems: [] }, 200, NO_STORE)
   })
@@ -106,9 +108,17 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
     const id = c.req.param('id')
     const refusal = refusalOf(id)
     if (refusal) return refused(c, [problemAt(refusal.fault, { entry: 'feature', id })], refusal.status)
+    const kept = neededBy(id)
+    if (kept) return refused(c, [kept], 409)
     await keep(c.get('caller').who, [[id, null]], 'taken away')
     return c.body(null, 204, NO_STORE)
   })
+
+  /** A place keeps its geometry while another one is at it. */
+  function neededBy(id: string): Problem | null {
+    const other = places.list().find(({ at }) => at === id)
+    return other ? problemAt(faultOf('place-needed', { other: other.id }), { entry: 'feature', id }) : null
+  }
 
   function refusalOf(id: string): { fault: Fault; status: 404 | 409 } | null {
     if (places.drawn().has(id) && !places.isOfFile(id)) return null
