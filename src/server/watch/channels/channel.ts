@@ -30,9 +30,9 @@ export interface Sender {
   /**
    * Answers the receipt of the other side where it gives one; rejects with why it was not taken, by `Busy` where it asks for a pause.
    * Neither holds a secret. Of a channel with many receivers `passOn` is called once one has it: from then on it resolves, and the
-   * next message may go out meanwhile.
+   * next message may go out meanwhile. `release` is called where none has it yet, and messages of other places are not to wait.
    */
-  send(message: Message, passOn?: () => void): Promise<string | undefined>
+  send(message: Message, passOn?: () => void, release?: () => void): Promise<string | undefined>
   /** Given where it takes mails as well; rejects as `send` does. */
   mail?(mail: Mail): Promise<unknown>
   /** Given where it leaves what stands at each place with the other side. */

@@ -48,8 +48,11 @@ export type Verdict =
 type Lane = Queued[]
 
 export interface DeliveryQueueDeps {
-  /** Answers the receipt where there is one; calls `passOn` where the next may go out before that. */
-  send(delivery: Queued, passOn: () => void): Promise<string | undefined>
+  /**
+   * Answers the receipt where there is one; calls `passOn` where the receiver has it before that, and `release` where nobody
+   * has it yet, but those of other places are not to wait for it.
+   */
+  send(delivery: Queued, passOn: () => void, release: () => void): Promise<string | undefined>
   verdictOn(delivery: Queued): Verdict
   /** The receiver knows what it says: before `finished`, where the receipt comes later. */
   taken(delivery: Queued): void
@@ -72,7 +75,10 @@ export class DeliveryQueue {
   readonly #ready = new Set<string>()
   readonly #waiting = new Set<string>()
   readonly #timers = new Set<() => void>()
-  #sending: Queued | null = null
+  /** Each is the first of its lane. */
+  readonly #sending = new Set<Queued>()
+  /** That one of them that all lanes wait for. */
+  #blocking: Queued | null = null
   #isPumping = false
   #isWaiting = false
   #failures = 0
@@ -110,7 +116,7 @@ export class DeliveryQueue {
   /** The delivery of a subject that is on its way, and those that wait behind it, in order. */
   of(subject: string): { sending: Queued | null; waiting: Queued[] } {
     const lane = this.#lanes.get(laneOf(subject)) ?? []
-    const sending = this.#sending?.subject === subject ? this.#sending : null
+    const sending = [...this.#sending].find((each) => each.subject === subject) ?? null
     return { sending, waiting: lane.filter((each) => each.subject === subject && each !== sending) }
   }
 
@@ -148,7 +154,7 @@ export class DeliveryQueue {
   #pump(): void {
     if (this.#isPumping) return
     this.#isPumping = true
-    while (!this.#closed && this.#sending === null) {
+    while (!this.#closed && this.#blocking === null) {
       const [key] = this.#ready
       if (key === undefined || this.#mustWait()) break
       this.#ready.delete(key)
@@ -185,46 +191,59 @@ export class DeliveryQueue {
       )
       return
     }
-    this.#sending = delivery
+    this.#sending.add(delivery)
+    this.#blocking = delivery
     let hasPassedOn = false
+    const release = () => {
+      if (this.#blocking !== delivery || this.#closed) return
+      this.#blocking = null
+      this.#pump()
+    }
     const passOn = () => {
       if (hasPassedOn || this.#closed) return
       hasPassedOn = true
       taken(delivery)
-      this.#succeeded(key, lane)
+      this.#succeeded(key, lane, delivery)
     }
     let receipt: string | undefined
     try {
-      receipt = await send(delivery, passOn)
+      receipt = await send(delivery, passOn, release)
     } catch (error) {
-      if (!this.#closed) this.#failed(key, lane, error)
+      if (!this.#closed) this.#failed(key, lane, delivery, error)
       return
     }
     if (this.#closed) return
     this.#waiting.delete(delivery.alarm.id)
     if (!hasPassedOn) taken(delivery)
     finished(delivery, 'accepted', receipt ?? null)
-    if (!hasPassedOn) this.#succeeded(key, lane)
+    if (!hasPassedOn) this.#succeeded(key, lane, delivery)
     hasPassedOn = true
   }
 
-  #succeeded(key: string, lane: Lane): void {
-    this.#sending = null
+  #ended(delivery: Queued): void {
+    this.#sending.delete(delivery)
+    if (this.#blocking === delivery) this.#blocking = null
+  }
+
+  #succeeded(key: string, lane: Lane, delivery: Queued): void {
+    this.#ended(delivery)
     this.#failures = 0
     this.#notBeforeMs = Number.NEGATIVE_INFINITY
     lane.shift()
     this.#goOn(key, lane)
   }
 
-  #failed(key: string, lane: Lane, error: unknown): void {
+  #failed(key: string, lane: Lane, delivery: Queued, error: unknown): void {
     const why = error instanceof Error ? error.message : 'it failed'
     const nowMs = this.#deps.clock.monotonicMs()
-    this.#sending = null
-    this.#failures++
+    const wasReleased = this.#blocking !== delivery
+    this.#ended(delivery)
+    // Others go out meanwhile, or do not: what none of its receivers takes says nothing of the channel.
+    if (!wasReleased) this.#failures++
     if (error instanceof Busy) {
       const pauseMs = this.#backOff(this.#failures - 1, PROBE_FIRST_MS, PROBE_LAST_MS)
       this.#notBeforeMs = nowMs + Math.min(PAUSE_MAX_MS, Math.max(error.pauseMs ?? 0, pauseMs))
-    } else if (this.#failures >= FAILING_AFTER) {
+    } else if (!wasReleased && this.#failures >= FAILING_AFTER) {
       this.#notBeforeMs = nowMs + this.#backOff(this.#failures - FAILING_AFTER, PROBE_FIRST_MS, PROBE_LAST_MS)
     }
     this.#tryAgain(key, lane, why, error instanceof Busy)
@@ -252,7 +271,8 @@ export class DeliveryQueue {
   #laneLater(delayMs: number, key: string): void {
     this.#later(delayMs, () => {
       // The lane may have ended meanwhile, or gone on.
-      if (this.#lanes.has(key) && (this.#sending === null || keyOf(this.#sending) !== key)) this.#ready.add(key)
+      const isSending = [...this.#sending].some((each) => keyOf(each) === key)
+      if (this.#lanes.has(key) && !isSending) this.#ready.add(key)
       this.#pump()
     })
   }

@@ -448,9 +448,9 @@ function openChannel(
   const queue = new DeliveryQueue({
     clock,
     random,
-    send(delivery, passOn) {
+    send(delivery, passOn, release) {
       const message = messageOf(outbox.asSent(delivery))
-      return sender.send(delivery.isRepeat ? { ...message, repeatedMs: delivery.sinceMs } : message, passOn)
+      return sender.send(delivery.isRepeat ? { ...message, repeatedMs: delivery.sinceMs } : message, passOn, release)
     },
     verdictOn: (delivery) => outbox.verdictOn(delivery),
     taken(delivery) {

@@ -129,6 +129,22 @@ it('delays nobody by ten browsers of one person that say nothing, and counts as 
   expect(service.taken).toHaveLength(20)
 })
 
+it('holds up no alarm by earlier ones that browsers alone want which say nothing', async () => {
+  const { watch, service, clock } = await setUp()
+  const of = { by: null, names: [], signIn: null, allowPrivate: false }
+  for (let i = 0; i < 10; i++) {
+    await watch.push.subscriptions.add(service.subscribe('en', 'silent.example.com'), { viewer: 'wang', ...of })
+  }
+  await watch.push.vapid.authorization('https://silent.example.com/', CHANNEL.subject)
+  watch.engine.raise([testOf('people', clock.now())])
+  for (let ms = 0; ms < 100; ms += 10) await clock.advance(10)
+  await watch.push.subscriptions.add(service.subscribe(), { viewer: 'li', ...of })
+  await clock.advance(10)
+  watch.engine.raise([testOf('people', clock.now())])
+  for (let ms = 0; ms < 900; ms += 10) await clock.advance(10)
+  expect(service.taken).toHaveLength(1)
+})
+
 it('is broken after a day in which nobody had subscribed, or nobody took anything', async () => {
   for (const isSubscribed of [false, true]) {
     const { ask, service, clock, health, watch } = await setUp(() => 500)

@@ -16,6 +16,8 @@ import { PushLanes } from './push-lanes.ts'
 
 /** So long a push service keeps what a browser that is off has not had, s: later it is no news. */
 const TTL_S = 3_600
+/** An alarm that no browser has taken by then holds up no other one: those that want it may say nothing at all. */
+const RELEASED_AFTER_MS = 200
 const BODY_LINES_MAX = 5
 const HIGH_STEPS: readonly Step[] = ['up', 'expected', 'observation', 'stop', 'service']
 const TOPIC_LETTERS = 32
@@ -34,7 +36,7 @@ export const webpush = channelKind({
   leadsTo: () => 'browsers',
   open({ subject, allowPrivate }, deps) {
     const { send, close } = createPushSender({ ...deps, subject, allowPrivate })
-    return { send: ({ alarm }, passOn) => send(alarm, passOn), close }
+    return { send: ({ alarm }, passOn, release) => send(alarm, passOn, release), close }
   },
 })
 
@@ -69,7 +71,7 @@ function createPushSender(of: SenderDeps & { subject: string; allowPrivate: bool
 
   return {
     /** Resolves once all have it but those that lag; the others go on being tried by themselves where somebody has it. */
-    async send(alarm: Alarm, passOn: () => void = () => {}): Promise<string> {
+    async send(alarm: Alarm, passOn: () => void = () => {}, release: () => void = () => {}): Promise<string> {
       const all = subscriptions.list()
       const wanted = all.filter(({ sinceMs }) => sinceMs <= Date.parse(alarm.at))
       lanes.keep(all)
@@ -83,9 +85,14 @@ function createPushSender(of: SenderDeps & { subject: string; allowPrivate: bool
           passOn()
         })
       }
+      const cancelRelease = clock.after(RELEASED_AFTER_MS, release)
       await Promise.all(prompt.map((each) => outcomes.get(each)))
-      if (taken > 0) return `taken for ${taken} of ${wanted.length} browsers`
+      if (taken > 0) {
+        cancelRelease()
+        return `taken for ${taken} of ${wanted.length} browsers`
+      }
       const became = await Promise.all(outcomes.values())
+      cancelRelease()
       if (taken > 0) return `taken for ${taken} of ${wanted.length} browsers`
       const failed = became.filter((each) => typeof each === 'object')
       if (failed.length === 0) return NOBODY
