@@ -5,9 +5,12 @@ import type { WorkStop } from '../../../../contract/watch/place-states.ts'
 import { PlaceChoice } from '../../../airport/place-choice.tsx'
 import { useOpenedFields } from '../../../input/use-opened-fields.ts'
 import { whoSays } from '../../../live/alarms/own-name.ts'
+import { keyOf, useLevels } from '../../../live/levels/level-store.ts'
+import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { WhoField } from '../acknowledge-form.tsx'
+import { Choice } from '../log-filters.tsx'
 import { MomentField } from '../moment-field.tsx'
 import { useChange } from '../shift/use-change.ts'
 import styles from '../watch.module.css'
@@ -22,11 +25,16 @@ export function StopForm({ place, signedIn, onDone }: FormProps & { place?: stri
   const { t } = useTranslation('stop')
   const [chosen, setChosen] = useState<string | null>('')
   const [work, setWork] = useState('')
+  const [level, setLevel] = useState<string | null>(null)
   const [resumeMs, setResumeMs] = useState<number | null>(null)
   const [note, setNote] = useState('')
   const meant = place ?? chosen
+  const levels = useTriggered(meant ?? '')
+  // The most severe one, until somebody chooses another.
+  const reason = level ?? levels[0]?.id ?? ''
   const done = () => {
     setWork('')
+    setLevel(null)
     setResumeMs(null)
     setNote('')
     onDone?.()
@@ -36,6 +44,7 @@ export function StopForm({ place, signedIn, onDone }: FormProps & { place?: stri
       ...whoSays(signedIn),
       place: meant ?? '',
       work: work.trim(),
+      level: reason === '' ? null : reason,
       earliestResume: utcOf(resumeMs),
       note: note.trim(),
     })
@@ -49,6 +58,14 @@ export function StopForm({ place, signedIn, onDone }: FormProps & { place?: stri
         <PlaceChoice label={t('place')} className={styles.choice} chosen={chosen} required onChoose={setChosen} />
       ) : null}
       <WorkField work={work} onChange={setWork} />
+      {levels.length > 0 ? (
+        <Choice
+          label={t('level')}
+          value={reason}
+          options={[...levels.map(({ id, name }) => [id, name] as const), ['', t('noLevel')] as const]}
+          onChange={setLevel}
+        />
+      ) : null}
       <span className={styles.when}>
         <MomentField label={t('earliestResume')} ms={resumeMs} onChange={setResumeMs} />
       </span>
@@ -91,6 +108,14 @@ export function ResumeForm({ stop, signedIn, onDone }: FormProps & { stop: WorkS
       <NoteField note={note} onChange={setNote} />
     </Form>
   )
+}
+
+/** The levels of lightning that are triggered at a place, the most severe first. */
+function useTriggered(place: string): { id: string; name: string }[] {
+  const lang = usePage((state) => state.lang)
+  const told = useLevels((state) => state.told.get(keyOf('lightning', place)))
+  const on = told?.levels.filter(({ state }) => state === 'on') ?? []
+  return on.map(({ id, name, nameZh }) => ({ id, name: (lang === 'zh' ? nameZh : null) ?? name }))
 }
 
 interface FormParts {

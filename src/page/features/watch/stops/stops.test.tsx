@@ -42,6 +42,22 @@ it('shows within a moment what somebody else recorded, and how long the earliest
   expect(await screen.findByText(/passed 1 min ago, not resumed$/)).toBeTruthy()
 })
 
+it('gives the most severe level that is triggered as the reason, until somebody chooses another', async () => {
+  const { user, watched } = await openDesk('/?place=farm', { guarded: [FARM] })
+  await user.click(await screen.findByRole('button', { name: 'Record a stop here' }))
+  await act(async () => {
+    await watched!.run(2)
+    watched!.strike(6)
+    await watched!.run(2)
+  })
+  const level = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Because of level' })
+  expect(level.value).toBe('r8')
+  await user.selectOptions(level, '16 km')
+  await user.type(screen.getByRole('textbox', { name: 'Which work' }), 'towing')
+  await user.click(screen.getByRole('button', { name: 'Record a work stop' }))
+  await waitFor(() => expect(watched!.watch.stops.open('farm')).toMatchObject([{ work: 'towing', level: 'r16' }]))
+})
+
 it('lists all stops for who may only see, without a button', async () => {
   const { user, watched } = await openDesk('/', { guarded: [FARM], as: 'wang' })
   await act(() => watched!.watch.stops.begin({ by: 'Wang', place: 'farm', work: 'towing' }))
