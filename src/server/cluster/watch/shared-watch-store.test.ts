@@ -319,7 +319,7 @@ describe('the watch’s store of several machines', () => {
     await store.lead(() => true)
     await world.reopen()
     await world.run(60)
-    expect(await world.log()).toEqual(['golf alert', 'golf alarm'])
+    expect(await world.log()).toEqual(['golf alarm'])
   })
 
   it('takes many states in messages that NATS takes, and leaves out one that fits in none', async () => {

@@ -46,11 +46,11 @@ it('guards an area that was drawn while nobody looks, and what one person acknow
   const read = async (headers: Record<string, string>) =>
     alarmListSchema.parse(await (await ask('/api/alarms?place=farm', { headers })).json()).alarms.toReversed()
   const log = await read(wang)
-  expect(log.map(({ stage }) => stage)).toEqual(['alert', 'alarm', 'quiet'])
+  expect(log.map(({ stage }) => stage)).toEqual(['alert', 'alarm', 'alert', 'quiet'])
   const times = log.map(({ at }) => Date.parse(at))
   expect(times).toEqual(times.toSorted((a, b) => a - b))
   // 20 km from the middle is 14.46 km from the northern edge; 20 km on the way out is the last within 16 km.
-  expect(log.map(({ distanceKm }) => distanceKm)).toEqual([14.5, 4.5, null])
+  expect(log.map(({ distanceKm }) => distanceKm)).toEqual([14.5, 4.5, null, null])
 
   const seen = { method: 'POST', headers: wang, body: JSON.stringify({ note: 'crew is off the farm' }) }
   expect((await ask(`/api/alarms/${log[1]!.id}/acknowledge`, seen)).status).toBe(200)
