@@ -41,7 +41,7 @@ export const levelStrings = {
     was: 'was {{level}}',
     also: '{{level}} triggered as well',
     over: '{{level}} ended',
-    none: { all: 'no level triggered', one: '{{level}} not triggered', weather: 'no weather level triggered' },
+    none: { all: 'no level triggered', named: '{{level}} not triggered', weather: 'no weather level triggered' },
     gone: 'not monitored any more',
     ended: {
       strike: 'No strike detected within {{km}} km for {{holdMin}} min, {{data}}',
@@ -137,7 +137,7 @@ export const levelStrings = {
     was: '原为{{level}}',
     also: '{{level}}\u2009也已触发',
     over: '{{level}}\u2009结束',
-    none: { all: '无触发等级', one: '{{level}}\u2009未触发', weather: '无触发的天气等级' },
+    none: { all: '无触发等级', named: '{{level}}\u2009未触发', weather: '无触发的天气等级' },
     gone: '不再监测',
     ended: {
       strike: '{{km}}公里内{{holdMin}}分钟未监测到闪电，{{data}}',

@@ -270,6 +270,20 @@ describe('what a row says of data, settings, stops and channels', () => {
   })
 })
 
+it('names the levels of a channel that sees some alone: another may be triggered', () => {
+  const row = rowIn(rowsOf(), 'red.off')
+  const seen = rowAsSeen(row, { levels: ['red'], expected: true }, { before: 'red:on', step: 'end' })
+  expect(rowHeadline({ ...seen, place: MANILA }, 'en')).toBe(
+    'Manila: RED not triggered. No strike detected within 5 km for 15 min, no data gap',
+  )
+  const two = {
+    ...seen,
+    place: MANILA,
+    levels: [seen.levels[0]!, { ...seen.levels[0]!, id: 'b', name: 'B', nameZh: 'B' }],
+  }
+  expect(rowHeadline(two, 'zh')).toBe('马尼拉：红色，B 未触发。5公里内15分钟未监测到闪电，数据完整')
+})
+
 describe('of any row', () => {
   const times = fc.option(
     fc.integer({ min: ms('07:20'), max: ms('08:20') }).map((each) => new Date(each).toISOString()),

@@ -202,11 +202,11 @@ function percentOf(share: number): number {
   return Math.floor(Math.round(share * 1_000) / 10)
 }
 
-/** Of a ladder that tells of one level alone, that level: the place may have others. */
-function noneClause({ levels, ladder, cause }: Row, { words, name }: Teller): string {
+/** By name, unless the whole ladder has ended: a channel that sees some levels alone does not know the others. */
+function noneClause({ levels, ladder, cause, durations }: Row, { words, name }: Teller): string {
   if (levels.length === 0) return cause?.kind === 'removed' ? words.gone : words.none.all
-  if (levels.length === 1) return fillIn(words.none.one, { level: name(levels[0]!) })
-  return ladder === 'weather' ? words.none.weather : words.none.all
+  if (durations && levels.length > 1) return ladder === 'weather' ? words.none.weather : words.none.all
+  return fillIn(words.none.named, { level: levels.map(name).join(words.list) })
 }
 
 /** How far and how long nothing triggered: of the widest level that ended, where its state bears that out. */
