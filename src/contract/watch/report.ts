@@ -45,6 +45,8 @@ const reportAlarmSchema = z.object({
   /** Of an `alarm`: from the first approach or alert since `quiet` to the strike, minutes; null where nothing came before. */
   leadMin: z.nullable(z.number()),
   acknowledged: z.nullable(z.object({ by: boundedText, at: boundedText, note: boundedText })),
+  /** What it says, in a sentence. */
+  what: z.object({ en: boundedText, zh: boundedText }),
 })
 
 const levelSchema = z.object({

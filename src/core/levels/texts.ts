@@ -1,4 +1,4 @@
-import type { Row } from '../../contract/watch/alarms.ts'
+import { type Alarm, isRow, type Row } from '../../contract/watch/alarms.ts'
 import type { LevelState } from '../../contract/watch/place-states.ts'
 import { secondEnd } from '../airports/hold-time.ts'
 import { DAY_MS, MINUTE_MS } from '../time/durations.ts'
@@ -15,6 +15,11 @@ import { levelStrings } from './strings.ts'
  * clocks of the place as well where the row names its zone; an earliest end without seconds is rounded up. An end says distance,
  * minutes and data, and only where the state of the level bears it out.
  */
+
+/** What an alarm says in a sentence, without the last stop; those of a log from before levels have sentences of their own. */
+export function headlineOf(alarm: Alarm, lang: Lang): string {
+  return isRow(alarm) ? rowHeadline(alarm, lang) : alarmSentence(alarm, lang)
+}
 
 /** What has happened, in a sentence, without the last stop: the title of a message. */
 export function rowHeadline(row: Row, lang: Lang): string {

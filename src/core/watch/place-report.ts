@@ -2,6 +2,7 @@ import type { Alarm } from '../../contract/watch/alarms.ts'
 import type { WorkStop } from '../../contract/watch/place-states.ts'
 import { type PlaceReport, REPORT_LEVELS_MAX } from '../../contract/watch/report.ts'
 import { type LevelPeriods, levelPeriodsOf, minutesOf, withinPeriod } from '../levels/level-periods.ts'
+import { headlineOf } from '../levels/texts.ts'
 import type { Place } from '../places/place.ts'
 import { shapeOf } from '../places/place-shape.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
@@ -165,12 +166,14 @@ function levelsAtResume(stop: string, alarms: readonly Alarm[]): PlaceReport['st
 
 function withLead(alarms: readonly Alarm[]): PlaceReport['alarms'] {
   let warnedMs: number | null = null
-  return alarms.map(({ id, stage, at, struckAt, distanceKm, acknowledged, details }) => {
+  return alarms.map((alarm) => {
+    const { id, stage, at, struckAt, distanceKm, acknowledged, details } = alarm
     if (stage === 'quiet') warnedMs = null
     if (stage === 'approach' || stage === 'alert') warnedMs ??= Date.parse(at)
     const lead = stage === 'alarm' && struckAt !== null && warnedMs !== null ? Date.parse(struckAt) - warnedMs : null
     const leadMin = lead === null ? null : Math.round((lead / MINUTE_MS) * 10) / 10
-    return { id, stage, at, struckAt, distanceKm, value: raisedBy(details), leadMin, acknowledged }
+    const what = { en: headlineOf(alarm, 'en'), zh: headlineOf(alarm, 'zh') }
+    return { id, stage, at, struckAt, distanceKm, value: raisedBy(details), leadMin, acknowledged, what }
   })
 }
 

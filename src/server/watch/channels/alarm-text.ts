@@ -1,13 +1,8 @@
 import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
-import { rowHeadline, rowText } from '../../../core/levels/texts.ts'
+import { headlineOf, rowText } from '../../../core/levels/texts.ts'
 import { fillIn } from '../../../core/util/fill-in.ts'
-import { alarmSentence, filled, type Lang, timeText } from '../../../core/watch/alarm-sentence.ts'
+import { filled, type Lang, timeText } from '../../../core/watch/alarm-sentence.ts'
 import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
-
-/** What has happened, in a sentence. */
-export function headlineOf(alarm: Alarm, lang: Lang): string {
-  return isRow(alarm) ? rowHeadline(alarm, lang) : alarmSentence(alarm, lang)
-}
 
 /** The headline as the title of a message, marked where it is of simulated data. */
 export function titleOf(alarm: Alarm, lang: Lang): string {

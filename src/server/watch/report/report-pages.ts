@@ -4,7 +4,6 @@ import { minutesOf } from '../../../core/levels/level-periods.ts'
 import { csvText } from '../../../core/util/csv.ts'
 import { fillIn } from '../../../core/util/fill-in.ts'
 import { type Lang, timeText } from '../../../core/watch/alarm-sentence.ts'
-import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
 import { reportStrings } from './strings.ts'
 
 type Cell = string | number | null
@@ -40,8 +39,9 @@ export function reportCsv({ place, rings, hours, alarms, levels, stops }: PlaceR
       'acknowledged_by',
       'note',
       'id',
+      'what',
     ],
-    ...alarms.map(({ at, stage, struckAt, distanceKm, value, leadMin, acknowledged, id }) => {
+    ...alarms.map(({ at, stage, struckAt, distanceKm, value, leadMin, acknowledged, id, what }) => {
       const seen = [acknowledged?.by ?? null, acknowledged?.note ?? null]
       return [
         at,
@@ -54,6 +54,7 @@ export function reportCsv({ place, rings, hours, alarms, levels, stops }: PlaceR
         leadMin,
         ...seen,
         id,
+        what.en,
       ]
     }),
     [],
@@ -145,11 +146,11 @@ ${levelsPart(report, lang, time)}
 ${stopsPart(report, lang, time)}
 <h2>${words.alarms}</h2>
 ${table(
-  [words.raised, words.stage, words.distance, words.value, words.lead, words.by, words.note],
-  alarms.map(({ at, stage, distanceKm, value, leadMin, acknowledged }) => [
+  [words.raised, words.what, words.distance, words.value, words.lead, words.by, words.note],
+  alarms.map(({ at, what, distanceKm, value, leadMin, acknowledged }) => [
     ...[
       time(at),
-      alarmStrings[lang].stageName[stage],
+      what[lang],
       distanceKm,
       value && `${value.number} ${value.unit}`,
       leadMin,
