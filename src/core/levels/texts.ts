@@ -243,8 +243,9 @@ function dataClause(coverage: number, { words }: Teller): string {
 
 function stillPossible({ levels }: Row, { words, name, minuteUp }: Teller): string[] {
   const level = levels.find(stateIs('expected'))
-  if (!level || level.until === null) return []
-  return [fillIn(words.possible.level, { level: name(level), until: minuteUp(level.until) })]
+  if (!level) return []
+  const until = level.until === null ? '–' : minuteUp(level.until)
+  return [fillIn(words.possible.level, { level: name(level), until })]
 }
 
 function lapseClause(row: Row, teller: Teller): string {
