@@ -1,30 +1,16 @@
-import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOLD_MIN_RANGE } from '../../../../contract/watch/places.ts'
-import { HOLD_MINUTES_DEFAULT, parseRings, RINGS_DEFAULT_KM } from '../../../../core/airports/rings.ts'
-import { levelsOfRings } from '../../../../core/levels/ladder-of.ts'
 import { useOpenedFields } from '../../../input/use-opened-fields.ts'
 import { usePlaces } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Loading } from '../../../ui/notice.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../watch.module.css'
-import {
-  geometryOf,
-  isBegun,
-  isSimple,
-  RULE_KINDS,
-  type RuleKind,
-  type Said,
-  SHAPES,
-  useDrawing,
-} from './drawing-store.ts'
+import { geometryOf, isBegun, isSimple, type Said, SHAPES, useDrawing } from './drawing-store.ts'
 import { idFrom, pointsText } from './drawing-text.ts'
-import { ladderFrom, saidOf } from './levels/level-fields.ts'
-import { type Checked, holdMinutesOf, wrongFields } from './place-problems.ts'
-
-const LevelEditor = lazy(() => import('./levels/level-editor.tsx'))
+import { type Checked, wrongFields } from './place-problems.ts'
+import { RuleFields, ruleOf } from './rule-fields.tsx'
 
 /** The fields of the form, and how much goes into each. */
 const LENGTHS = {
@@ -51,7 +37,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
   useEffect(() => {
     if (useDrawing.getState().hasPicked) save.current?.scrollIntoView({ block: 'end' })
   }, [])
-  const { name, rule } = said
+  const { name } = said
   const isElsewhere = changed?.at !== undefined
   const isShapeKept = changed !== null && (isElsewhere || !isSimple(changed.geometry))
   const geometry = isShapeKept ? changed.geometry : geometryOf(shape, points)
@@ -78,20 +64,12 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
     />
   )
 
-  function chooseRule(next: RuleKind) {
-    const levels = next === 'levels' && said.levels.length === 0 ? levelsAsRings(said) : said.levels
-    say({ rule: next, levels })
-  }
-
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!isReady || isSaving) return
     const properties = {
       ...{ id: changed?.id ?? idFrom(name, clock.now(), known), name: name.trim() },
-      ...ruleOf(
-        said,
-        weather.map(({ id }) => id),
-      ),
+      ...ruleOf(said, idsOf(weather)),
       ...(weather.length > 0 && { weather }),
       ...(isElsewhere && { at: changed.at }),
       ...Object.fromEntries(OPTIONAL.map((field) => [field, said[field].trim()]).filter(([, text]) => text)),
@@ -108,19 +86,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
   return (
     <form {...fields} className={`fields ${styles.placeForm}`} onSubmit={submit}>
       {FIELDS.map(fieldOf)}
-      <Segmented
-        label={t('rule')}
-        options={RULE_KINDS.map((each) => ({ value: each, label: t(`rules.${each}`) }))}
-        value={rule}
-        onChange={chooseRule}
-      />
-      {rule === 'rings' ? RING_FIELDS.map(fieldOf) : null}
-      {rule === 'server' ? <p className={styles.faint}>{t('serverRule')}</p> : null}
-      {rule === 'levels' ? (
-        <Suspense fallback={<Loading label={t('levels')} />}>
-          <LevelEditor levels={said.levels} weather={weather} onChange={(levels) => say({ levels })} />
-        </Suspense>
-      ) : null}
+      <RuleFields>{RING_FIELDS.map(fieldOf)}</RuleFields>
       {TIME_FIELDS.map(fieldOf)}
       {isShapeKept ? (
         <p className={styles.faint}>{isElsewhere ? t('shapeAt', { at: changed.at }) : t('shapeKept')}</p>
@@ -154,19 +120,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
   )
 }
 
-/** What the place states of its rule. */
-function ruleOf({ rule, rings, holdMin, levels }: Said, taken: readonly string[]) {
-  if (rule === 'rings') return { ringsKm: parseRings(rings), holdMin: holdMinutesOf(holdMin) }
-  return rule === 'levels' ? { levels: ladderFrom(levels, taken) } : {}
-}
-
-/** The levels that the typed rings stand for, to begin with. */
-function levelsAsRings({ rings, holdMin }: Said) {
-  const expect = { percent: 50, withinMin: 30 } as const
-  return saidOf(
-    levelsOfRings(parseRings(rings) ?? RINGS_DEFAULT_KM, holdMinutesOf(holdMin) ?? HOLD_MINUTES_DEFAULT, expect),
-  )
-}
+const idsOf = (levels: readonly { id: string }[]) => levels.map(({ id }) => id)
 
 interface FieldProps {
   label: string

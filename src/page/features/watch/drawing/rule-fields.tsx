@@ -1,0 +1,61 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HOLD_MINUTES_DEFAULT, parseRings, RINGS_DEFAULT_KM } from '../../../../core/airports/rings.ts'
+import { levelsOfRings } from '../../../../core/levels/ladder-of.ts'
+import { Loading } from '../../../ui/notice.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import styles from '../watch.module.css'
+import { RULE_KINDS, type RuleKind, type Said, useDrawing } from './drawing-store.ts'
+import { ladderFrom, saidOf } from './levels/level-fields.ts'
+import { holdMinutesOf } from './place-problems.ts'
+
+const LevelEditor = lazy(() => import('./levels/level-editor.tsx'))
+const EXPECT_DEFAULT = { percent: 50, withinMin: 30 } as const
+
+/** What a place goes by, and the fields of that; `children` are those of rings. */
+export function RuleFields({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('places-drawn')
+  const { said, changed, say } = useDrawing()
+  const { rule } = said
+
+  function choose(next: RuleKind) {
+    const levels = next === 'levels' && said.levels.length === 0 ? levelsAsRings(said) : said.levels
+    say({ rule: next, levels })
+  }
+
+  return (
+    <>
+      <div className={styles.rule}>
+        <Segmented
+          label={t('rule')}
+          options={RULE_KINDS.map((each) => ({ value: each, label: t(`rules.${each}`) }))}
+          value={rule}
+          onChange={choose}
+        />
+      </div>
+      {rule === 'rings' ? children : null}
+      {rule === 'server' ? <p className={styles.faint}>{t('serverRule')}</p> : null}
+      {rule === 'levels' ? (
+        <Suspense fallback={<Loading label={t('levels')} />}>
+          <LevelEditor
+            levels={said.levels}
+            weather={changed?.stated?.weather ?? []}
+            onChange={(levels) => say({ levels })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** What a place states of its rule; its ladder has no id of `taken`. */
+export function ruleOf({ rule, rings, holdMin, levels }: Said, taken: readonly string[]) {
+  if (rule === 'rings') return { ringsKm: parseRings(rings), holdMin: holdMinutesOf(holdMin) }
+  return rule === 'levels' ? { levels: ladderFrom(levels, taken) } : {}
+}
+
+/** The levels that the typed rings stand for, to begin with. */
+function levelsAsRings({ rings, holdMin }: Said) {
+  const ringsKm = parseRings(rings) ?? RINGS_DEFAULT_KM
+  return saidOf(levelsOfRings(ringsKm, holdMinutesOf(holdMin) ?? HOLD_MINUTES_DEFAULT, EXPECT_DEFAULT))
+}
