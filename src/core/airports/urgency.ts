@@ -1,7 +1,8 @@
+import type { PlaceState } from '../../contract/watch/place-states.ts'
 import type { FlightCategory } from '../metar/flight-category.ts'
 import { type Report, reportAge } from '../metar/report.ts'
 import { MINUTE_MS } from '../time/durations.ts'
-import type { HoldTimer, RingTimer } from './lightning-hold-timer.ts'
+import type { HoldTimer } from './lightning-hold-timer.ts'
 import type { ReportCheck } from './report-check.ts'
 
 /** What an airport's urgency is computed from. */
@@ -9,6 +10,8 @@ export interface AirportState {
   report: Report | undefined
   category: FlightCategory
   holdTimer: HoldTimer | null
+  /** Its lightning levels, which weigh by their severity; where they are not known its rings count. */
+  levels?: PlaceState | null
   check: ReportCheck | null
   /** A storm is likely there within the hour. */
   isComing: boolean
@@ -17,7 +20,7 @@ export interface AirportState {
 }
 
 const CATEGORY_WEIGHT: Record<FlightCategory, number> = { lifr: 50, ifr: 40, mvfr: 15, unknown: 4, vfr: 0 }
-/** The innermost struck ring counts: this for the first ring, less by a step for each one further out; any is worse than fog. */
+/** The most severe level that is on counts: this for the first, less by a step for each further one; any is worse than fog. */
 const RING_WEIGHT = 90
 const RING_STEP = 8
 const COMING_WEIGHT = 25
@@ -35,16 +38,15 @@ const COUNT_MAX = RECENT / OFTEN - 1
 const MINUTES_MAX = 60
 
 /**
- * How urgently an airport needs attention, the higher the more: by its worst trouble, which is the nearest ring struck
- * where one was; then by how recently, to the minute, and how often that ring was struck; then by the sum of all.
+ * How urgently an airport needs attention, the higher the more: by its worst trouble, which is the most severe level
+ * that is on; then by how recently, to the minute, and how often its ring was struck; then by the sum of all.
  */
-export function urgencyOf(
-  { report, category, holdTimer, check, isComing, isPlace }: AirportState,
-  nowMs: number,
-): number {
+export function urgencyOf(state: AirportState, nowMs: number): number {
+  const { report, category, check, isPlace, levels } = state
+  const isComing = state.isComing || levels?.levels.some((level) => level.state === 'expected')
   const age = report ? reportAge(report.obsTimeMs, nowMs) : null
-  const struck = holdTimer ? holdTimer.rings.findIndex(({ hold }) => hold.kind === 'struck') : -1
-  const ring = struck < 0 ? 0 : RING_WEIGHT - struck * RING_STEP
+  const struck = struckOf(state)
+  const ring = struck ? RING_WEIGHT - struck.rank * RING_STEP : 0
   const storm = isComing ? COMING_WEIGHT : 0
   const checked = check ? CHECK_WEIGHT : 0
   let worst = Math.max(ring, storm, checked)
@@ -53,7 +55,7 @@ export function urgencyOf(
     worst = Math.max(worst, weight)
     sum += weight
   }
-  if (isPlace) return worst * WORST + strikesIn(holdTimer?.rings[struck], nowMs) + sum
+  if (isPlace) return worst * WORST + strikesIn(struck, nowMs) + sum
   if (!report || age === 'outdated') add(CATEGORY_WEIGHT.unknown)
   else {
     add(CATEGORY_WEIGHT[category])
@@ -62,7 +64,7 @@ export function urgencyOf(
     if ((report.windGustMps ?? 0) >= GUST_MPS) add(GUST_WEIGHT)
   }
   if (age && age !== 'current') add(OVERDUE_WEIGHT)
-  return worst * WORST + strikesIn(holdTimer?.rings[struck], nowMs) + sum
+  return worst * WORST + strikesIn(struck, nowMs) + sum
 }
 
 /** The worst trouble alone: an order by it changes when that does, and not with each strike. */
@@ -70,9 +72,29 @@ export function gravityOf(state: AirportState, nowMs: number): number {
   return Math.floor(urgencyOf(state, nowMs) / WORST)
 }
 
+interface Struck {
+  rank: number
+  lastMs: number | null
+  count: number
+}
+
+/** The most severe level that is on, else the innermost ring that was struck. */
+function struckOf({ holdTimer, levels }: AirportState): Struck | null {
+  const rings = holdTimer?.rings ?? []
+  if (!levels) {
+    const rank = rings.findIndex(({ hold }) => hold.kind === 'struck')
+    return rank < 0 ? null : { rank, ...rings[rank]! }
+  }
+  const rank = levels.levels.findIndex(({ state }) => state === 'on')
+  const level = levels.levels[rank]
+  if (!level) return null
+  const count = rings.find(({ km }) => km === level.km)?.count ?? 0
+  return { rank, lastMs: level.last === null ? null : Date.parse(level.last), count }
+}
+
 /** Minutes since the last strike weigh first, the number of strikes after that. */
-function strikesIn(ring: RingTimer | undefined, nowMs: number): number {
-  if (!ring || ring.lastMs === null) return 0
-  const minutes = Math.min(MINUTES_MAX, Math.max(0, Math.floor((nowMs - ring.lastMs) / MINUTE_MS)))
-  return (MINUTES_MAX - minutes) * RECENT + Math.min(ring.count, COUNT_MAX) * OFTEN
+function strikesIn(struck: Struck | null, nowMs: number): number {
+  if (!struck || struck.lastMs === null) return 0
+  const minutes = Math.min(MINUTES_MAX, Math.max(0, Math.floor((nowMs - struck.lastMs) / MINUTE_MS)))
+  return (MINUTES_MAX - minutes) * RECENT + Math.min(struck.count, COUNT_MAX) * OFTEN
 }

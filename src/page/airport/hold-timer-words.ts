@@ -5,37 +5,19 @@ import type { Tone } from '../ui/badge.tsx'
 
 type Format = { age(ageMs: number): string }
 
-/** What is said of a ring: in large what counts down, or how much was watched, and under it what is known. */
-export interface RingTold {
-  tone: Tone
-  big: string
-  texts: string[]
+/** What struck in a ring within the hold time, as far as that is known, and when it last did. */
+export function ringTold(ring: RingTimer, holdTimer: HoldTimer, t: TFunction, { age }: Format): string[] {
+  const { lastMs } = ring
+  const last = lastMs === null ? [] : [t('last', { age: age(holdTimer.nowMs - lastMs) })]
+  return [strokesKnown(ring, holdTimer, t), ...last]
 }
 
-export function ringTold(
-  ring: RingTimer,
-  index: number,
-  holdTimer: HoldTimer,
-  t: TFunction,
-  { age }: Format,
-): RingTold {
-  const minutes = holdTimer.holdMs / MINUTE_MS
-  const { hold, lastMs } = ring
-  const last = lastMs === null ? [] : [t('last', { age: age(holdTimer.nowMs - lastMs) })]
-  // Never green: that nothing was detected is no all-clear.
-  if (hold.kind === 'quiet')
-    return { tone: 'neutral', big: t('quietBig', { minutes }), texts: [t('noStrike'), ...last] }
-  if (holdTimer.watch.isLoading) {
-    const counted = ring.count > 0 ? [t('strokesAtLeast', { count: ring.count })] : []
-    const tone = hold.kind === 'struck' ? toneOfStruck(index) : 'unknown'
-    return { tone, big: t(loadingKey(holdTimer)), texts: [...counted, ...last] }
-  }
-  if (hold.kind === 'unobserved') {
-    const observed = Math.floor(holdTimer.watch.observedMs / MINUTE_MS)
-    return { tone: 'unknown', big: t('observedBig', { observed, minutes }), texts: [t('noneObserved'), ...last] }
-  }
-  const big = hold.running ? countDownText(hold.remainingMs) : t('stopped')
-  return { tone: toneOfStruck(index), big, texts: [strokesTold(ring, t), ...last] }
+function strokesKnown(ring: RingTimer, holdTimer: HoldTimer, t: TFunction): string {
+  const { watch, holdMs } = holdTimer
+  const { count } = ring
+  if (watch.isLoading) return count > 0 ? t('strokesAtLeast', { count }) : t(loadingKey(holdTimer))
+  if (count > 0) return strokesTold(ring, t)
+  return t(watch.observedMs < holdMs ? 'noneObserved' : 'noStrike')
 }
 
 /** Why not all is here yet: it is on its way, or the history answers an error. */
@@ -64,15 +46,6 @@ export function countTold({
 export function countGlance({ count, perhaps, hold }: Pick<RingTimer, 'count' | 'perhaps' | 'hold'>): string {
   if (count === 0 && hold.kind !== 'quiet') return '?'
   return perhaps > 0 ? `${count}?` : String(count)
-}
-
-/** What the count-downs run to, and how much of that was watched. */
-export function watchTold({ watch, holdMs }: HoldTimer, t: TFunction): string {
-  const minutes = holdMs / MINUTE_MS
-  if (watch.isLoading) return t(watch.isUnread ? 'countUnread' : 'countLoading', { minutes })
-  if (watch.unbrokenSinceMs === null) return t('countStopped', { minutes })
-  const observed = Math.floor(watch.observedMs / MINUTE_MS)
-  return watch.observedMs < holdMs ? t('countPartly', { observed, minutes }) : t('countWhole', { minutes })
 }
 
 /** `29:48`. */

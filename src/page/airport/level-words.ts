@@ -66,14 +66,22 @@ export function notBeforeTold(level: LevelState, zone: string | null, { t, lang 
   return t('notBefore', { level: levelName(level, lang), time })
 }
 
-/** `RED 14:51`, `RED no data`: the headline of a ladder; of `off`, that nothing is triggered. */
-export function headlineTold({ levels, level, ladder }: PlaceState, nowMs: number, teller: LevelTeller): string {
+/** `RED 14:51`, `RED no data`: the headline of a ladder; of `off`, that nothing is triggered, as far as that was observed. */
+export function headlineTold(state: PlaceState, nowMs: number, teller: LevelTeller): string {
+  const { levels, level, ladder } = state
   const { t, lang } = teller
   const headline = levels.find(({ id }) => id === level)
-  if (!headline) return t('off')
+  if (!headline) return offTold(state, teller)
   const isPaused = headline.state === 'on' && headline.end === null && ladder !== 'weather'
-  const state = isPaused ? t('noData') : (levelCountDown(headline, nowMs) ?? stateTold(headline, ladder, nowMs, teller))
-  return t('headline', { level: levelName(headline, lang), state })
+  const told = isPaused ? t('noData') : (levelCountDown(headline, nowMs) ?? stateTold(headline, ladder, nowMs, teller))
+  return t('headline', { level: levelName(headline, lang), state: told })
+}
+
+function offTold({ ladder, levels, observed }: PlaceState, { t, lang }: LevelTeller): string {
+  if (ladder === 'weather') return t('off')
+  if (!observed.now) return t('noData')
+  const least = levels.find(({ coverage }) => coverage < 1)
+  return least ? joinText(lang).clauses([t('off'), dataTold(least, null, { t, lang })]) : t('off')
 }
 
 /** `data 96% of 15 min; gap 08:17:10–08:17:41`; `gap`: the latest within the hold time, where it is known. */

@@ -4,6 +4,7 @@ import { gravityOf } from '../../core/airports/urgency.ts'
 import { CATEGORY_PRESETS, flightCategory } from '../../core/metar/flight-category.ts'
 import { reportAge } from '../../core/metar/report.ts'
 import { comingTo, isComingSoon } from '../../core/nowcast/coming.ts'
+import { levelReaderOf } from '../live/levels/use-levels.ts'
 import { useNowcast } from '../live/nowcast/use-nowcast.ts'
 import { isPlace, usePlaces } from '../live/places/place-store.ts'
 import { useReports } from '../live/reports/use-reports.ts'
@@ -28,10 +29,12 @@ export function useWorstFirst(ids: readonly string[]): readonly string[] {
       const holdTimer = holdTimers.read(id)
       const report = reports.latest(id)
       const isCurrent = report && reportAge(report.obsTimeMs, nowMs) !== 'outdated'
+      const levels = levelReaderOf(holdTimers).read(id)
       const state = {
         report,
         category: isCurrent ? flightCategory(report, CATEGORY_PRESETS[scheme]) : ('unknown' as const),
         holdTimer,
+        levels: levels.kind === 'told' ? levels.lightning : null,
         check: report && holdTimer ? checkReport(report, holdTimer) : null,
         isComing: isComingSoon(comingTo(next, id, nowMs), nowMs),
         isPlace: isPlace(id),

@@ -18,27 +18,25 @@ const strikeAt = (ms: number) =>
 async function openTimer() {
   const desk = await openDesk('/?airport=ZSPD')
   const section = within(await screen.findByRole('region', { name: 'Lightning hold timer' }))
-  const ring = async (km: number) =>
-    (await section.findByText(`${km} km`, { selector: 'li > span' })).parentElement!.textContent
-  return { desk, section, ring }
+  const level = async (name: string) =>
+    (await section.findByText(name, { selector: 'li strong' })).closest('li')!.textContent
+  return { desk, section, level }
 }
 
-it('counts down in each ring from the last strike in it', async () => {
-  const { desk, ring } = await openTimer()
+it('counts down in each level from the last record in it, by this page where no server evaluates them', async () => {
+  const { desk, section, level } = await openTimer()
+  expect(await section.findByText('Evaluated by this page')).toBeTruthy()
   await desk.strike(strikeAt(desk.clock.now()))
   await desk.pass(3_000)
-  expect(await ring(5)).toMatch(/^5 km29:5\d1 stroke/)
+  expect(await level('5 km')).toMatch(
+    /^5 kmactive3\.\d km, \d s ago29:5\d5 km: not before 08:31 UTC \(16:31 local\), if no/,
+  )
+  expect(await level('5 km')).toMatch(/30 min · default$/)
   await desk.pass(60_000)
-  expect(await ring(5)).toMatch(/^5 km28:5\d1 stroke/)
-})
-
-it('begins anew with another strike', async () => {
-  const { desk, ring } = await openTimer()
-  await desk.strike(strikeAt(desk.clock.now()))
-  await desk.pass(60_000)
+  expect(await level('5 km')).toMatch(/^5 kmholding.*28:5\d/)
   await desk.strike(strikeAt(desk.clock.now()))
   await desk.pass(3_000)
-  expect(await ring(5)).toMatch(/^5 km29:5\d2 strokes/)
+  expect(await level('5 km')).toMatch(/^5 kmactive.*29:5\d/)
 })
 
 it('keeps an airport in sight at the top of the desk', async () => {

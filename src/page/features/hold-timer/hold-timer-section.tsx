@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next'
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { REACH_KM } from '../../../core/airports/lightning-hold-timer.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { loadingKey, ringTold, watchTold } from '../../airport/hold-timer-words.ts'
+import { loadingKey, ringTold } from '../../airport/hold-timer-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
+import { levelStrings } from '../../i18n/level-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
 import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
 import type { AirportSectionProps } from '../../live/desk-part.ts'
+import { usePlaceLevels } from '../../live/levels/use-levels.ts'
 import { placeName, usePlaces } from '../../live/places/place-store.ts'
 import { useAirport } from '../../live/reports/use-reports.ts'
 import { useLive, useServerConnection } from '../../live/server-connection.ts'
@@ -21,6 +24,7 @@ import { CheckNotice } from './check-notice.tsx'
 import { ComingNext, ComingNextByRing } from './coming-next.tsx'
 import styles from './hold-timer.module.css'
 import { HoldTimerSettings } from './hold-timer-settings.tsx'
+import { LevelsBlock } from './levels-block.tsx'
 import { RulesDetails } from './rules/rules-details.tsx'
 import { WatchButton } from './watch-button.tsx'
 
@@ -65,25 +69,20 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
   const { config } = useServerConnection()
   return (
     <div className={styles.timer}>
-      <Breaks holdTimer={holdTimer} />
+      <Levels id={icao} holdTimer={holdTimer} />
       <ul className={styles.rings} aria-label={t('rings')}>
-        {holdTimer.rings.map((ring, index) => {
-          const { tone, big, texts } = ringTold(ring, index, holdTimer, t, format)
-          return (
-            <li key={ring.km} className={styles.ring} data-tone={tone}>
-              <span className={styles.within}>{t('within', { km: ring.km })}</span>
-              <span className={styles.big}>{big}</span>
-              {texts.map((text) => (
-                <span key={text} className={styles.text}>
-                  {text}
-                </span>
-              ))}
-            </li>
-          )
-        })}
+        {holdTimer.rings.map((ring) => (
+          <li key={ring.km} className={styles.ring}>
+            <span className={styles.within}>{t('within', { km: ring.km })}</span>
+            {ringTold(ring, holdTimer, t, format).map((text) => (
+              <span key={text} className={styles.text}>
+                {text}
+              </span>
+            ))}
+          </li>
+        ))}
       </ul>
       <ComingNext icao={icao} />
-      <p className={styles.text}>{watchTold(holdTimer, t)}</p>
       {config.locationErrorKm ? (
         <p className={styles.text}>{t('locationError', { km: config.locationErrorKm })}</p>
       ) : null}
@@ -121,17 +120,11 @@ function nearestNoneTold({ watch, holdMs }: HoldTimer, t: TFunction): string {
   return t('nearestPartly', { km: REACH_KM, observed: Math.floor(watch.observedMs / MINUTE_MS) })
 }
 
-/** What was not watched of the hold time: the feed's silence now, or a gap. */
-function Breaks({ holdTimer: { watch, nowMs, holdMs } }: { holdTimer: HoldTimer }) {
-  const { t } = useTranslation('clock')
-  const { utcTime } = useFormat()
-  const last = watch.breaks.at(-1)
-  if (!last || watch.isLoading) return null
-  if (watch.unbrokenSinceMs === null) {
-    return <Notice tone="bad" title={t('interrupted', { time: utcTime(last.fromMs, true) })} />
-  }
-  // A history that only begins is told by how much of the hold time was observed.
-  const gap = last.fromMs > nowMs - holdMs ? last : null
-  if (!gap) return null
-  return <Notice tone="warn" title={t('gap', { from: utcTime(gap.fromMs, true), to: utcTime(gap.toMs, true) })} />
+/** The levels of the place, by the server or, where it does not, by this page. */
+function Levels({ id, holdTimer }: { id: string; holdTimer: HoldTimer }) {
+  const t = useWords('levels', levelStrings)
+  const read = usePlaceLevels(id)
+  if (read.kind === 'none') return <Notice tone="unknown" title={t('unwatched')} />
+  if (read.kind === 'loading') return <Loading label={t('title')} lines={4} />
+  return <LevelsBlock id={id} read={read} holdTimer={holdTimer} />
 }

@@ -21,13 +21,15 @@ export interface Seen {
  * a count-down at once, and never shortens it. Other ladders stay as they were told.
  */
 export function evaluate(state: PlaceState, feed: FeedTold | null, seen: Seen): PlaceState {
-  if (state.ladder !== 'lightning' || state.levels.every((level) => level.state !== 'on')) return state
+  if (state.ladder !== 'lightning') return state
   const toldMs = Date.parse(state.at)
   const unbrokenSinceMs = unbrokenAfter(toldMs, feed, seen.gaps)
-  const levels = state.levels.map((level) =>
-    level.state === 'on' ? evaluateLevel(level, unbrokenSinceMs, seen) : level,
-  )
-  return { ...state, levels, at: isoOf(Math.max(toldMs, seen.nowMs)) }
+  return {
+    ...state,
+    at: isoOf(Math.max(toldMs, seen.nowMs)),
+    observed: { now: unbrokenSinceMs !== null, since: (feed ?? state.observed).since },
+    levels: state.levels.map((level) => withCoverage(evaluateLevel(level, unbrokenSinceMs, seen), seen)),
+  }
 }
 
 /** The end of the last gap that a state does not include: `-Infinity` where there was none, null during a gap. */
@@ -40,6 +42,7 @@ function unbrokenAfter(toldMs: number, feed: FeedTold | null, gaps: readonly Spa
 }
 
 function evaluateLevel(level: LevelState, unbrokenSinceMs: number | null, seen: Seen): LevelState {
+  if (level.state !== 'on') return level
   const { km, holdMin } = level
   const holdMs = holdMin * MINUTE_MS
   const lastMs = level.last === null ? 0 : Date.parse(level.last)
@@ -50,7 +53,6 @@ function evaluateLevel(level: LevelState, unbrokenSinceMs: number | null, seen: 
     ...level,
     ...(isNewer && { last: isoOf(latest.atMs), lastKm: round(latest.km) }),
     end: isoOrNull(end),
-    coverage: seen.isWhole ? floored(coverageOf(seen.gaps, holdMs, seen.nowMs)) : level.coverage,
   }
 }
 
@@ -59,6 +61,10 @@ function laterEnd(told: string | null, endMs: number | null, unbrokenSinceMs: nu
   if (endMs === null) return null
   if (told !== null) return Math.max(Date.parse(told), endMs)
   return unbrokenSinceMs === Number.NEGATIVE_INFINITY ? null : endMs
+}
+
+function withCoverage(level: LevelState, { gaps, isWhole, nowMs }: Seen): LevelState {
+  return isWhole ? { ...level, coverage: floored(coverageOf(gaps, level.holdMin * MINUTE_MS, nowMs)) } : level
 }
 
 /** Percentages round down. */

@@ -1,14 +1,21 @@
-import type { FeedObserved, LadderKind, PlaceState } from '../../../contract/watch/place-states.ts'
+import type { Level } from '../../../contract/watch/levels.ts'
+import type { FeedObserved, LadderKind, PlaceState, RuleOrigin } from '../../../contract/watch/place-states.ts'
 import type { Watch } from '../../../core/airports/hold-time.ts'
+import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM, ringsText, ruleOf } from '../../../core/airports/rings.ts'
+import { unbrokenSince } from '../../../core/levels/earliest-end.ts'
+import { levelsOfRings } from '../../../core/levels/ladder-of.ts'
 import { isoOf, levelStateOf, NO_GAPS } from '../../../core/levels/level-state.ts'
 import { placeIn } from '../../../core/levels/row.ts'
 import { laddersOf, type Place } from '../../../core/places/place.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
+import { usePage } from '../../state/page-store.ts'
 import type { HoldTimerStore } from '../airports/hold-timer-store.ts'
+import { useAlarmLog } from '../alarms/alarm-log.ts'
 import { usePlaces } from '../places/place-store.ts'
 import { evaluate, type Seen } from './evaluate.ts'
 import { keyOf, useLevels } from './level-store.ts'
+import { pageLadder } from './page-ladder.ts'
 
 /** The levels of a place at the present second. */
 export type LevelsRead =
@@ -18,28 +25,35 @@ export type LevelsRead =
   | { kind: 'none' }
   | {
       kind: 'told'
-      /** Who evaluates them. */
+      /** Who evaluates them: the page alone where the server does not, or has been silent since a moment. Unix ms. */
       by: 'server' | 'page'
+      silentSinceMs: number | null
       /** The whole second, Unix ms. */
       nowMs: number
       lightning: PlaceState
       /** Null where it has none. */
       weather: PlaceState | null
+      /** The viewer's own rings, where they chose some: the page evaluates them. */
+      own: PlaceState | null
       /** The latest time without lightning data within 30 minutes, as far as the page knows it; the end is null while it lasts. */
       gap: { fromMs: number; toMs: number | null } | null
     }
 
 const LOADING: LevelsRead = { kind: 'loading' }
 const NONE: LevelsRead = { kind: 'none' }
+/** So long a server may be silent before the page evaluates by itself. */
+const SILENT_MS = 15_000
+
+type Timers = Pick<HoldTimerStore, 'latestRecord' | 'watched' | 'nowMs' | 'read'>
 
 /** Reads the levels of places to the second, each once a second, and only those that are asked for. */
 export class LevelReader {
-  readonly #holdTimers: Pick<HoldTimerStore, 'latestRecord' | 'watched' | 'nowMs'>
+  readonly #holdTimers: Timers
   readonly #read = new Map<string, LevelsRead>()
-  #of: unknown[] = []
-  #seen: Pick<Seen, 'nowMs' | 'gaps' | 'isWhole'> = { nowMs: 0, gaps: [], isWhole: false }
+  #of: readonly unknown[] = []
+  #seen: SeenByAll = { nowMs: 0, ...seenBy(null, 0) }
 
-  constructor(holdTimers: Pick<HoldTimerStore, 'latestRecord' | 'watched' | 'nowMs'>) {
+  constructor(holdTimers: Timers) {
     this.#holdTimers = holdTimers
   }
 
@@ -51,9 +65,16 @@ export class LevelReader {
 
   #renew(): void {
     const nowMs = this.#holdTimers.nowMs()
-    const { told, lightning, line } = useLevels.getState()
-    const { guarded, list } = usePlaces.getState()
-    const of = [nowMs, told, lightning, line, guarded, list]
+    const { rings, holdMinutes, ownRules } = usePage.getState()
+    const of = [
+      nowMs,
+      useLevels.getState(),
+      usePlaces.getState(),
+      useAlarmLog.getState().line,
+      rings,
+      holdMinutes,
+      ownRules,
+    ]
     if (of.every((each, i) => each === this.#of[i])) return
     this.#of = of
     this.#read.clear()
@@ -61,37 +82,72 @@ export class LevelReader {
   }
 
   #make(id: string): LevelsRead {
+    const { nowMs, gaps, isLoading, missing } = this.#seen
     const { told, lightning: feed, line } = useLevels.getState()
-    if (line === 'none') return NONE
+    if (nowMs === 0) return LOADING
     const { guarded, list } = usePlaces.getState()
     const place = guarded.get(id)
     const of = (ladder: LadderKind) => told.get(keyOf(ladder, id)) ?? (place ? offState(place, ladder, feed) : null)
     const lightning = of('lightning')
-    const { nowMs } = this.#seen
-    if (line === 'loading' || nowMs === 0) return LOADING
-    if (!lightning) return list === 'ready' ? NONE : LOADING
-    const seen: Seen = { ...this.#seen, latest: (km) => this.#holdTimers.latestRecord(id, km) }
     const weather = of('weather')
+    const seen: Seen = { ...this.#seen, latest: (km) => this.#holdTimers.latestRecord(id, km) }
+    const silentSinceMs = silentSince(nowMs)
+    const common = { kind: 'told', nowMs, silentSinceMs, gap: gapOf(gaps) } as const
+    const byPage = (levels: readonly Level[], rule: RuleOrigin, before: PlaceState | null) =>
+      pageLadder({ levels, rule, told: before, seen, missing })
+    const { isOwn, levels } = ringsOf(id)
+    if (line === 'none' || silentSinceMs !== null) {
+      if (this.#holdTimers.read(id) === null) return NONE
+      if (isLoading && unbrokenSince(gaps, nowMs) !== null) return LOADING
+      const rule = isOwn ? 'private' : 'default'
+      const ladder = byPage(
+        place ? laddersOf(place).lightning : levels,
+        place ? laddersOf(place).rule.lightning : rule,
+        lightning,
+      )
+      const own = place && isOwn ? byPage(levels, 'private', null) : null
+      return { ...common, by: 'page', lightning: ladder, weather: null, own }
+    }
+    if (line === 'loading') return LOADING
+    if (!lightning) return list === 'ready' ? NONE : LOADING
     return {
-      kind: 'told',
+      ...common,
       by: 'server',
-      nowMs,
       lightning: evaluate(lightning, feed, seen),
       weather: weather && weather.levels.length > 0 ? weather : null,
-      gap: gapOf(seen.gaps),
+      own: isOwn && !isLoading && place?.group === 'airports' ? byPage(levels, 'private', null) : null,
     }
   }
 }
 
+/** Since when the server has been silent, where that is for too long; null where it is heard. Unix ms. */
+function silentSince(nowMs: number): number | null {
+  const { line } = useAlarmLog.getState()
+  return line.kind === 'broken' && nowMs - line.sinceMs >= SILENT_MS ? line.sinceMs : null
+}
+
+/** The levels that the rings of the page's address stand for, and whether somebody chose them. */
+function ringsOf(id: string): { isOwn: boolean; levels: readonly Level[] } {
+  const { rings, holdMinutes } = ruleOf(id, usePage.getState())
+  const isOwn = ringsText(rings) !== ringsText(RINGS_DEFAULT_KM) || holdMinutes !== HOLD_MINUTES_DEFAULT
+  return { isOwn, levels: levelsOfRings(rings, holdMinutes) }
+}
+
+interface SeenByAll extends Omit<Seen, 'latest'> {
+  isLoading: boolean
+  missing: readonly Span[]
+}
+
 /** What the watch of the page says of gaps: of what was before its first data the server speaks. */
-function seenBy(watch: Watch | null, nowMs: number): Pick<Seen, 'gaps' | 'isWhole'> {
-  if (!watch) return { gaps: [], isWhole: false }
+function seenBy(watch: Watch | null, nowMs: number): Omit<SeenByAll, 'nowMs'> {
+  if (!watch) return { gaps: [], isWhole: false, isLoading: true, missing: [] }
   const { breaks, isLoading, sinceMs } = watch
-  const isOpen = ({ toMs }: Span) => toMs >= nowMs && !isLoading
+  // While the first of it loads nothing is missing yet.
+  const isOpen = ({ fromMs, toMs }: Span) => toMs >= nowMs && (!isLoading || fromMs > sinceMs)
   const gaps = breaks
     .filter((gap) => isOpen(gap) || (gap.fromMs > sinceMs && gap.toMs < nowMs))
     .map((gap) => (isOpen(gap) ? { ...gap, toMs: Number.POSITIVE_INFINITY } : gap))
-  return { gaps, isWhole: !isLoading && breaks.every(({ fromMs }) => fromMs > sinceMs) }
+  return { gaps, isLoading, missing: breaks, isWhole: !isLoading && breaks.every(({ fromMs }) => fromMs > sinceMs) }
 }
 
 function gapOf(gaps: readonly Span[]) {

@@ -1,0 +1,16 @@
+import type { LevelState, PlaceState } from '../../contract/watch/place-states.ts'
+import type { Tone } from '../ui/badge.tsx'
+
+/** A level in its own colour; without one the most severe is red, and the others are amber. What is expected is amber, and nothing is ever green. */
+export function levelTone({ state, colour }: LevelState, index: number): Tone {
+  if (state === 'off') return 'neutral'
+  if (state === 'expected') return 'warn'
+  if (colour) return colour === 'red' ? 'bad' : colour === 'white' ? 'neutral' : 'warn'
+  return index === 0 ? 'bad' : 'warn'
+}
+
+/** Of the headline of a ladder. */
+export function ladderTone({ levels, level }: PlaceState): Tone {
+  const index = levels.findIndex(({ id }) => id === level)
+  return index < 0 ? 'neutral' : levelTone(levels[index]!, index)
+}

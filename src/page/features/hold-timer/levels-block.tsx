@@ -1,0 +1,160 @@
+import type { LevelState, PlaceState } from '../../../contract/watch/place-states.ts'
+import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { clockText } from '../../../core/util/format.ts'
+import { levelTone } from '../../airport/level-tone.ts'
+import {
+  dataTold,
+  endTold,
+  type LevelTeller,
+  latestTold,
+  levelCountDown,
+  levelName,
+  notBeforeTold,
+  ruleTold,
+  stateTold,
+} from '../../airport/level-words.ts'
+import { levelStrings } from '../../i18n/level-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import type { LevelsRead } from '../../live/levels/read-levels.ts'
+import { usePage } from '../../state/page-store.ts'
+import styles from './levels-block.module.css'
+import { useZoneOf } from './use-zone-of.ts'
+
+interface LevelsBlockProps {
+  id: string
+  read: Extract<LevelsRead, { kind: 'told' }>
+  holdTimer: HoldTimer | null
+}
+
+/** The levels of a place as they stand: which work rests, and not before when that ends. */
+export function LevelsBlock({ id, read, holdTimer }: LevelsBlockProps) {
+  const t = useWords('levels', levelStrings)
+  const lang = usePage((state) => state.lang)
+  const teller: LevelTeller = { t, lang }
+  const { lightning, weather, own, by, silentSinceMs } = read
+  const weatherOn = weather?.levels.some(({ state }) => state === 'on') ? weather : null
+  const props = { id, read, holdTimer, teller }
+  return (
+    <div className={styles.block}>
+      {by === 'server' ? null : (
+        <p className={styles.by}>
+          {silentSinceMs === null ? t('byPage') : t('byPageSilent', { time: clockText(silentSinceMs, 'UTC', true) })}
+        </p>
+      )}
+      <Ladder state={lightning} {...props} />
+      <Data {...props} />
+      {lightning.stops.map(({ id: stop, work, by: who, at }) => (
+        <p key={stop} className={styles.stop}>
+          {t('stop', { work, by: who, time: clockText(Date.parse(at), 'UTC') })}
+        </p>
+      ))}
+      {own ? (
+        <>
+          <h4 className={styles.heading}>{t('byPageOwn')}</h4>
+          <Ladder state={own} {...props} />
+        </>
+      ) : null}
+      {weatherOn ? (
+        <>
+          <h4 className={styles.heading}>{t('weather')}</h4>
+          <Ladder state={weatherOn} {...props} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+interface PartProps extends LevelsBlockProps {
+  teller: LevelTeller
+}
+
+function Ladder({ state, ...props }: PartProps & { state: PlaceState }) {
+  const { levels, ladder } = state
+  const shown = ladder === 'weather' ? levels.filter((level) => level.state === 'on') : levels
+  // With one end for all that are on it is said in large once, at the most severe of them.
+  const first = levels.find((level) => level.state === 'on')
+  return (
+    <ul className={styles.ladder} aria-label={props.teller.t(ladder === 'weather' ? 'weather' : 'title')}>
+      {shown.map((level) => (
+        <Level
+          key={level.id}
+          level={level}
+          index={levels.indexOf(level)}
+          state={state}
+          isFirst={level === first}
+          {...props}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Level({
+  id,
+  level,
+  index,
+  state: { ladder, rule },
+  isFirst,
+  read: { nowMs },
+  holdTimer,
+  teller,
+}: PartProps & { level: LevelState; index: number; state: PlaceState; isFirst: boolean }) {
+  const { t, lang } = teller
+  const zone = useZoneOf(id)
+  const name = levelName(level, lang)
+  const distance = level.km === null ? '' : t('km', { km: level.km })
+  const countDown = levelCountDown(level, nowMs)
+  const action = actionTold(level, teller)
+  const isOn = level.state === 'on'
+  return (
+    <li className={styles.level} data-tone={levelTone(level, index)} data-state={level.state}>
+      <p className={styles.line}>
+        <strong className={styles.name}>{name}</strong>
+        {distance !== '' && distance !== name ? <span>{distance}</span> : null}
+        <span className={styles.state}>{stateTold(level, ladder, nowMs, teller)}</span>
+        <span className={styles.latest}>{latestTold(level, nowMs, teller)}</span>
+        {isOn ? (
+          <span className={styles.countDown}>{countDown ?? (ladder === 'weather' ? '' : t('noData'))}</span>
+        ) : null}
+      </p>
+      {isFirst && ladder === 'lightning' ? (
+        <p className={styles.answer}>{notBeforeTold(level, zone, teller) || endTold(level, ladder, true, teller)}</p>
+      ) : isOn ? (
+        <p className={styles.end}>{endTold(level, ladder, true, teller)}</p>
+      ) : null}
+      {isOn && action !== '' ? <p>{action}</p> : null}
+      {isOn && isElsewhere(level, holdTimer, nowMs) ? <p className={styles.end}>{t('elsewhere')}</p> : null}
+      {rule && isOn ? <p className={styles.rule}>{ruleTold(rule, level.holdMin, id, teller)}</p> : null}
+    </li>
+  )
+}
+
+/** `All ramp work stops; take shelter (Ramp control)`. */
+function actionTold({ action, actionZh, who }: LevelState, { t, lang }: LevelTeller): string {
+  const text = (lang === 'zh' ? (actionZh ?? action) : action) ?? ''
+  const whom = who?.join(lang === 'zh' ? '、' : ', ') ?? ''
+  return text === '' || whom === '' ? text || whom : t('actionWho', { action: text, who: whom })
+}
+
+/** A record turned the level on, and better ones say that its stroke was outside: screens count strokes. */
+function isElsewhere({ km, holdMin, last }: LevelState, holdTimer: HoldTimer | null, nowMs: number): boolean {
+  const ring = holdTimer?.rings.find((each) => each.km === km)
+  if (!ring || !holdTimer || holdTimer.watch.isLoading || last === null) return false
+  const heldMs = holdMin * MINUTE_MS
+  return nowMs - Date.parse(last) < heldMs && (ring.lastMs === null || nowMs - ring.lastMs > heldMs)
+}
+
+/** How much of the hold time was observed, and the latest gap in it. */
+function Data({ read, teller }: PartProps) {
+  const { lightning, gap, nowMs } = read
+  const level = lightning.levels.find(({ state }) => state === 'on') ?? lightning.levels.at(-1)
+  if (!level) return null
+  const isWithin = gap && (gap.toMs === null || nowMs - gap.toMs < level.holdMin * MINUTE_MS)
+  const text = dataTold(level, isWithin ? gap : null, teller)
+  return (
+    <p className={styles.data} data-gap={isWithin ? '' : undefined}>
+      {text.charAt(0).toUpperCase() + text.slice(1)}
+    </p>
+  )
+}

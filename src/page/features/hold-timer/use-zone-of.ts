@@ -1,0 +1,12 @@
+import { usePlaces } from '../../live/places/place-store.ts'
+import { useAirport } from '../../live/reports/use-reports.ts'
+
+/** All of mainland China goes by one time. */
+const CHINA_ZONE = 'Asia/Shanghai'
+
+/** The time zone of a place, as far as anybody says: IANA; null where nobody does. */
+export function useZoneOf(id: string): string | null {
+  const stated = usePlaces(({ guarded }) => guarded.get(id)?.timeZone ?? null)
+  const airport = useAirport(id)
+  return stated ?? (airport && airport.province !== null && id.startsWith('Z') ? CHINA_ZONE : null)
+}
