@@ -162,7 +162,11 @@ function useLevelsGlance(id: string): { tone: Tone; text: string; title?: string
   const t = useWords('levels', levelStrings)
   const lang = usePage((state) => state.lang)
   const read = usePlaceLevels(id)
-  if (read.kind !== 'told') return { tone: 'unknown', text: t(read.kind === 'loading' ? 'loading' : 'unwatched') }
+  const { isFresh, kind } = useLightningLine()
+  if (read.kind === 'none') return { tone: 'unknown', text: t('unwatched') }
+  if (read.kind === 'loading') {
+    return { tone: 'unknown', text: t(isFresh || kind === 'connecting' ? 'loading' : 'noData') }
+  }
   const { lightning, nowMs, by } = read
   const teller = { t, lang }
   const level = lightning.levels.find((each) => each.id === lightning.level)
