@@ -13,7 +13,7 @@ export const API_PATHS = {
   places: '/api/places', // everything that is guarded, GeoJSON
   alarms: '/api/alarms', // + /stream, /load; POST /{id}/acknowledge; /{id}/deliveries
   deliveries: '/api/deliveries', // who was told what, and when
-  ownWatch: '/api/own-watch', // POST has the watch judge by one's own rules; + /{id}/acknowledge
+  privateLevels: '/api/private-levels', // POST has levels of one's own evaluated; + /{id}/acknowledge
   channels: '/api/channels', // POST /{id}/test
   journal: '/api/journal', // what people did, POST leaves a note
   push: '/api/push', // messages to browsers: POST subscribes, DELETE ends

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { LetInWall } from '../contract/brontide.ts'
+import { levelsOfRings } from '../core/levels/ladder-of.ts'
 import { countCollections, grownSince } from '../testing/attacks/collection-sizes.ts'
 
 const counted = countCollections()
@@ -83,9 +84,11 @@ it.each([
     expect((await ask(of, `${LIGHTNING_PATHS.strikes}?minutes=5`, { headers: bearer })).status).toBe(200)
     expect((await post(of, API_PATHS.journal, { text: 'seen' })).status).toBe(201)
 
-    const rule = { stage: 'alarm', place: 'golf', holdMin: 30, ringsKm: [5] }
-    expect((await post(of, API_PATHS.ownWatch, { rules: [rule] })).status).toBe(200)
-    expect((await post(of, API_PATHS.ownWatch, { rules: [] })).status).toBe(200)
+    expect(
+      (await post(of, API_PATHS.privateLevels, { ladders: [{ place: 'golf', levels: levelsOfRings([5], 30) }] }))
+        .status,
+    ).toBe(200)
+    expect((await post(of, API_PATHS.privateLevels, { ladders: [] })).status).toBe(200)
     const said = service.subscribe()
     expect((await post(of, API_PATHS.push, said)).status).toBe(201)
     expect((await post(of, `${API_PATHS.channels}/people/test`, {})).status).toBe(202)

@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ownWatchStateSchema } from '../contract/watch/own-watch.ts'
+import { type PrivateLadder, privateKey, privateLevelsAnswerSchema } from '../contract/watch/private-levels.ts'
+import { levelsOfRings } from '../core/levels/ladder-of.ts'
 import { cookieOf, passwordLine } from '../testing/access-kit.ts'
 import {
   REPOSITORY,
@@ -57,7 +58,7 @@ it.skipIf(process.platform === 'win32')('keeps what it writes from everybody els
   for (const file of ['.', ...files]) expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0])
 })
 
-it('lets go of the rules of somebody whose line is taken out of the password file', async () => {
+it('ends the levels of somebody whose line is taken out of the password file', async () => {
   const password = 'a long enough password'
   const [li, wang] = [await passwordLine('li:', password), await passwordLine('wang:', password)]
   const file = join(root, 'passwords')
@@ -67,15 +68,15 @@ it('lets go of the rules of somebody whose line is taken out of the password fil
     const answer = await fetch(`${url}/api/session`, { method: 'POST', body: JSON.stringify({ name, password }) })
     return answer.status === 200 ? { cookie: cookieOf(answer) } : null
   }
-  const judged = async (headers: { cookie: string } | null, rules: object[] = []) => {
-    const body = JSON.stringify({ rules })
-    const answer = await fetch(`${url}/api/own-watch`, { method: 'POST', headers: { ...headers }, body })
-    return answer.status === 200 ? ownWatchStateSchema.parse(await answer.json()).judged : answer.status
+  const judged = async (headers: { cookie: string } | null, ladders: PrivateLadder[] = []) => {
+    const body = JSON.stringify({ ladders })
+    const answer = await fetch(`${url}/api/private-levels`, { method: 'POST', headers: { ...headers }, body })
+    return answer.status === 200 ? privateLevelsAnswerSchema.parse(await answer.json()).judged : answer.status
   }
-  const rules = [{ place: 'ZSPD', ringsKm: [20, 40], holdMin: 20 }]
+  const ladder: PrivateLadder = { place: 'ZSPD', levels: [...levelsOfRings([20, 40], 20)] }
   const people = { li: await signIn('li'), wang: await signIn('wang') }
   for (const headers of Object.values(people)) {
-    await expect.poll(() => judged(headers, rules)).toEqual(['ZSPD:20,40:20'])
+    await expect.poll(() => judged(headers, [ladder])).toEqual([privateKey(ladder)])
   }
   writeFileSync(file, `${li}\n`)
   await expect.poll(() => judged(people.wang)).toBe(401)
@@ -83,7 +84,7 @@ it('lets go of the rules of somebody whose line is taken out of the password fil
   let again: { cookie: string } | null = null
   await expect.poll(async () => (again = await signIn('wang'))).not.toBeNull()
   expect(await judged(again)).toEqual([])
-  expect(await judged(people.li)).toEqual(['ZSPD:20,40:20'])
+  expect(await judged(people.li)).toEqual([privateKey(ladder)])
 })
 
 it('ends when whoever started it is gone', async () => {

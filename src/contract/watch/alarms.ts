@@ -54,8 +54,6 @@ export const alarmSchema = z.looseObject({
   details: recordOf(z.union([boundedText, z.number()])),
   link: z.nullable(boundedText),
   acknowledged: z.nullable(acknowledgementSchema),
-  /** The rule of a viewer's own that raised it, by its key: then it is in no log but theirs. */
-  own: z.optional(boundedText),
 })
 export type Alarm = z.infer<typeof alarmSchema>
 

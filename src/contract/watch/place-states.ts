@@ -108,6 +108,8 @@ const placeStateFields = {
   observed: z.looseObject({ now: z.boolean(), since: time }),
   /** Those that are not resumed. */
   stops: listOf(workStopSchema, 100),
+  /** The viewer's own levels that it is of, by their key; then nobody else is told of it. */
+  own: z.optional(boundedText),
 }
 export const placeStateSchema = z.looseObject(placeStateFields)
 export type PlaceState = z.infer<typeof placeStateSchema>

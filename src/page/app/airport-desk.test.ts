@@ -48,7 +48,7 @@ function report(raw: string) {
 function openPage() {
   const line = crossing.line()
   const connection = {
-    strikes: { ...line.strikes, pending: () => [] },
+    strikes: { ...line.strikes, pending: () => [], historyTrouble: () => null },
     clock,
     config: {},
   } as unknown as ServerConnection

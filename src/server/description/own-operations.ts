@@ -61,9 +61,9 @@ import {
   snoozeListSchema,
   snoozeSchema,
 } from '../../contract/watch/journal.ts'
-import { ownWatchSchema, ownWatchStateSchema } from '../../contract/watch/own-watch.ts'
 import { levelsAnswerSchema, levelsQuerySchema, workStopSchema } from '../../contract/watch/place-states.ts'
 import { placeCollectionSchema, placeFeatureSchema, placesTakenSchema } from '../../contract/watch/places.ts'
+import { privateLevelsAnswerSchema, privateLevelsSchema } from '../../contract/watch/private-levels.ts'
 import { pushEndSchema, pushOfferSchema, pushSubscriptionSchema } from '../../contract/watch/push.ts'
 import { placeReportQuerySchema, placeReportSchema } from '../../contract/watch/report.ts'
 import { rightsSchema } from '../../contract/watch/rights.ts'
@@ -218,13 +218,13 @@ const watch: Operation[] = [
     answers: { 200: { body: alarmSchema } },
   },
   {
-    ...{ path: API_PATHS.ownWatch, method: 'post', id: 'ownWatch', by: 'person', body: ownWatchSchema },
-    summary: 'Has the watch judge airports by rings, limits and a category scheme of one’s own, for who asks alone',
-    answers: { 200: { body: ownWatchStateSchema } },
+    ...{ path: API_PATHS.privateLevels, method: 'post', id: 'privateLevels', by: 'person', body: privateLevelsSchema },
+    summary: 'Evaluates levels of one’s own at places, for who asks alone; replaces those of the places named',
+    answers: { 200: { body: privateLevelsAnswerSchema } },
   },
   {
-    ...{ path: `${API_PATHS.ownWatch}/{id}/acknowledge`, method: 'post', id: 'acknowledgeOwn', by: 'person' },
-    summary: 'Says that who asks has seen an alarm of their own rules',
+    ...{ path: `${API_PATHS.privateLevels}/{id}/acknowledge`, method: 'post', id: 'acknowledgePrivate', by: 'person' },
+    summary: 'Says that who asks has seen a row of their own levels',
     body: acknowledgeSchema,
     answers: { 200: { body: alarmSchema } },
   },

@@ -63,7 +63,7 @@ import { createChannelRoutes } from '../watch/channel-routes.ts'
 import { createDeliveryRoutes, createRowDeliveryRoutes } from '../watch/delivery-routes.ts'
 import { createLevelRoutes } from '../watch/levels/level-routes.ts'
 import { createNoWatchRoutes } from '../watch/no-watch-routes.ts'
-import { createOwnWatchRoutes } from '../watch/own/own-routes.ts'
+import { createPrivateRoutes } from '../watch/own/private-routes.ts'
 import { createPushRoutes } from '../watch/push/push-routes.ts'
 import { createReportRoutes } from '../watch/report/report-routes.ts'
 import { createRightsRoute } from '../watch/rights-route.ts'
@@ -400,7 +400,7 @@ function mountWatch(
     app.route(API_PATHS.places, createPlaceRoutes(places, guard.status, changes))
   }
   app.route(API_PATHS.alarms, createAlarmRoutes(routes))
-  app.route(API_PATHS.ownWatch, createOwnWatchRoutes(routes))
+  app.route(API_PATHS.privateLevels, createPrivateRoutes(routes))
   app.route(API_PATHS.channels, createChannelRoutes(routes))
   if (history && places) app.route(API_PATHS.places, createReportRoutes({ ...routes, history, places, tiles }))
   app.route(API_PATHS.journal, createJournalRoutes(routes))

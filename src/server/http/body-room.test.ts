@@ -22,7 +22,7 @@ function slowBody() {
 async function setUp() {
   const { clock, history, watch, places } = await setUpWatch()
   const { app } = setUpAppServer({}, { clock, history, watch, places })
-  const send = (from: string, init: RequestInit, path = '/api/own-watch') => {
+  const send = (from: string, init: RequestInit, path = '/api/private-levels') => {
     const headers = { ...HERE, host: 'map.example.com', 'x-brontide-viewer': 'x'.repeat(22), ...init.headers }
     const request = new Request(`http://map.example.com${path}`, { method: 'POST', ...init, headers })
     return Promise.resolve(app.fetch(request, { incoming: { socket: { remoteAddress: from } } } as never))
@@ -141,7 +141,7 @@ it.each([
   ['POST', '/api/stops'],
   ['PUT', '/api/stops/s1'],
   ['POST', '/api/stops/s1/resume'],
-  ['POST', '/api/own-watch'],
+  ['POST', '/api/private-levels'],
 ])('says of %s %s that what is no JSON is none', async (method, path) => {
   const send = await setUp()
   const answer = await send('10.0.0.1', { method, body: '{"by": "Li", "note": "course cl' }, path)

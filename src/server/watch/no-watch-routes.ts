@@ -2,12 +2,12 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import type { Config } from '../config.ts'
 
-const { alarms, deliveries, ownWatch, channels, journal, levels, push, snoozes, stops, situation, rights, places } =
+const { alarms, deliveries, privateLevels, channels, journal, levels, push, snoozes, stops, situation, rights, places } =
   API_PATHS
 const PATHS = [
   alarms,
   deliveries,
-  ownWatch,
+  privateLevels,
   channels,
   journal,
   levels,

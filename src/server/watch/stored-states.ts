@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Problem } from '../../contract/problems.ts'
 import { alarmSchema } from '../../contract/watch/alarms.ts'
 import { heldSnoozeSchema } from '../../contract/watch/journal.ts'
-import { ownRuleSchema } from '../../contract/watch/own-watch.ts'
 import { workStopSchema } from '../../contract/watch/place-states.ts'
+import { privateLadderSchema } from '../../contract/watch/private-levels.ts'
 import { readFeatures } from '../../core/places/read-places.ts'
 import { issueFault } from '../../core/problems/issue-fault.ts'
 import { parseJson } from '../../core/problems/json-problem.ts'
@@ -39,9 +39,6 @@ const placeMemory = z.object({
   weather: ladderMemory.optional(),
   reports: z.object({ obsMs: z.number(), isOverdue: z.boolean() }).optional(),
 })
-const memory = z.record(z.string(), z.object({ level: z.number(), toldMs: z.record(z.string(), z.number()) }))
-const breaks = z.array(z.object({ id: z.number(), fromMs: z.number(), toMs: z.number() }))
-const keptRule = z.looseObject({ seenMs: z.number() }).refine((rule) => z.safeParse(ownRuleSchema, rule).success)
 const isoTime = z.string().refine((text) => !Number.isNaN(Date.parse(text)))
 
 /** What each kind of state holds, by the part of its name before the first slash. Others are not JSON, or read with care. */
@@ -49,12 +46,6 @@ const FORMS: Record<string, z.core.$ZodType> = {
   place: guard,
   level: placeMemory,
   feed: z.object({ openMs: z.number().nullable(), untilMs: z.number() }),
-  'own-place': guard,
-  report: memory,
-  'own-report': memory,
-  'own-limit': memory,
-  breaks,
-  'own-breaks': breaks,
   snooze: z.intersection(heldSnoozeSchema, z.object({ until: isoTime })),
   stop: z.intersection(workStopSchema, z.object({ at: isoTime })),
   push: z.object({
@@ -62,7 +53,7 @@ const FORMS: Record<string, z.core.$ZodType> = {
     ...{ lang: z.enum(['en', 'zh']), viewer: z.string(), sinceMs: z.number() },
   }),
   'own-alarm': z.object({ rev: z.number(), alarm: alarmSchema }),
-  'own-list': z.object({ address: z.string().nullable(), rules: z.array(keptRule) }),
+  private: z.object({ address: z.string().nullable(), seenMs: z.number(), ladder: privateLadderSchema }),
   sent: z.looseObject({ signature: z.string(), maybe: z.string().optional(), up: z.string().optional() }),
   channel: z.looseObject({
     sinceMs: z.number().optional(),

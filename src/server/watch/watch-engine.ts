@@ -7,23 +7,23 @@ import type { FeedMemory } from '../../core/levels/feed-gap.ts'
 import { type EngineChange, LevelEngine, type PlaceMemory, type Subject } from '../../core/levels/level-engine.ts'
 import { isoOf, isoOrNull } from '../../core/levels/level-state.ts'
 import type { Outlook, OutlookAt } from '../../core/levels/place-ladder.ts'
-import { placeStateOf, rowOf } from '../../core/levels/row.ts'
+import { placeIn, placeStateOf, rowOf } from '../../core/levels/row.ts'
 import type { Report } from '../../core/metar/report.ts'
 import type { Place } from '../../core/places/place.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
-import type { Raised } from '../../core/watch/raised.ts'
 import type { History } from '../history/history.ts'
 import type { Look, NowcastService } from '../nowcast/nowcast-service.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { ReportEvent, Source, StrikeEvent } from '../sources/source.ts'
 import { linkOf } from './alarm-link.ts'
-import { alarmOf } from './alarm-of.ts'
 import type { AlarmWriter } from './alarm-writer.ts'
 import { createFeedWatch } from './levels/feed-watch.ts'
 import { createLatestReports } from './levels/latest-reports.ts'
 import { convertedMemory, obsoleteStates } from './levels/migrate-states.ts'
 import { LOOK_BACK_MS, Observation, observedBefore } from './observation.ts'
+import type { PrivateSubjects } from './own/private-levels.ts'
+import { type Raised, serviceAlarm } from './service-alarm.ts'
 import { strikesOf } from './strikes-of.ts'
 
 export interface WatchEngineDeps {
@@ -33,6 +33,8 @@ export interface WatchEngineDeps {
   /** Null where nothing is computed of what comes next. */
   nowcast: Pick<NowcastService, 'latest'> | null
   writer: Pick<AlarmWriter, 'writeAll'>
+  /** What viewers have of their own: further subjects, of which they alone are told. */
+  privateSubjects?: PrivateSubjects
   /** Work stops of a place that are not resumed. */
   stopsOf?: (placeId: string) => readonly WorkStop[]
   /** Holds the latest report of each airport; others may look at it. */
@@ -50,6 +52,8 @@ export interface WatchEngine {
   raise(raised: readonly Raised[]): void
   /** Ladders with a level that is not off, or the ladders of the places named. */
   states(placeIds?: readonly string[]): PlaceState[]
+  /** The same of a viewer's own levels; nobody else is to be told. */
+  statesOf(viewer: string, placeIds?: readonly string[]): PlaceState[]
   observed(): Record<'lightning' | 'reports', FeedObserved>
   /** When the engine last went through its places, Unix ms. */
   tickedMs(): number
@@ -63,6 +67,7 @@ const GRACE_MS = 30_000
 const STEP_MS = 2_000
 /** The memory of each place, by its id, among the states of the store. */
 export const LEVELS = 'level/'
+const PRIVATE_LEVELS = `${LEVELS}~`
 const FEEDS = 'feed/'
 
 /**
@@ -70,7 +75,7 @@ const FEEDS = 'feed/'
  * restart. To be opened before the source is started, so that it hears everything.
  */
 export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngine> {
-  const { source, history, places, nowcast, writer, publicOrigin, clock, log } = deps
+  const { source, history, places, nowcast, writer, privateSubjects, publicOrigin, clock, log } = deps
   const store = history.watch
   const nowMs = () => source.nowMs?.() ?? clock.now()
   const openedMs = clock.monotonicMs()
@@ -83,8 +88,10 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   })
   const observation = new Observation(await observedBefore(history, nowMs()), nowMs())
   const feeds = createFeedWatch(source, readStates<FeedMemory>(await store.states(FEEDS)), nowMs())
-  const nowcasts = createNowcastIntake(nowcast)
+  const nowcasts = createNowcastIntake(nowcast, (id) => privateSubjects?.idsAt(id) ?? [])
   let replays = 0
+  /** Those of which time has to wait: what the process knew of places may have to be replayed. */
+  let awaited = 0
   let hasObserved = false
   let ticked = { atMs: nowMs(), monotonicMs: openedMs, minute: 0 }
   let closed = false
@@ -104,15 +111,13 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   }
 
   function setPlaces(list: readonly Place[]): void {
-    const now = nowMs()
     for (const place of list) {
       const before = obsolete.twoRings.get(place.id)
       const lightning = before && convertedMemory(place, before)
       if (lightning) engine.remember(place.id, { lightning })
       obsolete.twoRings.delete(place.id)
     }
-    keep(engine.setPlaces(list, now, observation.gaps(now)))
-    void replay()
+    take(list, true)
     void retireOthers()
   }
 
@@ -127,9 +132,17 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
     }
   }
 
+  /** Goes by places and by what viewers have of their own there. Theirs alone keep nobody else waiting. */
+  function take(list: readonly Place[], isAwaited: boolean): void {
+    const now = nowMs()
+    keep(engine.setPlaces([...list, ...(privateSubjects?.subjectsAt(list) ?? [])], now, observation.gaps(now)))
+    void replay(isAwaited)
+  }
+
   /** What struck before now counts for places and levels that are new, and for those of which only the process knew it. */
-  async function replay(): Promise<void> {
+  async function replay(isAwaited: boolean): Promise<void> {
     replays++
+    if (isAwaited) awaited++
     try {
       const now = nowMs()
       for await (const strikes of strikesOf(history, now - LOOK_BACK_MS, Number.MAX_SAFE_INTEGER, clock)) {
@@ -141,6 +154,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
       log.error({ error: String(error) }, 'strikes could not be replayed for the levels')
     } finally {
       replays--
+      if (isAwaited) awaited--
       const now = wholeSecond(nowMs())
       if (replays === 0 && !closed) keep(engine.settle(now, observation.gaps(now)))
     }
@@ -150,7 +164,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
     return engine.strike(timeMs, lat, lon, now, observation.gaps(wholeSecond(now)))
   }
 
-  function take(event: StrikeEvent): void {
+  function takeStrikes(event: StrikeEvent): void {
     observation.take(event)
     if (event.kind === 'observed') hasObserved = true
     if (event.kind !== 'batch') return
@@ -175,7 +189,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
     if (minute !== ticked.minute) changes.push(...engine.lookForOverdue(now))
     ticked = { atMs: now, monotonicMs: clock.monotonicMs(), minute }
     const rows: Row[] = []
-    if (replays === 0 && (hasObserved || clock.monotonicMs() - openedMs > GRACE_MS)) {
+    if (awaited === 0 && (hasObserved || clock.monotonicMs() - openedMs > GRACE_MS)) {
       observation.forget(now)
       changes.push(...engine.tick(now, observation.gaps(now)))
       rows.push(
@@ -205,45 +219,72 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
     for (const [feed, memory] of feeds.takeChanges()) states.set(FEEDS + feed, JSON.stringify(memory))
     if (obsolete.removals.length > 0 && replays === 0)
       for (const [key] of obsolete.removals.splice(0)) states.set(key, null)
-    if (changes.length + others.length + raised.length === 0 && states.size === 0) return
+    const rows = changes.map((change) => ({
+      of: privateSubjects?.subject(change.subject.place.id) ?? null,
+      row: rowFor(change),
+    }))
+    const own = rows.flatMap(({ of, row }) => (of ? [{ of, row }] : []))
+    const ownStates = [...states].filter(([key]) => key.startsWith(PRIVATE_LEVELS))
+    for (const [key] of ownStates) states.delete(key)
+    if (own.length + ownStates.length > 0) privateSubjects?.write(own, ownStates)
+    const ofAll = rows.flatMap(({ row }) => (isPrivate(row.place?.id ?? '') ? [] : [row]))
+    if (ofAll.length + others.length + raised.length === 0 && states.size === 0) return
     const now = nowMs()
-    const rows = changes.map((change) => {
-      const { subject } = change
-      const ladder = change.kind === 'levels' ? change.ladder : 'weather'
-      return rowOf(change, {
-        observed: observedAt(subject, ladder),
-        stops: stopsOf(subject.place.id),
-        simulated: source.simulated,
-        link: linkOf(publicOrigin, subject.place, now),
-      })
+    const alarms = raised.map((each) => serviceAlarm(each, now, { simulated: source.simulated, publicOrigin }))
+    writer.writeAll([...others, ...ofAll, ...alarms], states, (id) => [LEVELS + id])
+  }
+
+  function rowFor(change: EngineChange): Row {
+    const { subject } = change
+    const ofViewer = privateSubjects?.subject(subject.place.id)
+    return rowOf(change, {
+      observed: observedAt(subject, change.kind === 'levels' ? change.ladder : 'weather'),
+      stops: stopsOf(ofViewer?.place.id ?? subject.place.id),
+      simulated: source.simulated,
+      link: ofViewer ? null : linkOf(publicOrigin, subject.place, nowMs()),
     })
-    const alarms = raised.map((each) => {
-      return alarmOf(each, { place: null, nowMs: now, observing: null, simulated: source.simulated, publicOrigin })
-    })
-    writer.writeAll([...others, ...rows, ...alarms], states, (id) => [LEVELS + id])
+  }
+
+  function statesOfSubjects(
+    subjects: readonly Subject[],
+    stopsAt: (subject: Subject) => readonly WorkStop[],
+    isNamed: boolean,
+  ) {
+    const atMs = wholeSecond(nowMs())
+    const gaps = observation.gaps(atMs)
+    return subjects.flatMap((subject) =>
+      (['lightning', 'weather'] as const).flatMap((ladder) => {
+        const stops = stopsAt(subject)
+        if (!isNamed && subject[ladder].isOff && (ladder === 'weather' || stops.length === 0)) return []
+        return [placeStateOf(subject, ladder, { gaps, atMs, observed: observedAt(subject, ladder), stops })]
+      }),
+    )
   }
 
   setPlaces(places.list())
   const cancels = [
     places.onChange(setPlaces),
-    source.onStrikes(take),
+    privateSubjects?.onChange(() => take(places.list(), false)) ?? (() => {}),
+    source.onStrikes(takeStrikes),
     source.onReports(takeReports),
     clock.every(TICK_MS, tick),
   ]
   return {
     raise: (raised) => keep([], [], raised),
     states(placeIds) {
-      const atMs = wholeSecond(nowMs())
-      const gaps = observation.gaps(atMs)
-      const named = placeIds?.flatMap((id) => engine.subjects.get(id) ?? [])
+      const named = placeIds?.flatMap((id) => (isPrivate(id) ? [] : (engine.subjects.get(id) ?? [])))
       const subjects = named ?? [...engine.subjects.values()].filter(isWorthTelling)
-      return subjects.flatMap((subject) =>
-        (['lightning', 'weather'] as const).flatMap((ladder) => {
-          const stops = stopsOf(subject.place.id)
-          if (!placeIds && subject[ladder].isOff && (ladder === 'weather' || stops.length === 0)) return []
-          return [placeStateOf(subject, ladder, { gaps, atMs, observed: observedAt(subject, ladder), stops })]
-        }),
-      )
+      return statesOfSubjects(subjects, ({ place }) => stopsOf(place.id), placeIds !== undefined)
+    },
+    statesOf(viewer, placeIds) {
+      return (privateSubjects?.idsOf(viewer) ?? []).flatMap((id) => {
+        const subject = engine.subjects.get(id)
+        const of = privateSubjects?.subject(id)
+        if (!subject || !of || (placeIds && !placeIds.includes(of.place.id))) return []
+        return statesOfSubjects([subject], () => [], placeIds !== undefined)
+          .filter(({ levels }) => levels.length > 0)
+          .map((state) => ({ ...state, place: placeIn(of.place), own: of.key }))
+      })
     },
     observed: () => ({ lightning: observedBy('lightning'), reports: observedBy('reports') }),
     tickedMs: () => ticked.atMs,
@@ -254,7 +295,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   }
 
   function isWorthTelling({ lightning, weather, place }: Subject): boolean {
-    return !lightning.isOff || !weather.isOff || stopsOf(place.id).length > 0
+    return !isPrivate(place.id) && (!lightning.isOff || !weather.isOff || stopsOf(place.id).length > 0)
   }
 }
 
@@ -264,31 +305,36 @@ function placeOfRow({ id, name, nameZh, group, lat = 0, lon = 0 }: NonNullable<R
   return { id, name, nameZh, group, geometry, ringsKm: [], holdMin: 0, stated: {}, timeZone: null, hours: null }
 }
 
-/** What the latest nowcast says of each place, once for each. */
-function createNowcastIntake(nowcast: WatchEngineDeps['nowcast']) {
+function isPrivate(placeId: string): boolean {
+  return placeId.startsWith('~')
+}
+
+/** What the latest nowcast says of each place and of the subjects that viewers have there, once for each. */
+function createNowcastIntake(nowcast: WatchEngineDeps['nowcast'], subjectsAt: (placeId: string) => readonly string[]) {
   let takenMs = 0
   return (observation: Observation, nowMs: number) => {
     const look = nowcast?.latest()
     if (!look?.isObserved || look.outlook.atMs === takenMs) return null
     takenMs = look.outlook.atMs
     observation.takeNowcast(Math.min(takenMs, nowMs))
-    return { atMs: Math.min(takenMs, nowMs), outlooks: outlooksOf(look) }
+    return { atMs: Math.min(takenMs, nowMs), outlooks: outlooksOf(look, subjectsAt) }
   }
 }
 
-function* outlooksOf({ outlook, places }: Look): Iterable<readonly [placeId: string, at: OutlookAt]> {
+function* outlooksOf(
+  { outlook, places }: Look,
+  subjectsAt: (placeId: string) => readonly string[],
+): Iterable<readonly [placeId: string, at: OutlookAt]> {
   let begin = 0
   for (const { place, rings } of places) {
     const from = begin
     begin += rings.length
-    yield [
-      place.id,
-      (km) => {
-        const index = place.ringsKm.indexOf(km)
-        const told = index < 0 ? undefined : outlook.rings[from + index]
-        return told ? outlookOf(told) : null
-      },
-    ]
+    const at: OutlookAt = (km) => {
+      const index = place.ringsKm.indexOf(km)
+      const told = index < 0 ? undefined : outlook.rings[from + index]
+      return told ? outlookOf(told) : null
+    }
+    for (const id of [place.id, ...subjectsAt(place.id)]) yield [id, at]
   }
 }
 

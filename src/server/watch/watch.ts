@@ -1,5 +1,4 @@
 import type { WorkStop } from '../../contract/watch/place-states.ts'
-import type { Report } from '../../core/metar/report.ts'
 import type { Place } from '../../core/places/place.ts'
 import type { Random } from '../../core/util/random.ts'
 import type { SettingsFaults } from '../faults/settings-faults.ts'
@@ -13,7 +12,7 @@ import { createDispatcher, type Dispatcher } from './channels/dispatcher.ts'
 import type { Post } from './channels/post.ts'
 import { openHeartbeat } from './heartbeat.ts'
 import { newInstance } from './made-once.ts'
-import { type OwnWatch, openOwnWatch } from './own/own-watch.ts'
+import { openPrivateLevels, type PrivateLevels } from './own/private-levels.ts'
 import type { Push } from './push/push.ts'
 import { openPushSubscriptions } from './push/subscriptions.ts'
 import { createVapid, newVapidKey } from './push/vapid.ts'
@@ -32,7 +31,7 @@ export interface Watch {
   snoozes: Snoozes
   stops: WorkStops
   push: Push
-  own: OwnWatch
+  own: PrivateLevels
   /** How much is held for viewers. */
   held(): { alarm_streams: number; push_subscriptions: number; own_rules: number }
   /** Whether a place of that id is guarded. */
@@ -45,7 +44,7 @@ const FORGET_EVERY_MS = 3_600_000
 
 /** Before the source is started, so that nothing is missed. */
 export async function openWatch(
-  deps: Omit<WatchEngineDeps, 'writer' | 'latestReports' | 'places'> & {
+  deps: Omit<WatchEngineDeps, 'writer' | 'privateSubjects' | 'places'> & {
     places: Pick<GuardedPlaces, 'list' | 'onChange' | 'isAwaited'>
     channels: readonly Channel[]
     post: Post
@@ -86,11 +85,11 @@ export async function openWatch(
   writer.onAlarms(dispatcher.take)
   writer.onRaised(dispatcher.takeStates)
   const streams = createAlarmStreams({ writer, store, clock })
-  const latestReports = new Map<string, Report>()
+  const own = await openPrivateLevels({ store, writer, places, clock })
   // Stops carry the states of the engine, and the engine's rows the stops.
   let stopsOf: (placeId: string) => readonly WorkStop[] = () => []
   const engine = await openWatchEngine({
-    ...{ ...deps, writer, latestReports },
+    ...{ ...deps, writer, privateSubjects: own.subjects },
     stopsOf: (placeId) => stopsOf(placeId),
   })
   dispatcher.follow({
@@ -107,7 +106,6 @@ export async function openWatch(
     clock,
   })
   stopsOf = workStops.open
-  const own = await openOwnWatch({ ...deps, writer, latestReports })
   const stops = [
     places.onChange(dispatcher.placesChanged),
     dispatcher.watchOver(engine.raise),

@@ -3,7 +3,7 @@ import { API_PATHS } from '../../contract/api-paths.ts'
 import { HEALS_PATH } from '../../contract/heals.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { ALARM_SHEET_PATH } from '../../contract/verification/alarm-sheet.ts'
-import { VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
+import { VIEWER_HEADER } from '../../contract/watch/private-levels.ts'
 import { type Attack, createHeld, firstOf, goOn, inWaves, untilOpen } from './held.ts'
 import { ask, elsewhere, mint, open, plainSocket, type Target, webSocket } from './target.ts'
 
@@ -19,7 +19,7 @@ const PART_EVERY_MS = 25
 export const bodies: Attack = async (target, size) => {
   const held = createHeld()
   const head = [
-    `POST ${API_PATHS.ownWatch} HTTP/1.1`,
+    `POST ${API_PATHS.privateLevels} HTTP/1.1`,
     `Host: 127.0.0.1:${target.port}`,
     `Origin: http://127.0.0.1:${target.port}`,
     `${VIEWER_HEADER}: ${'x'.repeat(22)}`,
@@ -82,7 +82,8 @@ export const ownRules: Attack = async (target, size) => {
   }))
   const one = async (i: number) => {
     const headers = { [VIEWER_HEADER]: String(i).padStart(22, 'x'), 'content-type': 'application/json' }
-    return (await ask(target, API_PATHS.ownWatch, { method: 'POST', headers, body: JSON.stringify({ rules }) })).status
+    return (await ask(target, API_PATHS.privateLevels, { method: 'POST', headers, body: JSON.stringify({ rules }) }))
+      .status
   }
   await inWaves(size, async (i) => held.count(await one(i)))
   return held

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { API_PATHS } from '../../../contract/api-paths.ts'
-import { VIEWER_HEADER } from '../../../contract/watch/own-watch.ts'
+import { VIEWER_HEADER } from '../../../contract/watch/private-levels.ts'
 import type { Admit, Caller, Who } from '../../access/admission.ts'
 import type { Peer, ReadPeer } from '../../access/peers.ts'
 import { boundBody } from '../../http/body-room.ts'
@@ -52,7 +52,7 @@ const HEADERS = ['content-type', 'accept', 'host', 'origin', 'sec-fetch-site', V
 const {
   alarms,
   deliveries,
-  ownWatch,
+  privateLevels,
   channels,
   journal,
   levels,
@@ -67,7 +67,7 @@ const {
 const FORWARDED = [
   alarms,
   deliveries,
-  ownWatch,
+  privateLevels,
   channels,
   journal,
   levels,
@@ -128,7 +128,9 @@ export function createForwarding(deps: {
     if (forwardedOf(c)) return c.json({ detail: WHILE_NOBODY_LEADS }, 503, { ...NO_STORE, 'retry-after': '2' })
     if (isRead) {
       const refused = await guard(c, async () => {
-        c.res = await handOn(c, null)
+        // Levels of one's own are told to who asks.
+        const admitted = c.req.path === levels ? await admit(c) : null
+        c.res = await handOn(c, admitted && !admitted.refused ? { signIn: admitted.signIn, who: admitted.who } : null)
       })
       return refused
     }

@@ -110,7 +110,6 @@ export async function openLedWatch(deps: {
       feedOf: ownAlarms.feedOf,
       keepNames: (names) => now().own.keepNames(names),
       count: () => term?.opened?.watch.own.count() ?? 0,
-      close() {},
     },
     held: () => ({ ...(term?.opened?.watch.held() ?? HELD_BY_NONE), alarm_streams: streams.count() }),
     isKnown: (place) => places.list().some(({ id }) => id === place),

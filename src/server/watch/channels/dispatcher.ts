@@ -6,8 +6,8 @@ import { UNKNOWN_ON } from '../../../core/levels/signature.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import type { Random } from '../../../core/util/random.ts'
-import type { Raised } from '../../../core/watch/raised.ts'
 import type { FinishedDelivery, KeptAlarm, WatchStore } from '../../history/watch-store.ts'
+import type { Raised } from '../service-alarm.ts'
 import type { Snoozes } from '../shift/snoozes.ts'
 import { alarmText } from './alarm-text.ts'
 import { type Message, NOBODY, type Sender, type SenderDeps } from './channel.ts'
@@ -545,16 +545,14 @@ function lookAfter(channels: readonly OpenChannel[], nowMs: number): Raised[] {
     const isNew = isBroken && !each.toldBroken
     each.toldBroken = isBroken
     const isSilent = nowMs - sinceMs > SIGN_OF_LIFE_MS && each.queue.size === 0 && !isQuiet(each.channel, nowMs)
-    return [...(isSilent ? [testOf(id, nowMs)] : []), ...(isNew ? [ofChannel('channel-broken', id, sinceMs)] : [])]
+    return [
+      ...(isSilent ? [testOf(id, nowMs)] : []),
+      ...(isNew ? [{ stage: 'channel-broken' as const, channel: id, sinceMs }] : []),
+    ]
   })
 }
 
 /** A try of a channel, by somebody or by itself. */
 export function testOf(channel: string, nowMs: number): Raised {
-  return ofChannel('test', channel, nowMs)
-}
-
-function ofChannel(stage: 'test' | 'channel-broken', channel: string, sinceMs: number): Raised {
-  const cause = `${channel}-${Math.floor(sinceMs)}`
-  return { placeId: null, stage, cause, struckMs: null, distanceKm: null, arrival: null, details: { channel } }
+  return { stage: 'test', channel, sinceMs: nowMs }
 }

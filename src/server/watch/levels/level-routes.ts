@@ -2,11 +2,13 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { type LevelsAnswer, levelsQuerySchema } from '../../../contract/watch/place-states.ts'
+import { VIEWER_HEADER } from '../../../contract/watch/private-levels.ts'
 import { SIMULATED_HEADER } from '../../contract/http/answers.ts'
 import { NO_STORE, type OfReader, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { ownerOf } from '../own/private-levels.ts'
 
-/** `GET /api/levels?place`: the states of all ladders that have a level not off, or of the places named. */
-export function createLevelRoutes({ watch, guard, isSimulated }: WatchRoutesDeps): Hono<OfReader> {
+/** `GET /api/levels?place`: the states of all ladders that have a level not off, or of the places named; with those of the viewer's own. */
+export function createLevelRoutes({ watch, guard, admit, isSimulated }: WatchRoutesDeps): Hono<OfReader> {
   const app = new Hono<OfReader>()
   app.get('/', guard, compress(), async (c) => {
     const read = levelsQuerySchema.safeParse(c.req.query())
@@ -15,7 +17,12 @@ export function createLevelRoutes({ watch, guard, isSimulated }: WatchRoutesDeps
     const rev = await watch.store.newestRev()
     const { engine } = watch
     if (isSimulated()) c.header(SIMULATED_HEADER, 'true')
-    const answer = { rev, observed: engine.observed(), places: engine.states(read.data.place) }
+    // Who looks by a token without a sign-in has nothing of their own.
+    const admitted = await admit(c)
+    const viewer = admitted.refused ? null : ownerOf(admitted.who, c.req.header(VIEWER_HEADER))
+    const { place } = read.data
+    const own = viewer === null ? [] : engine.statesOf(viewer, place)
+    const answer = { rev, observed: engine.observed(), places: [...engine.states(place), ...own] }
     return c.json<LevelsAnswer>(answer, 200, NO_STORE)
   })
   app.all('/', (c) => c.json({ detail: 'method not allowed: use GET' }, 405, { ...NO_STORE, allow: 'GET' }))

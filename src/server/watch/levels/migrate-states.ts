@@ -17,7 +17,16 @@ interface RingState {
   overMs: number
 }
 
-const OBSOLETE = ['place/', 'report/', 'breaks/'] as const
+const OBSOLETE = [
+  'place/',
+  'report/',
+  'breaks/',
+  'own-list/',
+  'own-place/',
+  'own-report/',
+  'own-limit/',
+  'own-breaks/',
+] as const
 
 /** The states of versions without levels, and the changes that take them out of the store. */
 export async function obsoleteStates(store: Pick<WatchStore, 'states'>) {

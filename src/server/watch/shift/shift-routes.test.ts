@@ -123,7 +123,7 @@ it('lets nobody change anything who has not the role, whatever the route', async
   const { ask, signIn } = setUpAccess(env, files, { clock, history, watch, places })
   const cookie = cookieOf(await signIn({ name: 'wang', password }))
   // Whoever signed in lets walls in, and has rules of their own; all else that changes something takes a role.
-  const isForAll = (path: string) => path.startsWith(API_PATHS.walls) || path.startsWith(API_PATHS.ownWatch)
+  const isForAll = (path: string) => path.startsWith(API_PATHS.walls) || path.startsWith(API_PATHS.privateLevels)
   const changing = ownOperations.filter((each) => each.by === 'person' && !isForAll(each.path))
   const routes = changing.map(({ method, path }) => [method.toUpperCase(), path.replace(/{\w+}/, 'golf')] as const)
   expect(routes).toContainEqual(['DELETE', '/api/push'])

@@ -2,23 +2,23 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { acknowledgeSchema } from '../../../contract/watch/alarms.ts'
-import { type OwnWatchState, ownWatchSchema, VIEWER_HEADER } from '../../../contract/watch/own-watch.ts'
+import { type PrivateLevelsAnswer, privateLevelsSchema, VIEWER_HEADER } from '../../../contract/watch/private-levels.ts'
 import type { OfCaller } from '../../access/admission.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
 import { viewerId } from '../../access/viewer-id.ts'
 import { boundBody, jsonOf } from '../../http/body-room.ts'
 import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
-import { ownerOf } from './own-watch.ts'
+import { ownerOf } from './private-levels.ts'
 
-const BODY_MAX_BYTES = 32_768
+const BODY_MAX_BYTES = 65_536
 
-/** What a request carries: whose rules are meant. */
+/** What a request carries: whose levels are meant. */
 interface OfOwner {
   Variables: OfCaller['Variables'] & { viewer: string }
 }
 
-/** A viewer's own rules: `POST` has the watch judge by them, `POST /{id}/acknowledge` says that they have seen what came of it. */
-export function createOwnWatchRoutes(deps: WatchRoutesDeps): Hono<OfOwner> {
+/** A viewer's own levels: `POST` has them evaluated, `POST /{id}/acknowledge` says that they have seen a row of them. */
+export function createPrivateRoutes(deps: WatchRoutesDeps): Hono<OfOwner> {
   const { watch, peerOf } = deps
   const app = new Hono<OfOwner>()
   const limit = boundBody(BODY_MAX_BYTES)
@@ -40,11 +40,11 @@ export function createOwnWatchRoutes(deps: WatchRoutesDeps): Hono<OfOwner> {
 
   app.post('/', owner, limit, async (c) => {
     const { who } = c.get('caller')
-    const read = ownWatchSchema.safeParse(await jsonOf(c))
+    const read = privateLevelsSchema.safeParse(await jsonOf(c))
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
     const isNamed = who.isPerson && who.name !== null
     const address = isNamed ? null : viewerId(peerOf(c).client)
-    return c.json<OwnWatchState>(await watch.own.ask(c.get('viewer'), address, read.data.rules), 200, NO_STORE)
+    return c.json<PrivateLevelsAnswer>(watch.own.ask(c.get('viewer'), address, read.data.ladders), 200, NO_STORE)
   })
   app.post('/:id/acknowledge', owner, limit, async (c) => {
     const { who } = c.get('caller')
@@ -54,6 +54,6 @@ export function createOwnWatchRoutes(deps: WatchRoutesDeps): Hono<OfOwner> {
     if (!alarm) return c.json({ detail: 'you have no such alarm' }, 404, NO_STORE)
     return c.json(alarm, 200, NO_STORE)
   })
-  app.all('/', (c) => c.json({ detail: 'POST judges by your own rules' }, 405, { ...NO_STORE, allow: 'POST' }))
+  app.all('/', (c) => c.json({ detail: 'POST evaluates levels of your own' }, 405, { ...NO_STORE, allow: 'POST' }))
   return app
 }

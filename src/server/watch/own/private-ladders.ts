@@ -1,0 +1,211 @@
+import { type PrivateLadder, privateKey } from '../../../contract/watch/private-levels.ts'
+import { distancesOf } from '../../../core/levels/ladder-of.ts'
+import type { Place } from '../../../core/places/place.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
+import type { WatchStore } from '../../history/watch-store.ts'
+
+/** Ladders of one viewer, viewers in all and of one address, and ladders in all. */
+export const PRIVATE_EACH_MAX = 400
+export const PRIVATE_VIEWERS_MAX = 500
+export const PRIVATE_VIEWERS_OF_ADDRESS_MAX = 50
+export const PRIVATE_MAX = 5_000
+/** All viewers together that come from one address without a name. */
+export const PRIVATE_OF_ADDRESS_MAX = 500
+/** Ladders whose viewer sent no request for so long end. */
+export const PRIVATE_KEPT_MS = 3 * DAY_MS
+/** When a viewer was last here is written down to the hour. */
+const SEEN_TO_MS = HOUR_MS
+const LIST = 'private/'
+
+/** The ladders of a viewer by place; `address` is where those came from who have no name. */
+interface PrivateList {
+  address: string | null
+  /** Unix ms. */
+  seenMs: number
+  ladders: Map<string, PrivateLadder>
+}
+
+/** As the store has each ladder: one text of all of a viewer would become too long. */
+interface KeptLadder extends Omit<PrivateList, 'ladders'> {
+  ladder: PrivateLadder
+}
+
+/** Whose a subject of the engine is, and what it is about. */
+export interface PrivateSubject {
+  viewer: string
+  key: string
+  /** As all know it. */
+  place: Place
+}
+
+/** What viewers chose for themselves, kept through restarts, as further subjects of the level engine. */
+export async function openPrivateLadders(deps: { store: Pick<WatchStore, 'states' | 'write'>; clock: Clock }) {
+  const { store, clock } = deps
+  const lists = new Map<string, PrivateList>()
+  for (const [key, text] of await store.states(LIST)) {
+    const { address, seenMs, ladder } = JSON.parse(text) as KeptLadder // we wrote it ourselves
+    const viewer = key.slice(0, key.indexOf('/'))
+    const list = heldOrMade(lists, viewer, () => ({ address, seenMs, ladders: new Map<string, PrivateLadder>() }))
+    list.seenMs = Math.max(list.seenMs, seenMs)
+    list.ladders.set(ladder.place, ladder)
+  }
+  let inForce = new Map<string, PrivateSubject>()
+  let before = inForce
+  let idsByPlace = new Map<string, string[]>()
+
+  function keep(viewer: string, { address, seenMs, ladders }: PrivateList, places: Iterable<string>): void {
+    const states = [...places].map((place): [string, string | null] => {
+      const ladder = ladders.get(place)
+      return [
+        `${LIST}${viewer}/${place}`,
+        ladder ? JSON.stringify({ address, seenMs, ladder } satisfies KeptLadder) : null,
+      ]
+    })
+    void store.write({ states })
+  }
+
+  function letGo(isGone: (viewer: string, list: PrivateList) => boolean): boolean {
+    const gone = [...lists].filter(([viewer, list]) => isGone(viewer, list))
+    for (const [viewer, list] of gone) {
+      lists.delete(viewer)
+      keep(viewer, { ...list, ladders: new Map() }, list.ladders.keys())
+    }
+    return gone.length > 0
+  }
+
+  return {
+    has: (viewer: string) => lists.has(viewer),
+    count: () => inForce.size,
+    /** Takes ladders of a viewer as far as there is room; whether that changed anything. `address`: of who has no name. */
+    ask(viewer: string, address: string | null, asked: readonly PrivateLadder[], isListed: (place: string) => boolean) {
+      if (isFull(lists, viewer, address)) return false
+      const nowMs = Math.floor(clock.now())
+      const list = lists.get(viewer) ?? { address, seenMs: nowMs, ladders: new Map<string, PrivateLadder>() }
+      const room = roomFor(list, [...lists.values()])
+      const changed = takeIn(list.ladders, asked, room, isListed)
+      const isSeen = nowMs - list.seenMs >= SEEN_TO_MS
+      if (isSeen) list.seenMs = nowMs
+      if (list.ladders.size === 0) lists.delete(viewer)
+      else lists.set(viewer, list)
+      const written = isSeen ? new Set([...changed, ...list.ladders.keys()]) : changed
+      if (written.size > 0) keep(viewer, list, written)
+      return changed.size > 0
+    },
+    /** Ends those whose viewers were not here for days; whether there were some. */
+    forget: (): boolean => letGo((_, { seenMs }) => seenMs < clock.now() - PRIVATE_KEPT_MS),
+    /** Ends those of viewers with a name, but of `isKnown` ones; whether there were some. */
+    keepNamed: (isKnown: (viewer: string) => boolean): boolean =>
+      letGo((viewer, { address }) => address === null && !isKnown(viewer)),
+    /** Goes by these places from now on; answers the subjects that viewers have there. */
+    subjectsAt(places: readonly Place[]): Place[] {
+      const byId = lists.size === 0 ? new Map<string, Place>() : new Map(places.map((place) => [place.id, place]))
+      before = inForce
+      inForce = new Map()
+      idsByPlace = new Map()
+      const subjects: Place[] = []
+      for (const [viewer, { ladders }] of lists) {
+        for (const ladder of ladders.values()) {
+          const place = byId.get(ladder.place)
+          if (!place || !isComputed(ladder, place)) continue
+          const id = `~${viewer}/${place.id}`
+          inForce.set(id, { viewer, key: keyOf(ladder), place })
+          idsByPlace.set(place.id, [...(idsByPlace.get(place.id) ?? []), id])
+          subjects.push(subjectOf(id, ladder, place))
+        }
+      }
+      return subjects
+    },
+    /** Whose a subject is, or was until the places changed; null for a place of all. */
+    subject: (id: string): PrivateSubject | null => inForce.get(id) ?? before.get(id) ?? null,
+    idsAt: (place: string): readonly string[] => idsByPlace.get(place) ?? [],
+    idsOf: (viewer: string): string[] => [...inForce.keys()].filter((id) => id.startsWith(`~${viewer}/`)),
+    /** The keys of those of a viewer's that are in force. */
+    judged: (viewer: string): string[] =>
+      [...(lists.get(viewer)?.ladders.values() ?? [])].flatMap((ladder) => {
+        const key = keyOf(ladder)
+        return inForce.get(`~${viewer}/${ladder.place}`)?.key === key ? [key] : []
+      }),
+  }
+}
+
+export type PrivateLadders = Awaited<ReturnType<typeof openPrivateLadders>>
+
+const keys = new WeakMap<PrivateLadder, string>()
+
+function keyOf(ladder: PrivateLadder): string {
+  return heldOrMade(keys, ladder, () => privateKey(ladder))
+}
+
+/** Takes ladders in, as far as there is room; one that does not fit ends what it was to replace. Answers the places that changed. */
+function takeIn(
+  ladders: Map<string, PrivateLadder>,
+  asked: readonly PrivateLadder[],
+  room: number,
+  isListed: (place: string) => boolean,
+): Set<string> {
+  let left = room
+  const changed = new Set<string>()
+  for (const ladder of asked) {
+    const held = ladders.get(ladder.place)
+    if (held && keyOf(held) === keyOf(ladder)) continue
+    if (held) left += countOf(held)
+    if (ladders.delete(ladder.place)) changed.add(ladder.place)
+    if (countOf(ladder) === 0 || countOf(ladder) > left || !isListed(ladder.place)) continue
+    left -= countOf(ladder)
+    ladders.set(ladder.place, ladder)
+    changed.add(ladder.place)
+  }
+  return changed
+}
+
+/** A place with levels of a viewer's own, for the engine alone. */
+function subjectOf(id: string, { levels = [], weather = [] }: PrivateLadder, place: Place): Place {
+  return {
+    ...place,
+    id,
+    at: place.at ?? place.id,
+    ladders: {
+      lightning: levels,
+      weather,
+      rule: { lightning: 'private', weather: 'private' },
+      tellsSpeci: false,
+      tellsOverdue: false,
+    },
+  }
+}
+
+/** A nowcast is computed for the distances of the place alone. */
+function isComputed({ levels = [] }: PrivateLadder, { ringsKm }: Place): boolean {
+  const nowcast = levels.flatMap(({ km, chance, expect }) =>
+    [chance, expect].flatMap((each) => each && (each.km ?? km!)),
+  )
+  return distancesOf(levels).every((km) => !nowcast.includes(km) || ringsKm.includes(km))
+}
+
+function countOf({ levels, weather }: PrivateLadder): number {
+  return Number(levels !== undefined) + Number(weather !== undefined)
+}
+
+function countAll(lists: Iterable<PrivateList>): number {
+  let count = 0
+  for (const { ladders } of lists) for (const ladder of ladders.values()) count += countOf(ladder)
+  return count
+}
+
+/** How many more ladders a list may have, beside those of its address and of all. */
+function roomFor(list: PrivateList, lists: readonly PrivateList[]): number {
+  const ofAddress = list.address === null ? [] : lists.filter(({ address }) => address === list.address)
+  return Math.min(
+    PRIVATE_EACH_MAX - countAll([list]),
+    PRIVATE_OF_ADDRESS_MAX - countAll(ofAddress),
+    PRIVATE_MAX - countAll(lists),
+  )
+}
+
+function isFull(lists: ReadonlyMap<string, PrivateList>, viewer: string, address: string | null): boolean {
+  if (lists.has(viewer)) return false
+  const ofAddress = address === null ? 0 : [...lists.values()].filter((each) => each.address === address).length
+  return lists.size >= PRIVATE_VIEWERS_MAX || ofAddress >= PRIVATE_VIEWERS_OF_ADDRESS_MAX
+}
