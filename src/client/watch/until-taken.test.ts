@@ -46,9 +46,9 @@ it('an acknowledgement is made again by itself while the lead changes, and its m
   expect(askedMs).toEqual([0, 500, 1_500, 3_500])
 })
 
-it('so is one of an alarm by a rule of one’s own', async () => {
+it('so is one of a row of one’s own levels', async () => {
   const { clock, askedMs, access } = setUp(away(1), new Response(JSON.stringify(SEEN)))
-  const seen = access.acknowledgeOwn(SEEN.id, {})
+  const seen = access.acknowledgePrivate(SEEN.id, {})
   await clock.advance(2_000)
   expect((await seen).id).toBe(SEEN.id)
   expect(askedMs).toEqual([0, 1_000])

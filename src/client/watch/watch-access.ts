@@ -8,9 +8,14 @@ import {
   channelListSchema,
 } from '../../contract/watch/alarms.ts'
 import { type JournalEntry, journalSchema, type Snooze, snoozeListSchema } from '../../contract/watch/journal.ts'
-import { type OwnRule, type OwnWatchState, ownWatchStateSchema, VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
 import { type LevelsAnswer, levelsAnswerSchema, type WorkStop } from '../../contract/watch/place-states.ts'
 import { type PlacesTaken, placeListSchema, placesTakenSchema } from '../../contract/watch/places.ts'
+import {
+  type PrivateLadder,
+  type PrivateLevelsAnswer,
+  privateLevelsAnswerSchema,
+  VIEWER_HEADER,
+} from '../../contract/watch/private-levels.ts'
 import { type PushSubscriptionSaid, pushOfferSchema } from '../../contract/watch/push.ts'
 import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
 import { type AlarmLoad, alarmLoadSchema, type Situation, situationSchema } from '../../contract/watch/sheets.ts'
@@ -38,10 +43,10 @@ export interface WatchAccess {
    * server can't take it for the moment.
    */
   acknowledge(id: string, said: { by?: string; note: string }): Promise<Alarm>
-  /** Has the watch judge by rules of one's own, too; what it says of them comes by `follow`, to who asks alone. */
-  askOwn(rules: readonly OwnRule[]): Promise<OwnWatchState>
-  /** The same of an alarm that was raised by such a rule. */
-  acknowledgeOwn(id: string, said: { by?: string }): Promise<Alarm>
+  /** Has levels of one's own evaluated at the places named; rows of them come by `follow`, to who asks alone. */
+  askPrivate(ladders: readonly PrivateLadder[]): Promise<PrivateLevelsAnswer>
+  /** The same of a row of such levels. */
+  acknowledgePrivate(id: string, said: { by?: string }): Promise<Alarm>
   rights(signal?: AbortSignal): Promise<Rights>
   channels(signal?: AbortSignal): Promise<ChannelList>
   /** Sends a test by a channel. */
@@ -104,6 +109,8 @@ export interface StreamListener {
 }
 
 const TIMEOUT_MS = 15_000
+/** What answers otherwise to who has levels of their own. */
+const OF_VIEWER = [API_PATHS.privateLevels, API_PATHS.levels]
 /** A month of a busy place takes its time, the more so where others have theirs made. */
 const REPORT_TIMEOUT_MS = 60_000
 
@@ -136,7 +143,7 @@ export function createWatchAccess(options: OwnServer): WatchAccess {
     // Who changes something shows who they are by the cookie of their sign-in; a token says no more than that they may look.
     const token = method === 'GET' && !path.startsWith(API_PATHS.rights) ? await credential() : null
     const headers: Record<string, string> = { accept: 'application/json' }
-    if (path.startsWith(API_PATHS.ownWatch)) Object.assign(headers, ofViewer)
+    if (OF_VIEWER.some((each) => path.startsWith(each))) Object.assign(headers, ofViewer)
     if (token !== null) headers.authorization = `Bearer ${token}`
     if (body) headers['content-type'] = 'application/json'
     const init = { method, headers, ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }) }
@@ -192,7 +199,7 @@ export function createWatchAccess(options: OwnServer): WatchAccess {
       const path = `${API_PATHS.alarms}/${encodeURIComponent(id)}/acknowledge`
       return alarmSchema.parse(await untilTaken(environment.clock, () => ask('POST', path, said)))
     },
-    ...ownWatchOf(ask, environment.clock),
+    ...privateLevelsOf(ask, environment.clock),
     ...channelsOf(ask),
     rights: async (signal) => rightsSchema.parse(await ask('GET', API_PATHS.rights, undefined, signal)),
     ...stopsOf(ask),
@@ -245,11 +252,12 @@ function stopsOf(
   }
 }
 
-function ownWatchOf(ask: AskServer, clock: Clock): Pick<WatchAccess, 'askOwn' | 'acknowledgeOwn'> {
+function privateLevelsOf(ask: AskServer, clock: Clock): Pick<WatchAccess, 'askPrivate' | 'acknowledgePrivate'> {
   return {
-    askOwn: async (rules) => ownWatchStateSchema.parse(await ask('POST', API_PATHS.ownWatch, { rules })),
-    async acknowledgeOwn(id, said) {
-      const path = `${API_PATHS.ownWatch}/${encodeURIComponent(id)}/acknowledge`
+    askPrivate: async (ladders) =>
+      privateLevelsAnswerSchema.parse(await ask('POST', API_PATHS.privateLevels, { ladders })),
+    async acknowledgePrivate(id, said) {
+      const path = `${API_PATHS.privateLevels}/${encodeURIComponent(id)}/acknowledge`
       return alarmSchema.parse(await untilTaken(clock, () => ask('POST', path, said)))
     },
   }

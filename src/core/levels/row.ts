@@ -1,4 +1,5 @@
 import type { Alarm, Row, Stage } from '../../contract/watch/alarms.ts'
+import type { Level } from '../../contract/watch/levels.ts'
 import type { LadderKind, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
 import type { Place } from '../places/place.ts'
 import { shapeOf } from '../places/place-shape.ts'
@@ -45,6 +46,23 @@ export function placeStateOf(
     observed: at.observed,
     stops: [...at.stops],
   }
+}
+
+/** A row of a viewer's own levels, as that viewer knows it: of the place, and by which levels. Its id is that of no row of all. */
+export function privateRow(row: Row, { key, place }: { key: string; place: Place }): Row {
+  const what = row.id.slice(row.place!.id.length)
+  return { ...row, id: `own.${key}${what}`, place: placeIn(place), own: key }
+}
+
+/** A place with levels of a viewer's own, as a further subject of the engine. */
+export function privateSubject(
+  id: string,
+  { levels = [], weather = [] }: { levels?: readonly Level[] | undefined; weather?: readonly Level[] | undefined },
+  place: Place,
+): Place {
+  const rule = { lightning: 'private', weather: 'private' } as const
+  const ladders = { lightning: levels, weather, rule, tellsSpeci: false, tellsOverdue: false }
+  return { ...place, id, at: place.at ?? place.id, ladders }
 }
 
 /** A place as rows name it. */

@@ -95,6 +95,7 @@ it('finds the storm', () => {
   expect(live.storms.now().storms).toHaveLength(1)
 })
 
-it('raises an alert at the watched airport', () => {
-  expect(useAlerts.getState().log.map(({ icao, kind }) => `${icao} ${kind}`)).toContain('ZSPD strike')
+it('alerts to the storm at the watched airport', () => {
+  const told = useAlerts.getState().log.map(({ alarm, isOfPage }) => `${alarm.place?.id} ${alarm.level} ${isOfPage}`)
+  expect(told).toEqual(['ZSPD r5 true'])
 })

@@ -13,7 +13,7 @@ import { readFires } from '../../core/weather/fire-cells.ts'
 import { readForecast } from '../../core/weather/forecast.ts'
 import { readObservation } from '../../core/weather/observation.ts'
 import { overlays } from '../../page/app/overlays.ts'
-import { alertText } from '../../page/features/alerts/alert-words.ts'
+import { alarmSentence } from '../../page/airport/alarm-words.ts'
 import { inChosenUnits } from '../../page/features/point/panel/chosen-units.ts'
 import { invalidTimeLink } from '../../page/features/timeline/invalid-time-link.ts'
 import { formatFor } from '../../page/i18n/format.ts'
@@ -185,11 +185,11 @@ function keptInTheBrowser(): void {
         fc.asyncProperty(withChanges(fc.constant(state), wild), async (kept) => {
           item.setItem('brontide.alerts', JSON.stringify({ state: kept, version: 1 }).replaceAll('null', '1e999'))
           await useAlerts.persist.rehydrate()
-          const { log, settings: read, memory: remembered } = useAlerts.getState()
-          expectFinite({ log: log.map(({ data: _, ...rest }) => rest), read, remembered })
-          for (const logged of log) {
-            expect(typeof alertText(logged, t, format)).toBe('string')
-            format.utcTime(logged.atMs)
+          const { log, off, weather } = useAlerts.getState()
+          expectFinite({ log: log.map(({ alarm: _, ...rest }) => rest), off, weather })
+          for (const { alarm, atMs } of log) {
+            expect(typeof alarmSentence(alarm, { t, lang: 'en', format })).toBe('string')
+            format.utcTime(atMs)
           }
         }),
       )

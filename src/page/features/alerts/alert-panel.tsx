@@ -17,7 +17,7 @@ import { Panel, Section } from '../../ui/panel.tsx'
 import { LOG_MAX, type LoggedAlert, useAlerts } from './alert-store.ts'
 import styles from './alerts.module.css'
 import { useEntryText } from './entry-text.ts'
-import { useOwnWatch } from './own-watch.ts'
+import { useOwnLevels } from './own-levels.ts'
 import { AlertSettingsSection } from './settings/alert-settings.tsx'
 import { useAcknowledge } from './use-acknowledge.ts'
 
@@ -92,7 +92,7 @@ function JudgeNote() {
   const { watch } = useServerConnection()
   const { utcDateTime } = useFormat()
   const line = useAlarmLog((state) => state.line)
-  const left = useOwnWatch((state) => state.left)
+  const left = useOwnLevels((state) => state.left)
   if (!watch) return <p className={styles.faint}>{t('byPage')}</p>
   if (line.kind !== 'broken') {
     return (
@@ -163,9 +163,9 @@ function Log({ log, nameOf }: { log: readonly LoggedAlert[]; nameOf(id: string):
   const textOf = useEntryText()
   const { acknowledge, isShared } = useAcknowledge()
   const sending = useAlerts((state) => state.sending)
-  const wordOf = ({ id, alarm }: LoggedAlert, isTheServers: boolean) => {
+  const wordOf = ({ id, isOfPage }: LoggedAlert, isTheServers: boolean) => {
     if (sending.includes(id)) return t('sending')
-    return t(alarm && !isTheServers ? 'setAside' : 'acknowledge')
+    return t(isTheServers || isOfPage ? 'acknowledge' : 'setAside')
   }
   return (
     <div className={styles.scroller}>
@@ -190,7 +190,7 @@ function Log({ log, nameOf }: { log: readonly LoggedAlert[]; nameOf(id: string):
                 {alert.acknowledgedMs === null ? (
                   <Button onClick={() => void acknowledge([alert.id])}>{wordOf(alert, isShared(alert))}</Button>
                 ) : (
-                  [alert.alarm?.acknowledged?.by, format.utcTime(alert.acknowledgedMs, true)].filter(Boolean).join(', ')
+                  [alert.alarm.acknowledged?.by, format.utcTime(alert.acknowledgedMs, true)].filter(Boolean).join(', ')
                 )}
               </td>
             </tr>
@@ -209,11 +209,11 @@ function logCsv(log: readonly LoggedAlert[], textOf: (alert: LoggedAlert) => str
     ...log.map((alert) => [
       iso(alert.atMs),
       alert.icao,
-      alert.alarm?.stage ?? alert.kind,
+      alert.alarm.step ?? alert.alarm.stage,
       textOf(alert),
       iso(alert.seenMs),
       iso(alert.acknowledgedMs),
-      alert.alarm?.acknowledged?.by ?? null,
+      alert.alarm.acknowledged?.by ?? null,
     ]),
   ])
 }

@@ -2,36 +2,37 @@ import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { isInstantMs } from '../../../contract/time.ts'
 import { type Alarm, alarmSchema } from '../../../contract/watch/alarms.ts'
-import {
-  ALERT_KINDS,
-  ALERT_LIMITS,
-  ALERT_SETTINGS_DEFAULT,
-  type AlertKind,
-  type AlertMemory,
-  type AlertSettings,
-  type RaisedAlert,
-} from '../../../core/airports/alert-rules.ts'
 import { keptStorage } from '../../state/browser-storage.ts'
-import { kindOf } from './own-choice.ts'
+import { isSameChange } from './fallback.ts'
+import { fromVersion1 } from './from-version-1.ts'
+import { choiceOf, type OwnWeather, readWeather, type WeatherChoice, weatherOf } from './weather-choice.ts'
 
 /** So many are kept; the oldest go. */
 export const LOG_MAX = 300
 const KEY = 'brontide.alerts'
 
-/** An alert and what became of it. Times are Unix ms. */
-export interface LoggedAlert extends RaisedAlert {
+/** What can be left out besides levels. */
+export const ALERT_OFF = ['strike', 'speci', 'overdue', 'lightning-lost', 'reports-lost'] as const
+export type AlertOff = (typeof ALERT_OFF)[number]
+
+/** A row of the server and what became of it on this page. Times are Unix ms. */
+export interface LoggedAlert {
   id: string
+  /** The airport or place; null where it is of none. */
+  icao: string | null
+  atMs: number
   seenMs: number | null
   acknowledgedMs: number | null
-  /** What the watch of the server raised; absent where the page did by its own rules. */
-  alarm?: Alarm
+  alarm: Alarm
+  /** The page raised it by itself: nobody else knows of it. */
+  isOfPage?: boolean
 }
 
 interface Kept {
-  memory: AlertMemory
-  /** The newest first, and of a moment a strike before a report. */
+  /** The newest first. */
   log: LoggedAlert[]
-  settings: AlertSettings
+  off: readonly AlertOff[]
+  weather: OwnWeather
   sound: boolean
   system: boolean
 }
@@ -44,40 +45,43 @@ interface AlertState extends Kept {
   asked: readonly string[]
   /** Those that the server is asked to take for longer than a moment. */
   sending: readonly string[]
-  remember(memory: AlertMemory, raised: readonly RaisedAlert[]): void
-  /** Takes in what the server raised for those who look here, and which of `alarms` somebody has seen to. Answers what is new. */
-  takeAlarms(standing: readonly Alarm[], alarms: readonly Alarm[]): readonly Alarm[]
+  /** Takes in rows for those who look here, and which of `rows` somebody has acknowledged. Answers what is new. */
+  takeAlarms(standing: readonly Alarm[], rows: readonly Alarm[]): readonly Alarm[]
+  /** Takes in rows that the page found by itself. */
+  takeOwn(rows: readonly Alarm[]): void
   see(ids: readonly string[], nowMs: number): void
   acknowledge(ids: readonly string[], nowMs: number): void
   clearAcknowledged(): void
-  setSettings(change: Partial<AlertSettings>): void
-  toggleKind(kind: AlertKind): void
+  toggle(kind: AlertOff): void
+  setWeather(change: Partial<WeatherChoice>): void
   set(change: Partial<Pick<AlertState, 'open' | 'trouble' | 'asked' | 'sending' | 'sound' | 'system'>>): void
 }
 
-/** What was raised, what is remembered of it, and how it is told: kept in the browser, so that a reload changes nothing. */
+/** Rows that ask for an acknowledgement, and how they are told: kept in the browser, so that a reload changes nothing. */
 export const useAlerts = create<AlertState>()(
   persist(
     (set, get) => ({
-      memory: {},
       log: [],
-      settings: ALERT_SETTINGS_DEFAULT,
+      off: [],
+      weather: null,
       sound: false,
       system: false,
       open: false,
       trouble: null,
       asked: [],
       sending: [],
-      remember: (memory, raised) =>
-        set(({ log }) => ({ memory, log: [...raised.map(logged), ...log].slice(0, LOG_MAX) })),
-      takeAlarms(standing, alarms) {
+      takeAlarms(standing, rows) {
         const { log } = get()
         const known = new Set(log.map(({ id }) => id))
-        const fresh = standing.filter(({ id }) => !known.has(id))
-        const next = joined(log, fresh, alarms)
+        const fresh = standing.filter((row) => !known.has(row.id) && !log.some((each) => isOfPageToo(each, row)))
+        const next = joined(log, fresh, rows)
         if (next !== log) set({ log: next })
         return fresh
       },
+      takeOwn: (rows) =>
+        set(({ log }) => ({
+          log: [...rows.map((row) => ({ ...logged(row), isOfPage: true })), ...log].slice(0, LOG_MAX),
+        })),
       see: (ids, nowMs) =>
         set(({ log }) => ({ log: log.map((each) => (ids.includes(each.id) ? { ...each, seenMs: nowMs } : each)) })),
       acknowledge: (ids, nowMs) =>
@@ -87,20 +91,17 @@ export const useAlerts = create<AlertState>()(
           ),
         })),
       clearAcknowledged: () => set(({ log }) => ({ log: log.filter((each) => !isCleared(each)) })),
-      setSettings: (change) => set(({ settings }) => ({ settings: { ...settings, ...change } })),
-      toggleKind: (kind) =>
-        set(({ settings }) => {
-          const { off } = settings
-          const now = off.includes(kind) ? off.filter((each) => each !== kind) : [...off, kind]
-          return { settings: { ...settings, off: now } }
-        }),
+      toggle: (kind) => set(({ off }) => ({ off: off.includes(kind) ? off.filter((each) => each !== kind) : [...off, kind] })),
+      setWeather: (change) => set(({ weather }) => ({ weather: weatherOf({ ...choiceOf(weather), ...change }) })),
       set: (change) => set(change),
     }),
     {
       name: KEY,
-      version: 1,
+      version: 2,
       storage: createJSONStorage(keptStorage),
-      partialize: ({ memory, log, settings, sound, system }): Kept => ({ memory, log, settings, sound, system }),
+      partialize: ({ log, off, weather, sound, system }): Kept => ({ log, off, weather, sound, system }),
+      // Read by `merge`, which takes nothing on trust.
+      migrate: (kept) => fromVersion1(kept) as Kept,
       merge: (kept, now) => ({ ...now, ...readKept(kept) }),
     },
   ),
@@ -110,8 +111,8 @@ export const useAlerts = create<AlertState>()(
 export function followOtherWindows(): () => void {
   const follow = ({ key, newValue }: StorageEvent) => {
     if (key !== KEY || newValue === null) return
-    const { settings, sound, system } = useAlerts.getState()
-    const here = { settings, sound, system }
+    const { off, weather, sound, system } = useAlerts.getState()
+    const here = { off, weather, sound, system }
     const there = { ...here, ...choicesOf(newValue) }
     if (JSON.stringify(there) !== JSON.stringify(here)) useAlerts.setState(there)
   }
@@ -123,90 +124,69 @@ function choicesOf(text: string): Partial<Kept> {
   try {
     const { state } = JSON.parse(text) as { state?: unknown }
     if (!isObject(state)) return {}
-    const { memory, log, ...choices } = readKept(state)
+    const { log, ...choices } = readKept(state)
     return choices
   } catch {
     return {} // written by something else
   }
 }
 
-function logged(raised: RaisedAlert): LoggedAlert {
-  const id = [raised.icao ?? '', raised.kind, raised.atMs].join('/')
-  return { ...raised, id, seenMs: null, acknowledgedMs: null }
+/** Whether the page told of the same by itself before the server did. */
+function isOfPageToo({ isOfPage, alarm }: LoggedAlert, row: Alarm): boolean {
+  return isOfPage === true && isSameChange(alarm, row)
 }
 
-/** The log with what the server raised, the newest first; the same where nothing is new in it. */
-function joined(log: LoggedAlert[], fresh: readonly Alarm[], alarms: readonly Alarm[]): LoggedAlert[] {
-  const seen = new Map(alarms.map((alarm) => [alarm.id, alarm]))
+/** The log with new rows, the newest first; the same where nothing is new in it. */
+function joined(log: LoggedAlert[], fresh: readonly Alarm[], rows: readonly Alarm[]): LoggedAlert[] {
+  const known = new Map(rows.map((row) => [row.id, row]))
   let isChanged = fresh.length > 0
   const kept = log.map((each) => {
-    const alarm = each.alarm && !each.alarm.acknowledged ? seen.get(each.alarm.id) : undefined
-    if (!alarm?.acknowledged) return each
+    const alarm = each.alarm.acknowledged ? undefined : known.get(each.id)
+    if (!alarm || (!alarm.acknowledged && !each.isOfPage)) return each
     isChanged = true
-    return { ...each, alarm, acknowledgedMs: Date.parse(alarm.acknowledged.at) }
+    const { isOfPage: _, ...entry } = each
+    const acknowledgedMs = alarm.acknowledged ? Date.parse(alarm.acknowledged.at) : each.acknowledgedMs
+    return { ...entry, alarm, acknowledgedMs }
   })
   if (!isChanged) return log
-  return [...fresh.map(loggedAlarm), ...kept].sort((a, b) => b.atMs - a.atMs).slice(0, LOG_MAX)
+  return [...fresh.map(logged), ...kept].sort((a, b) => b.atMs - a.atMs).slice(0, LOG_MAX)
 }
 
-function loggedAlarm(alarm: Alarm): LoggedAlert {
+function logged(alarm: Alarm): LoggedAlert {
   const { id, place, at } = alarm
-  const kind = kindOf(alarm) ?? 'strike'
-  const times = { atMs: Date.parse(at), seenMs: null, acknowledgedMs: null }
-  return { id, kind, icao: place?.id ?? null, data: {}, ...times, alarm }
+  return { id, icao: place?.id ?? null, atMs: Date.parse(at), seenMs: null, acknowledgedMs: null, alarm }
 }
 
 /** What was set aside here alone would come back, since nobody has acknowledged it. */
-function isCleared({ acknowledgedMs, alarm }: LoggedAlert): boolean {
-  return acknowledgedMs !== null && (!alarm || alarm.acknowledged !== null)
+function isCleared({ acknowledgedMs, alarm, isOfPage }: LoggedAlert): boolean {
+  return acknowledgedMs !== null && (isOfPage === true || alarm.acknowledged !== null)
 }
 
 /** What can be used of what the browser kept: somebody may have written anything there. */
 function readKept(kept: unknown): Partial<Kept> {
   if (!isObject(kept)) return {}
-  const { memory, log, settings, sound, system } = kept
+  const { log, off, sound, system } = kept
   const read: Partial<Kept> = { sound: sound === true, system: system === true }
-  if (isObject(memory) && Object.values(memory).every(isRemembered)) read.memory = memory as AlertMemory
   if (Array.isArray(log)) read.log = log.filter(isLogged).slice(0, LOG_MAX)
-  if (isObject(settings)) read.settings = readSettings(settings)
+  if (Array.isArray(off)) read.off = ALERT_OFF.filter((kind) => (off as unknown[]).includes(kind))
+  const weather = readWeather(kept.weather)
+  if (weather !== undefined) read.weather = weather
   return read
-}
-
-function readSettings(kept: Record<string, unknown>): AlertSettings {
-  const number = (name: 'gustMps' | 'visibilityM' | 'ceilingM') => {
-    const value = kept[name]
-    const [least, most] = ALERT_LIMITS[name]
-    return isNumber(value) && value >= least && value <= most ? value : ALERT_SETTINGS_DEFAULT[name]
-  }
-  const off = Array.isArray(kept.off) ? ALERT_KINDS.filter((kind) => (kept.off as unknown[]).includes(kind)) : []
-  return { off, gustMps: number('gustMps'), visibilityM: number('visibilityM'), ceilingM: number('ceilingM') }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isRemembered(value: unknown): boolean {
-  return (
-    isObject(value) && isNumber(value.level) && isObject(value.toldMs) && Object.values(value.toldMs).every(isInstantMs)
-  )
-}
-
-/** `1e999` is read as infinite. */
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value)
-}
-
 function isLogged(value: unknown): value is LoggedAlert {
-  if (!isObject(value) || !isObject(value.data)) return false
+  if (!isObject(value)) return false
   const isTime = (time: unknown) => time === null || isInstantMs(time)
   return (
     typeof value.id === 'string' &&
     isInstantMs(value.atMs) &&
-    ALERT_KINDS.some((kind) => kind === value.kind) &&
     (value.icao === null || typeof value.icao === 'string') &&
     isTime(value.seenMs) &&
     isTime(value.acknowledgedMs) &&
-    (value.alarm === undefined || alarmSchema.safeParse(value.alarm).success)
+    alarmSchema.safeParse(value.alarm).success
   )
 }

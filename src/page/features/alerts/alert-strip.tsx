@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isStruck } from '../../airport/alarm-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { isPlace } from '../../live/places/place-store.ts'
@@ -10,7 +11,6 @@ import { type Camera, useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { type LoggedAlert, useAlerts } from './alert-store.ts'
-import { isStrike } from './alert-words.ts'
 import styles from './alerts.module.css'
 import { toneOf, useEntryText } from './entry-text.ts'
 import { spotOf } from './spot-of.ts'
@@ -46,9 +46,9 @@ function Newest({ alert, isOver, more }: { alert: LoggedAlert; isOver: boolean; 
   // One that comes, or comes to the front, under a finger on its way, is not the one that was meant.
   const isSettled = useSettled(alert.id)
   const isSending = useAlerts((state) => state.sending.includes(alert.id))
-  const { alarm, icao } = alert
-  const told = alarm ? { ...alert, alarm: { ...alarm, simulated: false } } : alert // the bar says whether all of it is
-  const isAirport = !alarm || alarm.place?.group === 'airports'
+  const { alarm, icao, isOfPage } = alert
+  const told = { ...alert, alarm: { ...alarm, simulated: false } } // the bar says whether all of it is
+  const isAirport = !alarm.place || alarm.place.group === 'airports'
   return (
     <>
       <button
@@ -56,7 +56,7 @@ function Newest({ alert, isOver, more }: { alert: LoggedAlert; isOver: boolean; 
         className={styles.newest}
         data-tone={isOver ? undefined : toneOf(alert)}
         data-over={isOver || undefined}
-        data-struck={isStrike(alert) || undefined}
+        data-struck={isStruck(alarm) || undefined}
         onClick={() => show(icao, live.reports, camera)}
       >
         <span className={styles.told}>
@@ -71,7 +71,7 @@ function Newest({ alert, isOver, more }: { alert: LoggedAlert; isOver: boolean; 
         </Button>
       ) : null}
       <Button waits={!isSettled} onClick={() => void acknowledge([alert.id])}>
-        {t(isSending ? 'sending' : alarm && !isShared(alert) ? 'setAside' : 'acknowledge')}
+        {t(isSending ? 'sending' : isShared(alert) || isOfPage ? 'acknowledge' : 'setAside')}
       </Button>
     </>
   )

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { withPulses } from './running-pulses.ts'
 
 const spotOf = (id: string) => (id === 'gone' ? undefined : { lat: 31, lon: id.length })
-const raised = (...ids: (string | null)[]) => ids.map((icao, i) => ({ icao, atMs: i }))
+const raised = (...ids: string[]) => ids.map((icao, i) => ({ icao, atMs: i }))
 const keys = (...args: Parameters<typeof withPulses>) => withPulses(...args).map(({ key }) => key)
 
 it('opens one ring for each airport or place, and none for what lies nowhere', () => {
-  expect(keys([], raised('a', 'b', 'a', null, 'gone'), spotOf)).toEqual(['a/2', 'b/1'])
+  expect(keys([], raised('a', 'b', 'a', 'gone'), spotOf)).toEqual(['a/2', 'b/1'])
 })
 
 it('opens no more than a few at once, whatever is told in a storm', () => {

@@ -1,4 +1,3 @@
-import type { RaisedAlert } from '../../../core/airports/alert-rules.ts'
 import type { LatLon } from '../../../core/geo/geo.ts'
 import { PULSES_MAX } from '../../ui/motion.ts'
 
@@ -11,14 +10,14 @@ export interface Pulse {
 /** The rings that open with those of what has just been told: one for each airport or place, however much is told of it at once. */
 export function withPulses(
   running: readonly Pulse[],
-  raised: readonly Pick<RaisedAlert, 'icao' | 'atMs'>[],
+  raised: readonly { icao: string; atMs: number }[],
   spotOf: (id: string) => LatLon | undefined,
 ): readonly Pulse[] {
   const told = new Map(raised.map(({ icao, atMs }) => [icao, atMs]))
   const pulses = [...running]
   for (const [id, atMs] of told) {
     if (pulses.length >= PULSES_MAX) break
-    const at = id === null ? undefined : spotOf(id)
+    const at = spotOf(id)
     if (at) pulses.push({ key: `${id}/${atMs}`, at })
   }
   return pulses

@@ -6,7 +6,7 @@ import { openDesk } from '../../../testing/page-kit.tsx'
 import { placeOf } from '../../../testing/watch-kit.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useAlerts } from './alert-store.ts'
-import { useOwnWatch } from './own-watch.ts'
+import { useOwnLevels } from './own-levels.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -88,7 +88,7 @@ it('shows what the server raised by rings of one’s own, and has it acknowledge
   await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
   const watched = desk.watched!
   await act(() => watched.run(3))
-  await waitFor(() => expect(useOwnWatch.getState().judged.size).toBe(1))
+  await waitFor(() => expect(useOwnLevels.getState().judged.size).toBe(1))
   watched.strike(30)
   await act(() => watched.run(1))
   const strip = await screen.findByRole('region', { name: 'New alerts' })
@@ -102,12 +102,12 @@ it('shows what the server raised by rings of one’s own, and has it acknowledge
 
 it('shows what the server raised by limits of one’s own, also to a page that is opened afterwards', async () => {
   const places = [placeOf('ZSPD', { name: 'Shanghai Pudong', group: 'airports' })]
-  useAlerts.getState().setSettings({ gustMps: 12 })
+  useAlerts.getState().setWeather({ windMps: 12 })
   const desk = await openDesk('/?watch=ZSPD', { guarded: places, as: 'guest' })
   await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
   const watched = desk.watched!
   await act(() => watched.run(3))
-  await waitFor(() => expect([...useOwnWatch.getState().judged]).toEqual(['ZSPD:wind:12']))
+  await waitFor(() => expect([...useOwnLevels.getState().judged]).toEqual(['ZSPD:wind:12']))
   const raw_metar = 'METAR ZSPD 010800Z 12013MPS 9999 FEW030 28/22 Q1008'
   await act(async () => {
     watched.source.emitReports({ kind: 'reports', records: [reportRecord({ raw_metar })] })

@@ -1,11 +1,7 @@
-import { getI18n } from 'react-i18next'
-import type { RaisedAlert } from '../../../core/airports/alert-rules.ts'
 import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
 import { addWords } from '../../i18n/add-words.ts'
-import { formatFor } from '../../i18n/format.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
-import { alertText } from './alert-words.ts'
 import { chime } from './chime.ts'
 import { strings } from './strings.ts'
 
@@ -13,8 +9,11 @@ addWords('alerts', strings)
 
 /** What was told before the map was there to show it; not more than is news. */
 const UNSHOWN_MAX = 20
-/** Where something is told of, by its id, and when it was raised, Unix ms. */
-type Telling = Pick<RaisedAlert, 'icao' | 'atMs'>
+/** Where something is told of, by its id, and when, Unix ms. */
+interface Telling {
+  icao: string
+  atMs: number
+}
 const tellings = new Emitter<readonly Telling[]>()
 let unshown: readonly Telling[] = []
 
@@ -24,19 +23,6 @@ export function onTelling(listener: (raised: readonly Telling[]) => void): Unsub
   if (unshown.length > 0) listener(unshown)
   unshown = []
   return stop
-}
-
-/**
- * Tells of alerts by what was chosen: one chime for all of a moment, a ring each on the map, and a notification each
- * while nobody looks. A wall, at which nobody can choose, sounds by its address.
- */
-export function tell(raised: readonly RaisedAlert[]): void {
-  sound()
-  show(raised)
-  const { units, zone, lang } = usePage.getState()
-  const t = getI18n().getFixedT(lang, 'alerts')
-  const format = formatFor({ units, zone, lang })
-  for (const alert of raised) notify(alert.icao ?? t('all'), alertText(alert, t, format), `${alert.icao}/${alert.kind}`)
 }
 
 /** Shows on the map where it is; later, where no map is there yet. */
@@ -51,11 +37,16 @@ export function sound(): void {
   if (useAlerts.getState().sound || usePage.getState().sound) chime()
 }
 
-/** A notification of the system while nobody looks, where that was chosen; one tag is shown once. */
-export function notify(title: string, body: string, tag: string): void {
-  if (useAlerts.getState().system && document.visibilityState !== 'visible' && canNotify()) {
-    new Notification(title, { body, tag })
-  }
+/** Of a notification that a later one of its tag replaces, only a loud one calls again. TypeScript's library does not know it. */
+interface Told extends NotificationOptions {
+  renotify: boolean
+}
+
+/** A notification of the system while nobody looks, where that was chosen; it takes the place of the one before of its tag. */
+export function notify(title: string, body: string, { tag, isLoud }: { tag: string; isLoud: boolean }): void {
+  if (!useAlerts.getState().system || document.visibilityState === 'visible' || !canNotify()) return
+  const told: Told = { body, tag, renotify: isLoud, silent: !isLoud }
+  new Notification(title, told)
 }
 
 export function canNotify(): boolean {

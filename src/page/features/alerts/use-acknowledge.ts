@@ -16,8 +16,8 @@ export function useAcknowledge() {
   const rights = useRights()
   const mayNot = rights?.acknowledge ?? null
   // What was raised by a rule of one's own is theirs to acknowledge, whatever the roles are.
-  const isShared = ({ alarm }: LoggedAlert) =>
-    watch !== undefined && alarm !== undefined && (mayNot === null || isOwn(alarm))
+  const isShared = ({ alarm, isOfPage }: LoggedAlert) =>
+    watch !== undefined && !isOfPage && (mayNot === null || isOwn(alarm))
 
   async function acknowledge(ids: readonly string[]): Promise<void> {
     const { log, sending, acknowledge: acknowledgeHere, set } = useAlerts.getState()
@@ -28,7 +28,7 @@ export function useAcknowledge() {
     if (here.length > 0) acknowledgeHere(here, clock.now())
     if (shared.length === 0) return
     const signedIn = rights?.name ?? null
-    const isForOthers = shared.some(({ alarm }) => alarm && !isOwn(alarm))
+    const isForOthers = shared.some(({ alarm }) => !isOwn(alarm))
     if (isForOthers && rights && signedIn === null && useOwnName.getState().name.trim() === '') {
       set({ open: true, trouble: 'name', asked: ids })
       return
@@ -37,10 +37,9 @@ export function useAcknowledge() {
     try {
       const access = await watch!()
       for (const { id, alarm } of shared) {
-        const isForUs = alarm !== undefined && isOwn(alarm)
         const { by } = whoSays(signedIn)
-        const said = isForUs
-          ? access.acknowledgeOwn(id, by ? { by } : {})
+        const said = isOwn(alarm)
+          ? access.acknowledgePrivate(id, by ? { by } : {})
           : access.acknowledge(id, { ...whoSays(signedIn), note: '' })
         useAlarmLog.getState().take([await said])
       }

@@ -58,9 +58,11 @@ function ofOneMoment(a: Alarm, b: Alarm): number {
   return Number(b.stage === 'alarm') - Number(a.stage === 'alarm') || (a.id < b.id ? 1 : -1)
 }
 
-/** Those that ask for somebody: `quiet`, a test and what a person recorded do not. */
-export function isOpen({ stage, acknowledged }: Alarm): boolean {
-  return acknowledged === null && stage !== 'quiet' && stage !== 'test' && stage !== 'stop'
+/** Those that ask for an acknowledgement: of rows, steps up and what became possible; `quiet`, a test and what a person recorded never do. */
+export function isOpen({ step, stage, acknowledged }: Alarm): boolean {
+  if (acknowledged !== null) return false
+  if (step !== undefined) return step === 'up' || step === 'expected'
+  return stage !== 'quiet' && stage !== 'test' && stage !== 'stop'
 }
 
 /** Open, and of what is watched here: an airport that nobody here watches asks for nobody here, nor a place besides those that are. */

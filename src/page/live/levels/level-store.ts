@@ -60,8 +60,9 @@ function merged(
 ): ReadonlyMap<string, PlaceState> {
   const told = new Map(before)
   for (const state of states) {
-    const { place, ladder, levels } = state
-    if (!place || !ladder) continue
+    const { place, ladder, levels, own } = state
+    // One's own levels are further ladders of the same place.
+    if (!place || !ladder || own !== undefined) continue
     const key = keyOf(ladder, place.id)
     const held = told.get(key)
     if (held && held.rev >= state.rev && held.at >= state.at) continue

@@ -1,5 +1,6 @@
 import { type PrivateLadder, privateKey } from '../../../contract/watch/private-levels.ts'
 import { distancesOf } from '../../../core/levels/ladder-of.ts'
+import { privateSubject } from '../../../core/levels/row.ts'
 import type { Place } from '../../../core/places/place.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
@@ -112,7 +113,7 @@ export async function openPrivateLadders(deps: { store: Pick<WatchStore, 'states
           const id = `~${viewer}/${place.id}`
           inForce.set(id, { viewer, key: keyOf(ladder), place })
           idsByPlace.set(place.id, [...(idsByPlace.get(place.id) ?? []), id])
-          subjects.push(subjectOf(id, ladder, place))
+          subjects.push(privateSubject(id, ladder, place))
         }
       }
       return subjects
@@ -158,22 +159,6 @@ function takeIn(
     changed.add(ladder.place)
   }
   return changed
-}
-
-/** A place with levels of a viewer's own, for the engine alone. */
-function subjectOf(id: string, { levels = [], weather = [] }: PrivateLadder, place: Place): Place {
-  return {
-    ...place,
-    id,
-    at: place.at ?? place.id,
-    ladders: {
-      lightning: levels,
-      weather,
-      rule: { lightning: 'private', weather: 'private' },
-      tellsSpeci: false,
-      tellsOverdue: false,
-    },
-  }
 }
 
 /** A nowcast is computed for the distances of the place alone. */

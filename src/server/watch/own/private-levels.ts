@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Alarm, Row } from '../../../contract/watch/alarms.ts'
 import { type PrivateLadder, type PrivateLevelsAnswer, viewerSchema } from '../../../contract/watch/private-levels.ts'
-import { placeIn } from '../../../core/levels/row.ts'
+import { privateRow } from '../../../core/levels/row.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
 import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
@@ -97,12 +97,6 @@ export async function openPrivateLevels(deps: {
       for (const stop of stops) stop()
     },
   }
-}
-
-/** As its viewer knows it: of the place, and by which levels. */
-function privateRow(row: Row, { key, place }: PrivateSubject): Row {
-  const what = row.id.slice(row.place!.id.length)
-  return { ...row, id: `own.${key}${what}`, place: placeIn(place), own: key }
 }
 
 /** Whom private levels belong to: a name, else the random word of a browser; null where there is neither. It is not to be read from it. */

@@ -5,6 +5,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 import { usePage } from '../../../state/page-store.ts'
 import { followOtherWindows, useAlerts } from '../alert-store.ts'
+import { choiceOf, weatherOf } from '../weather-choice.ts'
 
 beforeEach(() => useAlerts.setState(useAlerts.getInitialState(), true))
 
@@ -12,7 +13,7 @@ it('changes no limit before a number that is allowed stands there', async () => 
   const { user } = await openDesk('/')
   await user.keyboard('a')
   const field = await screen.findByRole('spinbutton', { name: 'Visibility below (m)' })
-  const limit = () => useAlerts.getState().settings.visibilityM
+  const limit = () => choiceOf(useAlerts.getState().weather).visibilityM
   await user.clear(field)
   expect(limit()).toBe(1500)
   await user.type(field, '20{Enter}')
@@ -24,16 +25,36 @@ it('changes no limit before a number that is allowed stands there', async () => 
   expect(limit()).toBe(2000)
 })
 
-it('goes by the usual limit where the browser has kept one that would be told of every report', () => {
+it('goes by the levels of the server where the browser has kept no ladder', () => {
   const { merge } = useAlerts.persist.getOptions()
-  const kept = merge!({ settings: { off: [], gustMps: 0, visibilityM: 1e9, ceilingM: 300 } }, useAlerts.getState())
-  expect(kept.settings).toEqual({ off: [], gustMps: 17, visibilityM: 1500, ceilingM: 300 })
+  const kept = merge!({ weather: [{ id: 'wind', name: 'Wind', report: { windMps: 0 } }] }, useAlerts.getState())
+  expect(kept.weather).toBeNull()
+})
+
+it('makes limits and kinds that were off, as version 1 kept them, weather levels of one’s own, and keeps its log', async () => {
+  const alert = { id: 'ZSPD/gust/1', icao: 'ZSPD', kind: 'gust', atMs: 1, seenMs: 1, acknowledgedMs: null }
+  const settings = { off: ['strike', 'category', 'ceiling'], gustMps: 12, visibilityM: 1e9, ceilingM: 300 }
+  const state = {
+    ...{ memory: {}, settings, sound: true, system: false },
+    log: [{ ...alert, data: { mps: 13, obsMs: 1, from: null } }, 'broken', { ...alert, kind: 'thunder' }],
+  }
+  localStorage.setItem('brontide.alerts', JSON.stringify({ state, version: 1 }))
+  await useAlerts.persist.rehydrate()
+  const { weather, off, log, sound } = useAlerts.getState()
+  expect(weather?.map(({ id, report }) => [id, report])).toEqual([
+    ['wind', { windMps: 12, scheme: 'icao' }],
+    ['visibility', { visibilityM: 10_000, scheme: 'icao' }],
+  ])
+  expect([off, sound]).toEqual([['strike'], true])
+  expect(log.map(({ id, isOfPage, alarm }) => [id, isOfPage, alarm.stage, alarm.details.mps])).toEqual([
+    ['ZSPD/gust/1', true, 'wind', 13],
+  ])
 })
 
 it('shows and takes limits in the units that were chosen, and what was typed reads the same again', async () => {
   const { user } = await openDesk('/?units=aviation')
   await user.keyboard('a')
-  const limits = () => useAlerts.getState().settings
+  const limits = () => choiceOf(useAlerts.getState().weather)
   const wind = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Wind or gust from (kt)' })
   const ceiling = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Ceiling below (ft)' })
   expect([wind.value, ceiling.value]).toEqual(['33', '492'])
@@ -46,14 +67,14 @@ it('shows and takes limits in the units that were chosen, and what was typed rea
   }
   await user.tab()
   expect([wind.value, ceiling.value]).toEqual(['25', '500'])
-  expect(limits().gustMps).toBeCloseTo(12.861, 3)
+  expect(limits().windMps).toBeCloseTo(12.861, 3)
   expect(limits().ceilingM).toBeCloseTo(152.4, 6)
   act(() => usePage.getState().setUnits('metric'))
   const inMps = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Wind or gust from (m/s)' })
   expect(inMps.value).toBe('12.9')
   act(() => usePage.getState().setUnits('aviation'))
   expect((await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Wind or gust from (kt)' })).value).toBe('25')
-  expect(limits().gustMps).toBeCloseTo(12.861, 3)
+  expect(limits().windMps).toBeCloseTo(12.861, 3)
 })
 
 it('keeps a digit after the point where one was typed', async () => {
@@ -66,19 +87,20 @@ it('keeps a digit after the point where one was typed', async () => {
   expect(wind.value).toBe('27.5')
   await user.clear(wind)
   await user.type(wind, '1{Enter}')
-  expect(screen.getByText('From 2 to 194 kt')).toBeTruthy()
+  expect(screen.getByText('From 2 to 116 kt')).toBeTruthy()
 })
 
 it('goes by what was chosen in another window, and keeps what was raised here', () => {
   onTestFinished(followOtherWindows())
-  const log = [{ id: 'a', kind: 'gust', icao: 'ZSPD', atMs: 1, data: {}, seenMs: null, acknowledgedMs: null }] as const
-  useAlerts.setState({ ...useAlerts.getInitialState(), log: [...log] }, true)
-  const { settings } = useAlerts.getState()
+  const { log: none, off, ...rest } = useAlerts.getInitialState()
+  const log: typeof none = [...none]
+  useAlerts.setState({ ...rest, off, log }, true)
   const tell = (newValue: string | null, key = 'brontide.alerts') =>
     dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
-  const chosen = { settings: { ...settings, gustMps: 12 }, sound: true, system: false }
-  tell(JSON.stringify({ state: { ...chosen, log: [], memory: {} } }))
-  expect(useAlerts.getState()).toMatchObject({ ...chosen, log })
+  const weather = weatherOf({ ...choiceOf(null), windMps: 12 })
+  const chosen = { off: ['speci'], weather, sound: true, system: false }
+  tell(JSON.stringify({ state: { ...chosen, log: [] } }))
+  expect(useAlerts.getState()).toMatchObject(chosen)
   const now = useAlerts.getState()
   for (const other of ['no JSON', '{}', 'null', null, JSON.stringify({ state: chosen })]) tell(other)
   tell('{}', 'another key')

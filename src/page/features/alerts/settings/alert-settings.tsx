@@ -1,72 +1,98 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ALERT_KINDS, type AlertKind, COOL_DOWN_MS } from '../../../../core/airports/alert-rules.ts'
-import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { fieldStrings } from '../../../i18n/field-strings.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { NumberDraft } from '../../../ui/field/number-field.tsx'
 import { Section } from '../../../ui/panel.tsx'
-import { useAlerts } from '../alert-store.ts'
+import { ALERT_OFF, useAlerts } from '../alert-store.ts'
 import styles from '../alerts.module.css'
 import { chime } from '../chime.ts'
 import { askToNotify } from '../tell-alerts.ts'
+import { choiceOf, MEASURES, type Measure } from '../weather-choice.ts'
 import { LIMITS, type Limited, limitField } from './limit-field.ts'
 import { PushSetting } from './push-setting.tsx'
 
-/** What is told of the watched airports, from which numbers on, and how. */
+/** Levels of reports of one's own, what else is told of the watched airports, and how. */
 export function AlertSettingsSection() {
   const { t } = useTranslation('alerts')
-  const off = useAlerts((state) => state.settings.off)
-  const toggle = useAlerts((state) => state.toggleKind)
+  const off = useAlerts((state) => state.off)
+  const toggle = useAlerts((state) => state.toggle)
   return (
     <>
+      <Section title={t('weather')} note={t('weatherNote')}>
+        <WeatherLevels />
+      </Section>
       <Section title={t('settings')} note={t('settingsNote')}>
         <ul className={styles.kinds}>
-          {ALERT_KINDS.map((kind) => (
+          {ALERT_OFF.map((kind) => (
             <li key={kind}>
               <label>
                 <input type="checkbox" checked={!off.includes(kind)} onChange={() => toggle(kind)} />{' '}
                 {t(`kind.${kind}`)}
               </label>
-              {isLimited(kind) ? <Limit kind={kind} /> : null}
             </li>
           ))}
         </ul>
       </Section>
       <Section title={t('how')}>
         <How />
-        <p className={styles.faint}>{t('coolDown', { minutes: COOL_DOWN_MS / MINUTE_MS })}</p>
+        <p className={styles.faint}>{t('steps')}</p>
         <p className={styles.faint}>{t('notice')}</p>
       </Section>
     </>
   )
 }
 
-function isLimited(kind: AlertKind): kind is Limited {
-  return kind in LIMITS
+function WeatherLevels() {
+  const { t } = useTranslation('alerts')
+  const weather = useAlerts((state) => state.weather)
+  const setWeather = useAlerts((state) => state.setWeather)
+  const { off } = choiceOf(weather)
+  const toggle = (measure: Measure) =>
+    setWeather({ off: off.includes(measure) ? off.filter((each) => each !== measure) : [...off, measure] })
+  return (
+    <>
+      <p className={styles.faint}>{t(weather === null ? 'weatherOfServer' : 'weatherOwn')}</p>
+      <ul className={styles.kinds}>
+        {MEASURES.map((measure) => (
+          <li key={measure}>
+            <label>
+              <input type="checkbox" checked={!off.includes(measure)} onChange={() => toggle(measure)} />{' '}
+              {t(`measure.${measure}`)}
+            </label>
+            {isLimited(measure) && !off.includes(measure) ? <Limit measure={measure} /> : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }
 
-function Limit({ kind }: { kind: Limited }) {
+function isLimited(measure: Measure): measure is Limited {
+  return measure in LIMITS
+}
+
+function Limit({ measure }: { measure: Limited }) {
   const { t } = useTranslation('alerts')
   const f = useWords('fields', fieldStrings)
   const units = usePage((state) => state.units)
-  const name = LIMITS[kind]
-  const limit = useAlerts((state) => state.settings[name])
-  const setSettings = useAlerts((state) => state.setSettings)
-  const { unit, range, step, shown, kept } = limitField(kind, units)
+  const name = LIMITS[measure]
+  const limit = useAlerts((state) => choiceOf(state.weather)[name])
+  const setWeather = useAlerts((state) => state.setWeather)
+  const { unit, range, step, shown, kept } = limitField(measure, units)
   const [least, most] = range
   return (
     <span className={`fields ${styles.limit}`}>
       <NumberDraft
         key={unit}
-        label={`${t(`kind.${kind}`)} (${unit})`}
+        label={`${t(`measure.${measure}`)} (${unit})`}
         value={shown(limit)}
         range={range}
         step={step}
         allowed={t('allowed', { least, most, unit })}
         apply={f('apply')}
-        onApply={(typed) => setSettings({ [name]: kept(typed) })}
+        onApply={(typed) => setWeather({ [name]: kept(typed) })}
       />
       <span>{unit}</span>
     </span>

@@ -1,13 +1,13 @@
-import { ALERT_LIMITS, type AlertKind } from '../../../../core/airports/alert-rules.ts'
 import { feet, knots, metres, metresPerSecond } from '../../../../core/util/units.ts'
 import type { UnitSystem } from '../../../state/choices.ts'
+import { type Measure, WEATHER_LIMITS } from '../weather-choice.ts'
 
-/** The limits that people choose, by the kind of alert that goes by them, and where they are kept: in m/s and m. */
+/** The limits that people choose, by what is measured, and where they are kept: in m/s and m. */
 export const LIMITS = {
-  gust: 'gustMps',
+  wind: 'windMps',
   visibility: 'visibilityM',
   ceiling: 'ceilingM',
-} as const satisfies Partial<Record<AlertKind, string>>
+} as const satisfies Partial<Record<Measure, string>>
 export type Limited = keyof typeof LIMITS
 
 /** How a limit is shown and typed in the units that were chosen. */
@@ -24,15 +24,15 @@ interface LimitField {
 const same = (value: number) => value
 
 const METRIC: Record<Limited, LimitField> = {
-  gust: { unit: 'm/s', range: ALERT_LIMITS.gustMps, step: 1, shown: shownBy(same, 1), kept: same },
+  wind: { unit: 'm/s', range: WEATHER_LIMITS.windMps, step: 1, shown: shownBy(same, 1), kept: same },
   // As aerodromes report it, whichever units are chosen.
-  visibility: { unit: 'm', range: ALERT_LIMITS.visibilityM, step: 50, shown: shownBy(same, 0), kept: same },
-  ceiling: { unit: 'm', range: ALERT_LIMITS.ceilingM, step: 10, shown: shownBy(same, 0), kept: same },
+  visibility: { unit: 'm', range: WEATHER_LIMITS.visibilityM, step: 50, shown: shownBy(same, 0), kept: same },
+  ceiling: { unit: 'm', range: WEATHER_LIMITS.ceilingM, step: 10, shown: shownBy(same, 0), kept: same },
 }
 const AVIATION: Record<Limited, LimitField> = {
   ...METRIC,
-  gust: { unit: 'kt', range: [2, 194], step: 1, shown: shownBy(knots, 1), kept: metresPerSecond },
-  ceiling: { unit: 'ft', range: [100, 32_800], step: 100, shown: shownBy(feet, 0), kept: metres },
+  wind: { unit: 'kt', range: [2, 116], step: 1, shown: shownBy(knots, 1), kept: metresPerSecond },
+  ceiling: { unit: 'ft', range: [100, 9_800], step: 100, shown: shownBy(feet, 0), kept: metres },
 }
 
 export function limitField(kind: Limited, units: UnitSystem): LimitField {

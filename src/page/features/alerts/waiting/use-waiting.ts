@@ -1,21 +1,18 @@
 import { useMemo } from 'react'
-import { useLive } from '../../../live/server-connection.ts'
-import { useNow } from '../../../live/time/use-now.ts'
+import { useAlarmLog } from '../../../live/alarms/alarm-log.ts'
 import { type LoggedAlert, useAlerts } from '../alert-store.ts'
 import { toneOf } from '../entry-text.ts'
 import { isOver } from './is-over.ts'
 
-/** The same with those in front whose trouble goes on; looked at each second. */
+/** The same with those in front whose level is not off again. */
 export function useWaitingInOrder(): readonly { alert: LoggedAlert; isOver: boolean }[] {
   const waiting = useWaiting()
-  const { holdTimers } = useLive()
-  const nowMs = useNow()
-  const memory = useAlerts((state) => state.memory)
-  const told = waiting.map((alert) => {
-    const holdTimer = alert.icao === null ? null : holdTimers.read(alert.icao)
-    return { alert, isOver: isOver(alert, { holdTimer, memory, nowMs }) }
-  })
-  return told.sort((a, b) => Number(a.isOver) - Number(b.isOver))
+  const rows = useAlarmLog((state) => state.alarms)
+  const own = useAlarmLog((state) => state.own)
+  return useMemo(() => {
+    const told = waiting.map((alert) => ({ alert, isOver: isOver(alert.alarm, alert.alarm.own ? own : rows) }))
+    return told.sort((a, b) => Number(a.isOver) - Number(b.isOver))
+  }, [waiting, rows, own])
 }
 
 /** Alerts that nobody has acknowledged: lightning that is near before all else, and then the newest first. */

@@ -1,0 +1,124 @@
+import { create } from 'zustand'
+import type { WatchAccess } from '../../../client/watch/watch-access.ts'
+import { type PrivateLadder, privateKey } from '../../../contract/watch/private-levels.ts'
+import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM, ruleOf } from '../../../core/airports/rings.ts'
+import { levelsOfRings } from '../../../core/levels/ladder-of.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import type { Unsubscribe } from '../../../core/util/emitter.ts'
+import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { isPlace } from '../../live/places/place-store.ts'
+import type { Choices } from '../../state/choices.ts'
+import { usePage } from '../../state/page-store.ts'
+import { useAlerts } from './alert-store.ts'
+import { byScheme, type OwnWeather } from './weather-choice.ts'
+
+/** A choice that is being typed is asked for once it stands. */
+const SETTLES_MS = 1_000
+/** What the server does not evaluate yet is asked for again. */
+const AGAIN_MS = 20_000
+/** The server ends the levels of who was not there for days. */
+const STILL_HERE_MS = 10 * MINUTE_MS
+/** A request has at most so many: each body stays short. */
+const SENT_AT_ONCE = 50
+
+export type OwnChoices = Pick<Choices, 'watched' | 'rings' | 'holdMinutes' | 'ownRules' | 'categoryScheme'>
+
+interface OwnLevels {
+  /** The keys of one's own levels that the server evaluates. */
+  judged: ReadonlySet<string>
+  /** How many airports have levels of one's own that it does not. */
+  left: number
+}
+
+export const useOwnLevels = create<OwnLevels>()(() => ({ judged: new Set(), left: 0 }))
+
+/** The levels that somebody chose here for an airport: rings, hold time, limits, category scheme; null where none. */
+export function ownLadder(place: string, chosen: OwnChoices, weather: OwnWeather): PrivateLadder | null {
+  const { rings, holdMinutes } = ruleOf(place, chosen)
+  const isOwn = holdMinutes !== HOLD_MINUTES_DEFAULT || rings.join() !== RINGS_DEFAULT_KM.join()
+  const reports = byScheme(weather, chosen.categoryScheme)
+  const hasReports = reports !== null && reports.length > 0
+  if (!isOwn && !hasReports) return null
+  return {
+    place,
+    ...(isOwn && { levels: [...levelsOfRings(rings, holdMinutes)] }),
+    ...(hasReports && { weather: [...reports] }),
+  }
+}
+
+/** Those of all airports that are watched here. */
+function ownLadders(): PrivateLadder[] {
+  const chosen = usePage.getState()
+  const { weather } = useAlerts.getState()
+  return chosen.watched.flatMap((id) => (isPlace(id) ? [] : (ownLadder(id, chosen, weather) ?? [])))
+}
+
+/** Has the server evaluate what was chosen here, for as long as that is so. Answers how to stop. */
+export function keepOwnLevels(deps: {
+  access(): Promise<Pick<WatchAccess, 'askPrivate'>>
+  clock: Pick<Clock, 'after'>
+}): Unsubscribe {
+  const { access, clock } = deps
+  let isStopped = false
+  let asked: readonly PrivateLadder[] = []
+  let cancel = () => {}
+  const askIn = (ms: number) => {
+    cancel()
+    cancel = clock.after(ms, () => void ask())
+  }
+
+  async function ask(): Promise<void> {
+    const wanted = ownLadders()
+    const { judged } = useOwnLevels.getState()
+    const places = new Set(wanted.map(({ place }) => place))
+    const ended = asked.filter(({ place }) => !places.has(place)).map(({ place }) => ({ place }))
+    const open = [...wanted.filter((ladder) => !judged.has(privateKey(ladder))), ...ended]
+    asked = wanted
+    if (wanted.length + open.length === 0) return stand(wanted)
+    try {
+      const watch = await access()
+      let answer = await watch.askPrivate(open.slice(0, SENT_AT_ONCE))
+      for (let i = SENT_AT_ONCE; i < open.length; i += SENT_AT_ONCE) {
+        answer = await watch.askPrivate(open.slice(i, i + SENT_AT_ONCE))
+      }
+      if (isStopped) return
+      useOwnLevels.setState({ judged: new Set(answer.judged) })
+      if (answer.alarms.length > 0) useAlarmLog.getState().take(answer.alarms)
+    } catch {
+      if (isStopped) return
+      useOwnLevels.setState({ judged: new Set() })
+    }
+    stand(wanted)
+    askIn(useOwnLevels.getState().left === 0 ? STILL_HERE_MS : AGAIN_MS)
+  }
+
+  function stand(wanted: readonly PrivateLadder[]): void {
+    const { judged } = useOwnLevels.getState()
+    useOwnLevels.setState({ left: wanted.filter((ladder) => !judged.has(privateKey(ladder))).length })
+  }
+
+  const look = () => {
+    if (keysOf(ownLadders()) !== keysOf(asked)) askIn(SETTLES_MS)
+  }
+  const stops = [
+    usePage.subscribe(look),
+    useAlerts.subscribe((now, before) => now.weather !== before.weather && look()),
+    // What was told meanwhile is in the answer, too.
+    useAlarmLog.subscribe(
+      (now, before) =>
+        now.line !== before.line && now.line.kind === 'live' && ownLadders().length > 0 && askIn(SETTLES_MS),
+    ),
+  ]
+  look()
+  return () => {
+    isStopped = true
+    cancel()
+    for (const stop of stops) stop()
+    useOwnLevels.setState(useOwnLevels.getInitialState())
+  }
+}
+
+function keysOf(ladders: readonly PrivateLadder[]): string {
+  return ladders.map(privateKey).join()
+}

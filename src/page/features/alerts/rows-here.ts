@@ -1,0 +1,59 @@
+import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { privateKey } from '../../../contract/watch/private-levels.ts'
+import { isOpen } from '../../live/alarms/alarm-log.ts'
+import { isForThem } from '../../live/places/place-store.ts'
+import { usePage } from '../../state/page-store.ts'
+import { type AlertOff, useAlerts } from './alert-store.ts'
+import { ownLadder, useOwnLevels } from './own-levels.ts'
+
+/** What was told longer ago stands in the log of the shift alone. */
+const STANDS_MS = 3_600_000
+
+/**
+ * Which rows concern this page, of the server or (`isOfPage`) of the page's own engine: those of the airports and places that are watched here, by one's own levels where the server
+ * evaluates these, else by those of all; those of feeds, where something is watched; and failures of channels.
+ */
+export function rowsHere(rows: readonly Alarm[], isOfPage = false): Alarm[] {
+  return rows.filter((row) => isForUs(row, isOfPage))
+}
+
+function isForUs(row: Alarm, isOfPage: boolean): boolean {
+  const { place, stage } = row
+  const page = usePage.getState()
+  const { off, weather } = useAlerts.getState()
+  const kind = kindOf(row)
+  if (kind !== null && off.includes(kind)) return false
+  if (!place) return stage === 'channel-broken' || (isOfFeed(row) && page.watched.length > 0)
+  const own = ownLadder(place.id, page, weather)
+  const key = own && privateKey(own)
+  if (row.own !== undefined) return row.own === key && page.watched.includes(place.id)
+  if (place.group !== 'airports') return isForThem(place.id, page.watched)
+  if (!page.watched.includes(place.id)) return false
+  const isWeather = row.ladder === 'weather' || OF_REPORTS.includes(stage)
+  const { changed = [] } = row
+  if (isWeather && weather && changed.length > 0 && !changed.some((id) => weather.some((level) => level.id === id)))
+    return false
+  const hasOwn = key !== null && (isOfPage || useOwnLevels.getState().judged.has(key))
+  return !hasOwn || changed.length === 0 || own?.[isWeather ? 'weather' : 'levels'] === undefined
+}
+
+const OF_REPORTS: readonly Alarm['stage'][] = ['category', 'wind', 'visibility', 'ceiling']
+const OF_LIGHTNING: readonly Alarm['stage'][] = ['approach', 'alert', 'alarm', 'quiet']
+
+/** Whether it says that the data of a feed stopped, or are back. */
+export function isOfFeed({ place, stage }: Alarm): boolean {
+  return place === null && (stage === 'not-watched' || stage === 'observed' || stage === 'feed-lost')
+}
+
+/** Which of the choices of alerts is about it; null where none is. */
+function kindOf(row: Alarm): AlertOff | null {
+  const { stage } = row
+  if (isOfFeed(row)) return (row.feed ?? row.details.feed) === 'reports' ? 'reports-lost' : 'lightning-lost'
+  if (OF_LIGHTNING.includes(stage)) return 'strike'
+  return stage === 'speci' || stage === 'overdue' ? stage : null
+}
+
+/** What of it nobody has acknowledged, of the last hour. */
+export function standingHere(rows: readonly Alarm[], nowMs: number): Alarm[] {
+  return rowsHere(rows.filter((row) => isOpen(row) && nowMs - Date.parse(row.at) < STANDS_MS))
+}

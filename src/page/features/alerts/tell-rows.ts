@@ -1,0 +1,69 @@
+import { getI18n } from 'react-i18next'
+import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
+import { rowHeadline } from '../../../core/levels/texts.ts'
+import { alarmSentence } from '../../airport/alarm-words.ts'
+import { addWords } from '../../i18n/add-words.ts'
+import { alarmStrings } from '../../i18n/alarm-strings.ts'
+import { formatFor } from '../../i18n/format.ts'
+import { isOpen, useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { placeName } from '../../live/places/place-store.ts'
+import { usePage } from '../../state/page-store.ts'
+import { useAlerts } from './alert-store.ts'
+import { rowsHere, standingHere } from './rows-here.ts'
+import { notify, show, sound } from './tell-alerts.ts'
+
+addWords('alarm', alarmStrings)
+
+/** A storm over thousands of places is no news of each of them. */
+const NOTIFIED_MAX = 10
+
+/** Has the log of this page hold what nobody has acknowledged, and tells of what is new in it: also on a screen that was opened just now. */
+export function keepRows(nowMs: number): void {
+  const { own, alarms } = useAlarmLog.getState()
+  const rows = [...own, ...alarms]
+  if (rows.length === 0) return
+  tellAll(useAlerts.getState().takeAlarms(standingHere(rows, nowMs), rows))
+}
+
+/** Informs silently of what was just told and asks nobody to acknowledge it: a step down, an end, data that stopped or are back. */
+export function tellPassing(rows: readonly Alarm[]): void {
+  tellAll(rowsHere(rows.filter((row) => !isOpen(row))))
+}
+
+/** The same of rows that the page found by itself. */
+export function tellOwn(found: readonly Alarm[]): void {
+  const rows = rowsHere(found, true)
+  useAlerts.getState().takeOwn(rows.filter(isOpen))
+  tellAll(rows)
+}
+
+/** By what was chosen for alerts. Of a place and ladder only the newest stands, in place of the one before. */
+function tellAll(told: readonly Alarm[]): void {
+  const loud = told.filter(isOpen)
+  if (loud.length > 0) sound()
+  show(loud.flatMap(({ place, at }) => (place ? [{ icao: place.id, atMs: Date.parse(at) }] : [])))
+  const { lang } = usePage.getState()
+  const inOrder = [...told].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  const newest = [...new Map(inOrder.map((row) => [tagOf(row), row])).entries()]
+  for (const [tag, row] of newest.slice(-NOTIFIED_MAX)) {
+    const isLoud = loud.some((each) => tagOf(each) === tag)
+    notify(titleOf(row, lang), textOf(row), { tag, isLoud })
+  }
+}
+
+/** What one notification is of: a ladder of a place, or a feed. */
+function tagOf({ id, place, ladder, feed, own }: Alarm): string {
+  if (ladder && place) return [place.id, ladder, own ?? ''].join('/')
+  return feed ? `observation/${feed}` : id
+}
+
+function titleOf({ place, stage }: Alarm, lang: 'en' | 'zh'): string {
+  return place ? placeName(place, lang) : getI18n().getFixedT(lang, 'alarm')(`stage.${stage}`)
+}
+
+/** A row in one sentence, in the language of the page. */
+function textOf(row: Alarm): string {
+  const { units, zone, lang } = usePage.getState()
+  if (isRow(row)) return rowHeadline(row, lang)
+  return alarmSentence(row, { t: getI18n().getFixedT(lang, 'alarm'), lang, format: formatFor({ units, zone, lang }) })
+}
