@@ -35,13 +35,13 @@ it('holds so many slow bodies of one address, of which the oldest makes place fo
   const most = BODIES_MAX.small.each / OWN_WATCH_BYTES
   const slow = Array.from({ length: most }, slowBody)
   const answers = slow.map(({ init }) => send('10.0.0.1', init))
-  expect((await send('10.0.0.2', { body: '{"rules":[]}' })).status).toBe(200)
-  expect((await send('10.0.0.1', { body: '{"rules":[]}' })).status).toBe(200)
+  expect((await send('10.0.0.2', { body: '{"ladders":[]}' })).status).toBe(200)
+  expect((await send('10.0.0.1', { body: '{"ladders":[]}' })).status).toBe(200)
   const evicted = await answers[0]!
   expect([evicted.status, evicted.headers.get('retry-after')]).toEqual([503, '2'])
   expect(evicted.headers.get('connection')).toBe('close')
   expect(await evicted.json()).toMatchObject({ detail: expect.stringContaining('one after the other') })
-  for (const { end } of slow.slice(1)) await end('{"rules":[]}')
+  for (const { end } of slow.slice(1)) await end('{"ladders":[]}')
   expect((await Promise.all(answers.slice(1))).every(({ status }) => status === 200)).toBe(true)
 })
 
@@ -51,7 +51,7 @@ it('counts what a request costs where its body is short', async () => {
   const slow = Array.from({ length: BODIES_MAX.small.each / REQUEST_BYTES + 1 }, slowBody)
   const answers = slow.map(({ init }) => send('10.0.0.1', { ...init, ...announced }))
   expect((await answers[0]!).status).toBe(503)
-  for (const { end } of slow.slice(1)) await end('{"rules":[]}')
+  for (const { end } of slow.slice(1)) await end('{"ladders":[]}')
   expect((await Promise.all(answers.slice(1))).every(({ status }) => status === 200)).toBe(true)
 })
 
@@ -64,7 +64,7 @@ it('holds so many slow bodies in all, of which the oldest of whoever has most ma
       answers.push(send(`10.0.1.${address}`, slowBody().init))
     }
   }
-  expect((await send('10.0.0.2', { body: '{"rules":[]}' })).status).toBe(200)
+  expect((await send('10.0.0.2', { body: '{"ladders":[]}' })).status).toBe(200)
   expect((await answers[0])?.status).toBe(503)
 })
 

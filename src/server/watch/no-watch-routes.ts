@@ -2,8 +2,20 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import type { Config } from '../config.ts'
 
-const { alarms, deliveries, privateLevels, channels, journal, levels, push, snoozes, stops, situation, rights, places } =
-  API_PATHS
+const {
+  alarms,
+  deliveries,
+  privateLevels,
+  channels,
+  journal,
+  levels,
+  push,
+  snoozes,
+  stops,
+  situation,
+  rights,
+  places,
+} = API_PATHS
 const PATHS = [
   alarms,
   deliveries,

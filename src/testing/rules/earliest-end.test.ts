@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const SRC = join(import.meta.dirname, '../..')
 const THE_ONE = 'core/levels/earliest-end.ts'
 /** Engines from before action levels, which compute an end of their own until they are gone. This list only shrinks. */
-const OLD = ['core/airports/hold-time.ts', 'core/watch/lightning-watch.ts']
+const OLD = ['core/airports/hold-time.ts']
 
 /** Arithmetic of a hold time after a trigger, in each order: `last + hold`, `hold - (now - last)`, `now - last < hold`. */
 const FORMULAS = [

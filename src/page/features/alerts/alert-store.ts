@@ -91,7 +91,8 @@ export const useAlerts = create<AlertState>()(
           ),
         })),
       clearAcknowledged: () => set(({ log }) => ({ log: log.filter((each) => !isCleared(each)) })),
-      toggle: (kind) => set(({ off }) => ({ off: off.includes(kind) ? off.filter((each) => each !== kind) : [...off, kind] })),
+      toggle: (kind) =>
+        set(({ off }) => ({ off: off.includes(kind) ? off.filter((each) => each !== kind) : [...off, kind] })),
       setWeather: (change) => set(({ weather }) => ({ weather: weatherOf({ ...choiceOf(weather), ...change }) })),
       set: (change) => set(change),
     }),

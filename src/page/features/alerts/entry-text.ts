@@ -18,10 +18,9 @@ export function useEntryText(): (alert: LoggedAlert) => string {
   const lang = usePage((state) => state.lang)
   return ({ alarm }) => {
     if (isRow(alarm)) return rowHeadline(alarm, lang)
-    return [
-      alarmSentence(alarm, { t, lang, format }),
-      ...alarmFacts({ ...alarm, watched: null }, t, format),
-    ].join('\u00a0· ')
+    return [alarmSentence(alarm, { t, lang, format }), ...alarmFacts({ ...alarm, watched: null }, t, format)].join(
+      '\u00a0· ',
+    )
   }
 }
 

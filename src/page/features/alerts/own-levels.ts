@@ -20,7 +20,7 @@ const AGAIN_MS = 20_000
 /** The server ends the levels of who was not there for days. */
 const STILL_HERE_MS = 10 * MINUTE_MS
 /** A request has at most so many: each body stays short. */
-const SENT_AT_ONCE = 50
+const SENT_AT_ONCE = 25
 
 export type OwnChoices = Pick<Choices, 'watched' | 'rings' | 'holdMinutes' | 'ownRules' | 'categoryScheme'>
 

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { reportRecord } from '../../../testing/fakes/fake-source.ts'
 import { openDesk } from '../../../testing/page-kit.tsx'
 import { placeOf } from '../../../testing/watch-kit.ts'
-import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { raisedAlarms, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useAlerts } from './alert-store.ts'
 import { useOwnLevels } from './own-levels.ts'
+import { rowsHere } from './rows-here.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -14,17 +15,19 @@ beforeEach(() => {
   useAlarmLog.setState(useAlarmLog.getInitialState(), true)
 })
 
-/** A desk that watches Pudong, over a server that watches it, too; a strike 3 km from it has just been raised as an alarm. */
+/** A desk that watches Pudong, over a server that watches it, too; strikes 12 and 3 km from it have just turned levels on. */
 async function storm(as?: string | null) {
   const places = [placeOf('ZSPD', { name: 'Shanghai Pudong', group: 'airports' }), placeOf('golf', {}, 1)]
   const desk = await openDesk('/?watch=ZSPD', { guarded: places, ...(as !== undefined && { as }) })
   await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
   const watched = desk.watched!
   await act(() => watched.run(2))
+  watched.strike(12)
+  await act(() => watched.run(1))
   watched.strike(3)
   await act(() => watched.run(1))
   const strip = await screen.findByRole('region', { name: 'New alerts' })
-  await within(strip).findByText(/INNER RING: lightning within 5 km of Shanghai Pudong/)
+  await within(strip).findByText(/5.km · Shanghai Pudong/)
   await desk.pass(1_000) // long enough to be read
   return { ...desk, watched, strip }
 }
@@ -38,7 +41,7 @@ it('shows what the server raised, and has it acknowledged there', async () => {
   const { user, strip } = desk
   expect(within(strip).getByText('+1 more')).toBeTruthy()
   await user.click(within(strip).getByRole('button', { name: 'Acknowledge' }))
-  await within(strip).findByText(/Lightning within 16 km of Shanghai Pudong/)
+  await within(strip).findByText(/16.km · Shanghai Pudong/)
   expect((await acknowledgements(desk)).sort()).toEqual([
     ['alarm', 'li'],
     ['alert', undefined],
@@ -67,7 +70,7 @@ it('has it acknowledged by one click though another process takes the lead in th
   await pass(1_000)
   within(strip).getByRole('button', { name: 'Sending…' })
   await pass(1_500)
-  await within(strip).findByText(/Lightning within 16 km of Shanghai Pudong/)
+  await within(strip).findByText(/16.km · Shanghai Pudong/)
   within(strip).getByRole('button', { name: 'Acknowledge' })
   expect((await acknowledgements(desk)).filter(([, by]) => by === 'li')).toEqual([['alarm', 'li']])
 })
@@ -92,7 +95,7 @@ it('shows what the server raised by rings of one’s own, and has it acknowledge
   watched.strike(30)
   await act(() => watched.run(1))
   const strip = await screen.findByRole('region', { name: 'New alerts' })
-  await within(strip).findByText(/Lightning within 40 km of Shanghai Pudong/)
+  await within(strip).findByText(/40.km · Shanghai Pudong/)
   await desk.pass(1_000)
   await desk.user.click(within(strip).getByRole('button', { name: 'Acknowledge' }))
   await waitFor(() => expect(strip.textContent).toBe(''))
@@ -107,15 +110,15 @@ it('shows what the server raised by limits of one’s own, also to a page that i
   await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
   const watched = desk.watched!
   await act(() => watched.run(3))
-  await waitFor(() => expect([...useOwnLevels.getState().judged]).toEqual(['ZSPD:wind:12']))
+  await waitFor(() => expect(useOwnLevels.getState().judged.size).toBe(1))
   const raw_metar = 'METAR ZSPD 010800Z 12013MPS 9999 FEW030 28/22 Q1008'
   await act(async () => {
     watched.source.emitReports({ kind: 'reports', records: [reportRecord({ raw_metar })] })
     await watched.run(1)
   })
   const strip = await screen.findByRole('region', { name: 'New alerts' })
-  await within(strip).findByText(/wind or gusts? .*13/i)
-  expect(useAlerts.getState().log.map(({ alarm }) => alarm?.own)).toEqual(['ZSPD:wind:12'])
+  await within(strip).findByText(/Shanghai Pudong/)
+  expect(useAlerts.getState().log.map(({ alarm }) => alarm?.own)).toEqual([...useOwnLevels.getState().judged])
   expect(await acknowledgements({ ...desk, watched, strip })).toEqual([])
 })
 
@@ -134,13 +137,16 @@ it('shows on every screen what somebody acknowledges on another, before any time
   expect(useAlerts.getState().log.map(({ alarm }) => alarm?.acknowledged?.by)).toEqual(['wang', 'wang'])
 })
 
-it('has the alarm stand above what came later and is less grave', async () => {
+it('marks what waits as over once its level is off again, and informs of data that stop and come back', async () => {
   const { watched, strip } = await storm()
+  const told: string[] = []
+  onTestFinished(raisedAlarms.subscribe((rows) => void told.push(...rowsHere(rows).map(({ id }) => id.split('.')[2]!))))
   await act(() => watched.silence(40))
   await act(() => watched.run(3))
-  await waitFor(() => expect(within(strip).getByText('+2 more')).toBeTruthy())
-  expect(strip.textContent).toContain('INNER RING: lightning within 5 km')
-  expect(useAlerts.getState().log[0]?.alarm?.stage).toBe('not-watched')
+  await waitFor(() => expect(told).toEqual(['gap', 'seen']))
+  expect(within(strip).getByText('+1 more')).toBeTruthy()
+  await act(() => watched.run(10 * 60))
+  await within(strip).findAllByText(/no longer current/)
 })
 
 it('lets who may not acknowledge set it aside on this page alone', async () => {

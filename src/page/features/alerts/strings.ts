@@ -19,7 +19,8 @@ export const strings = {
     notTakenDetail: 'The server did not take it, and others do not see it. Try again.',
     byServer:
       'Evaluated by the server, the same on every screen. Rows of your own levels (rings, hold times, limits, categories) go to you only.',
-    ownLeft: 'Airports whose own levels the server does not evaluate (yet): {{count}}. There the levels of the server count.',
+    ownLeft:
+      'Airports whose own levels the server does not evaluate (yet): {{count}}. There the levels of the server count.',
     byPage: 'This server evaluates no levels; this page does for what is watched here, only while open.',
     unheard: 'No word from the watch of the server since {{time}}',
     unheardDetail:

@@ -44,7 +44,10 @@ export function runLocalEngine(deps: {
   function gapsAt(nowMs: number): Gaps {
     const missing = observed.missing(nowMs - LOOK_BACK_MS, nowMs, live.strikes.heardMs(nowMs))
     const long = missing.filter(({ fromMs, toMs }) => toMs - fromMs >= GAP_MIN_MS)
-    const lightning = long.map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs >= nowMs ? Number.POSITIVE_INFINITY : toMs }))
+    const lightning = long.map(({ fromMs, toMs }) => ({
+      fromMs,
+      toMs: toMs >= nowMs ? Number.POSITIVE_INFINITY : toMs,
+    }))
     return { lightning, nowcast: lightning }
   }
 
@@ -76,7 +79,10 @@ export function runLocalEngine(deps: {
     heard.clear()
     cursor = columns.firstSince(nowMs - LOOK_BACK_MS)
     const before = [...takeStrikes(begun, nowMs, gaps), ...takeReports(begun, nowMs), ...begun.tick(nowMs, gaps)]
-    tell(stillOn(before).map((change) => rowFor(begun, change, gaps)), nowMs)
+    tell(
+      stillOn(before).map((change) => rowFor(begun, change, gaps)),
+      nowMs,
+    )
     return begun
   }
 
