@@ -9,8 +9,17 @@ const SECOND = 1_000
 /** A row of a change: as the server has it, or as the page does, up to so many seconds later. */
 function row(change: number, atS: number): Row {
   const made = {
-    ...{ id: `ZSPD.r${change}.on.${FROM_MS + atS * SECOND}`, stage: 'alarm', at: new Date(FROM_MS + atS * SECOND).toISOString() },
-    ...{ place: { id: 'ZSPD', name: 'ZSPD', nameZh: null, group: 'airports' }, ladder: 'lightning', step: 'up', levels: [] },
+    ...{
+      id: `ZSPD.r${change}.on.${FROM_MS + atS * SECOND}`,
+      stage: 'alarm',
+      at: new Date(FROM_MS + atS * SECOND).toISOString(),
+    },
+    ...{
+      place: { id: 'ZSPD', name: 'ZSPD', nameZh: null, group: 'airports' },
+      ladder: 'lightning',
+      step: 'up',
+      levels: [],
+    },
     changed: [`r${change}`],
   } as unknown as Row
   expect(isRow(made)).toBe(true)
@@ -44,13 +53,17 @@ it('loses no row and tells none twice, whenever the stream breaks, for however l
         const nowMs = FROM_MS + second * SECOND
         const isUp = second < breakS || second >= backS
         // What was missed comes with the stream that is back.
-        const sent = changes.filter((atS) => (isUp && atS === second) || (second === backS && atS >= breakS && atS < backS))
+        const sent = changes.filter(
+          (atS) => (isUp && atS === second) || (second === backS && atS >= breakS && atS < backS),
+        )
         for (const each of sent.map((atS) => row(atS, atS))) {
           if (!told.some((other) => isSameChange(other, each))) told.push(each)
           log.push(each)
         }
         const isBroken = second >= brokenS && second < backS
-        const line = isBroken ? ({ kind: 'broken', sinceMs: FROM_MS + breakS * SECOND } as const) : ({ kind: 'live' } as const)
+        const line = isBroken
+          ? ({ kind: 'broken', sinceMs: FROM_MS + breakS * SECOND } as const)
+          : ({ kind: 'live' } as const)
         const found = changes.filter((atS) => atS + lateS === second).map((atS) => row(atS, atS + lateS))
         const isHeard = isServerHeard(line, nowMs, FROM_MS)
         told.push(...fallback(found, { nowMs, isHeard, told: [...log, ...told] }))

@@ -111,11 +111,15 @@ it('shows what the server raised by limits of one’s own, also to a page that i
   const watched = desk.watched!
   await act(() => watched.run(3))
   await waitFor(() => expect(useOwnLevels.getState().judged.size).toBe(1))
-  const raw_metar = 'METAR ZSPD 010800Z 12013MPS 9999 FEW030 28/22 Q1008'
-  await act(async () => {
-    watched.source.emitReports({ kind: 'reports', records: [reportRecord({ raw_metar })] })
-    await watched.run(1)
-  })
+  for (const raw_metar of [
+    'METAR ZSPD 010800Z 12004MPS CAVOK 28/22 Q1008',
+    'METAR ZSPD 010830Z 12013MPS CAVOK 28/22 Q1008',
+  ]) {
+    await act(async () => {
+      watched.source.emitReports({ kind: 'reports', records: [reportRecord({ raw_metar })] })
+      await watched.run(1)
+    })
+  }
   const strip = await screen.findByRole('region', { name: 'New alerts' })
   await within(strip).findByText(/Shanghai Pudong/)
   expect(useAlerts.getState().log.map(({ alarm }) => alarm?.own)).toEqual([...useOwnLevels.getState().judged])
