@@ -7,6 +7,7 @@ import {
   type ChannelList,
   channelListSchema,
 } from '../../contract/watch/alarms.ts'
+import { deliveryListSchema, type ListedDelivery } from '../../contract/watch/deliveries.ts'
 import { type JournalEntry, journalSchema, type Snooze, snoozeListSchema } from '../../contract/watch/journal.ts'
 import { type LevelsAnswer, levelsAnswerSchema, type WorkStop } from '../../contract/watch/place-states.ts'
 import { type PlacesTaken, placeListSchema, placesTakenSchema } from '../../contract/watch/places.ts'
@@ -69,6 +70,8 @@ export interface WatchAccess {
   endStop(id: string, said: Pick<StopSaid, 'by' | 'note'>): Promise<void>
   /** The situation in sentences, by what `GET /api/situation` can be asked with. */
   situation(query: Record<string, string>, signal?: AbortSignal): Promise<Situation>
+  /** Who was told of a row, by which channel, with what receipt; the newest first. */
+  deliveries(id: string, signal?: AbortSignal): Promise<ListedDelivery[]>
   /** The load of alarms of a period. */
   alarmLoad(query: Record<string, string>, signal?: AbortSignal): Promise<AlarmLoad>
   /** All that is guarded, each still to be read, and the mark of that list; null where it is still the one of `mark`. */
@@ -200,6 +203,10 @@ export function createWatchAccess(options: OwnServer): WatchAccess {
       return alarmSchema.parse(await untilTaken(environment.clock, () => ask('POST', path, said)))
     },
     ...privateLevelsOf(ask, environment.clock),
+    async deliveries(id, signal) {
+      const said = await ask('GET', `${API_PATHS.alarms}/${encodeURIComponent(id)}/deliveries`, undefined, signal)
+      return deliveryListSchema.parse(said).deliveries
+    },
     ...channelsOf(ask),
     rights: async (signal) => rightsSchema.parse(await ask('GET', API_PATHS.rights, undefined, signal)),
     ...stopsOf(ask),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
-import { alarmFacts, alarmSentence, alarmTone } from '../../airport/alarm-words.ts'
+import { alarmFacts, alarmTone } from '../../airport/alarm-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { isOpen } from '../../live/alarms/alarm-log.ts'
 import { useRights } from '../../live/alarms/use-watch-query.ts'
@@ -9,6 +9,8 @@ import { usePage } from '../../state/page-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { AcknowledgeForm, WhyNotNote } from './acknowledge-form.tsx'
+import { DeliveriesOfRow } from './deliveries-of-row.tsx'
+import { sentenceOf } from './sentence-of.ts'
 import { useShowMoment } from './use-show-moment.ts'
 import styles from './watch.module.css'
 
@@ -26,6 +28,7 @@ export function LogList({ rows }: { rows: readonly Alarm[] }) {
         {rows.map((alarm) => (
           <li key={alarm.id} className={styles.row} data-open={isOpen(alarm) || undefined}>
             <Said alarm={alarm} />
+            <DeliveriesOfRow id={alarm.id} />
             <div className={styles.seen}>
               {alarm.acknowledged ? (
                 <Acknowledged by={alarm.acknowledged} />
@@ -63,7 +66,7 @@ function Said({ alarm }: { alarm: Alarm }) {
         </button>{' '}
         <Badge tone={alarmTone(alarm.stage)}>{alarmT(`stage.${alarm.stage}`)}</Badge>
       </p>
-      <p className={styles.sentence}>{alarmSentence(alarm, { t: alarmT, lang, format })}</p>
+      <p className={styles.sentence}>{sentenceOf(alarm, { t: alarmT, lang, format })}</p>
       <p className={styles.faint}>{alarmFacts(alarm, alarmT, format).join(' · ')}</p>
     </div>
   )

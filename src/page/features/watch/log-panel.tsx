@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { API_PATHS } from '../../../contract/api-paths.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { alarmsCsv } from '../../../core/watch/alarm-csv.ts'
-import { alarmSentence } from '../../airport/alarm-words.ts'
 import { Cover } from '../../desk/cover.tsx'
 import { download } from '../../desk/download.ts'
 import { PaperHead } from '../../desk/paper-head.tsx'
@@ -19,6 +19,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { LogList } from './log-list.tsx'
 import { useLog } from './log-store.ts'
+import { sentenceOf } from './sentence-of.ts'
 import { useLogRows } from './use-log.ts'
 import { ViewChoice } from './view-choice.tsx'
 import styles from './watch.module.css'
@@ -38,7 +39,7 @@ export default function LogPanel() {
 
   function exportCsv() {
     const stamp = new Date(clock.now()).toISOString().replace(/[:-]|\.\d+/g, '')
-    const text = alarmsCsv(rows, (alarm: Alarm) => alarmSentence(alarm, { t: alarmT, lang, format }))
+    const text = alarmsCsv(rows, (alarm: Alarm) => sentenceOf(alarm, { t: alarmT, lang, format }))
     download(`brontide-log-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
   }
 
@@ -54,6 +55,9 @@ export default function LogPanel() {
             <Button disabled={rows.length === 0} onClick={exportCsv}>
               {t('export')}
             </Button>
+            <a href={`${API_PATHS.deliveries}?format=csv`} download>
+              {t('deliveriesCsv')}
+            </a>
             <Button onClick={() => printAlone(panel.current)}>{t('print')}</Button>
             <p role="status" className={styles.faint}>
               {t('shown', { count: rows.length })}

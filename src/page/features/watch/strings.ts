@@ -26,6 +26,16 @@ export const strings = {
     to: 'To (UTC)',
     clear: 'Show all',
     export: 'Export as CSV',
+    deliveriesCsv: 'Deliveries as CSV',
+    deliveries: 'Deliveries',
+    noDeliveries: 'No finished delivery.',
+    attempts: 'attempts: {{count}}',
+    outcome: {
+      accepted: 'accepted',
+      superseded: 'superseded by a later message',
+      'given-up': 'given up',
+      'not-needed': 'not needed',
+    },
     print: 'Print the log',
     views: 'What of the shift',
     view: {
@@ -97,6 +107,16 @@ export const strings = {
     to: '至（UTC）',
     clear: '显示全部',
     export: '导出 CSV',
+    deliveriesCsv: '送达记录 CSV',
+    deliveries: '送达记录',
+    noDeliveries: '尚无已结束的送达。',
+    attempts: '尝试 {{count}} 次',
+    outcome: {
+      accepted: '已接收',
+      superseded: '被后续消息取代',
+      'given-up': '已放弃',
+      'not-needed': '无需发送',
+    },
     print: '打印记录',
     views: '值班内容',
     view: {

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
-import { alarmSentence } from '../../airport/alarm-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ALARMS_HELD_MAX, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
 import { usePage } from '../../state/page-store.ts'
 import { logRows, queryOf } from './log-rows.ts'
 import { useLog } from './log-store.ts'
+import { sentenceOf } from './sentence-of.ts'
 
 /** The rows of the log by what was chosen: what the page holds, and what the server has besides. */
 export function useLogRows() {
@@ -22,7 +22,7 @@ export function useLogRows() {
     access.alarms({ ...query, limit: String(ALARMS_HELD_MAX) }, signal),
   )
   const rows = useMemo(() => {
-    const textOf = (alarm: Alarm) => alarmSentence(alarm, { t, lang, format })
+    const textOf = (alarm: Alarm) => sentenceOf(alarm, { t, lang, format })
     return logRows({ held, asked: data ?? [] }, filter, { textOf, watched })
   }, [held, data, filter, watched, t, lang, format])
   return { rows, isPending, isFailed: isError, isCut: (data?.length ?? 0) >= ALARMS_HELD_MAX }

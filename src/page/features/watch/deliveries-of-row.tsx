@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../i18n/format.ts'
+import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
+import styles from './watch.module.css'
+
+/** Who was told of a row, when, with what receipt; asked for once somebody wants to know. */
+export function DeliveriesOfRow({ id }: { id: string }) {
+  const { t } = useTranslation('watch')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.faint} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('deliveries')}</summary>
+      {isOpen ? <Deliveries id={id} /> : null}
+    </details>
+  )
+}
+
+function Deliveries({ id }: { id: string }) {
+  const { t } = useTranslation('watch')
+  const { utcDateTime } = useFormat()
+  const { data, isError } = useWatchQuery(['deliveries', id], (access, signal) => access.deliveries(id, signal))
+  if (isError) return <p>{t('failed')}</p>
+  if (!data) return null
+  if (data.length === 0) return <p>{t('noDeliveries')}</p>
+  return (
+    <ul>
+      {data.map(({ channel, at, attempts, outcome, receipt }) => (
+        <li key={`${channel} ${at}`}>
+          {[
+            channel,
+            utcDateTime(Date.parse(at), true),
+            t(`outcome.${outcome}`),
+            t('attempts', { count: attempts }),
+            receipt,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </li>
+      ))}
+    </ul>
+  )
+}
