@@ -1,0 +1,98 @@
+import { afterEach, expect, it } from 'vitest'
+import type { Row } from '../../../contract/watch/alarms.ts'
+import type { LevelsAnswer, PlaceState } from '../../../contract/watch/place-states.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { levelOf, PLACE_ID, runLevels } from '../../../testing/levels/level-world.ts'
+import { useAlarmLog } from '../alarms/alarm-log.ts'
+import { followLevels } from './follow-levels.ts'
+import { keyOf, useLevels } from './level-store.ts'
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  useAlarmLog.setState(useAlarmLog.getInitialState(), true)
+})
+
+/** A strike after ten seconds, which turns a level on, and its end. */
+function rowsOfStorm(): [on: Row, off: Row] {
+  const fromMs = Date.parse('2026-07-01T08:00:00Z')
+  const strikes = [{ timeMs: fromMs + 10_000, km: 3 }]
+  const { rows } = runLevels({ levels: [levelOf('r5', 5, 5)], strikes, fromMs, toMs: fromMs + 10 * 60_000 })
+  return rows as [Row, Row]
+}
+
+function setUp() {
+  const clock = createFakeClock()
+  const asked: (readonly string[] | undefined)[] = []
+  const server: { rev: number; places: PlaceState[]; isDown: boolean } = { rev: 10, places: [], isDown: false }
+  let wait: Promise<void> | null = null
+  const levels = async (places?: readonly string[]): Promise<LevelsAnswer> => {
+    asked.push(places)
+    const answer = { rev: server.rev, places: [...server.places] }
+    await wait
+    if (server.isDown) throw new Error('away')
+    const feed = { now: true, since: null }
+    return { ...answer, observed: { lightning: feed, reports: feed } }
+  }
+  const follower = followLevels({ access: { levels }, clock, random: () => 0 })
+  stops.push(follower.stop)
+  const connect = async () => {
+    useAlarmLog.getState().setLine({ kind: 'connecting' })
+    useAlarmLog.getState().setLine({ kind: 'live' })
+    await clock.advance(1)
+  }
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    wait = promise
+    return resolve
+  }
+  const state = () => useLevels.getState().told.get(keyOf('lightning', PLACE_ID))?.levels[0]?.state
+  return { clock, asked, server, follower, connect, hold, state }
+}
+
+it('is loading until the server has told all, and then goes by its rows', async () => {
+  const { follower, connect, state } = setUp()
+  const [on, off] = rowsOfStorm()
+  expect(useLevels.getState().line).toBe('loading')
+  await connect()
+  expect(useLevels.getState().line).toBe('whole')
+  follower.heard([on], '11')
+  expect(state()).toBe('on')
+  follower.heard([off], '12')
+  expect(state()).toBe('off')
+})
+
+it('takes what the stream told meanwhile, but for what the answer has already', async () => {
+  const { server, follower, connect, hold, state } = setUp()
+  const [on, off] = rowsOfStorm()
+  const answered = hold()
+  server.rev = 12
+  const connected = connect()
+  follower.heard([on], '11')
+  answered()
+  await connected
+  expect(state()).toBe(undefined)
+  follower.heard([{ ...off, acknowledged: { by: 'Li', at: off.at, note: '' } }], '13')
+  expect(state()).toBe(undefined)
+})
+
+it('asks again after a reconnect, and forgets what is off by then', async () => {
+  const { asked, server, follower, connect, state } = setUp()
+  const [on] = rowsOfStorm()
+  await connect()
+  follower.heard([on], '11')
+  server.rev = 20
+  await connect()
+  expect(asked).toEqual([undefined, undefined])
+  expect(state()).toBe(undefined)
+})
+
+it('tries again where the server gives no answer, and is loading until then', async () => {
+  const { clock, server, connect } = setUp()
+  server.isDown = true
+  await connect()
+  expect(useLevels.getState().line).toBe('loading')
+  server.isDown = false
+  await clock.advance(20_000)
+  expect(useLevels.getState().line).toBe('whole')
+})
