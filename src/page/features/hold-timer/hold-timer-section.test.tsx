@@ -27,7 +27,7 @@ it('counts down in each level from the last record in it, by this page where no 
   await desk.pass(20_000)
   await desk.strike(strikeAt(desk.clock.now()))
   await desk.pass(3_000)
-  expect(level('5 km')).toMatch(/^5 kmactive2\.9 km, \d s ago29:5\d5 km: not before 08:31 UTC \(16:31 local\), if no/)
+  expect(level('5 km')).toMatch(/^5 kmactive2.9 km, \d\ss ago29:5\d5 km: not before 08:31 UTC \(16:31 local\), if no/)
   expect(section.getByText(/^Evaluated by this page/)).toBeTruthy()
   expect(level('5 km')).toMatch(/30 min · default$/)
   await desk.pass(60_000)
