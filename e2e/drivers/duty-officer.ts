@@ -100,7 +100,7 @@ export function createDutyOfficer(page: Page, origin: string) {
       },
       /** Of the innermost ring, by the word of the server. */
       theAlertOf: (icao: string) =>
-        expect(alerts).toContainText(new RegExp(`${icao}.*INNER RING: lightning within 5 km`)),
+        expect(alerts).toContainText(new RegExp(`${icao}.*5.km · `)),
       /** A report that comes meanwhile may be worth one. */
       noAlertOfStrikes: () => expect(alerts).not.toContainText(/lightning within/i),
       async theBoardBegin(icao: string) {
