@@ -11,8 +11,10 @@ import {
   levelCountDown,
   levelKind,
   notBeforeTold,
+  othersTold,
   ruleTold,
   stateTold,
+  stopsTold,
 } from './level-words.ts'
 
 const words = i18next.createInstance()
@@ -71,6 +73,18 @@ describe('what a card says of a level', () => {
     expect(headlineTold(stateOf(WATCH), NOW, en)).toBe('WATCH possible until 08:35')
     expect(headlineTold(stateOf(WATCH), NOW, zh)).toBe('关注 可能触发，至08:35')
     expect(headlineTold(stateOf(levelState('red')), NOW, en)).toBe('not triggered')
+  })
+
+  it('is the other levels that are on or possible, and the work that is stopped', () => {
+    const yellow = { ...RED, id: 'yellow', name: 'YELLOW', nameZh: '黄色' }
+    const stop = { id: 's', place: 'RPLL', work: 'fuelling', by: 'Li', at: iso('08:15:00'), note: '' }
+    const stops = [{ ...stop, earliestResume: null, level: null, changes: [], resumed: null }]
+    const state = rowOf({ place: 'RPLL', levels: [RED, yellow, WATCH], atMs: NOW, over: { stops } })
+    expect(othersTold(state, NOW, en)).toBe('YELLOW, WATCH possible until 08:35')
+    expect(othersTold(state, NOW, zh)).toBe('黄色，关注 可能触发，至08:35')
+    expect(othersTold(stateOf(RED), NOW, en)).toBe('')
+    expect([stopsTold(state, en), stopsTold(state, zh)]).toEqual(['work stop: fuelling', '停工记录：fuelling'])
+    expect(stopsTold(stateOf(RED), en)).toBe('')
   })
 
   it('is the answer in clock time, in UTC and by the clocks of the place', () => {

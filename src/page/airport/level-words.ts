@@ -84,6 +84,22 @@ function offTold({ ladder, levels, observed }: PlaceState, { t, lang }: LevelTel
   return least ? joinText(lang).clauses([t('off'), dataTold(least, null, { t, lang })]) : t('off')
 }
 
+/** `YELLOW, WATCH`: the levels beside the headline that are on or possible; empty where none is. */
+export function othersTold({ levels, level, ladder }: PlaceState, nowMs: number, teller: LevelTeller): string {
+  const others = levels.filter(({ id, state }) => id !== level && state !== 'off')
+  const told = others.map((each) => {
+    const name = levelName(each, teller.lang)
+    if (each.state === 'on') return name
+    return teller.t('headline', { level: name, state: stateTold(each, ladder, nowMs, teller) })
+  })
+  return joinText(teller.lang).list(told)
+}
+
+/** `work stop: fuelling, towing`; empty where no work is stopped. */
+export function stopsTold({ stops }: PlaceState, { t, lang }: LevelTeller): string {
+  return stops.length === 0 ? '' : t('stops', { works: joinText(lang).list(stops.map(({ work }) => work)) })
+}
+
 /** `data 96% of 15 min; gap 08:17:10–08:17:41`; `gap`: the latest within the hold time, where it is known. */
 export function dataTold(
   { coverage, holdMin }: LevelState,

@@ -1,4 +1,8 @@
 import { glanceTold } from '../airport/hold-timer-words.ts'
+import { LevelLines } from '../airport/level-lines.tsx'
+import { ladderTone } from '../airport/level-tone.ts'
+import { headlineTold } from '../airport/level-words.ts'
+import { useToldLadder } from '../airport/use-told-ladder.ts'
 import { useWorstFirst } from '../airport/use-worst-first.ts'
 import { quantityText, useFormat } from '../i18n/format.ts'
 import { holdTimerStrings } from '../i18n/hold-timer-strings.ts'
@@ -41,17 +45,23 @@ function WatchedAirport({ icao }: { icao: string }) {
   const lang = usePage((state) => state.lang)
   const place = usePlaces(({ byId }) => byId.get(icao))
   const holdTimer = useHoldTimer(icao)
-  const { tone, text } = glanceTold(holdTimer, t)
+  const ladder = useToldLadder(icao, holdTimer)
+  const { tone, text } = ladder
+    ? { tone: ladderTone(ladder.state), text: headlineTold(ladder.state, ladder.nowMs, ladder.teller) }
+    : glanceTold(holdTimer, t)
   const nearest = holdTimer?.nearest
   return (
-    <li className={styles.row}>
-      <strong>{place ? placeName(place, lang) : icao}</strong>{' '}
-      <span className={styles.count} data-tone={tone}>
-        {text}
-      </span>{' '}
-      <span className={styles.nearest}>
-        {nearest ? `${quantityText(distance(nearest.km))} ${compass(nearest.bearingDeg)}` : null}
-      </span>
+    <li>
+      <div className={styles.row}>
+        <strong>{place ? placeName(place, lang) : icao}</strong>{' '}
+        <span className={styles.count} data-tone={tone}>
+          {text}
+        </span>{' '}
+        <span className={styles.nearest}>
+          {nearest ? `${quantityText(distance(nearest.km))} ${compass(nearest.bearingDeg)}` : null}
+        </span>
+      </div>
+      {ladder ? <LevelLines ladder={ladder} /> : null}
     </li>
   )
 }

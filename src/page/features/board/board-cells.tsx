@@ -5,11 +5,15 @@ import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import type { ReportCheck } from '../../../core/airports/report-check.ts'
 import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
 import { clockText } from '../../../core/util/format.ts'
+import { joinText } from '../../../core/util/join-text.ts'
 import { metres } from '../../../core/util/units.ts'
 import { airportName, airportPlace, airportTitle } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { countGlance, countTold, glanceTold } from '../../airport/hold-timer-words.ts'
+import { ladderTone } from '../../airport/level-tone.ts'
+import { headlineTold, othersTold, stopsTold } from '../../airport/level-words.ts'
 import { comingTold } from '../../airport/outlook-words.ts'
+import { type ToldLadder, useToldLadder } from '../../airport/use-told-ladder.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
@@ -70,7 +74,28 @@ export function CategoryCell({ row: { category, isPlace } }: CellProps) {
   )
 }
 
-export function LightningCell({ row: { holdTimer } }: CellProps) {
+export function LightningCell({ row }: CellProps) {
+  const ladder = useToldLadder(row.airport.icao, row.holdTimer)
+  return ladder ? <LevelsCell ladder={ladder} row={row} /> : <RingsCell row={row} />
+}
+
+/** The headline of the levels, then the others that are on, the nearest strike and the work that a person has stopped. */
+function LevelsCell({ ladder: { state, nowMs, teller }, row: { holdTimer } }: CellProps & { ladder: ToldLadder }) {
+  const { distance, compass } = useFormat()
+  const nearest = holdTimer?.nearest
+  const near = nearest ? `${quantityText(distance(nearest.km))} ${compass(nearest.bearingDeg)}` : ''
+  const others = [othersTold(state, nowMs, teller), near, stopsTold(state, teller)]
+  return (
+    <span className={`${styles.lightning} ${styles.levels}`}>
+      <span className={styles.toned} data-tone={ladderTone(state)}>
+        {headlineTold(state, nowMs, teller)}
+      </span>
+      <span className={styles.faint}>{joinText(teller.lang).clauses(others)}</span>
+    </span>
+  )
+}
+
+function RingsCell({ row: { holdTimer } }: CellProps) {
   const { t } = useTranslation('clock')
   const { distance, compass } = useFormat()
   const { tone, text } = glanceTold(holdTimer, t)

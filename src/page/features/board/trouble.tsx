@@ -4,7 +4,10 @@ import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
 import { hasThunderstorm } from '../../../core/metar/report.ts'
 import { glanceTold, haltedTold } from '../../airport/hold-timer-words.ts'
+import { ladderTone } from '../../airport/level-tone.ts'
+import { headlineTold, levelCountDown } from '../../airport/level-words.ts'
 import { comingBriefly, comingTold } from '../../airport/outlook-words.ts'
+import { type ToldLadder, useToldLadder } from '../../airport/use-told-ladder.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
@@ -22,7 +25,7 @@ interface TroubleProps {
 
 /** What about it is bad: lightning before a storm that comes, that before a doubt, a doubt before what the report says: thunderstorms, low visibility or the weather. */
 export function Trouble({
-  row: { holdTimer, check, report, category, coming, isComing },
+  row: { airport, holdTimer, check, report, category, coming, isComing },
   isFitted = false,
 }: TroubleProps) {
   const { t } = useTranslation('board')
@@ -31,7 +34,9 @@ export function Trouble({
   const nowMs = useNow()
   const { visibility } = useFormat()
   const fitted = isFitted ? `${styles.toned} ${styles.fitted}` : styles.toned
-  const struck = holdTimer?.rings.find(({ hold }) => hold.kind === 'struck')
+  const ladder = useToldLadder(airport.icao, holdTimer)
+  if (ladder?.state.state === 'on') return <Headline ladder={ladder} fitted={fitted} />
+  const struck = ladder ? undefined : holdTimer?.rings.find(({ hold }) => hold.kind === 'struck')
   if (holdTimer && struck?.hold.kind === 'struck') {
     const { tone, text } = glanceTold(holdTimer, c)
     if (struck.hold.running) {
@@ -56,6 +61,7 @@ export function Trouble({
       </span>
     )
   }
+  if (ladder?.state.state === 'expected') return <Headline ladder={ladder} fitted={fitted} />
   if (check) {
     return (
       <span className={fitted} data-tone="warn">
@@ -71,6 +77,18 @@ export function Trouble({
     <span className={styles.said} data-tone={hasTs ? 'warn' : undefined}>
       {isFitted || category === 'unknown' ? null : `${t(`category.${category}`)} `}
       {isLow && !hasTs ? quantityText(visibility(lowestM)) : report.weather.join(' ')}
+    </span>
+  )
+}
+
+/** The headline of the levels: a count-down whole, other words in its room. */
+function Headline({ ladder: { state, nowMs, teller }, fitted }: { ladder: ToldLadder; fitted: string | undefined }) {
+  const text = headlineTold(state, nowMs, teller)
+  const level = state.levels.find(({ id }) => id === state.level)
+  const isCounting = level && levelCountDown(level, nowMs) !== null
+  return (
+    <span className={isCounting ? styles.toned : fitted} data-tone={ladderTone(state)} title={text}>
+      {text}
     </span>
   )
 }

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { strikeRecord } from '../../../testing/fakes/fake-source.ts'
 import { CHINA, openDesk } from '../../../testing/page-kit.tsx'
+import { keyOf, useLevels } from '../../live/levels/level-store.ts'
 import { Watched } from '../../wall/watched.tsx'
 import WallWorst from './wall-worst.tsx'
 
@@ -26,6 +28,19 @@ async function openWall(search: string) {
     })
   await desk.strike(near(31.17, 121.805), near(31.22, 121.336))
   await desk.pass(2_000)
+  return desk
+}
+
+/** What the server tells of the levels of an airport: the first is on for 14 min 51 s more, and fuelling is stopped. */
+function tellLevels(place: string, nowMs: number) {
+  const at = (ms: number) => new Date(ms).toISOString()
+  const on = { km: 5, last: at(nowMs), lastKm: 1, end: at(nowMs + 891_000) }
+  const levels = [levelState('red', 'on', on), levelState('yellow', 'on', { ...on, km: 15 })]
+  const stop = { id: 's', place, work: 'fuelling', by: 'Li', at: '2026-07-01T08:15:00.000Z', note: '' }
+  const stops = [{ ...stop, earliestResume: null, level: null, changes: [], resumed: null }]
+  const state = rowOf({ place, levels, atMs: nowMs, over: { stops } })
+  const lightning = { now: true, since: null, atMs: nowMs }
+  act(() => useLevels.setState({ line: 'whole', told: new Map([[keyOf('lightning', place), state]]), lightning }))
 }
 
 it('tells all that are worst where nobody is watched', async () => {
@@ -43,6 +58,19 @@ it('tells who is watched once: above, with the nearest strike, and not among the
   expect(card.queryByText('ZSPD')).toBe(null)
   const watched = screen.getByRole('list', { name: 'Watched airports and places' })
   expect(watched.textContent).toMatch(/^ZSPD 5 km 29:5\d [\d.]+\skm [NESW]+$/)
+})
+
+it('tells the headline of the levels with its earliest end, and who stopped which work', async () => {
+  const desk = await openWall('&watch=ZSPD')
+  const watched = await screen.findByRole('list', { name: 'Watched airports and places' })
+  tellLevels('ZSPD', desk.clock.now())
+  await desk.pass(1_000)
+  const told = /RED \d\d:\d\d.*earliest end \d\d:\d\dWORK STOP: fuelling, Li 08:15$/
+  expect(watched.textContent).toMatch(new RegExp(`^ZSPD ${told.source}`))
+  tellLevels('ZSSS', desk.clock.now())
+  await desk.pass(1_000)
+  const others = within(screen.getByRole('region', { name: 'Worst of the others' }))
+  expect(others.getAllByRole('listitem')[0]?.textContent).toMatch(new RegExp(`^ZSSS${told.source}`))
 })
 
 it('says of how many airports nothing is known, and is no calm card then', async () => {

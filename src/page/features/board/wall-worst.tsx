@@ -13,7 +13,9 @@ import { ageText } from '../../../core/util/format.ts'
 import { airportCity, airportName, airportPlace, airportTitle } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { observedShareTold } from '../../airport/hold-timer-words.ts'
+import { LevelLines } from '../../airport/level-lines.tsx'
 import { arrivalText } from '../../airport/outlook-words.ts'
+import { useToldLadder } from '../../airport/use-told-ladder.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
@@ -72,16 +74,24 @@ export default function WallWorst() {
       {listed.length === 0 && unknown > 0 ? <p>{t('worst.unknown', { count: unknown })}</p> : null}
       <ol>
         {listed.map((row) => (
-          <li key={row.airport.icao} className={styles.row}>
-            <Who row={row} />
-            <Trouble row={row} />
-            <span className={`${styles.name} ${styles.town}`}>{townOf(row, lang)}</span>
+          <li key={row.airport.icao}>
+            <div className={styles.row}>
+              <Who row={row} />
+              <Trouble row={row} />
+              <span className={`${styles.name} ${styles.town}`}>{townOf(row, lang)}</span>
+            </div>
+            <Levels row={row} />
           </li>
         ))}
       </ol>
       <NextArrival rows={rows} />
     </section>
   )
+}
+
+function Levels({ row: { airport, holdTimer } }: { row: BoardRow }) {
+  const ladder = useToldLadder(airport.icao, holdTimer)
+  return ladder ? <LevelLines ladder={ladder} /> : null
 }
 
 /** The code of an airport with its category, or the name of a place. */
