@@ -10,7 +10,7 @@ export function levelTone({ state, colour }: LevelState, index: number): Tone {
 }
 
 /** Of the headline of a ladder. */
-export function ladderTone({ levels, level }: PlaceState): Tone {
+export function ladderTone({ levels, level }: Pick<PlaceState, 'levels' | 'level'>): Tone {
   const index = levels.findIndex(({ id }) => id === level)
   return index < 0 ? 'neutral' : levelTone(levels[index]!, index)
 }

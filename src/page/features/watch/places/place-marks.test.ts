@@ -2,8 +2,10 @@ import { expect, it } from 'vitest'
 import { watchOf } from '../../../../core/airports/hold-time.ts'
 import { HoldTimers } from '../../../../core/airports/lightning-hold-timer.ts'
 import { shapeOf } from '../../../../core/places/place-shape.ts'
+import { levelState } from '../../../../testing/channels/rows.ts'
 import { placeOf } from '../../../../testing/watch-kit.ts'
 import { createPlaceMarks } from './place-marks.ts'
+import type { LadderState } from './place-state.ts'
 
 const MIN = 60_000
 const START = Date.UTC(2026, 6, 1, 8)
@@ -21,6 +23,7 @@ function setUp() {
     [5, 8, 16],
   )
   const now = { ms: START, isKept: true, hasTexts: true, isSeen: true, brokenToMs: 0, texts: 0 }
+  const levels = new Map<string, LadderState>()
   const watch = () => {
     const { brokenToMs, ms } = now
     return watchOf(brokenToMs > 0 ? [{ fromMs: ms - 30 * MIN, toMs: brokenToMs }] : [], ms, 10 * MIN, {
@@ -38,6 +41,11 @@ function setUp() {
       now.texts++
       return `${holdTimer?.rings[0]?.hold.kind} at ${((holdTimer?.nowMs ?? 0) - START) / 1_000}`
     },
+    triggered: () => [...levels].filter(([, { level }]) => level !== null).map(([id]) => id),
+    levelsOf(id) {
+      const state = levels.get(id)
+      return state ? { state, text: () => `${state.level ?? 'none'} of levels` } : null
+    },
     areTextsShown: () => now.hasTexts,
     isSeen: () => now.isSeen,
   })
@@ -49,7 +57,7 @@ function setUp() {
       .map(({ id, addOrUpdateProperties }) => [id, ...addOrUpdateProperties.map(({ value }) => value)])
   const strike = () => timers.add(1, now.ms, ...NEAR_FIRST)
   const draw = () => places.map((place) => marks.featureOf(place).properties)
-  return { now, marks, due, changes, strike, draw }
+  return { now, levels, marks, due, changes, strike, draw }
 }
 
 it('looks at all once, and then at those alone that were struck', () => {
@@ -113,4 +121,24 @@ it('counts down only where that is shown, and in view', () => {
   expect(changes()).toEqual([])
   now.isSeen = true
   expect(changes()).toEqual([['a', 'alarm', 'struck at 1']])
+})
+
+it('has the colour of the most severe level that is on, amber where one is possible, and no calm without data', () => {
+  const { levels, now, due, changes, strike, draw } = setUp()
+  const observed = { now: true, since: null }
+  draw()
+  due()
+  levels.set('b', { level: 'red', levels: [levelState('red', 'expected')], observed })
+  expect(changes()).toEqual([['b', 'alert', 'red of levels']])
+  levels.set('b', { level: 'red', levels: [levelState('red', 'on')], observed })
+  expect(changes()).toEqual([['b', 'alarm', 'red of levels']])
+  levels.set('b', { level: 'red', levels: [levelState('red', 'on', { colour: 'yellow' })], observed })
+  expect(changes()).toEqual([['b', 'alert', 'red of levels']])
+  levels.set('b', { level: null, levels: [levelState('red')], observed })
+  expect(changes()).toEqual([['b', 'quiet', '']])
+  expect(due()).toEqual([])
+  strike()
+  now.ms += 1_000
+  levels.set('a', { level: null, levels: [levelState('red', 'off', { coverage: 0.5 })], observed })
+  expect(changes()).toEqual([['a', 'not-watched', 'none of levels']])
 })

@@ -3,12 +3,18 @@ import type { HoldTimer } from '../../../../core/airports/lightning-hold-timer.t
 import { drawnGeometry } from '../../../../core/places/place-shape.ts'
 import type { HoldTimerStore } from '../../../live/airports/hold-timer-store.ts'
 import type { ShapedPlace } from '../../../live/places/place-store.ts'
-import { placeState } from './place-state.ts'
+import { type LadderState, ladderState, placeState } from './place-state.ts'
 
 /** What a mark shows besides its name. */
 interface Told {
   state: string
   text: string
+}
+
+/** The lightning ladder of a place. */
+export interface LevelsTold {
+  state: LadderState
+  text(): string
 }
 
 export interface MarkChange {
@@ -17,14 +23,18 @@ export interface MarkChange {
 }
 
 /**
- * How the marks of thousands of places stand. All that were not struck within the hold time stand alike, so that each second those
- * alone are looked at that were struck, or were a second ago; the others when what is said of all of them changes.
+ * How the marks of thousands of places stand. All that were not struck within the hold time, and of which no level is on or possible,
+ * stand alike, so that each second those alone are looked at of which that is not so, or was not a second ago; the others when what is
+ * said of all of them changes.
  */
 export function createPlaceMarks(deps: {
   places: readonly ShapedPlace[]
   holdTimers: Pick<HoldTimerStore, 'read' | 'readAtRest' | 'struck'>
   nameOf(place: ShapedPlace): string
   textOf(holdTimer: HoldTimer | null): string
+  /** The places whose levels are on or possible, and the levels of a place: null where the server has told nothing of them. */
+  triggered(): readonly string[]
+  levelsOf(id: string): LevelsTold | null
   /** Whether texts are shown at all at present, and whether that of a place is. */
   areTextsShown(): boolean
   isSeen(place: ShapedPlace): boolean
@@ -34,7 +44,7 @@ export function createPlaceMarks(deps: {
   const holds = [...new Set(places.map(({ holdMin }) => holdMin))]
   const tell = createTeller(deps.textOf)
   const drawn = new Map<string, string>()
-  /** Those that were struck, or of which nothing was known, when they were last looked at. */
+  /** Those that were struck, whose levels were triggered or possible, or of which nothing was known, when they were last looked at. */
   const apart = new Set<string>()
   let struckOf: readonly string[] = []
   let struck: ReadonlySet<string> = new Set()
@@ -52,11 +62,19 @@ export function createPlaceMarks(deps: {
   function look(place: ShapedPlace): Told {
     const { id } = place
     const holdTimer = holdTimers.read(id)
-    const isApart = holdTimer === null || struckNow().has(id)
+    const isStruck = struckNow().has(id)
+    const levels = deps.levelsOf(id)
+    // Of levels that are all off the rings tell for how long that was seen, unless they were struck themselves.
+    const ladder = levels && (levels.state.level !== null || isStruck) ? levels : null
+    const isApart = holdTimer === null || isStruck || ladder !== null
     if (isApart) apart.add(id)
     else apart.delete(id)
     const hasText = areTextsShown() && (!isApart || isSeen(place)) // what counts down changes each second
-    const told = hasText ? tell(holdTimer) : { state: placeState(holdTimer), text: '' }
+    const told = ladder
+      ? { state: ladderState(ladder.state), text: hasText ? ladder.text() : '' }
+      : hasText
+        ? tell(holdTimer)
+        : { state: placeState(holdTimer), text: '' }
     drawn.set(id, keyOf(told))
     return told
   }
@@ -85,7 +103,7 @@ export function createPlaceMarks(deps: {
         restDrawn = rest
         return places
       }
-      return [...new Set([...struckNow(), ...apart])].flatMap((id) => byId.get(id) ?? [])
+      return [...new Set([...struckNow(), ...deps.triggered(), ...apart])].flatMap((id) => byId.get(id) ?? [])
     },
     /** What is to be changed at the mark of a place: one change, or none. */
     changeOf(place: ShapedPlace): MarkChange[] {

@@ -1,17 +1,24 @@
 import type { GeoJSONSource, MapSourceDataEvent } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PlaceState } from '../../../../contract/watch/place-states.ts'
 import { KM_PER_DEG, RAD, wrapLon } from '../../../../core/geo/geo.ts'
 import { inTurns } from '../../../../core/time/in-turns.ts'
 import { glanceTold } from '../../../airport/hold-timer-words.ts'
+import { headlineTold, type LevelTeller } from '../../../airport/level-words.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../../i18n/hold-timer-strings.ts'
+import { levelStrings } from '../../../i18n/level-strings.ts'
+import { useWords } from '../../../i18n/use-words.ts'
+import type { HoldTimerStore } from '../../../live/airports/hold-timer-store.ts'
+import { keyOf, useLevels } from '../../../live/levels/level-store.ts'
+import { levelReaderOf } from '../../../live/levels/use-levels.ts'
 import { placeName, type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useMapInstance } from '../../../map/map-hooks.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { mapName } from './map-name.ts'
-import { createPlaceMarks } from './place-marks.ts'
+import { createPlaceMarks, type LevelsTold } from './place-marks.ts'
 import { NAMES_FROM_ZOOM, PLACE_SOURCE } from './place-style.ts'
 
 addWords('clock', holdTimerStrings)
@@ -28,14 +35,17 @@ export function usePlaceMarks(): void {
   const { live, clock } = useServerConnection()
   const { holdTimers } = live
   const { t } = useTranslation('clock')
+  const l = useWords('levels', levelStrings)
   const lang = usePage((state) => state.lang)
   const places = usePlaces((state) => state.places)
 
   useEffect(() => {
     if (!map) return
     const textOf: Parameters<typeof createPlaceMarks>[0]['textOf'] = (holdTimer) => glanceTold(holdTimer, t).text
+    const { triggered, levelsOf } = levelsRead(holdTimers, { t: l, lang })
     const nameOf = (place: ShapedPlace) => mapName(placeName(place, lang))
-    const marksAnew = () => createPlaceMarks({ places, holdTimers, nameOf, textOf, areTextsShown, isSeen })
+    const marksAnew = () =>
+      createPlaceMarks({ places, holdTimers, nameOf, textOf, triggered, levelsOf, areTextsShown, isSeen })
     let marks = marksAnew()
     let filled: GeoJSONSource | null = null
     let isBusy = false
@@ -79,7 +89,31 @@ export function usePlaceMarks(): void {
       map.off('sourcedataloading', onSource)
       stop()
     }
-  }, [map, holdTimers, clock, places, lang, t])
+  }, [map, holdTimers, clock, places, lang, t, l])
+}
+
+/** The levels as the server told them, at the present second: only those of which it has told something are read. */
+function levelsRead(holdTimers: HoldTimerStore, teller: LevelTeller) {
+  const reader = levelReaderOf(holdTimers)
+  let toldBefore: ReadonlyMap<string, PlaceState> | null = null
+  let triggered: readonly string[] = []
+  return {
+    triggered(): readonly string[] {
+      const { told } = useLevels.getState()
+      if (told === toldBefore) return triggered
+      toldBefore = told
+      triggered = [...told.values()].flatMap(({ ladder, place, level }) =>
+        ladder === 'lightning' && place && level !== null ? [place.id] : [],
+      )
+      return triggered
+    },
+    levelsOf(id: string): LevelsTold | null {
+      if (!useLevels.getState().told.has(keyOf('lightning', id))) return null
+      const read = reader.read(id)
+      if (read.kind !== 'told') return null
+      return { state: read.lightning, text: () => headlineTold(read.lightning, read.nowMs, teller) }
+    },
+  }
 }
 
 function areTextsShown(): boolean {
