@@ -84,13 +84,20 @@ function LevelsCell({ ladder: { state, nowMs, teller }, row: { holdTimer } }: Ce
   const { distance, compass } = useFormat()
   const nearest = holdTimer?.nearest
   const near = nearest ? `${quantityText(distance(nearest.km))} ${compass(nearest.bearingDeg)}` : ''
-  const others = [othersTold(state, nowMs, teller), near, stopsTold(state, teller)]
+  const others = othersTold(state, nowMs, teller)
+  const clauseMark = teller.lang === 'zh' ? '；' : '; '
+  const rest = joinText(teller.lang).clauses([near, stopsTold(state, teller)])
   return (
     <span className={`${styles.lightning} ${styles.levels}`}>
       <span className={styles.toned} data-tone={ladderTone(state)}>
         {headlineTold(state, nowMs, teller)}
       </span>
-      <span className={styles.faint}>{joinText(teller.lang).clauses(others)}</span>
+      <span className={styles.faint}>
+        {others === '' ? null : (
+          <span className={styles.others}>{rest === '' ? others : `${others}${clauseMark}`}</span>
+        )}
+        {rest}
+      </span>
     </span>
   )
 }
