@@ -41,7 +41,7 @@ export function createWallTasks(page: Page) {
         await expect(worst).toContainText(/[A-Z]{4}\d+ km \d+:\d\d/)
         await expect(worst).toBeInViewport({ ratio: 1 })
         const share = pictureWidthPx / page.viewportSize()!.width
-        expect(share * (await fontPx(worst.getByText(/\d+:\d\d/)))).toBeGreaterThanOrEqual(lettersPx)
+        expect(share * (await fontPx(worst.getByText(/km \d+:\d\d/)))).toBeGreaterThanOrEqual(lettersPx)
       },
       theBusiestStorm: () => expect(wall).toContainText(/Busiest storm: [\d,]+ strikes in 10 min around/),
       theRingsOf: (icao: string) => expect(watched).toContainText(new RegExp(`${icao}.*(5|8|16) km \\d+:\\d\\d`)),
