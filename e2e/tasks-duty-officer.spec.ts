@@ -25,7 +25,7 @@ test.describe
     test('how long until work can resume: nothing to do', async ({ stormy }) => {
       const { sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D2', 0))
       await sees.howItStands('ZSPD', /(5|8|16) km \d+:\d\d/)
-      await sees.howItStands('ZWWW', /\d+ of 30 min observed/)
+      await sees.howItStands('ZWWW', /data \d+% of 30 min/)
     })
 
     test('the latest report, raw and decoded: one click', async ({ stormy }) => {

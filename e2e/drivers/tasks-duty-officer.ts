@@ -65,7 +65,7 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
         for (const ring of await clock.getByRole('list', { name: 'Rings' }).getByRole('listitem').all()) {
           await expect(ring).toBeInViewport({ ratio: 1 })
         }
-        await expect(clock.getByRole('list', { name: 'Rings' })).toContainText(/\d+:\d\d/)
+        await expect(clock.getByRole('list', { name: 'Lightning levels' })).toContainText(/\d+:\d\d/)
         await expect(arrives).toBeInViewport({ ratio: 1 })
       },
       /** A look, to be repeated while the world waits. */
