@@ -3,7 +3,7 @@ import { nameOf, noteOf } from '../display-text.ts'
 import { boundedText, listOf, recordOf } from '../fields.ts'
 import { arrivalSchema } from '../nowcast.ts'
 import { queryBool, queryInstant, queryInt, queryList } from '../query.ts'
-import { alarmPlaceSchema, LADDERS, rowFields } from './place-states.ts'
+import { alarmPlaceSchema, LADDERS, rowFields, STEPS, type Step } from './place-states.ts'
 
 /** What the watch on the server raises, as `/api/alarms`, its stream and every channel tell it. Times are UTC ISO 8601. */
 
@@ -101,6 +101,9 @@ export const ALARMS_TOLD = 200
 /** Rows of a CSV, where nothing else is said. */
 export const ALARMS_EXPORTED = 10_000
 
+/** Of one question. */
+const LEVELS_ASKED_MAX = 100
+
 /** Query of `GET /api/alarms`: those raised from one moment up to, not including, the other, the newest first. */
 export const alarmsQuerySchema = z.object({
   from: z.optional(queryInstant),
@@ -111,6 +114,16 @@ export const alarmsQuerySchema = z.object({
     queryList.check(
       z.refine((names) => names.every((name) => STAGES.includes(name as Stage)), `must be some of ${STAGES.join()}`),
     ),
+  ),
+  step: z.optional(
+    queryList.check(
+      z.refine((names) => names.every((name) => STEPS.includes(name as Step)), `must be some of ${STEPS.join()}`),
+    ),
+  ),
+  ladder: z.optional(z.enum(LADDERS)),
+  /** Levels by their ids: rows whose headline they are, or that changed them. */
+  level: z.optional(
+    queryList.check(z.refine((ids) => ids.length <= LEVELS_ASKED_MAX, `must be at most ${LEVELS_ASKED_MAX} levels`)),
   ),
   acknowledged: z.optional(queryBool),
   /** In the names of its place and group, and in who acknowledged it with which note; letters big or small. */

@@ -1,6 +1,7 @@
 import type { Acknowledgement, Alarm, Stage } from '../../contract/watch/alarms.ts'
 import type { Outcome } from '../../contract/watch/deliveries.ts'
 import type { JournalEntry } from '../../contract/watch/journal.ts'
+import type { LadderKind, Step } from '../../contract/watch/place-states.ts'
 
 /** An alarm with its place in the order of what was raised and acknowledged. */
 export interface KeptAlarm {
@@ -75,6 +76,10 @@ export interface AlarmQuery {
   id?: string
   placeId?: string
   stages?: readonly Stage[]
+  /** Rows of these steps, of this ladder, and of one of these levels: its headline, or changed by it. */
+  steps?: readonly Step[]
+  ladder?: LadderKind
+  levels?: readonly string[]
   /** Only those that are (not) acknowledged. */
   acknowledged?: boolean
   /** In the names of its place, and in who acknowledged it with which note. */

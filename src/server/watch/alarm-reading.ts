@@ -19,8 +19,8 @@ export async function readAlarms(
   query: Omit<AlarmQuery, 'afterRev'>,
   { inTurn, nowMs, keepMs }: { inTurn: InTurn; nowMs: number; keepMs: number },
 ): Promise<KeptAlarm[]> {
-  const { limit, search, stages, acknowledged } = query
-  const isFiltered = search !== undefined || stages !== undefined || acknowledged !== undefined
+  const { limit, search, stages, steps, ladder, levels, acknowledged } = query
+  const isFiltered = [search, stages, steps, ladder, levels, acknowledged].some((filter) => filter !== undefined)
   if (!isFiltered && limit <= ALARMS_TOLD_MAX) return inTurn(() => store.alarms(query))
 
   const found: KeptAlarm[] = []

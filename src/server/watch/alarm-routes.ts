@@ -18,6 +18,7 @@ import { VIEWER_HEADER } from '../../contract/watch/private-levels.ts'
 import { type AlarmLoad, alarmLoadQuerySchema, LOAD_DAYS_MAX, LOAD_ROWS_MAX } from '../../contract/watch/sheets.ts'
 import { alarmLoadOf } from '../../core/levels/alarm-load.ts'
 import { headlineOf } from '../../core/levels/texts.ts'
+import type { Step } from '../../contract/watch/place-states.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { alarmsCsv } from '../../core/watch/alarm-csv.ts'
@@ -137,7 +138,7 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
   app.get('/', guard, compress(), async (c) => {
     const read = alarmsQuerySchema.safeParse(c.req.query())
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const { from, to, place, stage, acknowledged, search, format, lang = 'en' } = read.data
+    const { from, to, place, stage, step, ladder, level, acknowledged, search, format, lang = 'en' } = read.data
     const isCsv = format === 'csv'
     const { limit: count = isCsv ? ALARMS_EXPORTED : ALARMS_TOLD } = read.data
     const query = {
@@ -146,6 +147,9 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
       ...(to !== undefined && { toMs: to }),
       ...(place !== undefined && { placeId: place }),
       ...(stage && { stages: stage as Stage[] }),
+      ...(step && { steps: step as Step[] }),
+      ...(ladder && { ladder }),
+      ...(level && { levels: level }),
       ...(acknowledged !== undefined && { acknowledged }),
       ...(search !== undefined && { search }),
     }

@@ -60,6 +60,22 @@ describe('lightning at a place', () => {
     expect(await lines(world)).toEqual([ALL_ON, 'golf r5.off down', 'golf r5.on up'])
   })
 
+  it('is found in the log by step, ladder and level, also where the write waits', async () => {
+    const world = await setUpWatch()
+    await world.run(60)
+    world.strike(12)
+    await world.run(60)
+    world.strike(4)
+    await world.run(HOLD_S + 60)
+    const stages = async (query: object) =>
+      (await world.history.watch.alarms({ limit: 10, ...query })).map(({ alarm }) => alarm.stage)
+    expect(await stages({ steps: ['up'] })).toEqual(['alarm', 'alert'])
+    expect(await stages({ steps: ['end'], ladder: 'lightning' })).toEqual(['quiet'])
+    expect(await stages({ levels: ['r5'] })).toEqual(['quiet', 'alarm'])
+    expect(await stages({ levels: ['r16'], steps: ['up'] })).toEqual(['alarm', 'alert'].slice(1))
+    expect(await stages({ ladder: 'weather' })).toEqual([])
+  })
+
   it('counts nothing that struck before the hold time, or is delivered again', async () => {
     const world = await setUpWatch()
     await world.run(60)

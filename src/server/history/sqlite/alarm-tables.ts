@@ -255,6 +255,13 @@ function conditionsOf(query: Omit<AlarmQuery, 'limit'> & Pick<JournalQuery, 'kin
   if (query.outcome !== undefined) parts.push(['outcome = ?', [query.outcome]])
   if (query.placeId !== undefined) parts.push(['place = ?', [query.placeId]])
   if (query.stages) parts.push([`stage IN (${query.stages.map(() => '?').join()})`, [...query.stages]])
+  if (query.steps) parts.push([`json_extract(body, '$.step') IN (${query.steps.map(() => '?').join()})`, [...query.steps]])
+  if (query.ladder !== undefined) parts.push([`json_extract(body, '$.ladder') = ?`, [query.ladder]])
+  if (query.levels) {
+    const among = `IN (${query.levels.map(() => '?').join()})`
+    const changed = `EXISTS (SELECT 1 FROM json_each(body, '$.changed') WHERE value ${among})`
+    parts.push([`(json_extract(body, '$.level') ${among} OR ${changed})`, [...query.levels, ...query.levels]])
+  }
   if (query.kinds) parts.push([`kind IN (${query.kinds.map(() => '?').join()})`, [...query.kinds]])
   if (query.search !== undefined) parts.push([`instr(lower(${SEARCHED}), lower(?)) > 0`, [query.search]])
   if (query.acknowledged !== undefined) parts.push(['acknowledged = ?', [Number(query.acknowledged)]])

@@ -193,6 +193,9 @@ function merged(stored: readonly KeptAlarm[], waits: readonly KeptAlarm[], query
       (query.id === undefined || alarm.id === query.id) &&
       (query.placeId === undefined || alarm.place?.id === query.placeId) &&
       (!query.stages || query.stages.includes(alarm.stage)) &&
+      (!query.steps || (alarm.step !== undefined && query.steps.includes(alarm.step))) &&
+      (query.ladder === undefined || alarm.ladder === query.ladder) &&
+      (!query.levels || query.levels.some((id) => alarm.level === id || alarm.changed?.includes(id))) &&
       (query.acknowledged === undefined || query.acknowledged === (alarm.acknowledged !== null))
     )
   })
