@@ -14,11 +14,11 @@ import {
   type Stage,
 } from '../../contract/watch/alarms.ts'
 import type { JournalEntry } from '../../contract/watch/journal.ts'
+import type { Step } from '../../contract/watch/place-states.ts'
 import { VIEWER_HEADER } from '../../contract/watch/private-levels.ts'
 import { type AlarmLoad, alarmLoadQuerySchema, LOAD_DAYS_MAX, LOAD_ROWS_MAX } from '../../contract/watch/sheets.ts'
 import { alarmLoadOf } from '../../core/levels/alarm-load.ts'
 import { headlineOf } from '../../core/levels/texts.ts'
-import type { Step } from '../../contract/watch/place-states.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { alarmsCsv } from '../../core/watch/alarm-csv.ts'

@@ -8,7 +8,21 @@ import { createSqliteHistory } from '../history/sqlite/sqlite-history.ts'
 import { drawnState, keptDrawnPlaces } from '../places/drawn-places.ts'
 import { createStoredChecks } from './stored-states.ts'
 
-const KINDS = ['place', 'report', 'breaks', 'snooze', 'push', 'channel', 'drawn', 'own-alarm', 'own-list', 'own-limit']
+const KINDS = [
+  'place',
+  'level',
+  'feed',
+  'report',
+  'breaks',
+  'snooze',
+  'push',
+  'channel',
+  'drawn',
+  'own-alarm',
+  'private',
+  'sent',
+  'own-list',
+]
 const INVALID = ['', '{', 'null', '7', '"text"', '[[]]', '{"stage":7,"rules":7,"level":"x","sinceMs":"x"}']
 
 function setUp(dir = temporaryFolder()) {
@@ -30,7 +44,7 @@ it.each(INVALID)('opens over stored state that is %j, names it, and keeps what i
   const { watch } = await setUpWatch({ history, clock, places: [placeOf('bad'), ...drawn.values()] })
   expect(watch.isKnown('good')).toBe(true)
   const named = faults.list().map(({ name }) => name)
-  for (const kind of ['place', 'report', 'snooze', 'push', 'drawn', 'own-list'])
+  for (const kind of ['place', 'level', 'feed', 'snooze', 'push', 'drawn', 'private'])
     expect(named).toContain(`stored ${kind}`)
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'invalid stored state set aside', what: 'snooze' }))
   expect(lines.filter(({ what }) => what === 'snooze')).toHaveLength(1)

@@ -34,7 +34,7 @@ const ladderMemory = z.object({
   onMs: z.record(z.string(), z.number()),
   levels: z.record(z.string(), levelMemory),
 })
-const placeMemory = z.object({
+const placeMemory = z.strictObject({
   lightning: ladderMemory.optional(),
   weather: ladderMemory.optional(),
   reports: z.object({ obsMs: z.number(), isOverdue: z.boolean() }).optional(),
