@@ -255,7 +255,8 @@ function conditionsOf(query: Omit<AlarmQuery, 'limit'> & Pick<JournalQuery, 'kin
   if (query.outcome !== undefined) parts.push(['outcome = ?', [query.outcome]])
   if (query.placeId !== undefined) parts.push(['place = ?', [query.placeId]])
   if (query.stages) parts.push([`stage IN (${query.stages.map(() => '?').join()})`, [...query.stages]])
-  if (query.steps) parts.push([`json_extract(body, '$.step') IN (${query.steps.map(() => '?').join()})`, [...query.steps]])
+  if (query.steps)
+    parts.push([`json_extract(body, '$.step') IN (${query.steps.map(() => '?').join()})`, [...query.steps]])
   if (query.ladder !== undefined) parts.push([`json_extract(body, '$.ladder') = ?`, [query.ladder]])
   if (query.levels) {
     const among = `IN (${query.levels.map(() => '?').join()})`
