@@ -17,7 +17,7 @@ it('asks for the places with the mark of those that it has, and reads nothing wh
     environment: { clock: createFakeClock(), fetch: fetch as typeof globalThis.fetch },
     ...{ baseUrl: 'http://desk', credential: async () => 'ft-1', dropCredential() {} },
   })
-  expect(await places(null)).toEqual({ features: [{ type: 'Feature' }], mark: '"a"' })
+  expect(await places(null)).toEqual({ features: [{ type: 'Feature' }], ladders: [], mark: '"a"' })
   expect(await places('"a"')).toBeNull()
   await expect(places('"a"')).rejects.toMatchObject({ reason: 'unavailable' })
   expect(asked).toEqual([null, '"a"', '"a"'])

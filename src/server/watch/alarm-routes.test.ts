@@ -10,6 +10,8 @@ const PASSWORD = 'a long enough password'
 async function setUp() {
   const world = await setUpWatch()
   await world.run(5)
+  world.strike(12)
+  await world.run(1)
   world.strike(4)
   await world.run(1)
   const { clock, history, watch } = world
@@ -28,11 +30,13 @@ it('lists what was raised, the newest first, by time, place, stage and whether s
   expect(await stages('')).toEqual(['alarm', 'alert'])
   expect(await stages('?limit=1')).toEqual(['alarm'])
   expect(await stages('?place=golf&stage=alert,quiet')).toEqual(['alert'])
+  expect(await stages('?step=up&ladder=lightning&level=r5')).toEqual(['alarm'])
+  expect(await stages('?ladder=weather')).toEqual([])
   expect(await stages('?place=farm')).toEqual([])
   expect(await stages('?to=2026-07-01T08:00:00Z')).toEqual([])
   await request(`/api/alarms/${id}/acknowledge`, { ...POST, body: '{"by": "Li", "note": "course cleared"}' })
   expect(await stages('?acknowledged=true')).toEqual(['alarm'])
-  for (const bad of ['stage=fire', 'limit=0', 'from=yesterday'])
+  for (const bad of ['stage=fire', 'step=on', 'ladder=ring', 'limit=0', 'from=yesterday'])
     expect((await request(`/api/alarms?${bad}`)).status).toBe(400)
 })
 
@@ -49,10 +53,10 @@ it('searches in places and in what people said, and hands out a table for spread
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const [head, row, end] = (await answer.text()).split('\r\n')
   expect(head).toMatch(/^id,raised_utc,place_id,place,place_zh,group,stage/)
-  expect(row).toMatch(/golf.*INNER RING: lightning within 5 km of Place golf.*,Li,Course cleared$/)
+  expect(row).toMatch(/golf.*5 km · Place golf: strike at 4.*,Li,Course cleared$/)
   expect(end).toBe('')
   const chinese = await (await request('/api/alarms?format=csv&search=cleared&lang=zh')).text()
-  expect(chinese).toContain('5 km 内有闪电')
+  expect(chinese).toContain('有闪电')
 })
 
 it('takes an acknowledgement with who, when and a note, by whoever gives a name on an open map', async () => {
@@ -87,16 +91,16 @@ it('streams what is raised and acknowledged, and what was missed since the last 
   }
   const live = await read({})
   const resumed = await read({ 'last-event-id': '1' })
-  expect(await resumed.until('golf.alarm')).toEqual([2])
+  expect(await resumed.until('golf.r5.on')).toEqual([2])
   await request(`/api/alarms/${id}/acknowledge`, { ...POST, body: '{"by": "Li"}' })
   expect(await live.until('"by":"Li"')).toEqual([3])
   expect(await resumed.until('"by":"Li"')).toEqual([2, 3])
   await live.cancel()
   await run(700)
   strike(12)
-  expect((await resumed.until('golf.quiet')).slice(0, 3)).toEqual([2, 3, 4])
+  expect((await resumed.until('golf.r5.off')).slice(0, 3)).toEqual([2, 3, 4])
   const unknown = await read({ 'last-event-id': '900' })
-  expect(await unknown.until('golf.quiet')).toContain(4)
+  expect(await unknown.until('golf.r5.off')).toContain(4)
 })
 
 it('lets nobody change anything who has not the role, and no wall', async () => {
