@@ -70,6 +70,7 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
   return (
     <div className={styles.timer}>
       <Levels id={icao} holdTimer={holdTimer} />
+      <ComingNext icao={icao} />
       <ul className={styles.rings} aria-label={t('rings')}>
         {holdTimer.rings.map((ring) => (
           <li key={ring.km} className={styles.ring}>
@@ -82,7 +83,6 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
           </li>
         ))}
       </ul>
-      <ComingNext icao={icao} />
       {config.locationErrorKm ? (
         <p className={styles.text}>{t('locationError', { km: config.locationErrorKm })}</p>
       ) : null}

@@ -120,12 +120,17 @@ function Level({
       </p>
       {isFirst && ladder === 'lightning' ? (
         <p className={styles.answer}>{notBeforeTold(level, zone, teller) || endTold(level, ladder, true, teller)}</p>
-      ) : isOn ? (
-        <p className={styles.end}>{endTold(level, ladder, true, teller)}</p>
+      ) : null}
+      {isOn ? (
+        <p className={styles.line}>
+          {isFirst && ladder === 'lightning' ? null : (
+            <span className={styles.end}>{endTold(level, ladder, true, teller)}</span>
+          )}
+          {rule ? <span className={styles.rule}>{ruleTold(rule, level.holdMin, id, teller)}</span> : null}
+        </p>
       ) : null}
       {isOn && action !== '' ? <p>{action}</p> : null}
       {isOn && isElsewhere(level, holdTimer, nowMs) ? <p className={styles.end}>{t('elsewhere')}</p> : null}
-      {rule && isOn ? <p className={styles.rule}>{ruleTold(rule, level.holdMin, id, teller)}</p> : null}
     </li>
   )
 }
