@@ -59,8 +59,8 @@ export interface Subject {
 const KEEP_EVERY_MS = 5 * MINUTE_MS
 
 /**
- * The levels of many places, each strike, nowcast and report held against them once. Whoever calls it says what time it is, in Unix
- * ms, and when no data arrived.
+ * Evaluates the levels of many places: holds each strike, nowcast and report against them once. The caller passes the time (Unix ms)
+ * and the gaps in the data.
  */
 export class LevelEngine {
   #subjects = new Map<string, Subject>()
@@ -97,8 +97,8 @@ export class LevelEngine {
   }
 
   /**
-   * Goes by other places and levels from now on; answers what ended with a place that is gone. What struck before is to be
-   * replayed then, and `settle` to be called.
+   * Replaces the places and their levels; answers the changes of places that are gone. Replay the strikes of the last 40 minutes
+   * afterwards, then call `settle`.
    */
   setPlaces(places: readonly Place[], nowMs: number, gaps: Gaps): EngineChange[] {
     const before = this.#subjects

@@ -64,7 +64,7 @@ interface ExpectAt {
 /** Changes a level, and answers why; null where it stays as it is. */
 type Change = (level: Level, memory: LevelMemory) => Cause | null
 
-/** The state machine of one ladder of one place. Whoever calls it says what time it is; times are Unix ms. */
+/** The state machine of one ladder of one place. The caller passes the time; times are Unix ms. */
 export class PlaceLadder {
   readonly kind: LadderKind
   readonly memory: LadderMemory

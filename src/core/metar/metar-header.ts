@@ -32,7 +32,7 @@ export function isCorrectionWord(word: string): boolean {
 }
 
 /** Bulletins begin and end with control characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
 const CONTROL = /[\u0000-\u001f\u007f\ufeff]/g
 
 /** A group as one word in capitals, without blanks inside it and without the closing `=`. */

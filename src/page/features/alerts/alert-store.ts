@@ -101,7 +101,7 @@ export const useAlerts = create<AlertState>()(
       version: 2,
       storage: createJSONStorage(keptStorage),
       partialize: ({ log, off, weather, sound, system }): Kept => ({ log, off, weather, sound, system }),
-      // Read by `merge`, which takes nothing on trust.
+      // `merge` validates it.
       migrate: (kept) => fromVersion1(kept) as Kept,
       merge: (kept, now) => ({ ...now, ...readKept(kept) }),
     },
