@@ -198,7 +198,7 @@ export function createLooker(page: Page, origin: string) {
         // A fetched copy, as one is kept for a lost network, comes without the configuration.
         await page.route(address, async (route) => route.fulfill({ response: await route.fetch() }))
         await page.goto(address)
-        await expect(page.getByRole('alert')).toContainText('Brontide could not start')
+        await expect(page.getByRole('alert')).toContainText('The Brontide server cannot be reached')
         await page.unroute(address)
         await page.unroute('**/api/**')
         await expect(desk.layers).toBeVisible() // by itself
