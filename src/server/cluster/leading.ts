@@ -9,10 +9,11 @@ import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import { createPledges } from './ahead/pledges.ts'
 import type { FollowedSource } from './followed-source.ts'
 import { createHolding } from './holding.ts'
-import { createLease, type LeaseCell } from './lease/lease.ts'
+import { createLease } from './lease/lease.ts'
 import { createTerms, type LedTerm } from './led-term.ts'
 import { type PlacedMessage, readEntries } from './log-entries.ts'
 import type { Bus } from './nats/bus.ts'
+import type { Cell } from './nats/cell.ts'
 import type { EventLog } from './nats/event-log.ts'
 import { createOwnSource } from './own-source.ts'
 import type { Question } from './questions.ts'
@@ -52,7 +53,7 @@ interface LeadingDeps {
   eventLog: EventLog
   bus: Bus
   followed: FollowedSource
-  cells: { leader: LeaseCell; points: LeaseCell }
+  cells: { leader: Cell; points: Cell }
   watch: WatchLeading
   /** Hears each four seconds that the log takes nothing, and for how long, ms. */
   onStuck(forMs: number): void

@@ -21,10 +21,9 @@ import { createKeeper } from './kept/keeper.ts'
 import type { KeptStore } from './kept/kept-store.ts'
 import { openPast } from './kept/open-past.ts'
 import { createLeading, type Leading } from './leading.ts'
-import type { LeaseCell } from './lease/lease.ts'
 import { readEntries } from './log-entries.ts'
 import { type Bus, createBus } from './nats/bus.ts'
-import { openCell } from './nats/cell.ts'
+import { type Cell, openCell } from './nats/cell.ts'
 import { connectNats, followStatus } from './nats/connection.ts'
 import { leaveWhereDeaf } from './nats/deaf.ts'
 import { type EventLog, openEventLog } from './nats/event-log.ts'
@@ -193,7 +192,7 @@ async function openStreams(
 async function openAccess(
   { access }: Config,
   deps: Pick<Parameters<typeof openSharedAccessStore>[0], 'onReconnect' | 'clock' | 'log'> & {
-    cell(key: string): Promise<LeaseCell>
+    cell(key: string): Promise<Cell>
     bus: Bus
   },
 ): Promise<SharedAccessStore | null> {

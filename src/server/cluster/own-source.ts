@@ -11,7 +11,8 @@ import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import type { PointLedger } from '../sources/upstream/point-ledger.ts'
 import { fenceEnvironment } from './fenced-environment.ts'
 import type { FollowedSource } from './followed-source.ts'
-import type { Gained, Lease, LeaseCell } from './lease/lease.ts'
+import type { Gained, Lease } from './lease/lease.ts'
+import type { Cell } from './nats/cell.ts'
 import type { EventLog } from './nats/event-log.ts'
 import { createSharedLedger } from './shared-ledger.ts'
 import { createLeaderSockets } from './spare/leader-sockets.ts'
@@ -45,7 +46,7 @@ export function createOwnSource(deps: {
   replay: OpenReplay | null
   eventLog: Pick<EventLog, 'purge'>
   followed: Pick<FollowedSource, 'nowMs' | 'clockIsTold'>
-  points: LeaseCell
+  points: Cell
   spare: Pick<Spare, 'take' | 'freeSlot' | 'isSlotFree' | 'used'>
 }) {
   const { config, environment, log, history, replay, eventLog, followed, points, spare } = deps

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import type { PointLedger, SpentPoints } from '../sources/upstream/point-ledger.ts'
-import type { LeaseCell } from './lease/lease.ts'
+import type { Cell } from './nats/cell.ts'
 
 const TRY_AGAIN_MS = 200
 /** An engine that is away for longer has not been told of what was spent by a process that leads no more. */
@@ -23,7 +23,7 @@ type Count = z.infer<typeof countSchema>
  * The count of points that the process that leads hands on to the next one. Each adds what it spent to what stands: an
  * answer that was paid for comes when it comes, also to a process that leads no more by then, and is counted once.
  */
-export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: Logger }): PointLedger {
+export function createSharedLedger(deps: { cell: Cell; clock: Clock; log: Logger }): PointLedger {
   const { cell, clock, log } = deps
   const standing = createStanding(cell)
   const { look, put, nextId } = standing
@@ -122,7 +122,7 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
 }
 
 /** What stands in the cell, as far as it is known here. */
-function createStanding(cell: LeaseCell) {
+function createStanding(cell: Cell) {
   /** The latest one, and the revision that it had. */
   let known: { revision: number | null; count: Count | null } = { revision: null, count: null }
   /** What stood at the latest look: what is written next comes after it. */

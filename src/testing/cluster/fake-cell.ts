@@ -1,4 +1,4 @@
-import type { LeaseCell } from '../../server/cluster/lease/lease.ts'
+import type { Cell } from '../../server/cluster/nats/cell.ts'
 
 /** What goes wrong on one way to a cell. */
 export interface CellFaults {
@@ -18,7 +18,7 @@ export function createFakeCell() {
   let stands: { text: string; revision: number } | null = null
   const openWay = () => {
     const faults: CellFaults = { isOut: false, losesAnswers: false, lostWrites: 0, staleReads: 0 }
-    const cell: LeaseCell = {
+    const cell: Cell = {
       async read() {
         if (faults.isOut) throw new Error('out')
         return faults.staleReads-- > 0 ? before : stands
@@ -31,6 +31,9 @@ export function createFakeCell() {
         stands = { text, revision: (stands?.revision ?? 0) + 1 }
         if (faults.losesAnswers) throw new Error('no answer')
         return stands.revision
+      },
+      async stepDown() {
+        if (faults.isOut) throw new Error('out')
       },
     }
     return { cell, faults }

@@ -3,7 +3,7 @@ import { type Clock, delay } from '../../../core/time/clock.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import { type KeptAccess, mergeKept, nothingKept, readKeptAccess } from '../../access/store/kept-access.ts'
 import { TryAgain } from '../../contract/http/failures.ts'
-import type { LeaseCell } from '../lease/lease.ts'
+import type { Cell } from '../nats/cell.ts'
 
 export const TRY_AGAIN_MS = 200
 /** Who asks for something is answered by then, kept or not. */
@@ -11,7 +11,7 @@ const WAITS_MS = 2_000
 const ASK_AGAIN_MS = 5_000
 
 export interface SharedKeptDeps {
-  cell: LeaseCell
+  cell: Cell
   /** Something else stands in the cell now. */
   onWritten(): void
   clock: Clock

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
 import { THERE_WITHIN_MS } from '../nats/bus.ts'
+import type { Cell } from '../nats/cell.ts'
 import { createGivingUp } from './giving-up.ts'
 import {
   createAskingTime,
@@ -39,16 +40,6 @@ export interface Gained {
   quietMs: number
 }
 
-/** Where the lease is written: one text with a revision that grows with each writing. */
-export interface LeaseCell {
-  read(): Promise<{ text: string; revision: number } | null>
-  /**
-   * Answers the new revision; null where the one that stands is another than `revision` (null: than nothing). Rejects where
-   * it can't be told what became of it.
-   */
-  write(text: string, revision: number | null): Promise<number | null>
-}
-
 export interface Lease {
   /** Whether nobody else can have it in this moment. To be asked right before whatever only one may do. */
   isHeld(): boolean
@@ -63,7 +54,7 @@ export interface Lease {
 }
 
 export interface LeaseDeps {
-  cell: LeaseCell
+  cell: Cell
   /** Of this process and of no other, ever. */
   id: string
   clock: Clock

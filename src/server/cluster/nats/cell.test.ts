@@ -3,8 +3,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { delay, systemClock } from '../../../core/time/clock.ts'
 import { NATS_SERVER, type NatsServer, startNatsServers } from '../../../testing/cluster/nats-server.ts'
-import type { LeaseCell } from '../lease/lease.ts'
-import { openCell } from './cell.ts'
+import { type Cell, openCell } from './cell.ts'
 import { connectNats } from './connection.ts'
 
 const CONTENDERS = 4
@@ -13,7 +12,7 @@ const ROUNDS = 100
 const closing: (() => Promise<void>)[] = []
 
 /** Servers that have just made a stream may not have heard of each other's yet: then nobody was asked to write. */
-async function writeWhereHeard(cell: LeaseCell, ...what: Parameters<LeaseCell['write']>): Promise<number | null> {
+async function writeWhereHeard(cell: Cell, ...what: Parameters<Cell['write']>): Promise<number | null> {
   for (;;) {
     try {
       return await cell.write(...what)
@@ -25,7 +24,7 @@ async function writeWhereHeard(cell: LeaseCell, ...what: Parameters<LeaseCell['w
   }
 }
 
-async function open(nats: NatsServer[], answered = () => {}): Promise<LeaseCell> {
+async function open(nats: NatsServer[], answered = () => {}): Promise<Cell> {
   const settings = { servers: nats.map(({ url }) => url), credentials: null, caFile: null }
   const connection = await connectNats(settings, systemClock, pino({ enabled: false }))
   closing.push(() => connection.close())

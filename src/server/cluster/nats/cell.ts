@@ -1,15 +1,29 @@
 import { JetStreamApiError, jetstream, jetstreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import type { LeaseCell } from '../lease/lease.ts'
 import { NO_MESSAGE_FOUND, TEMPORARILY_UNAVAILABLE, WRONG_LAST_SEQUENCE } from './refusals.ts'
 
 const REQUEST_MS = 1_000
 const STREAM_NOT_FOUND = 10_059
 
+const STEP_DOWN = '$JS.API.STREAM.LEADER.STEPDOWN'
+
+/** One text that all processes share, written by compare and set. */
+export interface Cell {
+  /** Null while nothing has been written. Rejects where no server answers. */
+  read(): Promise<{ text: string; revision: number } | null>
+  /**
+   * Resolves with the new revision, which is higher than `revision`; with null where another revision is stored than `revision`
+   * (null: than nothing). Rejects where the outcome is unknown.
+   */
+  write(text: string, revision: number | null): Promise<number | null>
+  /** Asks for another leader among the servers, for a cell that takes no writes. Rejects where no server answers. */
+  stepDown(): Promise<void>
+}
+
 /**
- * A text that all processes see, with its revision: a stream of its own that holds one message. A key of a bucket would not
- * do: there the servers compare the revision before they agree on what is written, and two who write at once both succeed.
- * Of a whole stream they compare it when they write, one message after the other.
+ * A cell as a stream of one message, written with the expected last sequence of the stream. A key of a JetStream bucket is not
+ * safe: NATS 2.9 compares its revision before the servers agree on the write, so that two concurrent writers both succeed.
+ * The sequence of a whole stream is compared when the message is stored.
  */
 export async function openCell(deps: {
   connection: NatsConnection
@@ -20,7 +34,7 @@ export async function openCell(deps: {
   answered(): void
   /** Told of each writing whether it was answered. */
   written?(isAnswered: boolean): void
-}): Promise<LeaseCell> {
+}): Promise<Cell> {
   const { connection, name, replicas, answered, written = () => {} } = deps
   const js = jetstream(connection, { timeout: REQUEST_MS })
   const jsm = await jetstreamManager(connection, { timeout: REQUEST_MS })
@@ -53,7 +67,7 @@ export async function openCell(deps: {
       return found && { text: found.string(), revision: found.seq }
     },
     async write(text, revision) {
-      const expect = revision === null ? { lastSubjectSequence: 0 } : { lastSequence: revision }
+      const expect = { lastSequence: revision ?? 0 }
       let isAnswered = false
       try {
         const stands = await unless(WRONG_LAST_SEQUENCE, () => js.publish(name, text, { expect }))
@@ -65,6 +79,9 @@ export async function openCell(deps: {
       } finally {
         written(isAnswered)
       }
+    },
+    async stepDown() {
+      await connection.request(`${STEP_DOWN}.${name}`, undefined, { timeout: REQUEST_MS })
     },
   }
 }
