@@ -1,14 +1,62 @@
 import type { Environment, Socket } from '../../client/session/environment.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import type { Lease } from './lease.ts'
 
-/** What of the upstream this process may reach in a moment: of its requests so many are allowed in a second, of its sockets in all. */
-export interface MayReach {
+/** Whoever had the lease before may have sent a request at its very end; with room for the time that it takes. */
+const QUIET_MS = 1_100
+/** Sockets outlast the lease by this much. Another holder whom they leave no place is refused by the upstream, and tries again. */
+const GRACE_MS = 30_000
+/** While no NATS server is there nobody else can become the holder; later ones could not fill a longer gap by REST. */
+const GRACE_WITHOUT_NATS_MS = 5 * MINUTE_MS
+
+/** What a process may do at the upstream by its lease. */
+export interface Fence {
+  /** Whether it may send a REST request at this moment. */
+  mayAsk(): boolean
+  /** Whether it may have sockets at this moment. Where not, those that are open are to be closed. */
+  mayHoldSockets(): boolean
+  /** The given one behind the fence. */
+  environment: Environment
+}
+
+export function createFence(deps: {
+  environment: Environment
+  lease: Pick<Lease, 'isHeld' | 'heldMs' | 'lapsedMs'>
+  /** Whether every NATS server refuses connections. */
+  isEngineGone(): boolean
+}): Fence {
+  const { environment, lease, isEngineGone } = deps
+  const mayAsk = () => lease.isHeld() && lease.heldMs() >= QUIET_MS
+  const grace = createGrace(environment.clock, isEngineGone)
+  const mayHoldSockets = () => grace.lasts(lease.lapsedMs())
+  const fenced = fenceEnvironment(environment, { request: mayAsk, socket: mayHoldSockets })
+  return { mayAsk, mayHoldSockets, environment: fenced }
+}
+
+function createGrace(clock: Pick<Clock, 'monotonicMs'>, isEngineGone: () => boolean) {
+  let goneMs = Number.NEGATIVE_INFINITY // monotonic
+  return {
+    /** Whether sockets may be held by a lease that lapsed so long ago. */
+    lasts(lapsedMs: number): boolean {
+      const nowMs = clock.monotonicMs()
+      const isGone = isEngineGone()
+      if (isGone) goneMs = nowMs
+      if (lapsedMs <= GRACE_MS) return true
+      return lapsedMs <= GRACE_WITHOUT_NATS_MS + (isGone ? 0 : GRACE_MS) && nowMs - goneMs <= GRACE_MS
+    },
+  }
+}
+
+/** What of the upstream may be reached at a moment. */
+interface MayReach {
   request(): boolean
   socket(): boolean
 }
 
 /**
- * An environment that lets nothing out while `mayReach` says no: asked in the moment in which a request or a socket would go,
- * and again once its connection stands, so that a process that slept while another one took its place does neither.
+ * Lets nothing out while `mayReach` says no: asked when a request or a socket would go, and again once its connection stands, so that
+ * a process that slept while another one took its place does neither.
  */
 export function fenceEnvironment(environment: Environment, mayReach: MayReach): Environment {
   const { fetch } = environment.guarded?.(mayReach.request) ?? environment
@@ -16,12 +64,10 @@ export function fenceEnvironment(environment: Environment, mayReach: MayReach): 
   return {
     ...environment,
     async fetch(url, init) {
-      if (!mayReach.request()) throw new TypeError('this process may not ask at the moment')
+      if (!mayReach.request()) throw new TypeError('request refused: this process does not hold the lease')
       return fetch(url, init)
     },
-    openSocket(url, headers) {
-      return mayReach.socket() ? openSocket(url, headers) : closedSocket()
-    },
+    openSocket: (url, headers) => (mayReach.socket() ? openSocket(url, headers) : closedSocket()),
   }
 }
 
@@ -29,6 +75,6 @@ const CLOSE_ABNORMAL = 1006
 
 function closedSocket(): Socket {
   const socket: Socket = { send() {}, close() {}, onopen: null, onmessage: null, onclose: null }
-  queueMicrotask(() => socket.onclose?.(CLOSE_ABNORMAL, 'another process leads'))
+  queueMicrotask(() => socket.onclose?.(CLOSE_ABNORMAL, 'this process does not hold the lease'))
   return socket
 }

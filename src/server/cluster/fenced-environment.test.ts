@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { Environment } from '../../client/session/environment.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createFakeSockets } from '../../testing/fakes/fake-socket.ts'
+import { createFence } from './fenced-environment.ts'
+
+const MINUTE_MS = 60_000
+
+function setUp() {
+  const clock = createFakeClock()
+  const sockets = createFakeSockets()
+  const state = { isHeld: true, heldMs: 10_000, lapsedMs: 0, isEngineGone: false }
+  const asked: string[] = []
+  const environment = {
+    clock,
+    random: () => 0.5,
+    async fetch(url: string) {
+      asked.push(url)
+      return new Response()
+    },
+    openSocket: sockets.openSocket,
+  } satisfies Environment
+  const fence = createFence({
+    environment,
+    lease: { isHeld: () => state.isHeld, heldMs: () => state.heldMs, lapsedMs: () => state.lapsedMs },
+    isEngineGone: () => state.isEngineGone,
+  })
+  /** As where the lease lapsed and `ms` have passed since the last call. */
+  async function lapse(ms: number): Promise<boolean> {
+    state.isHeld = false
+    state.lapsedMs += ms
+    await clock.advance(ms)
+    return fence.mayHoldSockets()
+  }
+  return { fence, state, asked, sockets, lapse, clock }
+}
+
+describe('the fence', () => {
+  it('lets requests out 1.1 s after the lease was gained, and while it is held', async () => {
+    const { fence, state, asked } = setUp()
+    state.heldMs = 1_099
+    await expect(fence.environment.fetch('early', {})).rejects.toThrow('does not hold the lease')
+    state.heldMs = 1_100
+    await fence.environment.fetch('held', {})
+    state.isHeld = false
+    await expect(fence.environment.fetch('late', {})).rejects.toThrow('does not hold the lease')
+    expect(asked).toEqual(['held'])
+  })
+
+  it('lets sockets be held for 30 s after the lease lapsed', async () => {
+    const { fence, lapse } = setUp()
+    expect([fence.mayHoldSockets(), await lapse(29_900), await lapse(200)]).toEqual([true, true, false])
+  })
+
+  it('lets sockets be held no longer where another process has the lease', () => {
+    const { fence, state } = setUp()
+    state.isHeld = false
+    state.lapsedMs = Number.POSITIVE_INFINITY
+    state.isEngineGone = true
+    expect(fence.mayHoldSockets()).toBe(false)
+  })
+
+  it('lets sockets be held for five minutes while every NATS server refuses, and 30 s after', async () => {
+    const { fence, state, lapse } = setUp()
+    state.isEngineGone = true
+    fence.mayHoldSockets()
+    for (let i = 0; i < 4; i++) expect(await lapse(MINUTE_MS)).toBe(true)
+    state.isEngineGone = false
+    expect([await lapse(29_000), await lapse(2_000)]).toEqual([true, false])
+  })
+
+  it('closes sockets after five minutes though every NATS server refuses', async () => {
+    const { state, lapse } = setUp()
+    state.isEngineGone = true
+    for (let i = 0; i < 5; i++) expect(await lapse(MINUTE_MS)).toBe(true)
+    expect(await lapse(100)).toBe(false)
+  })
+
+  it('opens no socket of a process that may hold none', async () => {
+    const { fence, state, sockets, clock } = setUp()
+    fence.environment.openSocket('wss://one.example.com', {})
+    state.isHeld = false
+    state.lapsedMs = 31_000
+    const refused = fence.environment.openSocket('wss://two.example.com', {})
+    const closes: number[] = []
+    refused.onclose = (code) => closes.push(code)
+    await clock.advance(0)
+    expect([sockets.all.map(({ url }) => url), closes]).toEqual([['wss://one.example.com'], [1006]])
+  })
+})

@@ -1,0 +1,261 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createLease, LEASE_MS, MARGIN_MS } from './lease.ts'
+
+const log = pino({ level: 'silent' })
+
+type OpenWay = ReturnType<typeof createFakeCell>
+
+function contender(id: string, openWay: OpenWay, clock = createFakeClock(), role: keyof typeof LEASE_MS = 'leader') {
+  const { cell, faults } = openWay()
+  const events: string[] = []
+  const tokens: number[] = []
+  const rules = { mayTake: true, waitsMs: 0 }
+  let stepDowns = 0
+  let sleptMs = 0
+  const lease = createLease({
+    cell: {
+      ...cell,
+      async stepDown() {
+        stepDowns++
+      },
+    },
+    role,
+    id,
+    clock: { ...clock, monotonicMs: () => clock.monotonicMs() + sleptMs },
+    log,
+    mayTake: () => rules.mayTake,
+    waitsMs: () => rules.waitsMs,
+    onGained({ token, again }) {
+      tokens.push(token)
+      events.push(again ? 'gained again' : 'gained')
+    },
+    onLost: ({ ranOut }) => events.push(ranOut ? 'ran out' : 'lost'),
+    onTaken: () => events.push('taken'),
+  })
+  const sleep = (ms: number) => {
+    sleptMs += ms
+  }
+  return { lease, events, tokens, rules, faults, clock, cell, stepDowns: () => stepDowns, sleep }
+}
+
+/** One process holds the lease, another one waits for it. */
+async function holderAndOther() {
+  const clock = createFakeClock()
+  const openWay = createFakeCell()
+  const first = contender('first', openWay, clock)
+  await clock.advance(600)
+  const second = contender('second', openWay, clock)
+  await clock.advance(600)
+  return { clock, openWay, first, second }
+}
+
+describe('the lease', () => {
+  it('goes to the first contender, which keeps it while it renews', async () => {
+    const { clock, first, second } = await holderAndOther()
+    await clock.advance(60_000)
+    expect([first.lease.isHeld(), second.lease.isHeld(), second.lease.holder()]).toEqual([true, false, 'first'])
+    expect([first.events, second.events]).toEqual([['gained'], []])
+  })
+
+  it('ends at its holder before another process takes it, which has a higher token', async () => {
+    const { clock, first, second } = await holderAndOther()
+    first.faults.isOut = true
+    let heldMs = 0
+    for (; first.lease.isHeld(); heldMs += 50) await clock.advance(50)
+    expect(heldMs).toBeLessThanOrEqual(LEASE_MS.leader - MARGIN_MS + 50)
+    expect(second.events).toEqual([])
+    await clock.advance(1_000)
+    expect(first.events).toEqual(['gained', 'ran out'])
+    expect(second.events).toEqual(['gained'])
+    expect(second.tokens[0]).toBeGreaterThan(first.tokens[0]!)
+    expect([first.lease.token(), second.lease.token()]).toEqual([null, second.tokens[0]])
+  })
+
+  it('keeps its token through renewals', async () => {
+    const { clock, first } = await holderAndOther()
+    await clock.advance(20_000)
+    expect([first.lease.token(), first.events]).toEqual([first.tokens[0], ['gained']])
+    expect((await first.cell.read())!.revision).toBeGreaterThan(first.tokens[0]! + 10)
+  })
+
+  it('lasts 30 seconds for the second line', async () => {
+    const clock = createFakeClock()
+    const openWay = createFakeCell()
+    const first = contender('first', openWay, clock, 'second-line')
+    await clock.advance(600)
+    const second = contender('second', openWay, clock, 'second-line')
+    await clock.advance(600)
+    first.faults.isOut = true
+    await clock.advance(28_000)
+    expect([first.lease.isHeld(), second.events]).toEqual([true, []])
+    await clock.advance(3_000)
+    expect([first.lease.isHeld(), second.events]).toEqual([false, ['gained']])
+  })
+
+  it('lasts as long as its record says, also where that is another duration than ours', async () => {
+    const clock = createFakeClock()
+    const openWay = createFakeCell()
+    await openWay().cell.write(JSON.stringify({ holder: 'another version', forMs: 20_000 }), null)
+    const second = contender('second', openWay, clock)
+    await clock.advance(20_000)
+    expect(second.events).toEqual([])
+    await clock.advance(1_000)
+    expect(second.events).toEqual(['gained'])
+  })
+
+  it.each(['by the time that passed', 'by the wall clock alone'])(
+    'is not held by a process that slept, %s',
+    async (how) => {
+      const sleeper = contender('sleeper', createFakeCell())
+      await sleeper.clock.advance(600)
+      expect(sleeper.lease.isHeld()).toBe(true)
+      if (how === 'by the wall clock alone') sleeper.clock.step(LEASE_MS.leader)
+      else sleeper.sleep(LEASE_MS.leader)
+      expect([sleeper.lease.isHeld(), sleeper.lease.token(), sleeper.lease.heldMs()]).toEqual([false, null, 0])
+    },
+  )
+
+  it('says how long ago it lapsed, until another process is known to have had it', async () => {
+    const { clock, first } = await holderAndOther()
+    expect(first.lease.lapsedMs()).toBe(0)
+    first.faults.isOut = true
+    while (first.lease.isHeld()) await clock.advance(50)
+    await clock.advance(10_000)
+    expect(Math.round(first.lease.lapsedMs() / 1_000)).toBe(10)
+    first.faults.isOut = false
+    await clock.advance(600)
+    expect([first.lease.lapsedMs(), first.events]).toEqual([Number.POSITIVE_INFINITY, ['gained', 'ran out', 'taken']])
+  })
+
+  it('is gained again at once by its former holder after a time in which nobody reached the cell', async () => {
+    const { clock, first, second } = await holderAndOther()
+    first.faults.isOut = second.faults.isOut = true
+    await clock.advance(30_000)
+    expect([first.events, second.events]).toEqual([['gained', 'ran out'], []])
+    second.faults.isOut = false
+    await clock.advance(500)
+    first.faults.isOut = false
+    await clock.advance(1_000)
+    expect([first.events, second.events]).toEqual([['gained', 'ran out', 'gained again'], []])
+  })
+
+  it('goes to another process one second after such a time where its former holder is gone', async () => {
+    const { clock, first, second } = await holderAndOther()
+    first.faults.isOut = second.faults.isOut = true
+    await clock.advance(30_000)
+    second.faults.isOut = false
+    await clock.advance(2_000)
+    expect(second.events).toEqual(['gained'])
+  })
+
+  it('survives lost answers to renewals', async () => {
+    const one = contender('one', createFakeCell())
+    await one.clock.advance(600)
+    one.faults.losesAnswers = true
+    await one.clock.advance(2_500)
+    one.faults.losesAnswers = false
+    await one.clock.advance(20_000)
+    expect([one.lease.isHeld(), one.events]).toEqual([true, ['gained']])
+  })
+
+  it('is not extended by a renewal whose answer was lost', async () => {
+    const one = contender('one', createFakeCell())
+    await one.clock.advance(600)
+    one.faults.losesAnswers = true
+    await one.clock.advance(LEASE_MS.leader)
+    expect([one.lease.isHeld(), one.events]).toEqual([false, ['gained', 'ran out']])
+  })
+
+  it('is lost as soon as a renewal meets the record of another process', async () => {
+    const { clock, openWay, first } = await holderAndOther()
+    const { cell } = openWay()
+    const { revision } = (await cell.read())!
+    await cell.write(JSON.stringify({ holder: 'third', forMs: 5_000 }), revision)
+    await clock.advance(1_100)
+    expect([first.events, first.lease.lapsedMs()]).toEqual([['gained', 'lost'], Number.POSITIVE_INFINITY])
+  })
+
+  it('is left by whoever waits longer to those who wait less', async () => {
+    const { clock, openWay, first, second } = await holderAndOther()
+    const third = contender('third', openWay, clock)
+    second.rules.waitsMs = 1_000
+    await clock.advance(600)
+    await first.lease.release()
+    for (const { lease } of [second, third]) lease.look()
+    await clock.advance(10)
+    expect([second.events, third.events]).toEqual([[], ['gained']])
+    await third.lease.release()
+    await clock.advance(900)
+    expect(second.events).toEqual([])
+    await clock.advance(700)
+    expect(second.events).toEqual(['gained'])
+  })
+
+  it('is not taken by a process that may not', async () => {
+    const { clock, first, second } = await holderAndOther()
+    second.rules.mayTake = false
+    await first.lease.release()
+    await clock.advance(60_000)
+    expect(second.events).toEqual([])
+  })
+
+  it('is handed over at once by release, also where the answer of the latest renewal was lost', async () => {
+    const { clock, first, second } = await holderAndOther()
+    first.faults.losesAnswers = true
+    await clock.advance(1_000)
+    first.faults.losesAnswers = false
+    await first.lease.release()
+    second.lease.look()
+    await clock.advance(1)
+    expect([first.lease.isHeld(), second.events]).toEqual([false, ['gained']])
+    await clock.advance(60_000)
+    expect(first.events).toEqual(['gained'])
+  })
+
+  it('is left to others for 3, 6, 12 and 15 seconds by a process that yields it', async () => {
+    const one = contender('one', createFakeCell())
+    await one.clock.advance(600)
+    for (const pauseMs of [3_000, 6_000, 12_000, 15_000, 15_000]) {
+      expect(one.lease.isHeld()).toBe(true)
+      one.lease.yield('its line is down')
+      expect(one.lease.isHeld()).toBe(false)
+      await one.clock.advance(pauseMs - 100)
+      expect([one.lease.isHeld(), JSON.parse((await one.cell.read())!.text).holder]).toEqual([false, null])
+      await one.clock.advance(700)
+    }
+    await one.clock.advance(61_000)
+    one.lease.yield('again')
+    await one.clock.advance(3_600)
+    expect(one.lease.isHeld()).toBe(true)
+  })
+
+  it('goes to another process at once where its holder yields it, also while it renews', async () => {
+    const { clock, first, second } = await holderAndOther()
+    first.lease.look()
+    first.lease.yield('its line is down')
+    await clock.advance(1)
+    second.lease.look()
+    await clock.advance(1)
+    expect([first.events, second.events]).toEqual([['gained', 'lost'], ['gained']])
+  })
+
+  it('asks for another leader of its stream after 12 seconds without an answer, and every 12 seconds', async () => {
+    const { clock, first, second } = await holderAndOther()
+    first.faults.isOut = true
+    await clock.advance(11_500)
+    expect(first.stepDowns()).toBe(0)
+    await clock.advance(25_500)
+    expect([first.stepDowns(), second.stepDowns()]).toEqual([3, 0])
+  })
+
+  it('is not taken from a record that cannot be read', async () => {
+    const openWay = createFakeCell()
+    await openWay().cell.write('not a record', null)
+    const one = contender('one', openWay)
+    await one.clock.advance(10_000)
+    expect(one.events).toEqual([])
+  })
+})
