@@ -481,7 +481,11 @@ function openChannel(
       state.toldBroken = false
       log.debug({ channel: channel.id, alarm: alarm.id, receipt: state.lastReceipt }, 'delivery accepted')
     },
-    held: ({ alarm }) => settler.settled(channel.id, alarm.id),
+    held(delivery) {
+      // The receiver may have taken it; what stands later goes out in its place.
+      if (delivery.attempts > 0) settler.finished(delivery, 'superseded', null)
+      else settler.settled(channel.id, delivery.alarm.id)
+    },
     failed(delivery, why) {
       const { alarm, attempts, nextMs, isRepeat = false } = delivery
       state.lastError = why
