@@ -16,6 +16,8 @@ export class Observation {
   readonly #observed: Spans
   /** When no nowcast came. */
   readonly #withoutNowcast: Span[] = []
+  /** Times that no clock showed, as it was set forward over them: nobody observed anything then. */
+  readonly #skipped: Span[] = []
   #nowcastMs: number
   #held: { atMs: number; gaps: Gaps } | null = null
 
@@ -26,7 +28,10 @@ export class Observation {
 
   take(event: StrikeEvent): void {
     this.#held = null
-    if (event.kind === 'observed') this.#observed.add(event.fromMs, event.toMs)
+    if (event.kind === 'observed') {
+      this.#observed.add(event.fromMs, event.toMs)
+      for (const { fromMs, toMs } of this.#skipped) this.#observed.remove(fromMs, toMs)
+    }
     if (event.kind === 'missing') this.#observed.remove(event.fromMs, event.toMs)
     if (event.kind !== 'gap') return
     const [fromMs, toMs] = [parseInstantMs(event.gap.from), parseInstantMs(event.gap.to)]
@@ -44,6 +49,9 @@ export class Observation {
   /** The clock stepped: the time between both readings was not observed, nor anything ahead of it. */
   stepped(beforeMs: number, nowMs: number): void {
     this.#held = null
+    if (nowMs > beforeMs) this.#skipped.push({ fromMs: beforeMs, toMs: nowMs })
+    while (this.#skipped.length > 0 && this.#skipped.at(-1)!.fromMs >= nowMs) this.#skipped.pop()
+    for (const span of this.#skipped) span.toMs = Math.min(span.toMs, nowMs)
     this.#observed.remove(Math.min(beforeMs, nowMs), nowMs < beforeMs ? Number.POSITIVE_INFINITY : nowMs)
     this.#nowcastMs = Math.min(this.#nowcastMs, nowMs)
     for (const span of this.#withoutNowcast) span.toMs = Math.min(span.toMs, nowMs)
@@ -77,6 +85,7 @@ export class Observation {
   /** Forgets what is long past. */
   forget(nowMs: number): void {
     this.#observed.remove(Number.NEGATIVE_INFINITY, nowMs - 2 * LOOK_BACK_MS)
+    while (this.#skipped[0] && this.#skipped[0].toMs < nowMs - 2 * LOOK_BACK_MS) this.#skipped.shift()
     while (this.#withoutNowcast[0] && this.#withoutNowcast[0].toMs < nowMs - LOOK_BACK_MS) this.#withoutNowcast.shift()
   }
 }
