@@ -7,24 +7,28 @@ import { createSqliteHistory } from '../../server/history/sqlite/sqlite-history.
 import { createPost } from '../../server/watch/channels/post.ts'
 import { openWatch } from '../../server/watch/watch.ts'
 import { FakeSource, strikeRecord } from '../fakes/fake-source.ts'
+import { CERTIFICATE } from './certificate.ts'
 import { channelsOf } from './channel-kit.ts'
 import { STORM_PLACES, struckBy } from './watched-storm.ts'
 
 /**
- * `node watched-process.ts FOLDER URL BEGAN [END]`: watches over a storm that began then and ends by then, Unix ms, and tells of
- * it at the URL, until it is killed. As a relay does, it has what struck before its start by asking for it.
+ * `node watched-process.ts FOLDER URL PORT BEGAN [END]`: watches over a storm that began then and ends by then, Unix ms, and tells of
+ * it at the URL and by the broker at the port, until it is killed. As a relay does, it has what struck before its start by asking
+ * for it.
  */
 
-const [dir = '', url = '', began = '', end = 'Infinity'] = process.argv.slice(2)
+const [dir = '', url = '', port = '', began = '', end = 'Infinity'] = process.argv.slice(2)
 const clock = systemClock
 const log = pino({ level: 'silent' })
 const source = new FakeSource()
 const history = createSqliteHistory({ dir, name: 'storm.sqlite', hours: 24, clock, log })
 const places = { list: () => STORM_PLACES, onChange: () => () => {}, isAwaited: () => false }
-const entry = { id: 'gate', kind: 'webhook', url, secret: 'a secret of a webhook', allowPrivate: true }
+const gate = { id: 'gate', kind: 'webhook', url, secret: 'a secret of a webhook', allowPrivate: true }
+const broker = { host: 'localhost', port: Number(port), ca: CERTIFICATE, allowPrivate: true }
+const light = { id: 'light', kind: 'mqtt', ...broker }
 await openWatch({
   ...{ source, history, places, nowcast: null, publicOrigin: null, clock, log, random: Math.random },
-  ...{ channels: channelsOf([entry]), post: createPost(), keepMs: 400 * DAY_MS },
+  ...{ channels: channelsOf([gate, light]), post: createPost(), keepMs: 400 * DAY_MS },
 })
 recordSource({ source, history, clock, log })
 writeSync(1, 'open\n')

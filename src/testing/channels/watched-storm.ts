@@ -8,11 +8,13 @@ const PLACES = 4_000
 const ROW = 700
 const FIRST_KM = 12
 const SECOND_KM = 3
+/** Once it is over, levels end all the time. */
+const HOLD_MIN = 1
 
 /** In rows from west to east, each place farther from its neighbours than any ring reaches. */
 export const STORM_PLACES = Array.from({ length: PLACES }, (_, i) => {
   const coordinates = [-175 + (i % ROW) / 2, -20 + Math.floor(i / ROW)] as const
-  return placeOf(`p${i}`, { holdMin: 30, geometry: { type: 'Point', coordinates } })
+  return placeOf(`p${i}`, { holdMin: HOLD_MIN, geometry: { type: 'Point', coordinates } })
 })
 
 /** What has struck since the storm began, up to a moment, Unix ms. */
@@ -25,7 +27,9 @@ export function struckBy(nowMs: number, beganMs: number) {
   })
 }
 
-/** The alarms that are to be in the log by then. */
+/** The alarms that are to be in the log of a storm that stopped at `nowMs`, once all levels ended. */
 export function raisedBy(nowMs: number, beganMs: number): string[] {
-  return struckBy(nowMs, beganMs).map((_, i) => `p${Math.floor(i / 2)} ${i % 2 === 0 ? 'alert' : 'alarm'}`)
+  const struck = struckBy(nowMs, beganMs).map((_, i) => `p${Math.floor(i / 2)} ${i % 2 === 0 ? 'alert' : 'alarm'}`)
+  const places = new Set(struck.map((each) => each.split(' ')[0]))
+  return [...struck, ...[...places].map((id) => `${id} quiet`)]
 }
