@@ -82,15 +82,14 @@ export class ScriptedUpstream extends FakeSource {
     for (const icao of AIRPORTS) this.report(icao)
   }
 
-  /** One more strike than the script has. */
-  strike(lateMs = this.#delay()): StrikeRecord {
+  /** One more strike than the script has, anywhere or at a point. */
+  strike(lateMs = this.#delay(), at = this.#somewhere()): StrikeRecord {
     this.#count++
     const nowMs = this.#clock.now()
     const time = BigInt(Math.floor(nowMs - lateMs)) * 1_000_000n + BigInt(this.#count % 999_983)
     const record = strikeRecord({
       time,
-      lat: Math.round((18 + this.#random() * 30) * 1e4) / 1e4,
-      lon: Math.round((80 + this.#random() * 45) * 1e4) / 1e4,
+      ...at,
       obser_datetime: formatUtc(Math.floor(nowMs - lateMs)),
       arrived_at: formatUtc(nowMs),
       delay: Math.round(lateMs),
@@ -136,6 +135,13 @@ export class ScriptedUpstream extends FakeSource {
 
   override async close(): Promise<void> {
     for (const stop of this.#stops) stop()
+  }
+
+  #somewhere() {
+    return {
+      lat: Math.round((18 + this.#random() * 30) * 1e4) / 1e4,
+      lon: Math.round((80 + this.#random() * 45) * 1e4) / 1e4,
+    }
   }
 
   #delay(): number {

@@ -1,129 +1,149 @@
 import { expect, it } from 'vitest'
-import type { Alarm } from '../../../contract/watch/alarms.ts'
-import { channelsOf } from '../../../testing/channels/channel-kit.ts'
-import { placeOf, setUpWatch } from '../../../testing/watch-kit.ts'
-import type { Channel } from './channels-file.ts'
+import { setUpChain } from '../../../testing/channels/chain-kit.ts'
+import { placeOf } from '../../../testing/watch-kit.ts'
+import type { WatchEngineDeps } from '../watch-engine.ts'
 
-/** Sequences of strikes, gaps and settings from the source to a webhook and to a light on a broker. */
+/** Sequences of strikes, gaps and settings from the upstream's socket to a signed webhook and to a light on a broker. */
 
 const MINUTE_S = 60
-const HOOK = { id: 'gate', kind: 'webhook', url: 'https://gate.example.com/', secret: 'x'.repeat(32) }
+const HOUR_MS = 3_600_000
 
-async function setUp(place: Parameters<typeof placeOf>[1] = {}) {
-  const kept = new Map<string, string>()
-  const took: Alarm[] = []
-  const [mqtt] = channelsOf([{ id: 'light', kind: 'mqtt', host: 'broker.example.com' }])
-  const light: Channel = {
-    ...mqtt!,
-    open: () => ({
-      send: async () => undefined,
-      states: {
-        placeTopic: (id) => id,
-        observedTopic: 'observed',
-        async put(topic, body) {
-          if (body === null) kept.delete(topic)
-          else kept.set(topic, body)
-        },
-        onConnect: (listener) => listener(),
-      },
-    }),
+it('steps down while the outer rings are struck, by webhook and light', async () => {
+  const { run, strike, light, told } = await setUpChain()
+  strike(12)
+  await run(MINUTE_S)
+  strike(3)
+  for (let minute = 0; minute < 12; minute++) {
+    await run(MINUTE_S)
+    if (minute % 4 === 0) strike(12)
   }
-  const world = await setUpWatch({
-    places: [placeOf('golf', { holdMin: 10, ...place })],
-    channels: [...channelsOf([HOOK]), light],
-    async post({ body }) {
-      took.push(JSON.parse(body) as Alarm)
-      return { status: 204, text: '' }
-    },
-  })
-  await world.run(5)
+  expect([told(), await light()]).toEqual([['up r16', 'up r5', 'down r16'], 'r16'])
+  await run(8 * MINUTE_S)
+  expect([told().at(-1), await light()]).toEqual(['end null', 'dark'])
+})
 
-  /** As the documented light shows it: nothing is said of what is not kept. */
-  const lightShows = (): string => {
-    const state = JSON.parse(kept.get('golf/state') ?? '{"state":"off"}') as { state: string; level: string | null }
-    const observed = JSON.parse(kept.get('observed') ?? '{}') as { lightning?: { now: boolean } }
-    if (state.state !== 'on') return 'dark'
-    return observed.lightning?.now === false ? `${state.level} blinks` : String(state.level)
+it('tells of the middle ring', async () => {
+  const { run, strike, light, told } = await setUpChain()
+  strike(12)
+  await run(5 * MINUTE_S)
+  for (const km of [7, 6.5, 7.9]) {
+    strike(km)
+    await run(2 * MINUTE_S)
   }
-  return {
-    ...world,
-    kept,
-    lightShows,
-    told: () => took.map(({ step, level, observed }) => `${step} ${step === 'observation' ? observed?.now : level}`),
-  }
-}
+  expect(await light()).toBe('r8')
+  await run(9 * MINUTE_S)
+  expect([told(), await light()]).toEqual([['up r16', 'up r8', 'end null'], 'dark'])
+})
 
 it('keeps the light through a gap in a storm, blinking while data are missing, and tells the gap and its end', async () => {
-  const { run, silence, strike, lightShows, told } = await setUp()
-  const shown: string[] = []
-  const pass = async (seconds: number) => {
-    for (let second = 0; second < seconds; second++) {
-      await run(1)
-      if (shown.at(-1) !== lightShows()) shown.push(lightShows())
-    }
-  }
+  const { world, run, strike, light, told } = await setUpChain()
   for (let minute = 0; minute < 4; minute++) {
     strike(3)
-    await pass(MINUTE_S)
+    await run(MINUTE_S)
   }
-  await silence(35)
-  expect(lightShows()).toBe('r5 blinks')
-  for (let minute = 0; minute < 10; minute++) {
+  world.line.cut()
+  world.line.up = false
+  await run(40)
+  expect(await light()).toBe('r5 blinks')
+  world.line.up = true
+  for (let minute = 0; minute < 4; minute++) {
     strike(3)
-    await pass(MINUTE_S)
+    await run(MINUTE_S)
+    expect(await light()).toBe('r5')
   }
-  expect(lightShows()).toBe('r5')
-  expect(new Set(shown)).toEqual(new Set(['r5', 'r5 blinks']))
-  await pass(11 * MINUTE_S)
-  expect(lightShows()).toBe('dark')
+  await run(10 * MINUTE_S)
+  expect(await light()).toBe('dark')
   expect(told()).toEqual(['up r5', 'observation false', 'observation true', 'end null'])
 })
 
+it('takes back an expectation that did not come true', async () => {
+  const { run, told, topics } = await expecting({ percent: 50, withinMin: 10 }, (minute) => minute >= 1 && minute < 5)
+  const state = async () => JSON.parse((await topics()).get('brontide/places/golf/state') ?? '{}') as { state?: string }
+  await run(4 * MINUTE_S)
+  expect((await state()).state).toBe('expected')
+  await run(12 * MINUTE_S)
+  expect([told(), (await state()).state]).toEqual([['expected r5', 'lapsed null'], 'off'])
+})
+
 it('leaves nothing of a place that goes while it is struck, and tells that it is over', async () => {
-  const { run, strike, guard, kept, told } = await setUp()
+  const { run, strike, guard, topics, told } = await setUpChain()
   strike(3)
   await run(5)
-  expect(kept.get('golf/level')).toBe('r5')
+  expect((await topics()).get('brontide/places/golf/level')).toBe('r5')
   guard([placeOf('farm', {}, 3)])
   await run(5)
-  expect([...kept.keys()].filter((topic) => topic.startsWith('golf'))).toEqual([])
+  expect([...(await topics()).keys()].filter((topic) => topic.includes('/golf/'))).toEqual([])
   expect(told()).toEqual(['up r5', 'end null'])
 })
 
 it('tells by the levels of other rings at once, and by no ring that is gone', async () => {
-  const { run, strike, guard, kept, told } = await setUp()
+  const { run, strike, guard, topics, told } = await setUpChain()
   strike(3)
   await run(5)
   guard([placeOf('golf', { holdMin: 10, ringsKm: [1, 20] })])
   await run(70)
-  expect(kept.get('golf/level')).toBe('r20')
-  expect([...kept.keys()].filter((topic) => topic.startsWith('golf/levels')).sort()).toEqual([
-    'golf/levels/r1',
-    'golf/levels/r20',
-  ])
+  const kept = await topics()
+  expect(kept.get('brontide/places/golf/level')).toBe('r20')
+  const levels = [...kept.keys()].filter((topic) => topic.startsWith('brontide/places/golf/levels/')).sort()
+  expect(levels.map((topic) => topic.split('/').at(-1))).toEqual(['r1', 'r20'])
   expect(told()).toEqual(['up r5', 'up r20'])
 })
 
+it('ends a level after its hold time where the clock of the machine is set back meanwhile', async () => {
+  const { run, strike, clock, light, told } = await setUpChain()
+  strike(3)
+  await run(2 * MINUTE_S)
+  clock.step(-HOUR_MS)
+  await run(7 * MINUTE_S)
+  expect(await light()).toBe('r5')
+  await run(4 * MINUTE_S)
+  expect([told(), await light()]).toEqual([['up r5', 'end null'], 'dark'])
+})
+
+it('tells what is expected of the inner ring while the outer one is struck', async () => {
+  const { run, strike, light, told } = await expecting({ percent: 90, withinMin: 10 }, (minute) => minute >= 1)
+  strike(12)
+  await run(3 * MINUTE_S)
+  expect([told(), await light()]).toEqual([['up r16', 'expected r16'], 'r16'])
+  strike(3)
+  await run(5)
+  expect([told().at(-1), await light()]).toEqual(['up r5', 'r5'])
+})
+
 it('tells after a snooze what came to an end within it, and leaves the light as it is', async () => {
-  const { run, strike, watch, clock, history, lightShows, told } = await setUp()
+  const { run, strike, watch, clock, history, light, told } = await setUpChain()
   strike(3)
   await run(5 * MINUTE_S)
   const until = new Date(clock.now() + 20 * MINUTE_S * 1_000).toISOString()
   await history.watch.write({ states: [watch.snoozes.set({ place: 'golf', by: 'Li', until, note: '' })] })
   await run(10 * MINUTE_S)
-  expect([told(), lightShows()]).toEqual([['up r5'], 'dark'])
+  expect([told(), await light()]).toEqual([['up r5'], 'dark'])
   await run(11 * MINUTE_S)
   expect(told()).toEqual(['up r5', 'end null'])
 })
 
-it('steps down while the outer rings are struck, by webhook and light', async () => {
-  const { run, strike, lightShows, told } = await setUp()
-  strike(3)
-  for (let minute = 0; minute < 12; minute++) {
-    await run(MINUTE_S)
-    strike(15)
+/** A place whose inner level is expected by a nowcast that says so in some minutes after the start. */
+async function expecting(expect: { percent: number; withinMin: 10 }, isMet: (minute: number) => boolean) {
+  const level = { strikes: 1, withinMin: 10, holdMin: 10 }
+  const levels = [
+    { ...level, id: 'r5', name: '5 km', km: 5, expect },
+    { ...level, id: 'r16', name: '16 km', km: 16 },
+  ]
+  const place = placeOf('golf', { holdMin: 10, ringsKm: [5, 16], stated: { levels } })
+  let nowMs = () => 0
+  let beganMs = 0
+  const nowcast: WatchEngineDeps['nowcast'] = {
+    latest() {
+      const atMs = Math.floor(nowMs() / 60_000) * 60_000
+      const chance = isMet(Math.floor((nowMs() - beganMs) / 60_000)) ? 0.95 : 0.01
+      const chances = [chance, chance, chance, chance]
+      const rings = place.ringsKm.map(() => ({ chances, shipped: chances, arrival: null, stormId: null }))
+      const guarded = { place, rings: place.ringsKm.map((ringKm) => ({ ringKm })) as never }
+      return { outlook: { atMs, storms: [], rings, isWatched: true }, places: [guarded], isObserved: true }
+    },
   }
-  expect(lightShows()).toBe('r16')
-  await run(11 * MINUTE_S)
-  expect([told(), lightShows()]).toEqual([['up r5', 'down r16', 'end null'], 'dark'])
-})
+  const chain = await setUpChain({ place, nowcast, hook: { events: ['up', 'down', 'end', 'expected'] } })
+  nowMs = chain.clock.now
+  beganMs = chain.clock.now()
+  return chain
+}
