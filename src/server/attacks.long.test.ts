@@ -112,7 +112,7 @@ async function until(atMs: number): Promise<void> {
 
 /** Rules of viewers without a name are kept for days, within the bounds of their address. */
 const NOTHING_BUT_RULES = { manySockets: false, bodies: 0, alarm_streams: 0, push_subscriptions: 0 }
-const NOTHING = { ...NOTHING_BUT_RULES, own_rules: 0 }
+const NOTHING = { ...NOTHING_BUT_RULES, private_levels: 0 }
 
 /** What the server holds of others than the witness. */
 async function leftOf({ pid, viewer, access }: Stage): Promise<Record<string, unknown>> {
@@ -130,7 +130,7 @@ async function leftOf({ pid, viewer, access }: Stage): Promise<Record<string, un
     bodies: read('brontide_request_bodies'),
     alarm_streams: held('alarm_streams'),
     push_subscriptions: held('push_subscriptions') - (access === 'password' ? 1 : 0),
-    ...(access === 'password' && { own_rules: held('own_rules') }),
+    ...(access === 'password' && { private_levels: held('private_levels') }),
   }
 }
 

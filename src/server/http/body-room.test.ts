@@ -4,7 +4,7 @@ import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'
 import { BODIES_MAX, BODY_WITHIN_MS, REQUEST_BYTES } from './body-room.ts'
 
-const OWN_WATCH_BYTES = 32_768
+const PRIVATE_LEVELS_BYTES = 65_536
 
 /** A body that goes on until it is ended. */
 function slowBody() {
@@ -32,7 +32,7 @@ async function setUp() {
 
 it('holds so many slow bodies of one address, of which the oldest makes place for one that comes at once', async () => {
   const send = await setUp()
-  const most = BODIES_MAX.small.each / OWN_WATCH_BYTES
+  const most = BODIES_MAX.small.each / PRIVATE_LEVELS_BYTES
   const slow = Array.from({ length: most }, slowBody)
   const answers = slow.map(({ init }) => send('10.0.0.1', init))
   expect((await send('10.0.0.2', { body: '{"ladders":[]}' })).status).toBe(200)
@@ -60,7 +60,7 @@ it('holds so many slow bodies in all, of which the oldest of whoever has most ma
   const addresses = BODIES_MAX.small.all / BODIES_MAX.small.each
   const answers: Promise<Response>[] = []
   for (let address = 0; address < addresses; address++) {
-    for (let i = 0; i < BODIES_MAX.small.each / OWN_WATCH_BYTES; i++) {
+    for (let i = 0; i < BODIES_MAX.small.each / PRIVATE_LEVELS_BYTES; i++) {
       answers.push(send(`10.0.1.${address}`, slowBody().init))
     }
   }
@@ -79,7 +79,7 @@ it('gives up a small body after five seconds, and a long one after thirty', asyn
 
 it('gives the room of a body back that breaks off', async () => {
   const send = await setUp()
-  for (let i = 0; i < (2 * BODIES_MAX.small.each) / OWN_WATCH_BYTES; i++) {
+  for (let i = 0; i < (2 * BODIES_MAX.small.each) / PRIVATE_LEVELS_BYTES; i++) {
     const body = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) })
     const answer = await send('10.0.0.1', { body, duplex: 'half' } as RequestInit)
     expect([answer.status, await answer.json()]).toEqual([400, { detail: 'the body ended before its end' }])
@@ -113,13 +113,13 @@ it('takes nothing of who has signed in for what strangers send, and reads no bod
 
 it('refuses what is longer than it may be, told or not', async () => {
   const send = await setUp()
-  const long = 'x'.repeat(OWN_WATCH_BYTES + 1)
+  const long = 'x'.repeat(PRIVATE_LEVELS_BYTES + 1)
   const slow = slowBody()
   const untold = send('10.0.0.1', slow.init)
   void slow.end(long).catch(() => {})
   const told = send('10.0.0.1', { body: long, headers: { 'content-length': String(long.length) } })
   for (const answer of [await untold, await told]) {
-    expect([answer.status, await answer.json()]).toEqual([413, { detail: 'at most 32768 bytes' }])
+    expect([answer.status, await answer.json()]).toEqual([413, { detail: 'at most 65536 bytes' }])
   }
 })
 

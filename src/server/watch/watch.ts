@@ -33,7 +33,7 @@ export interface Watch {
   push: Push
   own: PrivateLevels
   /** How much is held for viewers. */
-  held(): { alarm_streams: number; push_subscriptions: number; own_rules: number }
+  held(): { alarm_streams: number; push_subscriptions: number; private_levels: number }
   /** Whether a place of that id is guarded. */
   isKnown(place: string): boolean
   /** Resolves once everything is written that was raised. */
@@ -134,7 +134,7 @@ export async function openWatch(
     held: () => ({
       alarm_streams: streams.count(),
       push_subscriptions: push.subscriptions.list().length,
-      own_rules: own.count(),
+      private_levels: own.count(),
     }),
     isKnown: (place) => places.list().some(({ id }) => id === place),
     async close() {

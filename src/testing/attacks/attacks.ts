@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../core/time/durations.ts'
 import { STREAMS_MAX } from '../../server/watch/alarm-stream.ts'
 import { SUBSCRIPTIONS_EACH_MAX } from '../../server/watch/push/subscriptions.ts'
 import { type Attack, createHeld, firstOf, goOn, inWaves, untilOpen } from './held.ts'
-import { bodies, halfBodies, halfClosed, ownRules, parts, reports, sheets, streams } from './place-attacks.ts'
+import { bodies, halfBodies, halfClosed, parts, privateLevels, reports, sheets, streams } from './place-attacks.ts'
 import { namedStreams, silentPushes, walls } from './signed-in-attacks.ts'
 import { LONG_REPORT_PATH } from './stand-in.ts'
 import { ask, mint, open, plainSocket, type Target, webSocket } from './target.ts'
@@ -187,7 +187,7 @@ export const ATTACKS = {
   longReports: { attack: longReports, size: 20 },
   halfBodies: { attack: halfBodies, size: 4_096 },
   halfClosed: { attack: halfClosed, size: 900 },
-  ownRules: { attack: ownRules, size: 60 },
+  privateLevels: { attack: privateLevels, size: 60 },
   streams: { attack: streams, size: STREAMS_MAX.ofAddress + 100, refusedBy: '503' },
   namedStreams: { attack: namedStreams, size: STREAMS_MAX.ofAddress + 100, refusedBy: '503', needsSignIn: true },
   walls: { attack: walls, size: 100, needsSignIn: true },

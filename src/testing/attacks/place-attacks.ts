@@ -73,16 +73,17 @@ export const halfClosed: Attack = async (target, size) => {
   return held
 }
 
-/** Rules of viewers' own under ever new words. */
-export const ownRules: Attack = async (target, size) => {
+/** Private levels under ever new words. */
+export const privateLevels: Attack = async (target, size) => {
   const held = createHeld()
-  const rules = Array.from({ length: 100 }, (_, i) => ({
-    ...{ stage: 'alarm', place: 'ZSPD', holdMin: 30 },
-    ringsKm: [1 + i / 10],
+  const level = { strikes: 1, withinMin: 10, holdMin: 30 }
+  const ladders = Array.from({ length: 100 }, (_, i) => ({
+    place: 'ZSPD',
+    levels: Array.from({ length: 4 }, (_, n) => ({ ...level, id: `l${n}`, name: `level ${i}`, km: 1 + n + i / 100 })),
   }))
   const one = async (i: number) => {
     const headers = { [VIEWER_HEADER]: String(i).padStart(22, 'x'), 'content-type': 'application/json' }
-    return (await ask(target, API_PATHS.privateLevels, { method: 'POST', headers, body: JSON.stringify({ rules }) }))
+    return (await ask(target, API_PATHS.privateLevels, { method: 'POST', headers, body: JSON.stringify({ ladders }) }))
       .status
   }
   await inWaves(size, async (i) => held.count(await one(i)))

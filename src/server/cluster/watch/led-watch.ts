@@ -126,6 +126,6 @@ export async function openLedWatch(deps: {
   }
 }
 
-const HELD_BY_NONE = { alarm_streams: 0, push_subscriptions: 0, own_rules: 0 }
+const HELD_BY_NONE = { alarm_streams: 0, push_subscriptions: 0, private_levels: 0 }
 const leadsNoMore = () => new TryAgain('Another process has just taken the lead: try again.', 1_000)
 const NO_CHANNELS: Watch['dispatcher'] = { health: () => [], has: () => false, setChannels: async () => {} }

@@ -10,7 +10,7 @@ import { boundBody, jsonOf } from '../../http/body-room.ts'
 import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { ownerOf } from './private-levels.ts'
 
-const BODY_MAX_BYTES = 32_768
+const BODY_MAX_BYTES = 65_536
 
 /** What a request carries: whose levels are meant. */
 interface OfOwner {
