@@ -1,0 +1,96 @@
+import type { Model } from './explore.ts'
+
+/**
+ * What a leader writes and says, as a model of `server/cluster/log-writer.ts` and `leader-word.ts`: each tenure has a fencing token, higher than
+ * all before, and a process that slept may go on in an old tenure for any time. The log is fenced by its expected last sequence, what is said by
+ * the token. Messages are late, lost, and overtake each other.
+ */
+
+const TENURES = 3
+const ENTRIES = 4
+
+/** Each rule can be left out, to see which invariant needs it. */
+export interface FencingRules {
+  /** An entry is stored only after the one that its writer knows. */
+  expectsSequence: boolean
+  /** A new leader begins at the end of the log only if it still holds the lease when it has read that. */
+  checksLeaseAtEnd: boolean
+  /** What is said with a lower token than the highest that was heard is ignored. */
+  ignoresLowerTokens: boolean
+}
+
+export const ALL_FENCING_RULES: FencingRules = {
+  expectsSequence: true,
+  checksLeaseAtEnd: true,
+  ignoresLowerTokens: true,
+}
+
+interface State {
+  /** By token, from 1 on: after how many entries each writes next; null before it has read the log. */
+  writesAfter: readonly (number | null)[]
+  /** The token of each entry. */
+  log: readonly number[]
+  appends: readonly { token: number; after: number }[]
+  said: readonly number[]
+  /** The tokens that a follower took, the latest and the one before. */
+  taken: readonly number[]
+}
+
+export function createFencingModel(rules = ALL_FENCING_RULES): Model<State> {
+  const without = <T>(list: readonly T[], i: number) => list.filter((_, of) => of !== i)
+  const writeAfter = (state: State, token: number, after: number | null): State => ({
+    ...state,
+    writesAfter: state.writesAfter.map((each, i) => (i === token - 1 ? after : each)),
+  })
+
+  function store(state: State, i: number): State {
+    const { token, after } = state.appends[i]!
+    const arrived = { ...state, appends: without(state.appends, i) }
+    const isRefused = rules.expectsSequence && after !== state.log.length
+    if (isRefused || state.log.length === ENTRIES) return arrived
+    return { ...writeAfter(arrived, token, state.log.length + 1), log: [...state.log, token] }
+  }
+
+  function hear(state: State, i: number): State {
+    const token = state.said[i]!
+    const heard = { ...state, said: without(state.said, i) }
+    const isIgnored = rules.ignoresLowerTokens && token < (state.taken.at(-1) ?? 0)
+    return isIgnored ? heard : { ...heard, taken: [...state.taken, token].slice(-2) }
+  }
+
+  return {
+    initial: { writesAfter: [], log: [], appends: [], said: [], taken: [] },
+    *steps(state) {
+      const { writesAfter, log, appends, said } = state
+      if (writesAfter.length < TENURES) yield ['the lease is gained', { ...state, writesAfter: [...writesAfter, null] }]
+      for (const [i, after] of writesAfter.entries()) {
+        const token = i + 1
+        if (after === null) {
+          // A later tenure means that the lease of this one is over.
+          const isHeld = token === writesAfter.length
+          if (!isHeld && rules.checksLeaseAtEnd) continue
+          yield [`leader ${token} reads to the end of the log`, writeAfter(state, token, log.length)]
+        } else if (!appends.some((append) => append.token === token)) {
+          yield [`leader ${token} writes`, { ...state, appends: [...appends, { token, after }] }]
+        }
+        if (after !== null && !said.includes(token))
+          yield [`leader ${token} speaks`, { ...state, said: [...said, token] }]
+      }
+      for (const [i, { token }] of appends.entries()) {
+        yield [`an entry of leader ${token} arrives`, store(state, i)]
+        yield [`an entry of leader ${token} is lost`, { ...state, appends: without(appends, i) }]
+      }
+      for (const [i, token] of said.entries()) {
+        yield [`a follower hears leader ${token}`, hear(state, i)]
+        yield [`what leader ${token} said is lost`, { ...state, said: without(said, i) }]
+      }
+    },
+    broken({ log, taken }) {
+      const falls = (tokens: readonly number[]) => tokens.some((token, i) => i > 0 && token < tokens[i - 1]!)
+      if (falls(log)) return 'no entry of a leader follows one of a later leader'
+      if (falls(taken)) return 'a follower takes nothing of a leader after a later one'
+      return null
+    },
+    key: (state) => JSON.stringify(state),
+  }
+}

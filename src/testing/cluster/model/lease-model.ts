@@ -1,0 +1,236 @@
+import type { Model } from './explore.ts'
+
+/**
+ * The lease of `server/cluster/lease.ts` and the requests that `fenced-environment.ts` lets out, as a model. Names follow the code.
+ *
+ * - Time goes in ticks of half a second for all at once; a process's own clock may fall behind by one tick in a tenure (`lag`).
+ * - A process that takes no step while time goes on sleeps. Messages may be late or lost, one by one, or all of a process: it is
+ *   partitioned. A process that crashed does not come back: after a restart it has another id.
+ * - Of a revision only whether it is the latest one matters, as a write is stored after the latest or not at all.
+ * - A request reaches the upstream in the tick in which it was let out: it is checked once more when its connection stands.
+ */
+
+/** In ticks, shorter than in the code, and in the same order: MARGIN < QUIET < LEASE. */
+const LEASE = 3
+const MARGIN = 1
+const QUIET = 2
+const REQUESTS_PER_SECOND = 2
+
+/** Each rule can be left out, to see which invariant needs it. */
+export interface LeaseRules {
+  /** A write is stored only after the revision that its writer knows. */
+  expectsSequence: boolean
+  /** The holder counts from before it asked; else from the answer. */
+  countsFromBeforeAsking: boolean
+  /** The holder stops a margin earlier. */
+  keepsMargin: boolean
+  /** Others count anew when they see the record change. */
+  countsFromChange: boolean
+  /** A renewal whose answer was lost does not make the lease last longer. */
+  ignoresLostAnswers: boolean
+  /** Who releases the lease stops before it writes so. */
+  stopsBeforeRelease: boolean
+  /** The clock is looked at when a request goes, not by a timer that may be late. */
+  checksWhenAsking: boolean
+  /** A new holder waits with its first request. */
+  isQuietAtFirst: boolean
+}
+
+export const ALL_LEASE_RULES: LeaseRules = {
+  expectsSequence: true,
+  countsFromBeforeAsking: true,
+  keepsMargin: true,
+  countsFromChange: true,
+  ignoresLostAnswers: true,
+  stopsBeforeRelease: true,
+  checksWhenAsking: true,
+  isQuietAtFirst: true,
+}
+
+interface Write {
+  kind: 'take' | 'renew' | 'release'
+  at: 'on its way' | 'stored' | 'refused'
+  isLatest: boolean
+  age: number
+}
+
+interface Process {
+  isDown: boolean
+  /** Its name is in the record. */
+  isHolder: boolean
+  /** `held` and `lapsed` of the code: by age. */
+  tenure: { age: number; isLatest: boolean; gainedAge: number } | null
+  /** How long it has seen the record as it is; null where it has not. */
+  unchanged: number | null
+  write: Write | null
+  /** A write that it no longer waits for, and that may still be stored. */
+  late: Write['kind'] | null
+  hasAsked: boolean
+  hasLagged: boolean
+}
+
+interface State {
+  processes: readonly Process[]
+  /** Requests in this tick and in the one before: those of one second. */
+  requests: number
+  requestsBefore: number
+}
+
+export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Model<State> {
+  const ownTicks = rules.keepsMargin ? LEASE - MARGIN : LEASE
+  const isHeld = ({ isDown, tenure }: Process) => !isDown && tenure !== null && tenure.age < ownTicks
+  const mayAsk = (process: Process) =>
+    (rules.checksWhenAsking ? isHeld(process) : process.tenure !== null) &&
+    (!rules.isQuietAtFirst || process.tenure!.gainedAge >= QUIET)
+
+  function* stepsOf(state: State, i: number): Iterable<[string, State]> {
+    const process = state.processes[i]!
+    const { tenure, write, late } = process
+    const name = `process ${i + 1}`
+    const become = (change: Partial<Process>) => withProcess(state, i, change)
+
+    yield [`${name} crashes`, become({ ...NEW, isHolder: process.isHolder, isDown: true, late })]
+    if (!write) {
+      if (!isHeld(process)) yield [`${name} reads the record`, read(state, i)]
+      if (tenure) {
+        yield [`${name} renews`, become({ write: sent('renew', tenure.isLatest) })]
+        yield [
+          `${name} releases`,
+          become({
+            write: sent('release', tenure.isLatest),
+            tenure: rules.stopsBeforeRelease ? null : tenure,
+          }),
+        ]
+      }
+    } else {
+      if (write.at === 'on its way') {
+        yield [`the ${write.kind} of ${name} arrives`, arrive(state, i, write)]
+        yield [
+          `the ${write.kind} of ${name} is late`,
+          become({ write: null, late: write.isLatest ? write.kind : late }),
+        ]
+      } else {
+        yield [`${name} has its answer`, answer(state, i, write)]
+      }
+      yield [`the ${write.kind} of ${name} or its answer is lost`, become({ write: null })]
+    }
+    if (tenure && mayAsk(process) && !process.hasAsked) {
+      yield [`${name} asks the upstream`, { ...become({ hasAsked: true }), requests: state.requests + 1 }]
+    }
+    if (tenure && tenure.age > 0 && !process.hasLagged && !write) {
+      yield [`the clock of ${name} lags`, become({ hasLagged: true, tenure: { ...tenure, age: tenure.age - 1 } })]
+    }
+  }
+
+  const sent = (kind: Write['kind'], isLatest: boolean): Write => ({ kind, at: 'on its way', isLatest, age: 0 })
+
+  /** `tryToTake` of the code. */
+  function read(state: State, i: number): State {
+    const process = state.processes[i]!
+    const isFree = !state.processes.some(({ isHolder }) => isHolder)
+    const isAgain = process.tenure !== null && process.isHolder
+    const unchanged = process.unchanged ?? 0
+    const isDue = isFree || isAgain || unchanged >= LEASE
+    return withProcess(state, i, {
+      unchanged,
+      tenure: isAgain ? process.tenure : null,
+      write: isDue ? sent('take', true) : null,
+    })
+  }
+
+  function arrive(state: State, i: number, write: Write): State {
+    if (rules.expectsSequence && !write.isLatest) return withProcess(state, i, { write: { ...write, at: 'refused' } })
+    return withProcess(store(state, i, write.kind), i, { write: { ...write, at: 'stored', isLatest: true } })
+  }
+
+  /** Whatever else was known of the record is not the latest any more. */
+  function store(state: State, i: number, kind: Write['kind']): State {
+    return {
+      ...state,
+      processes: state.processes.map((process, of) => ({
+        ...process,
+        isHolder: of === i && kind !== 'release',
+        unchanged: rules.countsFromChange ? null : process.unchanged,
+        tenure: process.tenure && { ...process.tenure, isLatest: false },
+        write: process.write && { ...process.write, isLatest: false },
+        late: rules.expectsSequence ? null : process.late,
+      })),
+    }
+  }
+
+  function answer(state: State, i: number, { kind, at, isLatest, age: asked }: Write): State {
+    const process = state.processes[i]!
+    const age = rules.countsFromBeforeAsking ? asked : 0
+    const { tenure } = process
+    if (kind === 'release') return withProcess(state, i, { write: null, tenure: null })
+    if (at === 'refused')
+      return withProcess(state, i, { write: null, tenure: kind === 'renew' ? readAgain(process) : tenure })
+    if (kind === 'take') {
+      const gained = age < ownTicks ? { age, isLatest, gainedAge: 0 } : null
+      return withProcess(state, i, { write: null, tenure: gained, hasLagged: false })
+    }
+    return withProcess(state, i, { write: null, tenure: tenure && { ...tenure, age, isLatest }, hasLagged: false })
+  }
+
+  /** Its own name is there where the answer of an earlier renewal was lost. */
+  function readAgain({ tenure, isHolder }: Process): Process['tenure'] {
+    if (!tenure || !isHolder) return null
+    return { ...tenure, isLatest: true, age: rules.ignoresLostAnswers ? tenure.age : 0 }
+  }
+
+  function tick(state: State): State {
+    const processes = state.processes.map((process) => ({
+      ...process,
+      hasAsked: false,
+      tenure: process.tenure && {
+        ...process.tenure,
+        age: Math.min(process.tenure.age + 1, LEASE),
+        gainedAge: Math.min(process.tenure.gainedAge + 1, QUIET),
+      },
+      unchanged: process.unchanged === null ? null : Math.min(process.unchanged + 1, LEASE),
+      write: process.write && { ...process.write, age: Math.min(process.write.age + 1, LEASE) },
+    }))
+    return { processes, requests: 0, requestsBefore: state.requests }
+  }
+
+  return {
+    initial: { processes: Array.from({ length: processes }, () => NEW), requests: 0, requestsBefore: 0 },
+    *steps(state) {
+      yield ['time goes on', tick(state)]
+      for (const [i, { isDown, late }] of state.processes.entries()) {
+        if (!isDown) yield* stepsOf(state, i)
+        if (late)
+          yield [`the late ${late} of process ${i + 1} arrives`, withProcess(store(state, i, late), i, { late: null })]
+      }
+    },
+    broken(state) {
+      if (state.processes.filter(isHeld).length > 1) return 'at most one process holds the lease'
+      if (state.requests + state.requestsBefore > REQUESTS_PER_SECOND) return 'at most two requests in any second'
+      return null
+    },
+    key: ({ processes: all, requests, requestsBefore }) =>
+      `${all.map(keyOf).sort().join('')}${requests}${requestsBefore}`,
+  }
+}
+
+const NEW: Process = {
+  isDown: false,
+  isHolder: false,
+  tenure: null,
+  unchanged: null,
+  write: null,
+  late: null,
+  hasAsked: false,
+  hasLagged: false,
+}
+
+function withProcess(state: State, i: number, change: Partial<Process>): State {
+  return { ...state, processes: state.processes.map((process, of) => (of === i ? { ...process, ...change } : process)) }
+}
+
+function keyOf({ isDown, isHolder, tenure, unchanged, write, late, hasAsked, hasLagged }: Process): string {
+  const flags = [isDown, isHolder, hasAsked, hasLagged].map(Number).join('')
+  const own = tenure ? `${tenure.age}${Number(tenure.isLatest)}${tenure.gainedAge}` : '-'
+  const sending = write ? `${write.kind}${write.at}${Number(write.isLatest)}${write.age}` : '-'
+  return `${flags}${own}${unchanged ?? '-'}${sending}${late ?? '-'};`
+}

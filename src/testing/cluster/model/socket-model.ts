@@ -1,0 +1,176 @@
+import type { Model } from './explore.ts'
+
+/**
+ * The sockets to the upstream of `server/cluster/leader.ts` and `second-line.ts` behind the fence of `fenced-environment.ts`, as a model. It
+ * takes from the model of the lease that a role has at most one holder, whose lease lapses by its own clock before another one gains it. That
+ * another process has the role it reads later, or never, where it sleeps or is partitioned.
+ *
+ * The upstream refuses a fourth socket of one key, whoever opens it. So what is to be shown of our own rules is that those who hold the roles
+ * never need more than three, and that whoever has lost a role gives its sockets back.
+ */
+const SOCKETS_OF_ONE_KEY = 3
+/** In ticks; `GRACE_MS` of the code. */
+const GRACE = 2
+
+/** Each rule can be left out, to see which invariant needs it. */
+export interface SocketRules {
+  /** A process that becomes the leader gives the second line up, and its socket becomes line A. */
+  yieldsSecondLine: boolean
+  /** The leader does not take the second line. */
+  leaderTakesNoSecondLine: boolean
+  /** Sockets are closed when another holder's name is read. */
+  closesWhenTaken: boolean
+  /** Sockets are closed when the grace time is over. */
+  closesAfterGrace: boolean
+  /** A day-old socket is closed before its successor is opened. */
+  replacesWithoutOverlap: boolean
+}
+
+export const ALL_SOCKET_RULES: SocketRules = {
+  yieldsSecondLine: true,
+  leaderTakesNoSecondLine: true,
+  closesWhenTaken: true,
+  closesAfterGrace: true,
+  replacesWithoutOverlap: true,
+}
+
+type Role = 'leader' | 'second'
+type Belief = 'none' | 'held' | 'lapsed'
+
+/** The sockets of a role, and what its process believes of it. `lapsed`: it could not renew, and knows of no other holder. */
+interface InRole {
+  belief: Belief
+  lapsedTicks: number
+  sockets: number
+}
+
+interface Process {
+  isDown: boolean
+  /** Up to two sockets, lightning and reports. */
+  leader: InRole
+  /** Up to one. */
+  second: InRole
+  /** Its timer has run since time went on. */
+  isAwake: boolean
+}
+
+interface State {
+  processes: readonly Process[]
+  /** Somebody who holds a role was refused although nobody else had a socket. */
+  isRefusedWrongly: boolean
+}
+
+const SOCKETS_OF = { leader: 2, second: 1 }
+const ROLES: readonly Role[] = ['leader', 'second']
+const NOTHING: InRole = { belief: 'none', lapsedTicks: 0, sockets: 0 }
+const NEW: Process = { isDown: false, leader: NOTHING, second: NOTHING, isAwake: false }
+
+export function createSocketModel(count: number, rules = ALL_SOCKET_RULES): Model<State> {
+  function change(state: State, i: number, to: Partial<Process>): State {
+    return { ...state, processes: state.processes.map((each, of) => (of === i ? { ...each, ...to } : each)) }
+  }
+
+  function gain(state: State, i: number, role: Role): State {
+    const { leader, second } = state.processes[i]!
+    const gained: InRole = { ...(role === 'leader' ? leader : second), belief: 'held', lapsedTicks: 0 }
+    if (role === 'second' || !rules.yieldsSecondLine) return change(state, i, { [role]: gained })
+    const sockets = Math.min(leader.sockets + second.sockets, SOCKETS_OF.leader)
+    return change(state, i, { leader: { ...gained, sockets }, second: NOTHING })
+  }
+
+  /** `mayHoldSockets` of the fence. */
+  function mayHoldSockets({ belief, lapsedTicks }: InRole): boolean {
+    if (belief === 'none') return !rules.closesWhenTaken
+    return belief === 'held' || lapsedTicks <= GRACE || !rules.closesAfterGrace
+  }
+
+  /** The timer of a process: closes what its roles do not allow any more. */
+  function look(state: State, i: number): State {
+    const { leader, second } = state.processes[i]!
+    const close = (role: InRole) => (mayHoldSockets(role) ? role : { ...role, sockets: 0 })
+    return change(state, i, { leader: close(leader), second: close(second), isAwake: true })
+  }
+
+  /** `extra`: another one beside it that it does not give up first. */
+  function open(state: State, i: number, role: Role, extra = 0): State {
+    const { processes } = state
+    const own = processes[i]![role]
+    if (openSockets(processes) < SOCKETS_OF_ONE_KEY) {
+      return extra > 0 ? state : change(state, i, { [role]: { ...own, sockets: own.sockets + 1 } })
+    }
+    const others = processes.some((each) => ROLES.some((of) => each[of].sockets > 0 && each[of].belief !== 'held'))
+    const isWrong = own.belief === 'held' && !others
+    return { ...state, isRefusedWrongly: state.isRefusedWrongly || isWrong }
+  }
+
+  function* stepsInRole(state: State, i: number, role: Role): Iterable<[string, State]> {
+    const { processes } = state
+    const process = processes[i]!
+    const own = process[role]
+    const name = `process ${i + 1}`
+    const isFree = processes.every((each) => each[role].belief !== 'held')
+    const mayTake = role === 'leader' || process.leader.belief !== 'held' || !rules.leaderTakesNoSecondLine
+    const set = (to: Partial<InRole>) => change(state, i, { [role]: { ...own, ...to } })
+
+    if (isFree && mayTake) yield [`${name} gains ${role}`, gain(state, i, role)]
+    if (own.belief === 'held') yield [`${role} of ${name} lapses`, set({ belief: 'lapsed', lapsedTicks: 0 })]
+    if (own.belief === 'lapsed' && !isFree) {
+      yield [`${name} reads who has ${role}`, look(set({ belief: 'none' }), i)]
+    }
+    if (own.belief !== 'none' && mayHoldSockets(own) && own.sockets < SOCKETS_OF[role]) {
+      yield [`${name} opens a socket as ${role}`, open(state, i, role)]
+    }
+    if (own.sockets > 0) yield [`a socket of ${name} as ${role} breaks`, set({ sockets: own.sockets - 1 })]
+    if (own.sockets > 0 && !rules.replacesWithoutOverlap) {
+      yield [`a socket of ${name} as ${role} is a day old`, open(state, i, role, 1)]
+    }
+  }
+
+  function tick({ processes, isRefusedWrongly }: State): State {
+    const older = (role: InRole) =>
+      role.belief === 'lapsed' ? { ...role, lapsedTicks: Math.min(role.lapsedTicks + 1, GRACE + 1) } : role
+    const aged = processes.map(({ isDown, leader, second }) => {
+      return { isDown, leader: older(leader), second: older(second), isAwake: false }
+    })
+    return { processes: aged, isRefusedWrongly }
+  }
+
+  return {
+    initial: { processes: Array.from({ length: count }, () => NEW), isRefusedWrongly: false },
+    *steps(state) {
+      yield ['time goes on', tick(state)]
+      for (const [i, { isDown }] of state.processes.entries()) {
+        if (isDown) continue
+        const name = `process ${i + 1}`
+        yield [`${name} crashes`, change(state, i, { ...NEW, isDown: true })]
+        yield [`the timer of ${name} runs`, look(state, i)]
+        for (const role of ROLES) yield* stepsInRole(state, i, role)
+      }
+    },
+    broken({ processes, isRefusedWrongly }) {
+      if (openSockets(processes) > SOCKETS_OF_ONE_KEY) return 'at most three sockets'
+      if (isRefusedWrongly) return 'the holders of the roles need at most three sockets'
+      if (processes.some(holdsBoth)) return 'the two lines are those of two processes'
+      if (processes.some(isOverdue)) return 'a process that is awake has sockets by its roles and the grace time alone'
+      return null
+    },
+    key: ({ processes, isRefusedWrongly }) => `${processes.map(keyOf).sort().join('')}${Number(isRefusedWrongly)}`,
+  }
+}
+
+function openSockets(processes: readonly Process[]): number {
+  return processes.reduce((sum, { leader, second }) => sum + leader.sockets + second.sockets, 0)
+}
+
+const holdsBoth = ({ leader, second }: Process) => leader.belief === 'held' && second.belief === 'held'
+
+function isOverdue({ isAwake, leader, second }: Process): boolean {
+  const isOver = ({ belief, lapsedTicks, sockets }: InRole) =>
+    sockets > 0 && (belief === 'none' || (belief === 'lapsed' && lapsedTicks > GRACE))
+  return isAwake && [leader, second].some(isOver)
+}
+
+function keyOf({ isDown, isAwake, leader, second }: Process): string {
+  const roles = [leader, second].map(({ belief, lapsedTicks, sockets }) => `${belief}${lapsedTicks}${sockets}`)
+  return `${Number(isDown)}${Number(isAwake)}${roles.join()};`
+}
