@@ -28,8 +28,8 @@ function leapsIn(way: readonly string[], imports: ImportGraph): string[] {
 }
 
 describe.each([
-  ['How a strike travels from socket to pixel', 'client/feed/line/live-line.ts', 'strike-shaders.ts'],
-  ['How a report travels from socket to panel', 'client/feed/line/live-line.ts', 'latest-report.tsx'],
+  ['How does a strike get from socket to pixel?', 'client/feed/line/live-line.ts', 'strike-shaders.ts'],
+  ['How does a report get from socket to panel?', 'client/feed/line/live-line.ts', 'latest-report.tsx'],
 ])('%s', (section, first, last) => {
   // What the upstream and the server do with a strike is told before, in a list of its own.
   const told = wayOf(DOCUMENT, section)
