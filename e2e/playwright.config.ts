@@ -5,7 +5,7 @@ import { HALF_THE_PIXELS, launchOptions } from './browser.ts'
 const PATIENCE_MS = 150_000
 
 /** Journeys that take longest, on servers of their own: begun first, none of them is what the other worker waits for. */
-const LONGEST = /\/(new-hazard|pictures-of-screens|sign-in|wall|watch)\.spec\.ts$/
+const LONGEST = /\/(levels|new-hazard|pictures-of-screens|sign-in|wall|watch)\.spec\.ts$/
 
 /** Journeys in a storm or in a past that is known: those servers are not needed before, and others not after. */
 const IN_A_STORM = /\/(loop|phone|picking|rewind|tasks-.*)\.spec\.ts$/

@@ -22,7 +22,7 @@ test.describe
       await sees.dataAtMostSecondsOld(2)
     })
 
-    test('how long until work can resume: nothing to do', async ({ stormy }) => {
+    test('which level is triggered, and how long it lasts at least: nothing to do', async ({ stormy }) => {
       const { sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D2', 0))
       await sees.howItStands('ZSPD', /(5|8|16) km \d+:\d\d/)
       await sees.howItStands('ZWWW', /data \d+% of 30 min/)
@@ -57,10 +57,14 @@ test('when it arrives, and how long work may not go on: one click from a cold pa
   }
 })
 
-test('a report and what changed by four letters, typed anywhere', async ({ page, stormy }) => {
-  const { given, does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D3 and D4', 4))
+test('which level is triggered, not before when it ends, a report and what changed: by four letters, typed anywhere', async ({
+  page,
+  stormy,
+}) => {
+  const { given, does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D2, D3 and D4', 4))
   await given.opensTheMap()
   await does.typesTheCode('ZSPD')
+  await sees.notBeforeWhen()
   await sees.theReportRawAndDecoded('ZSPD')
   await sees.theMapAt(8, 31.14, 121.81)
   await sees.whatTheGroupMeans('ZSPD', /^Q\d{4}/, /^Pressure reduced to sea level \(QNH\): \d+/)

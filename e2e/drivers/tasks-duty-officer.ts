@@ -67,6 +67,11 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
         for (const level of await levels.getByRole('listitem').all()) await expect(level).toBeInViewport({ ratio: 1 })
         await expect(arrives).toBeInViewport({ ratio: 1 })
       },
+      /** The most severe level that is triggered, with its action or distance, and its earliest end by the clock. */
+      notBeforeWhen: () =>
+        expect(
+          clock.getByText(/^(5|8|16) km: not before \d\d:\d\d UTC \(\d\d:\d\d local\), if no further strike$/),
+        ).toBeInViewport(),
       /** A look, to be repeated while the world waits. */
       whenItArrives: () => expect(arrives).toBeVisible({ timeout: LOOKS_FOR_MS }),
       dataAtMostSecondsOld: (seconds: number) =>

@@ -23,6 +23,20 @@ it('asks for the places with the mark of those that it has, and reads nothing wh
   expect(asked).toEqual([null, '"a"', '"a"'])
 })
 
+it('asks for the table of deliveries with the token that says who asks', async () => {
+  const asked: [url: string, authorization: string | null][] = []
+  const fetch = async (url: string, init?: RequestInit) => {
+    asked.push([url, new Headers(init?.headers).get('authorization')])
+    return new Response('row,channel\n')
+  }
+  const { deliveriesCsv } = createWatchAccess({
+    environment: { clock: createFakeClock(), fetch: fetch as typeof globalThis.fetch },
+    ...{ baseUrl: 'http://desk', credential: async () => 'ft-1', dropCredential() {} },
+  })
+  expect(await deliveriesCsv()).toBe('row,channel\n')
+  expect(asked).toEqual([['http://desk/api/deliveries?format=csv', 'Bearer ft-1']])
+})
+
 it('sends a change once more where the sign-in had ended, as soon as somebody has signed in again', async () => {
   const asked: string[] = []
   let isSignedIn = false

@@ -72,6 +72,8 @@ export interface WatchAccess {
   situation(query: Record<string, string>, signal?: AbortSignal): Promise<Situation>
   /** Who was told of a row, by which channel, with what receipt; the newest first. */
   deliveries(id: string, signal?: AbortSignal): Promise<ListedDelivery[]>
+  /** The latest deliveries of all rows, as the text of a table. */
+  deliveriesCsv(): Promise<string>
   /** The load of alarms of a period. */
   alarmLoad(query: Record<string, string>, signal?: AbortSignal): Promise<AlarmLoad>
   /** All that is guarded, each still to be read, and the mark of that list; null where it is still the one of `mark`. */
@@ -275,13 +277,18 @@ function placesOf({
   baseUrl,
   credential,
   dropCredential,
-}: OwnServer): Pick<WatchAccess, 'places' | 'report'> {
+}: OwnServer): Pick<WatchAccess, 'places' | 'report' | 'deliveriesCsv'> {
   async function get(path: string, name: string, timeoutMs: number, headers: Record<string, string> = {}) {
     const token = await credential()
     const init = { headers: { authorization: `Bearer ${token}`, ...headers } }
     const answer = await exchange(environment, baseUrl + path, init, { timeoutMs, name })
     if (answer.status === 401) dropCredential(token)
     return answer
+  }
+  async function text(path: string, name: string) {
+    const answer = await get(path, name, REPORT_TIMEOUT_MS)
+    if (answer.status !== 200) throw statusError(answer.status, name, null)
+    return answer.text
   }
   return {
     async places(mark) {
@@ -293,13 +300,9 @@ function placesOf({
       const { features, ladders = [] } = placeListSchema.parse(said)
       return { features, ladders, mark: answer.headers.get('etag') }
     },
-    async report(place, query) {
-      const path = `${placePath(place)}/report?${new URLSearchParams(query)}`
-      const name = `GET ${API_PATHS.places}/{id}/report`
-      const answer = await get(path, name, REPORT_TIMEOUT_MS)
-      if (answer.status !== 200) throw statusError(answer.status, name, null)
-      return answer.text
-    },
+    report: (place, query) =>
+      text(`${placePath(place)}/report?${new URLSearchParams(query)}`, `GET ${API_PATHS.places}/{id}/report`),
+    deliveriesCsv: () => text(`${API_PATHS.deliveries}?format=csv`, `GET ${API_PATHS.deliveries}`),
   }
 }
 

@@ -1,6 +1,5 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { API_PATHS } from '../../../contract/api-paths.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { alarmsCsv } from '../../../core/watch/alarm-csv.ts'
 import { Cover } from '../../desk/cover.tsx'
@@ -30,17 +29,33 @@ addWords('alarm', alarmStrings)
 export default function LogPanel() {
   const { t } = useTranslation('watch')
   const { t: alarmT } = useTranslation('alarm')
-  const { clock } = useServerConnection()
+  const { clock, watch } = useServerConnection()
   const lang = usePage((state) => state.lang)
   const format = useFormat()
   const { rows, isPending, isFailed, isCut } = useLogRows()
   const panel = useRef<HTMLDivElement>(null)
+  const [hasNoDeliveries, setHasNoDeliveries] = useState(false)
   const close = () => useLog.getState().show(null)
 
-  function exportCsv() {
+  function save(what: 'log' | 'deliveries', text: string) {
     const stamp = new Date(clock.now()).toISOString().replace(/[:-]|\.\d+/g, '')
-    const text = alarmsCsv(rows, (alarm: Alarm) => sentenceOf(alarm, { t: alarmT, lang, format }))
-    download(`brontide-log-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
+    download(`brontide-${what}-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
+  }
+
+  const exportCsv = () =>
+    save(
+      'log',
+      alarmsCsv(rows, (alarm: Alarm) => sentenceOf(alarm, { t: alarmT, lang, format })),
+    )
+
+  /** Asked for by the page: a link could not say who asks. */
+  async function exportDeliveries() {
+    setHasNoDeliveries(false)
+    try {
+      save('deliveries', await (await watch!()).deliveriesCsv())
+    } catch {
+      setHasNoDeliveries(true)
+    }
   }
 
   return (
@@ -55,14 +70,13 @@ export default function LogPanel() {
             <Button disabled={rows.length === 0} onClick={exportCsv}>
               {t('export')}
             </Button>
-            <a href={`${API_PATHS.deliveries}?format=csv`} download>
-              {t('deliveriesCsv')}
-            </a>
+            <Button onClick={() => void exportDeliveries()}>{t('deliveriesCsv')}</Button>
             <Button onClick={() => printAlone(panel.current)}>{t('print')}</Button>
             <p role="status" className={styles.faint}>
               {t('shown', { count: rows.length })}
             </p>
           </div>
+          {hasNoDeliveries ? <Notice tone="bad" title={t('deliveriesFailed')} /> : null}
           {isFailed ? <Notice tone="warn" title={t('failed')} detail={t('failedDetail')} /> : null}
           {isCut ? <Notice tone="info" title={t('cut', { max: ALARMS_HELD_MAX })} /> : null}
           {isPending && rows.length === 0 ? <Loading label={t('title')} lines={8} /> : <LogList rows={rows} />}

@@ -50,23 +50,25 @@ export function Reports() {
   )
 }
 
-/** The last so many days up to the minute that has begun. */
+/** The last so many days, with the minute that has begun. */
 function lastDays(nowMs: number, days: number): { fromMs: number | null; toMs: number | null } {
-  const toMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
+  const toMs = Math.floor(nowMs / MINUTE_MS + 1) * MINUTE_MS
   return { fromMs: toMs - days * DAY_MS, toMs }
 }
 
 /** The report in a window of its own, and as a file. Both are asked for by the page, since no link could say who asks. */
 function Ways(of: { place: string; fromMs: number; toMs: number }) {
   const { t } = useTranslation('shift')
-  const { watch } = useServerConnection()
+  const { watch, clock } = useServerConnection()
   const lang = usePage((state) => state.lang)
   const [state, setState] = useState<'idle' | 'coming' | 'reportFailed' | 'windowRefused'>('idle')
 
   async function get(format: 'html' | 'csv', take: (text: string) => void, fail = () => {}) {
     setState('coming')
     try {
-      const query = { from: utc(of.fromMs), to: utc(of.toMs), format, lang }
+      // Of the minute that has begun the rest is not missing.
+      const toMs = Math.min(of.toMs, clock.now())
+      const query = { from: utc(of.fromMs), to: utc(toMs), format, lang }
       take(await (await watch!()).report(of.place, query))
       setState('idle')
     } catch {
