@@ -104,7 +104,7 @@ const placeStateFields = {
   /** Where the levels come from. */
   rule: z.nullable(ruleSchema),
   levels: listOf(levelStateSchema, LEVELS_MAX),
-  /** Whether data arrive, and since when without a gap; null for over 40 minutes. */
+  /** Whether data arrive, and since when that is so: null for over 40 minutes. */
   observed: z.looseObject({ now: z.boolean(), since: time }),
   /** Those that are not resumed. */
   stops: listOf(workStopSchema, 100),

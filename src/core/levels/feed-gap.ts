@@ -22,11 +22,6 @@ export class FeedGap {
     this.memory = memory
   }
 
-  /** Whether data arrive, as far as that was told. */
-  get isObserved(): boolean {
-    return this.memory.openMs === null
-  }
-
   /** `gaps` in order; the last one lasts where its end is infinite. */
   look(gaps: readonly Span[], nowMs: number): FeedChange[] {
     const { memory } = this

@@ -67,6 +67,15 @@ describe('what a card says of a level', () => {
     expect(headlineTold(stateOf(IN_GAP), NOW, zh)).toBe('红色 数据中断')
   })
 
+  it.each([45, 600])('says since when no data come, %i s later, of a level that is on and of none', (gapS) => {
+    const observed = { now: false, since: iso('08:17:55') }
+    const nowMs = Date.parse(observed.since) + gapS * 1_000
+    const told = [IN_GAP, levelState('red')].flatMap((level) =>
+      [en, zh].map((teller) => headlineTold({ ...stateOf(level), observed }, nowMs, teller)),
+    )
+    expect(told).toEqual(['RED no data since 08:17', '红色 08:17起数据中断', 'no data since 08:17', '08:17起数据中断'])
+  })
+
   it('is the headline with its count-down, what is possible, or that nothing is triggered', () => {
     expect(headlineTold(stateOf(RED), NOW, en)).toBe('RED 14:51')
     expect(headlineTold(stateOf(RED), NOW, zh)).toBe('红色 14:51')

@@ -66,20 +66,28 @@ export function notBeforeTold(level: LevelState, zone: string | null, { t, lang 
   return t('notBefore', { level: levelName(level, lang), time })
 }
 
-/** `RED 14:51`, `RED no data`: the headline of a ladder; of `off`, that nothing is triggered, as far as that was observed. */
+/** `RED 14:51`, `RED no data since 08:17`: the headline of a ladder; of `off`, that nothing is triggered, as far as that was observed. */
 export function headlineTold(state: PlaceState, nowMs: number, teller: LevelTeller): string {
   const { levels, level, ladder } = state
   const { t, lang } = teller
   const headline = levels.find(({ id }) => id === level)
   if (!headline) return offTold(state, teller)
   const isPaused = headline.state === 'on' && headline.end === null && ladder !== 'weather'
-  const told = isPaused ? t('noData') : (levelCountDown(headline, nowMs) ?? stateTold(headline, ladder, nowMs, teller))
+  const told = isPaused
+    ? lostTold(state, t)
+    : (levelCountDown(headline, nowMs) ?? stateTold(headline, ladder, nowMs, teller))
   return t('headline', { level: levelName(headline, lang), state: told })
 }
 
-function offTold({ ladder, levels, observed }: PlaceState, { t, lang }: LevelTeller): string {
+/** That no data arrive, and since when, where that is known: to the minute, rounded down. */
+function lostTold({ observed: { now, since } }: PlaceState, t: TFunction): string {
+  return now || since === null ? t('noData') : t('gapNow', { from: clockText(Date.parse(since), 'UTC') })
+}
+
+function offTold(state: PlaceState, { t, lang }: LevelTeller): string {
+  const { ladder, levels, observed } = state
   if (ladder === 'weather') return t('off')
-  if (!observed.now) return t('noData')
+  if (!observed.now) return lostTold(state, t)
   const least = levels.find(({ coverage }) => coverage < 1)
   return least ? joinText(lang).clauses([t('off'), dataTold(least, null, { t, lang })]) : t('off')
 }

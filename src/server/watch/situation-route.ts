@@ -24,7 +24,6 @@ export interface LevelsNow {
 /** Rows that wait for an acknowledgement are counted for a day, and no more than this. */
 const WAITING_COUNTED = 1_000
 /** Among as many rows of gaps there is the newest of each feed. */
-const GAP_ROWS_READ = 20
 /** Whoever asks within a second gets what is told of it once: in a storm there are thousands of states. */
 const LOOK_AGAIN_MS = 1_000
 
@@ -60,22 +59,10 @@ export function createSituationRoute(
   async function lookNow(): Promise<Look> {
     const atMs = nowMs()
     const states = levels().states()
-    const observed = await withGaps(levels().observed())
+    const observed = levels().observed()
     const query = { acknowledged: false, fromMs: atMs - DAY_MS, limit: WAITING_COUNTED }
     const kept = await watch.store.alarms(query)
     return { atMs, states, observed, waiting: kept.map(({ alarm }) => alarm).filter(asksAcknowledgement) }
-  }
-
-  /** Since when data are missing; the row of the gap says it. */
-  async function withGaps(observed: LevelsAnswer['observed']): Promise<LevelsAnswer['observed']> {
-    const { lightning, reports } = observed
-    if (lightning.now && reports.now) return observed
-    const kept = await watch.store.alarms({ stages: ['not-watched'], limit: GAP_ROWS_READ })
-    const since = (feed: 'lightning' | 'reports') => kept.find(({ alarm }) => alarm.feed === feed)?.alarm.from ?? null
-    return {
-      lightning: lightning.now ? lightning : { ...lightning, since: since('lightning') },
-      reports: reports.now ? reports : { ...reports, since: since('reports') },
-    }
   }
 
   app.get('/', guard, async (c) => {

@@ -98,9 +98,10 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   const stopsOf = deps.stopsOf ?? (() => [])
 
   function observedBy(feed: 'lightning' | 'reports'): FeedObserved {
-    const { isObserved, sinceMs } = feeds.state(feed)
+    const { gapMs, sinceMs } = feeds.state(feed)
+    if (gapMs !== null) return { now: false, since: isoOf(gapMs) }
     const since = feed === 'lightning' ? observation.since(wholeSecond(nowMs())) : sinceMs
-    return { now: isObserved, since: isObserved ? isoOrNull(since) : null }
+    return { now: true, since: isoOrNull(since) }
   }
 
   function observedAt({ place }: Subject, ladder: 'lightning' | 'weather'): FeedObserved {

@@ -27,9 +27,21 @@ export function evaluate(state: PlaceState, feed: FeedTold | null, seen: Seen): 
   return {
     ...state,
     at: isoOf(Math.max(toldMs, seen.nowMs)),
-    observed: { now: unbrokenSinceMs !== null, since: (feed ?? state.observed).since },
+    observed: observedNow(feed ?? state.observed, seen.gaps),
     levels: state.levels.map((level) => withCoverage(evaluateLevel(level, unbrokenSinceMs, seen), seen)),
   }
+}
+
+/** Whether data arrive, and since when that is so: by the server, or by a gap that this page sees. */
+function observedNow(told: PlaceState['observed'], gaps: readonly Span[]): PlaceState['observed'] {
+  const gap = openGap(gaps)
+  return gap && told.now ? { now: false, since: isoOf(gap.fromMs) } : { now: told.now, since: told.since }
+}
+
+/** The gap that lasts, of gaps in order. */
+export function openGap(gaps: readonly Span[]): Span | null {
+  const last = gaps.at(-1)
+  return last?.toMs === Number.POSITIVE_INFINITY ? last : null
 }
 
 /** The end of the last gap that a state does not include: `-Infinity` where there was none, null during a gap. */

@@ -41,7 +41,7 @@ export function takeRows(alarms: readonly Alarm[]): void {
   if (states.length === 0 && !feed) return
   useLevels.setState(({ told }) => ({
     ...(states.length > 0 && { told: merged(told, states) }),
-    ...(feed && { lightning: { now: feed.observed.now, since: feed.to, atMs: Date.parse(feed.at) } }),
+    ...(feed && { lightning: { ...feed.observed, atMs: Date.parse(feed.at) } }),
   }))
 }
 

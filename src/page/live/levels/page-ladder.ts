@@ -5,7 +5,7 @@ import { isoOf, isoOrNull, round } from '../../../core/levels/level-state.ts'
 import { headlineOf } from '../../../core/levels/step.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
-import type { Seen } from './evaluate.ts'
+import { openGap, type Seen } from './evaluate.ts'
 
 /** A lightning ladder and what is known of it. */
 export interface PageLadder {
@@ -30,6 +30,7 @@ export function pageLadder({ levels, rule, told, seen, missing }: PageLadder): P
   })
   const headline = headlineOf(states)
   const isOff = headline.state === 'off'
+  const gap = openGap(seen.gaps)
   return {
     place: told?.place ?? null,
     ladder: 'lightning',
@@ -40,7 +41,7 @@ export function pageLadder({ levels, rule, told, seen, missing }: PageLadder): P
     colour: levels.find(({ id }) => id === headline.level)?.colour ?? null,
     rule,
     levels: states,
-    observed: { now: unbrokenSince(seen.gaps, seen.nowMs) !== null, since: null },
+    observed: { now: gap === null, since: gap && isoOf(gap.fromMs) },
     stops: told?.stops ?? [],
   }
 }

@@ -92,7 +92,7 @@ export class LevelReader {
     const weather = of('weather')
     const seen: Seen = { ...this.#seen, latest: (km) => this.#holdTimers.latestRecord(id, km) }
     const silentSinceMs = silentSince(nowMs)
-    const common = { kind: 'told', nowMs, silentSinceMs, gap: gapOf(gaps) } as const
+    const common = { kind: 'told', nowMs, silentSinceMs, gap: gapOf(gaps, feed) } as const
     const byPage = (levels: readonly Level[], rule: RuleOrigin, before: PlaceState | null) =>
       pageLadder({ levels, rule, told: before, seen, missing })
     const { isOwn, levels } = ringsOf(id)
@@ -150,8 +150,10 @@ function seenBy(watch: Watch | null, nowMs: number): Omit<SeenByAll, 'nowMs'> {
   return { gaps, isLoading, missing: breaks, isWhole: !isLoading && breaks.every(({ fromMs }) => fromMs > sinceMs) }
 }
 
-function gapOf(gaps: readonly Span[]) {
+/** The latest gap that this page saw, or the one that the server tells of while it lasts. */
+function gapOf(gaps: readonly Span[], feed: FeedObserved | null) {
   const last = gaps.at(-1)
+  if (feed && !feed.now && feed.since !== null) return { fromMs: Date.parse(feed.since), toMs: null }
   return last ? { fromMs: last.fromMs, toMs: Number.isFinite(last.toMs) ? last.toMs : null } : null
 }
 

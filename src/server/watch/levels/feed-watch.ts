@@ -38,7 +38,7 @@ export function createFeedWatch(
   }
 
   return {
-    state: (feed: Feed) => ({ isObserved: gaps[feed].isObserved, sinceMs: reportsSinceMs }),
+    state: (feed: Feed) => ({ gapMs: gaps[feed].memory.openMs, sinceMs: reportsSinceMs }),
     look(lightning: readonly Span[], atMs: number, of: { simulated: boolean; link: string | null }): Row[] {
       const isLive = source.links().lightning.state !== 'off'
       // A gap whose beginning is not known began no later than anybody looks back.
@@ -83,7 +83,7 @@ function feedRow(feed: Feed, change: FeedChange, atMs: number, of: { simulated: 
     colour: null,
     rule: null,
     levels: [],
-    observed: { now: change.kind === 'seen', since: to },
+    observed: { now: change.kind === 'seen', since: to ?? from },
     stops: [],
     step: 'observation',
     before: headline,
