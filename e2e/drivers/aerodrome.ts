@@ -80,7 +80,7 @@ export function createAerodrome(page: Page, origin: string, icao: string) {
       /** The newest row of the log that says this. */
       async timeOfRow(text: RegExp): Promise<string> {
         const row = log.getByRole('listitem').filter({ hasText: text }).first()
-        return /\d\d:\d\d:\d\d/.exec(await row.innerText())?.[0] ?? ''
+        return /\d\d:\d\d:\d\d/.exec((await row.textContent()) ?? '')?.[0] ?? ''
       },
     },
 

@@ -43,7 +43,10 @@ it('tells on each screen and to a receiver since when no data come, shows no les
   })
   const isOn = () => document.querySelectorAll('[aria-label="Lightning levels"] > [data-state="on"]').length
   await waitFor(() => expect(isOn()).toBe(3))
-  expect(screens()).toMatchObject({ chip: expect.stringMatching(/Golf5 km 9:\d\d/), wall: expect.stringMatching(/9:\d\d/) })
+  expect(screens()).toMatchObject({
+    chip: expect.stringMatching(/Golf5 km 9:\d\d/),
+    wall: expect.stringMatching(/9:\d\d/),
+  })
 
   lightning.stall()
   for (let s = 0; s < 45; s += 15) await act(() => watched.silence(15))

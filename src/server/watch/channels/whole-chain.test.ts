@@ -35,26 +35,33 @@ it('tells of the middle ring', async () => {
   expect([told(), await light()]).toEqual([['up r16', 'up r8', 'end null'], 'dark'])
 })
 
-it('keeps the light through a gap in a storm, blinking while data are missing, and tells the gap and its end', async () => {
-  const { world, run, strike, light, told } = await setUpChain()
-  for (let minute = 0; minute < 4; minute++) {
-    strike(3)
-    await run(MINUTE_S)
-  }
-  world.line.cut()
-  world.line.up = false
-  await run(40)
-  expect(await light()).toBe('r5 blinks')
-  world.line.up = true
-  for (let minute = 0; minute < 4; minute++) {
-    strike(3)
-    await run(MINUTE_S)
-    expect(await light()).toBe('r5')
-  }
-  await run(10 * MINUTE_S)
-  expect(await light()).toBe('dark')
-  expect(told()).toEqual(['up r5', 'observation false', 'observation true', 'end null'])
-})
+it.each([
+  { gapS: 45, feeds: ['lightning'] },
+  { gapS: 600, feeds: ['lightning', 'reports'] },
+])(
+  'keeps the light through $gapS s without data in a storm, blinking meanwhile, and tells the gap and its end',
+  async (of) => {
+    const { world, run, strike, light, told } = await setUpChain()
+    for (let minute = 0; minute < 4; minute++) {
+      strike(3)
+      await run(MINUTE_S)
+    }
+    world.line.cut()
+    world.line.up = false
+    await run(of.gapS)
+    expect(await light()).toBe('r5 blinks')
+    world.line.up = true
+    for (let minute = 0; minute < 4; minute++) {
+      strike(3)
+      await run(MINUTE_S)
+      expect(await light()).toBe('r5')
+    }
+    await run(10 * MINUTE_S)
+    expect(await light()).toBe('dark')
+    const gaps = [false, true].flatMap((now) => of.feeds.map(() => `observation ${now}`))
+    expect(told()).toEqual(['up r5', ...gaps, 'end null'])
+  },
+)
 
 it('takes back an expectation that did not come true', async () => {
   const { run, told, topics } = await expecting({ percent: 50, withinMin: 10 }, (minute) => minute >= 1 && minute < 5)
