@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { createStormFinder } from '../src/core/storms/storm-cells.ts'
+import model from '../data/nowcast-model.json' with { type: 'json' }
+import { Nowcast } from '../src/core/nowcast/nowcast.ts'
 import { StrikeColumns } from '../src/core/strikes/strike-columns.ts'
 import { HOUR_MS, MINUTE_MS } from '../src/core/time/durations.ts'
 import { createFields } from '../src/server/sources/synthetic/fields/fields.ts'
@@ -43,7 +44,7 @@ interface StormNumbers {
 /** Storms as they are found every five minutes; the life of one is from when it is first found until it is last found. */
 function stormsOf(strikes: readonly Struck[]): StormNumbers {
   const columns = new StrikeColumns()
-  const find = createStormFinder()
+  const nowcast = new Nowcast(model, () => false)
   const numbers: StormNumbers = { looks: 0, perMin: [], majorKm: [], minorKm: [], lifeMin: [] }
   const seen = new Map<number, { firstMs: number; lastMs: number }>()
   const endMs = strikes.at(-1)?.timeMs ?? 0
@@ -55,8 +56,10 @@ function stormsOf(strikes: readonly Struck[]): StormNumbers {
       const { timeMs, lat, lon } = strikes[next]!
       records.push({ time: timeMs * 1e6, lat, lon })
     }
+    const from = columns.end
     columns.push(records, nowMs, true)
-    const found = find({ columns, nowMs, watched: [1, 1, 1] })
+    columns.visit(from, columns.end, (_, timeMs, lat, lon) => nowcast.add(timeMs, lat, lon))
+    const found = nowcast.outlook([], nowMs).storms
     for (const { id } of found) {
       const known = seen.get(id)
       if (known) known.lastMs = nowMs

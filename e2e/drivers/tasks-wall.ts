@@ -43,7 +43,7 @@ export function createWallTasks(page: Page) {
         const share = pictureWidthPx / page.viewportSize()!.width
         expect(share * (await fontPx(worst.getByText(/km \d+:\d\d/)))).toBeGreaterThanOrEqual(lettersPx)
       },
-      theBusiestStorm: () => expect(wall).toContainText(/Busiest storm: [\d,]+ strikes in 10 min around/),
+      theBusiestStorm: () => expect(wall).toContainText(/Busiest storm: [\d,]+ strokes in 15 min around/),
       theRingsOf: (icao: string) => expect(watched).toContainText(new RegExp(`${icao}.*(5|8|16) km \\d+:\\d\\d`)),
     },
   }

@@ -44,19 +44,54 @@ export const chancesSchema = z.object({
 })
 export type Chances = z.infer<typeof chancesSchema>
 
-const stormSchema = z.looseObject({
-  /** The same from look to look. */
-  id: z.number(),
+/** Where a storm was at a moment, and how many strokes a minute it had in the five minutes before. */
+const stormPointSchema = z.object({
+  t: utcSchema,
   lat: z.number(),
   lon: z.number(),
   strokesPerMin: z.nullable(z.number()),
-  motion: motionSchema,
 })
+
+/** A storm: strokes near each other in the last fifteen minutes, followed from its first dozen on. Rates are strokes a minute. */
+export const stormSchema = z.object({
+  /** The same for as long as the storm is followed, and of no other one. */
+  id: z.number(),
+  lat: z.number(),
+  lon: z.number(),
+  /** In the last fifteen minutes. */
+  strokes: z.number(),
+  /** In the last five minutes that were observed; null where they were hardly observed. */
+  strokesPerMin: z.nullable(z.number()),
+  /** That rate less the one of the five minutes before; null where no trend is known. */
+  changePerMin: z.nullable(z.number()),
+  trend: z.nullable(z.enum(['starting', 'growing', 'steady', 'weakening'])),
+  motion: motionSchema,
+  /** Nine strokes of ten lie within about this ellipse around the middle, km; its longer axis in degrees, 0 to 180. */
+  majorKm: z.number(),
+  minorKm: z.number(),
+  axisDeg: z.number(),
+  /** The share of positive strokes among those of known polarity, 0 to 1; null where too few are known. */
+  positiveShare: z.nullable(z.number()),
+  /** When it was first found. */
+  since: utcSchema,
+  /** True where it may have been there before: nobody was looking then, or not all of the time was observed. */
+  mayBeOlder: z.boolean(),
+  /** The storm within which it was first found; null where it came up outside of others. */
+  splitFrom: z.nullable(z.number()),
+  /** The storms that became a part of it within the last two hours, the oldest first. */
+  merged: listOf(z.object({ id: z.number(), t: utcSchema })),
+  /** The last two hours, every five minutes, the oldest first; without minutes in which it was not found. */
+  track: listOf(stormPointSchema),
+  /** The latest lightning jump (2σ) of the last half hour: when, and the rates of the two minutes before it and of its own. */
+  jump: z.nullable(z.object({ t: utcSchema, fromPerMin: z.number(), toPerMin: z.number() })),
+})
+export type Storm = z.infer<typeof stormSchema>
+export type StormPoint = z.infer<typeof stormPointSchema>
 
 /** One line of `npm run nowcast`. */
 export const nowcastLineSchema = z.object({
   t: utcSchema,
-  storms: listOf(stormSchema),
+  storms: listOf(z.pick(stormSchema, { id: true, lat: true, lon: true, strokesPerMin: true, motion: true })),
   sites: listOf(z.object({ id: boundedText, p: chancesSchema, arrival: z.nullable(arrivalSchema) })),
 })
 export type NowcastLine = z.infer<typeof nowcastLineSchema>
@@ -101,6 +136,8 @@ export const servedNowcastSchema = z.looseObject({
   simulated: z.boolean(),
   /** What probabilities were calibrated on. */
   calibration: calibrationSchema,
+  /** Which share (0 to 1) of each of the three periods of five minutes before `t` was observed, the latest first. */
+  observed: z.tuple([z.number(), z.number(), z.number()]),
   /** The busiest first; no more than `STORMS_SERVED_MAX`. */
   storms: listOf(stormSchema),
   /** How many places are guarded. */

@@ -1,7 +1,6 @@
-import type { Arrival } from '../../contract/nowcast.ts'
+import type { Arrival, Storm } from '../../contract/nowcast.ts'
 import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import type { PlaceShape } from '../places/place-shape.ts'
-import type { StormCell } from '../storms/storm-cells.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { eastKm } from './strike-bins.ts'
@@ -19,7 +18,7 @@ const WIDE_KM = 100
 
 /** A storm with what is asked of it for each place: its velocity and the error of it, in km a minute. */
 interface Comer {
-  storm: StormCell
+  storm: Storm
   speed: number
   error: number
   east: number
@@ -47,7 +46,7 @@ interface SeenComer extends Comer {
  * When the first of the storms reaches rings around a place, ring by ring; null where none steadily comes nearer to it.
  * Earliest and latest are those of the motion's error.
  */
-export function createArrivals(storms: readonly StormCell[], nowMs: number) {
+export function createArrivals(storms: readonly Storm[], nowMs: number) {
   const comers = storms.map(comerOf)
   const byRow = new Map<number, Comer[]>()
   const whole = new Map<number, string>()
@@ -93,7 +92,7 @@ export function createArrivals(storms: readonly StormCell[], nowMs: number) {
   }
 }
 
-function comerOf(storm: StormCell): Comer {
+function comerOf(storm: Storm): Comer {
   const { motion, majorKm, axisDeg } = storm
   const isMoving = motion.kind === 'moving'
   const speed = isMoving ? motion.speedKmh / 60 : 0

@@ -16,7 +16,16 @@ const ring = (km: number, chance: number | null, likely: number | null): ServedR
 
 function told(rings: ServedRing[] | null, over: Partial<ToldNowcast> = {}): ToldNowcast {
   const places = rings ? [{ id: 'ZSPD', rings }] : []
-  return { state: 'known', t: at(0), calibration: { kind: 'recorded' }, storms: [], places, leftOut: 0, ...over }
+  return {
+    state: 'known',
+    t: at(0),
+    calibration: { kind: 'recorded' },
+    observed: [1, 1, 1],
+    storms: [],
+    places,
+    leftOut: 0,
+    ...over,
+  }
 }
 
 it('tells of the innermost ring that a storm reaches, and when', () => {

@@ -3,7 +3,10 @@ import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 
 /** What of a nowcast is told to people, whoever reckoned it. */
-export type ToldNowcast = Pick<ServedNowcast, 'state' | 't' | 'calibration' | 'storms' | 'places' | 'leftOut'>
+export type ToldNowcast = Pick<
+  ServedNowcast,
+  'state' | 't' | 'calibration' | 'observed' | 'storms' | 'places' | 'leftOut'
+>
 
 /** It is told anew each minute: what is farther from now than this is no longer to be relied on. */
 const OUTDATED_MS = 4 * MINUTE_MS

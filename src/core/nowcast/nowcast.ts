@@ -1,11 +1,8 @@
-import type { Arrival } from '../../contract/nowcast.ts'
-import { fixedX, fixedY } from '../geo/mercator-fixed.ts'
+import type { Arrival, Storm } from '../../contract/nowcast.ts'
 import type { PlaceShape } from '../places/place-shape.ts'
-import { STORM_PERIOD_MIN, type StormCell, type StormView, stormsIn } from '../storms/storm-cells.ts'
-import { N1, N2, N3, StormGrid } from '../storms/storm-grid.ts'
-import { StormTracks } from '../storms/storm-tracks.ts'
-import { UNIT_MS } from '../strikes/packed-strike-time.ts'
-import { MINUTE_MS } from '../time/durations.ts'
+import type { Observed } from '../storms/storm-cells.ts'
+import { StormFinder } from '../storms/storm-finder.ts'
+import type { Polarity } from '../strikes/strike.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { resultOf } from '../util/steps.ts'
 import { createArrivals } from './arrival.ts'
@@ -32,25 +29,23 @@ export interface Outlook {
   atMs: number
   /** Whether enough of the last ten minutes was observed for a probability. */
   isWatched: boolean
+  /** The observed shares of the three periods of five minutes before that moment. */
+  observed: Observed
   /** The busiest first. */
-  storms: readonly StormCell[]
+  storms: readonly Storm[]
   /** Of each ring, in the order in which they were given. */
   rings: readonly RingOutlook[]
 }
 
 /** How much of the last five minutes, and of the five before, must have been observed for a probability. */
 const WATCHED_MIN = 0.9
-const PERIODS = [N1, N2, N3] as const
-/** Storms are followed by one grid of fixed size that is filled anew each time. */
-const STORM_AGE_MIN = PERIODS.length * STORM_PERIOD_MIN
 /** Rings are reckoned so many at a time. */
 const RINGS_AT_ONCE = 50
 
 /** Reckons storms, arrivals and probabilities from strikes that are taken in one by one. Whoever asks says what time it is. */
 export class Nowcast {
   readonly #regional = new RegionalMotion()
-  readonly #tracks = new StormTracks()
-  readonly #grid = new StormGrid()
+  readonly #storms = new StormFinder()
   readonly #calibration = new LiveCalibration()
   readonly #mayLearn: () => boolean
   readonly #evidenceOf: ReturnType<typeof createEvidence>
@@ -63,42 +58,27 @@ export class Nowcast {
     this.#evidenceOf = createEvidence(model)
   }
 
-  get tracks(): StormTracks {
-    return this.#tracks
-  }
-
-  add(timeMs: number, lat: number, lon: number): void {
-    this.#regional.bins.add(timeMs, lat, lon)
+  add(timeMs: number, lat: number, lon: number, polarity: Polarity = 0): void {
+    this.#regional.bins.add(timeMs, lat, lon, polarity)
     this.#calibration.add(timeMs, lat, lon)
   }
 
   /** What is to be expected at a moment. `watched` are the observed shares of the three periods of five minutes before it. */
-  outlook(rings: readonly GuardedRing[], nowMs: number, watched: StormView['watched'] = [1, 1, 1]): Outlook {
+  outlook(rings: readonly GuardedRing[], nowMs: number, watched: Observed = [1, 1, 1]): Outlook {
     return resultOf(this.outlookInSteps(rings, nowMs, watched))
   }
 
   /** The same in steps of some milliseconds, between which others may have their turn. */
-  *outlookInSteps(
-    rings: readonly GuardedRing[],
-    nowMs: number,
-    watched: StormView['watched'],
-  ): Generator<undefined, Outlook> {
+  *outlookInSteps(rings: readonly GuardedRing[], nowMs: number, watched: Observed): Generator<undefined, Outlook> {
     const { bins } = this.#regional
     this.#regional.begin(nowMs)
     while (this.#regional.step() > 0) yield
     const { field } = this.#regional
     const isWatched = watched[0] >= WATCHED_MIN && watched[1] >= WATCHED_MIN
     // Before the storms: the motion of their regions is then known, and they are found in one go.
-    const near = new DriftIndex(isWatched ? yield* driftsInSteps(bins, field, nowMs) : [])
+    const near = new DriftIndex(isWatched && rings.length > 0 ? yield* driftsInSteps(bins, field, nowMs) : [])
     yield
-    const grid = this.#grid
-    grid.clear()
-    bins.visit(nowMs, STORM_AGE_MIN, (n, lat, lon, ageMin) => {
-      const period = PERIODS[Math.floor(ageMin / STORM_PERIOD_MIN)]
-      if (period) grid.add(fixedX(lon), fixedY(lat), -Math.round((ageMin * MINUTE_MS) / UNIT_MS), period, n)
-    })
-    const storms = stormsIn(grid, 0, watched, (lat, lon) => field.at(lat, lon))
-    this.#tracks.update(storms, nowMs)
+    const storms = this.#storms.find(bins, nowMs, watched, (lat, lon) => field.at(lat, lon))
     yield
     this.#calibration.verify(nowMs, isWatched)
     yield
@@ -131,7 +111,7 @@ export class Nowcast {
       yield
     }
     if (isDue) this.#calibration.remember(nowMs, said)
-    return { atMs: nowMs, isWatched, storms, rings: outlooks }
+    return { atMs: nowMs, isWatched, observed: watched, storms, rings: outlooks }
   }
 }
 

@@ -1,4 +1,5 @@
 import { KM_PER_DEG, type LatLon, RAD, wrapLon } from '../geo/geo.ts'
+import type { Polarity } from '../strikes/strike.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { modulo } from '../util/modulo.ts'
 
@@ -23,10 +24,12 @@ class MinuteBin {
   #n = new Float64Array(FIRST_CAPACITY)
   #lat = new Float64Array(FIRST_CAPACITY)
   #lon = new Float64Array(FIRST_CAPACITY)
+  #known = new Float64Array(FIRST_CAPACITY)
+  #positive = new Float64Array(FIRST_CAPACITY)
   /** The squares by their keys; null where strikes have come in others since. */
   #inOrder: (readonly [key: number, index: number])[] | null = null
 
-  add(lat: number, lon: number): void {
+  add(lat: number, lon: number, polarity: Polarity): void {
     this.strikes++
     const key = squareOf(lat, lon)
     let index = this.#indexOf.get(key)
@@ -39,13 +42,17 @@ class MinuteBin {
     this.#n[index]! += 1
     this.#lat[index]! += Math.round(lat * PLACES_PER_DEG)
     this.#lon[index]! += Math.round(wrapLon(lon) * PLACES_PER_DEG)
+    if (polarity !== 0) this.#known[index]! += 1
+    if (polarity > 0) this.#positive[index]! += 1
   }
 
   visit(ageMin: number, visit: VisitSquare): void {
     this.#inOrder ??= [...this.#indexOf].sort(([a], [b]) => a - b)
     for (const [key, index] of this.#inOrder) {
       const n = this.#n[index]!
-      visit(n, this.#lat[index]! / n / PLACES_PER_DEG, this.#lon[index]! / n / PLACES_PER_DEG, ageMin, key)
+      const lat = this.#lat[index]! / n / PLACES_PER_DEG
+      const lon = this.#lon[index]! / n / PLACES_PER_DEG
+      visit(n, lat, lon, ageMin, key, this.#known[index]!, this.#positive[index]!)
     }
   }
 
@@ -58,11 +65,24 @@ class MinuteBin {
     this.#n = grown(this.#n)
     this.#lat = grown(this.#lat)
     this.#lon = grown(this.#lon)
+    this.#known = grown(this.#known)
+    this.#positive = grown(this.#positive)
   }
 }
 
-/** Called for the strikes of a square in a minute: their number, mean place, age in minutes and the square's key. */
-export type VisitSquare = (n: number, lat: number, lon: number, ageMin: number, key: number) => void
+/**
+ * Called for the strikes of a square in a minute: their number, mean place, age in minutes, the square's key, how many are of known
+ * polarity, and how many of these are positive.
+ */
+export type VisitSquare = (
+  n: number,
+  lat: number,
+  lon: number,
+  ageMin: number,
+  key: number,
+  known: number,
+  positive: number,
+) => void
 
 /**
  * The strikes of the last forty minutes, counted by minutes and by squares of four kilometres: what is computed from
@@ -79,14 +99,14 @@ export class StrikeBins {
   }
 
   /** Takes in a strike, in whatever order they come. */
-  add(timeMs: number, lat: number, lon: number): void {
+  add(timeMs: number, lat: number, lon: number, polarity: Polarity = 0): void {
     const minute = Math.floor(timeMs / MINUTE_MS)
     let bin = this.#minutes.get(minute)
     if (!bin) {
       bin = new MinuteBin()
       this.#minutes.set(minute, bin)
     }
-    bin.add(lat, lon)
+    bin.add(lat, lon, polarity)
   }
 
   /** Forgets what is older than is needed. */

@@ -1,4 +1,4 @@
-import { type ServedNowcast, type ServedPlace, STORMS_SERVED_MAX, TOLD_FROM } from '../../contract/nowcast.ts'
+import { type ServedPlace, TOLD_FROM } from '../../contract/nowcast.ts'
 import { toldChances } from './chances.ts'
 import type { GuardedRing } from './live-calibration.ts'
 import type { Outlook, RingOutlook } from './nowcast.ts'
@@ -38,11 +38,4 @@ export function isToldOf(outlooks: readonly RingOutlook[], from = 0, to = outloo
     if (arrival !== null || (chances?.at(-1) ?? 0) >= TOLD_FROM) return true
   }
   return false
-}
-
-/** The busiest storms of an outlook. */
-export function toldStorms({ storms }: Pick<Outlook, 'storms'>): ServedNowcast['storms'] {
-  return storms
-    .slice(0, STORMS_SERVED_MAX)
-    .map(({ id, lat, lon, strokesPerMin, motion }) => ({ id, lat, lon, strokesPerMin, motion }))
 }

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { Storm } from '../../contract/nowcast.ts'
 import { destination, distanceKm, type LatLon } from '../geo/geo.ts'
-import { StrikeColumns } from '../strikes/strike-columns.ts'
+import { StrikeBins } from '../nowcast/strike-bins.ts'
+import type { Polarity } from '../strikes/strike.ts'
 import { seededRandom } from '../util/random.ts'
-import { createStormFinder, type StormView } from './storm-cells.ts'
+import { courseOf, type Observed } from './storm-cells.ts'
+import { StormFinder } from './storm-finder.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)
 const MINUTE = 60_000
-const WATCHED: StormView['watched'] = [1, 1, 1]
+const WHOLE: Observed = [1, 1, 1]
 
 interface Script {
   at: LatLon
@@ -16,34 +18,33 @@ interface Script {
   sigmaKm?: number
   /** Strokes in each of the three periods of five minutes, the oldest first. */
   strokes: [number, number, number]
+  polarityOf?: (i: number) => Polarity
 }
 
 /** Strokes of storms that are at `at` now. */
-function columnsOf(...scripts: Script[]): StrikeColumns {
+function binsOf(...scripts: Script[]): StrikeBins {
   const random = seededRandom('storm-cells')
   const gauss = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-  const records: StrikeRecord[] = []
-  for (const { at, headingDeg = 0, speedKmh = 0, sigmaKm = 4, strokes } of scripts) {
+  const bins = new StrikeBins()
+  for (const { at, headingDeg = 0, speedKmh = 0, sigmaKm = 4, strokes, polarityOf = () => 0 as const } of scripts) {
     strokes.forEach((count, period) => {
       for (let i = 0; i < count; i++) {
         const minutes = 15 - 5 * period - random() * 5
         const middle = destination(at, headingDeg + 180, (speedKmh * minutes) / 60)
         const place = destination(destination(middle, 90, gauss() * sigmaKm), 0, gauss() * sigmaKm)
-        records.push({ time: (NOW - minutes * MINUTE) * 1e6, lat: place.lat, lon: place.lon })
+        bins.add(NOW - minutes * MINUTE, place.lat, place.lon, polarityOf(i))
       }
     })
   }
-  const columns = new StrikeColumns()
-  columns.push(records, NOW, false)
-  return columns
+  return bins
 }
 
-const find = (columns: StrikeColumns, watched = WATCHED) => createStormFinder()({ columns, nowMs: NOW, watched })
+const find = (bins: StrikeBins, observed = WHOLE): Storm[] => new StormFinder().find(bins, NOW, observed, () => null)
 const WUHAN = { lat: 30.6, lon: 114.3 }
 
 describe('a storm', () => {
   it('has the place, motion and rate of its strokes', () => {
-    const [storm, ...others] = find(columnsOf({ at: WUHAN, headingDeg: 60, speedKmh: 50, strokes: [200, 200, 200] }))
+    const [storm, ...others] = find(binsOf({ at: WUHAN, headingDeg: 60, speedKmh: 50, strokes: [200, 200, 200] }))
     expect(others).toEqual([])
     expect(distanceKm(storm!, WUHAN)).toBeLessThan(2)
     expect(storm!.strokesPerMin).toBe(40)
@@ -57,7 +58,7 @@ describe('a storm', () => {
 
   it('is one across the antimeridian', () => {
     const [storm, ...others] = find(
-      columnsOf({ at: { lat: -20, lon: 179.99 }, headingDeg: 90, speedKmh: 60, strokes: [150, 150, 150] }),
+      binsOf({ at: { lat: -20, lon: 179.99 }, headingDeg: 90, speedKmh: 60, strokes: [150, 150, 150] }),
     )
     expect(others).toEqual([])
     expect(storm!.strokes).toBeGreaterThan(440)
@@ -71,32 +72,32 @@ describe('a storm', () => {
       sigmaKm: 3,
       strokes: [60, 60, 60] as [number, number, number],
     }))
-    const [storm] = find(columnsOf(...row))
+    const [storm] = find(binsOf(...row))
     expect(storm!.axisDeg).toBeGreaterThan(25)
     expect(storm!.axisDeg).toBeLessThan(35)
     expect(storm!.majorKm).toBeGreaterThan(2.5 * storm!.minorKm)
   })
 
   it('says no motion where too much was not watched', () => {
-    const many = columnsOf({ at: WUHAN, headingDeg: 60, speedKmh: 50, strokes: [200, 200, 200] })
+    const many = binsOf({ at: WUHAN, headingDeg: 60, speedKmh: 50, strokes: [200, 200, 200] })
     expect(find(many, [0.5, 0.3, 0])[0]!.motion).toEqual({ kind: 'unknown' })
   })
 
   it('has a motion from two dozen strokes on', () => {
-    const { motion } = find(columnsOf({ at: WUHAN, headingDeg: 60, speedKmh: 60, sigmaKm: 3, strokes: [8, 8, 8] }))[0]!
+    const { motion } = find(binsOf({ at: WUHAN, headingDeg: 60, speedKmh: 60, sigmaKm: 3, strokes: [8, 8, 8] }))[0]!
     expect(motion).toMatchObject({ kind: 'moving' })
     if (motion.kind === 'moving') expect(Math.abs(motion.headingDeg - 60)).toBeLessThan(25)
   })
 
   it('says no motion that no storm has: a new one beside one that ends seems to leap', () => {
     const { motion } = find(
-      columnsOf({ at: WUHAN, headingDeg: 60, speedKmh: 190, sigmaKm: 8, strokes: [0, 200, 200] }),
+      binsOf({ at: WUHAN, headingDeg: 60, speedKmh: 190, sigmaKm: 8, strokes: [0, 200, 200] }),
     )[0]!
     expect(motion).toEqual({ kind: 'unknown' })
   })
 
   it('is slow where nothing speaks for more', () => {
-    const { motion } = find(columnsOf({ at: WUHAN, strokes: [300, 300, 300] }))[0]!
+    const { motion } = find(binsOf({ at: WUHAN, strokes: [300, 300, 300] }))[0]!
     expect(motion.kind).toBe('slow')
     if (motion.kind === 'slow') expect(motion.belowKmh).toBeLessThan(25)
   })
@@ -106,17 +107,17 @@ describe('a storm', () => {
       at: destination(WUHAN, i * 30, 60 + 20 * i),
       strokes: [0, 1, 0] as [number, number, number],
     }))
-    expect(find(columnsOf(...scattered))).toEqual([])
+    expect(find(binsOf(...scattered))).toEqual([])
   })
 })
 
 describe('a trend', () => {
-  const trendOf = (strokes: Script['strokes'], watched = WATCHED) =>
-    find(columnsOf({ at: WUHAN, strokes }), watched)[0]!.trend
+  const trendOf = (strokes: Script['strokes'], observed = WHOLE) =>
+    find(binsOf({ at: WUHAN, strokes }), observed)[0]!.trend
 
   it('is told with how much more or less it is a minute', () => {
-    const changeOf = (strokes: Script['strokes'], watched = WATCHED) =>
-      find(columnsOf({ at: WUHAN, strokes }), watched)[0]!.changePerMin
+    const changeOf = (strokes: Script['strokes'], observed = WHOLE) =>
+      find(binsOf({ at: WUHAN, strokes }), observed)[0]!.changePerMin
     expect(changeOf([20, 60, 150])).toBeCloseTo(18, 0)
     expect(changeOf([150, 150, 60])).toBeCloseTo(-18, 0)
     expect(changeOf([0, 0, 150], [1, 0.4, 0])).toBeNull()
@@ -138,7 +139,7 @@ describe('a trend', () => {
 })
 
 it('rates what was watched alone, and nothing where hardly anything was', () => {
-  const columns = columnsOf({ at: WUHAN, strokes: [0, 0, 100] })
+  const columns = binsOf({ at: WUHAN, strokes: [0, 0, 100] })
   expect(find(columns, [1, 0, 0])[0]!.strokesPerMin).toBe(20)
   expect(find(columns, [0.5, 0, 0])[0]!.strokesPerMin).toBe(40)
   expect(find(columns, [0.2, 0, 0])[0]!.strokesPerMin).toBeNull()
@@ -146,81 +147,24 @@ it('rates what was watched alone, and nothing where hardly anything was', () => 
 
 it('tells two storms with a valley between them apart, the busier first', () => {
   const other = destination(WUHAN, 90, 60)
-  const storms = find(columnsOf({ at: WUHAN, strokes: [60, 60, 60] }, { at: other, strokes: [90, 90, 90] }))
+  const storms = find(binsOf({ at: WUHAN, strokes: [60, 60, 60] }, { at: other, strokes: [90, 90, 90] }))
   expect(storms.length).toBe(2)
   expect(distanceKm(storms[0]!, other)).toBeLessThan(3)
   expect(distanceKm(storms[1]!, WUHAN)).toBeLessThan(3)
 })
 
-it('leaves out what struck after the moment', () => {
-  const columns = columnsOf({ at: WUHAN, strokes: [0, 0, 100] })
-  const finder = createStormFinder()
-  expect(finder({ columns, nowMs: NOW - 6 * MINUTE, watched: WATCHED })).toEqual([])
+it('tells the share of positive strokes among those of known polarity, and none of a few', () => {
+  const of = (polarityOf: (i: number) => Polarity) =>
+    find(binsOf({ at: WUHAN, strokes: [20, 20, 20], polarityOf }))[0]!.positiveShare
+  expect(of((i) => (i % 4 === 0 ? 1 : i % 2 === 0 ? -1 : 0))).toBe(0.5)
+  expect(of(() => 0)).toBeNull()
+  expect(of((i) => (i === 0 ? 1 : 0))).toBeNull()
 })
 
-it('knows a storm again', () => {
-  const columns = columnsOf(
-    { at: WUHAN, headingDeg: 60, speedKmh: 50, strokes: [200, 200, 200] },
-    { at: destination(WUHAN, 90, 200), strokes: [100, 100, 100] },
-  )
-  const finder = createStormFinder()
-  const idsAt = (nowMs: number) => new Set(finder({ columns, nowMs, watched: WATCHED }).map(({ id }) => id))
-  const before = idsAt(NOW - 2 * MINUTE)
-  expect(before.size).toBe(2)
-  expect(idsAt(NOW)).toEqual(before)
-})
-
-describe('storms are the same to the digit', () => {
-  const whole = columnsOf(
-    { at: WUHAN, headingDeg: 60, speedKmh: 50, strokes: [90, 120, 150], sigmaKm: 9 },
-    { at: destination(WUHAN, 100, 45), headingDeg: 70, speedKmh: 40, strokes: [60, 60, 30], sigmaKm: 12 },
-    { at: destination(WUHAN, 200, 300), strokes: [20, 20, 20], sigmaKm: 20 },
-  )
-  const records: StrikeRecord[] = []
-  whole.visit(0, whole.end, (_, timeMs, lat, lon) => records.push({ time: timeMs * 1e6, lat, lon }))
-  const stormsOf = (pieces: StrikeRecord[][]) => {
-    const columns = new StrikeColumns()
-    const finder = createStormFinder()
-    let found = finder({ columns, nowMs: NOW, watched: WATCHED })
-    for (const piece of pieces) {
-      columns.push(piece, NOW, false)
-      found = finder({ columns, nowMs: NOW, watched: WATCHED })
-    }
-    return found.map(({ id: _, ...storm }) => storm)
-  }
-  const shuffled = (seed: string) => {
-    const random = seededRandom(seed)
-    return records
-      .map((record) => ({ record, at: random() }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ record }) => record)
-  }
-  const inPieces = (all: StrikeRecord[], count: number) =>
-    Array.from({ length: count }, (_, i) => all.filter((_each, at) => Math.floor((at * count) / all.length) === i))
-
-  it.each([
-    ['the newest first', [records.toReversed()]],
-    ['in any order', [shuffled('storms.a')]],
-    ['in any other order', [shuffled('storms.b')]],
-    ['in pieces', inPieces(records, 3)],
-    ['in pieces, the newest first', inPieces(records, 4).toReversed()],
-    ['in many pieces, in any order', inPieces(shuffled('storms.c'), 17)],
-  ])('when their strikes come %s', (_how, pieces) => {
-    const storms = stormsOf([records])
-    expect(storms.length).toBeGreaterThan(1)
-    expect(stormsOf(pieces)).toEqual(storms)
-  })
-
-  it('when they were looked for from another second on', () => {
-    const lookedFor = (sinceMs: number) => {
-      const finder = createStormFinder()
-      for (let nowMs = sinceMs; nowMs < NOW; nowMs += 1_000) finder({ columns: whole, nowMs, watched: WATCHED })
-      return finder({ columns: whole, nowMs: NOW, watched: WATCHED }).map(({ lat, lon, strokes }) => [
-        lat,
-        lon,
-        strokes,
-      ])
-    }
-    expect(lookedFor(NOW - 9 * MINUTE)).toEqual(lookedFor(NOW - 4 * MINUTE))
-  })
+it('has a course only where the error is at most a third of the speed', () => {
+  const moving = (speedKmh: number, errorKmh: number) =>
+    courseOf({ motion: { kind: 'moving', headingDeg: 90, speedKmh, errorKmh } })
+  expect(moving(60, 20)).toMatchObject({ speedKmh: 60 })
+  expect(moving(127, 50)).toBeNull()
+  expect(courseOf({ motion: { kind: 'slow', belowKmh: 20 } })).toBeNull()
 })

@@ -1,20 +1,19 @@
-import type { Motion } from '../../contract/nowcast.ts'
+import type { Motion, Storm } from '../../contract/nowcast.ts'
 import { EARTH_RADIUS_KM, type LatLon, RAD } from '../geo/geo.ts'
 import { latOfFixed, lonOfFixed } from '../geo/mercator-fixed.ts'
 import type { Velocity } from '../nowcast/motion-field.ts'
-import { RegionalMotion } from '../nowcast/regional-motion.ts'
-import { UNITS_PER_SECOND, unitsOf } from '../strikes/packed-strike-time.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { modulo } from '../util/modulo.ts'
-import { resultOf } from '../util/steps.ts'
 import {
   GRID,
+  KNOWN,
+  MINUTES,
   N,
-  N1,
-  N2,
-  N3,
   PLACE_STEPS,
+  POSITIVE,
+  RATE_MINUTES,
+  STORM_MINUTES,
   type StormGrid,
   SUMS,
   T,
@@ -30,14 +29,9 @@ import {
   YY,
 } from './storm-grid.ts'
 import { groupSquares } from './storm-groups.ts'
-import { StormTracks } from './storm-tracks.ts'
-import { type StormColumns, StormWindow } from './storm-window.ts'
 
-/** Length of a period. Rates are of the last one, trends compare it with the one before, and motion is of three. */
-export const STORM_PERIOD_MIN = 5
-export const STORM_PERIOD_MS = STORM_PERIOD_MIN * MINUTE_MS
-/** The fewest strokes in three periods that make a storm. */
-const STROKES_MIN = 12
+/** The fewest strokes in fifteen minutes that make a storm. */
+export const STROKES_MIN = 12
 /** The fewest strokes in two periods from which a trend is told. */
 const TREND_STROKES_MIN = 12
 /**
@@ -49,7 +43,7 @@ const TREND_SIGMAS = 1.5
 const TREND_WATCHED_MIN = 0.9
 /** Standard deviation of the strokes' times in minutes, from which their own motion is read: about four minutes of them. */
 const MOTION_SPREAD_MIN = 1.2
-/** How much of the three periods must have been observed for a motion, in periods. */
+/** How many of the three periods must have been observed for a motion. */
 const MOTION_WATCHED_MIN = 0.9
 /** Growth at one side passes for motion: what is read from a storm's own strokes is off by about this. */
 const GROWTH_KMH = 10
@@ -64,84 +58,51 @@ const SPEED_ERROR_SHARE = 0.4
 const STORM_SPEED_MAX_KMH = 150
 /** A storm is said to move where its speed is above its error by this factor. */
 const MOVES_SIGMAS = 1.7
+/** A course is drawn only where the error is at most this share of the speed. */
+const COURSE_ERROR_SHARE = 1 / 3
+/** Of fewer strokes with a known polarity no share is told. */
+const POLARITIES_MIN = 10
 const SQUARE = 2 ** 32 / GRID
-const UNITS_PER_MINUTE = 60 * UNITS_PER_SECOND
 const EARTH_KM = 2 * Math.PI * EARTH_RADIUS_KM
 
-export type StormTrend = 'starting' | 'growing' | 'steady' | 'weakening'
+/** Length of a period. Rates are of the last one, and trends compare it with the one before. */
+export const STORM_PERIOD_MS = RATE_MINUTES * MINUTE_MS
 
-/** A storm: strokes near each other in the last fifteen minutes. */
-export interface StormCell extends LatLon {
-  /** Stays the same for a storm from one search to the next. */
-  id: number
-  /** In the last fifteen minutes. */
-  strokes: number
-  /** In the last five minutes that were watched; null where they were hardly watched. */
-  strokesPerMin: number | null
-  /** That rate less the one of the five minutes before; null where no trend can be told. */
-  changePerMin: number | null
-  /** Null where there are too few strikes or too little was watched. */
-  trend: StormTrend | null
-  motion: Motion
-  /** Nine strokes of ten lie within about this ellipse around the middle. */
-  majorKm: number
-  minorKm: number
-  /** Of the longer axis, 0 to 180. */
-  axisDeg: number
+/** The observed shares (0 to 1) of the three periods of five minutes before a moment, the latest first. */
+export type Observed = readonly [number, number, number]
+
+/** A storm of one moment, before it is known which one it is. */
+export type StormCell = Omit<Storm, 'id' | 'since' | 'mayBeOlder' | 'splitFrom' | 'merged' | 'track' | 'jump'> & {
+  /** Its strokes in each of the fifteen minutes, the latest first. */
+  perMinute: readonly number[]
 }
 
 /** Whether enough was observed for a trend: without that none is told, however many strikes there are. */
-export function isTrendWatched(watched: StormView['watched']): boolean {
-  return watched[0] >= TREND_WATCHED_MIN && watched[1] >= TREND_WATCHED_MIN
+export function isTrendObserved(observed: Observed): boolean {
+  return observed[0] >= TREND_WATCHED_MIN && observed[1] >= TREND_WATCHED_MIN
 }
 
-/** What a search needs: the strikes, the moment, and how much was observed. */
-export interface StormView {
-  columns: StormColumns
-  nowMs: number
-  /** The observed share (0 to 1) of each of the three periods before now, the latest first. */
-  watched: readonly [number, number, number]
+/** The motion of a storm that is known well enough to draw where it goes; else null. */
+export function courseOf({ motion }: Pick<Storm, 'motion'>): Extract<Motion, { kind: 'moving' }> | null {
+  return motion.kind === 'moving' && motion.errorKmh <= COURSE_ERROR_SHARE * motion.speedKmh ? motion : null
 }
 
-/** Finds the storms of a moment, the busiest first. It follows them from search to search, so that they keep their ids. */
-export function createStormFinder(): (view: StormView) => StormCell[] {
-  const search = createStormSearch()
-  return (view) => resultOf(search(view))
-}
-
-/** The same in steps, each of some milliseconds where lightning is all over the world. */
-export function createStormSearch(): (view: StormView) => Generator<undefined, StormCell[]> {
-  const window = new StormWindow(STORM_PERIOD_MS)
-  const regional = new RegionalMotion()
-  const tracks = new StormTracks()
-
-  return function* ({ columns, nowMs, watched }) {
-    window.update(columns, nowMs)
-    yield
-    regional.take(columns, nowMs)
-    yield
-    const found = stormsIn(window.grid, unitsOf(nowMs) - window.epochUnits, watched, (lat, lon) =>
-      regional.field.at(lat, lon),
-    )
-    tracks.update(found, nowMs)
-    return found
-  }
-}
-
-/**
- * The storms of a grid, the busiest first, yet without ids. `now` is the moment in units after the epoch of its times,
- * `motionAt` how lightning moves in a region.
- */
+/** The storms of a grid, the busiest first. `motionAt` is how lightning moves in a region. */
 export function stormsIn(
   grid: StormGrid,
-  now: number,
-  watched: StormView['watched'],
+  observed: Observed,
   motionAt: (lat: number, lon: number) => Velocity | null,
 ): StormCell[] {
   return [...totals(grid)]
-    .filter(([, sums]) => sums[N1]! + sums[N2]! > 0)
-    .map(([key, sums]) => stormOf(key, beforeNow(sums, now), watched, motionAt))
+    .map(([key, sums]) => stormOf(key, sums, observed, motionAt))
+    .filter(({ perMinute }) => strokesOf(perMinute, 0) + strokesOf(perMinute, 1) > 0)
     .sort((a, b) => (b.strokesPerMin ?? 0) - (a.strokesPerMin ?? 0) || b.strokes - a.strokes)
+}
+
+/** The strokes of a period of five minutes, 0 for the latest. */
+function strokesOf(perMinute: readonly number[], period: number): number {
+  const minutes = perMinute.slice(period * RATE_MINUTES, (period + 1) * RATE_MINUTES)
+  return minutes.reduce((sum, strokes) => sum + strokes, 0)
 }
 
 /**
@@ -177,13 +138,9 @@ function addShifted(to: Float64Array, from: Float64Array, at: number, dx: number
   const t = from[at + T]!
   const x = from[at + X]!
   const y = from[at + Y]!
-  const n1 = from[at + N1]!
+  let latest = 0
+  for (let minute = 0; minute < RATE_MINUTES; minute++) latest += from[at + MINUTES + minute]!
   to[N]! += n
-  to[N1]! += n1
-  to[N2]! += from[at + N2]!
-  to[N3]! += from[at + N3]!
-  to[X1]! += from[at + X1]! + n1 * dx
-  to[Y1]! += from[at + Y1]! + n1 * dy
   to[T]! += t
   to[X]! += x + n * dx
   to[Y]! += y + n * dy
@@ -193,32 +150,25 @@ function addShifted(to: Float64Array, from: Float64Array, at: number, dx: number
   to[XX]! += from[at + XX]! + 2 * dx * x + n * dx * dx
   to[XY]! += from[at + XY]! + dx * y + dy * x + n * dx * dy
   to[YY]! += from[at + YY]! + 2 * dy * y + n * dy * dy
-}
-
-/** The same sums with times relative to now, which is `now` units after the epoch that they were added up with. */
-function beforeNow(sums: Float64Array, now: number): Float64Array {
-  const n = sums[N]!
-  sums[TT]! -= now * (2 * sums[T]! - n * now)
-  sums[TX]! -= now * sums[X]!
-  sums[TY]! -= now * sums[Y]!
-  sums[T]! -= n * now
-  return sums
+  to[X1]! += from[at + X1]! + latest * dx
+  to[Y1]! += from[at + Y1]! + latest * dy
+  for (let column = KNOWN; column < SUMS; column++) to[column]! += from[at + column]!
 }
 
 function stormOf(
   key: number,
   sums: Float64Array,
-  watched: StormView['watched'],
+  observed: Observed,
   motionAt: (lat: number, lon: number) => Velocity | null,
 ): StormCell {
   const n = sums[N]!
-  const mean = (column: number, unit: number) => sums[column]! / n / unit
-  const t = mean(T, UNITS_PER_MINUTE)
+  const mean = (column: number, unit = 1) => sums[column]! / n / unit
+  const t = mean(T)
   const x = mean(X, PLACE_STEPS)
   const y = mean(Y, PLACE_STEPS)
-  const varT = mean(TT, UNITS_PER_MINUTE ** 2) - t * t
-  const covX = mean(TX, UNITS_PER_MINUTE * PLACE_STEPS) - t * x
-  const covY = mean(TY, UNITS_PER_MINUTE * PLACE_STEPS) - t * y
+  const varT = mean(TT) - t * t
+  const covX = mean(TX, PLACE_STEPS) - t * x
+  const covY = mean(TY, PLACE_STEPS) - t * y
   const vx = varT > 0 ? covX / varT : 0
   const vy = varT > 0 ? covY / varT : 0
   // The variance of the places once the storm's motion is taken out.
@@ -237,32 +187,39 @@ function stormOf(
   const { lat, lon } = placeOf(x, y)
   const scatter = (xx + yy) / 2
   const own = ownVelocity({ n, vx, vy, scatter, varT, kmPerSquare })
-  const isWatched = watched[0] + watched[1] + watched[2] >= MOTION_WATCHED_MIN
-  const velocity = isWatched ? blended(own, motionAt(lat, lon)) : null
+  const isObserved = observed[0] + observed[1] + observed[2] >= MOTION_WATCHED_MIN
+  const velocity = isObserved ? blended(own, motionAt(lat, lon)) : null
   const motion = toldMotion(velocity)
-  const n1 = sums[N1]!
-  const n2 = sums[N2]!
-  const trend = trendOf(n1, n2, sums[N3]!, watched)
-  const perMin = (strokes: number, share: number) => strokes / (STORM_PERIOD_MIN * share)
+  const perMinute = Array.from(sums.subarray(MINUTES, MINUTES + STORM_MINUTES))
+  const strokes = [0, 1, 2].map((period) => strokesOf(perMinute, period)) as [number, number, number]
+  const trend = trendOf(strokes, observed)
+  const rateOf = (period: 0 | 1) => strokes[period] / (RATE_MINUTES * observed[period])
   /** In squares for each km/h, since its strokes struck in the mean. */
   const gone = -t / 60 / kmPerSquare
   const middle =
     velocity && motion.kind === 'moving'
       ? // By the motion that is told: what a dozen strokes alone say of it may be off by as much as the storm moves.
         placeOf(x + velocity.east * gone, y - velocity.north * gone)
-      : n1 > 0
-        ? placeOf(sums[X1]! / n1 / PLACE_STEPS, sums[Y1]! / n1 / PLACE_STEPS)
+      : strokes[0] > 0
+        ? placeOf(sums[X1]! / strokes[0] / PLACE_STEPS, sums[Y1]! / strokes[0] / PLACE_STEPS)
         : placeOf(x, y)
   return {
-    id: 0,
-    ...middle,
+    lat: rounded(middle.lat, 4),
+    lon: rounded(middle.lon, 4),
     strokes: n,
-    strokesPerMin: watched[0] < 0.4 ? null : perMin(n1, watched[0]),
-    changePerMin: trend === null ? null : perMin(n1, watched[0]) - perMin(n2, watched[1]),
+    strokesPerMin: observed[0] < 0.4 ? null : rounded(rateOf(0), 1),
+    changePerMin: trend === null ? null : rounded(rateOf(0) - rateOf(1), 1),
     trend,
     motion,
     ...ellipseOf(xx, xy, yy, kmPerSquare),
+    positiveShare: sums[KNOWN]! < POLARITIES_MIN ? null : rounded(sums[POSITIVE]! / sums[KNOWN]!, 2),
+    perMinute,
   }
+}
+
+/** Served numbers have no more digits than they are known to. */
+function rounded(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits
 }
 
 interface MotionSums {
@@ -304,13 +261,14 @@ function toldMotion(velocity: Velocity | null): Motion {
   const speedKmh = Math.hypot(east, north)
   const errorMaxKmh = Math.max(SPEED_ERROR_KMH, SPEED_ERROR_SHARE * speedKmh)
   if (errorKmh > errorMaxKmh || speedKmh > STORM_SPEED_MAX_KMH) return { kind: 'unknown' }
-  if (speedKmh < MOVES_SIGMAS * errorKmh) return { kind: 'slow', belowKmh: speedKmh + 2 * errorKmh }
-  return { kind: 'moving', headingDeg: modulo(Math.atan2(east, north) / RAD, 360), speedKmh, errorKmh }
+  if (speedKmh < MOVES_SIGMAS * errorKmh) return { kind: 'slow', belowKmh: rounded(speedKmh + 2 * errorKmh, 1) }
+  const headingDeg = rounded(modulo(Math.atan2(east, north) / RAD, 360), 1) % 360
+  return { kind: 'moving', headingDeg, speedKmh: rounded(speedKmh, 1), errorKmh: rounded(errorKmh, 1) }
 }
 
-function trendOf(n1: number, n2: number, n3: number, watched: StormView['watched']): StormTrend | null {
-  if (!isTrendWatched(watched) || n1 + n2 < TREND_STROKES_MIN) return null
-  if (watched[2] >= TREND_WATCHED_MIN && n3 <= 1 && n2 <= n1) return 'starting'
+function trendOf([n1, n2, n3]: readonly [number, number, number], observed: Observed): Storm['trend'] {
+  if (!isTrendObserved(observed) || n1 + n2 < TREND_STROKES_MIN) return null
+  if (observed[2] >= TREND_WATCHED_MIN && n3 <= 1 && n2 <= n1) return 'starting'
   const sigmas = (n1 - n2) / Math.sqrt(SCATTER * (n1 + n2))
   if (sigmas > TREND_SIGMAS && n1 > 1.25 * n2) return 'growing'
   if (sigmas < -TREND_SIGMAS && n1 < 0.8 * n2) return 'weakening'
@@ -321,8 +279,12 @@ function trendOf(n1: number, n2: number, n3: number, watched: StormView['watched
 function ellipseOf(xx: number, xy: number, yy: number, kmPerSquare: number) {
   const middle = (xx + yy) / 2
   const spread = Math.hypot((xx - yy) / 2, xy)
-  const radius = (variance: number) => Math.max(1, 2 * Math.sqrt(Math.max(0, variance)) * kmPerSquare)
+  const radius = (variance: number) => rounded(Math.max(1, 2 * Math.sqrt(Math.max(0, variance)) * kmPerSquare), 1)
   // The angle counts from the east towards the south, as y grows southward; a bearing counts from the north.
   const angle = Math.atan2(2 * xy, xx - yy) / 2 / RAD
-  return { majorKm: radius(middle + spread), minorKm: radius(middle - spread), axisDeg: (angle + 90 + 180) % 180 }
+  return {
+    majorKm: radius(middle + spread),
+    minorKm: radius(middle - spread),
+    axisDeg: rounded((angle + 270) % 180, 1),
+  }
 }

@@ -12,36 +12,45 @@ const BLOCKS = GRID >> BLOCK_SHIFT
 const FIRST_CAPACITY = 4_096
 
 /**
- * The columns of `sums`, which has one row for each square: the number of strokes in all (N) and in each of the three
- * periods, the latest first (N1 to N3); sums of the places of the latest period (X1, Y1); sums of time and place, and
- * of their products, of all (T, X, Y, TT …). Places are in steps from the square's north-western corner, times in
- * whole units (those of packed strike times) after an epoch that the caller chooses: sums of whole numbers are the same
- * in whatever order strokes are taken in and out.
+ * The columns of `sums`, which has one row for each square: the number of strokes (N); sums of place and of time, and of their
+ * products (X, Y, T, XX …); the same places of the latest five minutes alone (X1, Y1); how many strokes have a known polarity, and how many of
+ * these are positive (KNOWN, POSITIVE); and, from MINUTES on, the strokes of each minute, the latest first. Places are in steps from the square's
+ * north-western corner, times in minutes before the moment.
  */
 export const N = 0
-export const N1 = 1
-export const N2 = 2
-export const N3 = 3
-export const X1 = 4
-export const Y1 = 5
-export const T = 6
-export const X = 7
-export const Y = 8
-export const TT = 9
-export const TX = 10
-export const TY = 11
-export const XX = 12
-export const XY = 13
-export const YY = 14
-export const SUMS = 15
+export const T = 1
+export const X = 2
+export const Y = 3
+export const TT = 4
+export const TX = 5
+export const TY = 6
+export const XX = 7
+export const XY = 8
+export const YY = 9
+export const X1 = 10
+export const Y1 = 11
+export const KNOWN = 12
+export const POSITIVE = 13
+export const MINUTES = 14
+/** Strokes of so many minutes make a storm. */
+export const STORM_MINUTES = 15
+export const SUMS = MINUTES + STORM_MINUTES
+/** Rates are of the latest so many minutes. */
+export const RATE_MINUTES = 5
 
 /** How many neighbours a square has: four beside it first, then four across its corners. */
 export const NEIGHBOURS = 8
 const ASIDE = [-1, 1, 0, 0, -1, 1, -1, 1]
 const DOWN = [0, 0, -1, 1, -1, -1, 1, 1]
 
-/** One of the three periods, as the column in which its strokes are counted. */
-export type StormPeriod = typeof N1 | typeof N2 | typeof N3
+/** Strokes near each other in a minute. */
+export interface GridStrokes {
+  count: number
+  /** How old, in minutes: from 0 to below `STORM_MINUTES`. */
+  ageMin: number
+  known: number
+  positive: number
+}
 
 /**
  * Strokes added up by squares, so that finding storms takes time by squares and not by strokes. Empty squares do not
@@ -99,43 +108,31 @@ export class StormGrid {
     return block === 0 ? -1 : this.#squares[(block - 1) * BLOCK_SQUARES + ((row & 7) << 3) + (at & 7)]! - 1
   }
 
-  /** Takes so many strokes in at a fixed-point place and `t` units after the epoch, or with `sign` -1 one out again. */
-  add(x: number, y: number, t: number, period: StormPeriod, sign: number): void {
+  /** Takes in strokes at a fixed-point place. */
+  add(x: number, y: number, { count, ageMin, known, positive }: GridStrokes): void {
     const entry = this.#entry(x >>> SQUARE_SHIFT, y >>> SQUARE_SHIFT)
     const at = entry * SUMS
     const { sums } = this
-    if (sign === -1 && sums[at + N] === 1) {
-      this.#remove(entry)
-      return
-    }
     const px = stepsIn(x)
     const py = stepsIn(y)
-    sums[at]! += sign
-    sums[at + period]! += sign
-    if (period === N1) {
-      sums[at + X1]! += sign * px
-      sums[at + Y1]! += sign * py
+    const t = -ageMin
+    sums[at + N]! += count
+    sums[at + T]! += count * t
+    sums[at + X]! += count * px
+    sums[at + Y]! += count * py
+    sums[at + TT]! += count * t * t
+    sums[at + TX]! += count * t * px
+    sums[at + TY]! += count * t * py
+    sums[at + XX]! += count * px * px
+    sums[at + XY]! += count * px * py
+    sums[at + YY]! += count * py * py
+    if (ageMin < RATE_MINUTES) {
+      sums[at + X1]! += count * px
+      sums[at + Y1]! += count * py
     }
-    sums[at + T]! += sign * t
-    sums[at + X]! += sign * px
-    sums[at + Y]! += sign * py
-    sums[at + TT]! += sign * t * t
-    sums[at + TX]! += sign * t * px
-    sums[at + TY]! += sign * t * py
-    sums[at + XX]! += sign * px * px
-    sums[at + XY]! += sign * px * py
-    sums[at + YY]! += sign * py * py
-  }
-
-  /** A stroke that was taken in grows older by a period. */
-  age(x: number, y: number, from: typeof N1 | typeof N2): void {
-    const at = this.#entry(x >>> SQUARE_SHIFT, y >>> SQUARE_SHIFT) * SUMS
-    const { sums } = this
-    sums[at + from]! -= 1
-    sums[at + from + 1]! += 1
-    if (from !== N1) return
-    sums[at + X1]! -= stepsIn(x)
-    sums[at + Y1]! -= stepsIn(y)
+    sums[at + KNOWN]! += known
+    sums[at + POSITIVE]! += positive
+    sums[at + MINUTES + Math.floor(ageMin)]! += count
   }
 
   clear(): void {
@@ -166,17 +163,6 @@ export class StormGrid {
     this.keys[this.count] = row * GRID + column
     this.#squares[square] = this.count + 1
     return this.count++
-  }
-
-  /** Removes a square; the last one moves into its row. */
-  #remove(entry: number): void {
-    const { keys, sums } = this
-    const last = --this.count
-    this.#squares[this.#squareOf(keys[last]!)] = entry + 1
-    this.#squares[this.#squareOf(keys[entry]!)] = 0
-    keys[entry] = keys[last]!
-    sums.copyWithin(entry * SUMS, last * SUMS, (last + 1) * SUMS)
-    sums.fill(0, last * SUMS, (last + 1) * SUMS)
   }
 
   #squareOf(key: number): number {

@@ -1,104 +1,110 @@
-import type { Motion } from '../../contract/nowcast.ts'
-import { destination, distanceKm, KM_PER_DEG, type LatLon } from '../geo/geo.ts'
-import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
+import type { Storm, StormPoint } from '../../contract/nowcast.ts'
+import { formatUtc } from '../../contract/time.ts'
+import { bearingDeg, destination, distanceKm, KM_PER_DEG, type LatLon, RAD } from '../geo/geo.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
+import { jumpIn } from './lightning-jump.ts'
+import type { Observed, StormCell } from './storm-cells.ts'
 
 /** A storm is found again no farther than this from where it was expected. */
 const SAME_WITHIN_KM = 20
 /** A storm that falls silent is expected for so long to come back. */
 const SILENT_MS = 30 * MINUTE_MS
-/** A new storm so near to one that goes on is a part of it. */
-const SPLIT_WITHIN_KM = 30
-const HISTORY_EVERY_MS = 5 * MINUTE_MS
-const HISTORY_KEPT_MS = 2 * HOUR_MS
+const TRACK_EVERY_MS = 5 * MINUTE_MS
+const STORY_MS = 2 * HOUR_MS
+const JUMP_KEPT_MS = 30 * MINUTE_MS
+/** Looks are a minute apart, give or take what the machine was busy. */
+const LATE_MS = 30 * SECOND_MS
+/** What was there while less than this was observed may be older. */
+const OBSERVED_MIN = 0.9
 
-/** What is needed of a storm to follow it. */
-interface FollowedStorm extends LatLon {
-  id: number
-  strokesPerMin: number | null
-  motion: Motion
-}
-
-/** Where a storm was, and how strong. */
-export interface StormPast extends LatLon {
-  atMs: number
-  strokesPerMin: number | null
-}
-
-/** A storm through time. */
-export interface StormTrack {
-  id: number
-  sinceMs: number
-  /** The storm that it came off; null where it came up by itself. */
-  partOf: number | null
-  /** Every five minutes, the oldest first. */
-  history: StormPast[]
-  last: FollowedStorm
+/** A storm through time. `last` is where it was found last. */
+interface Track {
+  story: Pick<Storm, 'id' | 'since' | 'mayBeOlder' | 'splitFrom'>
+  merged: { id: number; atMs: number }[]
+  points: { atMs: number; point: StormPoint }[]
+  jump: { atMs: number; fromPerMin: number; toPerMin: number } | null
+  last: StormCell
   lastMs: number
 }
 
-/** Follows storms from one search to the next: they keep their ids while they move, split, merge and fall silent. */
+/** A track with the place where its storm is expected now, in the shape that it had when it was last found. */
+interface Expected extends LatLon {
+  track: Track
+  shape: StormCell
+}
+
+/** Follows storms from one look to the next: they keep their ids while they move, split, merge and fall silent. */
 export class StormTracks {
-  #tracks = new Map<number, StormTrack>()
+  #tracks = new Map<number, Track>()
   #lastId = 0
   #atMs = Number.NEGATIVE_INFINITY
 
-  get(id: number): StormTrack | undefined {
-    return this.#tracks.get(id)
-  }
-
   /**
-   * Gives each storm its id. Of the storms that are found where one is expected, the nearest goes on as it, the busier
-   * ones choosing first: what is left of a split is new, and of those that merge the nearest goes on.
+   * Tells which storm each of a moment is. Of the storms that are found where one is expected the nearest goes on as it, the busier
+   * ones choosing first. A new one within another came off it; one that is lost within another became a part of it.
    */
-  update(storms: readonly FollowedStorm[], nowMs: number): void {
+  follow(found: readonly StormCell[], nowMs: number, observed: Observed): Storm[] {
     // Played backwards, or after a leap, storms are other ones.
-    if (nowMs < this.#atMs || nowMs - this.#atMs > SILENT_MS) this.#tracks = new Map()
+    const goesOn = nowMs >= this.#atMs && nowMs - this.#atMs <= SILENT_MS
+    if (!goesOn) this.#tracks = new Map()
     this.#atMs = nowMs
+    const expected = this.#expected(nowMs)
     const free = new Map<number, Set<Expected>>()
-    for (const track of this.#tracks.values()) {
-      if (nowMs - track.lastMs > SILENT_MS) {
-        this.#tracks.delete(track.id)
-        continue
-      }
-      const at = expectedAt(track, nowMs)
-      heldOrMade(free, rowOf(at), () => new Set()).add({ ...at, track })
-    }
-    for (const storm of storms) {
+    for (const each of expected) heldOrMade(free, rowOf(each), () => new Set()).add(each)
+    const tracks = found.map((storm) => {
       const same = nearestOf(free, storm)
-      if (same) {
-        free.get(rowOf(same))!.delete(same)
-        storm.id = same.track.id
-        same.track.last = storm
-        same.track.lastMs = nowMs
-      } else {
-        storm.id = ++this.#lastId
-        const partOf = this.#near(storm, storms, nowMs)
-        this.#tracks.set(storm.id, { id: storm.id, sinceMs: nowMs, partOf, history: [], last: storm, lastMs: nowMs })
-      }
-      remember(this.#tracks.get(storm.id)!, nowMs)
+      if (!same) return null
+      free.get(rowOf(same))!.delete(same)
+      return Object.assign(same.track, { last: storm, lastMs: nowMs })
+    })
+    const mayBeOlder = !goesOn || observed.some((share) => share < OBSERVED_MIN)
+    const storms = found.map((storm, i) => tracks[i] ?? this.#begin(storm, nowMs, { expected, mayBeOlder }))
+    for (const lost of [...free.values()].flatMap((each) => [...each])) this.#mergeLost(lost, storms, nowMs)
+    return storms.map((track) => told(track, nowMs, observed))
+  }
+
+  #expected(nowMs: number): Expected[] {
+    const expected: Expected[] = []
+    for (const [id, track] of this.#tracks) {
+      if (nowMs - track.lastMs > SILENT_MS) this.#tracks.delete(id)
+      else expected.push({ ...expectedAt(track, nowMs), track, shape: track.last })
     }
+    return expected
   }
 
-  #near(storm: FollowedStorm, storms: readonly FollowedStorm[], nowMs: number): number | null {
-    const near = storms.find(
-      (other) =>
-        other !== storm &&
-        (this.#tracks.get(other.id)?.sinceMs ?? nowMs) < nowMs &&
-        distanceKm(other, storm) < SPLIT_WITHIN_KM,
-    )
-    return near?.id ?? null
+  #begin(last: StormCell, nowMs: number, of: { expected: readonly Expected[]; mayBeOlder: boolean }): Track {
+    // Seconds since 1970, so that no id comes twice when a server starts anew.
+    const id = Math.max(this.#lastId + 1, Math.floor(nowMs / SECOND_MS))
+    this.#lastId = id
+    const parent = of.expected.find((each) => each.track.lastMs === nowMs && isWithin(last, each.shape, each))
+    const story = { id, since: formatUtc(nowMs), mayBeOlder: of.mayBeOlder, splitFrom: parent?.track.story.id ?? null }
+    const track = { story, merged: [], points: [], jump: null, last, lastMs: nowMs }
+    this.#tracks.set(id, track)
+    return track
   }
-}
 
-interface Expected extends LatLon {
-  track: StormTrack
+  #mergeLost(lost: Expected, storms: readonly Track[], nowMs: number): void {
+    const into = storms.find((track) => isWithin(lost, track.last, track.last))
+    if (!into) return
+    const { id } = lost.track.story
+    into.merged.push({ id, atMs: nowMs })
+    this.#tracks.delete(id)
+  }
 }
 
 /** Where a storm has gone since it was last found. */
-function expectedAt({ last, lastMs }: StormTrack, nowMs: number): LatLon {
+function expectedAt({ last, lastMs }: Track, nowMs: number): LatLon {
   if (last.motion.kind !== 'moving') return { lat: last.lat, lon: last.lon }
   return destination(last, last.motion.headingDeg, (last.motion.speedKmh * (nowMs - lastMs)) / HOUR_MS)
+}
+
+/** Whether a place is within the ellipse of a storm whose middle is there. */
+function isWithin(place: LatLon, { majorKm, minorKm, axisDeg }: StormCell, middle: LatLon): boolean {
+  if (Math.abs(place.lat - middle.lat) * KM_PER_DEG > majorKm) return false
+  const km = distanceKm(middle, place)
+  const angle = (bearingDeg(middle, place) - axisDeg) * RAD
+  return Math.hypot((km * Math.cos(angle)) / majorKm, (km * Math.sin(angle)) / minorKm) <= 1
 }
 
 function nearestOf(free: ReadonlyMap<number, ReadonlySet<Expected>>, storm: LatLon): Expected | null {
@@ -116,10 +122,30 @@ function nearestOf(free: ReadonlyMap<number, ReadonlySet<Expected>>, storm: LatL
   return nearest
 }
 
-function remember({ history, last, lastMs }: StormTrack, nowMs: number): void {
-  if (nowMs - (history.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY) < HISTORY_EVERY_MS) return
-  history.push({ atMs: lastMs, lat: last.lat, lon: last.lon, strokesPerMin: last.strokesPerMin })
-  if (history[0]!.atMs < nowMs - HISTORY_KEPT_MS) history.shift()
+/** Brings a track up to that moment, and tells it. */
+function told(track: Track, nowMs: number, observed: Observed): Storm {
+  const { story, points, last, lastMs } = track
+  const { perMinute: _, ...storm } = last
+  if (nowMs - (points.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY) >= TRACK_EVERY_MS - LATE_MS) {
+    const { lat, lon, strokesPerMin } = storm
+    points.push({ atMs: lastMs, point: { t: formatUtc(lastMs), lat, lon, strokesPerMin } })
+  }
+  while (points[0]!.atMs < nowMs - STORY_MS) points.shift()
+  track.merged = track.merged.filter(({ atMs }) => atMs >= nowMs - STORY_MS)
+  const jump = observed.every((share) => share >= OBSERVED_MIN) ? jumpIn(last) : null
+  if (jump) track.jump = { atMs: nowMs, ...jump }
+  if (track.jump && track.jump.atMs < nowMs - JUMP_KEPT_MS) track.jump = null
+  return {
+    ...storm,
+    ...story,
+    merged: track.merged.map(withUtc),
+    track: points.map(({ point }) => point),
+    jump: track.jump && withUtc(track.jump),
+  }
+}
+
+function withUtc<Event extends { atMs: number }>({ atMs, ...event }: Event) {
+  return { t: formatUtc(atMs), ...event }
 }
 
 /** The row of latitude of a place; rows are as high as the distance within which storms are matched. */

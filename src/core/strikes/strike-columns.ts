@@ -288,7 +288,7 @@ export class StrikeColumns {
   visit(
     first: number,
     end: number,
-    visit: (sequence: number, timeMs: number, lat: number, lon: number, isStroke: boolean) => void,
+    visit: (sequence: number, timeMs: number, lat: number, lon: number, isStroke: boolean, polarity: Polarity) => void,
     { records = false }: Pick<Chosen, 'records'> = {},
   ): void {
     this.forRuns(first, Math.min(end, this.end), (words, from, count, sequence) => {
@@ -297,7 +297,8 @@ export class StrikeColumns {
         const isStroke = !isSuperseded(words[i + 3]!)
         if (!records && !isStroke) continue
         const lat = latOfFixed(words[i + 1]!)
-        visit(sequence + each, this.#timeMsAt(sequence + each), lat, lonOfFixed(words[i]!), isStroke)
+        const lon = lonOfFixed(words[i]!)
+        visit(sequence + each, this.#timeMsAt(sequence + each), lat, lon, isStroke, polarityOfWord(words[i + 2]!))
       }
     })
   }

@@ -19,6 +19,7 @@ const quiet: ServedPlace = { id: 'ZSPD', rings: [5, 16].map((km) => ({ km, p: p(
 function served(over: Partial<ServedNowcast>): ServedNowcast {
   return {
     ...{ state: 'known', t: at(0), simulated: false, calibration: { kind: 'recorded' }, storms: [] },
+    observed: [1, 1, 1],
     ...{ guarded: 1, places: [quiet], others: p(0.001), leftOut: 0, ...over },
   }
 }

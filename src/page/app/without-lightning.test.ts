@@ -57,7 +57,7 @@ beforeAll(async () => {
   server.bringStrikes([], 'join')
   createI18n(others, 'en')
   for (const each of [...others, ...parts]) stops.push(each.attach?.({ ...server.access, live }))
-  stops.push(live.storms.subscribe(() => {}))
+  stops.push(live.nowcast.subscribe(() => {}))
   await vi.dynamicImportSettled()
   await clock.advance(15_000)
   await storm(5 * MINUTE_S)
@@ -92,7 +92,7 @@ it('fills the board', () => {
 })
 
 it('finds the storm', () => {
-  expect(live.storms.now().storms).toHaveLength(1)
+  expect(live.nowcast.now()?.storms).toHaveLength(1)
 })
 
 it('alerts to the storm at the watched airport', () => {

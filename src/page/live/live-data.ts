@@ -7,7 +7,6 @@ import { fillReports } from './reports/fill-reports.ts'
 import { createReportStore, type ReportStore } from './reports/report-store.ts'
 import { StandingReports } from './reports/standing-reports.ts'
 import type { ServerAccess } from './server-access.ts'
-import { StormStore } from './storms/storm-store.ts'
 import { LiveStrikeStore } from './strikes/live-strike-store.ts'
 import { ShownStrikes } from './strikes/shown-strikes.ts'
 import { createSecondTicker, type SecondTicker } from './time/second-ticker.ts'
@@ -31,7 +30,6 @@ export interface LiveData {
   /** The reports of the shown moment. */
   standingReports: StandingReports
   holdTimers: HoldTimerStore
-  storms: StormStore
   /** What comes next: as of now, and as of the shown moment of the past. */
   nowcast: NowcastStore
   pastNowcast: NowcastStore
@@ -67,7 +65,6 @@ export function createLiveData(server: ServerAccess): LiveData {
     reports,
     standingReports: new StandingReports(server, reports),
     holdTimers,
-    storms: new StormStore({ server, shown: shownStrikes }),
     nowcast: new NowcastStore(ofNowcast, 'present'),
     pastNowcast: new NowcastStore(ofNowcast, 'past'),
     startRest() {

@@ -5,7 +5,7 @@ export const wallStrings = {
     leave: 'Esc or a long press returns to the desk',
     home: 'Whole area',
     shows: '{{name}}, last {{window}} min',
-    storm: 'Busiest storm: {{strikes}} strikes in 10 min around {{place}}',
+    storm: 'Busiest storm: {{strokes}} strokes in 15 min around {{place}}',
     region: {
       north: 'North China',
       northeast: 'Northeast China',
@@ -38,7 +38,7 @@ export const wallStrings = {
     leave: '按 Esc 或长按返回工作台',
     home: '全区域',
     shows: '{{name}}，近 {{window}} 分钟',
-    storm: '最活跃的雷暴：{{place}} 附近 10 分钟内 {{strikes}} 次闪电',
+    storm: '最活跃的雷暴：{{place}} 附近 15 分钟内 {{strokes}} 次闪电',
     region: {
       north: '华北',
       northeast: '东北',

@@ -1,13 +1,12 @@
 import type { TFunction } from 'i18next'
 import { useEffect, useMemo, useState } from 'react'
 import { offCentre } from '../../core/geo/fit-view.ts'
-import { viewBox } from '../../core/geo/geo.ts'
-import { busiestStorm } from '../../core/storms/busiest-storm.ts'
-import { MINUTE_MS } from '../../core/time/durations.ts'
+import { isInside, viewBox } from '../../core/geo/geo.ts'
 import { countText } from '../../core/util/format.ts'
 import { usePlaceName } from '../airport/use-place-name.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
+import { stormsOf } from '../live/storms/use-storms.ts'
 import { useFind } from '../live/use-find.ts'
 import { useCamera } from '../map/camera/camera.ts'
 import { homeView } from '../map/camera/home-view.ts'
@@ -21,9 +20,6 @@ import { lostStops, tourStops } from './tour-stops.ts'
 import { type Look, nextTarget } from './wall-target.ts'
 
 const DECIDE_EVERY_MS = 1_000
-/** A storm is counted over this long, and looked for as often as that changes much. */
-const ACTIVITY_MS = 10 * MINUTE_MS
-const LOOK_FOR_STORM_MS = 2_000
 const STORM_ZOOM = 6.5
 
 /** Where a wall looks. */
@@ -53,18 +49,20 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
 
   useEffect(() => {
     if (!wall) return
-    let storm: ReturnType<typeof busiestStorm> = null
-    let soughtMs = Number.NEGATIVE_INFINITY
-    return clock.every(DECIDE_EVERY_MS, () => {
-      const nowMs = clock.monotonicMs()
-      if (wall.follow && nowMs - soughtMs >= LOOK_FOR_STORM_MS) {
-        soughtMs = nowMs
-        const home = wall.home ?? homeView()
-        storm = busiestStorm(live.strikes.columns, clock.now() - ACTIVITY_MS, viewBox(home, innerWidth, innerHeight))
-      }
-      const sights = { stops: stops().length, dwellMs: wall.dwellS * 1_000, storm: wall.follow ? storm : null }
-      setLook((held) => nextTarget(held, nowMs, sights))
+    const { nowcast } = live
+    const release = wall.follow ? nowcast.subscribe(() => {}) : () => {}
+    const busiest = () => {
+      const box = viewBox(wall.home ?? homeView(), innerWidth, innerHeight)
+      return stormsOf(nowcast.now(), clock.now(), false).storms.find((storm) => isInside(box, storm)) ?? null
+    }
+    const stop = clock.every(DECIDE_EVERY_MS, () => {
+      const sights = { stops: stops().length, dwellMs: wall.dwellS * 1_000, storm: wall.follow ? busiest() : null }
+      setLook((held) => nextTarget(held, clock.monotonicMs(), sights))
     })
+    return () => {
+      release()
+      stop()
+    }
   }, [wall, live, clock, stops])
 
   const target = targetOf(look, wall?.home ?? null, stops, scale)
@@ -74,7 +72,7 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
   // It renders again at each stop, when the list of airports has long come.
   const lost = useMemo(() => (look.kind === 'home' ? [] : lostStops(wall?.tour ?? [], find)), [look, wall, find])
   if (look.kind === 'storm') {
-    return { place: words('storm', { strikes: countText(look.strikes), place: placeName(look.at) }), lost }
+    return { place: words('storm', { strokes: countText(look.strokes), place: placeName(look.at) }), lost }
   }
   const name = look.kind === 'stop' ? (stops()[look.stop]?.name ?? '') : words('home')
   return { place: words('shows', { name, window: windowMinutes }), lost }

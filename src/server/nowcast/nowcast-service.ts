@@ -95,7 +95,9 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
       seen = columns.firstSince(moment - BINS_KEPT_MIN * MINUTE_MS)
     }
     atMs = moment
-    columns.visit(seen, columns.end, (_, timeMs, lat, lon) => nowcast.add(timeMs, lat, lon))
+    columns.visit(seen, columns.end, (_, timeMs, lat, lon, _isStroke, polarity) => {
+      nowcast.add(timeMs, lat, lon, polarity)
+    })
     seen = columns.end
     columns.expire(moment)
     yield

@@ -4,11 +4,12 @@ import {
   PLACES_SERVED_MAX,
   type ServedNowcast,
   type ServedPlace,
+  STORMS_SERVED_MAX,
 } from '../../contract/nowcast.ts'
 import { CALM_CHANCES, UNKNOWN_CHANCES } from '../../core/nowcast/chances.ts'
 import type { RingOutlook } from '../../core/nowcast/nowcast.ts'
 import type { OwnCalibration } from '../../core/nowcast/own-calibration.ts'
-import { isToldOf, toldPlaces, toldStorms } from '../../core/nowcast/told-outlook.ts'
+import { isToldOf, toldPlaces } from '../../core/nowcast/told-outlook.ts'
 import type { NowcastService } from './nowcast-service.ts'
 
 /** What is served of the last look: of the places that are asked for, or of those with something to tell. */
@@ -28,7 +29,8 @@ export function serveNowcast(
     t: look && new Date(look.outlook.atMs).toISOString(),
     simulated,
     calibration: servedCalibration(nowcast.calibration),
-    storms: look ? toldStorms(look.outlook) : [],
+    observed: look ? [...look.outlook.observed] : [0, 0, 0],
+    storms: look ? look.outlook.storms.slice(0, STORMS_SERVED_MAX) : [],
     guarded: nowcast.guarded(),
     places,
     others: look?.isObserved ? CALM_CHANCES : UNKNOWN_CHANCES,

@@ -1,9 +1,9 @@
+import type { Storm } from '../../contract/nowcast.ts'
 import { formatUtc } from '../../contract/time.ts'
 import { isInside } from '../../core/geo/geo.ts'
 import type { Place } from '../../core/places/place.ts'
 import { boxOf } from '../../core/places/place-shape.ts'
 import { featureOf } from '../../core/places/read-places.ts'
-import type { StormCell } from '../../core/storms/storm-cells.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { airports } from './airport-features.ts'
 import { type Collected, type CollectionsDeps, isOffset, without } from './collected.ts'
@@ -65,7 +65,7 @@ function storms({ nowcast, clock }: CollectionsDeps): Collected {
       const isOfNow = known !== null && asked.fromMs < known.toMs && asked.toMs >= known.fromMs
       const all = isOfNow && look ? look.outlook.storms : []
       const found = all.filter((storm) => !box || isInside(box, storm))
-      const write = (storm: StormCell) => stormFeature(storm, look?.outlook.atMs ?? nowMs)
+      const write = (storm: Storm) => stormFeature(storm, look?.outlook.atMs ?? nowMs)
       return listedFeatures(found, write, { next, limit }, { period: asked, notObserved: without(asked, known) })
     },
     async feature(id) {
@@ -76,7 +76,7 @@ function storms({ nowcast, clock }: CollectionsDeps): Collected {
   }
 }
 
-function stormFeature({ id, lat, lon, strokes, strokesPerMin, motion, ...shape }: StormCell, atMs: number): string {
+function stormFeature({ id, lat, lon, strokes, strokesPerMin, motion, ...shape }: Storm, atMs: number): string {
   const { majorKm, minorKm, axisDeg } = shape
   const { kind, ...moved } = motion
   const properties = {

@@ -4,6 +4,7 @@ import type { ReportRecord } from '../../contract/metar.ts'
 import { passwordLine, setUpAccess } from '../../testing/access-kit.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { stormAt } from '../../testing/fakes/fake-storm.ts'
 import { observed, START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'
 import type { NowcastService } from '../nowcast/nowcast-service.ts'
@@ -188,8 +189,7 @@ describe('strikes', () => {
 
 it('tells storms as they are, and says that nothing is known of what they were', async () => {
   const motion = { kind: 'moving', headingDeg: 90, speedKmh: 40, errorKmh: 5 } as const
-  const shape = { strokes: 90, changePerMin: null, trend: null, majorKm: 9, minorKm: 4, axisDeg: 45 }
-  const storm = { id: 7, lat: 31, lon: 121, strokesPerMin: 6, motion, ...shape }
+  const storm = stormAt({ lat: 31, lon: 121 }, { id: 7, strokesPerMin: 6, motion })
   const outlook = { atMs: START_MS - 20_000, isWatched: true, storms: [storm], rings: [] }
   const nowcast = { latest: () => ({ outlook, places: [], isObserved: true }) } as unknown as NowcastService
   const { page, request } = await setUp([], { nowcast })

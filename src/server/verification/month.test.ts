@@ -92,7 +92,11 @@ function lookAt(atS: number): Look {
     })
   })
   const atMs = FROM_MS + atS * 1_000
-  return { outlook: { atMs, isWatched: isKnown, storms: [], rings: outlooks }, places: rings, isObserved: isKnown }
+  return {
+    outlook: { atMs, isWatched: isKnown, observed: [1, 1, 1], storms: [], rings: outlooks },
+    places: rings,
+    isObserved: isKnown,
+  }
 }
 
 /** Made once, as what is said is noted. */

@@ -329,7 +329,11 @@ describe('what is not of lightning', () => {
           const ring = { chances, shipped: chances, arrival: arrives ? arrival : null, stormId: null }
           const rings = place.ringsKm.map(() => ring)
           const guarded = { place, rings: place.ringsKm.map((ringKm) => ({ ringKm })) as never }
-          return { outlook: { atMs, storms: [], rings, isWatched: true }, places: [guarded], isObserved: true }
+          return {
+            outlook: { atMs, observed: [1, 1, 1], storms: [], rings, isWatched: true },
+            places: [guarded],
+            isObserved: true,
+          }
         },
       },
     })

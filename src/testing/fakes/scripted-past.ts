@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
-import { STORM_PERIOD_MIN, STORM_PERIOD_MS } from '../../core/storms/storm-cells.ts'
+import { STORM_PERIOD_MS } from '../../core/storms/storm-cells.ts'
+import { RATE_MINUTES } from '../../core/storms/storm-grid.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { createSqliteHistory } from '../../server/history/sqlite/sqlite-history.ts'
 import { CROSSING } from '../../server/sources/synthetic/scenarios/scripted-crossing.ts'
@@ -60,7 +61,7 @@ export async function writeScriptedPast(dir: string, nowMs: number): Promise<Scr
   const { lat, lon } = line(atMs)[Math.floor(CROSSING.cells / 2)]!
   const { headingDeg, speedKmh } = CROSSING
   return {
-    storm: { atMs, lat, lon, strokesPerMin: strokes / STORM_PERIOD_MIN, headingDeg, speedKmh },
+    storm: { atMs, lat, lon, strokesPerMin: strokes / RATE_MINUTES, headingDeg, speedKmh },
     beginsMs,
     watchedAgainMs,
   }

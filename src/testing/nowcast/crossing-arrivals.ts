@@ -1,7 +1,7 @@
 import model from '../../../data/nowcast-model.json' with { type: 'json' }
+import type { Storm } from '../../contract/nowcast.ts'
 import { Nowcast } from '../../core/nowcast/nowcast.ts'
 import { shapeOf } from '../../core/places/place-shape.ts'
-import type { StormCell } from '../../core/storms/storm-cells.ts'
 import { StrikeColumns } from '../../core/strikes/strike-columns.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { CROSSING, crossingCells } from '../../server/sources/synthetic/scenarios/scripted-crossing.ts'
@@ -24,7 +24,7 @@ export interface ToldArrival {
   /** How much too late the likely arrival is, in minutes; null where none is told. */
   lateMin: number | null
   /** Of the storm that arrives; null where none does. */
-  storm: StormCell | null
+  storm: Storm | null
 }
 
 /** What a server that looked each minute told of the scripted crossing storm, made with that seed, until its edge is there. */

@@ -3,10 +3,9 @@ import type { StrikeRecord } from '../../contract/lightning.ts'
 import { type Airport, airportFromRecord } from '../../core/airports/airport.ts'
 import type { ToldNowcast } from '../../core/nowcast/coming.ts'
 import { Nowcast } from '../../core/nowcast/nowcast.ts'
-import { toldPlaces, toldStorms } from '../../core/nowcast/told-outlook.ts'
+import { toldPlaces } from '../../core/nowcast/told-outlook.ts'
 import { placeOfAirport } from '../../core/places/place.ts'
 import { shapeOf } from '../../core/places/place-shape.ts'
-import { createStormFinder, type StormCell } from '../../core/storms/storm-cells.ts'
 import { StrikeColumns } from '../../core/strikes/strike-columns.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { loadSimAirports, type SimAirport } from '../../server/sources/synthetic/metar/sim-airports.ts'
@@ -22,16 +21,12 @@ export interface StruckWorld {
   records: SimAirport[]
 }
 
-/** A minute of it: what a server told as it began, and the storms that a page found so long after. */
+/** A minute of it, and what a server tells as it is over. */
 export interface ToldMinute {
   minute: number
   told: ToldNowcast
-  storms: StormCell[]
   atMs: number
 }
-
-/** A page looks at any moment of the minute in which a server's word stands. */
-const LATE_MS = 40 * SECOND_MS
 
 const china = loadSimAirports()
 
@@ -44,9 +39,9 @@ export async function recordedWorld(recording: typeof NORWAY, startMs: number): 
   return { batch: createReplayStrikes(playback).batch, records: airports, airports: airports.map(airportFromRecord) }
 }
 
-/** Each minute of a world as a server and a page go through it, each by its own reckoning. */
+/** Each minute of a world as a server goes through it. */
 export function* toldMinutes(
-  { batch, airports }: StruckWorld,
+  { batch, airports }: Pick<StruckWorld, 'batch' | 'airports'>,
   startMs: number,
   minutes: number,
 ): Generator<ToldMinute> {
@@ -58,23 +53,23 @@ export function* toldMinutes(
   const rings = places.flatMap((place) => place.rings)
   const nowcast = new Nowcast(model, () => false)
   const columns = new StrikeColumns()
-  const find = createStormFinder()
-  let seen = 0
   for (let minute = 1; minute <= minutes; minute++) {
-    const nowMs = startMs + minute * MINUTE_MS
-    const bring = (fromMs: number, toMs: number) => {
-      for (let ms = fromMs; ms < toMs; ms += SECOND_MS) columns.push(batch(ms / SECOND_MS), toMs, false)
-    }
-    bring(nowMs - MINUTE_MS + LATE_MS, nowMs)
-    columns.visit(seen, columns.end, (_, timeMs, lat, lon) => nowcast.add(timeMs, lat, lon))
-    seen = columns.end
-    const outlook = nowcast.outlook(rings, nowMs)
-    const atMs = nowMs + LATE_MS
-    bring(nowMs, atMs)
+    const atMs = startMs + minute * MINUTE_MS
+    const seen = columns.end
+    for (let ms = atMs - MINUTE_MS; ms < atMs; ms += SECOND_MS) columns.push(batch(ms / SECOND_MS), atMs, false)
+    columns.visit(seen, columns.end, (_, timeMs, lat, lon, _isStroke, polarity) => {
+      nowcast.add(timeMs, lat, lon, polarity)
+    })
+    const outlook = nowcast.outlook(rings, atMs)
     const told: ToldNowcast = {
-      ...{ state: 'known', t: new Date(nowMs).toISOString(), calibration: { kind: 'recorded' }, leftOut: 0 },
-      ...{ storms: toldStorms(outlook), places: toldPlaces(places, outlook) },
+      state: 'known',
+      t: new Date(atMs).toISOString(),
+      calibration: { kind: 'recorded' },
+      leftOut: 0,
+      observed: [1, 1, 1],
+      storms: [...outlook.storms],
+      places: toldPlaces(places, outlook),
     }
-    yield { minute, told, storms: find({ columns, nowMs: atMs, watched: [1, 1, 1] }), atMs }
+    yield { minute, told, atMs }
   }
 }

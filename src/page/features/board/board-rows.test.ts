@@ -30,7 +30,14 @@ function setUp({ airports = ['ZSPD'], struck = [] as number[], coming = [] as nu
   const p = { '10': 0, '15': 0, '30': 0.2, '60': 0.5 }
   const ring = (isComing: boolean) => ({ km: 5, p, arrival: isComing ? arrival : null, storm: isComing ? 1 : null })
   const next: ToldNowcast = {
-    ...{ state: 'known', t: new Date(NOW).toISOString(), calibration: { kind: 'recorded' }, storms: [], leftOut: 0 },
+    ...{
+      state: 'known',
+      t: new Date(NOW).toISOString(),
+      calibration: { kind: 'recorded' },
+      observed: [1, 1, 1],
+      storms: [],
+      leftOut: 0,
+    },
     places: places.map(({ id }, i) => ({ id, rings: [ring(coming.includes(i))] })),
   }
   let reads = 0

@@ -1,7 +1,7 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
-import type { StormsNow } from '../../live/storms/watch-storms.ts'
+import type { StormsNow } from '../../live/storms/use-storms.ts'
 import { NO_FEATURES, useSourceData } from '../../map/map-hooks.ts'
 import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -10,22 +10,21 @@ import { stormShapes } from './storm-shapes.ts'
 import { DISC_UNTIL_ZOOM, discRadius, OUTLINE_FROM_ZOOM } from './storm-style.ts'
 
 const SELECTED = 'storm-selected'
-const NO_BADGES = new Map<number, never>()
 const NO_WORDS = { number: '', text: '', name: '' }
 const LINE_PX = 3.5
 /** Around the disc. */
 const DISC_MARGIN_PX = 4
 
 /** The storm whose card is open: its disc or outline in the colour of what is selected. */
-export function SelectedStorm({ storms, atMs, watched }: Pick<StormsNow, 'storms' | 'atMs' | 'watched'>) {
+export function SelectedStorm({ storms, atMs, observed }: Pick<StormsNow, 'storms' | 'atMs' | 'observed'>) {
   const name = usePage(({ selection }) => (selection?.kind === 'storm' ? selection.id : null))
   const theme = usePage((state) => state.theme)
   const storm = findStorm(name, storms, atMs)
   const shapes = useMemo((): FeatureCollection => {
     if (!storm) return NO_FEATURES
-    const { middles, outlines } = stormShapes([storm], NO_BADGES, () => NO_WORDS, { watched })
+    const { middles, outlines } = stormShapes([storm], () => NO_WORDS, { observed })
     return { type: 'FeatureCollection', features: [...outlines.features, ...middles.features] }
-  }, [storm, watched])
+  }, [storm, observed])
   useSourceData(SELECTED, shapes)
   // The style sheet has it anew with each theme.
   const colour = useMemo(() => selectedColour(theme), [theme])

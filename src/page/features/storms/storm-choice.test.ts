@@ -1,18 +1,13 @@
 import { expect, it } from 'vitest'
-import { destination } from '../../../core/geo/geo.ts'
-import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import { destination, type LatLon } from '../../../core/geo/geo.ts'
+import { stormAt } from '../../../testing/fakes/fake-storm.ts'
 import { findStorm, nameStorm, parseStormName, stormName } from './storm-choice.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)
 const HOUR_MS = 3_600_000
 const SHANGHAI = { lat: 31.1434, lon: 121.8052 }
 
-function storm(id: number, { lat, lon }: { lat: number; lon: number }): StormCell {
-  return {
-    ...{ id, lat, lon, strokes: 200, strokesPerMin: 20, changePerMin: null, trend: null },
-    ...{ motion: { kind: 'unknown' }, majorKm: 12, minorKm: 6, axisDeg: 0 },
-  }
-}
+const storm = (id: number, at: LatLon) => stormAt(at, { id })
 
 it('names a storm by when and where it was, and reads that', () => {
   expect(stormName(SHANGHAI, NOW)).toBe('1782892800,31.14,121.81')

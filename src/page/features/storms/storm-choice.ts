@@ -1,5 +1,5 @@
+import type { Storm } from '../../../contract/nowcast.ts'
 import { distanceKm, type LatLon } from '../../../core/geo/geo.ts'
-import type { StormCell } from '../../../core/storms/storm-cells.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
 
 /** What an address names a storm by: where it was, and when, Unix seconds. */
@@ -36,24 +36,24 @@ function follow(name: string, stormId: number): void {
 }
 
 /** A name for a storm as it is now; whoever asks for that name finds that storm. */
-export function nameStorm(storm: StormCell, atMs: number): string {
+export function nameStorm(storm: Storm, atMs: number): string {
   const name = stormName(storm, atMs)
   follow(name, storm.id)
   return name
 }
 
 /** The storm of a name among those of a moment; null where there is none any more. */
-export function findStorm(text: string | null, storms: readonly StormCell[], atMs: number): StormCell | null {
+export function findStorm(text: string | null, storms: readonly Storm[], atMs: number): Storm | null {
   if (text === null) return null
   const known = storms.find(({ id }) => id === followed.get(text)) ?? nearestTo(parseStormName(text), storms, atMs)
   if (known) follow(text, known.id)
   return known
 }
 
-function nearestTo(name: StormName | null, storms: readonly StormCell[], atMs: number): StormCell | null {
+function nearestTo(name: StormName | null, storms: readonly Storm[], atMs: number): Storm | null {
   if (!name) return null
   const reachKm = REACH_KM + (REACH_KM_AN_HOUR * Math.abs(atMs / SECOND_MS - name.atS)) / HOUR_S
-  let nearest: { storm: StormCell; km: number } | null = null
+  let nearest: { storm: Storm; km: number } | null = null
   for (const storm of storms) {
     const km = distanceKm(name, storm)
     if (km <= reachKm && km < (nearest?.km ?? Number.POSITIVE_INFINITY)) nearest = { storm, km }

@@ -2,8 +2,9 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Storm } from '../../../contract/nowcast.ts'
 import type { StormBadge } from '../../../core/storms/storm-badges.ts'
-import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import { courseOf } from '../../../core/storms/storm-cells.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useStorms } from '../../live/storms/use-storms.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
@@ -12,7 +13,7 @@ import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from '../../map/map-ink.ts'
 import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
 import { SelectedStorm } from './selected-storm.tsx'
-import { arrowIcon, useStormIcons } from './storm-icons.ts'
+import { useStormIcons } from './storm-icons.ts'
 import { ratePerMin } from './storm-list.ts'
 import { stormShapes } from './storm-shapes.ts'
 import { strings } from './storm-strings.ts'
@@ -24,19 +25,19 @@ import {
   nameLayer,
   numberLayer,
   OUTLINE_FROM_ZOOM,
+  tickLayer,
 } from './storm-style.ts'
 import { badgeText, motionText, rateText, type StormT } from './storm-words.ts'
 import { useStormFormat } from './use-storm-format.ts'
 import { useStormNames } from './use-storm-names.ts'
 import { useStormPick } from './use-storm-pick.ts'
-import { useToldStorms } from './use-told-storms.ts'
 
 addWords('storms', strings)
 
 const MIDDLES = 'storm-middles'
 const OUTLINES = 'storm-outlines'
-const ARROWS = 'storm-arrows'
-const ARROW_MARKS = 'storm-arrow-marks'
+const CONES = 'storm-cones'
+const TICKS = 'storm-ticks'
 const LABELS = 'storm-labels'
 
 const RISING: StormBadge['kind'][] = ['new', 'rising']
@@ -46,43 +47,39 @@ const isOther: FilterSpecification = ['==', ['get', 'badge'], 'none']
 const LINE_PX = 1.4
 const RISING_PX = 2.8
 const HALO_PX = 1.6
+const CONE_PX = 1
+const CONE_OPACITY = 0.12
 /** The view is known where the map comes to rest: on its way it goes so far beyond. */
 const SPARE_ZOOM = 1
 
-/** Storms on the map: far out a disc by rate; closer in an outline by trend, an arrow by motion, and both in words. */
+/** Storms on the map: far out a disc by rate; closer in an outline by trend, a cone by motion, and both in words. */
 export default function StormLayer() {
   const { t } = useTranslation('storms')
   const theme = usePage((state) => state.theme)
-  const now = useStorms()
-  const { storms, badges, watched, atMs } = now
-  const told = useToldStorms(now)
+  const { storms, observed, atMs } = useStorms()
   const format = useStormFormat()
-  const nameOf = useStormNames(told.storms)
-  const shortNameOf = useStormNames(told.storms, 'short')
-  // What is not to be seen anywhere near this zoom is neither made nor cut into tiles each second.
+  const nameOf = useStormNames(storms)
+  const shortNameOf = useStormNames(storms, 'short')
+  // What is not to be seen anywhere near this zoom is neither made nor cut into tiles.
   const isFar = usePage(({ view }) => view.zoom < OUTLINE_FROM_ZOOM - SPARE_ZOOM)
   const shapes = useMemo(() => {
     const say = t as StormT
-    const toldOf = new Map(told.storms.map((storm) => [storm.id, storm]))
-    const words = (found: StormCell) => {
-      const storm = toldOf.get(found.id) ?? found
-      const names = { name: shortNameOf(storm), number: String(Math.round(ratePerMin(storm, told.watched))) }
+    const words = (storm: Storm) => {
+      const names = { name: shortNameOf(storm), number: String(Math.round(ratePerMin(storm, observed))) }
       if (isFar) return { ...names, text: '' }
-      const rate = [rateText(storm, say, 'short'), badgeText(told.badges.get(storm.id), say, 'short')]
-        .filter(Boolean)
-        .join(' ')
-      const motion = storm.motion.kind === 'moving' ? motionText(storm, format, say, 'short') : ''
+      const rate = [rateText(storm, say, 'short'), badgeText(storm, say, 'short')].filter(Boolean).join(' ')
+      const motion = courseOf(storm) ? motionText(storm, format, say, 'short') : ''
       return { ...names, text: [nameOf(storm), rate, motion].filter(Boolean).join('\n') }
     }
-    return stormShapes(storms, badges, words, { areOutlined: !isFar, watched })
-  }, [storms, badges, watched, told, format, nameOf, shortNameOf, isFar, t])
+    return stormShapes(storms, words, { areOutlined: !isFar, observed })
+  }, [storms, observed, format, nameOf, shortNameOf, isFar, t])
   useStormPick({ storms, atMs, detailOf: (storm) => nameOf(storm) || rateText(storm, t as StormT, 'short') })
   useStormIcons()
   const isNear = usePage(({ view }) => view.zoom > DISC_UNTIL_ZOOM + SPARE_ZOOM)
   useSourceData(MIDDLES, isNear ? NO_FEATURES : shapes.middles)
   useSourceData(OUTLINES, isFar ? NO_FEATURES : shapes.outlines)
-  useSourceData(ARROWS, isFar ? NO_FEATURES : shapes.arrows)
-  useSourceData(ARROW_MARKS, isFar ? NO_FEATURES : shapes.arrowMarks)
+  useSourceData(CONES, isFar ? NO_FEATURES : shapes.cones)
+  useSourceData(TICKS, isFar ? NO_FEATURES : shapes.ticks)
   useSourceData(LABELS, isFar ? NO_FEATURES : shapes.labels)
 
   // Like the strikes, and at the same time.
@@ -115,30 +112,29 @@ export default function StormLayer() {
         <Layer {...line('storms-steady', { px: LINE_PX, opacity: FAINTEST })} filter={isOther} />
         <Layer {...line('storms-falling', { px: LINE_PX, opacity: FAINTEST, dash: [2, 2.5] })} filter={isFalling} />
       </Source>
-      <Source id={ARROWS} type="geojson" data={NO_FEATURES}>
-        <Layer {...line('storms-arrows-halo', { ...haloOf, px: LINE_PX + 2 * HALO_PX })} />
-        <Layer {...line('storms-arrows', { px: LINE_PX + 0.4, opacity: 0.95 })} />
-      </Source>
-      <Source id={ARROW_MARKS} type="geojson" data={NO_FEATURES}>
+      <Source id={CONES} type="geojson" data={NO_FEATURES}>
         <Layer
-          id="storms-arrow-marks"
-          type="symbol"
+          id="storms-cones"
+          type="fill"
           beforeId={SLOTS.storms}
           minzoom={OUTLINE_FROM_ZOOM}
-          layout={{
-            'icon-image': arrowIcon(theme) as unknown as ExpressionSpecification,
-            'icon-rotate': ['get', 'headingDeg'],
-            'icon-rotation-alignment': 'map',
-            'icon-allow-overlap': true,
-            'icon-ignore-placement': true,
+          paint={{
+            'fill-color': ink,
+            'fill-opacity': fade(OUTLINE_FROM_ZOOM, 0, DISC_UNTIL_ZOOM, CONE_OPACITY * share),
           }}
-          paint={{ 'icon-opacity': fade(OUTLINE_FROM_ZOOM, 0, DISC_UNTIL_ZOOM, 0.95 * share) }}
         />
+        <Layer {...line('storms-cone-sides-halo', { ...haloOf, px: CONE_PX + HALO_PX })} />
+        <Layer {...line('storms-cone-sides', { px: CONE_PX, opacity: FAINTEST })} />
+      </Source>
+      <Source id={TICKS} type="geojson" data={NO_FEATURES}>
+        <Layer {...line('storms-ticks-halo', { ...haloOf, px: LINE_PX + HALO_PX })} />
+        <Layer {...line('storms-ticks', { px: LINE_PX, opacity: 0.95 })} />
+        <Layer {...tickLayer(theme, share, t('tick', { minutes: '' }).trim())} beforeId={SLOTS.labels} />
       </Source>
       <Source id={LABELS} type="geojson" data={NO_FEATURES}>
         <Layer {...labelLayer(theme, share)} beforeId={SLOTS.labels} />
       </Source>
-      <SelectedStorm storms={storms} atMs={atMs} watched={watched} />
+      <SelectedStorm storms={storms} atMs={atMs} observed={observed} />
     </>
   )
 }

@@ -1,6 +1,6 @@
+import type { Storm } from '../../../contract/nowcast.ts'
 import { type Box, isInside } from '../../../core/geo/geo.ts'
-import type { StormBadge } from '../../../core/storms/storm-badges.ts'
-import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import { badgeOf } from '../../../core/storms/storm-badges.ts'
 
 /** So many storms of a view are listed whatever becomes of them. */
 export const BUSIEST = 5
@@ -8,27 +8,23 @@ export const BUSIEST = 5
 const RISING = 3
 const STROKES_OVER_MIN = 15
 /** Of less a rate says nothing. */
-const WATCHED_LEAST_MIN = 1
+const OBSERVED_LEAST_MIN = 1
 
 /**
  * The rate that a storm is drawn and ordered by. Where that of the last five minutes is not known it is that of whatever share (0 to 1)
- * of fifteen was watched: by the whole of them each storm would seem to weaken for as long as nothing comes.
+ * of fifteen was observed: by the whole of them each storm would seem to weaken for as long as nothing comes.
  */
-export function ratePerMin({ strokesPerMin, strokes }: Pick<StormCell, 'strokesPerMin' | 'strokes'>, watched: number) {
-  return strokesPerMin ?? strokes / Math.max(WATCHED_LEAST_MIN, STROKES_OVER_MIN * watched)
+export function ratePerMin({ strokesPerMin, strokes }: Pick<Storm, 'strokesPerMin' | 'strokes'>, observed: number) {
+  return strokesPerMin ?? strokes / Math.max(OBSERVED_LEAST_MIN, STROKES_OVER_MIN * observed)
 }
 
-/** Of storms that were watched alike. */
-const byRate = (a: StormCell, b: StormCell) => ratePerMin(b, 1) - ratePerMin(a, 1)
+/** Of storms that were observed alike. */
+const byRate = (a: Storm, b: Storm) => ratePerMin(b, 1) - ratePerMin(a, 1)
 
 /** The storms of a view that are listed, the busiest first: the busiest, and of the others those that are on the rise. */
-export function listedStorms(
-  storms: readonly StormCell[],
-  badges: ReadonlyMap<number, StormBadge>,
-  view: Box,
-): { listed: StormCell[]; inView: number } {
+export function listedStorms(storms: readonly Storm[], view: Box): { listed: Storm[]; inView: number } {
   const inView = storms.filter((storm) => isInside(view, storm)).sort(byRate)
-  const isRising = ({ id }: StormCell) => ['new', 'rising'].includes(badges.get(id)?.kind ?? '')
+  const isRising = (storm: Storm) => ['new', 'rising'].includes(badgeOf(storm)?.kind ?? '')
   const rising = inView.slice(BUSIEST).filter(isRising).slice(0, RISING)
   return { listed: [...inView.slice(0, BUSIEST), ...rising], inView: inView.length }
 }

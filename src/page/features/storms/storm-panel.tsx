@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import type { Storm } from '../../../contract/nowcast.ts'
 import { countText, positionText } from '../../../core/util/format.ts'
 import { airportTitle } from '../../airport/airport-words.ts'
 import { arrivalText, percentText } from '../../airport/outlook-words.ts'
@@ -36,7 +36,7 @@ const REACHED_SHOWN = 8
 export default function StormPanel({ id, onClose }: PanelProps) {
   const { t } = useTranslation('storms')
   const say = t as StormT
-  const { storms, badges, atMs } = useStorms()
+  const { storms, atMs, isLoading } = useStorms()
   const storm = findStorm(id, storms, atMs)
   const named = parseStormName(id)
   useFocusFromUrl(named, ZOOM_TO_STORM)
@@ -44,9 +44,8 @@ export default function StormPanel({ id, onClose }: PanelProps) {
   const towns = useTowns(airports.length > 0 && storm !== null && !isNearAirport(storm, airports))
   const lang = usePage((state) => state.lang)
   const format = useStormFormat()
-  const isLooking = atMs === 0
   const title = storm ? placeText(storm, { airports, towns, lang }, format, say) : t('card.title')
-  const changed = storm ? badgeText(badges.get(storm.id), say) : ''
+  const changed = storm ? badgeText(storm, say) : ''
   return (
     <Panel
       title={title}
@@ -58,7 +57,7 @@ export default function StormPanel({ id, onClose }: PanelProps) {
     >
       {storm ? (
         <StormFacts storm={storm} />
-      ) : isLooking && named ? (
+      ) : isLoading && named ? (
         <Loading label={t('looking')} lines={6} />
       ) : (
         <Notice title={t('card.gone')} detail={t('card.goneDetail')} />
@@ -67,7 +66,7 @@ export default function StormPanel({ id, onClose }: PanelProps) {
   )
 }
 
-function StormFacts({ storm }: { storm: StormCell }) {
+function StormFacts({ storm }: { storm: Storm }) {
   const { t } = useTranslation('storms')
   const say = t as StormT
   const format = useStormFormat()
@@ -92,13 +91,12 @@ function StormFacts({ storm }: { storm: StormCell }) {
 }
 
 /** Which guarded places it reaches when, in the words of their own panels. */
-function Arrivals({ storm }: { storm: StormCell }) {
+function Arrivals({ storm }: { storm: Storm }) {
   const { t } = useTranslation('storms')
-  const { storms } = useStorms()
   const { utcTime } = useFormat()
   const nowMs = useShownNow()
   const nowcast = useShownNowcast()
-  const reached = reachedBy(storm, storms, nowcast, nowMs)
+  const reached = reachedBy(storm, nowcast, nowMs)
   const toldMs = nowcast?.t ? Date.parse(nowcast.t) : null
   return (
     <Section title={t('card.arrival')} note={reached && toldMs !== null ? utcTime(toldMs) : null}>

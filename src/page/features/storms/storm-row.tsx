@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { StormBadge } from '../../../core/storms/storm-badges.ts'
-import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import type { Storm } from '../../../contract/nowcast.ts'
+import { badgeOf } from '../../../core/storms/storm-badges.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
@@ -29,7 +29,7 @@ const LOADING_LINES = 6
 export default function StormRow() {
   const { t } = useTranslation('storms')
   const { utcTime } = useFormat()
-  const { storms, badges, atMs, trends, listed, inView, near, nothingYet, partlyMin, isUnwatched } = useListedStorms()
+  const { storms, atMs, trends, listed, inView, near, isLoading, partlyMin, isUnknown } = useListedStorms()
   const theme = usePage((state) => state.theme)
   const isPast = usePage((state) => state.shownAtMs !== null)
   const isStale = useIsLightningStale()
@@ -37,19 +37,19 @@ export default function StormRow() {
 
   return (
     <div className={styles.row}>
-      <div className={styles.found} data-full={nothingYet || inView >= BUSIEST} data-stale={isStale || undefined}>
-        {nothingYet ? (
+      <div className={styles.found} data-full={isLoading || inView >= BUSIEST} data-stale={isStale || undefined}>
+        {isLoading ? (
           <Loading label={t('looking')} lines={LOADING_LINES} />
         ) : (
           <>
-            <p>{storms.length > 0 ? count : t(isUnwatched ? 'unwatched' : 'none')}</p>
+            <p>{storms.length > 0 ? count : t(isUnknown ? 'unwatched' : 'none')}</p>
             {partlyMin === null ? null : <p className={styles.partly}>{t('partly', { watched: partlyMin })}</p>}
             {listed.length === 0 ? null : (
               <ol className={styles.list} aria-label={t('list')}>
                 {listed.map((storm, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a place of the list, whose storm changes: nothing moves
                   <li key={place}>
-                    <StormButton storm={storm} badge={badges.get(storm.id)} atMs={atMs} isStale={isStale} near={near} />
+                    <StormButton storm={storm} atMs={atMs} isStale={isStale} near={near} />
                   </li>
                 ))}
               </ol>
@@ -70,7 +70,7 @@ export default function StormRow() {
       <details className={styles.meaning}>
         <summary>{t('meaning')}</summary>
         <p>
-          {t('legendArrow')} {t('how')}
+          {t('legendCone')} {t('how')}
         </p>
       </details>
     </div>
@@ -78,20 +78,19 @@ export default function StormRow() {
 }
 
 interface StormButtonProps {
-  storm: StormCell
-  badge: StormBadge | undefined
+  storm: Storm
   /** The moment it is of, Unix ms. */
   atMs: number
   isStale: boolean
   near: NearPlaces
 }
 
-function StormButton({ storm, badge, atMs, isStale, near }: StormButtonProps) {
+function StormButton({ storm, atMs, isStale, near }: StormButtonProps) {
   const { t } = useTranslation('storms')
   const format = useStormFormat()
   const camera = useCamera()
   const say = t as StormT
-  const changed = badgeText(badge, say)
+  const changed = badgeText(storm, say)
   return (
     <button
       type="button"
@@ -103,7 +102,9 @@ function StormButton({ storm, badge, atMs, isStale, near }: StormButtonProps) {
     >
       <span className={styles.head}>
         <b>{rateText(storm, say)}</b>{' '}
-        {changed ? <Badge tone={isStale || badge?.kind === 'falling' ? 'neutral' : 'warn'}>{changed}</Badge> : null}
+        {changed ? (
+          <Badge tone={isStale || badgeOf(storm)?.kind === 'falling' ? 'neutral' : 'warn'}>{changed}</Badge>
+        ) : null}
       </span>
       <span>{placeText(storm, near, format, say)}</span>
       <span className={styles.faint}>{motionText(storm, format, say)}</span>

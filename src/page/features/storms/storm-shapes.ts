@@ -1,13 +1,16 @@
 import type { Feature, FeatureCollection, LineString, Point, Polygon, Position } from 'geojson'
-import { destination, type LatLon } from '../../../core/geo/geo.ts'
-import type { StormBadge } from '../../../core/storms/storm-badges.ts'
-import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import type { Storm } from '../../../contract/nowcast.ts'
+import { destination, type LatLon, RAD } from '../../../core/geo/geo.ts'
+import { badgeOf, type StormBadge } from '../../../core/storms/storm-badges.ts'
+import { courseOf } from '../../../core/storms/storm-cells.ts'
 import { ratePerMin } from './storm-list.ts'
 
 const CORNERS = 36
 const STEPS_PER_DEG = 1_000
-/** An arrow has a mark where the storm is in the first of these times, and ends where it is in the second. */
-const ARROW_MIN = [15, 30] as const
+/** A cone has a tick where the storm may be after each of so many minutes, and ends with the last. */
+const TICKS_MIN = [15, 30] as const
+/** Points of a tick, from one side of the cone to the other. */
+const TICK_POINTS = 9
 
 /** What is written beside a storm: all of it, and its name alone for where there is no room for more; in its disc its rate. */
 export interface StormWords {
@@ -21,57 +24,67 @@ export interface StormProperties extends StormWords {
   perMin: number
 }
 
-/** What the map draws of storms: a disc and an outline each, an arrow where the motion is known, and what stands beside it. */
+/** What the map draws of storms: a disc and an outline each, a cone where the course is known, and what stands beside it. */
 export interface StormShapes {
   middles: FeatureCollection<Point, StormProperties>
   outlines: FeatureCollection<Polygon, { id: number; badge: StormBadge['kind'] | 'none' }>
-  arrows: FeatureCollection<LineString>
-  /** Where an arrow has its mark, and where its head. */
-  arrowMarks: FeatureCollection<Point, { minutes: number; headingDeg: number }>
+  /** Where the storm may be up to the last tick, by the error of its motion. */
+  cones: FeatureCollection<Polygon>
+  ticks: FeatureCollection<LineString, { minutes: number }>
   labels: FeatureCollection<Point, StormProperties>
 }
 
-/** Where no outline is to be seen there are discs alone. `watched` is the share of fifteen minutes, 0 to 1. */
+/** Where no outline is to be seen there are discs alone. `observed` is the share of fifteen minutes, 0 to 1. */
 export function stormShapes(
-  storms: readonly StormCell[],
-  badges: ReadonlyMap<number, StormBadge>,
-  wordsOf: (storm: StormCell) => StormWords,
-  { areOutlined = true, watched }: { areOutlined?: boolean; watched: number },
+  storms: readonly Storm[],
+  wordsOf: (storm: Storm) => StormWords,
+  { areOutlined = true, observed }: { areOutlined?: boolean; observed: number },
 ): StormShapes {
   const outlined = areOutlined ? storms : []
-  const arrows: Feature<LineString>[] = []
-  const arrowMarks: StormShapes['arrowMarks']['features'] = []
-  for (const storm of outlined) {
-    const { motion } = storm
-    if (motion.kind !== 'moving') continue
-    const { headingDeg, speedKmh } = motion
-    const points = ARROW_MIN.map((minutes) => destination(storm, headingDeg, (speedKmh * minutes) / 60))
-    arrows.push(line([storm, ...points]))
-    for (const [i, minutes] of ARROW_MIN.entries()) {
-      arrowMarks.push(pointAt(points[i]!, { minutes, headingDeg: Math.round(headingDeg) }, storm.lon))
-    }
-  }
-  const told = storms.map((storm) => ({ id: storm.id, perMin: ratePerMin(storm, watched), ...wordsOf(storm) }))
+  const cones = outlined.map(coneOf).filter((cone) => cone !== null)
+  const told = storms.map((storm) => ({ id: storm.id, perMin: ratePerMin(storm, observed), ...wordsOf(storm) }))
   return {
     middles: collection(storms.map((storm, i) => pointAt(storm, told[i]!))),
     outlines: collection(
-      outlined.map((storm) => ({
-        type: 'Feature',
-        properties: { id: storm.id, badge: badges.get(storm.id)?.kind ?? 'none' },
-        geometry: { type: 'Polygon', coordinates: [outline(storm)] },
-      })),
+      outlined.map((storm) => polygon([outline(storm)], { id: storm.id, badge: badgeOf(storm)?.kind ?? 'none' })),
     ),
-    arrows: collection(arrows),
-    arrowMarks: collection(arrowMarks),
+    cones: collection(cones.map(({ sides }) => polygon([sides], {}))),
+    ticks: collection(cones.flatMap(({ ticks }) => ticks)),
     labels: collection(outlined.map((storm, i) => pointAt(destination(storm, 180, southernKm(storm)), told[i]!))),
   }
+}
+
+/** Null where the course is not known well enough to be drawn. */
+function coneOf(storm: Storm): { sides: Position[]; ticks: Feature<LineString, { minutes: number }>[] } | null {
+  const course = courseOf(storm)
+  if (!course) return null
+  const { headingDeg, speedKmh, errorKmh } = course
+  const halfDeg = Math.atan2(errorKmh, speedKmh) / RAD
+  const across = (minutes: number) =>
+    Array.from({ length: TICK_POINTS }, (_, i) => {
+      const bearing = headingDeg + halfDeg * ((2 * i) / (TICK_POINTS - 1) - 1)
+      return near(destination(storm, bearing, (speedKmh * minutes) / 60), storm.lon)
+    })
+  const middle = near(storm, storm.lon)
+  return {
+    sides: [middle, ...across(TICKS_MIN.at(-1)!), middle],
+    ticks: TICKS_MIN.map((minutes) => ({
+      type: 'Feature',
+      properties: { minutes },
+      geometry: { type: 'LineString', coordinates: across(minutes) },
+    })),
+  }
+}
+
+function polygon<Properties>(coordinates: Position[][], properties: Properties): Feature<Polygon, Properties> {
+  return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates } }
 }
 
 function collection<Shape extends Feature>(features: Shape[]) {
   return { type: 'FeatureCollection' as const, features }
 }
 
-function outline({ lat, lon, majorKm, minorKm, axisDeg }: StormCell): Position[] {
+function outline({ lat, lon, majorKm, minorKm, axisDeg }: Storm): Position[] {
   const corners: Position[] = []
   for (let i = 0; i <= CORNERS; i++) {
     const angle = (2 * Math.PI * (i % CORNERS)) / CORNERS
@@ -84,18 +97,13 @@ function outline({ lat, lon, majorKm, minorKm, axisDeg }: StormCell): Position[]
 }
 
 /** How far an outline reaches to the south of its middle. */
-function southernKm({ majorKm, minorKm, axisDeg }: StormCell): number {
+function southernKm({ majorKm, minorKm, axisDeg }: Storm): number {
   const axis = (axisDeg * Math.PI) / 180
   return Math.hypot(majorKm * Math.cos(axis), minorKm * Math.sin(axis))
 }
 
-function line(points: readonly LatLon[]): Feature<LineString> {
-  const coordinates = points.map((point) => near(point, points[0]!.lon))
-  return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } }
-}
-
-function pointAt<Properties>(place: LatLon, properties: Properties, toLon = place.lon): Feature<Point, Properties> {
-  return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: near(place, toLon) } }
+function pointAt<Properties>(place: LatLon, properties: Properties): Feature<Point, Properties> {
+  return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: near(place, place.lon) } }
 }
 
 /**

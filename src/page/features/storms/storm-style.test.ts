@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { createStormFinder } from '../../../core/storms/storm-cells.ts'
-import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { colourOf, contrast } from '../../../testing/contrast.ts'
 import { TEXT, THEMES } from '../../../testing/grounds.ts'
+import { toldMinutes } from '../../../testing/nowcast/told-minutes.ts'
 import { NORWAY, replayedStrikes, VERMONT } from '../../../testing/replay-kit.ts'
 import { stormShapes } from './storm-shapes.ts'
 import {
@@ -39,15 +38,9 @@ const START = Date.UTC(2026, 6, 1, 8)
 /** The rates of all storms of a recorded afternoon, minute by minute, as the map gets them; from low to high. */
 async function recordedRates(recording: typeof NORWAY): Promise<number[]> {
   const batch = await replayedStrikes(recording, START)
-  const columns = new StrikeColumns()
-  const find = createStormFinder()
   const rates = new Set<number>()
-  for (let second = 0; second <= 240 * 60; second++) {
-    const nowMs = START + second * 1_000
-    columns.push(batch(nowMs / 1_000), nowMs, true)
-    if (second % 60 !== 0) continue
-    const found = find({ columns, nowMs, watched: [1, 1, 1] })
-    const { middles } = stormShapes(found, new Map(), () => ({ number: '', text: '', name: '' }), { watched: 1 })
+  for (const { told } of toldMinutes({ batch, airports: [] }, START, 240)) {
+    const { middles } = stormShapes(told.storms, () => ({ number: '', text: '', name: '' }), { observed: 1 })
     for (const { properties } of middles.features) if (properties.perMin > 0) rates.add(properties.perMin)
   }
   return [...rates].sort((a, b) => a - b)

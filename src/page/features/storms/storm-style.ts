@@ -6,7 +6,7 @@ import { ROOM_ICON, ROOM_PX } from './storm-icons.ts'
 /** Far out a storm is a disc by its rate; from here on it turns into an outline, which is all that is left at the next. */
 export const DISC_UNTIL_ZOOM = 6.4
 export const OUTLINE_FROM_ZOOM = 5.4
-/** From here on there is room for words, and an arrow is longer than its head. */
+/** From here on there is room for words. */
 export const WORDS_FROM_ZOOM = 6
 
 /** Farther out than this, storms of fewer strokes a minute are not spoken of: their words would hide airports. */
@@ -46,6 +46,7 @@ const NAMES_FROM_PER_MIN = 60
 const MORE_NAMES_FROM_ZOOM = 5
 const MORE_NAMES_FROM_PER_MIN = 20
 const NAME_PX = 11
+const TICK_PX = 10
 /** Between a disc and its name, in ems. */
 const NAME_GAP_EM = 0.35
 
@@ -179,6 +180,26 @@ export function labelLayer(theme: Theme, share: number): Omit<SymbolLayerSpecifi
       'symbol-sort-key': ['-', ['get', 'perMin']],
     },
     paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 2.2, 'text-opacity': share },
+  }
+}
+
+/** On each tick of a cone after how many minutes the storm is there. */
+export function tickLayer(theme: Theme, share: number, unit: string): Omit<SymbolLayerSpecification, 'source'> {
+  const { ink, halo } = MAP_INK[theme]
+  return {
+    id: 'storms-tick-labels',
+    type: 'symbol',
+    minzoom: WORDS_FROM_ZOOM,
+    layout: {
+      'symbol-placement': 'line-center',
+      'text-field': ['concat', ['get', 'minutes'], ' ', unit],
+      'text-size': TICK_PX,
+      'text-font': ['Inter Medium', ...FONTS],
+      'text-rotation-alignment': 'viewport',
+      'text-max-angle': 90,
+      'text-padding': 1,
+    },
+    paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 2, 'text-opacity': share },
   }
 }
 

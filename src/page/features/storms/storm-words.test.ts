@@ -2,9 +2,10 @@ import i18next from 'i18next'
 import { expect, it } from 'vitest'
 import { airportFromRecord } from '../../../core/airports/airport.ts'
 import { destination } from '../../../core/geo/geo.ts'
+import { stormAt } from '../../../testing/fakes/fake-storm.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { strings } from './storm-strings.ts'
-import { badgeText, placeText, type StormT } from './storm-words.ts'
+import { badgeText, motionText, placeText, type StormT } from './storm-words.ts'
 
 const words = i18next.createInstance()
 void words.init({
@@ -61,11 +62,26 @@ it('tells it in two short lines on the map far out, without the code of the airp
 })
 
 it('tells a change in per cent of what the rate was, and a leap as a multiple', () => {
-  expect(badgeText({ kind: 'rising', percent: 25 }, inLang('en'))).toBe('+25% in 5 min')
-  expect(badgeText({ kind: 'falling', percent: -40 }, inLang('zh'))).toBe('5 分钟内 −40%')
-  expect(badgeText({ kind: 'rising', percent: 150 }, inLang('en'))).toBe('×2.5 in 5 min')
-  expect(badgeText({ kind: 'rising', percent: 565 }, inLang('en'), 'short')).toBe('×7')
-  expect(badgeText({ kind: 'rising', percent: 565 }, inLang('zh'))).toBe('5 分钟内 7 倍')
-  expect(badgeText({ kind: 'new' }, inLang('en'))).toBe('new')
-  expect(badgeText(undefined, inLang('en'))).toBe('')
+  const said = (percent: number, lang: 'en' | 'zh' = 'en', length?: 'short') => {
+    const trend = percent === 0 ? 'steady' : percent > 0 ? 'growing' : 'weakening'
+    const storm = stormAt(ZSPD, { trend, strokesPerMin: 100 + percent, changePerMin: percent })
+    return badgeText(storm, inLang(lang), length)
+  }
+  expect(said(25)).toBe('+25% in 5 min')
+  expect(said(-40, 'zh')).toBe('5 分钟内 −40%')
+  expect(said(150)).toBe('×2.5 in 5 min')
+  expect(said(565, 'en', 'short')).toBe('×7')
+  expect(said(565, 'zh')).toBe('5 分钟内 7 倍')
+  expect(said(0)).toBe('')
+})
+
+it('tells a motion with its error where that is too large for a course', () => {
+  const said = (errorKmh: number, lang: 'en' | 'zh') => {
+    const storm = stormAt(ZSPD, { motion: { kind: 'moving', headingDeg: 45, speedKmh: 60, errorKmh } })
+    const format = { ...formatFor({ units: 'metric', zone: 'UTC', lang }), speed: (kmh: number) => `${kmh} km/h` }
+    return motionText(storm, format, inLang(lang))
+  }
+  expect(said(20, 'en')).toBe('NE (045°) at 60 km/h')
+  expect(said(21, 'en')).toBe('about NE, 60 km/h ± 21 km/h')
+  expect(said(21, 'zh')).toBe('大致向东北，60 km/h ± 21 km/h')
 })

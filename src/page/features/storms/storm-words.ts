@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next'
+import type { Storm } from '../../../contract/nowcast.ts'
 import type { Airport } from '../../../core/airports/airport.ts'
 import { bearingDeg, type LatLon } from '../../../core/geo/geo.ts'
 import { nearestWithin } from '../../../core/geo/nearest-within.ts'
 import type { NamedTown } from '../../../core/geo/towns.ts'
-import type { StormBadge } from '../../../core/storms/storm-badges.ts'
-import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import { badgeOf } from '../../../core/storms/storm-badges.ts'
+import { courseOf } from '../../../core/storms/storm-cells.ts'
 import { numberText, positionText } from '../../../core/util/format.ts'
 import type { Lang } from '../../state/view.ts'
 
@@ -36,7 +37,8 @@ const MULTIPLE_FROM_PERCENT = 100
 const AT_KM = 5
 
 /** `+25 % in 5 min`, `×3.5 in 5 min`, or that it is new; empty where its rate stays as it is. */
-export function badgeText(badge: StormBadge | undefined, t: StormT, length: Length = 'full'): string {
+export function badgeText(storm: Storm, t: StormT, length: Length = 'full'): string {
+  const badge = badgeOf(storm)
   if (!badge) return ''
   if (badge.kind === 'new') return t('badge.new')
   if (badge.percent >= MULTIPLE_FROM_PERCENT) {
@@ -48,21 +50,22 @@ export function badgeText(badge: StormBadge | undefined, t: StormT, length: Leng
   return t(length === 'full' ? 'badge.change' : 'badge.changeShort', { change })
 }
 
-export function rateText({ strokesPerMin }: StormCell, t: StormT, length: Length = 'full'): string {
+export function rateText({ strokesPerMin }: Storm, t: StormT, length: Length = 'full'): string {
   if (strokesPerMin === null) return t('rateUnknown')
   const rate = numberText(strokesPerMin, strokesPerMin < 10 ? 1 : 0)
   return t(length === 'full' ? 'rate' : 'rateShort', { rate })
 }
 
-export function motionText(
-  { motion }: StormCell,
-  { compass, speed }: StormFormat,
-  t: StormT,
-  length: Length = 'full',
-): string {
+/** How it moves, and how surely: without a course that can be drawn the error is told with it. */
+export function motionText(storm: Storm, { compass, speed }: StormFormat, t: StormT, length: Length = 'full'): string {
+  const { motion } = storm
   if (motion.kind === 'unknown') return t('motionUnknown')
   if (motion.kind === 'slow') return t('slow', { speed: speed(Math.ceil(motion.belowKmh / 5) * 5) })
   const heading = Math.round(motion.headingDeg) % 360
+  if (!courseOf(storm)) {
+    const error = speed(motion.errorKmh)
+    return t('movingRoughly', { compass: compass(motion.headingDeg), speed: speed(motion.speedKmh), error })
+  }
   return t(length === 'full' ? 'moving' : 'movingShort', {
     compass: compass(motion.headingDeg),
     heading: String(heading).padStart(3, '0'),

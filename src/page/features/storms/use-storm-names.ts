@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import type { Storm } from '../../../contract/nowcast.ts'
 import { useTowns } from '../../airport/use-towns.ts'
 import { useReports } from '../../live/reports/use-reports.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -11,10 +11,7 @@ import { useStormFormat } from './use-storm-format.ts'
 const NAMED_MAX = 40
 
 /** Answers where the busiest storms are, in words: `95 km W of Burlington`; nothing of the others. */
-export function useStormNames(
-  storms: readonly StormCell[],
-  length: 'full' | 'short' = 'full',
-): (storm: StormCell) => string {
+export function useStormNames(storms: readonly Storm[], length: 'full' | 'short' = 'full'): (storm: Storm) => string {
   const { t } = useTranslation('storms')
   const format = useStormFormat()
   const lang = usePage((state) => state.lang)
@@ -26,5 +23,5 @@ export function useStormNames(
     const named = storms.slice(0, NAMED_MAX)
     return new Map(named.map((storm) => [storm.id, placeText(storm, near, format, t as StormT, length)]))
   }, [storms, airports, towns, lang, format, length, t])
-  return useCallback(({ id }: StormCell) => names.get(id) ?? '', [names])
+  return useCallback(({ id }: Storm) => names.get(id) ?? '', [names])
 }

@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useCallback, useEffect, useRef } from 'react'
-import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import type { Storm } from '../../../contract/nowcast.ts'
 import { useMapInstance } from '../../map/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../map/picking/map-pick.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -24,9 +24,9 @@ export const PICKED_LAYERS = [
 ] as const
 
 interface Seen {
-  storms: readonly StormCell[]
+  storms: readonly Storm[]
   atMs: number
-  detailOf(storm: StormCell): string
+  detailOf(storm: Storm): string
 }
 
 /** A click on a storm's disc, outline or words opens its card. */
@@ -54,7 +54,7 @@ export function useStormPick(seen: Seen): void {
 }
 
 /** The storms that are drawn at a spot, the busiest first. */
-function stormsAt(map: MapLibreMap | null, { x, y }: PickPoint, storms: readonly StormCell[]): StormCell[] {
+function stormsAt(map: MapLibreMap | null, { x, y }: PickPoint, storms: readonly Storm[]): Storm[] {
   const layers = map ? PICKED_LAYERS.filter((id) => map.getLayer(id)) : []
   if (!map || layers.length === 0) return []
   const reach = matchMedia('(pointer: coarse)').matches ? REACH_PX.coarse : REACH_PX.fine

@@ -25,10 +25,10 @@ function Told() {
   const theme = usePage((state) => state.theme)
   const scale = useMapScale()
   const isStale = useIsLightningStale()
-  const { storms, listed, near, nothingYet, partlyMin, isUnwatched } = useListedStorms()
-  if (nothingYet) return null
+  const { storms, listed, near, isLoading, partlyMin, isUnknown } = useListedStorms()
+  if (isLoading) return null
   const [busiest] = listed
-  const none = t(isUnwatched ? 'unwatched' : 'none')
+  const none = t(isUnknown ? 'unwatched' : 'none')
   return (
     <div className={styles.wall} data-stale={isStale || undefined}>
       <div>

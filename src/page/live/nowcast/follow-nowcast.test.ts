@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { comingTo, type ToldNowcast } from '../../../core/nowcast/coming.ts'
-import { toldPlaces, toldStorms } from '../../../core/nowcast/told-outlook.ts'
+import { toldPlaces } from '../../../core/nowcast/told-outlook.ts'
 import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { crossingNowcast, crossingStrikes } from '../../../testing/nowcast/crossing-nowcast.ts'
@@ -37,7 +37,7 @@ function served(): ToldNowcast {
   const { outlook, places } = crossingNowcast(strikes, NOW).latest()!
   return {
     ...{ state: 'known', t: new Date(NOW).toISOString(), calibration: { kind: 'recorded' }, leftOut: 0 },
-    ...{ storms: toldStorms(outlook), places: toldPlaces(places, outlook) },
+    ...{ observed: [1, 1, 1], storms: [...outlook.storms], places: toldPlaces(places, outlook) },
   }
 }
 
@@ -66,12 +66,17 @@ it('is reckoned by the page as soon as a server says that it has no strikes', as
   stop()
 })
 
-it('is the server’s where it has the strikes, asked for twice a minute', async () => {
-  const of = served()
+it('is the server’s where it has the strikes, asked for soon after each of its looks', async () => {
+  let of = served()
   const { clock, ask, told, stop } = setUp('relay', async () => of)
-  await clock.advance(MINUTE_MS + 5_000)
-  expect(ask).toHaveBeenCalledTimes(3)
-  expect(told).toEqual([of, of, of])
+  await clock.advance(MINUTE_MS)
+  expect(told).toEqual([of])
+  const first = of
+  of = { ...of, t: new Date(NOW + MINUTE_MS).toISOString() }
+  await clock.advance(13_000)
+  expect(told).toEqual([first, of])
+  await clock.advance(MINUTE_MS - 13_000)
+  expect(ask).toHaveBeenCalledTimes(2)
   stop()
 })
 

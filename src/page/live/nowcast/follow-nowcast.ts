@@ -18,9 +18,11 @@ export interface NowcastDeps {
 
 type Told = (now: ToldNowcast) => void
 
-const ASK_EVERY_MS = MINUTE_MS / 2
-/** A server that has just started reckons for the first time within some seconds. */
-const ASK_WAITING_EVERY_MS = 3 * SECOND_MS
+/** The server looks as each minute begins, and has something to tell some seconds later; pages spread their questions over ten. */
+const TOLD_AFTER_MS = 3 * SECOND_MS
+const SPREAD_MS = 10 * SECOND_MS
+/** So soon it is asked again where it had nothing new to tell. */
+const ASK_AGAIN_MS = 3 * SECOND_MS
 /** While another moment is sought, it is followed so often. */
 const FOLLOW_EVERY_MS = 500
 
@@ -34,19 +36,20 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
   const reckoner = reckonerOf({ server, reports }, told)
   let isByPage = config.delivery !== 'relay'
   let isAsking = false
-  let askedMs = Number.NEGATIVE_INFINITY
-  let askEveryMs = ASK_EVERY_MS
+  let askAtMs = clock.now()
+  const spreadMs = TOLD_AFTER_MS + (askAtMs % SPREAD_MS)
   let reckonedMs = Number.NEGATIVE_INFINITY
 
   async function askServer(): Promise<void> {
     isAsking = true
-    askedMs = clock.monotonicMs()
+    askAtMs = clock.now() + ASK_AGAIN_MS
     try {
       const now = await ask(API_PATHS.nowcast, servedNowcastSchema, { product: 'lightning', signal: leaving.signal })
       if (leaving.signal.aborted) return
       isByPage = now.state === 'no-strikes'
-      askEveryMs = now.state === 'waiting' ? ASK_WAITING_EVERY_MS : ASK_EVERY_MS
-      if (!isByPage) told(now)
+      if (isByPage) return
+      if (now.t !== null) askAtMs = Math.max(askAtMs, Date.parse(now.t) + MINUTE_MS + spreadMs)
+      told(now)
     } catch {
       // What was told before grows old, and whoever shows it says so; it is asked for again soon.
     } finally {
@@ -57,7 +60,7 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
   function look(): void {
     if (document.hidden) return
     if (!isByPage) {
-      if (!isAsking && clock.monotonicMs() - askedMs >= askEveryMs) void askServer()
+      if (!isAsking && clock.now() >= askAtMs) void askServer()
       return
     }
     strikes.reachBack(NEEDED_MIN * MINUTE_MS)

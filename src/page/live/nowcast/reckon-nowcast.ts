@@ -17,12 +17,12 @@ const STRIKES_AT_ONCE = 5_000
 /** What is said of a moment needs the strikes of so long before it. */
 export const NEEDED_MIN = BINS_KEPT_MIN + WARM_UP_MIN
 const NEEDED_MS = NEEDED_MIN * MINUTE_MS
+/** Those of the warm-up's first step, too. */
+const NEEDED_PERIODS = (WARM_UP_MIN * MINUTE_MS) / STORM_PERIOD_MS + 3
 /** What was reckoned goes on to a later moment as far as from one step of the warm-up to the next. */
 const GOES_ON_MS = WARM_UP_STEP_MIN * MINUTE_MS
 /** Where more than this share of the strikes came after what they belong to was reckoned, all of it is reckoned anew. */
 const LATE_SHARE_MAX = 0.02
-
-type Watched = readonly [number, number, number]
 
 /** What was reckoned last. */
 interface Reckoned {
@@ -32,7 +32,7 @@ interface Reckoned {
   end: number
   /** Strikes that were sent for it. */
   strikes: number
-  watched: Watched
+  observed: readonly number[]
   guarded: readonly SentPlace[]
 }
 
@@ -88,7 +88,7 @@ export function createReckoner(deps: {
     if (sending) cancel = clock.after(WORK_AT_ONCE_MS, goOn)
   }
 
-  function* send(to: ReckonerPort, held: HeldStrikes, atMs: number, watched: Watched): Generator<undefined> {
+  function* send(to: ReckonerPort, held: HeldStrikes, atMs: number, observed: readonly number[]): Generator<undefined> {
     const { columns } = held
     const guarded = guardedOf(reports.airports())
     if (last?.guarded !== guarded) to.send({ kind: 'places', places: guarded, errorKm })
@@ -106,20 +106,20 @@ export function createReckoner(deps: {
       if (numbers.length > 0) to.send({ kind: 'strikes', numbers })
       yield
     }
-    last = { columns, atMs, end, strikes, watched, guarded }
-    to.send({ kind: 'reckon', atMs, watched, warmUp: !before })
+    last = { columns, atMs, end, strikes, observed, guarded }
+    to.send({ kind: 'reckon', atMs, observed, warmUp: !before })
   }
 
   /** Begins to reckon it for that moment; false where it has to be asked again, as what it needs is not here yet. */
   function begin(held: HeldStrikes, atMs: number): boolean {
-    if (asked || reports.airports().length === 0) return false
+    if (asked) return false
     // Of what is on its way the next try knows more; of what nobody can bring, nothing.
     if (held.trouble === null && held.pending(atMs - NEEDED_MS, atMs).length > 0) return false
-    const watched = watchedOf(held, atMs)
-    if (last && isAsReckoned(last, held.columns, atMs, watched, guardedOf(reports.airports()))) return true
+    const observed = observedOf(held, atMs)
+    if (last && isAsReckoned(last, held.columns, atMs, observed, guardedOf(reports.airports()))) return true
     port ??= (deps.openPort ?? openLocalPort)(ends)
     asked = { held, atMs }
-    sending = send(port, held, atMs, watched)
+    sending = send(port, held, atMs, observed)
     cancel = clock.after(0, goOn)
     return true
   }
@@ -129,7 +129,7 @@ export function createReckoner(deps: {
 
 /** Whether what was reckoned can be brought on to a later moment. */
 function goesOn(last: Reckoned, columns: StrikeColumns, atMs: number): boolean {
-  if (last.columns !== columns || atMs <= last.atMs || atMs - last.atMs > GOES_ON_MS) return false
+  if (last.columns !== columns || atMs < last.atMs || atMs - last.atMs > GOES_ON_MS) return false
   return lateStrikes(last, columns, last.atMs) <= LATE_SHARE_MAX * last.strikes
 }
 
@@ -138,11 +138,11 @@ function isAsReckoned(
   last: Reckoned,
   columns: StrikeColumns,
   atMs: number,
-  watched: Watched,
+  observed: readonly number[],
   guarded: readonly SentPlace[],
 ): boolean {
   if (last.columns !== columns || last.atMs !== atMs || last.guarded !== guarded) return false
-  return watched.every((share, i) => share === last.watched[i]) && lateStrikes(last, columns, atMs) === 0
+  return observed.every((share, i) => share === last.observed[i]) && lateStrikes(last, columns, atMs) === 0
 }
 
 /** How many strikes of the time that is needed came since. */
@@ -163,25 +163,25 @@ function numbersOf(
 ): Float64Array {
   const numbers = new Float64Array((end - first) * NUMBERS_A_STRIKE)
   let length = 0
-  columns.visit(first, end, (sequence, timeMs, lat, lon) => {
+  columns.visit(first, end, (sequence, timeMs, lat, lon, _, polarity) => {
     if (!isWanted(sequence, timeMs)) return
     numbers[length] = timeMs
     numbers[length + 1] = lat
     numbers[length + 2] = lon
+    numbers[length + 3] = polarity
     length += NUMBERS_A_STRIKE
   })
   return length === numbers.length ? numbers : numbers.slice(0, length)
 }
 
-/** The observed shares of the three periods of five minutes before a moment. */
-function watchedOf(held: HeldStrikes, atMs: number): Watched {
-  const watchedIn = (period: number) => {
+/** The observed share of each five minutes before a moment that is needed for it, the latest first. */
+function observedOf(held: HeldStrikes, atMs: number): number[] {
+  return Array.from({ length: NEEDED_PERIODS }, (_, period) => {
     const toMs = atMs - period * STORM_PERIOD_MS
     const fromMs = toMs - STORM_PERIOD_MS
     const missing = [...held.pending(fromMs, toMs), ...held.notObserved(fromMs, toMs)]
     return 1 - missing.reduce((sum, span) => sum + span.toMs - span.fromMs, 0) / STORM_PERIOD_MS
-  }
-  return [watchedIn(0), watchedIn(1), watchedIn(2)]
+  })
 }
 
 /**

@@ -1,9 +1,46 @@
-import { useSyncExternalStore } from 'react'
-import { useLive } from '../server-connection.ts'
-import type { StormsNow } from './watch-storms.ts'
+import type { Storm } from '../../../contract/nowcast.ts'
+import { isOutdated, type ToldNowcast } from '../../../core/nowcast/coming.ts'
+import { isTrendObserved } from '../../../core/storms/storm-cells.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
+import { usePage } from '../../state/page-store.ts'
+import { useShownNowcast } from '../nowcast/use-nowcast.ts'
+import { useShownNow } from '../time/use-shown-at.ts'
 
-/** The storms of the shown moment; the component renders again with each look. */
+export interface StormsNow {
+  /** The busiest first. */
+  storms: readonly Storm[]
+  /** The moment they are of, Unix ms; 0 while nothing is known of the shown moment. */
+  atMs: number
+  /** How much of the fifteen minutes before it was observed, 0 to 1. */
+  observed: number
+  /** Whether that is enough for trends. */
+  trends: boolean
+  /** The answer is on its way. */
+  isLoading: boolean
+}
+
+const LOADING: StormsNow = { storms: [], atMs: 0, observed: 0, trends: false, isLoading: true }
+const OUTDATED: StormsNow = { ...LOADING, isLoading: false }
+const known = new WeakMap<ToldNowcast, StormsNow>()
+
+/** The storms of a nowcast, as of a moment; the same object for as long as they stand. */
+export function stormsOf(nowcast: ToldNowcast | null, nowMs: number, isPast: boolean): StormsNow {
+  if (!nowcast || nowcast.t === null) return LOADING
+  // Of another moment of the past it is about to be known; of the present nothing has come for too long.
+  if (isOutdated(nowcast, nowMs)) return isPast ? LOADING : OUTDATED
+  const { storms, observed, t } = nowcast
+  return heldOrMade(known, nowcast, () => ({
+    storms,
+    atMs: Date.parse(t),
+    observed: observed.reduce((sum, share) => sum + share, 0) / observed.length,
+    trends: isTrendObserved(observed),
+    isLoading: false,
+  }))
+}
+
+/** The storms of the shown moment, the same on every screen: the server's, or those of this page's own nowcast. */
 export function useStorms(): StormsNow {
-  const { storms } = useLive()
-  return useSyncExternalStore(storms.subscribe, storms.now)
+  const nowcast = useShownNowcast()
+  const isPast = usePage((state) => state.shownAtMs !== null)
+  return stormsOf(nowcast, useShownNow(), isPast)
 }

@@ -14,8 +14,6 @@ type Server = Pick<ServerAccess, 'strikes' | 'clock' | 'past'> & {
 }
 
 const LOOK_EVERY_MS = 1_000
-/** What storms are found in, however short the window. */
-const STORM_MINUTES = 15
 /** What the live line's columns are about to let go is asked of history instead. */
 const LEAVING_MS = 2 * MINUTE_MS
 /** Playing is to meet with no wait: so many seconds of it are loaded ahead. */
@@ -84,7 +82,7 @@ export class ShownStrikes {
       this.#use(false)
       return
     }
-    const fromMs = shownAtMs - Math.max(windowMinutes, STORM_MINUTES, ...this.#reaches) * MINUTE_MS
+    const fromMs = shownAtMs - Math.max(windowMinutes, ...this.#reaches) * MINUTE_MS
     const { cutToMs } = this.#columns
     if (fromMs > nowMs - KEPT_MS + LEAVING_MS && fromMs > (cutToMs ?? 0)) {
       strikes.reachBack(nowMs - fromMs)

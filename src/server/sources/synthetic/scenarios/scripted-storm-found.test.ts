@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { distanceKm } from '../../../../core/geo/geo.ts'
-import { createStormFinder, STORM_PERIOD_MS } from '../../../../core/storms/storm-cells.ts'
-import { StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
+import { STORM_PERIOD_MS } from '../../../../core/storms/storm-cells.ts'
+import { toldMinutes } from '../../../../testing/nowcast/told-minutes.ts'
 import { createStormField } from '../storms/storms.ts'
 import { createStrikeMaker } from '../storms/strikes.ts'
 import { CROSSING } from './scripted-crossing.ts'
@@ -14,16 +14,12 @@ const MINUTE_MS = 60_000
 it('finds the scripted storm where, as fast and as strong as it was scripted', () => {
   const storms = createStormField({ seed: 1, scenario: 'crossing', startedAtMs: START, recordsPerSecond: 60 })
   const maker = createStrikeMaker({ seed: 1, storms, polarity: 'documented_like', stalls: false })
-  const columns = new StrikeColumns()
-  const find = createStormFinder()
   const line = (ms: number) => storms.cellsAt(ms).filter(({ id }) => id.startsWith('crossing-'))
   const nowMs = START + 15 * MINUTE_MS
-  for (let ms = START; ms <= nowMs; ms += SECOND_MS) columns.push(maker.batch(ms / SECOND_MS), ms, true)
+  const minutes = [...toldMinutes({ batch: maker.batch, airports: [] }, START, 15)]
 
   const middle = line(nowMs)[Math.floor(CROSSING.cells / 2)]!
-  const [storm] = find({ columns, nowMs, watched: [1, 1, 1] }).sort(
-    (a, b) => distanceKm(a, middle) - distanceKm(b, middle),
-  )
+  const [storm] = minutes.at(-1)!.told.storms.toSorted((a, b) => distanceKm(a, middle) - distanceKm(b, middle))
   let strokes = 0
   for (let ms = nowMs - STORM_PERIOD_MS; ms < nowMs; ms += SECOND_MS) {
     strokes += line(ms).reduce((sum, cell) => sum + cell.strokesPerSecond, 0)

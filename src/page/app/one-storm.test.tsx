@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { Storm } from '../../contract/nowcast.ts'
+import { bearingDeg } from '../../core/geo/geo.ts'
+import { courseOf } from '../../core/storms/storm-cells.ts'
+import { strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { crossingNowcast, crossingStrikes } from '../../testing/nowcast/crossing-nowcast.ts'
+import { scriptedWorld, toldMinutes } from '../../testing/nowcast/told-minutes.ts'
+import { openDesk } from '../../testing/page-kit.tsx'
+import { stormShapes } from '../features/storms/storm-shapes.ts'
+import { stormsOf } from '../live/storms/use-storms.ts'
+
+const OPENED_MS = Date.UTC(2026, 6, 1, 8)
+const SECOND_MS = 1_000
+const LIST = 'Storms, the busiest in view first'
+
+/** The heading of the cone that the map draws of a storm, degrees; null where it draws none. */
+function drawnHeadingDeg(storm: Storm): number | null {
+  const { ticks } = stormShapes([storm], () => ({ number: '', text: '', name: '' }), { observed: 1 })
+  const across = ticks.features.at(-1)?.geometry.coordinates
+  if (!across) return null
+  const [lon, lat] = across[(across.length - 1) / 2]!
+  return bearingDeg(storm, { lat: lat!, lon: lon! })
+}
+
+it.each([
+  { scenario: 'crossing', minutes: 40 },
+  { scenario: 'outbreak', minutes: 15 },
+] as const)(
+  'in $scenario a storm has one motion at every second, whose cone the map draws',
+  ({ scenario, minutes }) => {
+    let drawn = 0
+    const { batch } = scriptedWorld(scenario, OPENED_MS)
+    for (const { told, atMs } of toldMinutes({ batch, airports: [] }, OPENED_MS, minutes)) {
+      const first = stormsOf(told, atMs, false)
+      expect(first.storms).toBe(told.storms)
+      for (let second = 1; second < 120; second++) expect(stormsOf(told, atMs + second * SECOND_MS, false)).toBe(first)
+      for (const storm of told.storms) {
+        const course = courseOf(storm)
+        const heading = drawnHeadingDeg(storm)
+        expect(heading === null).toBe(course === null)
+        if (!course || heading === null) continue
+        const off = Math.abs(((heading - course.headingDeg + 540) % 360) - 180)
+        expect(off).toBeLessThan(2)
+        drawn++
+      }
+    }
+    expect(drawn).toBeGreaterThan(10)
+  },
+)
+
+it('tells the motion that the server serves on the card and in the list, whatever the page sees strike by itself', async () => {
+  const nowcast = crossingNowcast(crossingStrikes(OPENED_MS, 20), OPENED_MS)
+  const storm = nowcast.latest()!.outlook.storms[0]!
+  const course = courseOf(storm)!
+  const name = `${OPENED_MS / SECOND_MS},${storm.lat.toFixed(2)},${storm.lon.toFixed(2)}`
+  const desk = await openDesk(`/?storm=${name}&layers=lightning,storms#6/31/121`, { nowcast })
+  const words = new RegExp(
+    `\\(${String(Math.round(course.headingDeg)).padStart(3, '0')}°\\) at ${Math.round(course.speedKmh)} km/h`,
+  )
+  const westward = Array.from({ length: 60 }, (_, i) => {
+    const time = BigInt(Math.floor(desk.clock.now()) - i * SECOND_MS) * 1_000_000n
+    return strikeRecord({
+      time,
+      lat: storm.lat,
+      lon: storm.lon + i / 60,
+      arrived_at: new Date(OPENED_MS).toISOString(),
+    })
+  })
+  await desk.strike(...westward)
+  for (let second = 0; second < 59; second += 10) {
+    await desk.pass(second === 0 ? 2_000 : 10 * SECOND_MS)
+    const list = await screen.findByRole('list', { name: LIST })
+    const card = within(screen.getByRole('region', { name: 'Storm' }))
+    expect(card.getByText(words)).toBeTruthy()
+    expect(within(list).getAllByRole('button')[0]!.textContent).toMatch(words)
+  }
+})
