@@ -146,7 +146,11 @@ async function expecting(expect: { percent: number; withinMin: 10 }, isMet: (min
       const chances = [chance, chance, chance, chance]
       const rings = place.ringsKm.map(() => ({ chances, shipped: chances, arrival: null, stormId: null }))
       const guarded = { place, rings: place.ringsKm.map((ringKm) => ({ ringKm })) as never }
-      return { outlook: { atMs, observed: [1, 1, 1], storms: [], rings, isWatched: true }, places: [guarded], isObserved: true }
+      return {
+        outlook: { atMs, observed: [1, 1, 1], storms: [], rings, isWatched: true },
+        places: [guarded],
+        isObserved: true,
+      }
     },
   }
   const chain = await setUpChain({ place, nowcast, hook: { events: ['up', 'down', 'end', 'expected'] } })
