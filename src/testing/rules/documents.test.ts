@@ -108,8 +108,10 @@ it('docs/alarms.md is read through in minutes', () => {
   expect(words.length).toBeLessThanOrEqual(ALARM_WORDS_MAX)
 })
 
-it('docs/alarms.zh.md has the sections, tables and examples of docs/alarms.md', () => {
-  const [en, zh] = ['docs/alarms.md', 'docs/alarms.zh.md'].map(readText) as [string, string]
+const TRANSLATED = ['access', 'alarms', 'configuration', 'guide', 'operations']
+
+it.each(TRANSLATED)('docs/%s.zh.md has the sections, tables and examples of the English page', (name) => {
+  const [en, zh] = [`docs/${name}.md`, `docs/${name}.zh.md`].map(readText) as [string, string]
   const levels = (text: string) => [...prose(text).matchAll(/^(#+) /gm)].map(([, level = '']) => level)
   const rows = (text: string) => [...text.matchAll(/^\|.*$/gm)].length
   const examples = (text: string) => text.match(/^```\w*\n[\s\S]*?^```/gm)
@@ -119,8 +121,8 @@ it('docs/alarms.zh.md has the sections, tables and examples of docs/alarms.md', 
 })
 
 /** What the table of settings names in its first column. */
-function settingsInTable(): string[] {
-  const cells = [...readText('docs/configuration.md').matchAll(/^\| ([^|]*)\|/gm)].map(([, cell = '']) => cell)
+function settingsInTable(path = 'docs/configuration.md'): string[] {
+  const cells = [...readText(path).matchAll(/^\| ([^|]*)\|/gm)].map(([, cell = '']) => cell)
   return cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name))
 }
 
@@ -134,6 +136,10 @@ function settingsInCode(): string[] {
   const refused = ['ACCESS_PASSWORD']
   return names.map(([, quoted, read, key]) => quoted ?? read ?? key ?? '').filter((name) => !refused.includes(name))
 }
+
+it('the Chinese table of settings names those of the English one', () => {
+  expect(settingsInTable('docs/configuration.zh.md')).toEqual(settingsInTable())
+})
 
 it('finds every setting of the server in the table of settings, and every one of the table in the server', () => {
   const told = [...new Set(settingsInTable())].sort()
