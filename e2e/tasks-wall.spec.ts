@@ -41,7 +41,7 @@ test.describe
       await sees.live()
       await when.losesItsGraphics()
       await sees.live()
-      await expect.poll(() => stormy.log()).toContain('a wall healed by itself')
+      await expect.poll(() => stormy.log()).toContain('wall display recovered')
     })
   })
 

@@ -81,6 +81,6 @@ test('a wall outlives its graphics, server, network, clock and version, and hold
 function healings(server: Brontide): string[] {
   const lines = server.log().split('\n')
   return lines
-    .filter((line) => line.includes('a wall healed by itself'))
+    .filter((line) => line.includes('wall display recovered'))
     .map((line) => (JSON.parse(line) as { cause: string }).cause)
 }

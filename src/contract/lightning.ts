@@ -63,7 +63,7 @@ export function readStrikes(list: unknown, nowMs: number): ReadStrikes {
   const lost: (Period | null)[] = []
   const read = readRecords(strikeRecordSchema, list, {
     whyImpossible: ({ time, lat, lon }) =>
-      lat === 0 && lon === 0 ? 'lat, lon: 0/0 stands for an unknown place' : whyImpossible(Number(time) / 1e6, nowMs),
+      lat === 0 && lon === 0 ? 'lat, lon: 0/0 means an unknown position' : whyImpossible(Number(time) / 1e6, nowMs),
     onDropped: (item) => void lost.push(periodOf(item, nowMs)),
   })
   return { ...read, lost: Array.isArray(list) || read.dropped === 0 ? lost : [null] }

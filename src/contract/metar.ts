@@ -77,7 +77,7 @@ export const reportRecordSchema = z
     arrived_at: instant, // UTC ISO 8601
     parsed: lenient(parsedReportSchema), // on parsed outputs only
   })
-  .check(z.refine(saysWhen, { path: ['obs_time'], error: 'is no time' }))
+  .check(z.refine(saysWhen, { path: ['obs_time'], error: 'is not a time' }))
 export type ReportRecord = z.infer<typeof reportRecordSchema>
 
 /** What makes two records the same report: an airport, its time, and its text (a COR has the same time). */

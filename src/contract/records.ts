@@ -41,7 +41,7 @@ export function readRecords<T>(
       records.push(read.data)
       if (!isMended(item)) continue
       mended++
-      complaint ??= 'a field is no JSON: it is taken for unknown'
+      complaint ??= 'a field is not valid JSON and is read as unknown'
     } else {
       complaint ??= wrong ?? undefined
       onDropped?.(item, wrong ?? '')

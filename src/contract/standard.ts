@@ -106,7 +106,7 @@ export function readAirports(list: unknown, onDropped?: OnDropped): ReadRecords<
     ...(onDropped && { onDropped }),
     whyImpossible({ icao_code, latitude, longitude }) {
       if (isNowhere(latitude, longitude)) return AT_NOWHERE
-      if (codes.has(icao_code)) return 'icao_code: a row before it has the same'
+      if (codes.has(icao_code)) return 'icao_code: duplicate of an earlier row'
       codes.add(icao_code)
       return null
     },
@@ -117,7 +117,7 @@ type OnDropped = NonNullable<RecordRules<unknown>['onDropped']>
 
 /** What stands for "not known" where a number had to be written: the sea off Ghana. */
 const isNowhere = (lat: number, lon: number) => lat === 0 && lon === 0
-const AT_NOWHERE = 'latitude, longitude: 0/0 stands for an unknown place'
+const AT_NOWHERE = 'latitude, longitude: 0/0 means an unknown position'
 
 export const airportListSchema = z.looseObject({ count: number, stations: listOf(z.unknown()) })
 
@@ -151,7 +151,7 @@ export function readHotspots(list: unknown, nowMs: number, onDropped?: OnDropped
     whyImpossible({ latitude, longitude, acq_datetime }) {
       if (isNowhere(latitude, longitude)) return AT_NOWHERE
       const atMs = parseInstantMs(acq_datetime)
-      if (atMs === null) return 'acq_datetime: is no time'
+      if (atMs === null) return 'acq_datetime: is not a time'
       if (atMs > nowMs + AHEAD_MAX_MS) return 'acq_datetime: is in the future'
       return atMs < nowMs - HOTSPOT_AGE_MAX_MS ? 'acq_datetime: is more than a week ago' : null
     },

@@ -143,7 +143,7 @@ describe('what is accepted', () => {
 
   it('says which accepted settings do nothing', () => {
     expect(accepted({ ...upstream, SIMULATOR_SEED: '4' }).notices).toEqual([
-      'SIMULATOR_SEED does nothing here: the data comes from the upstream',
+      'SIMULATOR_SEED is ignored: the data comes from the upstream',
     ])
   })
 })
@@ -164,13 +164,13 @@ describe('what is refused', () => {
   })
 
   it.each([
-    ['UPSTREAM_BASE_URL', 'weather.example.com', 'is no URL'],
+    ['UPSTREAM_BASE_URL', 'weather.example.com', 'is not a URL'],
     ['UPSTREAM_BASE_URL', 'ftp://weather.example.com', 'must start with http:// or https://'],
     ['UPSTREAM_SPECIAL_URL', 'wss://line.example.com', 'must start with http:// or https://'],
-    ['UPSTREAM_SPECIAL_URL', 'https://me:secret@line.example.com', 'must not hold a name or a password'],
+    ['UPSTREAM_SPECIAL_URL', 'https://me:secret@line.example.com', 'must not contain a user name or a password'],
     ['UPSTREAM_SPECIAL_WS_URL', 'https://line.example.com', 'must start with ws:// or wss://'],
-    ['UPSTREAM_SPECIAL_WS_URL', 'wss://line.example.com?x=1', 'must not hold a ?'],
-    ['UPSTREAM_SPECIAL_WS_URL', 'wss://', 'is no URL'],
+    ['UPSTREAM_SPECIAL_WS_URL', 'wss://line.example.com?x=1', 'must not contain ?'],
+    ['UPSTREAM_SPECIAL_WS_URL', 'wss://', 'is not a URL'],
     ['BASEMAP_STYLE_URL', 'style.json', 'must be an http: or https: URL'],
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['PORT', '80a', 'must be a whole number from 0 to 65535'],
@@ -235,7 +235,7 @@ describe('what is refused', () => {
   it.each(['map.example.com', 'https://map.example.com/desk', 'ftp://map.example.com'])(
     'PUBLIC_ORIGIN=%s, which is no origin',
     (origin) => {
-      expect(refused({ PUBLIC_ORIGIN: origin })[0]).toContain('PUBLIC_ORIGIN must be where people open the page')
+      expect(refused({ PUBLIC_ORIGIN: origin })[0]).toContain('PUBLIC_ORIGIN must be the public origin of the page')
     },
   )
 
@@ -247,7 +247,7 @@ describe('what is refused', () => {
     'https://a.example.com,,',
     'https://a;b',
   ])('EMBED_ORIGINS=%s, which are no origins', (origins) => {
-    expect(refused({ EMBED_ORIGINS: origins })[0]).toContain('EMBED_ORIGINS must be origins of pages, by commas')
+    expect(refused({ EMBED_ORIGINS: origins })[0]).toContain('EMBED_ORIGINS must be comma-separated origins')
     expect(refused({ EMBED_ORIGIN: 'https://a.example.com' })[0]).toContain('did you mean EMBED_ORIGINS?')
   })
 
@@ -257,12 +257,12 @@ describe('what is refused', () => {
       readConfig(env, { stormNames: [], readFile: () => KEY, modeOf: () => mode })
     const withWrite = withMode(0o100666)
     expect(withWrite.ok ? [] : withWrite.problems).toEqual([
-      'UPSTREAM_API_KEY_FILE: everybody on this machine may write that file: chmod o-w FILE',
+      'UPSTREAM_API_KEY_FILE: the file is writable by all users of this machine: chmod o-w FILE',
     ])
     const withRead = withMode(0o100644)
     expect(withRead.ok && withRead.notices).toEqual([
       expect.stringMatching(
-        /^UPSTREAM_API_KEY_FILE: everybody on this machine may read that file: as root, chgrp \w+ FILE; chmod 640 FILE$/,
+        /^UPSTREAM_API_KEY_FILE: the file is readable by all users of this machine: as root, chgrp \w+ FILE; chmod 640 FILE$/,
       ),
     ])
     for (const mode of [0o100600, 0o100640, null]) {
@@ -274,15 +274,15 @@ describe('what is refused', () => {
   it('a key that is none, without repeating it', () => {
     for (const key of ['hunter2-hunter2', 'sk-', 'sk-with a blank', 'sk-with\nbreak']) {
       const [problem] = refused({ ...upstream, UPSTREAM_API_KEY: key })
-      expect(problem).toContain('UPSTREAM_API_KEY is no API key: one starts with sk-')
+      expect(problem).toContain('UPSTREAM_API_KEY is not an API key: it must start with sk-')
       expect(problem).not.toContain('hunter2')
     }
   })
 
   it.each([
     ['/run/absent', "UPSTREAM_API_KEY_FILE can't be read (ENOENT)"],
-    ['/run/empty', 'the key in UPSTREAM_API_KEY_FILE is no API key'],
-    ['/run/other', 'the key in UPSTREAM_API_KEY_FILE is no API key'],
+    ['/run/empty', 'the key in UPSTREAM_API_KEY_FILE is not an API key'],
+    ['/run/other', 'the key in UPSTREAM_API_KEY_FILE is not an API key'],
   ])('a key file like %s', (path, complaint) => {
     const [problem] = refused({ ...upstream, UPSTREAM_API_KEY: undefined, UPSTREAM_API_KEY_FILE: path })
     expect(problem).toContain(complaint)
@@ -339,7 +339,7 @@ describe('what is refused', () => {
     'a value in quotes, as an env file of Docker keeps them: %s',
     (value) => {
       const problem =
-        'DATA_DIR begins and ends with a quote, which would be a part of it: write it without (env files of Docker keep quotes)'
+        'DATA_DIR begins and ends with a quote: remove the quotes (Docker env files keep them as part of the value)'
       expect(refused({ DATA_DIR: value })).toEqual([problem])
       expect(refused({ TOKEN_SECRET: value }).join()).not.toContain('var')
     },

@@ -116,7 +116,7 @@ export function readConfig(
   const rules = keep('RULES_FILE', readRules, [])
   const roles = keep('ROLES_FILE', readRoles, null)
   if (roles.path !== null && access.config.access.kind === 'open') {
-    fileProblems.push('ROLES_FILE needs names that are checked: set ACCESS to password or oidc')
+    fileProblems.push('ROLES_FILE needs verified user names: set ACCESS to password or oidc')
   }
   const layers = keep('LAYERS_FILE', (text) => readLayers(text, set.LAYERS_FILE ?? ''), NO_LAYERS)
   const named = SECRET_FILES.flatMap((name) => (set[name] ? [{ name, path: set[name] }] : []))
@@ -137,10 +137,10 @@ export function readConfig(
     problems.push('DELIVERY=direct needs an upstream that pages can reach: set the UPSTREAM_* variables, or use relay')
   if (set.DELIVERY === 'direct' && channels.path !== null)
     problems.push(
-      'CHANNELS_FILE needs DELIVERY=relay: with direct no strike comes to this server, so it watches over nothing',
+      'CHANNELS_FILE needs DELIVERY=relay: with direct this server receives no strikes and raises no alarms',
     )
   if (set.DELIVERY === 'direct' && set.HEARTBEAT_URL)
-    problems.push('HEARTBEAT_URL needs DELIVERY=relay: with direct this server evaluates nothing')
+    problems.push('HEARTBEAT_URL needs DELIVERY=relay: with direct this server evaluates no levels')
   if (!parsed.success || problems.length > 0) return { ok: false, problems }
 
   const { data } = parsed
@@ -245,7 +245,7 @@ function schema(stormNames: readonly string[]) {
     PORT: whole(0, 65_535, 8080),
     PUBLIC_ORIGIN: z
       .string()
-      .refine(isOrigin, 'must be where people open the page, with nothing after the host: https://map.example.com')
+      .refine(isOrigin, 'must be the public origin of the page without a path, such as https://map.example.com')
       .transform((text) => new URL(text).origin)
       .optional(),
     EMBED_ORIGINS: z
@@ -253,7 +253,7 @@ function schema(stormNames: readonly string[]) {
       .transform((text) => text.split(',').map((origin) => origin.trim()))
       .refine(
         (origins) => origins.every((origin) => isOrigin(origin) && isHost(new URL(origin).host)),
-        'must be origins of pages, by commas, with nothing after the host: https://portal.example.com,https://wiki.example.com',
+        'must be comma-separated origins without a path, such as https://portal.example.com,https://wiki.example.com',
       )
       .transform((origins) => origins.map((origin) => new URL(origin).origin))
       .default([]),
@@ -341,17 +341,17 @@ function readKey(set: Settings, readFile: (path: string) => string): { apiKey: s
   function check(what: string, apiKey: string) {
     // A key travels in a header, where a line break or a blank in its middle can't.
     if (apiKeySchema.safeParse(apiKey).success && /^[\x21-\x7e]+$/.test(apiKey)) return { apiKey }
-    return { problem: `${what} is no API key: one starts with ${API_KEY_PREFIX} and has no blanks (it is not shown)` }
+    return { problem: `${what} is not an API key: it must start with ${API_KEY_PREFIX} and have no blanks (value not shown)` }
   }
 }
 
 function urlProblem(text: string, schemes: string[]): string | null {
   const url = URL.parse(text)
   const example = `${schemes.at(-1)}//weather.example.com`
-  if (!url) return `is no URL: write it like ${example}`
+  if (!url) return `is not a URL: write it like ${example}`
   if (!schemes.includes(url.protocol)) return `must start with ${schemes.join('// or ')}//, as ${example} does`
-  if (url.username || url.password) return 'must not hold a name or a password'
-  if (url.search || url.hash) return 'must not hold a ? or a #: paths are added at its end'
+  if (url.username || url.password) return 'must not contain a user name or a password'
+  if (url.search || url.hash) return 'must not contain ? or #: paths are appended to it'
   return null
 }
 
@@ -360,13 +360,13 @@ function clearTextProblem(text: string, { [INSECURE_NAME]: insecure }: Settings)
   const { protocol, hostname } = new URL(text)
   if (insecure === '1' || !/^(http|ws):$/.test(protocol) || isLoopback(hostname)) return null
   const safe = protocol === 'ws:' ? 'wss://' : 'https://'
-  return `must start with ${safe}, since the key would travel unencrypted to another machine (or set ${INSECURE_NAME}=1 if that is meant)`
+  return `must start with ${safe}, since the key would be sent unencrypted over the network (or set ${INSECURE_NAME}=1 to allow it)`
 }
 
 function hostProblems({ ACCESS: access, HOST: host = '127.0.0.1' }: Settings): string[] {
   if (access || isLoopback(host)) return []
   return [
-    `ACCESS is missing: HOST=${host} lets other machines in, so say who may see the map: ACCESS=password, ACCESS=oidc, or ACCESS=open for anybody who reaches it`,
+    `ACCESS is missing: HOST=${host} accepts other machines, so set ACCESS=password, ACCESS=oidc, or ACCESS=open (no sign-in)`,
   ]
 }
 
@@ -386,7 +386,7 @@ export function isLoopback(host: string): boolean {
 function quoteProblems(set: Settings): string[] {
   return SETTING_NAMES.filter((name) => /^(["']).*\1$/s.test(set[name] ?? '')).map(
     (name) =>
-      `${name} begins and ends with a quote, which would be a part of it: write it without (env files of Docker keep quotes)`,
+      `${name} begins and ends with a quote: remove the quotes (Docker env files keep them as part of the value)`,
   )
 }
 
@@ -419,6 +419,6 @@ const SETTING_NAMES = [
 function notices(set: Settings, config: Config): string[] {
   if (!config.upstream) return []
   return SIMULATOR_NAMES.filter((name) => set[name]).map(
-    (name) => `${name} does nothing here: the data comes from the upstream`,
+    (name) => `${name} is ignored: the data comes from the upstream`,
   )
 }

@@ -24,7 +24,7 @@ export function guardReach(mayReach: () => boolean): GuardedReach {
       if (error) return callback(error, null)
       if (mayReach()) return callback(null, socket)
       socket.destroy()
-      callback(new Error('what was let out may not go any more'), null)
+      callback(new Error('the address was allowed and is now blocked'), null)
     })
   const dispatcher = new Agent({ connect: connectIfStill, pipelining: 1 })
 

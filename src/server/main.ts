@@ -16,6 +16,6 @@ if (args.length === 0) await run({ env: process.env, root, say: (line) => proces
 else if (args.length === 1 && args[0] === '--version') process.stdout.write(`${packageVersion(root)}\n`)
 else if (args.includes('--help') || args.includes('-h')) process.stdout.write(USAGE)
 else {
-  process.stderr.write(`Brontide does not start: it takes no ${args[0]}.\n${USAGE}`)
+  process.stderr.write(`Brontide does not start: unknown argument ${args[0]}.\n${USAGE}`)
   process.exitCode = 2
 }

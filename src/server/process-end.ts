@@ -19,23 +19,23 @@ export function followSignals(log: Logger, clock: Clock): (close: () => Promise<
       return
     }
     closingSinceMs = clock.monotonicMs()
-    log.info({ reason }, 'closing')
+    log.info({ reason }, 'shutting down')
     if (!close) process.exit(0)
     clock.after(CLOSING_TAKES_AT_MOST_MS, () => {
-      log.error('closing took too long')
+      log.error('shutdown timed out')
       process.exit(0)
     })
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ error: error instanceof Error ? error.message : String(error) }, 'closing failed')
+        log.error({ error: error instanceof Error ? error.message : String(error) }, 'shutdown failed')
         process.exit(1)
       },
     )
   }
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(signal))
-  process.on('disconnect', () => end('the starter is gone'))
+  process.on('disconnect', () => end('parent process exited'))
   // To listen for that alone would keep a process going that has refused to start.
   process.channel?.unref()
   exitOnUnexpected(log)

@@ -27,7 +27,7 @@ describe('what the log says of the upstream', () => {
       .filter(({ msg }) => msg !== 'invalid record skipped')
       .map(({ level, msg, feed }) => [level, msg, feed])
     expect(told.sort()).toEqual([
-      ['info', 'the upstream accepts the key', undefined],
+      ['info', 'upstream key accepted', undefined],
       ['info', 'upstream line live', 'lightning'],
       ['info', 'upstream line live', 'metar'],
     ])
@@ -68,7 +68,7 @@ describe('what the log says of the upstream', () => {
     expect(back!.lostSeconds).toBeGreaterThan(14 * 60)
     expect(Number(back!.lostSeconds) + Number(back!.backfilledSeconds)).toBe(back!.downSeconds)
     expect(lines.filter(({ msg }) => msg === 'upstream requests fail, retrying')).toHaveLength(1)
-    expect(lines.filter(({ msg }) => msg === 'upstream answers requests again')).toHaveLength(1)
+    expect(lines.filter(({ msg }) => msg === 'upstream requests succeed again')).toHaveLength(1)
   })
 
   it('a line that breaks again at once is one outage', async () => {
@@ -99,7 +99,7 @@ describe('what the log says of the upstream', () => {
       const [first, ...more] = of('lightning')
       causes.push(first!.cause)
       expect(more).toEqual([])
-      if (fault === 'sockets') expect(first!.remedy).toMatch("another program holds the key's three sockets")
+      if (fault === 'sockets') expect(first!.remedy).toMatch("another program uses the key's three sockets")
       if (fault === 'status') expect(first!.error).toMatch('503')
     }
     expect(causes).toEqual(['sockets-taken', 'http-status', 'silent'])
@@ -111,12 +111,10 @@ describe('what the log says of the upstream', () => {
     world.upstream.server.closeAll(4001, 'authentication failed')
     await world.pass(10 * MINUTE)
     const errors = lines.filter(({ level }) => level === 'error')
-    expect(errors.map(({ msg }) => msg)).toEqual([
-      'the upstream refuses the key: check UPSTREAM_API_KEY_FILE and restart',
-    ])
+    expect(errors.map(({ msg }) => msg)).toEqual(['upstream key refused: check UPSTREAM_API_KEY_FILE and restart'])
     world.upstream.acceptsKey = true
     await world.pass(3 * MINUTE)
-    expect(lines.filter(({ msg }) => msg === 'the upstream accepts the key again')).toHaveLength(1)
+    expect(lines.filter(({ msg }) => msg === 'upstream key accepted again')).toHaveLength(1)
   })
 
   it('requests that fail while the lines are well are one warning, and one line when they are answered', async () => {
@@ -128,10 +126,10 @@ describe('what the log says of the upstream', () => {
     }
     world.line.rest = null
     await world.pass(3 * MINUTE)
-    const ofRest = lines.filter(({ msg }) => /^upstream (requests|answers)/.test(msg))
+    const ofRest = lines.filter(({ msg }) => /^upstream requests/.test(msg))
     expect(ofRest.map(said)).toEqual([
       'warn upstream requests fail, retrying unavailable',
-      'info upstream answers requests again',
+      'info upstream requests succeed again',
     ])
   })
 
@@ -144,8 +142,8 @@ describe('what the log says of the upstream', () => {
     await world.pass(SECOND)
     const skipped = lines.filter(({ msg, feed }) => msg === 'invalid record skipped' && feed === 'lightning')
     expect(skipped.map(({ complaint, more }) => [complaint, more])).toEqual([
-      ['a message of an unknown type', undefined],
-      ['a message that cannot be read', 99],
+      ['received a message of an unknown type', undefined],
+      ['received a message that is not readable', 99],
     ])
   })
 
@@ -180,10 +178,10 @@ describe('what the status says of a line', () => {
         expect(Date.parse(since)).toBeGreaterThan(nowMs - 2 * MINUTE)
         expect(Date.parse(lastMessageAt!)).toBeLessThanOrEqual(nowMs)
       }
-      const clockLines = [...start, ...lines].filter(({ msg }) => msg.includes("machine's clock"))
+      const clockLines = [...start, ...lines].filter(({ msg }) => msg.startsWith('clock is'))
       const how = upstreamSkewMs > 0 ? 'behind' : 'ahead of'
       expect(clockLines.map(({ level, msg }) => [level, msg])).toEqual([
-        ['warn', `this machine's clock is 600 s ${how} the upstream's: check NTP`],
+        ['warn', `clock is 600 s ${how} the upstream: check NTP`],
       ])
     })
 })

@@ -40,7 +40,7 @@ it('says where it is and what its data is, and ends in good order when asked', a
 
   server.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-  expect(server.said.err).toContain('"msg":"closing"')
+  expect(server.said.err).toContain('"msg":"shutting down"')
 })
 
 it.skipIf(process.platform === 'win32')('keeps what it writes from everybody else on the machine', async () => {
@@ -112,7 +112,7 @@ it('starts while its upstream is away, and names it', async () => {
 it('does not start with settings that are wrong, and lists them', async () => {
   const { said, ended } = start({ UPSTREAM_BASE_URL: 'https://weather.example.com', BOUNDARIES: 'mars' })
   expect(await ended).toBe(1)
-  expect(said.err).toContain('Brontide does not start: 4 settings need a change.')
+  expect(said.err).toContain('Brontide does not start: 4 settings are invalid.')
   expect(said.err).toContain('  - UPSTREAM_SPECIAL_URL is missing')
   expect(said.err).toContain('  - BOUNDARIES must be one of default, chn')
 })
@@ -123,7 +123,7 @@ it('does not start where nothing can be kept, and says what to do', async () => 
   for (const place of places) {
     const { said, ended } = start({ DATA_DIR: place })
     expect([place, await ended]).toEqual([place, 1])
-    expect(said.err).toMatch(/^Brontide does not start: DATA_DIR: nothing can be kept in .*\. Set DATA_DIR to a folder/)
+    expect(said.err).toMatch(/^Brontide does not start: DATA_DIR: cannot write to .*\. Set DATA_DIR to a folder/)
   }
 })
 
@@ -134,7 +134,7 @@ it('a second process on the same DATA_DIR or port is refused plainly, and the fi
   const second = start({ DATA_DIR: folder })
   expect(await second.ended).toBe(1)
   expect(second.said.err).toBe(
-    `Brontide does not start: DATA_DIR: another Brontide uses ${folder}. Stop that one, or give this one a DATA_DIR of its own.\n`,
+    `Brontide does not start: DATA_DIR: ${folder} is in use by another Brontide. Stop that one, or set another DATA_DIR.\n`,
   )
   const { port } = new URL(url)
   const third = start({ DATA_DIR: folder, PORT: port })
@@ -161,7 +161,7 @@ it('says how it is called and which version it is, and starts nothing', async ()
   }
   expect(await said('--help')).toMatchObject({ code: 0, out: expect.stringMatching(/^npm start \[--help/), err: '' })
   expect(await said('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/) })
-  expect(await said('--prot', '80')).toMatchObject({ code: 2, err: expect.stringContaining('it takes no --prot') })
+  expect(await said('--prot', '80')).toMatchObject({ code: 2, err: expect.stringContaining('unknown argument --prot') })
 })
 
 it('does not start where nothing of a recording can be played, and says what is wrong with it', async () => {
@@ -211,9 +211,9 @@ it.skipIf(process.platform !== 'linux')('starts on a full disk, says so, and ser
   const { history } = await (await fetch(`${url}/api/status`)).json()
   expect(history).toMatchObject({
     state: 'degraded',
-    why: expect.stringContaining('it is in memory alone'),
+    why: expect.stringContaining('history is in memory only'),
     hours: 2,
   })
   expect((await fetch(`${url}/fast-lightning/rest/strikes`)).status).not.toBe(500)
-  expect(server.said.err).toContain('it is in memory alone')
+  expect(server.said.err).toContain('history is in memory only')
 })

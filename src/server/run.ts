@@ -154,7 +154,7 @@ export async function run(options: RunOptions): Promise<void> {
 
   // The page is there before the source is: it says itself what is missing.
   source.start().catch((error: unknown) => {
-    log.fatal({ error: message(error) }, 'the source could not be started')
+    log.fatal({ error: message(error) }, 'source failed to start')
     process.exit(1)
   })
   log.info({ version, host: config.host, port: front.port, simulated: config.upstream === null }, 'listening')
@@ -316,7 +316,7 @@ function refuse(why: string): void {
 }
 
 function listOf(problems: string[]): string {
-  const count = problems.length === 1 ? 'a setting needs a change' : `${problems.length} settings need a change`
+  const count = problems.length === 1 ? 'one setting is invalid' : `${problems.length} settings are invalid`
   return [`${count}.`, ...problems.map((problem) => `  - ${problem}`)].join('\n')
 }
 
@@ -350,9 +350,9 @@ function listenFailure(error: unknown, { host, port }: Config): string {
   if (code === 'EADDRINUSE') {
     return `port ${port} at ${host} is in use. Set PORT to a free one, such as PORT=${port + 1}.`
   }
-  if (code === 'EACCES') return `it may not listen on port ${port}. Set PORT to one above 1023.`
+  if (code === 'EACCES') return `no permission to listen on port ${port}. Set PORT to one above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `HOST=${host} is no address of this machine.`
+    return `HOST=${host} is not an address of this machine.`
   }
   return `it can't listen at ${host}:${port} (${message(error)}).`
 }

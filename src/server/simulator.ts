@@ -52,7 +52,7 @@ async function run(flags: SimulatorFlags): Promise<void> {
   const http = createAdaptorServer({ fetch: simulator.app.fetch }) as Server
   simulator.attach(http)
   http.on('error', (error) => {
-    log.fatal({ error: error.message }, 'the simulator can not listen')
+    log.fatal({ error: error.message }, 'simulator failed to listen')
     process.exit(1)
   })
   await source.start()

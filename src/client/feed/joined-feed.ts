@@ -166,5 +166,5 @@ function setAside(
   say: FeedOptions['onSetAside'],
 ): void {
   counts[what === 'unknown' ? 'unknownMessages' : 'malformedFrames']++
-  say?.(`a message ${what === 'unknown' ? 'of an unknown type' : 'that cannot be read'}`)
+  say?.(`received a message ${what === 'unknown' ? 'of an unknown type' : 'that is not readable'}`)
 }

@@ -52,7 +52,7 @@ describe('a half-open line', () => {
     expect(server.sockets.all).toHaveLength(1)
     await clock.advance(2_000)
     expect(server.sockets.all).toHaveLength(2)
-    expect(feed.status()).toMatchObject({ state: 'down', lastError: 'the socket did not open in time' })
+    expect(feed.status()).toMatchObject({ state: 'down', lastError: 'the socket did not open within the timeout' })
   })
 
   it('is found on the first tick after the machine slept', async () => {

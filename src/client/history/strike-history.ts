@@ -136,5 +136,5 @@ async function inflate(body: Uint8Array): Promise<Uint8Array> {
 }
 
 function unreadable(): ContractError {
-  return new ContractError('unavailable', `${NAME}: the answer is unreadable`, 200)
+  return new ContractError('unavailable', `${NAME}: the response is unreadable`, 200)
 }

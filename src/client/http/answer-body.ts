@@ -22,7 +22,7 @@ export function goodBody({ status, body }: Pick<HttpAnswer, 'status' | 'body'>, 
     throw new ContractError(codeReason(code), `${path}: ${words} (code ${shown})`, status)
   }
   if (status !== 200) throw statusError(status, path, body)
-  if (saysError(fields)) throw unreadable(path, serverWords(body) ?? 'it says that it is an error')
+  if (saysError(fields)) throw unreadable(path, serverWords(body) ?? 'its status field reports an error')
   return body
 }
 
@@ -34,7 +34,7 @@ function saysError({ error, errors, success, ok, status }: Record<string, unknow
 
 /** The error that stands for an answer that nobody can make sense of. */
 export function unreadable(path: string, complaint: string): ContractError {
-  return new ContractError('unavailable', `${path}: the answer is unreadable (${complaint})`, 200)
+  return new ContractError('unavailable', `${path}: the response is unreadable (${complaint})`, 200)
 }
 
 function codeReason(code: number): ContractErrorReason {

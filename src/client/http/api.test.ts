@@ -250,7 +250,7 @@ describe('an answer of the standard service', () => {
 
   it('whose payload cannot be read says what is wrong with it', async () => {
     const failing = setUp(envelope({ items: 'many' })).api.firesInBox(BOX)
-    await expect(failing).rejects.toThrow(/fire-point\/bbox: the answer is unreadable \(items/)
+    await expect(failing).rejects.toThrow(/fire-point\/bbox: the response is unreadable \(items/)
   })
 })
 

@@ -79,7 +79,7 @@ function dedicatedLineCalls(http: ContractHttp, { clock, nextTurn }: ApiOptions)
     if (answer.status === 404 && icaos !== 'all') return none // none of them is known
     const body = goodBody(answer, path)
     const read = readByAirport(schema, body)
-    if (!read) throw unreadable(path, 'there is no list of records in it')
+    if (!read) throw unreadable(path, 'it holds no list of records')
     return { ...readable(read, path), position: placedSchema.parse(body).position ?? null }
   }
 
@@ -91,7 +91,7 @@ function dedicatedLineCalls(http: ContractHttp, { clock, nextTurn }: ApiOptions)
       const read = strikesResponseSchema.safeParse(body)
       if (!read.success) throw unreadable(path, firstComplaint(read.error))
       const { count, data } = read.data
-      if (count && count > data.length) throw unreadable(path, `${data.length} of ${count} records are there`)
+      if (count && count > data.length) throw unreadable(path, `it holds ${data.length} of ${count} announced records`)
       const fromMs = parseInstantMs(read.data.from)
       const toMs = parseInstantMs(read.data.to)
       const spanMs = fromMs !== null && toMs !== null && toMs > fromMs ? toMs - fromMs : undefined

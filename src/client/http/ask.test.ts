@@ -49,7 +49,7 @@ it.each([
   [
     200,
     { high: 'far' },
-    { reason: 'unavailable', message: 'GET /api/geysers: the answer is unreadable (it is not of the expected shape)' },
+    { reason: 'unavailable', message: 'GET /api/geysers: the response is unreadable (it does not match the schema)' },
   ],
 ])('rejects where the answer is %d with %j', async (status, body, error) => {
   await expect(setUp(status, body).ask('/api/geysers', schema)).rejects.toMatchObject({

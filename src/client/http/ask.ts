@@ -26,7 +26,7 @@ export function createAsk(http: ContractHttp): Ask {
   return async (path, schema, { product = 'standard', ...options } = {}) => {
     const answer = await http.request({ service: 'standard', path, priority: 'rest', product, ...options })
     const read = schema.safeParse(goodBody(answer, `GET ${path}`))
-    if (!read.success) throw unreadable(`GET ${path}`, 'it is not of the expected shape')
+    if (!read.success) throw unreadable(`GET ${path}`, 'it does not match the schema')
     return read.data
   }
 }

@@ -52,7 +52,7 @@ export function judgeAnswer(
   if (status === 401 || status === 403) return { kind: 'refused', error: statusError(status, name, body), credential }
   if (status >= 500) {
     if (codeOf(body) !== CODE_BUDGET_SPENT) return failure(statusError(status, name, body), { retry, waitMs })
-    const words = serverWords(body) ?? 'the budget of resource points is spent'
+    const words = serverWords(body) ?? 'the resource point budget is exhausted'
     return failure(new ContractError('budget', words, status))
   }
   // An empty error page still says its status; an empty success says nothing, and neither does somebody's HTML. It

@@ -132,7 +132,7 @@ export function createPageTokens(options: {
       throw statusError(answer.status, name, body, retryAfterMs(answer.headers, clock.now()))
     }
     const read = pageTokenSchema.safeParse(body)
-    if (!read.success) throw new ContractError('unavailable', `${name}: the answer holds no token`, answer.status)
+    if (!read.success) throw new ContractError('unavailable', `${name}: the response holds no token`, answer.status)
     const sample = serverTimeOf(answer)
     if (sample) options.onServerDate?.(sample)
     desk?.admitted()

@@ -60,5 +60,5 @@ it('is a browser’s own in a page, whose sockets are given nothing but the addr
 it('says what is missing on a platform without sockets, as Node 20 is', () => {
   const { clock, scope } = setUp()
   const without = { ...scope, WebSocket: undefined } as never
-  expect(() => createWebEnvironment(without, clock)).toThrow(/no WebSocket here: use Node 22 or later/)
+  expect(() => createWebEnvironment(without, clock)).toThrow(/WebSocket is not available: use Node 22 or later/)
 })

@@ -21,7 +21,7 @@ export function createWebEnvironment(
 ): Environment {
   if ('addEventListener' in scope) return createBrowserEnvironment(scope, clock)
   if (typeof scope.WebSocket !== 'function')
-    throw new Error('there is no WebSocket here: use Node 22 or later, or pass an environment with an openSocket')
+    throw new Error('WebSocket is not available: use Node 22 or later, or pass an environment with openSocket')
   return {
     clock,
     random: Math.random,

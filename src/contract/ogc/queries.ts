@@ -78,6 +78,6 @@ export const featuresQuerySchema = z.strictObject({
   /** More than a page may have is taken as that. */
   limit: z.optional(queryInt(1, FEATURES_MORE)),
   /** From a link of the page before. */
-  next: z.optional(z.string().check(z.regex(/^[\w-]{1,60}$/, 'must be as the link to the next page has it'))),
+  next: z.optional(z.string().check(z.regex(/^[\w-]{1,60}$/, 'must be the value from the link to the next page'))),
   token: z.optional(boundedText),
 })

@@ -41,7 +41,7 @@ const levelOfQuery = z.pipe(
     const read = lightningLadderSchema.safeParse([jsonOf(text)])
     if (read.success) return read.data[0]!
     const setting = read.error.issues[0]?.path.slice(1).join('.') ?? ''
-    const message = setting === '' ? LEVEL_FORM : `${LEVEL_FORM}: ${setting} is not allowed as it is`
+    const message = setting === '' ? LEVEL_FORM : `${LEVEL_FORM}: invalid value of ${setting}`
     context.issues.push({ code: 'custom', input: text, message })
     return z.NEVER
   }),
@@ -82,7 +82,7 @@ export const alarmSheetQuerySchema = z
     z.refine(
       ({ level, alarm, strikes, hold, chance, within }) =>
         !level || [alarm, strikes, hold, chance, within].every((each) => each === undefined),
-      { path: ['level'], message: 'goes without alarm, strikes, hold, chance and within, which are its shorthand' },
+      { path: ['level'], message: 'must not be combined with its shorthand: alarm, strikes, hold, chance, within' },
     ),
     z.refine(
       ({ level, ring, alarm }) => {

@@ -74,11 +74,11 @@ describe('what is accepted', () => {
 
   it('comes with a word where something does less than one may think', () => {
     expect(accepted({ ACCESS: 'password', ACCESS_PASSWORD_FILE: '/run/passwords' }).notices).toEqual([
-      'TOKEN_SECRET is not set: everybody has to sign in again after each restart',
+      'TOKEN_SECRET is not set: all users must sign in again after each restart',
     ])
     expect(accepted({ ACCESS_PASSWORD_FILE: '/run/passwords', OIDC_ISSUER: 'x' }).notices).toEqual([
-      'ACCESS_PASSWORD_FILE does nothing here: ACCESS is open',
-      'OIDC_ISSUER does nothing here: ACCESS is open',
+      'ACCESS_PASSWORD_FILE is ignored: ACCESS is open',
+      'OIDC_ISSUER is ignored: ACCESS is open',
     ])
   })
 })
@@ -116,7 +116,7 @@ describe('what is refused', () => {
 
   it('is a key of ours where sockets do not end here', () => {
     expect(refused({ RELAY_KEYS_FILE: '/run/keys', DELIVERY: 'direct' })).toContain(
-      'RELAY_KEYS_FILE needs DELIVERY=relay: sockets of other clients end here',
+      'RELAY_KEYS_FILE needs DELIVERY=relay: other clients connect to this server',
     )
   })
 })

@@ -53,7 +53,7 @@ export function readAccess(
 
   function relayKeys(): Kept<ReadonlyMap<string, string>> {
     if (set.RELAY_KEYS_FILE && set.DELIVERY === 'direct') {
-      problems.push('RELAY_KEYS_FILE needs DELIVERY=relay: sockets of other clients end here')
+      problems.push('RELAY_KEYS_FILE needs DELIVERY=relay: other clients connect to this server')
     }
     return keep('RELAY_KEYS_FILE', readRelayKeys, new Map())
   }
@@ -72,7 +72,7 @@ export function readAccess(
     if (!KINDS.includes(kind)) problems.push(`ACCESS must be one of ${KINDS.join(', ')}`)
     if (set.ACCESS_PASSWORD) {
       problems.push(
-        `ACCESS_PASSWORD is not a setting, since no password is kept as it is: put what "${COMMANDS.accessHash}" prints into a file, and name that by ACCESS_PASSWORD_FILE`,
+        `ACCESS_PASSWORD is not a setting, since plain-text passwords are not supported: put what "${COMMANDS.accessHash}" prints into a file, and name that by ACCESS_PASSWORD_FILE`,
       )
     }
     if (kind === 'password') {
@@ -104,7 +104,7 @@ export function readAccess(
       problems.push('OIDC_IDENTITY_HEADER must be the name of a header, such as X-Auth-Request-Email')
     }
     if (header && !proxies) {
-      problems.push('TRUSTED_PROXIES is missing: say whose OIDC_IDENTITY_HEADER is believed, such as 127.0.0.1')
+      problems.push('TRUSTED_PROXIES is missing: list the proxies whose OIDC_IDENTITY_HEADER is trusted, such as 127.0.0.1')
     }
     const audiences = (audience ?? '').split(/[,\s]+/).filter((each) => each !== '')
     return {
@@ -119,13 +119,13 @@ export function readAccess(
 function noticesOf(set: Settings, { access, tokenSecrets }: AccessConfig): string[] {
   const notices: string[] = []
   if (set.ACCESS_PASSWORD_FILE && access.kind !== 'password') {
-    notices.push(`ACCESS_PASSWORD_FILE does nothing here: ACCESS is ${access.kind}`)
+    notices.push(`ACCESS_PASSWORD_FILE is ignored: ACCESS is ${access.kind}`)
   }
   for (const name of OIDC_NAMES) {
-    if (set[name] && access.kind !== 'oidc') notices.push(`${name} does nothing here: ACCESS is ${access.kind}`)
+    if (set[name] && access.kind !== 'oidc') notices.push(`${name} is ignored: ACCESS is ${access.kind}`)
   }
   if (access.kind === 'password' && tokenSecrets.value.length === 0) {
-    notices.push('TOKEN_SECRET is not set: everybody has to sign in again after each restart')
+    notices.push('TOKEN_SECRET is not set: all users must sign in again after each restart')
   }
   return notices
 }

@@ -61,7 +61,7 @@ describe('a password', () => {
     for (const body of [{ password: 'over the clouds' }, { name: ' ', password: 'under the clouds' }]) {
       const response = await signIn(body)
       expect([response.status, response.headers.get('set-cookie')]).toEqual([401, null])
-      expect(await response.json()).toEqual({ detail: 'the password is not right', reason: 'wrong-password' })
+      expect(await response.json()).toEqual({ detail: 'wrong password', reason: 'wrong-password' })
     }
     const third = await signIn({ password: 'guess' })
     expect([third.status, third.headers.get('retry-after')]).toEqual([401, '1'])
@@ -168,7 +168,7 @@ describe('an identity provider', () => {
     const jwt = await provider.token({})
     const response = await mint({ authorization: `Bearer ${jwt}` })
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(lines.join('')).toContain('the identity provider can not be asked')
+    expect(lines.join('')).toContain('identity provider unavailable')
     expect(lines.join('')).not.toContain(jwt.slice(-40))
   })
 

@@ -63,7 +63,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
   const { access, clock, signer, store, peerOf, lines, log } = deps
   if (access.kind === 'oidc') {
     const { tokens, identityHeader } = access
-    const onProblem = (problem: string) => log.error({ problem }, 'the identity provider can not be asked')
+    const onProblem = (problem: string) => log.error({ problem }, 'identity provider unavailable')
     const oidc = tokens && createOidc({ tokens, clock, fetch: deps.fetch, onProblem })
     return { admit: createIdentityGate({ oidc, identityHeader, peerOf }), door: null }
   }
@@ -103,7 +103,7 @@ function createIdentityGate(deps: { oidc: Oidc | null; identityHeader: string | 
     const identity = await oidc.verify(jwt)
     if (identity.kind === 'known') return withoutSignIn(identity.subject, identity.claims)
     if (identity.kind === 'refused') return askToSignIn(c, { access: 'oidc', names: false })
-    const detail = 'the identity provider can not be asked: try again in a few seconds'
+    const detail = 'the identity provider is unavailable: try again in a few seconds'
     return { refused: c.json({ detail }, 503, { 'cache-control': 'no-store', 'retry-after': '5' }) }
   }
 }

@@ -67,7 +67,7 @@ it('ends streams and push subscriptions by signing out, of that sign-in alone', 
   expect(await lastEntry()).toMatchObject({
     kind: 'unsubscribe',
     by: null,
-    text: expect.stringContaining('sign-in is over'),
+    text: expect.stringContaining('session has ended'),
   })
 })
 

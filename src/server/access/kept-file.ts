@@ -87,7 +87,7 @@ export function followFile<T>(deps: {
       const fault = problemAt(unreadableFault(error))
       const problem = problemText(fault)
       if (seen !== `failed ${problem}`)
-        log.error({ setting: name, problem }, 'settings file not read: what it held stays')
+        log.error({ setting: name, problem }, 'settings file unreadable, previous values stay in use')
       seen = `failed ${problem}`
       faults?.set(name, [fault])
       return
@@ -98,14 +98,14 @@ export function followFile<T>(deps: {
     const read = parse(text)
     if (!read.ok) {
       const problems = read.problems.slice(0, LOGGED).map((problem) => problemText(problem))
-      log.error({ setting: name, problems, count: read.problems.length }, 'settings file refused: what it held stays')
+      log.error({ setting: name, problems, count: read.problems.length }, 'settings file invalid, previous values stay in use')
       faults?.set(name, read.problems)
       return
     }
     value = read.value
     faults?.set(name, deps.partsLeftOut?.(value) ?? [])
     deps.taken?.(value)
-    if (!first) log.info({ setting: name }, 'a file has changed and is taken as it is now')
+    if (!first) log.info({ setting: name }, 'settings file reloaded')
   }
 
   function lookAgain(file: string): void {

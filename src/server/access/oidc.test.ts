@@ -91,7 +91,7 @@ it('takes keys from the issuer it was told of alone', async () => {
   const { oidc, provider, problems } = await setUp()
   provider.says({ issuer: 'https://elsewhere.example.com' })
   expect((await oidc.verify(await provider.token({}))).kind).toBe('unavailable')
-  expect(problems[0]).toContain('another issuer')
+  expect(problems[0]).toContain('different issuer')
 })
 
 it('takes no keys from where they could be changed on the way', async () => {

@@ -52,12 +52,12 @@ export function createOidc(deps: {
     const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await deps.fetch(url, { redirect: 'error', signal, headers: { accept: 'application/json' } })
-    if (!response.ok) throw new Error(`discovery was answered with ${response.status}`)
+    if (!response.ok) throw new Error(`discovery returned status ${response.status}`)
     const found = discoverySchema.safeParse(await response.json())
-    if (!found.success) throw new Error('discovery names no issuer and no keys')
+    if (!found.success) throw new Error('discovery document has no issuer or jwks_uri')
     if (found.data.issuer !== issuer)
-      throw new Error('discovery names another issuer: is OIDC_ISSUER written as there?')
-    if (!isSafeUrl(found.data.jwks_uri)) throw new Error('discovery names keys at an address that is not https:')
+      throw new Error('discovery document names a different issuer: OIDC_ISSUER must match it exactly')
+    if (!isSafeUrl(found.data.jwks_uri)) throw new Error('discovery document has a jwks_uri that is not https:')
     return createRemoteJWKSet(new URL(found.data.jwks_uri), {
       timeoutDuration: TIMEOUT_MS,
       // After a change of keys their tokens are refused for so long at most; how often strangers have us ask is bounded below.
@@ -68,8 +68,8 @@ export function createOidc(deps: {
 
   /** Junk tokens have the keys asked for: not again at once where that failed, and only so often whoever sends them. */
   async function askForKeys(where: string, init: RequestInit): Promise<Response> {
-    if (clock.monotonicMs() - keysFailedAtMs < ASK_AGAIN_MS) throw new Error('the keys could not be had a moment ago')
-    if (asks.take('') > 0) throw new Error('the keys were asked for too often')
+    if (clock.monotonicMs() - keysFailedAtMs < ASK_AGAIN_MS) throw new Error('fetching the keys failed recently, backing off')
+    if (asks.take('') > 0) throw new Error('key requests are rate limited')
     try {
       const response = await deps.fetch(where, init)
       if (!response.ok) keysFailedAtMs = clock.monotonicMs()

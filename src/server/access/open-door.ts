@@ -20,10 +20,10 @@ export function createOpenDoor(deps: { publicOrigin: string | null; isAssumed: b
     refusalOf(header) {
       const host = header('host') ?? ''
       if (!isHost(host) || !(isOfThisMachine(host) || isHostOf(own, host))) {
-        return 'this map answers to the names of its own machine (localhost, 127.0.0.1); for another name set PUBLIC_ORIGIN'
+        return 'Host must be localhost or 127.0.0.1; to serve another name set PUBLIC_ORIGIN'
       }
       if (deps.isAssumed && FORWARDED.some((name) => header(name))) {
-        return 'this request was passed on by a proxy, and nothing says who may see the map: set ACCESS (password, oidc, or open for everybody)'
+        return 'the request came through a proxy and ACCESS is not set: set ACCESS to password, oidc, or open (no sign-in)'
       }
       return null
     },

@@ -11,14 +11,14 @@ export function ownOrigin(header: ReadHeader, secure: boolean): { url: string } 
   const site = header('sec-fetch-site')
   const from = header('origin')
   const host = header('host')
-  if (!host || !isHost(host)) return { refusal: 'the request names no host' }
+  if (!host || !isHost(host)) return { refusal: 'the request has no Host header' }
   if (site && site !== 'same-origin') {
-    return { refusal: `this is for pages of this origin: the request is ${site} (Sec-Fetch-Site)` }
+    return { refusal: `only same-origin requests are allowed: Sec-Fetch-Site is ${site}` }
   }
   if (!from) return { url: `${secure ? 'https' : 'http'}://${host}` }
   const origin = originOf(from, host)
   if (!origin) {
-    return { refusal: 'this is for pages of this origin: Origin and Host differ (a proxy must pass Host on)' }
+    return { refusal: 'only same-origin requests are allowed: Origin and Host differ (a proxy must forward Host)' }
   }
   // The scheme is the browser's: behind a proxy that ends TLS our own side of the line is plain HTTP.
   return { url: origin.origin }

@@ -28,8 +28,8 @@ export function secretFileFaults(
   for (const { name, path } of files) {
     const mode = modeOf(path)
     if (mode === null) continue
-    if (mode & OTHERS_WRITE) problems.push(`${name}: everybody on this machine may write that file: chmod o-w FILE`)
-    else if (mode & OTHERS_READ) notices.push(`${name}: everybody on this machine may read that file: ${readRemedy()}`)
+    if (mode & OTHERS_WRITE) problems.push(`${name}: the file is writable by all users of this machine: chmod o-w FILE`)
+    else if (mode & OTHERS_READ) notices.push(`${name}: the file is readable by all users of this machine: ${readRemedy()}`)
   }
   return { problems, notices }
 }

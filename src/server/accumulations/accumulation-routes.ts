@@ -65,7 +65,7 @@ export function createAccumulationRoutes(deps: {
     const query = accumulatedPlaceQuerySchema.safeParse(c.req.query())
     if (!query.success) return complaint(c, 400, firstComplaint(query.error))
     const told = await accumulations?.place(query.data.place, addressOf(c))
-    if (!told) return complaint(c, 404, accumulations ? 'No such place is guarded.' : 'This server has no strikes.')
+    if (!told) return complaint(c, 404, accumulations ? 'No monitored place has this id.' : 'This server receives no strikes (DELIVERY=direct).')
     return c.json<AccumulatedPlace>(told)
   })
   app.get(REPORT_CHECKS_PATH, async (c) => {
@@ -79,7 +79,7 @@ export function createAccumulationRoutes(deps: {
   for (const path of PATHS) {
     app.all(path, (c) => {
       c.header('allow', 'GET')
-      return complaint(c, 405, `${c.req.path} answers GET alone.`)
+      return complaint(c, 405, `${c.req.path} allows GET only.`)
     })
   }
   return app

@@ -128,7 +128,7 @@ export function startSummer(deps: SummerDeps): Summer {
   const enqueue = () => {
     work = work.then(catchUp).catch((error: unknown) => {
       if (isClosed) return
-      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'the past could not be summed up')
+      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'hourly aggregation failed')
     })
   }
   const stops = [clock.every(LOOK_EVERY_MS, enqueue)]

@@ -35,7 +35,7 @@ export async function openBackupSocket(deps: {
   let isBusy = false
 
   async function answer(into: string): Promise<BackupAnswer> {
-    if (isBusy) return { problem: 'another backup is under way' }
+    if (isBusy) return { problem: 'another backup is in progress' }
     isBusy = true
     try {
       return { folder: into, names: await copyData(dir, into, history) }
@@ -65,7 +65,7 @@ export async function openBackupSocket(deps: {
   })
   server.maxConnections = BACKUP_CLIENTS_MAX
   const problem = await listen(server, backupSocketOf(dir))
-  if (problem) log.warn({ problem }, 'backup socket unavailable: no backup while this server runs')
+  if (problem) log.warn({ problem }, 'backup socket unavailable, backups disabled')
   return { close: () => void server.close() }
 }
 

@@ -105,5 +105,8 @@ it('says why nothing could be copied, and leaves nothing half-done', async () =>
   expect([damaged.code, damaged.folders]).toEqual([1, []])
   expect(damaged.err).toMatch(/^No backup was made: .*not a database/)
   const missing = await backUp(join(data, 'gone'), copies)
-  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('set DATA_DIR as for the server')])
+  expect([missing.code, missing.err]).toEqual([
+    1,
+    expect.stringContaining('set DATA_DIR to the same folder as the server'),
+  ])
 })

@@ -25,7 +25,7 @@ if (!folder || folder.startsWith('-') || more.length > 0) {
   process.exit(2)
 }
 const dataDir = resolve(dataDirSetting() ?? 'var')
-if (!existsSync(dataDir)) end(`there is no ${dataDir}: set DATA_DIR as for the server.`)
+if (!existsSync(dataDir)) end(`${dataDir} does not exist: set DATA_DIR to the same folder as the server.`)
 
 const stamp = new Date(Date.now()).toISOString().replace(/[-:]|\.\d+/g, '')
 const target = resolve(folder, `brontide-${stamp}`)
@@ -35,7 +35,7 @@ try {
   const names = (await copyOfServer()) ?? (await copyOfStopped())
   for (const name of names.filter((each) => each.endsWith('.sqlite'))) checkDatabase(join(partial, name))
   renameSync(partial, target)
-  process.stdout.write(`${target}: ${names.join(', ') || 'nothing was there'}\n`)
+  process.stdout.write(`${target}: ${names.join(', ') || 'no files found'}\n`)
 } catch (error) {
   rmSync(partial, { recursive: true, force: true })
   end(error instanceof Error ? error.message : String(error))
@@ -59,7 +59,7 @@ async function copyOfServer(): Promise<string[] | null> {
     socket.once('connect', () => settle(null))
     socket.once('error', (error) => settle(codeOf(error)))
   })
-  if (failure === 'EACCES') throw new Error(`${dataDir} is not ours to read: run this as root or as the server's user`)
+  if (failure === 'EACCES') throw new Error(`${dataDir} is not readable by this user: run this as root or as the server's user`)
   if (failure !== null) return null
   try {
     socket.write(BACKUP_REQUEST)
@@ -70,7 +70,7 @@ async function copyOfServer(): Promise<string[] | null> {
       for (const name of answer.names) copyFileSync(join(answer.folder, name), join(partial, name))
       return answer.names
     }
-    throw new Error('the server ended before the copies were made')
+    throw new Error('the server stopped before the copies were complete')
   } finally {
     socket.destroy()
   }
@@ -79,7 +79,7 @@ async function copyOfServer(): Promise<string[] | null> {
 /** The names of what was copied of a folder that no server uses. */
 async function copyOfStopped(): Promise<string[]> {
   const lock = lockDataFolder(dataDir)
-  if ('problem' in lock) throw new Error(`a server uses ${dataDir} and makes no copies: its log says why`)
+  if ('problem' in lock) throw new Error(`a server uses ${dataDir} but its backup socket is unavailable: see its log`)
   lock.release()
   return copyData(dataDir, partial, null)
 }

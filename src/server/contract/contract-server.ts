@@ -107,7 +107,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   for (const prefix of PREFIXES) app.all(prefix, (c) => complain(c, productOf(c), noSuchPath(c, methods)))
   app.onError((error, c) => {
     const failure = readFailure(error)
-    if (failure.status >= 500) log.error({ path: c.req.path, error: error.message }, 'a contract request failed')
+    if (failure.status >= 500) log.error({ path: c.req.path, error: error.message }, 'contract request failed')
     return complain(c, productOf(c), failure)
   })
 

@@ -18,8 +18,8 @@ const RECORDS: Record<string, z.core.$ZodType> = { new_strikes: strikeSchema, ne
 /** Said to whoever sends what is no message of the contract. */
 const notUnderstoodSchema = z.object({ type: z.literal('error'), message: z.string() })
 
-const CLOSE_CODES = `Closed with 4001 where a key or token is not good, or no longer; 4008 after 24 hours; 4009 where too many
-sockets are open; 1012 where the server restarts; 1013 where there is no room, or what is sent is not read.`
+const CLOSE_CODES = `Closed with 4001 if the key or token is invalid or expired; 4008 after 24 hours; 4009 if too many
+sockets are open; 1012 on a server restart; 1013 if the server is at capacity or the client reads too slowly.`
 
 /** The description of the sockets, in AsyncAPI 3: what the server sends and what it receives. */
 export function describeAsyncApi(version: string): object {

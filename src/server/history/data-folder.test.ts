@@ -20,9 +20,9 @@ it('tells a file in the place of a folder, on whatever part of the path', () => 
 })
 
 it.skipIf(!existsSync('/proc/self'))('tells a place in which nothing can be made', () => {
-  expect(dataFolderProblem('/proc/nope')).toContain('nothing can be kept in /proc/nope')
-  expect(dataFolderProblem('/proc/nope/below')).toContain('nothing can be kept in /proc/nope/below')
-  expect(dataFolderProblem('/proc')).toContain('nothing can be kept in /proc')
+  expect(dataFolderProblem('/proc/nope')).toContain('cannot write to /proc/nope')
+  expect(dataFolderProblem('/proc/nope/below')).toContain('cannot write to /proc/nope/below')
+  expect(dataFolderProblem('/proc')).toContain('cannot write to /proc')
 })
 
 it('names a file that this user may not use, as after a restore by root, and the command that mends it', () => {

@@ -27,11 +27,11 @@ export function makeFolder(path: string): void {
 }
 
 const REASONS: Record<string, string> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'this user has no write permission',
+  EPERM: 'this user has no write permission',
   EROFS: 'it is mounted read-only',
-  EEXIST: 'it, or a part of its path, is a file and no folder',
-  ENOTDIR: 'it, or a part of its path, is a file and no folder',
+  EEXIST: 'it, or a part of its path, is a file, not a folder',
+  ENOTDIR: 'it, or a part of its path, is a file, not a folder',
 }
 
 /** Why nothing can be kept in that folder, with the remedy; null where it can. Makes the folder. */
@@ -51,8 +51,8 @@ export function dataFolderProblem(path: string): string | null {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
     // Recovers once there is room; until then live data continue and the history is degraded.
     if (isFullDisk(error, path)) return null
-    const why = REASONS[code] ?? 'it can’t be made or written'
-    return `DATA_DIR: nothing can be kept in ${path}, since ${why} (${code}). Set DATA_DIR to a folder that the user of this process may write, or mend this one.`
+    const why = REASONS[code] ?? 'it can’t be created or written'
+    return `DATA_DIR: cannot write to ${path}: ${why} (${code}). Set DATA_DIR to a folder that this user can write, or fix the permissions.`
   }
 }
 

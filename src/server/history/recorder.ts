@@ -31,7 +31,7 @@ export function recordSource(deps: {
     try {
       await history.write(...entries)
     } catch (error) {
-      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'what came could not be recorded')
+      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'received data not recorded')
     }
   }
 

@@ -44,7 +44,7 @@ describe('what the server says of itself', () => {
       expect([path, answer.status, await answer.json()]).toEqual([
         path,
         404,
-        { detail: expect.stringMatching('watches over nothing: with DELIVERY=direct') },
+        { detail: expect.stringMatching('evaluates no alarms: with DELIVERY=direct') },
       ])
     }
     expect((await request('/api/alarms/a/acknowledge', { method: 'POST' })).status).toBe(404)
@@ -117,14 +117,17 @@ describe('readiness', () => {
     expect(await early.json()).toEqual({
       ready: false,
       degraded: [],
-      missing: ['the lightning line has not been live yet: it is connecting', 'no airport report has come in yet'],
+      missing: [
+        'the lightning line has not been live yet: it is connecting',
+        'no airport report has been received yet',
+      ],
     })
 
     source.batch()
     expect(await (await request('/readyz')).json()).toEqual({
       ready: false,
       degraded: [],
-      missing: ['no airport report has come in yet'],
+      missing: ['no airport report has been received yet'],
     })
     source.reports = [reportRecord()]
     expect((await request('/readyz')).status).toBe(200)

@@ -127,7 +127,7 @@ describe('errors', () => {
     expect(lines.join('')).toContain('secret of the inside')
 
     const absent = await request('/nothing/here')
-    expect([absent.status, await absent.json()]).toEqual([404, { detail: 'There is nothing at /nothing/here.' }])
+    expect([absent.status, await absent.json()]).toEqual([404, { detail: 'No resource at /nothing/here.' }])
   })
 
   it('are answered for tokens that the upstream does not give', async () => {
@@ -196,10 +196,10 @@ it('opens no socket and is not ready while this process is cut off from the othe
   }
   const ready = async () => (await (await request('/readyz')).json()).missing.join()
   expect(upgrade()).toEqual([true, expect.stringContaining('HTTP/1.1 503 Service Unavailable')])
-  expect(await ready()).toBe('what the processes share is not reached from here')
+  expect(await ready()).toBe('the shared log is unreachable')
   // Who comes all the same after a while finds no other one.
   sendsAway = false
-  expect(await ready()).toBe('what the processes share is not reached from here')
+  expect(await ready()).toBe('the shared log is unreachable')
   expect(upgrade()).toEqual([false, 'null'])
   knowsLess = false
   expect(await ready()).not.toContain('share')

@@ -185,7 +185,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     ...{ onStrikesSent: metrics.observeSent, others: cluster?.use },
   })
   metrics.addViewers(contract)
-  const stopLooking = cluster?.onCutOff(() => contract.closeAll(CLOSE_RESTART, 'another process may know more'))
+  const stopLooking = cluster?.onCutOff(() => contract.closeAll(CLOSE_RESTART, 'this replica fell behind'))
   const readiness = createReadiness({
     source,
     hasOwnLines: config.delivery === 'relay',
@@ -199,8 +199,8 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   })
   let closing: Promise<void> | null = null
   const missing = async () => {
-    if (closing) return ['the server is going away']
-    return cluster?.mayKnowLess() ? ['what the processes share is not reached from here'] : readiness.missing()
+    if (closing) return ['the server is shutting down']
+    return cluster?.mayKnowLess() ? ['the shared log is unreachable'] : readiness.missing()
   }
 
   const app = new Hono<Env>()
@@ -227,10 +227,10 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     app.route('/', createPageRoutes(pages))
   }
 
-  app.notFound((c) => c.json({ detail: `There is nothing at ${c.req.path}.` }, 404, NO_STORE))
+  app.notFound((c) => c.json({ detail: `No resource at ${c.req.path}.` }, 404, NO_STORE))
   app.onError((error, c) => {
     const failure = readFailure(error)
-    if (failure.status >= 500) log.error({ path: c.req.path, error: error.message }, 'a request failed')
+    if (failure.status >= 500) log.error({ path: c.req.path, error: error.message }, 'request failed')
     return c.json({ detail: failure.message }, failure.status as 500, { ...NO_STORE, ...failure.headers })
   })
 
@@ -386,7 +386,7 @@ function mountWatch(
     const by = { names: access.names, mayAcknowledge, isInForce: signIns.isInForce }
     watch.push.subscriptions
       .review(by)
-      .catch((error) => log.error({ error: String(error) }, 'push subscriptions not reviewed'))
+      .catch((error) => log.error({ error: String(error) }, 'push subscription review failed'))
   })
   const isSimulated = () => source.simulated
   const { past } = contract

@@ -21,7 +21,7 @@ export function createBasemapRoute(tiles: Tiles): Hono {
       number,
       number,
     ]
-    if (z > ZOOM_MAX || x >= 2 ** z || y >= 2 ** z) return c.json({ detail: `there is no tile ${z}/${x}/${y}` }, 404)
+    if (z > ZOOM_MAX || x >= 2 ** z || y >= 2 ** z) return c.json({ detail: `no tile ${z}/${x}/${y}` }, 404)
 
     c.header('cache-control', c.req.query('v') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     c.header('vary', 'accept-encoding')

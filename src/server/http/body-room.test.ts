@@ -40,7 +40,7 @@ it('holds so many slow bodies of one address, of which the oldest makes place fo
   const evicted = await answers[0]!
   expect([evicted.status, evicted.headers.get('retry-after')]).toEqual([503, '2'])
   expect(evicted.headers.get('connection')).toBe('close')
-  expect(await evicted.json()).toMatchObject({ detail: expect.stringContaining('one after the other') })
+  expect(await evicted.json()).toMatchObject({ detail: expect.stringContaining('one at a time') })
   for (const { end } of slow.slice(1)) await end('{"ladders":[]}')
   expect((await Promise.all(answers.slice(1))).every(({ status }) => status === 200)).toBe(true)
 })
@@ -82,7 +82,10 @@ it('gives the room of a body back that breaks off', async () => {
   for (let i = 0; i < (2 * BODIES_MAX.small.each) / PRIVATE_LEVELS_BYTES; i++) {
     const body = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) })
     const answer = await send('10.0.0.1', { body, duplex: 'half' } as RequestInit)
-    expect([answer.status, await answer.json()]).toEqual([400, { detail: 'the body ended before its end' }])
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { detail: 'the body is shorter than its Content-Length' },
+    ])
   }
 })
 

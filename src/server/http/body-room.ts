@@ -53,12 +53,12 @@ export interface BodyQuota {
 
 const FULL: Refusal = {
   status: 503,
-  detail: 'too many request bodies are arriving: send them one after the other, and try again',
+  detail: 'too many request bodies in progress: send them one at a time, then retry',
 }
-const CUT: Refusal = { status: 400, detail: 'the body ended before its end' }
+const CUT: Refusal = { status: 400, detail: 'the body is shorter than its Content-Length' }
 const slow = (size: Size): Refusal => ({
   status: 408,
-  detail: `a body of this length has to be here within ${BODY_WITHIN_MS[size] / SECOND_MS} s`,
+  detail: `a body of this length must arrive within ${BODY_WITHIN_MS[size] / SECOND_MS} s`,
 })
 
 /**

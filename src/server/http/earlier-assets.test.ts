@@ -66,5 +66,5 @@ it('serves the page where nothing can be kept, and says so', async () => {
   writeFileSync(join(folder, 'full'), '')
   const get = await start('a', join(folder, 'full'))
   expect(get('/assets/part-a.js')).toBe('a')
-  expect(said.join()).toContain('may lack parts')
+  expect(said.join()).toContain('may fail to load parts')
 })

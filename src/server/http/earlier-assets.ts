@@ -37,7 +37,7 @@ export function withEarlierAssets(of: {
     return new Map([...earlier, ...page])
   } catch (error) {
     const why = isFullDisk(error, of.dir) ? 'disk full: free space in DATA_DIR' : String(error)
-    log.warn({ why }, "the page's files are not kept: pages that are open at an upgrade by HTTP may lack parts")
+    log.warn({ why }, 'page assets not preserved, pages opened before an upgrade may fail to load parts')
     return page
   }
 }

@@ -90,7 +90,7 @@ function refusalOf(
   const outgoing = c.env?.outgoing as ServerResponse | undefined
   if (outgoing && !inFlight.take(client, c.env.incoming as IncomingMessage, outgoing)) {
     metrics.refusals.count('unread_answers')
-    const detail = 'too many answers of this connection or address are not read yet: read them, and try again'
+    const detail = 'too many unread responses on this connection or address: read them, then retry'
     return c.json({ detail }, 503, { ...NO_STORE, 'retry-after': '1', connection: 'close' })
   }
   const refusal = door?.refusalOf((name) => c.req.header(name))

@@ -14,7 +14,7 @@ function setUp(env: Record<string, string> = {}) {
 it('what a wall got over stands in the log and in the numbers', async () => {
   const { tell, lines, metrics } = setUp()
   expect((await tell([HEAL, { ...HEAL, cause: 'graphics', seconds: 3, said: null }])).status).toBe(204)
-  const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a wall healed by itself')
+  const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'wall display recovered')
   expect(said).toEqual([
     expect.objectContaining({ ...HEAL, level: 'info', viewer: expect.any(String) }),
     expect.objectContaining({ cause: 'graphics', seconds: 3 }),

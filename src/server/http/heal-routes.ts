@@ -46,10 +46,10 @@ export function createHealRoutes(deps: {
     if (!told.success) return c.json({ detail: 'send {"heals": [{"cause", "at", "seconds", "said"}]}' }, 400, NO_STORE)
     for (const heal of told.data.heals) {
       healed(heal)
-      log.info({ viewer: viewerId(client), ...heal }, 'a wall healed by itself')
+      log.info({ viewer: viewerId(client), ...heal }, 'wall display recovered')
     }
     return c.body(null, 204, NO_STORE)
   })
-  app.all('/', (c) => c.json({ detail: 'POST tells' }, 405, { ...NO_STORE, allow: 'POST' }))
+  app.all('/', (c) => c.json({ detail: 'method not allowed: use POST' }, 405, { ...NO_STORE, allow: 'POST' }))
   return app
 }

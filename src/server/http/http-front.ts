@@ -53,11 +53,11 @@ const PATIENCE: Patience = { head: 15_000, request: 30_000, lookEvery: 5_000 }
 const UNREADABLE: Record<string, readonly [status: string, why: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [
     '408 Request Timeout',
-    `a request has to be here within ${PATIENCE.request / 1_000} s, its head within ${PATIENCE.head / 1_000} s`,
+    `a request must arrive within ${PATIENCE.request / 1_000} s, its headers within ${PATIENCE.head / 1_000} s`,
   ],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the head of a request has at most 16 KiB'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'request headers are limited to 16 KiB'],
 }
-const NO_REQUEST = ['400 Bad Request', 'this is no request of HTTP/1.1'] as const
+const NO_REQUEST = ['400 Bad Request', 'not a valid HTTP/1.1 request'] as const
 
 /** HTTP on one port: listens, or rejects with the system's error. */
 export async function openHttpFront(deps: {
@@ -174,10 +174,10 @@ function nameProbe(request: IncomingMessage): void {
 
 /** What is wrong with where a request leads to, and what is allowed; null where nothing is. */
 function problemOf({ url, headers: { host }, headersDistinct }: IncomingMessage): string | null {
-  if (requestUrl(url) === null || url?.includes('\\')) return 'what is asked for must be a path, such as /api/config'
-  if ((headersDistinct.host?.length ?? 0) > 1) return 'Host must be there once'
+  if (requestUrl(url) === null || url?.includes('\\')) return 'the request target must be a path, such as /api/config'
+  if ((headersDistinct.host?.length ?? 0) > 1) return 'exactly one Host header is required'
   const isHost = host !== undefined && URL.canParse(`http://${host}`) && /^[^/?#@\\]+$/.test(host)
-  return isHost ? null : 'Host must be there, as a name or an address with or without a port'
+  return isHost ? null : 'Host must be a name or an address, with or without a port'
 }
 
 function refuse(response: ServerResponse, status: number, detail: string): void {

@@ -81,7 +81,7 @@ describe('what is refused', () => {
     [{ origin: 'http://map.example.com:81' }, 'Origin and Host differ'],
     [{ origin: 'null' }, 'Origin and Host differ'],
     [{ origin: 'ftp://map.example.com' }, 'Origin and Host differ'],
-    [{ host: 'map.example.com/x' }, 'names no host'],
+    [{ host: 'map.example.com/x' }, 'has no Host header'],
   ])('a request with %o', async (headers, reason) => {
     const { post, mint } = setUp()
     const response = await post(headers)

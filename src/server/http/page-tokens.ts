@@ -36,7 +36,7 @@ export function createPageTokens(deps: {
     if (!product.success) {
       return c.json({ detail: `there are tokens for ${productSchema.options.join(', ')} only` }, 404)
     }
-    if (c.req.method !== 'POST') return c.json({ detail: 'tokens are minted by POST' }, 405, { allow: 'POST' })
+    if (c.req.method !== 'POST') return c.json({ detail: 'method not allowed: use POST' }, 405, { allow: 'POST' })
     const { client, secure } = deps.peerOf(c)
     const origin = ownOrigin((name) => c.req.header(name), secure)
     if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403)
@@ -47,7 +47,7 @@ export function createPageTokens(deps: {
     const waitMs = rate.take(client)
     if (waitMs > 0) {
       const seconds = Math.ceil(waitMs / 1_000)
-      return c.json({ detail: `too many tokens asked for: try again in ${seconds} s` }, 429, {
+      return c.json({ detail: `too many token requests: try again in ${seconds} s` }, 429, {
         'retry-after': String(seconds),
       })
     }

@@ -127,9 +127,9 @@ export function createReadiness(deps: { source: Source; hasOwnLines: boolean; ha
     reportsWereHad ||= await hasReports()
     const why: string[] = []
     if (!lightningWasLive) why.push(`the lightning line has not been live yet: it is ${source.links().lightning.state}`)
-    if (!reportsWereHad) why.push('no airport report has come in yet')
+    if (!reportsWereHad) why.push('no airport report has been received yet')
     if (!deps.hasPage) why.push('the page is not built')
-    if (!deps.hasRoom()) why.push('all sockets for viewers are taken')
+    if (!deps.hasRoom()) why.push('the viewer connection limit is reached')
     return why
   }
 

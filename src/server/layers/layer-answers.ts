@@ -152,7 +152,7 @@ function createTeller(log: Logger, nowMs: () => number) {
     const last = told.get(id) ?? { why: null, atMs: Number.NEGATIVE_INFINITY }
     if (last.why === why || nowMs() - last.atMs < LOG_EVERY_MS) return
     told.set(id, { why, atMs: nowMs() })
-    if (why) log.warn({ layer: id, why }, 'a layer of LAYERS_FILE can not be had')
-    else log.info({ layer: id }, 'a layer of LAYERS_FILE can be had again')
+    if (why) log.warn({ layer: id, why }, 'layer of LAYERS_FILE unavailable')
+    else log.info({ layer: id }, 'layer of LAYERS_FILE available again')
   }
 }

@@ -77,7 +77,7 @@ export function createLayerRoutes({ layers, answers, clock, viewerOf }: LayerRou
 }
 
 function nothing(c: Context): Response {
-  return c.json({ detail: 'there is no such tile or file of a layer' }, 404, { 'cache-control': 'no-store' })
+  return c.json({ detail: 'no layer has this tile or file' }, 404, { 'cache-control': 'no-store' })
 }
 
 function isTileOf({ minZoom, maxZoom }: OwnLayer, { z, x, y }: LayerTile): boolean {

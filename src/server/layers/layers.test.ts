@@ -177,7 +177,7 @@ it('keeps a credential from pages, errors and the log, whoever repeats it', asyn
   expect(fetched[0]).toMatchObject({ headers: { 'x-key': KEY }, redirect: 'manual' })
   expect(told.join('\n')).not.toContain(KEY)
   expect(told[1]).toContain('[secret]')
-  expect(lines.join('\n')).toContain('a layer of LAYERS_FILE can not be had')
+  expect(lines.join('\n')).toContain('layer of LAYERS_FILE unavailable')
 })
 
 it('lists layers in their order, with an address only where the browser asks', async () => {

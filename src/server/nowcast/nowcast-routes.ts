@@ -27,7 +27,7 @@ export function createNowcastRoutes(deps: {
   })
   app.all(API_PATHS.nowcast, (c) => {
     c.header('allow', 'GET')
-    return complain(c, 'lightning', { status: 405, message: `${c.req.path} answers GET alone.` })
+    return complain(c, 'lightning', { status: 405, message: `${c.req.path} allows GET only.` })
   })
   return app
 }

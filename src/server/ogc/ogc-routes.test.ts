@@ -59,14 +59,10 @@ describe('what there is', () => {
   it('says what is allowed where it is asked for something else', async () => {
     const { request } = await setUp()
     const refusals = [
-      [items('rain'), 404, 'There is no such collection: there are strikes, storms, places, airports, fires.'],
-      [
-        '/ogc/collections/rain',
-        404,
-        'There is no such collection: there are strikes, storms, places, airports, fires.',
-      ],
-      ['/ogc/tiles', 404, 'There is nothing at /ogc/tiles.'],
-      [items('strikes', '?crs=84'), 400, 'crs is no parameter here: bbox, datetime, limit and next are.'],
+      [items('rain'), 404, 'Unknown collection: available are strikes, storms, places, airports, fires.'],
+      ['/ogc/collections/rain', 404, 'Unknown collection: available are strikes, storms, places, airports, fires.'],
+      ['/ogc/tiles', 404, 'No resource at /ogc/tiles.'],
+      [items('strikes', '?crs=84'), 400, 'Unknown parameter crs: allowed are bbox, datetime, limit and next.'],
       [items('strikes', '?bbox=1,2,3'), 400, expect.stringMatching(/^bbox must be west,south,east,north/)],
       [items('strikes', '?datetime=yesterday'), 400, expect.stringMatching(/^datetime must be a moment, as 2026/)],
       [
@@ -75,13 +71,13 @@ describe('what there is', () => {
         expect.stringContaining('datetime must'),
       ],
       [items('strikes', '?limit=0'), 400, 'limit must be at least 1'],
-      [items('strikes', '?next=17'), 400, 'next must be as the link to the next page has it'],
+      [items('strikes', '?next=17'), 400, 'next must be the value from the link to the next page'],
       [
         items('airports', '?datetime=2026-07-01T00:00Z/2026-07-01T07:00Z'),
         400,
         expect.stringMatching(/^datetime must/),
       ],
-      [items('strikes', '/none'), 404, 'There is no such feature in strikes.'],
+      [items('strikes', '/none'), 404, 'No feature in strikes has this id.'],
     ] as const
     for (const [path, status, detail] of refusals) {
       const response = await request(path)

@@ -43,7 +43,7 @@ export function createOgcRoutes(deps: OgcRoutesDeps): Hono {
   const app = new Hono()
   const find = (c: Context) => collections.find(({ id }) => id === c.req.param('collection'))
   const noSuch = (c: Context) =>
-    refuse(c, 404, `There is no such collection: there are ${collections.map(({ id }) => id).join(', ')}.`)
+    refuse(c, 404, `Unknown collection: available are ${collections.map(({ id }) => id).join(', ')}.`)
 
   app.use(`${OGC_PATH}/*`, compress(), async (c, next) => {
     await next()
@@ -75,13 +75,13 @@ export function createOgcRoutes(deps: OgcRoutesDeps): Hono {
     return collection ? item(c, collection, deps) : noSuch(c)
   })
   app.all(`${OGC_PATH}/*`, (c) => {
-    if (c.req.method === 'GET' || c.req.method === 'HEAD') return refuse(c, 404, `There is nothing at ${c.req.path}.`)
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return refuse(c, 404, `No resource at ${c.req.path}.`)
     c.header('allow', 'GET')
-    return refuse(c, 405, `${c.req.path} answers GET alone.`)
+    return refuse(c, 405, `${c.req.path} allows GET only.`)
   })
   app.onError((error, c) => {
     const failure = readFailure(error)
-    if (failure.status >= 500) deps.log.error({ path: c.req.path, error: error.message }, 'features failed')
+    if (failure.status >= 500) deps.log.error({ path: c.req.path, error: error.message }, 'OGC request failed')
     return complain(c, 'lightning', failure)
   })
   return app
@@ -90,12 +90,12 @@ export function createOgcRoutes(deps: OgcRoutesDeps): Hono {
 async function items(c: Context, collection: Collected, deps: OgcRoutesDeps): Promise<Response> {
   const { turns, past, originOf, askerOf, isSimulated, nowMs, log } = deps
   const stray = Object.keys(c.req.query()).find((name) => !Object.hasOwn(featuresQuerySchema.def.shape, name))
-  if (stray !== undefined) return refuse(c, 400, `${stray} is no parameter here: ${PARAMETERS} are.`)
+  if (stray !== undefined) return refuse(c, 400, `Unknown parameter ${stray}: allowed are ${PARAMETERS}.`)
   const query = featuresQuerySchema.safeParse(c.req.query())
   if (!query.success) return refuse(c, 400, firstComplaint(query.error))
   const { bbox: box, datetime: period, next } = query.data
   if (next !== undefined && !collection.isNext(next))
-    return refuse(c, 400, 'next must be as the link to the next page has it')
+    return refuse(c, 400, 'next must be the value from the link to the next page')
   const wanted: Wanted = { box, period, next, limit: Math.min(query.data.limit ?? FEATURES_DEFAULT, FEATURES_MAX) }
   c.header('content-type', GEOJSON_TYPE)
   if (c.req.method === 'HEAD') return c.body(null)
@@ -117,7 +117,7 @@ async function items(c: Context, collection: Collected, deps: OgcRoutesDeps): Pr
   const links = (after: string | null) => pageLinks(new URL(c.req.url).searchParams, collection.id, originOf(c), after)
   const pieces = pageText(features, { timeMs: nowMs(), simulated: isSimulated(), links })
   const onError = (error: unknown) =>
-    log.error({ path: c.req.path, error: error instanceof Error ? error.message : 'unknown' }, 'features broke off')
+    log.error({ path: c.req.path, error: error instanceof Error ? error.message : 'unknown' }, 'OGC response aborted')
   return c.body(streamOf(pieces, { turns, asker, onError, onEnd: leave }))
 }
 
@@ -128,7 +128,7 @@ async function item(c: Context, collection: Collected, deps: OgcRoutesDeps): Pro
   if (!leave) return past.refuse(c, 'lightning')
   const id = c.req.param('feature') ?? ''
   const text = await turns.take(asker, () => collection.feature(id)).finally(leave)
-  if (text === null) return refuse(c, 404, `There is no such feature in ${collection.id}.`)
+  if (text === null) return refuse(c, 404, `No feature in ${collection.id} has this id.`)
   const path = `${COLLECTIONS}/${collection.id}`
   const links: Link[] = [
     { href: `${originOf(c)}${path}/items/${encodeURIComponent(id)}`, rel: 'self', type: GEOJSON_TYPE },

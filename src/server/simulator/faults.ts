@@ -34,8 +34,8 @@ export function createFaults() {
     },
     current: () => ({ rest, sockets }),
     middleware: createMiddleware(async (c, next) => {
-      if (rest === '500') return c.json({ detail: 'Internal server error (a fault that was asked for).' }, 500)
-      if (rest === '429') return c.json({ detail: 'Rate limit exceeded (a fault that was asked for).' }, 429)
+      if (rest === '500') return c.json({ detail: 'Internal server error (injected fault).' }, 500)
+      if (rest === '429') return c.json({ detail: 'Rate limit exceeded (injected fault).' }, 429)
       if (rest === 'html') return c.html(HTML, 502)
       return next()
     }),

@@ -96,7 +96,7 @@ export function readFlags(args: readonly string[], stormNames: readonly string[]
   if (flags.storm !== null && !stormNames.includes(flags.storm)) {
     problems.push(`--storm must be one of ${stormNames.join(', ')}, not "${flags.storm}"`)
   }
-  if (flags.storm !== null && flags.replay) problems.push('--storm and --replay can not be had together')
+  if (flags.storm !== null && flags.replay) problems.push('--storm and --replay cannot be combined')
   if (values['replay-from'] && parseInstantMs(values['replay-from']) === null) {
     problems.push('--replay-from must be an instant, as 2026-08-08T18:30Z')
   }

@@ -70,7 +70,7 @@ export function createSimulatorServer(deps: {
       const wanted = faultsSchema.safeParse(await c.req.json().catch(() => null))
       if (!wanted.success) return c.json({ detail: firstComplaint(wanted.error) }, 400)
       const closeCode = faults.set(wanted.data)
-      if (closeCode !== null) contract.closeAll(closeCode, 'a fault that was asked for')
+      if (closeCode !== null) contract.closeAll(closeCode, 'injected fault')
       return c.json(faults.current())
     })
     for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, faults.middleware)

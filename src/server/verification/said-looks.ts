@@ -86,7 +86,7 @@ export function unpackLook(packed: Uint8Array): SaidLook {
   const { buffer } = new Uint8Array(body)
   const [format] = new Float64Array(buffer, 0, 1)
   if (format === WIDE_FORMAT) return unpackWide(body)
-  if (format !== FORMAT) throw new Error(`A kept look has the unknown format ${format}.`)
+  if (format !== FORMAT) throw new Error(`Archived forecast has unknown format ${format}.`)
   const [, atMs, isObserved, count, arrivals, hasShipped] = new Float64Array(buffer, 0, HEAD.length)
   const columns = columnsOf({ rings: count!, arrivals: arrivals!, hasShipped: hasShipped! }, buffer)
   const { ids, kms } = JSON.parse(body.toString('utf8', columns.bytes)) as { ids: string[]; kms: number[] }

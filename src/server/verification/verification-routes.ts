@@ -39,7 +39,7 @@ export function createVerificationRoutes(deps: {
   const complaint = (c: Context, status: 400 | 404 | 405 | 503, message: string) =>
     complain(c, 'lightning', { status, message })
   const nothing = (c: Context) =>
-    complaint(c, 404, verification ? 'No such place is guarded.' : 'This server has no strikes.')
+    complaint(c, 404, verification ? 'No monitored place has this id.' : 'This server receives no strikes (DELIVERY=direct).')
 
   for (const path of PATHS) {
     app.use(path, compress())
@@ -65,7 +65,7 @@ export function createVerificationRoutes(deps: {
     const reading = sheets.enter(addressOf(c))
     if (!reading.isFree) {
       c.header('retry-after', ASK_AGAIN_S)
-      return complaint(c, 503, 'As many sheets are made as may be at a time: try again in a moment.')
+      return complaint(c, 503, 'Too many sheets are being computed: try again in a moment.')
     }
     const sheet = await Promise.resolve(verification?.sheet(place, ruleOf(query.data), period, addressOf(c))).finally(
       reading.leave,
@@ -83,7 +83,7 @@ export function createVerificationRoutes(deps: {
   for (const path of PATHS) {
     app.all(path, (c) => {
       c.header('allow', 'GET')
-      return complaint(c, 405, `${c.req.path} answers GET alone.`)
+      return complaint(c, 405, `${c.req.path} allows GET only.`)
     })
   }
   return app

@@ -173,7 +173,10 @@ describe('GET /api/verification', () => {
       'ring must be at most the distance of the level',
     ])
     expect(await refused(`${sheet}&ring=5`)).toEqual([400, 'level is required, or ring, alarm and hold'])
-    expect(await refused(`${rule}&level=${level(red)}`)).toEqual([400, expect.stringContaining('goes without alarm')])
+    expect(await refused(`${rule}&level=${level(red)}`)).toEqual([
+      400,
+      expect.stringContaining('must not be combined with its shorthand'),
+    ])
     expect(await refused(`${sheet}&ring=8&level=${level(red)}`)).toEqual([400, expect.stringContaining('ring must be')])
     expect(await refused(`${sheet}&level={`)).toEqual([
       400,
@@ -181,7 +184,7 @@ describe('GET /api/verification', () => {
     ])
     expect(await refused(`${sheet}&level=${level({ ...red, km: 51 })}`)).toEqual([
       400,
-      expect.stringMatching(/: km is not allowed as it is$/),
+      expect.stringMatching(/: invalid value of km$/),
     ])
     const weather = level({ id: 'wind', name: 'Wind', report: { windMps: 12 } })
     expect(await refused(`${sheet}&level=${weather}`)).toEqual([

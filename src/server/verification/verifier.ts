@@ -112,7 +112,7 @@ export function startVerifier(deps: VerifierDeps): Verifier {
 
   const failed = (error: unknown) => {
     if (!isClosed)
-      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'forecasts were not verified')
+      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'forecast verification failed')
   }
 
   // What is replayed says nothing of how well storms are told of.
@@ -173,7 +173,7 @@ function* readLooks(bodies: readonly Uint8Array[], log: Logger): Generator<SaidL
     try {
       yield unpackLook(body)
     } catch {
-      log.warn('a minute of what was told could not be read: it is in no score')
+      log.warn('archived forecast minute unreadable, excluded from scores')
     }
   }
 }

@@ -215,7 +215,7 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
       registry: deps.signIns,
     })
     if (!stream) {
-      return c.json({ detail: 'there are as many streams as there may be' }, 503, { ...NO_STORE, 'retry-after': '30' })
+      return c.json({ detail: 'the stream limit is reached' }, 503, { ...NO_STORE, 'retry-after': '30' })
     }
     return c.body(stream, 200, headers)
   })
@@ -225,19 +225,19 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
     const said = acknowledgeSchema.safeParse(await jsonOf(c))
     const by = who.name ?? (said.success ? said.data.by : undefined)
     if (!said.success || by === undefined) {
-      return c.json({ detail: 'send {"by": your name, "note": what there is to say}' }, 400, NO_STORE)
+      return c.json({ detail: 'send {"by": your name, "note": text}' }, 400, NO_STORE)
     }
     const refused = noteRefusal(c, said.data.note ?? '', deps)
     if (refused) return refused
     const id = c.req.param('id')
     const acknowledgement = { by, at: formatUtc(Math.floor(clock.now())), note: said.data.note ?? '' }
     const [kept] = await watch.writer.write({ acknowledged: { alarmId: id, acknowledgement } })
-    if (!kept) return c.json({ detail: 'there is no such alarm' }, 404, NO_STORE)
+    if (!kept) return c.json({ detail: 'no alarm has this id' }, 404, NO_STORE)
     const entry = entryOf('acknowledge', { by, subject: id, text: acknowledgement.note }, clock.now())
     if (!(await isNoted(watch.store, entry, clock.now()))) await watch.writer.write({ journal: [entry] })
-    log.info({ alarm: id, by }, 'an alarm was acknowledged')
+    log.info({ alarm: id, by }, 'alarm acknowledged')
     return c.json(kept.alarm, 200, NO_STORE)
   })
-  app.all('/', (c) => c.json({ detail: 'GET lists' }, 405, { ...NO_STORE, allow: 'GET' }))
+  app.all('/', (c) => c.json({ detail: 'method not allowed: use GET' }, 405, { ...NO_STORE, allow: 'GET' }))
   return app
 }

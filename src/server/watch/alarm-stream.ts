@@ -19,9 +19,9 @@ export const STREAM_MAX_AGE_MS = DAY_MS
 /** Whoever does not read so much is let go, and comes back with the last id that they had. Of all, those with the most go first. */
 export const STREAM_UNSENT_MAX_BYTES = { each: 1_048_576, all: 33_554_432 }
 /** What ends a stream that is not read; with `close` what waits would be held until it is. The code is that of a reader who left. */
-const BEHIND = Object.assign(new Error('the stream is not read'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+const BEHIND = Object.assign(new Error('the client does not read the stream'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 /** The same of one that others need the place of, and of one whose sign-in is over: nothing of it is to be read any more. */
-const SENT_AWAY = Object.assign(new Error('the stream is ended'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+const SENT_AWAY = Object.assign(new Error('the stream has ended'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 /** A line without a word is ended by proxies. */
 const SIGN_OF_LIFE_MS = 15_000
 

@@ -20,9 +20,9 @@ export function createAlarmWriter(deps: {
 }) {
   const { store, log, channelsOf } = deps
   const told = new Emitter<readonly KeptAlarm[]>((error) =>
-    log.error({ error: String(error) }, 'an alarm was not heard'),
+    log.error({ error: String(error) }, 'alarm listener failed'),
   )
-  const raised = new Emitter<readonly Alarm[]>((error) => log.error({ error: String(error) }, 'an alarm was not heard'))
+  const raised = new Emitter<readonly Alarm[]>((error) => log.error({ error: String(error) }, 'alarm listener failed'))
   let written: Promise<unknown> = Promise.resolve()
 
   async function tell(kept: Promise<KeptAlarm[]>): Promise<KeptAlarm[]> {

@@ -33,7 +33,7 @@ it('says how channels fare, in /metrics too, and nowhere anything that is secret
   await run(2)
   const answer = await (await request('/api/channels')).text()
   expect(channelListSchema.parse(JSON.parse(answer)).channels).toMatchObject([
-    { id: 'gate', leadsTo: 'hooks.example.com', waiting: 1, broken: false, lastError: 'it answered with status 500' },
+    { id: 'gate', leadsTo: 'hooks.example.com', waiting: 1, broken: false, lastError: 'receiver returned status 500' },
   ])
   const metrics = await (await request('/metrics')).text()
   expect(metrics).toContain('brontide_alarms_total{stage="alarm"} 1')

@@ -46,12 +46,12 @@ export function createChannelRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   app.post('/:id/test', allow('configure', deps), async (c) => {
     const { who } = c.get('caller')
     const id = c.req.param('id')
-    if (!watch.dispatcher.has(id)) return c.json({ detail: 'there is no such channel' }, 404, NO_STORE)
+    if (!watch.dispatcher.has(id)) return c.json({ detail: 'no channel has this id' }, 404, NO_STORE)
     watch.engine.raise([testOf(id, clock.now())])
     await watch.writer.write({ journal: [entryOf('test', { by: who.name, subject: id }, clock.now())] })
-    log.info({ channel: id, by: who.name }, 'a channel is tried')
+    log.info({ channel: id, by: who.name }, 'channel test requested')
     return c.body(null, 202, NO_STORE)
   })
-  app.all('/', (c) => c.json({ detail: 'GET lists' }, 405, { ...NO_STORE, allow: 'GET' }))
+  app.all('/', (c) => c.json({ detail: 'method not allowed: use GET' }, 405, { ...NO_STORE, allow: 'GET' }))
   return app
 }

@@ -11,7 +11,7 @@ async function setUp() {
   const world = await setUpWatch({
     channels: channelsOf([hook('gate'), hook('desk')]),
     async post({ url }) {
-      if (url.includes('desk')) throw new Error('it can not be reached')
+      if (url.includes('desk')) throw new Error('connection failed')
       return { status: 204, text: '' }
     },
   })

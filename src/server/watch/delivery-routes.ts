@@ -41,7 +41,7 @@ export function createDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<OfCaller> {
     }
     return c.body(deliveriesCsv(found), 200, { ...NO_STORE, ...headers })
   })
-  app.all('/', (c) => c.json({ detail: 'GET lists' }, 405, { ...NO_STORE, allow: 'GET' }))
+  app.all('/', (c) => c.json({ detail: 'method not allowed: use GET' }, 405, { ...NO_STORE, allow: 'GET' }))
   return app
 }
 

@@ -36,7 +36,7 @@ export function openHeartbeat(deps: HeartbeatDeps): () => void {
     const ticked = tickedMs()
     const hasTicked = ticked !== tickedBefore
     tickedBefore = ticked
-    if (!hasTicked) return 'the engine did not finish a tick'
+    if (!hasTicked) return 'the alarm engine did not finish a tick'
     if (!isObserved()) return 'no lightning data within 30 s'
     const value = String(atMs)
     await store.write({ states: [[STATE, value]] })

@@ -33,7 +33,7 @@ const PATHS = [
 /** What a server answers that watches over nothing: an empty log would look like calm. */
 export function createNoWatchRoutes(guard: MiddlewareHandler, config: Pick<Config, 'delivery'>): Hono {
   const app = new Hono()
-  const detail = whyNoWatch(config) ?? 'This server watches over nothing.'
+  const detail = whyNoWatch(config) ?? 'This server evaluates no alarms.'
   for (const path of [...PATHS, `${places}/:id/report`]) {
     app.all(path, guard, (c) => c.json({ detail }, 404, { 'cache-control': 'no-store' }))
   }
@@ -42,6 +42,6 @@ export function createNoWatchRoutes(guard: MiddlewareHandler, config: Pick<Confi
 
 /** Why a server has no watch, in words; null where it has one. */
 export function whyNoWatch({ delivery }: Pick<Config, 'delivery'>): string | null {
-  if (delivery === 'direct') return 'This server watches over nothing: with DELIVERY=direct strikes go past it.'
+  if (delivery === 'direct') return 'This server evaluates no alarms: with DELIVERY=direct it receives no strikes.'
   return null
 }

@@ -65,8 +65,8 @@ export function namesFor(role: Role, who: Who, roles: Roles): string[] {
 
 /** The same in words. */
 export const WHY_NOT: Record<WhyNot, string> = {
-  wall: 'a wall changes nothing: sign in as a person',
+  wall: 'a wall cannot change anything: sign in as a person',
   'no-file':
     'not permitted: needs sign-in (ACCESS) and a ROLES_FILE such as {"configure": ["name"], "acknowledge": ["name"]}; see docs/configuration.md',
-  'not-named': 'you may not do that here: ROLES_FILE says who does',
+  'not-named': 'not permitted: your name lacks this role in ROLES_FILE',
 }

@@ -71,7 +71,7 @@ export function createSituationRoute(
     const { lang = 'en', places: named } = read.data
     const byId = new Map(places.list().map((place) => [place.id, place]))
     const unknown = named?.find((id) => !byId.has(id))
-    if (unknown !== undefined) return c.json({ detail: `places: there is no place ${unknown}` }, 400, NO_STORE)
+    if (unknown !== undefined) return c.json({ detail: `places: unknown place ${unknown}` }, 400, NO_STORE)
     const chosen = named ? new Set(named) : null
     const isChosen = ({ place }: { place: PlaceState['place'] }) => place !== null && (chosen?.has(place.id) ?? true)
     const { atMs, states, observed, waiting } = await look()

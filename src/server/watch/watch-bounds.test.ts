@@ -55,7 +55,7 @@ it('has so many streams in all; where all are taken the oldest of the largest ho
   const largest = Array.from({ length: 7 }, () => open('10.0.0.0')!)
   for (let i = 1; i <= 3; i++) expect(open(`10.0.0.${i}`)).not.toBeNull()
   expect(open('10.0.0.4')).not.toBeNull()
-  await expect(largest[0]!.getReader().read()).rejects.toThrow('the stream is ended')
+  await expect(largest[0]!.getReader().read()).rejects.toThrow('the stream has ended')
   expect((await largest[1]!.getReader().read()).done).toBe(false)
   // The largest holder gets none.
   expect(open('10.0.0.0')).toBeNull()

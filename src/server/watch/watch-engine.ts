@@ -152,7 +152,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
         keep(inOrder.flatMap(({ timeMs, lat, lon }) => strike(timeMs, lat, lon, now)))
       }
     } catch (error) {
-      log.error({ error: String(error) }, 'strikes could not be replayed for the levels')
+      log.error({ error: String(error) }, 'strike replay for levels failed')
     } finally {
       replays--
       if (isAwaited) awaited--
@@ -210,7 +210,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
     if (Math.abs(now - expectedMs) <= STEP_MS) return
     observation.stepped(expectedMs, now)
     if (now < expectedMs) engine.clampTo(now)
-    log.warn({ byS: Math.round((now - expectedMs) / 1_000) }, 'clock stepped, hold times begin again')
+    log.warn({ byS: Math.round((now - expectedMs) / 1_000) }, 'clock stepped, hold times restarted')
   }
 
   /** Writes rows, and what is remembered because of them. */

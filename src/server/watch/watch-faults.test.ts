@@ -143,7 +143,7 @@ describe('a receiver', () => {
     const { receivers } = world
     let isAway = true
     receivers.answers(async ({ url }) => {
-      if (isAway && url.includes('//a.')) throw new Error('it can not be reached')
+      if (isAway && url.includes('//a.')) throw new Error('connection failed')
       return { status: 200, text: '' }
     })
     await world.run(10)
@@ -226,7 +226,10 @@ describe('a receiver', () => {
     world.clock.step(3.2 * HOUR_MS)
     await world.clock.advance(15 * MINUTE_S * 1_000)
     const [given] = await givenUp(world)
-    expect(given).toMatchObject({ receipt: 'it answered with status 500', row: expect.stringContaining('golf.r16.on') })
+    expect(given).toMatchObject({
+      receipt: 'receiver returned status 500',
+      row: expect.stringContaining('golf.r16.on'),
+    })
     const health = world.watch.dispatcher.health()
     expect(health.map(({ channel, isBroken }) => [channel.id, isBroken])).toEqual([
       ['a', true],
@@ -350,7 +353,7 @@ describe('a receiver', () => {
     await world.run(5 * MINUTE_S)
     // It may have taken what it refused: it hears that the place is over.
     expect(world.receivers.byPlace('a')).toEqual({ farm: ['alarm'], golf: ['quiet'] })
-    expect((await givenUp(world)).map(({ receipt }) => receipt)).toEqual(['the place is guarded no more'])
+    expect((await givenUp(world)).map(({ receipt }) => receipt)).toEqual(['the place is no longer monitored'])
   })
 })
 

@@ -55,7 +55,7 @@ export async function setUpDispatcher(entries: readonly object[], over: { levels
             // A killed process sends nothing.
             if (of !== process.store) return new Promise(() => {})
             if (manner === 'busy') throw new Busy('too many', 2_000)
-            if (manner === 'refuses') throw new Error('it answered with status 500')
+            if (manner === 'refuses') throw new Error('receiver returned status 500')
             heldOrMade(took, channel!.id, () => []).push(alarm)
             if (manner === 'lost') throw new Error('the connection was reset')
             return 'status 204'

@@ -24,7 +24,7 @@ export async function setUpRetained(over: { tellsExpected?: boolean } = {}) {
         placeTopic: (id) => `b/places/${id}`,
         observedTopic: 'b/observed',
         async put(topic, body) {
-          if (!isConnected) throw new Error('it can not be reached')
+          if (!isConnected) throw new Error('connection failed')
           puts.push(topic)
           if (body === null) kept.delete(topic)
           else kept.set(topic, body)

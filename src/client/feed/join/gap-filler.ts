@@ -127,7 +127,7 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
   function failed(error: unknown, asked: readonly MissingPeriod[]): void {
     failures++
     missing.putBack(asked)
-    options.failed(`join: ${error instanceof ContractError ? error.message : 'the answer could not be read'}`)
+    options.failed(`join: ${error instanceof ContractError ? error.message : 'the response could not be read'}`)
     machine.send('failed')
   }
 
@@ -197,7 +197,7 @@ function fetchCaughtUp<R>(options: GapFillerOptions<R>): JoinKind<R>['fetchSince
     signal.throwIfAborted()
     if (!isBefore(answer.position, options.duePosition())) return answer
     options.brought(answer.records)
-    throw new ContractError('unavailable', 'whoever answered has not caught up yet')
+    throw new ContractError('unavailable', 'the responding replica is behind: it lacks messages that this line has received')
   }
 }
 

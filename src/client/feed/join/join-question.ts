@@ -37,7 +37,7 @@ export function createJoinQuestion<Answer>(deps: {
     const { asked, controller } = mine
     const timeoutMs = Math.min(ANSWER_MS, Math.max(ANSWER_MIN_MS, deps.halfOfTimeLeftMs()))
     const cancelTimeout = clock.after(timeoutMs, () =>
-      controller.abort(new ContractError('timeout', 'no answer in time')),
+      controller.abort(new ContractError('timeout', 'no response within the timeout')),
     )
     try {
       const answer = await deps.fetchSince(Math.min(...asked.map(({ fromMs }) => fromMs)), controller.signal)

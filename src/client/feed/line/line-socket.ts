@@ -117,7 +117,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     try {
       socket = environment.openSocket(url, headers)
     } catch {
-      return void lose('back-off', 'network', 'its address cannot be opened')
+      return void lose('back-off', 'network', 'the address is not a valid WebSocket URL')
     }
     socket.onopen = opened
     socket.onmessage = reader.take
@@ -210,7 +210,7 @@ async function addressOf(
 
 /** A token takes several times as long as a socket where it comes from elsewhere. */
 const TIMES_FOR_TOKEN = 3
-const NOT_OPENED = 'the socket did not open in time'
+const NOT_OPENED = 'the socket did not open within the timeout'
 
 function hearBeat(heartbeat: HeartbeatWatch, message: ServerMessage): void {
   const everySeconds = message.type === 'subscribed' && message.heartbeat_seconds
@@ -245,6 +245,6 @@ function readFrame(parse: Parse, text: string): ReadMessage {
 
 function closeWords(opened: boolean, code: number, reason: string): string {
   const what = opened ? 'the socket was closed' : 'the socket did not open'
-  const why = code === CLOSE_TOO_MANY_SOCKETS ? 'all sockets of the application are taken' : withoutSecrets(reason)
+  const why = code === CLOSE_TOO_MANY_SOCKETS ? 'the application has reached its connection limit' : withoutSecrets(reason)
   return `${what} (${code}${why ? `: ${why}` : ''})`
 }

@@ -53,13 +53,13 @@ export function createSessionRoutes(deps: {
     const line = await passwords.check({ name, password: signIn.password }, asker)
     if (line === 'busy') {
       claim.wasNotTried()
-      return tooMany(c, 'too many are signing in', BUSY_MS)
+      return tooMany(c, 'too many sign-ins in progress', BUSY_MS)
     }
     if (!line) {
-      log.warn({ viewer }, 'a sign-in was refused')
+      log.warn({ viewer }, 'sign-in refused')
       const nextMs = limits.waitMs(attempt)
       if (nextMs > 0) c.header('retry-after', String(Math.ceil(nextMs / 1_000)))
-      return c.json({ detail: 'the password is not right', reason: 'wrong-password' }, 401, NO_STORE)
+      return c.json({ detail: 'wrong password', reason: 'wrong-password' }, 401, NO_STORE)
     }
     claim.wasRight()
     log.info({ viewer, name: line.name }, 'signed in')
@@ -71,9 +71,9 @@ export function createSessionRoutes(deps: {
   async function byLink(c: Context, { walls, enterWall }: PasswordDoor, code: string) {
     const redeemed = await walls.redeem(code)
     if (!redeemed) {
-      return c.json({ detail: 'this link was used already, or is too old', reason: 'wrong-link' }, 401, NO_STORE)
+      return c.json({ detail: 'the link has been used or has expired', reason: 'wrong-link' }, 401, NO_STORE)
     }
-    log.info({ viewer: viewerId(peerOf(c).client), wall: redeemed.wall.name }, 'a wall came by its link')
+    log.info({ viewer: viewerId(peerOf(c).client), wall: redeemed.wall.name }, 'wall signed in by link')
     enterWall(c, redeemed.secret)
     return c.json({ name: redeemed.wall.name }, 200, NO_STORE)
   }
@@ -83,7 +83,7 @@ export function createSessionRoutes(deps: {
   const isHere: MiddlewareHandler = async (c, next) => fromElsewhere(c) ?? next()
 
   if (!door) {
-    app.post('/', (c) => c.json({ detail: 'nobody signs in here: ACCESS is not password' }, 404, NO_STORE))
+    app.post('/', (c) => c.json({ detail: 'sign-in is disabled: ACCESS is not password' }, 404, NO_STORE))
   } else
     app.post('/', isHere, limit, async (c) => {
       const body = await c.req.json().catch(() => null)
@@ -91,7 +91,7 @@ export function createSessionRoutes(deps: {
       if (wall.success) return byLink(c, door, wall.data.wall)
       const wanted = signInSchema.safeParse(body)
       if (wanted.success) return byPassword(c, door, wanted.data)
-      const detail = 'send {"password": …} and, where there are names, "name"; or {"wall": code of its link}'
+      const detail = 'send {"password": …}, with "name" where the password file has names, or {"wall": code of the link}'
       return c.json({ detail }, 400, NO_STORE)
     })
 
@@ -103,7 +103,7 @@ export function createSessionRoutes(deps: {
     return c.body(null, 204, { ...NO_STORE, 'clear-site-data': '"cache"' })
   })
   app.all('/', (c) =>
-    c.json({ detail: 'POST signs in, DELETE signs out' }, 405, { ...NO_STORE, allow: 'POST, DELETE' }),
+    c.json({ detail: 'method not allowed: use POST to sign in, DELETE to sign out' }, 405, { ...NO_STORE, allow: 'POST, DELETE' }),
   )
   return app
 }

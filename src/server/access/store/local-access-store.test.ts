@@ -71,5 +71,5 @@ it('goes on in memory where nothing can be written, and says so', async () => {
   const store = createLocalAccessStore({ file: '/nowhere/access.json', clock, log })
   await store.endSession({ ...session, startedMs: clock.now() + 1 })
   expect(await store.hasEnded({ ...session, startedMs: clock.now() + 1 })).toBe(true)
-  expect(lines.join('')).toContain('is not kept over a restart')
+  expect(lines.join('')).toContain('are lost on restart')
 })

@@ -37,7 +37,7 @@ export function createLocalAccessStore(deps: { file: string | null; clock: Clock
       await writeFile(`${to}.new`, JSON.stringify(kept), { mode: MODE, flush: true })
       await rename(`${to}.new`, to)
     } catch (error) {
-      log.error({ code: codeOf(error) }, 'who signed out, and which walls there are, is not kept over a restart')
+      log.error({ code: codeOf(error) }, 'access store write failed, sign-outs and walls are lost on restart')
     }
   }
 
@@ -96,10 +96,10 @@ function readKept(file: string, log: Logger): KeptAccess | null {
     if (read) return read
     const aside = `${file}.damaged`
     renameSync(file, aside)
-    log.error({ aside: basename(aside) }, 'the file of sign-outs and walls is damaged and set aside: all sign in again')
+    log.error({ aside: basename(aside) }, 'access store damaged and set aside, all users must sign in again')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return nothingKept(null)
-    log.error({ code: codeOf(error) }, 'the file of sign-outs and walls can not be read: all sign in again')
+    log.error({ code: codeOf(error) }, 'access store unreadable, all users must sign in again')
   }
   return null
 }

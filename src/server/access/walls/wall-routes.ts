@@ -27,7 +27,7 @@ export function createWallRoutes(deps: {
   const { log, peerOf, admit, mayChange, note, walls } = deps
   const app = new Hono<OfCaller>()
   if (!walls) {
-    app.all('*', (c) => c.json({ detail: 'walls need no letting in here: ACCESS is not password' }, 404, NO_STORE))
+    app.all('*', (c) => c.json({ detail: 'walls need no sign-in link: ACCESS is not password' }, 404, NO_STORE))
     return app
   }
   const signedIn = createMiddleware<OfCaller>(async (c, next) => {
@@ -43,25 +43,25 @@ export function createWallRoutes(deps: {
 
   app.post('/', signedIn, mayChange, limit, async (c) => {
     const said = letInSchema.safeParse(await c.req.json().catch(() => null))
-    if (!said.success) return c.json({ detail: 'send {"name": what you call the wall}' }, 400, NO_STORE)
+    if (!said.success) return c.json({ detail: 'send {"name": name of the wall}' }, 400, NO_STORE)
     const { name: madeBy } = c.get('caller').who
     const letIn = await walls.letIn({ name: said.data.name, madeBy })
-    if (!letIn) return c.json({ detail: 'there are as many walls as there may be: turn one away' }, 409, NO_STORE)
+    if (!letIn) return c.json({ detail: 'the limit of walls is reached: remove one first' }, 409, NO_STORE)
     await note({ by: madeBy, subject: letIn.wall.name, text: 'let in' })
-    log.info({ wall: letIn.wall.name, by: madeBy }, 'wall let in')
+    log.info({ wall: letIn.wall.name, by: madeBy }, 'wall added')
     return c.json<LetInWall>({ ...told(letIn.wall), code: letIn.code }, 201, NO_STORE)
   })
 
   app.delete('/:id', signedIn, mayChange, async (c) => {
     const id = c.req.param('id')
     const wall = (await walls.list()).find((each) => each.id === id)
-    if (!wall || !(await walls.turnAway(id))) return c.json({ detail: 'there is no such wall' }, 404, NO_STORE)
+    if (!wall || !(await walls.turnAway(id))) return c.json({ detail: 'no wall has this id' }, 404, NO_STORE)
     const { name: by } = c.get('caller').who
     await note({ by, subject: wall.name, text: 'turned away' })
-    log.info({ wall: wall.name, by }, 'wall turned away')
+    log.info({ wall: wall.name, by }, 'wall removed')
     return c.body(null, 204, NO_STORE)
   })
-  app.all('*', (c) => c.json({ detail: 'GET lists, POST lets in, DELETE /{id} turns away' }, 405, NO_STORE))
+  app.all('*', (c) => c.json({ detail: 'method not allowed: use GET, POST, or DELETE /{id}' }, 405, NO_STORE))
   return app
 }
 

@@ -181,7 +181,7 @@ describe('who lets walls in', () => {
     const { cookie } = await open(code)
     await mint({ cookie })
     const all = lines.join('')
-    expect(all).toContain('a wall came by its link')
+    expect(all).toContain('wall signed in by link')
     for (const secret of [code, code.toLowerCase(), cookie.split('=')[1]!]) expect(all).not.toContain(secret)
   })
 })

@@ -91,7 +91,7 @@ function openOnceDue(deps: {
       openNow()
     } catch {
       onEnd(null)
-      outer.onclose?.(CLOSE_ABNORMAL, 'its address cannot be opened')
+      outer.onclose?.(CLOSE_ABNORMAL, 'the address is not a valid WebSocket URL')
     }
   }
 

@@ -38,10 +38,10 @@ describe('a minute that is final', () => {
   it('is gone when its time is over, and not there before its time has come', async () => {
     const { get } = setUp()
     const gone = await get('/api/strikes/minute/202606010800')
-    expect([gone.status, await gone.json()]).toEqual([404, { detail: 'This is no longer kept.' }])
+    expect([gone.status, await gone.json()]).toEqual([404, { detail: 'This period is past the retention time.' }])
     const future = await get('/api/strikes/minute/202707010800')
     expect([future.status, future.headers.get('cache-control')]).toEqual([404, 'no-store'])
-    expect(await future.json()).toEqual({ detail: 'This is yet to come.' })
+    expect(await future.json()).toEqual({ detail: 'This period is in the future.' })
   })
 })
 
@@ -68,7 +68,7 @@ describe('damage that is found while an answer is on its way', () => {
   ])('%s breaks it off, and the next one calls that minute not observed', async (_what, path) => {
     for (const headers of [COLUMNS, KEY]) {
       const { get } = await damaged()
-      await expect((await get(path, headers)).arrayBuffer()).rejects.toThrow('less of the period is known')
+      await expect((await get(path, headers)).arrayBuffer()).rejects.toThrow('coverage changed')
       const { head, records } = await framesOf(await get(path, COLUMNS))
       expect(head.notObserved).toEqual([[START_MS + 3 * MINUTE, START_MS + 4 * MINUTE]])
       expect(records).toHaveLength(1)

@@ -62,7 +62,7 @@ export function createHistoryResponses(deps: {
       if (!onEnd) return past.refuse(c, 'lightning')
       const { path } = c.req
       const onError = (error: unknown) =>
-        log.error({ path, error: error instanceof Error ? error.message : 'unknown' }, 'history broke off')
+        log.error({ path, error: error instanceof Error ? error.message : 'unknown' }, 'history response aborted')
       const how = { turns, asker: c.get('application').id, onError, onEnd }
       return c.body(streamOf(stillTrue(pieces(asColumns), period), how))
     },
@@ -78,7 +78,7 @@ export function createHistoryResponses(deps: {
     const untold = (await history.missing('lightning', fromMs, toMs)).flatMap((hole) =>
       told.missing(hole.fromMs, hole.toMs),
     )
-    if (untold.length > 0) throw new Error('less of the period is known than its head says')
+    if (untold.length > 0) throw new Error('coverage changed while the response was sent: its header promises more')
   }
 }
 

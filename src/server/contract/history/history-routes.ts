@@ -50,9 +50,9 @@ export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps)
   mountSealed(app, deps, responses)
   app.all(API_PATHS.strikes, (c) => {
     c.header('allow', 'GET')
-    return refuse(c, 405, `${c.req.path} answers GET alone.`)
+    return refuse(c, 405, `${c.req.path} allows GET only.`)
   })
-  app.all(`${API_PATHS.strikes}/*`, (c) => refuse(c, 404, `There is nothing at ${c.req.path}.`))
+  app.all(`${API_PATHS.strikes}/*`, (c) => refuse(c, 404, `No resource at ${c.req.path}.`))
 }
 
 /** The strikes of any period, as they are known now. */
@@ -126,11 +126,11 @@ function mountSealed(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
       return refuse(
         c,
         400,
-        count === 1 ? `A minute is named like ${named}, in UTC.` : `They are named like ${named}, in UTC.`,
+        count === 1 ? `A minute must be in the form ${named}, in UTC.` : `Ten minutes must be in the form ${named}, in UTC.`,
       )
     }
-    if (fromMs < (await history.horizonMs())) return refuse(c, 404, 'This is no longer kept.')
-    if (fromMs >= clock.now()) return refuse(c, 404, 'This is yet to come.')
+    if (fromMs < (await history.horizonMs())) return refuse(c, 404, 'This period is past the retention time.')
+    if (fromMs >= clock.now()) return refuse(c, 404, 'This period is in the future.')
     const minutes = Array.from({ length: count }, (_, i) => fromMs / MINUTE_MS + i)
     const isEachSealed = await Promise.all(minutes.map(strikes.isSealed))
     if (isEachSealed.includes(false)) return answerPeriod(c, deps, responses, { fromMs, toMs: fromMs + stepMs })

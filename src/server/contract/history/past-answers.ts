@@ -28,7 +28,7 @@ export function createPastAnswers(counters: { pastRefused: number }): PastAnswer
     },
     refuse(c, product) {
       counters.pastRefused++
-      const message = 'Too many answers of the past are under way: read them, and try again.'
+      const message = 'Too many history responses are in progress: finish reading them, then retry.'
       const headers = { 'retry-after': ASK_AGAIN_S, 'cache-control': 'no-store' }
       return complain(c, product, { status: 503, message, headers })
     },

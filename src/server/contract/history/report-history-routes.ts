@@ -36,13 +36,13 @@ export function mountReportHistoryRoutes(
     if (c.req.method === 'HEAD') return c.body(null)
     const onEnd = past.enter(c.get('application').id)
     if (!onEnd) return past.refuse(c, 'metar')
-    const onError = (error: unknown) => log.error({ error: String(error) }, 'reports of the past broke off')
+    const onError = (error: unknown) => log.error({ error: String(error) }, 'report history response aborted')
     const how = { turns, asker: c.get('application').id, onError, onEnd }
     return c.body(streamOf(pieces(history.reports(query.data.from, query.data.to)), how))
   })
   app.all(API_PATHS.reports, (c) => {
     c.header('allow', 'GET')
-    return complain(c, 'metar', { status: 405, message: `${c.req.path} answers GET alone.` })
+    return complain(c, 'metar', { status: 405, message: `${c.req.path} allows GET only.` })
   })
 }
 

@@ -77,5 +77,5 @@ function wanted(takesTokens: boolean): string {
 function refusal(takesTokens: boolean): string {
   return takesTokens
     ? 'The key is unknown, or the token is invalid, expired, or of another product.'
-    : 'The API key is unknown; tokens are not taken here.'
+    : 'The API key is unknown; tokens are not accepted here.'
 }

@@ -63,7 +63,7 @@ async function strikes(c: Context, joins: JoinAnswers): Promise<Response> {
   if (!query.success) return complain(c, 'lightning', { status: 400, message: firstComplaint(query.error) })
   const { minutes, bbox } = query.data
   if (!(await joins.isUnknown(minutes))) return sendShared(c, await joins.strikes(minutes, bbox))
-  const message = 'what struck in these minutes is not known: the line to the source is broken'
+  const message = 'strikes of these minutes are unknown: the upstream line is down'
   return complain(c, 'lightning', { status: 503, message, headers: { 'retry-after': ASK_AGAIN_S } })
 }
 

@@ -29,7 +29,7 @@ export function mountStandardRoutes(
       const asked = known(c, Object.keys(query.shape))
       const heldOnly = policy.extensions && endpoint === 'firesInBox' && c.req.query(HELD_PARAM) === HELD_ONLY
       const answer = heldOnly ? await heldFires?.find(asked) : await source.standard(endpoint, asked, askerOf(c))
-      if (!answer) return complain(c, 'standard', { status: 404, message: 'nothing is held for this box' })
+      if (!answer) return complain(c, 'standard', { status: 404, message: 'no cached data for this bbox' })
       if (endpoint === 'firesInBox' && isCharged(answer)) void heldFires?.note(asked, answer)
       if (pricePoints > 0 && isCharged(answer) && !heldOnly) {
         c.get('account').charge(question(path, asked), pricePoints)

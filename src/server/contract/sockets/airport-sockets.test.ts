@@ -39,7 +39,7 @@ describe('the airport sockets', () => {
     const socket = connect(RAW)
     await socket.opened
     socket.send({ action: 'subscribe', icaos: ['*'], bbox: [112, 21, 115, 24] })
-    expect(await socket.next()).toEqual({ type: 'error', message: expect.stringMatching(/bbox is for strikes/) })
+    expect(await socket.next()).toEqual({ type: 'error', message: expect.stringMatching(/bbox is not supported here/) })
   })
 
   it('tell on a relay of their own line', async () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { LIGHTNING, setUp, subscribed } from '../../../testing/sockets/sockets-kit.ts'
 
-const TOO_MUCH = 'at most 100 messages a second, and 128 KiB of them'
+const TOO_MUCH = 'at most 100 messages and 128 KiB per second'
 
 /** A socket that says what it likes, and whose farewell is told. */
 async function stranger(options: { perMessageDeflate?: boolean } = {}) {
@@ -61,7 +61,7 @@ it.each([true, false])('closes a socket whose message is not whole within ten se
   await isRead(socket)
   expect(socket.readyState).toBe(WebSocket.OPEN)
   await clock.advance(2)
-  expect(await closed()).toEqual({ code: 1008, reason: 'a message has to be whole within 10 s' })
+  expect(await closed()).toEqual({ code: 1008, reason: 'a message must be complete within 10 s' })
 })
 
 it('hears a message that comes in parts, and pings between them', async () => {

@@ -15,8 +15,8 @@ export const HEARD_BYTES = CLIENT_BYTES
 /** Parts of one message, and pieces of one part, that wait for the rest: each takes more memory than its bytes. */
 export const PARTS_MAX = 256
 
-const TOO_MUCH = `at most ${CLIENT_MESSAGES_PER_SECOND} messages a second, and ${CLIENT_BYTES.perSecond / 1024} KiB of them`
-const TOO_SLOW = `a message has to be whole within ${MESSAGE_TAKES_AT_MOST_MS / 1_000} s`
+const TOO_MUCH = `at most ${CLIENT_MESSAGES_PER_SECOND} messages and ${CLIENT_BYTES.perSecond / 1024} KiB per second`
+const TOO_SLOW = `a message must be complete within ${MESSAGE_TAKES_AT_MOST_MS / 1_000} s`
 
 export interface Hearing {
   /** Counts a message, unpacked; false where it was too much. */

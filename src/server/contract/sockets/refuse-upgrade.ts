@@ -2,10 +2,10 @@ import type { Duplex } from 'node:stream'
 
 /** Why an upgrade is refused: no socket path is there, it comes from a page of elsewhere, or it is one too many. */
 const WHY = {
-  '404 Not Found': 'there is no WebSocket at this path: /api/asyncapi.json says which there are',
-  '403 Forbidden': 'this is not for pages of another site, or not by this name',
-  '429 Too Many Requests': 'too many connections are opened from this address: try again in a few seconds',
-  '503 Service Unavailable': 'this process can not serve you now: try again',
+  '404 Not Found': 'no WebSocket endpoint at this path: see /api/asyncapi.json',
+  '403 Forbidden': 'cross-site request, or unexpected Host',
+  '429 Too Many Requests': 'too many new connections from this address: try again in a few seconds',
+  '503 Service Unavailable': 'this server is temporarily unavailable: try again',
 } as const
 
 const LINGERS_MS = 500

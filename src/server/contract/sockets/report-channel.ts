@@ -14,7 +14,7 @@ import { type LogPlaces, NO_PLACES } from './log-places.ts'
 // DL §3: the replies of these sockets are not shown; they are given like those of the lightning socket.
 const UNSUBSCRIBED = textFrame('{"type":"unsubscribed"}')
 // A report names its airport, not where that is: whoever took all of them for those of a box would be misled.
-const NO_BOX = 'bbox is for strikes: airports are chosen by icaos'
+const NO_BOX = 'bbox is not supported here: use icaos'
 
 /** DL §4.8: newly arrived reports of the airports that a socket subscribed to. */
 export function createReportChannel(deps: {

@@ -144,7 +144,7 @@ describe('the life of a socket', () => {
     for (let i = 0; i < 99; i++) socket.send({ action: 'pong' })
     await subscribedAfter(clock, socket)
     for (let i = 0; i < 300; i++) socket.send('no json')
-    expect(await socket.closed).toEqual({ code: 1008, reason: 'at most 100 messages a second, and 128 KiB of them' })
+    expect(await socket.closed).toEqual({ code: 1008, reason: 'at most 100 messages and 128 KiB per second' })
     expect(server.counters().sockets).toMatchObject({ noisyClosed: 1, messagesIgnored: 99 })
   })
 
@@ -246,7 +246,7 @@ describe('the life of a socket', () => {
     const sockets = await Promise.all(Array.from({ length: 120 }, (_, i) => subscribed(viewer(i))))
     const codes: number[] = []
     for (const socket of sockets) void socket.closed.then(({ code }) => codes.push(code))
-    server.closeAll(1012, 'another process may know more')
+    server.closeAll(1012, 'this replica fell behind')
     await expect.poll(() => codes.length).toBe(50)
     await clock.advance(2 * 35)
     await expect.poll(() => codes.length).toBe(120)

@@ -134,7 +134,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
       ws.on('error', (error) => log.debug({ error: error.message, path: channel.path }, 'socket error'))
       if (!hasRoom()) {
         counters.full++
-        ws.close(CLOSE_TRY_LATER, 'all connections are taken: try again in a while')
+        ws.close(CLOSE_TRY_LATER, 'the connection limit is reached: try again later')
       } else if (application) admit({ ...deps, heardBytes }, open, { channel, application, request, socket }, ws)
       else {
         counters.unauthorised++
@@ -192,7 +192,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
       const all = [...open.keys()]
       const closed = all.map((ws) => new Promise<void>((resolve) => ws.once('close', () => resolve())))
       const spreadMs = closeInSlices(all, {
-        ...{ clock, code: CLOSE_RESTART, reason: 'the server restarts', everyMs: SLICE_EVERY_MS },
+        ...{ clock, code: CLOSE_RESTART, reason: 'the server is restarting', everyMs: SLICE_EVERY_MS },
       })
       const giveUp = clock.after(spreadMs + CLOSING_TAKES_AT_MOST_MS, () => {
         for (const ws of all) ws.terminate()
@@ -231,7 +231,7 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
   const holder = { isOpen: () => ws.readyState === ws.OPEN }
   const tooMany = () => {
     counters.refused++
-    ws.close(CLOSE_TOO_MANY_SOCKETS, `${application.limits.sockets} connections are open already`)
+    ws.close(CLOSE_TOO_MANY_SOCKETS, `connection limit reached: ${application.limits.sockets} are open`)
   }
   if (!account.takeSlot(holder)) {
     tooMany()
@@ -252,8 +252,8 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
   }
   const letGo = () => {
     counters.slowClosed++
-    log.warn({ application: application.id, path: channel.path }, 'socket reads too slowly: closed')
-    sendAway(CLOSE_TRY_LATER, 'reading too slowly')
+    log.warn({ application: application.id, path: channel.path }, 'slow client disconnected')
+    sendAway(CLOSE_TRY_LATER, 'client reads too slowly')
   }
   const refuse = (reason: string) => {
     if (ws.readyState !== ws.OPEN) return
@@ -306,7 +306,7 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
 }
 
 const NO_MESSAGE =
-  'a message is JSON: {"action": "subscribe" | "unsubscribe" | "pong"}, with "icaos": [codes] for airports'
+  'a message must be JSON: {"action": "subscribe" | "unsubscribe" | "pong"}, with "icaos": [codes] for airports'
 
 const NO_BOX =
   'bbox must be [west, south, east, north] in degrees, south below north; west beyond east crosses the antimeridian'

@@ -32,7 +32,7 @@ export function openDatabase(
   try {
     makeFolder(dirname(file))
   } catch (error) {
-    return inMemory(open, `its folder can't be made (${codeOf(error)})`)
+    return inMemory(open, `its folder can't be created (${codeOf(error)})`)
   }
   try {
     const unseen = findUnseenDamage(file)

@@ -94,11 +94,11 @@ describe('a file with other tables', () => {
     ['strikes by another name', 'ALTER TABLE strikes RENAME COLUMN frames TO payload', 'it lacks strikes.frames'],
     ['no minutes', 'DROP INDEX strikes_by_minute; ALTER TABLE strikes DROP COLUMN minute', 'it lacks strikes.minute'],
     ['no strikes', 'DROP TABLE strikes', 'it lacks strikes'],
-    ['a column by another name', 'ALTER TABLE reports RENAME COLUMN observed_ms TO at', 'it wants reports.at'],
+    ['a column by another name', 'ALTER TABLE reports RENAME COLUMN observed_ms TO at', 'it requires reports.at'],
     [
       'a column that nobody here can fill',
       'DROP TABLE notes; CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL, owner TEXT NOT NULL)',
-      'it wants notes.owner',
+      'it requires notes.owner',
     ],
   ])('is set aside where it has %s, and the start goes on', async (_what, change, why) => {
     const { history, ids, batch, deps, said } = await setUp(change)
@@ -138,7 +138,7 @@ describe('strikes of another build', () => {
       { fromMs: START_MS + MINUTE, toMs: START_MS + 3 * MINUTE },
     ])
     expect(await history.status()).toMatchObject({ state: 'ok', damagedMinutes: 1 })
-    expect(said.filter(({ msg }) => String(msg).includes('can not be read'))).toHaveLength(1)
+    expect(said.filter(({ msg }) => String(msg).includes('unreadable'))).toHaveLength(1)
 
     // What comes into the same minute is kept beside them, and put in order like any other.
     const beside = strikeAt(START_MS + MINUTE)

@@ -5,7 +5,7 @@ import { isFullDisk } from '../full-disk.ts'
 import { codeOf } from './database.ts'
 
 /** Things that are written: what the source brings, what is made of it later, what the watch raises, what is told of what comes next, and what the past came to. */
-export type Work = 'what comes' | 'what is stored' | 'what is raised' | 'what is forecast' | 'what is summed'
+export type Work = 'received data' | 'stored data' | 'alarms' | 'forecasts' | 'hourly sums'
 
 export type Health = ReturnType<typeof createHealth>
 
@@ -24,7 +24,7 @@ export function createHealth({ log, clock, dir }: { log: Logger; clock: Clock; d
     /** Something that no later write mends. */
     lastingTrouble(why: string): void {
       lasting = why
-      log.error({ why, dir }, 'history degraded: live data goes on, mend the file and restart')
+      log.error({ why, dir }, 'history degraded: repair the file and restart')
     },
     /** Something that was dealt with, and that somebody should know of. */
     notice(what: string): void {
@@ -33,20 +33,20 @@ export function createHealth({ log, clock, dir }: { log: Logger; clock: Clock; d
     },
     failed(work: Work, error: unknown): void {
       const why = codeOf(error)
-      passing.set(work, `${work} can't be written (${why}); it is tried again`)
+      passing.set(work, `writing ${work} failed (${why}), retrying`)
       const lastMs = clock.monotonicMs()
       const isKnown = failing !== null
       failing = { sinceMs: failing?.sinceMs ?? lastMs, lastMs }
       if (isKnown) return
       if (isFullDisk(error, dir))
-        log.error({ why, dir }, 'history degraded: disk full, new data waits in memory: free space in DATA_DIR')
-      else log.error({ why, dir }, 'history degraded: writes fail, new data waits in memory')
+        log.error({ why, dir }, 'history degraded: disk full, buffering in memory: free space in DATA_DIR')
+      else log.error({ why, dir }, 'history degraded: writes failing, buffering in memory')
     },
     worked(work: Work): void {
       passing.delete(work)
       const nowMs = clock.monotonicMs()
       if (!failing || passing.size > 0 || nowMs - failing.lastMs < STEADY_MS) return
-      log.info({ degradedMinutes: Math.round((nowMs - failing.sinceMs) / MINUTE_MS) }, 'history written again')
+      log.info({ degradedMinutes: Math.round((nowMs - failing.sinceMs) / MINUTE_MS) }, 'history writes recovered')
       failing = null
     },
     state() {

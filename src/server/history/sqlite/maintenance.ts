@@ -48,7 +48,7 @@ export function createMaintenance(deps: {
     const frames = await packAside(block)
     if (storage.tables !== tables) return false
     const ids = parts.map(({ id }) => id)
-    return storage.transact('what is stored', ({ strikes }) =>
+    return storage.transact('stored data', ({ strikes }) =>
       strikes.replace(minute, ids, frames, block.offsetsNs.length),
     )
   }
@@ -58,14 +58,14 @@ export function createMaintenance(deps: {
     const before = notes.get(SEALED_NOTE) ?? '0'
     notes.set(SEALED_NOTE, String(minute))
     // Who was told that a minute is final must find it so after a crash, too.
-    if (storage.transact('what is stored', (tables) => tables.notes.save())) notes.saved()
+    if (storage.transact('stored data', (tables) => tables.notes.save())) notes.saved()
     else notes.set(SEALED_NOTE, before)
   }
 
   function removeOld(): void {
     const minute = Math.floor(horizonMs() / MINUTE_MS)
     if (minute <= removedTo) return
-    const removed = storage.transact('what is stored', ({ strikes, reports, coverage }) => {
+    const removed = storage.transact('stored data', ({ strikes, reports, coverage }) => {
       strikes.removeBefore(minute)
       reports.removeBefore(minute * MINUTE_MS)
       coverage.forgetBefore(minute * MINUTE_MS)
@@ -77,7 +77,7 @@ export function createMaintenance(deps: {
     /** One round; while one is under way there is no other. */
     run(): Promise<void> {
       running ??= maintain()
-        .catch((error: unknown) => deps.log.error({ error: codeOf(error) }, 'the history could not be put in order'))
+        .catch((error: unknown) => deps.log.error({ error: codeOf(error) }, 'history maintenance failed'))
         .finally(() => {
           running = null
         })

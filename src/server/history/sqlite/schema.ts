@@ -128,7 +128,7 @@ export class FormError extends Error {}
  */
 export function prepareSchema(db: DatabaseSync): string | null {
   const version = Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0]
-  if (version !== SCHEMA_VERSION && version !== 0) throw new FormError(`it is of version ${version}`)
+  if (version !== SCHEMA_VERSION && version !== 0) throw new FormError(`it has schema version ${version}`)
   const isNew = version === 0
   if (!isNew) {
     const missing = NEVER_MISSING.find((table) => columnsOf(db, table).length === 0)
@@ -168,7 +168,7 @@ function fillTable(db: DatabaseSync, table: string, wanted: readonly Column[]): 
   const essential = names.find((name) => !(name in FILLS))
   if (essential) throw new FormError(`it lacks ${essential}`)
   const unfit = held.find((column) => !isOf(wanted)(column) && column.notnull && column.dflt_value === null)
-  if (unfit) throw new FormError(`it wants ${table}.${unfit.name}`)
+  if (unfit) throw new FormError(`it requires ${table}.${unfit.name}`)
   if (missing.length === 0) return []
 
   db.function('checksum_of', (frames) => checksum(frames as Uint8Array))

@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const minuteOf = (ms: number) => Math.floor(ms / MINUTE)
 
-describe('what is stored', () => {
+describe('stored data', () => {
   it('is there again after a restart, with every digit', async () => {
     const { batch, reopen } = setUpHistory()
     const record = strikeRecord({ time: BigInt(START_MS) * 1_000_000n + 123_456_789n, lat: 23.123456, mds: null })

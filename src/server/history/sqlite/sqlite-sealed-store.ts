@@ -21,7 +21,7 @@ export function createSqliteSealedStore(deps: {
     if (minutes.some(({ minute }) => writer.isWaiting(minute))) return false
     /** What is to be sorted in strike by strike, since some of it is there twice. */
     const again: StrikeRecord[] = []
-    const stands = storage.transact('what is stored', ({ strikes }) => {
+    const stands = storage.transact('stored data', ({ strikes }) => {
       for (const { minute, parts, late } of minutes) {
         const there = partsOf(minute)
         if (there.some(({ compact }) => compact)) {
@@ -48,7 +48,7 @@ export function createSqliteSealedStore(deps: {
     to: async () => sealedTo(),
     async read(minute) {
       writer.flush()
-      if (writer.isWaiting(minute)) throw new Error('some of that minute is not written yet')
+      if (writer.isWaiting(minute)) throw new Error('the minute still has unwritten strikes')
       const parts = partsOf(minute)
       if (parts.length === 0) return null
       return {

@@ -105,7 +105,7 @@ describe('a file that is damaged', () => {
     batch(strikeAt(START_MS))
     expect(await ids()).toHaveLength(1)
     expect(await history.status()).toMatchObject({ state: 'degraded' })
-    expect((await history.status()).why).toContain("folder can't be made (EEXIST)")
+    expect((await history.status()).why).toContain("folder can't be created (EEXIST)")
   })
 })
 
@@ -135,9 +135,7 @@ describe('a disk that is full', () => {
     room(1) // no more than there are
     for (let i = 0; i < 50; i++) batch(...Array.from({ length: 40 }, () => strikeAt(START_MS + i * SECOND)))
     expect(await history.status()).toMatchObject({ state: 'degraded' })
-    expect((await history.status()).why).toBe(
-      "what comes can't be written (database or disk is full); it is tried again",
-    )
+    expect((await history.status()).why).toBe('writing received data failed (database or disk is full), retrying')
     expect(said.filter(({ level }) => Number(level) >= 50)).toHaveLength(1)
     expect(await ids()).toHaveLength(2_001)
     await history.maintain()
@@ -149,8 +147,8 @@ describe('a disk that is full', () => {
     batch(strikeAt(START_MS + MINUTE))
     const lines = said.filter(({ msg }) => String(msg).startsWith('history')).map(({ level, msg }) => [level, msg])
     expect(lines).toEqual([
-      [50, 'history degraded: disk full, new data waits in memory: free space in DATA_DIR'],
-      [30, 'history written again'],
+      [50, 'history degraded: disk full, buffering in memory: free space in DATA_DIR'],
+      [30, 'history writes recovered'],
     ])
     await reopen()
     expect(await ids()).toHaveLength(2_003)

@@ -32,7 +32,7 @@ export function createSqliteWatchStore(storage: WatchStorage, checks: StoredChec
 
   function flush(): void {
     if (pending.length === 0) return
-    const stands = storage.transact('what is raised', ({ alarms }) => {
+    const stands = storage.transact('alarms', ({ alarms }) => {
       for (const change of pending) alarms.write(change)
     })
     if (stands) pending.length = 0
@@ -111,7 +111,7 @@ export function createSqliteWatchStore(storage: WatchStorage, checks: StoredChec
       return pending.length === 0 ? stored : [...entriesThatWait(query), ...stored].slice(0, query.limit)
     },
     async forget(beforeMs) {
-      storage.transact('what is raised', ({ alarms }) => alarms.forget(beforeMs))
+      storage.transact('alarms', ({ alarms }) => alarms.forget(beforeMs))
     },
   }
 
@@ -129,17 +129,17 @@ export function createSqliteWatchStore(storage: WatchStorage, checks: StoredChec
         return storage.read(({ alarms }) => alarms.copy.between(fromRev, toRev))
       },
       revsBefore: (beforeMs) => storage.read(({ alarms }) => alarms.copy.revsBefore(beforeMs)),
-      take: (alarms) => void storage.transact('what is raised', (tables) => tables.alarms.copy.take(alarms)),
+      take: (alarms) => void storage.transact('alarms', (tables) => tables.alarms.copy.take(alarms)),
       clear() {
         pending.length = 0
-        storage.transact('what is raised', ({ alarms }) => alarms.copy.clear())
+        storage.transact('alarms', ({ alarms }) => alarms.copy.clear())
       },
     },
   }
 }
 
 function setAsideInvalid(storage: WatchStorage, checks: StoredChecks): void {
-  storage.transact('what is raised', ({ alarms }) => {
+  storage.transact('alarms', ({ alarms }) => {
     for (const { kind, key } of alarms.setAsideInvalid())
       checks.setAside(kind, key, problemAt(faultOf('state-unreadable')))
   })

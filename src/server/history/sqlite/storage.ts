@@ -59,21 +59,21 @@ export function createStorage(deps: {
     const opened = openDatabase(path, { nowMs: clock.now(), openSqlite, lockWaitMs })
     const { db, trouble } = opened
     file = opened.file
-    if (file === null) health.lastingTrouble(`${trouble}: it is in memory alone, and gone after a restart`)
+    if (file === null) health.lastingTrouble(`${trouble}: history is in memory only and lost on restart`)
     else if (trouble !== null) health.notice(trouble)
     const coverage = createCoverage(db)
 
-    const notShown = (what: string) => (minute: number) => {
+    const notShown = (cause: string) => (minute: number) => {
       damagedMinutes++
-      log.error({ minute: formatUtc(minute * MINUTE_MS) }, `a stored minute ${what}: it is not shown`)
+      log.error({ minute: formatUtc(minute * MINUTE_MS), cause }, 'stored minute unreadable, not served')
       coverage.remove('lightning', minute * MINUTE_MS, (minute + 1) * MINUTE_MS)
     }
     return {
       db,
       strikes: createStrikeStore({
         db,
-        onDamage: notShown('is damaged'),
-        onUnreadable: notShown('is of another build and can not be read'),
+        onDamage: notShown('damaged'),
+        onUnreadable: notShown('written by an incompatible version'),
       }),
       coverage,
       reports: createReportStore(db),
@@ -90,7 +90,7 @@ export function createStorage(deps: {
       tables.db.close()
       health.notice(`the file was set aside as ${basename(setAside(file, why, clock.now()))}`)
     } catch (error) {
-      health.failed('what is stored', error)
+      health.failed('stored data', error)
     }
     tables = open()
   }

@@ -19,7 +19,7 @@ export function findUnseenDamage(file: string): UnseenDamage | null {
   if (existsSync(file) && statSync(file).size === 0) return { file, as: 'empty', what: 'the file was empty and' }
   const log = `${file}-wal`
   if (!existsSync(log) || isWriteAheadLog(log)) return null
-  return { file: log, as: 'damaged', what: 'what was written last was damaged, the rest is kept: it was' }
+  return { file: log, as: 'damaged', what: 'the write-ahead log was damaged and was' }
 }
 
 /** By the beginning of its header; a log that is shorter than that holds nothing yet. */

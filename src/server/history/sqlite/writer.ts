@@ -36,7 +36,7 @@ export function createWriter(deps: {
     try {
       return storage.read(({ strikes }) => strikes.blocksOf(minute))
     } catch (error) {
-      log.error({ error: codeOf(error) }, 'a stored minute could not be read')
+      log.error({ error: codeOf(error) }, 'stored minute unreadable')
       return []
     }
   }
@@ -66,7 +66,7 @@ export function createWriter(deps: {
     if (failedMs !== null && clock.monotonicMs() - failedMs < RETRY_MS) return
     const { coverage, notes } = storage.tables
     if (waiting.isEmpty() && !coverage.isChanged && !notes.isChanged) return
-    const written = storage.transact('what comes', (tables) => {
+    const written = storage.transact('received data', (tables) => {
       waiting.write(tables, clock.now())
       tables.coverage.save()
       tables.notes.save()

@@ -259,6 +259,6 @@ function counters(nowMs: number): SourceCounters {
 
 function stormNamed(name: string): StormName {
   const known = STORM_NAMES.find((storm) => storm === name)
-  if (!known) throw new Error(`Unexpected storm: ${name}. There are ${STORM_NAMES.join(', ')}.`)
+  if (!known) throw new Error(`Unknown storm ${name}: available are ${STORM_NAMES.join(', ')}.`)
   return known
 }

@@ -51,7 +51,7 @@ export function createBuyer(deps: {
     if (!reservation) throw new NoPoints()
     if (clock.monotonicMs() - beganMs <= LEDGER_WAITS_MS) return reservation
     await reservation.release()
-    throw new ContractError('unavailable', 'the points of a call could not be noted in time')
+    throw new ContractError('unavailable', 'reserving resource points timed out')
   }
 
   return {

@@ -15,7 +15,7 @@ it('counts groups that are not used, and logs the first report of a minute that 
   expect(warn).toHaveBeenCalledTimes(1)
   expect(warn).toHaveBeenCalledWith(
     expect.objectContaining({ impossible: ['1/0SM'], unread: ['BK003'] }),
-    'groups of a report not used',
+    'METAR groups ignored',
   )
 
   await clock.advance(60_000)

@@ -19,7 +19,7 @@ export function createGroupCount({ log, clock }: { log: Logger; clock: Clock }) 
         counts.unreadGroups += unread.length
         if (clock.monotonicMs() - loggedMs < MINUTE_MS) continue
         loggedMs = clock.monotonicMs()
-        log.warn({ icao, impossible, unread, report: raw_metar }, 'groups of a report not used')
+        log.warn({ icao, impossible, unread, report: raw_metar }, 'METAR groups ignored')
       }
     },
   }

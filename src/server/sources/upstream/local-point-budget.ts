@@ -7,8 +7,8 @@ import type { PointBudget, Reservation } from './point-budget.ts'
 import type { PointLedger, SpentPoints } from './point-ledger.ts'
 
 /** What the log says of a call that costs points: before they count, and once it is known whether it was charged. */
-export const POINTS_NOTED = 'the points of a call are noted'
-export const POINTS_SETTLED = 'the points of a call are settled'
+export const POINTS_NOTED = 'resource points reserved'
+export const POINTS_SETTLED = 'resource points settled'
 
 const ASKERS_MAX = 10_000
 /** However little is left to share, a few questions of each viewer are answered. */

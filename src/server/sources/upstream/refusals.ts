@@ -6,46 +6,46 @@ import type { BudgetState } from './point-budget.ts'
 
 /** What a viewer is told where the day has no points left for the question. */
 export function budgetSpent({ budgetPerDay, resetsAtMs }: BudgetState, nowMs: number): StandardAnswer {
-  const message = `the day's budget of ${budgetPerDay} resource points is spent; it starts anew at ${formatUtc(resetsAtMs)}`
+  const message = `the daily budget of ${budgetPerDay} resource points is exhausted; it resets at ${formatUtc(resetsAtMs)}`
   return refusal(503, CODE_BUDGET_SPENT, message, nowMs)
 }
 
 /** What a viewer is told who has more questions waiting than are anybody's share, or where all places are taken. */
 export function tooManyWaiting(isOwn: boolean, nowMs: number): StandardAnswer {
-  const whose = isOwn ? 'of your questions' : 'questions'
+  const whose = isOwn ? 'of your requests' : 'questions'
   return refusal(
     isOwn ? 429 : 503,
     isOwn ? 42_901 : 50_302,
-    `too many ${whose} wait for an answer; try again soon`,
+    `too many ${whose} are pending; try again soon`,
     nowMs,
   )
 }
 
 /** What a viewer is told who has had a fair share of the day's points, while others have not. */
 export function shareSpent(nowMs: number): StandardAnswer {
-  const message = 'a fair share of the day’s resource points is spent by this viewer; it grows as the UTC day goes on'
+  const message = 'this viewer has used its share of the daily resource points; the share grows during the UTC day'
   return refusal(503, CODE_BUDGET_SPENT, message, nowMs)
 }
 
 /** What a viewer is told while none of the processes that share the upstream leads. */
 export function nobodyLeads(nowMs: number): StandardAnswer {
-  return refusal(503, 50_303, 'nobody can ask the upstream service at the moment; try again in a few seconds', nowMs)
+  return refusal(503, 50_303, 'the upstream service is unavailable; try again in a few seconds', nowMs)
 }
 
 /** What a viewer is told where the upstream gave no answer. */
 export function failureOf(error: unknown, nowMs: number): StandardAnswer {
   if (!(error instanceof ContractError)) {
-    return refusal(502, 50_200, 'the upstream service could not be asked', nowMs)
+    return refusal(502, 50_200, 'the request to the upstream service failed', nowMs)
   }
   switch (error.reason) {
     case 'rate-limited':
       return refusal(429, 42_900, 'the upstream service limits the rate; try again in a few seconds', nowMs)
     case 'timeout':
-      return refusal(504, 50_400, 'the upstream service did not answer in time', nowMs)
+      return refusal(504, 50_400, 'the upstream service did not respond within the timeout', nowMs)
     case 'unauthorised':
       return refusal(502, 50_201, 'the upstream service does not accept the key of this server', nowMs)
     default:
-      return refusal(502, 50_200, 'the upstream service could not be reached or gave no readable answer', nowMs)
+      return refusal(502, 50_200, 'the upstream service was unreachable or its response unreadable', nowMs)
   }
 }
 

@@ -22,20 +22,20 @@ type Cause = LineFault | 'source-down' | 'unknown'
 /** What an operator can do about a lost line. */
 const REMEDIES: Record<Cause, string> = {
   'credential-refused': 'check UPSTREAM_API_KEY_FILE and restart',
-  'sockets-taken': "another program holds the key's three sockets: stop it",
+  'sockets-taken': "another program uses the key's three sockets: stop it",
   network: 'no connection: check the network, DNS and the UPSTREAM_* addresses',
-  'no-answer': 'the upstream does not answer: check the network and the UPSTREAM_* addresses',
-  'http-status': 'the upstream or a proxy in front of it refuses sockets: ask its operator',
-  silent: 'the connection stands and brings nothing: ask the operator of the upstream',
-  closed: 'the upstream closed the connection: ask its operator if this lasts',
-  'no-token': 'the upstream gives no token: ask its operator',
-  'source-down': 'the upstream itself has no data: ask its operator',
+  'no-answer': 'the upstream does not respond: check the network and the UPSTREAM_* addresses',
+  'http-status': 'the upstream, or a proxy in front of it, refuses sockets: contact its operator',
+  silent: 'the connection is open but delivers no data: contact the upstream operator',
+  closed: 'the upstream closed the connection: contact its operator if this persists',
+  'no-token': 'the upstream issues no token: contact its operator',
+  'source-down': 'the upstream itself has no data: contact its operator',
   unknown: 'see lastError in /api/status',
 }
 
 const REST_REMEDIES: Partial<Record<ContractErrorReason, string>> = {
   'rate-limited': 'another program uses the same key',
-  timeout: 'the upstream does not answer: check the network and UPSTREAM_BASE_URL',
+  timeout: 'the upstream does not respond: check the network and UPSTREAM_BASE_URL',
 }
 
 /** How much of an outage, which took `durationMs` and ended `agoMs` ago, is neither here nor lost for good, in ms. */
@@ -63,13 +63,13 @@ export function createUpstreamLog({ log, clock }: { log: Logger; clock: Clock })
   function keyRefused(where: Record<string, unknown>): void {
     if (keyIsRefused) return
     keyIsRefused = true
-    log.error(where, 'the upstream refuses the key: check UPSTREAM_API_KEY_FILE and restart')
+    log.error(where, 'upstream key refused: check UPSTREAM_API_KEY_FILE and restart')
   }
 
   function keyAccepted(where: Record<string, unknown>): void {
     if (!keyIsRefused) return
     keyIsRefused = false
-    log.info(where, 'the upstream accepts the key again')
+    log.info(where, 'upstream key accepted again')
   }
 
   return {
@@ -84,7 +84,7 @@ export function createUpstreamLog({ log, clock }: { log: Logger; clock: Clock })
       const failed = error !== null && error.reason !== 'bad-request' && error.reason !== 'unauthorised'
       if (!failed) {
         if (rest.isLogged)
-          log.info({ downSeconds: seconds(clock.monotonicMs() - rest.sinceMs) }, 'upstream answers requests again')
+          log.info({ downSeconds: seconds(clock.monotonicMs() - rest.sinceMs) }, 'upstream requests succeed again')
         rest.failures = 0
         rest.isLogged = false
         return
@@ -97,7 +97,7 @@ export function createUpstreamLog({ log, clock }: { log: Logger; clock: Clock })
         {
           cause: error.reason,
           error: error.message,
-          remedy: REST_REMEDIES[error.reason] ?? (error.status === null ? REMEDIES.network : 'ask its operator'),
+          remedy: REST_REMEDIES[error.reason] ?? (error.status === null ? REMEDIES.network : 'contact the upstream operator'),
         },
         'upstream requests fail, retrying',
       )
@@ -108,9 +108,9 @@ export function createUpstreamLog({ log, clock }: { log: Logger; clock: Clock })
       if (isOff === clockIsOff) return
       clockIsOff = isOff
       const offset = { aheadSeconds: seconds(-aheadMs) }
-      if (!isOff) return void log.info(offset, "this machine's clock agrees with the upstream's again")
+      if (!isOff) return void log.info(offset, 'clock agrees with the upstream again')
       const by = `${Math.abs(seconds(aheadMs))} s ${aheadMs > 0 ? 'behind' : 'ahead of'}`
-      log.warn(offset, `this machine's clock is ${by} the upstream's: check NTP`)
+      log.warn(offset, `clock is ${by} the upstream: check NTP`)
     },
   }
 }

@@ -58,7 +58,7 @@ export function createUpstreamTokens(deps: {
     })
     const read = tokenResponseSchema.safeParse(body)
     if (status !== 200 || !read.success) {
-      throw new ContractError('unavailable', `POST ${path} brought no token`, status)
+      throw new ContractError('unavailable', `POST ${path}: the response holds no token`, status)
     }
     const { token, expires_at } = read.data
     simulated = read.data.simulated ?? false
@@ -94,14 +94,14 @@ export function createUpstreamTokens(deps: {
       try {
         await sources.lightning.get()
         upstreamLog.keyAccepted({ simulated })
-        log.info({ simulated }, 'the upstream accepts the key')
+        log.info({ simulated }, 'upstream key accepted')
       } catch (error) {
         if (closed) return
         const known = error instanceof ContractError ? error : null
         const fields = { cause: known?.reason ?? 'unknown', error: known?.message ?? String(error) }
         if (known?.reason === 'unauthorised') upstreamLog.keyRefused(fields)
         // Without an answer of the service the failing requests have their own line.
-        else if (known?.status != null && !isTold) log.warn(fields, 'upstream gives no token, retrying each minute')
+        else if (known?.status != null && !isTold) log.warn(fields, 'upstream token request failed, retrying each minute')
         isTold = true
         cancelLearning = clock.after(LEARN_AGAIN_MS, () => void this.learnWhetherSimulated())
       }

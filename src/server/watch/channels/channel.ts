@@ -63,7 +63,7 @@ export interface SenderDeps {
 }
 
 /** The receipt of what there was nobody for: nothing failed, and nothing went out. */
-export const NOBODY = 'nobody has subscribed'
+export const NOBODY = 'no browser is subscribed'
 
 /**
  * A kind of channel. Adding one is one file in this folder and one line in `kinds.ts`: what it needs in `CHANNELS_FILE` beside

@@ -202,7 +202,7 @@ describe('what goes out', () => {
     await expect(sent(HOOK, { status: 500, text: '' })).rejects.toThrow('status 500')
     await expect(sent(HOOK, { status: 302, text: '' })).rejects.toThrow('status 302')
     await expect(sent(robot('wecom'), { status: 200, text: '{"errcode":45009}' })).rejects.toThrow('code 45009')
-    await expect(sent(robot('feishu'), { status: 200, text: 'garbage' })).rejects.toThrow('can not be read')
+    await expect(sent(robot('feishu'), { status: 200, text: 'garbage' })).rejects.toThrow('response is unreadable')
     await expect(sent(robot('wecom'), { status: 200, text: '{"errcode":"zero"}' })).rejects.toThrow('code none')
   })
 
@@ -297,7 +297,7 @@ describe('where it goes', () => {
     const posted = createPost()({ ...out(`http://127.0.0.1:${port}/`, true), signal: control.signal })
     await asked.promise
     control.abort()
-    await expect(posted).rejects.toThrow('it did not answer in time')
+    await expect(posted).rejects.toThrow('no response within the timeout')
   })
 
   it('unpacks no more of an answer than it reads, and hears when to come again', async () => {
@@ -317,6 +317,6 @@ describe('where it goes', () => {
     const { text } = await post(out(`http://127.0.0.1:${port}/`, true))
     expect(text.length).toBeLessThanOrEqual(16_384)
     expect(got.map(({ url }) => url)).toEqual(['/moved', '/'])
-    await expect(post(out('http://127.0.0.1:1/key', true))).rejects.toThrow(/^it can not be reached \(ECONNREFUSED\)$/)
+    await expect(post(out('http://127.0.0.1:1/key', true))).rejects.toThrow(/^connection failed \(ECONNREFUSED\)$/)
   })
 })

@@ -18,7 +18,7 @@ const PAUSE_MAX_MS = 10 * 60_000
 /** From the alarm to giving it up. */
 const TRIED_FOR_MS = DAY_MS
 const DELIVERIES_WAITING_MAX = 20_000
-const TOO_MANY = 'too many wait for this channel'
+const TOO_MANY = 'the queue of this channel is full'
 
 /** A delivery as it waits in memory. */
 export interface Queued extends Delivery {

@@ -57,7 +57,7 @@ export const email = channelKind({
       } catch (error) {
         // A server's reply may repeat the message, so only its status code is shown.
         const { responseCode } = error as { responseCode?: number }
-        const why = responseCode === undefined ? reasonOf(error as Error) : `it answered with ${responseCode}`
+        const why = responseCode === undefined ? reasonOf(error as Error) : `SMTP server returned ${responseCode}`
         throw responseCode === NOT_AVAILABLE ? new Busy(why, null) : new Error(why)
       }
     }

@@ -84,7 +84,7 @@ function connectBroker(
 ) {
   const status = `${prefix}/status`
   const listeners = new Set<() => void>()
-  let why = 'it can not be reached'
+  let why = 'connection failed'
   let isReady = false
 
   async function open(): Promise<MqttClient> {

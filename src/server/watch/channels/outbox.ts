@@ -172,10 +172,10 @@ export class Outbox {
     const { alarm, subject, signature } = delivery
     const nowMs = clock.now()
     if (alarm.place && !isGuarded(alarm.place) && alarm.cause?.kind !== 'removed') {
-      return { now: 'finish', outcome: 'given-up', why: 'the place is guarded no more' }
+      return { now: 'finish', outcome: 'given-up', why: 'the place is no longer monitored' }
     }
     if (nowMs - delivery.sinceMs > TOO_OLD_MS) {
-      return { now: 'finish', outcome: 'given-up', why: 'it is older than a day' }
+      return { now: 'finish', outcome: 'given-up', why: 'the alarm is older than a day' }
     }
     if (channel.afterMs > 0 && alarm.acknowledged !== null) {
       if (subject !== null) this.#set(subject, { ...this.#sentOf(subject), signature })

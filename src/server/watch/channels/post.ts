@@ -107,7 +107,7 @@ function textOf(body: Buffer, coding: string): string {
 /** The receipt that a status is; throws where it says that nothing was taken. `nowMs`: Unix ms. */
 export function mustBeTaken({ status, retryAfter }: Answer, nowMs: number): string {
   if (status >= 200 && status <= 299) return `status ${status}`
-  const why = `it answered with status ${status}`
+  const why = `receiver returned status ${status}`
   const pauseMs = pauseOf(retryAfter, nowMs)
   throw pauseMs !== null || status === TOO_MANY_REQUESTS ? new Busy(why, pauseMs) : new Error(why)
 }

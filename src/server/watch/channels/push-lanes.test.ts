@@ -74,7 +74,7 @@ it('sends to all at once with a bound, and to one person by two connections to a
 it('tries a browser three times, and once with each later alarm; what it takes makes it prompt again', async () => {
   let isIll = true
   const { clock, lanes, asked, tookBy } = setUp(async () => {
-    if (isIll) throw new Error('it answered with status 503')
+    if (isIll) throw new Error('receiver returned status 503')
     return true
   })
   const li = browser('li', 'li')
@@ -82,7 +82,7 @@ it('tries a browser three times, and once with each later alarm; what it takes m
   const add = (n: number) => void lanes.add(li, alarmOf(n)).then((outcome) => outcomes.push(outcome))
   add(1)
   await clock.advance(60_000)
-  expect([asked.length, lanes.isLagging('li'), outcomes]).toEqual([3, true, [{ why: 'it answered with status 503' }]])
+  expect([asked.length, lanes.isLagging('li'), outcomes]).toEqual([3, true, [{ why: 'receiver returned status 503' }]])
   add(2)
   await clock.advance(60_000)
   expect(asked).toHaveLength(4)
@@ -101,7 +101,7 @@ it('gives a browser three seconds, also where nothing hears of the end', async (
   await clock.advance(3 * 3_000 + 3_000 - 100)
   expect(became).toBeNull()
   await clock.advance(200)
-  expect(became).toEqual({ why: 'it did not answer in time' })
+  expect(became).toEqual({ why: 'no response within the timeout' })
 })
 
 it('waits as long as a push service asks, a minute at most', async () => {
@@ -111,7 +111,7 @@ it('waits as long as a push service asks, a minute at most', async () => {
   ] as const) {
     let isBusy = true
     const { clock, lanes, tookBy } = setUp(async () => {
-      if (isBusy) throw new Busy('it answered with status 429', pauseMs)
+      if (isBusy) throw new Busy('receiver returned status 429', pauseMs)
       return true
     })
     void lanes.add(browser('li', 'li'), alarmOf(1))

@@ -75,7 +75,7 @@ export class PushLanes {
       if (ids.has(id)) continue
       this.#lanes.delete(id)
       this.#ready.delete(lane)
-      leaveOut(lane, { why: 'it is subscribed no more' })
+      leaveOut(lane, { why: 'the subscription was removed' })
     }
   }
 
@@ -91,7 +91,7 @@ export class PushLanes {
     const item = { alarm, outcome: Promise.withResolvers<Outcome>() }
     lane.waiting.push(item)
     // The first may be on its way.
-    if (lane.waiting.length > ALARMS_WAITING_MAX) leaveOut(lane, { from: 1, to: 2, why: 'too many wait for it' })
+    if (lane.waiting.length > ALARMS_WAITING_MAX) leaveOut(lane, { from: 1, to: 2, why: 'the queue of this browser is full' })
     if (lane.waiting.length === 1) this.#ready.add(lane)
     this.#pump()
     return item.outcome.promise
@@ -172,7 +172,7 @@ export class PushLanes {
     const late = Promise.withResolvers<never>()
     const end = () => {
       control.abort()
-      late.reject(new Error('it did not answer in time'))
+      late.reject(new Error('no response within the timeout'))
     }
     const cancel = this.#deps.clock.after(PATIENCE_MS, end)
     this.#ends.add(end)

@@ -55,14 +55,14 @@ export function isOwnNetwork(address: string): boolean {
   return family === 0 || OWN_NETWORKS.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-export const REFUSED = 'it leads to this machine or one of its networks: allowPrivate lets it'
+export const REFUSED = 'address is in a private range: set allowPrivate to allow it'
 
 /** Looks a name up and refuses what it must not lead to, at the moment of connecting: a name may change what it means. */
 export function guardedLookup(look: typeof lookUp): LookupFunction {
   return (name, options, done) => {
     look(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
       const [first] = found ?? []
-      if (error || !first) return done(error ?? new Error('it has no address'), '', 0)
+      if (error || !first) return done(error ?? new Error('the host name has no address'), '', 0)
       if (found.some(({ address }) => isOwnNetwork(address))) return done(new Error(REFUSED), '', 0)
       if (options.all) return done(null, found)
       done(null, first.address, first.family)
@@ -106,8 +106,8 @@ export function signInProblem(of: { tls: string; user?: string | undefined; pass
 /** In words that name no address. */
 export function reasonOf(error: Error): string {
   if (error.message.includes(REFUSED)) return REFUSED
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'it did not answer in time'
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no response within the timeout'
   return 'code' in error && typeof error.code === 'string'
-    ? `it can not be reached (${error.code})`
-    : 'it can not be reached'
+    ? `connection failed (${error.code})`
+    : 'connection failed'
 }

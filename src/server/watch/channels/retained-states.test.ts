@@ -27,7 +27,7 @@ function createBroker() {
           placeTopic: (id) => `${prefix}/${id}`,
           observedTopic: `${prefix}/observed`,
           async put(topic, body) {
-            if (!isConnected) throw new Error('it can not be reached')
+            if (!isConnected) throw new Error('connection failed')
             if (body === null) bodies.delete(topic)
             else bodies.set(topic, body)
             const [, place] = /^(.*)\/state$/.exec(topic) ?? []

@@ -67,12 +67,12 @@ function mustBeCodeZero(text: string): void {
   try {
     read = JSON.parse(text)
   } catch {
-    throw new Error('its answer can not be read')
+    throw new Error('response is unreadable')
   }
   const { data } = codeSchema.safeParse(read)
   const said = data?.errcode ?? data?.code ?? data?.StatusCode
   if (said === 0) return
-  const why = `it answered with code ${said ?? 'none'}`
+  const why = `receiver returned code ${said ?? 'none'}`
   throw BUSY_CODES.includes(said) ? new Busy(why, null) : new Error(why)
 }
 

@@ -150,7 +150,7 @@ it('is broken after a day in which nobody had subscribed, or nobody took anythin
     const { ask, service, clock, health, watch } = await setUp(() => 500)
     if (isSubscribed) await ask('POST', service.subscribe())
     await clock.advance(25 * 3_600_000)
-    const why = isSubscribed ? '1 of 1 browsers: it answered with status 500' : 'nobody has subscribed'
+    const why = isSubscribed ? '1 of 1 browsers: receiver returned status 500' : 'no browser is subscribed'
     const lastError = async () => {
       await clock.advance(1_000)
       return watch.dispatcher.health()[0]!.lastError

@@ -59,14 +59,14 @@ function createPushSender(of: SenderDeps & { subject: string; allowPrivate: bool
     const body = encryptPush(messageOf(alarm, lang), keysOf(subscription)).toString('base64')
     const answer = await post({ url: endpoint, headers, body, encoding: 'base64', allowPrivate, signal })
     const isGone = answer.status === 404 || answer.status === 410
-    if (isGone) await subscriptions.drop(id, 'it is known there no more')
+    if (isGone) await subscriptions.drop(id, 'the push service reports the subscription as gone')
     else mustBeTaken(answer, clock.now())
     return !isGone
   }
 
   const lanes = new PushLanes({
     send: sendTo,
-    drop: (id) => void subscriptions.drop(id, 'it has taken nothing for a day'),
+    drop: (id) => void subscriptions.drop(id, 'no delivery succeeded for a day'),
     clock,
   })
 
@@ -90,11 +90,11 @@ function createPushSender(of: SenderDeps & { subject: string; allowPrivate: bool
       await Promise.all(prompt.map((each) => outcomes.get(each)))
       if (taken > 0) {
         cancelRelease()
-        return `taken for ${taken} of ${wanted.length} browsers`
+        return `accepted for ${taken} of ${wanted.length} browsers`
       }
       const became = await Promise.all(outcomes.values())
       cancelRelease()
-      if (taken > 0) return `taken for ${taken} of ${wanted.length} browsers`
+      if (taken > 0) return `accepted for ${taken} of ${wanted.length} browsers`
       const failed = became.filter((each) => typeof each === 'object')
       if (failed.length === 0) return NOBODY
       throw new Error(`${failed.length} of ${wanted.length} browsers: ${failed[0]!.why}`)

@@ -51,9 +51,9 @@ export function createPrivateRoutes(deps: WatchRoutesDeps): Hono<OfOwner> {
     const said = acknowledgeSchema.safeParse(await jsonOf(c))
     const by = who.name ?? (said.success ? said.data.by : undefined) ?? ''
     const alarm = await watch.own.acknowledge(c.get('viewer'), c.req.param('id'), by)
-    if (!alarm) return c.json({ detail: 'you have no such alarm' }, 404, NO_STORE)
+    if (!alarm) return c.json({ detail: 'none of your alarms has this id' }, 404, NO_STORE)
     return c.json(alarm, 200, NO_STORE)
   })
-  app.all('/', (c) => c.json({ detail: 'POST evaluates levels of your own' }, 405, { ...NO_STORE, allow: 'POST' }))
+  app.all('/', (c) => c.json({ detail: 'method not allowed: use POST' }, 405, { ...NO_STORE, allow: 'POST' }))
   return app
 }

@@ -28,7 +28,7 @@ it('is read by the browser that it is for, differs each time, and fits into what
   expect(one.equals(other)).toBe(false)
   expect(one).toHaveLength(4_096)
   expect(decryptPush(one, browser)).toBe(text.toString())
-  expect(() => encryptPush(Buffer.concat([text, text]), browser.keys)).toThrow('bytes at most')
+  expect(() => encryptPush(Buffer.concat([text, text]), browser.keys)).toThrow('is limited to')
   expect(() => decryptPush(one, pushBrowser())).toThrow()
 })
 

@@ -39,7 +39,7 @@ export function encryptPush(
   { p256dh, auth }: PushKeys,
   own: { privateKey?: Buffer; salt: Buffer } = { salt: randomBytes(16) },
 ): Buffer {
-  if (text.length > PUSH_TEXT_MAX_BYTES) throw new Error(`a push message has ${PUSH_TEXT_MAX_BYTES} bytes at most`)
+  if (text.length > PUSH_TEXT_MAX_BYTES) throw new Error(`a push message is limited to ${PUSH_TEXT_MAX_BYTES} bytes`)
   const ecdh = createECDH('prime256v1')
   if (own.privateKey) ecdh.setPrivateKey(own.privateKey)
   else ecdh.generateKeys()

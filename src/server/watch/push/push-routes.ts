@@ -30,7 +30,7 @@ export function createPushRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   )
   app.post('/', mayAcknowledge, limit, async (c) => {
     const { who, signIn } = c.get('caller')
-    if (channels().length === 0) return c.json({ detail: 'there is no channel of push messages' }, 404, NO_STORE)
+    if (channels().length === 0) return c.json({ detail: 'no push channel is configured' }, 404, NO_STORE)
     const read = pushSubscriptionSchema.safeParse(await jsonOf(c))
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
     const added = await watch.push.subscriptions.add(read.data, {
@@ -48,10 +48,10 @@ export function createPushRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     const read = pushEndSchema.safeParse(await jsonOf(c))
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
     const isKnown = await watch.push.subscriptions.end(read.data.endpoint, who.name)
-    return isKnown ? c.body(null, 204, NO_STORE) : c.json({ detail: 'it is not subscribed' }, 404, NO_STORE)
+    return isKnown ? c.body(null, 204, NO_STORE) : c.json({ detail: 'this browser is not subscribed' }, 404, NO_STORE)
   })
   app.all('/', (c) => {
-    return c.json({ detail: 'GET offers, POST subscribes, DELETE ends' }, 405, {
+    return c.json({ detail: 'method not allowed: use GET, POST or DELETE' }, 405, {
       ...NO_STORE,
       allow: 'GET, POST, DELETE',
     })

@@ -70,7 +70,7 @@ export async function openPushSubscriptions(store: Pick<WatchStore, 'states' | '
       const known = held.get(id)
       const own = [...held.values()].filter((each) => each.viewer === of.viewer && each.id !== id).length
       if (own >= SUBSCRIPTIONS_EACH_MAX || (!known && held.size >= SUBSCRIPTIONS_MAX)) {
-        return { problem: 'as many browsers are subscribed as may be', isFull: true }
+        return { problem: 'the limit of push subscriptions is reached', isFull: true }
       }
       // The browser now belongs to another person: earlier alarms are not for them.
       const isTheirs = known?.viewer === of.viewer
@@ -131,14 +131,14 @@ async function whyOver(
   nowMs: number,
 ): Promise<string | null> {
   const { signIn = null, viewer, names: own = [viewer] } = subscription
-  if (nowMs - renewedAt(subscription) >= SUBSCRIPTION_KEPT_MS) return 'its page did not come by for 30 days'
-  if (signIn !== null && !(await isInForce(signIn))) return 'its sign-in is over'
+  if (nowMs - renewedAt(subscription) >= SUBSCRIPTION_KEPT_MS) return 'its page was not opened for 30 days'
+  if (signIn !== null && !(await isInForce(signIn))) return 'its session has ended'
   const known = names()
   // One that was kept before sign-ins were has a name alone.
   if (known && subscription.signIn === undefined && !known.includes(viewer))
-    return 'nobody signs in by its name any more'
+    return 'its user no longer exists'
   const allowed = mayAcknowledge()
-  return allowed && !own.some((name) => allowed.includes(name)) ? 'it may not have alarms any more' : null
+  return allowed && !own.some((name) => allowed.includes(name)) ? 'its user is no longer permitted to receive alarms' : null
 }
 
 function renewedAt({ renewedMs, sinceMs }: PushSubscription): number {

@@ -60,7 +60,7 @@ export function newVapidKey(): string {
 function keyOf(pem: string): { privateKey: KeyObject; publicKey: string } {
   const privateKey = createPrivateKey(pem)
   const { crv, x = '', y = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
-  if (crv !== 'P-256') throw new Error('the key of push messages is not one of P-256')
+  if (crv !== 'P-256') throw new Error('the VAPID key is not a P-256 key')
   const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
   return { privateKey, publicKey: point.toString('base64url') }
 }

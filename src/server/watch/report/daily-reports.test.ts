@@ -63,7 +63,7 @@ it('says that a day was not watched, and goes again where it was not taken', asy
   const world = await setUp({ lang: 'zh', to: ['gone@example.com'] })
   await world.clock.advance(2 * MINUTE)
   await world.clock.advance(2 * MINUTE)
-  await expect.poll(() => world.lines.join()).toContain('it answered with 550')
+  await expect.poll(() => world.lines.join()).toContain('SMTP server returned 550')
   expect(await world.history.watch.states('daily/')).toEqual(new Map([['duty/golf', '2026-06-30']]))
   const entry = {
     ...{ id: 'duty', kind: 'email', host: 'localhost', port: world.port, ca: CERTIFICATE, allowPrivate: true },

@@ -68,11 +68,11 @@ export function openDailyReports(deps: {
       await mail(await dailyMail(deps, { channel, place, date: datePlus(due, -1) }))
       notBeforeMs.delete(key)
       await written(key, due)
-      log.info({ channel: channel.id, place: place.id }, 'the report of a day went out')
+      log.info({ channel: channel.id, place: place.id }, 'daily report sent')
     } catch (error) {
       notBeforeMs.set(key, clock.now() + RETRY_AFTER_MS)
       const why = error instanceof Error ? error.message : 'unknown'
-      log.error({ channel: channel.id, place: place.id, why }, 'the report of a day did not go out')
+      log.error({ channel: channel.id, place: place.id, why }, 'daily report failed, retrying')
     }
   }
 
@@ -80,7 +80,7 @@ export function openDailyReports(deps: {
     if (isAtWork) return
     isAtWork = true
     void look()
-      .catch((error: unknown) => log.error({ error: String(error) }, 'reports of the day could not be looked after'))
+      .catch((error: unknown) => log.error({ error: String(error) }, 'daily report check failed'))
       .finally(() => {
         isAtWork = false
       })

@@ -38,10 +38,10 @@ export function createReportRoutes(
       return c.json({ detail: `from must be before to, by at most ${REPORT_DAYS_MAX} days` }, 400, NO_STORE)
     }
     const place = places.list().find(({ id }) => id === c.req.param('id'))
-    if (!place) return c.json({ detail: 'there is no such place' }, 404, NO_STORE)
+    if (!place) return c.json({ detail: 'no place has this id' }, 404, NO_STORE)
     const making = reports.enter(peerOf(c).client)
     if (!making.isFree) {
-      return c.json({ detail: 'as many reports are made as may be at a time' }, 503, {
+      return c.json({ detail: 'too many reports are being created' }, 503, {
         ...NO_STORE,
         'retry-after': '10',
       })

@@ -49,7 +49,7 @@ export function createJournalRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     await watch.writer.write({ journal: [entry] })
     return c.json<JournalEntry>(entry, 201, NO_STORE)
   })
-  app.all('/', (c) => c.json({ detail: 'GET lists, POST adds' }, 405, { ...NO_STORE, allow: 'GET, POST' }))
+  app.all('/', (c) => c.json({ detail: 'method not allowed: use GET or POST' }, 405, { ...NO_STORE, allow: 'GET, POST' }))
   return app
 }
 
@@ -64,7 +64,7 @@ export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     if (read instanceof Response) return read
     const { by, what } = read
     const place = c.req.param('place')
-    if (!watch.isKnown(place)) return c.json({ detail: 'there is no such place' }, 404, NO_STORE)
+    if (!watch.isKnown(place)) return c.json({ detail: 'no place has this id' }, 404, NO_STORE)
     const refused = noteRefusal(c, what.note ?? '', deps)
     if (refused) return refused
     const until = formatUtc(Math.floor(clock.now()) + what.minutes * MINUTE_MS)
@@ -81,11 +81,11 @@ export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     if (read instanceof Response) return read
     const place = c.req.param('place')
     const ended = watch.snoozes.end(place)
-    if (!ended) return c.json({ detail: 'nothing is snoozed there' }, 404, NO_STORE)
+    if (!ended) return c.json({ detail: 'this place is not snoozed' }, 404, NO_STORE)
     const entry = entryOf('snooze-end', { by: read.by, subject: place }, clock.now())
     await watch.writer.write({ states: [ended], journal: [entry] })
     return c.body(null, 204, NO_STORE)
   })
-  app.all('/', (c) => c.json({ detail: 'GET lists' }, 405, { ...NO_STORE, allow: 'GET' }))
+  app.all('/', (c) => c.json({ detail: 'method not allowed: use GET' }, 405, { ...NO_STORE, allow: 'GET' }))
   return app
 }

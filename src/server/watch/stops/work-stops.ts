@@ -94,7 +94,7 @@ export async function openWorkStops(deps: {
 
   function openStop(id: string): WorkStop {
     const stop = held.get(id)
-    if (!stop) throw new StopRefusal(404, 'there is no such stop')
+    if (!stop) throw new StopRefusal(404, 'no work stop has this id')
     if (stop.resumed === null) return stop
     throw new StopRefusal(409, `${stop.resumed.by} recorded at ${stop.resumed.at} that it was resumed`)
   }
@@ -117,7 +117,7 @@ export async function openWorkStops(deps: {
       said: StopSaid & { place: string; work: string; level?: string | null | undefined },
     ): Promise<WorkStop> {
       const { by, place, work, earliestResume = null, level = null, note = '' } = said
-      if (!places.list().some(({ id }) => id === place)) throw new StopRefusal(404, 'there is no such place')
+      if (!places.list().some(({ id }) => id === place)) throw new StopRefusal(404, 'no place has this id')
       const same = openAt(place).find((stop) => stop.work === work)
       if (same) throw new StopRefusal(409, `${same.by} stopped ${work} there at ${same.at}: change that stop`)
       const { ofPlace, all } = STOPS_OPEN_MAX
@@ -137,7 +137,7 @@ export async function openWorkStops(deps: {
       if (stop.changes.length >= STOP_CHANGES_MAX) {
         throw new StopRefusal(
           409,
-          `a stop is changed at most ${STOP_CHANGES_MAX} times: end it, and record another one`,
+          `a stop can be changed at most ${STOP_CHANGES_MAX} times: end it and record a new one`,
         )
       }
       checkResume(earliestResume, stop.at)

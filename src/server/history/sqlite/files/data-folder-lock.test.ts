@@ -11,7 +11,7 @@ it('one process has a data folder at a time, and the next one as soon as it is r
   const first = lockDataFolder(dir)
   expect(first).toHaveProperty('release')
   expect(lockDataFolder(dir, 10)).toEqual({
-    problem: `DATA_DIR: another Brontide uses ${dir}. Stop that one, or give this one a DATA_DIR of its own.`,
+    problem: `DATA_DIR: ${dir} is in use by another Brontide. Stop that one, or set another DATA_DIR.`,
   })
   if ('release' in first) first.release()
   expect(lockDataFolder(dir, 10)).toHaveProperty('release')

@@ -23,7 +23,7 @@ export function lockDataFolder(dir: string, waitMs = WAIT_MS): { release(): void
     db?.close()
     if (!isBusy(error)) return { release() {} }
     return {
-      problem: `DATA_DIR: another Brontide uses ${dir}. Stop that one, or give this one a DATA_DIR of its own.`,
+      problem: `DATA_DIR: ${dir} is in use by another Brontide. Stop that one, or set another DATA_DIR.`,
     }
   }
 }
