@@ -54,7 +54,8 @@ export async function exchangeBody<Body extends object>(
   const abort = () => controller.abort(signal?.reason)
   signal?.addEventListener('abort', abort, { once: true })
   const sentMs = clock.monotonicMs()
-  const giveUp = () => controller.abort(new ContractError('timeout', `${name}: no response within ${timeoutMs / 1000} s`))
+  const giveUp = () =>
+    controller.abort(new ContractError('timeout', `${name}: no response within ${timeoutMs / 1000} s`))
   let cancelTimer = clock.after(timeoutMs, () => {
     const lateMs = clock.monotonicMs() - sentMs - timeoutMs
     if (lateMs < SLEPT_MS) giveUp()

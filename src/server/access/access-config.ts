@@ -9,18 +9,18 @@ import { LOCAL_PROXIES, readTrustedProxies } from './trusted-proxies.ts'
 
 /** Who gets in, and by what. */
 export interface AccessConfig {
-  /** Who may mint a page's tokens. */
+  /** Sign-in required to mint a page's tokens. */
   access: Access
   /** Sign tokens and sessions: the first signs, all verify. Empty where they need not outlive a restart. */
   tokenSecrets: Kept<readonly string[]>
-  /** The name of each key of our own, for contract clients that are no page. */
+  /** Name of each relay key, for contract clients other than our page. */
   relayKeys: Kept<ReadonlyMap<string, string>>
-  /** Networks whose word on their clients is taken. */
+  /** Proxies whose X-Forwarded-* headers are trusted. */
   trustedProxies: readonly string[]
 }
 
 export type Access =
-  /** `assumed`: nothing said so; it is what a map gets that only this machine can reach. */
+  /** `assumed`: ACCESS is not set, and the server is reachable from this machine only. */
   | { kind: 'open'; assumed: boolean }
   | { kind: 'password'; passwords: Kept<readonly PasswordLine[]> }
   | { kind: 'oidc'; tokens: OidcTokens | null; identityHeader: string | null }
@@ -31,7 +31,7 @@ type ReadFile = (path: string) => string
 const KINDS = ['open', 'password', 'oidc']
 const OIDC_NAMES = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_IDENTITY_HEADER']
 
-/** Reads the settings of access; every problem is told at once, and none repeats a secret. */
+/** Reads the access settings; reports all problems together, none with a secret in it. */
 export function readAccess(
   set: Settings,
   readFile: ReadFile,
@@ -104,7 +104,9 @@ export function readAccess(
       problems.push('OIDC_IDENTITY_HEADER must be the name of a header, such as X-Auth-Request-Email')
     }
     if (header && !proxies) {
-      problems.push('TRUSTED_PROXIES is missing: list the proxies whose OIDC_IDENTITY_HEADER is trusted, such as 127.0.0.1')
+      problems.push(
+        'TRUSTED_PROXIES is missing: list the proxies whose OIDC_IDENTITY_HEADER is trusted, such as 127.0.0.1',
+      )
     }
     const audiences = (audience ?? '').split(/[,\s]+/).filter((each) => each !== '')
     return {
@@ -115,7 +117,7 @@ export function readAccess(
   }
 }
 
-/** Settings that are accepted and do nothing, or less than one may think. */
+/** Settings that are accepted but have no effect, or less than expected. */
 function noticesOf(set: Settings, { access, tokenSecrets }: AccessConfig): string[] {
   const notices: string[] = []
   if (set.ACCESS_PASSWORD_FILE && access.kind !== 'password') {

@@ -14,34 +14,34 @@ import { createPasswordDoor, type PasswordDoor, refOf } from './sign-in/password
 import type { Signer } from './signer.ts'
 import type { AccessStore } from './store/access-store.ts'
 
-/** Who stands behind a request that was let through. */
+/** Identity of an admitted request. */
 export interface Who {
-  /** Null where they have none, or where nobody asked for it. */
+  /** Null without a name, or if no name is required. */
   name: string | null
-  /** False for a wall, which nobody stands before. */
+  /** False for a wall display. */
   isPerson: boolean
-  /** What an identity provider says of them. */
+  /** Claims of the identity provider. */
   claims: Readonly<Record<string, unknown>>
 }
 
-/** Whom a request comes from. */
+/** Caller of a request. */
 export interface Caller {
-  /** The sign-in that let them in; null where none did. */
+  /** The sign-in that admitted the caller; null without one. */
   signIn: string | null
   who: Who
 }
 
-/** What a request carries once its caller is known. */
+/** Hono variables set once the caller is known. */
 export interface OfCaller {
   Variables: { caller: Caller }
 }
 
-/** Lets a request through, by which sign-in where there is one, and who it is; or answers why not. */
+/** Admits a request and returns its caller, or returns a refusal. */
 export type Admit = (c: Context) => Promise<{ refused: Response } | ({ refused: null } & Caller)>
 
 export interface Admission {
   admit: Admit
-  /** Null where nobody signs in by a password. */
+  /** Null if password sign-in is disabled. */
   door: PasswordDoor | null
 }
 
@@ -52,13 +52,13 @@ interface AdmissionDeps {
   store: AccessStore
   peerOf: ReadPeer
   isOverTls: (c: Context) => boolean
-  /** The file of passwords as it is now. */
+  /** The password file, followed. */
   lines: FollowedFile<readonly PasswordLine[]> | null
   fetch: (url: string, init: RequestInit) => Promise<Response>
   log: Logger
 }
 
-/** Who may mint tokens, by what is configured. */
+/** Chooses the admission policy from the configuration. */
 export function createAdmission(deps: AdmissionDeps): Admission {
   const { access, clock, signer, store, peerOf, lines, log } = deps
   if (access.kind === 'oidc') {
@@ -75,7 +75,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
   return { admit: async () => withoutSignIn(null), door: null }
 }
 
-/** Let in by nothing that could end. */
+/** Admitted without a sign-in that could end. */
 function withoutSignIn(name: string | null, claims: Who['claims'] = {}) {
   return { refused: null, signIn: null, who: { name, isPerson: true, claims } }
 }

@@ -1,11 +1,12 @@
 import { displayText, NAME_MAX } from '../../contract/display-text.ts'
 
-/** A name of the longest kind, its marks apart from its letters. */
+/** Longest name, with combining marks decomposed. */
 const WRITTEN_MAX = 4 * NAME_MAX
 
 /**
- * The name in a header that a proxy writes: UTF-8 bytes, which come as Latin-1, an encoded word (RFC 2047), or an extended value
- * (RFC 8187). Null where it holds none, or one that reads as another name than it is: control, direction or invisible characters.
+ * The name in a header written by a proxy: UTF-8 bytes decoded as Latin-1, an encoded word (RFC 2047), or an extended
+ * value (RFC 8187). Null if it holds no name, or control, direction or invisible characters that could imitate another
+ * name.
  */
 export function identityName(header: string): string | null {
   const written = decoded(header)
@@ -44,7 +45,7 @@ function percentDecoded(text: string): string | null {
   }
 }
 
-/** Null where the bytes are none of that character set. */
+/** Null if the bytes are invalid in that character set. */
 function decodedBytes(bytes: Uint8Array, charset: string): string | null {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes)

@@ -6,24 +6,24 @@ import type { SettingsFaults } from '../faults/settings-faults.ts'
 import { readTextFileLater } from '../text-file.ts'
 import { unreadableFault } from '../unreadable-file.ts'
 
-/** The value of a setting; where it came from a file, the file is read again while the server runs. */
+/** The value of a setting; if it came from a file, the file is followed. */
 export interface Kept<T> {
   value: T
-  /** Null where the value was in the environment itself, or nowhere. */
+  /** Null if the value was in the environment, or not set. */
   path: string | null
 }
 
-/** A text that was read, or what is wrong with it; no problem repeats what the text holds. */
+/** Parsed text, or its problems, which never quote the text. */
 export type ReadText<T> = { ok: true; value: T } | { ok: false; problems: readonly Problem[] }
 
-/** What was read under the name of a setting; what is wrong with it goes to `problems`. */
+/** The parsed value of a setting; problems are appended to `problems`. */
 export function readOr<T>(name: string, read: ReadText<T>, otherwise: T, problems: string[]): T {
   if (read.ok) return read.value
   problems.push(...read.problems.map((problem) => `${name} ${problemText(problem)}`))
   return otherwise
 }
 
-/** Reads the files that settings name, for the first time; what is wrong with them goes to `problems`. */
+/** Reads the files named by settings at startup; problems are appended to `problems`. */
 export function createKeptReader(
   set: Readonly<Record<string, string>>,
   readFile: (path: string) => string,
@@ -49,26 +49,26 @@ export interface FollowedFile<T> {
 }
 
 const LOOK_EVERY_MS = 5_000
-/** Problems of one file in one line of the log. */
+/** Maximum problems of one file in a log line. */
 const LOGGED = 20
 
 /**
- * The value as its file has it now: passwords, keys and secrets change without a restart, which would cut everybody's
- * lines. A file that turned bad, or went away, leaves what was read before in force.
+ * Follows a settings file: passwords, keys and secrets change without a restart, which would disconnect all viewers. If
+ * the file becomes invalid or is deleted, the previous value stays in force.
  */
 export function followFile<T>(deps: {
-  /** Of the setting, for the log. */
+  /** Setting name for the log. */
   name: string
   kept: Kept<T>
   parse(text: string): ReadText<T>
-  /** What of a file that is taken is left out all the same, and why. */
+  /** Parts of an accepted file that were skipped, and why. */
   partsLeftOut?(value: T): readonly Problem[]
-  /** Hears of each text that is taken, and so of the first one. */
+  /** Called with each accepted text, including the first. */
   taken?(value: T): void
   clock: Clock
   log: Logger
   readText?: (path: string) => Promise<string>
-  /** Told what is wrong with the file as it is now; nothing once it is taken. */
+  /** Receives the current problems of the file; none once it is accepted. */
   faults?: Pick<SettingsFaults, 'set'> | undefined
 }): FollowedFile<T> {
   const { name, kept, parse, clock, log, readText = readTextFileLater, faults } = deps
@@ -76,7 +76,7 @@ export function followFile<T>(deps: {
   let { value } = kept
   if (path === null) return { current: () => value, close: () => {} }
 
-  let seen: string | null = null // the text of the last reading, or why it failed
+  let seen: string | null = null // the last text read, or the error
   let looking = false
 
   async function look(file: string): Promise<void> {
@@ -98,7 +98,10 @@ export function followFile<T>(deps: {
     const read = parse(text)
     if (!read.ok) {
       const problems = read.problems.slice(0, LOGGED).map((problem) => problemText(problem))
-      log.error({ setting: name, problems, count: read.problems.length }, 'settings file invalid, previous values stay in use')
+      log.error(
+        { setting: name, problems, count: read.problems.length },
+        'settings file invalid, previous values stay in use',
+      )
       faults?.set(name, read.problems)
       return
     }

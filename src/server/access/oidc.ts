@@ -4,7 +4,7 @@ import { TEXT_MAX } from '../../contract/display-text.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { createClientRate } from '../http/client-rate.ts'
 
-/** Whom a JWT speaks for, that it is not to be taken, or that nobody can say now. */
+/** The identity of a JWT, a refusal, or "unknown" while the provider is unavailable. */
 export type ReadIdentity =
   | { kind: 'known'; subject: string; claims: Readonly<Record<string, unknown>> }
   | { kind: 'refused' }
@@ -16,16 +16,16 @@ export interface Oidc {
 
 const TIMEOUT_MS = 5_000
 const CLOCK_TOLERANCE_S = 30
-/** After a failed look for the provider's keys the next one waits. */
+/** Back-off after a failed fetch of the provider's keys. */
 const ASK_AGAIN_MS = 5_000
-/** Questions for the keys, whoever causes them: twenty a minute. */
+/** Rate limit of key fetches: twenty a minute for all callers together. */
 const ASKS = { burst: 20, perSecond: 20 / 60 }
-/** Signatures by a key pair alone: a shared secret has no place in a public key set. */
+/** Asymmetric signatures only: a shared secret must not be accepted from a public key set. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 export const discoverySchema = z.looseObject({ issuer: z.string().max(TEXT_MAX), jwks_uri: z.string().max(TEXT_MAX) })
 
-/** True where what is fetched can't be changed on its way. */
+/** True if the fetched document cannot be modified in transit. */
 export function isSafeUrl(text: string): boolean {
   const url = URL.parse(text)
   if (!url) return false
@@ -34,7 +34,7 @@ export function isSafeUrl(text: string): boolean {
   )
 }
 
-/** Verifies the JWTs of one provider, whose keys are found by discovery when the first one comes. */
+/** Verifies the JWTs of one provider; its keys are discovered when the first one arrives. */
 export function createOidc(deps: {
   tokens: OidcTokens
   clock: Clock
@@ -60,15 +60,19 @@ export function createOidc(deps: {
     if (!isSafeUrl(found.data.jwks_uri)) throw new Error('discovery document has a jwks_uri that is not https:')
     return createRemoteJWKSet(new URL(found.data.jwks_uri), {
       timeoutDuration: TIMEOUT_MS,
-      // After a change of keys their tokens are refused for so long at most; how often strangers have us ask is bounded below.
+      // After a key rotation new tokens are refused for at most this time; fetches caused by unknown keys are rate
+      // limited below.
       cooldownDuration: ASK_AGAIN_MS,
       [customFetch]: askForKeys,
     })
   }
 
-  /** Junk tokens have the keys asked for: not again at once where that failed, and only so often whoever sends them. */
+  /**
+   * Invalid tokens can cause key fetches: these back off after a failure and are rate limited for all callers together.
+   */
   async function askForKeys(where: string, init: RequestInit): Promise<Response> {
-    if (clock.monotonicMs() - keysFailedAtMs < ASK_AGAIN_MS) throw new Error('fetching the keys failed recently, backing off')
+    if (clock.monotonicMs() - keysFailedAtMs < ASK_AGAIN_MS)
+      throw new Error('fetching the keys failed recently, backing off')
     if (asks.take('') > 0) throw new Error('key requests are rate limited')
     try {
       const response = await deps.fetch(where, init)
@@ -122,7 +126,7 @@ export function createOidc(deps: {
   }
 }
 
-/** What is wrong with the token itself; anything else is about fetching the keys. */
+/** True if the token itself is invalid; other errors concern fetching the keys. */
 function isRefusal(error: unknown): boolean {
   return REFUSALS.some((Refusal) => error instanceof Refusal)
 }

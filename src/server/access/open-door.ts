@@ -2,15 +2,15 @@ import { isHost } from '../http/security-headers.ts'
 
 type ReadHeader = (name: string) => string | null | undefined
 
-/** What a proxy says of whom it speaks for. */
+/** Headers by which a proxy identifies itself. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /**
- * Why a request is refused where anybody may see the map and only this machine reaches it; null where it is not.
+ * Why a request is refused while ACCESS is not set and only this machine can connect; null if it is allowed.
  *
- * A page of another site can have its own name resolve to this machine (DNS rebinding) and would then be of the same
- * origin as ours, so only names that mean this machine are answered, and the one that `PUBLIC_ORIGIN` gives. A request
- * that a proxy passed on comes from elsewhere: whether those may see the map somebody must have said.
+ * A page of another site can resolve its own name to this machine (DNS rebinding) and would then share our origin, so
+ * only host names of this machine and the one of `PUBLIC_ORIGIN` are served. A request forwarded by a proxy comes from
+ * another machine: that requires ACCESS.
  */
 export function createOpenDoor(deps: { publicOrigin: string | null; isAssumed: boolean }): {
   refusalOf(header: ReadHeader): string | null
@@ -30,13 +30,13 @@ export function createOpenDoor(deps: { publicOrigin: string | null; isAssumed: b
   }
 }
 
-/** True for a `Host` that means this machine and no other. */
+/** True for a `Host` that names this machine. */
 export function isOfThisMachine(host: string): boolean {
   const hostname = URL.parse(`http://${host}`)?.hostname ?? ''
   return /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
-/** True for a `Host` that is the one of `own`. The port that goes without saying is left out, as it is of an origin. */
+/** True for a `Host` equal to the one of `own`. The default port is omitted, as in an origin. */
 export function isHostOf(own: URL | null, host: string): boolean {
   return own !== null && URL.parse(`${own.protocol}//${host}`)?.host === own.host
 }

@@ -3,8 +3,8 @@ import { isHostOf, isOfThisMachine } from './open-door.ts'
 import type { ReadPeer } from './peers.ts'
 
 /**
- * Whether the browser's side of the line is TLS, which ends at a proxy: the proxy says so, or `PUBLIC_ORIGIN`, or the
- * browser itself. One that says where a request comes from without an `Origin` does that over TLS, and to its own machine.
+ * Whether the browser's connection uses TLS, which may end at a proxy: by the proxy's header, `PUBLIC_ORIGIN`, or the
+ * browser itself. Browsers send Sec-Fetch-Site without `Origin` only over TLS and to localhost.
  */
 export function createTlsReader(deps: { peerOf: ReadPeer; publicOrigin: string | null }): (c: Context) => boolean {
   const own = deps.publicOrigin === null ? null : new URL(deps.publicOrigin)

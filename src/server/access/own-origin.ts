@@ -4,8 +4,8 @@ import { isHost } from '../http/security-headers.ts'
 type ReadHeader = (name: string) => string | null | undefined
 
 /**
- * Our origin as the one who asks sees it, or why the request is refused. A browser always says where a POST comes from;
- * what says nothing is no browser, and no other site can be behind it.
+ * Our origin as seen by the client, or why the request is refused. A browser always sends the origin of a POST; a
+ * request without one comes from no browser, so it cannot be cross-site.
  */
 export function ownOrigin(header: ReadHeader, secure: boolean): { url: string } | { refusal: string } {
   const site = header('sec-fetch-site')
@@ -20,28 +20,28 @@ export function ownOrigin(header: ReadHeader, secure: boolean): { url: string } 
   if (!origin) {
     return { refusal: 'only same-origin requests are allowed: Origin and Host differ (a proxy must forward Host)' }
   }
-  // The scheme is the browser's: behind a proxy that ends TLS our own side of the line is plain HTTP.
+  // The browser's scheme: behind a proxy that terminates TLS our own connection is plain HTTP.
   return { url: origin.origin }
 }
 
 /**
- * True for the upgrade of a page of another origin: a token that got there must not open a line from there. What shows
- * a key or a token in a header is no page, since no page can; some clients that are none send an Origin all the same.
+ * True for the upgrade request of a page of another origin: a stolen token must not be usable from there. Requests with
+ * a key or token in a header are allowed: pages cannot set it, and some non-browser clients send an Origin.
  */
 export function isUpgradeFromElsewhere(header: ReadHeader): boolean {
   const bearer = readCredential(header('authorization') ?? undefined, null)
   if (bearer && isContractCredential(bearer)) return false
   const from = header('origin')
-  // Browsers do not agree on what a `ws:` address is to an `http:` page; the origin leaves no doubt.
+  // Browsers disagree on Sec-Fetch-Site for a `ws:` address from an `http:` page; Origin is unambiguous.
   if (from) return !originOf(from, header('host') ?? '')
   const site = header('sec-fetch-site')
   return Boolean(site) && site !== 'same-origin'
 }
 
-/** The origin `text` where it is that of `host`. */
+/** The URL of origin `text` if its host is `host`. */
 function originOf(text: string, host: string): URL | null {
   const origin = URL.parse(text)
-  // Browsers send no name or path in an origin.
+  // Browsers send no user name or path in an origin.
   const isOrigin = origin && /^https?:$/.test(origin.protocol) && `${origin.origin}/` === origin.href
   return isOrigin && isHost(host) && sameHost(origin, host) ? origin : null
 }

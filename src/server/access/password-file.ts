@@ -5,14 +5,14 @@ import { COMMANDS } from '../command-names.ts'
 import type { ReadText } from './kept-file.ts'
 import { deriveKey, type ScryptCost } from './scrypt.ts'
 
-/** A password that opens, as its file holds it: never itself, only what is derived from it. */
+/** A line of the password file: the derived key, never the password. */
 export interface PasswordLine {
-  /** Null where the password alone opens. */
+  /** Null if the password is valid without a name. */
   name: string | null
   cost: ScryptCost
   salt: Buffer
   hash: Buffer
-  /** Names the line in sessions; nothing can be had from it. */
+  /** Identifies the line in sessions; reveals nothing about the password. */
   id: string
 }
 
@@ -28,7 +28,7 @@ const LINE =
   /^(?:([^:$]+):)?\s*\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{22,})$/
 const command = COMMANDS.accessHash
 
-/** Reads a line a password; blank lines and those that start with # are passed over. Problems never repeat a line. */
+/** Reads one password per line; skips blank lines and lines that start with #. Problems never quote a line. */
 export function readPasswords(text: string): ReadText<readonly PasswordLine[]> {
   const lines: PasswordLine[] = []
   const problems: Problem[] = []
@@ -38,7 +38,7 @@ export function readPasswords(text: string): ReadText<readonly PasswordLine[]> {
     const read = readLine(line)
     const where = { entry: 'line', number: index + 1 } as const
     if ('code' in read) problems.push(problemAt(read, where))
-    // A session goes by the id of its line: with two names on one id, somebody would be the other.
+    // Sessions refer to the id of a line: two names with one id would share sessions.
     else if (lines.some(({ id, name }) => id === read.id && name !== read.name))
       problems.push(problemAt(faultOf('password-copy'), where))
     else lines.push(read)

@@ -4,19 +4,19 @@ import type { Context } from 'hono'
 import { clientAddress, lastForwarded, networkOf, plainAddress } from '../http/client-address.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
-/** Who is at the other end of a request. */
+/** The client of a request. */
 export interface Peer {
-  /** What limits are kept by: an address, or the network that one of IPv6 is of. */
+  /** Key for rate limits: an IPv4 address or an IPv6 network. */
   client: string
-  /** The request came by way of a proxy whose word is taken. */
+  /** The request came through a trusted proxy. */
   byProxy: boolean
-  /** The browser's side of the line is TLS, as that proxy says. */
+  /** The browser's connection uses TLS, according to that proxy. */
   secure: boolean
 }
 
 export type ReadPeer = (c: Context) => Peer
 
-/** Reads what proxies say of their clients, where they are to be believed. */
+/** Reads forwarding headers of trusted proxies. */
 export function createPeerReader(trusted: TrustedProxies) {
   function read(remote: string | undefined, header: (name: string) => string | undefined): Peer {
     const byProxy = trusted.has(plainAddress(remote ?? ''))

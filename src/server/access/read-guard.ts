@@ -5,14 +5,14 @@ import { readCredential } from '../contract/accounts/credentials.ts'
 import type { ContractPolicy } from '../contract/accounts/policy.ts'
 import type { Admit } from './admission.ts'
 
-/** What a request carries that was let in to read: by which sign-in, null where by none. */
+/** The sign-in that admitted a read request, null without one. */
 export interface LetIn {
   Variables: { signIn?: string | null }
 }
 
 /**
- * For data of ours beside the contract: whoever could mint a token for `product`, or shows one, or a key, may read it.
- * Where that is not everybody, no cache on the way may hand it on.
+ * Guards our own data endpoints: allowed for callers that could mint a token for `product`, and for a valid token or
+ * key. Unless access is open, shared caches must not store the response.
  */
 export function createReadGuard(deps: {
   product: Product

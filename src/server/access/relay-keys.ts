@@ -6,8 +6,8 @@ import type { ReadText } from './kept-file.ts'
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u
 
 /**
- * Reads `name: sk-…` lines, and answers the name of each key. A name may stand on several lines, as while its key is
- * being changed. Problems name the line and never what is on it.
+ * Reads `name: sk-…` lines and returns the name of each key. A name may have several lines, as during a key rotation.
+ * Problems give the line number and never quote the line.
  */
 export function readRelayKeys(text: string): ReadText<ReadonlyMap<string, string>> {
   const keys = new Map<string, string>()
@@ -26,7 +26,7 @@ export function readRelayKeys(text: string): ReadText<ReadonlyMap<string, string
     if (colon < 0) return faultOf('key-unnamed')
     const name = line.slice(0, colon).trim()
     const key = line.slice(colon + 1).trim()
-    // Something of a key may have come before the colon.
+    // The text before the colon may be part of a key.
     if (!NAME.test(name) || name.startsWith('sk-')) {
       return faultOf('key-name')
     }

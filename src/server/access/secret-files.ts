@@ -1,6 +1,6 @@
 import { readRemedy } from '../unreadable-file.ts'
 
-/** The settings that name a file with something secret in it, or which says who may do what. */
+/** Settings that name a file with secrets or permissions. */
 export const SECRET_FILES = [
   'UPSTREAM_API_KEY_FILE',
   'TOKEN_SECRET_FILE',
@@ -16,8 +16,8 @@ const OTHERS_WRITE = 0o002
 const OTHERS_READ = 0o004
 
 /**
- * Files of secrets that everybody on this machine may write are refused: whoever does decides who gets in. Those that
- * everybody may read are told of only, since secrets that are mounted into a container usually are.
+ * Secret files writable by other users are refused: they decide who gets access. Readable ones only cause a notice,
+ * since secrets mounted into a container are usually readable.
  */
 export function secretFileFaults(
   files: readonly { name: string; path: string }[],
@@ -29,7 +29,8 @@ export function secretFileFaults(
     const mode = modeOf(path)
     if (mode === null) continue
     if (mode & OTHERS_WRITE) problems.push(`${name}: the file is writable by all users of this machine: chmod o-w FILE`)
-    else if (mode & OTHERS_READ) notices.push(`${name}: the file is readable by all users of this machine: ${readRemedy()}`)
+    else if (mode & OTHERS_READ)
+      notices.push(`${name}: the file is readable by all users of this machine: ${readRemedy()}`)
   }
   return { problems, notices }
 }

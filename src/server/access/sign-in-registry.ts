@@ -2,15 +2,18 @@ import type { Clock } from '../../core/time/clock.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
 
 /**
- * Everything long-lived that was let in by a sign-in: sockets, streams of alarms, push subscriptions, rules of viewers' own. It
- * ends with that sign-in. Whatever lets somebody in for longer than one answer is to be added here.
+ * Registry of everything long-lived that depends on a sign-in: sockets, alarm streams, push subscriptions, viewer
+ * rules. It ends with the sign-in. Anything that outlives one response must be added here.
  */
 export interface SignInRegistry {
-  /** Runs `end` once the sign-in is over: at once where it was ended, within half a minute where its time is. The answer takes it out. */
+  /**
+   * Runs `end` once the sign-in has ended: immediately after a sign-out, within half a minute after expiry. The
+   * returned function removes the entry.
+   */
   add(signIn: string, end: () => void): () => void
-  /** For what is kept through restarts: runs `look` whenever a sign-in, a password or a role may have ended. */
+  /** For persistent state: runs `look` whenever a sign-in, a password or a role may have ended. */
   onLook(look: () => unknown): () => void
-  /** Looks now: something has changed of which this does not hear. */
+  /** Checks now, after a change that the registry does not observe. */
   look(): void
   isInForce(signIn: string): Promise<boolean>
   close(): void
@@ -20,7 +23,7 @@ const LOOK_EVERY_MS = 30_000
 
 export function createSignInRegistry(deps: {
   isInForce(signIn: string): Promise<boolean>
-  /** Hears when some sign-in was ended before its time. */
+  /** Notifies of sign-ins ended before their expiry. */
   onEnded(listener: () => void): () => void
   clock: Clock
 }): SignInRegistry {

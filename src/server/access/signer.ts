@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type Secret = string | Uint8Array
 
-/** Asked on each use, because secrets change while we run. The first signs, all verify. */
+/** Read on each use, because secrets can change at run time. The first signs, all verify. */
 export type Secrets = () => readonly Secret[]
 
 export interface Signer {
   sign(text: string): string
-  /** By the secret that signs now, by another one that is still good, or by none. */
+  /** Signed by the current secret, by a former one still valid, or invalid. */
   verify(text: string, signature: string): 'current' | 'former' | null
 }
 
 /**
- * Signs by HMAC-SHA256. A new secret is put before the others; what the old one signed stays good until that one is
- * taken away, so nobody is dropped by the change.
+ * Signs by HMAC-SHA256. A new secret is put first; signatures of the old one stay valid until it is removed, so a
+ * rotation signs out no one.
  */
 export function createSigner(secrets: Secrets): Signer {
   const signatureOf = (secret: Secret, text: string) => createHmac('sha256', secret).update(text).digest('base64url')
@@ -21,7 +21,7 @@ export function createSigner(secrets: Secrets): Signer {
   return {
     sign: (text) => signatureOf(secrets()[0]!, text),
     verify(text, signature) {
-      // Compared as it is written: decoding passes over what is no base64, and one signature would have many forms.
+      // Compared as text: base64 decoding ignores invalid characters, so one signature would have many forms.
       const given = Buffer.from(signature)
       const index = secrets().findIndex((secret) => {
         const wanted = Buffer.from(signatureOf(secret, text))

@@ -5,7 +5,7 @@ const LENGTH_MIN = 16
 const DIFFERENT_MIN = 8
 const SECRETS_MAX = 10
 
-/** Secrets apart by commas or line breaks: the first signs, all of them verify. */
+/** Secrets separated by commas or line breaks: the first signs, all verify. */
 export function readTokenSecrets(text: string): ReadText<string[]> {
   const secrets = text.split(/[,\r\n]+/).flatMap((part) => part.trim() || [])
   const faults: Fault[] = []

@@ -2,14 +2,14 @@ import { BlockList, isIP } from 'node:net'
 import { faultOf, problemAt } from '../../core/problems/problem.ts'
 import type { ReadText } from './kept-file.ts'
 
-/** Who speaks for its clients where nothing is set: proxies on this machine. */
+/** Default: proxies on this machine. */
 export const LOCAL_PROXIES: readonly string[] = ['127.0.0.0/8', '::1']
 
 export interface TrustedProxies {
   has(address: string): boolean
 }
 
-/** Reads addresses and networks (`10.0.0.7`, `10.0.0.0/8`, `fd00::/8`) apart by commas or blanks. */
+/** Reads addresses and networks (`10.0.0.7`, `10.0.0.0/8`, `fd00::/8`) separated by commas or blanks. */
 export function readTrustedProxies(text: string): ReadText<string[]> {
   const networks = text.split(/[,\s]+/).filter((part) => part !== '')
   const wrong = networks.filter((network) => !isNetwork(network))
@@ -17,7 +17,6 @@ export function readTrustedProxies(text: string): ReadText<string[]> {
   return { ok: false, problems: [problemAt(faultOf('networks', { wrong: wrong.join(', ') }))] }
 }
 
-/** Tells whether an address is in one of `networks`. */
 export function createTrustedProxies(networks: readonly string[]): TrustedProxies {
   const list = new BlockList()
   for (const network of networks) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Names a client by its address in tokens and logs, from which the address is not to be read. */
+/** Identifies a client in tokens and logs without revealing its address. */
 export function viewerId(client: string): string {
   return `viewer-${createHash('sha256').update(client).digest('hex').slice(0, 12)}`
 }

@@ -65,7 +65,12 @@ export function createAccumulationRoutes(deps: {
     const query = accumulatedPlaceQuerySchema.safeParse(c.req.query())
     if (!query.success) return complaint(c, 400, firstComplaint(query.error))
     const told = await accumulations?.place(query.data.place, addressOf(c))
-    if (!told) return complaint(c, 404, accumulations ? 'No monitored place has this id.' : 'This server receives no strikes (DELIVERY=direct).')
+    if (!told)
+      return complaint(
+        c,
+        404,
+        accumulations ? 'No monitored place has this id.' : 'This server receives no strikes (DELIVERY=direct).',
+      )
     return c.json<AccumulatedPlace>(told)
   })
   app.get(REPORT_CHECKS_PATH, async (c) => {

@@ -59,7 +59,8 @@ async function copyOfServer(): Promise<string[] | null> {
     socket.once('connect', () => settle(null))
     socket.once('error', (error) => settle(codeOf(error)))
   })
-  if (failure === 'EACCES') throw new Error(`${dataDir} is not readable by this user: run this as root or as the server's user`)
+  if (failure === 'EACCES')
+    throw new Error(`${dataDir} is not readable by this user: run this as root or as the server's user`)
   if (failure !== null) return null
   try {
     socket.write(BACKUP_REQUEST)

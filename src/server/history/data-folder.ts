@@ -16,8 +16,8 @@ import { userName } from '../unreadable-file.ts'
 import { isFullDisk } from './full-disk.ts'
 
 /**
- * Makes a folder and those above it, or throws the system's error. Step by step: asked for all of them at once, Node
- * tries for ever below a folder that is there and takes no entries, such as `/proc`.
+ * Creates a folder and its parents one by one, or throws the system's error. A single recursive `mkdir` never returns
+ * below an existing folder that rejects entries, such as `/proc` (Node).
  */
 export function makeFolder(path: string): void {
   const there = statSync(path, { throwIfNoEntry: false })
@@ -34,7 +34,7 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'it, or a part of its path, is a file, not a folder',
 }
 
-/** Why nothing can be kept in that folder, with the remedy; null where it can. Makes the folder. */
+/** Creates the folder. Returns why it cannot be written, with the remedy; null if it can. */
 export function dataFolderProblem(path: string): string | null {
   const probe = join(path, `.write-test-${process.pid}`)
   try {
@@ -56,7 +56,7 @@ export function dataFolderProblem(path: string): string | null {
   }
 }
 
-/** What is opened there, and what is made anew. */
+/** Files opened and files recreated in the folder. */
 const IN_USE = /\.sqlite(-wal|-shm)?$|^(access\.json|vapid\.pem|instance|page|\.lock)$/
 
 /** Files that this user may not read and write, as after a restore by root; `mayUse` is asked of each. */
@@ -73,14 +73,14 @@ function isReadAndWritten(file: string): boolean {
     accessSync(file, constants.R_OK | constants.W_OK)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' // gone meanwhile
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' // deleted in the meantime
   }
 }
 
-/** What we keep there: of the history, of sign-outs and walls, and what was set aside of either. */
+/** Files of the history and of the access store, including those set aside. */
 const OWN_FILE = /\.sqlite|^access\.json/
 
-/** Takes from everybody else what an earlier version let them read. */
+/** Removes read permission for other users from files that an earlier version created too openly. */
 export function closeToOthers(path: string): void {
   for (const name of readdirSync(path)) {
     if (!OWN_FILE.test(name)) continue
@@ -88,7 +88,7 @@ export function closeToOthers(path: string): void {
     try {
       chmodSync(file, statSync(file).mode & 0o700)
     } catch {
-      // It is another user's, who lets us use it: whom else is theirs to say.
+      // The file belongs to another user, who grants us access and decides about further permissions.
     }
   }
 }

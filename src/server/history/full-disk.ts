@@ -4,7 +4,7 @@ const FULL_CODES: unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG']
 /** SQLite's result codes. */
 const SQLITE_FULL = 13
 const SQLITE_IO = 10
-/** A full file system may say no more than that writing failed (EIO): with less room than this it counts as full. */
+/** A full file system may report only a failed write (EIO): with less free space than this it counts as full. */
 const ROOM_MIN_BYTES = 1024 * 1024
 
 /** Whether a write failed because the file system of `dir` is full. */

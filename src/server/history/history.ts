@@ -12,37 +12,35 @@ import type { WatchCopy, WatchStore } from './watch-store.ts'
 
 export type FeedName = Gap['feed']
 
-/** What there is to write down. Periods are in Unix ms. */
+/** An entry to store. Periods are in Unix ms. */
 export type HistoryEntry =
   | { kind: 'strikes'; records: readonly StrikeRecord[] }
   | { kind: 'reports'; records: readonly ReportRecord[] }
-  /** Everything of this period was had. */
+  /** The period was observed completely. */
   | { kind: 'observed'; feed: FeedName; fromMs: number; toMs: number }
-  /** Of this period something is missing, and nothing may ever bring it. */
+  /** Data of the period are missing, possibly for good. */
   | { kind: 'lost'; feed: FeedName; fromMs: number; toMs: number }
 
 /**
- * Strikes, reports and which times were observed, kept through restarts. Whatever engine stands behind it: writes take
- * effect in the order of their calls, and a read finds whatever was written by a call before it, whether that call has
- * been answered or not.
+ * Strikes, reports and coverage, kept through restarts. Every engine guarantees: writes take effect in call order, and
+ * a read sees all writes called before it, acknowledged or not.
  */
 export interface History {
   /**
-   * Writes entries down, all or none. Resolves once they are kept, or wait in memory because they can't be kept now;
-   * each call tries again what waits, one without entries too. Never rejects.
+   * Stores entries atomically. Resolves once they are stored, or buffered in memory because the store is unavailable;
+   * each call retries the buffer, also a call without entries. Never rejects.
    */
   write(...entries: HistoryEntry[]): Promise<void>
   readonly strikes: StrikeReader
   /**
-   * Reports of observations from one moment up to, not including, the other, Unix ms; oldest first. They come in pieces, each
-   * of which is read in a few milliseconds when it is asked for.
+   * Reports observed in [fromMs, toMs), Unix ms, oldest first, in batches that each take a few milliseconds to read.
    */
   reports(fromMs: number, toMs: number): AsyncGenerator<ReportRecord[], void, void>
-  /** What of a period was not observed. */
+  /** Unobserved spans of a period. */
   missing(feed: FeedName, fromMs: number, toMs: number): Promise<Span[]>
   /** Periods between observed ones, the latest last. */
   gaps(): Promise<Gap[]>
-  /** Unix ms: nothing is kept of before. */
+  /** Unix ms; older data are deleted. */
   horizonMs(): Promise<number>
   readonly memory: SourceMemory
   readonly notes: Notes
@@ -52,13 +50,13 @@ export interface History {
   readonly sums: SumStore
   readonly sealed: SealedStore
   status(): Promise<HistoryStatus>
-  /** Puts settled minutes into their final form, and lets go of old ones; also done by itself now and then. */
+  /** Compacts and seals settled minutes and deletes old ones; also runs periodically. */
   maintain(): Promise<void>
   /**
-   * Copies what is kept, as of one moment, into that folder, for another process to open; goes on meanwhile. Answers the
-   * name of the file there, null where nothing is on disk.
+   * Writes a consistent copy into the folder for another process to open, without blocking writes. Returns the name of
+   * the copied file, null if the history is in memory only.
    */
   backup(folder: string): Promise<string | null>
-  /** Resolves once everything is kept that can be. Nothing is written afterwards. Safe to call twice. */
+  /** Resolves once all buffered data are stored as far as possible. Later writes are ignored. Idempotent. */
   close(): Promise<void>
 }

@@ -8,26 +8,26 @@ const COLUMNS = 360 * PER_DEG
 const ROWS = 180 * PER_DEG
 /** Three days at 60 strikes a second come to about half of it. */
 const HELD_BYTES = 64 * 2 ** 20
-/** What an entry costs beside its cells. */
+/** Overhead of an entry besides its cells. */
 const ENTRY_BYTES = 200
 
-/** How many struck in each cell of a minute in which anything did. */
+/** Strike counts by cell of a minute with strikes. */
 interface MinuteCells {
   keys: Int32Array
   counts: Uint32Array
 }
 
 export interface MinuteCounts {
-  /** True where counting a minute reads nothing. */
+  /** True if counting the minute reads nothing from the store. */
   isHeld(minute: number): boolean
   /**
-   * Counts the strikes of a minute, counted since 1970, in a box; west beyond east crosses the antimeridian. Of a minute
-   * that is final it goes by cells: one at the edge of the box counts by its share inside.
+   * Counts the strikes of a minute (minutes since 1970) in a box; west beyond east crosses the antimeridian. Sealed
+   * minutes are counted by cells: a cell at the edge of the box counts by its share inside.
    */
   within(box: Box): (minute: number) => Promise<number>
 }
 
-/** Counts by place and minute that need no strike to be read twice. */
+/** Counts by place and minute without reading strikes twice. */
 export function createMinuteCounts(strikes: Pick<StrikeReader, 'block' | 'isSealed'>): MinuteCounts {
   const held = new LRUCache<number, MinuteCells>({
     maxSize: HELD_BYTES,
@@ -94,7 +94,7 @@ function cellAt(deg: number, cells: number): number {
   return Math.min(cells - 1, Math.max(0, Math.floor(deg * PER_DEG)))
 }
 
-/** How much of each cell lies in spans of degrees, counted from the first cell. */
+/** Share of each cell that lies in spans of degrees, counted from the first cell. */
 function shares(cells: number, spans: readonly (readonly [number, number])[]): Float64Array {
   const share = new Float64Array(cells)
   for (const [from, to] of spans) {

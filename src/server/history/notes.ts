@@ -1,9 +1,9 @@
-/** Small texts by name that outlive a restart, such as the points spent. Calls take effect in the order they are made. */
+/** Small named texts kept through restarts, such as spent points. Calls take effect in order. */
 export interface Notes {
-  /** Null where nothing of that name was noted. */
+  /** Null if no text has this name. */
   get(name: string): Promise<string | null>
-  /** Resolves once it is kept; what can't be kept now waits, and is found by `get` all the same. Never rejects. */
+  /** Resolves once stored; a text that cannot be stored now stays in memory, where `get` finds it. Never rejects. */
   set(name: string, value: string): Promise<void>
-  /** Forgets what is noted under names that begin with `beginning`, but for one. Never rejects. */
+  /** Deletes texts whose names begin with `beginning`, except `keep`. Never rejects. */
   trim(beginning: string, keep: string): Promise<void>
 }

@@ -26,7 +26,7 @@ export async function openHistory(deps: {
   })
 }
 
-/** Simulated data has a name of its own, so has what is replayed, and so has each upstream: none is ever taken for another. */
+/** Simulated data, replays and each upstream have distinct names, so that their histories are never mixed. */
 export function dataNameOf({ upstream, simulator }: Pick<Config, 'upstream' | 'simulator'>): string {
   if (!upstream) return simulator.replay ? 'replay' : 'simulated'
   const { special, specialWs } = upstream.bases

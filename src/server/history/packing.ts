@@ -3,40 +3,40 @@ import { constants, crc32, deflateRaw, deflateRawSync, inflateRawSync } from 'no
 import { rowsOf, type StrikeBlock } from '../../core/strikes/strike-block.ts'
 import { BODY_MAX_BYTES, readBlock, readFrames, writeBlock, writeFrame } from '../../core/strikes/strike-chunks.ts'
 
-/** A frame holds at most so many strikes, so that nobody who reads or writes one is kept busy for long. */
+/** Strikes per frame: bounds the time that reading or writing one frame blocks the event loop. */
 const ROWS_PER_FRAME = 16_384
 
 /**
- * Planes of bytes hold few repeats for a compressor to find: coding runs and bytes is as small as the default, at a
- * fourth of its time; and a small memory keeps the codes of unlike planes apart.
+ * Byte planes hold few repeats for a compressor: run-length and Huffman coding is as small as the default at a fourth
+ * of the time; a small window keeps the codes of unlike planes apart.
  */
 const DEFLATE = { strategy: constants.Z_RLE, memLevel: 6 }
 
 const deflateAside = promisify(deflateRaw)
 
-/** The frames of a block as they are: quick to write, for what is soon written anew. */
+/** Uncompressed frames of a block: fast to write, for data that is rewritten soon. */
 export function plainFrames(block: StrikeBlock): Uint8Array {
   return Buffer.concat(slices(block).map((slice) => plainFrame(writeBlock(slice))))
 }
 
-/** The frames of a block, packed at once. */
+/** Compressed frames of a block, synchronously. */
 export function packedFrames(block: StrikeBlock): Uint8Array {
   return Buffer.concat(slices(block).map((slice) => packedFrame(deflateRawSync(writeBlock(slice), DEFLATE))))
 }
 
-/** The frames of a block, packed in another thread while this one goes on. */
+/** Compressed frames of a block, compressed in the thread pool. */
 export async function packAside(block: StrikeBlock): Promise<Uint8Array> {
   const frames: Uint8Array[] = []
   for (const slice of slices(block)) frames.push(packedFrame(await deflateAside(writeBlock(slice), DEFLATE)))
   return Buffer.concat(frames)
 }
 
-/** The blocks of stored frames. Throws where they can't be read. */
+/** The blocks of stored frames. Throws if they cannot be decoded. */
 export function blocksOf(frames: Uint8Array): StrikeBlock[] {
   return [...blocksIn(frames)]
 }
 
-/** The same one by one, each unpacked when it is asked for, in some milliseconds. */
+/** The same, lazily: each block is decompressed when requested, in a few milliseconds. */
 export function* blocksIn(frames: Uint8Array): Generator<StrikeBlock, void, void> {
   const unpack = (body: Uint8Array) => inflateRawSync(body, { maxOutputLength: BODY_MAX_BYTES })
   for (const { kind, packing, body } of readFrames(frames)) {
@@ -44,7 +44,7 @@ export function* blocksIn(frames: Uint8Array): Generator<StrikeBlock, void, void
   }
 }
 
-/** Tells whether stored bytes are what was stored: SQLite does not. */
+/** Detects corrupted rows: SQLite has no checksums. */
 export function checksum(bytes: Uint8Array): number {
   return crc32(bytes)
 }

@@ -7,13 +7,13 @@ import type { FeedName, History, HistoryEntry } from './history.ts'
 
 const TICK_MS = 1_000
 const SECONDS_MS = 2_000
-/** Clocks are set by less than this all the time. */
+/** NTP corrects clocks by less than this. */
 const STEP_MS = 2_000
 
 /**
- * Writes down what a source says, and which times it observed, by its word alone. Attach it before the source is
- * started. The source does not wait for it, and nothing that goes wrong here reaches the source or whoever else listens.
- * The answer stops it, and resolves once everything is written that was heard.
+ * Stores the records and the coverage that a source reports. Attach it before the source starts. The source does not
+ * wait for it, and errors reach neither the source nor its other listeners. The returned function stops recording and
+ * resolves once all received records are stored.
  */
 export function recordSource(deps: {
   source: Pick<Source, 'onStrikes' | 'onReports'>
@@ -23,7 +23,7 @@ export function recordSource(deps: {
 }): () => Promise<void> {
   const { source, history, clock, log } = deps
   const observedMs = { lightning: Number.NEGATIVE_INFINITY, metar: Number.NEGATIVE_INFINITY }
-  /** What was observed: single seconds are written with what comes next. */
+  /** Coverage is stored together with the next records, not second by second. */
   const waiting: HistoryEntry[] = []
   let written: Promise<unknown> = Promise.resolve()
 
@@ -40,7 +40,7 @@ export function recordSource(deps: {
   }
 
   function observed(feed: FeedName, fromMs: number, toMs: number): void {
-    // The clock was put back: what it said before of the time that is still to come was never so.
+    // The clock was set back: coverage recorded for times that are still in the future is invalid.
     if (toMs < observedMs[feed] - STEP_MS) {
       waiting.push({ kind: 'lost', feed, fromMs: toMs, toMs: Number.POSITIVE_INFINITY })
     }
@@ -74,7 +74,7 @@ export function recordSource(deps: {
   const stops = [
     source.onStrikes((event) => workLabels.run('history', () => take('lightning', event))),
     source.onReports((event) => workLabels.run('history', () => take('metar', event))),
-    // What could not be written before is tried again, too.
+    // Retries buffered writes.
     clock.every(TICK_MS, () => write([])),
   ]
 

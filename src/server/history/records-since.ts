@@ -3,7 +3,7 @@ import { filterBlock, recordsOf } from '../../core/strikes/strike-block.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { StrikeReader } from './strike-reader.ts'
 
-/** Strikes from that moment on, Unix ms, oldest first, with every digit. */
+/** Strikes since that time, Unix ms, oldest first, with full precision. */
 export async function recordsSince(
   strikes: Pick<StrikeReader, 'minutes' | 'block'>,
   ms: number,
@@ -19,7 +19,9 @@ export async function recordsSince(
   return records
 }
 
-/** Strikes of before `beforeMs` which came when a strike of after `afterMs` was known already, Unix ms, with every digit. */
+/**
+ * Strikes before `beforeMs` that arrived when a strike after `afterMs` was already known, Unix ms, with full precision.
+ */
 export async function lateRecords(
   strikes: Pick<StrikeReader, 'late'>,
   afterMs: number,

@@ -1,10 +1,10 @@
-/** A minute that is final, as it is stored: what was there when it was sealed, and what came afterwards. */
+/** A sealed minute as stored: the strikes at the time of sealing and later additions. */
 export interface SealedMinute {
   /** Counted since 1970. */
   minute: number
-  /** In frames; the one that is compact is what stood when the minute was sealed. */
+  /** Frames; the compact part holds the strikes at the time of sealing. */
   parts: readonly { compact: boolean; count: number; frames: Uint8Array }[]
-  /** Of those strikes the ones that came late, once more, by the newest strike that was known then (Unix ms). */
+  /** Late strikes, stored a second time by the newest strike known at their arrival (Unix ms). */
   late: readonly { afterMs: number; frames: Uint8Array }[]
 }
 
@@ -12,10 +12,10 @@ export interface SealedMinute {
 export interface SealedStore {
   /** Minutes before this one are final. */
   to(): Promise<number>
-  /** Null where there is nothing. Rejects while some of it is not written yet. */
+  /** Null if the minute is empty. Rejects while it has unwritten strikes. */
   read(minute: number): Promise<SealedMinute | null>
-  /** Takes minutes in, all or none, beside what is there of them; answers whether they are kept. */
+  /** Merges minutes into the stored ones, atomically; returns whether they are stored. */
   adopt(minutes: readonly SealedMinute[]): Promise<boolean>
-  /** From now on minutes before that one are final: what is missing of them comes by `adopt`. */
+  /** Seals all earlier minutes: missing strikes arrive through `adopt`. */
   sealTo(minute: number): Promise<void>
 }

@@ -1,10 +1,10 @@
 import type { Problem } from '../../contract/problems.ts'
 
-/** What stored texts have to be. The store hands out none that is not, and leaves it where it is. */
+/** Validation of stored texts. Invalid ones are not returned and stay in the store. */
 export interface StoredChecks {
-  /** What is wrong with the text of a state; null where it is as it must be. */
+  /** The fault of a stored state; null if it is valid. */
   stateFault(name: string, text: string): Problem | null
-  /** Hears of what was found wrong, perhaps more than once: `what` is a kind of state, or `alarms` or `journal`. */
+  /** Receives each fault, possibly repeatedly; `what` is a kind of state, or `alarms` or `journal`. */
   setAside(what: string, key: string, problem: Problem): void
 }
 

@@ -1,30 +1,30 @@
 import type { StrikeBlock } from '../../core/strikes/strike-block.ts'
 
 /**
- * Strikes as they are read, a minute at a time; minutes are counted since 1970. A read finds whatever was written by
- * a call before it, whether that call has been answered or not.
+ * Reads strikes minute by minute; minutes are counted since 1970. A read sees all writes called before it, acknowledged
+ * or not.
  */
 export interface StrikeReader {
-  /** The minutes of a period, Unix ms, of which there is something, in order. */
+  /** Minutes with strikes in a period (Unix ms), in order. */
   minutes(fromMs: number, toMs: number): Promise<number[]>
-  /** How many strikes there are of each minute of a period, Unix ms, of which there is something. */
+  /** Strikes per minute in a period (Unix ms), for minutes with strikes. */
   counts(fromMs: number, toMs: number): Promise<Map<number, number>>
-  /** A minute in columns; null where there is nothing. */
+  /** A minute in columns; null if it is empty. */
   block(minute: number): Promise<StrikeBlock | null>
-  /** A minute in frames, as they travel; null where there is nothing. */
+  /** A minute in wire frames; null if it is empty. */
   frames(minute: number): Promise<Uint8Array | null>
-  /** True for a minute that will never be other than it is, until it is no longer kept. */
+  /** True if the minute no longer changes until it is deleted. */
   isSealed(minute: number): Promise<boolean>
-  /** A sealed minute in frames, without what came after it was sealed; null where there was nothing. */
+  /** A sealed minute in frames, without later additions; null if it was empty. */
   sealedFrames(minute: number): Promise<Uint8Array | null>
   /**
-   * Strikes of before `beforeMs` which came when a strike of after `afterMs` was known already: the first piece of them
-   * whose id is above `afterId`; null after the last.
+   * Late strikes before `beforeMs` that arrived when a strike after `afterMs` was known: the first chunk with an id
+   * above `afterId`; null after the last.
    */
   late(afterMs: number, beforeMs: number, afterId: number): Promise<LatePiece | null>
 }
 
-/** What came late at one time. Ids grow. */
+/** Late strikes that arrived together. Ids are increasing. */
 export interface LatePiece {
   id: number
   block: StrikeBlock

@@ -3,23 +3,23 @@ import type { Outcome } from '../../contract/watch/deliveries.ts'
 import type { JournalEntry } from '../../contract/watch/journal.ts'
 import type { LadderKind, Step } from '../../contract/watch/place-states.ts'
 
-/** An alarm with its place in the order of what was raised and acknowledged. */
+/** An alarm with its revision in the order of raising and acknowledging. */
 export interface KeptAlarm {
-  /** Grows with each alarm and each acknowledgement; an alarm that is acknowledged gets a new one. */
+  /** Increases with each alarm and each acknowledgement; an acknowledged alarm gets a new one. */
   rev: number
   alarm: Alarm
 }
 
-/** What is still to go out by a channel. */
+/** A delivery still to be sent on a channel. */
 export interface Delivery {
   channel: string
   alarm: Alarm
   attempts: number
-  /** Unix ms: when it is tried again. */
+  /** Unix ms of the next attempt. */
   nextMs: number
 }
 
-/** A delivery that is over. */
+/** A completed delivery. */
 export interface FinishedDelivery {
   /** The id of its alarm. */
   row: string
@@ -28,7 +28,7 @@ export interface FinishedDelivery {
   atMs: number
   attempts: number
   outcome: Outcome
-  /** What the other side said, or why it was given up. */
+  /** Response of the receiver, or the reason for giving up. */
   receipt: string | null
 }
 
@@ -42,20 +42,20 @@ export interface DeliveryQuery {
   limit: number
 }
 
-/** What is written as one: all of it or nothing. */
+/** An atomic change. */
 export interface WatchChange {
-  /** With the channels by which they are to go out. One whose id is there already is passed over, with its channels. */
+  /** With the channels to deliver to. An alarm whose id exists is skipped, with its channels. */
   alarms?: readonly { alarm: Alarm; channels: readonly string[] }[]
-  /** Small texts by key; null takes one away. */
+  /** Small texts by key; null deletes one. */
   states?: readonly (readonly [key: string, value: string | null])[]
-  /** How far deliveries have come. */
+  /** Progress of deliveries. */
   deliveries?: readonly Delivery[]
-  /** Deliveries that are over: each is kept in the log of deliveries, and waits no more. */
+  /** Completed deliveries: moved from the queue to the delivery log. */
   finished?: readonly FinishedDelivery[]
-  /** Deliveries that wait no more, and of which nothing is kept: what they said is sent later, as it is by then. */
+  /** Deliveries removed from the queue without a log entry: a later delivery supersedes them. */
   settled?: readonly { channel: string; alarmId: string }[]
   acknowledged?: { alarmId: string; acknowledgement: Acknowledgement }
-  /** What somebody did. */
+  /** Actions of people. */
   journal?: readonly JournalEntry[]
 }
 
@@ -68,7 +68,7 @@ export interface JournalQuery {
 }
 
 export interface AlarmQuery {
-  /** Only what came after, the oldest first; else the newest come first. */
+  /** Only later revisions, oldest first; without it newest first. */
   afterRev?: number
   /** Unix ms. */
   fromMs?: number
@@ -76,70 +76,70 @@ export interface AlarmQuery {
   id?: string
   placeId?: string
   stages?: readonly Stage[]
-  /** Rows of these steps, of this ladder, and of one of these levels: its headline, or changed by it. */
+  /** Rows of these steps, this ladder, and with one of these levels as headline or among the changed ones. */
   steps?: readonly Step[]
   ladder?: LadderKind
   levels?: readonly string[]
-  /** Only those that are (not) acknowledged. */
+  /** Filters by acknowledgement. */
   acknowledged?: boolean
-  /** In the names of its place, and in who acknowledged it with which note. */
+  /** Text in the names of the place, or in the name and note of the acknowledgement. */
   search?: string
   limit: number
 }
 
 /**
- * What the watch keeps through restarts: the log of alarms, where each place stands, and what is still to go out. As with the
- * history, writes take effect in the order of their calls, and a read finds whatever was written by a call before it.
+ * Persistent state of the alarm engine: alarm log, state of each place, pending deliveries. Writes take effect in call
+ * order, and a read sees all writes called before it.
  */
 export interface WatchStore {
   /**
-   * Answers what is new, or acknowledged. Resolves once it is kept, or waits in memory because it can't be kept now; it is
-   * tried again with each call. Never rejects.
+   * Returns new and acknowledged alarms. Resolves once stored, or buffered in memory because the store is unavailable;
+   * each call retries. Never rejects.
    */
   write(change: WatchChange): Promise<KeptAlarm[]>
-  /** All texts whose key begins so, by the rest of their keys. */
+  /** All texts whose key begins with `prefix`, by the rest of the key. */
   states(prefix: string): Promise<Map<string, string>>
   alarms(query: AlarmQuery): Promise<KeptAlarm[]>
-  /** The latest revision; 0 where there is nothing. */
+  /** The latest revision; 0 if the log is empty. */
   newestRev(): Promise<number>
-  /** What is still to go out, in order. */
+  /** Pending deliveries, in order. */
   waiting(): Promise<Delivery[]>
-  /** What is over, the newest first. */
+  /** Completed deliveries, newest first. */
   deliveries(query: DeliveryQuery): Promise<FinishedDelivery[]>
-  /** What people did, the newest first. */
+  /** Journal entries, newest first. */
   journal(query: JournalQuery): Promise<JournalEntry[]>
-  /** Lets go of alarms and of the journal of before, Unix ms, and of their deliveries. */
+  /** Deletes alarms, their deliveries and journal entries before that time, Unix ms. */
   forget(beforeMs: number): Promise<void>
 }
 
-/** A change of which it is known which alarms are new, and what number each has in the order of all. */
+/** A change with its new alarms determined and their revisions assigned. */
 export interface NumberedChange extends Omit<WatchChange, 'alarms' | 'acknowledged'> {
   added: readonly (KeptAlarm & { channels: readonly string[] })[]
   acknowledged: KeptAlarm | null
 }
 
-/** An alarm as it is now, with what is still to go out of it, and the latest that is over. */
+/** An alarm in its current state, with its pending deliveries and its latest completed ones. */
 export interface KeptWithDeliveries extends KeptAlarm {
   deliveries: readonly Omit<Delivery, 'alarm'>[]
-  /** Absent in what an older version has kept. */
+  /** Absent in records of older versions. */
   finished?: readonly FinishedDelivery[]
 }
 
 /**
- * The same store as the copy of one that several machines share: changes are numbered here, written down there, and come back in
- * one order. Applied again after a restart they come to the same.
+ * The store as a replica: changes are numbered here, written to the shared log and applied in its order. Applying them
+ * again after a restart is idempotent.
  */
 export interface WatchCopy {
-  /** What changes come to, one after the other, as of all that was applied. */
+  /** Numbers changes in sequence, based on all applied changes. */
   numbered(changes: readonly WatchChange[]): NumberedChange[]
   apply(...changes: NumberedChange[]): void
   find(alarmId: string): KeptAlarm | null
-  /** Alarms from one revision up to, not including, the other, in order. */
+  /** Alarms with revisions in [fromRev, toRev), in order. */
   between(fromRev: number, toRev: number): KeptWithDeliveries[]
-  /** What is older than that, Unix ms, by revision. */
+  /** Revisions of alarms before that time, Unix ms. */
   revsBefore(beforeMs: number): number[]
-  /** Takes alarms over as they are, with what is still to go out of them. */
+  /** Inserts alarms as they are, with their pending deliveries. */
   take(alarms: readonly KeptWithDeliveries[]): void
-  /** Lets go of everything. */
+  /** Deletes everything. */
   clear(): void
 }

@@ -90,7 +90,8 @@ export function createGuardedPlaces(deps: {
     const problems = listing === NOT_HAD ? [] : nowhere.map(nowhereProblem)
     faults?.set(AT_FAULTS, problems)
     const texts = problems.slice(0, NAMED).map((problem) => problemText(problem))
-    if (texts.join() !== told) for (const problem of texts) log.warn({ problem }, 'place skipped: unknown reference place')
+    if (texts.join() !== told)
+      for (const problem of texts) log.warn({ problem }, 'place skipped: unknown reference place')
     told = texts.join()
   }
 

@@ -128,7 +128,9 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
       : { fault: faultOf('place-unknown'), status: 404 }
   }
 
-  app.all('/', (c) => c.json({ detail: 'method not allowed: use GET or POST' }, 405, { ...NO_STORE, allow: 'GET, POST' }))
+  app.all('/', (c) =>
+    c.json({ detail: 'method not allowed: use GET or POST' }, 405, { ...NO_STORE, allow: 'GET, POST' }),
+  )
   return app
 }
 

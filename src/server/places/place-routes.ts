@@ -46,7 +46,10 @@ export function createPlaceRoutes(
   }
 
   if (changes) app.route('/', changes)
-  else app.all('/', (c) => c.json({ detail: 'method not allowed: use GET' }, 405, { allow: 'GET', 'cache-control': 'no-store' }))
+  else
+    app.all('/', (c) =>
+      c.json({ detail: 'method not allowed: use GET' }, 405, { allow: 'GET', 'cache-control': 'no-store' }),
+    )
   return app
 }
 

@@ -39,7 +39,11 @@ export function createVerificationRoutes(deps: {
   const complaint = (c: Context, status: 400 | 404 | 405 | 503, message: string) =>
     complain(c, 'lightning', { status, message })
   const nothing = (c: Context) =>
-    complaint(c, 404, verification ? 'No monitored place has this id.' : 'This server receives no strikes (DELIVERY=direct).')
+    complaint(
+      c,
+      404,
+      verification ? 'No monitored place has this id.' : 'This server receives no strikes (DELIVERY=direct).',
+    )
 
   for (const path of PATHS) {
     app.use(path, compress())

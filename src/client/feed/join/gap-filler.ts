@@ -197,7 +197,10 @@ function fetchCaughtUp<R>(options: GapFillerOptions<R>): JoinKind<R>['fetchSince
     signal.throwIfAborted()
     if (!isBefore(answer.position, options.duePosition())) return answer
     options.brought(answer.records)
-    throw new ContractError('unavailable', 'the responding replica is behind: it lacks messages that this line has received')
+    throw new ContractError(
+      'unavailable',
+      'the responding replica is behind: it lacks messages that this line has received',
+    )
   }
 }
 

@@ -245,6 +245,7 @@ function readFrame(parse: Parse, text: string): ReadMessage {
 
 function closeWords(opened: boolean, code: number, reason: string): string {
   const what = opened ? 'the socket was closed' : 'the socket did not open'
-  const why = code === CLOSE_TOO_MANY_SOCKETS ? 'the application has reached its connection limit' : withoutSecrets(reason)
+  const why =
+    code === CLOSE_TOO_MANY_SOCKETS ? 'the application has reached its connection limit' : withoutSecrets(reason)
   return `${what} (${code}${why ? `: ${why}` : ''})`
 }

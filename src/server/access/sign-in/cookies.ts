@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
-/** One cookie of ours, by what the browser's side of the line is. */
+/** One of our cookies, with attributes by the transport of the request. */
 export interface Cookie {
-  /** Null where the browser sends none that counts. */
+  /** Null without a valid cookie. */
   read(c: Context): string | null
   write(c: Context, value: string, maxAgeMs: number): void
   remove(c: Context): void
@@ -12,9 +12,8 @@ export interface Cookie {
 export type MakeCookie = (name: string) => Cookie
 
 /**
- * Makes cookies that no script and no other site can use. Over TLS they bear the prefix by which a browser keeps
- * everybody but this very host from setting them, and one without the prefix does not count: somebody on the way to an
- * unencrypted page of the same name could have put it there.
+ * Creates HttpOnly, SameSite cookies. Over TLS they have the `__Host-` prefix, which only this host can set; a cookie
+ * without it is ignored there, because an attacker on an unencrypted page of the same name could have set it.
  */
 export function createCookies(isOverTls: (c: Context) => boolean): MakeCookie {
   return (name) => ({

@@ -4,37 +4,37 @@ import { normalName, type PasswordLine } from '../password-file.ts'
 import { deriveKey } from '../scrypt.ts'
 
 export interface PasswordCheck {
-  /** The line that `password` opens, null where none, or `busy` where too many others wait already. */
+  /** The line that `password` matches, null without a match, `busy` if the queue is full. */
   check(attempt: { name: string | null; password: string }, asker: Asker): Promise<PasswordLine | null | 'busy'>
-  /** Whether some password belongs to a name, so that a page asks for one. */
+  /** Whether any password requires a name, so that the page asks for it. */
   hasNames(): boolean
-  /** Whether some password of that name is in force; null is for those without a name. */
+  /** Whether a valid password of that name exists; null is the name of passwords without one. */
   hasName(name: string | null): boolean
-  /** The line as it is now; null where it is in force no more. */
+  /** The current line; null if it was removed. */
   lineOf(id: string): PasswordLine | null
-  /** Those that somebody may come in by. */
+  /** Names with a valid password. */
   names(): string[]
 }
 
 export interface Asker {
-  /** An address, or a browser that is known. */
+  /** An address, or a known browser. */
   id: string
   isStranger: boolean
 }
 
 /**
- * Each check takes a thread and 32 MB for a tenth of a second: more at once would starve everything else. However many
- * strangers guess, they use one of the threads, and those who have signed in before wait for nobody but each other.
+ * Each check takes a thread and 32 MB for a tenth of a second: more in parallel would starve other work. Strangers use
+ * at most one of the threads; known browsers wait only for each other.
  */
 const AT_ONCE = 2
 const STRANGERS_AT_ONCE = 1
 const WAITING_MAX = { each: 3, all: 20 }
 
-/** Tries passwords against the lines that are in force. How long it takes does not tell whether a name exists. */
+/** Checks passwords in constant time with respect to the existence of the name. */
 export function createPasswordCheck(lines: () => readonly PasswordLine[], derive = deriveKey): PasswordCheck {
   const lanes = { known: createLane(), stranger: createLane() }
 
-  /** Lets go on whoever may: those who are known first. */
+  /** Starts the next check; known browsers first. */
   function letGoOn(): void {
     while (lanes.known.running + lanes.stranger.running < AT_ONCE) {
       const isStrangersTurn = lanes.known.waiting.length === 0 && lanes.stranger.running < STRANGERS_AT_ONCE
@@ -74,7 +74,7 @@ export function createPasswordCheck(lines: () => readonly PasswordLine[], derive
         const all = lines()
         const candidates = all.filter((line) => line.name === wanted)
         let found: PasswordLine | null = null
-        // Every one is tried, found or not; the decoys open nothing.
+        // All candidates and decoys are tried, so that the time is independent of a match.
         for (const line of [...candidates, ...decoysBeside(candidates, all)]) {
           const isIt = await opens(line, password)
           if (isIt && candidates.includes(line)) found ??= line
@@ -90,8 +90,8 @@ export function createPasswordCheck(lines: () => readonly PasswordLine[], derive
 }
 
 /**
- * As much work as the lines of any name take, less that of `candidates`: how long an attempt takes tells neither whether a name exists
- * nor how many passwords it has.
+ * Decoys that raise the work of an attempt to that of the name with most lines: its duration reveals neither whether a
+ * name exists nor how many passwords it has.
  */
 function decoysBeside(candidates: readonly PasswordLine[], all: readonly PasswordLine[]): PasswordLine[] {
   const costOf = ({ cost: { logN, r, p } }: PasswordLine) => `${logN} ${r} ${p}`

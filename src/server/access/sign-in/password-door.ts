@@ -10,27 +10,27 @@ import { createKnownDevices } from './known-devices.ts'
 import { createPasswordCheck, type PasswordCheck } from './password-check.ts'
 import { createSessions, SESSION_MS, type Session } from './sessions.ts'
 
-/** As long as browsers keep a cookie; a wall gets it anew whenever it comes by. */
+/** Maximum lifetime of a cookie in browsers; a wall's cookie is renewed on each visit. */
 const LONGEST_MS = 400 * DAY_MS
 
-/** Whose cookie a request bears. */
+/** The visitor identified by a request's cookie. */
 export type Visitor = { kind: 'person'; session: Session } | { kind: 'wall'; wall: Wall }
 
-/** Who has come in by a password, and the walls that they let in. */
+/** Sessions of people signed in by password, and of the walls they admitted. */
 export interface PasswordDoor {
   passwords: PasswordCheck
   walls: Walls
-  /** Null where the request bears no cookie of ours that is good. */
+  /** Null without a valid cookie. */
   visitorOf(c: Context): Promise<Visitor | null>
-  /** Whether a sign-in, by `refOf` its visitor, is still good. */
+  /** Whether the sign-in with this `refOf` is still valid. */
   isInForce(ref: string): Promise<boolean>
-  /** The browser, where somebody has signed in by it under that name. */
+  /** The known browser, if a sign-in under that name succeeded in it before. */
   deviceOf(c: Context, name: string | null): string | null
-  /** Has the browser keep a session from now on. */
+  /** Sets the session cookie. */
   enter(c: Context, line: PasswordLine): void
-  /** Has the browser keep what the wall is known by. */
+  /** Sets the cookie of a wall. */
   enterWall(c: Context, secret: string): void
-  /** Ends what the browser was let in by, and all copies of it. */
+  /** Ends the browser's session and all copies of its cookie. */
   leave(c: Context): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function createPasswordDoor(deps: {
   const devices = createKnownDevices(signer)
   const walls = createWalls({ store, clock, mayLetIn: passwords.hasName })
 
-  /** A session ends with its password too, not only with its time and by signing out. */
+  /** A session also ends when its password is removed. */
   const isGood = async (session: Session) =>
     passwords.lineOf(session.password) !== null && !(await store.hasEnded(session))
 
@@ -57,7 +57,7 @@ export function createPasswordDoor(deps: {
     const read = value === null ? null : sessions.read(value)
     const line = read && passwords.lineOf(read.session.password)
     if (!read || !line || !(await isGood(read.session))) return null
-    // The name comes from the current line: the cookie has an older one, and a leaked secret could forge it.
+    // The name comes from the current line: the one in the cookie may be outdated or, with a leaked secret, forged.
     const session = { ...read.session, name: line.name }
     if (read.renew) keepSession(c, session)
     return session
@@ -109,7 +109,7 @@ export function createPasswordDoor(deps: {
 const PERSON = 'person.'
 const WALL = 'wall.'
 
-/** Names the sign-in of a visitor in tokens; nothing opens by it. */
+/** Identifies the sign-in of a visitor in tokens; grants no access. */
 export function refOf(visitor: Visitor): string {
   if (visitor.kind === 'wall') return WALL + visitor.wall.id
   const { id, password, startedMs } = visitor.session

@@ -14,20 +14,20 @@ const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 4_096
 const BUSY_MS = 2_000
 
-/** `POST` trades a password, or the link of a wall, for a cookie; `DELETE` ends what the cookie stands for. */
+/** `POST` exchanges a password or a wall link for a cookie; `DELETE` ends its session. */
 export function createSessionRoutes(deps: {
   clock: Clock
   log: Logger
   peerOf: ReadPeer
   door: PasswordDoor | null
-  /** Null where this process alone lets people in. */
+  /** Null with a single server process. */
   others: SignInWords | null
 }): Hono {
   const { log, peerOf, door } = deps
   const limits = createSignInLimits(deps.clock, deps.others)
   const app = new Hono()
 
-  /** The refusal of a request that comes from elsewhere. */
+  /** Refuses cross-origin requests. */
   function fromElsewhere(c: Context): Response | null {
     const origin = ownOrigin((name) => c.req.header(name), peerOf(c).secure)
     return 'refusal' in origin ? c.json({ detail: origin.refusal }, 403, NO_STORE) : null
@@ -67,7 +67,7 @@ export function createSessionRoutes(deps: {
     return c.json({ name: line.name }, 200, NO_STORE)
   }
 
-  /** A code has 80 bits and a quarter of an hour: nobody guesses it. */
+  /** No rate limit needed: a code has 80 bits and is valid for a quarter of an hour. */
   async function byLink(c: Context, { walls, enterWall }: PasswordDoor, code: string) {
     const redeemed = await walls.redeem(code)
     if (!redeemed) {
@@ -91,7 +91,8 @@ export function createSessionRoutes(deps: {
       if (wall.success) return byLink(c, door, wall.data.wall)
       const wanted = signInSchema.safeParse(body)
       if (wanted.success) return byPassword(c, door, wanted.data)
-      const detail = 'send {"password": …}, with "name" where the password file has names, or {"wall": code of the link}'
+      const detail =
+        'send {"password": …}, with "name" where the password file has names, or {"wall": code of the link}'
       return c.json({ detail }, 400, NO_STORE)
     })
 
@@ -99,11 +100,14 @@ export function createSessionRoutes(deps: {
     const refused = fromElsewhere(c)
     if (refused) return refused
     await door?.leave(c)
-    // What the browser holds of answers was the person's; what the page keeps it takes away itself.
+    // Clears cached responses of the signed-out person; the page deletes its own storage itself.
     return c.body(null, 204, { ...NO_STORE, 'clear-site-data': '"cache"' })
   })
   app.all('/', (c) =>
-    c.json({ detail: 'method not allowed: use POST to sign in, DELETE to sign out' }, 405, { ...NO_STORE, allow: 'POST, DELETE' }),
+    c.json({ detail: 'method not allowed: use POST to sign in, DELETE to sign out' }, 405, {
+      ...NO_STORE,
+      allow: 'POST, DELETE',
+    }),
   )
   return app
 }

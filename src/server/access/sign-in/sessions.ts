@@ -4,14 +4,14 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
 import type { Signer } from '../signer.ts'
 
-/** From signing in to signing in again, whatever happens in between. */
+/** Absolute session lifetime. */
 export const SESSION_MS = 30 * DAY_MS
 const ID_BYTES = 12
 
-/** Who signed in, when, and by which of the passwords that are in force. */
+/** Person, time and password of a sign-in. */
 export interface Session {
   id: string
-  /** Null where a password without a name was used. */
+  /** Null for a password without a name. */
   name: string | null
   /** Names the line of the password file; a session ends with its line. */
   password: string
@@ -23,16 +23,16 @@ export interface Sessions {
   start(who: Pick<Session, 'name' | 'password'>): Session
   /** The value of a cookie. */
   write(session: Session): string
-  /** The session of a cookie that is ours and not past its time; `renew` where a secret signed it that is on its way out. */
+  /** The session of a valid, unexpired cookie; `renew` if it was signed by a secret that is being retired. */
   read(value: string): { session: Session; renew: boolean } | null
 }
 
 const claimsSchema = z.object({ d: z.string(), n: z.string().nullable(), w: z.string(), s: z.number() })
 
-/** Sessions that carry what they say, signed, so that only what ended before its time has to be stored. */
+/** Stateless signed sessions: only those ended before expiry must be stored. */
 export function createSessions(deps: { signer: Signer; clock: Clock }): Sessions {
   const { signer, clock } = deps
-  // Tokens are signed by the same secrets; what is signed there never holds this.
+  // Tokens are signed by the same secrets; this prefix never occurs in them.
   const signed = (claims: string) => `session.${claims}`
 
   return {

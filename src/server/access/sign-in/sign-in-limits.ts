@@ -3,57 +3,57 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 
 const FIRST_MS = 1_000
-/** After so long without an attempt whatever was counted is forgotten. */
+/** Counters are reset after this time without an attempt. */
 const FORGET_MS = HOUR_MS
 const KEYS_MAX = 10_000
 
-/** Of one browser, and of one name at one address: people mistype, and mean only themselves. */
+/** For one browser, and for one name at one address: typing errors. */
 const OWN = { free: 2, longestMs: 15 * MINUTE_MS }
-/** Of one name, from everywhere else: guesses of many networks are those of one. */
+/** For one name from all other addresses: distributed guessing counts as one attacker. */
 const OF_A_NAME = { free: 9, longestMs: 15 * MINUTE_MS }
-/** Of one address, whatever the name: behind it there may be a whole office, which is not to be kept out for long. */
+/** For one address and any name: it may be a whole office, so the delay stays short. */
 const OF_AN_ADDRESS = { free: 19, longestMs: MINUTE_MS }
 
-/** Who tries to sign in. */
+/** An attempt to sign in. */
 export interface SignInAttempt {
   client: string
   /** Null for a password without a name. */
   name: string | null
-  /** The browser, where somebody has signed in by it under this name. */
+  /** The known browser, if a sign-in under this name succeeded in it before. */
   device: string | null
 }
 
-/** What one process tells the others of an attempt. */
+/** Message about an attempt to the other server processes. */
 export interface SignInWord {
-  /** 1 for an attempt, which counts as a failure; -1 for one that turned out to be none. */
+  /** 1 for an attempt, counted as a failure; -1 to take it back after success. */
   count: 1 | -1
   of: { kind: 'device' | 'pair' | 'name' | 'address'; key: string }[]
-  /** Of one that was right: whom it makes known. */
+  /** Set for a successful attempt: the pair and browser that become known. */
   known?: { pair: string; device: string | null }
 }
 
-/** By which processes that let in the same people tell each other. */
+/** Exchange of counters between server processes. */
 export interface SignInWords {
   say(word: SignInWord): void
   on(listener: (word: SignInWord) => void): () => void
 }
 
-/** How long to wait, or an attempt that counts as a failure until it is told otherwise. */
+/** A delay, or an attempt counted as a failure until it is confirmed. */
 export type Claim =
   | { kind: 'wait'; waitMs: number }
   | {
       kind: 'may-try'
-      /** Strangers share what is left of the capacity for checking passwords. */
+      /** Strangers share the remaining capacity for password checks. */
       isStranger: boolean
-      /** Takes back what this attempt counted, and nothing that others did. */
+      /** Takes back the counts of this attempt only. */
       wasRight(): void
       wasNotTried(): void
     }
 
 /**
- * How long an attempt to sign in has to wait. Failures are counted by name and by address. A browser by which somebody
- * has signed in under a name, and an address from which somebody has, are counted apart: so nobody who guesses at a name,
- * from wherever and however often, keeps out its owner, and no neighbour behind the same address does.
+ * Delays for sign-in attempts. Failures are counted by name and by address. Known browsers and known addresses of a
+ * name are counted separately, so that an attacker who guesses at a name can lock out neither its owner nor others at
+ * the address.
  */
 export function createSignInLimits(clock: Clock, others: SignInWords | null = null) {
   const counters = {
@@ -103,7 +103,7 @@ export function createSignInLimits(clock: Clock, others: SignInWords | null = nu
       const of = countedBy(attempt)
       const { device } = attempt
       const pair = pairOf(attempt)
-      // Counted before the result is known, so that many attempts at once do not get around the limit.
+      // Counted before the result is known, so that parallel attempts cannot bypass the limit.
       note({ count: 1, of })
       return {
         kind: 'may-try',
@@ -122,7 +122,7 @@ interface Counter {
   clear(): void
 }
 
-/** Counts failures by key: after those that are free each further one makes wait twice as long. */
+/** Counts failures by key: after the free attempts each further one doubles the delay. */
 function createDelays(clock: Clock, { free, longestMs }: { free: number; longestMs: number }) {
   const entries = new LRUCache<string, { failures: number; lastMs: number }>({ max: KEYS_MAX })
 

@@ -1,48 +1,47 @@
 import type { Session } from '../sign-in/sessions.ts'
 
-/** A wall that somebody on the desk lets in. Times are Unix ms. */
+/** An admitted wall display. Times are Unix ms. */
 export interface Wall {
   id: string
-  /** What the desk calls it. */
+  /** Name given by the desk. */
   name: string
-  /** Who let it in; null where a password without a name was used. */
+  /** Person who admitted it; null for a password without a name. */
   madeBy: string | null
   madeMs: number
-  /** So long its link is good; null once the wall has come by it. */
+  /** Expiry of its link; null once the link was used. */
   linkUntilMs: number | null
-  /** When it last asked for something; null before it came. */
+  /** Time of its last request; null before the first. */
   seenMs: number | null
 }
 
-/** Digests of what a wall shows; the thing itself is kept nowhere but on the wall. */
+/** Digests of a wall's secrets; the secrets themselves are stored on the wall only. */
 export interface WallDigests {
-  /** Of its link. */
+  /** Digest of the link's code. */
   code: string
-  /** Of what its browser keeps. */
+  /** Digest of the cookie's secret. */
   secret: string
 }
 
 /**
- * What has to be remembered of signing in: sessions that ended before their time, and walls. Whatever engine stands
- * behind it: calls take effect in the order they are made, a read finds what a call before it did, and each call is one
- * step that no other comes between. A write resolves once it is kept, or can't be kept now, which is in the log; what it
- * did is in force all the same.
+ * Persistent access state: sessions ended before expiry, and walls. Every engine guarantees: calls take effect in
+ * order, a read sees earlier calls, and each call is atomic. A write resolves once stored, or after a logged failure;
+ * it is in force in either case.
  */
 export interface AccessStore {
-  /** Ends a session, and all copies of its cookie with it. */
+  /** Ends a session and all copies of its cookie. */
   endSession(session: Session): Promise<void>
   hasEnded(session: Session): Promise<boolean>
-  /** Null where there are as many as there may be. */
+  /** Null if the limit of walls is reached. */
   addWall(wall: Pick<Wall, 'name' | 'madeBy'> & { code: string; linkUntilMs: number }): Promise<Wall | null>
-  /** The oldest first; without those whose link was not used in time, and those that were not seen for months. */
+  /** Oldest first; without expired links and walls not seen for months. */
   walls(): Promise<Wall[]>
-  /** The wall of a link that is still good, from now on known by `secret`; the link is good no more. */
+  /** Redeems a valid link: the wall is then identified by `secret`, and the link is invalid. */
   claimWall(digests: WallDigests): Promise<Wall | null>
   wallOf(secret: WallDigests['secret']): Promise<Wall | null>
-  /** The wall asks for something now. */
+  /** Records a request of the wall. */
   saw(id: Wall['id']): Promise<void>
-  /** False where there is none of that id. */
+  /** False if no wall has this id. */
   removeWall(id: Wall['id']): Promise<boolean>
-  /** Hears when somebody was signed out or turned away, here or by whoever shares this. */
+  /** Notifies of sign-outs and removed walls, on any process that shares the store. */
   onEnded(listener: () => void): () => void
 }

@@ -4,16 +4,16 @@ import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
 import { SESSION_MS, type Session } from '../sign-in/sessions.ts'
 import type { Wall, WallDigests } from './access-store.ts'
 
-/** Of one line of the password file; beyond it the oldest make place, and all that began before them end as well. */
+/** Ended sessions per password line; beyond it the oldest are dropped, and all sessions begun before them end too. */
 const ENDED_MAX = 500
-/** Of all lines together: the whole of it has to go into one message between processes. */
+/** For all lines together: the state must fit in one message between processes. */
 const ENDED_IN_ALL_MAX = 10_000
 const WALLS_MAX = 100
-/** Of who let them in, where that is a name. */
+/** Walls per person who admitted them. */
 const WALLS_OF_NAME_MAX = 10
-/** A wall that did not come by for so long has to be let in again. */
+/** A wall not seen for this time must be admitted again. */
 const UNSEEN_MS = 90 * DAY_MS
-/** When a wall was last seen is written down so often. */
+/** Write interval for the time a wall was last seen. */
 const NOTE_SEEN_MS = HOUR_MS
 
 const keptWallSchema = z.object({
@@ -28,22 +28,24 @@ const keptWallSchema = z.object({
 })
 type KeptWall = z.infer<typeof keptWallSchema>
 
-/** What is kept of sign-outs and walls, whatever keeps it. */
+/** Stored form of sign-outs and walls, independent of the engine. */
 const keptAccessSchema = z.object({
-  /** Sessions that began at or before this have ended, whoever's they are. */
+  /** All sessions begun at or before this time have ended. */
   endedUpToMs: z.number().nullable(),
-  /** Of each line: sessions that began up to a moment, and others by their id. */
+  /** Per line: sessions begun up to a time, and further ones by id. */
   ended: z.record(z.string(), z.object({ upToMs: z.number().nullable(), sessions: z.record(z.string(), z.number()) })),
   walls: z.array(keptWallSchema),
 })
 export type KeptAccess = z.infer<typeof keptAccessSchema>
 
-/** Nobody has signed out before `endedUpToMs`, but all have where what was is not known; there are no walls. */
+/**
+ * Empty state: no walls; sessions begun up to `endedUpToMs` have ended, which is now if earlier sign-outs are unknown.
+ */
 export function nothingKept(endedUpToMs: number | null): KeptAccess {
   return { endedUpToMs, ended: {}, walls: [] }
 }
 
-/** What `text` holds; null where that is none of ours. */
+/** Parses `text`; null if it is invalid. */
 export function readKeptAccess(text: string): KeptAccess | null {
   try {
     return keptAccessSchema.safeParse(JSON.parse(text)).data ?? null
@@ -58,7 +60,7 @@ export function endKept(kept: KeptAccess, { id, password, startedMs }: Session, 
   dropOld(kept, nowMs)
 }
 
-/** Whoever has ended in one of both has; the walls are those of `kept`. */
+/** Union of the ended sessions of both; the walls of `kept`. */
 export function mergeKept(kept: KeptAccess, other: KeptAccess, nowMs: number): KeptAccess {
   const ended = { ...kept.ended }
   for (const [password, theirs] of Object.entries(other.ended)) {
@@ -79,13 +81,13 @@ export function hasEndedIn(kept: KeptAccess, { id, password, startedMs }: Sessio
   return startedMs <= upToMs || line?.sessions[id] !== undefined
 }
 
-/** A wall to be, which is known by its link until it comes. */
+/** A new wall, identified by its link until it is redeemed. */
 export function newWall(said: Pick<Wall, 'name' | 'madeBy'> & { code: string; linkUntilMs: number }, madeMs: number) {
   const id = randomBytes(9).toString('base64url')
   return { ...said, id, madeMs, seenMs: null, secret: null } satisfies KeptWall
 }
 
-/** Null where there are as many as there may be. One that is there already is not added again. */
+/** Null if the limit of walls is reached. An existing wall is not added again. */
 export function addKeptWall(kept: KeptAccess, wall: KeptWall, nowMs: number): Wall | null {
   const known = kept.walls.find(({ id }) => id === wall.id)
   if (known) return shownWall(known)
@@ -96,7 +98,7 @@ export function addKeptWall(kept: KeptAccess, wall: KeptWall, nowMs: number): Wa
   return shownWall(wall)
 }
 
-/** The wall that is known by `secret` from now on; null where the link is good no more. Who has claimed it has it still. */
+/** The wall, from now on identified by `secret`; null for an invalid link. Repeating a claim is idempotent. */
 export function claimKeptWall(kept: KeptAccess, { code, secret }: WallDigests, nowMs: number): Wall | null {
   const claimed = keptWallOf(kept, secret, nowMs)
   if (claimed) return claimed
@@ -111,7 +113,7 @@ export function keptWallOf(kept: KeptAccess, secret: string, nowMs: number): Wal
   return wall ? shownWall(wall) : null
 }
 
-/** Answers whether that is to be written down: what it was seen last is of long before. */
+/** Returns whether the new time must be written, because the stored one is too old. */
 export function sawKeptWall(kept: KeptAccess, id: Wall['id'], nowMs: number): boolean {
   const wall = kept.walls.find((each) => each.id === id)
   if (!wall) return false
@@ -120,7 +122,7 @@ export function sawKeptWall(kept: KeptAccess, id: Wall['id'], nowMs: number): bo
   return !isNoted
 }
 
-/** False where there is none of that id. */
+/** False if no wall has this id. */
 export function removeKeptWall(kept: KeptAccess, id: Wall['id']): boolean {
   const before = kept.walls.length
   kept.walls = kept.walls.filter((each) => each.id !== id)
@@ -131,7 +133,7 @@ export function shownWalls(kept: KeptAccess, nowMs: number): Wall[] {
   return countingWalls(kept, nowMs).map(shownWall)
 }
 
-/** Those that are still let in, or may still come by their link. */
+/** Walls that are admitted, or whose link is still valid. */
 function countingWalls({ walls }: KeptAccess, nowMs: number): KeptWall[] {
   return walls.filter(({ linkUntilMs, seenMs }) =>
     linkUntilMs === null ? nowMs - (seenMs ?? 0) < UNSEEN_MS : linkUntilMs > nowMs,
@@ -144,7 +146,7 @@ function shownWall({ code: _code, secret: _secret, ...wall }: KeptWall): Wall {
   return wall
 }
 
-/** Sessions whose time is over need no mention; of too many the oldest are told by when they began. */
+/** Expired sessions are dropped; beyond the limit the oldest are covered by `upToMs`. */
 function dropOld({ ended }: KeptAccess, nowMs: number): void {
   const most = Math.min(ENDED_MAX, Math.floor(ENDED_IN_ALL_MAX / Object.keys(ended).length))
   for (const [password, line] of Object.entries(ended)) {

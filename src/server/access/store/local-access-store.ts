@@ -20,10 +20,10 @@ import {
   shownWalls,
 } from './kept-access.ts'
 
-/** Read and written by the server's own user alone. */
+/** Readable and writable by the server's user only. */
 const MODE = 0o600
 
-/** In the memory of one process, and in `file` where it is to outlive it. */
+/** In memory of one process, and in `file` if it must survive restarts. */
 export function createLocalAccessStore(deps: { file: string | null; clock: Clock; log: Logger }): AccessStore {
   const { file, clock, log } = deps
   const read = file === null ? null : readKept(file, log)
@@ -41,7 +41,7 @@ export function createLocalAccessStore(deps: { file: string | null; clock: Clock
     }
   }
 
-  /** One after the other; whatever comes while one is under way is in the next one together. */
+  /** Serialized; changes during a write are combined into the next one. */
   function save(): Promise<void> {
     if (file === null) return writing
     next ??= writing.then(() => {
@@ -87,8 +87,8 @@ export function createLocalAccessStore(deps: { file: string | null; clock: Clock
 }
 
 /**
- * What the file holds; null where that can't be told: who had signed out is not known then, so everybody has to have. A
- * damaged file is set aside.
+ * State of the file; null if it is unreadable: earlier sign-outs are then unknown, so all sessions must end. A damaged
+ * file is set aside.
  */
 function readKept(file: string, log: Logger): KeptAccess | null {
   try {

@@ -12,16 +12,16 @@ import type { Walls } from './walls.ts'
 const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 4_096
 
-/** Walls, for whoever has signed in by a password: `GET` lists them, `POST` lets one in, `DELETE /{id}` turns it away. */
+/** Walls, for people signed in by password: `GET` lists them, `POST` admits one, `DELETE /{id}` removes it. */
 export function createWallRoutes(deps: {
   log: Logger
   peerOf: ReadPeer
   admit: Admit
-  /** Lets on who may let walls in and turn them away. */
+  /** Guard for admitting and removing walls. */
   mayChange: MiddlewareHandler<OfCaller>
-  /** Writes into the journal. */
+  /** Writes to the journal. */
   note(entry: { by: string | null; subject: string; text: 'let in' | 'turned away' }): Promise<void>
-  /** Null where nobody signs in by a password. */
+  /** Null if password sign-in is disabled. */
   walls: Walls | null
 }): Hono<OfCaller> {
   const { log, peerOf, admit, mayChange, note, walls } = deps

@@ -3,9 +3,9 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { AccessStore, Wall } from '../store/access-store.ts'
 
-/** Long enough to walk over to the wall with it. */
+/** Time to walk to the wall with the link. */
 const LINK_MS = 15 * MINUTE_MS
-/** Letters that nobody takes for another: a link may have to be typed. */
+/** Letters without look-alikes: a link may be typed by hand. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 /** 80 bits. */
 const CODE_LENGTH = 16
@@ -13,20 +13,20 @@ const SECRET_BYTES = 32
 
 export interface Walls {
   list(): Promise<Wall[]>
-  /** The wall, and the code of its link; null where there are as many as there may be. */
+  /** The wall and its link's code; null if the limit of walls is reached. */
   letIn(said: Pick<Wall, 'name' | 'madeBy'>): Promise<{ wall: Wall; code: string } | null>
-  /** What the wall's browser is to keep, for the code of a link that is good; null for any other. */
+  /** The secret to store in the wall's browser, for a valid code; null otherwise. */
   redeem(code: string): Promise<{ wall: Wall; secret: string } | null>
-  /** The wall whose browser keeps that; null where there is none, or nobody of whoever let it in may come in any more. */
+  /** The wall with this secret; null without one, or if the person who admitted it lost access. */
   of(secret: string): Promise<Wall | null>
-  /** Whether the wall is still let in. */
+  /** Whether the wall is still admitted. */
   isLetIn(id: Wall['id']): Promise<boolean>
   saw(wall: Wall): Promise<void>
-  /** False where there is none of that id. */
+  /** False if no wall has this id. */
   turnAway(id: Wall['id']): Promise<boolean>
 }
 
-/** Walls that somebody on the desk lets in by a link that is good once; `mayLetIn` says whose walls are let in. */
+/** Walls admitted by people at the desk through one-time links; `mayLetIn` filters by who admitted them. */
 export function createWalls(deps: {
   store: AccessStore
   clock: Clock

@@ -126,7 +126,9 @@ function mountSealed(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
       return refuse(
         c,
         400,
-        count === 1 ? `A minute must be in the form ${named}, in UTC.` : `Ten minutes must be in the form ${named}, in UTC.`,
+        count === 1
+          ? `A minute must be in the form ${named}, in UTC.`
+          : `Ten minutes must be in the form ${named}, in UTC.`,
       )
     }
     if (fromMs < (await history.horizonMs())) return refuse(c, 404, 'This period is past the retention time.')

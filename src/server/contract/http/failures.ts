@@ -45,7 +45,8 @@ export function readFailure(error: unknown): Failure {
 /** A path of the contract asked by another method, or none of the contract's paths. */
 export function noSuchPath(c: Context, methods: ReadonlyMap<string, string>): Failure {
   const method = methods.get(c.req.path)
-  if (method === 'websocket') return { status: 426, message: 'This path is a WebSocket endpoint.', headers: { upgrade: 'websocket' } }
+  if (method === 'websocket')
+    return { status: 426, message: 'This path is a WebSocket endpoint.', headers: { upgrade: 'websocket' } }
   if (!method) return { status: 404, message: `No such path: ${c.req.path}` }
   return { status: 405, message: `${c.req.path} allows ${method} only.`, headers: { allow: method } }
 }

@@ -14,7 +14,8 @@ import { createReplays, type ReplayCounters, sinceMsOf } from './replays.ts'
 import { batchText, createStrikeBoxes } from './strike-boxes.ts'
 
 const UNSUBSCRIBED = textFrame('{"type":"unsubscribed"}')
-const TOO_MANY_BOXES = 'the limit of distinct bbox subscriptions is reached: subscribe without bbox, or with one already in use'
+const TOO_MANY_BOXES =
+  'the limit of distinct bbox subscriptions is reached: subscribe without bbox, or with one already in use'
 
 /** DL §4.3: every batch of the source, empty ones too, to every subscribed socket. */
 export function createLightningChannel(deps: {

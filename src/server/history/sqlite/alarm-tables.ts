@@ -36,13 +36,13 @@ export function createAlarmTables(db: DatabaseSync) {
   const dropDelivery = db.prepare('DELETE FROM deliveries WHERE channel = ? AND alarm = ?')
   const joined = 'SELECT d.*, a.body FROM deliveries d JOIN alarms a ON a.id = d.alarm'
   const waiting = db.prepare(`${joined} WHERE d.dead IS NULL ORDER BY d.id`)
-  // A change that is applied again after a restart says it a second time.
+  // Idempotent: a change is applied again after a restart.
   const addFinished = db.prepare(
     `INSERT INTO delivery_log ("row", channel, at_ms, attempts, outcome, receipt) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
   )
   const forgetAlarms = db.prepare('DELETE FROM alarms WHERE at_ms < ?')
-  // A change that is applied again after a restart says it a second time.
+  // Idempotent: a change is applied again after a restart.
   const addEntry = db.prepare(
     `INSERT INTO journal (at_ms, kind, body) SELECT ?1, ?2, ?3
      WHERE NOT EXISTS (SELECT 1 FROM journal WHERE at_ms = ?1 AND body = ?3)`,
@@ -134,7 +134,7 @@ export function createAlarmTables(db: DatabaseSync) {
 /** Of one alarm, where it is copied to another machine: a part of 500 alarms fits in a message of NATS. */
 const FINISHED_COPIED = 20
 
-/** Those of a copy: whole parts of it are read and taken over. */
+/** Statements of a replicated table: whole chunks are read and replaced. */
 function createCopyTables(
   db: DatabaseSync,
   of: {
@@ -198,7 +198,7 @@ const STORED_FORMS = [
   ],
 ] as const
 
-/** Moves alarms and entries that can't be read as such into a table of their own; answers which. */
+/** Moves rows that are not valid into a separate table; returns them. */
 function setAsideInvalid(db: DatabaseSync): { kind: string; key: string }[] {
   return STORED_FORMS.flatMap(([table, key, isValid]) => {
     const rows = db.prepare(`SELECT ${key} AS key, rowid FROM ${table} WHERE NOT (${isValid})`).all()
@@ -211,7 +211,7 @@ function setAsideInvalid(db: DatabaseSync): { kind: string; key: string }[] {
   })
 }
 
-/** What of an alarm is searched, in the order of `searchedText`. */
+/** Searched fields of an alarm, in the order of `searchedText`. */
 const SEARCHED = ['place.id', 'place.name', 'place.nameZh', 'place.group', 'acknowledged.by', 'acknowledged.note']
   .map((path) => `coalesce(json_extract(body, '$.${path}'), '')`)
   .join(" || ' ' || ")

@@ -5,12 +5,12 @@ import { type Span, Spans } from '../../../core/time/spans.ts'
 import type { FeedName } from '../history.ts'
 
 const FEEDS: FeedName[] = ['lightning', 'metar']
-/** A batch comes each second: less than this is no break. */
+/** Batches arrive every second: a shorter break is no gap. */
 const GAP_MIN_MS = 2_000
 
 export type Coverage = ReturnType<typeof createCoverage>
 
-/** Which times were observed, by feed: held here, and saved with what they brought. */
+/** Observed periods by feed, cached here and saved with the records. */
 export function createCoverage(db: DatabaseSync) {
   const removeAll = db.prepare('DELETE FROM observed WHERE feed = ?')
   const insert = db.prepare('INSERT INTO observed (feed, from_ms, to_ms) VALUES (?, ?, ?)')
@@ -43,7 +43,7 @@ export function createCoverage(db: DatabaseSync) {
     get isChanged(): boolean {
       return changed.size > 0
     },
-    /** Within a transaction; `saved` is to be called when it stands. */
+    /** Within a transaction; call `saved` after the commit. */
     save(): void {
       for (const feed of changed) {
         removeAll.run(feed)
@@ -51,7 +51,7 @@ export function createCoverage(db: DatabaseSync) {
       }
     },
     saved: () => changed.clear(),
-    /** What was before `ms` is a matter of nobody any more. */
+    /** Deletes coverage before `ms`. */
     forgetBefore(ms: number): void {
       for (const feed of FEEDS) {
         const [first] = spans[feed].list()

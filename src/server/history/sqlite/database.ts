@@ -12,17 +12,17 @@ const NOT_A_DATABASE = 26
 
 export interface OpenedDatabase {
   db: DatabaseSync
-  /** Null where the history is in memory alone. */
+  /** Null if the history is in memory only. */
   file: string | null
-  /** What is not as it should be, in words; null where all is well. */
+  /** The problem in words; null if there is none. */
   trouble: string | null
 }
 
 export type OpenSqlite = (location: string) => DatabaseSync
 
 /**
- * Opens the file, or makes it. What is damaged is set aside under another name, and where no file can be had at all the
- * history is kept in memory: neither keeps the server from its work.
+ * Opens or creates the file. A damaged file is set aside under another name; without a usable file the history is kept
+ * in memory. Neither stops the server.
  */
 export function openDatabase(
   file: string,
@@ -52,7 +52,7 @@ export function openDatabase(
   }
 }
 
-/** The file, and what of it had to be mended; null where nothing had. */
+/** Opens the file; `trouble` names repairs, null without any. */
 function openFile(file: string, open: OpenSqlite, lockWaitMs: number): { db: DatabaseSync; trouble: string | null } {
   const db = open(file)
   try {
@@ -60,7 +60,7 @@ function openFile(file: string, open: OpenSqlite, lockWaitMs: number): { db: Dat
     // one that is just ending is waited for.
     db.exec(`PRAGMA busy_timeout = ${lockWaitMs}`)
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL')
-    // What is written survives the end of the process at once, and the end of the machine up to the last checkpoint.
+    // Committed data survive a process crash at once, and a machine crash up to the last checkpoint.
     db.exec('PRAGMA synchronous = NORMAL')
     const check = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0]
     if (check !== 'ok') throw new FormError(String(check))
@@ -87,7 +87,7 @@ export function setAside(file: string, why: string, nowMs: number): string {
   return aside
 }
 
-/** True where what is stored can no longer be read as it was written. */
+/** True if stored data can no longer be read as written. */
 export function isDamage(error: unknown): boolean {
   const result = resultCode(error)
   return error instanceof FormError || result === CORRUPT || result === NOT_A_DATABASE

@@ -4,29 +4,29 @@ import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import { isFullDisk } from '../full-disk.ts'
 import { codeOf } from './database.ts'
 
-/** Things that are written: what the source brings, what is made of it later, what the watch raises, what is told of what comes next, and what the past came to. */
+/** Kinds of writes: source records, compaction and sealing, alarms, archived forecasts, hourly sums. */
 export type Work = 'received data' | 'stored data' | 'alarms' | 'forecasts' | 'hourly sums'
 
 export type Health = ReturnType<typeof createHealth>
 
-/** On a full disk small writes pass now and then: it has room again once nothing has failed for so long. */
+/** On a full disk small writes succeed now and then: it counts as recovered after this time without a failure. */
 const STEADY_MS = 10 * SECOND_MS
 
-/** What is wrong with the history: each trouble is logged once when it begins and once when it is over. */
+/** State of the history: each failure is logged once at its beginning and once at its end. */
 export function createHealth({ log, clock, dir }: { log: Logger; clock: Clock; dir: string }) {
   const passing = new Map<Work, string>()
   let lasting: string | null = null
   let notice: string | null = null
-  /** Since when writes fail and when one did last, monotonic; null while all is well. */
+  /** Begin of the failure and time of the latest failed write, monotonic; null without failure. */
   let failing: { sinceMs: number; lastMs: number } | null = null
 
   return {
-    /** Something that no later write mends. */
+    /** A failure that no later write repairs. */
     lastingTrouble(why: string): void {
       lasting = why
       log.error({ why, dir }, 'history degraded: repair the file and restart')
     },
-    /** Something that was dealt with, and that somebody should know of. */
+    /** A repaired fault that an operator should know about. */
     notice(what: string): void {
       notice = what
       log.error({ what, dir }, 'history repaired')

@@ -6,11 +6,14 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import { keyOf } from '../../../core/util/key-of-numbers.ts'
 
-/** A strike that comes this long after a newer one is late: who resumes after that one has to be told of it. */
+/**
+ * A strike this much older than the newest one is late: clients that resume after the newest must receive it
+ * separately.
+ */
 const LATE_MS = MINUTE_MS
-/** So many records of a batch agree on what time it is. */
+/** Records of a batch that must agree before the clock skew is learned from them. */
 const AGREE_MIN = 5
-/** Minutes whose strikes are known by heart. */
+/** Minutes whose strikes are cached. */
 const MINUTES_KNOWN = 20
 
 /** Strikes of one minute, counted since 1970. */
@@ -21,7 +24,7 @@ export interface MinutePart {
 
 export interface TakenStrikes {
   parts: MinutePart[]
-  /** Of those, what came late. */
+  /** The late strikes among them. */
   late: MinutePart[]
   /** The newest strike that was known before, Unix ms. */
   afterMs: number
@@ -29,18 +32,18 @@ export interface TakenStrikes {
 
 export interface Intake {
   take(records: readonly StrikeRecord[], nowMs: number): TakenStrikes
-  /** What is stored of these minutes has become more by another way; so has, maybe, the newest strike, Unix ms. */
+  /** Another writer added to these minutes, and possibly to the newest strike, Unix ms. */
   adopted(minutes: readonly number[], newestMs: number | null): void
   /** The newest strike so far, Unix ms; null before the first. */
   newestMs(): number | null
   counters(): { duplicates: number; outOfTime: number }
 }
 
-/** Sorts what comes into minutes, drops what is stored already, and what can't be of these days. */
+/** Groups incoming strikes by minute, drops duplicates and strikes with implausible times. */
 export function createIntake(deps: {
   /** The newest strike that is stored. */
   newestMs: number | null
-  /** What is stored of a minute. */
+  /** The stored strikes of a minute. */
   blocksOf(minute: number): StrikeBlock[]
   keepMs: number
 }): Intake {
@@ -61,7 +64,7 @@ export function createIntake(deps: {
     return keys
   }
 
-  /** What time it is by the strikes, where the clock is off by more than they may be late. */
+  /** Learns the time from the strikes if the clock is off by more than strikes can be late. */
   function learnSkew(timesMs: Float64Array, nowMs: number): void {
     if (timesMs.length < AGREE_MIN) return
     const median = timesMs.toSorted()[timesMs.length >> 1]!

@@ -4,10 +4,10 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { LatePiece, StrikeReader } from '../strike-reader.ts'
 import type { Storage } from './storage.ts'
 
-/** Whoever is replayed to reads a piece again for each message. */
+/** A client that resumes reads the same chunk again for each message. */
 const LATE_HELD_MAX = 8
 
-/** Reads what came late, piece by piece: of all that is replayed at a time, so many pieces are in memory. */
+/** Reads late strikes chunk by chunk, with a bounded number of chunks in memory. */
 export function createLateReader(storage: Pick<Storage, 'read' | 'tables'>): StrikeReader['late'] {
   const held = new LRUCache<number, StrikeBlock>({ max: LATE_HELD_MAX })
   let heldOf = storage.tables
@@ -23,7 +23,7 @@ export function createLateReader(storage: Pick<Storage, 'read' | 'tables'>): Str
   }
 
   function late(afterMs: number, beforeMs: number, afterId: number): LatePiece | null {
-    if (storage.tables !== heldOf) held.clear() // another file numbers its pieces anew
+    if (storage.tables !== heldOf) held.clear() // chunk ids are unique per file
     heldOf = storage.tables
     const before = Math.floor(beforeMs / MINUTE_MS)
     const next = (id: number) => storage.read(({ strikes }) => strikes.nextLate(id, afterMs, before))

@@ -12,11 +12,11 @@ const SEALED_AFTER_MS = 15 * MINUTE_MS
 const MINUTES_AT_ONCE = 30
 const SEALED_NOTE = 'sealed to minute'
 
-/** What is done to stored strikes as they age. Minutes are counted since 1970. */
+/** Compaction, sealing and deletion of stored strikes. Minutes are counted since 1970. */
 export function createMaintenance(deps: {
   storage: Storage
   referenceMs(): number
-  /** False while nothing has ever come: what is there may still be on its way, and nothing is final. */
+  /** False before the first strike: data may still be on its way, and no minute is sealed. */
   hasAny(): boolean
   horizonMs(): number
   /** True where more of that minute is about to be written. */
@@ -38,7 +38,7 @@ export function createMaintenance(deps: {
     removeOld()
   }
 
-  /** Makes one piece of a minute's pieces. False where it could not be done now. */
+  /** Merges the chunks of a minute into one. False if that is not possible now. */
   async function compact(minute: number): Promise<boolean> {
     if (deps.isWaiting(minute)) return false
     const { tables } = storage
@@ -57,7 +57,7 @@ export function createMaintenance(deps: {
     const { notes } = storage.tables
     const before = notes.get(SEALED_NOTE) ?? '0'
     notes.set(SEALED_NOTE, String(minute))
-    // Who was told that a minute is final must find it so after a crash, too.
+    // A minute announced as sealed must still be sealed after a crash.
     if (storage.transact('stored data', (tables) => tables.notes.save())) notes.saved()
     else notes.set(SEALED_NOTE, before)
   }
@@ -74,7 +74,7 @@ export function createMaintenance(deps: {
   }
 
   return {
-    /** One round; while one is under way there is no other. */
+    /** Runs one round; concurrent calls share it. */
     run(): Promise<void> {
       running ??= maintain()
         .catch((error: unknown) => deps.log.error({ error: codeOf(error) }, 'history maintenance failed'))
@@ -88,7 +88,7 @@ export function createMaintenance(deps: {
     },
     /** Minutes before this one are final. */
     sealedTo,
-    /** Makes them so. */
+    /** Seals them. */
     seal,
   }
 }

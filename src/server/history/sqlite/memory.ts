@@ -8,40 +8,40 @@ import type { StrikeReader } from '../strike-reader.ts'
 import type { Storage } from './storage.ts'
 
 const AHEAD_MAX_MS = HOUR_MS
-/** REST goes by when strikes arrived, which for nearly all is less than this after they struck. */
+/** REST filters by arrival time, which for nearly all strikes is less than this after the strike. */
 const ARRIVED_LATE_MS = MINUTE_MS
-/** Strikes are dated by the source's clock, which ours need not agree with: by so much more is looked back and ahead. */
+/** Strikes carry the source's clock, which may differ from ours: the search range is extended by this. */
 const CLOCKS_APART_MS = 3 * MINUTE_MS
 const SIMULATED = 'simulated'
 const AHEAD = 'source ahead, ms'
 
-/** What a source finds of before the restart. */
+/** What a source resumes from after a restart. */
 export function createMemory(deps: {
   clock: Clock
   storage: Storage
   strikes: StrikeReader
   keepMs(): number
   save(): void
-  /** Sets everything aside. */
+  /** Sets all stored data aside. */
   forget(why: string): void
 }): SourceMemory {
   const { clock, storage, strikes, keepMs, save } = deps
-  const notes = () => storage.tables.notes // of the file in use: it may be replaced
+  const notes = () => storage.tables.notes // of the current file, which may be replaced
 
-  /** How far the source's clock goes before ours, as was learned last. */
+  /** Offset of the source's clock ahead of ours, as last learned. */
   const aheadMs = () => Number(notes().get(AHEAD) ?? 0) || 0
 
   function coveredMs(feed: FeedName): number | null {
     const nowMs = clock.now()
     const ms = storage.tables.coverage.of(feed).last?.toMs
     if (ms === undefined || ms < nowMs - keepMs()) return null
-    // Whoever wrote last may have ended before it had what was missed before it began. Only what the source can still tell is asked
-    // for: from a hole that lies further back all since then would be called lost, which was had.
+    // The previous writer may have ended before its backfill was complete. Only what the source can still deliver is
+    // requested: an older gap would mark the whole period since then as lost.
     const reachMs = nowMs + aheadMs() - LIGHTNING_MINUTES_MAX * MINUTE_MS
     const [first] = storage.tables.coverage.of(feed).list()
     const holes = first ? storage.tables.coverage.of(feed).missing(first.fromMs, ms) : []
     const coveredMs = holes.find(({ toMs }) => toMs > reachMs)?.fromMs ?? ms
-    // Times go by the source's clock, which ours need not agree with; of hours to come nobody has had anything.
+    // Times are by the source's clock, which may differ from ours; coverage of future hours is invalid.
     return Math.min(coveredMs, ms > nowMs + AHEAD_MAX_MS ? nowMs : ms)
   }
 
@@ -53,7 +53,7 @@ export function createMemory(deps: {
       const sourceMs = Math.min(nowMs, Math.max(lastMs, nowMs - CLOCKS_APART_MS))
       const sinceMs = sourceMs - LIGHTNING_MINUTES_MAX * MINUTE_MS
       const struckSinceMs = sinceMs - ARRIVED_LATE_MS
-      // Before it is asked what was observed: of a minute that turns out to be damaged nothing is.
+      // Read strikes before coverage: reading detects damaged minutes and removes their coverage.
       const known = [
         ...(await lateRecords(strikes, struckSinceMs, sinceMs)),
         ...(await recordsSince(strikes, struckSinceMs)),

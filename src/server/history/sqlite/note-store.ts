@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 export type NoteStore = ReturnType<typeof createNoteStore>
 
-/** Small things by name. What is noted is read back at once, and saved with the next transaction. */
+/** Small named texts. A new text is readable at once and saved with the next transaction. */
 export function createNoteStore(db: DatabaseSync) {
   const upsert = db.prepare(
     'INSERT INTO notes (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -23,7 +23,7 @@ export function createNoteStore(db: DatabaseSync) {
       values.set(name, value)
       changed.add(name)
     },
-    /** Forgets the names that begin with `beginning`, but for one. */
+    /** Deletes names that begin with `beginning`, except one. */
     trim(beginning: string, keep: string): void {
       for (const name of values.keys()) {
         if (name === keep || !name.startsWith(beginning)) continue
@@ -34,7 +34,7 @@ export function createNoteStore(db: DatabaseSync) {
     get isChanged(): boolean {
       return changed.size > 0
     },
-    /** Within a transaction; `saved` is to be called when it stands. */
+    /** Within a transaction; call `saved` after the commit. */
     save(): void {
       for (const name of changed) {
         const value = values.get(name)

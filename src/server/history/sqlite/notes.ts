@@ -1,7 +1,7 @@
 import type { Notes } from '../notes.ts'
 import type { Storage } from './storage.ts'
 
-/** Notes in the file that is in use: it may be replaced, and what was noted is then gone with the rest. */
+/** Notes of the current file; they are lost if the file is replaced. */
 export function createNotes({ storage, save }: { storage: Pick<Storage, 'tables'>; save(): void }): Notes {
   return {
     get: async (name) => storage.tables.notes.get(name),

@@ -20,7 +20,7 @@ export interface ReportPlace {
 /** The table of airport reports. */
 export function createReportStore(db: DatabaseSync) {
   const insert = db.prepare('INSERT OR IGNORE INTO reports (identity, icao, observed_ms, record) VALUES (?, ?, ?, ?)')
-  // A correction has the time of what it corrects: the one that came last stands last.
+  // A correction has the time of the report it corrects: the later arrival is the latest report.
   const latest = db.prepare(
     `SELECT record FROM reports AS report
      WHERE observed_ms = (SELECT max(observed_ms) FROM reports WHERE icao = report.icao) ORDER BY rowid`,
@@ -29,7 +29,7 @@ export function createReportStore(db: DatabaseSync) {
     `SELECT observed_ms AS observedMs, rowid AS id, record FROM reports
      WHERE (observed_ms, rowid) > (?, ?) AND observed_ms < ? ORDER BY observed_ms, rowid LIMIT ?`,
   )
-  // The latest of each airport stays: it greys with age, and never vanishes.
+  // The latest report of each airport is never deleted: it is shown with its age.
   const removeBefore = db.prepare(
     `DELETE FROM reports WHERE observed_ms < ?
      AND observed_ms < (SELECT max(observed_ms) FROM reports AS other WHERE other.icao = reports.icao)`,
@@ -41,7 +41,7 @@ export function createReportStore(db: DatabaseSync) {
       insert.run(reportIdentity(record), record.icao, observedMsOf(record, nowMs), stringifyJsonExact(record))
     },
     latest: (): ReportRecord[] => latest.all().map(({ record }) => parseJsonExact(String(record)) as ReportRecord),
-    /** The next so many of observations before that moment, in the order of their time; and where to go on. */
+    /** The next reports observed before that time, in order, and the position to continue from. */
     after(at: ReportPlace, toMs: number, limit: number): { records: ReportRecord[]; last: ReportPlace } {
       const rows = after.all(at.observedMs, at.id, toMs, limit)
       const records = rows.map(({ record }) => parseJsonExact(String(record)) as ReportRecord)

@@ -98,10 +98,10 @@ const INDICES = `
   CREATE INDEX IF NOT EXISTS sums_by_time ON sums (kind, at);
 `
 
-/** A table that is missing is made anew, but for those without which what was observed would look as if nothing had come. */
+/** Missing tables are recreated, except those whose absence would make observed periods look empty. */
 const NEVER_MISSING = ['strikes', 'reports']
 
-/** How a column that is missing is had from the others of its row. */
+/** How a missing column is computed from the other columns of its row. */
 const FILLS: Record<string, string> = {
   'strikes.compact': 'minute IN (SELECT minute FROM strikes GROUP BY minute HAVING count(*) = 1)',
   'strikes.count': 'count_of(frames)',
@@ -119,12 +119,12 @@ interface Column {
   pk: number
 }
 
-/** What is stored can't be read or written as the tables of this build would have it. */
+/** The tables do not fit this version. */
 export class FormError extends Error {}
 
 /**
- * Sees to it that all tables are there, with all their columns; others are left as they are. Answers what was filled in, in
- * words, or null. Throws a `FormError` for a file that can't be mended.
+ * Creates missing tables and columns and leaves others alone. Returns what was added, in words, or null. Throws a
+ * `FormError` for a file that cannot be repaired.
  */
 export function prepareSchema(db: DatabaseSync): string | null {
   const version = Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0]
@@ -185,6 +185,6 @@ function countOf(frames: Uint8Array): number {
   try {
     return blocksOf(frames).reduce((sum, { offsetsNs }) => sum + offsetsNs.length, 0)
   } catch {
-    return 0 // what can't be read is told as such where it is read
+    return 0 // unreadable frames are reported when they are read
   }
 }

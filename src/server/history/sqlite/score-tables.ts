@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite'
 
 export type ScoreTables = ReturnType<typeof createScoreTables>
 
-/** Under this day stands up to which minute everything is verified. */
+/** Reserved day for the minute up to which verification is complete. */
 const VERIFIED_DAY = -1
 
-/** The tables of what was told, and of how it turned out. Writes go within a transaction. */
+/** Tables of archived forecasts and their scores. Writes run within a transaction. */
 export function createScoreTables(db: DatabaseSync) {
   const say = db.prepare(
     'INSERT INTO forecasts (minute, body) VALUES (?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',

@@ -20,7 +20,7 @@ import { createSqliteSumStore } from './sums/sqlite-sum-store.ts'
 import { createTotals } from './totals.ts'
 import { createWriter } from './writer.ts'
 
-/** Without a file: what a page asks for when it opens. */
+/** Retention without a file: the period that a page requests when it opens. */
 const HOURS_IN_MEMORY = 2
 const MAINTAIN_EVERY_MS = 5_000
 /** Longer than a server takes to end in good order. */
@@ -30,7 +30,7 @@ const GAPS_TOLD = 200
 const REPORTS_AT_ONCE = 100
 
 export interface SqliteHistoryDeps {
-  /** Folder of the file; made where it is missing. */
+  /** Folder of the file; created if missing. */
   dir: string
   /** Name of the file: simulated and real data never share one. */
   name: string
@@ -40,15 +40,15 @@ export interface SqliteHistoryDeps {
   openSqlite?: OpenSqlite
   /** How long an earlier process that still holds the file is waited for. */
   lockWaitMs?: number
-  /** While nothing can be written, so many strikes wait for better times. */
+  /** Bound of the strikes buffered while writes fail. */
   waitingMax?: number
-  /** What stored texts have to be; they are handed out as they are where it is left out. */
+  /** Validation of stored texts; without it they are returned unchecked. */
   checks?: StoredChecks
 }
 
 /**
- * The history in one SQLite file, which this process has for itself. SQLite works in the thread that calls: a write is
- * on disk when the call returns, whatever happens to the process before its promise is looked at.
+ * History in one SQLite file, locked by this process. SQLite runs in the calling thread: a write is on disk when the
+ * call returns, before its promise is awaited.
  */
 export function createSqliteHistory(deps: SqliteHistoryDeps): History {
   const { dir, name, clock, log, openSqlite, waitingMax, lockWaitMs = LOCK_WAIT_MS } = deps
@@ -57,7 +57,7 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
   const writer = createWriter({ storage, clock, log, keepMs: deps.hours * HOUR_MS, waitingMax })
   const totals = createTotals(storage, clock)
   const hours = () => (storage.file === null ? Math.min(deps.hours, HOURS_IN_MEMORY) : deps.hours)
-  /** By the clock, and no later than the newest strike: a clock that jumps ahead must not age what is stored. */
+  /** By the clock, but not after the newest strike: a clock that jumps ahead must not age stored data. */
   const referenceMs = () => Math.min(clock.now(), writer.newestMs() ?? clock.now())
   const horizonMs = () => referenceMs() - hours() * HOUR_MS
   const maintenance = createMaintenance({
@@ -94,7 +94,7 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
     },
     strikes,
     reports(fromMs, toMs) {
-      save() // they are few, and what waits is part of the answer
+      save() // notes are few, and buffered ones are part of the result
       return reportsOf(storage, fromMs, toMs)
     },
     missing: async (feed, fromMs, toMs) => storage.tables.coverage.of(feed).missing(fromMs, toMs),

@@ -1,7 +1,7 @@
 import type { ScoreStore } from '../score-store.ts'
 import type { Storage } from './storage.ts'
 
-/** What was told, and how it turned out, in the file of the history. */
+/** Archived forecasts and their scores, in the file of the history. */
 export function createSqliteScoreStore(storage: Pick<Storage, 'transact' | 'read'>): ScoreStore {
   return {
     async say(minute, body) {

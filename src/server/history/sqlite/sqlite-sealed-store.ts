@@ -6,7 +6,7 @@ import type { Storage } from './storage.ts'
 import type { StoredPart } from './strike-store.ts'
 import type { createWriter } from './writer.ts'
 
-/** Final minutes of the tables, and those of other histories into them. */
+/** Reads sealed minutes and merges those of other histories. */
 export function createSqliteSealedStore(deps: {
   storage: Storage
   writer: Pick<ReturnType<typeof createWriter>, 'take' | 'flush' | 'isWaiting' | 'adopted'>
@@ -19,7 +19,7 @@ export function createSqliteSealedStore(deps: {
   function adopt(minutes: readonly SealedMinute[]): boolean {
     writer.flush()
     if (minutes.some(({ minute }) => writer.isWaiting(minute))) return false
-    /** What is to be sorted in strike by strike, since some of it is there twice. */
+    /** Minutes present on both sides: merged strike by strike to drop duplicates. */
     const again: StrikeRecord[] = []
     const stands = storage.transact('stored data', ({ strikes }) => {
       for (const { minute, parts, late } of minutes) {

@@ -8,7 +8,7 @@ import { createLateReader } from './late-reader.ts'
 import type { Storage } from './storage.ts'
 import type { StrikeStore } from './strike-store.ts'
 
-/** Minutes that are read again and again: the last few, by everybody who opens a page. */
+/** The latest minutes, which each newly opened page reads. */
 const MINUTES_HELD = 8
 
 interface Held {
@@ -17,10 +17,10 @@ interface Held {
   frames?: Promise<Uint8Array>
 }
 
-/** Reads the tables of strikes, and what still waits to be written. */
+/** Reads stored strikes merged with buffered ones. */
 export function createStrikeReader(deps: {
   storage: Pick<Storage, 'read' | 'tables'>
-  /** What waits to be written. */
+  /** Buffered strikes. */
   waiting(): MinutePart[]
   sealedTo(): number
   horizonMs(): number
@@ -40,7 +40,7 @@ export function createStrikeReader(deps: {
   function hold(minute: number): Held | null {
     const { tables } = deps.storage
     if (tables !== heldOf) {
-      held.clear() // another file numbers its pieces anew
+      held.clear() // chunk ids are unique per file
       heldOf = tables
     }
     const unwritten = waitingOf(minute)

@@ -22,8 +22,8 @@ interface WatchInFile {
 }
 
 /**
- * The watch in the file of the history. What can't be written waits in memory, in order, and is tried again with each call;
- * meanwhile reads of the log have what waits as well.
+ * Alarm store in the file of the history. Changes that cannot be written stay in memory, in order, and are retried with
+ * each call; reads of the log include them.
  */
 export function createSqliteWatchStore(storage: WatchStorage, checks: StoredChecks = NO_CHECKS): WatchInFile {
   const pending: NumberedChange[] = []
@@ -49,7 +49,7 @@ export function createSqliteWatchStore(storage: WatchStorage, checks: StoredChec
 
   const numbered = (changes: readonly WatchChange[]) => numberChanges(changes, { known, newestRev: newestRev() })
 
-  /** It never goes back, also where the newest alarm is let go of. */
+  /** Monotonic, even if the newest alarm is deleted. */
   function newestRev(): number {
     const stored = storage.read(({ alarms }) => alarms.newestRev())
     newest = pendingAlarms().reduce((most, { rev }) => Math.max(most, rev), Math.max(newest, stored))
@@ -145,7 +145,7 @@ function setAsideInvalid(storage: WatchStorage, checks: StoredChecks): void {
   })
 }
 
-/** The states without those that are not as they must be. */
+/** The states that pass validation. */
 function asChecked(stored: Map<string, string>, prefix: string, checks: StoredChecks): Map<string, string> {
   for (const [key, text] of stored) {
     const problem = checks.stateFault(prefix + key, text)
@@ -157,7 +157,7 @@ function asChecked(stored: Map<string, string>, prefix: string, checks: StoredCh
   return stored
 }
 
-/** Alarms of changes before count as there, and their acknowledgements. */
+/** Alarms and acknowledgements of earlier changes in the list count as present. */
 function numberChanges(
   changes: readonly WatchChange[],
   { known, newestRev }: { known(id: string): KeptAlarm | null; newestRev: number },
@@ -180,7 +180,7 @@ function numberChanges(
   })
 }
 
-/** What is stored and what waits, each alarm as it is by now. */
+/** Stored and pending alarms, merged to their latest revision. */
 function merged(stored: readonly KeptAlarm[], waits: readonly KeptAlarm[], query: AlarmQuery): KeptAlarm[] {
   const byId = new Map([...stored, ...waits].map((kept) => [kept.alarm.id, kept]))
   const found = [...byId.values()].filter(({ rev, alarm }) => {

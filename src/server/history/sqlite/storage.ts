@@ -14,7 +14,7 @@ import { createScoreTables, type ScoreTables } from './score-tables.ts'
 import { createStrikeStore, type StrikeStore } from './strike-store.ts'
 import { createSumTables, type SumTables } from './sums/sum-tables.ts'
 
-/** What is in one file. */
+/** Tables of one file. */
 export interface Tables {
   db: DatabaseSync
   strikes: StrikeStore
@@ -28,16 +28,16 @@ export interface Tables {
 
 /** The file and its tables, through damage and replacement. */
 export interface Storage {
-  /** Of the file that is in use now. */
+  /** Tables of the current file. */
   readonly tables: Tables
-  /** Null where there is none and everything is in memory. */
+  /** Null if the history is in memory only. */
   readonly file: string | null
   readonly damagedMinutes: number
-  /** Runs `job` as one transaction; answers whether it stands. Never throws. */
+  /** Runs `job` as one transaction; returns whether it was committed. Never throws. */
   transact(work: Work, job: (tables: Tables) => void): boolean
-  /** Reads; a file that turns out to be damaged is set aside, and the error goes on to who asked. */
+  /** Reads; a damaged file is set aside and the error is rethrown to the caller. */
   read<T>(job: (tables: Tables) => T): T
-  /** Sets the file aside and goes on with an empty one. */
+  /** Sets the file aside and continues with an empty one. */
   startAnew(why: string): void
   close(): void
 }
@@ -118,7 +118,7 @@ export function createStorage(deps: {
         try {
           if (db.isTransaction) db.exec('ROLLBACK')
         } catch {
-          // A full disk rolls back by itself.
+          // A full disk has already rolled the transaction back.
         }
         if (isDamage(error)) startAnew('damaged')
         return false

@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 import type { StrikeBlock } from '../../../core/strikes/strike-block.ts'
 import { blocksOf, checksum } from '../packing.ts'
 
-/** The minutes of three days, and those that are still in pieces. */
+/** Three days of minutes plus those not yet compacted. */
 const READABLE_KNOWN = 8_192
 
-/** A stored piece of a minute. */
+/** A stored chunk of a minute. */
 export interface StoredPart {
   id: number
-  /** The one piece of a minute that has settled; the others are as they came. */
+  /** True for the merged chunk of a settled minute; other chunks are as received. */
   compact: boolean
   count: number
   frames: Uint8Array
@@ -18,7 +18,7 @@ export interface StoredPart {
 export interface StrikeTotals {
   strikes: number
   minutes: number
-  /** Whole minutes since 1970; null where nothing is stored. */
+  /** Whole minutes since 1970; null if the store is empty. */
   oldestMinute: number | null
   newestMinute: number | null
 }
@@ -53,13 +53,13 @@ export function createStrikeStore(deps: PartReaderDeps) {
     append(minute: number, frames: Uint8Array, count: number, compact = false): void {
       insert.run(minute, Number(compact), count, checksum(frames), frames)
     },
-    /** Puts one compact piece in the place of those by `ids`. */
+    /** Replaces chunks `ids` by one compact chunk. */
     replace(minute: number, ids: readonly number[], frames: Uint8Array, count: number): void {
       for (const id of ids) remove.run(id)
       insert.run(minute, 1, count, checksum(frames), frames)
     },
     partsOf,
-    /** Tells two states of a minute apart without reading it. */
+    /** Changes whenever the minute changes, without reading it. */
     versionOf: (minute: number): string =>
       idsOfMinute
         .all(minute)
@@ -67,10 +67,10 @@ export function createStrikeStore(deps: PartReaderDeps) {
         .join(),
     blocksOf: (minute: number): StrikeBlock[] => partsOf(minute).flatMap(({ frames }) => blocksOf(frames)),
     minutes: (from: number, to: number): number[] => minutes.all(from, to).map(({ minute }) => Number(minute)),
-    /** How many are stored of each minute of which there is something. */
+    /** Stored strikes per minute, for minutes with strikes. */
     counts: (from: number, to: number): [minute: number, count: number][] =>
       counts.all(from, to).map(({ minute, count }) => [Number(minute), Number(count)]),
-    /** Minutes from `from` up to `to` that have pieces as they came. */
+    /** Minutes in [from, to) with chunks not yet compacted. */
     looseMinutes: (from: number, to: number, limit: number): number[] =>
       loose.all(from, to, limit).map(({ minute }) => Number(minute)),
     totals(): StrikeTotals {
@@ -83,27 +83,30 @@ export function createStrikeStore(deps: PartReaderDeps) {
       removeBefore.run(minute)
       removeLateBefore.run(minute)
     },
-    /** Forgets pieces of a minute, and what came late of it. */
+    /** Deletes chunks of a minute and its late strikes. */
     forget(minute: number, ids: readonly number[]): void {
       for (const id of ids) remove.run(id)
       removeLateOf.run(minute)
     },
-    /** Notes strikes that came when `afterMs` was the newest strike's time. */
+    /** Stores late strikes with `afterMs`, the time of the newest strike at their arrival. */
     appendLate(afterMs: number, minute: number, frames: Uint8Array): void {
       insertLate.run(afterMs, minute, checksum(frames), frames)
     },
-    /** What came late of a minute, as it was noted. */
+    /** Late strikes of a minute, as stored. */
     lateOf: (minute: number): { afterMs: number; frames: Uint8Array }[] =>
       lateOfMinute.all(minute).flatMap((row) => {
         const { afterMs, crc, frames } = row as Record<string, number> & { afterMs: number; frames: Uint8Array }
         return checksum(frames) === crc ? [{ afterMs, frames }] : []
       }),
-    /** The first piece after another, of up to `minute`, that came when a strike after `afterMs` was known already. */
+    /**
+     * The first chunk after `afterId`, for minutes up to `minute`, that arrived when a strike after `afterMs` was
+     * known.
+     */
     nextLate: (afterId: number, afterMs: number, minute: number): number | null =>
       (lateAfter.get(afterId, afterMs, minute)?.id as number | undefined) ?? null,
     lateBlocks(id: number): StrikeBlock[] {
       const { crc, frames } = latePiece.get(id) as Record<string, number> & { frames: Uint8Array }
-      // Damage here costs a repetition alone: the minute has its own copy.
+      // A damaged copy is harmless: the minute itself holds these strikes too.
       return checksum(frames) === crc ? (blocksIfReadable(frames) ?? []) : []
     },
   }
@@ -111,15 +114,15 @@ export function createStrikeStore(deps: PartReaderDeps) {
 
 interface PartReaderDeps {
   db: DatabaseSync
-  /** A piece of that minute is not as it was written; it is gone. */
+  /** A chunk of that minute is corrupted and was deleted. */
   onDamage(minute: number): void
-  /** A piece of that minute is as another build wrote it, and can't be read here; it stays where it is. */
+  /** A chunk of that minute was written by an incompatible version; it stays in the file. */
   onUnreadable(minute: number): void
 }
 
-/** Reads the pieces of a minute that can be read as they were written. */
+/** Reads the chunks of a minute that pass their checksum. */
 function createPartReader({ db, onDamage, onUnreadable }: PartReaderDeps): (minute: number) => StoredPart[] {
-  /** Pieces by their ids: whether they can be read is found out once, or once in a while. */
+  /** Readability by chunk id, cached. */
   const unreadable = new Set<number>()
   const readable = new LRUCache<number, true>({ max: READABLE_KNOWN })
   const ofMinute = db.prepare('SELECT id, compact, count, crc, frames FROM strikes WHERE minute = ? ORDER BY id')

@@ -6,7 +6,7 @@ import type { Storage } from './storage.ts'
 
 const HELD_MS = 5_000
 
-/** How much is stored. Counting reads a whole index, so an answer serves for some seconds. */
+/** Totals of the store. Counting reads a whole index, so a result is cached for some seconds. */
 export function createTotals(storage: Storage, clock: Pick<Clock, 'monotonicMs'>) {
   let held: { atMs: number; counted: ReturnType<typeof count> } | null = null
 
@@ -16,7 +16,7 @@ export function createTotals(storage: Storage, clock: Pick<Clock, 'monotonicMs'>
       const oldest = oldestMinute === null ? null : formatUtc(oldestMinute * MINUTE_MS)
       return { strikes, minutes, oldest, reports: storage.read((tables) => tables.reports.count()) }
     } catch {
-      return { strikes: 0, minutes: 0, oldest: null, reports: 0 } // the trouble itself is told beside it
+      return { strikes: 0, minutes: 0, oldest: null, reports: 0 } // the failure is reported separately
     }
   }
 

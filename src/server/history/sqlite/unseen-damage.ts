@@ -5,16 +5,16 @@ const WAL_HEADER_BYTES = 32
 const WAL_MAGICS = [0x377f0682, 0x377f0683]
 const WAL_VERSION = 3_007_000
 
-/** What SQLite would pass over without a word. */
+/** Damage that SQLite silently ignores. */
 export interface UnseenDamage {
-  /** What is to be set aside, and as what. */
+  /** File to set aside and the suffix for its name. */
   file: string
   as: 'empty' | 'damaged'
-  /** In words. */
+  /** Description for the log. */
   what: string
 }
 
-/** Looks at a database that is closed; null where SQLite itself will see what is wrong. */
+/** Inspects a closed database; null if SQLite itself detects any damage. */
 export function findUnseenDamage(file: string): UnseenDamage | null {
   if (existsSync(file) && statSync(file).size === 0) return { file, as: 'empty', what: 'the file was empty and' }
   const log = `${file}-wal`
@@ -22,7 +22,7 @@ export function findUnseenDamage(file: string): UnseenDamage | null {
   return { file: log, as: 'damaged', what: 'the write-ahead log was damaged and was' }
 }
 
-/** By the beginning of its header; a log that is shorter than that holds nothing yet. */
+/** By its header; a shorter log is empty. */
 function isWriteAheadLog(path: string): boolean {
   const header = Buffer.alloc(WAL_HEADER_BYTES)
   const descriptor = openSync(path, 'r')

@@ -12,14 +12,14 @@ interface Batch extends TakenStrikes {
   count: number
 }
 
-/** Batches that are written together: one piece of each minute, which is read in a fraction of the time that sixty take. */
+/** Batches written together: one chunk per minute, which is read in a fraction of the time of sixty. */
 interface Together {
   batches: Batch[]
-  /** Made when first needed: while a disk is full the same is written in vain again and again. */
+  /** Created on first use and reused: while the disk is full the same write is retried. */
   frames: { minute: number; count: number; frames: Uint8Array }[] | null
 }
 
-/** What has come and is not written yet: a second's worth, or more where the past is taken in, or nothing can be written. */
+/** Received and not yet written: one second, or more during a backfill or while writes fail. */
 export function createWriteBuffer(strikesMax = STRIKES_MAX) {
   let waiting: Together[] = []
   let reports: ReportRecord[] = []
@@ -28,7 +28,7 @@ export function createWriteBuffer(strikesMax = STRIKES_MAX) {
   const count = () => batches().reduce((sum, batch) => sum + batch.count, 0)
   const parts = (): MinutePart[] => batches().flatMap((batch) => batch.parts)
 
-  /** The oldest batch, no longer waited with. */
+  /** Removes the oldest batch. */
   function takeOldest(): Batch {
     const [first] = waiting
     const batch = first!.batches.shift()!
@@ -53,7 +53,7 @@ export function createWriteBuffer(strikesMax = STRIKES_MAX) {
     count,
     parts,
     has: (minute: number) => parts().some((part) => part.minute === minute),
-    /** Within a transaction; `clear` is to be called when it stands. */
+    /** Within a transaction; call `clear` after the commit. */
     write(tables: Pick<Tables, 'strikes' | 'reports'>, nowMs: number): void {
       for (const together of waiting) {
         together.frames ??= joined(together.batches.flatMap((batch) => batch.parts)).map(({ minute, block }) => {
@@ -70,7 +70,7 @@ export function createWriteBuffer(strikesMax = STRIKES_MAX) {
       waiting = []
       reports = []
     },
-    /** What waits in vain must not fill the memory: answers the minutes that are no longer whole. */
+    /** Bounds memory while writes fail: drops the oldest batch and returns the minutes that are now incomplete. */
     dropOldest(): number[] {
       const minutes: number[] = []
       for (let left = count(); left > strikesMax; ) {
@@ -84,7 +84,7 @@ export function createWriteBuffer(strikesMax = STRIKES_MAX) {
   }
 }
 
-/** One part of each minute. */
+/** Merges parts to one per minute. */
 function joined(parts: readonly MinutePart[]): MinutePart[] {
   const minutes = new Map<number, StrikeBlock[]>()
   for (const { minute, block } of parts) heldOrMade(minutes, minute, () => []).push(block)

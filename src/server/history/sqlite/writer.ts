@@ -7,23 +7,23 @@ import { createIntake, type Intake } from './intake.ts'
 import type { Storage } from './storage.ts'
 import { createWriteBuffer } from './write-buffer.ts'
 
-/** What could not be written is not tried with each batch. */
+/** Back-off after a failed write. */
 const RETRY_MS = 5_000
-/** Strikes come this long after they struck. */
+/** Maximum delay between a strike and its arrival. */
 const LATE_MAX_MS = 45_000
 
-/** Takes entries in, and writes what waits: in this thread, so that it is on disk before the call returns. */
+/** Accepts entries and writes the buffer synchronously, so that data are on disk when the call returns. */
 export function createWriter(deps: {
   storage: Storage
   clock: Clock
   log: Logger
   keepMs: number
-  /** While nothing can be written, so many strikes wait for better times. */
+  /** Bound of the strikes buffered while writes fail. */
   waitingMax: number | undefined
 }) {
   const { storage, clock, log, keepMs } = deps
   const waiting = createWriteBuffer(deps.waitingMax)
-  // No clock of this run may take away what an earlier one has observed, but for what had not come by its end.
+  // A clock set back must not remove coverage of an earlier run, except for strikes that had not arrived by its end.
   const earlierMs = storage.tables.coverage.of('lightning').last?.toMs ?? Number.NEGATIVE_INFINITY
   let intake = newIntake()
   let failedMs: number | null = null // monotonic
@@ -85,9 +85,9 @@ export function createWriter(deps: {
 
   return {
     take,
-    /** Writes everything that waits; what can't be written is tried again, but not at once. */
+    /** Writes the buffer; a failed write is retried after a back-off. */
     flush,
-    /** The same for the last time, however short a while ago it failed. */
+    /** The same at shutdown, ignoring the back-off. */
     flushAtLast(): void {
       failedMs = null
       flush()
@@ -97,9 +97,9 @@ export function createWriter(deps: {
     isWaiting: waiting.has,
     newestMs: () => intake.newestMs(),
     counters: () => intake.counters(),
-    /** What is stored of these minutes has become more by another way. */
+    /** Another writer added strikes to these minutes. */
     adopted: (minutes: readonly number[]) => intake.adopted(minutes, newestMs(storage)),
-    /** The file was replaced by an empty one: what waits for the old one goes with it. */
+    /** The file was replaced by an empty one: the buffer for the old file is dropped. */
     startAnew(): void {
       waiting.clear()
       intake = newIntake()

@@ -13,12 +13,7 @@ export function budgetSpent({ budgetPerDay, resetsAtMs }: BudgetState, nowMs: nu
 /** What a viewer is told who has more questions waiting than are anybody's share, or where all places are taken. */
 export function tooManyWaiting(isOwn: boolean, nowMs: number): StandardAnswer {
   const whose = isOwn ? 'of your requests' : 'questions'
-  return refusal(
-    isOwn ? 429 : 503,
-    isOwn ? 42_901 : 50_302,
-    `too many ${whose} are pending; try again soon`,
-    nowMs,
-  )
+  return refusal(isOwn ? 429 : 503, isOwn ? 42_901 : 50_302, `too many ${whose} are pending; try again soon`, nowMs)
 }
 
 /** What a viewer is told who has had a fair share of the day's points, while others have not. */

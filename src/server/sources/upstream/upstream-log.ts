@@ -97,7 +97,8 @@ export function createUpstreamLog({ log, clock }: { log: Logger; clock: Clock })
         {
           cause: error.reason,
           error: error.message,
-          remedy: REST_REMEDIES[error.reason] ?? (error.status === null ? REMEDIES.network : 'contact the upstream operator'),
+          remedy:
+            REST_REMEDIES[error.reason] ?? (error.status === null ? REMEDIES.network : 'contact the upstream operator'),
         },
         'upstream requests fail, retrying',
       )

@@ -101,7 +101,8 @@ export function createUpstreamTokens(deps: {
         const fields = { cause: known?.reason ?? 'unknown', error: known?.message ?? String(error) }
         if (known?.reason === 'unauthorised') upstreamLog.keyRefused(fields)
         // Without an answer of the service the failing requests have their own line.
-        else if (known?.status != null && !isTold) log.warn(fields, 'upstream token request failed, retrying each minute')
+        else if (known?.status != null && !isTold)
+          log.warn(fields, 'upstream token request failed, retrying each minute')
         isTold = true
         cancelLearning = clock.after(LEARN_AGAIN_MS, () => void this.learnWhetherSimulated())
       }

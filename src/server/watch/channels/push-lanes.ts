@@ -91,7 +91,8 @@ export class PushLanes {
     const item = { alarm, outcome: Promise.withResolvers<Outcome>() }
     lane.waiting.push(item)
     // The first may be on its way.
-    if (lane.waiting.length > ALARMS_WAITING_MAX) leaveOut(lane, { from: 1, to: 2, why: 'the queue of this browser is full' })
+    if (lane.waiting.length > ALARMS_WAITING_MAX)
+      leaveOut(lane, { from: 1, to: 2, why: 'the queue of this browser is full' })
     if (lane.waiting.length === 1) this.#ready.add(lane)
     this.#pump()
     return item.outcome.promise

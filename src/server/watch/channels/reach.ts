@@ -107,7 +107,5 @@ export function signInProblem(of: { tls: string; user?: string | undefined; pass
 export function reasonOf(error: Error): string {
   if (error.message.includes(REFUSED)) return REFUSED
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no response within the timeout'
-  return 'code' in error && typeof error.code === 'string'
-    ? `connection failed (${error.code})`
-    : 'connection failed'
+  return 'code' in error && typeof error.code === 'string' ? `connection failed (${error.code})` : 'connection failed'
 }

@@ -135,10 +135,11 @@ async function whyOver(
   if (signIn !== null && !(await isInForce(signIn))) return 'its session has ended'
   const known = names()
   // One that was kept before sign-ins were has a name alone.
-  if (known && subscription.signIn === undefined && !known.includes(viewer))
-    return 'its user no longer exists'
+  if (known && subscription.signIn === undefined && !known.includes(viewer)) return 'its user no longer exists'
   const allowed = mayAcknowledge()
-  return allowed && !own.some((name) => allowed.includes(name)) ? 'its user is no longer permitted to receive alarms' : null
+  return allowed && !own.some((name) => allowed.includes(name))
+    ? 'its user is no longer permitted to receive alarms'
+    : null
 }
 
 function renewedAt({ renewedMs, sinceMs }: PushSubscription): number {

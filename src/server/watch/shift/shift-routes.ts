@@ -49,7 +49,9 @@ export function createJournalRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     await watch.writer.write({ journal: [entry] })
     return c.json<JournalEntry>(entry, 201, NO_STORE)
   })
-  app.all('/', (c) => c.json({ detail: 'method not allowed: use GET or POST' }, 405, { ...NO_STORE, allow: 'GET, POST' }))
+  app.all('/', (c) =>
+    c.json({ detail: 'method not allowed: use GET or POST' }, 405, { ...NO_STORE, allow: 'GET, POST' }),
+  )
   return app
 }
 

@@ -49,7 +49,9 @@ export function createStopRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     const id = c.req.param('id')
     return read instanceof Response ? read : answer(c, read, ({ by, what }) => watch.stops.resume(id, { ...what, by }))
   })
-  app.all('/', (c) => c.json({ detail: 'method not allowed: use GET or POST' }, 405, { ...NO_STORE, allow: 'GET, POST' }))
+  app.all('/', (c) =>
+    c.json({ detail: 'method not allowed: use GET or POST' }, 405, { ...NO_STORE, allow: 'GET, POST' }),
+  )
   return app
 
   async function answer<What extends { note?: string | undefined }>(

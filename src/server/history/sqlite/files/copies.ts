@@ -1,6 +1,6 @@
 import { backup, DatabaseSync } from 'node:sqlite'
 
-/** Copies a file that nobody has open. */
+/** Copies a file that no process has open. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const db = new DatabaseSync(from)
   try {

@@ -8,8 +8,8 @@ const BUSY = 5
 const LOCK_FILE = '.lock'
 
 /**
- * Locks a data folder for this process: `release` gives it up, as the end of the process does, however it ends. `problem` says
- * that another process holds it, with the remedy. Where the file cannot be made, as on a full disk, nothing is locked.
+ * Locks a data folder for this process until `release` or the end of the process. `problem` says that another process
+ * holds the lock, with the remedy. If the lock file cannot be created, as on a full disk, nothing is locked.
  */
 export function lockDataFolder(dir: string, waitMs = WAIT_MS): { release(): void } | { problem: string } {
   let db: DatabaseSync | null = null
