@@ -4,15 +4,15 @@ import { feedOf } from './event-loop/feed-of.ts'
 import { workLabels } from './event-loop/work-labels.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Far above any answer of the documents. */
+/** Far above the largest response in the contract. */
 const BODY_MAX_BYTES = 16 * MEBIBYTE
 /** Five minutes of 5,000 records a second, ten times the worst outbreak known, at 110 bytes each. */
 const STRIKES_MAX_BYTES = 160 * MEBIBYTE
 const TOO_LARGE = 'BODY_TOO_LARGE'
 
 /**
- * `environment` as it is, but that no body is read beyond what an answer can be: what counts is its size once it is
- * decompressed, so that a small answer can't grow without end. Reading a larger one rejects, and the rest is not read.
+ * `environment` with bounded response bodies. The bound applies to the decompressed size, so that a small compressed
+ * response cannot exhaust memory. Reading a larger body rejects, and the rest is not read.
  */
 export function boundBodies(environment: Environment, maxBytes: (path: string) => number = maxBytesOf): Environment {
   return {
@@ -22,7 +22,7 @@ export function boundBodies(environment: Environment, maxBytes: (path: string) =
       if (!response.body) return response
       const { pathname } = new URL(url)
       const max = maxBytes(pathname)
-      /** What is made of the body is work of its feed. */
+      /** Parsing is attributed to the feed of the request. */
       async function read<T>(how: (whole: Response) => Promise<T>): Promise<T> {
         const body = await how(boundedBody(response, max))
         workLabels.continueAs(feedOf(pathname))
@@ -37,12 +37,12 @@ export function boundBodies(environment: Environment, maxBytes: (path: string) =
   }
 }
 
-/** A response of the same body, the reading of which rejects where it is longer. */
+/** A response with the same body, whose reading rejects beyond the bound. */
 export function boundedBody({ body }: Response, maxBytes: number): Response {
   return new Response(body?.pipeThrough(counting(maxBytes)) ?? null)
 }
 
-/** True for what reading a body beyond its bound rejects with. */
+/** True for the error of a body beyond its bound. */
 export function isTooLarge(error: unknown): boolean {
   return error instanceof Error && (error.cause as { code?: string } | undefined)?.code === TOO_LARGE
 }
@@ -56,7 +56,7 @@ function counting(maxBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Ui
   return new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.byteLength
-      // The code is what an error's words are made of.
+      // Callers build their error message from the code.
       if (bytes > maxBytes) throw new Error('', { cause: { code: TOO_LARGE } })
       controller.enqueue(chunk)
     },

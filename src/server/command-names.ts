@@ -19,5 +19,5 @@ export const COMMANDS = isInstalled
       build: 'Run npm start, which builds it, or npm run build',
     }
 
-/** The settings of the installed service; null in a source tree, which has none of its own. */
+/** Settings file of the installed service; null in a source tree. */
 export const SETTINGS_FILE = isInstalled ? '/etc/brontide/environment' : null

@@ -27,50 +27,50 @@ import { readRules } from './watch/rules-file.ts'
 export interface Config extends AccessConfig {
   host: string
   port: number
-  /** Where people open the page, as `https://map.example.com`; null where nothing says so. */
+  /** Public origin of the page, such as `https://map.example.com`; null if not set. */
   publicOrigin: string | null
-  /** Whose pages may show ours in a frame, beside ours. */
+  /** Origins allowed to embed the page in a frame, besides our own. */
   embedOrigins: readonly string[]
-  /** Null where no `UPSTREAM_*` is set: the simulator then runs inside. */
+  /** Null without `UPSTREAM_*`: the built-in simulator is used. */
   upstream: UpstreamConfig | null
   delivery: 'relay' | 'direct'
-  /** What several processes share; null where this one is alone. */
+  /** Shared log of a cluster; null for a single process. */
   nats: NatsSettings | null
   pointsPerDay: number
   basemapStyleUrl: string | null
   boundaries: 'default' | 'chn'
-  /** What pages show at first; null where it is to follow from the list of airports. */
+  /** Initial view; null to derive it from the list of airports. */
   homeView: Box | null
   simulator: { seed: number; recordsPerSecond: number; storm: string | null; replay: ReplayWish | null }
-  /** How well the feed locates strikes, km; null where nobody says. */
+  /** Location accuracy of the lightning feed, km; null if unknown. */
   locationErrorKm: number | null
-  /** Layers of the operator's own, from above to below. */
+  /** The operator's map layers, topmost first. */
   layers: Kept<FileLayers>
-  /** Folder of what outlives a restart; a relative one is of the working folder. */
+  /** Folder of persistent data; a relative path is resolved against the working directory. */
   dataDir: string
   historyHours: number
-  /** What is guarded besides the airports. */
+  /** Monitored places besides the airports. */
   places: Kept<ReadPlaces>
-  /** By which alarms go out. */
+  /** Delivery channels of alarms. */
   channels: Kept<readonly Channel[]>
-  /** Other rules for some places. */
+  /** Levels that override the defaults for some places. */
   rules: Kept<readonly RulesEntry[]>
-  /** How long the log of alarms is kept. */
+  /** Retention of the alarm log, days. */
   logDays: number
-  /** A monitor that is asked once a minute while all works; null for none. */
+  /** Monitor URL requested once a minute while everything works; null for none. */
   heartbeatUrl: string | null
-  /** Who may do more than see; null where nothing says. */
+  /** Permissions by name; null if not set. */
   roles: Kept<Roles | null>
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
 export interface UpstreamConfig {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   bases: { standard: string; special: string; specialWs: string }
   apiKey: string
 }
 
-/** What reading the environment came to; `notices` are settings that are accepted and do nothing. */
+/** Result of reading the environment; `notices` are accepted settings without effect. */
 export type ReadConfig = { ok: true; config: Config; notices: string[] } | { ok: false; problems: string[] }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -82,7 +82,7 @@ const UPSTREAM_NAMES = [
   'UPSTREAM_API_KEY',
   'UPSTREAM_API_KEY_FILE',
 ]
-/** Lets the key travel unencrypted to another machine. */
+/** Allows sending the key unencrypted over the network. */
 const INSECURE_NAME = 'UPSTREAM_INSECURE'
 const REPLAY_NAMES = ['SIMULATOR_REPLAY_SOURCE', 'SIMULATOR_REPLAY_FROM', 'SIMULATOR_REPLAY_LOOP'] as const
 const SIMULATOR_NAMES = [
@@ -91,15 +91,15 @@ const SIMULATOR_NAMES = [
 ]
 
 /**
- * Reads the environment; a variable that is set to nothing counts as not set. Every problem is told at once, and no
- * message repeats the value of an upstream setting or a secret, since a key may have been put into any of them.
+ * Reads the environment; an empty variable counts as not set. All problems are reported together, and no message quotes
+ * the value of an upstream setting or a secret, since any of them may contain a key by mistake.
  */
 export function readConfig(
   env: Record<string, string | undefined>,
   deps: {
     stormNames: readonly string[]
     readFile?: (path: string) => string
-    /** The permission bits of a file, null where they can't be told. */
+    /** Permission bits of a file; null if unavailable. */
     modeOf?: (path: string) => number | null
   },
 ): ReadConfig {
@@ -297,7 +297,7 @@ function isOrigin(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
 }
 
-/** Windows tells no permission bits. */
+/** Windows has no permission bits. */
 function fileMode(path: string): number | null {
   if (process.platform === 'win32') return null
   return statSync(path, { throwIfNoEntry: false })?.mode ?? null
@@ -357,7 +357,7 @@ function urlProblem(text: string, schemes: string[]): string | null {
   return null
 }
 
-/** The key goes with every request: where anybody on the way can read it, somebody must have said that this is meant. */
+/** The key is sent with every request: sending it unencrypted must be allowed explicitly. */
 function clearTextProblem(text: string, { [INSECURE_NAME]: insecure }: Settings): string | null {
   const { protocol, hostname } = new URL(text)
   if (insecure === '1' || !/^(http|ws):$/.test(protocol) || isLoopback(hostname)) return null
@@ -379,12 +379,12 @@ function replayProblems(set: Settings): string[] {
   return REPLAY_NAMES.filter((name) => set[name]).map((name) => `${name} needs SIMULATOR_REPLAY`)
 }
 
-/** True for an address that this machine alone can reach. */
+/** True for a loopback address. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host)
 }
 
-/** Docker takes the lines of an env file as they are, quotes and all; a shell and systemd take quotes away. No value is shown. */
+/** Docker keeps quotes in env files as part of the value; shells and systemd strip them. Values are not shown. */
 function quoteProblems(set: Settings): string[] {
   return SETTING_NAMES.filter((name) => /^(["']).*\1$/s.test(set[name] ?? '')).map(
     (name) =>
@@ -392,12 +392,12 @@ function quoteProblems(set: Settings): string[] {
   )
 }
 
-/** Whatever begins like this is a setting of ours, or a mistake. */
+/** Names with these prefixes are settings or spelling mistakes. */
 const OWN_PREFIXES = [
   ...['UPSTREAM_', 'SIMULATOR_', 'NATS_', 'OIDC_', 'TRUSTED_', 'ACCESS_', 'TOKEN_', 'RELAY_', 'EMBED_'],
 ]
 
-/** Every setting there is, by name. */
+/** All settings, by name. */
 const SETTING_NAMES = [
   ...[
     'HOST',

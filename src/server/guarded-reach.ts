@@ -5,17 +5,17 @@ import type { Environment } from '../client/session/environment.ts'
 
 const CONNECT_MS = 10_000
 
-/** How a guarded process reaches the network. */
+/** Network access of a fenced process. */
 export interface GuardedReach {
   fetch: Environment['fetch']
-  /** For a socket of `ws` to that address. */
+  /** For a `ws` socket to that address. */
   createConnection(url: string): NonNullable<ClientOptions['createConnection']>
 }
 
 /**
- * Asks `mayReach` again once a connection is made, and before anything is written on it: that may take seconds, and a process
- * that is stopped meanwhile would send what it was about to send when it goes on. A connection has one request at a time, so
- * that none waits on it for another one's answer.
+ * Calls `mayReach` again after connecting and before writing: connecting can take seconds, and a suspended process
+ * would otherwise send its request after it lost the lease. One request per connection, so that none is queued behind
+ * another.
  */
 export function guardReach(mayReach: () => boolean): GuardedReach {
   const connect = buildConnector({ timeout: CONNECT_MS })
@@ -29,11 +29,11 @@ export function guardReach(mayReach: () => boolean): GuardedReach {
   const dispatcher = new Agent({ connect: connectIfStill, pipelining: 1 })
 
   return {
-    // The types of what Node has itself and of what we hold its connections by differ in name alone.
+    // The fetch types of Node and of undici differ in name only.
     fetch: (url, init) => fetch(url, { ...(init as UndiciInit), dispatcher }) as unknown as Promise<Response>,
     createConnection(url) {
       const protocol = url.startsWith('wss:') ? 'https:' : 'http:'
-      // As `http.request` takes it, which `ws` hands it on to; its own types know less of it.
+      // In the form of `http.request`, to which `ws` passes it; the types of `ws` are narrower.
       const create: NonNullable<ClientRequestArgs['createConnection']> = ({ host, port }, done) => {
         const hostname = host ?? ''
         connectIfStill({ hostname, host: hostname, protocol, port: String(port) }, (error, socket) =>

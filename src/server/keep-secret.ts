@@ -1,16 +1,15 @@
 import type { Environment, Socket } from '../client/session/environment.ts'
 
 const BLOT = '[secret]'
-/** Where none of these stands, no letter of a text is written in another way than as itself. */
+/** Without any of these a text contains no escaped letters. */
 const ESCAPES = /\\[ux/]|%|&#/i
-/** What is shorter could be a part of anything. */
+/** A shorter secret could occur by chance. */
 const TELLING_LENGTH = 8
 
 /**
- * `environment` as it is, but that nothing which comes in from outside holds `secret`: an upstream (or a proxy before
- * it) that repeats our key in an error must not have it passed on to viewers or written to a log. The key is found as
- * it is, in base64 and in hexadecimal, and with any of its letters escaped as JSON, addresses and HTML allow; in bodies,
- * headers and whatever a socket says.
+ * `environment` with `secret` removed from everything received: an upstream, or a proxy before it, that echoes our key
+ * in an error must not leak it to viewers or the log. The key is found as plain text, base64 and hexadecimal, with any
+ * letters escaped as in JSON, URLs and HTML; in bodies, headers and socket messages.
  */
 export function keepSecret(environment: Environment, secret: string): Environment {
   const blot = createBlot(secret)
@@ -47,7 +46,7 @@ export function keepSecret(environment: Environment, secret: string): Environmen
   }
 }
 
-/** Has a text without `secret`, however it is written in it. */
+/** Returns a function that removes `secret` from a text in any of its encodings. */
 export function createBlot(secret: string): (text: string) => string {
   const forms = [secret, ...encodingsOf(secret)]
   const escaped = new RegExp(forms.map((form) => [...form].map(formsOf).join('')).join('|'), 'gi')
@@ -58,8 +57,8 @@ export function createBlot(secret: string): (text: string) => string {
 }
 
 /**
- * The secret in hexadecimal, and in base64 whatever stands before it: three bytes are four letters, so there are three
- * ways to begin, and of each the letters that nothing but the secret decides.
+ * The secret in hexadecimal, and in base64 at any offset: three bytes are four letters, so there are three alignments;
+ * of each, only the letters that depend on the secret alone.
  */
 function encodingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
@@ -75,8 +74,8 @@ function encodingsOf(secret: string): string[] {
 }
 
 /**
- * Every way of writing one character: itself, `\u006b`, `\u{6b}`, `\x6b`, `%6b`, `&#107;`, `&#x6b;`, and a slash as `\/`. What
- * may be repeated is so a few times at most: a body of nothing else is not to be gone through from each of its letters.
+ * All encodings of one character: itself, `\u006b`, `\u{6b}`, `\x6b`, `%6b`, `&#107;`, `&#x6b;`, and a slash as `\/`.
+ * Repetitions are bounded, so that matching stays linear in the text.
  */
 function formsOf(character: string): string {
   const code = character.charCodeAt(0)

@@ -1,14 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 
-/** Keys, tokens, and token parameters, wherever in a line they stand. */
+/** Keys, tokens and token parameters anywhere in a line. */
 const SECRETS = /\b(?:sk|ft)-[^\s"'\\&,;<>]+/g
 const TOKEN_PARAMETERS = /([?&]token=)[^\s"'\\&]+/g
 
-/**
- * JSON lines. Nothing in Brontide means to log a secret; what slips into an error's message all the same is blotted
- * out of the finished line.
- */
+/** JSON lines. No code logs secrets on purpose; a secret inside an error message is redacted from the finished line. */
 export function createLog(level: Config['logLevel'], destination: DestinationStream): Logger {
   return pino(
     {
@@ -23,7 +20,7 @@ export function createLog(level: Config['logLevel'], destination: DestinationStr
   )
 }
 
-/** `text` with every key and token in it made unreadable. */
+/** Redacts all keys and tokens in `text`. */
 export function blotSecrets(text: string): string {
   return text.replace(TOKEN_PARAMETERS, '$1[secret]').replace(SECRETS, '[secret]')
 }

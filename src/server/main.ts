@@ -9,7 +9,7 @@ environment (docs/configuration.md)${SETTINGS_FILE ? `, which the service reads 
 http://127.0.0.1:8080/.
 `
 
-/** Brontide as it is installed, and as `npm start` runs it: the built page and everything behind it. */
+/** Entry point of the installed package and of `npm start`. */
 const root = join(import.meta.dirname, '..', '..')
 const args = process.argv.slice(2)
 if (args.length === 0) await run({ env: process.env, root, say: (line) => process.stdout.write(`${line}\n`) })

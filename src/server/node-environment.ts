@@ -8,19 +8,19 @@ import { workLabels } from './event-loop/work-labels.ts'
 import { guardReach } from './guarded-reach.ts'
 
 const HANDSHAKE_MS = 10_000
-/** A join's worth of an outbreak in one frame, with room to spare. */
+/** A backfill of an outbreak in one frame, with a margin. */
 const PAYLOAD_MAX_BYTES = 64 * 1024 * 1024
 const CLOSE_ABNORMAL = 1006
 
-/** How sockets reach the network; a test may put a wire of its own in its place. */
+/** Network access of sockets; tests replace it. */
 type Reach = Pick<ClientOptions, 'createConnection' | 'perMessageDeflate'>
 
-/** The real outside world of a server: sockets that carry headers. */
+/** The production environment: sockets with headers. */
 export function createNodeEnvironment(reach: Reach = {}): Environment {
   return {
     clock: systemClock,
     random: Math.random,
-    // The key goes nowhere but where it was meant to, and a redirect would be a second request that no rate has seen.
+    // The key is sent only to the configured address; a redirect would bypass the rate limit.
     fetch: (url, init) => fetch(url, { ...init, redirect: 'manual' }),
     openSocket: (url, headers) => openSocket(url, headers, reach),
     guarded(mayReach) {
@@ -36,13 +36,13 @@ export function createNodeEnvironment(reach: Reach = {}): Environment {
 
 function openSocket(url: string, headers: Record<string, string>, reach: Reach): Socket {
   const inner = new WebSocket(url, {
-    // What is compressed waits in one queue of `ws` for the whole process, behind whatever viewers send.
+    // `ws` compresses through one queue per process, so our messages would wait behind those for viewers.
     perMessageDeflate: false,
     ...reach,
     headers,
     maxPayload: PAYLOAD_MAX_BYTES,
     handshakeTimeout: HANDSHAKE_MS,
-    followRedirects: false, // the key goes nowhere but where it was meant to
+    followRedirects: false, // keeps the key at the configured address
   })
   const socket: Socket = {
     send: (text) => inner.send(text),
@@ -58,7 +58,7 @@ function openSocket(url: string, headers: Record<string, string>, reach: Reach):
   const feed = feedOf(new URL(url).pathname)
   inner.on('message', (data) => workLabels.run(feed, () => socket.onmessage?.(data.toString())))
   inner.on('pong', () => socket.onpong?.())
-  // What follows is the close; without a listener the process would end here.
+  // The close event follows; without a listener the process would exit.
   inner.on('error', (error) => {
     failure ??= { code: CLOSE_ABNORMAL, reason: errorCode(error) }
   })
@@ -80,7 +80,7 @@ function openSocket(url: string, headers: Record<string, string>, reach: Reach):
   return socket
 }
 
-/** `ECONNREFUSED` and the like; a message may hold an address. */
+/** Code such as `ECONNREFUSED`; the message may contain an address. */
 function errorCode(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -17,20 +17,20 @@ import type { UpstreamTokens } from './sources/upstream/upstream-tokens.ts'
 
 export interface OpenedSource {
   source: Source
-  /** Null where pages get tokens of our own. */
+  /** Null unless DELIVERY=direct. */
   upstreamTokens: UpstreamTokens | null
-  /** What hazards beside the contract get their data from; null where this process has no upstream of its own. */
+  /** Data origin of hazards beyond the contract; null if this process has no upstream connection. */
   world: World | null
 }
 
-/** The source that the configuration asks for: the upstream where one is set, else the simulator. */
+/** The configured source: the upstream if set, else the simulator. */
 export async function openSource(deps: {
   config: Config
   environment: Environment
   log: Logger
-  /** Not written to yet. */
+  /** Not written to during opening. */
   history: Pick<History, 'memory' | 'notes'>
-  /** What the simulator plays in place of made strikes. */
+  /** Recording that the simulator replays. */
   replay?: OpenReplay | null
   handedOver?: Parameters<typeof openUpstreamSource>[0]['handedOver']
 }): Promise<OpenedSource> {
@@ -58,10 +58,10 @@ export async function openSource(deps: {
   return { source, upstreamTokens: delivery === 'direct' ? source : null, world }
 }
 
-/** The minutes that an upstream would still tell, but for what passes until the first batch. */
+/** Period that an upstream can still deliver, minus the time until the first batch. */
 export const FIRST_REACH_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS - 5_000
 
-/** Where the simulator goes on: where it ended, or with what it can still make up for. */
+/** Where the simulator resumes: at its last end, or as far back as it can regenerate. */
 function resumeOf({ coveredMs }: Remembered, nowMs: number) {
   return {
     lightning: coveredMs.lightning ?? nowMs - FIRST_REACH_MS,

@@ -5,8 +5,8 @@ const CLOSING_TAKES_AT_MOST_MS = 4_500
 const SAME_WISH_MS = 1_000
 
 /**
- * Ends this process on a signal, when whoever started us is gone, or after an error that nobody expected. At once while it still
- * starts, which may wait for others for long; in good order once the answer was told how; at a second signal at once.
+ * Ends this process on a signal, when the parent process exits, or after an unexpected error. During startup, or on a
+ * second signal, it exits at once; once the returned function has received a close handler, gracefully.
  */
 export function followSignals(log: Logger, clock: Clock): (close: () => Promise<void>) => void {
   let close: (() => Promise<void>) | null = null
@@ -14,7 +14,7 @@ export function followSignals(log: Logger, clock: Clock): (close: () => Promise<
 
   function end(reason: string) {
     if (closingSinceMs !== null) {
-      // A terminal sends Ctrl-C to us and to npm, which passes it on: the same wish twice.
+      // On Ctrl-C the terminal signals us and npm, which forwards the signal: both count as one.
       if (clock.monotonicMs() - closingSinceMs > SAME_WISH_MS) process.exit(1)
       return
     }
@@ -36,7 +36,7 @@ export function followSignals(log: Logger, clock: Clock): (close: () => Promise<
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(signal))
   process.on('disconnect', () => end('parent process exited'))
-  // To listen for that alone would keep a process going that has refused to start.
+  // The IPC channel alone must not keep a process alive that refused to start.
   process.channel?.unref()
   exitOnUnexpected(log)
   return (how) => {
@@ -44,7 +44,7 @@ export function followSignals(log: Logger, clock: Clock): (close: () => Promise<
   }
 }
 
-/** Nothing can be trusted then: whoever supervises us starts us afresh. */
+/** State is undefined after an unexpected error: the supervisor restarts us. */
 function exitOnUnexpected(log: Logger): void {
   const exit = (error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)

@@ -1,7 +1,7 @@
 /**
- * The path and query of a request's target, of which the server reads nothing else: `/path?query`, or for a proxy's
- * absolute form (`http://any.host/path`) what follows the host. Two slashes at the beginning are a path as well, not a
- * host: every check of a path has to see the path that is served. Null for what is no target of ours (`*`, `host:port`).
+ * Path and query of a request target, the only parts that the server reads: `/path?query`, or the part after the host
+ * of a proxy's absolute form (`http://any.host/path`). Two leading slashes are part of the path, not a host: every
+ * check must see the path that is served. Null for other targets (`*`, `host:port`).
  */
 export function requestUrl(target: string | undefined): URL | null {
   if (!target) return null

@@ -52,17 +52,17 @@ import { openWatch, type Watch } from './watch/watch.ts'
 
 export interface RunOptions {
   env: Record<string, string | undefined>
-  /** The repository's root, or wherever `dist` and `package.json` lie. */
+  /** Folder of `dist` and `package.json`. */
   root: string
-  /** Serves the page in another way than from the build. */
+  /** Serves the page from another source than the build. */
   openPage?: (server: Server) => Promise<PageServer>
-  /** Words for the person who started us; the log goes to the standard error output. */
+  /** Messages for the person at the terminal; logs go to standard error. */
   say(line: string): void
 }
 
-/** After a start whoever opens a page has the hour before first; sums of the past read all that is kept. */
+/** Aggregation reads the whole history: it starts after the first pages have loaded theirs. */
 const SUMMED_UP_AFTER_MS = 5_000
-/** What is kept on disk is read by us alone. */
+/** Files readable by this user only. */
 const OWN_FILES_ALONE = 0o077
 
 /** Runs Brontide until a signal ends it. */
@@ -86,7 +86,7 @@ export async function run(options: RunOptions): Promise<void> {
   // index.html names every hashed file of the page.
   const version = readVersion(root, [tiles.version, page?.get('/index.html')?.body ?? ''])
   const dir = resolve(config.dataDir)
-  // The port first: a second process that would end there has not touched what the first one keeps.
+  // Check the port first: a second process must exit before it touches the files of the first.
   const unusable = (await portProblem(config)) ?? dataFolderProblem(dir)
   if (unusable) return refuse(unusable)
   const lock = lockDataFolder(dir)
@@ -132,7 +132,7 @@ export async function run(options: RunOptions): Promise<void> {
     blocked: eventLoop.blocked,
   })
   const backups = await openBackupSocket({ dir, history, log })
-  // After the sockets of viewers, who go first.
+  // Stops after the viewers' sockets are closed.
   const stopRecording = recordSource({ source: logged, history, clock, log })
 
   const front = await listen({ app, clock, openPage: options.openPage }, config)
@@ -152,7 +152,7 @@ export async function run(options: RunOptions): Promise<void> {
     lock.release()
   })
 
-  // The page is there before the source is: it says itself what is missing.
+  // The page is served before the source has started and shows what is missing.
   source.start().catch((error: unknown) => {
     log.fatal({ error: message(error) }, 'source failed to start')
     process.exit(1)
@@ -163,7 +163,7 @@ export async function run(options: RunOptions): Promise<void> {
   say(replay ? replayLine(replay) : dataLine(config))
 }
 
-/** Ends the process where it can't listen. */
+/** Exits if listening fails. */
 async function listen(
   deps: Omit<Parameters<typeof openHttpFront>[0], 'host' | 'port'>,
   config: Config,
@@ -176,12 +176,12 @@ async function listen(
   }
 }
 
-/** What one kind of work is opened with: its timers run under its name. */
+/** Runs the timers of a component under its work label. */
 function asWork<Deps extends { clock: Clock }>(work: string, deps: Deps): Deps {
   return { ...deps, clock: labelledClock(work, deps.clock) }
 }
 
-/** What outlives a restart of signing in; of passwords alone on disk. */
+/** Persistent access state; on disk only for passwords. */
 function openAccessStore({ config, dir, clock, log }: { config: Config; dir: string; clock: Clock; log: Logger }) {
   const file = config.access.kind === 'password' ? join(dir, 'access.json') : null
   return createLocalAccessStore({ file, clock, log })
@@ -198,7 +198,7 @@ async function openPlaces(
   return createGuardedPlaces({ ...rest, file: config.places, rules: config.rules, drawn })
 }
 
-/** What is made of the past: how good forecasts turned out, and what it came to. */
+/** Verification and accumulations. */
 function openPast(deps: VerificationDeps & AccumulationsDeps) {
   const verification = openVerification(asWork('verification', deps))
   const accumulations = openAccumulations(asWork('accumulations', { ...deps, beginAfterMs: SUMMED_UP_AFTER_MS }))
@@ -212,7 +212,7 @@ function openPast(deps: VerificationDeps & AccumulationsDeps) {
   }
 }
 
-/** The files of which it is noted that they became others. */
+/** Settings files whose changes are followed. */
 function filesOf({ places, channels, rules, roles, layers }: Config) {
   const byName = {
     PLACES_FILE: places,
@@ -224,7 +224,7 @@ function filesOf({ places, channels, rules, roles, layers }: Config) {
   return Object.entries(byName).map(([name, { path }]) => ({ name, path }))
 }
 
-/** The source of this process alone, or the one that it shares; what NATS needs is loaded for the second alone. */
+/** The source of this process, or the shared one of a cluster; NATS modules are loaded only for the latter. */
 async function openOwnOrShared(
   deps: Parameters<typeof openSource>[0] & { history: History; replay: OpenReplay | null },
 ): Promise<
@@ -254,7 +254,7 @@ type WatchOf = Pick<Parameters<typeof openWatch>[0], 'source' | 'history' | 'now
   faults: SettingsFaults
 }
 
-/** Alarms are the work of one process: of several that share a source the one that leads. Nobody watches where strikes go past us. */
+/** Alarms run in one process: in a cluster, in the leader. With direct delivery there are none. */
 async function openWatchOf(deps: WatchOf): Promise<{ watch: Watch | null; closeWatch(): Promise<void> }> {
   const { config, cluster, places, history, clock, log } = deps
   if (whyNoWatch(config)) return { watch: null, closeWatch: async () => {} }
@@ -278,7 +278,7 @@ async function openWatchOf(deps: WatchOf): Promise<{ watch: Watch | null; closeW
   return led
 }
 
-/** The watch as this process's own work. */
+/** The alarm engine of this process. */
 async function openOwnWatchOf(deps: Omit<WatchOf, 'cluster' | 'dir'> & { vapidKey(): string; instance(): string }) {
   const { config, clock, log } = deps
   const { publicOrigin, locationErrorKm, logDays, heartbeatUrl } = config
@@ -303,7 +303,7 @@ async function openOwnWatchOf(deps: Omit<WatchOf, 'cluster' | 'dir'> & { vapidKe
   }
 }
 
-/** Null where nothing is to be played; what the first viewer is told begins with its first strikes. */
+/** Null without a replay; the recording is opened before viewers connect. */
 async function openReplayOf({ upstream, simulator }: Config, clock: Clock): Promise<OpenedReplay | null> {
   if (upstream || !simulator.replay) return null
   const wish = { ...simulator.replay, file: resolve(simulator.replay.file) }
@@ -335,7 +335,7 @@ function dataLine(config: Config): string {
   return `The data comes from ${hosts.join(', ')}.`
 }
 
-/** Why it can't listen where the configuration says; null where it can, or where any free port will do. */
+/** Why listening on the configured address is impossible; null if it is possible, or the port is 0. */
 function portProblem(config: Config): Promise<string | null> {
   const probe = createServer()
   return new Promise((settle) => {

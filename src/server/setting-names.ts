@@ -1,8 +1,8 @@
 import { editDistance } from '../core/util/edit-distance.ts'
 
 /**
- * What is wrong with names that look like settings and are none: a misspelt `ACCESS` must not leave a map open. Names
- * that begin with one of `prefixes` are ours alone; of others, those count that differ by singular and plural, or by a slip of the hand.
+ * Names that resemble settings: a misspelt `ACCESS` must not leave a map open. All names with one of `prefixes` are
+ * checked; others if they differ from a setting by singular and plural, or by a typing error.
  */
 export function misspeltNames(
   names: readonly string[],

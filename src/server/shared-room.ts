@@ -1,11 +1,11 @@
-/** Part of a room: taken until `leave`, or none, for the asker has too much (`isOwn`) or everybody together has. */
+/** A share of the limit: held until `leave`, or refused because of this caller's own share (`isOwn`) or the total. */
 export interface Place {
   isFree: boolean
   isOwn: boolean
   leave(): void
 }
 
-/** Bounds what is taken at a time, of each asker and in all, in whatever is counted; `''` stands for the server itself. */
+/** Limits concurrent use per caller and in total, in any unit; `''` is the server itself. */
 export function createSharedRoom(most: { each: number; all: number }): { enter(asker: string, size?: number): Place } {
   const taken = new Map<string, number>()
   let all = 0

@@ -13,7 +13,7 @@ import { openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
 import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
 import { createSyntheticSource } from './sources/synthetic/synthetic-source.ts'
 
-/** `npm run simulator`: the upstream as the documents write it, with made data, for other programs to stand on. */
+/** `npm run simulator`: a simulated upstream for other programs to connect to. */
 
 const read = readFlags(process.argv.slice(2), STORM_NAMES)
 if (!read.ok) {
@@ -73,7 +73,7 @@ async function run(flags: SimulatorFlags): Promise<void> {
   }
 }
 
-/** Where it listens, as the settings of whoever is to stand on it. */
+/** Its addresses, as settings for the connecting program. */
 function announcement({ host, keys, json }: SimulatorFlags, port: number): string {
   const name = host.includes(':') ? `[${host}]` : host
   const settings = {

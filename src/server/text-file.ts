@@ -3,10 +3,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { type Fault, faultOf, problemAt, problemText } from '../core/problems/problem.ts'
 import { textOfBytes } from '../core/problems/text-of-bytes.ts'
 
-/** No file of settings comes near it. */
+/** Far above any settings file. */
 const FILE_BYTES = 64 * 1024 * 1024
 
-/** A file that is there and is no text. Its fault repeats nothing of what the file holds. */
+/** The file exists but is not text. The fault quotes no content. */
 export class TextFileError extends Error {
   readonly fault: Fault
 
@@ -23,13 +23,13 @@ export function textOf(bytes: Uint8Array): string {
   return read.text
 }
 
-/** Reads a file of settings. Throws `TextFileError` where it is no text, and the system's error where it can't be read. */
+/** Reads a settings file. Throws `TextFileError` if it is not text, and the system's error if it cannot be read. */
 export function readTextFile(path: string): string {
   refuseLarge(statSync(path).size)
   return textOf(readFileSync(path))
 }
 
-/** The same without holding anything up. */
+/** The same, asynchronously. */
 export async function readTextFileLater(path: string): Promise<string> {
   refuseLarge((await stat(path)).size)
   return textOf(await readFile(path))

@@ -2,12 +2,12 @@ import { userInfo } from 'node:os'
 import { type Fault, faultOf, problemAt, problemText } from '../core/problems/problem.ts'
 import { TextFileError } from './text-file.ts'
 
-/** What root does so that the server, and nobody else beside root, can read a file. */
+/** Commands for root that make a file readable to the server only. */
 export function readRemedy(): string {
   return `as root, chgrp ${userName()} FILE; chmod 640 FILE`
 }
 
-/** Why a file could not be read: the system's code, and the remedy where it is a matter of rights. */
+/** Why a file could not be read: the system's code, with the remedy for missing permissions. */
 export function unreadableFault(error: unknown): Fault {
   if (error instanceof TextFileError) return error.fault
   const system = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
@@ -15,12 +15,12 @@ export function unreadableFault(error: unknown): Fault {
   return isForbidden ? faultOf('file-forbidden', { system, user: userName() }) : faultOf('file-unreadable', { system })
 }
 
-/** The same in words, to follow the name of the setting. */
+/** The same in words, following the setting's name. */
 export function whyUnreadable(error: unknown): string {
   return problemText(problemAt(unreadableFault(error)))
 }
 
-/** Of this process; a system user has a group of the same name. A user without a name has a number. */
+/** Of this process; falls back to the numeric id. System users have a group of the same name. */
 export function userName(): string {
   try {
     return userInfo().username

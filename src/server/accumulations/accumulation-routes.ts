@@ -22,9 +22,9 @@ import { type Accumulations, sideFor, WHOLE_WORLD } from './accumulations.ts'
 
 const PATHS = [API_PATHS.accumulations, ACCUMULATED_PLACE_PATH, REPORT_CHECKS_PATH]
 
-/** What the past came to, for whoever may see the strikes that it is summed from. To be mounted at the root. */
+/** Accumulations, for viewers with access to the strikes they are computed from. To be mounted at the root. */
 export function createAccumulationRoutes(deps: {
-  /** Null where this server has no strikes. */
+  /** Null if this server receives no strikes. */
   accumulations: Accumulations | null
   gate: Gate
   past: PastAnswers

@@ -22,17 +22,17 @@ import { createRangeSums, type RangeSums } from './range-sums.ts'
 import { readReportChecks } from './report-months.ts'
 import { startSummer } from './summer.ts'
 
-/** What the past came to: strokes and hours with thunder by cell and by place, and reports against strokes. */
+/** Accumulations: strokes and thunder hours by cell and by place, and reports compared with strokes. */
 export interface Accumulations {
-  /** `asker` takes turns with others. */
+  /** `asker` identifies the caller for fair scheduling. */
   cells(wish: Partial<Span>, box: Box, kind: AccumulationKind, asker: string): Promise<ServedAccumulations>
-  /** Null where no such place is guarded. */
+  /** Null if no monitored place has this id. */
   place(id: string, asker: string): Promise<AccumulatedPlace | null>
-  /** Thunder in reports against strokes, by months such as `2026-07`, of all airports or of one. */
+  /** Thunder in reports compared with strokes, by months such as `2026-07`, for all airports or one. */
   reports(wish: { from?: string; to?: string; icao?: string }, asker: string): Promise<ReportChecks>
-  /** Sums that are kept, and their bytes. */
+  /** Number of stored sums and their bytes. */
   size(): { sums: number; bytes: number }
-  /** Resolves once what is due is summed up. */
+  /** Resolves once all due hours are aggregated. */
   idle(): Promise<void>
   close(): void
 }
@@ -43,31 +43,30 @@ export interface AccumulationsDeps {
   source: Pick<Source, 'nowMs' | 'simulated'>
   clock: Clock
   log: Logger
-  /** How well strikes are located; what may have been near a place counts as near. Null where nobody says. */
+  /** Location accuracy of strikes; a strike that may have been near a place counts as near. Null if unknown. */
   locationErrorKm?: number | null
-  /** After so long all that is due is summed up for the first time; at once where it is absent. */
+  /** Delay of the first aggregation; none if absent. */
   beginAfterMs?: number
 }
 
-/** What was reckoned is told to everybody for so long. */
+/** Cache lifetime of a computed range. */
 const RANGE_HELD_MS = MINUTE_MS
 const TABLE_HELD_MS = 10 * MINUTE_MS
 const RANGES_BYTES = 64 * 2 ** 20
 const TABLES_HELD = 200
-/** What a range costs beside its cells. */
+/** Overhead of a range besides its cells. */
 const RANGE_BYTES = 1_000
-/** Days that are read in one turn. */
+/** Days read per turn. */
 const DAYS_AT_ONCE = 16
 
 /**
- * So many cells lie in the box that is asked for, at most: the side is the smallest that keeps to it. The world has 64,800 of a
- * degree.
+ * Maximum cells in a requested box: the smallest cell side within it is used. The world has 64,800 cells of one degree.
  */
 export const CELLS_MAX = 65_000
 
 export const WHOLE_WORLD: Box = { west: -180, south: -90, east: 180, north: 90 }
 
-/** Has what somebody asked before told again for a while. */
+/** Caches responses for a while. */
 function createHeldAnswers(clock: Pick<Clock, 'monotonicMs'>) {
   const tables = new LRUCache<string, { atMs: number; answer: Promise<unknown> }>({ max: TABLES_HELD })
 
@@ -93,7 +92,7 @@ export function openAccumulations(deps: AccumulationsDeps): Accumulations {
     sizeCalculation: ({ range }) => RANGE_BYTES + (range?.cells.bytes ?? 0),
   })
   const told = createHeldAnswers(clock)
-  /** Ranges are reckoned one after the other: each may hold a map of the world. */
+  /** Ranges are computed one after the other: each may hold a map of the world. */
   let reckoning: Promise<unknown> = Promise.resolve()
 
   function rangeOf(wish: Span, asker: string): Promise<RangeSums | null> {
@@ -182,7 +181,7 @@ export function openAccumulations(deps: AccumulationsDeps): Accumulations {
   }
 }
 
-/** Side of the cells in which a box is told, degrees. */
+/** Cell side for a box, degrees. */
 export function sideFor({ west, south, east, north }: Box): number {
   const width = east > west ? east - west : east - west + 360
   const fits = (side: number) => Math.ceil(width / side) * Math.ceil((north - south) / side) <= CELLS_MAX

@@ -17,12 +17,12 @@ import { visitStrokes } from './kept-strokes.ts'
 
 type Kept = Pick<History, 'strikes' | 'reports' | 'missing'>
 
-/** Does a piece of work once others have had their turn. */
+/** Runs a piece of work after other callers had their turn. */
 export type TakeTurn = <T>(piece: () => Promise<T>) => Promise<T>
 
 /**
- * Sums up the hour that begins then, Unix ms, from all that is kept of it; a minute of it in a turn. By strikes that are located to
- * `errorKm`, what may have been near a place counts as near.
+ * Aggregates the hour from `fromMs`, Unix ms, minute by minute in separate turns. With a location accuracy of
+ * `errorKm`, strikes that may have been near a place count as near.
  */
 export async function reckonHour(
   history: Kept,
@@ -80,7 +80,7 @@ export async function reckonHour(
   }
 }
 
-/** Visits the reports of a period, some in a turn; answers how many there are. */
+/** Visits the reports of a period, some per turn; returns their number. */
 export async function visitReports(
   history: Pick<Kept, 'reports'>,
   { fromMs, toMs }: Span,
@@ -100,7 +100,7 @@ export async function visitReports(
   }
 }
 
-/** How much of a period was observed, by what of it was not. */
+/** Observed time of a period, given its unobserved spans. */
 export function observedMsOf(
   missing: readonly { fromMs: number; toMs: number }[],
   fromMs: number,
@@ -110,7 +110,7 @@ export function observedMsOf(
   return toMs - fromMs - lost.reduce((sum, ms) => sum + ms, 0)
 }
 
-/** By airport, those that stand: of one moment the correction. A report that says NIL says nothing. */
+/** Latest reports by airport and time: corrections replace originals. NIL reports are skipped. */
 function standingReports(reports: readonly Report[]): Map<string, Report[]> {
   const standing = new Map<string, Report>()
   for (const report of reports) {
@@ -125,7 +125,7 @@ function standingReports(reports: readonly Report[]): Map<string, Report[]> {
   return byAirport
 }
 
-/** Where a point is; other geometries are looked up by themselves. */
+/** Position of a point geometry; other geometries are handled separately. */
 function middleOf(geometry: Place['geometry']): { lat: number; lon: number } {
   const [lon, lat] = geometry.type === 'Point' ? geometry.coordinates : [0, 0]
   return { lat, lon }

@@ -6,7 +6,7 @@ import type { History } from '../history/history.ts'
 
 const STROKES_MAX = 2 ** 20
 
-/** Visits the strokes of a minute, counted since 1970; answers how many records they were made of. */
+/** Visits the strokes of a minute, counted since 1970; returns the number of records they consist of. */
 export async function visitStrokes(
   { strikes }: Pick<History, 'strikes'>,
   minute: number,
@@ -15,7 +15,7 @@ export async function visitStrokes(
   const block = await strikes.block(minute)
   if (!block) return 0
   const count = block.offsetsNs.length
-  // Records of one stroke lie within a fraction of a millisecond: hardly any stroke is cut by the end of a minute.
+  // Records of a stroke lie within a fraction of a millisecond, so that minutes split hardly any stroke.
   const capacity = Math.min(STROKES_MAX, Math.ceil(count / SEGMENT) * SEGMENT)
   const columns = new StrikeColumns({ keptMs: 2 * MINUTE_MS, capacity })
   columns.push(recordsOf(block, { exact: false }), (minute + 1) * MINUTE_MS, false)

@@ -8,16 +8,16 @@ import { visitStrokes } from './kept-strokes.ts'
 const HELD_BYTES = 16 * 2 ** 20
 const CELL_BYTES = 16
 const ENTRY_BYTES = 200
-/** A minute that may still change is read again after so long. */
+/** Refresh interval of a minute that is not sealed. */
 const AGAIN_AFTER_MS = 50_000
 
 interface Held {
   cells: { keys: number[]; counts: number[] }
-  /** Clock ms at which it was read; null once it is final. */
+  /** Time of reading; null once sealed. */
   readMs: number | null
 }
 
-/** Strokes of single minutes by cell, each minute read once. */
+/** Strokes by cell per minute, cached. */
 export function createMinuteStrokes(history: Pick<History, 'strikes'>, clock: Pick<Clock, 'monotonicMs'>) {
   const held = new LRUCache<number, Held>({
     maxSize: HELD_BYTES,
@@ -41,7 +41,7 @@ export function createMinuteStrokes(history: Pick<History, 'strikes'>, clock: Pi
   }
 }
 
-/** The cells of several minutes together. */
+/** Merges the cells of several minutes. */
 export function joinedCells(all: readonly Held['cells'][]): Held['cells'] {
   const counts = new Map<number, number>()
   for (const cells of all) {

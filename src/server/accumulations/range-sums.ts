@@ -8,18 +8,18 @@ import { observedMsOf } from './hour-reckoner.ts'
 import { createMinuteStrokes, joinedCells } from './minute-strokes.ts'
 import { readSums } from './packed-sums.ts'
 
-/** What a period came to. */
+/** Accumulation of a period. */
 export interface RangeSums extends Span {
   cells: CellSums
   observedMs: number
 }
 
-/** Does a piece of work in its turn. */
+/** Runs a piece of work in its turn. */
 export type TakeTurn = <T>(piece: () => Promise<T>) => Promise<T>
 
 /**
- * Reckons what any period came to: whole days by their sums, whole hours by theirs, and what is left, as what is not summed
- * yet, by the strikes that are kept. An hour is reckoned in one of these ways, so that it counts once among hours with thunder.
+ * Computes accumulations of any period: whole days and hours from their sums, the rest and hours not yet aggregated
+ * from stored strikes. Each hour is computed in exactly one of these ways, so that it counts once among thunder hours.
  */
 export function createRangeSums(deps: {
   history: Pick<History, 'sums' | 'strikes' | 'missing' | 'horizonMs'>
@@ -31,7 +31,8 @@ export function createRangeSums(deps: {
   const cellsOfMinute = createMinuteStrokes(history, deps.clock)
 
   /**
-   * What of a wish is kept: in minutes where the strikes are, in whole hours and whole days (UTC) before; null where nothing is.
+   * The available part of a requested period: in minutes while strikes are stored, before that in whole hours and days
+   * (UTC); null if nothing is stored.
    */
   async function keptOf(wish: Span, days: readonly number[], hours: readonly number[]): Promise<Span | null> {
     const untilMs = nowMs()

@@ -5,7 +5,7 @@ import type { SumStore } from '../history/sum-store.ts'
 import { readJson } from './packed-sums.ts'
 import type { TakeTurn } from './range-sums.ts'
 
-/** Airports that are told of. */
+/** Maximum airports in a response. */
 const AIRPORTS_MAX = 500
 const DAYS_AT_ONCE = 16
 
@@ -15,11 +15,11 @@ interface ReportWish {
   /** Months such as `2026-07`, or empty. */
   from: string
   to: string
-  /** Empty: of all airports. */
+  /** Empty for all airports. */
   icao: string
 }
 
-/** Sums the reports of days up by month and by airport. */
+/** Aggregates the reports of days by month and by airport. */
 export async function readReportChecks(
   { sums, wish, simulated }: { sums: SumStore; wish: ReportWish; simulated: boolean },
   take: TakeTurn,

@@ -17,36 +17,36 @@ export interface SummerDeps {
   clock: Clock
   log: Logger
   locationErrorKm?: number | null
-  /** After so long all that is due is summed up for the first time; at once where it is absent. */
+  /** Delay of the first aggregation; none if absent. */
   beginAfterMs?: number
 }
 
 export interface Summer {
-  /** Sums that are kept, and their bytes. */
+  /** Number of stored sums and their bytes. */
   size(): { sums: number; bytes: number }
-  /** Resolves once what is due is summed up. */
+  /** Resolves once all due hours are aggregated. */
   idle(): Promise<void>
   close(): void
 }
 
-/** Minutes are sealed fifteen minutes after their end; an hour is summed once all of it is. */
+/** Minutes are sealed fifteen minutes after their end; an hour is aggregated once all its minutes are sealed. */
 const SUMMED_AFTER_MS = 20 * MINUTE_MS
 const LOOK_EVERY_MS = 5 * MINUTE_MS
-/** Reports are not looked for again after so long. */
+/** Late reports are considered for this time. */
 const REPORTS_AGAIN_MS = 3 * HOUR_MS
-/** How long sums are kept. */
+/** Retention of sums, days. */
 export const SUMS_KEPT_DAYS = 3_660
 const ASKER = 'accumulations'
 
-/** What an hour was summed from: where there is more, it is summed again. */
+/** Inputs of an hour's sums: if they grow, the hour is aggregated again. */
 type SummedFrom = Pick<HourSums, 'strikes' | 'reports' | 'observedMs'>
 
 const summedFrom = ({ strikes, reports, observedMs }: HourSums): SummedFrom => ({ strikes, reports, observedMs })
 
 /**
- * Sums up each hour of what is kept once it is whole, and its day with it, in one write. An hour is made of all that is kept
- * of it and replaced by what it comes to later, as late strikes come: never is anything added to what was counted, so that
- * nothing is counted twice, whatever is killed when.
+ * Aggregates each completed hour, and its day with it, in one write. Idempotent: an hour is always computed from all
+ * stored data and replaced when late strikes arrive, never incremented, so that nothing is counted twice after a crash
+ * at any time.
  */
 export function startSummer(deps: SummerDeps): Summer {
   const { history, clock, log, turns, nowMs } = deps
@@ -67,13 +67,13 @@ export function startSummer(deps: SummerDeps): Summer {
       if (await isDue(hour, known.get(hour), counts.get(hour) ?? 0)) await sumUp(hour)
     }
     const today = Math.floor(nowMs() / DAY_MS)
-    // A day of which an hour may still change needs all of its hours.
+    // A day with hours that may still change needs all its hours.
     await sums.forget('hour', Math.floor(firstHour / HOURS_A_DAY) * HOURS_A_DAY)
     for (const kind of ['day', 'place', 'reports'] as const) await sums.forget(kind, today - SUMS_KEPT_DAYS)
     size = await sums.size()
   }
 
-  /** What each hour was summed from before a restart. */
+  /** Inputs of each hour's sums from before a restart. */
   async function recall(): Promise<Map<number, SummedFrom>> {
     const found = new Map<number, SummedFrom>()
     for (const hour of await sums.times('hour', '')) {
@@ -84,7 +84,7 @@ export function startSummer(deps: SummerDeps): Summer {
     return found
   }
 
-  /** Whether there is more of an hour than it was summed from. What was lost since takes nothing away. */
+  /** Whether an hour has more data than at its aggregation. Data lost since does not count. */
   async function isDue(hour: number, before: SummedFrom | undefined, strikes: number): Promise<boolean> {
     const fromMs = hour * HOUR_MS
     const missing = await history.missing('lightning', fromMs, fromMs + HOUR_MS)
@@ -124,7 +124,7 @@ export function startSummer(deps: SummerDeps): Summer {
     if (await sums.keep(kept)) known?.set(hour, summedFrom(fresh))
   }
 
-  /** One after the other; where one fails the next is tried all the same. */
+  /** Serialized; a failure does not stop the next run. */
   const enqueue = () => {
     work = work.then(catchUp).catch((error: unknown) => {
       if (isClosed) return
@@ -145,7 +145,7 @@ export function startSummer(deps: SummerDeps): Summer {
   }
 }
 
-/** Strikes by hour, counted since 1970. */
+/** Strikes by hour since 1970. */
 async function countsByHour(
   history: SummerDeps['history'],
   fromHour: number,

@@ -5,24 +5,24 @@ import type { Logger } from 'pino'
 import type { History } from '../history/history.ts'
 import { copyData, SNAPSHOT } from './snapshot.ts'
 
-/** What a client sends to ask for copies; whoever says nothing gets nothing. */
+/** Request line of a client; nothing is sent without it. */
 export const BACKUP_REQUEST = 'copy\n'
-/** A client that has not asked by then is let go of. */
+/** A client that sends no request within this time is disconnected. */
 const ASKS_WITHIN_MS = 10_000
 const BACKUP_CLIENTS_MAX = 8
 
-/** What is answered to that: the folder of the copies, which goes when the connection does; or why there is none. */
+/** Response: the folder of the copies, deleted when the connection closes, or the reason for a refusal. */
 export type BackupAnswer = { folder: string; names: string[] } | { problem: string }
 
-/** In the data folder, for the user of the server alone. */
+/** In the data folder, accessible to the server's user only. */
 export function backupSocketOf(dataDir: string): string {
   return join(dataDir, 'backup.sock')
 }
 
 /**
- * Makes copies for the backup command, since no other process can read what this one holds open: a client that asks gets the
- * name of a folder with copies, to fetch them from before the connection ends. Where it cannot listen, the log says so.
- * The caller holds the lock of the folder.
+ * Makes copies for the backup command, because no other process can read the locked database: a client receives the
+ * name of a folder with copies and must fetch them before the connection closes. If the socket cannot listen, that is
+ * logged. The caller holds the lock of the folder.
  */
 export async function openBackupSocket(deps: {
   dir: string
@@ -69,7 +69,7 @@ export async function openBackupSocket(deps: {
   return { close: () => void server.close() }
 }
 
-/** Listens at the path, which a process that was killed may have left behind; answers why it can't. */
+/** Listens at the path, replacing the socket of a killed process; returns the error, if any. */
 function listen(server: Server, path: string): Promise<string | null> {
   rmSync(path, { force: true })
   return new Promise((resolve) => {

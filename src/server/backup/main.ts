@@ -41,7 +41,7 @@ try {
   end(error instanceof Error ? error.message : String(error))
 }
 
-/** As the server would have it; null where nothing says. */
+/** As the server reads it; null if it is not set. */
 function dataDirSetting(): string | null {
   if (process.env.DATA_DIR) return process.env.DATA_DIR
   if (!SETTINGS_FILE || !existsSync(SETTINGS_FILE)) return null
@@ -52,7 +52,7 @@ function dataDirSetting(): string | null {
   }
 }
 
-/** The names of what a server that runs on that folder let us fetch; null where none runs. */
+/** Names of the files fetched from the server that uses the folder; null if none runs. */
 async function copyOfServer(): Promise<string[] | null> {
   const socket = createConnection(backupSocketOf(dataDir))
   const failure = await new Promise<string | null>((settle) => {
@@ -77,7 +77,7 @@ async function copyOfServer(): Promise<string[] | null> {
   }
 }
 
-/** The names of what was copied of a folder that no server uses. */
+/** Names of the files copied from a folder that no server uses. */
 async function copyOfStopped(): Promise<string[]> {
   const lock = lockDataFolder(dataDir)
   if ('problem' in lock) throw new Error(`a server uses ${dataDir} but its backup socket is unavailable: see its log`)

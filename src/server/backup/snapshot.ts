@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { History } from '../history/history.ts'
 import { copyDatabase } from '../history/open-history.ts'
 
-/** Where copies are made before they are fetched; a folder of this name is nobody's to keep. */
+/** Temporary folder of copies; leftovers may be deleted. */
 export const SNAPSHOT = /^\.snapshot-/
-/** What goes with an open database, what was set aside, and what is no file to keep. */
+/** Journals of open databases, files set aside, and hidden files. */
 const LEFT_OUT = /-(wal|shm|journal)$|\.sqlite\.|\.damaged|^\./
 
 /**
- * Copies what outlives a restart from one folder into another, which is made: each file as of one moment, while it is
- * written to. `history` is the open one of this process, which no other connection can read. Answers the names.
+ * Copies persistent files into a new folder, each consistent at one moment while it is written to. `history` is this
+ * process's open database, which no other connection can read. Returns the names.
  */
 export async function copyData(
   folder: string,

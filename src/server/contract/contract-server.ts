@@ -33,44 +33,44 @@ import { createSockets, type SocketCounters, type Sockets } from './sockets/sock
 const PREFIXES = ['/fast-lightning/*', '/fast-metar/*', '/v1/*']
 
 export interface ContractServerDeps {
-  /** Started and closed by whoever made it. */
+  /** Started and closed by the caller. */
   source: Source
   clock: Clock
   policy: ContractPolicy
   log: Logger
-  /** What the source said before; null where none is kept. */
+  /** Earlier records of the source; null without a history. */
   history?: History | null
-  /** Takes note of the fires that are asked for, so that others see them; null where none are kept. */
+  /** Caches fire responses for other viewers; null without a cache. */
   heldFires?: HeldFires | null
-  /** Told once a batch has been handed to every socket that it is for. */
+  /** Called once a batch has been sent to all its subscribers. */
   onStrikesSent?: (records: readonly StrikeRecord[]) => void
-  /** Where several processes keep the limits of their viewers together. */
+  /** Set if several processes share viewer limits. */
   others?: OthersUse | undefined
-  /** The client's address, for the one limit that goes by it; behind a proxy of one's own, read what the proxy says. */
+  /** The client address for rate limits; behind a proxy it reads the forwarding headers. */
   addressOf?: (c: Context) => string
 }
 
 export interface ContractServer
   extends Pick<Sockets, 'handleUpgrade' | 'viewers' | 'hasRoom' | 'unsentBytes' | 'closeAll'> {
   /**
-   * The HTTP half: every path of both documents. To be mounted at the root of another Hono app (`other.route('/', app)`),
-   * or served alone.
+   * HTTP endpoints of both documents, to be mounted at the root of another Hono app (`other.route('/', app)`) or served
+   * directly.
    */
   app: Hono<Admitted>
-  /** Guards what is ours beside the contract by the same credentials and limits. */
+  /** Guards our own endpoints with the same credentials and limits. */
   gate: Gate
-  /** Work on the past, for what is ours beside the contract: it takes turns with the contract's own, within its bounds. */
+  /** Scheduler and limits for history work, shared by our own endpoints and the contract's. */
   past: { turns: WorkTurns; answers: PastAnswers }
-  /** The socket half, for an HTTP server that serves nothing else; the answer detaches. */
+  /** WebSocket endpoints, for an HTTP server without others; the returned function detaches. */
   attach(server: Server): () => void
   counters(): {
     http: GateCounters & { pastRefused: number }
     sockets: SocketCounters
     replayed: ReplayCounters
   }
-  /** What each application did. */
+  /** Usage by application. */
   ledger(): AccountEntry[]
-  /** Closes every socket with 1012, a slice after the other, and lets go of the source. Safe to call twice. */
+  /** Closes every socket with 1012, in slices, and detaches from the source. Idempotent. */
   close(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { createSchemaWriter } from './json-schema.ts'
 import { SECURITY_SCHEMES } from './openapi.ts'
 import { reportSchema, strikeSchema } from './records.ts'
 
-/** The sockets of the contract, with the one message of each that brings records. */
+/** WebSockets of the contract, each with its record message. */
 const CHANNELS = [
   { name: 'strikes', address: LIGHTNING_PATHS.socket, title: 'Strikes, a batch each second', brings: 'new_strikes' },
   { name: 'rawReports', address: METAR_PATHS.rawSocket, title: 'Reports, as text', brings: 'new_metar_arrived' },
@@ -15,13 +15,13 @@ const CHANNELS = [
 ] as const
 const RECORDS: Record<string, z.core.$ZodType> = { new_strikes: strikeSchema, new_metar_arrived: reportSchema }
 
-/** Said to whoever sends what is no message of the contract. */
+/** Sent after an invalid client message. */
 const notUnderstoodSchema = z.object({ type: z.literal('error'), message: z.string() })
 
 const CLOSE_CODES = `Closed with 4001 if the key or token is invalid or expired; 4008 after 24 hours; 4009 if too many
 sockets are open; 1012 on a server restart; 1013 if the server is at capacity or the client reads too slowly.`
 
-/** The description of the sockets, in AsyncAPI 3: what the server sends and what it receives. */
+/** AsyncAPI 3 description of the WebSockets. */
 export function describeAsyncApi(version: string): object {
   const { write, named } = createSchemaWriter()
   const sent: { type: string; schema: z.core.$ZodType }[] = serverMessageSchema.def.options.map((option) => {

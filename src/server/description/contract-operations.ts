@@ -19,12 +19,12 @@ import { standardQueries } from '../../contract/standard-queries.ts'
 import { type Operation, reading } from './operation.ts'
 import { reportSchema, strikeSchema } from './records.ts'
 
-/** What both documents of the contract describe, in the forms in which our server answers. */
+/** Operations of both contract documents, with the response schemas of this server. */
 
 const reports = z.looseObject({ data: z.array(reportSchema) })
 const latencies = z.looseObject({ data: z.array(latencyRecordSchema) })
 
-/** One of the paths of airports, and its sibling for all of them. */
+/** A path for some airports, and its variant for all of them. */
 function ofAirports(path: string, id: string, summary: string, answer: z.core.$ZodType): Operation[] {
   const by = path === METAR_PATHS.latency ? 'anybody' : 'metar'
   return [
@@ -57,7 +57,7 @@ const special: Operation[] = [
   ...ofAirports(METAR_PATHS.latency, 'latency', 'How late reports come in', latencies),
 ]
 
-/** The lists of the standard service are read record by record; here is what a record is. */
+/** List responses of the standard service are parsed record by record; these are the record schemas. */
 const PAYLOADS: Partial<Record<StandardEndpoint, z.core.$ZodType>> = {
   metarHistory: z.extend(metarHistorySchema, { records: z.array(metarHistoryRecordSchema) }),
   airports: z.extend(airportListSchema, { stations: z.array(airportSchema) }),

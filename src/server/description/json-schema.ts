@@ -3,13 +3,13 @@ import { NAMES } from './records.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The one integer that does not fit into a double. */
+/** The only integer beyond the range of a double. */
 const NANOSECONDS = { type: 'integer', format: 'int64', description: 'Unix ns: a double loses its last digits' }
 
-/** Where both descriptions keep what is told once. */
+/** Where both descriptions keep shared schemas. */
 const SCHEMAS = '#/components/schemas/'
 
-/** Turns schemas into JSON Schema as the wire has them, before anything is read into our own forms; collects named ones. */
+/** Converts schemas to JSON Schema of their wire form, before transforms; collects named ones. */
 export function createSchemaWriter() {
   const named: Record<string, JsonSchema> = {}
 
@@ -25,9 +25,9 @@ export function createSchemaWriter() {
       override({ zodSchema, jsonSchema }) {
         const { type } = zodSchema._zod.def
         if (type === 'bigint') Object.assign(jsonSchema, NANOSECONDS)
-        // What stands in where a field can't be read is our affair, and no default of whoever writes it.
+        // `catch` is a fallback of our reader, not a default for writers.
         if (type === 'catch') delete jsonSchema.default
-        // Names of zod's own, beside a pattern that says it.
+        // zod's own format names, redundant beside a pattern.
         if (jsonSchema.pattern) delete jsonSchema.format
       },
     })

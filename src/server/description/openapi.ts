@@ -7,7 +7,7 @@ import { REFUSALS } from './records.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** How one shows who one is. Signing in by a password sets the cookie; other pages come with what their proxy adds. */
+/** Credentials. A password sign-in sets the cookie; with OIDC or a proxy header the proxy adds them. */
 export const SECURITY_SCHEMES = {
   key: { type: 'http', scheme: 'bearer', description: 'An API key, sk-…' },
   token: { type: 'http', scheme: 'bearer', description: 'A token, ft-…, of the product' },
@@ -22,11 +22,11 @@ function securityOf(by: Operation['by']): Record<string, never[]>[] {
   if (by === 'key') return [{ key: none }]
   if (by === 'person') return [{ session: none }]
   const shown = WITH_TOKEN.map((name) => ({ [name]: none }))
-  // An open map asks nobody who they are.
+  // With ACCESS=open no credential is required.
   return by === 'viewer' ? [{}, { session: none }, ...shown] : shown
 }
 
-/** What parameters mean that their schema does not say. */
+/** Descriptions of parameters beyond their schema. */
 const PARAMETERS: Record<string, string> = {
   from: 'UTC, ISO 8601, or Unix milliseconds',
   to: 'Not included; as `from`, and now where it is left out',
@@ -40,7 +40,7 @@ const PARAMETERS: Record<string, string> = {
   held: 'Answers from memory, and 404 where nothing is held; never charged',
 }
 
-/** The description of all operations, in OpenAPI 3.1. */
+/** OpenAPI 3.1 description of all operations. */
 export function describeOpenApi(operations: readonly Operation[], version: string): object {
   const { write, named } = createSchemaWriter()
   function parametersOf({ path, query }: Operation): object[] {
@@ -56,7 +56,7 @@ export function describeOpenApi(operations: readonly Operation[], version: strin
     return [...inPath, ...inQuery]
   }
 
-  /** A query is text; where a number is read from it, the number says more. */
+  /** Query values are text; a numeric type is derived from the schema's output. */
   function parameter(schema: z.core.$ZodType): JsonSchema {
     const asRead = write(schema, 'output')
     return asRead.type === 'number' ? asRead : write(schema)
@@ -102,7 +102,7 @@ export function describeOpenApi(operations: readonly Operation[], version: strin
       description: 'Lightning, airport reports, fires and the weather at any point.',
       license: { name: 'MIT License', identifier: 'MIT' },
     },
-    // Where this description is served.
+    // Relative to the address of this description.
     servers: [{ url: '/' }],
     paths,
     components: { schemas: named, securitySchemes: SECURITY_SCHEMES },

@@ -84,9 +84,9 @@ import { ogcOperations } from '../ogc/operations.ts'
 import { type Answer, type Operation, reading } from './operation.ts'
 import { reportSchema, strikeSchema } from './records.ts'
 
-/** What our own server answers beside the contract; what it says of hazards stands with each of them. */
+/** Operations of this server beyond the contract; hazards describe their own. */
 
-/** A line of the first is a strike; the second is described in docs/history.md. */
+/** The first form has a strike per line; the second is described in docs/history.md. */
 const strikes: Answer = { body: { [LINES_TYPE]: strikeSchema, [COLUMNS_TYPE]: null } }
 const readiness = z.object({ ready: z.boolean(), missing: z.array(z.string()), degraded: z.array(z.string()) })
 const signedIn = z.looseObject({ name: z.nullable(z.string()) })

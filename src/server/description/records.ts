@@ -5,18 +5,18 @@ import { boxSchema } from '../../contract/messages.ts'
 import { reportRecordSchema } from '../../contract/metar.ts'
 import { envelopeSchema } from '../../contract/standard.ts'
 
-/** The records as our server writes them: the contract's own, which forgive what others may write. */
+/** Record schemas as this server writes them; the reading schemas are more tolerant. */
 
 export const strikeSchema = z.extend(strikeRecordSchema, { time: z.bigint() })
 export const reportSchema = z.looseObject(reportRecordSchema.shape)
 
-/** How a request is refused: by the dedicated line and by us, and by the standard service. */
+/** Error bodies: of the dedicated line and this server, and of the standard service. */
 export const REFUSALS = {
   detail: z.union([signInChallengeSchema, z.looseObject({ detail: z.string() })]),
   envelope: envelopeSchema,
 }
 
-/** Forms that are told once, by these names, and referred to. */
+/** Named schemas, defined once and referenced. */
 export const NAMES = z
   .registry<{ id: string; description?: string }>()
   .add(strikeSchema, { id: 'Strike' })

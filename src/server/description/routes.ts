@@ -7,7 +7,7 @@ import { describeOpenApi } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { ownOperations } from './own-operations.ts'
 
-/** What can be asked of us, told to anybody: it holds nothing that is not in the documents. Made when it is first asked for. */
+/** Public API descriptions, created on first request. */
 export function createDescriptionRoutes(deps: { version: string; ofHazards: readonly Operation[] }): Hono {
   const [version = ''] = deps.version.split('+')
   const descriptions = {

@@ -4,22 +4,22 @@ import { SECOND_MS } from '../../core/time/durations.ts'
 import { UNLABELLED, type WorkLabels } from './work-labels.ts'
 
 const CHECK_EVERY_MS = 100
-/** A turn that takes so long keeps every viewer waiting; ms. */
+/** A turn of this length delays every viewer; ms. */
 export const BLOCKED_FROM_MS = 200
-/** A blocked process writes no more warnings than one in this time; ms. */
+/** Minimum interval between warnings; ms. */
 export const WARN_EVERY_MS = 10 * SECOND_MS
 
 export interface EventLoopMonitor {
-  /** How often the event loop was blocked, by the work that blocked it. */
+  /** Blocked turns, by the work that blocked the loop. */
   blocked(): Record<string, number>
-  /** What happened before does not count: a process that starts has nobody waiting yet. */
+  /** Starts counting: blocking during startup delays no viewer. */
   start(): void
   stop(): void
 }
 
 /**
- * Warns where one turn of the event loop takes too long, with the work that took most of it. `cpuMs` answers the CPU time of this
- * thread, ms: where a block has little of it, the process waited for the disk, or for a processor.
+ * Warns when one turn of the event loop takes too long, with the work that took most of it. `cpuMs` returns the CPU
+ * time of this thread, ms: a block with little CPU time means waiting for the disk or for a processor.
  */
 export function createEventLoopMonitor(deps: {
   clock: Clock
@@ -67,7 +67,7 @@ export function createEventLoopMonitor(deps: {
   }
 }
 
-/** CPU time of the thread that asks, ms. */
+/** CPU time of the calling thread, ms. */
 export function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

@@ -8,7 +8,7 @@ const FEEDS = [
   ...Object.entries(standardEndpoints).map(([feed, { path }]) => ({ path, feed })),
 ]
 
-/** The feed behind a path of an upstream, which may lie under a folder of its host: `lightning`, `metar`, or an endpoint of the standard service. */
+/** Feed of an upstream path, which may have a prefix: `lightning`, `metar`, or an endpoint of the standard service. */
 export function feedOf(pathname: string): string {
   return FEEDS.find(({ path }) => pathname.includes(path))?.feed ?? 'other upstream'
 }

@@ -4,15 +4,15 @@ import { type Clock, systemClock } from '../../core/time/clock.ts'
 export const UNLABELLED = 'other'
 
 /**
- * Names what the event loop does, so that a turn that takes too long can be traced to a kind of work. A label covers its
- * callback and the promise continuations of the same turn; it ends with the turn.
+ * Labels work on the event loop, so that a long turn can be attributed. A label covers its callback and the promise
+ * continuations of the same turn, and ends with the turn.
  */
 export interface WorkLabels {
-  /** Runs `run` as `work`: one of a fixed set of names, never text of a client. */
+  /** Runs `run` as `work`: one of a fixed set of names, never client input. */
   run<T>(work: string, run: () => T): T
-  /** The rest of this turn is `work`: for what goes on after an `await`. */
+  /** Labels the rest of this turn, after an `await`. */
   continueAs(work: string): void
-  /** The work that took longest at a stretch, and for how long, since this was asked last. */
+  /** The work with the longest stretch since the last call, and its duration. */
   takeLongest(): { work: string; ms: number }
 }
 
@@ -23,7 +23,7 @@ export function createWorkLabels(clock: Pick<Clock, 'monotonicMs'>, afterTurn: (
   let depth = 0
   let endsWithTurn = false
 
-  /** Adds up until now, and goes on as `work`. */
+  /** Accumulates until now and continues as `work`. */
   function goOnAs(work: string): void {
     const nowMs = clock.monotonicMs()
     const ms = nowMs - sinceMs
@@ -32,7 +32,7 @@ export function createWorkLabels(clock: Pick<Clock, 'monotonicMs'>, afterTurn: (
     sinceMs = nowMs
   }
 
-  /** The same work again is one stretch: many short calls in one turn block it as one long call does. */
+  /** Consecutive calls of the same work form one stretch: many short calls in one turn block it like one long call. */
   function change(work: string): void {
     if (work !== current) goOnAs(work)
   }
@@ -72,10 +72,10 @@ export function createWorkLabels(clock: Pick<Clock, 'monotonicMs'>, afterTurn: (
   }
 }
 
-/** Those of this process, which has one event loop. */
+/** Labels of this process, which has one event loop. */
 export const workLabels = createWorkLabels(systemClock, setImmediate)
 
-/** `clock` with callbacks that run as `work`. */
+/** `clock` whose callbacks run as `work`. */
 export function labelledClock(work: string, clock: Clock, labels: WorkLabels = workLabels): Clock {
   return {
     now: () => clock.now(),

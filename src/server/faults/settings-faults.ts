@@ -1,28 +1,28 @@
 import type { Problem } from '../../contract/problems.ts'
 import { FAULTS_SHOWN_MAX } from '../../contract/watch/rights.ts'
 
-/** What an operator has to mend: a file of settings that was refused, or stored state that was set aside. */
+/** A fault for the operator to fix: an invalid settings file, or stored state set aside. */
 export interface SettingsFault {
-  /** The setting that names the file, or what was stored. */
+  /** The setting of the file, or the kind of stored state. */
   name: string
-  /** What is wrong with it: the first ones. Problems repeat no secret. */
+  /** The first problems. They contain no secrets. */
   problems: readonly Problem[]
-  /** How many problems there are beside those. */
+  /** Number of further problems. */
   more: number
 }
 
 export type SettingsFaults = ReturnType<typeof createSettingsFaults>
 
-/** Those that are counted from the beginning. */
+/** Names present in metrics from the start. */
 const FOLLOWED_FILES = ['PLACES_FILE', 'CHANNELS_FILE', 'RULES_FILE', 'ROLES_FILE', 'LAYERS_FILE']
 
-/** The first problems of a name, and how many there are in all. */
+/** The first problems of a name, and their total number. */
 interface Problems {
   shown: Problem[]
   count: number
 }
 
-/** The files and the stored state that are not in force as they are now. Everything that was right before stays in force. */
+/** Files and stored state that are currently invalid. Previously valid values stay in force. */
 export function createSettingsFaults() {
   const faults = new Map<string, Problems>()
   const names = new Set(FOLLOWED_FILES)
@@ -36,18 +36,18 @@ export function createSettingsFaults() {
   }
 
   return {
-    /** Replaces the problems of a name; none means that it is right again. */
+    /** Replaces the problems of a name; an empty list clears them. */
     set(name: string, problems: readonly Problem[]): void {
       faults.delete(name)
       for (const problem of problems) add(name, problem)
     },
-    /** Adds one problem to those of a name. */
+    /** Adds one problem to a name. */
     add,
     list: (): SettingsFault[] =>
       [...faults]
         .slice(0, FAULTS_SHOWN_MAX)
         .map(([name, { shown, count }]) => ({ name, problems: [...shown], more: count - shown.length })),
-    /** How many problems each name has; 0 for those that are right. */
+    /** Number of problems per name; 0 for valid ones. */
     counts: (): Record<string, number> =>
       Object.fromEntries([...names].map((name) => [name, faults.get(name)?.count ?? 0])),
   }

@@ -8,12 +8,12 @@ import type { HeldFires } from './fires/held-fires.ts'
 import { dataOf, type ServerHazard, type World } from './hazard.ts'
 
 /**
- * The routes of all hazards, to be mounted at the root: guarded and limited as the contract's are, never kept by a cache,
- * and marked where the data is made.
+ * Routes of all hazards, mounted at the root: guarded and rate limited like the contract's, uncacheable, and marked if
+ * the data is simulated.
  */
 export function createHazardRoutes(deps: {
   hazards: readonly ServerHazard[]
-  /** Null where there is no data but what the contract's own routes bring. */
+  /** Null if only the contract's own routes provide data. */
   world: World | null
   gate: Gate
   isSimulated(): boolean

@@ -7,49 +7,49 @@ import type { Admitted } from '../contract/http/gate.ts'
 import type { Operation } from '../description/operation.ts'
 import type { HeldFires } from './fires/held-fires.ts'
 
-/** What made data is made from: the same seed and moment must give the same again. */
+/** Inputs of simulated data: the same seed and time must give the same data. */
 export interface SyntheticWorld {
   clock: Clock
   seed: number
 }
 
-/** Access to the upstream, within its rate, by the server's own key. */
+/** Rate-limited access to the upstream with the server's key. */
 export interface UpstreamAccess {
   clock: Clock
   random: Random
   http: ContractHttp
 }
 
-/** Where the server has its data from. */
+/** Data origin of the server. */
 export type World = ({ kind: 'synthetic' } & SyntheticWorld) | ({ kind: 'upstream' } & UpstreamAccess)
 
 export interface HazardDeps<Data> {
-  /** Null where the server's source has none. */
+  /** Null if the server's source has no such data. */
   data: Data | null
   clock: Clock
   heldFires: HeldFires
 }
 
 /**
- * What our own server says of a hazard beside the contract. Adding one is one folder under `server/hazards/` and one
- * line in `server/hazards/list.ts`; the page asks for it by `ask` of its server connection.
+ * Server part of a hazard beyond the contract. Adding one takes a folder under `server/hazards/` and a line in
+ * `server/hazards/list.ts`; the page requests it through `ask` of its server connection.
  */
 export interface ServerHazard<Data = unknown> {
-  /** Where its routes lie: `/api/…`. */
+  /** Mount path of its routes: `/api/…`. */
   path: string
-  /** Whose token or key opens them. */
+  /** Product whose token or key is required. */
   guard: Product
-  /** Its data where the server makes it up. */
+  /** Simulated data. */
   synthetic?(world: SyntheticWorld): Data
-  /** Its data where the server has an upstream. */
+  /** Data from the upstream. */
   upstream?(upstream: UpstreamAccess): Data
-  /** What its routes answer, told in `/api/openapi.json`. */
+  /** Operations for `/api/openapi.json`. */
   operations: readonly Operation[]
-  /** Adds its routes to `app`, which lies at `path`. Thrown `ContractError`s are answered as such. */
+  /** Adds routes to `app`, mounted at `path`. A thrown `ContractError` becomes its response. */
   routes(app: Hono<Admitted>, deps: HazardDeps<Data>): void
 }
 
-/** The data of a hazard in that world; null where it has none there. */
+/** The hazard's data in that world; null without any. */
 export function dataOf<Data>(hazard: ServerHazard<Data>, world: World | null): Data | null {
   if (world?.kind === 'synthetic') return hazard.synthetic?.(world) ?? null
   return world ? (hazard.upstream?.(world) ?? null) : null

@@ -1,2 +1,2 @@
-// Every hazard of which our own server says more than the contract does: one line each.
+// Hazards with server routes beyond the contract: one line each.
 export { fires } from './fires/index.ts'

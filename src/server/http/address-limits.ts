@@ -4,12 +4,12 @@ import { createClientRate } from './client-rate.ts'
 
 /** A page loads some hundred files and tiles; behind one address there may be a whole office. */
 const REQUESTS = { burst: 2_000, perSecond: 200 }
-/** A page opens two; after a restart everybody behind one address comes back within half a minute. */
+/** A page opens two; after a restart all viewers of one address reconnect within half a minute. */
 const UPGRADES = { burst: 1_000, perSecond: 50 }
 
-/** What every client address may do, whatever it asks for and whoever it is. */
+/** Rate limits per client address, regardless of path and identity. */
 export interface AddressLimits {
-  /** 0 where the request may go on, else the milliseconds until one may. */
+  /** 0 if the request is allowed, else the delay in milliseconds. */
   request(client: string): number
   upgrade(client: string): number
 }

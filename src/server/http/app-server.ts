@@ -89,67 +89,67 @@ import { createViewerAccess, type ViewerAccess } from './viewer-access.ts'
 
 export interface AppServerDeps {
   config: Config
-  /** Started and closed by whoever made it. */
+  /** Started and closed by the caller. */
   source: Source
-  /** Given where delivery is direct. */
+  /** Set if DELIVERY=direct. */
   upstreamTokens?: UpstreamTokens | null
   clock: Clock
   log: Logger
-  /** Changes with every build, so that a page sees that it is outdated. */
+  /** Changes with every build, so that an open page detects that it is outdated. */
   version: string
-  /** Null where another server on the same port serves the page, as in development. */
+  /** Null in development, where Vite serves the page on the same port. */
   page: StaticFiles | null
   tiles: Tiles | null
-  /** Opened and closed by whoever made it; null where none is kept. */
+  /** Opened and closed by the caller; null without history. */
   history?: History | null
-  /** What is held of fires for whoever did not ask for them. */
+  /** Fire cells cached for all viewers. */
   heldFires: HeldFires
-  /** Opened and closed by whoever made it; null where nothing is guarded. */
+  /** Opened and closed by the caller; null without monitored places. */
   places?: ChangedPlaces | null
-  /** What comes next; started and closed by whoever made it, absent where the server has no strikes. */
+  /** Started and closed by the caller; absent if the server receives no strikes. */
   nowcast?: NowcastService
-  /** How good that turned out; opened and closed by whoever made it, absent where the server has no strikes. */
+  /** Opened and closed by the caller; absent if the server receives no strikes. */
   verification?: Verification
-  /** What the past came to; opened and closed by whoever made it, absent where the server has no strikes. */
+  /** Opened and closed by the caller; absent if the server receives no strikes. */
   accumulations?: Accumulations
-  /** What this process has to do with others that share its source; null where it is alone. */
+  /** Cluster membership; null for a single process. */
   cluster?: Cluster | null
-  /** Opened and closed by whoever made it; null where nothing is watched over. */
+  /** Opened and closed by the caller; null without alarms. */
   watch?: Watch | null
-  /** Where hazards beside the contract have their data from; null where there is nowhere. */
+  /** Data origin of hazards beyond the contract; null without one. */
   world?: World | null
-  /** What outlives a restart of signing in; in memory alone where none is given. */
+  /** Persistent access state; in memory if absent. */
   accessStore?: AccessStore
-  /** For asking an identity provider. */
+  /** For requests to an identity provider. */
   fetch?: Environment['fetch']
-  /** What an operator has to mend in settings files and stored state. */
+  /** Faults of settings files and stored state. */
   faults?: SettingsFaults
-  /** Bytes that are free where DATA_DIR is. */
+  /** Free bytes of the file system of DATA_DIR. */
   freeBytes?(): Promise<number>
-  /** How often the event loop was blocked, by work. */
+  /** Blocked turns of the event loop, by work. */
   blocked?(): Record<string, number>
-  /** For looking again at the files of passwords, keys and secrets. */
+  /** Re-reads the files of passwords, keys and secrets. */
   readText?: (path: string) => Promise<string>
 }
 
-/** Everything on our origin: the contract, the page, and what the page asks of its own server. */
+/** Everything on our origin: contract, page, and the page's own API. */
 export interface AppServer {
   fetch(request: Request, env?: HttpBindings): Response | Promise<Response>
-  /** False where the path is none of ours. */
+  /** False if the path is not ours. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
-  /** Counts what was refused before it came to be a request. */
+  /** Counts connections refused before a request was parsed. */
   refused(why: Extract<Why, 'silent_connections' | 'bad_head'>): void
-  /** Whether a connection from that address is that of a proxy, which speaks for its clients. */
+  /** Whether a connection comes from a trusted proxy. */
   isProxy(address: string): boolean
-  /** What is mounted, as Hono writes it: the description of all of it is held to this. */
+  /** Mounted routes in Hono's syntax; a test compares them with the API description. */
   routes(): { method: string; path: string }[]
-  /** Turns unready and closes every socket with 1012, a slice after the other. Safe to call twice. */
+  /** Becomes unready and closes all sockets with 1012, in slices. Idempotent. */
   close(): Promise<void>
 }
 
 type Env = { Bindings: HttpBindings }
 
-/** The first segments of our paths; in metrics whatever else is asked for is the page. */
+/** First segments of our paths; in metrics all other paths count as the page. */
 const SECTIONS = ['fast-lightning', 'fast-metar', 'v1', 'api', 'ogc', 'basemap', 'healthz', 'readyz', 'metrics']
 
 /** True where a path belongs to the server, not to the page. */
@@ -281,13 +281,13 @@ function refusedUpgrade(
   return isTooSoon ? ({ why: 'address_rate', status: '429 Too Many Requests' } as const) : null
 }
 
-/** Who is let in without a sign-in, on a map that this machine alone reaches. */
+/** Guard of a map without sign-in on a loopback address. */
 function openDoorOf({ access, host, publicOrigin }: Config) {
   if (access.kind !== 'open' || !isLoopback(host)) return null
   return createOpenDoor({ publicOrigin, isAssumed: access.assumed })
 }
 
-/** What our own server says of itself, who may see the map, and the base map. */
+/** Mounts status, configuration, sign-in and base map. */
 function mountOwnRoutes(
   app: Hono<Env>,
   deps: AppServerDeps,
@@ -295,7 +295,7 @@ function mountOwnRoutes(
     access: ViewerAccess
     contract: ContractServer
     metrics: Metrics
-    /** What is missing until viewers can be served. */
+    /** What is missing before viewers can be served. */
     missing(): Promise<string[]>
     startedAtMs: number
     faults: SettingsFaults
@@ -332,7 +332,7 @@ function mountOwnRoutes(
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
 }
 
-/** How good what was told turned out, and what the past came to. */
+/** Mounts verification and accumulations. */
 function mountPast(
   app: Hono<Env>,
   { source, verification, accumulations }: AppServerDeps,
@@ -345,7 +345,7 @@ function mountPast(
   app.route('/', createAccumulationRoutes({ ...ofSums, gate, addressOf, isSimulated }))
 }
 
-/** What is guarded, the log of the watch, its channels, and what who asks may do. */
+/** Mounts places, alarms, channels and permissions. */
 function mountWatch(
   app: Hono<Env>,
   { config, source, clock, log, watch, places, history, tiles, cluster, nowcast }: AppServerDeps,
@@ -378,7 +378,7 @@ function mountWatch(
     })
   }
   signIns.onLook(() => {
-    // Of several processes the one that runs the alarms owns their stored state.
+    // In a cluster the leader owns the stored alarm state.
     if (cluster && !cluster.watch.isOpen()) return
     const names = access.names()
     if (names) watch.own.keepNames(names)
@@ -418,7 +418,7 @@ function mountWatch(
   app.route(API_PATHS.rights, createRightsRoute({ ...routes, faults }))
 }
 
-/** The walls that are let in; of several processes the one with the watch lets them in, since that stands in the journal. */
+/** Mounts walls; in a cluster the leader admits them, because the journal records it. */
 function mountWalls(
   app: Hono<Env>,
   { log, clock, watch, cluster }: AppServerDeps,
@@ -432,7 +432,7 @@ function mountWalls(
   app.route(API_PATHS.walls, createWallRoutes({ log, peerOf: changers.peerOf, admit, mayChange, note, walls }))
 }
 
-/** What the map shows as layers of a GIS, for whoever may see the map. */
+/** Mounts OGC API – Features, for viewers of the map. */
 function mountOgc(
   app: Hono<Env>,
   deps: AppServerDeps & { history: History },
@@ -458,7 +458,7 @@ function mountOgc(
   app.route('/', routes)
 }
 
-/** The operator's own layers, for whoever may see the map. */
+/** Mounts the operator's layers, for viewers of the map. */
 function mountLayers(
   app: Hono<Env>,
   deps: AppServerDeps,
@@ -478,12 +478,12 @@ function pageConfigOf({ source, clock, config, version, tiles, history = null, p
   return readPageConfig({ source, clock, config, version, basemapVersion, history, places })
 }
 
-/** What the page may reach beyond us, by what is configured. */
+/** External origins for the page's content security policy. */
 function reachOf(config: Config, own: readonly OwnLayer[]): PageReach {
   const basemap = config.basemapStyleUrl ? [new URL(config.basemapStyleUrl).origin] : []
   const upstream =
     config.delivery === 'direct' && config.upstream ? [new URL(config.upstream.bases.specialWs).origin] : []
-  // The page reads pictures of layers as it reads anything: by a request, not by an element.
+  // The page fetches layer images by requests, not by elements.
   const layers = own.filter(({ via }) => via === 'browser').map(({ url }) => new URL(url).origin)
   return { connect: [...new Set([...basemap, ...upstream, ...layers])], images: basemap, frames: config.embedOrigins }
 }

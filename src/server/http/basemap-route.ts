@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { accepts } from './static.ts'
 
-/** Where tiles come from: gzip-compressed vector tiles, null where one is empty. */
+/** Source of gzip-compressed vector tiles; null for an empty tile. */
 export interface Tiles {
   tile(z: number, x: number, y: number): Uint8Array | null
   /** Changes with the tiles. */

@@ -17,7 +17,7 @@ export function createBasemap({ file }: { file: string }) {
       const row = find.get(z, x, 2 ** z - 1 - y) // MBTiles counts rows from the south
       return (row?.tile_data as Uint8Array | undefined) ?? null
     },
-    /** Changes with the content of the tiles, for URLs that may be cached for ever. */
+    /** Changes with the content of the tiles, for immutable caching by URL. */
     version: String(version ?? ''),
     close(): void {
       if (open) db.close()

@@ -7,8 +7,8 @@ import type { Caller } from '../access/admission.ts'
 
 const MEBIBYTE = 1024 * 1024
 /**
- * Bytes of request bodies that are held at a time, of one sender and in all. Large ones leave room for small ones, such as
- * sign-ins. Signed-in people and everybody else have a quota each.
+ * Quotas of bytes of request bodies in memory, per sender and in total. Large bodies leave room for small ones, such as
+ * sign-ins. Signed-in people and anonymous clients have separate quotas.
  */
 export const BODIES_MAX = {
   small: { each: 2 * MEBIBYTE, all: 16 * MEBIBYTE },
@@ -17,21 +17,21 @@ export const BODIES_MAX = {
 /** How long a body may take to arrive, ms. */
 export const BODY_WITHIN_MS = { small: 5 * SECOND_MS, large: 30 * SECOND_MS }
 const SMALL_BYTES = 65_536
-/** What a request with a body costs at least, however short that is: some 20 KB with its connection, streams and context. */
+/** Minimum charge of a request with a body: its connection, streams and context take some 20 KB. */
 export const REQUEST_BYTES = 16_384
 const NO_STORE = { 'cache-control': 'no-store' }
 
 type Size = keyof typeof BODIES_MAX
 
-/** A body that is arriving, or is being worked on. */
+/** A body being received or processed. */
 interface Upload {
   bytes: number
   isComplete: boolean
-  /** Ends it before it is complete. */
+  /** Aborts it before it is complete. */
   evict(): void
 }
 
-/** Why a body was not read; its connection is then closed, so that nothing else can come behind it. */
+/** Why a body was not read; its connection is closed, so that no pipelined request follows. */
 interface Refusal {
   status: 400 | 408 | 413 | 503
   detail: string
@@ -39,15 +39,15 @@ interface Refusal {
 
 type ReadBody = (request: Request, maxBytes: number) => Promise<{ bytes: Buffer<ArrayBuffer>; leave(): void } | Refusal>
 
-/** What a request carries: who asks, once that is known, and how its body is read. */
+/** Hono variables: the caller, once known, and the body reader. */
 export interface BodyRoom {
   Variables: { bodyReader: (caller?: Caller) => ReadBody; caller?: Caller }
 }
 
 export interface BodyQuota {
-  /** Reads bodies of a client's; those of somebody who has signed in within the quota of those. */
+  /** Reads a client's bodies; signed-in callers have a separate quota. */
   readerOf(client: string, caller?: Caller): ReadBody
-  /** Bodies that are arriving, or are being worked on. */
+  /** Bodies being received or processed. */
   count(): number
 }
 
@@ -62,8 +62,8 @@ const slow = (size: Size): Refusal => ({
 })
 
 /**
- * Bounds the bodies that arrive at a time. Where the quota is used up, the oldest incomplete body of the sender with most
- * goes: slow senders cannot keep out a sender whose body arrives at once.
+ * Limits concurrent request bodies. If the quota is used up, the oldest incomplete body of the largest sender is
+ * aborted: slow senders cannot block a sender whose body arrives at once.
  */
 export function createBodyQuota(clock: Clock): BodyQuota {
   const make = () => ({ small: createUploads(BODIES_MAX.small), large: createUploads(BODIES_MAX.large) })
@@ -98,7 +98,7 @@ export function createBodyQuota(clock: Clock): BodyQuota {
   }
 }
 
-/** Null for those whom nothing names: they are told apart by their address alone. */
+/** Null for anonymous callers, who are distinguished by address only. */
 function senderOf({ signIn, who }: Caller, client: string): string | null {
   if (who.name !== null) return `${who.isPerson ? 'name' : 'wall'} ${who.name}`
   return signIn === null ? null : client
@@ -115,7 +115,7 @@ function createUploads(most: { each: number; all: number }) {
     if (own.size === 0) bySender.delete(sender)
   }
 
-  /** False where that sender has nothing that is still arriving. */
+  /** False if that sender has no incomplete body. */
   function evictOldest(sender: string): boolean {
     for (const upload of bySender.get(sender) ?? []) {
       if (upload.isComplete) continue
@@ -133,7 +133,7 @@ function createUploads(most: { each: number; all: number }) {
 
   return {
     count: () => [...bySender.values()].reduce((sum, { size }) => sum + size, 0),
-    /** Takes an upload in; the answer lets it go. Null where there is no room and nothing can be evicted. */
+    /** Admits an upload; the returned function releases it. Null if the quota is used up and no body can be aborted. */
     enter(sender: string, upload: Upload): (() => void) | null {
       while (sum(bySender.get(sender) ?? []) + upload.bytes > most.each) if (!evictOldest(sender)) return null
       while (all + upload.bytes > most.all) if (!largestFirst().some(evictOldest)) return null
@@ -150,7 +150,7 @@ function sum(uploads: Iterable<Upload>): number {
   return bytes
 }
 
-/** The whole body, or why it was not read to its end; `ended` resolves where nobody waits for it any more. */
+/** The whole body, or why it was not read completely; `ended` resolves when no handler needs it any longer. */
 async function readWithin(
   request: Request,
   maxBytes: number,
@@ -178,7 +178,7 @@ async function readWithin(
   }
 }
 
-/** Lets a body in that has at most so many bytes, where there is room, and reads it whole. Who may send it is asked before. */
+/** Middleware that reads a body of at most `maxBytes`, within the quota. Authorization comes first. */
 export function boundBody(maxBytes: number): MiddlewareHandler {
   return async (c: Context<BodyRoom>, next) => {
     if (!c.req.raw.body) return next()
@@ -196,13 +196,13 @@ export function boundBody(maxBytes: number): MiddlewareHandler {
   }
 }
 
-/** Null where it is not announced: such a body counts as the longest that there may be. */
+/** Null without Content-Length: such a body is charged at the maximum. */
 function announcedLength({ headers }: Request): number | null {
   const announced = Number(headers.get('content-length') ?? Number.NaN)
   return headers.has('transfer-encoding') || !(announced >= 0) ? null : announced
 }
 
-/** The body of a request; nothing at all is an empty object. Throws what is answered with 400 where it is no JSON. */
+/** The parsed body; an empty body is an empty object. Throws a 400 error for invalid JSON. */
 export async function jsonOf(c: Context): Promise<unknown> {
   const text = await c.req.text()
   if (text.trim() === '') return {}

@@ -3,18 +3,18 @@ import { createTrustedProxies, LOCAL_PROXIES, type TrustedProxies } from '../acc
 
 const LOCAL = createTrustedProxies(LOCAL_PROXIES)
 
-/** What a proxy says of its client. */
+/** Forwarding headers of a proxy. */
 export interface ForwardedHeaders {
-  /** `X-Forwarded-For`; it counts where both are there. */
+  /** `X-Forwarded-For`; takes precedence. */
   for?: string | null | undefined
   /** `Forwarded` (RFC 7239). */
   standard?: string | null | undefined
 }
 
 /**
- * The address that limits are kept by. A proxy that is trusted speaks for its clients, so what it says last in
- * `X-Forwarded-For` or `Forwarded` counts, and behind a chain of such proxies what the first of them says; from anywhere else that
- * header could say anything.
+ * The address for rate limits. From a trusted proxy the last hop in `X-Forwarded-For` or `Forwarded` counts, and behind
+ * a chain of trusted proxies the first hop before them; from any other client the header is ignored, since it can be
+ * forged.
  */
 export function clientAddress(
   remoteAddress: string | undefined,
@@ -31,7 +31,7 @@ export function clientAddress(
   return client
 }
 
-/** An IPv4 address that came in by an IPv6 socket is the IPv4 address. */
+/** Unmaps an IPv4-mapped IPv6 address. */
 export function plainAddress(address: string): string {
   if (!/^[0:]*:ffff:/i.test(address) || !isIPv6(address)) return address
   const [, high = '', low = ''] =
@@ -51,12 +51,12 @@ function addressOfHop(hop: string): string {
   return plainAddress(bracketed ?? plain ?? text)
 }
 
-/** The addresses of `Forwarded: for=…;by=…, for=…`, from the client to us; what is none is ''. */
+/** Addresses of `Forwarded: for=…;by=…, for=…`, from the client to us; '' for an unreadable hop. */
 function hopsOf(text: string): string[] {
   return elementsOf(text).map((element) => addressOfHop(parameterOf(element, 'for')))
 }
 
-/** What the proxy nearest to us says in `Forwarded`, as `proto`; '' where it says nothing of it. */
+/** The nearest proxy's `proto` in `Forwarded`; '' without one. */
 export function lastForwarded(text: string, name: 'proto'): string {
   return parameterOf(elementsOf(text).at(-1) ?? '', name)
 }
@@ -72,7 +72,7 @@ function parameterOf(element: string, wanted: string): string {
   return ''
 }
 
-/** What limits are kept by: whoever has one IPv6 address has 2^64 of them. */
+/** Key for rate limits: an owner of one IPv6 address usually controls a /64. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail = ''] = address.split('::')

@@ -4,21 +4,21 @@ import { fairShare, NOWHERE, type UseOf } from '../contract/accounts/others-use.
 
 interface Bucket {
   left: number
-  /** What this process lets through where others use up the rest. */
+  /** Guaranteed share of this process if other processes use up the rest. */
   ownLeft: number
   atMs: number
 }
 
 /**
- * Lets every client do `burst` things at once and `perSecond` in the long run: here, and at all processes together where
- * `use` says what the others let through. Where they use all of it there is still a fair share.
+ * Token bucket per client: `burst` at once and `perSecond` in the long run, in this process, and across all processes
+ * if `use` reports the others' consumption. A fair share remains if they use all of it.
  */
 export function createClientRate(deps: { clock: Clock; burst: number; perSecond: number; use?: UseOf | undefined }) {
   const { clock, burst, perSecond, use } = deps
-  // Full buckets are as good as none, so the least recently seen clients are forgotten first.
+  // A full bucket equals a missing one, so the least recently used are evicted.
   const buckets = new LRUCache<string, Bucket>({ max: 10_000 })
 
-  /** What others said is of the last second; before it the bucket filled. */
+  /** Reported use covers the last second; the bucket refills before that. */
   function filled({ left, ownLeft, atMs }: Bucket, nowMs: number, growth: number, share: number): Bucket {
     const seconds = (nowMs - atMs) / 1_000
     const recent = Math.min(1, seconds)
@@ -32,7 +32,7 @@ export function createClientRate(deps: { clock: Clock; burst: number; perSecond:
   }
 
   return {
-    /** 0 where `client` may do `count` things more, else the milliseconds until it may. */
+    /** 0 if `client` may proceed `count` times, else the delay in milliseconds. */
     take(client: string, count = 1): number {
       const nowMs = clock.monotonicMs()
       const elsewhere = use?.elsewhere(client) ?? NOWHERE

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 import { createSharedRoom, type Place } from '../shared-room.ts'
 import { networkOf, plainAddress } from './client-address.ts'
 
-/** Connections of one address that have not asked for anything yet. A proxy opens one when it has something to ask. */
+/** Connections per address without a request yet. A proxy opens one only when it has a request. */
 export const NEWCOMERS_MAX = 1_000
 
-/** Connections of one address, but of a proxy, which has those of its clients, and in all: whatever one does, half is left for others. */
+/** Connections per address (trusted proxies exempt) and in total: one address cannot use more than half. */
 export const CONNECTIONS_MAX = { each: 12_500, all: 25_000 }
 
-/** Ends connections of an address beyond `most`, and of those that hold a place and say nothing; `onEnded` hears of each. */
+/** Closes connections of an address beyond `most`, and idle newcomers; `onEnded` is called for each. */
 export function limitConnections(
   servers: readonly Server[],
   onEnded: () => void,

@@ -1,12 +1,12 @@
 import { displayText } from '../../contract/display-text.ts'
 
 const NAME_LETTERS = 120
-/** What a file system, a shell or the grammar of the header gives a meaning to; and a path's way up. */
+/** Characters special to file systems, shells or the header's grammar; and leading dots. */
 const UNSAFE = /[/\\:*?"<>|;%']|^\.+/g
 
 /**
- * Value of `Content-Disposition` (RFC 6266) that has an answer saved as a file called `name`. Other letters than ASCII stand in
- * `filename*` (RFC 8187), beside a `filename` for clients that do not know that.
+ * Value of `Content-Disposition` (RFC 6266) for a download called `name`. Non-ASCII letters go into `filename*` (RFC
+ * 8187), beside an ASCII `filename` for old clients.
  */
 export function downloadNamed(name: string): string {
   const safe = displayText(name.slice(0, NAME_LETTERS)).replace(UNSAFE, '_') || 'download'

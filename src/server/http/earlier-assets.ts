@@ -12,9 +12,9 @@ const BUILD = /^[0-9a-f]{16}$/
 const UNFINISHED = '.unfinished'
 
 /**
- * The files of the page, and the hashed ones of the build that ran on this disk before: a page that is open while another version
- * takes the place of its own asks for further parts of its own. By HTTPS its service worker has them, by HTTP nobody else.
- * `built` is the folder of the build, `dir` is `DATA_DIR`. Where nothing can be kept, the log says so.
+ * The page's files, plus the hashed files of the previous build on this disk: pages opened before an upgrade still
+ * request chunks of that build. Over HTTPS their service worker has them; over HTTP only the server can keep them.
+ * `built` is the build folder, `dir` is `DATA_DIR`. A failure is logged.
  */
 export function withEarlierAssets(of: {
   page: StaticFiles
@@ -42,19 +42,19 @@ export function withEarlierAssets(of: {
   }
 }
 
-/** It names every hashed file. */
+/** index.html names every hashed file. */
 function nameOf({ body }: StaticFile): string {
   return createHash('sha256').update(body).digest('hex').slice(0, 16)
 }
 
-/** Those that ran here, the latest first. */
+/** Other builds, most recently run first. */
 function othersIn(folder: string, own: string): string[] {
   const names = readdirSync(folder).filter((name) => BUILD.test(name) && name !== own)
   const ranMs = (name: string) => statSync(join(folder, name)).mtimeMs
   return names.sort((a, b) => ranMs(b) - ranMs(a))
 }
 
-/** All of it or nothing; its time is when it ran last. */
+/** Copies atomically; the modification time is the time of the last run. */
 function keep(assets: string, folder: string, name: string, nowMs: number): void {
   const kept = join(folder, name)
   if (!existsSync(kept)) {

@@ -22,16 +22,16 @@ export interface EveryRequestDeps {
   limits: AddressLimits
   inFlight: InFlight
   bodies: BodyQuota
-  /** Null where whoever comes is asked who they are. */
+  /** Null if access requires a sign-in. */
   door: ReturnType<typeof createOpenDoor> | null
   metrics: Metrics
-  /** The name of a path in metrics: one of a few, never one that a client made up. */
+  /** The route name for metrics: one of a fixed set, never client input. */
   routeOf(path: string): string
 }
 
 type Env = { Bindings: HttpBindings; Variables: SharedBody['Variables'] & BodyRoom['Variables'] }
 
-/** What every request passes: the limits of its address, the headers of its answer, the metrics and the log. */
+/** Middleware of every request: address limits, response headers, metrics and log. */
 export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<Env> {
   const { clock, log, access, metrics, bodies } = deps
 
@@ -58,23 +58,23 @@ export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<En
     }
     const spentMs = clock.monotonicMs() - beganMs
     const headers = peer.secure ? { ...COMMON_HEADERS, ...TLS_HEADERS } : COMMON_HEADERS
-    // `c.header` would make another response of a finished one, and copy a body that every viewer shares.
+    // `c.header` would copy a finished response and its body, which is shared between viewers.
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
     if (path === EMBED_SCRIPT) c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
     metrics.observeRequest(deps.routeOf(path), c.res.status, spentMs / 1_000)
-    // The query may hold a token, so the path stands alone.
+    // Without the query, which may hold a token.
     log.debug({ method: c.req.method, path, status: c.res.status, ms: Math.round(spentMs) }, 'request')
   }
 }
 
 const OWN_PATHS: readonly string[] = Object.values(API_PATHS)
 
-/** The path of ours that a path is or lies under; null where it is none. */
+/** The section that contains a path; null if it is not ours. */
 function ownPathOf(path: string): string | null {
   return OWN_PATHS.find((own) => path === own || path.startsWith(`${own}/`)) ?? null
 }
 
-/** Counts the request against the limits of its address; null where it may go on. */
+/** Charges the request to the limits of its address; null if it is allowed. */
 function refusalOf(
   c: Context<Env>,
   client: string,

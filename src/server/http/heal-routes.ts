@@ -11,10 +11,10 @@ import { createClientRate } from './client-rate.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 16_384
-/** All walls behind one address come back at once after a restart; a wall that heals all the time is known by then. */
+/** All walls behind one address reconnect at once after a restart. */
 const RATE = { burst: 100, perSecond: 0.5 }
 
-/** `POST`: a wall display, before which nobody stands, says what it got over; it is counted and stands in the log. */
+/** `POST`: an unattended wall display reports recoveries, which are counted and logged. */
 export function createHealRoutes(deps: {
   clock: Clock
   log: Logger

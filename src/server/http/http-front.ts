@@ -16,40 +16,41 @@ import { limitConnections } from './connection-limits.ts'
 /** Another server of the page on the same port: Vite, in development. */
 export interface PageServer {
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** True where it takes the upgrade, for hot reload. */
+  /** True if it handles the upgrade, for hot reload. */
   ownsUpgrade(request: IncomingMessage): boolean
   close(): Promise<void>
 }
 
 export interface HttpFront {
   port: number
-  /** Stops accepting, ends what is idle, and after a moment what is not. */
+  /** Stops accepting, closes idle connections, and after a grace period the others. */
   close(): Promise<void>
 }
 
 const ENDING_TAKES_AT_MOST_MS = 2_000
 
 /**
- * So many servers listen on the port where the system spreads its connections over them. Of one, libuv accepts one connection in a turn
- * of the event loop: a few hundred a second from strangers would fill its queue, and everybody would wait for seconds.
+ * Number of listening sockets where the system balances connections over them (SO_REUSEPORT). libuv accepts one
+ * connection per turn on each: with a single socket a few hundred connections a second would fill its queue and delay
+ * all clients.
  */
 const LISTENERS = 16
-/** Connections that wait to be accepted, of each; the system has a limit of its own. */
+/** Listen backlog of each socket; the system may limit it further. */
 const BACKLOG = 4_096
 
-/** How long a client may take; an upgrade counts as a request. Milliseconds. */
+/** Client timeouts; an upgrade counts as a request. Milliseconds. */
 export interface Patience {
-  /** To send the head of a request. */
+  /** For the request headers. */
   head: number
-  /** To send the whole of it. */
+  /** For the whole request. */
   request: number
-  /** How often it is looked. */
+  /** Check interval. */
   lookEvery: number
 }
 
 const PATIENCE: Patience = { head: 15_000, request: 30_000, lookEvery: 5_000 }
 
-/** What is said of a request that could not be read, by Node's code of why. */
+/** Responses to unparsable requests, by Node's error code. */
 const UNREADABLE: Record<string, readonly [status: string, why: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [
     '408 Request Timeout',
@@ -91,15 +92,15 @@ export async function openHttpFront(deps: {
   }
 }
 
-/** Where a port can be bound several times by one process, connections are spread over its sockets. */
+/** True if one process can bind a port several times, so that connections are spread over its sockets. */
 function canSharePorts(): boolean {
   return process.platform === 'linux'
 }
 
-/** Listens by all of them, where the port is nobody else's; answers which port it is. */
+/** Listens on all sockets, if no other process uses the port; returns the port. */
 async function listen(servers: readonly Server[], { host, port }: { host: string; port: number }): Promise<number> {
   const reusePort = servers.length > 1
-  // Another process that shares its port in the same way would get a part of our connections, and we of its.
+  // Another process with SO_REUSEPORT would receive a part of our connections.
   if (reusePort && port !== 0) {
     const exclusive = createPlainServer()
     await listening(exclusive, { host, port })
@@ -126,19 +127,19 @@ function listening(server: NetServer, options: ListenOptions): Promise<void> {
 
 function newServer(patience: Patience): Server {
   return createServer({
-    // Longer than proxies keep an idle line, so that none of them writes into one that is closing.
+    // Longer than the keep-alive of proxies, so that none writes to a closing connection.
     keepAliveTimeout: 65_000,
     headersTimeout: patience.head,
     requestTimeout: patience.request,
     connectionsCheckingInterval: patience.lookEvery,
-    // Refused below, in words.
+    // Refused below with an explanation.
     requireHostHeader: false,
-    // An offer of another protocol, as of HTTP/2, may be passed over (RFC 9110, 7.8): the request is answered as it is.
+    // An offer to upgrade to another protocol, such as HTTP/2, may be ignored (RFC 9110, 7.8).
     shouldUpgradeCallback: ({ headers }) => /(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? ''),
   })
 }
 
-/** What is answered on one of the servers. */
+/** Handlers of one server. */
 function serve(server: Server, { app, page }: { app: AppServer; page: PageServer | null }): void {
   const listener = getRequestListener((request, env) => app.fetch(request, env as never))
   server.on('request', (request, response) => {
@@ -154,7 +155,7 @@ function serve(server: Server, { app, page }: { app: AppServer; page: PageServer
   })
   server.on('checkExpectation', (_request, response) => refuse(response, 417, 'Expect must be 100-continue'))
   server.on('clientError', (error, socket) => {
-    // Bytes that come after the last answer are no request either.
+    // Bytes after the last response are not a request.
     if (!socket.writable) return
     app.refused('bad_head')
     const [status, why] = UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''] ?? NO_REQUEST
@@ -164,7 +165,7 @@ function serve(server: Server, { app, page }: { app: AppServer; page: PageServer
 
 const PROBES: readonly string[] = [API_PATHS.health, API_PATHS.ready, API_PATHS.metrics]
 
-/** HTTP/1.0 knows no Host, and load balancers probe by it: such a probe means this machine. */
+/** HTTP/1.0 has no Host header, and load balancers probe with it: such a probe means this machine. */
 function nameProbe(request: IncomingMessage): void {
   const { headers, rawHeaders, httpVersion, url = '' } = request
   if (httpVersion !== '1.0' || headers.host !== undefined || !PROBES.includes(url)) return
@@ -172,7 +173,7 @@ function nameProbe(request: IncomingMessage): void {
   rawHeaders.push('Host', headers.host)
 }
 
-/** What is wrong with where a request leads to, and what is allowed; null where nothing is. */
+/** Problem with the target or Host of a request, and what is allowed; null if both are valid. */
 function problemOf({ url, headers: { host }, headersDistinct }: IncomingMessage): string | null {
   if (requestUrl(url) === null || url?.includes('\\')) return 'the request target must be a path, such as /api/config'
   if ((headersDistinct.host?.length ?? 0) > 1) return 'exactly one Host header is required'

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
 
-/** What answers that have not left yet may come to, at a time. */
+/** Bounds of responses not yet sent completely. */
 export interface InFlightLimits {
-  /** Requests of one connection that are not answered to their end; browsers have one, whoever pipelines more. */
+  /** Incomplete requests per connection; browsers have one, pipelining clients more. */
   requestsPerConnection: number
   /**
-   * Bytes that wait to leave: on one connection, of one client address, and in all. What many wait for and is held once,
-   * such as a file of the page, counts once, but on a connection.
+   * Unsent bytes: per connection, per client address, and in total. A body shared by many responses, such as a file of
+   * the page, counts once in the latter two.
    */
   bytesPerConnection: number
   bytesPerClient: number
@@ -16,7 +16,7 @@ export interface InFlightLimits {
 }
 
 const MEBIBYTE = 1024 * 1024
-/** An address may be a whole office; a connection is one browser's, which asks again when it has read. */
+/** An address may be a whole office; a connection belongs to one browser, which continues after reading. */
 export const IN_FLIGHT_LIMITS: InFlightLimits = {
   requestsPerConnection: 16,
   bytesPerConnection: 16 * MEBIBYTE,
@@ -24,31 +24,30 @@ export const IN_FLIGHT_LIMITS: InFlightLimits = {
   bytesInAll: 64 * MEBIBYTE,
 }
 
-/** So many clients are cut down for one answer: finding them takes time. */
+/** Bound of clients cut down per request: finding them takes time. */
 const CUT_DOWN_AT_ONCE = 8
 
 /**
- * Lets a request in as long as what its connection and its client have waiting stays within the limits. Where all have
- * too much waiting, those who have the most are cut down to a fair share, so that a few who do not read keep nobody else
- * from being answered.
+ * Admits requests while the unsent bytes of their connection and client stay within the limits. Beyond the total, the
+ * clients with most unsent bytes are cut down to a fair share, so that a few slow readers block no other client.
  */
 export interface InFlight {
-  /** True where the request may be answered; it then counts until its answer has left, or its connection is gone. */
+  /** True if the request is admitted; it counts until its response is sent or its connection closed. */
   take(client: string, request: IncomingMessage, response: ServerResponse): boolean
-  /** The body of an answer is the very bytes that others get too. */
+  /** Marks the response body as shared with other responses. */
   shares(response: ServerResponse, body: Uint8Array): void
-  /** Answers under way, and the bytes of them that have not left yet. */
+  /** Responses in progress and their unsent bytes. */
   now(): { requests: number; bytes: number }
 }
 
-/** What a request carries: the bytes of its answer that others get too, and that are held once for all of them. */
+/** Hono variable: marks a response body that is shared and held once. */
 export interface SharedBody {
   Variables: { sharedBody?: Uint8Array }
 }
 
 type SharedBodies = WeakMap<ServerResponse, Uint8Array>
 
-/** `letGo` is told of each answer that is given up, with its connection. */
+/** `letGo` is called for each response aborted with its connection. */
 export function createInFlight(letGo: () => void, limits: InFlightLimits = IN_FLIGHT_LIMITS): InFlight {
   const byConnection = new Map<Socket, Set<ServerResponse>>()
   const byClient = new Map<string, Set<ServerResponse>>()
@@ -64,7 +63,7 @@ export function createInFlight(letGo: () => void, limits: InFlightLimits = IN_FL
     return heldOrMade(countOf, answers, () => createCount(answers, shared, limits.bytesPerClient))()
   }
 
-  /** False where whoever asks has the most waiting. */
+  /** False if this client has most unsent bytes. */
   function makeRoomFor(client: string): boolean {
     for (let clients = 0; clients < CUT_DOWN_AT_ONCE; clients++) {
       const [most, bytes] = largest(byClient, shared)
@@ -75,7 +74,7 @@ export function createInFlight(letGo: () => void, limits: InFlightLimits = IN_FL
     return false
   }
 
-  /** Gives up the largest answers of a client until no more than `shareBytes` wait. */
+  /** Aborts the largest responses of a client until at most `shareBytes` are unsent. */
   function cutDown(client: string, shareBytes: number): void {
     const answers = byClient.get(client)
     let bytes = unsentBytes(answers)
@@ -112,12 +111,12 @@ export function createInFlight(letGo: () => void, limits: InFlightLimits = IN_FL
   }
 }
 
-/** Of many answers, so large a part may be new before their bytes are counted again. */
+/** The bytes are recounted after this fraction of the responses has changed. */
 const NEW_SHARE = 1 / 16
 
 /**
- * Tells, once for each request, whether so many bytes wait. All of them are counted only now and then, by how many there are, so that a
- * request costs no more where thousands wait; where there was too much, each time.
+ * Reports per request whether the total is exceeded. The full count runs rarely, in proportion to the number of
+ * responses, so that a request stays cheap with thousands waiting; while the total is exceeded it runs each time.
  */
 function createCount(answers: ReadonlySet<ServerResponse>, shared: SharedBodies, most: number): () => boolean {
   let leftUntilCounted = 0
@@ -132,7 +131,7 @@ function createCount(answers: ReadonlySet<ServerResponse>, shared: SharedBodies,
   }
 }
 
-/** Who has the most waiting, and how many bytes. */
+/** The client with most unsent bytes, and their number. */
 function largest(
   byClient: ReadonlyMap<string, ReadonlySet<ServerResponse>>,
   shared: SharedBodies,
@@ -145,14 +144,14 @@ function largest(
   return most
 }
 
-/** Each answer with all of its bytes: one that waits behind others of its connection has them to itself. */
+/** Each response with all its bytes: pipelined responses of one connection share no body. */
 function unsentBytes(responses: ReadonlySet<ServerResponse> | undefined): number {
   let bytes = 0
   for (const response of responses ?? []) bytes += response.writableLength
   return bytes
 }
 
-/** What is unsent, each shared body once. */
+/** Unsent bytes, each shared body once. */
 function heldBytes(responses: ReadonlySet<ServerResponse> | undefined, shared: SharedBodies): number {
   const bodies = new Map<Uint8Array, number>()
   let bytes = 0

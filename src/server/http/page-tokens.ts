@@ -8,22 +8,22 @@ import type { ReadPeer } from '../access/peers.ts'
 import type { OthersUse } from '../contract/accounts/others-use.ts'
 import { createClientRate } from './client-rate.ts'
 
-/** A token, and where to use it where that is not the origin that was asked. */
+/** A token, and where to use it if not on our origin. */
 export type MintedToken = Pick<PageToken, 'token' | 'expires_at'> & { wsUrl?: string }
 
-/** A page mints three when it opens and after a restart: two hundred behind one address come back at once. */
+/** A page mints three when it opens and after a restart: enough for two hundred pages behind one address. */
 const BURST = 600
 const PER_SECOND = 20
 
-/** `POST /{product}`: gives pages of our own origin, and whoever else may, the tokens they open their lines with. */
+/** `POST /{product}`: issues tokens to pages of our origin and other permitted callers. */
 export function createPageTokens(deps: {
   clock: Clock
   admit: Admit
-  /** `client` is the address whose limits the bearer uses; the token ends with `signIn` where there is one. */
+  /** `client` is the address for the bearer's limits; the token ends with `signIn`, if any. */
   mint(product: Product, client: string, signIn: string | null): Promise<MintedToken>
   peerOf: ReadPeer
   isSimulated(): boolean
-  /** Where several processes keep the limits of their viewers together. */
+  /** Use reported by other processes of a cluster. */
   others?: OthersUse | undefined
 }): Hono {
   const rate = createClientRate({
@@ -41,7 +41,8 @@ export function createPageTokens(deps: {
     const origin = ownOrigin((name) => c.req.header(name), secure)
     if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403)
 
-    // Before the rate: what strangers behind the same address ask for takes nothing from who may have it.
+    // Before the rate limit: unauthorised requests must not consume the limit of authorised callers at the same
+    // address.
     const admitted = await deps.admit(c)
     if (admitted.refused) return admitted.refused
     const waitMs = rate.take(client)

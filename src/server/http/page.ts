@@ -9,11 +9,11 @@ interface PageDeps {
   files: StaticFiles
   /** Changes with the operator's layers. */
   reach(): PageReach
-  /** What the page would ask for before anything else. */
+  /** Configuration that the page would request first. */
   config(): Promise<object>
 }
 
-/** The page and its files; whatever is none of them is left to the next handler. */
+/** The page and its files; other paths go to the next handler. */
 export function createPageRoutes({ files, reach, config }: PageDeps): Hono<SharedBody> {
   const app = new Hono<SharedBody>()
 
@@ -24,19 +24,19 @@ export function createPageRoutes({ files, reach, config }: PageDeps): Hono<Share
       if (path !== '/index.html') return next()
       return c.text(`The page is not built. ${COMMANDS.build}.\n`, 503)
     }
-    // What is fetched to be kept, or to be compared, must not hold what holds for this moment alone.
+    // Only a navigation gets embedded configuration: prefetched or cached copies must not contain momentary state.
     const isOpened = path === '/index.html' && c.req.header('sec-fetch-mode') === 'navigate'
     const response = isOpened ? respondWithConfig(file, await config()) : respondWithFile(file, c.req.raw.headers)
     if (!isOpened) c.set('sharedBody', file.body)
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value)
-    // On every file: a worker lives under the policy of its own script's answer.
+    // On every file: a worker uses the policy of its own script's response.
     response.headers.set('content-security-policy', contentSecurityPolicy(c.req.header('host') ?? null, reach()))
     return response
   })
   return app
 }
 
-/** The page with its configuration in it, which saves it a question and its answer. */
+/** The page with its configuration embedded, which saves a round trip. */
 function respondWithConfig(page: StaticFile, config: object): Response {
   const json = JSON.stringify(config).replaceAll('<', '\\u003c')
   const element = `<script type="application/json" id="${CONFIG_ELEMENT}">${json}</script>`

@@ -1,13 +1,13 @@
-/** What the page may reach beyond its own origin. */
+/** External origins that the page may access. */
 export interface PageReach {
-  /** Origins of sockets and requests: an upstream that pages talk to themselves, another basemap. */
+  /** Origins of sockets and requests: a direct upstream, another base map. */
   connect: string[]
   images: string[]
-  /** Origins whose pages may show it in a frame. */
+  /** Origins allowed to embed the page. */
   frames: readonly string[]
 }
 
-/** The policy of the page: nothing inline, nothing evaluated, nothing from a third party that is not configured. */
+/** Content security policy of the page: no inline or evaluated code, no third party unless configured. */
 export function contentSecurityPolicy(host: string | null, reach: PageReach): string {
   const own = host && isHost(host) ? [`ws://${host}`, `wss://${host}`] : []
   return [
@@ -23,27 +23,27 @@ export function contentSecurityPolicy(host: string | null, reach: PageReach): st
     `base-uri 'none'`,
     `form-action 'none'`,
     `frame-ancestors ${["'self'", ...reach.frames].join(' ')}`,
-    // Text becomes a script or markup by two policies alone: the page's own workers, and markup that is read as text.
+    // Trusted types: only the page's own workers and markup parsed as text.
     `require-trusted-types-for 'script'`,
     `trusted-types default text`,
   ].join('; ')
 }
 
-/** On every answer. */
+/** On every response. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
-  // No page of elsewhere has one of our answers in its own process. The script that shows the map there is the one exception.
+  // Other origins cannot load our responses into their process. The embed script is the only exception.
   'cross-origin-resource-policy': 'same-origin',
 }
 /** For pages of `EMBED_ORIGINS`. */
 export const EMBED_SCRIPT = '/embed.js'
 
-/** Of a report to print: it has no script and no style of its own, and pictures alone that are in it. */
+/** For a printable report: no script, no external style, embedded images only. */
 export const REPORT_POLICY =
   "default-src 'none'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
-/** On every answer over TLS: a year of TLS alone. Other names under this one are not ours to bind. */
+/** On every response over TLS: HSTS for a year, without subdomains, which may belong to others. */
 export const TLS_HEADERS: Readonly<Record<string, string>> = {
   'strict-transport-security': 'max-age=31536000',
 }
@@ -56,8 +56,8 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * True for a host with an optional port, as a Host header carries it, that an address can be made of: of other letters
- * one could break out of a header, and `999.0.0.1` or a port of 99999 are no address.
+ * True for a valid host with an optional port from a Host header: invalid ones could inject into a header, and
+ * `999.0.0.1` or port 99999 are not addresses.
  */
 export function isHost(text: string): boolean {
   return /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(text) && URL.parse(`http://${text}`) !== null

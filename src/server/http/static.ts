@@ -8,12 +8,12 @@ export interface StaticFile {
   cacheControl: string
   etag: string
   body: Uint8Array<ArrayBuffer>
-  /** Made by the build; null where compressing does not pay. */
+  /** Precompressed by the build; null if compression does not pay. */
   br: Uint8Array<ArrayBuffer> | null
   gzip: Uint8Array<ArrayBuffer> | null
 }
 
-/** Files by their path in a URL. What is not in here is not served, so no path can lead out of the folder. */
+/** Files by URL path. Only these are served, so no path can escape the folder. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
 /** Where the build puts the files whose names hold a hash. */
@@ -39,7 +39,7 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
-/** Reads a built page, none where there is no such folder. Hidden files (the build's own notes) stay out. */
+/** Reads a built page; empty without the folder. Hidden files (build notes) are skipped. */
 export function loadStaticFiles(dir: string): StaticFiles {
   const files = new Map<string, StaticFile>()
   if (!existsSync(dir)) return files
@@ -77,7 +77,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** The answer to a GET of `file`: the smallest form that the browser takes, and how long it may keep it. */
+/** Response to a GET of `file`: the smallest accepted encoding, with its cache lifetime. */
 export function respondWithFile(file: StaticFile, request: Headers): Response {
   const headers = new Headers({
     'content-type': file.type,
@@ -101,7 +101,7 @@ export function respondWithFile(file: StaticFile, request: Headers): Response {
 }
 
 function matchesEtag(header: string | null, etag: string): boolean {
-  // A proxy that compresses on its own weakens the tag; the content is the same.
+  // A proxy that compresses weakens the ETag; the content is the same.
   return header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false
 }
 

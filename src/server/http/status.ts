@@ -10,9 +10,9 @@ import type { History } from '../history/history.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
 
-/** So much lies around the outermost airports of the first view. */
+/** Margin around the outermost airports of the initial view. */
 const ROOM_AROUND_DEG = 2
-/** As far as a map in Mercator's projection reaches. */
+/** Limit of the Mercator projection. */
 const OUTERMOST_LAT_DEG = 85
 
 /** `GET /api/status`. */
@@ -45,7 +45,7 @@ export async function readStatus(deps: {
   }
 }
 
-/** What touches is one gap: the history and the source tell of the same ones. */
+/** Merges touching gaps: the history and the source report the same ones. */
 function joinGaps(gaps: readonly Gap[]): Gap[] {
   const feeds = [...new Set(gaps.map(({ feed }) => feed))]
   return feeds
@@ -60,7 +60,7 @@ function joinGaps(gaps: readonly Gap[]): Gap[] {
     .map(({ feed, fromMs, toMs }) => ({ feed, from: formatUtc(fromMs), to: formatUtc(toMs) }))
 }
 
-/** The box of all places that are points, as airports are, with some room around; null where there is none. */
+/** Bounding box with a margin of all point places, such as airports; null without any. */
 function boxAround(places: readonly Place[]): Box | null {
   const points = places.flatMap(({ geometry }) => (geometry.type === 'Point' ? [geometry.coordinates] : []))
   if (points.length === 0) return null
@@ -104,9 +104,8 @@ export async function readPageConfig(deps: {
 }
 
 /**
- * Ready once the lightning line has been live, where we hold it ourselves, and there are reports; that stays so, since
- * what was had is still served with its age when the source falls silent. And ready as long as there is a page to serve
- * and room for one more socket.
+ * Ready once the lightning line has been live (if this process owns it) and reports exist; it stays ready, because
+ * cached data is served with its age when the source falls silent. Also requires a page to serve and a free socket.
  */
 export function createReadiness(deps: { source: Source; hasOwnLines: boolean; hasPage: boolean; hasRoom(): boolean }) {
   const { source } = deps
@@ -121,7 +120,7 @@ export function createReadiness(deps: { source: Source; hasOwnLines: boolean; ha
     }),
   ]
 
-  /** Why viewers can't be served yet; empty where they can. */
+  /** Why viewers cannot be served yet; empty if they can. */
   async function missing(): Promise<string[]> {
     lightningWasLive ||= source.links().lightning.state === 'live'
     reportsWereHad ||= await hasReports()
@@ -137,7 +136,7 @@ export function createReadiness(deps: { source: Source; hasOwnLines: boolean; ha
     try {
       return (await source.latestReports('all')).length > 0
     } catch {
-      return false // whoever asks is told that there are none; the source logs why
+      return false // callers see an empty list; the source logs the reason
     }
   }
 

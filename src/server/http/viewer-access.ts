@@ -31,46 +31,46 @@ import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
 import type { MintedToken } from './page-tokens.ts'
 
 export interface ViewerAccess {
-  /** Who may use the contract server. */
+  /** Access policy of the contract server. */
   policy: ContractPolicy
-  /** What is open by a sign-in, and ends with it. */
+  /** Registry of everything that ends with a sign-in. */
   signIns: SignInRegistry
-  /** Those that somebody may come in by; null where only an identity provider could tell. */
+  /** Names that can sign in; null if only an identity provider knows. */
   names(): string[] | null
-  /** Who may mint a page's tokens. */
+  /** Admission for minting a page's tokens. */
   admit: Admit
   mint(product: Product, client: string, signIn: string | null): Promise<MintedToken>
-  /** Before what is ours beside the contract: lets in who may see the live line, or may ask for anything at all. */
+  /** Guards of our API beyond the contract: for viewers of the live line, or with any credential. */
   guard: { history: MiddlewareHandler; reports: MiddlewareHandler; status: MiddlewareHandler }
-  /** Signing in and out. */
+  /** Sign-in and sign-out. */
   sessionRoutes: Hono
-  /** Null where nobody signs in by a password. */
+  /** Null if password sign-in is disabled. */
   walls: Walls | null
   peerOf: ReadPeer
   peerOfUpgrade: (request: IncomingMessage) => Peer
   close(): void
 }
 
-/** All pages that talk to the upstream themselves: the tokens say no more about who they are. */
+/** All pages with direct delivery: their tokens carry no further identity. */
 const DIRECT_VIEWER: Application = { id: 'direct-viewer', by: 'token', limits: RELAY_LIMITS }
-/** What the names of other clients begin with, so that none of them can be taken for a viewer. */
+/** Prefix of client names, so that none can be mistaken for a viewer. */
 const CLIENT = 'client:'
 
 /**
- * The tokens of pages, where each client address is an application of its own with the limits of a viewer; and the keys
- * of other contract clients, each name an application with the limits that the documents grant.
+ * Keyring of page tokens, where each client address is an application with viewer limits, and of the relay keys, where
+ * each name is an application with the limits of the contract.
  */
 export function createViewerAccess(deps: {
   config: Config
   clock: Clock
-  /** The clock that pages go by. */
+  /** The clock that pages synchronise with. */
   pageClock: Clock
   log: Logger
   /** Sign-outs and walls. */
   store: AccessStore
-  /** The upstream's own tokens, where delivery is direct and pages open their sockets there. */
+  /** Tokens of the upstream, if DELIVERY=direct and pages connect to it. */
   upstreamTokens: UpstreamTokens | null
-  /** Where several processes let in the same people. */
+  /** Channel between the processes of a cluster. */
   channelOf?: ChannelOf
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   readText?: (path: string) => Promise<string>
@@ -126,7 +126,7 @@ export function createViewerAccess(deps: {
     },
   })
 
-  /** Who comes by way of another process was admitted there. */
+  /** Requests forwarded by another process were admitted there. */
   const admit: Admit = async (c) => {
     const forwarded = forwardedOf(c)
     const { who, signIn = null } = forwarded ?? {}
@@ -159,7 +159,7 @@ export function createViewerAccess(deps: {
   }
 }
 
-/** A keyring over the keys that are in force now. */
+/** Keyring over the current keys. */
 function createClientKeyring(names: () => ReadonlyMap<string, string>, tokens: TokenIssuer): () => Keyring {
   let of: ReadonlyMap<string, string> | null = null
   let keyring: Keyring | null = null

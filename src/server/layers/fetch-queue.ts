@@ -1,6 +1,6 @@
 import { LayerError } from './layer-fetcher.ts'
 
-/** How many fetches of layers go on and wait at once. */
+/** Limits of concurrent and queued fetches. */
 export interface FetchLimits {
   inAll: number
   perLayer: number
@@ -9,7 +9,7 @@ export interface FetchLimits {
   waitingPerViewer: number
 }
 
-/** A source is asked no harder than by a few browsers. */
+/** The load on a source is that of a few browsers. */
 export const LAYER_FETCH_LIMITS: FetchLimits = {
   inAll: 24,
   perLayer: 8,
@@ -24,7 +24,7 @@ interface Fetch {
   begin(): void
 }
 
-/** Lets fetches begin as others end, those of the viewer first who has the fewest under way. */
+/** Fair queue: the next fetch is of the viewer with the fewest running ones. */
 export function createFetchQueue(limits: FetchLimits = LAYER_FETCH_LIMITS) {
   const running = new Set<Fetch>()
   const waiting: Fetch[] = []
@@ -52,14 +52,14 @@ export function createFetchQueue(limits: FetchLimits = LAYER_FETCH_LIMITS) {
   }
 
   return {
-    /** Runs `work` when it is its turn. Rejects with `busy` where too many wait, or with the signal's reason. */
+    /** Runs `work` when its turn comes. Rejects with `busy` if the queue is full, or with the signal's reason. */
     run<T>(of: { layer: string; viewer: string }, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       if (waiting.length >= limits.waiting || ofViewer(waiting, of.viewer) >= limits.waitingPerViewer)
         return Promise.reject(new LayerError('busy'))
       return new Promise<T>((resolve, reject) => {
         const giveUp = () => {
           const at = waiting.indexOf(fetch)
-          if (at < 0) return // under way: `work` hears the signal itself
+          if (at < 0) return // already running: `work` observes the signal itself
           waiting.splice(at, 1)
           reject(signal.reason)
         }

@@ -6,12 +6,12 @@ import { type FollowedFile, followFile, type Kept } from '../access/kept-file.ts
 import type { SettingsFaults } from '../faults/settings-faults.ts'
 import { type FileLayers, type OwnLayer, readLayers } from './layers-file.ts'
 
-/** Problems of a file that are named in the log one by one. */
+/** Problems of a file logged individually. */
 const NAMED = 20
 
 /**
- * The layers as `LAYERS_FILE` has them now. A layer whose entry has not changed stays the same object, so that what is held of it
- * stays valid.
+ * Layers of `LAYERS_FILE`, followed. A layer with an unchanged entry stays the same object, so that its cached
+ * responses stay valid.
  */
 export function followLayers(deps: {
   kept: Kept<FileLayers>

@@ -14,28 +14,28 @@ import {
 } from './layer-fetcher.ts'
 import type { OwnLayer } from './layers-file.ts'
 
-/** What is held of all layers together. */
+/** Cache size for all layers together. */
 const HELD_MAX_BYTES = 64 * 1024 * 1024
-/** What an answer takes beside its bytes. */
+/** Overhead of a cached response besides its bytes. */
 const OVERHEAD_BYTES = 512
-/** A picture of a moment that has passed does not change any more. */
+/** An image of a past time no longer changes. */
 const PAST_FRESH_MS = 6 * HOUR_MS
 const FRESH_MS = MINUTE_MS
-/** A source that failed is left alone for so long. */
+/** Back-off after a failure of a source. */
 const FAILED_MS = 3 * SECOND_MS
-/** A source that fails in part, and by turns, does not fill the log. */
+/** Rate limit of log messages for a source that fails intermittently. */
 const LOG_EVERY_MS = MINUTE_MS
 
-/** What became of questions to a layer. */
+/** Outcomes of layer requests. */
 export const LAYER_RESULTS = ['held', 'fetched', 'stale', 'failed', 'refused'] as const
 export type LayerResult = (typeof LAYER_RESULTS)[number]
 
 export interface LayerAnswer extends LayerBody {
-  /** When the source was asked, Unix ms. */
+  /** Time of the request to the source, Unix ms. */
   asOfMs: number
-  /** Past its time, as the source does not bring a newer one. */
+  /** Expired, because the source has no newer one. */
   stale: boolean
-  /** It will stay as it is. */
+  /** Immutable. */
   isPast: boolean
 }
 
@@ -45,7 +45,7 @@ type Held =
   | { kind: 'body'; body: LayerBody; asOfMs: number; freshUntilMs: number }
   | { kind: 'failed'; why: LayerFailure; untilMs: number }
 
-/** Answers of layers from memory and from their sources, each asked once at a time for all who want the same. */
+/** Layer responses from the cache and from sources; concurrent identical requests are combined. */
 export function createLayerAnswers(deps: LayerFetcherDeps & { log: Logger; limits?: FetchLimits }) {
   const { clock, log } = deps
   const fetchLayer = createLayerFetcher(deps)
@@ -130,7 +130,7 @@ function noCounts(): Record<LayerResult, number> {
   return { held: 0, fetched: 0, stale: 0, failed: 0, refused: 0 }
 }
 
-/** Names questions. A layer whose entry has changed is another one, and has none of the answers of before. */
+/** Cache keys. A layer with a changed entry gets new ones, so that old responses are not used. */
 function createKeys() {
   const numbers = new WeakMap<OwnLayer, number>()
   let count = 0
@@ -145,7 +145,7 @@ function isPastStep({ time }: OwnLayer, { timeMs }: LayerQuestion, nowMs: number
   return time !== null && timeMs !== null && timeMs < newestStepMs(time, nowMs)
 }
 
-/** Logs when a layer begins to fail, or fails otherwise, and when it is well again. */
+/** Logs when a layer starts to fail, fails differently, or recovers. */
 function createTeller(log: Logger, nowMs: () => number) {
   const told = new Map<string, { why: LayerFailure | null; atMs: number }>()
   return ({ id }: OwnLayer, why: LayerFailure | null) => {

@@ -13,20 +13,20 @@ import { createBlot } from '../keep-secret.ts'
 import { textOf } from '../text-file.ts'
 import type { OwnLayer } from './layers-file.ts'
 
-/** What is asked of a layer: a tile, or (null) the whole; at a moment (Unix ms), or (null) of a layer that has none. */
+/** A layer request: a tile, or null for the whole layer; at a time (Unix ms), or null for a layer without times. */
 export interface LayerQuestion {
   tile: LayerTile | null
   timeMs: number | null
 }
 
-/** What a source brought. */
+/** Response of a source. */
 export interface LayerBody {
-  /** Null where it has nothing there. */
+  /** Null if the source has no data there. */
   bytes: Uint8Array<ArrayBuffer> | null
   type: string
 }
 
-/** Why a source brought nothing. */
+/** Why a request to a source failed. */
 export class LayerError extends Error {
   override readonly name = 'LayerError'
   readonly reason: LayerFailure
@@ -40,7 +40,7 @@ const MEBIBYTE = 1024 * 1024
 const TILE_MAX_BYTES = 4 * MEBIBYTE
 const GEOJSON_MAX_BYTES = 16 * MEBIBYTE
 const TIMEOUT_MS = 15_000
-/** What is shorter, such as `1`, could be a part of anything. */
+/** A shorter credential, such as `1`, could occur by chance. */
 const CREDENTIAL_LENGTH = 6
 
 export interface LayerFetcherDeps {
@@ -52,8 +52,8 @@ export interface LayerFetcherDeps {
 export type FetchLayer = (layer: OwnLayer, question: LayerQuestion, signal: AbortSignal) => Promise<LayerBody>
 
 /**
- * Asks sources of layers, at the addresses alone that the operator's patterns make, following no redirect. Rejects with
- * `LayerError`, in which nothing stands that a source said, or with the signal's reason.
+ * Requests layer sources, only at addresses built from the operator's patterns, without following redirects. Rejects
+ * with `LayerError`, which contains no text of the source, or with the signal's reason.
  */
 export function createLayerFetcher({ clock, fetch, readFile = readFileOf }: LayerFetcherDeps): FetchLayer {
   async function ask(layer: OwnLayer, { tile, timeMs }: LayerQuestion, signal: AbortSignal) {
@@ -77,14 +77,14 @@ export function createLayerFetcher({ clock, fetch, readFile = readFileOf }: Laye
   return async (layer, question, signal) => {
     if (layer.file !== null) return { bytes: await fileOf(layer.file, readFile), type: GEOJSON_TYPE }
     const { status, bytes } = await ask(layer, question, signal)
-    // A tile beyond what a source covers; a file that is not there is missing.
+    // A tile outside the source's coverage; a missing GeoJSON file is an error.
     if (status === 204 || (status === 404 && layer.kind !== 'geojson')) return { bytes: null, type: '' }
     if (bytes === 'too-large') throw new LayerError('too-large')
     if (bytes === null) throw new LayerError(reasonOf(status))
     if (layer.kind === 'geojson') return geojsonOf(bytes, layer)
     if (layer.kind === 'mvt') return { bytes: unpacked(bytes), type: 'application/vnd.mapbox-vector-tile' }
     const type = pictureType(bytes)
-    // A WMS says in XML, as an answer like any other, what it can't draw.
+    // A WMS reports errors as XML with status 200.
     if (!type) throw new LayerError('unreadable')
     return { bytes, type }
   }
@@ -114,7 +114,7 @@ async function fileOf(path: string, readFile: (path: string) => Promise<Uint8Arr
   return checkedGeojson(textIn(read))
 }
 
-/** A source that repeats what it was asked with must not have it passed on. */
+/** Refuses content in which the source echoes a credential. */
 function geojsonOf(bytes: Uint8Array<ArrayBuffer>, layer: OwnLayer): LayerBody {
   const credentials = credentialsOf(layer).filter(({ length }) => length >= CREDENTIAL_LENGTH)
   const text = credentials.reduce((rest, credential) => createBlot(credential)(rest), textIn(bytes))
@@ -139,7 +139,7 @@ function textIn(bytes: Uint8Array): string {
   }
 }
 
-/** The text, where the map would draw it in the right places. */
+/** Checks the coordinate system, because the map would misplace other ones. */
 function checkedGeojson(text: string): Uint8Array<ArrayBuffer> {
   const json = parseJson(text)
   if (!json.ok || !isGeojson(json.value)) throw new LayerError('unreadable')
@@ -147,7 +147,7 @@ function checkedGeojson(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text)
 }
 
-/** Vector tiles often lie packed on a source's disk, and are sent as they lie. */
+/** Decompresses vector tiles, which sources often store and send compressed. */
 function unpacked(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
@@ -157,7 +157,7 @@ function unpacked(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** How the pictures begin that are passed on. One of SVG is a document, which could run scripts as one of ours. */
+/** Signatures of accepted image formats. SVG is refused: it could run scripts on our origin. */
 const PICTURES: readonly [type: string, at: number, begin: string][] = [
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],
   ['image/jpeg', 0, '\xff\xd8\xff'],

@@ -11,11 +11,11 @@ import { LayerError } from './layer-fetcher.ts'
 import type { OwnLayer } from './layers-file.ts'
 
 interface LayerRoutesDeps {
-  /** As they are now. */
+  /** Current layers. */
   layers(): readonly OwnLayer[]
   answers: LayerAnswers
   clock: Clock
-  /** Names who asks, for limits. */
+  /** Client key for limits. */
   viewerOf(c: Context): string
 }
 
@@ -26,8 +26,8 @@ const STATUS: Record<LayerFailure, 502 | 503 | 504> = {
 }
 
 /**
- * The operator's layers, and what our server fetches of them: `GET /`, `GET /{id}/{z}/{x}/{y}`, `GET /{id}/data`. What can be
- * asked for is a tile that the layer has, at a step that it has, and nothing else.
+ * The operator's layers and their proxied content: `GET /`, `GET /{id}/{z}/{x}/{y}`, `GET /{id}/data`. Only existing
+ * tiles at existing time steps can be requested.
  */
 export function createLayerRoutes({ layers, answers, clock, viewerOf }: LayerRoutesDeps): Hono {
   const app = new Hono()
@@ -84,7 +84,7 @@ function isTileOf({ minZoom, maxZoom }: OwnLayer, { z, x, y }: LayerTile): boole
   return z >= minZoom && z <= maxZoom && x < 2 ** z && y < 2 ** z
 }
 
-/** What a page is told: of a layer that our server fetches neither address nor headers. */
+/** Layer description for a page: for proxied layers without address and headers. */
 function listed(layer: OwnLayer): ListedLayer {
   const { id, name, nameZh, kind, layers, style, time, attribution, opacity, via, minZoom, maxZoom, on } = layer
   const url = via === 'browser' ? layer.url : null

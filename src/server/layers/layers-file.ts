@@ -16,18 +16,18 @@ import { parseJson } from '../../core/problems/json-problem.ts'
 import { type Fault, faultOf, problemAt, receivedText } from '../../core/problems/problem.ts'
 import type { ReadText } from '../access/kept-file.ts'
 
-/** A layer of the operator's: an entry of `LAYERS_FILE`. */
+/** An entry of `LAYERS_FILE`. */
 export interface OwnLayer extends LayerSource {
   id: string
   name: string
   nameZh: string | null
-  /** The file of a GeoJSON layer that is one on this machine; `url` is '' then. */
+  /** Path of a local GeoJSON file; `url` is then ''. */
   file: string | null
   time: LayerTime | null
   attribution: string
   opacity: number
   via: 'server' | 'browser'
-  /** Sent with each question to the source, and to nobody else. */
+  /** Sent with each request to the source only. */
   headers: Readonly<Record<string, string>>
   minZoom: number
   maxZoom: number
@@ -53,11 +53,11 @@ const whole = (least: number, most: number) =>
   z.number().refine((value) => Number.isInteger(value) && value >= least && value <= most, {
     params: { problem: 'whole-range', least, most },
   })
-/** What HTTP lets stand in the head of a request. */
+/** Valid HTTP header names. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
 const HEADER_VALUE = /^[\x20-\x7e]*$/
 
-/** What a layer may say. */
+/** Settings of an entry. */
 export const layerSettings = {
   id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'layer-id'),
   name: text(LETTERS.name),
@@ -93,7 +93,7 @@ export const layerSettings = {
 const entrySchema = z.strictObject(layerSettings)
 type Entry = z.infer<typeof entrySchema>
 
-/** The layers of a file, and why each of the others is left out. */
+/** Valid layers of a file, and the problems of the others. */
 export interface FileLayers {
   layers: OwnLayer[]
   problems: Problem[]
@@ -101,8 +101,7 @@ export interface FileLayers {
 export const NO_LAYERS: FileLayers = { layers: [], problems: [] }
 
 /**
- * Reads the text of the file at `path`. What is said of a bad entry never repeats an address or a header, as either may
- * hold a credential.
+ * Parses the text of the file at `path`. Problems never quote an address or a header, as either may hold a credential.
  */
 export function readLayers(fileText: string, path: string): ReadText<FileLayers> {
   const json = parseJson(fileText)
@@ -118,7 +117,7 @@ export function readLayers(fileText: string, path: string): ReadText<FileLayers>
   }
   return { ok: true, value: { layers, problems } }
 
-  /** Takes an entry over, or says what is wrong with it. */
+  /** Adds an entry, or returns its problems. */
   function take(entry: unknown): IssueFault[] {
     const read = entrySchema.safeParse(entry)
     if (!read.success) {
@@ -152,7 +151,7 @@ function layerOf(entry: Entry, folder: string): OwnLayer {
   return { ...rest, nameZh, layers, style, url: isFile ? '' : url, file: isFile ? resolve(folder, url) : null }
 }
 
-/** What zod can't say of single fields: what an address may be, by kind and by who asks for it. */
+/** Checks beyond single fields: allowed addresses by kind and requester. */
 function addressFaults(layer: OwnLayer, { url }: Entry): IssueFault[] {
   const { kind, file, time, via, headers, minZoom, maxZoom } = layer
   const wrong: IssueFault[] = []
@@ -173,7 +172,7 @@ function addressFaults(layer: OwnLayer, { url }: Entry): IssueFault[] {
 }
 
 function urlFault(url: string): Fault | null {
-  // Braces are none of an address's own: what they stand for are digits, letters and a few signs.
+  // Placeholders stand for digits, letters and a few signs, so a 0 is enough for parsing.
   const address = URL.parse(url.replace(/\{[^{}]*\}/g, '0'))
   if (!address || !/^https?:$/.test(address.protocol)) return faultOf('url-scheme')
   if (address.username || address.password) return faultOf('url-login')

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../core/time/durations.ts'
 import type { History } from '../history/history.ts'
 import { createRegister } from './register.ts'
 
-/** What is kept on disk, and how well. */
+/** Size and health of the history. */
 export function registerHistoryMetrics(
   registry: Registry,
   { history, clock }: { history: Pick<History, 'status' | 'missing'>; clock: Clock },

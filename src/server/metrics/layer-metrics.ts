@@ -1,9 +1,9 @@
 import type { Registry } from 'prom-client'
 import { createRegister } from './register.ts'
 
-/** What is known of the operator's layers, by who fetches them. */
+/** Statistics of the operator's layers. */
 export interface CountedLayers {
-  /** By layer, and by what became of what was asked. */
+  /** Requests by layer and outcome. */
   counts(): Record<string, Record<string, number>>
   heldBytes(): number
   fetches(): { running: number; waiting: number }

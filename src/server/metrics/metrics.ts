@@ -21,15 +21,15 @@ import { registerWatchMetrics } from './watch-metrics.ts'
 
 export interface Metrics {
   refusals: Refusals
-  /** Counts one answer; `route` is one of a few names, never a path that a client made up. */
+  /** Counts one response; `route` is one of a fixed set, never client input. */
   observeRequest(route: string, status: number, seconds: number): void
-  /** A wall display told that it is well again. */
+  /** Counts a recovery reported by a wall display. */
   observeHeal(heal: Pick<Heal, 'cause' | 'seconds'>): void
-  /** A batch has been handed to every viewer. */
+  /** A batch has been sent to every viewer. */
   observeSent(records: readonly StrikeRecord[]): void
-  /** Adds what is known of viewers, by who serves them. */
+  /** Adds viewer statistics of the contract server. */
   addViewers(contract: Pick<ContractServer, 'viewers' | 'unsentBytes' | 'counters'>): void
-  /** Adds what is known of the operator's layers. */
+  /** Adds statistics of the operator's layers. */
   addLayers(layers: CountedLayers): void
   /** The Prometheus text. */
   render(): Promise<string>
@@ -37,7 +37,7 @@ export interface Metrics {
   close(): void
 }
 
-/** Everything that is counted, for Prometheus. */
+/** All Prometheus metrics. */
 export function createMetrics(deps: {
   source: Source
   clock: Clock
@@ -46,15 +46,15 @@ export function createMetrics(deps: {
   watch?: Watch | null
   cluster?: Cluster | null
   accumulations?: Pick<Accumulations, 'size'>
-  /** What an operator has to mend. */
+  /** Faults for the operator. */
   faults?: Pick<SettingsFaults, 'counts'>
-  /** Bytes that are free where DATA_DIR is. */
+  /** Free bytes of the file system of DATA_DIR. */
   freeBytes?(): Promise<number>
-  /** How often the event loop was blocked, by work. */
+  /** Blocked turns of the event loop, by work. */
   blocked?(): Record<string, number>
-  /** Answers under way, and the bytes of them that have not left yet. */
+  /** Responses in progress and their unsent bytes. */
   answers(): { requests: number; bytes: number }
-  /** Bodies of requests that are arriving, or are being worked on. */
+  /** Request bodies being received or processed. */
   bodies?(): number
 }): Metrics {
   const { source, clock, version, history, answers } = deps
@@ -89,7 +89,7 @@ export function createMetrics(deps: {
   const lag = createStrikeLag(registry, sourceClock(source, clock).now)
   const detach = registerSourceMetrics(registry, { source, clock, lag })
   if (deps.watch) registerWatchMetrics(registry, deps.watch)
-  // Stored times follow the source's clock: with our own wrong clock, observed time would look like a gap.
+  // Stored times follow the source's clock: a wrong local clock would turn observed time into gaps.
   if (history) registerHistoryMetrics(registry, { history, clock: sourceClock(source, clock) })
   const { freeBytes, faults, blocked } = deps
   const refusedHelp = 'Problems of settings files and stored state that are not in force.'

@@ -13,10 +13,10 @@ const WHY = [
 ] as const
 export type Why = (typeof WHY)[number]
 
-/** What is refused before the contract is reached. */
+/** Requests refused before the contract server. */
 export interface Refusals {
   count(why: Why): void
-  /** Reads from an answer of ours whether it is a refusal, and which. */
+  /** Classifies a response by path and status. */
   countAnswer(path: string, status: number): void
   counts(): Record<Why, number>
 }

@@ -4,11 +4,11 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 type Reading = number | { [value: string]: Reading }
 type Read = () => Reading | Promise<Reading>
 
-/** What is counted elsewhere, read from there at the moment Prometheus asks. */
+/** Metrics read from their owners on each scrape. */
 export function createRegister(registry: Registry) {
   const registers = [registry]
   return {
-    /** What goes up and down. */
+    /** A value that can decrease. */
     gauge(name: string, help: string, labelNames: string[], read: Read): void {
       new Gauge({
         name: `brontide_${name}`,
@@ -20,7 +20,7 @@ export function createRegister(registry: Registry) {
         },
       })
     },
-    /** What only grows, from zero at the start of the process. */
+    /** A value that only increases from zero at process start. */
     counter(name: string, help: string, labelNames: string[], read: Read): void {
       new Counter({
         name: `brontide_${name}_total`,
@@ -29,7 +29,7 @@ export function createRegister(registry: Registry) {
         registers,
         async collect() {
           const reading = await read()
-          // From here on nothing is waited for: two scrapes may be under way at once.
+          // Synchronous from here on, because scrapes can overlap.
           this.reset()
           for (const [labels, value] of valuesOf(reading, labelNames)) this.inc(labels, value)
         },
@@ -38,7 +38,7 @@ export function createRegister(registry: Registry) {
   }
 }
 
-/** Each number of a reading, with its labels. */
+/** Each number of a reading with its labels. */
 function valuesOf(reading: Reading, [name = '', ...names]: string[]): [Record<string, string>, number][] {
   if (typeof reading === 'number') return [[{}, reading]]
   return Object.entries(reading).flatMap(([value, inner]) =>

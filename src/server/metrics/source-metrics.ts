@@ -9,7 +9,7 @@ import type { StrikeLag } from './strike-lag.ts'
 
 const LINK_STATES: LinkStatus['state'][] = ['connecting', 'live', 'down', 'waiting-for-slot', 'off']
 
-/** The lines to the source, what came by them and what was lost, and what the source costs. The answer detaches. */
+/** Lines to the source: received and lost data, and costs. The returned function detaches. */
 export function registerSourceMetrics(
   registry: Registry,
   deps: { source: Source; clock: Clock; lag: StrikeLag },
@@ -46,7 +46,7 @@ export function registerSourceMetrics(
     }),
   ]
 
-  /** Of each line, by its name. */
+  /** Reads a value of each line, by name. */
   const ofLines = <T>(read: (link: LinkStatus) => T) =>
     Object.fromEntries(Object.entries(source.links()).map(([feed, link]) => [feed, read(link)]))
 

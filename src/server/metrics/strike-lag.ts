@@ -2,19 +2,19 @@ import { Histogram, type Registry } from 'prom-client'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 
-/** What one batch adds at most: an outbreak, or a join of five minutes, must not cost more to measure than to send. */
+/** Sample size per batch: measuring an outbreak or a backfill must not cost more than sending it. */
 const OF_A_BATCH = 100
-/** What a join brings is as old as the break was long, and says nothing about the line. */
+/** Backfilled strikes are as old as the break was long, so they are excluded. */
 const LIVE_WITHIN_S = 60
 const BUCKETS_S = [0.5, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 60]
 
-/** How long after a strike it arrives at the upstream, is received here, and has been sent to every viewer. */
+/** Delay from a strike to its arrival at the upstream, its receipt here, and its delivery to every viewer. */
 export interface StrikeLag {
   received(records: readonly StrikeRecord[]): void
   sent(records: readonly StrikeRecord[]): void
 }
 
-/** `nowMs` is by the clock that strikes are dated by. */
+/** `nowMs` uses the clock of the strikes' timestamps. */
 export function createStrikeLag(registry: Registry, nowMs: () => number): StrikeLag {
   const histogram = new Histogram({
     name: 'brontide_strike_lag_seconds',
@@ -31,7 +31,7 @@ export function createStrikeLag(registry: Registry, nowMs: () => number): Strike
   const receipt = of('receipt')
   const sending = of('sending')
 
-  /** Some of the strikes, evenly, with how old each is now in seconds. */
+  /** An even sample of strikes, with the age of each in seconds. */
   function* sampleOf(records: readonly StrikeRecord[]): Generator<[StrikeRecord, number]> {
     const step = Math.max(1, Math.ceil(records.length / OF_A_BATCH))
     for (let i = 0; i < records.length; i += step) {

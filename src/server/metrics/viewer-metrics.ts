@@ -3,7 +3,7 @@ import type { ContractServer } from '../contract/contract-server.ts'
 import type { Refusals } from './refusals.ts'
 import { createRegister } from './register.ts'
 
-/** Viewers: how many there are, what they are sent, what waits for them, and who was refused why. */
+/** Viewers: connections, sent and unsent bytes, and refusals by reason. */
 export function registerViewerMetrics(
   registry: Registry,
   deps: { contract: Pick<ContractServer, 'viewers' | 'unsentBytes' | 'counters'>; refusals: Refusals },

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Watch } from '../watch/watch.ts'
 import { createRegister } from './register.ts'
 
-/** What the watch has raised, and how its channels fare. */
+/** Raised alarms and the state of their channels. */
 export function registerWatchMetrics(registry: Registry, watch: Pick<Watch, 'writer' | 'dispatcher' | 'held'>): void {
   const { gauge, counter } = createRegister(registry)
   gauge('held', 'What the watch holds for viewers.', ['what'], watch.held)

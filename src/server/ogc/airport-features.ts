@@ -52,7 +52,7 @@ export function airports({ history, source, clock }: CollectionsDeps): Collected
   }
 }
 
-/** Of each airport the report that stands. */
+/** The latest report of each airport. */
 function lastOf(records: readonly ReportRecord[], last = new Map<string, ReportRecord>()): Map<string, ReportRecord> {
   for (const record of records) {
     const known = last.get(record.icao)
@@ -61,7 +61,7 @@ function lastOf(records: readonly ReportRecord[], last = new Map<string, ReportR
   return last
 }
 
-/** The same of a period; between its pieces others have a turn. */
+/** The latest reports of a period; yields between batches. */
 async function lastOfPeriod(reports: ReturnType<History['reports']>): Promise<Map<string, ReportRecord>> {
   const last = new Map<string, ReportRecord>()
   for await (const records of reports) {
@@ -71,7 +71,7 @@ async function lastOfPeriod(reports: ReturnType<History['reports']>): Promise<Ma
   return last
 }
 
-/** `atMs`: the moment that the category and the age are of, Unix ms. */
+/** `atMs`: reference time of category and age, Unix ms. */
 function airportFeature(airport: Airport, report: Report | null, atMs: number): string {
   const { icao, iata, name, nameEn, lat, lon, elevationM, province, city } = airport
   const isCurrent = report !== null && reportAge(report.obsTimeMs, atMs) !== 'outdated'

@@ -11,7 +11,7 @@ import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
 import type { Features } from './feature-page.ts'
 
-/** What a page of features is asked for with. */
+/** Parameters of a page of features. */
 export interface Wanted {
   box: Box | undefined
   period: Period | undefined
@@ -23,15 +23,15 @@ export interface Collected {
   id: CollectionId
   title: string
   description: string
-  /** Whose token, key or sign-in opens it. */
+  /** Product whose token, key or sign-in is required. */
   guard: 'lightning' | 'metar' | 'standard'
-  /** From when on there may be something, Unix ms; null where features have no time. */
+  /** Begin of the available period, Unix ms; null for features without time. */
   sinceMs(): Promise<number | null>
-  /** True for what a link to a next page may hold. */
+  /** True for a valid `next` value. */
   isNext(text: string): boolean
-  /** A page, or what is wrong with the question. */
+  /** A page, or the problem of the request. */
   features(wanted: Wanted): Promise<Features | { complaint: string }>
-  /** The feature with that id in JSON; null where there is none. */
+  /** The feature with this id as JSON; null without one. */
   feature(id: string): Promise<string | null>
 }
 
@@ -41,15 +41,15 @@ export interface CollectionsDeps {
   places: Pick<GuardedPlaces, 'list'> | null
   nowcast: Pick<NowcastService, 'latest'>
   heldFires: Pick<HeldFires, 'cells' | 'find'>
-  /** What of a period of the lightning line was observed, as the history tells it. */
+  /** Observed and unobserved parts of a period, by the history. */
   periodOf: HistoryResponses['period']
   clock: Clock
 }
 
-/** True for the number of an item of a list, as a link to its next page has it. */
+/** True for an item number in a link to the next page. */
 export const isOffset = (text: string) => /^\d{1,9}$/.test(text)
 
-/** What of a period lies outside of another. */
+/** The parts of a period outside another. */
 export function without(asked: Span, known: Span | null): Span[] {
   const rest = known
     ? [

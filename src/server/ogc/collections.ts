@@ -12,7 +12,7 @@ import { fires } from './fire-features.ts'
 import { listedFeatures, overlap } from './listed-features.ts'
 import { isCursor, strikeById, strikeFeatures } from './strike-features.ts'
 
-/** Everything that is told as features, by what it is. */
+/** All feature collections. */
 export function createCollections(deps: CollectionsDeps): Collected[] {
   return [strikes(deps), storms(deps), places(deps), airports(deps), fires(deps)]
 }
@@ -39,7 +39,7 @@ function strikes({ history, periodOf, clock }: CollectionsDeps): Collected {
           yield step.value
         }
         const isAll = next === undefined && step.value === null
-        // Asked for last: what is damaged is found while it is read.
+        // Read last: damage is detected while reading strikes.
         const { notObserved } = await periodOf(fromMs, toMs)
         return { next: step.value, matched: isAll ? count : null, period: { fromMs, toMs }, notObserved }
       })()
@@ -48,7 +48,7 @@ function strikes({ history, periodOf, clock }: CollectionsDeps): Collected {
   }
 }
 
-/** Nothing is kept of what storms were. */
+/** Storms have no history. */
 function storms({ nowcast, clock }: CollectionsDeps): Collected {
   return {
     id: 'storms',

@@ -3,31 +3,28 @@ import { formatUtc } from '../../contract/time.ts'
 import type { Span } from '../../core/time/spans.ts'
 import type { Pieces } from '../contract/history/history-answers.ts'
 
-/** No page has more features, however many are asked for; and so many where nothing is said. */
+/** Maximum and default number of features per page. */
 export const FEATURES_MAX = 10_000
 export const FEATURES_DEFAULT = 1_000
 
-/** What is known of a page once its features are out. */
+/** Page metadata, known after its features. */
 export interface PageEnd {
-  /** From where the next page goes on; null after the last. */
+  /** Start of the next page; null after the last. */
   next: string | null
-  /** How many there are on all pages; null where that is not known. */
+  /** Total number on all pages; null if unknown. */
   matched: number | null
-  /** What is answered, Unix ms; null where features have no time. */
+  /** Period of the response, Unix ms; null for features without time. */
   period: Span | null
-  /** What of it nobody observed. */
+  /** Unobserved spans. */
   notObserved: readonly Span[]
-  /** What else there is to say of all of them. */
+  /** Additional members of the collection. */
   more?: Record<string, unknown>
 }
 
-/** Features of a page as JSON, some at a time; none for a look that found nothing. */
+/** JSON of a page's features in groups; empty groups if a step found none. */
 export type Features = AsyncGenerator<readonly string[], PageEnd, void>
 
-/**
- * A page as text, piece by piece: what is told of all of it stands behind the features, since it is known when they
- * have been read.
- */
+/** A page as text, in chunks: metadata follows the features, because it is known only after reading them. */
 export async function* pageText(
   features: Features,
   page: { timeMs: number; simulated: boolean; links(next: string | null): Link[] },
@@ -69,7 +66,7 @@ function spanText({ fromMs, toMs }: Span): [string, string] {
   return [formatUtc(fromMs), formatUtc(toMs)]
 }
 
-/** A feature at a point, degrees. */
+/** A point feature, degrees. */
 export function pointFeature(id: string | number, lon: number, lat: number, properties: object): string {
   return JSON.stringify({ type: 'Feature', id, geometry: { type: 'Point', coordinates: [lon, lat] }, properties })
 }

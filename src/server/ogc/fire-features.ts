@@ -7,11 +7,11 @@ import { type Collected, type CollectionsDeps, isOffset, type Wanted, without } 
 import { type Features, pointFeature } from './feature-page.ts'
 import { listedFeatures, overlap } from './listed-features.ts'
 
-/** What somebody asked for in the last hour: nothing is charged here, and nothing is known of other areas. */
+/** Fires cached within the last hour: requests cost no points, and other areas are unknown. */
 export function fires({ heldFires, clock }: CollectionsDeps): Collected {
   const dataSchema = standardEndpoints.firesInBox.data
 
-  /** The areas that are held and that a box touches. */
+  /** Cached areas that intersect a box. */
   async function areasIn(box: Box | undefined) {
     const cells = await heldFires.cells()
     const areas = cells.map(([west, south, asOfMs]) => ({ ...cellOf(south, west), asOfMs }))
@@ -24,7 +24,7 @@ export function fires({ heldFires, clock }: CollectionsDeps): Collected {
     return read.success ? readHotspots(read.data.items, clock.now()).records : []
   }
 
-  /** Area by area, each a piece of work; what lies on the edge of two is told once. */
+  /** Area by area; features on a shared edge are listed once. */
   async function* featuresOf({ box, period, limit, next }: Wanted): Features {
     const nowMs = clock.now()
     const asked = { fromMs: period?.fromMs ?? nowMs - DAY_MS, toMs: Math.min(period?.toMs ?? nowMs, nowMs) }
@@ -70,7 +70,7 @@ export function fires({ heldFires, clock }: CollectionsDeps): Collected {
 
 const timeOf = ({ acq_datetime }: Hotspot) => parseInstantMs(acq_datetime) ?? 0
 
-/** As the contract's own endpoint is asked. */
+/** The query of the contract's endpoint. */
 function queryOf({ west, south, east, north }: Box): Record<string, string> {
   return { min_lon: `${west}`, min_lat: `${south}`, max_lon: `${east}`, max_lat: `${north}` }
 }

@@ -1,12 +1,12 @@
 import type { Box } from '../../core/geo/geo.ts'
 import type { Features, PageEnd } from './feature-page.ts'
 
-/** Outlines may have thousands of points: a page ends at so many letters, too. */
+/** Bound of a page's bytes: outlines may have thousands of points. */
 const PAGE_MAX_BYTES = 4 * 1024 * 1024
-/** Written in a few milliseconds. */
+/** Serialized in a few milliseconds. */
 const AT_ONCE = 100
 
-/** Features that are all at hand, as pages from the one that `next` names on. */
+/** Pages of an in-memory list, starting at the item `next`. */
 export async function* listedFeatures<Item>(
   items: readonly Item[],
   write: (item: Item) => string,
@@ -28,7 +28,7 @@ export async function* listedFeatures<Item>(
   return { next: at < items.length ? String(at) : null, matched: items.length, ...end }
 }
 
-/** True where two boxes have a point in common; `west` may exceed `east` in either. */
+/** True if two boxes intersect; `west` may exceed `east` in either. */
 export function overlap(a: Box, b: Box): boolean {
   if (a.south > b.north || b.south > a.north) return false
   return spans(a).some(([from, to]) => spans(b).some(([start, end]) => from <= end && start <= to))

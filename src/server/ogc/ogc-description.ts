@@ -6,7 +6,7 @@ import type { Collected } from './collected.ts'
 const JSON_TYPE = 'application/json'
 const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'
 
-/** What is told of the features beside themselves; addresses begin with the origin at which the asker sees us. */
+/** Landing page, conformance and collections; links use the origin of the request. */
 export function createOgcDescription() {
   const link = (origin: string, path: string, rel: string, type = JSON_TYPE): Link => ({
     ...{ href: `${origin}${path}`, rel, type },

@@ -15,13 +15,13 @@ import { createOgcDescription } from './ogc-description.ts'
 
 export interface OgcRoutesDeps {
   collections: readonly Collected[]
-  /** Lets in who may see what of that product comes live. */
+  /** Guards by product of the live data. */
   guards: Record<Collected['guard'], MiddlewareHandler>
   turns: WorkTurns
   past: PastAnswers
-  /** Where the asker sees us: `https://map.example.com`. */
+  /** Origin as seen by the client, such as `https://map.example.com`. */
   originOf(c: Context): string
-  /** The same for all questions of one asker. */
+  /** Client key for fair scheduling. */
   askerOf(c: Context): string
   isSimulated(): boolean
   nowMs(): number
@@ -33,10 +33,7 @@ const COLLECTION = `${COLLECTIONS}/:collection`
 const ITEMS = `${COLLECTION}/items`
 const PARAMETERS = 'bbox, datetime, limit and next'
 
-/**
- * What is seen on the map as layers of a GIS: OGC API – Features. What there is may be read by anybody, features by
- * whoever may see them live. To be mounted at the root.
- */
+/** OGC API – Features. Descriptions are public; features need access to the live data. To be mounted at the root. */
 export function createOgcRoutes(deps: OgcRoutesDeps): Hono {
   const { collections, guards, originOf, isSimulated } = deps
   const description = createOgcDescription()
@@ -137,7 +134,7 @@ async function item(c: Context, collection: Collected, deps: OgcRoutesDeps): Pro
   return c.body(`${text.slice(0, -1)},"links":${JSON.stringify(links)}}`, 200, { 'content-type': GEOJSON_TYPE })
 }
 
-/** A token that was asked with is shown to nobody: links come without it. */
+/** Links omit the token of the request. */
 function pageLinks(asked: URLSearchParams, id: string, origin: string, next: string | null): Link[] {
   const path = `${COLLECTIONS}/${id}`
   const hrefWith = (more: Record<string, string>) => {

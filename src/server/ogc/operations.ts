@@ -13,7 +13,7 @@ import { type Operation, reading } from '../description/operation.ts'
 
 const COLLECTION = `${OGC_PATH}/collections/{collection}`
 
-/** OGC API – Features, as it is described. */
+/** Operations for the OpenAPI description. */
 export const ogcOperations: readonly Operation[] = [
   reading({
     ...{ path: OGC_PATH, id: 'ogcLanding', by: 'anybody', answer: landingSchema },

@@ -5,23 +5,23 @@ import { HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import type { StrikeReader } from '../history/strike-reader.ts'
 import { pointFeature } from './feature-page.ts'
 
-/** A page looks at no more minutes than that in which something struck: one that ends so leads on to where it ended. */
+/** Maximum minutes with strikes per page; a page that ends early links to where it ended. */
 const MINUTES_MAX = 120
-/** Made in a few milliseconds. */
+/** Serialized in a few milliseconds. */
 const AT_ONCE = 500
-/** Of which it is asked at a time in what minutes something struck. */
+/** Period per query for minutes with strikes. */
 const LOOK_MS = 6 * HOUR_MS
 const NS_PER_MS = 1_000_000n
 
-/** Where a page begins: strikes of that time and before, without so many of the very time, which were told. */
+/** Start of a page: strikes up to this time, minus those of exactly this time already listed. */
 interface Cursor {
   timeNs: bigint
   told: number
 }
 
 /**
- * Strikes of a period, Unix ms with both ends, the newest first: what comes meanwhile then moves no page. Answers where
- * the next page begins, null after the last.
+ * Strikes of a period, Unix ms, both ends included, newest first, so that new strikes do not shift pages. Returns the
+ * start of the next page, null after the last.
  */
 export async function* strikeFeatures(
   strikes: StrikeReader,
@@ -57,7 +57,7 @@ export async function* strikeFeatures(
   return null
 }
 
-/** The rows of a block that a page may still tell, the newest first. */
+/** Rows of a block for the rest of a page, newest first. */
 function rowsBefore(
   { baseS, offsetsNs, columns: { lat, lon } }: StrikeBlock,
   cursor: Cursor,
@@ -87,7 +87,7 @@ function after(cursor: Cursor, { time }: StrikeRecord): Cursor {
 
 const cursorText = ({ timeNs, told }: Cursor) => `${timeNs}-${told}`
 
-/** True for what a link to a next page of strikes may hold. */
+/** True for a valid cursor. */
 export const isCursor = (text: string) => readCursor(text) !== null
 
 function readCursor(text: string | undefined): Cursor | null {
@@ -95,7 +95,7 @@ function readCursor(text: string | undefined): Cursor | null {
   return timeNs === undefined ? null : { timeNs: BigInt(timeNs), told: Number(told) }
 }
 
-/** The strike with that id; null where none is kept. */
+/** The stored strike with this id; null without one. */
 export async function strikeById(strikes: StrikeReader, id: string): Promise<string | null> {
   const [, time, latText, lonText] = /^(\d{16,20})_(-?[\d.e-]{1,24})_(-?[\d.e-]{1,24})$/.exec(id) ?? []
   if (time === undefined) return null
@@ -109,7 +109,7 @@ export async function strikeById(strikes: StrikeReader, id: string): Promise<str
   return row < 0 ? null : strikeFeature(recordsOf(block, { exact: true, from: row, to: row + 1 })[0]!)
 }
 
-/** A record in the contract's names; `time` has all of its digits. */
+/** A record with the contract's field names; `time` has all digits. */
 function strikeFeature({ time, lat, lon, ...rest }: StrikeRecord): string {
   const { second, ns } = splitTime(time)
   const written = `${new Date(second * 1_000).toISOString().slice(0, 19)}.${String(ns).padStart(9, '0')}Z`

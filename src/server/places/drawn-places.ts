@@ -4,14 +4,14 @@ import type { WatchStore } from '../history/watch-store.ts'
 
 const DRAWN = 'drawn/'
 
-/** The places that were drawn or imported on the page, by id, as the server keeps them through restarts. */
+/** Places drawn or imported on the page, by id, in their stored form. */
 export async function keptDrawnPlaces(store: Pick<WatchStore, 'states'>): Promise<Map<string, StatedPlace>> {
   const texts = [...(await store.states(DRAWN)).values()]
   const { places } = readFeatures(texts.map((text) => JSON.parse(text) as unknown))
   return new Map(places.map((place) => [place.id, place]))
 }
 
-/** What the store keeps of it; null takes it away. */
+/** Stored form; null deletes it. */
 export function drawnState(id: string, place: StatedPlace | null): [key: string, value: string | null] {
   return [DRAWN + id, place && JSON.stringify(featureOf(place))]
 }

@@ -18,17 +18,17 @@ import type { Source } from '../sources/source.ts'
 import { readRules } from '../watch/rules-file.ts'
 
 /**
- * Everything that is guarded: the airports of the list, what `PLACES_FILE` has, and what was drawn on the page. Each with its
- * levels, by what it states and by `RULES_FILE`.
+ * All monitored places: listed airports, `PLACES_FILE`, and places drawn on the page. Each has its levels, from its own
+ * settings and `RULES_FILE`.
  */
 export interface GuardedPlaces {
   list(): readonly Place[]
   onChange(listener: (places: readonly Place[]) => void): Unsubscribe
-  /** Those that were drawn or imported on the page, by id, as they are stated there. */
+  /** Places drawn or imported on the page, by id, as entered. */
   drawn(): ReadonlyMap<string, StatedPlace>
   setDrawn(drawn: ReadonlyMap<string, StatedPlace>): void
   isOfFile(id: string): boolean
-  /** Whether the list of airports is still to be had, and such a place may be guarded then. */
+  /** Whether the list of airports is still pending and may contain such a place. */
   isAwaited(place: { id: string; group: string | null }): boolean
   close(): void
 }
@@ -36,15 +36,14 @@ export interface GuardedPlaces {
 const LIST_AGAIN_MS = DAY_MS
 const LIST_RETRY_MS = 30_000
 const NOT_HAD = 'not had'
-/** Features of a file that are named in the log one by one. */
+/** Features of a file logged individually. */
 const NAMED = 20
 const NAMED_LENGTH = 200
-/** Under what operators are told of places that are at none. */
+/** Fault name of places that refer to unknown places. */
 const AT_FAULTS = 'places at others'
 
 /**
- * The airports are asked for once the source is there, and again each day; a place of the file that has the id of an
- * airport stands in its stead.
+ * Requests the airports once the source is available, then daily; a place of the file with an airport's id replaces it.
  */
 export function createGuardedPlaces(deps: {
   source: Pick<Source, 'standard'>
@@ -60,7 +59,7 @@ export function createGuardedPlaces(deps: {
   const changes = new Emitter<readonly Place[]>()
   let ofFile = deps.file.value.places
   let rules = deps.rules.value
-  /** A place is the same object until it, or the rules, become others. */
+  /** A place keeps its identity until it or the rules change. */
   let withLevels = new WeakMap<Place, Place>()
   let drawn = deps.drawn ?? new Map<string, StatedPlace>()
   let airports: readonly Place[] = []
@@ -85,7 +84,7 @@ export function createGuardedPlaces(deps: {
     changes.emit(list)
   }
 
-  /** Once the airports are known a place that is at none of them, and at no other place, is at none at all. */
+  /** Reports places that refer to unknown places, once the airports are known. */
   function tellNowhere(): void {
     const problems = listing === NOT_HAD ? [] : nowhere.map(nowhereProblem)
     faults?.set(AT_FAULTS, problems)
@@ -124,7 +123,7 @@ export function createGuardedPlaces(deps: {
     },
   })
 
-  /** Allowed, and seldom meant: a level ends before one that is nearer. */
+  /** Allowed but rarely intended: an outer level that ends before an inner one. */
   function warnOfHolds(
     setting: string,
     ladders: readonly { of: string; levels: readonly Level[] | undefined }[],
@@ -150,7 +149,7 @@ export function createGuardedPlaces(deps: {
       }
       next = clock.after(LIST_AGAIN_MS, askAgain)
     } catch {
-      // The source says in the log what is wrong with it.
+      // The source logs the reason.
       next = clock.after(LIST_RETRY_MS, askAgain)
     }
   }
@@ -179,7 +178,7 @@ export function createGuardedPlaces(deps: {
   }
 }
 
-/** The airports of a source's list; throws where it is not had. */
+/** The airports of a source's list; throws if it is unavailable. */
 export async function airportsOf(source: Pick<Source, 'standard'>): Promise<Airport[]> {
   const { status, body } = await source.standard('airports', {})
   const data = status === 200 && typeof body === 'object' && body !== null && 'data' in body ? body.data : null

@@ -15,12 +15,12 @@ import type { GuardedPlaces } from './guarded-places.ts'
 
 const BODY_MAX_BYTES = 8_388_608
 
-/** What is guarded, and what of it was drawn on the page. */
+/** Monitored places, including those drawn on the page. */
 export type ChangedPlaces = Pick<GuardedPlaces, 'list' | 'drawn' | 'setDrawn' | 'isOfFile'>
 
 /**
- * Places that are drawn or imported on the page, for who may configure: `POST` takes a feature or a collection of them,
- * `PUT /{id}` another form of one, `DELETE /{id}` ends it. Those of the file, and the airports, can't be changed.
+ * Changes to drawn or imported places, for callers with the role `configure`: `POST` adds a feature or a collection,
+ * `PUT /{id}` replaces one, `DELETE /{id}` removes one. Places of the file and airports are read-only.
  */
 export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: ChangedPlaces }): Hono<OfCaller> {
   const { places, watch, clock, log } = deps
@@ -47,7 +47,7 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
     log.info({ by: who.name, places: changed.map(([id]) => id).slice(0, 20) }, `places: ${text}`)
   }
 
-  /** The places of a body, and what is wrong with those that are none, or are at a place that is none. */
+  /** Parses the body; problems cover invalid places and those that refer to unknown places. */
   async function bodyOf(c: Context): Promise<ReadPlaces> {
     const text = textOfBytes(new Uint8Array(await c.req.arrayBuffer()))
     if (!text.ok) return { places: [], problems: [problemAt(text.fault)] }
@@ -114,7 +114,7 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
     return c.body(null, 204, NO_STORE)
   })
 
-  /** A place keeps its geometry while another one is at it. */
+  /** A place that other places refer to keeps its geometry. */
   function neededBy(id: string): Problem | null {
     const other = places.list().find(({ at }) => at === id)
     return other ? problemAt(faultOf('place-needed', { other: other.id }), { entry: 'feature', id }) : null
@@ -134,7 +134,7 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
   return app
 }
 
-/** Nothing was changed: what is wrong, for people who read the answer in `detail`, too. */
+/** Refuses the request, with problems as codes and as text in `detail`. */
 function refused(c: Context, problems: readonly Problem[], status: 400 | 404 | 409 = 400) {
   const detail = problems.slice(0, 1).map((problem) => problemText(problem))
   return c.json({ detail: detail.join(), added: [], problems }, status, NO_STORE)

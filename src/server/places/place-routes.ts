@@ -10,8 +10,8 @@ import { respondWithFile, type StaticFile } from '../http/static.ts'
 import type { GuardedPlaces } from './guarded-places.ts'
 
 /**
- * `GET`: everything that is guarded, as a GeoJSON FeatureCollection of the form that `PLACES_FILE` has. `changes` are the
- * routes by which places are changed, where they can be; `drawn` says of which places.
+ * `GET`: all monitored places as a GeoJSON FeatureCollection in the form of `PLACES_FILE`. `changes` are the routes for
+ * editing, if enabled; `drawn` marks editable places.
  */
 export function createPlaceRoutes(
   places: Pick<GuardedPlaces, 'list' | 'drawn' | 'isOfFile'>,
@@ -27,14 +27,14 @@ export function createPlaceRoutes(
     return respondWithFile(written.file, c.req.raw.headers)
   })
 
-  /** The places with what they state; the ladders that rules of the server give them stand beside, each once. */
+  /** The places with their settings; ladders assigned by server rules are listed once beside them. */
   function collectionOf(list: readonly Place[]) {
     const numbers = new Map<Ladders, number>()
     const features = list.map((place) => {
       const { properties, ...feature } = featureOf(place)
       const ladders = laddersOf(place)
       const isStated = ladders === laddersOf({ ...place, ladders: undefined })
-      // One of the file stands in the stead of a drawn one of that id.
+      // A place of the file replaces a drawn one with the same id.
       const isDrawn = places.drawn().has(place.id) && !places.isOfFile(place.id)
       const told = {
         ...(!isStated && { ladders: heldOrMade(numbers, ladders, () => numbers.size) }),
@@ -53,7 +53,7 @@ export function createPlaceRoutes(
   return app
 }
 
-/** Every page asks each minute, and thousands of places make a few MB: they are compressed and marked once for all of them. */
+/** Every page requests this each minute, and thousands of places take some MB: compressed once for all of them. */
 function writtenOnce(text: string): StaticFile {
   const body = new TextEncoder().encode(text)
   return {

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { endWith } from '../contract/sockets/refuse-upgrade.ts'
 import type { Source } from '../sources/source.ts'
 
-/** Failures that a test may ask a simulator for. Each lasts until it is set to null; `close:` happens once. */
+/** Faults that tests inject into a simulator. Each lasts until it is set to null; `close:` happens once. */
 export const faultsSchema = z.strictObject({
-  /** What every HTTP answer of the contract becomes: an error, the rate limit, or a proxy's HTML page. */
+  /** Replacement for every HTTP response: an error, the rate limit, or a proxy's HTML page. */
   rest: z.enum(['500', '429', 'html']).nullable().optional(),
-  /** Sockets closed with this code, cut and refused, or open and saying nothing more. */
+  /** Sockets: closed with this code, refused, or open without data. */
   sockets: z
     .union([z.enum(['silence', 'refuse']), z.string().regex(/^close:\d{4}$/, 'must be silence, refuse or close:CODE')])
     .nullable()
@@ -18,13 +18,13 @@ export type Faults = z.infer<typeof faultsSchema>
 
 const HTML = '<!doctype html><html><body><h1>502 Bad Gateway</h1></body></html>'
 
-/** Holds the faults that are on, and works them. */
+/** Holds and applies injected faults. */
 export function createFaults() {
   let rest: NonNullable<Faults['rest']> | null = null
   let sockets: 'silence' | 'refuse' | null = null
 
   return {
-    /** Sets what `wanted` names; the rest stays. Answers the code to close the open sockets with, if any. */
+    /** Sets the named faults; others stay. Returns the close code for open sockets, if any. */
     set(wanted: Faults): number | null {
       if (wanted.rest !== undefined) rest = wanted.rest
       if (wanted.sockets === undefined) return null
@@ -39,7 +39,7 @@ export function createFaults() {
       if (rest === 'html') return c.html(HTML, 502)
       return next()
     }),
-    /** The source as the sockets see it: nothing while they are to be silent. What came meanwhile, REST still has. */
+    /** The source as seen by sockets: no data while silenced. REST still serves records of that time. */
     wrap: (source: Source): Source => ({
       ...bound(source),
       get simulated() {
@@ -48,7 +48,7 @@ export function createFaults() {
       onStrikes: (listener) => source.onStrikes((event) => void (sockets === 'silence' || listener(event))),
       onReports: (listener) => source.onReports((event) => void (sockets === 'silence' || listener(event))),
     }),
-    /** True where the upgrade was refused. */
+    /** True if the upgrade was refused. */
     refuses(socket: Duplex): boolean {
       if (sockets !== 'refuse') return false
       endWith(socket, 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')

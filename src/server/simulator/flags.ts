@@ -53,7 +53,7 @@ const OPTIONS = {
 
 export type ReadFlags = { ok: true; flags: SimulatorFlags } | { ok: false; problems: string[] }
 
-/** Reads the command line; every problem is told at once, and none repeats a key. */
+/** Parses the command line; reports all problems together, none with a key in it. */
 export function readFlags(args: readonly string[], stormNames: readonly string[]): ReadFlags {
   const problems: string[] = []
   const unknown = args.filter((arg) => arg.startsWith('--')).filter((arg) => !(nameOf(arg) in OPTIONS))
@@ -110,7 +110,7 @@ function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options: OPTIONS, strict: true }).values
 }
 
-/** The parser's own words where they name a flag; those about anything else may hold what was given, even a key. */
+/** The parser's message if it names a flag; others may quote input, even a key. */
 function complaint(error: unknown): string {
   const namesFlag = error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
   return namesFlag ? error.message.split('\n')[0]! : 'only flags are taken, each with its value after a blank or "="'

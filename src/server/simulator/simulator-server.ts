@@ -15,20 +15,20 @@ import type { Source } from '../sources/source.ts'
 import { createFaults, faultsSchema } from './faults.ts'
 
 export interface SimulatorServer {
-  /** The contract, and beside it `/simulator/status` (and `/simulator/faults` where they are allowed). */
+  /** The contract plus `/simulator/status` (and `/simulator/faults` if enabled). */
   app: Hono
-  /** Takes the upgrades of an HTTP server; the answer detaches. */
+  /** Handles the upgrades of an HTTP server; the returned function detaches. */
   attach(server: Server): () => void
   close(): Promise<void>
 }
 
-/** The upstream as the documents write it, with its limits and its key check, over a source of made data. */
+/** The documented upstream, with limits and key check, over simulated data. */
 export function createSimulatorServer(deps: {
   source: Source
   clock: Clock
-  /** Signs the tokens. */
+  /** Signs tokens. */
   secret: string | Uint8Array
-  /** The keys that open it; where there are none, every well-formed key is an application of its own. */
+  /** Accepted keys; without any every well-formed key is accepted as an application. */
   keys?: readonly string[]
   unlimited?: boolean
   faults?: boolean

@@ -5,14 +5,20 @@ import { AGAIN_WITHIN_MIN, afterQuietOf, noQuietCounts } from '../../core/verifi
 import { type DaySums, sumOf } from '../../core/verification/score-sums.ts'
 import type { Verifier } from './verifier.ts'
 
-/** So many cases of the shortest wait that people ask for say more of a place than other places do; and of a server than recorded storms. */
+/**
+ * From this many cases of the shortest wait on, a place's own history is used; and a server's instead of recorded
+ * storms.
+ */
 const ENOUGH_OF_PLACE = 100
 const ENOUGH_OF_SERVER = 500
 const ASKED_AFTER_MIN = 15
 
 type Told = Pick<AnotherStrike, 'basis' | 'withinMin' | 'after'>
 
-/** What history says of another strike in a ring: that of the place where there is enough, else of all places, else what is shipped. */
+/**
+ * The probability of another strike in a ring: from the place's history if it is sufficient, else from all places, else
+ * from the shipped statistics.
+ */
 export async function anotherStrike(
   verifier: Pick<Verifier, 'sumsOf' | 'allSums' | 'verifiedToMs'>,
   place: string,

@@ -8,13 +8,13 @@ import type { WorkTurns } from '../contract/history/work-turns.ts'
 import type { History } from '../history/history.ts'
 
 type Kept = Pick<History, 'strikes'>
-/** Who waits for a turn to read. */
+/** Caller for fair scheduling. */
 export interface Reader {
   turns: Pick<WorkTurns, 'take'>
   asker: string
 }
 
-/** Reads the kept strikes of a period, a minute of them in a turn; in order of minutes. */
+/** Reads stored strikes of a period, a minute per turn, in order. */
 export async function visitStrikes(
   { strikes }: Kept,
   { fromMs, toMs }: Span,
@@ -27,7 +27,7 @@ export async function visitStrikes(
       if (!block) return
       const { lat, lon } = block.columns
       block.offsetsNs.forEach((ns, i) => {
-        // To the millisecond, as times are told.
+        // Milliseconds, the precision of the API.
         const timeMs = block.baseS * 1_000 + Math.floor(ns / 1e6)
         if (timeMs >= fromMs && timeMs < toMs) visit(timeMs, Number(lat[i]), Number(lon[i]))
       })
@@ -35,19 +35,19 @@ export async function visitStrikes(
   }
 }
 
-/** People try one rule after the other at the same place. */
+/** Users compare rules at the same place. */
 const PLACES_HELD = 8
-/** Of older minutes no more strikes come. */
+/** Older minutes receive no more strikes. */
 const SEALED_AFTER_MS = 20 * MINUTE_MS
 
 interface Held {
   sinceMs: number
-  /** Up to here nothing has to be read again. */
+  /** End of the cached period. */
   toMs: number
   strikes: PlacedStrike[]
 }
 
-/** The kept strikes around places, in order of time; what was read for one question serves the next. */
+/** Stored strikes around places in time order, cached between requests. */
 export function createStrikesAround(history: Kept, turns: Reader['turns']) {
   const held = new LRUCache<string, Held>({ max: PLACES_HELD })
 

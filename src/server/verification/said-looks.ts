@@ -7,18 +7,18 @@ import { PARTS } from '../../core/verification/score-sums.ts'
 import type { Look } from '../nowcast/nowcast-service.ts'
 
 /**
- * A packed look is a row of numbers (`HEAD`): the likely arrivals (Unix ms) of the rings of which one was told; of each ring what was
- * told by horizon, and again what the shipped calibration would have told where that differs for any ring; which of the kilometres it
- * has, and its marks. Then as JSON the places' ids, and those kilometres. As text a look of an outbreak is megabytes, and
- * writing and reading that cost more than the nowcast itself.
+ * Format of an archived forecast: an array of numbers (`HEAD`): predicted arrival times (Unix ms) of rings with one; of
+ * each ring the forecast probability by horizon, and again by the shipped calibration if it differs for any ring; index
+ * of its distance, and flags. Then as JSON the ids of the places and the distances. As JSON text an outbreak takes
+ * megabytes per minute, which cost more to write and read than the nowcast itself.
  */
 const FORMAT = 2
 const HEAD = ['format', 'atMs', 'isObserved', 'rings', 'arrivals', 'hasShipped'] as const
-/** Marks of a ring: it is the first of its place; an arrival was told of it. */
+/** Flags of a ring: first of its place; has a predicted arrival. */
 const FIRST = 1
 const ARRIVES = 2
 const HORIZONS = HORIZONS_MIN.length
-/** How older versions packed a look, as JSON, which begins with a brace: ring by ring; 0: the same as was told. */
+/** JSON form of older versions, which begins with a brace: one entry per ring; 0 means equal to the forecast. */
 type PackedAsText = [
   id: string,
   km: number,
@@ -28,7 +28,7 @@ type PackedAsText = [
 ]
 const BRACE = 0x7b
 
-/** What of a look is held against what comes: the rings of the places of which it has something to tell. */
+/** The verifiable part of a forecast: rings of places with observed data. */
 export function saidOf({ outlook, places, isObserved }: Look): SaidLook {
   const rings: SaidRing[] = []
   let at = 0
@@ -79,7 +79,7 @@ export function packLook({ atMs, isObserved, rings }: SaidLook): Uint8Array {
   return deflateRawSync(body, { level: constants.Z_BEST_SPEED })
 }
 
-/** Of what we packed ourselves. Throws where it is anything else. */
+/** Parses our own format. Throws for other data. */
 export function unpackLook(packed: Uint8Array): SaidLook {
   const body = inflateRawSync(packed)
   if (body[0] === BRACE) return readText(body.toString())
@@ -113,13 +113,13 @@ function partsAt(column: Uint16Array, ring: number): number[] {
   return [column[at]!, column[at + 1]!, column[at + 2]!, column[at + 3]!]
 }
 
-/** The same row as what was told where the shipped calibration would have told no other. */
+/** The same row as the forecast if the shipped calibration gives the same values. */
 function shippedAt(column: Uint16Array, ring: number, told: readonly number[]): readonly number[] {
   for (let h = 0; h < HORIZONS; h++) if (column[ring * HORIZONS + h] !== told[h]) return partsAt(column, ring)
   return told
 }
 
-/** The columns of so many rings, in a buffer that they begin; the widest numbers first, so that each is where it may be. */
+/** Column offsets for this many rings in a buffer, widest numbers first for alignment. */
 function columnsOf(count: { rings: number; arrivals: number; hasShipped: number }, held?: ArrayBuffer) {
   const { rings, arrivals } = count
   const shippedRings = count.hasShipped * rings
@@ -141,7 +141,7 @@ function columnsOf(count: { rings: number; arrivals: number; hasShipped: number 
   }
 }
 
-/** How versions before this one packed a look: of each ring all columns, then the places' ids. */
+/** Binary form of earlier versions: all columns ring by ring, then the places' ids. */
 const WIDE_FORMAT = 1
 const WIDE_HEAD = 4
 

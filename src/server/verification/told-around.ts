@@ -6,21 +6,21 @@ import type { WorkTurns } from '../contract/history/work-turns.ts'
 import type { History } from '../history/history.ts'
 import { unpackLook } from './said-looks.ts'
 
-/** As of strikes: people try one rule after the other at the same place. */
+/** As for strikes: users compare rules at the same place. */
 const PLACES_HELD = 8
-/** A look of an outbreak takes milliseconds to unpack. */
+/** Decompressing the forecast of an outbreak takes milliseconds. */
 const LOOKS_AT_ONCE = 5
-/** What was told of a minute is there when the next one is. */
+/** A minute's forecast is archived before the next one. */
 const SETTLED_AFTER_MS = 2 * MINUTE_MS
 
 interface Held {
   sinceMs: number
-  /** Up to here nothing has to be read again. */
+  /** End of the cached period. */
   toMs: number
   told: ToldOfPlace[]
 }
 
-/** What was told of places, minute by minute, as it is kept; what was read for one question serves the next. */
+/** Archived forecasts for places by minute, cached between requests. */
 export function createToldAround({ scores }: Pick<History, 'scores'>, turns: Pick<WorkTurns, 'take'>) {
   const held = new LRUCache<string, Held>({ max: PLACES_HELD })
 
@@ -43,7 +43,7 @@ export function createToldAround({ scores }: Pick<History, 'scores'>, turns: Pic
   }
 }
 
-/** Nothing where it can't be read: then nothing is known of that minute. */
+/** Empty if the archive is unreadable: the minute is then unknown. */
 function toldOf(body: Uint8Array, placeId: string): ToldOfPlace[] {
   try {
     const { atMs, isObserved, rings } = unpackLook(body)

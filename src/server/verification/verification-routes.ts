@@ -17,17 +17,17 @@ import type { Admitted, Gate } from '../contract/http/gate.ts'
 import { createSharedRoom } from '../shared-room.ts'
 import { type AskedRule, noVerification, type Verification } from './verification.ts'
 
-/** Of which chance an alarm goes by where nothing is said. */
+/** Default horizon of a probability rule. */
 const CHANCE_WITHIN_MIN = 30
 const PATHS = [API_PATHS.verification, ALARM_SHEET_PATH, ANOTHER_STRIKE_PATH]
 
-/** Sheets that are made at a time, for one address and for all: each holds the strikes around a place meanwhile. */
+/** Concurrent sheet computations per address and in total: each holds the strikes around a place. */
 const SHEETS_AT_ONCE_MAX = { each: 16, all: 64 }
 const ASK_AGAIN_S = '2'
 
-/** How good what was told turned out, for whoever may see the strikes that it is reckoned from. To be mounted at the root. */
+/** Verification of forecasts, for viewers with access to the strikes it is computed from. To be mounted at the root. */
 export function createVerificationRoutes(deps: {
-  /** Null where this server has no strikes. */
+  /** Null if this server receives no strikes. */
   verification: Verification | null
   gate: Gate
   addressOf(c: Context): string
@@ -93,7 +93,7 @@ export function createVerificationRoutes(deps: {
   return app
 }
 
-/** The level that is asked about, and what is to be warned of: its own distance where nothing else is said. */
+/** The requested level, and the ring to warn of: by default the level's distance. */
 function ruleOf(query: z.output<typeof alarmSheetQuerySchema>): AskedRule {
   const { level, ring, alarm, strikes = 1, hold, chance, within: withinMin = CHANCE_WITHIN_MIN } = query
   if (level) return { level, ringKm: ring ?? level.km ?? level.chance!.km! }

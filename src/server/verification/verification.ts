@@ -26,17 +26,17 @@ import { createStrikesAround } from './kept-strikes.ts'
 import { createToldAround } from './told-around.ts'
 import { startVerifier } from './verifier.ts'
 
-/** A level to be judged, and what is to be warned of. */
+/** The level to evaluate, and the ring to warn of. */
 export type AskedRule = Omit<AlarmRule, 'chanceKm'>
 
-/** How good this server's forecasts turned out, and what a rule of alarms would have done. */
+/** Verification of this server's forecasts, and hypothetical results of alarm rules. */
 export interface Verification {
   scoreboard(place: string | null, season: Season | null): Promise<ServedVerification>
-  /** Null where no such place is guarded. `asker` takes turns with others. */
+  /** Null if no monitored place has this id. `asker` is the caller for fair scheduling. */
   sheet(placeId: string, rule: AskedRule, period: Partial<Span>, asker: string): Promise<AlarmSheet | null>
-  /** The chance of another strike in a ring after quiet minutes; null where no such place is guarded. */
+  /** Probability of another strike in a ring after minutes without one; null if no monitored place has this id. */
   anotherStrike(placeId: string, ringKm: number): Promise<AnotherStrike | null>
-  /** Resolves once what is due is verified. */
+  /** Resolves once all due hours are verified. */
   idle(): Promise<void>
   close(): void
 }
@@ -48,13 +48,13 @@ export interface VerificationDeps {
   source: Pick<Source, 'nowMs' | 'replay' | 'simulated'>
   clock: Clock
   log: Logger
-  /** How long sums of scores are kept. */
+  /** Retention of scores, days. */
   keepDays: number
-  /** How well strikes are located; what may lie in a ring counts as in it. Null where nobody says. */
+  /** Location accuracy of strikes; a strike that may lie inside a ring counts as inside. Null if unknown. */
   locationErrorKm?: number | null
 }
 
-/** To be opened before the nowcast first looks. */
+/** Open it before the first nowcast. */
 export function openVerification(deps: VerificationDeps): Verification {
   const { nowcast, history, places, source, clock } = deps
   const turns = createWorkTurns(clock)
@@ -128,7 +128,7 @@ function ruleTold({ ringKm, level, chanceKm }: AlarmRule): AlarmSheet['rule'] {
   }
 }
 
-/** Where pages get the strikes from elsewhere there is nothing to verify. */
+/** Empty response with direct delivery, where no forecasts are made. */
 export function noVerification(place: string | null, season: Season | null, simulated: boolean): ServedVerification {
   return {
     ...{ state: 'no-strikes', simulated, from: null, to: null, calibration: { kind: 'recorded' } },

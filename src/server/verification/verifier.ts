@@ -15,13 +15,13 @@ import { visitStrikes } from './kept-strikes.ts'
 import { packLook, saidOf, unpackLook } from './said-looks.ts'
 
 export interface Verifier {
-  /** Of a place, by day counted since 1970. */
+  /** Sums of a place by day since 1970. */
   sumsOf(place: string): Promise<Map<number, DaySums>>
-  /** Of all places together. */
+  /** Sums of all places together. */
   allSums(): Promise<Map<number, AllSums>>
-  /** Up to when everything is verified, Unix ms; null where nothing is. */
+  /** End of the verified period, Unix ms; null before the first. */
   verifiedToMs(): Promise<number | null>
-  /** Resolves once what is due is verified. */
+  /** Resolves once all due hours are verified. */
   idle(): Promise<void>
   close(): void
 }
@@ -34,16 +34,16 @@ export interface VerifierDeps {
   turns: WorkTurns
   clock: Clock
   log: Logger
-  /** How long sums are kept. */
+  /** Retention of sums, days. */
   keepDays: number
-  /** How well strikes are located; what may lie in a ring counts as in it. Null where nobody says. */
+  /** Location accuracy of strikes; a strike that may lie inside a ring counts as inside. Null if unknown. */
   locationErrorKm?: number | null
 }
 
-/** Strikes of an hour may come late by so much. */
+/** Late strikes of an hour are awaited for this time. */
 const SETTLED_AFTER_MS = 15 * MINUTE_MS
 const LOOK_EVERY_MS = 5 * MINUTE_MS
-/** A calibration goes by so many days at most. */
+/** Maximum days for a calibration. */
 const LEARNED_FROM_DAYS = 365
 const HOUR_MIN = HOUR_MS / MINUTE_MS
 const DAY_MIN = DAY_MS / MINUTE_MS
@@ -51,8 +51,8 @@ const ALL = ''
 const ASKER = 'verification'
 
 /**
- * Keeps what is told each minute, holds it against what came, an hour at a time and off the live path, and has the nowcast go
- * by what is learned of that, once a day and from the days before alone.
+ * Archives the forecast of each minute, compares it with the strikes hour by hour outside the live path, and calibrates
+ * the nowcast once a day from completed days only.
  */
 export function startVerifier(deps: VerifierDeps): Verifier {
   const { nowcast, history, source, clock, log, keepDays } = deps
@@ -86,7 +86,7 @@ export function startVerifier(deps: VerifierDeps): Verifier {
     })
   }
 
-  /** Goes by all days before the one in which a minute lies. */
+  /** Calibrates from all days before the one of this minute. */
   function learn(minute: number, sums: ReadonlyMap<number, AllSums> | null): void {
     if (!sums) return
     learnedDay = Math.floor(minute / DAY_MIN)
@@ -97,7 +97,7 @@ export function startVerifier(deps: VerifierDeps): Verifier {
     nowcast.calibrate(fitOwnCalibration(evidence, period))
   }
 
-  /** Scores the hour that begins with a minute; false where that could not be kept now. */
+  /** Scores the hour that begins at a minute; false if the result could not be stored. */
   async function verify(minute: number): Promise<boolean> {
     const { all, places } = await scoreKept(deps, minute)
     const day = Math.floor(minute / DAY_MIN)
@@ -115,11 +115,11 @@ export function startVerifier(deps: VerifierDeps): Verifier {
       log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'forecast verification failed')
   }
 
-  // What is replayed says nothing of how well storms are told of.
+  // Replays are not archived: they would distort the scores.
   const hear = (look: Look) => {
     if (!source.replay) said = said.then(() => keepSaid(look)).catch(failed)
   }
-  /** One after the other; where one fails the next is tried all the same. */
+  /** Serialized; a failure does not stop the next run. */
   const enqueue = () => {
     work = Promise.all([work, said]).then(catchUp).catch(failed)
   }
@@ -141,7 +141,7 @@ export function startVerifier(deps: VerifierDeps): Verifier {
   }
 }
 
-/** Holds what was kept of the hour that begins with a minute against the strikes that are kept. */
+/** Compares the archived forecasts of an hour with the stored strikes. */
 async function scoreKept(deps: VerifierDeps, minute: number): Promise<HourScores> {
   const { history, places, turns, log } = deps
   const fromMs = minute * MINUTE_MS
@@ -162,12 +162,12 @@ async function scoreKept(deps: VerifierDeps, minute: number): Promise<HourScores
   }
 }
 
-/** Texts that we wrote ourselves; of all places together a day always has everything. */
+/** Stored sums; those of all places together are complete on every day. */
 function readSums<Sums extends DaySums>(texts: ReadonlyMap<number, string>): Map<number, Sums> {
   return new Map([...texts].map(([day, text]) => [day, { ...noSums(), ...(JSON.parse(text) as Sums) }]))
 }
 
-/** One at a time: unpacked, those of an outbreak are gigabytes in all. */
+/** Decompressed one at a time: those of an outbreak are gigabytes in total. */
 function* readLooks(bodies: readonly Uint8Array[], log: Logger): Generator<SaidLook> {
   for (const body of bodies) {
     try {

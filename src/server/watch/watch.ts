@@ -21,7 +21,7 @@ import { openSnoozes, type Snoozes } from './shift/snoozes.ts'
 import { openWorkStops, type WorkStops } from './stops/work-stops.ts'
 import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from './watch-engine.ts'
 
-/** The watch of the server: its rules, its log, and who is told. */
+/** The alarm system: engine, log and channels. */
 export interface Watch {
   store: WatchStore
   engine: WatchEngine
@@ -32,33 +32,33 @@ export interface Watch {
   stops: WorkStops
   push: Push
   own: PrivateLevels
-  /** How much is held for viewers. */
+  /** Resources held for viewers. */
   held(): { alarm_streams: number; push_subscriptions: number; private_levels: number }
-  /** Whether a place of that id is guarded. */
+  /** Whether a place with this id is monitored. */
   isKnown(place: string): boolean
-  /** Resolves once everything is written that was raised. */
+  /** Resolves once all raised alarms are stored. */
   close(): Promise<void>
 }
 
 const FORGET_EVERY_MS = 3_600_000
 
-/** Before the source is started, so that nothing is missed. */
+/** Open it before the source starts, so that no data is missed. */
 export async function openWatch(
   deps: Omit<WatchEngineDeps, 'writer' | 'privateSubjects' | 'places'> & {
     places: Pick<GuardedPlaces, 'list' | 'onChange' | 'isAwaited'>
     channels: readonly Channel[]
     post: Post
     random: Random
-    /** For the ground of pictures; absent where there is none. */
+    /** Base map for images in reports; absent without one. */
     tiles?: Pick<Tiles, 'tile'> | null
-    /** The key of push messages, read when it is first needed; one that is gone with the process where it is left out. */
+    /** VAPID key, read on first use; without it a temporary one per process. */
     vapidKey?: () => string
-    /** Tells this server from all others, read when it is first needed; another one with each process where it is left out. */
+    /** Unique id of this server, read on first use; without it a new one per process. */
     instance?: () => string
     faults?: Pick<SettingsFaults, 'set'>
-    /** How long alarms are kept, ms. */
+    /** Retention of alarms, ms. */
     keepMs: number
-    /** A monitor that is asked once a minute while all works; none where it is left out. */
+    /** Monitor URL requested once a minute while everything works; none if absent. */
     heartbeatUrl?: string | null
   },
 ): Promise<Watch> {
@@ -67,7 +67,7 @@ export async function openWatch(
   const placeNow = followPlaces(places)
   const snoozes = await openSnoozes(store)
   const push = {
-    // By the clock of the alarms: by another one, an alarm could seem to be of before the subscription.
+    // The same clock as the alarms': otherwise an alarm could seem older than the subscription.
     subscriptions: await openPushSubscriptions(store, { now: () => deps.source.nowMs?.() ?? clock.now() }),
     vapid: createVapid(deps.vapidKey ?? newVapidKey, clock),
   }
@@ -86,7 +86,7 @@ export async function openWatch(
   writer.onRaised(dispatcher.takeStates)
   const streams = createAlarmStreams({ writer, store, clock })
   const own = await openPrivateLevels({ store, writer, places, clock })
-  // Stops carry the states of the engine, and the engine's rows the stops.
+  // Stops include engine states, and engine rows include stops.
   let stopsOf: (placeId: string) => readonly WorkStop[] = () => []
   const engine = await openWatchEngine({
     ...{ ...deps, writer, privateSubjects: own.subjects },
@@ -148,7 +148,7 @@ export async function openWatch(
   }
 }
 
-/** A place as it is guarded now, or null. What the list of airports may still bring counts as guarded. */
+/** The monitored place, or null. Places that the pending list of airports may contain count as monitored. */
 function followPlaces(places: Pick<GuardedPlaces, 'list' | 'onChange' | 'isAwaited'>) {
   let byId = new Map<string, Place>()
   const take = (list: readonly Place[]) => {

@@ -6,36 +6,37 @@ import { createPeakMeter, createSlidingWindow } from './sliding-window.ts'
 const ACCOUNTS_MAX = 10_000
 const QUESTIONS_MAX = 5_000
 /**
- * Slots that are looked through whenever one is taken, for those whose socket is on its way out. Where an office or a proxy
- * holds thousands, each of whom comes back after a restart, that is done only where there seems to be no room.
+ * Up to this number all slots are scanned for closing sockets whenever one is taken. Behind an office address or a
+ * proxy there may be thousands, all reconnecting after a restart: there the scan runs only when the limit seems
+ * reached.
  */
 const SLOTS_LOOKED_THROUGH = 100
 
-/** Something that holds one of an application's socket slots while it is open. */
+/** Occupies one of an application's socket slots while it is open. */
 export interface SlotHolder {
   isOpen(): boolean
 }
 
-/** What one application did, for operators and tests. */
+/** Usage of one application, for operators and tests. */
 export interface AccountEntry {
   application: string
   requests: { total: number; peakPerSecond: number; rateLimited: number }
   sockets: { now: number; peak: number; refused: number }
   pointsSpent: number
-  /** How often each charged question was paid for. */
+  /** Number of charged requests by endpoint. */
   calls: Record<string, number>
   tokensIssued: number
 }
 
-/** The limits and the ledger of one application. */
+/** Limits and usage of one application. */
 export interface Account {
-  /** Counts a request: 0 where it is within the rate, else the milliseconds to wait. */
+  /** Counts a request: 0 if it is within the rate, else the delay in milliseconds. */
   request(): number
-  /** Takes a socket slot; false where all are taken. */
+  /** Takes a socket slot; false if all are taken. */
   takeSlot(holder: SlotHolder): boolean
-  /** How many are taken here. */
+  /** Slots taken in this process. */
   openSlots(): number
-  /** Whether, with those that others tell of, more are open than may be: one of them may be gone for two seconds. */
+  /** Whether more sockets are open than allowed, counting other processes; their reports may be two seconds old. */
   isBeyond(): boolean
   releaseSlot(holder: SlotHolder): void
   charge(question: string, points: number): void
@@ -43,13 +44,13 @@ export interface Account {
   entry(): AccountEntry
 }
 
-/** Accounts of all applications that came by. */
+/** Accounts by application. */
 export interface Accounts {
   of(application: Application): Account
   entries(): AccountEntry[]
 }
 
-/** `others` where several processes keep the limits of an application together. */
+/** `others` reports usage of other processes that share the limits. */
 export function createAccounts(clock: Clock, others?: OthersUse): Accounts {
   const accounts = new Map<string, { account: Account; sockets: number }>()
   const slotsHere = (): Held[] =>
@@ -72,7 +73,7 @@ export function createAccounts(clock: Clock, others?: OthersUse): Accounts {
   }
 }
 
-/** Viewers come and go for weeks; whoever holds no socket can start afresh. */
+/** Evicts applications without open sockets, which can start afresh: viewers change over weeks. */
 function forgetIdle(accounts: Map<string, { account: Account }>): void {
   for (const [id, { account }] of accounts) if (account.openSlots() === 0) accounts.delete(id)
 }
@@ -89,7 +90,7 @@ function createAccount(
   const calls = new Map<string, number>()
   const sums = { requests: 0, rateLimited: 0, peakSockets: 0, refused: 0, points: 0, tokens: 0 }
 
-  // A socket whose closing handshake is under way holds no slot: its client may already be opening the next one.
+  // A socket in its closing handshake holds no slot: its client may already open the next one.
   const openSlots = () => {
     for (const holder of slots) if (!holder.isOpen()) slots.delete(holder)
     return slots.size

@@ -1,17 +1,17 @@
-/** What one application may use at a time (DL §8). `Infinity` lifts a limit. */
+/** Limits of one application (DL §8). `Infinity` disables a limit. */
 export interface ApplicationLimits {
   requestsPerSecond: number
   sockets: number
 }
 
-/** Who is asking: the unit that limits and points are counted for. */
+/** The client that limits and points are counted for. */
 export interface Application {
-  /** Its name in ledgers and logs; never the key. */
+  /** Name in ledgers and logs; never the key. */
   id: string
-  /** How it showed itself. Only a key is traded for a token (DL §4.1). */
+  /** Kind of credential. Only a key can be exchanged for a token (DL §4.1). */
   by: 'key' | 'token'
   limits: ApplicationLimits
-  /** The sign-in that it ends with, where it came by one. */
+  /** The sign-in whose end ends its access, if any. */
   signIn?: string
 }
 

@@ -4,15 +4,15 @@ import { TOKEN_PREFIX } from '../../../contract/limits.ts'
 import type { Application, ApplicationLimits, TokenProduct } from './application.ts'
 import type { IssuedToken, TokenIssuer } from './token-issuer.ts'
 
-/** Who may come in: API keys, and the tokens they were traded for. */
+/** Valid credentials: API keys and the tokens issued for them. */
 export interface Keyring {
   verify(credential: string, product: Product): Application | null
   issueToken(application: Application, product: TokenProduct): IssuedToken
 }
 
 /**
- * `keys` names the application of each key; `'any'` makes every well-formed key an application of its own. An
- * application's tokens draw on the same limits as its key.
+ * `keys` names the application of each key; with `'any'` every well-formed key is an application. An application's
+ * tokens share the limits of its key.
  */
 export function createKeyring(deps: {
   keys: ReadonlyMap<string, string> | 'any'
@@ -20,7 +20,7 @@ export function createKeyring(deps: {
   limits: ApplicationLimits
 }): Keyring {
   const { keys, tokens, limits } = deps
-  // Looked up by hash, so that the time a look-up takes says nothing about the keys.
+  // Looked up by hash, so that the lookup time reveals nothing about the keys.
   const named = keys === 'any' ? null : new Map([...keys].map(([key, name]) => [digest(key), name]))
 
   return {
@@ -38,7 +38,7 @@ export function createKeyring(deps: {
   }
 }
 
-/** A name for the application of `key` from which the key can't be had. */
+/** A name for the application of `key` that does not reveal the key. */
 export function applicationId(key: string): string {
   return `app-${digest(key).slice(0, 12)}`
 }

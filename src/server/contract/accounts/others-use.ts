@@ -1,33 +1,33 @@
-/** What a client does, or has, at the other processes that share the viewers, as they said last. */
+/** A client's usage at the other processes, as last reported. */
 export interface Elsewhere {
-  /** Together, in a second; or held at a time. */
+  /** Total per second, or total currently held. */
   count: number
-  /** How many of them spoke of it. */
+  /** Number of processes that reported usage. */
   processes: number
 }
 
-/** One limit, as far as several processes keep it together. */
+/** Shared use of one limit. */
 export interface UseOf {
-  /** Something was done here, of which `limit` may be in a second. */
+  /** Counts one use of a limit of `limit` per second. */
   note(client: string, limit: number): void
   elsewhere(client: string): Elsewhere
 }
 
-/** What is held here by a client, and how much of it may be. */
+/** A client, the number it holds here, and its limit. */
 export type Held = [client: string, count: number, limit: number]
 
-/** By which several processes keep limits of a client together. */
+/** Exchange of usage between processes that share limits. */
 export interface OthersUse {
-  /** Of what is done, by the name of the limit. */
+  /** Rate limits, by name. */
   done(of: string): UseOf
-  /** Of what is held for a while; `now` tells what is held here. */
+  /** Limits of held resources; `now` returns what is held here. */
   held(of: string, now: () => Held[]): Pick<UseOf, 'elsewhere'>
 }
 
-/** Of a process that is alone. */
+/** Usage elsewhere for a single process. */
 export const NOWHERE: Elsewhere = { count: 0, processes: 0 }
 
-/** So much of `limit` is this process's in any case, where others use it up. */
+/** The share of `limit` guaranteed to this process if others use up the rest. */
 export function fairShare(limit: number, { processes }: Elsewhere): number {
   return limit / (processes + 1)
 }

@@ -10,35 +10,35 @@ import type { Application, ApplicationLimits, TokenProduct } from './application
 import type { Keyring } from './keyring.ts'
 import type { IssuedToken } from './token-issuer.ts'
 
-/** What differs between the servers of the contract: an upstream-like simulator and a relay. */
+/** Differences between the contract servers: an upstream-like simulator and a relay. */
 export interface ContractPolicy {
-  /** Who `credential` belongs to, or null where it opens nothing for `product`. */
+  /** The application of `credential`, or null if it is not valid for `product`. */
   verify(credential: string, product: Product): Application | null | Promise<Application | null>
-  /** What is open by a sign-in, and ends with it. Absent where nobody comes by one. */
+  /** Registry of sockets that end with a sign-in. Absent without sign-ins. */
   signIns?: Pick<SignInRegistry, 'add'>
-  /** Trades the key that `application` showed for a token. */
+  /** Issues a token for the application's key. */
   issueToken(application: Application, product: TokenProduct): IssuedToken
-  /** Whether `/v1` takes `ft-` tokens too, by header or query; SS §5 shows keys alone. */
+  /** Whether `/v1` accepts `ft-` tokens too, in header or query; SS §5 documents keys only. */
   standardTakesTokens: boolean
-  /** Whether the messages and headers of our own are added: `source_status`, `gap`, as-of and stale. */
+  /** Whether our extensions are enabled: `source_status`, `gap`, as-of and stale. */
   extensions: boolean
   /** Per client address, for the endpoint without authentication (DL §8). */
   latencyRequestsPerSecond: number
-  /** Open at a time, whoever holds them; one more is closed with 1013. */
+  /** Open sockets in total; one more is closed with 1013. */
   socketsInAll: number
   /** A socket is closed with 4008 at this age (DL §8). */
   socketMaxAgeMs: number
-  /** A socket whose unsent bytes pass this, or have not all gone for a minute, is closed with 1013. */
+  /** A socket with more unsent bytes, or with unsent bytes for a minute, is closed with 1013. */
   maxBufferedBytes: number
 }
 
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
-/** Of one address: it is open to everybody, as the contract has it. */
+/** Per client address: the endpoint needs no authentication. */
 const LATENCY_PER_SECOND = 20
-/** Twice what one process was measured with: some 250 MB of memory, and 40 % of a core in a storm. */
+/** Twice the measured capacity of a process: some 250 MB of memory, and 40 % of a core in a storm. */
 const SOCKETS_IN_ALL = 20_000
 
-/** The upstream's limits as the documents write them. */
+/** The upstream's documented limits. */
 export const UPSTREAM_LIMITS: ApplicationLimits = {
   requestsPerSecond: HTTP_REQUESTS_PER_SECOND,
   sockets: SOCKETS_PER_APPLICATION,
@@ -47,10 +47,10 @@ export const UPSTREAM_LIMITS: ApplicationLimits = {
 /** No limit at all, for `--unlimited`. */
 export const NO_LIMITS: ApplicationLimits = { requestsPerSecond: Infinity, sockets: Infinity }
 
-/** Per viewer or foreign application of a relay: wide enough for a page, narrow enough to stop a runaway one. */
+/** Per viewer or relay client: enough for a page, too little for a runaway one. */
 export const RELAY_LIMITS: ApplicationLimits = { requestsPerSecond: 100, sockets: 5_000 }
 
-/** The upstream as the documents write it. */
+/** Policy of the documented upstream. */
 export function simulatorPolicy(keyring: Keyring, options: { unlimited?: boolean } = {}): ContractPolicy {
   return {
     ...keyring,
@@ -63,7 +63,7 @@ export function simulatorPolicy(keyring: Keyring, options: { unlimited?: boolean
   }
 }
 
-/** A relay: the same contract with our extensions, for viewers whose tokens the app server mints. */
+/** Policy of a relay: the same contract plus our extensions, for viewers with tokens of the app server. */
 export function relayPolicy(
   keyring: Pick<ContractPolicy, 'verify' | 'issueToken' | 'signIns'>,
   options: Partial<

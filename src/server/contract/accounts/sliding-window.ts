@@ -4,13 +4,13 @@ import { type Elsewhere, fairShare, NOWHERE } from './others-use.ts'
 const SPAN_MS = 1_000
 
 export interface SlidingWindow {
-  /** 0 where the event is admitted, else the milliseconds until one would be. */
+  /** 0 if the event is admitted, else the delay in milliseconds. */
   take(): number
 }
 
 /**
- * Admits at most `limit` events in any second, wherever the second begins; a refused event does not count. What others
- * admitted `elsewhere` counts too, up to their fair share.
+ * Admits at most `limit` events in any one-second window; refused events do not count. Events `elsewhere` count too, up
+ * to the fair share of the other processes.
  */
 export function createSlidingWindow(clock: Clock, limit: number, elsewhere = (): Elsewhere => NOWHERE): SlidingWindow {
   const admittedAtMs: number[] = []
@@ -28,7 +28,7 @@ export function createSlidingWindow(clock: Clock, limit: number, elsewhere = ():
   }
 }
 
-/** The most events that any second has held so far. */
+/** The maximum number of events in any second so far. */
 export function createPeakMeter(clock: Clock): { mark(): void; peak(): number } {
   const atMs: number[] = []
   let peak = 0

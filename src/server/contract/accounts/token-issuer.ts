@@ -11,19 +11,19 @@ export interface IssuedToken {
   expires_at: string
 }
 
-/** Whom and what a good token speaks for. */
+/** Subject and product of a valid token. */
 export interface TokenGrant {
   subject: string
   product: Product
   expiresAtMs: number
-  /** By which sign-in it was had, where by one. */
+  /** The sign-in that it was issued for, if any. */
   signIn: string | null
 }
 
 export interface TokenIssuer {
-  /** `subject` is the application whose limits the bearer uses: by default all bearers share `page`. */
+  /** `subject` is the application whose limits the bearer uses; without it all bearers share `page`. */
   issue(product: Product, subject?: string, signIn?: string | null): IssuedToken
-  /** The grant of a token that is ours, unexpired, and for `product`; else null. */
+  /** The grant of a valid, unexpired token for `product`; else null. */
   verify(token: string, product: Product): TokenGrant | null
 }
 
@@ -35,8 +35,8 @@ const claimsSchema = z.object({
 })
 
 /**
- * Tokens that carry what they grant, signed by HMAC-SHA256, so that nothing is stored and every instance with the same
- * secret accepts them. Where `secret` tells several, the first one signs and all of them verify.
+ * Stateless tokens signed by HMAC-SHA256: nothing is stored, and every process with the same secret accepts them. With
+ * several secrets the first one signs and all verify.
  */
 export function createTokenIssuer(deps: { secret: Secret | Secrets; clock: Clock; validityMs?: number }): TokenIssuer {
   const { secret, clock, validityMs = TOKEN_VALIDITY_MS } = deps

@@ -10,12 +10,12 @@ import type { StrikeReader } from '../../history/strike-reader.ts'
 import { lineBytes } from './line-bytes.ts'
 import type { WorkTurns } from './work-turns.ts'
 
-/** Made in a few milliseconds, after which everybody else has a turn. */
+/** Takes a few milliseconds; then other work gets a turn. */
 const LINES_AT_ONCE = 2_048
-/** What is told in a header must fit there. */
+/** Bounds the length of the header. */
 const PERIODS_IN_HEADER = 40
 
-/** Which strikes: Unix ms from the first moment up to, not including, the second. */
+/** Requested strikes in [fromMs, toMs), Unix ms. */
 export interface Wanted {
   fromMs: number
   toMs: number
@@ -23,20 +23,20 @@ export interface Wanted {
 }
 
 /**
- * A body piece by piece, made while it is sent: at most a minute of strikes is in memory. Each takes some milliseconds to
- * make; an empty one stands for a look that found nothing.
+ * A response body, generated while it is sent: at most a minute of strikes is in memory. Each piece takes some
+ * milliseconds; an empty one means that a step found no strikes.
  */
 export type Pieces = AsyncGenerator<Uint8Array, void, void>
 const NOTHING = new Uint8Array(0)
 
-/** Minutes that are final, as columns. */
+/** Sealed minutes as columns. */
 export async function* sealedColumns(strikes: StrikeReader, minutes: readonly number[], head: StrikesHead): Pieces {
   yield headFrame(head)
   for (const minute of minutes) yield (await strikes.sealedFrames(minute)) ?? NOTHING
   yield END
 }
 
-/** Minutes that are final, as lines. */
+/** Sealed minutes as lines. */
 export async function* sealedLines(strikes: StrikeReader, minutes: readonly number[]): Pieces {
   for (const minute of minutes) {
     yield* linesOfFrames(await strikes.sealedFrames(minute))
@@ -66,7 +66,7 @@ export async function* lines(strikes: StrikeReader, wanted: Wanted): Pieces {
   }
 }
 
-/** Of frames that are in order: a minute of an outbreak has eight, each of which is unpacked in a turn of its own. */
+/** Lines of ordered frames: a minute of an outbreak has eight, each decompressed in a separate turn. */
 function* linesOfFrames(frames: Uint8Array | null): Generator<Uint8Array, void, void> {
   for (const block of frames ? blocksIn(frames) : []) {
     yield NOTHING
@@ -82,7 +82,7 @@ function* linesOf(block: StrikeBlock): Generator<Uint8Array, void, void> {
   }
 }
 
-/** True where a minute goes as it is stored. */
+/** True if the stored minute can be sent unchanged. */
 function isWhole(minute: number, { fromMs, toMs, box }: Wanted): boolean {
   return !box && minute * MINUTE_MS >= fromMs && (minute + 1) * MINUTE_MS <= toMs
 }
@@ -111,8 +111,8 @@ function headFrame(head: StrikesHead): Uint8Array {
 const END = writeFrame({ kind: 'end', packing: 'plain', body: new Uint8Array(0) })
 
 /**
- * Sends pieces as they are taken; whoever goes away stops them. Each waits for its turn, for readers on a fast line would
- * otherwise hold up the live one for as long as a day takes to write.
+ * Sends pieces as the client reads them; a disconnect cancels. Each piece waits for its turn: readers on a fast
+ * connection would otherwise block live data for the time it takes to write a day.
  */
 export function streamOf(
   pieces: Pieces,
@@ -125,7 +125,7 @@ export function streamOf(
     turns: WorkTurns
     asker: string
     onError(error: unknown): void
-    /** It is sent, broke off, or is not wanted any more; may be told twice. */
+    /** Sent, failed or cancelled; may be called twice. */
     onEnd(): void
   },
 ): ReadableStream<Uint8Array> {
@@ -143,7 +143,7 @@ export function streamOf(
           if (value.length > 0) return controller.enqueue(value)
         }
       } catch (error) {
-        // The head of the answer is out: cutting the line is the only way to say that it is not whole.
+        // The headers are sent: closing the connection is the only way to signal an incomplete body.
         onError(error)
         onEnd()
         controller.error(error)
@@ -157,7 +157,10 @@ export function streamOf(
   })
 }
 
-/** Unobserved periods for a header: where they are many, near ones become one, which claims less and not more. */
+/**
+ * Unobserved periods for a header: if there are many, near ones are merged, so that coverage is understated rather than
+ * overstated.
+ */
 export function periodsText(periods: readonly Span[]): string {
   const told = periods.map((span) => ({ ...span }))
   while (told.length > PERIODS_IN_HEADER) {

@@ -4,10 +4,10 @@ import type { MinuteCounts } from '../../history/minute-cells.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
 import type { WorkTurns } from './work-turns.ts'
 
-/** Minutes that are held count quickly: so many at a time. */
+/** Cached minutes are counted in batches of this size. */
 const MINUTES_AT_ONCE = 64
 
-/** How many struck in each step of a period, everywhere or in `box`; whole minutes. Takes turns with whoever else reads. */
+/** Strike counts per step of a period, everywhere or in `box`; whole minutes. Yields to other readers. */
 export async function countSteps(
   deps: { strikes: Pick<StrikeReader, 'counts' | 'minutes'>; cells: MinuteCounts; turns: WorkTurns; asker: string },
   wanted: { fromMs: number; toMs: number; stepMs: number; box: Box | undefined },

@@ -11,20 +11,20 @@ import { type Pieces, periodsText, streamOf } from './history-answers.ts'
 import type { PastAnswers } from './past-answers.ts'
 import type { WorkTurns } from './work-turns.ts'
 
-/** A batch comes each second: what is younger than this and not observed is only not yet heard of. */
+/** A batch arrives every second: unobserved time younger than this is pending, not missing. */
 const UNDER_WAY_MS = 10_000
 
-/** What is answered of a period, Unix ms. */
+/** The period of a response, Unix ms. */
 export interface AnsweredPeriod extends Span {
-  /** What of it nobody observed. */
+  /** Unobserved spans. */
   missing: readonly Span[]
-  /** The same as it is told: what is only not heard of yet is left out. */
+  /** Unobserved spans as reported: without pending time. */
   notObserved: readonly Span[]
 }
 
 export type HistoryResponses = ReturnType<typeof createHistoryResponses>
 
-/** What all answers of the history have in common: what is told of unobserved periods, the form, and the stream. */
+/** Common parts of all history responses: unobserved periods, format and stream. */
 export function createHistoryResponses(deps: {
   history: Pick<History, 'missing'>
   source: Pick<Source, 'simulated'>
@@ -44,13 +44,13 @@ export function createHistoryResponses(deps: {
       return { fromMs, toMs, missing, notObserved: isUnderWay ? missing.slice(0, -1) : missing }
     },
 
-    /** The head of an answer in columns. */
+    /** Header of a response in columns. */
     headOf({ fromMs, toMs, notObserved }: AnsweredPeriod): StrikesHead {
       const told = notObserved.map((span): [number, number] => [span.fromMs, span.toMs])
       return { fromMs, toMs, notObserved: told, simulated: source.simulated }
     },
 
-    /** Streams strikes in the form that is asked for. */
+    /** Streams strikes in the requested format. */
     stream(c: Context<Admitted>, period: AnsweredPeriod, pieces: (asColumns: boolean) => Pieces): Response {
       const asColumns = (c.req.header('accept') ?? '').includes(COLUMNS_TYPE)
       c.header('content-type', asColumns ? COLUMNS_TYPE : LINES_TYPE)
@@ -69,8 +69,8 @@ export function createHistoryResponses(deps: {
   }
 
   /**
-   * What is damaged is found while it is read, and the head is out by then: the answer breaks off, nothing keeps it, and
-   * who asks again is told.
+   * Damage is detected while reading, after the headers are sent: the response is aborted, so that no cache keeps it,
+   * and a repeated request reports the gap.
    */
   async function* stillTrue(pieces: Pieces, { fromMs, toMs, missing }: AnsweredPeriod): Pieces {
     yield* pieces

@@ -39,11 +39,11 @@ export interface HistoryRoutesDeps {
   past: PastAnswers
 }
 
-/** Our own history of strikes by HTTP, for whoever may see the live ones. */
+/** Strike history over HTTP, for viewers with access to live strikes. */
 export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps): void {
   const responses = createHistoryResponses(deps)
 
-  // Columns are packed already.
+  // Columns are already compressed.
   app.use(`${API_PATHS.strikes}/*`, compress({ contentTypeFilter: (type) => type.startsWith(LINES_TYPE) }))
   mountPeriod(app, deps, responses)
   mountCounts(app, deps, responses)
@@ -55,7 +55,7 @@ export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps)
   app.all(`${API_PATHS.strikes}/*`, (c) => refuse(c, 404, `No resource at ${c.req.path}.`))
 }
 
-/** The strikes of any period, as they are known now. */
+/** Strikes of any period, as currently known. */
 function mountPeriod(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: HistoryResponses): void {
   app.get(API_PATHS.strikes, deps.gate('lightning'), (c) => {
     const query = strikesHistoryQuerySchema.safeParse(c.req.query())
@@ -65,7 +65,7 @@ function mountPeriod(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
   })
 }
 
-/** What is known of a period until now: the next answer may be another. */
+/** Uncacheable: the next response may differ. */
 async function answerPeriod(
   c: Context<Admitted>,
   { history: { strikes }, clock }: HistoryRoutesDeps,
@@ -80,7 +80,7 @@ async function answerPeriod(
   )
 }
 
-/** How many struck in each step of a period. */
+/** Counts per step of a period. */
 function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: HistoryResponses): void {
   const { history, source, clock, gate, turns, past } = deps
   const { strikes } = history
@@ -91,7 +91,7 @@ function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
     if (!query.success) return refuse(c, 400, firstComplaint(query.error))
     const { from, to = clock.now(), step = 1, bbox: box } = query.data
     const stepMs = step * MINUTE_MS
-    // What is no longer kept is not counted: an answer is never longer than the history.
+    // Deleted periods are cut off: a response is never longer than the history.
     const fromMs = Math.floor(Math.max(from, await history.horizonMs()) / stepMs) * stepMs
     const toMs = Math.max(fromMs, Math.min(to, clock.now()))
     if (box && toMs - fromMs > BOX_COUNTS_HOURS_MAX * HOUR_MS)
@@ -109,7 +109,7 @@ function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
   })
 }
 
-/** Minutes by name, one or ten of them: what is final any cache may keep, what is not is answered as it is known now. */
+/** One or ten minutes by name: sealed ones are cacheable by any cache, others are served as currently known. */
 function mountSealed(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: HistoryResponses): void {
   const { history, clock, gate } = deps
   const { strikes } = history
@@ -117,7 +117,7 @@ function mountSealed(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
   app.get(`${MINUTE_PATH}/:minute`, gate('lightning'), (c) => sealed(c, c.req.param('minute'), 1))
   app.get(`${TEN_MINUTES_PATH}/:minute`, gate('lightning'), (c) => sealed(c, c.req.param('minute'), 10))
 
-  /** So many minutes by the name of the first. */
+  /** `count` minutes from the named one. */
   async function sealed(c: Context<Admitted>, name: string, count: number): Promise<Response> {
     const fromMs = minuteNameMs(name)
     const stepMs = count * MINUTE_MS

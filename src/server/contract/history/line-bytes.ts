@@ -1,19 +1,19 @@
 import { instantOf, type StrikeBlock, strikeUnits, type Value } from '../../../core/strikes/strike-block.ts'
 import { isStyle, unitsPerSecond, writeInstant } from '../../../core/time/instant-text.ts'
 
-/** Of a strike whose fields are all there and of the usual length; more where that does not do. */
+/** For a strike with all fields at usual length; the buffer grows if needed. */
 const LINE_BYTES = 256
 const UTF8_BYTES_MAX = 3
 const ASCII_END = 128
 const [ZERO, MINUS, POINT] = [48, 45, 46]
 const SECOND_NS = 1e9
-/** Places are told to the millionth of a degree. */
+/** Coordinates have six decimal places. */
 const PARTS = 1e6
 const INT_END = 2 ** 31
 
 /**
- * Rows of a block as `strikeText` writes their records, each with the end of a line. They are written byte by byte, without a
- * record or a text of each: an hour of a storm is hundreds of thousands, and what is made of them has to be cleared away.
+ * Rows of a block as `strikeText` formats them, each with a line end. Written byte by byte without intermediate
+ * objects: an hour of a storm has hundreds of thousands of rows, whose garbage would have to be collected.
  */
 export function lineBytes({ baseS, offsetsNs, columns }: StrikeBlock, from: number, to: number): Uint8Array {
   const { lat, lon, alt, pol, mds, mcg, status, region } = columns
@@ -39,7 +39,7 @@ export function lineBytes({ baseS, offsetsNs, columns }: StrikeBlock, from: numb
   return line.taken()
 }
 
-/** Instants of a column: those of a second and style differ in their last digits alone. */
+/** Timestamps of a column: those in the same second and format differ in the last digits only. */
 class Instants {
   readonly name: string
   readonly baseS: number
@@ -47,7 +47,7 @@ class Instants {
   readonly values: readonly Value[]
   style: Value
   afterS = Number.NaN
-  /** Of the whole second, with noughts for what comes after it. */
+  /** Text of the whole second with zeros for the fraction. */
   text: string | null = null
   fractionAt = 0
 
@@ -84,7 +84,7 @@ class Instants {
   }
 }
 
-/** JSON as UTF-8 that grows. */
+/** A growing UTF-8 buffer of JSON. */
 class Bytes {
   bytes: Uint8Array
   end = 0
@@ -93,7 +93,7 @@ class Bytes {
     this.bytes = new Uint8Array(room)
   }
 
-  /** Nanoseconds since 1970, every digit. */
+  /** Nanoseconds since 1970, all digits. */
   time(baseS: number, offsetNs: number): void {
     const afterS = Math.floor(offsetNs / SECOND_NS)
     const second = baseS + afterS
@@ -132,14 +132,14 @@ class Bytes {
     this.digits(fraction, places)
   }
 
-  /** A whole number with so many digits, noughts before it. */
+  /** An integer with this number of digits, zero-padded. */
   digits(value: number, places: number): void {
     this.room(places)
     this.end += places
     this.digitsBack(places, value, places)
   }
 
-  /** The same over what was written, from so many bytes before the end. */
+  /** Overwrites digits at `back` bytes before the end. */
   digitsBack(back: number, value: number, places: number): void {
     const { bytes } = this
     const from = this.end - back

@@ -2,13 +2,13 @@ import type { Context } from 'hono'
 import { createSharedRoom } from '../../shared-room.ts'
 import { complain } from '../http/answers.ts'
 
-/** Each holds a minute of strikes, or hours of reports, until it is read. Behind an address there may be an office. */
+/** Each response holds a minute of strikes, or hours of reports, until it is read. An address may be a whole office. */
 const PAST_ANSWERS_MAX = { each: 64, all: 400 }
 const ASK_AGAIN_S = '2'
 
-/** Bounds how many answers of the past are under way, of each account or address and in all. */
+/** Limits concurrent history responses per account or address and in total. */
 export interface PastAnswers {
-  /** To be called once the answer has left, or is not wanted any more; safe to call twice. Null where there are too many. */
+  /** The returned function must be called when the response has ended; idempotent. Null if the limit is reached. */
   enter(asker: string): (() => void) | null
   refuse(c: Context, product: 'lightning' | 'metar'): Response
 }

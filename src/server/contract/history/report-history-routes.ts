@@ -13,7 +13,7 @@ import { type Pieces, streamOf } from './history-answers.ts'
 import type { PastAnswers } from './past-answers.ts'
 import type { WorkTurns } from './work-turns.ts'
 
-/** Our own history of airport reports by HTTP, for whoever may see the live ones: records as the parsed line brings them. */
+/** Report history over HTTP, for viewers with access to live reports: parsed records. */
 export function mountReportHistoryRoutes(
   app: Hono<Admitted>,
   deps: {
@@ -46,7 +46,7 @@ export function mountReportHistoryRoutes(
   })
 }
 
-/** The text of the answer, made while it is sent. */
+/** The body, generated while it is sent. */
 async function* pieces(reports: ReturnType<History['reports']>): Pieces {
   const encoder = new TextEncoder()
   let before = '{"data":['

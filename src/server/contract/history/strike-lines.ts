@@ -1,9 +1,9 @@
 import type { StrikeRecord } from '../../../contract/lightning.ts'
 
 /**
- * The documented fields of a record (DL §2.1) as JSON, digits of `time` as they came. Written by hand: an hour of a
- * storm is hundreds of thousands of lines, and `JSON.stringify` with exact integers takes ten times as long. So is each field, for
- * looking them up by name takes as long as all the rest.
+ * The documented fields of a record (DL §2.1) as JSON, with the digits of `time` as received. Hand-written: an hour of
+ * a storm has hundreds of thousands of lines, and `JSON.stringify` with exact integers takes ten times as long. Fields
+ * are spelled out because dynamic lookup takes as long as everything else.
  */
 export function strikeText(record: StrikeRecord): string {
   const { time, obser_datetime, lat, lon, alt, pol, mds, mcg, status, region, arrived_at } = record

@@ -5,33 +5,32 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { workLabels } from '../../event-loop/work-labels.ts'
 
 const SLICE_MS = 8
-/** What takes longer than two slices waits for something else, and not for this processor. */
+/** Work that takes longer than two slices waits for I/O, not for the processor. */
 const REST_MAX_MS = 2 * SLICE_MS
-/** While it rests it is looked so often whether anybody else has something to do. */
+/** Poll interval for other work during a rest. */
 const LOOK_MS = 1
-/** A loop that waited for so long had done all that there was. */
+/** An event loop that waited this long had finished all pending work. */
 const IDLE_MS = 0.5
 
 /**
- * Work on the past, cut in pieces of some milliseconds: replays and answers of the history. One piece is done at a time, in
- * a turn of the event loop of its own, and askers take turns. After a slice of them what is live has as much time as they
- * took, or until it has nothing more to do: where it has, the past has half of the time at most, whatever is asked and in
- * however many ways.
+ * Cooperative scheduler for history work (replays and history responses), split into pieces of some milliseconds. One
+ * piece runs per event loop turn, and callers take turns. After a slice, live work gets as much time as the slice took,
+ * or until it is idle: under load history work gets at most half of the time, whatever is requested.
  */
 export interface WorkTurns {
-  /** Does a piece of an asker's when its turn has come. */
+  /** Runs a piece of work of `asker` when its turn comes. */
   take<T>(asker: string, piece: () => Promise<T>): Promise<T>
-  /** What waits is not done any more. */
+  /** Drops pending work. */
   close(): void
 }
 
-/** `idleMs` answers how long this process has had nothing to do since it began. */
+/** `idleMs` returns the accumulated idle time of this process. */
 export function createWorkTurns(
   clock: Pick<Clock, 'monotonicMs' | 'after'>,
   idleMs: () => number = () => performance.eventLoopUtilization().idle,
 ): WorkTurns {
   let waiting = new Turns<() => Promise<unknown>>()
-  /** How long was worked since the last rest. */
+  /** Time worked since the last rest. */
   let workedMs = 0
   let isAtWork = false
   let cancelRest: (() => void) | null = null

@@ -4,10 +4,10 @@ import type { Product } from '../../../contract/auth.ts'
 import { stringifyJsonExact } from '../../../contract/json-exact.ts'
 import { CODE_BAD_REQUEST } from '../../../contract/limits.ts'
 
-/** By this header, and by `simulated` beside each token, made data says that it is made. */
+/** Marks simulated data, together with `simulated` in token responses. */
 export const SIMULATED_HEADER = 'x-simulated'
 
-/** `code` of the envelope's errors. SS §7 shows 40000 alone; the others follow its pattern. */
+/** `code` of envelope errors. SS §7 documents 40000 only; the others follow its pattern. */
 const CODES: Record<number, number> = {
   400: CODE_BAD_REQUEST,
   401: 40_100,
@@ -20,19 +20,19 @@ const CODES: Record<number, number> = {
   504: 50_400,
 }
 
-/** Answers JSON text as it stands. */
+/** Sends JSON text unchanged. */
 export function jsonText(c: Context, text: string, status = 200): Response {
   return c.body(text, status as ContentfulStatusCode, { 'content-type': 'application/json; charset=utf-8' })
 }
 
-/** Answers JSON whose large integers keep their digits. */
+/** Sends JSON with exact large integers. */
 export function exactJson(c: Context, value: unknown, status = 200): Response {
   return jsonText(c, stringifyJsonExact(value), status)
 }
 
 /**
- * Answers an error as the product writes it: `{detail}` on the dedicated line (DL §7), the envelope on the standard
- * service (SS §2.1), whose data is then null.
+ * Sends an error in the product's format: `{detail}` on the dedicated line (DL §7), the envelope with null data on the
+ * standard service (SS §2.1).
  */
 export function complain(
   c: Context,

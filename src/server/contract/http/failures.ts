@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { ContractError, type ContractErrorReason } from '../../../client/http/contract-api.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
 
-/** How a failure is answered. */
+/** Response to a failure. */
 export interface Failure {
   status: number
   message: string
@@ -11,7 +11,7 @@ export interface Failure {
 
 const STATUS: Record<ContractErrorReason, number> = {
   'bad-request': 400,
-  // The caller is known to us; it is our own credential that the source refused.
+  // The caller is authenticated; the source refused our own credential.
   unauthorised: 502,
   'rate-limited': 503,
   budget: 503,
@@ -19,14 +19,14 @@ const STATUS: Record<ContractErrorReason, number> = {
   timeout: 504,
 }
 
-/** What can't be done now, and soon can: it was not done, and may be asked again. */
+/** A temporary failure: the request was not executed and may be retried. */
 export class TryAgain extends ContractError {
   constructor(message: string, retryAfterMs: number) {
     super('unavailable', message, 503, retryAfterMs)
   }
 }
 
-/** What a caller is told of an error that a source threw; an unexpected one keeps its words to itself. */
+/** Response to an error of a source; messages of unexpected errors are not exposed. */
 export function readFailure(error: unknown): Failure {
   if (!(error instanceof ContractError)) return { status: 500, message: 'Internal error.' }
   if (error instanceof TryAgain) {
@@ -42,7 +42,7 @@ export function readFailure(error: unknown): Failure {
     : { status, message: error.message }
 }
 
-/** A path of the contract asked by another method, or none of the contract's paths. */
+/** 404 for an unknown path, 405 for a wrong method. */
 export function noSuchPath(c: Context, methods: ReadonlyMap<string, string>): Failure {
   const method = methods.get(c.req.path)
   if (method === 'websocket')

@@ -8,7 +8,7 @@ import { readCredential } from '../accounts/credentials.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
 import { complain } from './answers.ts'
 
-/** What a request that passed the gate carries. */
+/** Hono variables of an admitted request. */
 export interface Admitted {
   Variables: { application: Application; account: Account } & SharedBody['Variables']
 }
@@ -21,7 +21,7 @@ export interface GateCounters {
 
 export type Gate = ReturnType<typeof createGate>
 
-/** Lets in whoever shows a credential for the product and is within its rate; DL §8 counts every request of it. */
+/** Admits requests with a credential for the product within their rate; DL §8 counts every request of it. */
 export function createGate(deps: { policy: ContractPolicy; accounts: Accounts; counters: GateCounters }) {
   const { policy, accounts, counters } = deps
 
@@ -59,7 +59,7 @@ export function createGate(deps: { policy: ContractPolicy; accounts: Accounts; c
   }
 }
 
-/** 429 that names the limit (DL §7) and when to try again. */
+/** 429 that names the limit (DL §7) and the delay. */
 export function tooMany(c: Context, product: Product, limit: string, waitMs: number): Response {
   return complain(c, product, {
     status: 429,

@@ -4,21 +4,21 @@ import type { StrikeRecord } from '../../../contract/lightning.ts'
 import type { ReportRecord } from '../../../contract/metar.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 
-// A strike is written when its batch goes out and again in each REST answer of the next five minutes; writing digits
-// exactly costs a call per value, so the text is kept for as long as the source keeps the record.
+// A strike is serialized for its batch and again for each REST response of the next five minutes; exact digits cost a
+// call per value, so the text is cached for the lifetime of the record.
 const texts = new WeakMap<StrikeRecord, string>()
 
 const textOf = (record: StrikeRecord) => heldOrMade(texts, record, () => stringifyJsonExact(record))
 
-/** JSON text of a list of strikes, each digit of `time` as it came. */
+/** JSON text of a list of strikes, with the digits of `time` as received. */
 export function strikesJson(records: readonly StrikeRecord[]): string {
   return `[${records.map(textOf).join(',')}]`
 }
 
-/** Written in a few milliseconds. */
+/** Takes a few milliseconds. */
 export const RECORDS_PER_TURN = 500
 
-/** The same for many: between so many of them everybody else has a turn. */
+/** The same for long lists: yields to other work after each group. */
 export async function manyStrikesJson(
   records: readonly StrikeRecord[],
   turn: () => Promise<unknown> = () => setImmediate(),
@@ -36,7 +36,7 @@ export async function manyStrikesJson(
   return `[${parts.join(',')}]`
 }
 
-/** JSON text of a list of reports; DL §4.4: raw outputs carry the record without its `parsed` block. */
+/** JSON text of a list of reports; DL §4.4: raw output omits the `parsed` block. */
 export function reportsJson(records: readonly ReportRecord[], parsed: boolean): string {
   return stringifyJsonExact(parsed ? records : records.map(({ parsed: _, ...raw }) => raw))
 }

@@ -7,22 +7,22 @@ import type { Admitted } from './gate.ts'
 
 const HELD_MS = 1_000
 
-/** A JSON body, and the same one compressed: made when first asked for. */
+/** A JSON body and its compressed form, created on first use. */
 export interface SharedAnswer {
   plain: Uint8Array<ArrayBuffer>
   gzipped(): Promise<Uint8Array<ArrayBuffer>>
 }
 
 interface Held {
-  /** Monotonic; null while others are made before it. */
+  /** Monotonic; null while it is queued. */
   begunAtMs: number | null
   answer: Promise<SharedAnswer>
 }
 
 /**
- * Answers that every viewer asks for on joining: after a restart all at once. They are made one after the other, so that
- * no more than two of them are held here, and whoever asks meanwhile shares the next one. `mayHold` is false where what
- * changes is not heard of here; whoever asks then gets what is asked for after, and not before.
+ * Responses that every viewer requests on joining, after a restart all at once. Created one after the other and shared
+ * by concurrent requests, so that at most two are in memory. `mayHold` is false if changes are not observed here;
+ * requests then get a response created after they arrived.
  */
 export function createSharedAnswers(deps: { clock: Clock; mayHold(): boolean }) {
   const { clock, mayHold } = deps
@@ -46,7 +46,7 @@ export function createSharedAnswers(deps: { clock: Clock; mayHold(): boolean }) 
   }
 
   return {
-    /** The answer to `question`, as long as nothing is said to have changed; else the JSON text that `make` brings. */
+    /** The cached response to `question` if nothing has changed; else the JSON text from `make`. */
     of(question: string, make: () => Promise<string>): Promise<SharedAnswer> {
       const known = held.get(question)
       if (known && isGood(known)) return known.answer
@@ -62,14 +62,14 @@ export function createSharedAnswers(deps: { clock: Clock; mayHold(): boolean }) 
       last = answer.then(() => {}, forget)
       return answer
     },
-    /** What was held says no longer all there is. */
+    /** Invalidates cached responses. */
     changed(): void {
       for (const [question, { begunAtMs }] of held) if (begunAtMs !== null) held.delete(question)
     },
   }
 }
 
-/** Sends an answer in the form that the client takes. */
+/** Sends a response in an encoding that the client accepts. */
 export async function sendShared(c: Context<Admitted>, { plain, gzipped }: SharedAnswer): Promise<Response> {
   c.header('content-type', 'application/json; charset=utf-8')
   c.header('vary', 'accept-encoding')

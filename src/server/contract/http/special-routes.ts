@@ -17,7 +17,7 @@ import { tooMany } from './gate.ts'
 import { reportsJson } from './records-json.ts'
 import { sendShared } from './shared-answers.ts'
 
-/** A join takes a moment, and a broken line is tried again within seconds. */
+/** A backfill takes a moment, and a broken line reconnects within seconds. */
 const ASK_AGAIN_S = '2'
 
 export interface SpecialRoutesDeps {
@@ -45,7 +45,7 @@ export function mountSpecialRoutes(app: Hono<Admitted>, deps: SpecialRoutesDeps)
       if (!query.success) return complain(c, 'metar', { status: 400, message: firstComplaint(query.error) })
       return jsonText(c, `{"data":${reportsJson(await source.latestReports(query.data), parsed)}}`)
     })
-    // DL §4.6 does not show the shape of /all; it is answered like its sibling.
+    // DL §4.6 does not document the form of /all; it follows its sibling.
     app.get(`${path}${ALL_SUFFIX}`, gate('metar'), async (c) => sendShared(c, await joins.reports(parsed)))
   }
   mountLatency(app, deps)

@@ -47,7 +47,7 @@ function askerOf(c: Context<Admitted>): Asker {
   return { id: c.get('application').id, signal: c.req.raw.signal }
 }
 
-/** The endpoint's own parameters: a stray one must not make two questions of one. */
+/** Only the endpoint's own parameters: a stray one must not split the cache. */
 function known(c: Context, names: string[]): Record<string, string> {
   const asked: Record<string, string> = {}
   for (const name of names) {

@@ -1,23 +1,23 @@
 import { ALL_AIRPORTS } from '../../../contract/metar.ts'
 
-/** Enough for every airport on earth; more is no subscription but an attempt to fill the memory. */
+/** Enough for all airports; bounds the memory of a subscription. */
 const CODES_MAX = 10_000
 
 const CODE = /^[A-Z0-9]{4}$/
 
-/** Whether a text names an airport, or all of them; case and blanks around it do not matter. */
+/** Whether a text is an airport code or `*`; case and surrounding blanks are ignored. */
 export function isAirportCode(text: string): boolean {
   const icao = normal(text)
   return icao === ALL_AIRPORTS || CODE.test(icao)
 }
 
-/** Which airports one socket hears of (DL §4.8). Reading codes is forgiving: case and blanks do not matter. */
+/** Airports that one socket subscribed to (DL §4.8). Case and blanks in codes are ignored. */
 export class AirportSelection {
   #all = false
   readonly #wanted = new Set<string>()
-  readonly #unwanted = new Set<string>() // of all
+  readonly #unwanted = new Set<string>() // exceptions from `*`
 
-  /** Whether nothing narrows it: then its messages are everybody's. */
+  /** True for an unrestricted selection: its messages are shared by all such sockets. */
   get isAll(): boolean {
     return this.#all && this.#unwanted.size === 0
   }
@@ -38,7 +38,7 @@ export class AirportSelection {
     }
   }
 
-  /** No list means all, as does `*`. */
+  /** A missing list means all, like `*`. */
   remove(icaos: readonly string[] = [ALL_AIRPORTS]): void {
     for (const icao of icaos.map(normal)) {
       if (icao === ALL_AIRPORTS) {

@@ -2,24 +2,24 @@ import type { ClientMessage } from '../../../contract/messages.ts'
 import type { TokenProduct } from '../accounts/application.ts'
 import type { Frame } from './fan-out.ts'
 
-/** One open socket, as a channel sees it. */
+/** An open socket, from the view of a channel. */
 export interface Viewer {
-  /** The application whose limits it uses: of a page, its address. */
+  /** The application whose limits apply: of a page, its address. */
   readonly of: string
   send(frame: Frame): void
-  /** What was sent and has not left yet. */
+  /** Bytes sent and not yet transmitted. */
   unsentBytes(): number
-  /** False where nothing has left for a minute: the viewer is let go. */
+  /** False if no bytes were transmitted for a minute: the viewer is disconnected. */
   stillReads(): boolean
 }
 
-/** What a socket path offers: who is subscribed to what, and what is sent to them. */
+/** A socket endpoint: subscriptions and delivery. */
 export interface Channel {
   readonly path: string
   readonly product: TokenProduct
-  /** Answers null, or why the message is none of the channel's: it is then counted, and the viewer is told. */
+  /** Null, or why the message is invalid: it is counted and the reason is sent to the viewer. */
   receive(viewer: Viewer, message: ClientMessage): string | null
-  /** Bytes that are held for viewers who are not live yet. */
+  /** Bytes held for viewers in replay. */
   heldBytes?(): number
   leave(viewer: Viewer): void
   close(): void

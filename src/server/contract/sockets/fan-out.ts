@@ -6,22 +6,22 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 
 /**
- * Text messages that are framed once, and compressed once, for any number of sockets. The frames are written beside
- * `ws`, which keeps the handshake, the reading and the closing: its own `send` would deflate each message anew for every
- * socket. That is sound because the server negotiates `server_no_context_takeover`, so each message stands alone.
+ * Text messages framed and compressed once for any number of sockets. Frames bypass the `send` of `ws`, which would
+ * deflate each message for every socket; `ws` still handles handshake, reading and closing. This is valid because the
+ * server negotiates `server_no_context_takeover`, so that messages are independent.
  */
 
-/** Below this a compressed message saves less than its work, where it is made for everybody. */
+/** Below this size compression saves less than it costs, for shared frames. */
 const COMPRESS_FROM_BYTES = 1_024
 
-/** A message ready for the wire. */
+/** A message in wire format. */
 export interface Frame {
   readonly plain: Buffer
-  /** Made when first asked for; the plain one where compressing would not pay. */
+  /** Created on first use; the plain frame if compression does not pay. */
   deflated(): Buffer
 }
 
-/** Frames `text` as one unmasked text message (RFC 6455 §5.2), compressed where it has so many bytes. */
+/** Frames `text` as one unmasked text message (RFC 6455 §5.2), compressed from this size on. */
 export function textFrame(text: string, compressFromBytes = COMPRESS_FROM_BYTES): Frame {
   const payload = Buffer.from(text)
   const plain = frame(payload, false)
@@ -57,22 +57,22 @@ function frame(payload: Buffer, compressed: boolean): Buffer {
   return bytes
 }
 
-/** RFC 7692 §7.2.1: raw deflate, flushed, without the flush's last four bytes. */
+/** RFC 7692 §7.2.1: raw deflate, flushed, without the last four bytes of the flush. */
 function deflate(payload: Buffer): Buffer {
   return deflateRawSync(payload, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4)
 }
 
-/** A socket that had something unsent at every message for this long does not keep up, however little it is. */
+/** A socket with unsent bytes at every message for this time is too slow, however few they are. */
 const BEHIND_AT_MOST_MS = MINUTE_MS
 
-/** The sending half of one socket. */
+/** The sending half of a socket. */
 export interface Outlet {
   /**
-   * Queues a frame. `too-slow` where the socket's unsent bytes pass the bound, or have not all gone for a minute;
-   * `closed` where it is no longer open.
+   * Queues a frame. `too-slow` if the socket's unsent bytes exceed the bound or did not drain within a minute; `closed`
+   * if it is no longer open.
    */
   write(frame: Frame): 'sent' | 'closed' | 'too-slow'
-  /** False where something is unsent, and nothing of it has left since a minute before. */
+  /** False if bytes are unsent and none were transmitted for a minute. */
   stillReads(): boolean
 }
 
@@ -111,10 +111,7 @@ export function createOutlet(
   }
 }
 
-/**
- * Whether the shared compressed frames can be read by this client: it negotiated compression, and did not ask for a
- * smaller window than they are made with.
- */
+/** Whether the client can read shared compressed frames: it negotiated compression without a smaller window. */
 export function canInflate(ws: WebSocket, request: IncomingMessage): boolean {
   if (!ws.extensions.includes('permessage-deflate')) return false
   return !/server_max_window_bits/i.test(String(request.headers['sec-websocket-extensions']))

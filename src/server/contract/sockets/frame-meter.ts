@@ -1,8 +1,8 @@
-/** What of a client's frames (RFC 6455 §5.2) no message is told of: `ws` hands on whole messages alone. */
+/** Counts fragments of a client's frames (RFC 6455 §5.2): `ws` reports complete messages only. */
 export interface FrameMeter {
-  /** Reads what came, in pieces of any size; answers how many frames of it were no end of a message. */
+  /** Reads received bytes, in chunks of any size; returns the number of frames that did not end a message. */
   read(bytes: Uint8Array): number
-  /** Since when, Unix ms, a message has begun that has not ended; null where none has. */
+  /** Unix ms at which an incomplete message began; null without one. */
   unfinishedSinceMs(): number | null
 }
 
@@ -10,18 +10,18 @@ const FIN = 0x80
 const FIRST_CONTROL_OPCODE = 0x8
 const MASK = 0x80
 const MASK_BYTES = 4
-/** Bytes of the length that follow the first two of a frame, by what stands in the second. */
+/** Extended length bytes by the value of the second byte of a frame. */
 const LONGER: Record<number, number> = { 126: 2, 127: 8 }
 
-/** Heads are read and payloads passed over, so that it costs next to nothing beside what `ws` does. */
+/** Parses headers and skips payloads, so that it adds little to the cost of `ws`. */
 export function createFrameMeter(nowMs: () => number): FrameMeter {
   const head: number[] = []
   let leftBytes = 0
-  /** A message in parts has begun. */
+  /** A fragmented message has begun. */
   let isInParts = false
   let sinceMs: number | null = null
 
-  /** Takes a byte of a head; true where that was its last one. */
+  /** Consumes a header byte; true for the last one. */
   function takeHead(byte: number): boolean {
     head.push(byte)
     const [, second] = head

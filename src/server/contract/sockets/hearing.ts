@@ -4,31 +4,33 @@ import type { createClientRate } from '../../http/client-rate.ts'
 import { createSlidingWindow } from '../accounts/sliding-window.ts'
 import { createFrameMeter } from './frame-meter.ts'
 
-/** Of one socket, pings and the parts of messages among them: a client that subscribes to each airport by a message of its own is far below. */
+/** Per socket, including pings and fragments: a client that subscribes to airports one by one is far below. */
 const CLIENT_MESSAGES_PER_SECOND = 100
-/** Of all sockets of an application, and so of an address: after a restart, thousands of pages subscribe at once. */
+/** For all sockets of an application, and so of an address: after a restart thousands of pages subscribe at once. */
 const CLIENT_BYTES = { burst: 1024 * 1024, perSecond: 128 * 1024 }
-/** A message is sent at once; what of it has come is held until the rest does. */
+/** Received fragments are held until the message is complete. */
 const MESSAGE_TAKES_AT_MOST_MS = 10_000
 
 export const HEARD_BYTES = CLIENT_BYTES
-/** Parts of one message, and pieces of one part, that wait for the rest: each takes more memory than its bytes. */
+/** Pending fragments of a message and chunks of a fragment: each takes more memory than its bytes. */
 export const PARTS_MAX = 256
 
 const TOO_MUCH = `at most ${CLIENT_MESSAGES_PER_SECOND} messages and ${CLIENT_BYTES.perSecond / 1024} KiB per second`
 const TOO_SLOW = `a message must be complete within ${MESSAGE_TAKES_AT_MOST_MS / 1_000} s`
 
 export interface Hearing {
-  /** Counts a message, unpacked; false where it was too much. */
+  /** Counts a decompressed message; false if a limit is exceeded. */
   hears(text: string): boolean
   stop(): void
 }
 
-/** Bounds what a socket says, by what comes from it and by what that is once unpacked; `refuse` is told what is allowed. */
+/**
+ * Limits inbound messages of a socket, before and after decompression; `refuse` receives the limit that was exceeded.
+ */
 export function createHearing(deps: {
   socket: Duplex
   clock: Clock
-  /** Whose bytes they are. */
+  /** Account of the bytes. */
   client: string
   heardBytes: ReturnType<typeof createClientRate>
   refuse(reason: string): void
@@ -36,7 +38,7 @@ export function createHearing(deps: {
   const { socket, clock, client, heardBytes, refuse } = deps
   const messages = createSlidingWindow(clock, CLIENT_MESSAGES_PER_SECOND)
   const frames = createFrameMeter(() => clock.monotonicMs())
-  /** Came since the last message: a packed one is more than that. */
+  /** Bytes received since the last message; a compressed message is larger than these. */
   let cameBytes = 0
   let stopWaiting: (() => void) | null = null
 
@@ -61,7 +63,7 @@ export function createHearing(deps: {
     else wait()
   }
 
-  // Before `ws` reads it: of what is too much nothing is to be held.
+  // Runs before `ws` reads, so that excess input is not buffered.
   socket.prependListener('data', came)
   return {
     hears(text) {

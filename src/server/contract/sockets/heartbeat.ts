@@ -3,30 +3,30 @@ import { SECOND_MS } from '../../../core/time/durations.ts'
 import type { Source } from '../../sources/source.ts'
 
 /**
- * Where viewers have other processes to go to, something is sent at least this often: what came, and while nothing does the
- * state of the line. The same bytes to everybody, and of strikes, where a batch comes each second, on a usual day none at all.
+ * Maximum silence in a cluster, whose viewers can switch to another process: after it the state of the line is sent.
+ * The frame is shared by all viewers, and rare on the lightning line, where a batch is sent every second.
  */
 const HEARTBEAT_MS = { lightning: SECOND_MS, metar: 5 * SECOND_MS }
-/** A batch that is a little late is no silence: it would be told to all of them, a moment before the batch is. */
+/** Tolerates a slightly late batch. */
 const GRACE_MS = 200
 
 export interface Heartbeat {
-  /** Something was sent to everybody. */
+  /** Records that a frame was sent to all viewers. */
   spoke(): void
-  /** What whoever subscribes is told of it. */
+  /** Fields for the subscription reply. */
   told: { heartbeat_seconds?: number }
   close(): void
 }
 
 const NO_HEARTBEAT: Heartbeat = { spoke() {}, told: {}, close() {} }
 
-/** Calls `beat` where nothing has been sent for so long; one that is alone, or without extensions, has none. */
+/** Calls `beat` after each silence of this length; disabled for a single process or without extensions. */
 export function createHeartbeat(
   { source, clock, extensions }: { source: Pick<Source, 'position'>; clock: Clock; extensions: boolean },
   feed: keyof typeof HEARTBEAT_MS,
   beat: () => void,
 ): Heartbeat {
-  // Where the log is shared with other processes, they have the same.
+  // Other processes sharing the log behave the same.
   if (!extensions || !source.position) return NO_HEARTBEAT
   const everyMs = HEARTBEAT_MS[feed]
   const dueMs = everyMs + GRACE_MS

@@ -1,22 +1,22 @@
 import { type StrikeRecord, strikeIdentity } from '../../../contract/lightning.ts'
 import type { Frame } from './fan-out.ts'
 
-/** `records` are the strikes in it. */
+/** `records` are its strikes. */
 export interface HeldFrame {
   frame: Frame
   records: readonly StrikeRecord[]
 }
 
-/** Live frames that came while somebody is replayed to, held once for all of them. */
+/** Live frames that arrive during replays, held once for all of them. */
 export interface HeldFrames {
-  /** Frames that came so far: where a replay that begins now stands. */
+  /** Number of frames so far: the start position of a new replay. */
   readonly count: number
   push(frame: Frame, records: readonly StrikeRecord[]): void
-  /** Those that came after `count`, the oldest first; of more than `most` the last ones. */
+  /** Frames after position `count`, oldest first; if more than `most`, the last ones. */
   since(count: number): HeldFrame[]
-  /** Whether a strike is in one of those. */
+  /** Whether a strike is in one of these frames. */
   holds(record: StrikeRecord, count: number): boolean
-  /** Bytes of what is held. */
+  /** Bytes of held frames. */
   bytes(): number
   clear(): void
 }
@@ -24,7 +24,7 @@ export interface HeldFrames {
 export function createHeldFrames(most: number): HeldFrames {
   let frames: HeldFrame[] = []
   let count = 0
-  /** By identity, which frame brought a strike last. */
+  /** The last frame with a strike, by strike identity. */
   const broughtBy = new Map<string, number>()
 
   return {

@@ -10,28 +10,31 @@ import { createSharedAnswers, type SharedAnswer } from '../http/shared-answers.t
 
 import { type LogPlaces, NO_PLACES } from './log-places.ts'
 
-/** What every viewer asks for on joining. */
+/** Responses that every viewer requests on joining. */
 export interface JoinAnswers {
   /**
-   * DL §4.2. What of the window is not known stands in it as `not_observed`. With a box it is of what struck there, and says
-   * so, unless too many different ones are asked for.
+   * DL §4.2. Unknown parts of the window are listed as `not_observed`. With a box the response is limited to it, and
+   * says so, unless too many distinct boxes are requested.
    */
   strikes(minutes: number, box?: Box): Promise<SharedAnswer>
-  /** Nothing of the window is known: an empty list would be taken for calm. After a start the first batch is waited for. */
+  /**
+   * The whole window is unknown: an empty list would be read as an absence of strikes. After a start the first batch is
+   * awaited.
+   */
   isUnknown(minutes: number): Promise<boolean>
   /** DL §4.6: the latest report of every airport. */
   reports(parsed: boolean): Promise<SharedAnswer>
   close(): void
 }
 
-/** After a start the first batch is a moment away: who asks before it waits for it, instead of being sent away. */
+/** After a start the first batch arrives soon: earlier requests wait for it. */
 const FIRST_WITHIN_MS = 10_000
-/** Different boxes of one second; who asks for another one gets the whole answer, which is there. */
+/** Distinct boxes per second; further ones get the unrestricted response. */
 const JOIN_BOXES_MAX = 32
 
 /**
- * Five minutes of a storm are megabytes. An answer serves until the next batch, and no longer: whoever subscribed before
- * asking must find in it what was sent before.
+ * Five minutes of a storm are megabytes. A response is valid until the next batch: a viewer that subscribed before its
+ * request must find all earlier batches in it.
  */
 export function createJoinAnswers(deps: { source: Source; clock: Clock; places?: LogPlaces }): JoinAnswers {
   const { source, clock, places = NO_PLACES } = deps
@@ -41,17 +44,17 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock; places?:
   const stops: (() => void)[] = [source.onStrikes(strikes.changed), source.onReports(reports.changed)]
   stops.push(source.onStrikes(boxed.changed))
   const isAmongBoxes = createBoxes(clock, boxed.changed)
-  /** Something has been observed since the start. A line that only answers has not brought anything yet. */
+  /** Something was observed since the start; a connected line alone is not enough. */
   let hasBegun = false
   stops.push(
     source.onStrikes(() => {
       hasBegun ||= !observedNothing(1)
     }),
   )
-  /** One wait for all who ask meanwhile. */
+  /** One wait shared by all requests. */
   let first: Promise<void> | null = null
 
-  /** What of the last minutes is not known. */
+  /** Unobserved parts of the last minutes. */
   function holesOf(minutes: number): Span[] {
     const nowMs = clock.now()
     return source.notObserved?.(nowMs - minutes * MINUTE_MS, nowMs) ?? []
@@ -60,7 +63,7 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock; places?:
   async function strikesText(minutes: number, box?: Box): Promise<string> {
     const toMs = clock.now()
     const fromMs = toMs - minutes * MINUTE_MS
-    // Before the records, for more may come while they are read.
+    // Read before the records, which may grow meanwhile.
     const position = places.position()
     const all = await source.strikes(minutes)
     const records = box ? all.filter((record) => isInside(box, record)) : all
@@ -128,14 +131,14 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock; places?:
   }
 }
 
-/** Every minute that the window touches. */
+/** All minutes that the window touches. */
 function bucketsBetween(fromMs: number, toMs: number): string[] {
   const buckets: string[] = []
   for (let ms = fromMs - (fromMs % MINUTE_MS); ms <= toMs; ms += MINUTE_MS) buckets.push(minuteBucket(ms))
   return buckets
 }
 
-/** Tells whether an answer is made for a box, too: of each second some are, so that nobody keeps us busy with boxes. */
+/** Decides whether a box gets its own response: a limited number per second, to bound the work. */
 function createBoxes(clock: Clock, nextSecond: () => void): (question: string) => boolean {
   let sinceMs = Number.NEGATIVE_INFINITY
   const questions = new Set<string>()

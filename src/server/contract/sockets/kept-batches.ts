@@ -4,41 +4,41 @@ import type { Box } from '../../../core/geo/geo.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { batchText, within } from './strike-boxes.ts'
 
-/** A batch comes each second: who was away for longer asks for minutes instead. */
+/** A batch is sent every second: clients away for longer request minutes over REST. */
 const BATCHES_MAX = 120
-/** Five minutes is as long as batches are told that stand in no log yet; nobody else has those. */
+/** Batches delivered before commit are kept for five minutes: no other process has them. */
 const BATCHES_AHEAD_MAX = 330
-/** Sent in one go, to who may come back together with all others. */
+/** Sent at once to clients that may all reconnect together. */
 const STRIKES_AT_ONCE_MAX = 5_000
-/** Those of a process that ended missed the same: what so many different ones missed is held until the next batch. */
+/** Clients of a failed process missed the same batches: this many distinct tails are cached until the next batch. */
 const TAILS_MAX = 64
 
 interface KeptBatch {
   position: string
-  /** As which its place was told, where that is another one (`Source.toldPosition`). */
+  /** Its position as delivered, if that differs (`Source.toldPosition`). */
   told?: string
   records: readonly StrikeRecord[]
-  /** Made when first asked for, and once for all. */
+  /** Created on first use, shared. */
   frame?: Frame
 }
 
-/** The last batches, for who comes back and knows up to where it has everything. */
+/** The latest batches, for clients that resume from a known position. */
 export interface KeptBatches {
   push(batch: KeptBatch): void
   /**
-   * The frames of what came after a place, of that box alone where there is one; null where that is not known here: of
-   * another log, too long ago, or too much to send at once. A place that is not reached here yet has nothing after it.
+   * Frames after a position, limited to the box if given; null if unknown here: another log, too long ago, or too much
+   * to send at once. A position not yet reached here has no frames after it.
    */
   after(position: string, box: Box | null): readonly Frame[] | null
-  /** The frames of what was told at places of that name, which no history has as long as the name is used. */
+  /** Frames delivered at positions of this name, which are in no history while the name is used. */
   namedAs(told: string, box: Box | null): readonly Frame[]
 }
 
-/** `position` is where all stands before the first batch. */
+/** `position` is the position before the first batch. */
 export function createKeptBatches(position: string): KeptBatches {
   const batches: KeptBatch[] = []
   let beginning = position
-  /** By the place and the box: made once for all who come back with them. */
+  /** Shared by all clients that resume with the same position and box. */
   const tails = new Map<string, readonly Frame[] | null>()
 
   function frameOf(batch: KeptBatch, box: Box | null): Frame {
@@ -48,7 +48,7 @@ export function createKeptBatches(position: string): KeptBatches {
     return batch.frame
   }
 
-  /** By the name that others know; a place of a name that was given here is told here alone. */
+  /** Converts the name shared between processes; names created here are valid here only. */
   function known(place: string): string {
     const batch = batches.find(({ told }) => told !== undefined && isSameLog(told, place))
     return batch ? renamed(place, batch.position) : place
@@ -67,7 +67,7 @@ export function createKeptBatches(position: string): KeptBatches {
       tails.clear()
       const last = batches.at(-1)
       if (last && isBefore(batch.position, last.position)) {
-        // What was told at those places is written at others by somebody else.
+        // Another process commits these positions.
         batches.length = 0
         beginning = batch.position
         return

@@ -17,21 +17,21 @@ const UNSUBSCRIBED = textFrame('{"type":"unsubscribed"}')
 const TOO_MANY_BOXES =
   'the limit of distinct bbox subscriptions is reached: subscribe without bbox, or with one already in use'
 
-/** DL §4.3: every batch of the source, empty ones too, to every subscribed socket. */
+/** DL §4.3: every batch of the source, also empty ones, to every subscribed socket. */
 export function createLightningChannel(deps: {
   source: Source
   clock: Clock
   extensions: boolean
-  /** From which `since` is answered; null where none is kept. */
+  /** Source of replays for `since`; null without a history. */
   history: History | null
   turns: WorkTurns
   replayed: ReplayCounters
-  /** Told once a batch has been handed to everybody. */
+  /** Called once a batch has been sent to all viewers. */
   onSent?: ((records: readonly StrikeRecord[]) => void) | undefined
   places?: LogPlaces
 }): Channel {
   const { source, clock, extensions, history, turns, replayed, onSent, places = NO_PLACES } = deps
-  const viewers = new Set<Viewer>() // live, or on the way there
+  const viewers = new Set<Viewer>() // live or in replay
   const subscribed = new Set<Viewer>()
   const replays = extensions && history ? createReplays({ history, clock, turns, counters: replayed }) : null
 
@@ -117,13 +117,13 @@ export function createLightningChannel(deps: {
   }
 }
 
-/** Whether what was told last stands in no log yet. */
+/** Whether the last delivered batch is not yet committed. */
 function isAhead(places: LogPlaces): boolean {
   const told = places.told()
   return told !== undefined && told !== places.position()
 }
 
-/** After a replay of the history, which does not have what stands in no log yet. */
+/** Transition from a replay to live frames, adding batches that are not yet committed and so not in the history. */
 function goingLive(deps: { places: LogPlaces; kept: KeptBatches | null; subscribed: Set<Viewer> }) {
   const { places, kept, subscribed } = deps
   return (viewer: Viewer, box: Box | null): (() => void) => {

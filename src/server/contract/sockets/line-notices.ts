@@ -6,31 +6,30 @@ import type { Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 
 const REPEAT_EVERY_MS = 5_000
-/** On a line where data may be rare it shows that the line itself lives: each sixth time, however unevenly they come. */
+/** On a line with rare data this shows that the line is alive: every sixth time, regardless of jitter. */
 const REPEAT_LIVE_EVERY_MS = 30_000 - REPEAT_EVERY_MS / 2
 
 /**
- * What a relay says about its own line, so that a viewer can tell "the relay lives but its source is silent" from a
- * dead line: the state on subscribing, on every change, each 5 s while down and now and then while not; and the periods
- * that are lost.
+ * Status messages of a relay about its line, so that a viewer can distinguish a silent source from a dead relay: the
+ * state on subscribing, on every change, every 5 s while down and occasionally while up; and lost periods.
  */
 export interface LineNotices {
   greet(viewer: Viewer): void
   onLink(status: LinkStatus): void
   onGap(gap: Gap): void
-  /** Tells the state to everybody, as it is: that shows that this process lives. */
+  /** Sends the current state to all viewers, as a sign of life. */
   repeat(): void
   close(): void
 }
 
-/** A server without extensions says nothing of its line. */
+/** Without extensions no status is sent. */
 export const SILENT: LineNotices = { greet() {}, onLink() {}, onGap() {}, repeat() {}, close() {} }
 
-/** The gaps of one of a source's lines. */
+/** Gaps of one line of a source. */
 export const gapsOf = (source: Pick<Source, 'gaps'>, feed: Gap['feed']) => () =>
   source.gaps().filter((gap) => gap.feed === feed)
 
-/** Answers a subscription: where it stands, and of what was asked for what is done. */
+/** Reply to a subscription: the position, and which parts of the request were applied. */
 export function subscribedFrame(told: {
   position?: string | undefined
   after?: string
@@ -45,7 +44,7 @@ const gapFrame = ({ from, to }: Gap) => textFrame(JSON.stringify({ type: 'gap', 
 export function createLineNotices(deps: {
   clock: Clock
   link: LinkStatus
-  /** Every period that is lost, of the time that a viewer can see. */
+  /** Lost periods within the time that a viewer can see. */
   gaps(): Gap[]
   broadcast(frame: Frame): void
 }): LineNotices {
@@ -71,7 +70,7 @@ export function createLineNotices(deps: {
     },
     onLink(status) {
       const live = status.state === 'live'
-      if (live === current.live) return // "connecting" after "down" is still no line
+      if (live === current.live) return // "connecting" after "down" is still down
       current = { live, since: status.since }
       tell()
     },

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { positionOf } from '../../../contract/messages.ts'
 import type { Source } from '../../sources/source.ts'
 
-/** What is told of places in the log of what came, `LOG-NUMBER`. */
+/** Positions in the shared log, `LOG-NUMBER`. */
 export interface LogPlaces {
-  /** Up to where everything has been told here; undefined for a server that says nothing beside the contract. */
+  /** Position up to which everything was sent here; undefined without extensions. */
   position(): string | undefined
-  /** The same, as who goes on from there may tell it to any process (`Source.toldPosition`). */
+  /** The same in the form valid at every process (`Source.toldPosition`). */
   told(): string | undefined
   close(): void
 }
@@ -14,8 +14,8 @@ export interface LogPlaces {
 export const NO_PLACES: LogPlaces = { position: () => undefined, told: () => undefined, close() {} }
 
 /**
- * The places of the log that a source shares with others; else of one that begins with this process and counts batches. To be
- * made before whoever else hears the source: in the moment in which a batch is told, its place is.
+ * Positions of the log that a source shares with others; else of a local log that counts batches from process start.
+ * Create it before other listeners of the source, so that the position is current when a batch is sent.
  */
 export function createLogPlaces(source: Pick<Source, 'position' | 'toldPosition' | 'onStrikes'>): LogPlaces {
   const { position, toldPosition = position } = source

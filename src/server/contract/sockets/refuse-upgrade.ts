@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** Why an upgrade is refused: no socket path is there, it comes from a page of elsewhere, or it is one too many. */
+/** Reasons for refusing an upgrade. */
 const WHY = {
   '404 Not Found': 'no WebSocket endpoint at this path: see /api/asyncapi.json',
   '403 Forbidden': 'cross-site request, or unexpected Host',
@@ -10,24 +10,24 @@ const WHY = {
 
 const LINGERS_MS = 500
 
-/** Ends an upgrade without one. */
+/** Refuses an upgrade. */
 export function refuseUpgrade(socket: Duplex, status: keyof typeof WHY = '404 Not Found'): void {
   endWith(socket, lastAnswer(status, WHY[status]))
 }
 
 /**
- * Ends a connection with a last answer. Its client has a moment to read that and to close, too; a socket of HTTP that only
- * we have ended would live for as long as its client keeps its side open.
+ * Ends a connection with a final response. The client has a moment to read it and close; a half-closed HTTP socket
+ * would live as long as its client keeps its side open.
  */
 export function endWith(socket: Duplex, answer: string): void {
   socket.on('error', () => socket.destroy())
   const giveUp = setTimeout(() => socket.destroy(), LINGERS_MS)
   socket.once('close', () => clearTimeout(giveUp))
-  // What still comes is not read: closing over unread bytes would reset the connection, and the answer could be lost.
+  // Discards further input: closing with unread bytes would reset the connection and could lose the response.
   socket.end(answer, () => socket.resume())
 }
 
-/** An answer after which the connection ends. */
+/** A response that closes the connection. */
 export function lastAnswer(status: string, detail: string): string {
   const body = JSON.stringify({ detail })
   const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`

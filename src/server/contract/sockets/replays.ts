@@ -13,22 +13,22 @@ import { type Frame, textFrame } from './fan-out.ts'
 import { createHeldFrames, type HeldFrames } from './held-frames.ts'
 import { batchText, within } from './strike-boxes.ts'
 
-/** Strikes come some seconds after they struck, in no order: who has one of a moment may lack some of before. */
+/** Strikes arrive some seconds late and out of order: a client with one strike may lack older ones. */
 const LATE_MS = MINUTE_MS
-/** The longest window of a page; what is further back is had by HTTP. */
+/** The longest window of a page; older data are available over HTTP. */
 const REACH_MAX_MS = 120 * MINUTE_MS
-/** Made in a few milliseconds: the piece of work for which a replay waits for its turn. */
+/** Created in a few milliseconds: the unit of work that a replay schedules. */
 const RECORDS_PER_MESSAGE = 500
 /**
- * With this much unsent a viewer is left time to read. Where many are replayed to, each has a share of what they may
- * leave unread together, for those who never read look like the others.
+ * Above this many unsent bytes a replay pauses. With many replays each gets a share of the total, because clients that
+ * never read look like the others.
  */
 export const REPLAY_UNSENT_BYTES = { each: 1024 * 1024, all: 32 * 1024 * 1024, least: 32 * 1024 }
 const WAIT_MS = 200
-/** Live frames that are held: whoever reads more slowly than this is told what is left out, and goes live. */
+/** Maximum held live frames: a slower reader is sent the skipped periods and goes live. */
 const HELD_MAX = 300
 
-/** Strikes that were sent to who comes back: those that came soon after they struck, and those that came late. */
+/** Replayed strikes, by arrival: on time, or late. */
 export interface ReplayCounters {
   inTime: number
   late: number
@@ -36,13 +36,13 @@ export interface ReplayCounters {
 
 export interface Replays {
   /**
-   * Sends what came after `sinceMs`, of that box alone where there is one, and calls `live` in the moment from which on the
-   * viewer is to get every frame.
+   * Sends strikes that arrived after `sinceMs`, limited to the box if given, and calls `live` at the moment from which
+   * the viewer must receive every frame.
    */
   start(viewer: Viewer, sinceMs: number, live: () => void, box?: Box | null): void
-  /** Holds a live frame for those who are being replayed to; `records` are the strikes in it. */
+  /** Holds a live frame for viewers in replay; `records` are its strikes. */
   hold(frame: Frame, records: readonly StrikeRecord[]): void
-  /** Bytes of live frames that are held for those who are being replayed to. */
+  /** Bytes of live frames held for viewers in replay. */
   heldBytes(): number
   stop(viewer: Viewer): void
   close(): void
@@ -52,28 +52,30 @@ interface Replay {
   viewer: Viewer
   box: Box | null
   startedMs: number
-  /** Strikes of before this moment have been sent. */
+  /** All strikes before this time have been sent. */
   reachedMs: number
-  /** The next of what there is to send; null after the last. */
+  /** The next piece to send; null after the last. */
   next(): Promise<Piece | null>
-  /** Live frames after this one are held for it; their strikes are stored by now as well, and not to be sent twice. */
+  /**
+   * Live frames after this position are held for it; their strikes are in the history too and must not be sent twice.
+   */
   heldFrom: number
   live: () => void
   cancel: (() => void) | null
 }
 
-/** What is sent in one step: the periods that can't be replayed, and from when on there are strikes; or strikes. */
+/** One step: the periods that cannot be replayed, with the time from which strikes are available; or strikes. */
 type Piece = { kind: 'gaps'; gaps: Span[]; fromMs: number } | Strikes
-/** `toNs` is when the last of them struck, in nanoseconds after its block's base; `came`, whether that was long after they struck. */
+/** `toNs` is the time of the last one, in nanoseconds after its block's base; `came` says whether they arrived late. */
 type Strikes = { kind: 'strikes'; records: StrikeRecord[]; toNs: number; came?: 'late' }
 
 type Replayed = Pick<History, 'strikes' | 'missing' | 'horizonMs'>
 
 /**
- * Replays of the history on the lightning line. What is sent: every strike whose `time` is later than a minute before
- * `since`, and every older one that came when a strike of after that was known already. Some of it the viewer has: a
- * client drops by identity what comes again. Between the last replayed strike and the first live one nothing is lost
- * and nothing doubled: from the call of `start` on live frames are held, and history knows what was sent before it.
+ * Replays of the history on the lightning line: every strike with a `time` later than a minute before `since`, and
+ * every older one that arrived when a later strike was known. Clients drop duplicates by identity. No strike is lost or
+ * doubled between the last replayed and the first live one: from `start` on live frames are held, and the history
+ * contains all earlier ones.
  */
 export function createReplays(deps: {
   history: Replayed
@@ -103,7 +105,7 @@ export function createReplays(deps: {
     goOn(replay)
   }
 
-  /** Waits until the viewer has read enough of what was sent, and then for a turn. */
+  /** Waits until the viewer has read enough, then for a turn. */
   function goOn(replay: Replay): void {
     const { viewer } = replay
     replay.cancel = null
@@ -113,7 +115,7 @@ export function createReplays(deps: {
     else stop(viewer)
   }
 
-  /** One message. While one waits for it and while it is read, live frames come, and the viewer may go. */
+  /** Sends one message. During the waits live frames arrive, and the viewer may disconnect. */
   async function step(replay: Replay): Promise<void> {
     const { viewer } = replay
     if (replays.get(viewer) !== replay) return
@@ -126,7 +128,7 @@ export function createReplays(deps: {
     goOn(replay)
   }
 
-  /** Tells what the viewer goes without, and lets it go live. */
+  /** Sends the skipped periods and goes live. */
   function giveUp(replay: Replay): void {
     if (replay.reachedMs < replay.startedMs) tellGap(replay.viewer, replay.reachedMs, replay.startedMs)
     finish(replay)
@@ -134,7 +136,7 @@ export function createReplays(deps: {
 
   function finish({ viewer, box, heldFrom, live }: Replay): void {
     for (const { frame, records } of held.since(heldFrom)) {
-      // A frame without strikes is everybody's.
+      // Frames without strikes are shared by all viewers.
       viewer.send(box && records.length > 0 ? textFrame(batchText(within(records, box))) : frame)
     }
     forget(viewer)
@@ -172,12 +174,12 @@ function unsentMaxBytes(replays: number): number {
 }
 
 /**
- * Everything that came after `sinceMs`, as far back as it reaches; null after the last. It is asked for anew for each
- * message, for time goes on: what is stored meanwhile is held as well, and left out by that. And nobody holds strikes, or
- * the minute that they are of, while what was sent before is not read.
+ * Everything that arrived after `sinceMs`, as far back as the history reaches; null after the last. The history is
+ * queried for each message, because it grows; strikes stored meanwhile are also held as live frames and skipped here.
+ * No strikes are held in memory while earlier ones are unread.
  */
 function createReader(history: Replayed, sinceMs: number, startedMs: number): () => Promise<Piece | null> {
-  /** How far what came late has been sent: to the end of a piece, and so much of the next one. */
+  /** Progress through late strikes: a chunk, and an offset in the next one. */
   let late: { beforeMs: number; afterId: number; afterNs: number } | null = null
   let minute = 0
   let afterNs = -1
@@ -189,7 +191,7 @@ function createReader(history: Replayed, sinceMs: number, startedMs: number): ()
     late = { beforeMs: strikesFromMs, afterId: 0, afterNs: -1 }
     minute = Math.floor(strikesFromMs / MINUTE_MS)
     afterNs = (strikesFromMs - minute * MINUTE_MS) * 1e6 - 1
-    // One that reaches the present began with the last batch, and is only not heard of yet.
+    // A gap that reaches the present began with the last batch and is pending, not missing.
     const gaps = unobserved.filter(({ toMs }) => toMs < startedMs)
     return { kind: 'gaps', gaps: fromMs > sinceMs ? [{ fromMs: sinceMs, toMs: fromMs }, ...gaps] : gaps, fromMs }
   }
@@ -235,18 +237,18 @@ async function strikesAfter({ strikes }: Replayed, minute: number, afterNs: numb
   return block && rowsAfter(block, afterNs)
 }
 
-/** The next strikes of a block after so many nanoseconds, in a message's worth; null where there are none. */
+/** The next strikes of a block after `afterNs`, up to a message; null if none are left. */
 function rowsAfter(block: StrikeBlock, afterNs: number): Strikes | null {
   const { offsetsNs } = block
   const from = offsetsNs.findIndex((offsetNs) => offsetNs > afterNs)
   if (from < 0) return null
   let to = Math.min(from + RECORDS_PER_MESSAGE, offsetsNs.length)
-  // Those of the same moment go together, so that the next message can begin after it.
+  // Strikes with equal times stay together, so that the next message can begin after them.
   while (to < offsetsNs.length && offsetsNs[to] === offsetsNs[to - 1]) to++
   return { kind: 'strikes', records: recordsOf(block, { exact: true, from, to }), toNs: offsetsNs[to - 1]! }
 }
 
-/** Sends what is not held for the viewer already; answers how many strikes that was. */
+/** Sends strikes not held as live frames for the viewer; returns their number. */
 function send(replay: Replay, piece: Piece, held: HeldFrames): number {
   const { viewer, box, heldFrom } = replay
   if (piece.kind === 'gaps') {
@@ -266,7 +268,7 @@ function tellGap(viewer: Viewer, fromMs: number, toMs: number): void {
   viewer.send(textFrame(JSON.stringify({ type: 'gap', from: formatUtc(fromMs), to: formatUtc(toMs) })))
 }
 
-/** Unix ms of a `since`, which is a strike's `time`; null where it is none, as where it was written in milliseconds. */
+/** Unix ms of a `since`, which is a strike's `time`; null if invalid, such as in milliseconds. */
 export function sinceMsOf(since: number | bigint | string): number | null {
   const ns = Number(since)
   return ns >= 1e15 && ns < 1e19 ? ns / 1e6 : null

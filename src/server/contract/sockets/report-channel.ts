@@ -11,12 +11,12 @@ import { createHeartbeat } from './heartbeat.ts'
 import { createLineNotices, gapsOf, SILENT, subscribedFrame } from './line-notices.ts'
 import { type LogPlaces, NO_PLACES } from './log-places.ts'
 
-// DL §3: the replies of these sockets are not shown; they are given like those of the lightning socket.
+// DL §3 does not document replies of these sockets; they follow the lightning socket.
 const UNSUBSCRIBED = textFrame('{"type":"unsubscribed"}')
-// A report names its airport, not where that is: whoever took all of them for those of a box would be misled.
+// Reports name airports without positions: accepting a box and sending all reports would mislead.
 const NO_BOX = 'bbox is not supported here: use icaos'
 
-/** DL §4.8: newly arrived reports of the airports that a socket subscribed to. */
+/** DL §4.8: newly arrived reports of the subscribed airports. */
 export function createReportChannel(deps: {
   source: Source
   clock: Clock
@@ -27,7 +27,7 @@ export function createReportChannel(deps: {
   const { source, clock, extensions, parsed, places = NO_PLACES } = deps
   const selections = new Map<Viewer, AirportSelection>()
 
-  // Some viewers choose airports of which nothing comes: only what all of them get shows that this process lives.
+  // Some viewers select airports without reports: only frames for all viewers prove that this process is alive.
   const heartbeat = createHeartbeat(deps, 'metar', () => notices.repeat())
   const notices = extensions
     ? createLineNotices({
@@ -42,7 +42,7 @@ export function createReportChannel(deps: {
     : SILENT
 
   function send(records: readonly ReportRecord[]) {
-    // Viewers that are due the same reports share one frame; most watch all airports.
+    // Viewers with the same due reports share a frame; most select all airports.
     const frames = new Map<string, Frame>()
     for (const [viewer, selection] of selections) {
       const due = selection.isAll ? records : records.filter((record) => selection.has(record.icao))
@@ -86,7 +86,7 @@ export function createReportChannel(deps: {
   }
 }
 
-/** What is wrong with the airports of a message; a subscription has to name some. */
+/** Validates the airports of a message; a subscription must name some. */
 function complaintOf({ action, icaos }: ClientMessage): string | null {
   if (action === 'subscribe' && !icaos) return 'icaos is missing: airport codes such as ["ZSPD"], or ["*"] for all'
   if (icaos?.every(isAirportCode) ?? true) return null

@@ -27,13 +27,13 @@ const CLIENT_MESSAGE_MAX_BYTES = 64 * 1024
 const CLOSE_POLICY = 1008
 const CLOSE_TRY_LATER = 1013
 const CLOSING_TAKES_AT_MOST_MS = 2_000
-/** At the end viewers go one slice after the other: so many in each, or more where they would be too many slices. */
+/** At shutdown viewers are closed in slices of this size, or larger ones to limit the number of slices. */
 const SLICE_VIEWERS = 50
 const SLICES = 20
 const SLICE_EVERY_MS = 100
-/** Where there is nothing more to hear they go within 0.7 s. */
+/** In haste all slices are closed within 0.7 s. */
 const SLICE_IN_HASTE_MS = 35
-/** What other processes told of one that is gone is forgotten by then. */
+/** Reports of a stopped process have expired by then. */
 const BEYOND_FOR_MS = 4_000
 
 const PING = textFrame('{"type":"ping"}')
@@ -46,39 +46,38 @@ const NOTICE = textFrame(
 )
 
 export interface SocketCounters {
-  /** Sockets closed for reading too slowly, or for saying too much. */
+  /** Sockets closed for reading too slowly or sending too much. */
   slowClosed: number
   noisyClosed: number
-  /** Client messages that were no message of the channel, or no JSON. */
+  /** Invalid client messages. */
   messagesIgnored: number
   unauthorised: number
-  /** For the sockets of their application, and for those of all. */
+  /** Refusals because of the application's limit, and of the total. */
   refused: number
   full: number
-  /** Handed to the sockets, head and all. */
+  /** Sent bytes, including frame headers. */
   sent: { messages: number; bytes: number }
 }
 
 export interface Sockets {
-  /** Takes the upgrade where its path is one of ours; false leaves it to the caller. */
+  /** Handles the upgrade if the path is ours; false leaves it to the caller. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
-  /** For a server of its own: takes its upgrades, and refuses those of other paths. The answer detaches. */
+  /** Handles all upgrades of a server and refuses unknown paths. The returned function detaches. */
   attach(server: Server): () => void
   viewers(): { lightning: number; metar: number }
-  /** False where one more would be closed at once. */
+  /** False if a new socket would be closed at once. */
   hasRoom(): boolean
-  /**
-   * What was sent and has not left yet, of all sockets together and of the one with most; and what is held for those
-   * who are not live yet.
-   */
+  /** Unsent bytes of all sockets and of the largest; and bytes held for viewers in replay. */
   unsentBytes(): { all: number; most: number; held: number }
-  /** Closes every socket that is open now, where they are many a slice after the other within 0.7 s. */
+  /** Closes all open sockets, if many in slices within 0.7 s. */
   closeAll(code: number, reason: string): void
-  /** Takes nobody new, and sends those who are there away with 1012, spread over two seconds where they are many. */
+  /** Refuses new sockets and closes the open ones with 1012, if many spread over two seconds. */
   close(): Promise<void>
 }
 
-/** Who is told that a socket ends has so long to end it, too: one that says too much is not read any more, and never does. */
+/**
+ * Time for a client to complete the closing handshake; input of a flooding client is no longer read, so it never does.
+ */
 const CLOSED_WITHIN_MS = 3_000
 
 interface SocketsDeps {
@@ -90,14 +89,14 @@ interface SocketsDeps {
   log: Logger
 }
 
-/** With what all sockets together share. */
+/** State shared by all sockets. */
 interface AdmitDeps extends SocketsDeps {
   heardBytes: ReturnType<typeof createClientRate>
 }
 
 type OpenSockets = Map<WebSocket, Arrival>
 
-/** Who came, to which channel. */
+/** A new socket and its channel. */
 interface Arrival {
   channel: Channel
   application: Application
@@ -105,21 +104,21 @@ interface Arrival {
   socket: Duplex
 }
 
-/** The handshake, the slots, the clock and the end of every socket; what is said on it is its channel's. */
+/** Handshake, slots, maximum age and closing of every socket; messages are handled by its channel. */
 export function createSockets(deps: SocketsDeps): Sockets {
   const { channels, clock, policy, counters, log } = deps
   const open: OpenSockets = new Map()
   const heardBytes = createClientRate({ clock, ...HEARD_BYTES })
   let closing = false
 
-  // Its types know no `closeTimeout` yet, and mind it in a literal alone.
+  // `closeTimeout` is missing in the types of `ws`, which reject it in a literal only.
   const options = {
     noServer: true,
     clientTracking: false,
     closeTimeout: CLOSED_WITHIN_MS,
     maxPayload: CLIENT_MESSAGE_MAX_BYTES,
     ...{ maxFragments: PARTS_MAX, maxBufferedChunks: PARTS_MAX },
-    // Each message stands alone, so that one compressed frame serves every socket and no socket keeps a context.
+    // Messages are independent, so that one compressed frame serves every socket and no socket keeps a context.
     perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
   }
   const wss = new WebSocketServer(options)
@@ -129,7 +128,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
     const credential = readCredential(request.headers.authorization, url.searchParams)
     const application = credential === null ? null : await policy.verify(credential, channel.product)
     if (socket.destroyed) return
-    // DL §3: refusals are close codes, so they come after the handshake, where a browser can read them too.
+    // DL §3: refusals are close codes, sent after the handshake, where browsers can read them.
     wss.handleUpgrade(request, socket, head, (ws) => {
       ws.on('error', (error) => log.debug({ error: error.message, path: channel.path }, 'socket error'))
       if (!hasRoom()) {
@@ -204,7 +203,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
   }
 }
 
-/** Closes sockets one slice after the other, the first at once; answers when the last one is told, ms from now. */
+/** Closes sockets in slices, the first at once; returns the delay until the last, ms. */
 function closeInSlices(
   all: readonly WebSocket[],
   how: { clock: Clock; code: number; reason: string; everyMs: number },
@@ -223,7 +222,7 @@ function closeInSlices(
   return afterMs
 }
 
-/** Gives an open socket its slot, its viewer and its clock, until it closes. */
+/** Sets up an open socket's slot, viewer and timers until it closes. */
 function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSocket): void {
   const { channel, application, request, socket } = arrival
   const { clock, policy, accounts, counters, log, heardBytes } = deps
@@ -244,7 +243,7 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
     maxBufferedBytes: policy.maxBufferedBytes,
     sent: counters.sent,
   })
-  /** Hears nothing more, and waits for no farewell: what is unread would be held until then. */
+  /** Stops reading and skips the closing handshake: unread input would be held until then. */
   const sendAway = (code: number, reason: string) => {
     ws.close(code, reason)
     ws.pause()
@@ -287,7 +286,7 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
     if (ws.readyState !== ws.OPEN) return
     const text = isBinary ? '' : String(data)
     if (!hearing.hears(text)) return
-    // All that is said to one message goes out together: a subscription has several answers.
+    // Replies to one message are sent together.
     socket.cork()
     const complaint = workLabels.run('client message', () => receive(channel, viewer, text))
     if (complaint !== null) {
@@ -311,7 +310,7 @@ const NO_MESSAGE =
 const NO_BOX =
   'bbox must be [west, south, east, north] in degrees, south below north; west beyond east crosses the antimeridian'
 
-/** Null, or what is wrong with the message, and what is allowed. */
+/** Null, or the problem of the message and what is allowed. */
 function receive(channel: Channel, viewer: Viewer, text: string): string | null {
   let frame: unknown
   try {

@@ -4,26 +4,26 @@ import { strikesJson } from '../http/records-json.ts'
 import type { Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 
-/** Different boxes at a time: of one account or address, and of all. Each is written for itself in every batch. */
+/** Distinct boxes at a time, per account or address and in total. Each is serialized separately for every batch. */
 const BOXES_MAX = { each: 32, all: 200 }
-/** So much of a batch is compressed for boxes; what is beyond goes out as it is, for compressing takes the longest. */
+/** Compression budget per batch for boxes; frames beyond it are sent uncompressed. */
 const DEFLATED_BYTES = 2 * 1024 * 1024
-/** Two strikes: a province has few at a time, and its viewers may sit behind a narrow line. */
+/** About two strikes: a province has few per batch, and its viewers may have slow connections. */
 const COMPRESS_FROM_BYTES = 400
 
 interface Group {
   key: string
   box: Box
-  /** Whose subscription made it. */
+  /** The account that created it. */
   owner: string
   viewers: number
 }
 
-/** Which viewers hear of strikes in a box alone. */
+/** Subscriptions limited to a box. */
 export interface StrikeBoxes {
-  /** Gives a viewer that box, or none; false where there are too many different ones. */
+  /** Assigns a box, or none, to a viewer; false if there are too many distinct ones. */
   choose(viewer: Viewer, box: Box | null): boolean
-  /** The frame of a batch for a viewer, made once for each box; `whole` is everybody else's. */
+  /** The frame of a batch for a viewer, created once per box; `whole` is the unrestricted one. */
   framesOf(records: readonly StrikeRecord[], whole: Frame, position?: string): (viewer: Viewer) => Frame
 }
 
@@ -53,7 +53,7 @@ export function createStrikeBoxes(): StrikeBoxes {
       const key = [box.west, box.south, box.east, box.north].join()
       if (!groups.has(key) && !hasRoom(viewer.of)) return false
       const group = groups.get(key) ?? { key, box, owner: viewer.of, viewers: 0 }
-      group.viewers++ // before the old one is let go of, which may be the same
+      group.viewers++ // before the old group is released, which may be the same
       release(viewer)
       groups.set(key, group)
       ofViewer.set(viewer, group)
@@ -78,7 +78,7 @@ export function createStrikeBoxes(): StrikeBoxes {
   }
 }
 
-/** The strikes that lie in a box; all of them where there is none. */
+/** The strikes inside a box; all without one. */
 export function within(records: readonly StrikeRecord[], box: Box | null): readonly StrikeRecord[] {
   return box ? records.filter((record) => isInside(box, record)) : records
 }

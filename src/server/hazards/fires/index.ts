@@ -3,7 +3,7 @@ import { type HeldFireCells, heldFireCellsSchema } from '../../../contract/bront
 import { reading } from '../../description/operation.ts'
 import type { ServerHazard } from '../hazard.ts'
 
-/** Which cells of fires are held because somebody asked the contract's own endpoint for them: it costs nothing to know. */
+/** Cells of fires cached from requests to the contract's endpoint; reading the cache costs no points. */
 export const fires: ServerHazard = {
   path: API_PATHS.fires,
   guard: 'standard',

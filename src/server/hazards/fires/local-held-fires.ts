@@ -4,12 +4,12 @@ import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { StandardAnswer } from '../../sources/source.ts'
 import type { HeldFires } from './held-fires.ts'
 
-/** So long the fires of a cell are told to viewers who did not ask for it themselves. */
+/** Time to live of a cell for viewers who did not request it. */
 const HELD_FOR_MS = HOUR_MS
-/** From then on it is said that a newer answer could be had. */
+/** After this time a response is marked as stale. */
 const FRESH_FOR_MS = 10 * MINUTE_MS
 
-/** What one process holds in its memory. */
+/** Cache in the memory of one process. */
 export function createLocalHeldFires(clock: Pick<Clock, 'now'>): HeldFires {
   const held = new Map<string, { cell: Cell; answer: StandardAnswer }>()
 

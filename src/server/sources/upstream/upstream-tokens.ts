@@ -14,11 +14,11 @@ const LEARN_AGAIN_MS = MINUTE_MS
 
 type SocketProduct = 'lightning' | 'metar'
 
-/** The upstream's own `ft-` tokens, for pages that open their sockets there. */
+/** Tokens of the upstream, for pages that connect to it directly. */
 export interface UpstreamTokens {
-  /** A token good for a while yet, shared by all who ask. Rejects with `ContractError`. */
+  /** A token with remaining lifetime, shared by all callers. Rejects with `ContractError`. */
   mintUpstreamToken(product: SocketProduct): Promise<{ token: string; expires_at: string }>
-  /** True for a token that was handed out here and is not past its time. */
+  /** True for an unexpired token issued through here. */
   knowsUpstreamToken(token: string): boolean
 }
 
@@ -26,17 +26,17 @@ interface UpstreamToken extends Token {
   expiresAt: string
 }
 
-/** Trades the key for tokens, and learns on the way whether the upstream says that its data is simulated. */
+/** Exchanges the key for tokens, and learns from the responses whether the upstream's data is simulated. */
 export function createUpstreamTokens(deps: {
   http: ContractHttp
   clock: Clock
   log: Logger
   upstreamLog: Pick<UpstreamLog, 'keyRefused' | 'keyAccepted'>
-  /** Until it is learned. */
+  /** Initial value. */
   simulated: boolean
-  /** Of a question for a token. */
+  /** Priority of token requests. */
   priority: Priority
-  /** With each token. */
+  /** Called with each token. */
   onLearned(simulated: boolean): Promise<void>
 }) {
   const { http, clock, log, upstreamLog } = deps
@@ -89,7 +89,7 @@ export function createUpstreamTokens(deps: {
     knowsUpstreamToken(token: string): boolean {
       return (known.get(token) ?? 0) > clock.now()
     },
-    /** Asks for one token for what comes with it; tried again later where the upstream is not there yet. */
+    /** Requests one token to learn whether data is simulated; retried while the upstream is unavailable. */
     async learnWhetherSimulated(): Promise<void> {
       try {
         await sources.lightning.get()
@@ -100,7 +100,7 @@ export function createUpstreamTokens(deps: {
         const known = error instanceof ContractError ? error : null
         const fields = { cause: known?.reason ?? 'unknown', error: known?.message ?? String(error) }
         if (known?.reason === 'unauthorised') upstreamLog.keyRefused(fields)
-        // Without an answer of the service the failing requests have their own line.
+        // Connection failures are logged separately.
         else if (known?.status != null && !isTold)
           log.warn(fields, 'upstream token request failed, retrying each minute')
         isTold = true
