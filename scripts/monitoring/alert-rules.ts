@@ -3,15 +3,12 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** What Prometheus reads, and where people read the same. */
+/** What Prometheus reads, and where operators read what to do. */
 export const RULES_FILE = join(ROOT, 'deploy/monitoring/alerts.yml')
 export const DOCUMENT = join(ROOT, 'docs/alerts.md')
 
 export interface AlertRule {
   alert: string
-  expr: string
-  /** How long it has to hold, as Prometheus writes it: `1m`. At once where there is none. */
-  for?: string
   labels: { severity: 'page' | 'ticket' }
   annotations: { summary: string; description: string }
 }
@@ -21,17 +18,12 @@ export function readAlertRules(): AlertRule[] {
   return groups.flatMap(({ rules }) => rules)
 }
 
-/** A document with the table under its heading "Alerts" made of the rules; what to wake somebody for is in bold. */
+/** A document with the table under its heading "Alerts" written from the rules; alerts that page somebody are in bold. */
 export function withAlertTable(text: string, rules: readonly AlertRule[]): string {
-  const rows = rules.map(({ expr, for: duration, labels, annotations: { summary, description } }) =>
-    [
-      labels.severity === 'page' ? `**${summary}**` : summary,
-      `\`${expr}\``,
-      duration?.replace(/m$/, ' min') ?? '–',
-      description,
-    ].join(' | '),
+  const rows = rules.map(({ labels, annotations: { summary, description } }) =>
+    [labels.severity === 'page' ? `**${summary}**` : summary, description].join(' | '),
   )
-  const table = ['alert | expression | for | what to do', '---|---|---|---', ...rows]
+  const table = ['alert | what to do', '---|---', ...rows]
     .map((row) => (row.startsWith('---') ? `|${row}|` : `| ${row} |`))
     .join('\n')
   return text.replace(/(^## Alerts$[^|]*)(^\|.*\n)+/m, (_all, head: string) => `${head}${table}\n`)
