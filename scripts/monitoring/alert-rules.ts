@@ -9,6 +9,7 @@ export const DOCUMENT = join(ROOT, 'docs/alerts.md')
 
 export interface AlertRule {
   alert: string
+  expr: string
   labels: { severity: 'page' | 'ticket' }
   annotations: { summary: string; description: string }
 }
