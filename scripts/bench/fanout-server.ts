@@ -55,7 +55,7 @@ async function openProduct() {
   const contract = createContractServer({
     source: {
       ...batches.source,
-      ...{ links, simulated: true, strikes: batches.strikes, ...(shared && { position: shared.position }) },
+      ...{ links, simulated: true, strikes: batches.strikes, ...shared?.source },
       onStrikes: (listener) => events.subscribe(listener),
     },
     clock: systemClock,

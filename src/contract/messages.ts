@@ -26,11 +26,6 @@ export function isSameLog(a: string, b: string): boolean {
   return log !== undefined && log === POSITION.exec(b)?.[1]
 }
 
-/** The place of that number in the log of another one. */
-export function renamed(place: string, of: string): string {
-  return `${POSITION.exec(of)?.[1]}-${POSITION.exec(place)?.[2]}`
-}
-
 /** Whether `position` comes before `due`; false where they are not of one log, or one of them is not told. */
 export function isBefore(position: string | null | undefined, due: string | null | undefined): boolean {
   if (!position || !due || !isSameLog(position, due)) return false

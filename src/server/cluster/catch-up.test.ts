@@ -4,7 +4,7 @@ import { createFakeEventLog } from '../../testing/cluster/fake-event-log.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createNotesInMemory } from '../../testing/fakes/forgetful-history.ts'
 import { catchUp, readBefore } from './catch-up.ts'
-import type { LogEntry } from './log-entries.ts'
+import type { LogEntry } from './messages.ts'
 
 it('ends where the last message was let go of meanwhile, and a later one comes', async () => {
   const clock = createFakeClock()

@@ -5,7 +5,7 @@ import { Emitter } from '../../core/util/emitter.ts'
 import type { History, HistoryEntry } from '../history/history.ts'
 import { recordSource } from '../history/recorder.ts'
 import type { ReportEvent, StrikeEvent } from '../sources/source.ts'
-import type { LogEntry } from './log-entries.ts'
+import type { LogEntry } from './messages.ts'
 import type { EventLog } from './nats/event-log.ts'
 
 const NOTE = 'read of the log'

@@ -130,7 +130,7 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
       memberFault(members, members.indexOf(led), 'stopped', () => {}),
       () => another(led),
     )
-    await eventually(() => led.said.err.slice(before).includes('"this process leads no more"') || null)
+    await eventually(() => led.said.err.slice(before).includes('"lease lost"') || null)
   })
 
   it('keep one from the upstream that NATS is cut off from, and send its viewers to the others', async () => {
@@ -145,21 +145,20 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
     await through(natsFault(cluster, members, 1, 'stopped'), whole)
   })
 
-  it('tell what comes at the one that leads while NATS is gone as a whole, say so elsewhere, and have lost nothing', async () => {
+  it('tell what comes at the two ingests while NATS is gone as a whole, say so elsewhere, and have lost nothing', async () => {
     await leader()
     const viewers = await Promise.all(members.map(async ({ ready }) => cluster.viewer(await ready)))
-    const before = members.map(({ said }) => said.err.length)
-    const has = (member: Member, words: string) =>
-      member.said.err.slice(before[members.indexOf(member)]).includes(words)
     await through(engineFault(cluster, members, 'killed'), async () => {
       const told = viewers.map(({ strikes }) => strikes.size)
       const hasMore = (i: number) => viewers[i]!.strikes.size > told[i]! + 60
+      const isElsewhere = (i: number) => viewers[i]!.states.at(-1) === false
       for (const [i, viewer] of viewers.entries()) {
-        const isSeen = () => hasMore(i) || viewer.states.at(-1) === false
-        await Promise.race([viewer.until(isSeen).catch(() => {}), viewer.closed])
+        await Promise.race([viewer.until(() => hasMore(i) || isElsewhere(i)).catch(() => {}), viewer.closed])
       }
-      // On a machine that is busy it may be another one by then, or none.
-      for (const [i, member] of members.entries()) expect(hasMore(i)).toBe(has(member, 'goes on for its own viewers'))
+      // On a machine that is busy one of them may have no line at that moment.
+      const ingests = viewers.filter((_, i) => hasMore(i)).length
+      expect(ingests).toBeGreaterThanOrEqual(1)
+      expect(ingests).toBeLessThanOrEqual(2)
     })
     for (const viewer of viewers) {
       viewer.close()

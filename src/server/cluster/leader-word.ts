@@ -4,14 +4,17 @@ import type { Replay } from '../../contract/replay.ts'
 import { isInstantMs } from '../../contract/time.ts'
 import type { SourceCounters } from '../sources/source.ts'
 
-/** What the process that leads says each second, and at once when a line changes. */
+/** What the leader says each second, and at once when a line changes. */
 export interface LeaderWord {
-  /** The number of the message by which its time of leading began: what an earlier one says counts no more. */
+  /** The fencing token of its lease: a word with a lower one than was heard is ignored. */
+  token: number
+  holder: string
+  /** The number of the message of the log by which it began. */
   term: number
   /** The number of its latest message in the log: who has not read so far is behind. */
   number: number
-  /** That of the message in which everything is that has come by now: later than `number` while the log takes nothing. */
-  dueNumber: number
+  /** The name of positions: another one since the log last lost its end. */
+  logName: string
   links: { lightning: LinkStatus; metar: LinkStatus }
   /** Null while it is not known. */
   simulated: boolean | null
@@ -23,14 +26,16 @@ export interface LeaderWord {
 
 /** What everything else goes by; unknown fields pass. */
 const wordSchema = z.looseObject({
+  token: z.int(),
+  holder: z.string(),
   term: z.int(),
   number: z.int(),
-  dueNumber: z.int(),
+  logName: z.string().regex(/^[0-9a-z]{1,16}$/),
   links: z.object({ lightning: linkStatusSchema, metar: linkStatusSchema }),
   nowMs: z.custom<number>(isInstantMs),
 })
 
-/** Throws where such a word can't be true: who hears none goes on as if nobody led. */
+/** Throws where a word is invalid: its receiver goes on as if it heard no leader. */
 export function readLeaderWord(said: unknown): LeaderWord {
   return wordSchema.parse(said) as LeaderWord & z.infer<typeof wordSchema>
 }

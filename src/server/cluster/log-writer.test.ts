@@ -3,115 +3,125 @@ import { expect, it } from 'vitest'
 import { createFakeEventLog } from '../../testing/cluster/fake-event-log.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { strikeRecord } from '../../testing/fakes/fake-source.ts'
-import type { LogEntry } from './log-entries.ts'
+import { createKnownStrikes } from './known-strikes.ts'
 import { createLogWriter } from './log-writer.ts'
+import type { LogEntry } from './messages.ts'
 
 const observed = (ms: number): LogEntry => ({
   of: 'lightning',
   event: { kind: 'observed', fromMs: ms, toMs: ms + 1 },
 })
+const strike = (lon: number) => strikeRecord({ lon })
+const batch = (...lons: number[]): LogEntry => ({
+  of: 'lightning',
+  event: { kind: 'batch', records: lons.map(strike) },
+})
 
-/** One who writes so many messages, of which so many are read here, and can then write nothing. */
-async function setUp({ written, readNumber }: { written: number; readNumber: number }) {
+function setUp() {
   const clock = createFakeClock()
   const { log, messages } = createFakeEventLog()
-  const faults = { isOut: false, isHeld: true }
-  const told: number[] = []
+  const known = createKnownStrikes(clock)
+  const faults = { isOut: false, isHeld: true, losesAnswers: false }
+  const heard = { fenced: 0, tooMuch: 0, stuckMs: [] as number[], tried: 0 }
   const writer = createLogWriter({
     eventLog: {
-      append: async (entries, after, id) => {
-        if (faults.isOut) throw new Error('out')
-        return log.append(entries, after, id)
+      async append(entries, after, id) {
+        heard.tried++
+        if (faults.isOut) throw new Error('no leader for that stream')
+        const number = await log.append(entries, after, id)
+        if (faults.losesAnswers) throw new Error('no answer')
+        return number
       },
     },
-    ...{ after: 0, readNumber: () => readNumber, isHeld: () => faults.isHeld, onFenced() {} },
-    ...{ clock, log: pino({ level: 'silent' }) },
+    ...{ known, after: 0, isHeld: () => faults.isHeld, clock, log: pino({ level: 'silent' }) },
+    onFenced: () => heard.fenced++,
+    onTooMuch: () => heard.tooMuch++,
+    onStuck: (forMs) => heard.stuckMs.push(Math.round(forMs / 1_000)),
   })
-  for (let i = 0; i < written; i++) {
-    writer.push(observed(i))
-    await writer.idle()
+  return {
+    ...{ clock, log, messages, known, faults, heard, writer },
+    deliver(...lons: number[]) {
+      known.deliver(lons.map(strike))
+      writer.wake()
+    },
+    /** Everything that is in the log is read back here. */
+    readBack() {
+      for (const entry of messages.flat())
+        if (entry.of === 'lightning' && entry.event.kind === 'batch') known.read(entry.event.records)
+    },
   }
-  Object.assign(faults, { isOut: true, isHeld: false })
-  return { clock, writer, faults, told, messages, hold: () => writer.hold(({ number }) => void told.push(number)) }
 }
 
-it('hands over what is written and not read, and then each message at its place, which is written there once', async () => {
-  const { clock, writer, faults, told, messages, hold } = await setUp({ written: 5, readNumber: 3 })
-  expect(hold()).toBe(true)
-  for (const ms of [100, 101]) {
-    writer.push(observed(ms))
-    await clock.advance(1_000)
+it('writes what was delivered and is not in the log, before the statement that it was observed', async () => {
+  const { writer, messages, deliver } = setUp()
+  deliver(101, 102)
+  writer.push(observed(1))
+  await writer.idle()
+  deliver(103)
+  await writer.idle()
+  expect(messages).toEqual([[batch(101, 102), observed(1)], [batch(103)]])
+  expect(writer.number()).toBe(2)
+})
+
+it('appends once more what is not read back within ten seconds, and nothing that is', async () => {
+  const { clock, writer, messages, deliver, readBack, known } = setUp()
+  deliver(101)
+  await writer.idle()
+  readBack()
+  deliver(102)
+  await clock.advance(9_000)
+  expect(messages).toHaveLength(2)
+  await clock.advance(2_000)
+  expect(messages.slice(2)).toEqual([[batch(102)]])
+  readBack()
+  await clock.advance(30_000)
+  expect([messages.length, known.unloggedCount()]).toEqual([3, 0])
+})
+
+it('is fenced where another process has written, and writes nothing more', async () => {
+  const { clock, log, messages, writer, deliver, heard } = setUp()
+  await log.append([observed(0)], 0, 'another')
+  deliver(101)
+  await writer.idle()
+  deliver(102)
+  await clock.advance(20_000)
+  expect([heard.fenced, messages.length]).toEqual([1, 1])
+})
+
+it('waits while the lease has lapsed, and goes on with the very message whose answer was lost', async () => {
+  const { clock, messages, writer, deliver, faults, heard } = setUp()
+  faults.losesAnswers = true
+  deliver(101)
+  await clock.advance(200)
+  faults.isHeld = false
+  await clock.advance(10_000)
+  deliver(102)
+  Object.assign(faults, { isHeld: true, losesAnswers: false })
+  await clock.advance(2_000)
+  expect(messages).toEqual([[batch(101)], [batch(102)]])
+  expect([heard.fenced, writer.number()]).toEqual([0, 2])
+})
+
+it('says each six seconds that the log takes nothing', async () => {
+  const { clock, faults, deliver, heard } = setUp()
+  faults.isOut = true
+  deliver(101)
+  await clock.advance(20_000)
+  expect(heard.stuckMs).toEqual([6, 12, 18])
+})
+
+it('ends once where a hundred thousand strikes and statements wait', async () => {
+  const { clock, faults, known, writer, heard } = setUp()
+  faults.isOut = true
+  for (let i = 0; i < 99; i++) {
+    known.deliver(Array.from({ length: 1_000 }, (_, lon) => strikeRecord({ lat: i / 10, lon: lon / 100 })))
+    writer.wake()
   }
-  expect([told, messages.length]).toEqual([[4, 5, 6, 7], 5])
-  Object.assign(faults, { isOut: false, isHeld: true })
-  await clock.advance(1_000)
-  expect(messages.slice(5)).toEqual([[observed(100)], [observed(101)]])
-  expect([told, writer.number()]).toEqual([[4, 5, 6, 7], 7])
-})
-
-it('can go on where at most 600 messages are not read: it has no more of them', async () => {
-  const most = await setUp({ written: 601, readNumber: 1 })
-  expect(most.hold()).toBe(true)
-  expect(most.told).toHaveLength(600)
-  const more = await setUp({ written: 602, readNumber: 1 })
-  expect([more.hold(), more.told]).toEqual([false, []])
-})
-
-it('ends, and writes nothing more, once what is held is let go', async () => {
-  const { clock, writer, faults, messages, hold } = await setUp({ written: 1, readNumber: 1 })
-  hold()
-  writer.push(observed(100))
-  await clock.advance(1_000)
-  writer.letGo()
-  let isIdle = false
-  void writer.idle().then(() => {
-    isIdle = true
-  })
-  await clock.advance(1_000)
-  faults.isOut = false
-  await clock.advance(1_000)
-  expect([isIdle, messages.length]).toEqual([true, 1])
-})
-
-it('ends once, where a hundred thousand strikes wait and the log takes none of them', async () => {
-  const clock = createFakeClock()
-  const heard = { tooMuch: 0, tried: 0 }
-  const writer = createLogWriter({
-    eventLog: {
-      append: () => {
-        heard.tried++
-        return Promise.reject(new Error('no leader for that stream'))
-      },
-    },
-    ...{ after: 0, isHeld: () => true, onFenced() {}, onTooMuch: () => heard.tooMuch++ },
-    ...{ clock, log: pino({ level: 'silent' }) },
-  })
-  const batch: LogEntry = {
-    of: 'lightning',
-    event: { kind: 'batch', records: Array.from({ length: 1_000 }, () => strikeRecord({})) },
-  }
-  for (let batches = 0; batches < 100; batches++) writer.push(batch)
-  await clock.advance(1_000)
   expect(heard.tooMuch).toBe(0)
-  for (let batches = 0; batches < 100; batches++) writer.push(batch)
+  for (let i = 0; i < 1_100; i++) writer.push(observed(i))
   expect(heard.tooMuch).toBe(1)
   await clock.advance(1_000)
   const { tried } = heard
   await clock.advance(10_000)
-  expect(heard).toEqual({ tooMuch: 1, tried })
-})
-
-it('writes first what whoever led before was about to write, at the same places', async () => {
-  const { log, messages } = createFakeEventLog()
-  const placed: number[] = []
-  const writer = createLogWriter({
-    eventLog: log,
-    ...{ after: 0, isHeld: () => true, onFenced() {}, onPlaced: ({ number }) => void placed.push(number) },
-    ...{ clock: createFakeClock(), log: pino({ level: 'silent' }) },
-  })
-  writer.goOnFrom([1, 2].map((number) => ({ number, entries: [observed(number)], id: String(number), name: 'before' })))
-  writer.push(observed(100))
-  await writer.idle()
-  expect(messages).toEqual([[observed(1)], [observed(2)], [observed(100)]])
-  expect(placed).toEqual([1, 2, 3])
+  expect(heard.tried).toBe(tried)
 })

@@ -14,9 +14,9 @@ import { createKeyring } from '../contract/accounts/keyring.ts'
 import { RELAY_LIMITS, relayPolicy } from '../contract/accounts/policy.ts'
 import { createTokenIssuer } from '../contract/accounts/token-issuer.ts'
 import { createContractServer } from '../contract/contract-server.ts'
-import { createFollowedSource } from './followed-source.ts'
 import type { LeaderWord } from './leader-word.ts'
-import type { LogEntry } from './log-entries.ts'
+import type { LogEntry } from './messages.ts'
+import { createSharedSource } from './shared-source.ts'
 
 const SECOND = 1_000
 const log = pino({ level: 'silent' })
@@ -38,16 +38,8 @@ function createTwoProcesses() {
 
   function createProcess() {
     const nothing = { strikes: [], reports: [], observed: [], gaps: [], coveredMs: { lightning: null, metar: null } }
-    const source = createFollowedSource({
-      ...{
-        clock,
-        simulated: true,
-        pointsPerDay: 1,
-        takenNumber: 0,
-        logName: 'log',
-        ask: async () => null,
-        opened() {},
-      },
+    const source = createSharedSource({
+      ...{ clock, simulated: true, pointsPerDay: 1, readNumber: 0, logName: 'log', ask: async () => null, opened() {} },
       remembered: { ...nothing, simulated: true, aheadMs: 0 },
       closed: async () => {},
     })
@@ -57,11 +49,18 @@ function createTwoProcesses() {
       server,
       /** Whether the log reaches it. */
       reads: true,
+      /** Whether the live subject reaches it, which nobody says anything on where this is null. */
+      hears: null as boolean | null,
+      hear(records: StrikeRecord[]) {
+        if (process.hears ?? process.reads)
+          source.deliver({ isLive: true, records: process.hears === null ? [] : records })
+      },
       read() {
         if (!process.reads) return
         const number = messages.length
-        source.hear({ term: 1, number, dueNumber: number, links: lines, nowMs: clock.now() } as LeaderWord)
-        for (let next = source.takenNumber() + 1; next <= number; next++) source.take(next, messages[next - 1]!)
+        const word = { token: 1, holder: 'a', term: 0, number, logName: 'log', links: lines, nowMs: clock.now() }
+        source.hear(word as unknown as LeaderWord)
+        for (let next = source.log.readNumber() + 1; next <= number; next++) source.read(next, messages[next - 1]!)
       },
     }
     return process
@@ -84,7 +83,10 @@ function createTwoProcesses() {
       { of: 'lightning', event: { kind: 'observed', fromMs: toMs - SECOND, toMs } },
       { of: 'metar', event: { kind: 'reports', records: [report] } },
     ])
-    for (const process of processes) process.read()
+    for (const process of processes) {
+      process.hear([strike])
+      process.read()
+    }
   })
 
   /** To which process sockets and questions go. */
@@ -206,4 +208,28 @@ it('a screen that moves has every report, which no place brings', async () => {
   cutOff.read()
   await clock.advance(20_000)
   expect(sent.reports.filter((report) => !screen.had.reports.seen.has(reportIdentity(report)))).toEqual([])
+})
+
+it('a screen that moves between processes that do not read the log has every strike, and asks nobody', async () => {
+  const { clock, processes, goTo, sockets, questions, screen, sent } = createTwoProcesses()
+  const [here, there] = processes
+  for (const process of processes) process.hears = true
+  await clock.advance(3_300)
+  screen.start()
+  await clock.advance(20_000)
+  const lightning = () => questions.asked.filter((path) => path.includes('fast-lightning')).length
+  const askedBefore = lightning()
+  // The log takes nothing: what is heard meanwhile is after no position.
+  for (const process of processes) process.reads = false
+  await clock.advance(10_000)
+  for (const to of [there, here, there]) {
+    goTo.sockets = to
+    sockets.cut()
+    await clock.advance(4_000)
+  }
+  for (const process of processes) process.reads = true
+  await clock.advance(5_000)
+  const { seen, gaps } = screen.had.strikes
+  expect(sent.strikes.filter((strike) => !seen.has(pageIdentity(strike)))).toEqual([])
+  expect([gaps, lightning()]).toEqual([[], askedBefore])
 })

@@ -16,13 +16,9 @@ it('is nothing where no server is named', () => {
 it('takes several servers, credentials and an authority', () => {
   const set = { ...SECRET, NATS_URL: 'tls://n1:4222, tls://n2:4222', NATS_CREDS_FILE: '/creds', NATS_CA_FILE: '/ca' }
   expect(readNats(set, readFile)).toEqual({
-    config: {
-      ...{ servers: ['tls://n1:4222', 'tls://n2:4222'], credentials: 'text of /creds', caFile: '/ca' },
-      spareLine: true,
-    },
+    config: { servers: ['tls://n1:4222', 'tls://n2:4222'], credentials: 'text of /creds', caFile: '/ca' },
     problems: [],
   })
-  expect(readNats({ ...set, NATS_SPARE_LINE: 'off' }, readFile).config?.spareLine).toBe(false)
 })
 
 it.each([
@@ -30,7 +26,6 @@ it.each([
   [{ NATS_URL: 'nats://n1,tls://n2' }, 'NATS_URL must be all nats:// or all tls://'],
   [{ NATS_URL: 'nats://n1', NATS_CA_FILE: '/ca' }, 'NATS_CA_FILE needs tls://'],
   [{ NATS_URL: 'nats://n1', NATS_CREDS_FILE: '/gone' }, "NATS_CREDS_FILE can't be read (ENOENT)"],
-  [{ NATS_URL: 'nats://n1', NATS_SPARE_LINE: 'yes' }, 'NATS_SPARE_LINE must be on or off'],
   [{ NATS_URL: 'nats://n1', DELIVERY: 'direct' }, 'NATS_URL needs DELIVERY=relay'],
 ])('refuses %o', (set, why) => {
   expect(problemsOf({ ...SECRET, ...set })).toEqual([expect.stringContaining(why)])

@@ -10,11 +10,9 @@ export interface NatsSettings {
   credentials: string | null
   /** The file of the authority that signed the servers' certificates; null for those that the system knows. */
   caFile: string | null
-  /** Whether a process that does not lead holds the third socket to the upstream, so that it can go on at once. */
-  spareLine: boolean
 }
 
-export const NATS_NAMES = ['NATS_URL', 'NATS_CREDS_FILE', 'NATS_CA_FILE', 'NATS_SPARE_LINE']
+export const NATS_NAMES = ['NATS_URL', 'NATS_CREDS_FILE', 'NATS_CA_FILE']
 
 /** Reads `NATS_…`, and says what does not go with it. No message repeats a URL: somebody may have put a password into it. */
 export function readNats(
@@ -42,11 +40,8 @@ export function readNats(
       problems.push(`${name} ${whyUnreadable(error)}`)
     }
   }
-  const spareLine = set.NATS_SPARE_LINE || 'on'
-  if (spareLine !== 'on' && spareLine !== 'off') problems.push('NATS_SPARE_LINE must be on or off')
   problems.push(...conflicts(set))
-  const config = { servers, credentials: files.NATS_CREDS_FILE, caFile: set.NATS_CA_FILE ?? null }
-  return { config: { ...config, spareLine: spareLine !== 'off' }, problems }
+  return { config: { servers, credentials: files.NATS_CREDS_FILE, caFile: set.NATS_CA_FILE ?? null }, problems }
 }
 
 function urlProblem(text: string): string | null {

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Environment } from '../../client/session/environment.ts'
+import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts'
 import type { Config } from '../config.ts'
@@ -9,42 +11,44 @@ import type { NumberedChange } from '../history/watch-store.ts'
 import type { OpenedSource } from '../open-source.ts'
 import type { Source } from '../sources/source.ts'
 import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
+import { lineAddress } from '../sources/upstream/upstream-lines.ts'
 import { openSharedAccessStore, type SharedAccessStore } from './access/shared-access-store.ts'
 import { createSharedUse } from './access/shared-use.ts'
 import { noteRead } from './catch-up.ts'
-import type { There } from './channel.ts'
 import type { Cluster } from './cluster.ts'
-import { watchCutOff } from './cut-off.ts'
 import { watchEngine } from './engine-gone.ts'
-import { createFollowedSource, type FollowedSource } from './followed-source.ts'
 import { createKeeper } from './kept/keeper.ts'
 import type { KeptStore } from './kept/kept-store.ts'
 import { openPast } from './kept/open-past.ts'
-import { createLeading, type Leading } from './leading.ts'
-import { readEntries } from './log-entries.ts'
+import { createLeader, type Leader } from './leader.ts'
+import { createLive } from './live.ts'
+import { STUCK_MS } from './log-writer.ts'
+import { readEntries } from './messages.ts'
 import { type Bus, createBus } from './nats/bus.ts'
 import { type Cell, openCell } from './nats/cell.ts'
 import { connectNats, followStatus } from './nats/connection.ts'
-import { leaveWhereDeaf } from './nats/deaf.ts'
 import { type EventLog, openEventLog } from './nats/event-log.ts'
 import { openKeptStream } from './nats/kept-stream.ts'
+import { leaveSilentServer } from './nats/silent-server.ts'
 import { createUntilThere } from './nats/until-there.ts'
 import type { NatsSettings } from './nats-settings.ts'
+import { createOwnSource } from './own-source.ts'
 import type { Ask } from './questions.ts'
-import { unstick } from './stuck-log.ts'
+import { createViewerPlacement } from './readiness.ts'
+import { createSecondLine, type SecondLine } from './second-line.ts'
+import { createSharedSource, type SharedSource } from './shared-source.ts'
 import { joinWatch } from './watch/open-cluster-watch.ts'
 import { openSharedWatchStore, type SharedWatchStore } from './watch/shared-watch-store.ts'
-import { createGivenBack, whereToBe } from './where-to-be.ts'
 
 /** One copy of each thing where there are fewer servers, three where they can be spread. */
 const REPLICAS_FROM_SERVERS = 3
-/** While nobody leads a question waits for the next one, who is there within the lease's time and a little more. */
-const QUESTION_WAITS_MS = 6_000
+/** While nobody leads a question waits for the next one, who is there within 7 s. */
+const QUESTION_WAITS_MS = 9_000
 const ASK_AGAIN_MS = 500
 /** What is waited for at the start, as it is said. */
 const NOT_AGREED = 'the servers of NATS do not agree yet on who keeps what, or JetStream is not enabled'
-/** As the connection to NATS says that it is another one, or none. */
-const WAY_CHANGES: readonly string[] = ['disconnect', 'staleConnection', 'reconnect']
+/** A line of another process counts as live for so long after its last batch. */
+const LINE_HEARD_MS = 3_500
 /** Whoever was away for longer has the watch from what is kept beside its log. */
 const WATCH_LOG_MS = 6 * HOUR_MS
 
@@ -88,13 +92,21 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const bus = createBus(connection, name, log)
   const onStatus = (take: (type: string) => void) => followStatus(connection, log, ({ type }) => take(type))
   const onReconnect = (take: () => void) => onStatus((type) => type === 'reconnect' && take())
-  let mayLead = () => false
-  const there = { there: bus.channel<There>('there'), mayLead: () => mayLead() }
-  const cutOff = watchCutOff({ onStatus, clock })
-  const deaf = leaveWhereDeaf({ reconnect, onCut: cutOff.leavesSilent, onReconnect, ...there, clock })
-  const hears = { answered: deaf.answered, written: deaf.written }
+  const engine = watchEngine({ onStatus, servers: nats.servers, clock })
+  const placement = createViewerPlacement({
+    ...{ onStatus, isEngineGone: engine.isGone, clock, log },
+    isIngesting: () => leader.isLive() || second.isLive(),
+  })
+  const silence = leaveSilentServer({
+    reconnect,
+    onCut: placement.leavesSilent,
+    onReconnect,
+    there: bus.channel('there'),
+    clock,
+  })
+  const hears = { answered: silence.answered, written: silence.written }
   const cell = (key: string) => agreed(() => openCell({ connection, name: `${name}-${key}`, replicas, ...hears }))
-  const cells = { leader: await cell('leader'), points: await cell('points') }
+  const cells = { leader: await cell('leader'), second: await cell('second-line'), points: await cell('points') }
   const use = createSharedUse({ channel: bus.channel('use'), clock })
   const sharedAccess = await openAccess(config, { cell, bus, onReconnect, clock, log })
   const eventLog = withKept(stream, kept)
@@ -103,70 +115,107 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const watchStore = await openWatchStore({ ...deps, ...at, agreed, name: `${name}-watch`, history: past.history })
   const history = { ...past.history, watch: watchStore }
   const remembered = await history.memory.recall()
-  const engine = watchEngine({ onStatus, servers: nats.servers, clock })
-  const givenBack = createGivenBack(log)
+  const id = randomUUID()
   const stops: (() => void)[] = []
+  let stopReading = () => {}
 
-  const ask = createAsk({ answer: (question) => leading.answer(question), bus, clock })
-  const followed = createFollowedSource({
-    ...{ clock, remembered, takenNumber, ask, pointsPerDay: config.pointsPerDay, logName: eventLog.name },
-    simulated: remembered.simulated ?? config.upstream === null,
-    ...{ opened: open, onGivenBack: givenBack.tell },
+  const ask = createAsk({ answer: (question) => leader.answer(question), bus, clock })
+  const shared = createSharedSource({
+    ...{ clock, remembered, readNumber: takenNumber, ask, pointsPerDay: config.pointsPerDay, logName: eventLog.name },
+    ...{ simulated: remembered.simulated ?? config.upstream === null, opened: open },
     async closed() {
-      await leading.handOver()
+      await handOver()
       keeper.close()
       watchStore.close()
+      stopReading()
       for (const stop of stops.splice(0)) stop()
       sharedAccess?.close()
-      use.close()
-      cutOff.close()
-      engine.close()
-      deaf.close()
+      for (const each of [use, placement, engine, silence, live]) each.close()
       await connection.close()
     },
   })
+  /** When a line of another process was last live (monotonic). */
+  const heardMs = { A: Number.NEGATIVE_INFINITY, B: Number.NEGATIVE_INFINITY }
+  const isHeard = (line: 'A' | 'B') => clock.monotonicMs() - heardMs[line] < LINE_HEARD_MS
+  const live = createLive({
+    ...{ channel: bus.channel('live'), known: shared.known, clock, log },
+    hear(message) {
+      if (message.isLive) heardMs[message.line] = clock.monotonicMs()
+      shared.deliver(message)
+    },
+  })
   const watch = joinWatch({ store: watchStore, ask, clock, log })
-  const leading = createLeading({
-    ...{ ...deps, history, eventLog, bus, followed, cells, watch: watch.leading },
-    ...{ isEngineGone: engine.isGone, isCutOff: () => cutOff.lastsMs() > 0 },
+  const leader: Leader = createLeader({
+    ...{ id, eventLog, shared, live, cell: cells.leader, environment, clock, log },
+    ownSource: (fence) =>
+      createOwnSource({
+        ...{ ...deps, fence, history, eventLog, shared, points: cells.points },
+        takeSocket: () => second.takeSocket(),
+        othersSockets: () => (isHeard('B') ? 1 : 0),
+      }),
+    hasSecondLine: () => second.isLive(),
+    isSecondLineLive: () => second.isLive() || isHeard('B'),
+    watch: watch.leading,
+    answerOthers: bus.onQuestion,
+    ...{ say: bus.say, tellFree: bus.tellFree, isEngineGone: engine.isGone },
     onStuck: unstick(reconnect, eventLog),
-    onWay: (take) => onStatus((type) => WAY_CHANGES.includes(type) && take()),
   })
-  mayLead = leading.mayLead
+  const second: SecondLine = createSecondLine({
+    ...{ id, cell: cells.second, environment, lineA: leader, isEngineGone: engine.isGone, clock, log },
+    address: config.upstream && lineAddress(config.upstream, LIGHTNING_PATHS.socket),
+    onBatch(records) {
+      shared.deliver({ isLive: true, records })
+      live.say({ line: 'B', isLive: true, records })
+    },
+  })
+  async function handOver(): Promise<void> {
+    await Promise.all([leader.handOver(), second.handOver()])
+  }
   const keeper = createKeeper({
-    ...{ store: kept, identity: eventLog.identity, history, marks, takenNumber: followed.readNumber, clock, log },
-    mayKeep: () => leading.leads() && past.isWhole(),
+    ...{ store: kept, identity: eventLog.identity, history, marks, takenNumber: shared.log.readNumber, clock, log },
+    mayKeep: () => leader.leads() && past.isWhole(),
   })
 
-  const learn = createLearning(history, followed)
+  const learn = createLearning(history, shared)
 
-  function open(): void {
-    const stopReading = eventLog.read(takenNumber + 1, (number, entries, id) => {
+  function read(from: number): void {
+    stopReading()
+    stopReading = eventLog.read(from, (number, entries) => {
       marks.take(number, entries)
-      followed.take(number, entries, id)
+      shared.read(number, entries)
       void noteRead(history, eventLog, number)
     })
+  }
+
+  function open(): void {
+    read(takenNumber + 1)
     stops.push(
-      stopReading,
-      bus.onFree(leading.look),
+      bus.onFree(() => {
+        leader.look()
+        second.look()
+      }),
       bus.onWord((word) => {
-        followed.hear(word)
+        if (!shared.hear(word)) {
+          log.warn({ term: word.term, read: shared.log.readNumber() }, 'log lost its end: read again')
+          shared.takeBack(word.term - 1)
+          read(word.term)
+        }
         eventLog.knowWritten(word.number)
         if (word.simulated !== null) void learn(word.simulated)
       }),
     )
-    leading.look()
+    leader.look()
   }
 
   const { seed } = config.simulator
   return {
-    source: followed,
-    logged: followed.logged,
+    source: shared,
+    logged: shared.logged,
     history,
     sharedAccess,
     cluster: {
-      ...{ handOver: leading.handOver, leads: leading.leads, readNumber: followed.readNumber },
-      ...whereToBe({ cutOff, engine, givenBack, leading, followed }),
+      ...{ handOver, leads: leader.leads, readNumber: shared.log.readNumber },
+      ...{ onCutOff: placement.onCutOff, sendsAway: placement.sendsAway, mayKnowLess: placement.mayKnowLess },
       ...{ channel: bus.channel, use, watch: watch.watch },
     },
     upstreamTokens: null,
@@ -201,17 +250,28 @@ async function openAccess(
 }
 
 /** What was remembered may be of another world. */
-function createLearning(history: History, followed: Pick<FollowedSource, 'forget'>) {
+function createLearning(history: History, shared: Pick<SharedSource, 'forget'>) {
   let isLearned: boolean | null = null
   return async (told: boolean): Promise<void> => {
     if (isLearned === told) return
     isLearned = told
-    if (!(await history.memory.learnedSimulated(told))) followed.forget()
+    if (!(await history.memory.learnedSimulated(told))) shared.forget()
+  }
+}
+
+/** A log that takes nothing gets another server, and each second time the servers elect another leader of its stream. */
+function unstick(reconnect: () => void, eventLog: Pick<EventLog, 'agreeAnew'>): (forMs: number) => void {
+  return (forMs) => {
+    reconnect()
+    if (forMs % (2 * STUCK_MS) >= STUCK_MS) return
+    eventLog.agreeAnew().catch(() => {
+      // It is asked again.
+    })
   }
 }
 
 /** A question waits for whoever leads, this process or another one. */
-function createAsk({ answer, bus, clock }: { answer: Leading['answer']; bus: Bus; clock: Clock }): Ask {
+function createAsk({ answer, bus, clock }: { answer: Leader['answer']; bus: Bus; clock: Clock }): Ask {
   return async (question) => {
     const untilMs = clock.monotonicMs() + QUESTION_WAITS_MS
     do {

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import type { Environment } from '../../client/session/environment.ts'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSocket } from '../../testing/fakes/fake-socket.ts'
@@ -18,70 +19,78 @@ function setUp() {
   const clock = createFakeClock()
   const read = readConfig(UPSTREAM, { stormNames: [] })
   if (!read.ok) throw new Error('the settings are not read')
-  const seen = { reached: 0, asked: 0 }
+  const seen = { asked: 0 }
+  const may = { ask: true, hold: true }
+  const opened: FakeSocket[] = []
+  const lineB: FakeSocket[] = []
+  const environment: Environment = {
+    ...{ clock, random: () => 0.5 },
+    async fetch() {
+      seen.asked++
+      throw new TypeError('no answer')
+    },
+    openSocket(url, headers) {
+      const socket = new FakeSocket(url, headers)
+      opened.push(socket)
+      return socket
+    },
+  }
   const points = createFakeCell()()
   const own = createOwnSource({
     ...{ config: read.config, log: pino({ level: 'silent' }), replay: null, points: points.cell },
-    environment: {
-      ...{ clock, random: () => 0.5 },
-      async fetch() {
-        seen.reached++
-        seen.asked++
-        throw new TypeError('no answer')
-      },
-      openSocket(url, headers) {
-        seen.reached++
-        const socket = new FakeSocket(url, headers)
-        queueMicrotask(() => socket.onclose?.(1006, ''))
-        return socket
-      },
-    },
+    fence: { environment, mayAsk: () => may.ask, mayHoldSockets: () => may.hold },
     history: createForgetfulHistory() as never,
     eventLog: { purge: async () => {} },
-    followed: { nowMs: clock.now, clockIsTold: () => false },
-    spare: { take: () => null, freeSlot() {}, isSlotFree: () => true, used: () => 0 },
+    shared: { nowMs: clock.now, clockIsTold: () => true },
+    takeSocket: () => lineB.splice(0)[0] ?? null,
+    othersSockets: () => 1,
   })
-  return { clock, own, seen, faults: points.faults }
+  return { clock, own, seen, may, lineB, opened, faults: points.faults }
 }
 
-const GAINED = { handedOver: false, quietMs: 0 }
-
-it('opens no socket and asks nothing while the lease is not held, and does both when it is again', async () => {
-  const { clock, own, seen } = setUp()
-  let isHeld = true
-  let mayAsk = true
-  const opening = own.open({ hasLease: () => isHeld, isOver: () => !isHeld, mayAsk: () => mayAsk && isHeld })
-  await clock.advance(1_000)
-  const { source, gained } = await opening
+it('asks nothing while it may not, and opens its sockets meanwhile', async () => {
+  const { clock, own, seen, may, opened } = setUp()
+  may.ask = false
+  const source = await own.open()
   void source.start()
   await clock.advance(60_000)
-  // It may write already, and has not heard yet how the lease was got.
-  expect(seen.reached).toBe(0)
-  gained(GAINED)
+  expect(seen.asked).toBe(0)
+  expect(opened.length).toBeGreaterThan(1)
+  may.ask = true
   await clock.advance(60_000)
-  expect(seen.reached).toBeGreaterThan(3)
-  isHeld = false
-  const before = seen.reached
-  await clock.advance(5 * 60_000)
-  expect(seen.reached).toBe(before)
-  isHeld = true
-  await clock.advance(2 * 60_000)
-  expect(seen.reached).toBeGreaterThan(before)
-  mayAsk = false
-  const asked = seen.asked
-  const opened = seen.reached - asked
-  await clock.advance(2 * 60_000)
-  expect([seen.asked, seen.reached - seen.asked > opened]).toEqual([asked, true])
+  expect(seen.asked).toBeGreaterThan(0)
   await source.close()
 })
 
-it('waits for the points of the day as long as the lease is held: servers that agree anew answer about one thing first', async () => {
-  const { clock, own, faults } = setUp()
+it('has the live socket of line B as its lightning line, and never more than two sockets', async () => {
+  const { clock, own, lineB, opened } = setUp()
+  const taken = new FakeSocket('wss://line.example.com', {})
+  lineB.push(taken)
+  const source = await own.open()
+  void source.start()
+  await clock.advance(1_000)
+  expect(opened.map(({ url }) => new URL(url).pathname)).toEqual(['/fast-metar/ws/parsed'])
+  taken.accept()
+  taken.push({ type: 'subscribed' })
+  // A socket that is about to be a day old is replaced after its end.
+  taken.push({ type: 'server_notice', message: 'closing soon', remaining_seconds: 300 })
+  await clock.advance(20_000)
+  const held = () => [taken, ...opened].filter(({ closed }) => !closed).length
+  expect(held()).toBe(2)
+  taken.drop(4008)
+  await clock.advance(5_000)
+  expect(held()).toBe(2)
+  expect(opened.some(({ url }) => url.includes('lightning'))).toBe(true)
+  expect((await source.counters()).slots.used).toBeGreaterThan(1)
+  await source.close()
+})
+
+it('waits for the points of the day as long as its sockets may be open: servers that elect answer nothing', async () => {
+  const { clock, own, may, faults } = setUp()
   faults.isOut = true
-  let isHeld = true
   const told: string[] = []
   const open = () =>
-    void own.open({ hasLease: () => isHeld, isOver: () => !isHeld, mayAsk: () => isHeld }).then(
+    void own.open().then(
       () => told.push('opened'),
       () => told.push('failed'),
     )
@@ -94,7 +103,7 @@ it('waits for the points of the day as long as the lease is held: servers that a
   faults.isOut = true
   open()
   await clock.advance(5_000)
-  isHeld = false
+  may.hold = false
   await clock.advance(1_000)
   expect(told).toEqual(['opened', 'failed'])
 })

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { createLocalRateGate } from '../../client/http/local-rate-gate.ts'
-import type { Environment } from '../../client/session/environment.ts'
+import type { Environment, Socket } from '../../client/session/environment.ts'
+import { CLOSE_TOO_MANY_SOCKETS } from '../../contract/close-codes.ts'
+import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import type { Config } from '../config.ts'
 import type { History } from '../history/history.ts'
@@ -9,47 +11,33 @@ import type { Source, SourceCounters } from '../sources/source.ts'
 import type { Remembered } from '../sources/source-memory.ts'
 import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import type { PointLedger } from '../sources/upstream/point-ledger.ts'
-import { fenceEnvironment } from './fenced-environment.ts'
-import type { FollowedSource } from './followed-source.ts'
-import type { Gained, Lease } from './lease/lease.ts'
 import type { Cell } from './nats/cell.ts'
 import type { EventLog } from './nats/event-log.ts'
 import { createSharedLedger } from './shared-ledger.ts'
-import { createLeaderSockets } from './spare/leader-sockets.ts'
-import type { Spare } from './spare/spare.ts'
+import type { SharedSource } from './shared-source.ts'
 
-/** What was missed on the lines is asked first, before what viewers ask: by then they stand. */
-const LINES_STAND_MS = 350
-/** Sockets that were closed a moment ago may still count at the upstream: it sees their end that much later, with room. */
-const SOCKETS_END_MS = 300
+/** The leader has the lightning socket of line A and the METAR socket; the third of the application's is line B. */
+const SOCKETS_OF_LEADER = 2
 const TRY_AGAIN_MS = 200
 
-/** What a process that leads may do: it may write the log before it has the lease, and asks and opens nothing until then. */
-export interface MayLead extends Pick<Lease, 'mayAsk'> {
-  hasLease(): boolean
-  /** Whether it leads no more, by the lease or before it. */
-  isOver(): boolean
-}
-
-export interface OwnSource {
-  source: Source
-  /** The lease is had, like this: what was asked before is waited for, and then it asks and opens by itself. */
-  gained(how: Pick<Gained, 'handedOver' | 'quietMs'>): void
-}
-
-/** The source that the key is for, as the process that leads opens it. */
+/** The source that the key is for, as the leader opens it: behind the fence, with the points that all processes have spent. */
 export function createOwnSource(deps: {
   config: Config
-  environment: Environment
+  /** Lets out nothing that this process may not ask or open. */
+  fence: { environment: Environment; mayAsk(): boolean; mayHoldSockets(): boolean }
   log: Logger
   history: History
   replay: OpenReplay | null
   eventLog: Pick<EventLog, 'purge'>
-  followed: Pick<FollowedSource, 'nowMs' | 'clockIsTold'>
+  shared: Pick<SharedSource, 'nowMs' | 'clockIsTold'>
   points: Cell
-  spare: Pick<Spare, 'take' | 'freeSlot' | 'isSlotFree' | 'used'>
+  /** The live socket of line B, where this process has it; null where it does not. */
+  takeSocket(): Socket | null
+  /** Lightning sockets of other processes. */
+  othersSockets(): number
 }) {
-  const { config, environment, log, history, replay, eventLog, followed, points, spare } = deps
+  const { config, fence, log, history, replay, eventLog, shared, points, takeSocket, othersSockets } = deps
+  const { environment, mayAsk, mayHoldSockets } = fence
   const { clock } = environment
   let isSimulated = config.upstream ? null : true
 
@@ -65,45 +53,74 @@ export function createOwnSource(deps: {
   async function recall(): Promise<Remembered> {
     const remembered = await history.memory.recall()
     isSimulated ??= remembered.simulated
-    return { ...remembered, aheadMs: followed.nowMs() - clock.now() }
+    return { ...remembered, aheadMs: shared.nowMs() - clock.now() }
   }
 
-  function withSpare(counters: SourceCounters): SourceCounters {
-    return { ...counters, slots: { used: counters.slots.used + spare.used() } }
+  function withOthers(counters: SourceCounters): SourceCounters {
+    return { ...counters, slots: { used: counters.slots.used + othersSockets() } }
   }
 
   return {
-    /** Whether its data is; null while the upstream has not said so. */
+    /** Whether its data is simulated; null while the upstream has not said so. */
     isSimulated: () => isSimulated,
-    async open({ hasLease, isOver, mayAsk }: MayLead): Promise<OwnSource> {
-      let socketsFromMs: number | null = null // monotonic; null before the lease is had
-      // Where it is over nothing waits: all of it is refused.
-      const gate = createLocalRateGate({ clock, mayPass: () => isOver() || (socketsFromMs !== null && mayAsk()) })
-      const fenced = fenceEnvironment(environment, { request: mayAsk, socket: hasLease })
-      const openSocket = createLeaderSockets({
-        ...{ openSocket: fenced.openSocket, spare, isOver, clock },
-        mayOpen: () => hasLease() && socketsFromMs !== null && clock.monotonicMs() >= socketsFromMs,
-      })
+    async open(): Promise<Source> {
+      // Where this process may hold no socket the term is over, and nothing waits: all of it is refused.
+      const isOver = () => !mayHoldSockets()
+      const gate = createLocalRateGate({ clock, mayPass: () => isOver() || mayAsk() })
+      const openSocket = createLeaderSockets(environment.openSocket, takeSocket)
       const { source } = await openSource({
-        ...{ config, log, replay, environment: { ...fenced, openSocket } },
+        ...{ config, log, replay, environment: { ...environment, openSocket } },
         history: { memory: { ...history.memory, recall, learnedSimulated }, notes: history.notes },
         handedOver: {
           ...{ gate, ledger: readUntilOver(createSharedLedger({ cell: points, clock, log }), isOver, clock) },
-          takeOver: followed.clockIsTold(),
+          takeOver: shared.clockIsTold(),
         },
       })
-      return {
-        source: Object.create(source, { counters: { value: async () => withSpare(await source.counters()) } }),
-        gained({ handedOver, quietMs }) {
-          void gate.pause(clock.now() + Math.max(quietMs, LINES_STAND_MS))
-          socketsFromMs = clock.monotonicMs() + (handedOver ? SOCKETS_END_MS : 0)
-        },
-      }
+      return Object.create(source, { counters: { value: async () => withOthers(await source.counters()) } })
     },
   }
 }
 
-/** Servers that agree anew answer about one thing sooner than about another: the lead is kept meanwhile, or it would go round. */
+/** Opens no third socket: one that is a day old is replaced after its end, while line B, or REST, covers for it. */
+function createLeaderSockets(
+  openSocket: Environment['openSocket'],
+  takeSocket: () => Socket | null,
+): Environment['openSocket'] {
+  const held = new Set<Socket>()
+  return (url, headers) => {
+    if (held.size >= SOCKETS_OF_LEADER) return refusedSocket()
+    const inner = (url.endsWith(LIGHTNING_PATHS.socket) ? takeSocket() : null) ?? openSocket(url, headers)
+    const outer: Socket = {
+      onopen: null,
+      onmessage: null,
+      onclose: null,
+      onpong: null,
+      send: (text) => inner.send(text),
+      close(code, reason) {
+        held.delete(outer)
+        inner.close(code, reason)
+      },
+      ...(inner.ping && { ping: () => inner.ping?.() }),
+    }
+    inner.onopen = () => outer.onopen?.()
+    inner.onmessage = (text) => outer.onmessage?.(text)
+    inner.onpong = () => outer.onpong?.()
+    inner.onclose = (code, reason) => {
+      held.delete(outer)
+      outer.onclose?.(code, reason)
+    }
+    held.add(outer)
+    return outer
+  }
+}
+
+function refusedSocket(): Socket {
+  const socket: Socket = { send() {}, close() {}, onopen: null, onmessage: null, onclose: null }
+  queueMicrotask(() => socket.onclose?.(CLOSE_TOO_MANY_SOCKETS, 'the leader has two sockets'))
+  return socket
+}
+
+/** Servers that elect a leader answer nothing for seconds: the lease is kept meanwhile. */
 function readUntilOver(ledger: PointLedger, isOver: () => boolean, clock: Clock): PointLedger {
   return {
     ...ledger,

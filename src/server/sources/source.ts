@@ -64,13 +64,12 @@ export interface Source {
   readonly replay?: Replay | null
   /** Unix ms by the clock that strikes and gaps are dated by, where it is not the machine's own. */
   nowMs?(): number
-  /** Up to where it has the log that several processes share (`positionOf`); absent where nothing is shared. */
+  /** Up to where it has read and delivered the log that several processes share (`positionOf`); absent where nothing is shared. */
   position?(): string
-  /**
-   * The place of what was told last, for who goes on from there: of another name where it stands in the log at `position` only
-   * as soon as anything can be written, for nobody else may know it.
-   */
-  toldPosition?(): string
+  /** What was delivered and is not read in that log yet: a subscriber is sent it, too. */
+  unlogged?(): readonly StrikeRecord[]
+  /** Hears the strikes of each message of that log, whether they were delivered before or not. */
+  onLogged?(listener: (position: string, records: readonly StrikeRecord[]) => void): Unsubscribe
   start(): Promise<void>
   close(): Promise<void>
 

@@ -106,11 +106,13 @@ export async function startCluster(options: { natsServers: number; rate?: number
   }
 }
 
-/** Which of them leads, by what they wrote last: the latest of those that have not noticed yet that they lead no more. */
+/** Which of them leads, by what they wrote last: the latest of those that have not noticed yet that they lost the lease. */
 export function leaderOf<M extends Pick<Member, 'said'>>(members: readonly M[]): M | null {
   const led = members.map((member) => {
-    const [last] = [...member.said.err.matchAll(/"time":"([^"]+)"[^\n]*"this process leads( no more)?"/g)].slice(-1)
-    return { member, sinceMs: last && last[2] === undefined ? Date.parse(last[1]!) : 0 }
+    const lines = member.said.err.split('\n').filter((line) => line.includes('"role":"leader"'))
+    const last = lines.filter((line) => /"lease (gained|lost)"/.test(line)).at(-1)
+    const [time] = last?.includes('lease gained') ? [/"time":"([^"]+)"/.exec(last)?.[1]] : []
+    return { member, sinceMs: time === undefined ? 0 : Date.parse(time) }
   })
   const latest = led.reduce((best, each) => (each.sinceMs > best.sinceMs ? each : best))
   return latest.sinceMs > 0 ? latest.member : null

@@ -1,5 +1,5 @@
 import { Emitter } from '../../core/util/emitter.ts'
-import type { LogEntry } from '../../server/cluster/log-entries.ts'
+import type { LogEntry } from '../../server/cluster/messages.ts'
 import type { EventLog } from '../../server/cluster/nats/event-log.ts'
 
 /** A log in memory, of which messages are handed over at once. */
@@ -12,7 +12,7 @@ export function createFakeEventLog<Entry = LogEntry>(identity = 'a log') {
     identity,
     bounds: async () => ({ first: 1, last: messages.length }),
     async append(entries, after, id) {
-      if (after !== messages.length) return null
+      if (after !== messages.length) return ids[after] === id ? after + 1 : null
       messages.push([...entries])
       ids[after] = id
       written.emit()
@@ -40,5 +40,12 @@ export function createFakeEventLog<Entry = LogEntry>(identity = 'a log') {
       messages.length = 0
     },
   }
-  return { log, messages }
+  return {
+    log,
+    messages,
+    /** The last messages are gone, as where servers agree on a log that lacks them. */
+    loseEnd(count: number) {
+      messages.length -= count
+    },
+  }
 }

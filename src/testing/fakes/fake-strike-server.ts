@@ -141,9 +141,11 @@ export class FakeStrikeServer {
     for (const { socket } of subscriptions) if (!socket.closed) socket.drop(code)
   }
 
-  /** Lets every present socket stay open and say no more. */
-  stall(): void {
-    for (const subscription of this.#subscriptions) subscription.stalled = true
+  /** Lets every present socket, or one, stay open and say no more. */
+  stall(socket?: FakeSocket): void {
+    for (const subscription of this.#subscriptions) {
+      if (!socket || subscription.socket === socket) subscription.stalled = true
+    }
   }
 
   /** They are heard again, without what arrived meanwhile. */

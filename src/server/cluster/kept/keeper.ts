@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { type Span, Spans } from '../../../core/time/spans.ts'
 import type { FeedName, History } from '../../history/history.ts'
-import { pack } from '../log-entries.ts'
+import { pack } from '../messages.ts'
 import {
   type KeptState,
   minuteKey,

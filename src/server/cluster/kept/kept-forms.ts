@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { SealedMinute } from '../../history/sealed-store.ts'
-import { pack, unpack } from '../log-entries.ts'
+import { pack, unpack } from '../messages.ts'
 
 /** Reports go by ten minutes of their observation. */
 export const REPORTS_MS = 10 * MINUTE_MS

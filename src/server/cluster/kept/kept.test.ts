@@ -8,7 +8,7 @@ import { registerHistorySuite } from '../../../testing/engines/history-suite.ts'
 import { reportRecord } from '../../../testing/fakes/fake-source.ts'
 import { START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
 import { recordsSince } from '../../history/records-since.ts'
-import type { LogEntry } from '../log-entries.ts'
+import type { LogEntry } from '../messages.ts'
 import { createFilledHistory } from './filled-history.ts'
 import { minuteKey, STATE_KEY, unpackState } from './kept-forms.ts'
 

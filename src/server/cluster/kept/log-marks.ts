@@ -1,6 +1,6 @@
 import { observedMs } from '../../../core/metar/observed-time.ts'
 import { splitTime } from '../../../core/strikes/strike-block.ts'
-import type { LogEntry } from '../log-entries.ts'
+import type { LogEntry } from '../messages.ts'
 import { REPORTS_MS } from './kept-forms.ts'
 
 /** Minutes, and ten minutes of reports, that are marked at a time: several times three days. */

@@ -1,7 +1,7 @@
 import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { pack } from '../log-entries.ts'
+import { pack } from '../messages.ts'
 import { createBus } from './bus.ts'
 
 it('passes over what is none of ours, and does not have it end the connection', () => {

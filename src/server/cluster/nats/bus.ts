@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node'
+import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { Channel, ChannelOf } from '../channel.ts'
 import { type LeaderWord, readLeaderWord } from '../leader-word.ts'
-import { pack, unpack } from '../log-entries.ts'
+import { pack, unpack } from '../messages.ts'
 import type { Question } from '../questions.ts'
 
 /** A question may wait for its turn with the upstream. */
 const ANSWERED_WITHIN_MS = 20_000
-/** Whoever is asked whether it is there answers by then, or it can't be told. */
-export const THERE_WITHIN_MS = 200
-
 /** What processes say to each other beside the log: nobody who was not there needs it. */
 export interface Bus {
   /** How the lines of the process that leads are. */
@@ -21,10 +18,6 @@ export interface Bus {
   onFree(listener: () => void): () => void
   /** What is said there is said to those alone who listen to that name. */
   channel: ChannelOf
-  /** From now on this process is there for whoever asks for it. */
-  beThere(id: string): () => void
-  /** Whether no server has a connection of that process. False where that can't be told. Never rejects. */
-  isGone(id: string): Promise<boolean>
   /** Null where nobody leads. Rejects where the answer does not come. */
   ask(question: Question): Promise<unknown>
   /** Null: this process leads, and can't answer yet. */
@@ -34,7 +27,7 @@ export interface Bus {
 /** The bus of the processes that share one name. */
 export function createBus(connection: NatsConnection, name: string, log: Logger): Bus {
   const by = randomUUID()
-  const subjects = { word: `${name}.word`, free: `${name}.free`, question: `${name}.question`, there: `${name}.there` }
+  const subjects = { word: `${name}.word`, free: `${name}.free`, question: `${name}.question` }
 
   function on(subject: string, take: (data: Uint8Array, respond: (value: unknown) => void) => void): () => void {
     const subscription: Subscription = connection.subscribe(subject, {
@@ -67,15 +60,6 @@ export function createBus(connection: NatsConnection, name: string, log: Logger)
           if (said.by !== by) listener(said.value, said.by)
         }),
     }),
-    beThere: (id) => on(`${subjects.there}.${id}`, (_data, respond) => respond(null)),
-    async isGone(id) {
-      try {
-        await connection.request(`${subjects.there}.${id}`, undefined, { timeout: THERE_WITHIN_MS })
-        return false
-      } catch (error) {
-        return error instanceof RequestError && error.isNoResponders()
-      }
-    },
     async ask(question) {
       const { data } = await connection.request(subjects.question, pack(question), { timeout: ANSWERED_WITHIN_MS })
       return unpack(data)

@@ -11,7 +11,7 @@ const PING_EVERY_MS = 400
 
 /** Connects, and stays connected through whatever server is there; waits for the first one. Rejects where none lets us in. */
 export async function connectNats(
-  settings: Omit<NatsSettings, 'spareLine'>,
+  settings: NatsSettings,
   clock: Clock,
   log: Logger,
   untilThere: UntilThere = createUntilThere({ clock, log }),

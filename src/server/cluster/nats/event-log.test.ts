@@ -4,8 +4,9 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../core/time/clock.ts'
 import { NATS_SERVER, type NatsServer, startNatsServers } from '../../../testing/cluster/nats-server.ts'
-import type { LogEntry } from '../log-entries.ts'
+import { createKnownStrikes } from '../known-strikes.ts'
 import { createLogWriter } from '../log-writer.ts'
+import type { LogEntry } from '../messages.ts'
 import { connectNats } from './connection.ts'
 import { type EventLog, openEventLog } from './event-log.ts'
 
@@ -55,9 +56,11 @@ describe.skipIf(NATS_SERVER === null)('the log on three servers', () => {
       }),
     )
     const writer = createLogWriter({
-      ...{ eventLog: written, after: 0, isHeld: () => true, clock, log },
+      ...{ eventLog: written, known: createKnownStrikes(clock), after: 0, isHeld: () => true, clock, log },
+      ...{ onStuck() {}, onTooMuch() {} },
       onFenced: () => expect.unreachable('nobody else writes'),
     })
+    closing.push(async () => writer.close())
     const sent: string[] = []
     async function whole(): Promise<void> {
       for (let i = 0; i < 20; i++) {

@@ -7,10 +7,10 @@ import {
   RetentionPolicy,
   StorageType,
 } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
+import { headers, type NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
-import { type LogEntry, pack, unpack } from '../log-entries.ts'
+import { type LogEntry, pack, unpack } from '../messages.ts'
 import { MESSAGE_ID, readLog } from './log-reader.ts'
 import { NO_MESSAGE_FOUND, WRONG_LAST_SEQUENCE } from './refusals.ts'
 import { withCopies } from './stream-copies.ts'
@@ -43,6 +43,12 @@ export interface EventLog<Entry = LogEntry> {
   agreeAnew(): Promise<void>
   /** Lets go of all that is there. */
   purge(): Promise<void>
+}
+
+function idHeader(id: string) {
+  const all = headers()
+  all.set(MESSAGE_ID, id)
+  return all
 }
 
 /** The log as a stream of JetStream's, made where there is none. */
@@ -81,7 +87,7 @@ export async function openEventLog<Entry = LogEntry>(deps: {
 
   async function append(entries: readonly Entry[], after: number, id: string): Promise<number | null> {
     try {
-      const { seq } = await js.publish(name, pack(entries), { msgID: id, expect: { lastSequence: after } })
+      const { seq } = await js.publish(name, pack(entries), { headers: idHeader(id), expect: { lastSequence: after } })
       writtenNumber = Math.max(writtenNumber, seq)
       return seq
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/time/clock.ts'
 import type { History } from '../../history/history.ts'
 import type { KeptWithDeliveries, NumberedChange, WatchChange } from '../../history/watch-store.ts'
 import type { KeptStore } from '../kept/kept-store.ts'
-import { unpack } from '../log-entries.ts'
+import { unpack } from '../messages.ts'
 import type { EventLog } from '../nats/event-log.ts'
 import { NOTHING, partOf, readPlace, STATE_KEY } from './watch-parts.ts'
 

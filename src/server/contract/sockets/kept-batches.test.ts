@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { FakeSource } from '../../../testing/fakes/fake-source.ts'
 import { FakeViewer } from '../../../testing/fakes/fake-viewer.ts'
 import { START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
@@ -10,13 +11,30 @@ import { createLogPlaces } from './log-places.ts'
 /** What a process that shares a log says, and how far it has come. */
 class LoggedSource extends FakeSource {
   number = 6
-  /** As which places of what stands in no log yet are told. */
-  ahead: string | null = null
-  position = () => `shared-${this.number}`
-  toldPosition = () => `${this.ahead ?? 'shared'}-${this.number}`
+  log = 'shared'
+  readonly #listeners = new Set<(position: string, records: readonly StrikeRecord[]) => void>()
+  #unlogged: StrikeRecord[] = []
+  position = () => `${this.log}-${this.number}`
+  unlogged = () => this.#unlogged
+  onLogged = (listener: (position: string, records: readonly StrikeRecord[]) => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  /** Delivers what the log does not have. */
+  hear(...lons: number[]): void {
+    const records = lons.map((lon) => strikeAt(START_MS + this.number * 1_000 + lon, { lon }))
+    this.#unlogged.push(...records)
+    this.batch(...records)
+  }
+  /** The log has that now, and what was not delivered yet. */
   tell(...lons: number[]): void {
     this.number++
-    this.batch(...lons.map((lon) => strikeAt(START_MS + this.number * 1_000, { lon })))
+    const records = lons.map((lon) => strikeAt(START_MS + this.number * 1_000, { lon }))
+    const isNew = ({ lon }: StrikeRecord) => !this.#unlogged.some((each) => each.lon === lon)
+    const unseen = records.filter(isNew)
+    this.#unlogged = this.#unlogged.filter(({ lon }) => !lons.includes(lon))
+    for (const listener of this.#listeners) listener(this.position(), records)
+    if (unseen.length > 0) this.batch(...unseen)
   }
 }
 
@@ -63,46 +81,59 @@ describe('a subscription after a place in the log', () => {
     ])
   })
 
-  it('of what stands in no log yet goes on by the places that were told here, and by those that the log gives it', () => {
+  it('brings what the log has after it, delivered before or not, and then what was delivered and is not in the log', () => {
     const source = new LoggedSource()
     const { subscribe } = createProcess(source)
-    source.tell(101)
-    source.ahead = 'ours'
-    for (const lon of [102, 103]) source.tell(lon)
-    const places = batchesOf(subscribe({ after: 'shared-6' })).map(([place]) => place)
-    expect(places).toEqual(['shared-7', 'ours-8', 'ours-9'])
-    expect(subscribedOf(subscribe())).toMatchObject({ position: 'shared-9' })
-    source.ahead = null
+    source.hear(101)
+    source.tell(101, 102)
+    source.hear(103, 104)
+    source.tell(103)
+    const viewer = subscribe({ after: 'shared-6' })
+    expect(subscribedOf(viewer)).toMatchObject({ position: 'shared-8', after: 'shared-6' })
     source.tell(104)
-    for (const after of ['ours-8', 'shared-8']) {
-      expect(batchesOf(subscribe({ after }))).toEqual([
-        ['ours-9', 103],
-        ['shared-10', 104],
-      ])
-    }
-    expect(subscribedOf(subscribe({ after: 'others-8' }))).not.toHaveProperty('after')
+    source.tell(105)
+    expect(batchesOf(viewer)).toEqual([
+      ['shared-7', 101, 102],
+      ['shared-8', 103],
+      ['shared-8', 104],
+      ['shared-10', 105],
+    ])
   })
 
-  it('knows nothing of places at which somebody else has written other things', () => {
+  it('brings what was delivered and is not in the log to every other subscriber, too, of its box alone', () => {
     const source = new LoggedSource()
     const { subscribe } = createProcess(source)
-    source.ahead = 'ours'
+    source.hear(101, 120)
+    expect(batchesOf(subscribe())).toEqual([['shared-6', 101, 120]])
+    expect(batchesOf(subscribe({ bbox: [100, -90, 110, 90] }))).toEqual([['shared-6', 101]])
+    source.tell(101, 120)
+    expect(batchesOf(subscribe())).toEqual([])
+  })
+
+  it('knows nothing of positions in a log that has lost its end, nor of those of its other name', () => {
+    const source = new LoggedSource()
+    const { subscribe } = createProcess(source)
     for (const lon of [101, 102, 103]) source.tell(lon)
-    source.ahead = null
     source.number = 6
     source.tell(201)
+    expect(subscribedOf(subscribe({ after: 'shared-6' }))).not.toHaveProperty('after')
     source.tell(202)
-    for (const after of ['ours-8', 'shared-6']) expect(subscribedOf(subscribe({ after }))).not.toHaveProperty('after')
     expect(batchesOf(subscribe({ after: 'shared-7' }))).toEqual([['shared-8', 202]])
+    source.log = 'other'
+    source.tell(203)
+    for (const after of ['shared-8', 'shared-9']) {
+      expect(subscribedOf(subscribe({ after }))).not.toHaveProperty('after')
+    }
+    source.tell(204)
+    expect(batchesOf(subscribe({ after: 'other-9' }))).toEqual([['other-10', 204]])
   })
 
-  it('with since brings what stands in no history yet after what does', async () => {
+  it('with since brings what stands in no history yet, and nothing of it twice', async () => {
     const source = new LoggedSource()
     const { subscribe, clock } = createProcess(source)
-    source.ahead = 'ours'
-    source.tell(101)
+    source.hear(101)
     const viewer = subscribe({ since: (START_MS - 1_000) * 1e6 })
-    source.tell(102)
+    source.tell(101, 102)
     await clock.advance(1_000)
     source.tell(103)
     expect(
@@ -227,15 +258,4 @@ describe('a process that is one of several', () => {
     await clock.advance(4_900)
     expect(viewer.messages.filter(({ type }) => type === 'source_status')).toHaveLength(1)
   })
-})
-
-it('keeps more of what stands in no log yet, for five minutes of it', () => {
-  const tell = (count: number) => {
-    const kept = createKeptBatches('shared-0')
-    for (let i = 1; i <= count; i++) kept.push({ position: `shared-${i}`, told: `own-${i}`, records: [] })
-    return kept
-  }
-  expect(tell(330).after('shared-0', null)).toHaveLength(330)
-  expect(tell(331).after('shared-0', null)).toBeNull()
-  expect(tell(331).namedAs('own-331', null)).toHaveLength(330)
 })

@@ -7,11 +7,11 @@ import type { WorkTurns } from '../history/work-turns.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { createHeartbeat } from './heartbeat.ts'
-import { createKeptBatches, type KeptBatches } from './kept-batches.ts'
+import { createKeptBatches } from './kept-batches.ts'
 import { createLineNotices, gapsOf, SILENT, subscribedFrame } from './line-notices.ts'
 import { type LogPlaces, NO_PLACES } from './log-places.ts'
 import { createReplays, type ReplayCounters, sinceMsOf } from './replays.ts'
-import { batchText, createStrikeBoxes } from './strike-boxes.ts'
+import { batchText, createStrikeBoxes, within } from './strike-boxes.ts'
 
 const UNSUBSCRIBED = textFrame('{"type":"unsubscribed"}')
 const TOO_MANY_BOXES =
@@ -52,13 +52,11 @@ export function createLightningChannel(deps: {
   const unsubscribe = source.onStrikes((event) => {
     if (event.kind === 'batch') {
       heartbeat.spoke()
+      if (viewers.size === 0) return
       const { records } = event
-      const told = places.told()
-      const batch = { position: places.position() ?? '', records, ...(isAhead(places) && { told: told! }) }
-      if (viewers.size === 0) return kept?.push(batch)
-      const whole = textFrame(batchText(records, told))
-      kept?.push({ ...batch, frame: whole })
-      const frameOf = boxes.framesOf(records, whole, told)
+      const position = places.position()
+      const whole = textFrame(batchText(records, position))
+      const frameOf = boxes.framesOf(records, whole, position)
       for (const viewer of subscribed) viewer.send(frameOf(viewer))
       replays?.hold(whole, event.records)
       onSent?.(event.records)
@@ -66,7 +64,14 @@ export function createLightningChannel(deps: {
     else if (event.kind === 'gap') notices.onGap(event.gap)
   })
 
-  const goesLive = goingLive({ places, kept, subscribed })
+  const stopPlacing = places.onPlaced((position, records) => kept?.push({ position, records }))
+
+  /** What the log does not have yet is in no history, and after no position. */
+  function sendUnlogged(viewer: Viewer, box: Box | null): readonly StrikeRecord[] {
+    const records = within(places.unlogged(), box)
+    if (records.length > 0) viewer.send(textFrame(batchText(records, places.position())))
+    return records
+  }
 
   function stop(viewer: Viewer): void {
     replays?.stop(viewer)
@@ -96,8 +101,9 @@ export function createLightningChannel(deps: {
         viewer.send(subscribedFrame({ position: places.position(), ...done }))
         notices.greet(viewer)
         for (const frame of missed ?? []) viewer.send(frame)
+        const sent = sendUnlogged(viewer, box)
         if (missed || sinceMs === undefined) subscribed.add(viewer)
-        else replays?.start(viewer, sinceMs, goesLive(viewer, box), box)
+        else replays?.start(viewer, sinceMs, () => subscribed.add(viewer), box, sent)
       } else if (message.action === 'unsubscribe') {
         leave(viewer)
         viewer.send(UNSUBSCRIBED)
@@ -108,30 +114,13 @@ export function createLightningChannel(deps: {
     leave,
     close() {
       unsubscribe()
+      stopPlacing()
       heartbeat.close()
       notices.close()
       replays?.close()
       viewers.clear()
       subscribed.clear()
     },
-  }
-}
-
-/** Whether the last delivered batch is not yet committed. */
-function isAhead(places: LogPlaces): boolean {
-  const told = places.told()
-  return told !== undefined && told !== places.position()
-}
-
-/** Transition from a replay to live frames, adding batches that are not yet committed and so not in the history. */
-function goingLive(deps: { places: LogPlaces; kept: KeptBatches | null; subscribed: Set<Viewer> }) {
-  const { places, kept, subscribed } = deps
-  return (viewer: Viewer, box: Box | null): (() => void) => {
-    const ahead = (isAhead(places) && kept?.namedAs(places.told()!, box)) || []
-    return () => {
-      for (const frame of ahead) viewer.send(frame)
-      subscribed.add(viewer)
-    }
   }
 }
 

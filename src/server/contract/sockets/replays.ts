@@ -1,4 +1,4 @@
-import type { StrikeRecord } from '../../../contract/lightning.ts'
+import { type StrikeRecord, strikeIdentity } from '../../../contract/lightning.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import type { Box } from '../../../core/geo/geo.ts'
 import { recordsOf, type StrikeBlock, splitTime } from '../../../core/strikes/strike-block.ts'
@@ -36,10 +36,10 @@ export interface ReplayCounters {
 
 export interface Replays {
   /**
-   * Sends strikes that arrived after `sinceMs`, limited to the box if given, and calls `live` at the moment from which
-   * the viewer must receive every frame.
+   * Sends strikes that arrived after `sinceMs`, limited to the box if given and except those `sent` already, and calls `live` at
+   * the moment from which the viewer must receive every frame.
    */
-  start(viewer: Viewer, sinceMs: number, live: () => void, box?: Box | null): void
+  start(viewer: Viewer, sinceMs: number, live: () => void, box?: Box | null, sent?: readonly StrikeRecord[]): void
   /** Holds a live frame for viewers in replay; `records` are its strikes. */
   hold(frame: Frame, records: readonly StrikeRecord[]): void
   /** Bytes of live frames held for viewers in replay. */
@@ -51,6 +51,8 @@ export interface Replays {
 interface Replay {
   viewer: Viewer
   box: Box | null
+  /** The identities of strikes that the viewer has already. */
+  sent: ReadonlySet<string>
   startedMs: number
   /** All strikes before this time have been sent. */
   reachedMs: number
@@ -87,13 +89,14 @@ export function createReplays(deps: {
   const replays = new Map<Viewer, Replay>()
   const held = createHeldFrames(HELD_MAX)
 
-  function start(viewer: Viewer, sinceMs: number, live: () => void, box: Box | null = null): void {
+  const start: Replays['start'] = (viewer, sinceMs, live, box = null, sent = []) => {
     stop(viewer)
     const startedMs = clock.now()
     const next = createReader(history, sinceMs, startedMs)
     const replay: Replay = {
       viewer,
       box,
+      sent: new Set(sent.map(strikeIdentity)),
       startedMs,
       reachedMs: sinceMs,
       next,
@@ -250,14 +253,16 @@ function rowsAfter(block: StrikeBlock, afterNs: number): Strikes | null {
 
 /** Sends strikes not held as live frames for the viewer; returns their number. */
 function send(replay: Replay, piece: Piece, held: HeldFrames): number {
-  const { viewer, box, heldFrom } = replay
+  const { viewer, box, sent, heldFrom } = replay
   if (piece.kind === 'gaps') {
     for (const { fromMs, toMs } of piece.gaps) tellGap(viewer, fromMs, toMs)
     replay.reachedMs = piece.fromMs
     return 0
   }
   const { records } = piece
-  const due = within(records, box).filter((record) => !held.holds(record, heldFrom))
+  const due = within(records, box).filter(
+    (record) => !(held.holds(record, heldFrom) || (sent.size > 0 && sent.has(strikeIdentity(record)))),
+  )
   if (due.length > 0) viewer.send(textFrame(`{"type":"new_strikes","data":[${due.map(strikeText).join()}]}`))
   const last = records.at(-1)
   if (last) replay.reachedMs = Math.max(replay.reachedMs, splitTime(last.time).second * 1_000)

@@ -1,0 +1,162 @@
+import { expect, it } from 'vitest'
+import { CLOSE_TOO_MANY_SOCKETS } from '../../contract/close-codes.ts'
+import { strikeIdentity } from '../../contract/lightning.ts'
+import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
+import { createClusterProcess, createSharedEngine } from '../../testing/cluster/cluster-process.ts'
+import { createFakeUpstream } from '../../testing/cluster/fake-upstream.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import type { FakeSocket } from '../../testing/fakes/fake-socket.ts'
+
+type Process = ReturnType<typeof createClusterProcess>
+
+/** Three processes, of which one leads and another one has line B, on an upstream with a strike each 300 ms. */
+async function setUp() {
+  const clock = createFakeClock()
+  const engine = createSharedEngine()
+  const upstream = createFakeUpstream(clock)
+  clock.every(300, () => upstream.strikes.strike(2_000))
+  const processes = [1, 2, 3].map(() => createClusterProcess(engine, clock, upstream))
+  await clock.advance(20_000)
+  const leads = () => processes.findIndex(({ leader, faults }) => leader.leads() && !faults.isKilled)
+  const hasLineB = () => processes.findIndex(({ second, faults }) => second.isLive() && !faults.isKilled)
+  const follower = processes.findIndex((_, i) => i !== leads() && i !== hasLineB())
+  const [a, b, c] = [leads(), hasLineB(), follower].map((i) => processes[i]!) as [Process, Process, Process]
+  return {
+    ...{ clock, engine, upstream, processes, leads, hasLineB, a, b, c },
+    /** The longest time without a batch at that process within so many ms. */
+    async longestPause({ told }: Process, ms: number) {
+      const from = told.atMs.length
+      await clock.advance(ms)
+      const atMs = [...told.atMs.slice(from - 1), clock.monotonicMs()]
+      return Math.max(...atMs.slice(1).map((at, i) => at - atMs[i]!))
+    },
+    /** Everything that was sent until some seconds ago is at these processes once, and in the log once or more. */
+    expectWhole(...those: Process[]) {
+      const due = upstream.strikes.identities.slice(0, -15)
+      for (const { told, logged } of those) {
+        const ids = told.strikes.map(strikeIdentity)
+        expect(due.filter((id) => !ids.includes(id))).toEqual([])
+        expect(new Set(ids).size).toBe(ids.length)
+        const recorded = new Set(logged.strikes.map(strikeIdentity))
+        expect(due.filter((id) => !recorded.has(id))).toEqual([])
+      }
+      expect(upstream.seen.socketsMost).toBeLessThanOrEqual(SOCKETS_PER_APPLICATION)
+      const { requestsMs } = upstream.seen
+      for (const [i, ms] of requestsMs.entries())
+        expect(requestsMs.slice(i).filter((each) => each - ms < 1_000).length).toBeLessThanOrEqual(
+          HTTP_REQUESTS_PER_SECOND,
+        )
+    },
+  }
+}
+
+it('one process leads, another one has line B, and every process delivers each strike once', async () => {
+  const { clock, leads, hasLineB, processes, expectWhole, upstream } = await setUp()
+  expect(new Set([leads(), hasLineB()]).size).toBe(2)
+  await clock.advance(30_000)
+  expectWhole(...processes)
+  expect(upstream.held()).toBe(3)
+  for (const { shared } of processes) {
+    expect([shared.links().lightning.state, shared.links().metar.state]).toEqual(['live', 'live'])
+    expect(shared.known.unloggedCount()).toBeLessThan(10)
+  }
+})
+
+it('nobody else misses a batch when the leader is killed; the process with line B leads within seven seconds', async () => {
+  const { clock, a, b, c, leads, hasLineB, processes, longestPause, expectWhole } = await setUp()
+  a.faults.isKilled = true
+  expect(await longestPause(c, 7_000)).toBeLessThan(1_300)
+  expect(leads()).toBe(processes.indexOf(b))
+  // The sockets of a process that is asleep stay open: reports come by REST until it wakes up.
+  expect(await longestPause(c, 60_000)).toBeLessThan(1_300)
+  expectWhole(b, c)
+  a.faults.isKilled = false
+  await clock.advance(60_000)
+  expect([leads(), hasLineB() >= 0, a.leader.leads()]).toEqual([processes.indexOf(b), true, false])
+  expectWhole(a, b, c)
+})
+
+it('the leader hands over at once: the process with line B leads, and another one opens line B', async () => {
+  const { a, b, c, leads, hasLineB, processes, longestPause, expectWhole } = await setUp()
+  void a.leader.handOver()
+  void a.second.handOver()
+  expect(await longestPause(c, 3_000)).toBeLessThan(1_300)
+  expect(leads()).toBe(processes.indexOf(b))
+  expect(await longestPause(c, 20_000)).toBeLessThan(1_300)
+  expect(hasLineB()).toBe(processes.indexOf(c))
+  expectWhole(a, b, c)
+})
+
+it('nobody sees anything of streams that take nothing for a quarter of a minute; the leader goes on after it', async () => {
+  const { clock, a, b, c, leads, processes, longestPause, expectWhole } = await setUp()
+  const before = a.logged.strikes.length
+  for (const { faults } of processes) faults.isElecting = true
+  expect(await longestPause(c, 15_000)).toBeLessThan(1_300)
+  expect([a.logged.strikes.length, leads()]).toEqual([before, -1])
+  expect(a.shared.links().lightning.state).toBe('live')
+  for (const { faults } of processes) faults.isElecting = false
+  await clock.advance(5_000)
+  expect(leads()).toBe(processes.indexOf(a))
+  await clock.advance(20_000)
+  expectWhole(a, b, c)
+})
+
+it('both ingests go on for their own viewers while no server is there; afterwards all have everything once', async () => {
+  const { clock, a, b, c, processes, longestPause, expectWhole, leads } = await setUp()
+  for (const { faults } of processes) Object.assign(faults, { isCutOff: true, isEngineGone: true })
+  const pauses = await Promise.all([longestPause(a, 60_000), clock.advance(0)])
+  expect(pauses[0]).toBeLessThan(1_300)
+  const state = ({ shared }: Process) => shared.links().lightning.state
+  expect([state(a), state(b), state(c)]).toEqual(['live', 'live', 'down'])
+  for (const { faults } of processes) Object.assign(faults, { isCutOff: false, isEngineGone: false })
+  await clock.advance(30_000)
+  expect(leads()).toBeGreaterThanOrEqual(0)
+  expect([state(a), state(b), state(c)]).toEqual(['live', 'live', 'live'])
+  expectWhole(a, b, c)
+})
+
+it('a leader that is cut off alone keeps its sockets for half a minute, asks nothing, and follows afterwards', async () => {
+  const { clock, a, b, c, leads, processes, upstream, expectWhole } = await setUp()
+  a.faults.isCutOff = true
+  await clock.advance(8_000)
+  expect(leads()).toBe(processes.indexOf(b))
+  expect(a.shared.links().lightning.state).toBe('live')
+  await clock.advance(30_000)
+  expect(a.shared.links().lightning.state).toBe('down')
+  await clock.advance(60_000)
+  expect(upstream.held()).toBe(3)
+  a.faults.isCutOff = false
+  await clock.advance(60_000)
+  expect(a.leader.leads()).toBe(false)
+  expectWhole(a, b, c)
+})
+
+it('a leader whose own line is not live for ten seconds, while line B is, yields to the process that has it', async () => {
+  const { clock, a, b, upstream, leads, processes, c, expectWhole } = await setUp()
+  // Its socket is half-open, and it gets no other one.
+  upstream.strikes.stall(upstream.strikes.sockets.held[0] as FakeSocket)
+  upstream.strikes.refuseWith = CLOSE_TOO_MANY_SOCKETS
+  await clock.advance(25_000)
+  expect(leads()).toBe(processes.indexOf(b))
+  upstream.strikes.refuseWith = null
+  await clock.advance(30_000)
+  expectWhole(a, b, c)
+})
+
+it('strikes of a log that has lost its end are written again by the next leader, and recorded everywhere', async () => {
+  const { clock, engine, a, b, c, leads, processes, expectWhole } = await setUp()
+  const lost = 4
+  engine.loseEnd(lost)
+  await clock.advance(40_000)
+  expect(leads()).toBeGreaterThanOrEqual(0)
+  expect(new Set(processes.map(({ shared }) => shared.position!())).size).toBe(1)
+  expect(a.shared.position!()).not.toMatch(/^log-/)
+  expectWhole(a, b, c)
+  const inLog = new Set(
+    engine.messages
+      .flat()
+      .flatMap((entry) => (entry.of === 'lightning' && entry.event.kind === 'batch' ? entry.event.records : []))
+      .map(strikeIdentity),
+  )
+  expect(a.logged.strikes.slice(0, -10).filter((record) => !inLog.has(strikeIdentity(record)))).toEqual([])
+})

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { createKnownStrikes, UNLOGGED_MAX } from './known-strikes.ts'
+
+const START_NS = BigInt(Date.UTC(2026, 6, 1, 8)) * 1_000_000n
+const strikeOf = (second: number, lon = 100) =>
+  strikeRecord({ time: START_NS + BigInt(second) * 1_000_000_000n, lat: 30, lon })
+
+it('delivers a strike once, whichever of live subject and log brings it first, and records it once', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom('deliver', 'read'), fc.integer({ min: 0, max: 9 })), { maxLength: 40 }),
+      (steps) => {
+        const known = createKnownStrikes(createFakeClock())
+        const [delivered, recorded] = [new Map<number, number>(), new Map<number, number>()]
+        const count = (of: Map<number, number>, records: { lon: number }[]) => {
+          for (const { lon } of records) of.set(lon, (of.get(lon) ?? 0) + 1)
+        }
+        for (const [how, lon] of steps) {
+          if (how === 'deliver') count(delivered, known.deliver([strikeOf(0, lon)]))
+          else {
+            const { unseen, unread } = known.read([strikeOf(0, lon)])
+            count(delivered, unseen)
+            count(recorded, unread)
+          }
+        }
+        const came = new Set(steps.map(([, lon]) => lon))
+        const logged = new Set(steps.filter(([how]) => how === 'read').map(([, lon]) => lon))
+        expect([...delivered].sort()).toEqual([...came].map((lon) => [lon, 1]).sort())
+        expect([...recorded].sort()).toEqual([...logged].map((lon) => [lon, 1]).sort())
+        const unlogged = Array.from(known.unlogged(), ({ record }) => record.lon)
+        expect(unlogged.sort()).toEqual([...came].filter((lon) => !logged.has(lon)).sort())
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+it('knows a strike for twenty minutes after its minute was last used, and forgets it then, logged or not', async () => {
+  const clock = createFakeClock()
+  const known = createKnownStrikes(clock)
+  known.deliver([strikeOf(1), strikeOf(2)])
+  await clock.advance(19 * 60_000)
+  expect(known.deliver([strikeOf(1), strikeOf(3)]).map(({ time }) => time)).toEqual([strikeOf(3).time])
+  await clock.advance(19 * 60_000)
+  expect(known.deliver([strikeOf(2)])).toEqual([])
+  await clock.advance(22 * 60_000)
+  known.deliver([strikeOf(600)])
+  expect(known.unloggedCount()).toBe(1)
+  expect(known.deliver([strikeOf(1)])).toHaveLength(1)
+})
+
+it('has strikes that the log lost as unlogged again, in their order', () => {
+  const known = createKnownStrikes(createFakeClock())
+  known.remember([strikeOf(1)])
+  known.read([strikeOf(2), strikeOf(3)])
+  expect(known.unloggedCount()).toBe(0)
+  known.takeBack([strikeOf(2), strikeOf(3)])
+  expect(Array.from(known.unlogged(), ({ record }) => record)).toEqual([strikeOf(2), strikeOf(3)])
+  // Read once more they are recorded again, which changes nothing there, and delivered to nobody.
+  expect(known.read([strikeOf(2)])).toEqual({ unseen: [], unread: [strikeOf(2)] })
+})
+
+it('keeps a hundred thousand unlogged strikes, the latest ones', () => {
+  const known = createKnownStrikes(createFakeClock())
+  known.deliver(Array.from({ length: UNLOGGED_MAX + 5 }, (_, i) => strikeOf(0, i / 1_000)))
+  expect(known.unloggedCount()).toBe(UNLOGGED_MAX)
+  expect(known.isUnlogged(strikeOf(0, 0.004))).toBe(false)
+  expect(known.isUnlogged(strikeOf(0, 0.005))).toBe(true)
+})

@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest'
+import type { LinkStatus } from '../../contract/brontide.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { LIVE } from '../../testing/fakes/fake-source.ts'
+import type { LeaderWord } from './leader-word.ts'
+import { createLineStates } from './line-states.ts'
+
+const CONNECTING: LinkStatus = { ...LIVE, state: 'connecting' }
+
+function setUp() {
+  const clock = createFakeClock()
+  let readNumber = 0
+  const told: string[] = []
+  const lines = createLineStates({
+    ...{ clock, aheadMs: 0, readNumber: () => readNumber },
+    onChange: (feed, { state }) => void told.push(`${feed} ${state}`),
+  })
+  clock.every(250, lines.look)
+  const say = ({ token = 1, number = 0, lightning = LIVE, metar = LIVE, aheadMs = 0 } = {}) =>
+    lines.hear({ token, number, links: { lightning, metar }, nowMs: clock.now() + aheadMs } as LeaderWord)
+  return {
+    ...{ clock, lines, told, say },
+    read(number: number) {
+      readNumber = number
+    },
+    async pass(seconds: number, each: () => void) {
+      for (let second = 0; second < seconds; second++) {
+        each()
+        await clock.advance(1_000)
+      }
+    },
+  }
+}
+
+it('are connecting before anything is heard', async () => {
+  const { clock, lines, told } = setUp()
+  await clock.advance(60_000)
+  expect([lines.links().lightning.state, lines.links().metar.state, told]).toEqual(['connecting', 'connecting', []])
+})
+
+it('lightning is live while batches of either line come, whoever leads, and down 3.5 s after the last', async () => {
+  const { clock, lines, told, pass } = setUp()
+  await pass(20, lines.batch)
+  expect(told).toEqual(['lightning live'])
+  await clock.advance(2_400)
+  expect(told).toEqual(['lightning live'])
+  await clock.advance(500)
+  expect(told).toEqual(['lightning live', 'lightning down'])
+  expect(lines.links().lightning.lastError).toBe('no batch of either line')
+  lines.batch()
+  expect(told.at(-1)).toBe('lightning live')
+})
+
+it('lightning is not live for the word of a leader alone', async () => {
+  const { lines, told, say, pass } = setUp()
+  await pass(5, () => say())
+  expect(lines.links().lightning.state).not.toBe('live')
+  await pass(5, () => say({ lightning: CONNECTING }))
+  expect(lines.links().lightning.state).toBe('connecting')
+  expect(told).not.toContain('lightning live')
+})
+
+it('reports are as the leader says, through ten seconds without one', async () => {
+  const { clock, told, say, pass } = setUp()
+  say()
+  await clock.advance(9_500)
+  expect(told).toContain('metar live')
+  expect(told).not.toContain('metar down')
+  // Its successor opens its line, which takes a moment.
+  await pass(3, () => say({ token: 2, metar: CONNECTING }))
+  expect(told.filter((each) => each.startsWith('metar'))).toEqual(['metar live', 'metar connecting'])
+})
+
+it('reports stay live while a new leader opens its line within ten seconds', async () => {
+  const { told, say, pass } = setUp()
+  await pass(3, () => say())
+  await pass(5, () => say({ token: 2, metar: CONNECTING }))
+  await pass(3, () => say({ token: 2 }))
+  expect(told.filter((each) => each.startsWith('metar'))).toEqual(['metar live'])
+  // A line that breaks is told at once.
+  say({ token: 2, metar: CONNECTING })
+  expect(told.at(-1)).toBe('metar connecting')
+})
+
+it('reports are down where nobody leads for ten seconds, or what a leader wrote is not read for as long', async () => {
+  const { clock, told, say, read, pass } = setUp()
+  say()
+  await clock.advance(10_500)
+  expect(told.at(-1)).toBe('metar down')
+  let number = 1
+  await pass(9, () => say({ number: number++ }))
+  expect(told.at(-1)).toBe('metar live')
+  await pass(3, () => say({ number: number++ }))
+  expect(told.at(-1)).toBe('metar down')
+  read(number)
+  await pass(1, () => say({ number }))
+  expect(told.at(-1)).toBe('metar live')
+})
+
+it('ignore the word of a leader with a lower token', async () => {
+  const { lines, say } = setUp()
+  say({ token: 2, metar: CONNECTING })
+  say({ token: 1 })
+  expect([lines.word()!.token, lines.links().metar.state]).toEqual([2, 'connecting'])
+})
+
+it('tell the time by the clock of the source, as a leader says it, for a minute', async () => {
+  const { clock, lines, say } = setUp()
+  expect(lines.clockIsTold()).toBe(false)
+  say({ aheadMs: 7_000 })
+  expect(Math.round(lines.nowMs() - clock.now())).toBe(7_000)
+  say({ aheadMs: 7_100 })
+  expect(Math.round(lines.nowMs() - clock.now())).toBe(7_000)
+  await clock.advance(59_000)
+  expect(lines.clockIsTold()).toBe(true)
+  await clock.advance(2_000)
+  expect(lines.clockIsTold()).toBe(false)
+})

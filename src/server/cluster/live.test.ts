@@ -1,0 +1,85 @@
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { createFakeChannel } from '../../testing/cluster/fake-channel.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { strikeRecord } from '../../testing/fakes/fake-source.ts'
+import type { Channel } from './channel.ts'
+import { createKnownStrikes } from './known-strikes.ts'
+import { createLive, type LiveMessage } from './live.ts'
+
+const log = pino({ level: 'silent' })
+
+function setUp() {
+  const clock = createFakeClock()
+  const way = createFakeChannel<LiveMessage>()
+  const join = () => {
+    const { channel, faults } = way()
+    const known = createKnownStrikes(clock)
+    const heard: LiveMessage[] = []
+    const live = createLive({ channel, known, hear: (message) => void heard.push(message), clock, log })
+    return { live, known, heard, faults }
+  }
+  return { clock, one: join(), other: join() }
+}
+
+it('says each batch at once, and again after 1.5, 3, 6, 12 and then 16 s until it is in the log', async () => {
+  const { clock, one, other } = setUp()
+  const records = one.known.deliver([strikeRecord({ lon: 101 }), strikeRecord({ lon: 102 })])
+  one.live.say({ line: 'A', isLive: true, records })
+  expect(other.heard).toEqual([{ line: 'A', isLive: true, records }])
+  const saidS: number[] = []
+  for (let second = 0.5; second <= 60; second += 0.5) {
+    const before = other.heard.length
+    await clock.advance(500)
+    if (other.heard.length > before) saidS.push(second)
+  }
+  expect(saidS).toEqual([1.5, 4.5, 10.5, 22.5, 38.5, 54.5])
+  // A repetition says nothing of the line.
+  expect(other.heard.slice(1).some(({ isLive }) => isLive)).toBe(false)
+  one.known.read(records.slice(0, 1))
+  await clock.advance(16_000)
+  expect(other.heard.at(-1)!.records).toEqual(records.slice(1))
+  one.known.read(records)
+  const before = other.heard.length
+  await clock.advance(60_000)
+  expect(other.heard).toHaveLength(before)
+})
+
+it('says an empty batch once, and what is long in several messages', async () => {
+  const { clock, one, other } = setUp()
+  one.live.say({ line: 'B', isLive: true, records: [] })
+  const records = one.known.deliver(Array.from({ length: 2_500 }, (_, i) => strikeRecord({ lon: i / 100 })))
+  one.live.say({ line: 'B', isLive: true, records })
+  expect(other.heard.map((message) => message.records.length)).toEqual([0, 1_000, 1_000, 500])
+  one.known.read(records)
+  await clock.advance(20_000)
+  expect(other.heard).toHaveLength(4)
+})
+
+it('skips what is no strike', () => {
+  const { one, other } = setUp()
+  const strike = strikeRecord({})
+  one.live.say({ line: 'A', isLive: true, records: [{ ...strike, lat: 'north' } as never, strike] })
+  expect(other.heard[0]!.records).toEqual([strike])
+})
+
+it('repeats at most a hundred thousand strikes, the latest ones', async () => {
+  const clock = createFakeClock()
+  const said = new Map<number, number>()
+  const channel: Channel<LiveMessage> = {
+    say: ({ records }) => {
+      for (const { lat } of records) said.set(lat, (said.get(lat) ?? 0) + 1)
+    },
+    on: () => () => {},
+  }
+  const live = createLive({ channel, known: { isUnlogged: () => true }, hear() {}, clock, log })
+  for (let lat = 0; lat < 3; lat++) {
+    live.say({ line: 'A', isLive: true, records: Array.from({ length: 40_000 }, () => strikeRecord({ lat })) })
+  }
+  await clock.advance(2_000)
+  expect([...said]).toEqual([
+    [0, 40_000],
+    [1, 80_000],
+    [2, 80_000],
+  ])
+})

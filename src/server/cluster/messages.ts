@@ -1,0 +1,92 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { gapSchema } from '../../contract/brontide.ts'
+import { parseJsonExact, stringifyJsonExact } from '../../contract/json-exact.ts'
+import { strikeRecordSchema } from '../../contract/lightning.ts'
+import { reportRecordSchema } from '../../contract/metar.ts'
+import { readRecords } from '../../contract/records.ts'
+import { isInstantMs } from '../../contract/time.ts'
+import type { LineEvent, ReportEvent, StrikeEvent } from '../sources/source.ts'
+
+type Logged = Exclude<StrikeEvent, { kind: 'link' }> | Exclude<ReportEvent, { kind: 'link' }>
+
+/** What the log holds: what the lines of the source said, and where a leader began to write. */
+export type LogEntry =
+  | { of: 'lightning'; event: Exclude<StrikeEvent, { kind: 'link' }> }
+  | { of: 'metar'; event: Exclude<ReportEvent, { kind: 'link' }> }
+  | { of: 'term'; holder: string }
+
+/** Records in a message of the log or of the live subject, at most: far below what NATS takes (1 MiB). */
+export const RECORDS_OF_MESSAGE = 1_000
+
+/** The state of a line is not logged: it is of the moment. */
+export function isLogged(event: StrikeEvent | ReportEvent): event is Logged {
+  return (event as LineEvent).kind !== 'link'
+}
+
+/** How many strikes or reports are in it. */
+export function recordsOf(entry: LogEntry): number {
+  return entry.of !== 'term' && 'records' in entry.event ? entry.event.records.length : 0
+}
+
+/** The same in entries of at most as many records as a message holds. */
+export function splitEntry(entry: LogEntry): LogEntry[] {
+  if (entry.of === 'term' || !('records' in entry.event) || entry.event.records.length <= RECORDS_OF_MESSAGE)
+    return [entry]
+  const { of, event } = entry
+  const parts: LogEntry[] = []
+  for (let at = 0; at < event.records.length; at += RECORDS_OF_MESSAGE) {
+    parts.push({ of, event: { ...event, records: event.records.slice(at, at + RECORDS_OF_MESSAGE) } } as LogEntry)
+  }
+  return parts
+}
+
+/** Takes from the head of `waiting` what goes into one message: at least one entry. */
+export function takeMessage(waiting: LogEntry[]): LogEntry[] {
+  let records = 0
+  const taken = waiting.findIndex((entry) => {
+    records += recordsOf(entry)
+    return records > RECORDS_OF_MESSAGE
+  })
+  return waiting.splice(0, taken < 0 ? waiting.length : Math.max(1, taken))
+}
+
+/** JSON with every digit, packed. */
+export function pack(value: unknown): Uint8Array {
+  return deflateRawSync(stringifyJsonExact(value), { level: 1 })
+}
+
+/**
+ * The entries of a message that another process wrote, its records by the readers of what the service says; what can't be true is
+ * left out, and what a later version writes stays. Throws where they are no list.
+ */
+export function readEntries(value: unknown): LogEntry[] {
+  if (!Array.isArray(value)) throw new TypeError('a message of the log must be a list of entries')
+  return value.filter((entry) => typeof entry === 'object' && entry !== null).flatMap(readEntry)
+}
+
+function readEntry(entry: LogEntry): LogEntry[] {
+  if (entry.of !== 'lightning' && entry.of !== 'metar') return [entry]
+  const { event } = entry
+  switch (event?.kind) {
+    case 'batch': {
+      const { records } = readRecords(strikeRecordSchema, event.records)
+      return [{ of: 'lightning', event: { kind: 'batch', records } }]
+    }
+    case 'reports': {
+      const { records } = readRecords(reportRecordSchema, event.records)
+      return [{ of: 'metar', event: { kind: 'reports', records } }]
+    }
+    case 'observed':
+    case 'missing':
+      return isInstantMs(event.fromMs) && isInstantMs(event.toMs) ? [entry] : []
+    case 'gap':
+      return gapSchema.safeParse(event.gap).success ? [entry] : []
+    default:
+      return event ? [entry] : []
+  }
+}
+
+/** Throws where that is none of ours. */
+export function unpack(bytes: Uint8Array): unknown {
+  return parseJsonExact(inflateRawSync(bytes).toString())
+}

@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest'
+import { createFakeChannel } from '../../../testing/cluster/fake-channel.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { leaveSilentServer } from './silent-server.ts'
+
+/** Processes of one cluster, which have something answered each 250 ms while their server is not cut off. */
+function setUp(count: number) {
+  const clock = createFakeClock()
+  const way = createFakeChannel<null>()
+  const processes = Array.from({ length: count }, () => {
+    const { channel, faults } = way()
+    const process = {
+      faults,
+      isAnswered: true,
+      left: 0,
+      cut: 0,
+      reconnected() {},
+      written(_isAnswered: boolean) {},
+      close() {},
+    }
+    const reconnect = () => void process.left++
+    const onReconnect = (take: () => void) => {
+      process.reconnected = take
+      return () => {}
+    }
+    const silence = leaveSilentServer({
+      reconnect,
+      onCut: () => void process.cut++,
+      onReconnect,
+      there: channel,
+      clock,
+    })
+    clock.every(250, () => process.isAnswered && silence.answered())
+    Object.assign(process, { written: silence.written, close: silence.close })
+    return process
+  })
+  return { clock, processes, left: () => processes.map(({ left }) => left) }
+}
+
+it('leaves a connection by which nothing is answered, again and again, and no other', async () => {
+  const { clock, processes, left } = setUp(1)
+  await clock.advance(20_000)
+  expect(left()).toEqual([0])
+  processes[0]!.isAnswered = false
+  await clock.advance(5_500)
+  expect(left()).toEqual([0])
+  await clock.advance(9_000)
+  expect([left(), processes[0]!.cut]).toEqual([[2], 0])
+  processes[0]!.close()
+  await clock.advance(60_000)
+  expect(left()).toEqual([2])
+})
+
+it('leaves a server sooner that is cut off from the one by which another process is heard, and one more that is, too', async () => {
+  const { clock, processes, left } = setUp(3)
+  await clock.advance(10_000)
+  for (const cut of processes.slice(0, 1)) {
+    cut.isAnswered = false
+    cut.faults.isOut = true
+  }
+  await clock.advance(750)
+  expect(left()).toEqual([0, 0, 0])
+  await clock.advance(750)
+  expect([left(), processes[0]!.cut]).toEqual([[1, 0, 0], 1])
+  // Where the connection is another one by then, for whatever reason, that one is given its time.
+  processes[0]!.reconnected()
+  await clock.advance(750)
+  expect(left()).toEqual([1, 0, 0])
+  await clock.advance(750)
+  expect(left()).toEqual([2, 0, 0])
+  await clock.advance(3_000)
+  expect(left()).toEqual([2, 0, 0])
+})
+
+it('leaves a server at once by which it hears neither of two others, though reads are answered', async () => {
+  const { clock, processes, left } = setUp(3)
+  await clock.advance(10_000)
+  processes[0]!.faults.isOut = true
+  await clock.advance(1_500)
+  expect([left(), processes[0]!.cut]).toEqual([[1, 0, 0], 1])
+})
+
+it('leaves a server that answers what is read, and not what is written, once another process is not heard by it', async () => {
+  const { clock, processes, left } = setUp(3)
+  const [cut, beside, other] = processes as [(typeof processes)[0], (typeof processes)[0], (typeof processes)[0]]
+  await clock.advance(10_000)
+  other.faults.isOut = true
+  await clock.advance(2_000)
+  // A process that is not heard may have ended: that alone is no reason.
+  expect(left()).toEqual([0, 0, 2])
+  cut.written(false)
+  beside.written(false)
+  beside.written(true)
+  await clock.advance(300)
+  // The third process is heard: this one may be well, and the other one's machine gone.
+  expect([left(), cut.cut]).toEqual([[1, 0, 2], 0])
+  // By another connection it begins anew.
+  cut.reconnected()
+  await clock.advance(3_000)
+  expect(left()).toEqual([1, 0, 2])
+})
+
+it('stays while servers agree anew, or where another process ends', async () => {
+  const { clock, processes, left } = setUp(3)
+  await clock.advance(10_000)
+  for (const process of processes) process.isAnswered = false
+  await clock.advance(5_500)
+  for (const process of processes) process.isAnswered = true
+  await clock.advance(1_000)
+  processes[2]!.close()
+  processes[2]!.faults.isOut = true
+  await clock.advance(15_000)
+  expect(left()).toEqual([0, 0, 0])
+  // It ended long ago: that says nothing of our server.
+  for (const process of processes) process.isAnswered = false
+  await clock.advance(5_500)
+  expect(left()).toEqual([0, 0, 0])
+})
+
+it('stays where it was held up itself: it has not heard what was said meanwhile', async () => {
+  const { clock, processes, left } = setUp(2)
+  await clock.advance(10_000)
+  for (const process of processes) process.isAnswered = false
+  await clock.advance(500)
+  clock.sleep(2_000)
+  await clock.advance(1)
+  expect(left()).toEqual([0, 0])
+})

@@ -1,0 +1,85 @@
+import type { Clock } from '../../../core/time/clock.ts'
+import type { Channel } from '../channel.ts'
+
+/** Servers that have lost one of theirs elect a leader within four to nine seconds. */
+const UNANSWERED_MS = 6_000
+/** A process that is heard through no server any more may be on the other side of a partition. */
+const UNHEARD_MS = 800
+const SAY_EVERY_MS = 250
+/** A process that looks this much too late has not heard what was said meanwhile. */
+const HELD_UP_MS = 150
+/** Of three servers there are two others. */
+const LEAVES_MOST = 2
+/** A process that was not heard for so long is gone, and says nothing of the server. */
+const GONE_AFTER_MS = 10_000
+
+/**
+ * Leaves a server that is connected and of no use: one that is cut off from the other servers answers pings as ever, and where it led a
+ * stream reads of it, too. Signs of that are requests that are not answered, and other processes that are not heard.
+ */
+export function leaveSilentServer(deps: {
+  reconnect(): void
+  /** The server that is about to be left is probably cut off, and this process with it. */
+  onCut(): void
+  /** By which each process says that it is there. */
+  there: Channel<null>
+  onReconnect(take: () => void): () => void
+  clock: Clock
+}): {
+  answered(): void
+  /** Whether a write was answered. */
+  written(isAnswered: boolean): void
+  close(): void
+} {
+  const { reconnect, onCut, there, onReconnect, clock } = deps
+  let answeredMs = clock.monotonicMs()
+  /** What was heard by another connection says nothing of this one. */
+  let connectedMs = answeredMs
+  let isWriteUnanswered = false
+  let left = 0
+  let lookedMs = answeredMs
+  const heardMs = new Map<string, number>()
+
+  function look(): void {
+    const nowMs = clock.monotonicMs()
+    const isHeldUp = nowMs - lookedMs > SAY_EVERY_MS + HELD_UP_MS
+    lookedMs = nowMs
+    there.say(null)
+    for (const [by, atMs] of heardMs) if (nowMs - atMs >= GONE_AFTER_MS) heardMs.delete(by)
+    const isSilent = (atMs: number) => nowMs - Math.max(atMs, connectedMs) >= UNHEARD_MS
+    const silent = [...heardMs.values()].filter(isSilent).length
+    const hearsNobody = silent === heardMs.size
+    const hearsAll = [...heardMs.values()].every((atMs) => nowMs - atMs < UNHEARD_MS)
+    if (hearsAll && nowMs - answeredMs < UNHEARD_MS) left = 0
+    const isSuspect = nowMs - answeredMs >= UNHEARD_MS || isWriteUnanswered || (hearsNobody && silent > 1)
+    const isCut = !isHeldUp && left < LEAVES_MOST && isSuspect && silent > 0
+    if (nowMs - answeredMs >= UNANSWERED_MS) answeredMs = nowMs
+    else if (!isCut) return
+    left++
+    connected()
+    if (isCut && hearsNobody) onCut()
+    reconnect()
+  }
+
+  function connected(): void {
+    connectedMs = clock.monotonicMs()
+    isWriteUnanswered = false
+  }
+
+  const stops = [
+    onReconnect(connected),
+    there.on((_said, by) => heardMs.set(by, clock.monotonicMs())),
+    clock.every(SAY_EVERY_MS, look),
+  ]
+  return {
+    answered() {
+      answeredMs = clock.monotonicMs()
+    },
+    written(isAnswered) {
+      isWriteUnanswered = !isAnswered
+    },
+    close() {
+      for (const stop of stops) stop()
+    },
+  }
+}

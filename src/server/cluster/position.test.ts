@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { LogEntry } from './messages.ts'
+import { createLogPosition } from './position.ts'
+
+const term = (holder: string): LogEntry => ({ of: 'term', holder })
+const batch = (count: number): LogEntry => ({
+  of: 'lightning',
+  event: { kind: 'batch', records: Array.from({ length: count }, (_, i) => ({ lon: i }) as StrikeRecord) },
+})
+
+it('tells the number of the message that was read last, by the name of the log', async () => {
+  const log = createLogPosition({ readNumber: 4, name: 'log' })
+  expect([log.readNumber(), log.position()]).toEqual([4, 'log-4'])
+  const reached: number[] = []
+  for (const number of [4, 5, 6]) void log.reached(number).then(() => reached.push(number))
+  log.read(5, [term('a')])
+  await Promise.resolve()
+  expect([log.position(), reached]).toEqual(['log-5', [4, 5]])
+  log.rename('other')
+  expect(log.position()).toBe('other-5')
+})
+
+it('answers what was read of a log beyond its end, in order, and reads on from there', () => {
+  const log = createLogPosition({ readNumber: 0, name: 'log' })
+  for (let number = 1; number <= 5; number++) log.read(number, [term(String(number))])
+  expect(log.takeBack(3)).toEqual([term('4'), term('5')])
+  expect(log.readNumber()).toBe(3)
+  log.read(4, [term('4 again')])
+  expect(log.takeBack(3)).toEqual([term('4 again')])
+  expect(log.takeBack(10)).toEqual([])
+})
+
+it('knows whether the first message of a leader is read, as long as that is known', () => {
+  const log = createLogPosition({ readNumber: 4, name: 'log' })
+  log.read(5, [term('a')])
+  log.read(6, [batch(1)])
+  expect(log.hasTerm(5, 'a')).toBe(true)
+  // Another message stands at that number here: the log has lost its end, and goes on differently.
+  expect([log.hasTerm(5, 'b'), log.hasTerm(6, 'b')]).toEqual([false, false])
+  // Of what is to come, or was long ago, nothing is known.
+  expect([log.hasTerm(7, 'b'), log.hasTerm(3, 'b')]).toEqual([true, true])
+})
+
+it('keeps the last six hundred messages, with fifty thousand records', () => {
+  const log = createLogPosition({ readNumber: 0, name: 'log' })
+  for (let number = 1; number <= 700; number++) log.read(number, [term(String(number))])
+  expect(log.takeBack(0)).toHaveLength(600)
+  for (let number = 1; number <= 60; number++) log.read(number, [batch(1_000)])
+  expect(log.takeBack(0)).toHaveLength(50)
+})

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { stringifyJsonExact } from '../../contract/json-exact.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { FakeSocket } from '../../testing/fakes/fake-socket.ts'
+import { strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { createSecondLineSocket } from './second-line-socket.ts'
+
+function setUp() {
+  const clock = createFakeClock()
+  const server = new FakeSocket('wss://line.example.com', {})
+  const ended = { times: 0 }
+  const batches: number[][] = []
+  const line = createSecondLineSocket({
+    socket: server,
+    onBatch: (records) => batches.push(records.map(({ lon }) => lon)),
+    onEnd: () => void ended.times++,
+    clock,
+  })
+  const batch = (name: string) => server.push({ type: 'new_strikes', data: [{ name }] })
+  return { clock, server, line, ended, batch, batches }
+}
+
+/** Whoever reads it from now on. */
+function read(line: ReturnType<typeof setUp>['line']) {
+  const heard: string[] = []
+  const socket = line.take()!
+  socket.onopen = () => socket.send('{"action":"subscribe","after":"log-1"}')
+  socket.onmessage = (text) => heard.push(JSON.parse(text).data?.[0].name ?? JSON.parse(text).type)
+  socket.onclose = (code) => heard.push(`closed ${code}`)
+  return { socket, heard }
+}
+
+it('brings what came in the last seconds to whoever has it then, after the subscription and before what follows', async () => {
+  const { clock, server, line, batch } = setUp()
+  server.accept()
+  server.push({ type: 'subscribed' })
+  for (const name of ['long ago', 'before', 'now']) {
+    batch(name)
+    await clock.advance(name === 'long ago' ? 4_500 : 1_000)
+  }
+  const { socket, heard } = read(line)
+  batch('meanwhile')
+  await clock.advance(1)
+  batch('after')
+  expect(heard).toEqual(['subscribed', 'before', 'now', 'meanwhile', 'after'])
+  // It was subscribed already.
+  expect(server.sent).toEqual(['{"action":"subscribe"}'])
+  socket.send('{"action":"pong"}')
+  expect(server.sent).toHaveLength(2)
+  server.drop(4008)
+  expect(heard.at(-1)).toBe('closed 4008')
+  expect([line.isLive(), line.take()]).toEqual([false, null])
+})
+
+it('is live while batches come, empty ones too, and is not handed over otherwise', async () => {
+  const { clock, server, line, batches } = setUp()
+  server.accept()
+  server.push({ type: 'subscribed' })
+  expect([line.isLive(), line.take()]).toEqual([false, null])
+  server.push({ type: 'new_strikes', data: [] })
+  server.push(stringifyJsonExact({ type: 'new_strikes', data: [strikeRecord({ lon: 101 }), { lat: 'no strike' }] }))
+  expect([line.isLive(), batches]).toEqual([true, [[], [101]]])
+  server.push('no JSON')
+  await clock.advance(3_000)
+  expect([line.isLive(), line.take()]).toEqual([false, null])
+})
+
+it('answers signs of life, and ends where it is closed, or is about to be for its age', () => {
+  const { server, ended } = setUp()
+  server.accept()
+  server.push({ type: 'ping' })
+  expect(server.sent.at(-1)).toBe('{"action":"pong"}')
+  server.push({ type: 'server_notice', message: 'closing soon', remaining_seconds: 300 })
+  expect(ended.times).toBe(1)
+  const other = setUp()
+  other.server.drop(4009)
+  expect(other.ended.times).toBe(1)
+})
+
+it('keeps no more than seconds of an outbreak', async () => {
+  const { clock, server, line, batch } = setUp()
+  server.accept()
+  for (let i = 0; i < 17; i++) batch(`${i} ${'x'.repeat(1_000_000)}`)
+  const { heard } = read(line)
+  await clock.advance(1)
+  expect([heard.length, heard[0]!.split(' ')[0], heard.at(-1)!.split(' ')[0]]).toEqual([15, '2', '16'])
+})
+
+it('is closed for good, whatever its server says then', () => {
+  const { server, line, ended, batch } = setUp()
+  server.accept()
+  line.close()
+  expect([server.closed, ended.times]).toEqual([true, 0])
+  batch('late')
+  expect([line.isLive(), ended.times]).toEqual([false, 0])
+})

@@ -1,0 +1,123 @@
+import type { Socket } from '../../client/session/environment.ts'
+import { parseJsonExact } from '../../contract/json-exact.ts'
+import { readStrikes, type StrikeRecord } from '../../contract/lightning.ts'
+import { readServerMessage, type ServerMessage } from '../../contract/messages.ts'
+import type { Clock } from '../../core/time/clock.ts'
+
+/** What the socket brought within this time is brought again to the feed that takes it over, as its batches may be under way. */
+const KEPT_MS = 5_000
+/** Seconds of an outbreak; what is older is had from REST. */
+const KEPT_CHARACTERS_MAX = 16_000_000
+/** A batch comes each second, an empty one too. */
+const BATCH_WITHIN_MS = 2_500
+const SUBSCRIBE = '{"action":"subscribe"}'
+const PONG = '{"action":"pong"}'
+
+/** A subscribed socket of the lightning line, whose batches go to `onBatch` until another feed takes it over. */
+export interface SecondLineSocket {
+  /** Whether its batches come. */
+  isLive(): boolean
+  /**
+   * Hands it over as a socket that is about to open: the feed subscribes as ever, and is brought what was kept first. Null where it
+   * is not live. It belongs to that feed from then on.
+   */
+  take(): Socket | null
+  close(): void
+}
+
+/** `onEnd` hears once that it closed, or is about to be closed by the server for its age. */
+export function createSecondLineSocket(deps: {
+  socket: Socket
+  onBatch(records: StrikeRecord[]): void
+  onEnd(): void
+  clock: Clock
+}): SecondLineSocket {
+  const { socket: inner, onBatch, onEnd, clock } = deps
+  let kept: { text: string; atMs: number }[] = [] // monotonic
+  let characters = 0
+  let batchMs = Number.NEGATIVE_INFINITY // monotonic
+  /** What a subscriber is told first. */
+  let subscribed: string | null = null
+  let given: Socket | null = null
+  let isRead = false
+
+  function keep(text: string): void {
+    const atMs = clock.monotonicMs()
+    kept.push({ text, atMs })
+    characters += text.length
+    while (kept.length > 1 && (atMs - kept[0]!.atMs > KEPT_MS || characters > KEPT_CHARACTERS_MAX))
+      characters -= kept.shift()!.text.length
+  }
+
+  function hear(text: string): void {
+    const message = messageOf(text)
+    if (message?.type === 'ping') inner.send(PONG)
+    if (message?.type === 'server_notice' && !given) onEnd()
+    if (message?.type === 'subscribed') subscribed = text
+    if (message?.type !== 'new_strikes') return
+    batchMs = clock.monotonicMs()
+    keep(text)
+    if (!given) onBatch(readStrikes(message.data, clock.now()).records)
+  }
+
+  inner.onopen = () => inner.send(SUBSCRIBE)
+  inner.onmessage = (text) => (isRead ? given?.onmessage?.(text) : hear(text))
+  inner.onclose = (code, reason) => {
+    batchMs = Number.NEGATIVE_INFINITY
+    if (given) given.onclose?.(code, reason)
+    else onEnd()
+  }
+  inner.onpong = () => given?.onpong?.()
+
+  const isLive = () => !given && clock.monotonicMs() - batchMs < BATCH_WITHIN_MS
+
+  /** It is subscribed already. */
+  function bring(): void {
+    for (const text of [subscribed, ...kept.map((each) => each.text)]) if (text !== null) given?.onmessage?.(text)
+    kept = []
+    isRead = true
+  }
+
+  return {
+    isLive,
+    take() {
+      if (!isLive()) return null
+      let isAsked = false
+      given = {
+        ...{ onopen: null, onmessage: null, onclose: null, onpong: null },
+        ...(inner.ping && { ping: () => inner.ping?.() }),
+        send(text) {
+          if (isAsked) return inner.send(text)
+          isAsked = true
+          queueMicrotask(bring)
+        },
+        close: (code, reason) => inner.close(code, reason),
+      }
+      queueMicrotask(() => given?.onopen?.())
+      return given
+    },
+    close() {
+      if (given) return
+      inner.onclose = null
+      inner.onmessage = null
+      inner.onopen = null
+      batchMs = Number.NEGATIVE_INFINITY
+      kept = []
+      try {
+        inner.close(1000)
+      } catch {
+        // It is closed, or closing.
+      }
+    },
+  }
+}
+
+/** Null where it is none. */
+function messageOf(text: string): ServerMessage | null {
+  try {
+    const read = readServerMessage(parseJsonExact(text))
+    return read.kind === 'message' ? read.message : null
+  } catch {
+    return null
+  }
+}

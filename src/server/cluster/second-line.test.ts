@@ -1,0 +1,129 @@
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createFakeSockets } from '../../testing/fakes/fake-socket.ts'
+import { createSecondLine } from './second-line.ts'
+
+function setUp() {
+  const clock = createFakeClock()
+  const openCell = createFakeCell()
+  const sockets = createFakeSockets()
+  let sends = true
+  clock.every(1_000, () => {
+    for (const socket of sockets.held) if (sends) socket.push({ type: 'new_strikes', data: [] })
+  })
+  const join = (id: string, isUpstream = true) => {
+    const { cell, faults } = openCell()
+    const lineA = { leads: false, isLive: false }
+    const batches: StrikeRecord[][] = []
+    const line = createSecondLine({
+      ...{ cell, id, clock, log: pino({ level: 'silent' }), isEngineGone: () => false },
+      environment: { clock, random: () => 0.5, openSocket: sockets.openSocket, fetch: async () => new Response() },
+      address: isUpstream ? { url: 'wss://line.example.com', headers: {} } : null,
+      lineA: { leads: () => lineA.leads, isLive: () => lineA.isLive },
+      onBatch: (records) => void batches.push(records),
+    })
+    return { line, lineA, batches, faults }
+  }
+  return {
+    ...{ clock, sockets, join },
+    accept: () => sockets.newest.accept(),
+    silence() {
+      sends = false
+    },
+  }
+}
+
+it('one process at a time has line B, never the leader', async () => {
+  const { clock, sockets, join, accept } = setUp()
+  const [a, b] = [join('a'), join('b')]
+  a.lineA.leads = true
+  await clock.advance(2_000)
+  accept()
+  await clock.advance(5_000)
+  expect([sockets.held.length, a.line.isLive(), b.line.isLive(), b.batches.length > 3]).toEqual([1, false, true, true])
+  await b.line.handOver()
+  expect(sockets.held).toHaveLength(0)
+  a.lineA.leads = false
+  await clock.advance(2_000)
+  accept()
+  await clock.advance(2_000)
+  expect(a.line.isLive()).toBe(true)
+})
+
+it('goes on as line B until the line of a leader here is live, and then leaves it to another process', async () => {
+  const { clock, sockets, join, accept } = setUp()
+  const a = join('a')
+  await clock.advance(2_000)
+  accept()
+  await clock.advance(2_000)
+  const b = join('b')
+  a.lineA.leads = true
+  await clock.advance(1_000)
+  expect(a.line.isLive()).toBe(true)
+  const taken = a.line.takeSocket()!
+  expect([taken !== null, a.line.takeSocket()]).toEqual([true, null])
+  await clock.advance(1_000)
+  expect(sockets.held).toHaveLength(1)
+  a.lineA.isLive = true
+  await clock.advance(2_000)
+  accept()
+  await clock.advance(2_000)
+  expect([sockets.held.length, b.line.isLive()]).toEqual([2, true])
+})
+
+it('keeps its socket for half a minute beyond a lease that cannot be renewed, and closes it then', async () => {
+  const { clock, sockets, join, accept } = setUp()
+  const a = join('a')
+  await clock.advance(2_000)
+  accept()
+  await clock.advance(2_000)
+  a.faults.isOut = true
+  await clock.advance(58_000)
+  expect(a.line.isLive()).toBe(true)
+  await clock.advance(3_000)
+  expect([a.line.isLive(), sockets.held.length]).toEqual([false, 0])
+  await clock.advance(600_000)
+  expect(sockets.held).toHaveLength(0)
+})
+
+it('tries again after 5, 10, 20, 40 and then 80 s where its socket is refused', async () => {
+  const { clock, sockets, join, silence } = setUp()
+  silence()
+  join('a')
+  await clock.advance(1_000)
+  const opened: number[] = []
+  for (let second = 1; second <= 300; second++) {
+    const before = sockets.all.length
+    for (const socket of sockets.held) socket.drop(4009)
+    await clock.advance(1_000)
+    if (sockets.all.length > before) opened.push(second)
+  }
+  const waits = opened.map((second, i) => second - (opened[i - 1] ?? 0))
+  expect(waits.slice(1).map((wait) => Math.round(wait / 5) * 5)).toEqual([10, 20, 40, 80, 80])
+})
+
+it('has another socket where one is silent for ten seconds, or about to be closed for its age', async () => {
+  const { clock, sockets, join, accept, silence } = setUp()
+  join('a')
+  await clock.advance(2_000)
+  accept()
+  await clock.advance(5_000)
+  sockets.newest.push({ type: 'server_notice', message: 'closing soon', remaining_seconds: 300 })
+  await clock.advance(5_000)
+  expect([sockets.all.length, sockets.held.length]).toEqual([2, 1])
+  accept()
+  await clock.advance(5_000)
+  silence()
+  await clock.advance(15_000)
+  expect([sockets.all.length, sockets.held.length]).toEqual([3, 1])
+})
+
+it('is none where there is no upstream', async () => {
+  const { clock, sockets, join } = setUp()
+  join('a', false)
+  await clock.advance(60_000)
+  expect(sockets.all).toHaveLength(0)
+})

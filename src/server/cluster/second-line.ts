@@ -1,0 +1,113 @@
+import type { Logger } from 'pino'
+import type { SocketAddress } from '../../client/feed/line/line-socket.ts'
+import type { Environment, Socket } from '../../client/session/environment.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { HOUR_MS } from '../../core/time/durations.ts'
+import { createFence } from './fenced-environment.ts'
+import type { Leader } from './leader.ts'
+import { createLease } from './lease.ts'
+import type { Cell } from './nats/cell.ts'
+import { createSecondLineSocket, type SecondLineSocket } from './second-line-socket.ts'
+
+const LOOK_EVERY_MS = 250
+/** All sockets of the application may be taken, or the key be refused: each wait is twice as long as the one before. */
+const TRY_AGAIN_MS = 5_000
+const TRY_AGAIN_MOST_MS = 80_000
+/** One that brings nothing for so long is dead. */
+const SILENT_MS = 10_000
+/** The server closes sockets that are a day old; those of line A are renewed at another time. */
+const RENEWED_AFTER_MS = 23 * HOUR_MS
+
+/** Line B: the lightning socket of the process that holds the second-line lease. It asks no REST, and writes nothing. */
+export interface SecondLine {
+  /** Whether its batches come. */
+  isLive(): boolean
+  /** The socket for the source of a leader that begins here, which is line A from then on; null where none is live. */
+  takeSocket(): Socket | null
+  /** Looks whether the lease is free, as somebody said. */
+  look(): void
+  /** Lets another process have it, and never has it again. */
+  handOver(): Promise<void>
+}
+
+export function createSecondLine(deps: {
+  cell: Cell
+  id: string
+  environment: Environment
+  /** Where the lightning line of the upstream opens; null where there is none. */
+  address: SocketAddress | null
+  /** Of this process: a leader leaves line B to others. */
+  lineA: Pick<Leader, 'leads' | 'isLive'>
+  isEngineGone(): boolean
+  onBatch(records: StrikeRecord[]): void
+  clock: Clock
+  log: Logger
+}): SecondLine {
+  const { cell, id, environment, address, lineA, isEngineGone, onBatch, clock, log } = deps
+  const lease = createLease({
+    ...{ cell, role: 'second-line' as const, id, clock, log },
+    mayTake: () => address !== null && !lineA.leads(),
+    onGained: () => look(),
+    onLost: () => look(),
+    onTaken: () => look(),
+  })
+  const fence = createFence({ environment, lease, isEngineGone })
+  let socket: SecondLineSocket | null = null
+  let [triedMs, liveMs, openedMs] = [Number.NEGATIVE_INFINITY, 0, 0] // monotonic
+  let waitMs = TRY_AGAIN_MS
+  let wasLive = false
+
+  const isLive = () => socket?.isLive() ?? false
+
+  function drop(): void {
+    socket?.close()
+    socket = null
+  }
+
+  function openNow(address: SocketAddress, nowMs: number): void {
+    if (nowMs - triedMs < 2 * waitMs) waitMs = Math.min(TRY_AGAIN_MOST_MS, 2 * waitMs)
+    triedMs = liveMs = openedMs = nowMs
+    const opened: SecondLineSocket = createSecondLineSocket({
+      socket: fence.environment.openSocket(address.url, address.headers),
+      onBatch,
+      onEnd() {
+        if (socket === opened) drop()
+      },
+      clock,
+    })
+    socket = opened
+  }
+
+  function look(): void {
+    const nowMs = clock.monotonicMs()
+    if (isLive()) {
+      liveMs = nowMs
+      waitMs = TRY_AGAIN_MS
+    }
+    if (isLive() !== wasLive) log.info({ live: !wasLive }, 'second line')
+    wasLive = isLive()
+    // Its socket becomes line A where it is live: until then it goes on as line B.
+    if (lineA.isLive()) lease.yield('this process has line A')
+    const mayHold = fence.mayHoldSockets() && !lineA.isLive()
+    if (socket && (!mayHold || nowMs - liveMs > SILENT_MS || nowMs - openedMs > RENEWED_AFTER_MS)) drop()
+    if (!socket && mayHold && !lineA.leads() && address && nowMs - triedMs >= waitMs) openNow(address, nowMs)
+  }
+
+  const stop = clock.every(LOOK_EVERY_MS, look)
+
+  return {
+    isLive,
+    takeSocket() {
+      const taken = socket?.take() ?? null
+      if (taken) socket = null
+      return taken
+    },
+    look: lease.look,
+    async handOver() {
+      stop()
+      drop()
+      await lease.release()
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { expect, it } from 'vitest'
+import type { Clock } from '../../core/time/clock.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { LIVE, strikeRecord } from '../../testing/fakes/fake-source.ts'
+import type { LeaderWord } from './leader-word.ts'
+import type { LogEntry } from './messages.ts'
+import { createSharedSource } from './shared-source.ts'
+
+const MINUTE = 60_000
+
+function setUp(clock: Clock) {
+  const nothing = { strikes: [], reports: [], observed: [], gaps: [], coveredMs: { lightning: null, metar: null } }
+  const source = createSharedSource({
+    ...{ clock, simulated: true, pointsPerDay: 1, readNumber: 0, logName: 'log', ask: async () => null, opened() {} },
+    remembered: { ...nothing, simulated: true, aheadMs: 0 },
+    closed: async () => {},
+  })
+  const [told, logged]: [unknown[], unknown[]] = [[], []]
+  source.onStrikes((event) => {
+    if (event.kind === 'batch') told.push([source.position!(), ...event.records.map(({ lon }) => lon)])
+    else if (event.kind !== 'link') told.push(event.kind)
+  })
+  source.logged.onStrikes((event) => {
+    if (event.kind === 'batch') logged.push(event.records.map(({ lon }) => lon))
+    else if (event.kind !== 'link') logged.push(event.kind)
+  })
+  const strike = (lon: number, agoMs = 5_000) =>
+    strikeRecord({ lon, time: BigInt(Math.round(clock.now() - agoMs)) * 1_000_000n })
+  return { source, told, logged, strike }
+}
+
+const batch = (...records: ReturnType<typeof strikeRecord>[]): LogEntry => ({
+  of: 'lightning',
+  event: { kind: 'batch', records },
+})
+const observed: LogEntry = { of: 'lightning', event: { kind: 'observed', fromMs: 1, toMs: 2 } }
+
+it('delivers what a line brings at once, and nothing of it again as it is read in the log', async () => {
+  const clock = createFakeClock()
+  const { source, told, logged, strike } = setUp(clock)
+  const [a, b, c] = [strike(101), strike(102), strike(103)]
+  source.deliver({ isLive: true, records: [a] })
+  expect([told, logged]).toEqual([[['log-0', 101]], []])
+  expect(source.unlogged!()).toEqual([a])
+  // Line B brings one more of the same second, which goes out at once.
+  source.deliver({ isLive: true, records: [a, b] })
+  source.read(1, [{ of: 'term', holder: 'a' }])
+  source.read(2, [batch(a, b, c), observed])
+  expect(told).toEqual([['log-0', 101], ['log-0', 102], ['log-2', 103], 'observed'])
+  expect(logged).toEqual([[101, 102, 103], 'observed'])
+  expect(source.unlogged!()).toEqual([])
+  expect(await source.strikes(1)).toEqual([a, b, c])
+})
+
+it('sends an empty batch for each second, however many lines bring one', async () => {
+  const clock = createFakeClock()
+  const { source, told } = setUp(clock)
+  for (let second = 0; second < 3; second++) {
+    for (const atMs of [0, 100, 300]) {
+      await clock.advance(atMs)
+      source.deliver({ isLive: true, records: [] })
+    }
+    source.read(second + 1, [observed])
+    await clock.advance(600)
+  }
+  expect(told.filter((each) => Array.isArray(each))).toHaveLength(3)
+  // A repetition, or an answer of REST, without anything new is no sign of a line.
+  await clock.advance(5_000)
+  source.deliver({ isLive: false, records: [] })
+  expect(told.filter((each) => Array.isArray(each))).toHaveLength(3)
+})
+
+it('records a strike once that is appended twice, and tells each message of the log with all of its strikes', () => {
+  const { source, logged, strike } = setUp(createFakeClock())
+  const placed: unknown[] = []
+  source.onLogged!((position, records) => placed.push([position, records.length]))
+  const [a, b] = [strike(101), strike(102)]
+  source.deliver({ isLive: true, records: [a] })
+  source.read(1, [batch(a, b)])
+  source.read(2, [batch(a)])
+  expect(logged).toEqual([[101, 102]])
+  expect(placed).toEqual([
+    ['log-1', 2],
+    ['log-2', 1],
+  ])
+})
+
+it('sends viewers nothing older than twenty minutes, and records it', () => {
+  const { source, told, logged, strike } = setUp(createFakeClock())
+  const old = strike(101, 21 * MINUTE)
+  source.deliver({ isLive: true, records: [old, strike(102, 19 * MINUTE)] })
+  expect(told).toEqual([['log-0', 102]])
+  expect(source.unlogged!()).toContain(old)
+  source.read(1, [batch(old)])
+  expect(logged).toEqual([[101]])
+})
+
+it('finds a log that has lost its end by the first message of a leader, and has what was lost as unlogged again', () => {
+  const { source, told, strike } = setUp(createFakeClock())
+  const [a, b] = [strike(101), strike(102)]
+  const report: LogEntry = { of: 'metar', event: { kind: 'reports', records: [] } }
+  source.read(1, [batch(a)])
+  source.read(2, [batch(b), observed, report])
+  const word = { token: 9, holder: 'x', term: 2, number: 2, logName: 'anew', nowMs: 0 }
+  const links = { lightning: LIVE, metar: LIVE }
+  expect(source.hear({ ...word, links } as LeaderWord)).toBe(false)
+  expect(source.takeBack(1)).toEqual([observed, report])
+  expect([source.unlogged!(), source.position!()]).toEqual([[b], 'anew-1'])
+  source.read(2, [{ of: 'term', holder: 'x' }])
+  expect(source.hear({ ...word, links } as LeaderWord)).toBe(true)
+  source.read(3, [batch(b)])
+  expect(source.unlogged!()).toEqual([])
+  expect(told.filter((each) => Array.isArray(each)).length).toBe(2)
+})
+
+it('passes over what a later version writes, and tells all else of its message', () => {
+  const { source, told } = setUp(createFakeClock())
+  source.read(1, [{ of: 'sferics', event: { kind: 'batch', records: [] } } as unknown as LogEntry, observed])
+  expect([told, source.position!()]).toEqual([['observed'], 'log-1'])
+})
+
+it('claims no observation of the present where the log is silent for two seconds, however live the lines are', async () => {
+  const clock = createFakeClock()
+  const { source } = setUp(clock)
+  const fromMs = clock.now()
+  let coveredMs = fromMs
+  for (let number = 1; number <= 30; number++) {
+    await clock.advance(1_000)
+    source.deliver({ isLive: true, records: [] })
+    const toMs = clock.now()
+    source.read(number, [{ of: 'lightning', event: { kind: 'observed', fromMs: coveredMs, toMs } }])
+    coveredMs = toMs
+  }
+  await clock.advance(1_500)
+  expect(source.notObserved?.(fromMs, clock.now())).toEqual([])
+  await clock.advance(1_000)
+  source.deliver({ isLive: true, records: [] })
+  expect(source.links().lightning.state).toBe('live')
+  const nowMs = clock.now()
+  const [hole] = source.notObserved?.(fromMs, nowMs) ?? []
+  expect(hole!.toMs).toBe(nowMs)
+  expect(hole!.fromMs).toBeLessThan(nowMs - 10_000)
+})
