@@ -4,14 +4,14 @@ import type { Source } from './source.ts'
 
 type Dated = Pick<Source, 'nowMs'>
 
-/** The clock that strikes are dated by; timers are those of `clock`. */
+/** The clock of strike timestamps, with the timers of `clock`. */
 export function sourceClock({ nowMs }: Dated, clock: Clock): Clock {
   return nowMs ? { ...clock, now: nowMs } : clock
 }
 
 /**
- * Pages go by the `Date` of what they are answered. It is told by the clock that strikes are dated by: by another they
- * would be as wrong about the ends of gaps as that one is off.
+ * Sets `Date` by the clock of strike timestamps, because pages synchronise with it: another clock would shift the ends
+ * of gaps.
  */
 export function datedBySource({ nowMs }: Dated): MiddlewareHandler {
   return async (c, next) => {

@@ -6,9 +6,9 @@ import type { StandardEndpoint } from '../../contract/standard.ts'
 import type { Span } from '../../core/time/spans.ts'
 import type { Unsubscribe } from '../../core/util/emitter.ts'
 
-/** What the lightning and report lines of a source say. Records are as the wire wrote them, unknown fields and all. */
+/** Events of the lightning and report lines. Records are as received, including unknown fields. */
 export type StrikeEvent =
-  /** One batch, empty ones too: the heartbeat of the line. */
+  /** One batch, possibly empty: the heartbeat of the line. */
   { kind: 'batch'; records: StrikeRecord[] } | LineEvent
 
 export type ReportEvent = { kind: 'reports'; records: ReportRecord[] } | LineEvent
@@ -17,22 +17,22 @@ export type LineEvent =
   | { kind: 'link'; status: LinkStatus }
   | { kind: 'gap'; gap: Gap }
   /**
-   * Everything of this period, Unix ms, is had, whether the line or an answer brought it. Nothing else says which time was
-   * observed: of a line that stands, each piece goes on where the one before ended.
+   * The period, Unix ms, is complete, through the line or a backfill. It is the only source of coverage: on a live
+   * line, consecutive periods are adjacent.
    */
   | { kind: 'observed'; fromMs: number; toMs: number }
-  /** Of a period, Unix ms, that was observed so far something is missing: until it is observed again, or is a gap. */
+  /** Part of an observed period, Unix ms, turned out to be missing: until it is observed again, or becomes a gap. */
   | { kind: 'missing'; fromMs: number; toMs: number }
 
-/** An answer of the standard service as it goes back to whoever asked. */
+/** A response of the standard service for the requesting client. */
 export interface StandardAnswer {
   /** HTTP status. */
   status: number
   /** The envelope. */
   body: unknown
-  /** Unix milliseconds when the source gave it; an older one comes from the cache. */
+  /** Time of the source's response, Unix ms; an older one comes from the cache. */
   asOfMs: number
-  /** True where it is served past its time because a fresh one could not be had. */
+  /** True if it is expired and no fresh one is available. */
   stale: boolean
 }
 
@@ -46,29 +46,29 @@ export interface SourceCounters {
     unknownMessages: number
     malformedFrames: number
     duplicates: number
-    /** Groups of reports with a value that can't be. */
+    /** METAR groups with an impossible value. */
     impossibleGroups: number
-    /** Groups of the observation that could not be read. */
+    /** METAR groups of the observation that could not be parsed. */
     unreadGroups: number
   }
 }
 
 /**
- * Where a contract server's data comes from: `synthetic` makes it, `upstream` fetches it. The contract server in front
- * cannot tell which.
+ * Data source of a contract server: `synthetic` generates data, `upstream` fetches it. The contract server treats both
+ * the same.
  */
 export interface Source {
-  /** True where the data is made, here or upstream: every screen then says so. May become known after `start`. */
+  /** True if the data is simulated, here or upstream: every screen then says so. May become known after `start`. */
   readonly simulated: boolean
-  /** Set where the strikes were recorded and are played; the data is then `simulated`, too. */
+  /** Set if recorded strikes are replayed; the data then also counts as `simulated`. */
   readonly replay?: Replay | null
-  /** Unix ms by the clock that strikes and gaps are dated by, where it is not the machine's own. */
+  /** Unix ms by the clock of strike and gap timestamps, if it differs from the machine's. */
   nowMs?(): number
-  /** Up to where it has read and delivered the log that several processes share (`positionOf`); absent where nothing is shared. */
+  /** Position up to which the log shared by several processes was read and delivered (`positionOf`); absent without one. */
   position?(): string
-  /** What was delivered and is not read in that log yet: a subscriber is sent it, too. */
+  /** Strikes delivered before commit and not yet read from that log: sent to new subscribers too. */
   unlogged?(): readonly StrikeRecord[]
-  /** Hears the strikes of each message of that log, whether they were delivered before or not. */
+  /** Notifies of the strikes of each message of that log, whether delivered before or not. */
   onLogged?(listener: (position: string, records: readonly StrikeRecord[]) => void): Unsubscribe
   start(): Promise<void>
   close(): Promise<void>
@@ -76,11 +76,9 @@ export interface Source {
   onStrikes(listener: (event: StrikeEvent) => void): Unsubscribe
   onReports(listener: (event: ReportEvent) => void): Unsubscribe
   links(): { lightning: LinkStatus; metar: LinkStatus }
-  /**
-   * Periods that nothing will bring any more, of the last hours; of a break that lasts, as much as is lost by now.
-   */
+  /** Lost periods of the last hours; of an ongoing outage, the part already lost. */
   gaps(): Gap[]
-  /** What of a period of the lightning line is not known; absent where everything always is. Unix ms. */
+  /** Unknown parts of a period of the lightning line; absent if everything is always known. Unix ms. */
   notObserved?(fromMs: number, toMs: number): Span[]
   counters(): Promise<SourceCounters>
 
@@ -89,14 +87,14 @@ export interface Source {
   /** Latest reports, with `parsed`; of every airport where `icaos` is `'all'`. */
   latestReports(icaos: string[] | 'all'): Promise<ReportRecord[]>
   latency(icaos: string[] | 'all'): Promise<LatencyRecord[]>
-  /** `query` is the query string's parameters, already checked against the endpoint's schema. */
+  /** `query` holds the query parameters, validated against the endpoint's schema. */
   standard(endpoint: StandardEndpoint, query: Record<string, string>, asker?: Asker): Promise<StandardAnswer>
 }
 
-/** Who asks something that costs, and that others wait for as well. */
+/** The client of a costly request, for fair sharing. */
 export interface Asker {
-  /** The same for every question of one viewer: an account, or an address. */
+  /** The same for all requests of one viewer: an account, or an address. */
   id: string
-  /** Aborted when the viewer waits no longer. */
+  /** Aborted when the viewer stops waiting. */
   signal?: AbortSignal
 }

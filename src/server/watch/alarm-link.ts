@@ -4,7 +4,7 @@ import { shapeOf } from '../../core/places/place-shape.ts'
 
 const ZOOM = 9
 
-/** Where the page shows that place at that moment; null where nobody said where people open it. */
+/** Link to the place at that time on the page; null without PUBLIC_ORIGIN. */
 export function linkOf(publicOrigin: string | null, place: Place | null, ms: number): string | null {
   if (publicOrigin === null) return null
   const url = new URL(publicOrigin)

@@ -2,17 +2,17 @@ import { ALARMS_TOLD_MAX } from '../../contract/watch/alarms.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import type { AlarmQuery, KeptAlarm, WatchStore } from '../history/watch-store.ts'
 
-/** Does a piece of work on the past when its turn has come. */
+/** Runs a piece of history work when its turn comes. */
 export type InTurn = <T>(piece: () => Promise<T>) => Promise<T>
 
-/** Those of a stormy season are looked through in some milliseconds. */
+/** Four days of a stormy season are searched in some milliseconds. */
 const PIECE_MS = 4 * DAY_MS
-/** Of a log that is about to be let go of, and of clocks that are behind. */
+/** Margin for a log about to be pruned, and for clocks that are behind. */
 const SPARE_MS = 2 * DAY_MS
 
 /**
- * Alarms, the newest first. What an index does not answer is looked for four days at a time, each in a turn of its own:
- * a log of years takes seconds to search, and what is live does not wait for that. `keepMs` is how long it is kept.
+ * Alarms, newest first. Searches without an index run four days at a time, each in a separate turn: searching a log of
+ * years takes seconds and must not delay live data. `keepMs` is the retention.
  */
 export async function readAlarms(
   store: Pick<WatchStore, 'alarms'>,

@@ -41,33 +41,33 @@ import { type Role, type Roles, WHY_NOT, whyNot } from './roles.ts'
 import { entryOf } from './shift/journal.ts'
 import type { Watch } from './watch.ts'
 
-/** What a request carries that was let in to read, or to change something. */
+/** Hono variables of an admitted request. */
 export interface OfReader {
   Variables: OfCaller['Variables'] & LetIn['Variables']
 }
 
 export interface WatchRoutesDeps {
   watch: Watch
-  /** Lets in who may see the map. */
+  /** Guard for viewers of the map. */
   guard: MiddlewareHandler
   admit: Admit
   peerOf: ReadPeer
   signIns: Pick<SignInRegistry, 'add'>
   roles(): Roles | null
   isSimulated(): boolean
-  /** What is read of the log of years takes turns with what else is read of the past, within its bounds. */
+  /** Scheduler and limits shared with other history reads. */
   past: { turns: WorkTurns; answers: PastAnswers }
-  /** How long the log of alarms is kept, ms. */
+  /** Retention of the alarm log, ms. */
   keepMs: number
-  /** What one person, or one address without names, may change. */
+  /** Rate limit of changes per person, or per address without names. */
   changes: ReturnType<typeof createClientRate>
-  /** How many notes the same may leave, each of which is kept as long as alarms are. */
+  /** Rate limit of notes, which are kept as long as alarms. */
   notes: ReturnType<typeof createClientRate>
   clock: Clock
   log: Logger
 }
 
-/** A shift acknowledges what a storm raised at once. Each change stands in the journal, for as long as alarms do. */
+/** A shift may acknowledge all alarms of a storm at once. Each change is recorded in the journal. */
 export const CHANGES = { burst: 200, perSecond: 0.5 }
 /** 2,000 notes a day. */
 export const NOTES = { burst: 2_000, perSecond: 2_000 / (DAY_MS / 1_000) }
@@ -75,10 +75,13 @@ export const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 4_096
 const SAID_AGAIN_MS = 60_000
 
-/** What it takes to say who may change something. */
+/** Dependencies of the permission check. */
 export type ChangerDeps = Pick<WatchRoutesDeps, 'peerOf' | 'admit' | 'roles' | 'changes'>
 
-/** Lets on who may change what `role`, or one of several, changes. To be asked before a body is read: nobody else is to have one held. */
+/**
+ * Middleware that admits callers with the role, or one of several. It runs before the body is read, so that no body of
+ * an unauthorised caller is buffered.
+ */
 export function allow(role: Role | readonly Role[], deps: ChangerDeps): MiddlewareHandler<OfCaller> {
   const roles = [role].flat()
   return createMiddleware<OfCaller>(async (c, next) => {
@@ -89,7 +92,7 @@ export function allow(role: Role | readonly Role[], deps: ChangerDeps): Middlewa
   })
 }
 
-/** Who asks for a change, where they may; else the refusal. */
+/** The caller, if permitted; else the refusal. */
 async function callerOf(c: Context, roles: readonly Role[], deps: ChangerDeps): Promise<Caller | Response> {
   const origin = ownOrigin((name) => c.req.header(name), deps.peerOf(c).secure)
   if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)
@@ -102,7 +105,7 @@ async function callerOf(c: Context, roles: readonly Role[], deps: ChangerDeps): 
   return waitMs === 0 ? admitted : tooMany(c, most, waitMs)
 }
 
-/** The refusal of a note, where that person has left as many as a day allows; null where it may be kept. */
+/** Refusal of a note beyond the daily limit; null if it may be stored. */
 export function noteRefusal(c: Context<OfCaller>, text: string, deps: Pick<WatchRoutesDeps, 'peerOf' | 'notes'>) {
   const waitMs = text === '' ? 0 : deps.notes.take(countedAs(c, c.get('caller'), deps))
   return waitMs === 0 ? null : tooMany(c, `at most ${NOTES.burst} notes a day`, waitMs)
@@ -119,7 +122,7 @@ function tooMany(c: Context, most: string, waitMs: number): Response {
   return c.json({ detail }, 429, { ...NO_STORE, 'retry-after': String(seconds) })
 }
 
-/** Who gets no answer, as where a machine ends in that moment, says the same again. */
+/** A client without a response, as after a crash, repeats the request. */
 async function isNoted(store: Pick<WatchStore, 'journal'>, entry: JournalEntry, nowMs: number): Promise<boolean> {
   const query = { fromMs: nowMs - SAID_AGAIN_MS, kinds: ['acknowledge'], limit: CHANGES.burst }
   const same = ({ by, subject, text }: JournalEntry) =>
@@ -127,7 +130,10 @@ async function isNoted(store: Pick<WatchStore, 'journal'>, entry: JournalEntry, 
   return (await store.journal(query)).some(same)
 }
 
-/** The log of the watch: `GET` lists, `GET /load` sums up, `GET /stream` tells as it comes, `POST /{id}/acknowledge` says that somebody has seen to it. */
+/**
+ * The alarm log: `GET` lists, `GET /load` aggregates, `GET /stream` streams new rows, `POST /{id}/acknowledge`
+ * acknowledges.
+ */
 export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
   const { watch, guard, clock, log } = deps
   const { turns, answers } = deps.past
@@ -200,7 +206,7 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
     const last = readLastHeard(c.req.header('last-event-id') ?? c.req.query('last-event-id'))
     // A proxy that buffers would hold alarms back.
     const headers = { ...NO_STORE, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
-    // Its body is dropped unread, and nobody would end the stream.
+    // A HEAD response has no body that would end the stream.
     if (c.req.method === 'HEAD') return c.body(null, 200, headers)
     const admitted = await deps.admit(c)
     const caller = admitted.refused ? null : admitted

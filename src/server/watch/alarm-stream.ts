@@ -7,44 +7,47 @@ import type { InTurn } from './alarm-reading.ts'
 import type { AlarmWriter } from './alarm-writer.ts'
 import type { OwnFeed } from './own/own-alarms.ts'
 
-/** Alarms that somebody who comes back is told of what they missed. */
+/** Maximum alarms sent on resumption. */
 const MISSED_MAX = 1_000
 /**
- * Streams that are open at a time: of one name, of one address without a name, behind which there may be an office, and in all, as
- * many as sockets: each page opens one.
+ * Concurrent streams: per name, per address without a name (it may be a whole office), and in total, as many as
+ * sockets, because each page opens one.
  */
 export const STREAMS_MAX = { ofName: 20, ofAddress: 500, all: 20_000 }
-/** As of sockets: whoever comes back is asked again who they are. */
+/** As for sockets: a reconnect checks access again. */
 export const STREAM_MAX_AGE_MS = DAY_MS
-/** Whoever does not read so much is let go, and comes back with the last id that they had. Of all, those with the most go first. */
+/**
+ * Above this a slow stream is closed; its client resumes from the last id. Beyond the total the largest are closed
+ * first.
+ */
 export const STREAM_UNSENT_MAX_BYTES = { each: 1_048_576, all: 33_554_432 }
-/** What ends a stream that is not read; with `close` what waits would be held until it is. The code is that of a reader who left. */
+/** Aborts a slow stream; `close` would hold its unsent data. The code is that of a client that disconnected. */
 const BEHIND = Object.assign(new Error('the client does not read the stream'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
-/** The same of one that others need the place of, and of one whose sign-in is over: nothing of it is to be read any more. */
+/** The same for a stream displaced by others, or whose sign-in has ended: its unsent data is dropped. */
 const SENT_AWAY = Object.assign(new Error('the stream has ended'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
-/** A line without a word is ended by proxies. */
+/** Proxies close idle connections. */
 const SIGN_OF_LIFE_MS = 15_000
 
-/** Where a stream was left: in the log of all, and in what is the viewer's own. */
+/** Resume position: in the common log, and in the viewer's own alarms. */
 export interface LastHeard {
   rev: number
   ownRev: number
 }
 
-/** Whose streams are counted together: a name, or where there is none an address. */
+/** Key of the stream limits: a name, or else an address. */
 export interface StreamHolder {
   kind: 'name' | 'address'
   id: string
 }
 
-/** Whose a stream is, and what it tells. */
+/** Owner and content of a stream. */
 export interface StreamOf {
   holder: StreamHolder
-  /** What is the viewer's alone; null where there is nothing of it. */
+  /** The viewer's own alarms; null without any. */
   own: OwnFeed | null
-  /** Reads what was missed. */
+  /** Reads missed alarms. */
   inTurn: InTurn
-  /** It ends with each of these. */
+  /** The stream ends with any of these sign-ins. */
   signIns: readonly string[]
   registry: Pick<SignInRegistry, 'add'>
 }
@@ -55,13 +58,13 @@ interface OpenStream {
   end(why: 'behind' | 'gone' | 'closed' | 'sent-away'): void
 }
 
-/** `17`, or `17.4` of a stream that has what is the viewer's own, too; null where it is neither. */
+/** `17`, or `17.4` with a position in the viewer's own alarms; null if invalid. */
 export function readLastHeard(text: string | undefined): LastHeard | null {
   const [, rev, ownRev = '0'] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text ?? '') ?? []
   return rev === undefined ? null : { rev: Number(rev), ownRev: Number(ownRev) }
 }
 
-/** Streams of server-sent events: an event `alarm` for each alarm, and again when it is acknowledged; `stop` for rows about work stops. */
+/** Streams of server-sent events: `alarm` for each alarm and each acknowledgement, `stop` for rows about work stops. */
 export function createAlarmStreams(deps: {
   writer: Pick<AlarmWriter, 'onAlarms'>
   store: Pick<WatchStore, 'alarms' | 'newestRev'>
@@ -71,7 +74,7 @@ export function createAlarmStreams(deps: {
   const { writer, store, clock, most = STREAMS_MAX } = deps
   const { open, enter, leave, hasPlace } = createHeldStreams(most)
 
-  /** Lets go of those who have the most unread, until all together have no more than they may. */
+  /** Closes the streams with most unsent data until the total is within its bound. */
   function relieve(): void {
     const behind = [...open].map((stream) => ({ stream, bytes: stream.unsentBytes() })).filter(({ bytes }) => bytes > 0)
     let bytesInAll = behind.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -141,7 +144,7 @@ export function createAlarmStreams(deps: {
   }
 
   return {
-    /** Begins after the event that was had last, where one is named; else with what comes. Null where there is no place for it. */
+    /** Starts after the last received event, if given; else with new ones. Null if the limit is reached. */
     open: (last: LastHeard | null, of: StreamOf): ReadableStream<Uint8Array> | null =>
       hasPlace(of.holder) ? begin(last, of) : null,
     count: () => open.size,
@@ -156,7 +159,7 @@ function keyOf({ kind, id }: StreamHolder): string {
   return `${kind} ${id}`
 }
 
-/** The streams that are open, by who holds them. */
+/** Open streams by holder. */
 function createHeldStreams(most: typeof STREAMS_MAX) {
   const open = new Set<OpenStream>()
   const byHolder = new Map<string, Set<OpenStream>>()
@@ -166,7 +169,7 @@ function createHeldStreams(most: typeof STREAMS_MAX) {
     heldOrMade(byHolder, keyOf(stream.holder), () => new Set()).add(stream)
   }
 
-  /** False where it had left already. */
+  /** False if it had left already. */
   function leave(stream: OpenStream): boolean {
     const own = byHolder.get(keyOf(stream.holder))
     own?.delete(stream)
@@ -174,7 +177,10 @@ function createHeldStreams(most: typeof STREAMS_MAX) {
     return open.delete(stream)
   }
 
-  /** Whether there is a place for one more of that holder. Where all are taken, the oldest stream of the largest holder makes one. */
+  /**
+   * Whether that holder may open another stream. At the total limit, the oldest stream of the largest holder is closed
+   * for it.
+   */
   function hasPlace(holder: StreamHolder): boolean {
     const count = byHolder.get(keyOf(holder))?.size ?? 0
     if (count >= (holder.kind === 'name' ? most.ofName : most.ofAddress)) return false
@@ -189,14 +195,14 @@ function createHeldStreams(most: typeof STREAMS_MAX) {
   return { open, enter, leave, hasPlace }
 }
 
-/** What was missed, and up to where the log of all was heard. */
+/** Missed alarms, and the position in the common log up to which they reach. */
 async function startOf(
   store: Pick<WatchStore, 'alarms' | 'newestRev'>,
   last: LastHeard | null,
 ): Promise<{ missed: KeptAlarm[]; rev: number }> {
   const newest = await store.newestRev()
   if (last === null) return { missed: [], rev: newest }
-  // An id of a log that is no more: what this one has is all new.
+  // The id belongs to a log that was replaced: everything here is new.
   const afterRev = last.rev > newest ? 0 : last.rev
   return { missed: await store.alarms({ afterRev, limit: MISSED_MAX }), rev: afterRev }
 }
@@ -205,7 +211,7 @@ function isShared({ alarm }: KeptAlarm): boolean {
   return alarm.own === undefined
 }
 
-/** What each event is resumed by: how far a stream has come in the log of all, and in what is the viewer's own. */
+/** Event ids: positions in the common log and in the viewer's own alarms. */
 function createIds(rev: number, ownRev: number): (kept: KeptAlarm) => string {
   return (kept) => {
     if (isShared(kept)) rev = kept.rev

@@ -3,19 +3,19 @@ import type { Alarm } from '../../contract/watch/alarms.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 import type { KeptAlarm, WatchChange, WatchStore } from '../history/watch-store.ts'
 
-/** Places whose alarms are written as one. */
+/** Places written in one transaction. */
 const PLACES_AT_ONCE = 250
 
 export type AlarmWriter = ReturnType<typeof createAlarmWriter>
 
 /**
- * Writes alarms into the log, with what is remembered because of them, and then tells of them. Of each place all is written or
- * nothing, so that nothing is raised twice, or not at all, wherever a process ends.
+ * Writes alarms with the engine state that they result from, then notifies listeners. The write is atomic per place, so
+ * that no alarm is raised twice, or lost, after a crash at any time.
  */
 export function createAlarmWriter(deps: {
   store: Pick<WatchStore, 'write'>
   log: Logger
-  /** By which channels an alarm is to go out. */
+  /** Channels for an alarm. */
   channelsOf(alarm: Alarm): readonly string[]
 }) {
   const { store, log, channelsOf } = deps
@@ -38,18 +38,18 @@ export function createAlarmWriter(deps: {
   }
 
   return {
-    /** Hears of each alarm once it is in the log, and again when it is acknowledged. */
+    /** Notifies of each stored alarm and each acknowledgement. */
     onAlarms: (listener: (alarms: readonly KeptAlarm[]) => void) => told.subscribe(listener),
-    /** Hears of what was raised once that is in the log, also where it had been there before. */
+    /** Notifies of raised alarms once stored, including ones stored before. */
     onRaised: (listener: (alarms: readonly Alarm[]) => void) => raised.subscribe(listener),
     write,
-    /** Writes alarms with what else belongs to the same change, all or nothing; answers what is new. */
+    /** Writes alarms with the other parts of the change, atomically; returns the new ones. */
     async raise(alarms: readonly Alarm[], change: Omit<WatchChange, 'alarms'>): Promise<KeptAlarm[]> {
       const kept = await write({ ...change, alarms: alarms.map((alarm) => ({ alarm, channels: channelsOf(alarm) })) })
       raised.emit(alarms)
       return kept
     },
-    /** `stateKeys` names the states that belong to a place; the others are written with the last alarms. */
+    /** `stateKeys` names the states of a place; the others are written with the last alarms. */
     writeAll(
       alarms: readonly Alarm[],
       states: Map<string, string | null>,
@@ -68,7 +68,7 @@ export function createAlarmWriter(deps: {
         void write({ alarms: out, states: taken }).then(() => raised.emit(out.map(({ alarm }) => alarm)))
       }
     },
-    /** Resolves once everything is written that was raised. */
+    /** Resolves once all raised alarms are stored. */
     async idle(): Promise<void> {
       await written
     },

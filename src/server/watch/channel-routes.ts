@@ -9,7 +9,7 @@ import { entryOf } from './shift/journal.ts'
 
 const DEAD_TOLD = 20
 
-/** The ways out: `GET` says how each fares and tells nothing that is secret, `POST /{id}/test` tries one. */
+/** Delivery channels: `GET` lists their health without secrets, `POST /{id}/test` sends a test. */
 export function createChannelRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   const { watch, guard, clock, log } = deps
   const app = new Hono<OfCaller>()

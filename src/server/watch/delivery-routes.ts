@@ -17,7 +17,7 @@ import { NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 
 type DeliveryRoutesDeps = Pick<WatchRoutesDeps, 'watch' | 'guard' | 'peerOf' | 'past'>
 
-/** Who was told what by which channel, and when: `GET` lists, with `format=csv` as a table. */
+/** Delivery log: `GET` lists, with `format=csv` as a table. */
 export function createDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<OfCaller> {
   const { guard } = deps
   const app = new Hono<OfCaller>()
@@ -45,7 +45,7 @@ export function createDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<OfCaller> {
   return app
 }
 
-/** `GET /{id}/deliveries` below the alarms: who was told of one row. */
+/** `GET /{id}/deliveries` below the alarms: deliveries of one row. */
 export function createRowDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<OfCaller> {
   const app = new Hono<OfCaller>()
   app.get('/:id/deliveries', deps.guard, async (c) => {
@@ -55,7 +55,7 @@ export function createRowDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<OfCaller
   return app
 }
 
-/** What is over of deliveries, in a turn of its own among what is read of the past; or the refusal. */
+/** Completed deliveries, read in a turn of their own among history work; or the refusal. */
 async function deliveriesOf(
   c: Context,
   { watch, peerOf, past: { turns, answers } }: DeliveryRoutesDeps,

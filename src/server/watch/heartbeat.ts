@@ -5,14 +5,14 @@ import type { WatchStore } from '../history/watch-store.ts'
 import type { Post } from './channels/post.ts'
 
 interface HeartbeatDeps {
-  /** `HEARTBEAT_URL`; null where there is none. What follows the host may be a key: no log has it. */
+  /** `HEARTBEAT_URL`; null without one. The part after the host may be a key and is not logged. */
   url: string | null
   /** Whether lightning data are at most 30 seconds old. */
   isObserved(): boolean
-  /** Another number once the engine has gone through its places again. */
+  /** Changes with each pass of the engine over its places. */
   tickedMs(): number
   store: Pick<WatchStore, 'states' | 'write'>
-  /** Tells it by the channels that tell heartbeats. */
+  /** Sends the heartbeat through channels that have one. */
   tell(atMs: number): Promise<void>
   post: Post
   clock: Clock
@@ -22,8 +22,8 @@ interface HeartbeatDeps {
 const STATE = 'heartbeat'
 
 /**
- * Tells a monitor once a minute that this server receives lightning data, evaluates them and can write to its store: a monitor that
- * hears nothing raises its own alarm. Nothing is sent where one of these is not so.
+ * Calls a monitor once a minute while this server receives lightning data, evaluates them and can write to its store: a
+ * missed call makes the monitor raise its own alarm. If any of these fails, nothing is sent.
  */
 export function openHeartbeat(deps: HeartbeatDeps): () => void {
   const { url, isObserved, tickedMs, store, tell, post, clock, log } = deps
@@ -31,7 +31,7 @@ export function openHeartbeat(deps: HeartbeatDeps): () => void {
   let isBeating = false
   let told: string | null = null
 
-  /** Why nothing is sent; null where nothing is wrong. */
+  /** Why no heartbeat is sent; null if all checks pass. */
   async function fault(atMs: number): Promise<string | null> {
     const ticked = tickedMs()
     const hasTicked = ticked !== tickedBefore
@@ -64,7 +64,7 @@ export function openHeartbeat(deps: HeartbeatDeps): () => void {
   }
 
   return clock.every(MINUTE_MS, () => {
-    // While one hangs none is sent.
+    // One call at a time.
     if (isBeating) return
     isBeating = true
     void beat().finally(() => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { WatchStore } from '../history/watch-store.ts'
 
-/** Texts that are made once and then stay: keys, and the name by which this server is told from others. */
+/** Generated texts that never change: keys, and the unique id of this server. */
 
-/** That of a file, which is made where it is missing, and which we alone may read. */
+/** Text of a file, generated if missing, readable only by us. */
 export function madeOnceInFile(file: string, make: () => string): string {
   try {
     writeFileSync(file, make(), { mode: 0o600, flag: 'wx' })
@@ -14,7 +14,7 @@ export function madeOnceInFile(file: string, make: () => string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** That of all processes that share a watch, by its key in their store; made where there is none. */
+/** Text shared by all processes of a cluster, by its key in their store; generated if missing. */
 export async function madeOnceInStore(
   store: Pick<WatchStore, 'states' | 'write'>,
   key: string,
@@ -27,7 +27,7 @@ export async function madeOnceInStore(
   return made
 }
 
-/** Tells one server from all others: its own for each `DATA_DIR`, and one for all processes that share a watch. */
+/** Unique server id: one per `DATA_DIR`, or one for all processes of a cluster. */
 export function newInstance(): string {
   return randomUUID()
 }

@@ -30,7 +30,7 @@ const PATHS = [
   rights,
 ].flatMap((path) => [path, `${path}/*`])
 
-/** What a server answers that watches over nothing: an empty log would look like calm. */
+/** Responses of a server without alarms: an empty log would be mistaken for an absence of lightning. */
 export function createNoWatchRoutes(guard: MiddlewareHandler, config: Pick<Config, 'delivery'>): Hono {
   const app = new Hono()
   const detail = whyNoWatch(config) ?? 'This server evaluates no alarms.'
@@ -40,7 +40,7 @@ export function createNoWatchRoutes(guard: MiddlewareHandler, config: Pick<Confi
   return app
 }
 
-/** Why a server has no watch, in words; null where it has one. */
+/** Why a server has no alarms, in words; null if it has. */
 export function whyNoWatch({ delivery }: Pick<Config, 'delivery'>): string | null {
   if (delivery === 'direct') return 'This server evaluates no alarms: with DELIVERY=direct it receives no strikes.'
   return null

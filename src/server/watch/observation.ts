@@ -8,15 +8,15 @@ import type { StrikeEvent } from '../sources/source.ts'
 
 /** Longer than any hold time. */
 export const LOOK_BACK_MS = 40 * MINUTE_MS
-/** A nowcast that is older says nothing more. */
+/** An older nowcast is outdated. */
 const NOWCAST_GAP_MS = 2 * MINUTE_MS
 
-/** When lightning data and nowcasts came, by the word of the source alone. Unix ms. */
+/** Coverage of lightning data and nowcasts, as reported by the source. Unix ms. */
 export class Observation {
   readonly #observed: Spans
-  /** When no nowcast came. */
+  /** Periods without a nowcast. */
   readonly #withoutNowcast: Span[] = []
-  /** Times that no clock showed, as it was set forward over them: nobody observed anything then. */
+  /** Periods that the clock skipped when it was set forward: they count as unobserved. */
   readonly #skipped: Span[] = []
   #nowcastMs: number
   #held: { atMs: number; gaps: Gaps } | null = null
@@ -38,7 +38,7 @@ export class Observation {
     if (fromMs !== null && toMs !== null) this.#observed.remove(fromMs, toMs)
   }
 
-  /** A nowcast of `atMs` came. */
+  /** Records a nowcast of `atMs`. */
   takeNowcast(atMs: number): void {
     this.#held = null
     const fromMs = this.#nowcastMs + NOWCAST_GAP_MS
@@ -46,7 +46,7 @@ export class Observation {
     this.#nowcastMs = atMs
   }
 
-  /** The clock stepped: the time between both readings was not observed, nor anything ahead of it. */
+  /** The clock stepped: the time between both readings counts as unobserved, and so does later coverage. */
   stepped(beforeMs: number, nowMs: number): void {
     this.#held = null
     if (nowMs > beforeMs) this.#skipped.push({ fromMs: beforeMs, toMs: nowMs })
@@ -57,14 +57,14 @@ export class Observation {
     for (const span of this.#withoutNowcast) span.toMs = Math.min(span.toMs, nowMs)
   }
 
-  /** When no data came up to now; a gap that lasts has no end. */
+  /** Unobserved periods until now; an ongoing gap has no end. */
   gaps(nowMs: number): Gaps {
     if (this.#held?.atMs === nowMs) return this.#held.gaps
     const beginMs = nowMs - LOOK_BACK_MS
     const missing = this.#observed.missing(beginMs, nowMs)
     const long = missing.filter(({ fromMs, toMs }) => toMs - fromMs >= GAP_MIN_MS)
     const lightning = long.map(({ fromMs, toMs }) => ({
-      // Nobody looks farther back: what came before a gap that began there is not counted as observed.
+      // Look-back limit: data before a gap that began there do not count as observed.
       fromMs: fromMs <= beginMs ? Number.NEGATIVE_INFINITY : fromMs,
       toMs: toMs >= nowMs ? Number.POSITIVE_INFINITY : toMs,
     }))
@@ -76,13 +76,13 @@ export class Observation {
     return gaps
   }
 
-  /** Since when lightning data come without a gap; null where that is longer than what is looked back at, and during a gap. */
+  /** Begin of continuous lightning data; null if it is before the look-back limit, and during a gap. */
   since(nowMs: number): number | null {
     const sinceMs = unbrokenSince(this.gaps(nowMs).lightning, nowMs)
     return sinceMs === Number.NEGATIVE_INFINITY ? null : sinceMs
   }
 
-  /** Forgets what is long past. */
+  /** Drops old periods. */
   forget(nowMs: number): void {
     this.#observed.remove(Number.NEGATIVE_INFINITY, nowMs - 2 * LOOK_BACK_MS)
     while (this.#skipped[0] && this.#skipped[0].toMs < nowMs - 2 * LOOK_BACK_MS) this.#skipped.shift()
@@ -90,7 +90,7 @@ export class Observation {
   }
 }
 
-/** What was observed of the time before the start. */
+/** Coverage from before the start. */
 export async function observedBefore(history: Pick<History, 'missing'>, nowMs: number): Promise<Spans> {
   const fromMs = nowMs - LOOK_BACK_MS
   const observed = new Spans([{ fromMs, toMs: nowMs }])

@@ -4,7 +4,7 @@ import type { SettingsFaults } from '../faults/settings-faults.ts'
 import { NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 import { whyNot } from './roles.ts'
 
-/** `GET`: who asks, and what they may do, so that a page offers nothing that would be refused. */
+/** `GET`: the caller and their permissions, so that a page offers only permitted actions. */
 export function createRightsRoute({
   admit,
   roles,
@@ -20,7 +20,7 @@ export function createRightsRoute({
       configure: whyNot('configure', who, roles()),
       stop: whyNot('stop', who, roles()),
     }
-    // Without ROLES_FILE, everybody who may acknowledge sees the faults.
+    // Without ROLES_FILE, all viewers with permission to acknowledge see the faults.
     const isTold = may.configure === null || (may.configure === 'no-file' && may.acknowledge === null)
     const told = isTold ? { faults: faults() } : {}
     return c.json<Rights>({ name: who.isPerson ? who.name : null, ...may, ...told }, 200, NO_STORE)

@@ -7,14 +7,14 @@ import { faultOf, problemAt } from '../../core/problems/problem.ts'
 import type { Who } from '../access/admission.ts'
 import type { ReadText } from '../access/kept-file.ts'
 
-/** What people may do besides seeing. */
+/** Permissions beyond viewing. */
 export type Role = 'acknowledge' | 'configure' | 'stop'
 
-/** Who may do what, by name; with `claim` by what an identity provider says of them under that name, too. */
+/** Names by role; with `claim`, values of that claim of the identity provider count as names too. */
 export interface Roles {
   acknowledge: readonly string[]
   configure: readonly string[]
-  /** Who records work stops: those of `acknowledge` where it is left out. */
+  /** For work stops; defaults to `acknowledge`. */
   stop?: readonly string[] | undefined
   claim?: string | undefined
 }
@@ -47,8 +47,8 @@ export function readRoles(text: string): ReadText<Roles | null> {
 }
 
 /**
- * Why somebody may not; null where they may. Without a file everybody who is let in may acknowledge, and nobody but the
- * files configures.
+ * Why a role is missing; null if it is granted. Without a file all viewers may acknowledge, and only the settings files
+ * configure.
  */
 export function whyNot(role: Role, who: Who, roles: Roles | null): WhyNot | null {
   if (!who.isPerson) return 'wall'
@@ -56,7 +56,7 @@ export function whyNot(role: Role, who: Who, roles: Roles | null): WhyNot | null
   return namesFor(role, who, roles).length > 0 ? null : 'not-named'
 }
 
-/** Those of somebody's names, their own and claimed ones, that have a role. */
+/** The names of a person, own and claimed, that have a role. */
 export function namesFor(role: Role, who: Who, roles: Roles): string[] {
   const named = roles[role] ?? roles.acknowledge
   const claimed = roles.claim === undefined ? [] : [who.claims[roles.claim]].flat()

@@ -33,7 +33,7 @@ const withOwnIds = entrySchema.refine(({ levels = [], weather = [] }) => haveOth
 })
 export const rulesSchema = z.array(withOwnIds).max(1_000)
 
-/** The file of other rules for some places, or what is wrong with it. */
+/** Parses the file of levels per place, or returns its problems. */
 export function readRules(text: string): ReadText<readonly RulesEntry[]> {
   const json = parseJson(text)
   if (!json.ok) return { ok: false, problems: [problemAt(json.fault)] }

@@ -2,15 +2,15 @@ import { formatUtc } from '../../contract/time.ts'
 import type { Alarm } from '../../contract/watch/alarms.ts'
 import { linkOf } from './alarm-link.ts'
 
-/** What the channels found of themselves: a test, or one that fails. */
+/** An event of a channel: a test, or a failure. */
 export interface Raised {
   stage: 'test' | 'channel-broken'
   channel: string
-  /** What it is about, so that the same is never raised twice. Unix ms. */
+  /** Begin of the cause, which identifies the event. Unix ms. */
   sinceMs: number
 }
 
-/** An alarm of the service, which concerns no place and has no level. The same for the same cause, however often. */
+/** A service alarm, without place and level. Idempotent for the same cause. */
 export function serviceAlarm(
   { stage, channel, sinceMs }: Raised,
   nowMs: number,

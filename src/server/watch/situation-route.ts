@@ -14,20 +14,20 @@ import { SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { NowcastService } from '../nowcast/nowcast-service.ts'
 import { NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 
-/** The states of action levels as they are now. */
+/** Current states of action levels. */
 export interface LevelsNow {
   /** Ladders that are not all `off`. */
   states(): readonly PlaceState[]
   observed(): LevelsAnswer['observed']
 }
 
-/** Rows that wait for an acknowledgement are counted for a day, and no more than this. */
+/** Unacknowledged rows are counted for a day, up to this number. */
 const WAITING_COUNTED = 1_000
-/** Among as many rows of gaps there is the newest of each feed. */
-/** Whoever asks within a second gets what is told of it once: in a storm there are thousands of states. */
+/** This many rows of gaps include the newest of each feed. */
+/** Cache lifetime of the response: a storm has thousands of states. */
 const LOOK_AGAIN_MS = 1_000
 
-/** What is there to tell, at a moment in Unix ms. */
+/** Input of the text, at a time in Unix ms. */
 interface Look {
   atMs: number
   states: readonly PlaceState[]
@@ -35,12 +35,12 @@ interface Look {
   waiting: readonly Alarm[]
 }
 
-/** `GET`: the situation in two to eight sentences, of all places or of those that are named. */
+/** `GET`: the situation in two to eight sentences, of all places or the named ones. */
 export function createSituationRoute(
   deps: Pick<WatchRoutesDeps, 'watch' | 'guard' | 'isSimulated' | 'clock'> & {
     levels(): LevelsNow
     places: { list(): readonly Place[] }
-    /** Null where nothing is computed of what comes next. */
+    /** Null without a nowcast. */
     nowcast: Pick<NowcastService, 'latest'> | null
     /** Unix ms, by the clock of the source. */
     nowMs(): number
@@ -96,7 +96,7 @@ export function createSituationRoute(
   return app
 }
 
-/** The same with the open stops, also of places of which no level is triggered. */
+/** Adds open stops, also of places without a triggered level. */
 function withStops(
   states: readonly PlaceState[],
   open: readonly WorkStop[],

@@ -41,7 +41,7 @@ const placeMemory = z.strictObject({
 })
 const isoTime = z.string().refine((text) => !Number.isNaN(Date.parse(text)))
 
-/** What each kind of state holds, by the part of its name before the first slash. Others are not JSON, or read with care. */
+/** Schema of each kind of state, by the prefix of its name. Others are not JSON, or are validated elsewhere. */
 const FORMS: Record<string, z.core.$ZodType> = {
   place: guard,
   level: placeMemory,
@@ -62,11 +62,13 @@ const FORMS: Record<string, z.core.$ZodType> = {
   }),
 }
 
-/** States that are named; each is named once. */
+/** Maximum states reported, each once. */
 const TOLD_MAX = 1_000
 const KEY_MAX_LENGTH = 80
 
-/** Checks what the watch of an earlier process stored; what is set aside is logged once, counted, and told to operators. */
+/**
+ * Validates stored state of an earlier process; invalid entries are logged once, counted, and reported to operators.
+ */
 export function createStoredChecks(deps: { log: Logger; faults: Pick<SettingsFaults, 'add'> }): StoredChecks {
   const { log, faults } = deps
   const told = new Set<string>()
@@ -84,7 +86,7 @@ export function createStoredChecks(deps: { log: Logger; faults: Pick<SettingsFau
   }
 }
 
-/** What is wrong with the text of a state that the watch stored under a name; null where it is as it must be. */
+/** Problem of a stored state under a name; null if valid. */
 export function stateFault(name: string, text: string): Problem | null {
   const [kind = ''] = name.split('/', 1)
   const isDrawn = kind === 'drawn'
@@ -95,7 +97,7 @@ export function stateFault(name: string, text: string): Problem | null {
   if (isDrawn) return readFeatures([json.value]).problems[0] ?? null
   const read = z.safeParse(form!, json.value)
   if (read.success) return null
-  // What is stored of people, such as where a phone is reached, is not shown.
+  // Personal data, such as push endpoints, is not shown.
   const { fault, field, detail } = issueFault(read.error.issues[0]!, json.value, { hidesTexts: true })
   return problemAt(fault, { field }, detail)
 }

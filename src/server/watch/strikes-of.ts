@@ -1,12 +1,12 @@
 import { type Clock, delay } from '../../core/time/clock.ts'
 import type { History } from '../history/history.ts'
 
-/** Looked at in some milliseconds. */
+/** Processed in some milliseconds. */
 const STRIKES_AT_ONCE = 1_000
 
 /**
- * The strikes of a period, Unix ms, some at a time: in between, others have a turn. Those of its first and last minute may lie
- * outside of it.
+ * Strikes of a period, Unix ms, in batches with turns for other work in between. Strikes of its first and last minute
+ * may lie outside.
  */
 export async function* strikesOf({ strikes }: Pick<History, 'strikes'>, fromMs: number, toMs: number, clock: Clock) {
   let looked = 0
@@ -18,7 +18,7 @@ export async function* strikesOf({ strikes }: Pick<History, 'strikes'>, fromMs: 
       timeMs: block.baseS * 1_000 + block.offsetsNs[i]! / 1e6,
       lat: Number(lat[i]),
       lon: Number(lon[i]),
-      /** 0 where nothing says. */
+      /** 0 if unknown. */
       polarity: Math.sign(Number(pol[i] ?? 0)),
     })
     for (let from = 0; from < lat.length; from += STRIKES_AT_ONCE) {

@@ -30,49 +30,49 @@ export interface WatchEngineDeps {
   source: Pick<Source, 'onStrikes' | 'onReports' | 'links' | 'simulated' | 'nowMs'>
   history: Pick<History, 'watch' | 'strikes' | 'missing'>
   places: Pick<GuardedPlaces, 'list' | 'onChange'> & Partial<Pick<GuardedPlaces, 'isAwaited'>>
-  /** Null where nothing is computed of what comes next. */
+  /** Null without a nowcast. */
   nowcast: Pick<NowcastService, 'latest'> | null
   writer: Pick<AlarmWriter, 'writeAll'>
-  /** What viewers have of their own: further subjects, of which they alone are told. */
+  /** Viewer rules: additional subjects, reported to their owners only. */
   privateSubjects?: PrivateSubjects
-  /** Work stops of a place that are not resumed. */
+  /** Open work stops of a place. */
   stopsOf?: (placeId: string) => readonly WorkStop[]
-  /** Holds the latest report of each airport; others may look at it. */
+  /** The latest report of each airport, shared. */
   latestReports?: Map<string, Report>
-  /** How well strikes are located, km; unknown where it is left out. */
+  /** Location accuracy of strikes, km; unknown if absent. */
   locationErrorKm?: number | null
-  /** Where people open the page; null where nobody said so. */
+  /** Null without PUBLIC_ORIGIN. */
   publicOrigin: string | null
   clock: Clock
   log: Logger
 }
 
 export interface WatchEngine {
-  /** Raises what the channels found: tests, and which of them fail. */
+  /** Raises externally detected alarms: channel tests and failures. */
   raise(raised: readonly Raised[]): void
-  /** Ladders with a level that is not off, or the ladders of the places named. */
+  /** Ladders with a level that is not off, or those of the named places. */
   states(placeIds?: readonly string[]): PlaceState[]
-  /** The same of a viewer's own levels; nobody else is to be told. */
+  /** The same for a viewer's own levels, for the owner only. */
   statesOf(viewer: string, placeIds?: readonly string[]): PlaceState[]
   observed(): Record<'lightning' | 'reports', FeedObserved>
-  /** When the engine last went through its places, Unix ms. */
+  /** Time of the engine's last pass over its places, Unix ms. */
   tickedMs(): number
   close(): void
 }
 
 const TICK_MS = 1_000
-/** So long after the start what was missed meanwhile may still be backfilled. */
+/** Until this time after the start missed data may still be backfilled. */
 const GRACE_MS = 30_000
-/** A clock that steps by more has been set. */
+/** A larger step means that the clock was set. */
 const STEP_MS = 2_000
-/** The memory of each place, by its id, among the states of the store. */
+/** Engine state of each place, by its id. */
 export const LEVELS = 'level/'
 const PRIVATE_LEVELS = `${LEVELS}~`
 const FEEDS = 'feed/'
 
 /**
- * Keeps the levels of all guarded places, once for all who look, whether or not anybody does, and goes on where it was before a
- * restart. To be opened before the source is started, so that it hears everything.
+ * Evaluates the levels of all monitored places once for all viewers, independent of viewers, and resumes after a
+ * restart. Open it before the source starts, so that no data is missed.
  */
 export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngine> {
   const { source, history, places, nowcast, writer, privateSubjects, publicOrigin, clock, log } = deps
@@ -90,7 +90,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   const feeds = createFeedWatch(source, readStates<FeedMemory>(await store.states(FEEDS)), nowMs())
   const nowcasts = createNowcastIntake(nowcast, (id) => privateSubjects?.idsAt(id) ?? [])
   let replays = 0
-  /** Those of which time has to wait: what the process knew of places may have to be replayed. */
+  /** Places whose evaluation must wait for a replay. */
   let awaited = 0
   let hasObserved = false
   let ticked = { atMs: nowMs(), monotonicMs: openedMs, minute: 0 }
@@ -122,7 +122,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
     void retireOthers()
   }
 
-  /** Ends the levels of places that went while no process ran, by what the log knows of them. */
+  /** Ends levels of places that were removed while no process ran, from the log. */
   async function retireOthers(): Promise<void> {
     for (const id of engine.awaited()) {
       const [newest] = await store.alarms({ placeId: id, limit: 1 })
@@ -133,14 +133,14 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
     }
   }
 
-  /** Goes by places and by what viewers have of their own there. Theirs alone keep nobody else waiting. */
+  /** Follows places and viewer rules. Replays for viewer rules alone delay no other subject. */
   function take(list: readonly Place[], isAwaited: boolean): void {
     const now = nowMs()
     keep(engine.setPlaces([...list, ...(privateSubjects?.subjectsAt(list) ?? [])], now, observation.gaps(now)))
     void replay(isAwaited)
   }
 
-  /** What struck before now counts for places and levels that are new, and for those of which only the process knew it. */
+  /** Replays earlier strikes for new places and levels, and for places without stored state. */
   async function replay(isAwaited: boolean): Promise<void> {
     replays++
     if (isAwaited) awaited++
@@ -203,7 +203,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
     keep(changes, rows)
   }
 
-  /** Where the clock was set the time between both readings is a gap. */
+  /** After a clock change the time between both readings is a gap. */
   function lookForStep(now: number): void {
     if (source.nowMs) return
     const expectedMs = ticked.atMs + clock.monotonicMs() - ticked.monotonicMs
@@ -213,7 +213,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
     log.warn({ byS: Math.round((now - expectedMs) / 1_000) }, 'clock stepped, hold times restarted')
   }
 
-  /** Writes rows, and what is remembered because of them. */
+  /** Writes rows with the engine state they result from. */
   function keep(changes: readonly EngineChange[], others: readonly Row[] = [], raised: readonly Raised[] = []): void {
     const memories = engine.takeChanges()
     const states = new Map(memories.map(([id, memory]) => [LEVELS + id, memory && JSON.stringify(memory)]))
@@ -300,7 +300,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   }
 }
 
-/** A place that is gone, as its last row names it. */
+/** A removed place, as named by its last row. */
 function placeOfRow({ id, name, nameZh, group, lat = 0, lon = 0 }: NonNullable<Row['place']>): Place {
   const geometry = { type: 'Point', coordinates: [lon, lat] } as const
   return { id, name, nameZh, group, geometry, ringsKm: [], holdMin: 0, stated: {}, timeZone: null, hours: null }
@@ -310,7 +310,7 @@ function isPrivate(placeId: string): boolean {
   return placeId.startsWith('~')
 }
 
-/** What the latest nowcast says of each place and of the subjects that viewers have there, once for each. */
+/** Results of the latest nowcast for each place and viewer subject, each computed once. */
 function createNowcastIntake(nowcast: WatchEngineDeps['nowcast'], subjectsAt: (placeId: string) => readonly string[]) {
   let takenMs = 0
   return (observation: Observation, nowMs: number) => {
@@ -346,7 +346,7 @@ function outlookOf({ chances, arrival }: Look['outlook']['rings'][number]): Outl
   }
 }
 
-/** Texts that we wrote ourselves. */
+/** Stored by ourselves. */
 function readStates<State>(texts: ReadonlyMap<string, string>): Map<string, State> {
   return new Map([...texts].map(([key, text]) => [key, JSON.parse(text) as State]))
 }

@@ -21,9 +21,9 @@ import type { PolarityMix } from './storms/strikes-records.ts'
 import { createSyntheticWeather, type SyntheticWeather } from './weather.ts'
 
 const SECOND_MS = LIGHTNING_BATCH_EVERY_MS
-/** What is made up for after a sleep: as much as the REST endpoint of a real service could still tell. */
+/** Backfill after a sleep: as much as the REST endpoint of a real service could deliver. */
 const CATCH_UP_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS
-/** Every airport has reported within this time, so whoever listens has its latest report again. */
+/** Every airport has reported within this time, so that listeners get its latest report again. */
 const REPORTS_CATCH_UP_MS = 2 * 60 * MINUTE_MS
 
 const TIMER_EARLY_MAX_MS = 50
@@ -33,23 +33,23 @@ type StrikeMaker = ReturnType<typeof createStrikeMaker>
 export interface SyntheticSourceDeps {
   clock: Clock
   seed: number
-  /** Of the whole world, on average; `outbreak` has its own. */
+  /** Worldwide average; `outbreak` has its own rate. */
   recordsPerSecond: number
   /** One of `STORM_NAMES`; null for the default. */
   storm: string | null
-  /** The moment from which `crossing` counts. */
+  /** Start time of `crossing`. */
   startedAtMs: number
   airports: SimAirport[]
-  /** Where an earlier run ended, Unix ms: what came since is made up for at the start, as after a sleep. */
+  /** End of an earlier run, Unix ms: later data is backfilled at the start, as after a sleep. */
   resumeMs?: { lightning: number; metar: number }
   polarity?: PolarityMix
-  /** Recorded strikes in place of made ones. */
+  /** Recorded strikes instead of simulated ones. */
   replay?: Pick<OpenReplay, 'told' | 'playback'> | null
-  /** In place of the weather made from the same storms. */
+  /** Replaces the weather simulated from the same storms. */
   weather?: SyntheticWeather
 }
 
-/** A source that makes its data: the same seed, storm and moment always give the same strikes and reports. */
+/** A simulated source: strikes and reports are a pure function of seed, storm and time. */
 export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
   const { clock, seed, replay = null } = deps
   const { storms, maker } = replay ? replayed(replay.playback) : made(deps)
@@ -62,14 +62,14 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
   const reports = createReportLine(clock, weather, gaps)
   let cancelTick: (() => void) | null = null
 
-  /** A tick is planned from the one before rather than repeated, since a repeating timer slips through the seconds. */
+  /** Each tick is scheduled from the previous one, because a repeating timer drifts. */
   function planTick(nowMs: number) {
     const dueMs = nowMs - modulo(nowMs, SECOND_MS) + SECOND_MS
     cancelTick = clock.after(dueMs - clock.now(), () => tick(dueMs))
   }
 
   function tick(dueMs: number) {
-    // A timer may fire a little before its time by the wall clock: the second counts as over all the same.
+    // A timer may fire slightly early by the wall clock: the second still counts as completed.
     const early = dueMs - clock.now()
     const nowMs = early > 0 && early < TIMER_EARLY_MAX_MS ? dueMs : clock.now()
     planTick(nowMs)
@@ -118,7 +118,7 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
 
     async standard(endpoint, query) {
       const asOfMs = clock.now()
-      // Between two slices a batch may go out: ten days of reports take a second and more.
+      // Yields between slices, so that batches go out on time: ten days of reports take more than a second.
       for (const _ of weather.prepare(endpoint, query, asOfMs)) await setImmediate()
       return { ...weather.standard(endpoint, query, asOfMs), asOfMs, stale: false }
     },
@@ -141,7 +141,7 @@ function wholeDays(ms: number): number {
   return Math.round(ms / DAY_MS) * DAY_MS
 }
 
-/** What both lines have: a state that is told when it changes, and periods that are told as lost. */
+/** Common parts of both lines: state changes and lost periods. */
 function createLine<Event>(clock: Clock, feed: Gap['feed'], gaps: Gap[]) {
   const events = new Emitter<Event | LineEvent>()
   let link = linkIn('off')
@@ -172,10 +172,10 @@ function createLine<Event>(clock: Clock, feed: Gap['feed'], gaps: Gap[]) {
   }
 }
 
-/** A batch for each second that is over. */
+/** A batch for each completed second. */
 function createStrikeLine(clock: Clock, maker: StrikeMaker, gaps: Gap[]) {
   const line = createLine<Extract<StrikeEvent, { kind: 'batch' }>>(clock, 'lightning', gaps)
-  /** The last second whose batch went out. */
+  /** The last second whose batch was sent. */
   let sentSecond = 0
   const sendBatch = (records: StrikeRecord[], nowMs: number) => line.send({ kind: 'batch', records }, nowMs)
 
@@ -194,7 +194,7 @@ function createStrikeLine(clock: Clock, maker: StrikeMaker, gaps: Gap[]) {
         line.lost((sentSecond + 1) * SECOND_MS, first * SECOND_MS)
         sentSecond = first - 1
       }
-      // After a step back of the clock its seconds come a second time: the line beats, but nothing is told twice.
+      // After a step back of the clock its seconds repeat: the line sends heartbeats without repeating records.
       if (sentSecond >= lastWhole) sendBatch([], nowMs)
       const fromMs = (sentSecond + 1) * SECOND_MS
       while (sentSecond < lastWhole) sendBatch(maker.batch(++sentSecond), nowMs)
@@ -203,10 +203,10 @@ function createStrikeLine(clock: Clock, maker: StrikeMaker, gaps: Gap[]) {
   }
 }
 
-/** The reports that have arrived since the last time. */
+/** Reports that arrived since the last call. */
 function createReportLine(clock: Clock, weather: SyntheticWeather, gaps: Gap[]) {
   const line = createLine<Extract<ReportEvent, { kind: 'reports' }>>(clock, 'metar', gaps)
-  /** The moment up to which reports went out. */
+  /** End of the sent reports. */
   let sentMs = 0
 
   return {
@@ -234,7 +234,7 @@ function lastWholeSecond(ms: number): number {
   return Math.floor(ms / SECOND_MS) - 1
 }
 
-/** Nothing is asked of anybody, so nothing is spent. */
+/** Nothing is requested, so nothing is spent. */
 function counters(nowMs: number): SourceCounters {
   return {
     rest: { queued: 0, total: 0, failed: 0 },

@@ -20,7 +20,7 @@ export function answersTo(request: string) {
   }
 }
 
-/** The asked names that are known, or all of them; a complaint where none of them is. */
+/** The requested names that are known, or all; a complaint if none is known. */
 export function selectElements<T extends string>(asked: string[] | undefined, known: readonly T[]): T[] | string {
   if (!asked || asked.length === 0 || asked.includes('all')) return [...known]
   const chosen = known.filter((name) => asked.includes(name))

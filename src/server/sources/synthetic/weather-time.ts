@@ -32,7 +32,7 @@ export function formatInZone(ms: number, zone: string): string {
   return `${wall}${offsetMs < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-/** The local days from the one of `ms` on: each with its date and where it starts and ends. */
+/** Local days from the one of `ms` on, each with its date, start and end. */
 export function localDays(ms: number, zone: string, count: number): { date: string; startMs: number; endMs: number }[] {
   const today = Math.floor((ms + zoneOffsetMs(ms, zone)) / DAY_MS)
   return Array.from({ length: count }, (_, i) => {

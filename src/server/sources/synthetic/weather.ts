@@ -20,20 +20,20 @@ import { type Answer, answersTo, round } from './weather-answer.ts'
 /** The latency figures are means over this long. */
 const LATENCY_OVER_MS = DAY_MS
 
-/** What the synthetic world says of its weather. Each answer depends on the seed, the place and the moment alone. */
+/** Weather of the simulated world, a function of seed, place and time alone. */
 export interface SyntheticWeather {
   /** The reports whose `arrived_at` lies in (fromMs, toMs], oldest first, with `parsed`. */
   reportsArrivedBetween(fromMs: number, toMs: number): ReportRecord[]
   /** The latest report of each asked airport that has arrived by `ms`. */
   latestReports(icaos: string[] | 'all', ms: number): ReportRecord[]
   latency(icaos: string[] | 'all', ms: number): LatencyRecord[]
-  /** What takes long of `standard`, beforehand and in slices; nothing where all of it is quick. */
+  /** Slow parts of `standard`, prepared in slices; empty if there are none. */
   prepare(endpoint: StandardEndpoint, query: Record<string, string>, ms: number): Iterable<void>
-  /** The whole envelope of the contract; 404 where the document says that there is no data. */
+  /** The envelope of the contract; 404 where the document specifies "no data". */
   standard(endpoint: StandardEndpoint, query: Record<string, string>, ms: number): { status: number; body: unknown }
 }
 
-/** What answers are made from. */
+/** Inputs of responses. */
 interface World {
   seed: number
   fields: Fields
@@ -49,7 +49,7 @@ export function createSyntheticWeather(deps: {
   seed: number
   airports: SimAirport[]
   storms: StormField
-  /** Of how much later, or earlier, in the year the weather is; whole days. */
+  /** Seasonal shift of the weather; whole days. */
   seasonShiftMs?: number
 }): SyntheticWeather {
   const fields = createFields(deps)

@@ -4,8 +4,8 @@ import { filterStations, type ListedStation } from '../../../core/airports/filte
 import type { StandardAnswer } from '../source.ts'
 
 /**
- * Of an answer with every airport those that are asked for. The list is free and rarely changes, so it is fetched whole:
- * otherwise each keyword that somebody types would be a question of its own to the upstream, and an answer to keep.
+ * Filters a response with all airports by the query. The list is free and rarely changes, so it is fetched whole:
+ * otherwise each typed keyword would cost an upstream request and a cache entry.
  */
 export function narrowAirportList(answer: StandardAnswer, query: Record<string, string>): StandardAnswer {
   const read = standardQueries.airports.safeParse(query)

@@ -1,22 +1,22 @@
-/** An answer of the standard service, as it is held for whoever asks next. */
+/** A cached response of the standard service. */
 export interface HeldAnswer {
   status: number
   body: unknown
-  /** Unix ms when the source gave it. */
+  /** Time of the source's response, Unix ms. */
   asOfMs: number
-  /** Unix ms; and for how long it was to be fresh from then on. */
+  /** Time of caching, Unix ms, and freshness lifetime from then on. */
   heldMs: number
   freshMs: number
 }
 
 /**
- * Answers by question. What is held may be let go of at any time, the longest unused first. A `get` finds what a `put`
- * before it held. Neither rejects: an engine that fails holds nothing.
+ * Response cache by question. Entries may be evicted at any time, least recently used first. A `get` sees earlier
+ * `put`s. Neither rejects: a failing engine acts as an empty cache.
  */
 export interface AnswerStore {
   get(question: string): Promise<HeldAnswer | null>
-  /** `keep`: it is worth having after a restart too. */
+  /** `keep`: persist it over a restart. */
   put(question: string, answer: HeldAnswer, options?: { keep?: boolean }): Promise<void>
-  /** How many are held. */
+  /** Number of entries. */
   count(): Promise<number>
 }

@@ -10,36 +10,41 @@ import type { PointBudget, Reservation } from './point-budget.ts'
 import { FRESH_MS, FRESH_NONE_MS, type Question } from './question.ts'
 import { budgetSpent, failureOf, shareSpent } from './refusals.ts'
 
-/** Cells of fires stop at this share of the day's points, so that a place can still be looked at in the evening. */
+/**
+ * Fire cells may use at most this share of the daily points, so that point forecasts remain possible in the evening.
+ */
 const FIRES_SHARE = 0.75
 
-/** Whoever lets calls through in turn reckons with one that is sent five seconds later at most. */
+/** The rate gate assumes that an admitted call is sent within five seconds. */
 const LEDGER_WAITS_MS = 3_000
 
-/** There are no points for a question: none are left, or its asker has had a fair share. */
+/** No points are available: the budget is exhausted, or the asker has used a fair share. */
 export class NoPoints extends Error {}
 
 export interface Buyer {
   /**
-   * Asks the upstream and pays for it. What was sent may be charged: whoever gives up by then no longer keeps its answer from
-   * being had, and counted. Rejects with `NoPoints`, `ContractError`, or the signal's reason. A refusal of one
-   * question says nothing about the next one like it, so only data and "no data" are `worthKeeping`.
+   * Requests the upstream and charges the budget. A sent request may be charged, so that giving up no longer cancels
+   * it: its response is still received and counted. Rejects with `NoPoints`, `ContractError`, or the signal's reason. A
+   * refusal says nothing about similar requests, so only data and "no data" are `worthKeeping`.
    */
   buy(
     question: Question,
     asker: string,
     signal: AbortSignal,
   ): Promise<{ answer: StandardAnswer; worthKeeping: HeldAnswer | null }>
-  /** What a viewer is told where that failed. */
+  /** Response for the viewer after a failure. */
   refusalOf(error: unknown): Promise<StandardAnswer>
 }
 
-/** Buys answers of the standard service: points are set aside when a question is about to be sent, not while it waits. */
+/**
+ * Buys responses of the standard service: points are reserved when a request is about to be sent, not while it is
+ * queued.
+ */
 export function createBuyer(deps: {
   http: ContractHttp
   clock: Clock
   budget: PointBudget
-  /** Hears of rows of an answer that can't be read. */
+  /** Receives unreadable rows of a response. */
   onSkipped?: ((rows: SkippedRows) => void) | undefined
 }): Buyer {
   const { http, clock, budget, onSkipped = () => {} } = deps
@@ -68,12 +73,12 @@ export function createBuyer(deps: {
         signal.throwIfAborted()
         const { status, asOfMs, ...came } = await http.request({
           ...{ service: 'standard', path, query, product: 'standard', asker, signal: untilSent.signal },
-          // A map of fires is many cells: whoever clicked a place goes first.
+          // A fire map needs many cells: a request for a clicked place goes first.
           priority: endpoint === 'firesInBox' ? 'fires' : 'rest',
           async beforeSend() {
-            if (points.setAside) return signal.throwIfAborted() // for nobody it is not tried again
+            if (points.setAside) return signal.throwIfAborted() // without a waiting viewer it is not retried
             const setAside = await reserve(question, asker)
-            if (isOver) return setAside.release() // given up while they were noted
+            if (isOver) return setAside.release() // aborted during the reservation
             points.setAside = setAside
             signal.removeEventListener('abort', giveUp)
           },
@@ -88,7 +93,7 @@ export function createBuyer(deps: {
       } finally {
         isOver = true
         signal.removeEventListener('abort', giveUp)
-        await points.setAside?.release() // changes nothing where they are spent
+        await points.setAside?.release() // no effect after `spend`
       }
     },
 

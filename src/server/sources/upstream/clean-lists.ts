@@ -1,22 +1,22 @@
 import type { ReadRecords } from '../../../contract/records.ts'
 import { readAirports, readHotspots, type StandardEndpoint } from '../../../contract/standard.ts'
 
-/** Rows that are named in the log one by one. */
+/** Rows logged individually. */
 const NAMED_ROWS = 20
 const ROW_NAME_CHARS = 40
 
-/** Rows of an answer that were set aside. */
+/** Skipped rows of a response. */
 export interface SkippedRows {
   endpoint: StandardEndpoint
   rows: number
-  /** The first of them: what they are called, and what is wrong. */
+  /** Names and problems of the first ones. */
   named: string[]
 }
 
 type List = unknown[]
 type OnDropped = (item: unknown, why: string) => void
 
-/** Where the list of an answer stands, how it is read, and what its rows are called. */
+/** Position, schema and row names of the list in a response. */
 const LISTS: Partial<
   Record<
     StandardEndpoint,
@@ -29,8 +29,8 @@ const LISTS: Partial<
 }
 
 /**
- * The body of a good answer with the readable rows of its list alone, so that everybody who is answered from it has the same
- * ones; `skipped` hears of the others. A list of which no row can be read stays as it came: it must not pass for an empty one.
+ * Removes unreadable rows from the list of a successful response, so that all viewers get the same rows; `skipped`
+ * receives the others. A list without any readable row stays unchanged: it must not look empty.
  */
 export function withCleanList(
   endpoint: StandardEndpoint,

@@ -4,7 +4,7 @@ import { decodeMetar } from '../../../core/metar/metar.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 
-/** Counts groups of reports that count as not told, and logs the first such report of a minute. */
+/** Counts ignored METAR groups, and logs the first affected report per minute. */
 export function createGroupCount({ log, clock }: { log: Logger; clock: Clock }) {
   const counts = { impossibleGroups: 0, unreadGroups: 0 }
   let loggedMs = Number.NEGATIVE_INFINITY // monotonic

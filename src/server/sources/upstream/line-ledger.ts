@@ -6,30 +6,30 @@ import { type Span, Spans } from '../../../core/time/spans.ts'
 /** The longest window that a page shows of the live line. */
 const GAPS_KEPT_MS = 2 * HOUR_MS
 const OBSERVED_KEPT_MS = 10 * MINUTE_MS
-/** The upstream tells no more of what is longer ago than this. */
+/** The upstream delivers no data older than this. */
 export const REACH_MS = 5 * MINUTE_MS
-/** A batch comes each second: so much of the present is not heard of yet, and not missing. */
+/** A batch arrives every second: this much of the present is pending, not missing. */
 const PRESENT_MS = 2 * SECOND_MS
 
-/** Which time of a line was observed, and what of it is lost. Unix ms throughout. */
+/** Observed and lost periods of a line. Unix ms. */
 export interface LineLedger {
   observed(fromMs: number, toMs: number): void
   missing(fromMs: number, toMs: number): void
   lost(period: Span): Gap
-  /** What is lost for good, of the last hours; the last of it may still grow. */
+  /** Lost periods of the last hours; the last one may still grow. */
   gaps(): Gap[]
-  /** What of a period is not known. */
+  /** Unknown parts of a period. */
   notObserved(fromMs: number, toMs: number): Span[]
-  /** What was observed and lost before is of another world. */
+  /** Drops coverage and gaps of another data origin. */
   clear(): void
 }
 
 export function createLineLedger(deps: {
   feed: Gap['feed']
   nowMs(): number
-  /** Whether what is heard now goes on from what was heard last. */
+  /** Whether new data continues the previous data without a break. */
   isLive(): boolean
-  /** How long after its moment a record may come. */
+  /** Maximum delay of a record. */
   lateMs(): number
   remembered: { observed: readonly Span[]; gaps: readonly Gap[]; coveredMs: number | null }
 }): LineLedger {
@@ -42,7 +42,7 @@ export function createLineLedger(deps: {
     return { feed, from: formatUtc(fromMs), to: formatUtc(toMs) }
   }
 
-  /** Of a break that lasts, what nothing can bring any more. */
+  /** The part of an ongoing outage that is beyond the upstream's reach. */
   function lostByNow(): Gap[] {
     if (isLive() || coveredMs === null) return []
     const period = { fromMs: coveredMs - lateMs(), toMs: nowMs() - REACH_MS }
@@ -72,7 +72,7 @@ export function createLineLedger(deps: {
     gaps: () => [...gaps, ...lostByNow()],
     notObserved(fromMs, toMs) {
       const known = new Spans(observed.list())
-      // Of the last moments before a break not all has come; of a line that stands it is only not here yet.
+      // The last moments before a break are incomplete; on a live line they are pending only.
       if (isLive()) known.add(toMs - PRESENT_MS, toMs)
       else if (coveredMs !== null) known.remove(coveredMs - lateMs(), toMs)
       return known.missing(fromMs, toMs)

@@ -6,48 +6,48 @@ import { DAY_MS } from '../../../core/time/durations.ts'
 import type { PointBudget, Reservation } from './point-budget.ts'
 import type { PointLedger, SpentPoints } from './point-ledger.ts'
 
-/** What the log says of a call that costs points: before they count, and once it is known whether it was charged. */
+/** Log messages of a charged call: before its points count, and once the charge is known. */
 export const POINTS_NOTED = 'resource points reserved'
 export const POINTS_SETTLED = 'resource points settled'
 
 const ASKERS_MAX = 10_000
-/** However little is left to share, a few questions of each viewer are answered. */
+/** Minimum share per viewer, however few points remain. */
 const FAIR_LEAST_POINTS = 200
 
 /**
- * What one asker may have of the points that the others left. At the beginning of the day half of it, so that as much
- * stays for whoever comes later; the more of the day is over, the more.
+ * An asker's share of the points left by others: half of it at the beginning of the day, so that points remain for
+ * later viewers, growing to all of it at the end.
  */
 function fairShare(pointsLeft: number, nowMs: number): number {
   const dayLeft = 1 - (nowMs % DAY_MS) / DAY_MS
   return Math.max(FAIR_LEAST_POINTS, pointsLeft * (1 - dayLeft / 2))
 }
 
-/** The budget of a process that has the key for itself; it goes on where the ledger's count of the day is. */
+/** Budget of a process with exclusive use of the key; continues the persisted count of the day. */
 export async function openLocalPointBudget(deps: {
   clock: Clock
   pointsPerDay: number
   ledger: PointLedger
-  /** Told of each call from before its points are noted until they are settled: those of a process that was killed between count. */
+  /** Logs each call from before its reservation until it is settled: calls of a killed process stay counted. */
   log?: Logger
 }): Promise<PointBudget> {
   const { clock, pointsPerDay, ledger, log } = deps
   const known = await ledger.read()
   let day = Math.floor(clock.now() / DAY_MS)
   let spent = 0
-  // Tomorrow's count is that of a clock that was put back over midnight; one of another time is none.
+  // Tomorrow's count comes from a clock set back over midnight; other days do not count.
   if (known && (known.day === day || known.day === day + 1)) {
     day = known.day
     spent = known.points
   }
   let reserved = 0
   let kept: SpentPoints | null = null
-  /** Points of the day by asker, spent and reserved; of those who ask most the latest. */
+  /** Points of the day by asker, spent and reserved; least recently active askers are evicted. */
   const byAsker = new LRUCache<string, number>({ max: ASKERS_MAX })
 
   ledger.onSpentElsewhere?.((elsewhere) => {
     if (elsewhere.day === day) spent += elsewhere.points
-    // They stand in the ledger already: only what is spent beside them is new to it.
+    // Other processes' points are already in the ledger: only ours are added.
     if (kept?.day === elsewhere.day) kept = { day, points: kept.points + elsewhere.points }
   })
 
@@ -61,8 +61,8 @@ export async function openLocalPointBudget(deps: {
   }
 
   /**
-   * A call that is about to be sent counts from before it is sent: of one that was charged and whose answer never came,
-   * since the process ended, the next one knows. It counts one that was not charged as well, where nobody was left to say so.
+   * A call is counted before it is sent, so that a charged call without a response, as after a crash, stays counted; an
+   * uncharged one stays counted too if the process ended before its release.
    */
   async function keep(): Promise<void> {
     const now = { day, points: spent + reserved }
@@ -97,7 +97,7 @@ export async function openLocalPointBudget(deps: {
       }
       reserved += points
       byAsker.set(asker, own + points)
-      const call = randomUUID() // a process may count anew, with calls of before under way
+      const call = randomUUID() // unique, because a restarted process logs next to earlier calls
       if (points > 0) {
         log?.debug({ call, points }, POINTS_NOTED)
         await keep()

@@ -1,6 +1,6 @@
 /**
- * Shares calls among callers without ever answering one with what was asked before it came: who arrives while a call
- * is under way shares the next one. A join needs this: an answer begun before its subscription leaves a hole.
+ * Combines concurrent calls, without answering any caller with a call that began before it: callers during a call share
+ * the next one. A backfill needs this: a response begun before its subscription would leave a gap.
  */
 export function createNextFlight<T>(run: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | null = null
@@ -17,7 +17,7 @@ export function createNextFlight<T>(run: () => Promise<T>): () => Promise<T> {
   return () => {
     if (!current) return start()
     next ??= current
-      .catch(() => {}) // its own callers hear of it
+      .catch(() => {}) // its own callers handle the error
       .then(() => {
         next = null
         return start()

@@ -7,13 +7,13 @@ import { createNotedLedger } from './noted-ledger.ts'
 import type { PointLedger } from './point-ledger.ts'
 import { createUpstreamSource, type UpstreamSource, type UpstreamSourceDeps } from './upstream-source.ts'
 
-/** The upstream for the one process that has the key: rate, points and answers are held here. */
+/** The upstream source of the one process with the key: it owns rate, points and cache. */
 export async function openUpstreamSource(
   deps: Pick<UpstreamSourceDeps, 'environment' | 'bases' | 'apiKey' | 'delivery' | 'log'> & {
     pointsPerDay: number
-    /** To be opened, and not yet written to. */
+    /** Open, not yet written to. */
     history: Pick<History, 'memory' | 'notes'>
-    /** What goes on where another process left off; of this one alone where it is not given. */
+    /** State taken over from another process; absent for a single process. */
     handedOver?: { gate: RateGate; ledger: PointLedger; takeOver: boolean } | undefined
   },
 ): Promise<UpstreamSource> {

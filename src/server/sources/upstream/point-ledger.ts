@@ -4,14 +4,14 @@ export interface SpentPoints {
   points: number
 }
 
-/** Where the count of points outlives a restart. Calls take effect in the order they are made. */
+/** Persistent count of points. Calls take effect in order. */
 export interface PointLedger {
-  /** Null where nothing was counted yet. */
+  /** Null before the first count. */
   read(): Promise<SpentPoints | null>
   /** Never rejects. */
   keep(spent: SpentPoints): Promise<void>
-  /** To be called whenever the count is asked for: looks, now and then, what others spent. */
+  /** Call it whenever the count is read: it refreshes, at intervals, what other processes spent. */
   look?(): void
-  /** Hears of points that others turn out to have spent beside those that were read and kept; of fewer than 0 where they gave some back. */
+  /** Notifies of points spent by other processes; negative if some were released. */
   onSpentElsewhere?(listener: (spent: SpentPoints) => void): void
 }

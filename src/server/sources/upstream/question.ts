@@ -2,7 +2,7 @@ import type { StandardEndpoint } from '../../../contract/standard.ts'
 import { standardQueries } from '../../../contract/standard-queries.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 
-/** How long an answer is as good as a new one. */
+/** Freshness lifetime of responses. */
 export const FRESH_MS: Record<StandardEndpoint, number> = {
   observationAtPoint: 5 * MINUTE_MS,
   observationAtStation: 5 * MINUTE_MS,
@@ -14,22 +14,22 @@ export const FRESH_MS: Record<StandardEndpoint, number> = {
   firesInBox: 10 * MINUTE_MS,
 }
 
-/** "No data" is an answer too, but one that may change sooner. */
+/** "No data" is cached too, but may change sooner. */
 export const FRESH_NONE_MS = 2 * MINUTE_MS
 
-/** Coordinates are asked for on this grid (about 1 km), so that a second look at the same place costs nothing. */
+/** Coordinates are rounded to this grid (about 1 km), so that nearby requests share a response. */
 const PLACE_DECIMALS = 2
 const PLACE_PARAMS = new Set(['lat', 'lon', 'latitude', 'longitude'])
 
 export interface Question {
   endpoint: StandardEndpoint
-  /** As the upstream is asked. */
+  /** Query for the upstream. */
   query: Record<string, string>
-  /** The same for every way of asking the same. */
+  /** Cache key: equal for equivalent requests. */
   key: string
 }
 
-/** Reduces a checked query to what is asked: places on the grid, defaults filled in, names in order. */
+/** Normalizes a validated query: coordinates on the grid, defaults filled in, names in order. */
 export function questionOf(endpoint: StandardEndpoint, query: Record<string, string>): Question {
   const known = standardQueries[endpoint].safeParse(query)
   const read: Record<string, unknown> = known.success ? (known.data as Record<string, unknown>) : query

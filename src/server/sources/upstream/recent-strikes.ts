@@ -10,7 +10,7 @@ interface Batch {
   records: StrikeRecord[]
 }
 
-/** The last five minutes of strikes, from which the relay answers its own viewers' joins. */
+/** Strikes of the last five minutes, from which the relay serves its viewers' backfills. */
 export function createRecentStrikes(clock: Clock) {
   const batches: Batch[] = []
 
@@ -23,10 +23,7 @@ export function createRecentStrikes(clock: Clock) {
       while (batches[0] && batches[0].receivedAtMs < clock.monotonicMs() - KEEP_MS) batches.shift()
     },
 
-    /**
-     * What was received in the last `minutes`, however old it is: what a join brought late is looked for by a viewer who
-     * was away when it came.
-     */
+    /** Strikes received in the last `minutes`, whatever their time: viewers who were away look for late ones too. */
     last(minutes: number): StrikeRecord[] {
       const since = clock.monotonicMs() - minutes * MINUTE_MS
       return batches.filter(({ receivedAtMs }) => receivedAtMs >= since).flatMap(({ records }) => records)

@@ -4,30 +4,30 @@ import { formatUtc } from '../../../contract/time.ts'
 import type { StandardAnswer } from '../source.ts'
 import type { BudgetState } from './point-budget.ts'
 
-/** What a viewer is told where the day has no points left for the question. */
+/** Response if the daily points do not cover the request. */
 export function budgetSpent({ budgetPerDay, resetsAtMs }: BudgetState, nowMs: number): StandardAnswer {
   const message = `the daily budget of ${budgetPerDay} resource points is exhausted; it resets at ${formatUtc(resetsAtMs)}`
   return refusal(503, CODE_BUDGET_SPENT, message, nowMs)
 }
 
-/** What a viewer is told who has more questions waiting than are anybody's share, or where all places are taken. */
+/** Response to a viewer with too many queued requests, or if the queue is full. */
 export function tooManyWaiting(isOwn: boolean, nowMs: number): StandardAnswer {
   const whose = isOwn ? 'of your requests' : 'questions'
   return refusal(isOwn ? 429 : 503, isOwn ? 42_901 : 50_302, `too many ${whose} are pending; try again soon`, nowMs)
 }
 
-/** What a viewer is told who has had a fair share of the day's points, while others have not. */
+/** Response to a viewer who has used its share of the daily points, while others have not. */
 export function shareSpent(nowMs: number): StandardAnswer {
   const message = 'this viewer has used its share of the daily resource points; the share grows during the UTC day'
   return refusal(503, CODE_BUDGET_SPENT, message, nowMs)
 }
 
-/** What a viewer is told while none of the processes that share the upstream leads. */
+/** Response while no process holds the upstream lease. */
 export function nobodyLeads(nowMs: number): StandardAnswer {
   return refusal(503, 50_303, 'the upstream service is unavailable; try again in a few seconds', nowMs)
 }
 
-/** What a viewer is told where the upstream gave no answer. */
+/** Response after an upstream failure. */
 export function failureOf(error: unknown, nowMs: number): StandardAnswer {
   if (!(error instanceof ContractError)) {
     return refusal(502, 50_200, 'the request to the upstream service failed', nowMs)

@@ -9,7 +9,7 @@ import { createNextFlight } from './next-flight.ts'
 /** Mean delays change by the hour. */
 const LATENCY_FRESH_MS = MINUTE_MS
 
-/** What is asked of the upstream when somebody asks us, shared by all who ask meanwhile. */
+/** Upstream requests made on demand, shared by concurrent callers. */
 export function createRestOnly(api: ContractApi, clock: Clock) {
   const minutes = Array.from({ length: LIGHTNING_MINUTES_MAX }, (_, i) => i + LIGHTNING_MINUTES_MIN)
   const strikes = new Map(

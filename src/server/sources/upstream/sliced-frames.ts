@@ -1,20 +1,20 @@
 import type { FrameReader } from '../../../client/feed/line/line-socket.ts'
 
-/** Reading, writing out, storing and sending so many takes some milliseconds. */
+/** Processing this many takes some milliseconds. */
 export const RECORDS_PER_SLICE = 200
 /** Shorter frames hold less. */
 const LONG_FROM_CHARS = 32 * 1024
 const FRAME_HEAD =
   /^\s{0,9}\{\s{0,9}"type"\s{0,9}:\s{0,9}"new_(?:strikes|metar_arrived)"\s{0,9},\s{0,9}"data"\s{0,9}:\s{0,9}\[/
 
-/** Of an answer of REST: flat fields, and then the list. */
+/** Head of a REST response: flat fields, then the list. */
 const ANSWER_HEAD =
   /^\s{0,9}\{(?:\s{0,9}"(?!data")\w{1,40}"\s{0,9}:\s{0,9}(?:"[^"\\]{0,99}"|[-+.\w]{1,40}|\[[^[\]{}]{0,999}\])\s{0,9},){0,20}\s{0,9}"data"\s{0,9}:\s{0,9}\[/
 
 /**
- * Reads what an upstream's socket brings in its order. A long list of records is taken apart into frames with some of
- * them, and each is followed by a turn of everybody else (`nextTurn`): a batch of an outbreak, or of what was held up on
- * the way, would otherwise keep the process from all else for seconds. `read` reads one frame.
+ * Reads messages of an upstream socket in order. A long list of records is split into frames with some of them each,
+ * with a turn for other work (`nextTurn`) in between: a batch of an outbreak, or after a stall, would otherwise block
+ * the process for seconds. `read` handles one frame.
  */
 export function createSlicedReader(read: (text: string) => void, nextTurn: (run: () => void) => void): FrameReader {
   const waiting: Iterator<() => void>[] = []
@@ -23,7 +23,7 @@ export function createSlicedReader(read: (text: string) => void, nextTurn: (run:
     for (const slice of slicesOf(text)) yield () => read(slice)
   }
 
-  /** The next step of what waits, taken out; null after the last. */
+  /** Removes the next pending step; null after the last. */
   function next(): (() => void) | null {
     for (let first = waiting[0]; first; first = waiting[0]) {
       const { value, done } = first.next()
@@ -52,7 +52,7 @@ export function createSlicedReader(read: (text: string) => void, nextTurn: (run:
   }
 }
 
-/** The same for the JSON of an answer of REST: what it says, read some records at a time. Rejects as `parse` throws. */
+/** The same for the JSON of a REST response, parsed in slices. Rejects if `parse` throws. */
 export async function parseInTurns(
   text: string,
   parse: (text: string) => unknown,
@@ -70,7 +70,9 @@ export async function parseInTurns(
   return { ...(body as object), data: records }
 }
 
-/** Frames with the records of one, of which the last has whatever else stands in it; together they say what it says. */
+/**
+ * Splits a frame into frames with some of its records each, equivalent together; the last one has the remaining fields.
+ */
 export function* slicesOf(text: string, heads = FRAME_HEAD): Generator<string, void, void> {
   const head = text.length < LONG_FROM_CHARS ? null : heads.exec(text)
   if (!head) return yield text
@@ -89,7 +91,7 @@ export function* slicesOf(text: string, heads = FRAME_HEAD): Generator<string, v
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The commas of a list itself, and its end. */
+/** Positions of the list's top-level commas, and its end. */
 function* separators(text: string, from: number): Generator<{ at: number; isEnd: boolean }, void, void> {
   let depth = 0
   let isInText = false
@@ -99,7 +101,7 @@ function* separators(text: string, from: number): Generator<{ at: number; isEnd:
         isInText = !isInText
         break
       case BACKSLASH:
-        at++ // what it escapes ends no text
+        at++ // skip the escaped character
         break
       case OPEN_LIST:
       case OPEN_OBJECT:

@@ -15,14 +15,14 @@ import { tooManyWaiting } from './refusals.ts'
 
 const FAILED_MAX = 4_000
 
-/** Who asks what is held already waits this long for the new answer, then gets the held one with its age. */
+/** With a stale cached response a request waits this long for a new one. */
 const REFRESH_WAIT_MS = 1_500
-/** A cell of fires has many beside it in the queue, and a map of them is in no hurry. */
+/** Fire cells queue together and are less urgent. */
 const FIRES_WAIT_MS = 8_000
-/** What could not be had is not asked for again before this, however many want it. */
+/** Back-off after a failure, for all viewers. */
 const FAILED_FOR_MS = 10_000
 
-/** Questions that wait for their first answer: of one asker, and of all together. The upstream takes two a second. */
+/** Queued requests without a cached response: per asker, and in total. The upstream allows two a second. */
 const WAITING_EACH_MAX = 24
 const WAITING_MAX = 400
 const NOBODY: Asker = { id: '' }
@@ -42,14 +42,14 @@ interface Deps {
   clock: Clock
   budget: PointBudget
   held: AnswerStore
-  /** Hears of rows of an answer that can't be read. */
+  /** Receives unreadable rows of a response. */
   onSkipped?(rows: SkippedRows): void
 }
 
 /**
- * The standard service behind one cache for every viewer: one flight per question, answers and "no data" shared while
- * fresh, and what is held served with its age while one new answer is under way, or while the budget or the upstream is
- * out. Never rejects.
+ * The standard service behind one cache for all viewers: concurrent requests are combined, data and "no data" are
+ * shared while fresh, and stale responses are served with their age while a new one is fetched, or while the budget or
+ * the upstream is unavailable. Never rejects.
  */
 export function createStandardAnswers({ http, clock, budget, held, onSkipped }: Deps): StandardAnswers {
   const failed = new LRUCache<string, Failed>({ max: FAILED_MAX })
@@ -78,7 +78,7 @@ export function createStandardAnswers({ http, clock, budget, held, onSkipped }: 
     const place = waiting.enter(asker.id)
     if (!place.isFree) return known ? told(known, true) : tooManyWaiting(place.isOwn, clock.now())
     let isFirst = false
-    // Where something is held, the new answer is for the others as well, whoever goes on waiting for it.
+    // A refresh of a cached response benefits all viewers, so that an abort by one does not cancel it.
     const coming = flights
       .join(
         question.key,
@@ -90,7 +90,7 @@ export function createStandardAnswers({ http, clock, budget, held, onSkipped }: 
       )
       .finally(place.leave)
     if (!isFirst) hits++
-    // "No data" has no age worth telling: whoever asks again wants to know whether there is some by now.
+    // A stale "no data" is not served: the request waits for a current response.
     if (!known || known.status === 404) return coming
     return orAfter(
       clock,
@@ -105,7 +105,7 @@ export function createStandardAnswers({ http, clock, budget, held, onSkipped }: 
     return last && clock.monotonicMs() < last.untilMs ? last.answer : null
   }
 
-  /** The one flight of a question: looks first whether the flight before has brought the answer meanwhile. */
+  /** A single flight per question: first checks whether the previous flight has filled the cache. */
   async function ask(question: Question, asker: string, signal: AbortSignal): Promise<StandardAnswer> {
     const known = await held.get(question.key)
     if (known && isFresh(known, clock.now())) {
@@ -122,7 +122,7 @@ export function createStandardAnswers({ http, clock, budget, held, onSkipped }: 
     } catch (error) {
       signal.throwIfAborted()
       const answer = known ? told(known, true) : await buyer.refusalOf(error)
-      // That one viewer has had a fair share says nothing about the next one who asks.
+      // A refusal of one viewer's share does not apply to others.
       if (!(error instanceof NoPoints))
         failed.set(question.key, { answer, untilMs: clock.monotonicMs() + FAILED_FOR_MS })
       return answer
@@ -132,13 +132,13 @@ export function createStandardAnswers({ http, clock, budget, held, onSkipped }: 
   return { answer, counters: async () => ({ entries: await held.count(), hits, misses }) }
 }
 
-/** A clock that was put back makes nothing fresh for longer. */
+/** A clock set back must not extend freshness. */
 function isFresh({ heldMs, freshMs }: HeldAnswer, nowMs: number): boolean {
   const ageMs = nowMs - heldMs
   return ageMs >= 0 && ageMs < freshMs
 }
 
-/** `coming` where it comes within `waitMs`, else `otherwise`; it is under way all the same. */
+/** `coming` if it resolves within `waitMs`, else `otherwise`; it continues either way. */
 function orAfter<T>(clock: Clock, coming: Promise<T>, waitMs: number, otherwise: T): Promise<T> {
   return new Promise((resolve, reject) => {
     const stopWaiting = clock.after(waitMs, () => resolve(otherwise))
@@ -150,7 +150,7 @@ function told({ status, body, asOfMs }: HeldAnswer, stale: boolean): StandardAns
   return { status, body, asOfMs, stale }
 }
 
-/** It is free, the same for everybody and needed at once after a restart. */
+/** The list is free, equal for all viewers, and needed right after a restart. */
 function isAirportList({ endpoint }: Question, { status }: HeldAnswer): boolean {
   return endpoint === 'airports' && status === 200
 }

@@ -24,18 +24,18 @@ export interface UpstreamClient {
   http: ContractHttp
   api: ContractApi
   /**
-   * The clock that strikes are dated by. Our own may be put right in the middle of a break, or be minutes off: breaks
-   * are measured, and gaps told, by this one.
+   * The clock of strike timestamps. The local clock may be minutes off or be corrected during a break: breaks are
+   * measured, and gaps reported, by this clock.
    */
   clock: Clock
 }
 
-/** A `Date` tells whole seconds. */
+/** A `Date` header has a resolution of seconds. */
 const AHEAD_KEPT_TO_MS = 1_000
 
 /**
- * HTTP to the upstream, with the key, at the rate that `gate` keeps. Until an answer tells its time, our clock is taken to
- * be as far off as it was before the restart.
+ * HTTP access to the upstream with the key, at the rate of `gate`. Until the first response, the clock offset from
+ * before the restart is used.
  */
 export function createUpstreamClient(
   { environment, bases, apiKey }: UpstreamReach,

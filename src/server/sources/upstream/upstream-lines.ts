@@ -27,19 +27,19 @@ interface LinesDeps {
   reach: UpstreamReach
   client: UpstreamClient
   remembered: Remembered
-  /** Whether they take the place of those of another process, which stood until a moment ago. */
+  /** Whether they replace lines that another process held until now. */
   takeOver: boolean
   upstreamLog: Pick<UpstreamLog, 'line'>
   log: Logger
 }
 
-/** The two live lines to the upstream: what comes goes on to every listener at once, and the last of it is kept here. */
+/** The two live lines to the upstream: events go to all listeners, and the latest records are cached. */
 export function createUpstreamLines(deps: LinesDeps) {
   const { reach, client, remembered } = deps
   const { clock } = reach.environment
   const logs = {
     lightning: deps.upstreamLog.line('lightning', (outage) => pendingMs(ledgers.lightning, client.clock, outage)),
-    // Of reports REST has the latest of each airport alone: what else was sent meanwhile nobody can tell.
+    // REST has only the latest report of each airport: reports in between are lost.
     metar: deps.upstreamLog.line('metar'),
   }
   const feeds = createFeeds(deps, logs)
@@ -64,7 +64,7 @@ export function createUpstreamLines(deps: LinesDeps) {
     metar: ledgerOf('metar', feeds.reports.status, () => 0),
   }
 
-  /** An event that every line has, in the words of a source. */
+  /** Converts an event common to all lines to the source's form. */
   function told(feed: Gap['feed'], event: Exclude<FeedEvent<unknown>, { kind: 'records' }>): LineEvent {
     switch (event.kind) {
       case 'observed':
@@ -114,7 +114,7 @@ export function createUpstreamLines(deps: LinesDeps) {
       logs.metar.close()
       for (const stop of stops.splice(0)) stop()
     },
-    /** What was remembered is of another world. */
+    /** The remembered state is of another data origin. */
     forget(): void {
       recent.clear()
       latest.clear()
@@ -127,7 +127,7 @@ export function createUpstreamLines(deps: LinesDeps) {
     }),
     gaps: () => [...ledgers.lightning.gaps(), ...ledgers.metar.gaps()],
     notObserved: ledgers.lightning.notObserved,
-    /** Sockets in use, and what was set aside on both lines together. */
+    /** Sockets in use, and skipped records of both lines. */
     counters() {
       const [a, b] = [feeds.strikes.status(), feeds.reports.status()]
       return { sockets: a.sockets + b.sockets, setAside: { ...sum(a.setAside, b.setAside), ...groups.counts } }
@@ -135,7 +135,7 @@ export function createUpstreamLines(deps: LinesDeps) {
   }
 }
 
-/** What of an outage REST may still bring, in ms: neither had nor lost for good. */
+/** The part of an outage that a backfill may still bring, ms: neither received nor lost for good. */
 function pendingMs(ledger: LineLedger, clock: Clock, { durationMs, agoMs }: Parameters<PendingOf>[0]): number {
   const toMs = clock.now() - agoMs
   const pending = new Spans(ledger.notObserved(Math.max(toMs - durationMs, toMs - REACH_MS), toMs))
@@ -144,8 +144,8 @@ function pendingMs(ledger: LineLedger, clock: Clock, { durationMs, agoMs }: Para
 }
 
 /**
- * A feed's status as that of a link, by our own clock, of which `feedClock` is ahead and may be put right in between. From a
- * real upstream there is no "source" behind the line.
+ * Converts a feed's status to that of a link, in our clock, which `feedClock` leads and which may be corrected
+ * meanwhile. A real upstream reports no source state of its own.
  */
 function createLinkTeller(clock: Clock, feedClock: Clock) {
   const since = { state: 'connecting' as FeedState, ms: clock.now() }
@@ -164,7 +164,7 @@ function createLinkTeller(clock: Clock, feedClock: Clock) {
   }
 }
 
-/** Where a line opens, with the key. */
+/** Address of a line, with the key. */
 export function lineAddress({ bases, apiKey }: Pick<UpstreamReach, 'bases' | 'apiKey'>, path: string): SocketAddress {
   return { url: bases.specialWs + path, headers: { authorization: `Bearer ${apiKey}` } }
 }

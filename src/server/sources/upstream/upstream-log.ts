@@ -8,18 +8,18 @@ import { parseInstantMs } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 
-/** A loss is logged once the first new attempt has failed, which tells the cause, or after so long. */
+/** A loss is logged after the first failed attempt to reconnect, which has the cause, or after this time. */
 const LOSS_LOGGED_AFTER_MS = 3 * SECOND_MS
-/** A line that breaks again within this time was not back: one outage, one pair of lines in the log. */
+/** A line that breaks again within this time belongs to the same outage, with one pair of messages. */
 const STEADY_MS = 5 * SECOND_MS
-/** So many calls in a row fail before REST counts as failing: single failures are retried. */
+/** Consecutive failures before REST counts as failing: single failures are retried. */
 const REST_FAILURES = 3
-/** A clock that is further off than this is reported; it is right again below half of it. */
+/** A larger offset is logged; it counts as corrected below half of it. */
 const CLOCK_OFF_MS = 5 * SECOND_MS
 
 type Cause = LineFault | 'source-down' | 'unknown'
 
-/** What an operator can do about a lost line. */
+/** Remedies for a lost line. */
 const REMEDIES: Record<Cause, string> = {
   'credential-refused': 'check UPSTREAM_API_KEY_FILE and restart',
   'sockets-taken': "another program uses the key's three sockets: stop it",
@@ -38,13 +38,15 @@ const REST_REMEDIES: Partial<Record<ContractErrorReason, string>> = {
   timeout: 'the upstream does not respond: check the network and UPSTREAM_BASE_URL',
 }
 
-/** How much of an outage, which took `durationMs` and ended `agoMs` ago, is neither here nor lost for good, in ms. */
+/**
+ * The part of an outage, which took `durationMs` and ended `agoMs` ago, that is neither received nor lost for good, ms.
+ */
 export type PendingOf = (outage: { durationMs: number; agoMs: number }) => number
 
 export interface LineLog {
   status(status: FeedStatus): void
   lost(gap: Gap): void
-  /** What was wrong with a record or a message that was skipped. */
+  /** The problem of a skipped record or message. */
   skipped(complaint: string): void
   close(): void
 }
@@ -52,8 +54,8 @@ export interface LineLog {
 export type UpstreamLog = ReturnType<typeof createUpstreamLog>
 
 /**
- * What an operator reads of the upstream: one line when something begins and one when it ends, none for each attempt.
- * Everything here is bounded: it holds states and counts, no lists.
+ * Upstream log for operators: one message at the begin and one at the end of a condition, none per attempt. Memory is
+ * bounded: only states and counts are held.
  */
 export function createUpstreamLog({ log, clock }: { log: Logger; clock: Clock }) {
   let keyIsRefused = false
@@ -78,7 +80,7 @@ export function createUpstreamLog({ log, clock }: { log: Logger; clock: Clock })
     line(feed: Gap['feed'], pendingOf?: PendingOf): LineLog {
       return createLineLog({ feed, log, clock, pendingOf, keyRefused, keyAccepted })
     },
-    /** How a call to the upstream ended; null for any answer of the service. */
+    /** Result of an upstream request; null for any response of the service. */
     attempt(error: ContractError | null): void {
       if (error?.status === 401) keyRefused({ error: error.message })
       const failed = error !== null && error.reason !== 'bad-request' && error.reason !== 'unauthorised'
@@ -103,7 +105,7 @@ export function createUpstreamLog({ log, clock }: { log: Logger; clock: Clock })
         'upstream requests fail, retrying',
       )
     },
-    /** How far the upstream's clock is ahead of ours, ms. */
+    /** Offset of the upstream's clock ahead of ours, ms. */
     clockAhead(aheadMs: number): void {
       const isOff = Math.abs(aheadMs) > (clockIsOff ? CLOCK_OFF_MS / 2 : CLOCK_OFF_MS)
       if (isOff === clockIsOff) return
@@ -120,13 +122,13 @@ function createLineLog(deps: {
   feed: Gap['feed']
   log: Logger
   clock: Clock
-  /** Left out where nobody can tell. */
+  /** Absent if unknown. */
   pendingOf: PendingOf | undefined
   keyRefused(where: Record<string, unknown>): void
   keyAccepted(where: Record<string, unknown>): void
 }): LineLog {
   const { feed, log, clock } = deps
-  /** Since when the line is not live, monotonic; null while it is. */
+  /** Begin of the outage, monotonic; null while live. */
   let downMs: number | null = clock.monotonicMs()
   let wasLive = false
   let isLogged = false
@@ -143,7 +145,7 @@ function createLineLog(deps: {
     cancelSteady = null
   }
 
-  /** Once for each cause in an outage: the first says that the line is lost, another one why it stays so. */
+  /** Once per cause in an outage: first as a loss, then as a changed cause. */
   function logLoss(status: FeedStatus): void {
     cancelLoss?.()
     cancelLoss = null
@@ -212,14 +214,14 @@ function createLineLog(deps: {
   }
 }
 
-/** What of an outage is here by now, and what may still come where that is a second or more; nothing where nobody can tell. */
+/** Backfilled and pending parts of an outage, if at least a second; empty if unknown. */
 function backfilled(pendingMs: number | undefined, notLostMs: number): Record<string, number> {
   if (pendingMs === undefined) return {}
   const had = { backfilledSeconds: seconds(Math.max(0, notLostMs - pendingMs)) }
   return pendingMs < SECOND_MS ? had : { ...had, pendingSeconds: seconds(pendingMs) }
 }
 
-/** Logs the first of a minute; `more` counts those since the line before. */
+/** Logs the first per minute; `more` counts the others since the previous message. */
 function createSkipLog({ feed, log, clock }: { feed: Gap['feed']; log: Logger; clock: Clock }) {
   let saidMs = Number.NEGATIVE_INFINITY // monotonic
   let more = 0

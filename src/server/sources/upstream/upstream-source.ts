@@ -14,32 +14,32 @@ import { createUpstreamLines } from './upstream-lines.ts'
 import { createUpstreamLog } from './upstream-log.ts'
 import { createUpstreamTokens, type UpstreamTokens } from './upstream-tokens.ts'
 
-/** Lines are not kept waiting for longer: an upstream that does not answer may be on them all the same. */
+/** Maximum delay of the lines for the first response: an upstream without REST may still have live lines. */
 const FIRST_ANSWER_MS = 5_000
 
 export interface UpstreamSourceDeps extends UpstreamReach {
-  /** `direct`: pages hold the sockets themselves, so this source opens none and answers REST alone. */
+  /** `direct`: pages connect to the upstream themselves, so that this source opens no sockets and serves REST only. */
   delivery: 'relay' | 'direct'
   log: Logger
-  /** What is one for everybody who has the same key: its rate, its points, and what they bought. */
+  /** Shared by all processes with the same key: rate, points and cached responses. */
   gate: RateGate
   budget: PointBudget
   answers: AnswerStore
-  /** What was before the restart, and where it is kept. */
+  /** State from before the restart, and its store. */
   remembered: Remembered
   memory: SourceMemory
-  /** Whether another process had the lines until a moment ago: it has told, too, how far the upstream's clock is ahead. */
+  /** Whether another process held the lines until now; it also passed on the clock offset. */
   takeOver: boolean
 }
 
 export interface UpstreamSource extends Source, UpstreamTokens {
-  /** The upstream's HTTP, for what is asked of it beside the contract. */
+  /** HTTP access for requests beyond the contract. */
   http: ContractHttp
 }
 
 /**
- * The upstream service as a source: one key, two sockets and at most two requests a second for any number of viewers,
- * by the same client that the page uses.
+ * The upstream as a source: one key, two sockets and at most two requests a second for any number of viewers, with the
+ * same client as the page.
  */
 export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
   const { delivery, log, budget, remembered, memory } = deps
@@ -60,9 +60,9 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
   const tokens = createUpstreamTokens({
     ...{ http, clock, log, upstreamLog },
     simulated: remembered.simulated ?? false,
-    // What was missed while nobody had the lines goes first: what a token says, where it was ever heard, has not changed meanwhile.
+    // After a takeover the backfill goes first: the known simulated flag has not changed meanwhile.
     priority: deps.takeOver && remembered.simulated !== null ? 'rest' : 'token',
-    // What was remembered may be of another world: simulated strikes must never be shown as real ones.
+    // Remembered data may be of another kind: simulated strikes must never be shown as real ones.
     async onLearned(simulated) {
       if (!(await memory.learnedSimulated(simulated))) lines.forget()
     },
@@ -77,7 +77,7 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
 
   let cancelWait: (() => void) | null = null
 
-  /** False where nothing waits. */
+  /** False if the queue is empty. */
   function stopWaiting(): boolean {
     if (!cancelWait) return false
     cancelWait()
@@ -99,7 +99,7 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
     nowMs: client.clock.now,
     async start() {
       cancelWait = clock.after(FIRST_ANSWER_MS, openLines)
-      // What is told of the time since the restart goes by the upstream's clock, which its first answer tells.
+      // The period since the restart is measured by the upstream's clock, known after its first response.
       const goesOn = Object.values(remembered.coveredMs).some((coveredMs) => coveredMs !== null)
       if (!goesOn || deps.takeOver) openLines()
       await tokens.learnWhetherSimulated()

@@ -4,13 +4,13 @@ import { fillIn } from '../../../core/util/fill-in.ts'
 import { filled, type Lang, timeText } from '../../../core/watch/alarm-sentence.ts'
 import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
 
-/** The headline as the title of a message, marked where it is of simulated data. */
+/** The headline as the title of a message, marked if the data is simulated. */
 export function titleOf(alarm: Alarm, lang: Lang): string {
   const title = headlineOf(alarm, lang)
   return alarm.simulated ? fillIn(alarmStrings[lang].simulatedTitle, { title }) : title
 }
 
-/** An alarm in plain text: what, where, when in UTC and by the clocks of the place, how much was watched, and a link. */
+/** An alarm in plain text: event, place, time in UTC and local, coverage, and a link. */
 export function alarmText(alarm: Alarm, lang: Lang): string {
   if (isRow(alarm)) return rowText(alarm, lang)
   const { at, struckAt, distanceKm, arrival, watched, details, link, simulated } = alarm

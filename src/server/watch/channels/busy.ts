@@ -1,4 +1,6 @@
-/** The other side asks for a pause, of so many milliseconds where it says how long: nothing more goes out by the channel until then. */
+/**
+ * The receiver requests a pause, of this many milliseconds if it specifies one: the channel sends nothing until then.
+ */
 export class Busy extends Error {
   override name = 'Busy'
   readonly pauseMs: number | null

@@ -6,51 +6,54 @@ import type { Lang } from '../../../core/watch/alarm-sentence.ts'
 import type { Push } from '../push/push.ts'
 import type { Post } from './post.ts'
 
-/** What goes out once. */
+/** A message to deliver. */
 export interface Message {
   alarm: Alarm
-  /** Plain, in the language of the channel. */
+  /** Plain text, in the language of the channel. */
   text: string
   lang: Lang
-  /** Of one that says again what was accepted before: when it was due, Unix ms. */
+  /** Of a repeat of an accepted message: its due time, Unix ms. */
   repeatedMs?: number
 }
 
-/** A mail that is no alarm. */
+/** An e-mail other than an alarm. */
 export interface Mail {
-  /** The same in each repeat. */
+  /** Equal in each retry. */
   id: string
   subject: string
   html: string
   attachments: readonly { filename: string; content: string; contentType: string }[]
 }
 
-/** A way out that is open. */
+/** An open channel. */
 export interface Sender {
   /**
-   * Answers the receipt of the other side where it gives one; rejects with why it was not taken, by `Busy` where it asks for a pause.
-   * Neither holds a secret. Of a channel with many receivers `passOn` is called once one has it: from then on it resolves, and the
-   * next message may go out meanwhile. `release` is called where none has it yet, and messages of other places are not to wait.
+   * Resolves with the receiver's receipt, if it gives one; rejects with the reason of a failure, by `Busy` if it
+   * requests a pause. Neither contains a secret. On a channel with many receivers `passOn` is called after the first
+   * success: the promise then resolves, and the next message may be sent meanwhile. `release` is called while none has
+   * succeeded, if messages of other places must not wait.
    */
   send(message: Message, passOn?: () => void, release?: () => void): Promise<string | undefined>
-  /** Given where it takes mails as well; rejects as `send` does. */
+  /** Present if it accepts e-mails too; rejects like `send`. */
   mail?(mail: Mail): Promise<unknown>
-  /** Given where it leaves what stands at each place with the other side. */
+  /** Present if it publishes retained states. */
   states?: StateTopics
-  /** Given where it says once a minute that the server evaluates data; rejects as `send` does. */
+  /** Present if it sends a heartbeat each minute while data is evaluated; rejects like `send`. */
   heartbeat?(atMs: number): Promise<void>
   close?(): void
 }
 
-/** Messages that the other side keeps, one for each topic, for whoever listens later. */
+/** Retained messages, one per topic, for later subscribers. */
 export interface StateTopics {
-  /** What all topics of a place begin with, without the slash. */
+  /** Common prefix of all topics of a place, without the slash. */
   placeTopic(placeId: string): string
-  /** Whether data arrive, of no place. */
+  /** Topic for the arrival of data, without a place. */
   observedTopic: string
-  /** Replaces what is kept; null clears it. Rejects with why that was not taken, at once where there is no connection. */
+  /**
+   * Replaces a retained message; null clears it. Rejects with the reason of a failure, at once without a connection.
+   */
   put(topic: string, body: string | null): Promise<void>
-  /** Hears of each connection, and of the one that stands. */
+  /** Notifies of each connection, including the current one. */
   onConnect(listener: () => void): void
 }
 
@@ -58,32 +61,32 @@ export interface SenderDeps {
   post: Post
   clock: Clock
   push: Push
-  /** Tells this server from all others; the same after a restart. */
+  /** Unique id of this server, stable over restarts. */
   instance(): string
 }
 
-/** The receipt of what there was nobody for: nothing failed, and nothing went out. */
+/** Receipt of a message without receivers: not a failure. */
 export const NOBODY = 'no browser is subscribed'
 
 /**
- * A kind of channel. Adding one is one file in this folder and one line in `kinds.ts`: what it needs in `CHANNELS_FILE` beside
- * what all have, and how something is sent by it.
+ * A kind of channel. Adding one takes a file in this folder and a line in `kinds.ts`: its settings in `CHANNELS_FILE`
+ * beyond the common ones, and how it sends.
  */
 export interface ChannelKind<Settings extends z.ZodRawShape = z.ZodRawShape> {
   kind: string
-  /** Each message goes out unless the file says otherwise, also where a later one says more: programs may act on each. */
+  /** Default of `every`: each message is sent, even if a later one supersedes it, because programs may act on each. */
   sendsEvery?: boolean
-  /** It tells changes between two rows unless the file says otherwise. */
+  /** Default of `updates`: sends changes between two rows. */
   sendsUpdates?: boolean
   settings: Settings
-  /** What is wrong with settings that are right one by one; null where nothing is. */
+  /** Problem in the combination of settings; null if they are valid. */
   problemOf?(settings: z.infer<z.ZodObject<Settings>>): Fault | null
-  /** What may be told of where it leads: no path and no query, since those hold keys. */
+  /** Target without path and query, which hold keys. */
   leadsTo(settings: z.infer<z.ZodObject<Settings>>): string
   open(settings: z.infer<z.ZodObject<Settings>> & { id: string; allowPrivate: boolean }, deps: SenderDeps): Sender
 }
 
-/** Lets each kind be written by its own settings. */
+/** Infers the settings type of a kind. */
 export function channelKind<Settings extends z.ZodRawShape>(kind: ChannelKind<Settings>): ChannelKind<Settings> {
   return kind
 }

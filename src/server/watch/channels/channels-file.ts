@@ -15,35 +15,35 @@ import type { ReadText } from '../../access/kept-file.ts'
 import type { Sender, SenderDeps } from './channel.ts'
 import * as kinds from './kinds.ts'
 
-/** A channel as `CHANNELS_FILE` has it, with nothing of it that is secret but in what it opens. */
+/** A channel of `CHANNELS_FILE`; only `open` holds its secrets. */
 export interface Channel {
   id: string
   kind: string
   /** `*`, ids of places, and `group:NAME`. */
   places: readonly string[]
-  /** What it sees of each ladder, and which steps it sends; null where it sends nothing of that ladder. */
+  /** Levels and steps of each ladder that it sends; null for a ladder without messages. */
   ladders: Record<LadderKind, LadderChoice | null>
-  /** Which rows of no ladder it sends. */
+  /** Events without a ladder that it sends. */
   events: ReadonlySet<ChannelEvent>
   lang: 'en' | 'zh'
   leadsTo: string
-  /** Whether it may lead to this machine and its networks. */
+  /** Whether it may connect to this machine and private networks. */
   allowPrivate: boolean
-  /** At which time of a place's clocks the report of the day before goes out, `07:00`; null for never. */
+  /** Local time at which the daily report is sent, `07:00`; null for never. */
   dailyAt: string | null
-  /** When nothing goes out; null where that is never. */
+  /** Quiet hours; null without any. */
   quiet: { hours: GuardedHours; timeZone: string } | null
-  /** Levels of which messages go out in these hours as well. */
+  /** Levels whose messages are sent in quiet hours too. */
   quietBut: readonly string[]
-  /** Only what nobody has acknowledged by so long after it was raised goes out, ms; 0 where all does, at once. */
+  /** Only alarms not acknowledged within this time are sent, ms; 0 sends all at once. */
   afterMs: number
-  /** Each message goes out, in order; else the newest of a subject takes the place of those that wait. */
+  /** Sends each message, in order; otherwise a newer one of the same subject replaces queued ones. */
   every: boolean
-  /** Changes between two rows go out too, once a minute. */
+  /** Sends changes between two rows too, once a minute. */
   updates: boolean
-  /** An `up` that nobody has acknowledged goes out again after so long, ms; 0 for never. */
+  /** An unacknowledged `up` is sent again after this time, ms; 0 for never. */
   repeatMs: number
-  /** The same for the same settings, so that a change of them is seen; nothing can be had from it. */
+  /** Hash of the settings, to detect changes; reveals nothing about them. */
   settings: string
   open(deps: SenderDeps): Sender
 }
@@ -52,7 +52,7 @@ export interface LadderChoice extends Selection {
   events: ReadonlySet<ChannelEvent>
 }
 
-/** An `expected` is a forecast, and a SPECI is for those who read reports: both have to be named. */
+/** An `expected` is a forecast, and a SPECI is for readers of reports: both must be requested explicitly. */
 const EVENTS_DEFAULT = CHANNEL_EVENTS.filter((event) => event !== 'expected' && event !== 'speci')
 const CHANNELS_MAX = 100
 const LEVELS_NAMED = 16
@@ -65,14 +65,14 @@ const levelNames = z
   .min(1)
   .max(LEVELS_NAMED)
 
-/** What channels of every kind may say. */
+/** Settings of all kinds. */
 export const commonSettings = {
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'place-id'),
   places: z.array(z.string().max(ID_MAX)).min(1).max(1_000).default(['*']),
   levels: levelNames.optional(),
   ladders: z.array(z.enum(LADDERS)).min(1).max(LADDERS.length).optional(),
   events: z.array(z.enum(CHANNEL_EVENTS)).min(1).max(CHANNEL_EVENTS.length).optional(),
-  /** From before levels. */
+  /** Setting of versions without levels. */
   stages: z.array(z.enum(STAGES)).min(1).max(STAGES.length).optional(),
   every: z.boolean().optional(),
   updates: z.boolean().optional(),
@@ -85,7 +85,7 @@ export const commonSettings = {
     .optional(),
   quietBut: levelNames.optional(),
   timeZone: z.string().max(ID_MAX).refine(isTimezone, 'time-zone').default('UTC'),
-  /** True for five minutes. */
+  /** True means five minutes. */
   ifUnacknowledged: z
     .union([z.literal(true), z.int().min(ESCALATION_MIN_RANGE[0]).max(ESCALATION_MIN_RANGE[1])])
     .optional(),
@@ -95,7 +95,7 @@ const commonSchema = z.object(commonSettings)
 type CommonSettings = z.infer<typeof commonSchema>
 const byKind = Object.values(kinds)
 
-/** Reads all of them, or says what is wrong; no problem repeats what may be a secret. */
+/** Parses the file, or returns its problems, which never quote a possible secret. */
 export function readChannels(text: string): ReadText<readonly Channel[]> {
   const json = parseJson(text)
   if (!json.ok) return { ok: false, problems: [problemAt(json.fault)] }
@@ -126,7 +126,7 @@ function readChannel(entry: unknown): Channel | IssueFault {
     const allowed = byKind.map(({ kind }) => kind).join(', ')
     return { fault: faultOf('choice', { allowed }), field: 'kind', detail: null }
   }
-  // Each kind opens what its own settings have read.
+  // Each kind opens the settings that its own schema parsed.
   const kind = of as (typeof kinds)['wecom']
   const schema = z.strictObject({ ...commonSettings, ...kind.settings, kind: z.literal(kind.kind) })
   const read = schema.safeParse(entry)
@@ -154,14 +154,14 @@ function readChannel(entry: unknown): Channel | IssueFault {
   }
 }
 
-/** What is wrong with settings that are right one by one. */
+/** Problem in the combination of common settings. */
 function commonFault({ stages, levels, events, ladders, quietBut, quietHours }: CommonSettings): IssueFault | null {
   if (stages && (levels || events || ladders)) return { fault: faultOf('stages-alone'), field: 'stages', detail: null }
   if (quietBut && quietHours === undefined) return { fault: faultOf('quiet-but'), field: 'quietBut', detail: null }
   return null
 }
 
-/** What a channel sees and sends, by its settings or by their defaults. */
+/** Levels, steps and events of a channel, from its settings or the defaults. */
 function choiceOf(settings: CommonSettings): Pick<Channel, 'ladders' | 'events'> {
   const { stages, levels = [ALL_LEVELS], ladders = ['lightning'], ifUnacknowledged } = settings
   if (stages) return choiceOfStages(stages)
@@ -177,7 +177,7 @@ function choiceOf(settings: CommonSettings): Pick<Channel, 'ladders' | 'events'>
   }
 }
 
-/** Levels that limits of airport reports became, by the stage that told them before. */
+/** Levels for weather limits, by the stage of versions without levels. */
 const WEATHER_LEVELS: Partial<Record<Stage, readonly string[]>> = {
   category: ['lifr', 'ifr', 'mvfr'],
   wind: ['wind'],
@@ -197,7 +197,7 @@ const EVENTS_OF_STAGE: Partial<Record<Stage, readonly ChannelEvent[]>> = {
   test: ['service'],
 }
 
-/** `stages`, from before levels, as levels and events. */
+/** Converts `stages` to levels and events. */
 function choiceOfStages(stages: readonly Stage[]): Pick<Channel, 'ladders' | 'events'> {
   const events = new Set(stages.flatMap((stage) => EVENTS_OF_STAGE[stage] ?? []))
   const [first, others] = [stages.includes('alarm'), stages.includes('alert')]
@@ -216,8 +216,8 @@ function choiceOfStages(stages: readonly Stage[]): Pick<Channel, 'ladders' | 'ev
 }
 
 /**
- * Whether a row is to go out by a channel where no state decides it: the kind of row, its place, and whom it concerns. A row of no
- * place goes out whatever places the channel names.
+ * Whether a channel sends a row that no state decides: by kind, place and concern. Rows without a place are sent
+ * regardless of the channel's places.
  */
 export function isWanted(channel: Channel, alarm: Alarm): boolean {
   const { stage, place, details, step } = alarm
@@ -231,7 +231,7 @@ function wantsEvent(channel: Channel, event: ChannelEvent | null, { ladder, plac
   if (event === null) return false
   if (event === 'speci' || event === 'service' || event === 'stop') return channel.events.has(event)
   if (event === 'observation') {
-    // Of a report that is overdue only who follows reports wants to know.
+    // An overdue report concerns only readers of reports.
     const isOfReports = place !== null && (step !== undefined || stage === 'overdue')
     return channel.events.has(event) && (!isOfReports || channel.ladders.weather !== null)
   }
@@ -240,7 +240,7 @@ function wantsEvent(channel: Channel, event: ChannelEvent | null, { ladder, plac
   return ladder !== undefined || seesStage(choice, stage)
 }
 
-/** Whether a row from before levels is of those that a channel sees. */
+/** Whether a channel sends a row of a version without levels. */
 function seesStage({ levels }: LadderChoice, stage: Stage): boolean {
   if (levels.includes(ALL_LEVELS)) return true
   if (stage === 'alarm') return !levels.includes(NOT_HIGHEST)
@@ -248,23 +248,23 @@ function seesStage({ levels }: LadderChoice, stage: Stage): boolean {
   return WEATHER_LEVELS[stage]?.some((id) => levels.includes(id)) ?? true
 }
 
-/** The event that a step counts as; null for steps that a channel can not ask for. */
+/** The event of a step; null for steps that channels cannot select. */
 export function eventOfStep(step: Step): ChannelEvent | null {
   if (step === 'lapsed') return 'expected'
   return step === 'other' ? null : step
 }
 
-/** Of a row from before levels. */
+/** For a row of a version without levels. */
 function eventOfStage(stage: Stage): ChannelEvent | null {
   return EVENTS_OF_STAGE[stage]?.at(-1) ?? (stage in WEATHER_LEVELS ? 'up' : null)
 }
 
-/** Whether a place is one of those that a channel names. */
+/** Whether a channel names a place. */
 export function isOfChannel({ places }: Channel, { id, group }: { id: string; group: string | null }): boolean {
   return places.includes('*') || places.includes(id) || (group !== null && places.includes(`group:${group}`))
 }
 
-/** Whether a moment lies in the hours in which nothing goes out by a channel. */
+/** Whether a time is in the channel's quiet hours. */
 export function isQuiet({ quiet }: Channel, ms: number): boolean {
   return quiet !== null && isWithinHours(quiet.hours, quiet.timeZone, ms)
 }

@@ -10,64 +10,63 @@ import { Busy } from './busy.ts'
 const FAILING_AFTER = 3
 const RETRY_FIRST_MS = 1_000
 const RETRY_LAST_MS = 10 * 60_000
-/** A channel that fails, or asks for a pause without saying how long, is tried no more often. */
+/** Back-off of a failing channel, or of one that requests a pause without a duration. */
 const PROBE_FIRST_MS = 1_000
 const PROBE_LAST_MS = 60_000
-/** A longer pause than that is not kept: an alarm is news for a while. */
+/** A longer requested pause is cut to this: alarms become outdated. */
 const PAUSE_MAX_MS = 10 * 60_000
-/** From the alarm to giving it up. */
+/** From the alarm to giving up. */
 const TRIED_FOR_MS = DAY_MS
 const DELIVERIES_WAITING_MAX = 20_000
 const TOO_MANY = 'the queue of this channel is full'
 
-/** A delivery as it waits in memory. */
+/** A queued delivery in memory. */
 export interface Queued extends Delivery {
-  /** What its row is about; see `subjectOf`. */
+  /** Subject of its row; see `subjectOf`. */
   subject: string | null
-  /** Of the state that it tells. */
+  /** Signature of the state that it reports. */
   signature: string
-  /** From then on it is tried for a day, Unix ms. */
+  /** Begin of the day of retries, Unix ms. */
   sinceMs: number
-  /** Says again what was accepted before. */
+  /** Repeats an accepted message. */
   isRepeat?: boolean
-  /** Between two rows: tried once, and neither stored nor logged. */
+  /** Between two rows: tried once, neither stored nor logged. */
   isUpdate?: boolean
-  /** What the receiver counts as told once it has this one, where later steps were not wanted. */
+  /** Signature known to the receiver after this delivery, if later steps were filtered out. */
   passedOn?: string
 }
 
-/** What is to become of a delivery whose turn it is. */
+/** Decision about the next delivery. */
 export type Verdict =
   | { now: 'send' }
-  /** Its place in the order is kept; for so long, ms. */
+  /** It keeps its position and waits for this time, ms. */
   | { now: 'wait'; waitMs: number }
   | { now: 'finish'; outcome: Exclude<Outcome, 'accepted'>; why: string | null }
-  /** It is taken out, and what it says is sent later. */
+  /** It is removed; its content is sent later. */
   | { now: 'hold' }
 
 type Lane = Queued[]
 
 export interface DeliveryQueueDeps {
   /**
-   * Answers the receipt where there is one; calls `passOn` where the receiver has it before that, and `release` where nobody
-   * has it yet, but those of other places are not to wait for it.
+   * Resolves with the receipt, if any; calls `passOn` if a receiver has it before that, and `release` if none has it
+   * yet but deliveries of other places must not wait.
    */
   send(delivery: Queued, passOn: () => void, release: () => void): Promise<string | undefined>
   verdictOn(delivery: Queued): Verdict
-  /** The receiver knows what it says: before `finished`, where the receipt comes later. */
+  /** The receiver knows its content: called before `finished` if the receipt comes later. */
   taken(delivery: Queued): void
   finished(delivery: Queued, outcome: Outcome, said: string | null): void
   held(delivery: Queued): void
-  /** It was tried, and is tried again. */
+  /** An attempt failed and will be retried. */
   failed(delivery: Queued, why: string): void
   clock: Clock
   random: Random
 }
 
 /**
- * What is still to go out by one channel: one at a time, in order for each place, the places in turn. What fails is tried again for
- * a day, and a channel that fails altogether is probed now and then. Where the other side asks for a pause, nothing goes out until
- * then. Each goes out at least once.
+ * Queue of one channel: one delivery at a time, in order per place, places in turn. Failures are retried for a day,
+ * with a back-off for a channel that fails altogether. A requested pause stops all. Delivery is at least once.
  */
 export class DeliveryQueue {
   readonly #deps: DeliveryQueueDeps
@@ -77,7 +76,7 @@ export class DeliveryQueue {
   readonly #timers = new Set<() => void>()
   /** Each is the first of its lane. */
   readonly #sending = new Set<Queued>()
-  /** That one of them that all lanes wait for. */
+  /** The one that blocks all lanes. */
   #blocking: Queued | null = null
   #isPumping = false
   #isWaiting = false
@@ -113,14 +112,14 @@ export class DeliveryQueue {
     this.#pump()
   }
 
-  /** The delivery of a subject that is on its way, and those that wait behind it, in order. */
+  /** The delivery of a subject in progress, and the queued ones, in order. */
   of(subject: string): { sending: Queued | null; waiting: Queued[] } {
     const lane = this.#lanes.get(laneOf(subject)) ?? []
     const sending = [...this.#sending].find((each) => each.subject === subject) ?? null
     return { sending, waiting: lane.filter((each) => each.subject === subject && each !== sending) }
   }
 
-  /** Takes out those of a subject that wait; answers them. */
+  /** Removes and returns the queued deliveries of a subject. */
   remove(subject: string): Queued[] {
     const { waiting } = this.of(subject)
     const lane = this.#lanes.get(laneOf(subject))
@@ -131,13 +130,13 @@ export class DeliveryQueue {
       this.#waiting.delete(each.alarm.id)
     }
     if (lane.length === 0) this.#drop(laneOf(subject))
-    // Whatever the first one waited for is no reason for the next to wait.
+    // The wait of the previous first delivery does not apply to the next.
     else if (lane[0] !== wasFirst) this.#ready.add(laneOf(subject))
     this.#pump()
     return waiting
   }
 
-  /** Somebody has seen to an alarm. */
+  /** Handles an acknowledgement. */
   acknowledge(alarm: Alarm): void {
     if (!this.#waiting.has(alarm.id)) return
     for (const lane of this.#lanes.values()) {
@@ -164,7 +163,7 @@ export class DeliveryQueue {
     this.#isPumping = false
   }
 
-  /** Whether the channel has to be left alone for now; it is gone on with later. */
+  /** Whether the channel is in a back-off or pause; a timer resumes it. */
   #mustWait(): boolean {
     const waitMs = this.#notBeforeMs - this.#deps.clock.monotonicMs()
     if (waitMs > 0 && !this.#isWaiting) {
@@ -238,7 +237,7 @@ export class DeliveryQueue {
     const nowMs = this.#deps.clock.monotonicMs()
     const wasReleased = this.#blocking !== delivery
     this.#ended(delivery)
-    // Others go out meanwhile, or do not: what none of its receivers takes says nothing of the channel.
+    // A delivery that was released does not count as a failure of the channel.
     if (!wasReleased) this.#failures++
     if (error instanceof Busy) {
       const pauseMs = this.#backOff(this.#failures - 1, PROBE_FIRST_MS, PROBE_LAST_MS)
@@ -249,7 +248,7 @@ export class DeliveryQueue {
     this.#tryAgain(key, lane, why, error instanceof Busy)
   }
 
-  /** It is not the fault of a delivery that the channel is busy: it waits no longer than the channel does. */
+  /** A busy channel is not the delivery's fault: it waits only as long as the channel. */
   #tryAgain(key: string, lane: Lane, why: string, isBusy: boolean): void {
     const { failed, finished, clock } = this.#deps
     const delivery = lane[0]!
@@ -270,7 +269,7 @@ export class DeliveryQueue {
 
   #laneLater(delayMs: number, key: string): void {
     this.#later(delayMs, () => {
-      // The lane may have ended meanwhile, or gone on.
+      // The lane may have ended or moved on meanwhile.
       const isSending = [...this.#sending].some((each) => keyOf(each) === key)
       if (this.#lanes.has(key) && !isSending) this.#ready.add(key)
       this.#pump()
@@ -307,12 +306,12 @@ export class DeliveryQueue {
   }
 }
 
-/** Deliveries of one place keep their order, and those of one feed; others have none to keep. */
+/** Deliveries of one place, or of one feed, keep their order; others need none. */
 function keyOf({ alarm: { place, id }, subject }: Queued): string {
   return place?.id ?? (subject === null ? id : laneOf(subject))
 }
 
-/** The place of a subject, or the whole of one of a feed. */
+/** The place of a subject, or the whole subject of a feed. */
 function laneOf(subject: string): string {
   return subject.startsWith('/') ? subject : subject.slice(0, subject.lastIndexOf('/'))
 }

@@ -17,18 +17,18 @@ import { Outbox, type SentState } from './outbox.ts'
 import { PresentRows } from './present-rows.ts'
 import { hasMoved, LEVELS, type LevelSource, RetainedStates, SECONDS } from './retained-states.ts'
 
-/** How a channel fares. Unix ms. */
+/** Health of a channel. Unix ms. */
 export interface ChannelHealth {
   channel: Channel
   waiting: number
   dead: number
-  /** Null where nothing has gone out yet. */
+  /** Null before the first success. */
   lastSuccessMs: number | null
-  /** What the other side said of the last that it took. */
+  /** Receipt of the last success. */
   lastReceipt: string | null
-  /** Why the last attempt failed; null where it did not. */
+  /** Error of the last attempt; null after a success. */
   lastError: string | null
-  /** Nothing went out for a day. */
+  /** No delivery succeeded for a day. */
   isBroken: boolean
 }
 
@@ -36,7 +36,7 @@ interface OpenChannel {
   channel: Channel
   queue: DeliveryQueue
   outbox: Outbox
-  /** What its receiver knows, by subject. */
+  /** State known to its receiver, by subject. */
   sent: Map<string, SentState>
   sinceMs: number
   lastSuccessMs: number | null
@@ -44,18 +44,18 @@ interface OpenChannel {
   lastError: string | null
   dead: number
   toldBroken: boolean
-  /** What is to go out after what was there before is known; null once it is. */
+  /** Alarms raised before the stored state was loaded; null afterwards. */
   meanwhile: Alarm[] | null
-  /** Since the last success something was not taken. */
+  /** A delivery failed since the last success. */
   hasFailed: boolean
   isQuiet: boolean
-  /** What stands is to be compared with what was sent. */
+  /** Current states must be compared with the sent ones. */
   isReconcileDue: boolean
-  /** States that went out between two rows, by subject. */
+  /** States sent between two rows, by subject. */
   updated: Map<string, PlaceState>
   mail: Sender['mail']
   heartbeat: Sender['heartbeat']
-  /** Null where it leaves nothing with the other side. */
+  /** Null if the channel has no retained messages. */
   states: RetainedStates | null
   close(): void
 }
@@ -63,37 +63,37 @@ interface OpenChannel {
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
 const BROKEN_AFTER_MS = DAY_MS
-/** A channel by which nothing went out for so long is tried by itself. */
+/** A channel without a success for this time gets a test. */
 const SIGN_OF_LIFE_MS = 20 * HOUR_MS
 const LOOK_EVERY_MS = MINUTE_MS
 const TICK_MS = SECOND_MS
-/** What went out is written down so often, together: after a crash in between it goes out again, with the same id. */
+/** Write interval of completed deliveries: after a crash in between they are sent again, with the same id. */
 const SETTLE_EVERY_MS = 20
-/** Deliveries and states that are written as one. */
+/** Deliveries and states per transaction. */
 const SETTLED_AT_ONCE = 500
-/** After a start the engine first reads again what struck before: the state of the log is older than that. */
+/** After a start the engine first replays earlier strikes: until then the state of the log is outdated. */
 const RECONCILE_AFTER_MS = 35 * SECOND_MS
 const RECEIPT_MAX = 200
 const HEALTH = 'channel/'
 const SENT = 'sent/'
-/** Where lightning stood at each place, in the form from before levels. */
+/** Lightning states of places in versions without levels. */
 const GUARDS_BEFORE = 'place/'
 
 type PlaceName = Pick<NonNullable<Alarm['place']>, 'id' | 'group'>
 
-/** How a channel fared, as it is stored. */
+/** Stored health of a channel. */
 interface StoredHealth {
   sinceMs?: number
   lastSuccessMs?: number | null
   toldBroken?: boolean
-  /** What it has sent is stored by subject. */
+  /** Sent states are stored by subject. */
   hasSent?: boolean
 }
 
 interface DispatcherDeps {
   store: WatchStore
   sender: SenderDeps
-  /** A place as it is now; null where it is guarded no more. */
+  /** The place in its current form; null if it is no longer monitored. */
   placeNow(place: PlaceName): PlaceName | null
   snoozes: Pick<Snoozes, 'isSnoozed' | 'list'>
   clock: Clock
@@ -101,7 +101,7 @@ interface DispatcherDeps {
   log: Logger
 }
 
-/** Carries alarms out by the channels that want them, and watches over each of these. */
+/** Delivers alarms through the channels that select them, and monitors each channel. */
 export function createDispatcher(deps: DispatcherDeps) {
   const { store, clock, snoozes } = deps
   const startedMs = clock.monotonicMs()
@@ -122,7 +122,7 @@ export function createDispatcher(deps: DispatcherDeps) {
       levels: () => levels,
     })
 
-  /** What was still to go out before a restart, or before the channels were changed. */
+  /** Loads deliveries pending from before a restart, or before a change of channels. */
   async function takeUp(channels: readonly OpenChannel[]): Promise<void> {
     await settler.settle()
     const planned = channels.map(({ outbox }) => outbox.planned())
@@ -134,7 +134,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     }
   }
 
-  /** What each channel has sent, by subject. Of channels that are not in the file at the start nothing is kept. */
+  /** Sent states of each channel, by subject. States of channels missing in the file at the start are deleted. */
   async function sentBefore(channels: readonly Channel[]): Promise<Map<string, Map<string, SentState>>> {
     const by = new Map(channels.map(({ id }) => [id, new Map<string, SentState>()]))
     const gone: [string, null][] = []
@@ -155,7 +155,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     const isSame = (channel: Channel) => before.get(channel.id)?.channel.settings === channel.settings
     const healthOf = (id: string) => JSON.parse(health.get(id) ?? '{}') as StoredHealth
     if (isFirst) {
-      // A channel of a version from before levels has told of these places, and nobody knows by which level.
+      // A channel of a version without levels reported these places without a level.
       const stoodBefore = await guardedBefore(store)
       for (const channel of channels) {
         if (!health.has(channel.id) || healthOf(channel.id).hasSent || !channel.ladders.lightning) continue
@@ -189,7 +189,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     }
   }
 
-  /** Sends what stands wherever the receiver knows something else; of one place where one is named. */
+  /** Sends current states that differ from those known to the receiver; of one place if given. */
   function reconcile({ channel, outbox, meanwhile }: OpenChannel, placeId: string | null): void {
     if (meanwhile) return
     const isGuarded = ({ place, cause }: Row) => !place || cause?.kind === 'removed' || deps.placeNow(place) !== null
@@ -202,7 +202,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     void store.write({ deliveries }).then(() => outbox.take(rows))
   }
 
-  /** Ends of snoozes and quiet hours, what is to be compared, and what is due again. */
+  /** Handles ends of snoozes and quiet hours, pending comparisons and due repeats. */
   function tick(): void {
     const nowMs = clock.now()
     const running = new Map(snoozes.list(nowMs).map((snooze) => [snooze.place, JSON.stringify(snooze)]))
@@ -232,17 +232,17 @@ export function createDispatcher(deps: DispatcherDeps) {
   }
 
   return {
-    /** Has other channels from now on; those whose settings stay go on as they are. */
+    /** Replaces the channels; those with unchanged settings continue. */
     setChannels(channels: readonly Channel[]): Promise<void> {
       changing = changing.then(() => change(channels))
       return changing
     },
-    /** By which channels an alarm is to go out; to be asked in the order of what happened, when it is written. */
+    /** Channels for an alarm; call it in event order, when the alarm is written. */
     channelsOf(alarm: Alarm): string[] {
       present.take([alarm])
       return [...open.values()].filter(({ outbox }) => outbox.plan(alarm)).map(({ channel }) => channel.id)
     },
-    /** Has alarms go out that are in the log now. */
+    /** Starts delivery of stored alarms. */
     take(kept: readonly KeptAlarm[]): void {
       const alarms = kept.map(({ alarm }) => alarm)
       const [fresh, seen] = [alarms.filter(isNew), alarms.filter((each) => !isNew(each))]
@@ -256,34 +256,34 @@ export function createDispatcher(deps: DispatcherDeps) {
       }
       settler.soon()
     },
-    /** Has those that tell states know what was raised, also where it had been raised before. */
+    /** Updates retained states with raised alarms, including ones raised before. */
     takeStates(raised: readonly Alarm[]): void {
       for (const each of open.values()) {
         if (!each.meanwhile && each.outbox.forget(raised)) each.isReconcileDue = true
         each.states?.take(raised)
       }
     },
-    /** Follows the states between two rows, from then on. */
+    /** Follows the states between two rows. */
     follow(source: LevelSource): void {
       levels = source
     },
-    /** Other places are guarded from now on. */
+    /** The monitored places changed. */
     placesChanged(): void {
       for (const { states } of open.values()) void states?.followPlaces()
     },
-    /** Says that the server evaluates data, by the channels that tell it. */
+    /** Sends a heartbeat through the channels that have one. */
     async heartbeat(atMs: number): Promise<void> {
       await Promise.allSettled([...open.values()].map(({ heartbeat }) => heartbeat?.(atMs)))
     },
     health: (): ChannelHealth[] => [...open.values()].map((each) => healthOf(each, clock.now())),
     has: (id: string) => open.has(id),
-    /** Those by which the report of a day can go out. */
+    /** Channels that can send daily reports. */
     mailers: () => [...open.values()].flatMap(({ channel, mail }) => (mail ? [{ channel, mail }] : [])),
     async close(): Promise<void> {
       for (const { close } of open.values()) close()
       await settler.settle()
     },
-    /** Looks after the channels: `raise` gets tests of those that are silent, and which are broken. */
+    /** Monitors channels: `raise` receives tests of silent ones and failures. */
     watchOver(raise: (raised: readonly Raised[]) => void): () => void {
       const stops = [
         clock.every(TICK_MS, tick),
@@ -300,7 +300,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     },
   }
 
-  /** Tells receivers of states that moved on since their last row: each second some of them, each once a minute. */
+  /** Sends states that changed since their last row: some each second, each once a minute. */
   function update({ outbox, meanwhile, updated }: OpenChannel, source: LevelSource, second: number): void {
     if (meanwhile) return
     let at = 0
@@ -316,7 +316,7 @@ export function createDispatcher(deps: DispatcherDeps) {
   }
 }
 
-/** Places where lightning stood, by the states from before levels. */
+/** Places with lightning, by the states of versions without levels. */
 async function guardedBefore(store: Pick<WatchStore, 'states'>): Promise<string[]> {
   const guards = await store.states(GUARDS_BEFORE)
   return [...guards].flatMap(([id, text]) => ((JSON.parse(text) as { stage?: string }).stage === 'calm' ? [] : [id]))
@@ -324,7 +324,7 @@ async function guardedBefore(store: Pick<WatchStore, 'states'>): Promise<string[
 
 const placeOfSubject = (subject: string) => subject.slice(0, subject.lastIndexOf('/'))
 
-/** Writes down what went out, some of it together, and how the channels fare. */
+/** Stores completed deliveries in batches, and the health of channels. */
 function createSettler({ store, clock }: DispatcherDeps, channels: () => readonly OpenChannel[]) {
   let settled: { channel: string; alarmId: string }[] = []
   let finished: FinishedDelivery[] = []
@@ -343,7 +343,7 @@ function createSettler({ store, clock }: DispatcherDeps, channels: () => readonl
     settled = []
     finished = []
     const most = Math.max(...Object.values(out).map((list) => list.length))
-    // What was taken and what the receiver knows by that is one: it is written as one.
+    // A delivery and the receiver's state are written in one transaction.
     for (let from = 0; from < most; from += SETTLED_AT_ONCE) {
       const to = from + SETTLED_AT_ONCE
       await store.write({
@@ -367,7 +367,7 @@ function createSettler({ store, clock }: DispatcherDeps, channels: () => readonl
       isHealthDue = true
       soon()
     },
-    /** A delivery waits no more, and nothing of it is kept. */
+    /** Removes a delivery from the queue without a log entry. */
     settled(channel: string, alarmId: string): void {
       settled.push({ channel, alarmId })
       soon()
@@ -388,7 +388,7 @@ function storedHealthOf({ channel: { id }, sinceMs, lastSuccessMs, toldBroken }:
   return [HEALTH + id, JSON.stringify(health)]
 }
 
-/** Ends channels that are no more, or have other settings; answers those that have to clear first what they left elsewhere. */
+/** Closes removed or changed channels; returns those that must first clear their retained messages. */
 function endOthers(open: readonly OpenChannel[], next: readonly Channel[]): OpenChannel[] {
   const gone = open.filter(({ channel: { id, settings } }) => {
     return !next.some((each) => each.id === id && each.settings === settings)
@@ -412,7 +412,7 @@ function isKeptByOthers(open: readonly OpenChannel[], of: Channel, topic: string
 
 const isNew = ({ acknowledged }: Alarm) => acknowledged === null
 
-/** `health`, `sent`: what is known of it from before. */
+/** `health`, `sent`: stored values. */
 function openChannel(
   channel: Channel,
   health: StoredHealth,
@@ -482,7 +482,7 @@ function openChannel(
       log.debug({ channel: channel.id, alarm: alarm.id, receipt: state.lastReceipt }, 'delivery accepted')
     },
     held(delivery) {
-      // The receiver may have taken it; what stands later goes out in its place.
+      // The receiver may have accepted it; a later state will supersede it.
       if (delivery.attempts > 0) settler.finished(delivery, 'superseded', null)
       else settler.settled(channel.id, delivery.alarm.id)
     },
@@ -540,7 +540,7 @@ function healthOf(
   return { channel, waiting: queue.size, dead, lastSuccessMs, lastReceipt, lastError, isBroken }
 }
 
-/** Tests of channels that are silent, and which are broken since the last look. */
+/** Tests of silent channels, and channels that failed since the last check. */
 function lookAfter(channels: readonly OpenChannel[], nowMs: number): Raised[] {
   return channels.flatMap((each) => {
     const { id } = each.channel
@@ -556,7 +556,7 @@ function lookAfter(channels: readonly OpenChannel[], nowMs: number): Raised[] {
   })
 }
 
-/** A try of a channel, by somebody or by itself. */
+/** A test of a channel, requested or automatic. */
 export function testOf(channel: string, nowMs: number): Raised {
   return { stage: 'test', channel, sinceMs: nowMs }
 }

@@ -9,21 +9,21 @@ import { Busy } from './busy.ts'
 import { channelKind, type Message } from './channel.ts'
 import { connectTo, PATIENCE_MS, reasonOf, SIGN_IN_SETTINGS, signInProblem } from './reach.ts'
 
-/** The port that each way of securing a connection has where none is named. */
+/** Default port by connection security. */
 const PORTS = { implicit: 465, starttls: 587, none: 25 }
 const ADDRESSES_MAX = 50
-/** The server takes nothing for now, such as where it was sent too much (RFC 5321, section 4.2.3). */
+/** The server temporarily refuses, for example at its rate limit (RFC 5321, section 4.2.3). */
 const NOT_AVAILABLE = 421
-/** No mail program answers it by itself. */
+/** Suppresses automatic replies. */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
 
-/** A mail of plain text by SMTP. */
+/** A plain-text e-mail over SMTP. */
 export const email = channelKind({
   kind: 'email',
   settings: {
     host: z.string().min(1).max(TEXT_MAX),
     port: z.int().min(1).max(65_535).optional(),
-    /** `none` is for a server of this machine's own networks: nothing is encrypted then, so no password is sent. */
+    /** `none` is for servers in private networks: without encryption no password is sent. */
     tls: z.enum(['implicit', 'starttls', 'none']).default('implicit'),
     ...SIGN_IN_SETTINGS,
     from: z.string().max(TEXT_MAX).regex(/@/, 'mail-address'),
@@ -76,8 +76,8 @@ export const email = channelKind({
 })
 
 /**
- * The same alarm has the same Message-ID in each repeat, so that most mail programs show it once. The mails of one incident refer to
- * one that was never sent, so that mail programs list them as one conversation (RFC 5322, section 3.6.4).
+ * Repeats of an alarm have the same Message-ID, so that most mail programs show it once. The mails of an incident refer
+ * to one that was never sent, so that mail programs list them as one conversation (RFC 5322, section 3.6.4).
  */
 function mailOf({ alarm, text, lang, repeatedMs }: Message, from: string) {
   const { id, place, ladder, incident } = alarm

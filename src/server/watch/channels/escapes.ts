@@ -1,6 +1,6 @@
 /**
- * What keeps the text of other people from being markup: one function for each format, by the rules of that format. Control
- * characters and line breaks are out of it by then (`displayText`).
+ * Escaping of external text, one function per output format. Control characters and line breaks have been removed
+ * before (`displayText`).
  */
 
 const FULL_WIDTH = 0xfee0
@@ -11,16 +11,16 @@ export function slackText(text: string): string {
 }
 
 /**
- * A text run of an adaptive card is shown as it is, and nothing in it is Markdown. A client that takes it for Markdown all the same
- * finds no link: escapes by `\\` are shown by some clients and read by others.
+ * A text run of an adaptive card is not Markdown. Some clients interpret it nevertheless: links are made ineffective
+ * there, since escapes with `\\` are shown by some clients.
  */
 export function teamsText(text: string): string {
   return text.replaceAll('](', '] (').replaceAll('<', '＜')
 }
 
 /**
- * Feishu reads `<at user_id="all">`, other tags and `[text](link)` in plain texts, WeCom `<@name>` and `<a href>`, DingTalk `@name`, and
- * none of them has escapes: the full-width forms of these characters (U+FF01 to U+FF5E) are none of that.
+ * Feishu interprets `<at user_id="all">`, other tags and `[text](link)` in plain text, WeCom `<@name>` and `<a href>`,
+ * DingTalk `@name`, and none has escapes: the full-width forms of these characters (U+FF01 to U+FF5E) are inert.
  */
 export function plainChatText(text: string): string {
   return text.replace(/[<>[\]@]/g, (letter) => String.fromCodePoint(letter.codePointAt(0)! + FULL_WIDTH))

@@ -1,4 +1,4 @@
-// Every kind of channel: one line each.
+// All kinds of channels, one line each.
 export { email } from './email.ts'
 export { mqtt } from './mqtt.ts'
 export { dingtalk, feishu, slack, teams, wecom } from './robots.ts'

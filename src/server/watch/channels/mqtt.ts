@@ -30,7 +30,9 @@ interface BrokerSettings {
   allowPrivate: boolean
 }
 
-/** Messages for machines, such as lights and sirens, by a broker that is stayed connected to: the topics are in docs/alarms.md. */
+/**
+ * Messages for machines, such as lights and sirens, over a permanent broker connection: topics are in docs/alarms.md.
+ */
 export const mqtt = channelKind({
   kind: 'mqtt',
   sendsUpdates: true,
@@ -61,7 +63,7 @@ export const mqtt = channelKind({
       states: {
         placeTopic: (placeId) => placeTopic(prefix, placeId),
         observedTopic: `${prefix}/observed`,
-        // An empty message clears what is retained (MQTT 3.1.1, section 3.3.1.3).
+        // An empty message clears a retained one (MQTT 3.1.1, section 3.3.1.3).
         put: (topic, body) => broker.publish(topic, body ?? '', true),
         onConnect: broker.onConnect,
       },
@@ -75,8 +77,8 @@ export const mqtt = channelKind({
 })
 
 /**
- * A connection that is kept. The client id stays the same through restarts, so that the broker ends the session of a process that
- * was killed when the next one connects; where the will of such a session comes later all the same, `online` is published again.
+ * A permanent connection. The client id is stable over restarts, so that the broker ends the session of a killed
+ * process when the next one connects; if the will of such a session is published later, `online` is published again.
  */
 function connectBroker(
   { id, host, port, tls, ca, user, password, prefix, allowPrivate }: BrokerSettings,
@@ -101,12 +103,12 @@ function connectBroker(
       resubscribe: false,
       will: { topic: status, qos: 1, retain: true, payload: OFFLINE },
     })
-    // One for each message that waits for its acknowledgement.
+    // One listener per message that awaits its acknowledgement.
     client.setMaxListeners(0)
     const tellOnline = oneAtATime(() => published(client, { topic: status, payload: ONLINE, retain: true }, () => why))
     client.on('connect', () => {
       isReady = true
-      // A broker that does not let us read our own status still has it.
+      // A broker that refuses this subscription still stores our status.
       client.subscribe(status, { qos: 1 }, () => {})
       tellOnline()
       for (const listener of listeners) listener()
@@ -118,7 +120,7 @@ function connectBroker(
       isReady = false
     })
     client.on('error', ({ message }) => {
-      // A broker that refuses says so by a number.
+      // A refusing broker gives a numeric reason.
       why = /^Connection refused: [\w ]+$/.test(message) ? message : why
     })
     return client
@@ -126,14 +128,14 @@ function connectBroker(
 
   const opening = open()
   return {
-    /** Rejects with why there is no connection. */
+    /** Rejects with the reason of a missing connection. */
     async connected(): Promise<void> {
       const client = await opening
       if (isReady) return
       const connects = new Promise<void>((resolve) => void client.once('connect', () => resolve()))
       await whileOpen(client, connects, () => why)
     },
-    /** Resolves once the broker has acknowledged it; rejects with why it has not. */
+    /** Resolves with the broker's acknowledgement; rejects with the reason of its absence. */
     async publish(topic: string, payload: string, retain: boolean): Promise<void> {
       const client = await opening
       if (!isReady) throw new Error(why)
@@ -143,7 +145,7 @@ function connectBroker(
       listeners.add(listener)
       if (isReady) listener()
     },
-    // Without taking leave, so that the broker tells of the end by the will.
+    // Without DISCONNECT, so that the broker publishes the will.
     close: () => void opening.then((client) => client.end(true)),
   }
 }
@@ -153,7 +155,7 @@ function clientIdOf(instance: string, channel: string): string {
   return `brontide-${hash.slice(0, ID_LETTERS)}`
 }
 
-/** Runs it again where it was asked for meanwhile, and never twice at a time. */
+/** Reruns after a call during a run, never concurrently. */
 function oneAtATime(run: () => Promise<void>): () => void {
   let isRunning = false
   let isWanted = false
@@ -171,7 +173,7 @@ function oneAtATime(run: () => Promise<void>): () => void {
   }
 }
 
-/** Publishes with QoS 1. What is not acknowledged is taken back: it must not go out later, when something else is true. */
+/** Publishes with QoS 1. An unacknowledged message is withdrawn: it must not be sent later, when it is outdated. */
 async function published(
   client: MqttClient,
   { topic, payload, retain }: { topic: string; payload: string | Buffer; retain: boolean },
@@ -188,7 +190,7 @@ async function published(
   }
 }
 
-/** Waits for what a connection brings; rejects with why where it ends first, or where nothing comes. */
+/** Awaits a result of the connection; rejects with the reason if the connection ends first, or on a timeout. */
 async function whileOpen(client: MqttClient, awaited: Promise<unknown>, why: () => string): Promise<void> {
   const ended = Promise.withResolvers<never>()
   const fail = () => ended.reject(new Error(why()))
@@ -207,7 +209,7 @@ function placeTopic(prefix: string, placeId: string): string {
   return `${prefix}/places/${topicLevel(placeId)}`
 }
 
-/** The topics of an alarm as an event. */
+/** Topics of an alarm event. */
 function topicsOf(prefix: string, { alarm }: Message): string[] {
   const { place, stage } = alarm
   if (!place) return [`${prefix}/alarms/${stage}`]
@@ -217,7 +219,7 @@ function topicsOf(prefix: string, { alarm }: Message): string[] {
   ]
 }
 
-/** A level for each letter, so that whoever listens names as many of them as their area needs. */
+/** A topic level per letter of the geohash, so that subscribers choose the size of their area. */
 function cellsOf({ lat, lon }: NonNullable<Alarm['place']>): string[] {
   if (lat === undefined || lon === undefined) return []
   return [[...geohashOf({ lat, lon }, GEOHASH_LETTERS)].join('/')]

@@ -15,47 +15,47 @@ import type { Delivery } from '../../history/watch-store.ts'
 import { type Channel, eventOfStep, isOfChannel, isQuiet, isWanted, type LadderChoice } from './channels-file.ts'
 import type { DeliveryQueue, Queued, Verdict } from './delivery-queue.ts'
 
-/** What a receiver knows of a subject. What is not there is `off`. */
+/** State of a subject known to the receiver. A missing one is `off`. */
 export interface SentState {
-  /** Of the last message that it took. */
+  /** Signature of the last accepted message. */
   signature: string
-  /** Of a message that was tried since: it may have taken that one. */
+  /** Signature of a later message that may have been accepted. */
   maybe?: string
-  /** The id of the last `up` that it took, while nobody has acknowledged it: it is repeated. */
+  /** Id of the last accepted `up` until it is acknowledged: it is repeated. */
   up?: string
 }
 
 interface OutboxDeps {
   channel: Channel
   queue: DeliveryQueue
-  /** By subject, as it was stored. */
+  /** By subject, as stored. */
   sent: Map<string, SentState>
-  /** Whether nothing of a place is to go out now; of a place's levels, where they are named. */
+  /** Whether messages of a place, or of the given level of it, are snoozed. */
   isSnoozed(place: string, level: string | null): boolean
-  /** Whether a place is guarded now. */
+  /** Whether a place is monitored. */
   isGuarded(place: NonNullable<Alarm['place']>): boolean
-  /** Hears of deliveries that end without having their turn. */
+  /** Notifies of deliveries that end before their turn. */
   finished(delivery: Queued, outcome: 'superseded' | 'not-needed'): void
   clock: Clock
 }
 
-/** Of these places a message waits for a minute, whether the gap lasts. */
+/** Messages about a gap at a place wait for this time, in case the gap ends. */
 const GAP_TOLD_AFTER_MS = MINUTE_MS
-/** What waited while its channel was out of the file is no news any more. */
+/** A delivery older than this, as after its channel was missing in the file, is outdated. */
 const TOO_OLD_MS = 25 * 60 * MINUTE_MS
 
 /**
- * What one channel has sent, is about to send, and holds back. For each subject it knows the signature that its receiver took last,
- * so that each row is compared with that and not with the row before it: one message repairs what was missed.
+ * State of one channel: sent, in progress and held back. For each subject it knows the signature last accepted by the
+ * receiver, and compares each row with that instead of the previous row: one message repairs all missed ones.
  */
 export class Outbox {
   readonly #deps: OutboxDeps
-  /** Deliveries that are being written with their rows, by alarm; the last of each subject. */
+  /** Deliveries being written with their rows, by alarm; the last per subject. */
   readonly #planned = new Map<string, Queued>()
   readonly #lastPlanned = new Map<string, Queued>()
-  /** Those of them that a later row has replaced. */
+  /** Those superseded by a later row. */
   readonly #overtaken = new Set<string>()
-  /** Subjects of which the stored state has to be written. */
+  /** Subjects whose stored state must be written. */
   readonly #changed = new Set<string>()
   readonly #repeats = new Map<string, { up: string; nextMs: number }>()
 
@@ -67,23 +67,23 @@ export class Outbox {
     }
   }
 
-  /** Whether the receiver knows something else than `off` of a subject, or may. */
+  /** Whether the receiver knows, or may know, a state other than `off`. */
   knows(subject: string): boolean {
     return this.#deps.sent.has(subject)
   }
 
-  /** What the receiver was told something of: a row of these changes it. */
+  /** Subjects reported to the receiver. */
   told(): IterableIterator<string> {
     return this.#deps.sent.keys()
   }
 
-  /** The signature of the last message of a subject that is on its way, or was taken. */
+  /** Signature of the last message of a subject in progress or accepted. */
   tail(subject: string): string {
     const last = this.#last(subject)
     return last ? (last.passedOn ?? last.signature) : this.#sentOf(subject).signature
   }
 
-  /** Whether an alarm goes out by this channel; to be asked in the order of what happened, when it is written. */
+  /** Whether this channel sends an alarm; call it in event order, when the alarm is written. */
   plan(alarm: Alarm): boolean {
     const subject = subjectOf(alarm)
     if (subject === null || !isRow(alarm)) {
@@ -95,7 +95,7 @@ export class Outbox {
     return this.#planRow(alarm, subject)
   }
 
-  /** Has deliveries go out whose rows are written now. */
+  /** Starts deliveries whose rows are now stored. */
   take(alarms: readonly Alarm[]): void {
     const { queue, finished } = this.#deps
     for (const alarm of alarms) {
@@ -107,7 +107,7 @@ export class Outbox {
     }
   }
 
-  /** Forgets what was planned of rows that were in the log before; answers whether there was anything. */
+  /** Drops planned deliveries of rows that were stored before; returns whether there were any. */
   forget(alarms: readonly Alarm[]): boolean {
     return alarms.map(({ id }) => this.#overtaken.delete(id) || this.#unplan(id) !== null).includes(true)
   }
@@ -117,7 +117,10 @@ export class Outbox {
     return [...this.#planned.keys()]
   }
 
-  /** What waited before a restart. `planned`: what was planned before that was read, and so is among it or was never new. */
+  /**
+   * Loads deliveries from before a restart. `planned`: deliveries planned before loading, which are among them or were
+   * never new.
+   */
   takeUp(deliveries: readonly Delivery[], planned: readonly string[]): void {
     const { queue, finished } = this.#deps
     for (const delivery of deliveries) {
@@ -127,7 +130,7 @@ export class Outbox {
       const row = subject !== null && isRow(delivery.alarm) ? delivery.alarm : null
       const signature = row && subject !== null ? this.signature(row, subject) : OFF
       const queued = { ...delivery, subject, signature, sinceMs: Date.parse(delivery.alarm.at) }
-      // The process before may have sent it, and not have lived to know.
+      // The previous process may have sent it without recording that.
       if (subject !== null && this.#sentOf(subject).maybe === undefined) {
         this.#set(subject, { ...this.#sentOf(subject), maybe: signature })
       }
@@ -139,8 +142,8 @@ export class Outbox {
   }
 
   /**
-   * Compares what stands with what the receiver knows. Answers the row where it is to be sent: it has to be stored, and then
-   * be given to `take`.
+   * Compares the current state with the receiver's. Returns the row if it must be sent: the caller stores it and passes
+   * it to `take`.
    */
   reconcile(row: Row): boolean {
     const subject = subjectOf(row)
@@ -148,7 +151,7 @@ export class Outbox {
     return this.#planRow(row, subject)
   }
 
-  /** Somebody has seen to an alarm. */
+  /** Handles an acknowledgement. */
   acknowledge(alarm: Alarm): void {
     const { channel, queue } = this.#deps
     queue.acknowledge(alarm)
@@ -160,13 +163,13 @@ export class Outbox {
       const { up: _, ...rest } = state
       this.#set(subject, rest)
     }
-    // It was held back, and is not to be told later.
+    // It was held back, and is not sent later.
     if (channel.afterMs > 0 && this.#last(subject) === null) {
       this.#set(subject, { ...this.#sentOf(subject), signature: this.signature(alarm, subject) })
     }
   }
 
-  /** What is to become of a delivery whose turn it is. */
+  /** Decision about the next delivery. */
   verdictOn(delivery: Queued): Verdict {
     const { channel, queue, clock, isGuarded } = this.#deps
     const { alarm, subject, signature } = delivery
@@ -193,7 +196,7 @@ export class Outbox {
     return { now: 'send' }
   }
 
-  /** A row as it goes out: by the levels of this channel, and against what its receiver knows. */
+  /** The row as sent: with the levels of this channel, relative to the receiver's state. */
   asSent({ alarm, subject, signature, isRepeat, isUpdate }: Queued): Alarm {
     if (subject === null || !isRow(alarm)) return alarm
     if (!isLadder(subject)) return alarm
@@ -205,7 +208,7 @@ export class Outbox {
     return this.#sees(alarm) ? seen : { ...seen, cause: { kind: 'removed' } }
   }
 
-  /** The receiver took it. */
+  /** The receiver accepted it. */
   taken(delivery: Queued): void {
     const { channel, clock } = this.#deps
     const { subject, alarm, signature, isRepeat, isUpdate } = delivery
@@ -224,20 +227,20 @@ export class Outbox {
     this.#set(subject, { signature: told, ...(up !== undefined && { up }) })
   }
 
-  /** It was tried: the receiver may have taken it. */
+  /** An attempt was made: the receiver may have accepted it. */
   tried({ subject, signature }: Queued): void {
     if (subject === null) return
     const state = this.#sentOf(subject)
-    // Of two that are in doubt one is enough: whatever comes next differs from it or from what is known.
+    // One uncertain signature is enough: a later state differs from it or from the known one.
     if (state.maybe === undefined || state.maybe === state.signature) this.#set(subject, { ...state, maybe: signature })
   }
 
-  /** It will never go out: of a place that is gone nothing is remembered. */
+  /** It was given up: state of removed places is deleted. */
   gaveUp({ subject, alarm }: Queued): void {
     if (subject !== null && alarm.place && !this.#deps.isGuarded(alarm.place)) this.#set(subject, { signature: OFF })
   }
 
-  /** Those `up` that are due again, by the row that stands now. */
+  /** Repeats of `up` that are due, with the current row. */
   repeats(present: (subject: string) => Row | undefined): void {
     const { channel, queue, clock } = this.#deps
     const nowMs = clock.now()
@@ -253,7 +256,7 @@ export class Outbox {
     }
   }
 
-  /** Tells a state between two rows, where the receiver knows its signature. */
+  /** Sends a state between two rows, if the receiver knows its signature. */
   update(row: Row): void {
     const subject = subjectOf(row)
     if (subject === null) return
@@ -268,7 +271,7 @@ export class Outbox {
     return this.#changed.size > 0
   }
 
-  /** States that have to be written, by subject. */
+  /** States to write, by subject. */
   takeChanges(): (readonly [subject: string, state: string | null])[] {
     const changes = [...this.#changed].map((subject) => {
       const state = this.#deps.sent.get(subject)
@@ -278,7 +281,7 @@ export class Outbox {
     return changes
   }
 
-  /** What is compared of a row. */
+  /** Signature of a row for comparison. */
   signature(row: Row, subject: string): string {
     if (isLadder(subject)) return signatureOf(row, this.#choice(row))
     if (subject.endsWith('/stops')) return signatureOfStops(row.stops)
@@ -289,13 +292,13 @@ export class Outbox {
     return this.#deps.channel.every || this.#deps.channel.afterMs > 0
   }
 
-  /** Whether the channel follows that ladder of that place. */
+  /** Whether the channel selects that ladder of that place. */
   #sees({ place, ladder }: Row): boolean {
     const { channel } = this.#deps
     return ladder !== null && channel.ladders[ladder] !== null && (!place || isOfChannel(channel, place))
   }
 
-  /** Of what the channel follows no more it sees no level: its receiver hears the end of what it was told. */
+  /** A ladder no longer selected has no visible levels: the receiver is sent the end of earlier ones. */
   #choice(row: Row): LadderChoice {
     const { ladders, events } = this.#deps.channel
     return (this.#sees(row) && row.ladder && ladders[row.ladder]) || { levels: [], expected: false, events }
@@ -311,7 +314,7 @@ export class Outbox {
     else this.#deps.sent.set(subject, state)
   }
 
-  /** The last delivery of a subject that has not been taken. */
+  /** The last pending delivery of a subject. */
   #last(subject: string): Queued | null {
     const { sending, waiting } = this.#deps.queue.of(subject)
     return this.#lastPlanned.get(subject) ?? waiting.at(-1) ?? sending
@@ -326,7 +329,7 @@ export class Outbox {
     const last = this.#last(subject)
     const tail = this.tail(subject)
     if (last && signature === tail) return false
-    // The gap did not last for as long as this channel waits.
+    // The gap ended before this channel's waiting time.
     if (last && row.step === 'observation' && signature === OFF && this.#dueMs(last) > clock.now()) {
       this.#supersede(subject, 'not-needed')
       return false
@@ -337,7 +340,7 @@ export class Outbox {
     const isInDoubt = this.#inOrder ? last === null : sending === null
     const from = signature === base && isInDoubt && maybe !== undefined ? maybe : base
     if (signature === from) {
-      // What waits tells of what is over.
+      // The queued message is outdated.
       if (last) this.#supersede(subject, 'superseded')
       return false
     }
@@ -352,7 +355,7 @@ export class Outbox {
     return true
   }
 
-  /** The channel does not want this step: its receiver counts as told. */
+  /** The channel filters out this step: its receiver counts as informed. */
   #pass(subject: string, signature: string): void {
     if (!this.#inOrder) this.#supersede(subject, 'superseded')
     const last = this.#last(subject)
@@ -361,7 +364,7 @@ export class Outbox {
     if (signature === OFF) this.#repeats.delete(subject)
   }
 
-  /** Takes out what waits of a subject, and what is about to. */
+  /** Removes queued and planned deliveries of a subject. */
   #supersede(subject: string, outcome: 'superseded' | 'not-needed'): void {
     if (this.#lastPlanned.delete(subject)) {
       for (const { alarm, subject: of } of this.#planned.values()) if (of === subject) this.#overtaken.add(alarm.id)
@@ -394,7 +397,7 @@ export class Outbox {
     return { ...of, attempts: 0, nextMs: nowMs, sinceMs: Math.max(nowMs, Date.parse(alarm.at)), ...over }
   }
 
-  /** When it may go out at the earliest, Unix ms. */
+  /** Earliest time of sending, Unix ms. */
   #dueMs({ alarm, subject, isRepeat }: Queued): number {
     const { channel } = this.#deps
     if (subject?.startsWith('/') && isRow(alarm) && alarm.from !== null && !alarm.observed.now) {
@@ -403,7 +406,7 @@ export class Outbox {
     return isRepeat || channel.afterMs === 0 ? 0 : Date.parse(alarm.at) + channel.afterMs
   }
 
-  /** Whether the last message of any place showed a level that rests on that feed. */
+  /** Whether the last message of any place showed a level based on that feed. */
   #showsLevel(feed: string): boolean {
     const ladder = feed === '/reports' ? '/weather' : '/lightning'
     for (const [subject, { signature }] of this.#deps.sent) {
@@ -412,14 +415,14 @@ export class Outbox {
     return false
   }
 
-  /** Of what stands for itself: it is news for its moment alone. */
+  /** Whether an event without a state is outdated. */
   #isDropped(alarm: Alarm): boolean {
     const { channel, isSnoozed, clock } = this.#deps
     if (alarm.stage === 'test') return false
     return isQuiet(channel, clock.now()) || (alarm.place !== null && isSnoozed(alarm.place.id, null))
   }
 
-  /** Whether a message has to wait for the end of quiet hours or of a snooze. */
+  /** Whether a message waits for the end of quiet hours or of a snooze. */
   #isHeld({ place }: Alarm, subject: string, signature: string): boolean {
     const { channel, isSnoozed, clock } = this.#deps
     const headline = isLadder(subject) ? headlineOfSignature(signature).level : null
@@ -431,7 +434,7 @@ export class Outbox {
   }
 }
 
-/** Of work that rests: another one for each stop, change and resumption. */
+/** Signature of work stops: different for each stop, change and resumption. */
 function signatureOfStops(stops: readonly WorkStop[]): string {
   if (stops.length === 0) return OFF
   const text = JSON.stringify(stops.map(({ id, changes }) => [id, changes.length]))

@@ -8,33 +8,35 @@ import { TEXT_MAX } from '../../../contract/display-text.ts'
 import { Busy } from './busy.ts'
 import { guardedLookup, isOwnNetwork, PATIENCE_MS, REFUSED, reasonOf } from './reach.ts'
 
-/** A request to an address that an operator wrote. */
+/** A request to an address configured by an operator. */
 export interface Outgoing {
   url: string
-  /** POST where nothing is said. */
+  /** Default POST. */
   method?: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
   body: string
-  /** What the body is written in; UTF-8 where nothing is said. */
+  /** Encoding of the body; default UTF-8. */
   encoding?: 'utf8' | 'base64'
-  /** This machine and its own networks may be reached as well. */
+  /** Allows this machine and private networks. */
   allowPrivate: boolean
-  /** Gives it up. */
+  /** Cancels the request. */
   signal?: AbortSignal
 }
 
 export interface Answer {
   status: number
-  /** The beginning of the body. */
+  /** Beginning of the body. */
   text: string
-  /** The header `Retry-After`, as it came. */
+  /** The header `Retry-After`, as received. */
   retryAfter?: string | undefined
 }
 
-/** Answers the status and the beginning of the body; rejects with why nothing was answered, without the address. */
+/**
+ * Resolves with status and beginning of the body; rejects with the reason of a missing response, without the address.
+ */
 export type Post = (outgoing: Outgoing) => Promise<Answer>
 
-/** An address for a channel: what follows the host may be a key, and is never told. */
+/** A channel address: the part after the host may be a key and is never shown. */
 export const urlSchema = z
   .string()
   .max(TEXT_MAX, { abort: true })
@@ -47,11 +49,11 @@ const SOCKETS_MAX = 64
 const GZIP_BEGINS = 0x1f8b
 const TOO_MANY_REQUESTS = 429
 
-/** Asks by Node's own client: no redirect is followed, and what takes longer than ten seconds is given up. */
+/** HTTP client on Node's own: follows no redirect, and times out after ten seconds. */
 export function createPost(look: typeof lookUp = lookUp): Post {
   const lookup = guardedLookup(look)
   const pool = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: PATIENCE_MS }
-  // A connection that was made for who may must not be there for who may not.
+  // Separate agents: a connection opened with allowPrivate must not be reused without it.
   const agents = [false, true].map((allowPrivate) => {
     const options = allowPrivate ? pool : { ...pool, lookup }
     return { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
@@ -91,11 +93,11 @@ export function createPost(look: typeof lookUp = lookUp): Post {
     })
 }
 
-/** What a body says, whether or not it was asked to be packed or to begin with a mark; nothing where it can't be unpacked. */
+/** The decompressed text of a body; empty if it cannot be decompressed. */
 function textOf(body: Buffer, coding: string): string {
   const limits = { maxOutputLength: ANSWER_MAX_BYTES }
   try {
-    // Some send gzip without a word about it.
+    // Some servers send gzip without content-encoding.
     const isPacked = /gzip|deflate/i.test(coding) || body.readUInt16BE(0) === GZIP_BEGINS
     if (isPacked) return new TextDecoder().decode(unzipSync(body, limits))
     return new TextDecoder().decode(/\bbr\b/i.test(coding) ? brotliDecompressSync(body, limits) : body)
@@ -104,7 +106,7 @@ function textOf(body: Buffer, coding: string): string {
   }
 }
 
-/** The receipt that a status is; throws where it says that nothing was taken. `nowMs`: Unix ms. */
+/** Receipt for a status; throws for a failure. `nowMs`: Unix ms. */
 export function mustBeTaken({ status, retryAfter }: Answer, nowMs: number): string {
   if (status >= 200 && status <= 299) return `status ${status}`
   const why = `receiver returned status ${status}`
@@ -112,7 +114,7 @@ export function mustBeTaken({ status, retryAfter }: Answer, nowMs: number): stri
   throw pauseMs !== null || status === TOO_MANY_REQUESTS ? new Busy(why, pauseMs) : new Error(why)
 }
 
-/** How long `Retry-After` asks to wait (RFC 9110, section 10.2.3), ms; null where it says nothing that can be read. */
+/** Delay of `Retry-After` (RFC 9110, section 10.2.3), ms; null if it is unreadable. */
 function pauseOf(header: string | undefined, nowMs: number): number | null {
   const text = header?.trim() ?? ''
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000

@@ -2,14 +2,14 @@ import { type Alarm, isRow, type Row } from '../../../contract/watch/alarms.ts'
 import { subjectOf } from '../../../core/levels/signature.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
 
-/** Rows of a place that are looked through for the newest of each of its subjects. */
+/** Rows of a place searched for the newest of each subject. */
 const LOOKED_THROUGH = 50
 
-/** The newest row of each subject that is not over, or that a receiver still has to hear the end of. */
+/** The newest row of each subject that is not over, or whose end a receiver has not received. */
 export class PresentRows {
   readonly #rows = new Map<string, Row>()
 
-  /** Takes rows in the order of the log. */
+  /** Adds rows in the order of the log. */
   take(alarms: readonly Alarm[]): void {
     for (const alarm of alarms) {
       const subject = subjectOf(alarm)
@@ -17,13 +17,13 @@ export class PresentRows {
     }
   }
 
-  /** A row that was changed by an acknowledgement alone. */
+  /** Updates a row after an acknowledgement. */
   acknowledge(alarm: Alarm): void {
     const subject = subjectOf(alarm)
     if (subject !== null && isRow(alarm) && this.#rows.get(subject)?.id === alarm.id) this.#rows.set(subject, alarm)
   }
 
-  /** Reads what the log has of places, and of feeds; what came meanwhile stays. */
+  /** Loads rows of places and feeds from the log; newer ones that arrived meanwhile stay. */
   async load(store: Pick<WatchStore, 'alarms'>, places: Iterable<string>): Promise<void> {
     for (const placeId of ['', ...places]) {
       for (const { alarm } of await store.alarms({ placeId, limit: LOOKED_THROUGH })) {
@@ -41,13 +41,13 @@ export class PresentRows {
     return this.#rows.values()
   }
 
-  /** Forgets what is over, unless somebody needs it. */
+  /** Removes rows that are over, unless `isNeeded`. */
   prune(isNeeded: (subject: string) => boolean): void {
     for (const [subject, row] of this.#rows) if (isOver(row) && !isNeeded(subject)) this.#rows.delete(subject)
   }
 }
 
-/** Whether nothing is left to tell of a subject. */
+/** Whether nothing remains to be reported about a subject. */
 function isOver({ levels, stops, observed, step }: Row): boolean {
   if (step === 'stop') return stops.length === 0
   return step === 'observation' ? observed.now : levels.every(({ state }) => state === 'off')

@@ -5,22 +5,22 @@ import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { PushSubscription } from '../push/subscriptions.ts'
 import { Busy } from './busy.ts'
 
-/** Browsers that are asked at once; of those that lag fewer. */
+/** Concurrent requests; fewer for lagging browsers. */
 const AT_ONCE = 64
 const LAGGARDS_AT_ONCE = 8
-/** Connections to one host for one person. */
+/** Concurrent requests per host and person. */
 const EACH_AT_ONCE = 2
 const PATIENCE_MS = 3_000
-/** After so many failures in a row a browser lags: it is tried once with each alarm, and nobody waits for it. */
+/** After this many consecutive failures a browser lags: it is tried once per alarm, and no delivery waits for it. */
 const LAGGING_AFTER = 3
 const RETRY_FIRST_MS = 1_000
 const PAUSE_MAX_MS = 60_000
-/** A browser that lags for so long, while others take what is sent, is dropped. */
+/** A browser that lags this long, while others succeed, is removed. */
 const DROPPED_AFTER_MS = DAY_MS
-/** Alarms that wait for one browser; the oldest are left out. */
+/** Queued alarms per browser; the oldest are dropped. */
 const ALARMS_WAITING_MAX = 100
 
-/** What became of an alarm at a browser: `gone` where its push service knows it no more. */
+/** Result of an alarm at a browser: `gone` if its push service reports the subscription as gone. */
 export type Outcome = 'taken' | 'gone' | { why: string }
 
 interface Item {
@@ -30,25 +30,25 @@ interface Item {
 
 interface Lane {
   subscription: PushSubscription
-  /** The host and the person, of whom few connections are made. */
+  /** Key of the limit per host and person. */
   of: string
   waiting: Item[]
-  /** Failures in a row, and when the first of them was, monotonic ms. */
+  /** Consecutive failures, and the time of the first, monotonic ms. */
   failures: number
   failingSinceMs: number
 }
 
 interface PushLanesDeps {
-  /** Answers whether the browser is still known; rejects with why it was not taken. */
+  /** Resolves to whether the subscription still exists; rejects with the reason of a failure. */
   send(subscription: PushSubscription, alarm: Alarm, signal: AbortSignal): Promise<boolean>
-  /** The browser has lagged for too long. */
+  /** Removes a browser that has lagged for too long. */
   drop(id: string): void
   clock: Clock
 }
 
 const isLagging = ({ failures }: Lane) => failures >= LAGGING_AFTER
 
-/** Sends alarms to each browser in order, and to all of them at once, so that none waits for another. */
+/** Sends alarms to each browser in order, and to browsers concurrently, so that none waits for another. */
 export class PushLanes {
   readonly #deps: PushLanesDeps
   readonly #lanes = new Map<string, Lane>()
@@ -62,13 +62,13 @@ export class PushLanes {
     this.#deps = deps
   }
 
-  /** Whether nobody is to wait for a browser. */
+  /** Whether deliveries skip waiting for a browser. */
   isLagging(id: string): boolean {
     const lane = this.#lanes.get(id)
     return lane !== undefined && isLagging(lane)
   }
 
-  /** Forgets all browsers but these. */
+  /** Keeps only these browsers. */
   keep(subscriptions: readonly PushSubscription[]): void {
     const ids = new Set(subscriptions.map(({ id }) => id))
     for (const [id, lane] of this.#lanes) {
@@ -79,7 +79,7 @@ export class PushLanes {
     }
   }
 
-  /** Has an alarm go to a browser; one that waits for it already is not added again. */
+  /** Queues an alarm for a browser; a queued one is not added again. */
   add(subscription: PushSubscription, alarm: Alarm): Promise<Outcome> {
     const { id, viewer, endpoint } = subscription
     const lane = heldOrMade(this.#lanes, id, () => {
@@ -90,7 +90,7 @@ export class PushLanes {
     if (known) return known.outcome.promise
     const item = { alarm, outcome: Promise.withResolvers<Outcome>() }
     lane.waiting.push(item)
-    // The first may be on its way.
+    // The first may be in progress.
     if (lane.waiting.length > ALARMS_WAITING_MAX)
       leaveOut(lane, { from: 1, to: 2, why: 'the queue of this browser is full' })
     if (lane.waiting.length === 1) this.#ready.add(lane)
@@ -160,14 +160,14 @@ export class PushLanes {
       this.#ends.add(cancel)
       return
     }
-    // Of what waited meanwhile the newest says most.
+    // The newest of the queued alarms matters most.
     leaveOut(lane, { to: Math.max(1, lane.waiting.length - 1), why })
     if (lane.waiting.length > 0) this.#ready.add(lane)
     const isLate = clock.monotonicMs() - lane.failingSinceMs >= DROPPED_AFTER_MS
     if (isLate && this.#takenMs > lane.failingSinceMs) drop(lane.subscription.id)
   }
 
-  /** Gives up what takes too long. */
+  /** Aborts on a timeout. */
   async #inTime(run: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
     const control = new AbortController()
     const late = Promise.withResolvers<never>()
@@ -186,7 +186,7 @@ export class PushLanes {
   }
 }
 
-/** Takes alarms out of a lane, from the oldest on. */
+/** Removes alarms from a lane, oldest first. */
 function leaveOut({ waiting }: Lane, of: { from?: number; to?: number; why: string }): void {
   const { from = 0, to = waiting.length, why } = of
   for (const { outcome } of waiting.splice(from, to - from)) outcome.resolve({ why })

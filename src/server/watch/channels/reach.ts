@@ -5,13 +5,13 @@ import { z } from 'zod'
 import { TEXT_MAX } from '../../../contract/display-text.ts'
 import { faultOf } from '../../../core/problems/problem.ts'
 
-/** A chain of them as PEM. */
+/** A certificate chain as PEM. */
 const CERTIFICATE_CHARS = 100_000
 
-/** What is not answered for so long is given up. */
+/** Timeout of requests. */
 export const PATIENCE_MS = 10_000
 
-/** Networks that nobody outside reaches, and that hold what must not be asked in our name: metadata services, neighbours. */
+/** Private ranges (SSRF block list): internal hosts and metadata services must not be reachable through us. */
 const OWN_NETWORKS = new BlockList()
 for (const [network, bits] of [
   ...([
@@ -57,7 +57,10 @@ export function isOwnNetwork(address: string): boolean {
 
 export const REFUSED = 'address is in a private range: set allowPrivate to allow it'
 
-/** Looks a name up and refuses what it must not lead to, at the moment of connecting: a name may change what it means. */
+/**
+ * DNS lookup that refuses private addresses at connection time, because a name may resolve differently later (DNS
+ * rebinding).
+ */
 export function guardedLookup(look: typeof lookUp): LookupFunction {
   return (name, options, done) => {
     look(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
@@ -70,10 +73,7 @@ export function guardedLookup(look: typeof lookUp): LookupFunction {
   }
 }
 
-/**
- * Opens a connection to what an operator named, encrypted where `tls` says so; what it must not lead to is refused as an error
- * of the socket.
- */
+/** Opens a connection configured by an operator, encrypted if `tls`; a refused address is a socket error. */
 export function connectTo(to: {
   host: string
   port: number
@@ -85,25 +85,25 @@ export function connectTo(to: {
   if (!allowPrivate && !isName && isOwnNetwork(host)) return new Socket().destroy(new Error(REFUSED))
   const where = { host, port, ...(!allowPrivate && { lookup: guardedLookup(lookUp) }) }
   const socket = tls ? connectTls({ ...where, ...tls, ...(isName && { servername: host }) }) : connect(where)
-  // Small messages that wait for an answer each would wait for delayed acknowledgements of TCP.
+  // Disables Nagle's algorithm: small request-response messages would wait for delayed TCP acknowledgements.
   return socket.setNoDelay(true)
 }
 
-/** How a mail server or a broker is told who we are, and how we know who it is. */
+/** Authentication with a mail server or broker, and verification of its certificate. */
 export const SIGN_IN_SETTINGS = {
-  /** The certificate of who signed the server's, as PEM, where that is nobody whom everybody knows. */
+  /** Certificate of the issuing authority as PEM, if it is not publicly trusted. */
   ca: z.string().max(CERTIFICATE_CHARS).includes('BEGIN CERTIFICATE', { error: 'certificate' }).optional(),
   user: z.string().max(TEXT_MAX).optional(),
   password: z.string().max(TEXT_MAX).optional(),
 }
 
-/** What is wrong with how a server is signed in to; null where nothing is. A password goes over no plain line. */
+/** Problem in the sign-in settings; null if valid. Passwords require encryption. */
 export function signInProblem(of: { tls: string; user?: string | undefined; password?: string | undefined }) {
   if ((of.user === undefined) !== (of.password === undefined)) return faultOf('sign-in-pair')
   return of.tls === 'none' && of.user !== undefined ? faultOf('sign-in-plain') : null
 }
 
-/** In words that name no address. */
+/** Without addresses. */
 export function reasonOf(error: Error): string {
   if (error.message.includes(REFUSED)) return REFUSED
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no response within the timeout'

@@ -15,34 +15,34 @@ import type { Message, StateTopics } from './channel.ts'
 import { topicLevel } from './escapes.ts'
 import { bodyOf } from './webhook.ts'
 
-/** Of rows from before levels: where lightning stands at a place; the other stages are events that say nothing of that. */
+/** Rows of versions without levels: lightning states of a place; other stages are events without a state. */
 export const STATES: readonly Stage[] = ['approach', 'alert', 'alarm', 'not-watched', 'quiet']
 const CALM: Stage = 'quiet'
-/** Where each ladder stands, by place. */
+/** State of each ladder, by place. */
 export const LEVELS = 'level/'
 const LEFT = 'retained/'
-/** Places of which messages are published together. */
+/** Places published concurrently. */
 const AT_ONCE = 50
-/** Rows of a place that are looked through for the newest of each of its states. */
+/** Rows of a place searched for the newest of each state. */
 const LOOKED_THROUGH = 50
 const RETRY_MS = 10_000
-/** Parts of a minute: in each some places are looked at. */
+/** Slots of a minute: some places are checked in each. */
 export const SECONDS = 60
 
 type PlaceName = Pick<NonNullable<Alarm['place']>, 'id' | 'group'>
 
-/** The states of levels as they are now, between two rows. */
+/** Current states of levels, between two rows. */
 export interface LevelSource {
   stateOf(placeId: string, ladder: LadderKind): PlaceState | null
   observed(): LevelsAnswer['observed']
 }
 
-/** What was last published of a place, or may have been. */
+/** The last published state of a place, certain or possible. */
 interface Left {
   place: PlaceName
-  /** `quiet` where nothing is left to tell. */
+  /** `quiet` if nothing remains to be published. */
   stage: Stage
-  /** The last parts of its topics; of an older version the state alone. */
+  /** Last topic levels; absent for older versions, which published the state only. */
   topics?: readonly string[]
 }
 
@@ -54,41 +54,41 @@ interface Standing {
   stops?: Row
 }
 
-/** What is published of a place, by the last part of the topic. */
+/** Payloads of a place, by last topic level. */
 type Bodies = ReadonlyMap<string, string>
 
 interface RetainedStatesDeps {
   topics: StateTopics
-  /** Under it what was published is remembered. */
+  /** Key for the stored state. */
   key: string
-  /** Whether `expected` shows as a stage, too: those who read stages alone have to ask for forecasts. */
+  /** Whether `expected` is published as a stage too: consumers of stages must opt in to forecasts. */
   tellsExpected: boolean
   store: Pick<WatchStore, 'states' | 'alarms' | 'write'>
   messageOf(alarm: Alarm): Message
-  /** Whether a place is guarded, and one of the channel's. */
+  /** Whether a place is monitored and selected by the channel. */
   isWanted(place: PlaceName): boolean
-  /** Whether another channel to the same broker publishes of that place under that topic. */
+  /** Whether another channel to the same broker publishes that topic of that place. */
   isKeptElsewhere(topic: string, place: PlaceName | null): boolean
   levels(): LevelSource | null
   clock: Clock
 }
 
 /**
- * Keeps the retained messages of a broker equal to what stands at each place. They are facts: they are published whatever is
- * snoozed or quiet, and again after each connection, and are cleared when their place goes, also where it went while no process
- * ran. For that, each topic is written down before it is first used.
+ * Keeps the broker's retained messages equal to the current states. They are facts: published regardless of snoozes and
+ * quiet hours, again after each connection, and cleared when their place is removed, even while no process runs.
+ * Therefore each topic is stored before its first use.
  */
 export class RetainedStates {
   readonly #deps: RetainedStatesDeps
-  /** By the id of the place. */
+  /** By place id. */
   readonly #standing = new Map<string, Standing>()
-  /** By the topic of the place. */
+  /** By topic of the place. */
   readonly #left = new Map<string, Left>()
-  /** States that were published, by the id of the place. */
+  /** Published states, by place id. */
   readonly #told = new Map<string, readonly PlaceState[]>()
-  /** What the broker has, by the topic of the place: what stays as it is, is not published again. */
+  /** Payloads at the broker, by topic of the place: unchanged ones are not published again. */
   readonly #published = new Map<string, Bodies>()
-  /** Topics of places that are to be published, or cleared. */
+  /** Topics of places to publish or clear. */
   readonly #due = new Map<string, PlaceName>()
   #observed = ''
   #publishing = Promise.resolve()
@@ -96,7 +96,7 @@ export class RetainedStates {
   #isObservedDue = true
   #cancelRetry = () => {}
   #isLoaded = false
-  /** Whether the levels of the engine were compared with those that are published. */
+  /** Whether the engine's levels were compared with the published ones. */
   #hasChecked = false
   #isRetired = false
   #isClosed = false
@@ -112,14 +112,14 @@ export class RetainedStates {
     })
   }
 
-  /** Whether this channel publishes under that topic: of a place, or of none. */
+  /** Whether this channel publishes under that topic: of a place, or without one. */
   keeps(topic: string, place: PlaceName | null): boolean {
     const { topics, isWanted } = this.#deps
     if (this.#isRetired) return false
     return place === null ? topics.observedTopic === topic : topics.placeTopic(place.id) === topic && isWanted(place)
   }
 
-  /** Takes what was raised, in order. */
+  /** Applies raised alarms, in order. */
   take(alarms: readonly Alarm[]): void {
     for (const alarm of alarms) {
       if (!alarm.place || !this.#deps.isWanted(alarm.place)) continue
@@ -129,8 +129,8 @@ export class RetainedStates {
   }
 
   /**
-   * Looks once a second whether data arrive, and of some places, each once a minute, whether an end moved since it was published.
-   * `second`: of the minute; null where ends are not told.
+   * Once a second publishes whether data arrive and, for some places, each once a minute, whether an earliest end has
+   * moved. `second`: of the minute; null if ends are not published.
    */
   look(second: number | null): void {
     const levels = this.#deps.levels()
@@ -153,7 +153,7 @@ export class RetainedStates {
     if (isNew) this.#publish()
   }
 
-  /** Goes by the places that are guarded now: at the start, and after each change of them. */
+  /** Follows the monitored places: at the start, and after each change. */
   async followPlaces(): Promise<void> {
     const { store, key } = this.#deps
     if (!this.#isLoaded) {
@@ -174,7 +174,7 @@ export class RetainedStates {
     this.#publish()
   }
 
-  /** Whether levels are published that the ladders of a place have no more. */
+  /** Whether levels are published that the place's ladders no longer have. */
   #hasOtherLevels(placeId: string, left: Left | undefined): boolean {
     const levels = this.#deps.levels()
     const told = topicsOf(left).filter((name) => name.startsWith(LEVEL_TOPIC))
@@ -189,7 +189,7 @@ export class RetainedStates {
     if (this.#hasOtherLevels(placeId, this.#left.get(this.#deps.topics.placeTopic(placeId)))) this.#mark(place)
   }
 
-  /** Clears all that was published; resolves once that is done, or can't be done now. */
+  /** Clears all published states; resolves when done, or impossible for now. */
   async retire(): Promise<void> {
     this.#isRetired = true
     await this.#publishing
@@ -213,7 +213,7 @@ export class RetainedStates {
     this.#told.delete(id)
   }
 
-  /** Whether an alarm says how things stand at its place; `isOld`: it gives way to what came meanwhile. */
+  /** Applies an alarm to the state of its place; `isOld`: newer ones take precedence. */
   #stand(alarm: Alarm, isOld: boolean): boolean {
     const { place } = alarm
     if (!place) return false
@@ -221,7 +221,7 @@ export class RetainedStates {
     if (part === null) return false
     const standing = heldOrMade(this.#standing, place.id, (): Standing => ({ place }))
     if (isOld && standing[part] !== undefined) return false
-    // Before levels an alarm stood until `quiet`, whatever was not observed meanwhile, and was not raised again after a gap.
+    // In versions without levels an alarm lasted until `quiet`, and was not raised again after a gap.
     if (alarm.stage === 'not-watched' && standing.lightning?.stage === 'alarm') return false
     this.#standing.set(place.id, { ...standing, place, [part]: alarm })
     return true
@@ -238,13 +238,13 @@ export class RetainedStates {
     return null
   }
 
-  /** The newest rows that the log has of a place, where nothing newer has come meanwhile. */
+  /** Loads the newest rows of a place from the log, unless newer ones arrived meanwhile. */
   async #recall(id: string): Promise<void> {
     const { store, isWanted } = this.#deps
     const rows = await store.alarms({ placeId: id, limit: LOOKED_THROUGH })
     const place = rows[0]?.alarm.place
     if (!place || !isWanted(place)) return
-    // The alarm that stood through a gap, before levels.
+    // The alarm that lasted through a gap, in versions without levels.
     const isGap = rows.find(({ alarm }) => this.#partOf(alarm) === 'lightning')?.alarm.stage === 'not-watched'
     const stood = isGap ? rows.find(({ alarm }) => alarm.stage === 'alarm' || alarm.stage === CALM)?.alarm : undefined
     if (stood?.stage === 'alarm') this.#stand(stood, true)
@@ -277,7 +277,7 @@ export class RetainedStates {
     if (!isTaken && !this.#isClosed) this.#cancelRetry = this.#deps.clock.after(RETRY_MS, () => this.#publish())
   }
 
-  /** Of a channel that goes nothing is published, and nothing cleared: another may tell it. */
+  /** A closing channel neither publishes nor clears: another one may publish the topic. */
   async #publishObserved(): Promise<boolean> {
     const { topics } = this.#deps
     if (!this.#isObservedDue || this.#isRetired || this.#observed === '') return true
@@ -291,7 +291,7 @@ export class RetainedStates {
     }
   }
 
-  /** False where some were not taken: they are due again. */
+  /** False if some failed: they are due again. */
   async #publishSome(some: readonly (readonly [topic: string, place: PlaceName])[]): Promise<boolean> {
     const out = some.map(([topic, place]) => {
       const standing = this.keeps(topic, place) ? this.#standing.get(place.id) : undefined
@@ -299,7 +299,7 @@ export class RetainedStates {
       const stage = standing ? stageOf(standing) : null
       return { topic, place, stage, bodies, left: this.#left.get(topic) }
     })
-    // Before they are used, with those that were used before.
+    // Stored before their first use, together with earlier ones.
     await this.#remember(
       out.flatMap(({ topic, place, stage, bodies, left }) => {
         const topics = [...new Set([...topicsOf(left), ...bodies.keys()])]
@@ -329,7 +329,7 @@ export class RetainedStates {
     return failed.length === 0
   }
 
-  /** Publishes what differs from what the broker has, and clears what is not there any more. */
+  /** Publishes payloads that differ from the broker's, and clears obsolete ones. */
   async #putAll(of: { topic: string; place: PlaceName; bodies: Bodies; left: Left | undefined }): Promise<void> {
     const { topics, isKeptElsewhere } = this.#deps
     const { topic, place, bodies, left } = of
@@ -352,7 +352,7 @@ export class RetainedStates {
     this.#told.set(place.id, states)
     if (lightning) {
       const now = isRow(lightning) ? { ...lightning, ...this.#stateNow(lightning) } : lightning
-      // Who goes by stages alone has not asked for forecasts.
+      // Consumers of stages have not opted in to forecasts.
       const told = now.stage === 'approach' && !tellsExpected ? { ...now, stage: CALM } : now
       bodies.set('state', JSON.stringify(bodyOf(told, messageOf(told).text)))
       if (isRow(now)) {
@@ -369,7 +369,7 @@ export class RetainedStates {
     return bodies
   }
 
-  /** A ladder as it is now, or was after its last row. */
+  /** The current state of a ladder, or the one after its last row. */
   #stateNow(told: PlaceState): PlaceState {
     const { place, ladder, rev, at, incident, level, state, colour, rule, levels, observed, stops } = told
     const now = place && ladder && this.#deps.levels()?.stateOf(place.id, ladder)
@@ -397,14 +397,14 @@ function topicsOf(left: Left | undefined): readonly string[] {
   return left ? (left.topics ?? ['state']) : []
 }
 
-/** `quiet` where nothing is left to tell of a place; else what says that there is. */
+/** `quiet` if nothing remains to be published about a place; else the current stage. */
 function stageOf({ lightning, weather, stops }: Standing): Stage {
   if (lightning && lightning.stage !== CALM) return lightning.stage
   if (weather && weather.state !== 'off') return weather.stage
   return stops && stops.stops.length > 0 ? 'stop' : CALM
 }
 
-/** Whether an end moved by a minute, data stopped or came back, or the ladder has other levels. */
+/** Whether an end moved by a minute, data stopped or resumed, or the levels changed. */
 export function hasMoved(
   told: Pick<PlaceState, 'observed' | 'levels'>,
   now: Pick<PlaceState, 'observed' | 'levels'>,

@@ -6,7 +6,7 @@ import { channelKind, type Message, type Sender, type SenderDeps } from './chann
 import { plainChatText, slackText, teamsText } from './escapes.ts'
 import { mustBeTaken, type Outgoing, urlSchema } from './post.ts'
 
-/** The robots of chat services: each has an address with a key in it, and takes a text in a form of its own. */
+/** Chat webhooks: each has an address that contains a key, and its own message format. */
 
 interface RobotSettings {
   url: string
@@ -15,7 +15,7 @@ interface RobotSettings {
 
 const leadsTo = ({ url }: { url: string }) => new URL(url).host
 
-/** `answered` throws where a status of 200 says that the text was not taken all the same. */
+/** `answered` throws if a response with status 200 reports a failure. */
 function robot(
   { url, allowPrivate }: RobotSettings,
   { post, clock }: SenderDeps,
@@ -36,7 +36,7 @@ function robot(
   }
 }
 
-/** The lines of a message, escaped but for our own link. */
+/** Lines of a message, escaped except our own link. */
 function linesOf({ text, alarm }: Message, escaped: (line: string) => string): string[] {
   return text.split('\n').map((line) => (line === alarm.link ? line : escaped(line)))
 }
@@ -46,7 +46,7 @@ function textBody(lines: readonly string[]) {
   return { msgtype: 'text', text: { content: lines.join('\n') } }
 }
 
-/** A number, or the same as a text; what is neither is none. */
+/** A number, possibly as text; null otherwise. */
 const code = z
   .union([
     z.number(),
@@ -58,10 +58,10 @@ const code = z
   .optional()
   .catch(undefined)
 const codeSchema = z.looseObject({ errcode: code, code, StatusCode: code })
-/** Of WeCom, DingTalk and Feishu: too many messages of late. */
+/** Rate limit codes of WeCom, DingTalk and Feishu. */
 const BUSY_CODES: readonly unknown[] = [45009, 130101, 660026, 9499, 11232]
 
-/** WeCom, DingTalk and Feishu answer 200 in any case, and a code that is 0 where the text was taken. */
+/** WeCom, DingTalk and Feishu always respond with 200, and with code 0 on success. */
 function mustBeCodeZero(text: string): void {
   let read: unknown
   try {
@@ -85,7 +85,7 @@ export const wecom = channelKind({
     robot(settings, deps, (message) => ({ body: textBody(linesOf(message, plainChatText)) }), mustBeCodeZero),
 })
 
-/** https://open.dingtalk.com/document/robots/custom-robot-access, signed where there is a secret. */
+/** https://open.dingtalk.com/document/robots/custom-robot-access, signed if there is a secret. */
 export const dingtalk = channelKind({
   kind: 'dingtalk',
   settings: { url: urlSchema, secret: z.string().min(8).max(TEXT_MAX).optional() },
@@ -102,7 +102,7 @@ export const dingtalk = channelKind({
   },
 })
 
-/** https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot, signed where there is a secret. */
+/** https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot, signed if there is a secret. */
 export const feishu = channelKind({
   kind: 'feishu',
   settings: { url: urlSchema, secret: z.string().min(8).max(TEXT_MAX).optional() },
@@ -112,7 +112,7 @@ export const feishu = channelKind({
       const body = { msg_type: 'text', content: { text: linesOf(message, plainChatText).join('\n') } }
       if (secret === undefined) return { body }
       const timestamp = String(Math.floor(deps.clock.now() / 1_000))
-      // The text that is signed is the key here, and nothing is what it signs.
+      // By Feishu's documentation the text is the HMAC key, and the signed content is empty.
       const sign = createHmac('sha256', `${timestamp}\n${secret}`).digest('base64')
       return { body: { timestamp, sign, ...body } }
     }
@@ -131,7 +131,7 @@ export const slack = channelKind({
   },
 })
 
-/** A workflow of Teams that posts what a webhook brings, as an adaptive card. */
+/** A Teams workflow that posts webhook content as an adaptive card. */
 export const teams = channelKind({
   kind: 'teams',
   settings: { url: urlSchema },

@@ -27,10 +27,10 @@ export const webhook = channelKind({
   },
 })
 
-/** The form of the body: programs tell it from later ones by that. */
+/** Version of the body, so that programs can detect changes. */
 const BODY_VERSION = 2
 
-/** What programs get: the whole row of the log with its text, and the fields that alarms had before rows. */
+/** Payload for programs: the whole row with its text, plus the alarm fields of versions without rows. */
 export function bodyOf(alarm: Alarm, text: string) {
   const { id, place, stage, at, struckAt, distanceKm, arrival, watched, link, simulated } = alarm
   const named = place && { id: place.id, name: place.name }

@@ -15,17 +15,17 @@ import { channelKind, NOBODY, type SenderDeps } from './channel.ts'
 import { mustBeTaken } from './post.ts'
 import { PushLanes } from './push-lanes.ts'
 
-/** So long a push service keeps what a browser that is off has not had, s: later it is no news. */
+/** Time to live at the push service for a browser that is offline, s: a later alarm would be outdated. */
 const TTL_S = 3_600
-/** An alarm that no browser has taken by then holds up no other one: those that want it may say nothing at all. */
+/** An alarm not accepted by any browser within this time no longer blocks others: its browsers may all be offline. */
 const RELEASED_AFTER_MS = 200
 const BODY_LINES_MAX = 5
 const HIGH_STEPS: readonly Step[] = ['up', 'expected', 'observation', 'stop', 'service']
 const TOPIC_LETTERS = 32
-/** What asks somebody to do something wakes a telephone that saves its battery. */
+/** Stages that require action get high urgency, which wakes a phone in battery saving mode. */
 const HIGH: readonly Stage[] = ['approach', 'alert', 'alarm', 'not-watched', 'feed-lost', 'channel-broken']
 
-/** Messages to the browsers that people have subscribed on the page. */
+/** Messages to browsers subscribed on the page. */
 export const webpush = channelKind({
   kind: 'webpush',
   settings: {
@@ -45,7 +45,7 @@ function createPushSender(of: SenderDeps & { subject: string; allowPrivate: bool
   const { push, post, subject, allowPrivate, clock } = of
   const { subscriptions } = push
 
-  /** False where its push service knows a browser no more. */
+  /** False if the push service reports the subscription as gone. */
   async function sendTo(subscription: PushSubscription, alarm: Alarm, signal: AbortSignal): Promise<boolean> {
     const { id, endpoint, lang } = subscription
     const headers = {
@@ -71,7 +71,10 @@ function createPushSender(of: SenderDeps & { subject: string; allowPrivate: bool
   })
 
   return {
-    /** Resolves once all have it but those that lag; the others go on being tried by themselves where somebody has it. */
+    /**
+     * Resolves once all browsers except lagging ones have it; after a first success the others continue in the
+     * background.
+     */
     async send(alarm: Alarm, passOn: () => void = () => {}, release: () => void = () => {}): Promise<string> {
       const all = subscriptions.list()
       const wanted = all.filter(({ sinceMs }) => sinceMs <= Date.parse(alarm.at))
@@ -112,7 +115,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, TOPIC_LETTERS)
 }
 
-/** In the language of the page that subscribed; what is too long for a push message is cut at its end. */
+/** In the language of the subscribed page; text beyond the size limit is cut. */
 function messageOf(alarm: Alarm, lang: Lang): Buffer {
   const { link, id, step } = alarm
   const subject = subjectOf(alarm)
@@ -124,9 +127,9 @@ function messageOf(alarm: Alarm, lang: Lang): Buffer {
     .filter((line) => !left.includes(line))
   const message = (count: number): PushMessage => ({
     title: titleOf(alarm, lang),
-    // Whatever is cut, what Brontide is not stays.
+    // The disclaimer is never cut.
     body: [...lines.slice(0, count), disclaimer].join('\n'),
-    // A device shows one notification of a ladder: the newest takes the place of the one before.
+    // One notification per ladder: a newer one replaces it.
     tag: subject === null ? id : hashOf(subject),
     renotify: step === 'up',
     link,

@@ -8,7 +8,7 @@ import { LOOK_BACK_MS } from '../observation.ts'
 const FEEDS = ['lightning', 'reports'] as const
 type Feed = (typeof FEEDS)[number]
 
-/** Writes the rows of feeds whose data stop, and come back: once for each feed, not for each place. Unix ms. */
+/** Writes rows when data of a feed stop and resume: once per feed, not per place. Unix ms. */
 export function createFeedWatch(
   source: Pick<Source, 'links'>,
 
@@ -20,12 +20,12 @@ export function createFeedWatch(
     lightning: new FeedGap(memoryOf('lightning')),
     reports: new FeedGap(memoryOf('reports')),
   }
-  // A process that is killed within the first gap has told of none: the next one goes on from here.
+  // A process killed within the first gap has not reported it: the next one continues from here.
   const changed = new Set<Feed>(FEEDS.filter((feed) => !remembered.has(feed)))
   let reportsGap: Span | null = null
   let reportsSinceMs = nowMs
 
-  /** Reports come now and then: what is missing is known by the connection alone. */
+  /** Reports are irregular: gaps are known from the connection only. */
   function reportGaps(atMs: number): readonly Span[] {
     const { state } = source.links().metar
     if (state === 'live' || state === 'off') {
@@ -41,7 +41,7 @@ export function createFeedWatch(
     state: (feed: Feed) => ({ gapMs: gaps[feed].memory.openMs, sinceMs: reportsSinceMs }),
     look(lightning: readonly Span[], atMs: number, of: { simulated: boolean; link: string | null }): Row[] {
       const isLive = source.links().lightning.state !== 'off'
-      // A gap whose beginning is not known began no later than anybody looks back.
+      // A gap with an unknown begin started at the latest at the look-back limit.
       const known = lightning.map(({ fromMs, toMs }) => ({ fromMs: Math.max(fromMs, atMs - LOOK_BACK_MS), toMs }))
       const found = [
         ...(isLive ? gaps.lightning.look(known, atMs).map((change) => ['lightning', change] as const) : []),
@@ -50,7 +50,7 @@ export function createFeedWatch(
       for (const [feed] of found) changed.add(feed)
       return found.map(([feed, change]) => feedRow(feed, change, atMs, of))
     },
-    /** The memories that changed since the last call. */
+    /** States changed since the last call. */
     takeChanges(): [feed: Feed, memory: FeedMemory][] {
       const changes = [...changed].map((feed): [Feed, FeedMemory] => [feed, gaps[feed].memory])
       changed.clear()

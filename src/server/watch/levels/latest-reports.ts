@@ -2,11 +2,11 @@ import type { ReportRecord } from '../../../contract/metar.ts'
 import { reportFromRecord } from '../../../core/metar/read-report.ts'
 import { compareReports, type Report } from '../../../core/metar/report.ts'
 
-/** The latest report of each airport. Reports may come before the list of airports. */
+/** The latest report of each airport. Reports may arrive before the list of airports. */
 export function createLatestReports(latest = new Map<string, Report>()) {
   return {
     latest,
-    /** Answers those that are now the latest of their airports. */
+    /** Returns the reports that are now the latest of their airports. */
     take(records: readonly ReportRecord[]): Report[] {
       return records.flatMap((record) => {
         const report = reportFromRecord(record)

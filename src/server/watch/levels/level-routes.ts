@@ -7,17 +7,20 @@ import { SIMULATED_HEADER } from '../../contract/http/answers.ts'
 import { NO_STORE, type OfReader, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { ownerOf } from '../own/private-levels.ts'
 
-/** `GET /api/levels?place`: the states of all ladders that have a level not off, or of the places named; with those of the viewer's own. */
+/**
+ * `GET /api/levels?place`: states of all ladders with a level not off, or of the named places; including the viewer's
+ * own.
+ */
 export function createLevelRoutes({ watch, guard, admit, isSimulated }: WatchRoutesDeps): Hono<OfReader> {
   const app = new Hono<OfReader>()
   app.get('/', guard, compress(), async (c) => {
     const read = levelsQuerySchema.safeParse(c.req.query())
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    // The revision first: what is written meanwhile is told again by the stream, and costs nothing.
+    // Read the revision first: rows written meanwhile are repeated by the stream, which is harmless.
     const rev = await watch.store.newestRev()
     const { engine } = watch
     if (isSimulated()) c.header(SIMULATED_HEADER, 'true')
-    // Who looks by a token without a sign-in has nothing of their own.
+    // Viewers with a token but no sign-in have no levels of their own.
     const admitted = await admit(c)
     const viewer = admitted.refused ? null : ownerOf(admitted.who, c.req.header(VIEWER_HEADER))
     const { place } = read.data

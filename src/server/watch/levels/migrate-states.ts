@@ -3,7 +3,7 @@ import type { LadderMemory } from '../../../core/levels/place-ladder.ts'
 import { laddersOf, type Place } from '../../../core/places/place.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
 
-/** How a place stood before there were levels, as `place/{id}` of the store has it. Unix ms. */
+/** State of a place in versions without levels, stored as `place/{id}`. Unix ms. */
 interface TwoRingState {
   stage: 'calm' | 'alert' | 'alarm'
   sinceMs: number
@@ -28,7 +28,7 @@ const OBSOLETE = [
   'own-breaks/',
 ] as const
 
-/** The states of versions without levels, and the changes that take them out of the store. */
+/** States of versions without levels, and the changes that delete them. */
 export async function obsoleteStates(store: Pick<WatchStore, 'states'>) {
   const twoRings = new Map<string, TwoRingState>()
   const removals: [key: string, value: null][] = []
@@ -41,7 +41,10 @@ export async function obsoleteStates(store: Pick<WatchStore, 'states'>) {
   return { twoRings, removals }
 }
 
-/** The levels of a place that an earlier version left: the innermost on after an alarm, the outermost on after anything. */
+/**
+ * Levels of a place converted from an earlier version: the innermost on after an alarm, else the outermost on after any
+ * other stage.
+ */
 export function convertedMemory(place: Place, { stage, sinceMs, inner, outer }: TwoRingState): LadderMemory | null {
   const { lightning } = laddersOf(place)
   const first = lightning[0]

@@ -4,11 +4,11 @@ import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { KeptAlarm, WatchStore } from '../../history/watch-store.ts'
 
-/** Alarms that are kept of a viewer's own rules; the oldest go. */
+/** Maximum stored alarms of a viewer's rules; the oldest are deleted. */
 export const OWN_ALARMS_MAX = 100
 const ALARM = 'own-alarm/'
 
-/** What a viewer's stream has beside the alarms of all. */
+/** A viewer's own alarms for a stream, beside the common ones. */
 export interface OwnFeed {
   since(afterRev: number): KeptAlarm[]
   newestRev(): number
@@ -17,7 +17,7 @@ export interface OwnFeed {
 
 type State = readonly [key: string, value: string | null]
 
-/** What was raised by viewers' own rules, for each of them alone, kept through restarts. */
+/** Alarms of viewer rules, visible to their owner only, kept through restarts. */
 export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>) {
   const told = new Emitter<{ viewer: string; alarms: readonly KeptAlarm[] }>()
   const held = new Map<string, Map<string, KeptAlarm>>()
@@ -48,16 +48,16 @@ export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>)
   }
 
   return {
-    /** Takes one in: what is to be written, and how to tell of it then. Null where it is there already. */
+    /** Adds an alarm: returns the states to write and the later notification. Null if it exists. */
     add(viewer: string, alarm: Alarm): { states: readonly State[]; tell(): void } | null {
       if (held.get(viewer)?.has(alarm.id)) return null
       const { kept, states } = hold(viewer, alarm)
       return { states, tell: () => told.emit({ viewer, alarms: [kept] }) }
     },
-    /** The newest first. */
+    /** Newest first. */
     list: (viewer: string): Alarm[] => [...(held.get(viewer)?.values() ?? [])].reverse().map(({ alarm }) => alarm),
     feedOf: (viewer: string): OwnFeed => ({
-      // An id of a log that is no more has all of it come.
+      // An id of a replaced log resends everything.
       since(afterRev) {
         const fromRev = afterRev > newestRev ? 0 : afterRev
         return [...(held.get(viewer)?.values() ?? [])].filter(({ rev }) => rev > fromRev).sort((a, b) => a.rev - b.rev)
@@ -65,7 +65,7 @@ export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>)
       newestRev: () => newestRev,
       onAlarms: (listener) => told.subscribe((said) => said.viewer === viewer && listener(said.alarms)),
     }),
-    /** Takes over what another process has written. */
+    /** Applies states written by another process. */
     follow(states: Iterable<State>): void {
       for (const [name, text] of states) {
         if (!name.startsWith(ALARM)) continue
@@ -80,7 +80,7 @@ export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>)
         }
       }
     },
-    /** Null where they have no such alarm. */
+    /** Null if none of the viewer's alarms has this id. */
     async acknowledge(viewer: string, id: string, by: string, nowMs: number): Promise<Alarm | null> {
       const known = held.get(viewer)?.get(id)
       if (!known) return null
@@ -91,7 +91,7 @@ export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>)
       told.emit({ viewer, alarms: [kept] })
       return kept.alarm
     },
-    /** What is to be written so that nothing is kept of those of whom `isKnown` says no. */
+    /** States to delete of viewers for which `isKnown` is false. */
     forget(isKnown: (viewer: string) => boolean): State[] {
       const gone = [...held].filter(([viewer]) => !isKnown(viewer))
       for (const [viewer] of gone) held.delete(viewer)

@@ -7,20 +7,20 @@ import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
 
-/** Ladders of one viewer, viewers in all and of one address, and ladders in all. */
+/** Limits of ladders per viewer, of viewers in total and per address, and of ladders in total. */
 export const PRIVATE_EACH_MAX = 400
 export const PRIVATE_VIEWERS_MAX = 500
 export const PRIVATE_VIEWERS_OF_ADDRESS_MAX = 50
 export const PRIVATE_MAX = 5_000
-/** All viewers together that come from one address without a name. */
+/** All viewers without a name at one address together. */
 export const PRIVATE_OF_ADDRESS_MAX = 500
-/** Ladders whose viewer sent no request for so long end. */
+/** Ladders of a viewer without requests for this time are deleted. */
 export const PRIVATE_KEPT_MS = 3 * DAY_MS
-/** When a viewer was last here is written down to the hour. */
+/** Write interval for the time a viewer was last seen. */
 const SEEN_TO_MS = HOUR_MS
 const LIST = 'private/'
 
-/** The ladders of a viewer by place; `address` is where those came from who have no name. */
+/** A viewer's ladders by place; `address` is that of a viewer without a name. */
 interface PrivateList {
   address: string | null
   /** Unix ms. */
@@ -28,25 +28,25 @@ interface PrivateList {
   ladders: Map<string, PrivateLadder>
 }
 
-/** As the store has each ladder: one text of all of a viewer would become too long. */
+/** Stored form of a ladder: all ladders of a viewer in one text would be too long. */
 interface KeptLadder extends Omit<PrivateList, 'ladders'> {
   ladder: PrivateLadder
 }
 
-/** Whose a subject of the engine is, and what it is about. */
+/** Owner and target of an engine subject. */
 export interface PrivateSubject {
   viewer: string
   key: string
-  /** As all know it. */
+  /** The common place. */
   place: Place
 }
 
-/** What viewers chose for themselves, kept through restarts, as further subjects of the level engine. */
+/** Viewer rules, kept through restarts, evaluated as additional subjects of the level engine. */
 export async function openPrivateLadders(deps: { store: Pick<WatchStore, 'states' | 'write'>; clock: Clock }) {
   const { store, clock } = deps
   const lists = new Map<string, PrivateList>()
   for (const [key, text] of await store.states(LIST)) {
-    const { address, seenMs, ladder } = JSON.parse(text) as KeptLadder // we wrote it ourselves
+    const { address, seenMs, ladder } = JSON.parse(text) as KeptLadder // stored by ourselves
     const viewer = key.slice(0, key.indexOf('/'))
     const list = heldOrMade(lists, viewer, () => ({ address, seenMs, ladders: new Map<string, PrivateLadder>() }))
     list.seenMs = Math.max(list.seenMs, seenMs)
@@ -79,7 +79,10 @@ export async function openPrivateLadders(deps: { store: Pick<WatchStore, 'states
   return {
     has: (viewer: string) => lists.has(viewer),
     count: () => inForce.size,
-    /** Takes ladders of a viewer as far as there is room; whether that changed anything. `address`: of who has no name. */
+    /**
+     * Adds a viewer's ladders within the limits; returns whether anything changed. `address`: of a viewer without a
+     * name.
+     */
     ask(viewer: string, address: string | null, asked: readonly PrivateLadder[], isListed: (place: string) => boolean) {
       if (isFull(lists, viewer, address)) return false
       const nowMs = Math.floor(clock.now())
@@ -94,12 +97,12 @@ export async function openPrivateLadders(deps: { store: Pick<WatchStore, 'states
       if (written.size > 0) keep(viewer, list, written)
       return changed.size > 0
     },
-    /** Ends those whose viewers were not here for days; whether there were some. */
+    /** Deletes ladders of viewers not seen for days; returns whether there were any. */
     forget: (): boolean => letGo((_, { seenMs }) => seenMs < clock.now() - PRIVATE_KEPT_MS),
-    /** Ends those of viewers with a name, but of `isKnown` ones; whether there were some. */
+    /** Deletes ladders of names not `isKnown`; returns whether there were any. */
     keepNamed: (isKnown: (viewer: string) => boolean): boolean =>
       letGo((viewer, { address }) => address === null && !isKnown(viewer)),
-    /** Goes by these places from now on; answers the subjects that viewers have there. */
+    /** Follows the places; returns the viewers' subjects there. */
     subjectsAt(places: readonly Place[]): Place[] {
       const byId = lists.size === 0 ? new Map<string, Place>() : new Map(places.map((place) => [place.id, place]))
       before = inForce
@@ -118,11 +121,11 @@ export async function openPrivateLadders(deps: { store: Pick<WatchStore, 'states
       }
       return subjects
     },
-    /** Whose a subject is, or was until the places changed; null for a place of all. */
+    /** Owner of a subject, now or before the last change of places; null for a common place. */
     subject: (id: string): PrivateSubject | null => inForce.get(id) ?? before.get(id) ?? null,
     idsAt: (place: string): readonly string[] => idsByPlace.get(place) ?? [],
     idsOf: (viewer: string): string[] => [...inForce.keys()].filter((id) => id.startsWith(`~${viewer}/`)),
-    /** The keys of those of a viewer's that are in force. */
+    /** Keys of a viewer's active ladders. */
     judged: (viewer: string): string[] =>
       [...(lists.get(viewer)?.ladders.values() ?? [])].flatMap((ladder) => {
         const key = keyOf(ladder)
@@ -139,7 +142,7 @@ function keyOf(ladder: PrivateLadder): string {
   return heldOrMade(keys, ladder, () => privateKey(ladder))
 }
 
-/** Takes ladders in, as far as there is room; one that does not fit ends what it was to replace. Answers the places that changed. */
+/** Adds ladders within the limits; a ladder beyond them removes the one it replaces. Returns the changed places. */
 function takeIn(
   ladders: Map<string, PrivateLadder>,
   asked: readonly PrivateLadder[],
@@ -161,7 +164,7 @@ function takeIn(
   return changed
 }
 
-/** A nowcast is computed for the distances of the place alone. */
+/** Nowcasts are computed for the distances of the place only. */
 function isComputed({ levels = [] }: PrivateLadder, { ringsKm }: Place): boolean {
   const nowcast = levels.flatMap(({ km, chance, expect }) =>
     [chance, expect].flatMap((each) => each && (each.km ?? km!)),
@@ -179,7 +182,7 @@ function countAll(lists: Iterable<PrivateList>): number {
   return count
 }
 
-/** How many more ladders a list may have, beside those of its address and of all. */
+/** Remaining ladders of a list, within the limits of its address and in total. */
 function roomFor(list: PrivateList, lists: readonly PrivateList[]): number {
   const ofAddress = list.address === null ? [] : lists.filter(({ address }) => address === list.address)
   return Math.min(

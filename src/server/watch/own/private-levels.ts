@@ -12,27 +12,27 @@ import type { AlarmWriter } from '../alarm-writer.ts'
 import { type OwnFeed, openOwnAlarms } from './own-alarms.ts'
 import { openPrivateLadders, type PrivateLadders, type PrivateSubject } from './private-ladders.ts'
 
-/** Levels that viewers chose for themselves: whoever asked for them alone is told of their rows. */
+/** Viewer rules: only their owner receives their rows. */
 export interface PrivateLevels {
-  /** Evaluates these from now on, too, as far as there is room; `address` is that of who has no name. */
+  /** Evaluates these too from now on, within the limits; `address` is that of a viewer without a name. */
   ask(viewer: string, address: string | null, ladders: readonly PrivateLadder[]): PrivateLevelsAnswer
   acknowledge(viewer: string, id: string, by: string): Promise<Alarm | null>
   feedOf(viewer: string): OwnFeed
-  /** Ends the ladders of names but these. */
+  /** Deletes the ladders of all other names. */
   keepNames(names: readonly string[]): void
-  /** How many ladders are in force. */
+  /** Number of active ladders. */
   count(): number
 }
 
-/** What the engine has of them. */
+/** Interface for the engine. */
 export interface PrivateSubjects extends Pick<PrivateLadders, 'subjectsAt' | 'subject' | 'idsAt' | 'idsOf'> {
-  /** Hears when `subjectsAt` would answer otherwise. */
+  /** Notifies when the result of `subjectsAt` changes. */
   onChange(listener: () => void): Unsubscribe
-  /** Writes rows into the lists of their viewers alone, with what is remembered because of them. */
+  /** Writes rows to the lists of their owners, with the engine state. */
   write(rows: readonly { of: PrivateSubject; row: Row }[], states: readonly (readonly [string, string | null])[]): void
 }
 
-/** Strikes of the last 40 minutes are read again for ladders that are new: not more often than so. */
+/** New ladders take effect at this interval, because each time the strikes of the last 40 minutes are replayed. */
 const TAKES_FORCE_EVERY_MS = 15_000
 const LOOK_EVERY_MS = 5_000
 
@@ -99,7 +99,7 @@ export async function openPrivateLevels(deps: {
   }
 }
 
-/** Whom private levels belong to: a name, else the random word of a browser; null where there is neither. It is not to be read from it. */
+/** Owner key of private levels: a hash of the name, or of the browser's random id; null without either. */
 export function ownerOf(who: Who, word: string | undefined): string | null {
   const isNamed = who.isPerson && who.name !== null
   if (!isNamed && !viewerSchema.safeParse(word).success) return null

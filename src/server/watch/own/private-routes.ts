@@ -12,18 +12,18 @@ import { ownerOf } from './private-levels.ts'
 
 const BODY_MAX_BYTES = 65_536
 
-/** What a request carries: whose levels are meant. */
+/** Hono variable: owner of the levels. */
 interface OfOwner {
   Variables: OfCaller['Variables'] & { viewer: string }
 }
 
-/** A viewer's own levels: `POST` has them evaluated, `POST /{id}/acknowledge` says that they have seen a row of them. */
+/** Viewer rules: `POST` activates them, `POST /{id}/acknowledge` acknowledges a row. */
 export function createPrivateRoutes(deps: WatchRoutesDeps): Hono<OfOwner> {
   const { watch, peerOf } = deps
   const app = new Hono<OfOwner>()
   const limit = boundBody(BODY_MAX_BYTES)
 
-  /** Before the body is read. */
+  /** Runs before the body is read. */
   const owner = createMiddleware<OfOwner>(async (c, next) => {
     const origin = ownOrigin((name) => c.req.header(name), peerOf(c).secure)
     if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)

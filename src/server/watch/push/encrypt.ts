@@ -1,23 +1,23 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Whom a push message is for, as a browser says it (RFC 8291): bytes. */
+/** Keys of a subscribed browser (RFC 8291), as bytes. */
 export interface PushKeys {
-  /** A point of P-256, uncompressed. */
+  /** An uncompressed P-256 point. */
   p256dh: Buffer
   auth: Buffer
 }
 
-/** The one record is as long as a push service has to take (RFC 8030): what is longer is refused by some. */
+/** Push services must accept a record of this size (RFC 8030); some refuse longer ones. */
 const RECORD_BYTES = 4_096
 const HEADER_BYTES = 86
-/** The tag of the cipher, and what ends the text. */
+/** Authentication tag and padding delimiter. */
 const OVERHEAD_BYTES = 17
 export const PUSH_TEXT_MAX_BYTES = RECORD_BYTES - HEADER_BYTES - OVERHEAD_BYTES
 const LAST_RECORD = Buffer.from([2])
 const PUBLIC_BYTES = 65
 const AUTH_BYTES = 16
 
-/** Whether a message could be encrypted for these keys: a point of the curve, and a secret of the right length. */
+/** Whether the keys are valid: a point on the curve, and a secret of the right length. */
 export function areKeysGood({ p256dh, auth }: PushKeys): boolean {
   if (p256dh.length !== PUBLIC_BYTES || p256dh[0] !== 4 || auth.length !== AUTH_BYTES) return false
   try {
@@ -31,8 +31,8 @@ export function areKeysGood({ p256dh, auth }: PushKeys): boolean {
 }
 
 /**
- * The body of a push message: aes128gcm of one record (RFC 8188), by keys that only the browser can derive (RFC 8291). `own` is
- * what is drawn anew for each message; a test gives that of the standard's example. Throws where the text is too long.
+ * Body of a push message: aes128gcm in one record (RFC 8188), with keys derivable only by the browser (RFC 8291). `own`
+ * holds the ephemeral values; a test passes those of the RFC's example. Throws if the text is too long.
  */
 export function encryptPush(
   text: Uint8Array,

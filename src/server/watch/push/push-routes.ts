@@ -9,7 +9,7 @@ import { namesFor } from '../roles.ts'
 
 const BODY_MAX_BYTES = 4_096
 
-/** Browsers that want alarms: `GET` says by which key, `POST` subscribes one, `DELETE` ends that. */
+/** Push subscriptions: `GET` returns the public key, `POST` subscribes a browser, `DELETE` unsubscribes it. */
 export function createPushRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   const { watch, guard, peerOf } = deps
   const app = new Hono<OfCaller>()

@@ -8,36 +8,36 @@ import { isOwnNetwork, REFUSED } from '../channels/reach.ts'
 import { entryOf } from '../shift/journal.ts'
 import { areKeysGood, type PushKeys } from './encrypt.ts'
 
-/** A browser that wants alarms. */
+/** A subscribed browser. */
 export interface PushSubscription {
   id: string
   endpoint: string
   p256dh: string
   auth: string
   lang: 'en' | 'zh'
-  /** Who may have so many: a name, or an address that is not to be read from it. */
+  /** Key of the limit: a name, or a hash of the address. */
   viewer: string
-  /** Those names of whoever subscribed that may acknowledge, of all that they have; none where nobody signs in by a name. */
+  /** The subscriber's names with permission to acknowledge; empty without named sign-ins. */
   names?: readonly string[]
-  /** The sign-in that it came by, and ends with; null where by none. */
+  /** The sign-in that it ends with; null without one. */
   signIn?: string | null
-  /** Unix ms: when its page subscribed last. */
+  /** Unix ms of the last renewal by its page. */
   renewedMs?: number
-  /** Unix ms: what was raised before is not for it. */
+  /** Unix ms: earlier alarms are not sent to it. */
   sinceMs: number
 }
 
 export const SUBSCRIPTIONS_EACH_MAX = 10
 export const SUBSCRIPTIONS_MAX = 500
-/** What no page has renewed for so long ends: its browser may be somebody else's by now. */
+/** Without renewal a subscription ends after this time: the browser may belong to another person by then. */
 export const SUBSCRIPTION_KEPT_MS = 30 * DAY_MS
-/** When one was renewed is written down so often. */
+/** Write interval of renewals. */
 const NOTE_RENEWED_MS = HOUR_MS
 const PUSH = 'push/'
 
 export type PushSubscriptions = Awaited<ReturnType<typeof openPushSubscriptions>>
 
-/** The browsers that want alarms, kept through restarts. Where they lead to is a secret of theirs: it is told to nobody. */
+/** Push subscriptions, kept through restarts. Their endpoints are secrets of the browsers and never shown. */
 export async function openPushSubscriptions(store: Pick<WatchStore, 'states' | 'write'>, clock: Pick<Clock, 'now'>) {
   const texts = await store.states(PUSH)
   const held = new Map([...texts].map(([id, text]) => [id, JSON.parse(text) as PushSubscription]))
@@ -52,7 +52,9 @@ export async function openPushSubscriptions(store: Pick<WatchStore, 'states' | '
 
   return {
     list: (): PushSubscription[] => [...held.values()],
-    /** Takes one in, or another language of it; answers its id, or why not. `allowPrivate`: it may lead to our own networks. */
+    /**
+     * Adds a browser or changes its language; returns its id, or a refusal. `allowPrivate` permits private networks.
+     */
     async add(
       said: PushSubscriptionSaid,
       of: {
@@ -96,35 +98,35 @@ export async function openPushSubscriptions(store: Pick<WatchStore, 'states' | '
       await store.write({ states: [[PUSH + id, JSON.stringify({ ...subscription, renewedMs })]], journal })
       return { id }
     },
-    /** False where there is no such one. */
+    /** False without such a subscription. */
     async end(endpoint: string, by: string | null): Promise<boolean> {
       const id = idOf(endpoint)
       if (!held.has(id)) return false
       await remove(id, { by, why: '' })
       return true
     },
-    /** Ends those of sign-ins that are over, of names that may not have alarms any more, and those that nobody renewed. */
+    /** Removes subscriptions whose sign-in has ended, whose name lost the permission, or that were not renewed. */
     async review(by: SubscriptionRules): Promise<void> {
       for (const subscription of [...held.values()]) {
         const why = await whyOver(subscription, by, clock.now())
         if (why !== null) await remove(subscription.id, { by: null, why: `: ${why}` })
       }
     },
-    /** Ends one of itself, with the reason for the journal. */
+    /** Removes one automatically, with the reason for the journal. */
     drop: (id: string, why: string): Promise<void> => remove(id, { by: null, why: `: ${why}` }),
   }
 }
 
-/** Who may have alarms now. */
+/** Current permissions. */
 export interface SubscriptionRules {
   isInForce(signIn: string): Promise<boolean>
-  /** Null where nobody can tell. */
+  /** Null if unknown. */
   names(): readonly string[] | null
-  /** Those who may acknowledge; null where everybody may who is let in. */
+  /** Names that may acknowledge; null if all viewers may. */
   mayAcknowledge(): readonly string[] | null
 }
 
-/** Null where it goes on. */
+/** Null if it stays valid. */
 async function whyOver(
   subscription: PushSubscription,
   { isInForce, names, mayAcknowledge }: SubscriptionRules,
@@ -134,7 +136,7 @@ async function whyOver(
   if (nowMs - renewedAt(subscription) >= SUBSCRIPTION_KEPT_MS) return 'its page was not opened for 30 days'
   if (signIn !== null && !(await isInForce(signIn))) return 'its session has ended'
   const known = names()
-  // One that was kept before sign-ins were has a name alone.
+  // Subscriptions stored by versions without sign-ins have a name only.
   if (known && subscription.signIn === undefined && !known.includes(viewer)) return 'its user no longer exists'
   const allowed = mayAcknowledge()
   return allowed && !own.some((name) => allowed.includes(name))

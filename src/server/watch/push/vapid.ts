@@ -4,20 +4,22 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 
-/** Says to push services who we are (RFC 8292). */
+/** VAPID identity for push services (RFC 8292). */
 export interface Vapid {
-  /** The public key, base64url: browsers subscribe with it. */
+  /** The public key, base64url, for subscriptions. */
   publicKey(): string
-  /** The header `authorization` for an address; `subject` is how whoever runs the push service reaches us. */
+  /** The `authorization` header for an endpoint; `subject` is a contact for the operator of the push service. */
   authorization(endpoint: string, subject: string): Promise<string>
 }
 
-/** A push service takes a day at most. */
+/** Push services accept tokens for at most a day. */
 const GOOD_FOR_MS = 12 * HOUR_MS
 const RENEWED_BEFORE_MS = 2 * HOUR_MS
 const HELD_MAX = 100
 
-/** `pem` reads the key when it is first needed. All subscriptions go by it: who loses it has everybody subscribe again. */
+/**
+ * `pem` reads the key on first use. Subscriptions are bound to it: losing it requires all browsers to subscribe again.
+ */
 export function createVapid(pem: () => string, clock: Pick<Clock, 'now'>): Vapid {
   let held: { privateKey: KeyObject; publicKey: string } | null = null
   const headers = new Map<string, { header: Promise<string>; untilMs: number }>()
@@ -49,7 +51,7 @@ export function createVapid(pem: () => string, clock: Pick<Clock, 'now'>): Vapid
   }
 }
 
-/** One that lives as long as the process. */
+/** A key for the lifetime of the process. */
 export function newVapidKey(): string {
   return generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey.export({
     format: 'pem',

@@ -15,16 +15,16 @@ import { reportCsv } from './report-pages.ts'
 import { reportStrings } from './strings.ts'
 
 const LOOK_EVERY_MS = MINUTE_MS
-/** A mail that was not taken is tried again until the next one is due. */
+/** Retry interval of a failed mail, until the next report is due. */
 const RETRY_AFTER_MS = 10 * MINUTE_MS
-/** Places of one channel: each has a mail of its own. */
+/** Places per channel: each gets a separate mail. */
 const DAILY_PLACES_MAX = 50
 const DAILY = 'daily/'
 
 /**
- * Sends the report of each day that is over, at a time of the place's own clocks, to the channels that ask for it and of the places that do. What was sent is
- * written down, so that it goes once, whenever the process ends; one that ends between sending and writing sends again, under the same
- * Message-ID. Answers how to stop.
+ * Sends a report of each completed day, at a local time, through channels and for places that request it. Sent reports
+ * are recorded, so that each is sent once; after a crash between sending and recording it is sent again, with the same
+ * Message-ID. Returns a function that stops.
  */
 export function openDailyReports(deps: {
   history: Pick<History, 'strikes' | 'missing' | 'watch'>
@@ -47,7 +47,7 @@ export function openDailyReports(deps: {
         const key = `${channel.id}/${place.id}`
         const due = dueDate(at, place, clock.now())
         const last = sent.get(key)
-        // A channel that is new begins with the day that it was made on.
+        // A new channel starts with the current day.
         if (last === undefined) await written(key, due)
         else if (last < due && (notBeforeMs.get(key) ?? 0) <= clock.now()) await send(key, due, channel, place, mail)
         if (isClosed) return
@@ -91,7 +91,7 @@ export function openDailyReports(deps: {
   }
 }
 
-/** The places whose reports go out by a channel, and when. */
+/** Places whose reports a channel sends, and their times. */
 function reportedBy(channel: Channel, list: readonly Place[]): { place: Place; at: string }[] {
   const all = list.flatMap((place) => {
     const at = timeOf(channel, place)
@@ -101,8 +101,9 @@ function reportedBy(channel: Channel, list: readonly Place[]): { place: Place; a
 }
 
 /**
- * Null for never. A place that asks for its report has it go out to whom its alarms reach; a channel that asks has those of the
- * places that it names, one by one or by their group. What is for when nobody acknowledges brings no reports unless it asks.
+ * Null for never. A place that requests its report sends it to the channels of its alarms; a channel that requests
+ * reports gets those of the places that it names, directly or by group. A channel for unacknowledged alarms sends
+ * reports only if it requests them.
  */
 function timeOf({ places, dailyAt, afterMs }: Channel, { id, group, dailyReport }: Place): string | null {
   const isNamed = places.includes(id) || (group !== null && places.includes(`group:${group}`))
@@ -110,7 +111,7 @@ function timeOf({ places, dailyAt, afterMs }: Channel, { id, group, dailyReport 
   return isNamed ? dailyAt : null
 }
 
-/** The latest day on which a report was to go out, by the clocks of the place. */
+/** The latest day whose report is due, in local time of the place. */
 function dueDate(at: string, { timeZone }: Place, nowMs: number): string {
   const { date, time } = localTime(nowMs, timeZone ?? 'UTC')
   return time >= at ? date : datePlus(date, -1)

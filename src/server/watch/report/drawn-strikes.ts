@@ -1,7 +1,7 @@
 import { isInside } from '../../../core/geo/geo.ts'
 import type { Span } from '../../../core/time/spans.ts'
 
-/** What is drawn of a strike; Unix ms. `polarity` is 0 where nothing says. */
+/** A strike as drawn; Unix ms. `polarity` is 0 if unknown. */
 export interface DrawnStrike {
   timeMs: number
   lat: number
@@ -9,10 +9,10 @@ export interface DrawnStrike {
   polarity: number
 }
 
-/** More than so many can't be told from each other on paper. */
+/** More are indistinguishable on paper. */
 export const STRIKES_DRAWN_MAX = 2_000
 
-/** The last strikes of a period in a box: some thousand are drawn, and of the others it is known how many they are. */
+/** The latest strikes of a period in a box: up to a limit as marks, the others as a count. */
 export class DrawnStrikes {
   readonly #box
   readonly #period: Span
@@ -24,12 +24,12 @@ export class DrawnStrikes {
     this.#period = period
   }
 
-  /** How many struck there. */
+  /** Total number. */
   get count(): number {
     return this.#count
   }
 
-  /** Those that came last, the oldest first. */
+  /** The latest strikes, oldest first. */
   get drawn(): DrawnStrike[] {
     return this.#kept.toSorted((a, b) => a.timeMs - b.timeMs).slice(-STRIKES_DRAWN_MAX)
   }

@@ -18,10 +18,12 @@ import { mapPicture, pictureBox } from './map-picture.ts'
 import { reportPage } from './report-pages.ts'
 
 const ALARMS_MAX = 1_000
-/** Among as many rows there is one of each ladder that has any. */
+/** This many rows include at least one of each ladder that has rows. */
 const ROWS_BEFORE = 100
 
-/** Reads what was at a place in a period; others have their turn in between. `drawn` gets the strikes for a picture. */
+/**
+ * Collects the report of a place and period; yields to other work in between. `drawn` collects strikes for a picture.
+ */
 export async function makeReport(
   history: Pick<History, 'strikes' | 'missing' | 'watch'>,
   of: { place: Place; period: Span; simulated: boolean; clock: Clock; drawn?: DrawnStrikes },
@@ -41,13 +43,13 @@ export async function makeReport(
   return maker.made({ missing, alarms, before, stops, nowMs: clock.now(), simulated })
 }
 
-/** The newest row of each ladder of a place from before a moment, Unix ms: what was on then may be on still. */
+/** The newest row of each ladder of a place before a time, Unix ms: its levels may still be on. */
 async function rowsBefore(store: Pick<WatchStore, 'alarms'>, placeId: string, toMs: number): Promise<Alarm[]> {
   const kept = await store.alarms({ placeId, toMs, limit: ROWS_BEFORE })
   return LADDERS.flatMap((kind) => kept.find(({ alarm }) => alarm.ladder === kind)?.alarm ?? [])
 }
 
-/** The same as a page to print, with a picture of the ground, the rings and the strikes; and without it, as `text`. */
+/** The same as a printable page, with a picture of base map, rings and strikes; and without it, as `text`. */
 export async function makeReportPage(
   history: Parameters<typeof makeReport>[0],
   of: { place: Place; period: Span; simulated: boolean; clock: Clock; lang: Lang; tiles: Pick<Tiles, 'tile'> | null },

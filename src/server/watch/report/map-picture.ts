@@ -12,15 +12,15 @@ import { type MapFrame, shapesOf, type TileLayer } from './tile-shapes.ts'
 
 const SIZE_PX = 640
 const LEGEND_PX = 92
-/** Ground beyond the largest ring, as a share of it. */
+/** Margin around the largest ring, as a factor. */
 const MARGIN = 1.15
-/** From the oldest to the newest quarter of the period: darker, so that it reads without colours too. */
+/** From the oldest to the newest quarter of the period: darker, so that it is legible without colours. */
 const AGES = ['#e8a735', '#dd6b20', '#b3261e', '#4a0d0d'] as const
-/** Edges are geodesics, which are straight on no map. */
+/** Ring edges are geodesics, which are curved on the map. */
 const EDGE_STEP_KM = 20
 const SCALE_KM = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
-/** What a picture of a place shows, in degrees: its largest ring and some ground around it. */
+/** Area of a picture, in degrees: the largest ring with a margin. */
 export function pictureBox({ geometry, ringsKm }: Pick<Place, 'geometry' | 'ringsKm'>) {
   const { middle, reachKm } = shapeOf(geometry)
   const halfKm = (reachKm + ringsKm.at(-1)!) * MARGIN
@@ -30,7 +30,7 @@ export function pictureBox({ geometry, ringsKm }: Pick<Place, 'geometry' | 'ring
   return { middle, halfKm, west: wrapLon(middle.lon - east), east: wrapLon(middle.lon + east), south, north: top }
 }
 
-/** The ground, the rings and the strikes of a place in a period, as SVG by itself: it asks nobody for anything. */
+/** Base map, rings and strikes of a place and period, as a self-contained SVG. */
 export async function mapPicture(of: {
   place: Place
   period: Span
@@ -87,7 +87,7 @@ function groundOf(paths: ReadonlyMap<TileLayer, string>): string {
   return looks.map(([name, look]) => (paths.has(name) ? `<path d="${paths.get(name)}" ${look}/>` : '')).join('\n')
 }
 
-/** The lines of a geometry, as far as it is more than a point. */
+/** Outline of a geometry; empty for a point. */
 function outline({ geometry }: Place, at: At): string {
   const end = /Polygon/.test(geometry.type) ? 'Z' : ''
   return dividedPaths(geometry, EDGE_STEP_KM)
@@ -95,7 +95,7 @@ function outline({ geometry }: Place, at: At): string {
     .join('')
 }
 
-/** The rings lie where strikes are measured to. */
+/** Rings at the geodesic distances used for strikes. */
 function ringPaths({ geometry, ringsKm }: Place, at: At): string[] {
   const shape = shapeOf(geometry)
   return ringsKm.map((km) =>
@@ -130,7 +130,7 @@ function latLonOf({ geometry }: Place): [number, number] {
   return [lat, lon]
 }
 
-/** One path for all of an age and a polarity. */
+/** One path per age and polarity. */
 function marksOf(strikes: DrawnStrikes['drawn'], period: Span, at: At): string {
   const paths = new Map<string, string>()
   for (const { timeMs, lat, lon, polarity } of strikes) {

@@ -14,15 +14,15 @@ import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { makeReport, makeReportPage } from './make-report.ts'
 import { reportCsv } from './report-pages.ts'
 
-/** Reports that are made at a time, for one viewer and for all: each reads a good part of the history. */
+/** Concurrent reports, per viewer and in total: each reads a large part of the history. */
 const REPORTS_AT_ONCE_MAX = { each: 2, all: 4 }
 
-/** `GET /{id}/report`: what was at a place in a period, as JSON, CSV, or a page to print. */
+/** `GET /{id}/report`: report of a place and period, as JSON, CSV, or a printable page. */
 export function createReportRoutes(
   deps: Pick<WatchRoutesDeps, 'guard' | 'peerOf' | 'isSimulated' | 'clock'> & {
     history: Pick<History, 'strikes' | 'missing' | 'watch'>
     places: Pick<GuardedPlaces, 'list'>
-    /** For the ground of a picture; null where there is none. */
+    /** Base map for pictures; null without one. */
     tiles: Pick<Tiles, 'tile'> | null
   },
 ): Hono {

@@ -1,4 +1,4 @@
-/** What people read of a report on paper. */
+/** Texts of printed reports. */
 export const reportStrings = {
   en: {
     title: 'Lightning at {{place}}',

@@ -3,24 +3,24 @@ import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import type { Tiles } from '../../http/basemap-route.ts'
 
-/** A stretch of the base map, in Web-Mercator units: 0 to 1 from west to east, and from north to south. */
+/** An area of the base map, in Web Mercator units: 0 to 1 from west to east, and from north to south. */
 export interface MapFrame {
   west: number
   north: number
-  /** Of its sides. */
+  /** Side length. */
   size: number
 }
 
-/** The finest tiles that there are; and how many are read for one picture. */
+/** Maximum zoom, and maximum tiles per picture. */
 const ZOOM_FINEST = 8
 const TILES_MAX = 6
-/** What is nearer than this to the point before it is left out, px. */
+/** Simplification tolerance between points, px. */
 const FINE_PX = 0.7
 
 export type TileLayer = (typeof LAYERS)[number]
 const LAYERS = ['land', 'lakes', 'rivers', 'boundaries', 'provinces', 'runways'] as const
 
-/** The shapes of the base map as SVG paths of a square of that many px; a layer of which nothing is there is absent. */
+/** Shapes of the base map as SVG paths in a square of that many px; empty layers are absent. */
 export async function shapesOf(
   tiles: Pick<Tiles, 'tile'>,
   frame: MapFrame,
@@ -65,7 +65,7 @@ function tilesOf({ west, north, size }: MapFrame): { z: number; x: number; y: nu
     const columns = range(Math.floor(west * count), Math.floor((west + size) * count))
     const rows = range(Math.max(0, Math.floor(north * count)), Math.min(count - 1, Math.floor((north + size) * count)))
     if (z > 0 && columns.length * rows.length > TILES_MAX) continue
-    // Beyond the antimeridian the world begins anew; what lies there is not drawn.
+    // The map repeats beyond the antimeridian; that part is not drawn.
     return columns.filter((x) => x >= 0 && x < count).flatMap((x) => rows.map((y) => ({ z, x, y })))
   }
 }
@@ -74,7 +74,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
 }
 
-/** Empty where all of it lies on one side of the picture. */
+/** Empty if it lies entirely on one side of the picture. */
 function pathOf(points: readonly (readonly [x: number, y: number])[], sizePx: number): string {
   const isBeside = [0, 1].some((axis) => {
     return points.every((at) => at[axis]! < 0) || points.every((at) => at[axis]! > sizePx)

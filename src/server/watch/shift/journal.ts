@@ -6,7 +6,7 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
 
-/** An entry of now. */
+/** A journal entry with the current time. */
 export function entryOf(
   kind: JournalEntry['kind'],
   of: { by: string | null; subject: string | null; text?: string },
@@ -17,7 +17,7 @@ export function entryOf(
 
 const FILE = 'file/'
 
-/** Notes in the journal when a file of settings has become another one, also while the server was away. */
+/** Records changes of settings files in the journal, including those made while the server was stopped. */
 export function noteFileChanges(deps: {
   files: readonly { name: string; path: string | null }[]
   store: Pick<WatchStore, 'states' | 'write'>

@@ -10,7 +10,7 @@ export interface Said<What> {
   what: What
 }
 
-/** What a request says, and who says it: by the name of their sign-in, or by the one that they give; or the refusal. */
+/** The request's content and its author: the sign-in name, or the name given; or the refusal. */
 export async function said<What extends { by?: string | undefined }>(
   c: Context<OfCaller>,
   schema: z.ZodMiniType<What>,

@@ -23,7 +23,7 @@ const BODY_MAX_BYTES = 16_384
 
 const limit = boundBody(BODY_MAX_BYTES)
 
-/** What people did: `GET` lists, `POST` leaves a note to the next shift. */
+/** Journal: `GET` lists, `POST` adds a note for the next shift. */
 export function createJournalRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   const { watch, guard, clock } = deps
   const app = new Hono<OfCaller>()
@@ -55,7 +55,7 @@ export function createJournalRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   return app
 }
 
-/** Places of which messages are held back for a while: `GET` lists, `PUT /{place}` begins, `DELETE /{place}` ends. */
+/** Snoozes: `GET` lists, `PUT /{place}` starts one, `DELETE /{place}` ends it. */
 export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   const { watch, guard, clock } = deps
   const app = new Hono<OfCaller>()

@@ -4,18 +4,18 @@ import { placeIn } from '../../../core/levels/row.ts'
 import type { Place } from '../../../core/places/place.ts'
 import { linkOf } from '../alarm-link.ts'
 
-/** What a person recorded; the kinds of its journal entries are the same. */
+/** A recorded action; its journal entries have the same kinds. */
 export type StopChange = 'stop' | 'stop-change' | 'resume'
 
 /**
- * The row of a change of a stop, with the state of the place's ladder at that moment and its stops that are open afterwards. Its id is
- * the stop's and the number of the change.
+ * The row of a change of a stop, with the state of the place's ladder and its open stops afterwards. Its id consists of
+ * the stop's id and the number of the change.
  */
 export function stopRow(of: {
   stop: WorkStop
   change: StopChange
   remark: Remark
-  /** Null where it is guarded no more. */
+  /** Null if it is no longer monitored. */
   place: Place | null
   state: PlaceState | null
   open: readonly WorkStop[]
@@ -56,7 +56,7 @@ export function stopRow(of: {
     colour: state?.colour ?? null,
     rule: state?.rule ?? null,
     levels: state?.levels ?? [],
-    // Where nothing is evaluated nothing is known.
+    // Without an evaluated state coverage is unknown.
     observed: state?.observed ?? { now: false, since: null },
     stops: [...open],
     before: { level, state: name },

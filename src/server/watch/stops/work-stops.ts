@@ -17,11 +17,11 @@ import type { AlarmWriter } from '../alarm-writer.ts'
 import { entryOf } from '../shift/journal.ts'
 import { type StopChange, stopRow } from './stop-row.ts'
 
-/** Resumed stops that are kept at most; the log has the rows of all. */
+/** Maximum stored resumed stops; the log has the rows of all. */
 export const STOPS_KEPT_MAX = 5_000
 const STOP = 'stop/'
 
-/** A change that is not taken, and why. */
+/** A refused change, with the reason. */
 export class StopRefusal extends Error {
   readonly status: 400 | 404 | 409
 
@@ -31,7 +31,7 @@ export class StopRefusal extends Error {
   }
 }
 
-/** What is said of a stop; undefined stays as it is. */
+/** Fields of a change; undefined leaves a field unchanged. */
 export interface StopSaid {
   by: string
   work?: string | undefined
@@ -39,7 +39,7 @@ export interface StopSaid {
   note?: string | undefined
 }
 
-/** Stops by id, as the store has them. */
+/** Stops by id, as stored. */
 export async function storedStops(store: Pick<WatchStore, 'states'>): Promise<Map<string, WorkStop>> {
   return new Map([...(await store.states(STOP))].map(([id, text]) => [id, JSON.parse(text) as WorkStop]))
 }
@@ -47,14 +47,14 @@ export async function storedStops(store: Pick<WatchStore, 'states'>): Promise<Ma
 export type WorkStops = Awaited<ReturnType<typeof openWorkStops>>
 
 /**
- * Work that people have stopped at places, kept through restarts. Each change writes the stop, its row and its journal entry as one.
- * Nothing but a person ends a stop. Changes reject with `StopRefusal`.
+ * Recorded work stops, kept through restarts. Each change writes the stop, its row and its journal entry atomically.
+ * Only a person ends a stop. Changes reject with `StopRefusal`.
  */
 export async function openWorkStops(deps: {
   store: Pick<WatchStore, 'states'>
   writer: Pick<AlarmWriter, 'raise' | 'write'>
   places: { list(): readonly Place[] }
-  /** A place's ladder of lightning as it is now; null where nothing is evaluated there. */
+  /** Current state of a place's lightning ladder; null if it is not evaluated. */
   stateOf(place: string): PlaceState | null
   isSimulated(): boolean
   publicOrigin: string | null
@@ -66,7 +66,7 @@ export async function openWorkStops(deps: {
   const open = () => [...held.values()].filter(({ resumed }) => resumed === null)
   const openAt = (place: string) => open().filter((stop) => stop.place === place)
 
-  /** An id that no stop has: the time, by which they are in order. */
+  /** A unique id: the time, which also gives the order. */
   function newId(): string {
     let ms = Math.floor(clock.now())
     while (held.has(ms.toString(36))) ms++
@@ -108,9 +108,9 @@ export async function openWorkStops(deps: {
   }
 
   return {
-    /** Those that are not resumed, of one place or of all, the oldest first. */
+    /** Open stops, of one place or all, oldest first. */
     open: (place?: string): WorkStop[] => (place === undefined ? open() : openAt(place)),
-    /** Those that were open in a period, the newest `STOPS_LISTED_MAX`, the oldest first. */
+    /** Stops open in a period: the newest `STOPS_LISTED_MAX`, oldest first. */
     during: (period: Span, place?: string): WorkStop[] =>
       stopsDuring(held.values(), period, place).slice(-STOPS_LISTED_MAX),
     async begin(
@@ -154,7 +154,7 @@ export async function openWorkStops(deps: {
       const resumed = { by, at: now(), note }
       return keep({ ...openStop(id), resumed }, 'resume', resumed)
     },
-    /** Lets go of stops that were resumed before, Unix ms, and of the oldest where there are too many. */
+    /** Deletes stops resumed before that time, Unix ms, and the oldest beyond the limit. */
     async forget(beforeMs: number): Promise<void> {
       const resumed = [...held.values()]
         .flatMap((stop) => (stop.resumed ? [{ id: stop.id, ms: Date.parse(stop.resumed.at) }] : []))

@@ -22,7 +22,7 @@ const DRYLANDS: [lat: number, lon: number, halfLat: number, halfLon: number, dry
   [-24, -69, 9, 3, 1],
 ]
 
-/** Where the year stands, 0 to 1. */
+/** Position in the year, 0 to 1. */
 export function yearPart(ms: number): number {
   const years = (ms / DAY_MS - EPOCH_DAYS) / YEAR_DAYS
   return years - Math.floor(years)

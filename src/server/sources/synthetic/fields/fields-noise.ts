@@ -40,7 +40,7 @@ function lattice(base: number, x: number, y: number, t: number): number {
   return mix(base, x, y, t) / 2_147_483_648 - 1
 }
 
-/** A 32-bit hash of whole numbers: the dice of whatever is drawn per station, cluster or report. */
+/** A 32-bit hash of integers, used as a reproducible random source per station, cluster or report. */
 export function mix(base: number, x: number, y = 0, t = 0): number {
   let h = base ^ Math.imul(x | 0, 0x27d4eb2d)
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d) ^ Math.imul(y | 0, 0x165667b1)

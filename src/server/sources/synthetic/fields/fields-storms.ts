@@ -4,26 +4,26 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { heldOrMade } from '../../../../core/util/held-or-made.ts'
 import type { StormCell, StormField } from '../storms/storm-field.ts'
 
-/** Storms are looked at on this grid of time, so that every report and observation of five minutes shares one look. */
+/** Storms are sampled on this time grid, so that all reports and observations within five minutes share a sample. */
 const STORM_SLOT_MS = 5 * MINUTE_MS
 const LOOKS_KEPT = 340
-/** Beyond this, plus the size of the cell, a storm is not felt. */
+/** Beyond this, plus the size of the cell, a storm has no effect. */
 const REACH_KM = 60
 /** The most that outflow adds to the wind. */
 const OUTFLOW_MAX_MPS = 13
 const KM_PER_DEG = 111.2
 const POLAR_LAT = 85
-/** The rain behind a core falls off to a third in so long, and is gone after an hour. */
+/** The rain behind a core falls to a third in this time, and to zero after an hour. */
 const WAKE_MS = 25 * MINUTE_MS
 const WAKE_END_MS = 60 * MINUTE_MS
 
-/** What the storms do to one place. */
+/** Effect of the storms at one place. */
 export interface StormEffect {
-  /** From the place to the edge of the nearest storm that makes lightning; infinite where none is near. */
+  /** Distance to the edge of the nearest storm with lightning; infinite without one. */
   thunderKm: number
   /** 0 to 1: how much of a rain core lies overhead. */
   core: number
-  /** 0 to 1: what a rain core that has passed leaves behind it, the less the longer ago. */
+  /** 0 to 1: effect of a rain core that has passed, decreasing with time. */
   wake: number
   /** 0 to 1: the cool outflow, wider than the core. */
   outflow: number
@@ -41,14 +41,14 @@ export const NO_STORM: StormEffect = {
   northMps: 0,
 }
 
-/** The cells of a moment from south to north, in one flat array: hundreds of looks are kept or passed by. */
+/** The cells at a time from south to north, in a flat array: hundreds of samples are cached or skipped. */
 interface Look {
   cells: Float64Array
   largestSigmaKm: number
 }
 const FIELDS = 6
 
-/** Feels the storms of the field at a place; it keeps a bounded number of looks at them. */
+/** Effects of the storm field at places, with a bounded cache of samples. */
 export function createStormEffects(storms: StormField) {
   const looks = new LRUCache<number, Look>({ max: LOOKS_KEPT })
 
@@ -110,7 +110,7 @@ export function createStormEffects(storms: StormField) {
     }
   }
 
-  /** As `at` tells it, without what the hour before left behind. */
+  /** Like `at`, without the effect of storms that have passed. */
   function thunderKm(lat: number, lon: number, ms: number): number {
     return atThatTime(lat, lon, ms).thunderKm
   }
@@ -143,7 +143,7 @@ function pack(found: StormCell[]): Look {
   return { cells, largestSigmaKm }
 }
 
-/** Where the first cell at or north of `lat` stands. */
+/** Index of the first cell at or north of `lat`. */
 function firstFrom(cells: Float64Array, lat: number): number {
   let low = 0
   let high = cells.length / FIELDS
@@ -155,7 +155,7 @@ function firstFrom(cells: Float64Array, lat: number): number {
   return low * FIELDS
 }
 
-/** The effect of a storm of which only `share` is believed, as in a forecast. */
+/** The effect of a storm at a given probability `share`, as in a forecast. */
 export function weaken(effect: StormEffect, share: number): StormEffect {
   if (share >= 1) return effect
   return {

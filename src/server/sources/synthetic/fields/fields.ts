@@ -39,7 +39,7 @@ export interface SurfaceWeather {
   obscuration: Obscuration
   /** Showers rather than steady rain. */
   showery: boolean
-  /** To the nearest storm that makes lightning; infinite where none is near. */
+  /** Distance to the nearest storm with lightning; infinite without one. */
   thunderKm: number
   stormCore: number
   sunHeight: number
@@ -76,7 +76,7 @@ export function createFields(deps: {
   seed: number
   airports: { latitude: number; longitude: number; altitude: number | null }[]
   storms: StormField
-  /** The weather is that of so much later or, below 0, earlier in the year: whole days. */
+  /** Shifts the season by this time: whole days. */
   seasonShiftMs?: number
 }): Fields {
   const { seasonShiftMs = 0 } = deps

@@ -8,7 +8,7 @@ import type { Place } from '../fields/fields-place.ts'
 /** A run starts every six hours and is out four hours later. */
 const RUN_EVERY_MS = 6 * HOUR_MS
 const RUN_TAKES_MS = 4 * HOUR_MS
-/** How long a model still knows where the storms are; after that their rain is spread too thin to tell. */
+/** Lead time up to which a model predicts storms; after that their rain is spread too thin to be useful. */
 const STORMS_KNOWN_MS = 12 * HOUR_MS
 const ERROR_SCALE: NoiseScale = { degrees: 4, hours: 15 }
 
@@ -35,7 +35,7 @@ export function createForecastModel(seed: number, fields: Fields) {
     const startMs = Math.floor((ms - RUN_TAKES_MS) / RUN_EVERY_MS) * RUN_EVERY_MS
     const runNumber = startMs / RUN_EVERY_MS
 
-    /** From about -1 to 1 times what the lead time makes of it: 0.15 at once, 1 after seven days. */
+    /** Error from about -1 to 1 times its growth with lead time: 0.15 initially, 1 after seven days. */
     function error(salt: number, atMs: number): number {
       const leadDays = Math.max(0, atMs - startMs) / (24 * HOUR_MS)
       const grown = Math.min(1, 0.15 + 0.32 * Math.sqrt(leadDays))

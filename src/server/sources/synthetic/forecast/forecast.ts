@@ -6,7 +6,7 @@ import { formatInZone, localDays } from '../weather-time.ts'
 import { DAILY_ELEMENTS, dailyValue, HOURLY_ELEMENTS, type Hour, hourlyValue } from './forecast-elements.ts'
 import type { ForecastModel } from './forecast-model.ts'
 
-/** The hourly series from the hour that has begun on, or what is wrong with the asked elements. */
+/** Hourly series from the current hour on, or the problem of the requested elements. */
 export function hourlyForecast(
   fields: Fields,
   model: ForecastModel,
@@ -29,7 +29,7 @@ export function hourlyForecast(
   }
 }
 
-/** The daily series of the local days from today on, or what is wrong with the asked elements. */
+/** Daily series of local days from today on, or the problem of the requested elements. */
 export function dailyForecast(
   fields: Fields,
   model: ForecastModel,

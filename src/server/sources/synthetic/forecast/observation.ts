@@ -19,7 +19,7 @@ const UNITS = {
 type ObservedElement = keyof typeof UNITS
 const ELEMENTS = Object.keys(UNITS) as ObservedElement[]
 
-/** The latest observation of a station as the service writes it, or what is wrong with the asked elements. */
+/** The latest observation of a station in the service's format, or the problem of the requested elements. */
 export function observe(
   fields: Fields,
   station: Station,

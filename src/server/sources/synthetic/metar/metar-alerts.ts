@@ -1,7 +1,7 @@
 import type { SurfaceWeather } from '../fields/fields.ts'
 import { THUNDER_KM } from './metar-coding.ts'
 
-/** What a special report is made for, each with its levels, the worse the higher, in one number of octal digits. */
+/** Criteria for special reports, each with its level of severity, in one number of octal digits. */
 export type Alerts = number
 
 const VISIBILITY_STEPS_M = [800, 1_500, 3_000, 5_000]
@@ -10,7 +10,7 @@ const WIND_STEPS_MPS = [11, 17]
 const GUST_STEPS_MPS = [15, 22]
 const HEAVY_MM_PER_HOUR = 10
 
-/** How the weather stands against the limits of special reports; `thunderKm` is the nearest of the last ten minutes. */
+/** Severity by the criteria for special reports; `thunderKm` is the nearest thunder within ten minutes. */
 export function alertsOf(weather: SurfaceWeather, thunderKm: number): Alerts {
   const ceiling = weather.layers.find((layer) => layer.amount >= 0.56)?.baseM ?? Number.POSITIVE_INFINITY
   const gusts = weather.gustMps - weather.windSpeedMps >= 5 ? weather.gustMps : 0
@@ -24,10 +24,7 @@ export function alertsOf(weather: SurfaceWeather, thunderKm: number): Alerts {
   ].reduce((packed, level) => packed * 8 + level, 0)
 }
 
-/**
- * Whether a special report is due: at once when something gets worse, and after ten minutes when it has got better and
- * stayed so.
- */
+/** Whether a special report is due: at once after a deterioration, and ten minutes after a lasting improvement. */
 export function specialIsDue(now: Alerts, before: Alerts, longBefore: Alerts): boolean {
   if (now === before && before === longBefore) return false
   const [levels, earlier, earliest] = [unpack(now), unpack(before), unpack(longBefore)]

@@ -16,7 +16,7 @@ const GUST_EXCESS_MPS = 5
 const LEAVING_STORM: CodedCloud = { cover: 'FEW', hundredsFt: 50, type: 'CB' }
 const RVR_BELOW_M = 1_500
 
-/** What an observer at the site writes down of this weather; kind, trend and faults are the caller's. */
+/** The report of an observer at the site; kind, trend and faults are added by the caller. */
 export function codeConditions(
   site: MetarSite,
   timeMs: number,
@@ -28,7 +28,7 @@ export function codeConditions(
   const visibilityM = codeVisibility(weather.visibilityM)
   const codes = weatherCodes(weather, visibilityM, thunderKm, dice(1))
   const clouds = codeClouds(weather, site.highClouds)
-  // Thunder heard means a storm cloud seen, also while the storm is just leaving.
+  // Thunder implies a reported storm cloud, also while the storm is leaving.
   if (thunderKm <= THUNDER_KM && !clouds.some(({ type }) => type === 'CB')) clouds.push(LEAVING_STORM)
   clouds.sort((a, b) => a.hundredsFt - b.hundredsFt)
   const obscured = weather.obscuration === 'fog' && visibilityM < 400
@@ -169,7 +169,7 @@ function runwayRanges(site: MetarSite, weather: SurfaceWeather, earlierM: number
   })
 }
 
-/** Height in feet of the lowest layer that hides more than half of the sky; null where there is none. */
+/** Height in feet of the lowest layer that covers more than half of the sky; null without one. */
 export function ceilingFt(report: CodedReport): number | null {
   if (report.verticalVisibility !== null) return 100
   const layer = report.clouds?.find(({ cover }) => cover === 'BKN' || cover === 'OVC')

@@ -3,7 +3,7 @@ import { draw } from '../fields/fields-noise.ts'
 import type { CodedReport } from './metar-report.ts'
 import type { MetarSite } from './metar-site.ts'
 
-/** What goes wrong with a report, now and then: nothing sent, groups missing, a slip of the pen put right later. */
+/** Occasional faults of reports: not sent, groups missing, or a typing error corrected later. */
 export interface Faults {
   nil: boolean
   misprinted: boolean
@@ -22,7 +22,7 @@ export function faultsOf(site: MetarSite, slotMs: number, routine: boolean): Fau
     missing(report) {
       const stormy = report.weather?.some((code) => code.includes('TS')) ?? false
       let left = report
-      // A blind station cannot tell what falls or what the sky holds; lightning it is told of.
+      // An automatic station without sensors reports neither precipitation nor sky; lightning data is supplied to it.
       if (site.blind && !stormy) left = { ...left, weather: null, clouds: null, verticalVisibility: null, cavok: false }
       if (lost === 0) left = { ...left, wind: null }
       if (lost === 1) left = { ...left, visibilityM: null, runwayRanges: [], cavok: false }
@@ -33,7 +33,7 @@ export function faultsOf(site: MetarSite, slotMs: number, routine: boolean): Fau
   }
 }
 
-/** The report with the pressure read ten hectopascals off: what a correction corrects. */
+/** The report with the pressure off by ten hectopascals, to be corrected later. */
 export function misprint(report: CodedReport): CodedReport {
   return { ...report, qnhHpa: report.qnhHpa === null ? 1_031 : report.qnhHpa + 10 }
 }

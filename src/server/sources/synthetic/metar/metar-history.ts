@@ -23,7 +23,7 @@ const SELECTABLE = [
 /** So many slots of all asked airports take a few milliseconds. */
 const SLOTS_A_SLICE = 4
 
-/** Makes the reports of the range, which the schedule then keeps, in slices that hold up nobody. */
+/** Generates the reports of the range for the schedule's cache, in slices that do not block the event loop. */
 export function* makeReports(
   schedule: MetarSchedule,
   sites: MetarSite[],

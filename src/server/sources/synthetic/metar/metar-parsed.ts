@@ -4,7 +4,7 @@ import type { MetarHistoryRecord } from '../../../../contract/standard.ts'
 import { formatUtc } from '../../../../contract/time.ts'
 import { type CodedReport, KNOT_MPS, VISIBILITY_TEN_KM, writeRaw } from './metar-report.ts'
 
-/** The `parsed` block of a report: the values of its text, wind in m/s whatever its unit. */
+/** The `parsed` block of a report: values of its text, with wind in m/s regardless of the reported unit. */
 export function parsedBlock(report: CodedReport): ParsedReport {
   const known = !report.nil
   return {

@@ -3,7 +3,7 @@ export const VISIBILITY_TEN_KM = 10_000
 export const KNOT_MPS = 1852 / 3600
 
 export interface CodedWind {
-  /** 10 to 360 in tens; null where it is calm or variable. */
+  /** 10 to 360 in tens; null if the wind is calm or variable. */
   directionDeg: number | null
   /** In the unit of the report. */
   speed: number
@@ -18,14 +18,14 @@ export interface CodedCloud {
   type: 'CB' | 'TCU' | ''
 }
 
-/** A report before it becomes text: what the text, the parsed block and the history record are all written from. */
+/** A report before encoding: source of the text, the parsed block and the history record. */
 export interface CodedReport {
   icao: string
   timeMs: number
   kind: 'METAR' | 'SPECI'
   corrected: boolean
   auto: boolean
-  /** The station sent nothing but its name. */
+  /** NIL report: station name only. */
   nil: boolean
   wind: CodedWind | null
   windUnit: 'MPS' | 'KT'
@@ -35,16 +35,16 @@ export interface CodedReport {
   runwayRanges: string[]
   /** Null where present weather was not observed. */
   weather: string[] | null
-  /** Null where the sky was not observed; none where nothing significant was. */
+  /** Null if the sky was not observed; empty if there was nothing significant. */
   clouds: CodedCloud[] | null
-  /** `001`, or `///` where it was not measured; null where the sky is not obscured. */
+  /** `001`, or `///` if not measured; null if the sky is not obscured. */
   verticalVisibility: string | null
   /** Whole degrees; -0 is `M00`. Null where missing. */
   temperatureC: number | null
   dewPointC: number | null
   qnhHpa: number | null
   recentWeather: string[]
-  /** `NOSIG`, a change group, or nothing. */
+  /** `NOSIG`, a change group, or empty. */
   trend: string
   remark: string
 }

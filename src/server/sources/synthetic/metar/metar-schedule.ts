@@ -13,11 +13,11 @@ import { type CodedReport, writeRaw } from './metar-report.ts'
 import type { MetarSite } from './metar-site.ts'
 import { trendOf } from './metar-trend.ts'
 
-/** Stations look at the sky on this grid; every report's time lies on it. */
+/** Time grid of observations; every report's time lies on it. */
 export const SLOT_MS = 5 * MINUTE_MS
 /** No report takes longer than this from observation to receipt, a correction included. */
 export const ARRIVAL_MAX_MS = 20 * MINUTE_MS
-/** No airport goes longer without a report. */
+/** Maximum interval between reports of an airport. */
 const ROUTINE_MAX_MS = 60 * MINUTE_MS
 const SLOTS_KEPT = 24_000
 const NONE: IssuedReport[] = []
@@ -30,7 +30,7 @@ export interface IssuedReport {
 }
 
 export interface MetarSchedule {
-  /** What the site observed at this slot: nothing, a report, or a report and its correction. */
+  /** Reports of the site at this slot: none, one, or one with its correction. */
   issuedAt(site: MetarSite, slotMs: number): IssuedReport[]
   /** The latest report that has arrived by `ms`. */
   latest(site: MetarSite, ms: number): IssuedReport | undefined
@@ -101,7 +101,7 @@ export function createMetarSchedule(fields: Fields): MetarSchedule {
     return { ...coded, trend: trendOf(fields, site, coded), remark }
   }
 
-  /** A thunderstorm that ended within the hour is still told of. */
+  /** A thunderstorm that ended within the hour is reported as recent weather. */
   function recentWeather(site: MetarSite, slotMs: number, report: CodedReport): string[] {
     if (report.weather?.some((code) => /^[+-]?TS/.test(code))) return []
     for (let ms = slotMs - 2 * SLOT_MS; ms >= slotMs - ROUTINE_MAX_MS; ms -= SLOT_MS) {

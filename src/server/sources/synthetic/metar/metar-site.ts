@@ -25,7 +25,7 @@ export interface MetarSite {
   /** An automatic station that sees neither weather nor sky. */
   blind: boolean
   runways: string[]
-  /** Writes clouds above the usual 3,000 m as well. */
+  /** Also reports clouds above the usual 3,000 m. */
   highClouds: boolean
   /** From observation to receipt, on average. */
   delayMs: number

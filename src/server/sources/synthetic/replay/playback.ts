@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { modulo } from '../../../../core/util/modulo.ts'
 import type { Recording } from './recording.ts'
 
-/** A longer silence of the recording is played as one of this length. */
+/** A longer silence of the recording is shortened to this. */
 const SILENCE_MAX_S = 60 * 60
 /** Between the last strike and the first one of the next round. */
 const PAUSE_S = 5 * 60
@@ -13,7 +13,7 @@ export interface Run {
   end: number
 }
 
-/** Says which recorded strikes strike when, as they are played. */
+/** Maps recorded strikes to replay times. */
 export interface Playback {
   recording: Recording
   /** Unix ms as recorded, of the first and the last strike that are played. */
@@ -21,13 +21,13 @@ export interface Playback {
   recordedToMs: number
   /** The strikes of a Unix second. */
   in(second: number): Run
-  /** Those of the `minutes` up to an instant, as far as they are of one round. */
+  /** Strikes of the `minutes` up to a time, within one round. */
   before(ms: number, minutes: number): Run
 }
 
 /**
- * Plays the strikes of a recording that struck at `fromMs` or later: the first of them strikes at `startMs`, before which
- * nothing does, and the others follow in whole seconds' distance, in rounds where it loops. Null where none struck so late.
+ * Replays the strikes of a recording from `fromMs` on: the first strikes at `startMs`, the others after whole seconds,
+ * in rounds if it loops. Null without a strike after `fromMs`.
  */
 export function createPlayback(options: {
   recording: Recording
@@ -68,7 +68,7 @@ export function createPlayback(options: {
   }
 }
 
-/** When each strike strikes, in seconds since the first one. */
+/** Replay time of each strike, in seconds since the first one. */
 function playedSeconds(seconds: Float64Array): Float64Array {
   let silent = 0
   return seconds.map((second, i) => {
@@ -77,7 +77,7 @@ function playedSeconds(seconds: Float64Array): Float64Array {
   })
 }
 
-/** The number of the first of the rising values that is `least` or more. */
+/** Index of the first of the ascending values that is at least `least`. */
 function firstFrom(values: Float64Array, least: number): number {
   let low = 0
   let high = values.length

@@ -7,13 +7,13 @@ export interface RecordedStrike {
   nanosecond: number
   lat: number
   lon: number
-  /** 0 where it is not told. */
+  /** 0 if unknown. */
   polarity: -1 | 0 | 1
 }
 
 type Column = 'time' | 'lat' | 'lon' | 'polarity'
 
-/** How recordings call them, in small letters and without units. */
+/** Column names of recordings, in lower case and without units. */
 const NAMES: Record<Column, RegExp> = {
   time: /^(time|timestamp|date_?time|obser_datetime|epoch|unix|utc)(_|$)/,
   lat: /^(lat|latitude|y)$/,
@@ -24,11 +24,11 @@ const NEEDED = ['time', 'lat', 'lon'] as const
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 /** An instant, its fraction of a second, and its zone. */
 const INSTANT = /^([^.,]*)[.,](\d{1,9})\d*([^.,]*)$/
-/** Years 1980 to 2100: what lies outside is no time at which strikes were recorded. */
+/** Years 1980 to 2100: a value outside is not a recording time. */
 const SECONDS_MIN = 315_532_800
 const SECONDS_MAX = 4_102_444_800
 
-/** Reads the lines under `header`; where that lacks a column that is needed, says which. */
+/** Parses the lines under `header`; returns the names of missing columns, if any. */
 export function lineReader(header: string): { read(line: string): RecordedStrike | string } | { missing: string[] } {
   const separator = [',', ';', '\t'].reduce((best, each) =>
     header.split(each).length > header.split(best).length ? each : best,
@@ -73,14 +73,14 @@ function plainName(name: string): string {
   return plain.replace(/[^a-z]+/g, '_').replace(/^_|_$/g, '')
 }
 
-/** An instant of ISO 8601, UTC where it names no zone, or a Unix time whose size tells its unit. */
+/** An ISO 8601 time, UTC without a zone, or a Unix time whose magnitude gives its unit. */
 function timeOf(text: string): Pick<RecordedStrike, 'second' | 'nanosecond'> | null {
   const digits = /^(\d{9,19})(?:\.(\d*))?$/.exec(text)
   const time = digits ? unixTime(digits[1]!, digits[2] ?? '') : instant(text)
   return time && time.second >= SECONDS_MIN && time.second <= SECONDS_MAX ? time : null
 }
 
-/** Of seconds there are ten digits, of milliseconds thirteen, of microseconds sixteen, of nanoseconds nineteen. */
+/** Ten digits mean seconds, thirteen milliseconds, sixteen microseconds, nineteen nanoseconds. */
 function unixTime(whole: string, fraction: string) {
   const belowSecond = whole.length < 12 ? 0 : whole.length < 15 ? 3 : whole.length < 18 ? 6 : 9
   const seconds = whole.slice(0, whole.length - belowSecond)

@@ -13,11 +13,11 @@ export interface Recording {
   nanoseconds: Float64Array
   lats: Float64Array
   lons: Float64Array
-  /** 0 where the recording does not tell. */
+  /** 0 if the recording has no polarity. */
   polarities: Int8Array
 }
 
-/** Lines that could not be read: how many, and the first of them with what is wrong. */
+/** Number of unreadable lines, and the first of them with their problems. */
 export interface BadLines {
   count: number
   named: string[]
@@ -25,14 +25,14 @@ export interface BadLines {
 
 export type ReadRecording = { ok: true; recording: Recording; bad: BadLines } | { ok: false; problem: string }
 
-/** So many take some 70 MB of memory. */
+/** This many take some 70 MB of memory. */
 const STRIKES_MAX = 2_000_000
 const LINE_MAX = 10_000
 const BAD_NAMED_MAX = 5
 
 /**
- * Reads recorded strikes: lines of comma-separated values under a line of names, gzipped or not. A bad line costs only
- * itself; a file without a good one is refused, in words for whoever started us. The file is never held as a whole.
+ * Reads recorded strikes: comma-separated lines under a header, gzipped or not. Invalid lines are skipped; a file
+ * without a valid one is refused, with a message for the operator. The file is streamed.
  */
 export async function readRecording(path: string): Promise<ReadRecording> {
   try {
@@ -74,7 +74,7 @@ async function readLines(path: string): Promise<ReadRecording> {
   return { ok: false, problem: `${path} can't be played: it holds no strike${why}` }
 }
 
-/** The lines of a file, gzipped or not; of one that is too long, as much as shows it. */
+/** The lines of a file, gzipped or not; an overlong line is truncated. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   const isPacked = await isGzip(path)
   const bytes = createReadStream(path)

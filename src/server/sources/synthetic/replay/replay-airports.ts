@@ -13,7 +13,7 @@ const degrees = z.number()
 const rowSchema = z.tuple([text, text, degrees, degrees, z.number().nullable(), text, text, text])
 const NEAR_KM = 250
 
-/** The airports near recorded strikes; `otherwise` where there is none, since some must report. */
+/** The airports near recorded strikes; `otherwise` without any, since some must report. */
 export function airportsNear({ lats, lons, count }: Recording, otherwise: SimAirport[]): SimAirport[] {
   const struck = new Set<number>()
   for (let i = 0; i < count; i++) struck.add(cellOf({ lat: lats[i]!, lon: lons[i]! }))

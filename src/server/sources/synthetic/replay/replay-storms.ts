@@ -3,13 +3,13 @@ import { heldOrMade } from '../../../../core/util/held-or-made.ts'
 import type { StormCell, StormField } from '../storms/storm-field.ts'
 import type { Playback, Run } from './playback.ts'
 
-/** Thunder counts until it has been silent for ten minutes; a motion is told by the ten before. */
+/** Thunder counts until ten minutes without any; motion is derived from the ten minutes before. */
 const PERIOD_MIN = 10
 const CELL_DEG = 0.08
 const SIGMA_KM = 2.5
-/** So many strikes in ten minutes make a cell of two thirds of full strength. */
+/** This many strikes in ten minutes make a cell of two thirds of full strength. */
 const STRONG_STRIKES = 8
-/** Motions are told of areas of this size. */
+/** Motion is derived for areas of this size. */
 const AREA_DEG = 1
 const SPEED_MAX_KMH = 90
 
@@ -17,7 +17,7 @@ interface Middle extends LatLon {
   strikes: number
 }
 
-/** The storms that recorded strikes come from, as far as the weather made around them has to know them. */
+/** Storms inferred from recorded strikes, for the weather generated around them. */
 export function createReplayStorms(playback: Playback): StormField {
   const { lats, lons } = playback.recording
 
@@ -59,7 +59,7 @@ function motionOf(from: LatLon | undefined, to: LatLon | undefined): { headingDe
   return { headingDeg: bearingDeg(from, to), speedKmh: Math.min(SPEED_MAX_KMH, kmh) }
 }
 
-/** Names a cell that is as wide as it is high. */
+/** Key of a square cell. */
 function keyOf(lat: number, lon: number, degrees: number): string {
   const row = Math.floor(lat / degrees)
   const width = degrees / Math.max(0.05, Math.cos(row * degrees * RAD))

@@ -3,9 +3,9 @@ import { formatUtc } from '../../../../contract/time.ts'
 import type { StoredStrike } from '../storms/strikes-records.ts'
 import type { Playback } from './playback.ts'
 
-/** From stroke to arrival, for all alike, so that they come in their order: recordings do not tell how late theirs came. */
+/** The same delay for all strikes keeps their order: recordings do not contain arrival times. */
 const DELAY_SECONDS = 5
-/** What the contract wants as a number and no recording tells; a reader takes what is below 0 for not given. */
+/** Value for required numbers that recordings lack; readers treat negative values as unknown. */
 const UNKNOWN = -1
 
 /** The recorded strikes as the line brings them, second by second of when the service stored them. */

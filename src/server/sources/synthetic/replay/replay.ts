@@ -9,7 +9,7 @@ import { airportsNear } from './replay-airports.ts'
 /** Which recorded strikes are played, and how. */
 export interface ReplayWish {
   file: string
-  /** Whose strikes they are; null for the file's name. */
+  /** Origin of the strikes; null for the file's name. */
   source: string | null
   /** Strikes before this instant are left out, Unix ms as recorded. */
   fromMs: number | null
@@ -27,7 +27,9 @@ export interface OpenReplay {
 
 export type OpenedReplay = { ok: true; replay: OpenReplay } | { ok: false; problem: string }
 
-/** Reads what is to be played from `startMs` on; `airports` are those of the simulator where none is near the strikes. */
+/**
+ * Opens the recording for a replay from `startMs` on; `airports` are the simulator's, used if none is near the strikes.
+ */
 export async function openReplay(
   wish: ReplayWish,
   deps: { startMs: number; airports: SimAirport[] },
@@ -46,7 +48,7 @@ export async function openReplay(
   return { ok: true, replay: { told, playback, bad, airports: airportsNear(recording, deps.airports) } }
 }
 
-/** What was read, in words for whoever started us. */
+/** Summary of the recording for the operator. */
 export function replayLine({ told, playback, bad }: OpenReplay): string {
   const { count } = playback.recording
   const left = bad.count > 0 ? `, lines left out: ${bad.count} (${bad.named.join(', ')})` : ''

@@ -1,7 +1,7 @@
 import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
 import { ASIA_SUMMER, ASIA_WINTER, type BirthRegion, REST_OF_WORLD } from './scenarios-regions.ts'
 
-/** The storms that a simulator can be asked for by name; the first one is what it makes unasked. */
+/** Named storms of the simulator; the first is the default. */
 export const STORM_NAMES = [
   'summer_afternoon',
   'quiet_winter',
@@ -22,19 +22,19 @@ export interface WorldPart {
   strokesPerSecond: number
   /** How far the rate follows the daily curve: 0 keeps it level, 1 follows it all the way down. */
   diurnalShare: number
-  /** Ordinary and multicell storms alive at once, on average. */
+  /** Average number of concurrent ordinary and multicell storms. */
   cells: number
-  /** Large storm systems (lines of cells that live for hours) alive at once, on average. */
+  /** Average number of concurrent storm systems (lines of cells that live for hours). */
   systems: number
   /** Share of positive strokes, of those whose polarity is known. */
   positiveShare: number
-  /** Where in the year it is: 1 in the northern summer, -1 in the northern winter. */
+  /** Season: 1 in the northern summer, -1 in the northern winter. */
   season: number
 }
 
 export interface Scenario {
   parts: WorldPart[]
-  /** A storm of its own beside the parts. */
+  /** A scripted storm besides the parts. */
   scripted: { script: 'crossing' | 'typhoon' | 'squall'; strokesPerSecond: number } | null
   /** True where the line is stalled now and then and released in one batch. */
   stalls: boolean
@@ -49,7 +49,7 @@ export const RECORDS_PER_STROKE =
 
 /** What `recordsPerSecond` is written for; the scenarios keep their proportions to this one. */
 const REFERENCE = stormParams.scenarios.summer_afternoon
-/** The worst case is what it is, whatever rate the simulator is set to. */
+/** The worst case is independent of the configured rate. */
 export const OUTBREAK_RECORDS_PER_SECOND = 300
 /** At its strongest, beside the storms of the summer afternoon. */
 export const CROSSING_STROKES_PER_SECOND = 8
@@ -62,7 +62,7 @@ const SCRIPTED_SHARE = 0.8
 const knownPositive = pol.documented_like['1'] / (pol.documented_like['1'] + pol.documented_like['-1'])
 const winterPositive = (knownPositive * stormParams.flash.positive_share_winter) / stormParams.flash.positive_share
 
-/** What the world of a name is made of, scaled so that the default one makes `recordsPerSecond` on average. */
+/** Parts of a named world, scaled so that the default one produces `recordsPerSecond` on average. */
 export function scenarioOf(name: StormName, recordsPerSecond: number): Scenario {
   if (!(recordsPerSecond >= 0)) throw new Error(`Unexpected rate of records: ${recordsPerSecond}.`)
   const { scenarios } = stormParams

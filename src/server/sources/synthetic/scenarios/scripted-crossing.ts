@@ -4,9 +4,9 @@ import type { LiveCell } from '../storms/storms-cell.ts'
 import { CROSSING_STROKES_PER_SECOND } from './scenarios.ts'
 
 /**
- * The storm called `crossing`: a short, strong line whose centre passes over Shanghai Pudong ten minutes after the
- * start. At the start it stands 15 km to the west-north-west, at +20 min 15 km to the east-south-east, so it comes and
- * goes through every ring around the airport within 20 minutes. The next one passes an hour later, and so on.
+ * The storm `crossing`: a short, strong line whose centre passes over Shanghai Pudong ten minutes after the start. It
+ * starts 15 km to the west-north-west and is 15 km to the east-south-east at +20 min, so that it crosses every ring
+ * around the airport within 20 minutes. The next one follows an hour later.
  */
 export const CROSSING = {
   icao: 'ZSPD',
@@ -20,7 +20,7 @@ export const CROSSING = {
   cells: 7,
   spacingKm: 5,
   sigmaKm: 2.5,
-  /** Of all its cells together, while it stands over the airport. */
+  /** Of all its cells together, over the airport. */
   peakStrokesPerSecond: CROSSING_STROKES_PER_SECOND,
 } as const
 
@@ -49,7 +49,7 @@ export function crossingCells(ms: number, startedAtMs: number, peakStrokesPerSec
   }))
 }
 
-/** What each cell has of the line's rate: most in the middle. */
+/** Share of each cell in the line's rate: highest in the middle. */
 function shares(): number[] {
   const weights = Array.from({ length: CROSSING.cells }, (_, i) => Math.exp(-(((i - MIDDLE) / 2) ** 2) / 2))
   const sum = weights.reduce((total, weight) => total + weight, 0)

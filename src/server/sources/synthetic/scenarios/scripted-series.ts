@@ -3,13 +3,13 @@ export interface Turn {
   index: number
   /** Since it began. */
   sinceMs: number
-  /** 0 to 1; those of a moment add up to 1. */
+  /** 0 to 1; concurrent strengths add up to 1. */
   strength: number
 }
 
 /**
- * The storms of a moment, where one begins every `everyMs`: it grows within `fadeMs` while the one before it fades, so
- * that there is as much storm at any moment.
+ * Concurrent storms of a series with one every `everyMs`: it grows within `fadeMs` while the previous one fades, so
+ * that the total strength is constant.
  */
 export function turnsAt(ms: number, everyMs: number, fadeMs: number): Turn[] {
   const index = Math.floor(ms / everyMs)

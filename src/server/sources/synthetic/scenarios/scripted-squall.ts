@@ -24,7 +24,7 @@ const STARTS: LatLon[] = [
   { lat: 28, lon: 109.5 },
 ]
 
-/** The cells of squall lines at a moment, by the time alone; `strokesPerSecond` is what they make. */
+/** The cells of squall lines at a time, a pure function; `strokesPerSecond` is their total rate. */
 export function createSquall(deps: { seed: number; strokesPerSecond: number }): (ms: number) => LiveCell[] {
   const random = seededRandom(`${deps.seed}.squall`)
   const pulsesOf = (kind: Row) =>

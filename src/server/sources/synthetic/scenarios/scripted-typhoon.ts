@@ -36,7 +36,7 @@ interface BandCell {
   weight: number
 }
 
-/** The cells of a typhoon's bands at a moment, by the time alone; `strokesPerSecond` is what they make. */
+/** The cells of a typhoon's bands at a time, a pure function; `strokesPerSecond` is their total rate. */
 export function createTyphoon(deps: { seed: number; strokesPerSecond: number }): (ms: number) => LiveCell[] {
   const generations = new LRUCache<string, BandCell>({ max: 4 * CELLS })
 

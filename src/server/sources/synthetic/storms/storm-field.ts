@@ -5,7 +5,7 @@ export interface StormCell {
   lon: number
   /** Standard deviation of its flashes around the centre. */
   sigmaKm: number
-  /** 0 to 1: where it stands in its life (growth, peak, decay). */
+  /** 0 to 1: position in the life cycle (growth, peak, decay). */
   intensity: number
   headingDeg: number
   speedKmh: number
@@ -13,7 +13,7 @@ export interface StormCell {
   strokesPerSecond: number
 }
 
-/** The storms of the synthetic world: the same seed and moment always give the same cells, in whatever order asked. */
+/** Storms of the simulated world: a pure function of seed and time, independent of the order of calls. */
 export interface StormField {
   cellsAt(ms: number): StormCell[]
 }

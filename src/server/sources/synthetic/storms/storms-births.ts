@@ -9,7 +9,7 @@ import { type BirthRegion, diurnalFactor, seasonFactor } from '../scenarios/scen
 import { degreesFor, LIFE_SHAPE_MEAN, lifeShape, offset } from './storms-cell.ts'
 import { between, gaussian, logNormal, poisson, weighted } from './storms-random.ts'
 
-/** A cell from its birth to its death; where it is and how strong follows from the time alone. */
+/** A cell's life; its position and strength follow from the time alone. */
 export interface BornCell {
   id: string
   bornMs: number
@@ -31,7 +31,7 @@ export interface BornCell {
 export interface Nursery {
   /** Every cell that lives at some time of a minute (counted from 1970), in an order that never changes. */
   aliveIn(minute: number): BornCell[]
-  /** What the weights times shapes of all cells come to on average. */
+  /** Average of the sum of weights times shapes over all cells. */
   readonly expectedWeight: number
 }
 
@@ -41,9 +41,9 @@ const { cell, flash } = stormParams
 interface Kind {
   name: string
   livesMin: [number, number]
-  /** Of the cells (or systems) alive at once, how many. */
+  /** Number of concurrent cells (or systems). */
   alive(part: WorldPart): number
-  /** What one of them adds to the weight of its part, on average over its life. */
+  /** Average contribution of a cell to the weight of its part, over its life. */
   meanWeight: number
   birth(random: Random, part: WorldPart, id: string, bornMs: number): BornCell[]
 }
@@ -84,8 +84,8 @@ const KINDS: Kind[] = [
 ]
 
 /**
- * The cells of a part of the world, born in slots of half an hour: a slot's births depend on the seed and the slot
- * alone, so that any moment can be asked for without living through the ones before.
+ * Cells of a part of the world, born in slots of half an hour: the births of a slot depend on seed and slot alone, so
+ * that any time can be computed without the ones before.
  */
 export function createNursery(seed: number, part: WorldPart): Nursery {
   const slots = new LRUCache<string, BornCell[]>({ max: 600 })

@@ -38,7 +38,7 @@ export function geometricMean(pSingle: number, max: number): number {
   return (1 - (1 - pSingle) ** max) / pSingle
 }
 
-/** A distribution told by some of its quantiles, [probability, value] from 0 to 1, straight between them. */
+/** A distribution given by quantiles, [probability, value] from 0 to 1, linearly interpolated. */
 export function fromQuantiles(random: Random, quantiles: readonly (readonly [number, number])[]): number {
   const p = random()
   for (let i = 1; i < quantiles.length; i++) {

@@ -14,9 +14,9 @@ import type { LiveCell, LiveStormField } from './storms-cell.ts'
 const CURVE_LONGITUDE = 112
 
 /**
- * The storms of the synthetic world. What `cellsAt` answers follows from the seed, the scenario and the whole second
- * asked for (and from `startedAtMs` for the storm that crosses an airport), in whatever order it is asked; answers are
- * shared between callers and must not be changed.
+ * Storms of the simulated world. `cellsAt` is a pure function of seed, scenario and whole second (and of `startedAtMs`
+ * for the storm that crosses an airport), independent of the order of calls; results are shared and must not be
+ * modified.
  */
 export function createStormField(deps: {
   seed: number
@@ -46,7 +46,7 @@ export function createStormField(deps: {
   return { cellsAt }
 }
 
-/** The cells share what their part of the world makes at this moment, each by how strong it is. */
+/** Cells share the current rate of their part of the world in proportion to their strength. */
 function cellsOf(part: WorldPart, nursery: Nursery, ms: number): LiveCell[] {
   const cells: LiveCell[] = []
   const weights: number[] = []
@@ -71,7 +71,7 @@ function cellsOf(part: WorldPart, nursery: Nursery, ms: number): LiveCell[] {
       sparse: born.sparse,
     })
   }
-  // A few dying cells don't inherit everything: below half of what is usual, the part makes less.
+  // A few dying cells do not get the whole rate: below half of the usual weight the part produces less.
   const perWeight = rateOf(part, ms) / Math.max(sum, nursery.expectedWeight / 2)
   for (let i = 0; i < cells.length; i++) cells[i]!.strokesPerSecond = weights[i]! * perWeight
   return cells

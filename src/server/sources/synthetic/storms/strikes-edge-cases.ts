@@ -11,8 +11,8 @@ const EVERY_SECONDS = { sameTime: 30, onAntimeridian: 60, straggler: 120, repeat
 const STRAGGLER_DELAY_MS: [number, number] = [6 * MINUTE_MS, 12 * MINUTE_MS]
 
 /**
- * What a real feed holds now and then and a reader must live with: two strikes at the very same time, a strike exactly
- * on the antimeridian, and one that arrives after more than five minutes. By the seed and the second alone.
+ * Rare cases of a real feed that readers must handle: two strikes at the same time, one exactly on the antimeridian,
+ * and one that arrives after more than five minutes. A function of seed and second alone.
  */
 export function oddStrikes(
   seed: number,
@@ -39,7 +39,7 @@ export function oddStrikes(
     odd.push(writeNow(between(random, -22, -10), lon, between(random, 2_000, 8_000)))
   }
   if (happens(seed, 'straggler', second)) {
-    // It struck where the storms stood then, not where they are now.
+    // Its position is that of the storms at the strike time.
     const delayMs = between(random, ...STRAGGLER_DELAY_MS)
     const then = activeIn(Math.floor(second - delayMs / SECOND_MS))
     if (then.length > 0) {

@@ -5,7 +5,7 @@ import { offset } from './storms-cell.ts'
 import { between, fromQuantiles, logNormal, weighted } from './storms-random.ts'
 import { QUANTA_PER_SECOND, type Stroke, TIME_QUANTUM_NS } from './strokes.ts'
 
-/** How polarity is told: as the service document says, or 0 for all as in every public live sample. */
+/** Polarity: as documented, or 0 for all as in every public live sample. */
 export type PolarityMix = 'documented_like' | 'live_like'
 
 /** A record and when the service stored it. */

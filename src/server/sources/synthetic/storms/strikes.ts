@@ -9,8 +9,8 @@ import { DELAY_MAX_MS, type PolarityMix, recordsOf, type StoredStrike, storedAt 
 import { FLASH_MAX_MS, strokesOf } from './strokes.ts'
 
 /**
- * A stall of the line: what would have been stored within these ten seconds is stored in the last of them, in one
- * batch of about 3,000 records at the worst case's rate.
+ * A stall of the line: records of these ten seconds are stored in the last of them, in one batch of about 3,000 records
+ * at the worst-case rate.
  */
 export const STALL = { everySeconds: 300, fromSecond: 140, seconds: 10 } as const
 
@@ -60,8 +60,8 @@ export function createStrikeMaker(deps: {
   }
 
   /**
-   * Everything stored within a Unix second, oldest first. It follows from the seed, the storms and the second alone;
-   * answers are shared between callers and must not be changed.
+   * Everything stored within a Unix second, oldest first. A pure function of seed, storms and second; results are
+   * shared and must not be modified.
    */
   function storedIn(second: number): readonly StoredStrike[] {
     return heldOrMade(stored, second, () => findStored(second))
@@ -84,7 +84,7 @@ export function createStrikeMaker(deps: {
     return released
   }
 
-  /** What the line pushes for that second: the same, and rarely a record that it has pushed before. */
+  /** Records pushed for that second: the stored ones, and rarely a repeated one. */
   function batch(second: number): StrikeRecord[] {
     const records = storedIn(second).map((strike) => strike.record)
     const last = repeatsLast(seed, second) ? storedIn(second - 1)[0] : undefined

@@ -34,7 +34,7 @@ const POSITIVE_MEAN = geometricMean(POSITIVE.pSingle, POSITIVE.max)
 // Spreads about three quarters of the new ground points over the range that was measured.
 const TERMINATION_SIGMA_LN = 0.7
 
-/** The strokes of the flashes that begin in a Unix second, by the seed and the cells of that second alone. */
+/** Strokes of the flashes that begin in a Unix second, a function of seed and cells of that second alone. */
 export function strokesOf(seed: number, cells: readonly LiveCell[], second: number): Stroke[] {
   const upTo: number[] = []
   let flashesPerSecond = 0
