@@ -15,7 +15,7 @@ export const TOKEN_PATHS = {
 } as const
 
 /**
- * DL §2.3. `simulated` and `replay` are extensions of ours: a simulator says what it is, so that no screen shows its data
+ * DL §2.3. `simulated` and `replay` are our extensions: a simulator identifies itself, so that no screen shows its data
  * as real.
  */
 export const tokenResponseSchema = z.looseObject({

@@ -4,9 +4,9 @@ import { nameOf } from './display-text.ts'
 import { boundedText, listOf } from './fields.ts'
 import { replaySchema } from './replay.ts'
 
-/** What our own server adds to the contract: the page's tokens, its configuration, and the status of everything. */
+/** Our API beyond the contract: page tokens, configuration and status. */
 
-/** `POST /api/token/{product}`: where to use the token comes with it. */
+/** `POST /api/token/{product}`: includes where to use the token. */
 export const pageTokenSchema = z.extend(tokenResponseSchema, {
   /** Origin for REST. */
   url: boundedText,
@@ -22,7 +22,7 @@ export const signInChallengeSchema = z.looseObject({
   reason: z.literal('sign-in'),
   /** `password`: by `POST /api/session`; `oidc`: at the proxy or provider that the page was opened through. */
   access: z.enum(['password', 'oidc']),
-  /** Some passwords belong to names, so the page asks for a name as well. */
+  /** Whether passwords require a name, so that the page asks for it. */
   names: z.boolean(),
 })
 export type SignInChallenge = z.infer<typeof signInChallengeSchema>
@@ -33,27 +33,27 @@ export const signInSchema = z.object({
   name: z.optional(z.string().check(z.maxLength(128))),
 })
 export type SignIn = z.infer<typeof signInSchema>
-/** The same of a wall, by the code of its link. */
+/** The same for a wall, with the code of its link. */
 export const wallSignInSchema = z.object({ wall: z.string().check(z.minLength(1), z.maxLength(64)) })
 export type WallSignIn = z.infer<typeof wallSignInSchema>
 
-/** A wall that may come in without a password. Times are UTC ISO 8601. */
+/** An admitted wall display. Times are UTC ISO 8601. */
 const wallSchema = z.looseObject({
   id: boundedText,
   name: boundedText,
-  /** Who let it in; null where a password without a name was used. */
+  /** Person who admitted it; null for a password without a name. */
   madeBy: z.nullable(boundedText),
   madeAt: boundedText,
-  /** So long its link is good; null once the wall has come by it. */
+  /** Expiry of its link; null once the link was used. */
   linkUntil: z.nullable(boundedText),
-  /** Null before the wall has come. */
+  /** Null before its first request. */
   seenAt: z.nullable(boundedText),
 })
 export type ListedWall = z.infer<typeof wallSchema>
 /** `GET /api/walls`. */
 export const wallListSchema = z.looseObject({ walls: listOf(wallSchema) })
 export type WallList = z.infer<typeof wallListSchema>
-/** `POST /api/walls`, and its answer: the code goes into the link that the wall is opened by, and is told this once. */
+/** `POST /api/walls`, and its response: the code for the wall's link is returned only once. */
 export const letInSchema = z.object({ name: nameOf(60) })
 export const letInWallSchema = z.extend(wallSchema, { code: boundedText })
 export type LetInWall = z.infer<typeof letInWallSchema>
@@ -63,22 +63,22 @@ const boxSchema = z.object({ west: z.number(), south: z.number(), east: z.number
 export const pageConfigSchema = z.looseObject({
   version: boundedText,
   simulated: z.boolean(),
-  /** Set where recorded strikes are played. */
+  /** Set if recorded strikes are replayed. */
   replay: z.optional(z.nullable(replaySchema)),
   delivery: z.enum(['relay', 'direct']),
-  /** Who may see the map; where `password`, who signed in can sign out. */
+  /** Access to the map; with `password` a signed-in person can sign out. */
   access: z._default(z.enum(['open', 'password', 'oidc']), 'open'),
   boundaries: z.enum(['default', 'chn']),
   basemapStyleUrl: z.nullable(boundedText),
-  /** Whether the operator added layers, which are listed to whoever may see the map. */
+  /** Whether the operator configured layers, which viewers of the map can list. */
   hasOwnLayers: z._default(z.boolean(), false),
-  /** What the map shows at first, degrees; null where neither a setting nor the list of airports says. */
+  /** Initial view, degrees; null if neither a setting nor the list of airports provides one. */
   home: z._default(z.nullable(boxSchema), null),
-  /** How far back strikes and reports are kept; null where they are not. */
+  /** Retention of strikes and reports; null without a history. */
   historyHours: z._default(z.nullable(z.number()), null),
-  /** How well strikes are located, km, where the operator says; null where nobody does. */
+  /** Location accuracy of strikes, km, as configured; null if unknown. */
   locationErrorKm: z._default(z.nullable(z.number()), null),
-  /** Changes with the embedded tiles, so that each of them can be kept for good. */
+  /** Changes with the embedded tiles, so that tiles are immutable by URL. */
   basemapVersion: boundedText,
 })
 export type PageConfig = z.infer<typeof pageConfigSchema>
@@ -96,12 +96,12 @@ export type LinkStatus = z.infer<typeof linkStatusSchema>
 export const gapSchema = z.looseObject({ feed: z.enum(['lightning', 'metar']), from: boundedText, to: boundedText })
 export type Gap = z.infer<typeof gapSchema>
 
-/** How much is kept, and how well. Times are UTC ISO 8601. */
+/** Size and state of the history. Times are UTC ISO 8601. */
 export const historyStatusSchema = z.looseObject({
-  /** `degraded`: live data goes on, but not all of it is kept; `why` says more. */
+  /** `degraded`: live data continue, but not all are stored; `why` has the reason. */
   state: z.enum(['ok', 'degraded']),
   why: z.nullable(boundedText),
-  /** What had to be repaired since the start. */
+  /** A repair since the start. */
   notice: z.nullable(boundedText),
   hours: z.number(),
   bytes: z.number(),
@@ -109,10 +109,10 @@ export const historyStatusSchema = z.looseObject({
   minutes: z.number(),
   oldest: z.nullable(boundedText),
   reports: z.number(),
-  /** Strikes that wait to be written. */
+  /** Strikes not yet written. */
   waiting: z.number(),
   duplicates: z.number(),
-  /** Strikes that were set aside because their time is too far from now. */
+  /** Strikes dropped because their time is too far from now. */
   outOfTime: z.number(),
   damagedMinutes: z.number(),
 })
@@ -134,28 +134,27 @@ export const statusSchema = z.looseObject({
   gaps: listOf(gapSchema),
   cache: z.object({ entries: z.number(), hits: z.number(), misses: z.number() }),
   viewers: z.object({ lightning: z.number(), metar: z.number() }),
-  /** Records and messages set aside since the start, by why. */
+  /** Records and messages dropped since the start, by reason. */
   setAside: z.object({
     badRecords: z.number(),
     unknownMessages: z.number(),
     malformedFrames: z.number(),
     duplicates: z.number(),
-    /** Groups of reports with a value that can't be, and groups that could not be read. */
+    /** METAR groups with an impossible value, and unreadable groups. */
     impossibleGroups: z.optional(z.number()),
     unreadGroups: z.optional(z.number()),
   }),
-  /** Absent where none is kept. */
+  /** Absent without a history. */
   history: z.optional(historyStatusSchema),
 })
 export type Status = z.infer<typeof statusSchema>
 
 /**
- * Query of a question for fires in a box: `held=only` answers from memory, and 404 where nothing is held. Never
- * charged.
+ * Query parameter for fires in a box: `held=only` responds from the cache, with 404 without an entry. Never charged.
  */
 export const HELD_PARAM = 'held'
 export const HELD_ONLY = 'only'
 
-/** `GET /api/fires`: the cells whose fires are held, each as west, south, and the time of its answer (Unix ms). */
+/** `GET /api/fires`: cells of cached fires, each as west, south, and the time of its response (Unix ms). */
 export const heldFireCellsSchema = z.looseObject({ cells: listOf(z.tuple([z.number(), z.number(), z.number()])) })
 export type HeldFireCells = z.infer<typeof heldFireCellsSchema>

@@ -1,36 +1,36 @@
 import * as z from 'zod/mini'
 
-/** Text of people and of other services that is shown: the one filter for it, and how long it may be. */
+/** Filter for displayed text of people and other services, with length limits. */
 
 /** Names: of places, stations, layers, channels, screens. UTF-16 code units. */
 export const NAME_MAX = 200
 /** Identifiers and codes. */
 export const ID_MAX = 64
-/** Notes, messages and every other text of the upstream that has no bound of its own. */
+/** Notes, messages and other texts of the upstream without a limit of their own. */
 export const TEXT_MAX = 2_000
 
 /**
- * What no name or note needs, and what forges lines, hides text or turns it around: C0 and C1 controls, DEL, marks and overrides of
- * the bidirectional algorithm (UAX #9) with their deprecated kin, line and paragraph separators, interlinear annotations,
- * and blanks without width. The joiners U+200C and U+200D stay: several scripts and emoji are written with them.
+ * Characters that could forge lines, or hide or reverse text: C0 and C1 controls, DEL, marks and overrides of the
+ * bidirectional algorithm (UAX #9) with their deprecated relatives, line and paragraph separators, interlinear
+ * annotations, and zero-width blanks. The joiners U+200C and U+200D stay: several scripts and emoji need them.
  */
 const UNSHOWN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the target.
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+/g
 /** Half of a pair of code units. */
 const LONE_SURROGATE = /\p{Surrogate}/gu
-/** No language has as many marks on one letter (UAX #15): what brings more is no text, and is slow to put in order. */
+/** No language has as many marks on one letter (UAX #15): more are not text, and slow to normalize. */
 const MARKS_TOO_MANY = /(\p{Mark}{30})\p{Mark}+/gu
 const LINE_BREAK = /\r\n?|[\n\u0085\u2028\u2029]/
 
-/** `text` in one of Unicode's forms, with 30 marks in a row at most: in time that grows with its length alone. */
+/** `text` in a Unicode normal form, with at most 30 consecutive marks, so that the time is linear in its length. */
 export function unicodeForm(text: string, form: 'NFC' | 'NFKD'): string {
   return text.replace(MARKS_TOO_MANY, '$1').normalize(form)
 }
 
 /**
- * `text` as it may be shown: well-formed, in Unicode's form NFC, without control and direction characters, and without blanks at
- * its ends. A line break is one blank, or stays a `\n` where `lineBreaks` are allowed.
+ * `text` for display: well-formed, NFC, without control and direction characters, trimmed. A line break becomes a
+ * blank, or stays a `\n` if `lineBreaks` are allowed.
  */
 export function displayText(text: string, { lineBreaks = false }: { lineBreaks?: boolean } = {}): string {
   return unicodeForm(text.replace(LONE_SURROGATE, '\ufffd'), 'NFC')
@@ -40,9 +40,9 @@ export function displayText(text: string, { lineBreaks = false }: { lineBreaks?:
     .trim()
 }
 
-/** The same, no longer than `maxLength`: the rest is cut off, never through the middle of a character. */
+/** The same, cut to `maxLength`, never inside a character. */
 export function cutDisplayText(text: string, maxLength: number): string {
-  // Composing makes a text shorter, at most by two in three; of a megabyte only its beginning is looked at.
+  // Composition shortens a text by at most two thirds; of a megabyte only the beginning is processed.
   const shown = displayText(text.slice(0, 4 * maxLength))
   if (shown.length <= maxLength) return shown
   return shown
@@ -51,7 +51,7 @@ export function cutDisplayText(text: string, maxLength: number): string {
     .trimEnd()
 }
 
-/** A name that a person or a settings file gives: 1 to `maxLength` characters. */
+/** A name entered by a person or a settings file: 1 to `maxLength` characters. */
 export function nameOf(maxLength = NAME_MAX, said?: string) {
   return z.string(said).check(
     z.maxLength(4 * maxLength, { error: said, abort: true }),
@@ -61,7 +61,7 @@ export function nameOf(maxLength = NAME_MAX, said?: string) {
   )
 }
 
-/** A note that a person leaves: line breaks stay in it. */
+/** A note of a person, with line breaks. */
 export function noteOf(maxLength = TEXT_MAX) {
   return z.string().check(
     z.maxLength(4 * maxLength, { abort: true }),

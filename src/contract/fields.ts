@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
 import { cutDisplayText, ID_MAX, NAME_MAX, TEXT_MAX } from './display-text.ts'
 
-/** More records than any answer has: five minutes of the whole world at the worst are a third of it. */
+/** Above any response: five minutes of the whole world in the worst case are a third of it. */
 export const RECORDS_MAX = 1_000_000
-/** More names than any object of the wire has. */
+/** Above the number of names in any object of the wire. */
 const ENTRIES_MAX = 500
 
-/** A field that we can do without: null where it is missing, empty, or of another type than was promised. */
+/** An optional field: null if it is missing, empty, or of an unexpected type. */
 export const lenient = <T extends z.core.$ZodType>(schema: T) => z.catch(z.nullish(schema), null)
 
-/** Text that has no bound of its own. */
+/** Text without a limit of its own. */
 export const boundedText = z.string().check(z.maxLength(TEXT_MAX))
 /** UTC, ISO 8601. */
 export const utcInstant = z.iso.datetime().check(z.maxLength(ID_MAX))
 
 export const number = lenient(z.number())
 export const text = lenient(boundedText)
-/** Longer than any form of an instant. */
+/** Above the length of any form of a time. */
 const INSTANT_CHARS_MAX = 64
-/** An instant as text; some write Unix time as a number. */
+/** A time as text; some writers send Unix time as a number. */
 export const instant = lenient(
   z.union([
     z.string().check(z.maxLength(INSTANT_CHARS_MAX)),
@@ -30,19 +30,19 @@ export const flag = lenient(z.boolean())
 export const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 export const longitude = z.number().check(z.minimum(-180), z.maximum(180))
 
-/** A number of which others than those between stand for "not known", such as -9999. */
+/** A number outside of whose range a value such as -9999 means "unknown". */
 export const numberWithin = (least: number, most: number) =>
   lenient(z.number().check(z.minimum(least), z.maximum(most)))
 
-/** Degrees of an upstream, which some answers give as text. */
+/** Degrees, which some upstream responses give as text. */
 const writtenNumber = z.string().check(z.maxLength(ID_MAX), z.regex(/^\s*[+-]?\d{1,3}(\.\d{0,20})?\s*$/))
 export const givenLatitude = z.union([latitude, z.pipe(z.pipe(writtenNumber, z.transform(Number)), latitude)])
 export const givenLongitude = z.union([longitude, z.pipe(z.pipe(writtenNumber, z.transform(Number)), longitude)])
 
-/** Identifiers and codes that some answers give as numbers. */
+/** Identifiers and codes, which some responses give as numbers. */
 export const name = z.union([z.string().check(z.maxLength(ID_MAX)), z.pipe(z.number(), z.transform(String))])
 
-/** A name that is shown, cut to what may be shown of it; empty where the service has none. */
+/** A displayed name, cut to its limit; empty if the service has none. */
 export const shownName = lenient(
   z.string().check(
     z.overwrite((said) => cutDisplayText(said, NAME_MAX)),
@@ -50,10 +50,10 @@ export const shownName = lenient(
   ),
 )
 
-/** A list whose items are read one by one. */
+/** A list whose items are parsed individually. */
 export const listOf = <T extends z.core.$ZodType>(item: T, most = RECORDS_MAX) => z.array(item).check(z.maxLength(most))
 
-/** An object whose names are not known beforehand. */
+/** An object with arbitrary names. */
 export const recordOf = <T extends z.core.$ZodType>(value: T, most = ENTRIES_MAX) =>
   z.record(z.string().check(z.maxLength(NAME_MAX)), value).check(
     z.refine((entries) => Object.keys(entries).length <= most, {

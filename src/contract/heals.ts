@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
 import { utcInstant } from './fields.ts'
 
-/** What walls report to our own server. In a file of its own, since a page does not need it before its map. */
+/** Recoveries that walls report to our server. In a separate file, because a page does not need it before its map. */
 export const HEALS_PATH = '/api/heals'
 
-/** What a wall recovers from: named by what was lost, or by why it reloaded itself. */
+/** Causes: the lost resource, or the reason for an automatic reload. */
 export const HEAL_CAUSES = ['graphics', 'line', 'source', 'sleep', 'version', 'failure'] as const
 export type HealCause = (typeof HEAL_CAUSES)[number]
-/** The most that one request may report. */
+/** Maximum per request. */
 export const HEALS_MAX = 20
 
-/** One recovery, as it is reported by `POST`. */
+/** A recovery, as reported by `POST`. */
 export const healSchema = z.object({
   cause: z.enum(HEAL_CAUSES),
-  /** When it had recovered, UTC ISO 8601. */
+  /** Time of the recovery, UTC ISO 8601. */
   at: utcInstant,
-  /** How long it took, seconds. */
+  /** Duration, seconds. */
   seconds: z.number().check(z.minimum(0), z.maximum(366 * 86_400)),
-  /** The last error of the line, in words and without any secret. */
+  /** The last error of the line, without secrets. */
   said: z.nullable(z.string().check(z.maxLength(300))),
 })
 export type Heal = z.infer<typeof healSchema>

@@ -3,7 +3,7 @@ import { boundedText } from './fields.ts'
 import { queryInstant as instantMs } from './query.ts'
 import { REPORTS_HOURS_MAX } from './strike-history.ts'
 
-/** What the history of our own server is asked with. Apart from its answers, as no page needs to read it. */
+/** Queries of our history. Separate from the responses, because no page parses queries. */
 
 const wholeMinutes = z.pipe(
   z.string().check(z.regex(/^([1-9]|[1-5]\d|60)$/, 'must be 1 to 60 minutes')),
@@ -30,26 +30,26 @@ export const queryBox = z.pipe(
   }),
 )
 
-/** From a moment to a later one, or to now where none is named. */
+/** From a time to a later one, by default now. */
 const isForward = z.refine<{ from: number; to?: number | undefined }>(({ from, to }) => to === undefined || from < to, {
   path: ['to'],
   message: 'must be after from',
 })
 
-/** Query of `GET /api/strikes`: strikes by their time, from the first moment up to, not including, the second. */
+/** Query of `GET /api/strikes`: strikes with times in [from, to). */
 export const strikesHistoryQuerySchema = z
   .object({ from: instantMs, to: z.optional(instantMs), bbox: z.optional(queryBox) })
   .check(isForward)
 
 /**
- * Query of `GET /api/strikes/counts`: `step` is how many minutes are counted together; with `bbox` those in it, which at
- * its edges is right to a tenth of a degree.
+ * Query of `GET /api/strikes/counts`: `step` is the number of minutes per count; with `bbox` counts inside it, accurate
+ * to a tenth of a degree at its edges.
  */
 export const strikeCountsQuerySchema = z
   .object({ from: instantMs, to: z.optional(instantMs), step: z.optional(wholeMinutes), bbox: z.optional(queryBox) })
   .check(isForward)
 
-/** Query of `GET /api/reports`: reports by the time of their observation. */
+/** Query of `GET /api/reports`: reports by time of observation. */
 export const reportsHistoryQuerySchema = z.object({ from: instantMs, to: instantMs }).check(
   isForward,
   z.refine(({ from, to }) => to - from <= REPORTS_HOURS_MAX * 3_600_000, {

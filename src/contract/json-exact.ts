@@ -1,23 +1,23 @@
 import { DEPTH_MAX, parseOrMend } from './json/json-mend.ts'
 
 /**
- * JSON whose large integers keep their digits. A strike's `time` (Unix nanoseconds, DL §2.1) lies past 2^53, where a
- * double is rounded to a multiple of 256 ns; whoever re-sends it reads and writes it through here.
+ * JSON with exact large integers. A strike's `time` (Unix nanoseconds, DL §2.1) is beyond 2^53, where a double is
+ * rounded to a multiple of 256 ns; code that forwards it must use these functions.
  */
 
 declare global {
   interface JSON {
-    /** Newer than TypeScript's library: writes `text` as it stands. */
+    /** Newer than TypeScript's library: writes `text` unchanged. */
     rawJSON(text: string): unknown
   }
 }
 
-/** Far more than the 19 of a nanosecond; millions of digits would keep the process busy for seconds. */
+/** Far above the 19 digits of a nanosecond; millions of digits would block the process for seconds. */
 const DIGITS_MAX = 64
 
 /**
- * Parses JSON as `json-mend.ts` does; an integer that a double can't hold becomes a `bigint`. Throws `SyntaxError` on text that
- * can't be mended, and on one that is nested so deep that a walk through it would overflow the stack.
+ * Parses JSON like `json-mend.ts`; an integer beyond the range of a double becomes a `bigint`. Throws `SyntaxError` for
+ * text that cannot be repaired, and for nesting so deep that a recursive walk would overflow the stack.
  */
 export function parseJsonExact(text: string): unknown {
   return parseOrMend(text, parseStrict, exactNumber)
@@ -46,7 +46,7 @@ function refuseTooDeep(text: string): void {
         isInText = !isInText
         break
       case BACKSLASH:
-        i++ // what it escapes ends no text
+        i++ // skip the escaped character
         break
       case OPEN_LIST:
       case OPEN_OBJECT:
@@ -61,7 +61,7 @@ function refuseTooDeep(text: string): void {
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Writes JSON; a `bigint` is written as the digits it holds. */
+/** Writes JSON; a `bigint` is written with its exact digits. */
 export function stringifyJsonExact(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'bigint' ? JSON.rawJSON(inner.toString()) : inner,

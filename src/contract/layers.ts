@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { boundedText, listOf } from './fields.ts'
 
-/** What an operator adds to the map by `LAYERS_FILE`, as a page is told of it. */
+/** The operator's layers from `LAYERS_FILE`, as sent to a page. */
 
 export const LAYER_KINDS = ['xyz', 'wms', 'wmts', 'mvt', 'geojson'] as const
 export type LayerKind = (typeof LAYER_KINDS)[number]
 
-/** Of a layer that has a picture for each of many moments. */
+/** Of a layer with images for many times. */
 const layerTimeSchema = z.object({
-  /** From one picture to the next, counted from 1970-01-01T00:00Z. */
+  /** Interval between images, counted from 1970-01-01T00:00Z. */
   stepMin: z.number(),
-  /** So long after its moment a picture can be had. */
+  /** Delay until an image is available. */
   delayMin: z.number(),
-  /** So far back there are pictures. */
+  /** Age of the oldest image. */
   keepHours: z.number(),
 })
 export type LayerTime = z.infer<typeof layerTimeSchema>
@@ -22,27 +22,27 @@ const listedLayerSchema = z.looseObject({
   name: boundedText,
   nameZh: z.nullable(boundedText),
   kind: z.enum(LAYER_KINDS as unknown as ['xyz', 'wms', 'wmts', 'mvt', 'geojson']),
-  /** Where the browser asks by itself; null where our server does. */
+  /** Address if the browser requests it directly; null if our server does. */
   url: z.nullable(boundedText),
   layers: z.nullable(boundedText),
   style: z.nullable(boundedText),
-  /** Null where there is the present alone. */
+  /** Null for a layer with current data only. */
   time: z.nullable(layerTimeSchema),
   attribution: boundedText,
   /** 0 to 1. */
   opacity: z.number(),
-  /** Zooms of the tiles that there are; below the first nothing is shown, above the last the last is enlarged. */
+  /** Zoom range of the tiles; below it nothing is shown, above it tiles are enlarged. */
   minZoom: z.number(),
   maxZoom: z.number(),
-  /** Shown to whoever has not switched it. */
+  /** Default visibility. */
   on: z.boolean(),
 })
 export type ListedLayer = z.infer<typeof listedLayerSchema>
 
-/** `GET /api/layers`: from above to below. */
+/** `GET /api/layers`: topmost first. */
 export const layerListSchema = z.looseObject({ layers: listOf(listedLayerSchema) })
 
-/** Why a tile or a file of a layer could not be had: `reason` in the body of the answer. */
+/** Why a tile or a file of a layer is unavailable: `reason` in the body of the response. */
 export const LAYER_FAILURES = [
   'unreachable',
   'timeout',
@@ -51,12 +51,12 @@ export const LAYER_FAILURES = [
   'unavailable',
   'too-large',
   'unreadable',
-  /** GeoJSON whose coordinates are not longitude and latitude of WGS 84. */
+  /** GeoJSON whose coordinates are not WGS 84 longitude and latitude. */
   'other-crs',
   'busy',
 ] as const
 export type LayerFailure = (typeof LAYER_FAILURES)[number]
 export const layerFailureSchema = z.looseObject({ reason: z.enum(LAYER_FAILURES) })
 
-/** Query of a tile or file of a layer with a time: its moment, `2026-07-01T08:00:00Z`. */
+/** Query parameter of a layer with times: `2026-07-01T08:00:00Z`. */
 export const LAYER_TIME_PARAM = 'time'

@@ -9,10 +9,12 @@ export const LIGHTNING_PATHS = {
   socket: '/fast-lightning/ws/strikes', // DL §4.3
 } as const
 
-/** From September 2001 to October 2096: seconds, milliseconds and microseconds of these years lie below, and are none. */
+/**
+ * From September 2001 to October 2096: values in seconds, milliseconds and microseconds are smaller, and so rejected.
+ */
 const [FIRST_NS, LAST_NS] = [10n ** 18n, 4n * 10n ** 18n]
 
-/** Unix nanoseconds: past 2^53, where `z.int()` refuses it. A page lives with a double (256 ns), the relay with a bigint. */
+/** Unix nanoseconds: beyond 2^53, where `z.int()` rejects it. A page uses a double (256 ns), the relay a bigint. */
 const nanosecondsSchema = z.union([
   z.bigint().check(z.minimum(FIRST_NS), z.maximum(LAST_NS)),
   z.number().check(z.minimum(Number(FIRST_NS)), z.maximum(Number(LAST_NS))),
@@ -22,7 +24,7 @@ const nanosecondsSchema = z.union([
   ),
 ])
 
-/** A lightning record (DL §2.1). Unknown fields pass, and only time and place can make a record unreadable. */
+/** A lightning record (DL §2.1). Unknown fields pass, and only time and place are required. */
 export const strikeRecordSchema = z.looseObject({
   time: nanosecondsSchema,
   obser_datetime: text,
@@ -32,15 +34,15 @@ export const strikeRecordSchema = z.looseObject({
   pol: number, // -1, +1, or 0 for unknown; every public live sample is 0
   mds: number, // ns; smaller is usually better located
   mcg: number, // deg; smaller is usually better geometry
-  status: lenient(z.union([z.number(), boundedText])), // allowed values: not shown
-  region: lenient(z.union([z.number(), boundedText])), // allowed values: not shown
+  status: lenient(z.union([z.number(), boundedText])), // values not documented
+  region: lenient(z.union([z.number(), boundedText])), // values not documented
   arrived_at: text,
 })
 export type StrikeRecord = z.infer<typeof strikeRecordSchema>
 
-/** Nothing is told of so much later: a time before that is wrong. */
+/** Maximum delay of a record: an earlier time is wrong. */
 export const STRIKE_AGE_MAX_MS = 24 * 3_600_000
-/** Nearly every strike is stored within this. */
+/** Nearly all strikes are stored within this time. */
 const STORED_WITHIN_MS = 45_000
 const SECOND_MS = 1_000
 
@@ -49,16 +51,19 @@ interface Period {
   toMs: number
 }
 
-/** Strikes of a list. */
+/** Result of parsing a list of strikes. */
 export interface ReadStrikes extends ReadRecords<StrikeRecord> {
   /**
-   * When those that were dropped struck, Unix ms, each by what else the record says; null where it says nothing. They struck
-   * all the same: of that time not everything is known.
+   * Times of dropped strikes, Unix ms, estimated from other fields; null if unknown. Coverage of these times is
+   * incomplete.
    */
   lost: (Period | null)[]
 }
 
-/** Reads strikes record by record, at `nowMs` (Unix ms): one whose time can't be true is dropped like one without a time. */
+/**
+ * Parses strikes record by record, at `nowMs` (Unix ms): one with an implausible time is dropped like one without a
+ * time.
+ */
 export function readStrikes(list: unknown, nowMs: number): ReadStrikes {
   const lost: (Period | null)[] = []
   const read = readRecords(strikeRecordSchema, list, {
@@ -76,7 +81,7 @@ function whyImpossible(timeMs: number, nowMs: number): string | null {
   return `time: is ${hours} h ${aheadMs > 0 ? 'after' : 'before'} now, allowed are 24 h before to 10 min after`
 }
 
-/** When the strike of a record that can't be read was, by whichever of its times is possible. */
+/** Time of an unreadable strike, from any of its plausible times. */
 function periodOf(item: unknown, nowMs: number): Period | null {
   const { time, obser_datetime, arrived_at }: Partial<Record<string, unknown>> = Object(item)
   const struckNs = z.safeParse(nanosecondsSchema, time).data
@@ -91,12 +96,12 @@ function periodOf(item: unknown, nowMs: number): Period | null {
   return { fromMs: toMs - STORED_WITHIN_MS, toMs }
 }
 
-/** What makes two records the same one: merged REST and socket data are joined by it. */
+/** Identity of a record: merges REST and socket data. */
 export function strikeIdentity(record: Pick<StrikeRecord, 'time' | 'lat' | 'lon'>): string {
   return `${record.time}/${record.lat}/${record.lon}`
 }
 
-/** DL §2.2. The records are read apart, by `readStrikes`. */
+/** DL §2.2. Records are parsed separately, by `readStrikes`. */
 export const strikesResponseSchema = z.looseObject({
   minutes: z.nullish(z.number()),
   from: z.nullish(boundedText),
@@ -104,9 +109,9 @@ export const strikesResponseSchema = z.looseObject({
   checked_at: z.nullish(boundedText),
   count: z.nullish(z.number()),
   buckets: lenient(listOf(boundedText)),
-  // Ours. What of the window a relay does not know: its own line to the upstream is broken, or was.
+  // Extension: parts of the window unknown to a relay, because its line to the upstream is or was down.
   not_observed: z.catch(z.optional(listOf(z.object({ from: boundedText, to: boundedText }))), undefined),
-  // Ours. What came up to there is in the answer.
+  // Extension: the response contains everything up to this position.
   position: z.optional(positionSchema),
   data: listOf(z.unknown()),
 })

@@ -1,4 +1,4 @@
-/** The numbers of both documents. "DL" cites dedicated-line-service.md, "SS" standard-service.md, with the section. */
+/** Numbers from both documents. "DL" cites dedicated-line-service.md, "SS" standard-service.md, with the section. */
 
 /** DL §8: HTTP requests per second and application, shared by both dedicated-line products. */
 export const HTTP_REQUESTS_PER_SECOND = 2

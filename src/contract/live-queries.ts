@@ -3,9 +3,9 @@ import { queryBox } from './history-queries.ts'
 import { LIGHTNING_MINUTES_DEFAULT, LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from './limits.ts'
 import { queryInt, queryList } from './query.ts'
 
-/** What the REST endpoints beside the sockets are asked with. Apart from their answers, as no page needs to read it. */
+/** Queries of the REST endpoints beside the sockets. Separate from the responses, because no page parses queries. */
 
-/** DL §4.2: query of the REST endpoint. `bbox` is ours: of what struck there alone. */
+/** DL §4.2: query of the REST endpoint. `bbox` is our extension: limits the response to a box. */
 export const strikesQuerySchema = z.object({
   minutes: z._default(queryInt(LIGHTNING_MINUTES_MIN, LIGHTNING_MINUTES_MAX), LIGHTNING_MINUTES_DEFAULT),
   bbox: z.optional(queryBox),

@@ -8,25 +8,28 @@ export const boxSchema = z
   .tuple([longitude, latitude, longitude, latitude])
   .check(z.refine(([, south, , north]) => south < north))
 
-/** Ours. A place in the log that several processes share, `LOG-NUMBER`: of the same log the later place has the greater number. */
+/**
+ * Extension: position in the log shared by several processes, `LOG-NUMBER`: within a log later positions have greater
+ * numbers.
+ */
 export const positionSchema = lenient(boundedText)
 
 const POSITION = /^([0-9a-z]{1,16})-(\d{1,15})$/
 
-/** An answer that may tell its place beside what else is in it. */
+/** A response with an optional position. */
 export const placedSchema = z.catch(z.object({ position: z.optional(positionSchema) }), {})
 
 export function positionOf(log: string, number: number): string {
   return `${log}-${number}`
 }
 
-/** False as well where one of them is none. */
+/** Also false if one of them is invalid. */
 export function isSameLog(a: string, b: string): boolean {
   const [, log] = POSITION.exec(a) ?? []
   return log !== undefined && log === POSITION.exec(b)?.[1]
 }
 
-/** Whether `position` comes before `due`; false where they are not of one log, or one of them is not told. */
+/** Whether `position` precedes `due`; false for different logs, or if one is missing. */
 export function isBefore(position: string | null | undefined, due: string | null | undefined): boolean {
   if (!position || !due || !isSameLog(position, due)) return false
   return Number(POSITION.exec(position)![2]) < Number(POSITION.exec(due)![2])
@@ -35,26 +38,30 @@ export function isBefore(position: string | null | undefined, due: string | null
 export const clientMessageSchema = z.looseObject({
   action: z.enum(['subscribe', 'unsubscribe', 'pong']),
   icaos: z.optional(listOf(boundedText)), // airport sockets
-  since: z.optional(z.union([z.number(), z.bigint(), boundedText])), // ours: replay from history after this `time`
-  after: z.optional(boundedText), // ours: what came after this `position`, without a break
-  bbox: z.optional(boxSchema), // ours: strikes in there alone
+  since: z.optional(z.union([z.number(), z.bigint(), boundedText])), // extension: replay from history after this `time`
+  after: z.optional(boundedText), // extension: resume after this `position`
+  bbox: z.optional(boxSchema), // extension: only strikes inside
 })
 export type ClientMessage = z.infer<typeof clientMessageSchema>
 
-/** Messages of the upstream. The records in `data` are read apart, by `readRecords`, so that a bad one costs only itself. */
+/**
+ * Messages of the upstream. The records in `data` are parsed separately, by `readRecords`, so that an invalid one is
+ * dropped alone.
+ */
 export const serverMessageSchema = z.discriminatedUnion('type', [
   z.looseObject({
     type: z.literal('new_strikes'),
-    position: z.optional(positionSchema), // ours: everything up to it has been sent, this batch among it
+    position: z.optional(positionSchema), // extension: everything up to it has been sent, including this batch
     data: listOf(z.unknown()),
   }),
   z.looseObject({ type: z.literal('new_metar_arrived'), data: listOf(z.unknown()) }),
   z.looseObject({
     type: z.literal('subscribed'),
     bbox: z.optional(boxSchema),
-    position: z.optional(positionSchema), // ours: what comes after it is sent
-    after: z.optional(positionSchema), // ours: what came after this one is sent first, as was asked for
-    // Ours: something comes at least this often from now on. Who hears nothing for twice as long finds another process.
+    position: z.optional(positionSchema), // extension: later data will be sent
+    after: z.optional(positionSchema), // extension: data after this position is sent first, as requested
+    // Extension: maximum silence from now on. After twice this time without a message a client should switch to another
+    // process.
     heartbeat_seconds: lenient(z.number().check(z.positive())),
   }),
   z.looseObject({ type: z.literal('unsubscribed') }),
@@ -64,22 +71,22 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
     message: text,
     remaining_seconds: number,
   }),
-  // Ours. A period that the upstream never gave us.
+  // Extension: a period that the upstream did not deliver.
   z.looseObject({ type: z.literal('gap'), from: boundedText, to: boundedText }),
-  // Ours. The state of the relay's own line to the upstream: on connect, on every change, and each 5 s while it is
-  // down, so that a viewer can tell "the relay lives but its source is silent" from a dead line.
+  // Extension: state of the relay's line to the upstream, on connect, on every change, and every 5 s while it is down,
+  // so that a viewer can distinguish a silent source from a dead line.
   z.looseObject({ type: z.literal('source_status'), live: z.boolean(), since: boundedText }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 
 export type ReadMessage =
   | { kind: 'message'; message: ServerMessage }
-  | { kind: 'unknown'; type: string } // a type we do not know: ignored and counted
+  | { kind: 'unknown'; type: string } // unknown type: ignored and counted
   | { kind: 'malformed' }
 
 const KNOWN_TYPES = new Set<unknown>(serverMessageSchema.def.options.flatMap((option) => option.shape.type.def.values))
 
-/** Classifies one decoded frame; never throws. */
+/** Classifies a parsed frame; never throws. */
 export function readServerMessage(frame: unknown): ReadMessage {
   const type = typeof frame === 'object' && frame !== null && 'type' in frame ? frame.type : undefined
   if (typeof type !== 'string') return { kind: 'malformed' }

@@ -15,7 +15,7 @@ export const ALL_SUFFIX = '/all'
 /** DL §4.8: subscribes to every airport. */
 export const ALL_AIRPORTS = '*'
 
-/** The documented fields of `parsed` (DL §2.4), and others that it may have; further ones pass and are not relied on. */
+/** The documented fields of `parsed` (DL §2.4), and other possible ones; further fields pass and are not used. */
 export const parsedReportSchema = z.looseObject({
   kind: text,
   icao: text,
@@ -28,12 +28,12 @@ export const parsedReportSchema = z.looseObject({
   qnh: number, // in qnh_units, hPa
   qnh_units: text,
   cavok: flag,
-  visibility: number, // not documented here; as SS §2.3: m, 99999 means CAVOK
+  visibility: number, // not documented here; as in SS §2.3: m, 99999 means CAVOK
   visibility_units: text,
 })
 export type ParsedReport = z.infer<typeof parsedReportSchema>
 
-/** What is stated must be an instant. Where nothing is, something else says when it was observed. */
+/** A given time must be valid. Without one the time of observation comes from another field. */
 function saysWhen(record: {
   raw_metar: string
   obs_time?: string | null | undefined
@@ -47,18 +47,18 @@ function saysWhen(record: {
   )
 }
 
-/** A report is some 60 to 400 characters long. Beyond these bounds a text is no report, and is not read. */
+/** A report has some 60 to 400 characters. A text beyond these bounds is not a report. */
 export const RAW_METAR_CHARS_MAX = 1_000
 export const RAW_METAR_GROUPS_MAX = 120
 
-/** Whether a raw report is short enough to be read; the work of reading it is bounded by that. */
+/** Whether a raw report is short enough to be parsed; bounds the work of parsing. */
 export function isReadableLength(raw: string): boolean {
   return raw.length <= RAW_METAR_CHARS_MAX && (raw.match(/\S+/g)?.length ?? 0) <= RAW_METAR_GROUPS_MAX
 }
 
 const TOO_LONG = `is longer than a report: ${RAW_METAR_CHARS_MAX} characters and ${RAW_METAR_GROUPS_MAX} groups are read`
 
-/** A raw report within the bounds of what is read. */
+/** A raw report within these bounds. */
 export const rawMetar = z
   .string()
   .check(
@@ -66,10 +66,10 @@ export const rawMetar = z
     z.refine(isReadableLength, { error: TOO_LONG, params: { maximum: RAW_METAR_GROUPS_MAX } }),
   )
 
-/** An airport report record (DL §2.4). Unknown fields pass; what is of no time or no place is no report. */
+/** An airport report record (DL §2.4). Unknown fields pass; time and place are required. */
 export const reportRecordSchema = z
   .looseObject({
-    // `ZZZZ` and its like stand for a place without a code.
+    // `ZZZZ` and similar codes mean a place without a code.
     icao: z.string().check(z.trim(), z.regex(/^(?!(.)\1{3})[A-Za-z0-9]{4}$/), z.toUpperCase()),
     raw_metar: rawMetar,
     obs_time: instant, // ISO 8601 with offset
@@ -80,7 +80,7 @@ export const reportRecordSchema = z
   .check(z.refine(saysWhen, { path: ['obs_time'], error: 'is not a time' }))
 export type ReportRecord = z.infer<typeof reportRecordSchema>
 
-/** What makes two records the same report: an airport, its time, and its text (a COR has the same time). */
+/** Identity of a report: airport, time and text (a COR has the same time). */
 export function reportIdentity(record: Pick<ReportRecord, 'icao' | 'obs_time' | 'raw_metar'>): string {
   return `${record.icao}/${record.obs_time ?? ''}/${record.raw_metar}`
 }
@@ -92,20 +92,20 @@ export const latencyRecordSchema = z.looseObject({
 })
 export type LatencyRecord = z.infer<typeof latencyRecordSchema>
 
-/** Lists live under one of these names where an answer is an object. DL §4.6 does not show the shape of `/all`. */
+/** Names of lists in object responses. DL §4.6 does not document the form of `/all`. */
 const LIST_NAMES = ['data', 'records', 'reports', 'items', 'list', 'results', 'airports', 'stations']
 
 /**
- * Reads the records of any plausible answer: `{data: […]}`, a bare list, a list under another name or nested in `data`,
- * or an object keyed by ICAO code whose values are records, lists of records, or raw texts. Null where there is no list:
- * that does not say that there are no records.
+ * Reads the records of any plausible response: `{data: […]}`, a bare list, a list under another name or nested in
+ * `data`, or an object keyed by ICAO code with records, lists of records, or raw texts. Null without a list, which does
+ * not mean that there are no records.
  */
 export function readByAirport<T>(schema: z.core.$ZodType<T>, body: unknown): ReadRecords<T> | null {
   const list = findRecords(body, DEPTH_MAX)
   return list && readRecords(schema, list)
 }
 
-/** Deeper in an answer nobody looks. */
+/** Maximum depth of the search. */
 const DEPTH_MAX = 8
 
 function findRecords(body: unknown, depth: number): unknown[] | null {

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { boundedText, listOf, utcInstant } from './fields.ts'
 import { queryList } from './query.ts'
 
-/** What is told of motion, arrival and probability: by the server, by the watch, and by `npm run nowcast`. */
+/** Nowcast of motion, arrival and probability: in the server's API, the alarm engine, and `npm run nowcast`. */
 
 const utcSchema = utcInstant
 
 /**
- * How a storm moves: known, with its error; known to be slower than can be told; or not known. Speeds in km/h, the
- * heading in degrees clockwise from north.
+ * Motion of a storm: known with its error; known to be slower than measurable; or unknown. Speeds in km/h, heading in
+ * degrees clockwise from north.
  */
 export const motionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('moving'), headingDeg: z.number(), speedKmh: z.number(), errorKmh: z.number() }),
@@ -18,8 +18,8 @@ export const motionSchema = z.discriminatedUnion('kind', [
 export type Motion = z.infer<typeof motionSchema>
 
 /**
- * When a storm's edge reaches a ring, when its middle is nearest, and when it has passed, UTC. The last two are null
- * where it does not pass within two hours. What is reached already has the present as its times.
+ * When a storm's edge reaches a ring, when its centre is nearest, and when it has passed, UTC. The last two are null if
+ * it does not pass within two hours. For a ring already reached the times start at the present.
  */
 export const arrivalSchema = z.object({
   earliest: utcSchema,
@@ -30,12 +30,12 @@ export const arrivalSchema = z.object({
 })
 export type Arrival = z.infer<typeof arrivalSchema>
 
-/** In how many minutes: the horizons for which probabilities are told. */
+/** Forecast horizons of probabilities, minutes. */
 export const HORIZONS_MIN = [10, 15, 30, 60] as const
 
 const chanceSchema = z.nullable(z.number().check(z.minimum(0), z.maximum(1)))
 
-/** The probability of a strike within the ring within so many minutes; null where too little was observed. */
+/** Probability of a strike inside the ring by horizon; null if coverage was insufficient. */
 export const chancesSchema = z.object({
   '10': chanceSchema,
   '15': chanceSchema,
@@ -88,7 +88,7 @@ export const stormSchema = z.object({
 export type Storm = z.infer<typeof stormSchema>
 export type StormPoint = z.infer<typeof stormPointSchema>
 
-/** One line of `npm run nowcast`. */
+/** A line of `npm run nowcast`. */
 export const nowcastLineSchema = z.object({
   t: utcSchema,
   storms: listOf(z.pick(stormSchema, { id: true, lat: true, lon: true, strokesPerMin: true, motion: true })),
@@ -96,12 +96,12 @@ export const nowcastLineSchema = z.object({
 })
 export type NowcastLine = z.infer<typeof nowcastLineSchema>
 
-/** A ring of so many km around a place. */
+/** A ring around a place, km. */
 const ringOutlookSchema = z.looseObject({
   km: z.number(),
   p: chancesSchema,
   arrival: z.nullable(arrivalSchema),
-  /** The id of the storm that arrives, among `storms`; null where none does. */
+  /** Id of the arriving storm among `storms`; null without one. */
   storm: z.nullable(z.number()),
 })
 export type ServedRing = z.infer<typeof ringOutlookSchema>
@@ -109,8 +109,8 @@ const placeOutlookSchema = z.looseObject({ id: boundedText, rings: listOf(ringOu
 export type ServedPlace = z.infer<typeof placeOutlookSchema>
 
 /**
- * What probabilities were calibrated on: recorded storms, or what this server itself has seen come true between two days, by
- * horizon in how many of how many cases.
+ * Data for calibration: recorded storms, or this server's own verification between two days, with the number of hits
+ * and cases by horizon.
  */
 export const calibrationSchema = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('recorded') }),
@@ -126,37 +126,37 @@ export type Calibration = z.infer<typeof calibrationSchema>
 /** `GET /api/nowcast`. */
 export const servedNowcastSchema = z.looseObject({
   /**
-   * `known`; `not-observed`: too little of the last ten minutes was, so that every probability is null; `waiting`: nothing
-   * was reckoned yet; `no-strikes`: this server has none, as pages get them from elsewhere.
+   * `known`; `not-observed`: coverage of the last ten minutes is insufficient, so that all probabilities are null;
+   * `waiting`: not yet computed; `no-strikes`: this server receives none (direct delivery).
    */
   state: z.enum(['known', 'not-observed', 'waiting', 'no-strikes']),
-  /** The moment of which it tells; null before the first. */
+  /** Reference time; null before the first. */
   t: z.nullable(utcSchema),
-  /** True where the strikes are made up. */
+  /** True if the strikes are simulated. */
   simulated: z.boolean(),
-  /** What probabilities were calibrated on. */
+  /** Data for calibration. */
   calibration: calibrationSchema,
   /** Which share (0 to 1) of each of the three periods of five minutes before `t` was observed, the latest first. */
   observed: z.tuple([z.number(), z.number(), z.number()]),
-  /** The busiest first; no more than `STORMS_SERVED_MAX`. */
+  /** Busiest first; at most `STORMS_SERVED_MAX`. */
   storms: listOf(stormSchema),
-  /** How many places are guarded. */
+  /** Number of monitored places. */
   guarded: z.number(),
-  /** Of the guarded places those with something to tell, the likeliest first; or those that were asked for. */
+  /** Monitored places above the threshold, most likely first; or the requested ones. */
   places: listOf(placeOutlookSchema),
-  /** What holds for each ring of a guarded place that is not among them. */
+  /** Applies to each ring of monitored places not listed. */
   others: chancesSchema,
-  /** Places with something to tell that found no room: ask for them by `place`. */
+  /** Places above the threshold that were left out: request them by `place`. */
   leftOut: z.number(),
 })
 export type ServedNowcast = z.infer<typeof servedNowcastSchema>
 
 export const STORMS_SERVED_MAX = 500
 export const PLACES_SERVED_MAX = 1_000
-/** From this probability of a strike within an hour on, or with an arrival, there is something to tell of a place. */
+/** Threshold for listing a place: this probability of a strike within an hour, or an arrival. */
 export const TOLD_FROM = 0.02
 const PLACES_ASKED_MAX = 100
-/** `place`: the ids of those that are asked for, joined by commas. */
+/** `place`: ids of requested places, separated by commas. */
 export const nowcastQuerySchema = z.object({
   place: z.optional(queryList.check(z.maxLength(PLACES_ASKED_MAX, `must be at most ${PLACES_ASKED_MAX} ids`))),
 })

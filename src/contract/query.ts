@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { ID_MAX, NAME_MAX } from './display-text.ts'
 import { parseInstantMs } from './time.ts'
 
-/** Longer than the codes of all airports together. */
+/** Above the length of all airport codes together. */
 const QUERY_CHARS_MAX = 100_000
 
-/** Query parameters arrive as text; these read them, with messages that say what is allowed. */
+/** Parsers of query parameters, which arrive as text, with messages that state the allowed values. */
 
 export function queryInt(min: number, max: number) {
   return queryNumber(/^[+-]?\d+$/, 'a whole number', min, max)
@@ -29,7 +29,7 @@ function queryNumber(form: RegExp, what: string, min: number, max: number) {
 
 const NOT_AN_INSTANT = 'must be a time like 2026-07-01T08:00:00Z (a + must be written %2B), or Unix milliseconds'
 
-/** A moment, as Unix milliseconds. */
+/** A time, as Unix milliseconds. */
 export const queryInstant = z.pipe(
   z.string().check(z.maxLength(ID_MAX, { error: NOT_AN_INSTANT, abort: true })),
   z.transform((input: string, context) => {
@@ -39,7 +39,7 @@ export const queryInstant = z.pipe(
   }),
 )
 
-/** Comma-separated names; blanks around them fall away. */
+/** Comma-separated names; surrounding blanks are ignored. */
 export const queryList = z.pipe(
   z.string().check(z.maxLength(QUERY_CHARS_MAX, `must have at most ${QUERY_CHARS_MAX} characters`)),
   z.transform((text: string) =>

@@ -3,27 +3,27 @@ import { isMended } from './json/json-mend.ts'
 
 const WORDS_MAX = 40
 
-/** What a list from the wire held: the good records, and how many were dropped for being unreadable. */
+/** Result of parsing a list: the valid records, and the number of unreadable ones. */
 export interface ReadRecords<T> {
   records: T[]
   dropped: number
-  /** Records that are kept without a field that could not be read as JSON; absent where there is none. */
+  /** Number of records kept without an unreadable field; absent if zero. */
   mended?: number
-  /** What was wrong with the first of those, in words; absent where none was dropped. */
+  /** Problem of the first dropped record; absent if none was dropped. */
   complaint?: string
 }
 
-/** What a list has to be beyond its schema. */
+/** Checks beyond the schema. */
 export interface RecordRules<T> {
-  /** Why a record of the right form can't be true; null where it can. */
+  /** Why a record of valid form is implausible; null if it is plausible. */
   whyImpossible?(record: T): string | null
-  /** Hears of each item that is dropped, and why. */
+  /** Receives each dropped item with the reason. */
   onDropped?(item: unknown, why: string): void
 }
 
 /**
- * Reads a list record by record: a bad record is dropped and counted, the others are kept. No list at all reads as
- * empty.
+ * Parses a list record by record: an invalid record is dropped and counted, the others are kept. A missing list counts
+ * as empty.
  */
 export function readRecords<T>(
   schema: z.core.$ZodType<T>,
@@ -55,7 +55,7 @@ export function readRecords<T>(
   }
 }
 
-/** The field, why it can't be read, and what stands in it. */
+/** Field, problem and value. */
 function complaintOf({ issues }: z.core.$ZodError, item: unknown): string {
   const { path = [], message = '' } = issues[0] ?? {}
   const [field] = path

@@ -17,7 +17,7 @@ import { queryBool, queryFloat, queryInt, queryList, queryTimezone } from './que
 import { FORECAST_DATASETS, type StandardEndpoint } from './standard.ts'
 import { parseInstantMs } from './time.ts'
 
-/** What each endpoint of the standard service can be asked. Servers read these; a page has no need of them. */
+/** Queries of the standard service. Only servers parse them. */
 
 const lat = queryFloat(-90, 90)
 const lon = queryFloat(-180, 180)
@@ -33,7 +33,7 @@ const forecastPoint = {
   timezone,
 }
 
-/** Reads the query string's parameters. */
+/** Parses query parameters. */
 export const standardQueries = {
   /** SS §4.1 */
   observationAtPoint: z.object({ lat, lon, ...answered }),
@@ -104,5 +104,5 @@ function spanMs({ start_time, end_time }: { start_time: string; end_time: string
   return (parseInstantMs(end_time) ?? 0) - (parseInstantMs(start_time) ?? 0)
 }
 
-/** The query of an endpoint once read: numbers are numbers, lists are lists, defaults are filled in. */
+/** The parsed query of an endpoint: numbers, lists and defaults. */
 export type StandardQuery<E extends StandardEndpoint> = z.output<(typeof standardQueries)[E]>

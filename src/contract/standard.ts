@@ -20,7 +20,7 @@ import { AHEAD_MAX_MS, parseInstantMs } from './time.ts'
 
 /** The standard service (SS): every endpoint with its path, price, query and payload. */
 
-/** SS §2.1. `data` is read apart, by the endpoint's own schema. */
+/** SS §2.1. `data` is parsed separately, by the endpoint's own schema. */
 export const envelopeSchema = z.looseObject({
   code: z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))]),
   message: text,
@@ -30,7 +30,7 @@ export const envelopeSchema = z.looseObject({
 
 const units = recordOf(z.catch(z.nullable(z.string().check(z.maxLength(ID_MAX))), null))
 
-/** SS §2.2. Selectable elements beyond the documented ones are not shown, so `records` passes any. */
+/** SS §2.2. Selectable elements beyond the documented ones are unknown, so `records` accepts any. */
 export const observationSchema = z.looseObject({
   meta: z.looseObject({
     longitude: number,
@@ -38,7 +38,7 @@ export const observationSchema = z.looseObject({
     publish_time: text,
     publish_time_unix: number, // s
     timezone: text,
-    station_id: z.nullish(name), // station endpoint only, as those below
+    station_id: z.nullish(name), // station endpoint only, like the following fields
     station_name: shownName,
     province: shownName,
     city: shownName,
@@ -50,10 +50,10 @@ export const observationSchema = z.looseObject({
 })
 export type Observation = z.infer<typeof observationSchema>
 
-/** Of an airport (ICAO Doc 7910), and of some smaller ones in national lists. */
+/** ICAO codes (Doc 7910), and codes of smaller airports in national lists. */
 const airportCode = z.string().check(z.maxLength(ID_MAX), z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9]{4}$/))
 
-/** Steps of a forecast: ten days by the hour are a quarter of it. */
+/** Maximum steps of a forecast: ten days by the hour are a quarter of it. */
 const STEPS_MAX = 1_000
 
 /** SS §2.3. */
@@ -99,7 +99,7 @@ export const airportSchema = z.looseObject({
 })
 export type Airport = z.infer<typeof airportSchema>
 
-/** The airports of a list, each once: the first that can be read. One at 0/0 is at no known place. */
+/** Airports of a list, each once: the first readable row. One at 0/0 has an unknown position. */
 export function readAirports(list: unknown, onDropped?: OnDropped): ReadRecords<Airport> {
   const codes = new Set<string>()
   return readRecords(airportSchema, list, {
@@ -115,7 +115,7 @@ export function readAirports(list: unknown, onDropped?: OnDropped): ReadRecords<
 
 type OnDropped = NonNullable<RecordRules<unknown>['onDropped']>
 
-/** What stands for "not known" where a number had to be written: the sea off Ghana. */
+/** Placeholder for "unknown" where a number is required: the sea off Ghana. */
 const isNowhere = (lat: number, lon: number) => lat === 0 && lon === 0
 const AT_NOWHERE = 'latitude, longitude: 0/0 means an unknown position'
 
@@ -141,10 +141,10 @@ export const hotspotSchema = z.looseObject({
 })
 export type Hotspot = z.infer<typeof hotspotSchema>
 
-/** SS §4.7: hotspots are of the last day. An answer may have been kept for a while. */
+/** SS §4.7: hotspots are of the last day. A response may have been cached for a while. */
 const HOTSPOT_AGE_MAX_MS = 7 * 24 * 3_600_000
 
-/** The hotspots of a list, at `nowMs` (Unix ms): of one whose time or place can't be true nothing is known. */
+/** Hotspots of a list, at `nowMs` (Unix ms); implausible times or positions are dropped. */
 export function readHotspots(list: unknown, nowMs: number, onDropped?: OnDropped): ReadRecords<Hotspot> {
   return readRecords(hotspotSchema, list, {
     ...(onDropped && { onDropped }),

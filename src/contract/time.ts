@@ -1,21 +1,21 @@
-/** Instants as the wire writes them: ISO 8601 with `Z`, with an offset, or with neither. */
+/** Times of the wire: ISO 8601 with `Z`, with an offset, or without either. */
 
 const INSTANT =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i
 
-/** Nothing is observed in the future; clocks may be off by this much. */
+/** Tolerance for times in the future, because clocks differ. */
 export const AHEAD_MAX_MS = 10 * 60_000
 
-/** Of four digits a year, as the wire writes it. */
+/** Years have four digits. */
 const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** The Line Islands are furthest ahead of UTC. */
+/** The Line Islands have the largest offset. */
 const OFFSET_MAX_MINUTES = 14 * 60
 
 /**
- * Unix milliseconds of `text`, or null when it is no instant. Where the text carries no offset, `offsetMinutes` says
- * what the document promises for that field: 0 for the many "UTC" fields, 480 for times in Asia/Shanghai.
+ * Unix milliseconds of `text`, or null if invalid. For a text without an offset `offsetMinutes` is the one documented
+ * for the field: 0 for the many "UTC" fields, 480 for times in Asia/Shanghai.
  */
 export function parseInstantMs(text: unknown, offsetMinutes = 0): number | null {
   if (typeof text !== 'string') return null
@@ -27,12 +27,12 @@ export function parseInstantMs(text: unknown, offsetMinutes = 0): number | null 
   if (dayMs === null || zoneMinutes === null || !isTimeOfDay(+hour, +minute, +second)) return null
   const minutes = +hour * 60 + +minute - zoneMinutes
   const ms = dayMs + minutes * 60_000 + +second * 1_000 + Number(fraction.padEnd(3, '0').slice(0, 3))
-  return isInstantMs(ms) ? ms : null // an offset may lead out of the years that can be written
+  return isInstantMs(ms) ? ms : null // an offset may lead outside the years with four digits
 }
 
-/** An instant in any form that a service may write, and whether the form says which clock it is of. */
+/** A time in any supported form, and whether it names its zone. */
 export interface ReadInstant {
-  /** Unix ms; of a text without an offset as if it were UTC. */
+  /** Unix ms; without an offset read as UTC. */
   ms: number
   hasOffset: boolean
 }
@@ -47,7 +47,7 @@ const UNIX_TIME = /^\d{10}(?:\d{3}){0,3}(?:\.\d*)?$/
 
 const SHORTEST_DATE = '20260701'.length
 
-/** Reads a field of the wire that holds an instant: ISO 8601, with slashes, of HTTP, or Unix time. Null for any other text. */
+/** Reads a time field: ISO 8601, with slashes, HTTP date, or Unix time. Null for other texts. */
 export function readInstant(written: string | null | undefined): ReadInstant | null {
   const text = written?.trim() ?? ''
   if (text.length < SHORTEST_DATE) return null
@@ -68,14 +68,14 @@ export function readInstant(written: string | null | undefined): ReadInstant | n
   return ms === null ? null : { ms, hasOffset: HAS_OFFSET.test(iso.slice(10)) }
 }
 
-/** True for Unix ms of a year of four digits: any other number makes no date, or none that can be written. */
+/** True for Unix ms in a year of four digits: other numbers are invalid dates or cannot be written. */
 export function isInstantMs(value: unknown): value is number {
   return typeof value === 'number' && value >= FIRST_MS && value <= LAST_MS
 }
 
-/** Null where there is no such day: `Date` would roll 31 February over into March, which the wire never means. */
+/** Null for a nonexistent day: `Date` would roll 31 February over into March. */
 function startOfDayMs(year: number, month: number, day: number): number | null {
-  // `Date.UTC` takes the years 0 to 99 for those of the last century.
+  // `Date.UTC` maps the years 0 to 99 to the last century.
   const ms = new Date(0).setUTCFullYear(year, month - 1, day)
   const date = new Date(ms)
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? ms : null
@@ -87,7 +87,7 @@ function isTimeOfDay(hour: number, minute: number, second: number): boolean {
   return hour < 24 && minute <= 59 && second <= 60
 }
 
-/** Null for an offset that no place on Earth has. */
+/** Null for an impossible offset. */
 function zoneOffsetMinutes(zone: string | undefined, otherwise: number): number | null {
   if (!zone) return otherwise
   if (/^(z|utc)$/i.test(zone)) return 0
@@ -98,7 +98,7 @@ function zoneOffsetMinutes(zone: string | undefined, otherwise: number): number 
   return minutes > 59 || hours * 60 + minutes > OFFSET_MAX_MINUTES ? null : sign * (hours * 60 + minutes)
 }
 
-/** `2026-07-01T08:00:00Z`, or with milliseconds where there are some. */
+/** `2026-07-01T08:00:00Z`, with milliseconds only if they are not zero. */
 export function formatUtc(ms: number): string {
   const iso = new Date(ms).toISOString()
   return iso.endsWith('.000Z') ? `${iso.slice(0, -5)}Z` : iso

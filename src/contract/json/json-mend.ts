@@ -1,15 +1,15 @@
 /**
- * JSON as some writers get it wrong: `NaN`, `Infinity`, `None` and other bare words, numbers such as `+5` or `.5`, control
- * characters within texts, missing or doubled commas. The value that is wrong costs only itself; structure that is missing
- * (a text that is cut short, a bracket of the wrong kind) is an error.
+ * Tolerant JSON parser for common errors: `NaN`, `Infinity`, `None` and other bare words, numbers such as `+5` or `.5`,
+ * control characters inside texts, missing or doubled commas. Only the invalid value is lost; broken structure (a
+ * truncated text, a mismatched bracket) is an error.
  */
 
 /**
- * Longer texts would keep the process busy for more than a tenth of a second: those are read strictly. Lists of records come
- * in parts that are shorter (`server/sources/upstream/sliced-frames.ts`).
+ * Longer texts would block the process for more than a tenth of a second: they are parsed strictly. Lists of records
+ * arrive in shorter slices (`server/sources/upstream/sliced-frames.ts`).
  */
 const CHARS_MAX = 128 * 1024
-/** No document of the wire goes deeper than five. */
+/** No document of the wire is nested deeper than five. */
 export const DEPTH_MAX = 64
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
@@ -18,7 +18,7 @@ const BLANKS = /\s*/y
 const SEPARATORS = /[\s,]*/y
 const TEXT = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y
 const ESCAPE = /\\(["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON forbids.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids control characters.
 const CONTROLS = /[\u0000-\u001f]/g
 
 const UNREADABLE = Symbol('unreadable')
@@ -28,16 +28,17 @@ const WORDS = new Map<string, unknown>([
   ['null', null],
 ])
 
-/** Objects of which a value could not be read. */
+/** Objects with an unreadable value. */
 const mended = new WeakSet<object>()
 
-/** True for an object of which a value could not be read: there stands null. */
+/** True for an object with an unreadable value, which was replaced by null. */
 export function isMended(value: unknown): boolean {
   return typeof value === 'object' && value !== null && mended.has(value)
 }
 
 /**
- * Parses JSON strictly; if that fails, parses it again with each invalid value replaced by null. `number` makes a value of a number's text. Throws `SyntaxError`.
+ * Parses JSON strictly; if that fails, parses it again with each invalid value replaced by null. `number` converts the
+ * text of a number. Throws `SyntaxError`.
  */
 export function parseOrMend(text: string, strict: (text: string) => unknown, number: (source: string) => unknown) {
   try {
@@ -48,7 +49,7 @@ export function parseOrMend(text: string, strict: (text: string) => unknown, num
   }
 }
 
-/** JSON, its numbers as doubles; see `parseOrMend`. */
+/** JSON with numbers as doubles; see `parseOrMend`. */
 export function parseJson(text: string): unknown {
   return parseOrMend(text, JSON.parse, Number)
 }
@@ -56,7 +57,7 @@ export function parseJson(text: string): unknown {
 function mend(text: string, number: (source: string) => unknown): unknown {
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0
 
-  /** The text that `form` fits here, gone past; null where it fits nothing. */
+  /** Consumes and returns the text that matches `form` here; null without a match. */
   function take(form: RegExp): string | null {
     form.lastIndex = at
     const [found] = form.exec(text) ?? []
@@ -76,7 +77,7 @@ function mend(text: string, number: (source: string) => unknown): unknown {
     if (first === '[') return listAt(depth)
     if (first === '"') return textAt()
     const bare = take(BARE)
-    if (!bare || at >= text.length) return fail() // what ends the whole text may have been longer
+    if (!bare || at >= text.length) return fail() // at the end of the text the word may be truncated
     if (NUMBER.test(bare)) return number(bare)
     return WORDS.has(bare) ? WORDS.get(bare) : UNREADABLE
   }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { boundedText, listOf } from '../fields.ts'
 
-/** What is seen as layers of a GIS: OGC API – Features, part 1 (OGC 17-069r4), and GeoJSON (RFC 7946). */
+/** OGC API – Features, part 1 (OGC 17-069r4), and GeoJSON (RFC 7946). */
 
 export const OGC_PATH = '/ogc'
 export const GEOJSON_TYPE = 'application/geo+json'
 
-/** Whose requirements are kept: its core and GeoJSON. */
+/** Conformance classes: core and GeoJSON. */
 export const CONFORMANCE = [
   'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
   'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
@@ -62,16 +62,16 @@ export const featurePageSchema = z.looseObject({
   type: z.literal('FeatureCollection'),
   features: listOf(featureSchema),
   numberReturned: z.number(),
-  /** Absent where counting them would mean reading them. */
+  /** Absent if counting would require reading all features. */
   numberMatched: z.optional(z.number()),
   timeStamp: boundedText,
   links,
-  /** The period that is answered; absent where features have no time. */
+  /** Period of the response; absent for features without time. */
   'brontide:period': z.optional(spanSchema),
-  /** What of the period nobody observed: there an empty answer says nothing. */
+  /** Unobserved spans of the period: no features there does not mean that none occurred. */
   'brontide:notObserved': listOf(spanSchema),
-  /** Where features come by areas: those that are known, of when; nothing is known beyond them. */
+  /** For features cached by area: known areas with their times; other areas are unknown. */
   'brontide:observedAreas': z.optional(listOf(z.object({ bbox: listOf(z.number()), asOf: boundedText }))),
-  /** True where the data is made. */
+  /** True if the data is simulated. */
   'brontide:simulated': z.boolean(),
 })

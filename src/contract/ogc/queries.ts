@@ -4,9 +4,9 @@ import { queryBox } from '../history-queries.ts'
 import { queryInt } from '../query.ts'
 import { parseInstantMs } from '../time.ts'
 
-/** What features are asked for with. */
+/** Query parameters of features. */
 
-/** A period, Unix ms, both ends included; null where it is open. */
+/** A period, Unix ms, both ends included; null for an open end. */
 export interface Period {
   fromMs: number | null
   toMs: number | null
@@ -42,7 +42,10 @@ const MONTHS = /^(\d{4})(?:-(\d{2}))?$/
 const HAS_TIME = /\d[T ]\d{2}/i
 const HAS_SECOND = /\d[T ]\d{2}:?\d{2}:?\d{2}/i
 
-/** All of what is written: a year, a month, a day, a minute, a second (strikes have nanoseconds), or a moment. UTC where no offset says else. */
+/**
+ * The full span of a date: a year, a month, a day, a minute, a second (strikes have nanoseconds), or a moment. UTC
+ * unless an offset is given.
+ */
 function spanOf(text: string): { fromMs: number; toMs: number } | null {
   const months = MONTHS.exec(text)
   if (months) {
@@ -57,7 +60,7 @@ function spanOf(text: string): { fromMs: number; toMs: number } | null {
   return { fromMs, toMs: fromMs + wholeMs - 1 }
 }
 
-/** A height at either end is not looked at. */
+/** Heights are ignored. */
 const bbox = z.pipe(
   z.pipe(
     boundedText,
@@ -71,13 +74,13 @@ const bbox = z.pipe(
 
 const FEATURES_MORE = 1_000_000_000
 
-/** Query of `GET /ogc/collections/{collection}/items`. What stands in no description is refused, as the standard asks. */
+/** Query of `GET /ogc/collections/{collection}/items`. Unknown parameters are refused, as the standard requires. */
 export const featuresQuerySchema = z.strictObject({
   bbox: z.optional(bbox),
   datetime: z.optional(datetime),
-  /** More than a page may have is taken as that. */
+  /** A larger value counts as the maximum. */
   limit: z.optional(queryInt(1, FEATURES_MORE)),
-  /** From a link of the page before. */
+  /** From the link of the previous page. */
   next: z.optional(z.string().check(z.regex(/^[\w-]{1,60}$/, 'must be the value from the link to the next page'))),
   token: z.optional(boundedText),
 })

@@ -2,57 +2,57 @@ import * as z from 'zod/mini'
 import { API_PATHS } from '../api-paths.ts'
 import { boundedText, listOf, utcInstant } from '../fields.ts'
 
-/** `GET /api/accumulations`: how many strokes fell, and in how many hours, by cells of the map, over any period that is summed. */
+/** `GET /api/accumulations`: number of strokes, and of hours with strokes, by map cells, over any aggregated period. */
 
 export const ACCUMULATED_PLACE_PATH = `${API_PATHS.accumulations}/place`
 export const REPORT_CHECKS_PATH = `${API_PATHS.verification}/reports`
 
-/** Strokes per km² of the whole period; or hours of the clock (UTC) in which any fell. */
+/** Strokes per km² in the whole period; or clock hours (UTC) with strokes. */
 export const ACCUMULATION_KINDS = ['density', 'hours'] as const
 
-/** Sides of a cell that are told, in degrees. */
+/** Available cell sides, degrees. */
 export const CELL_SIDES_DEG = [0.1, 0.2, 0.5, 1] as const
 
 const utcSchema = utcInstant
 const count = z.number()
 
-/** `no-strikes`: this server has none, as pages get them from elsewhere; `waiting`: nothing of that period is summed. */
+/** `no-strikes`: this server receives none (direct delivery); `waiting`: the period is not aggregated yet. */
 const stateSchema = z.enum(['known', 'waiting', 'no-strikes'])
 
 export const accumulationsSchema = z.looseObject({
   state: stateSchema,
-  /** True where the strikes are made up. */
+  /** True if the strikes are simulated. */
   simulated: z.boolean(),
   kind: z.enum(ACCUMULATION_KINDS),
-  /** What is told of: no earlier than anything is kept, and whole days (UTC) where nothing finer is kept; null while nothing is. */
+  /** Period of the response, limited to stored data, in whole days (UTC) for older data; null without any. */
   from: z.nullable(utcSchema),
   to: z.nullable(utcSchema),
-  /** Minutes of the period, and those of them of which nothing is known. */
+  /** Minutes of the period, and unobserved ones among them. */
   minutes: count,
   notObservedMin: count,
   /** Side of a cell, degrees. */
   cellDeg: z.number(),
   /**
-   * Cells in which anything fell: south-western corner in degrees, and its value. Of `hours` a cell wider than 0.1° has the
-   * most of any 0.1° in it.
+   * Cells with strokes: south-western corner in degrees, and value. For `hours` a cell wider than 0.1° has the maximum
+   * of its 0.1° cells.
    */
   cells: listOf(z.tuple([z.number(), z.number(), z.number()])),
 })
 export type Accumulations = z.infer<typeof accumulationsSchema>
 
-/** `GET /api/accumulations/place`: when in the day and in the year it thunders at a guarded place. */
+/** `GET /api/accumulations/place`: thunder by hour of day and month at a monitored place. */
 export const accumulatedPlaceSchema = z.looseObject({
   state: stateSchema,
   simulated: z.boolean(),
   place: boundedText,
-  /** Strokes within so many km are counted. */
+  /** Radius in which strokes count, km. */
   withinKm: z.number(),
-  /** Since when, up to when; null while nothing is summed. */
+  /** Aggregated period; null before the first aggregation. */
   from: z.nullable(utcSchema),
   to: z.nullable(utcSchema),
   /**
-   * Twelve months, January first, of 24 hours of the day (UTC) each: how many hours were observed, in how many of them there
-   * was a stroke, and how many strokes.
+   * Twelve months from January, of 24 hours of the day (UTC) each: number of observed hours, of hours with strokes
+   * among them, and of strokes.
    */
   months: listOf(listOf(z.looseObject({ observedHours: z.number(), thunderHours: count, strokes: count }))),
 })
@@ -61,38 +61,43 @@ export type AccumulatedPlace = z.infer<typeof accumulatedPlaceSchema>
 const share = z.nullable(z.number())
 
 const checkFiguresSchema = z.looseObject({
-  /** Reports of which enough was observed. */
+  /** Reports with sufficient coverage. */
   reports: count,
-  /** TS, and something struck within 8 km; or VCTS, and from 8 to 16 km. */
+  /** TS with a strike within 8 km; or VCTS with one from 8 to 16 km. */
   hits: count,
-  /** Thunder is reported and something struck within 16 km, TS for VCTS or the other way round. */
+  /** Reported thunder with a strike within 16 km, but TS instead of VCTS or vice versa. */
   otherBand: count,
-  /** No thunder is reported, and something struck within 8 km, or from 8 to 16 km. */
+  /** No reported thunder with a strike within 8 km, or from 8 to 16 km. */
   missingAt: count,
   missingVicinity: count,
-  /** Thunder is reported, and the nearest stroke was from 16 to 30 km away, or none was within 30 km. */
+  /** Reported thunder with the nearest stroke from 16 to 30 km away, or none within 30 km. */
   overSeen: count,
   overNone: count,
   quiet: count,
-  /** Reports before which too little was observed; they are in no other number. */
+  /** Reports with insufficient coverage; not counted elsewhere. */
   leftOut: count,
-  /** Of the reports with strokes within 16 km, the share that tells of thunder; of those, the share without strokes there. */
+  /**
+   * Share of reports with thunder among those with strokes within 16 km; and share without such strokes among reports
+   * with thunder.
+   */
   pod: share,
   far: share,
 })
 export type CheckFigures = z.infer<typeof checkFiguresSchema>
 
-/** `GET /api/verification/reports`: thunder in airports' reports against the strokes of the ten minutes before each. */
+/**
+ * `GET /api/verification/reports`: thunder in airport reports compared with the strokes of the preceding ten minutes.
+ */
 export const reportChecksSchema = z.looseObject({
   state: stateSchema,
   simulated: z.boolean(),
-  /** First and last month that there is anything of, `YYYY-MM`; null while nothing is. */
+  /** First and last month with data, `YYYY-MM`; null without any. */
   from: z.nullable(boundedText),
   to: z.nullable(boundedText),
   all: checkFiguresSchema,
-  /** The months, oldest first. */
+  /** Months, oldest first. */
   months: listOf(z.looseObject({ month: boundedText, ...checkFiguresSchema.shape })),
-  /** Airports with thunder, reported or struck: those with most missing or reported for nothing first; at most 500. */
+  /** Airports with thunder, reported or observed: those with most misses and false reports first; at most 500. */
   airports: listOf(z.looseObject({ icao: boundedText, ...checkFiguresSchema.shape })),
 })
 export type ReportChecks = z.infer<typeof reportChecksSchema>

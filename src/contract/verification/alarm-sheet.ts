@@ -3,13 +3,16 @@ import { API_PATHS } from '../api-paths.ts'
 import { boundedText, listOf, utcInstant } from '../fields.ts'
 
 /**
- * `GET /api/verification/sheet`: what an action level would have cost and missed at a place, as IEC 62793 asks of a
- * thunderstorm warning system. There is an alarm while the level is on.
+ * `GET /api/verification/sheet`: hypothetical alarms of an action level at a place, evaluated as IEC 62793 requires of
+ * thunderstorm warning systems. The alarm lasts while the level is on.
  */
 
 export const ALARM_SHEET_PATH = `${API_PATHS.verification}/sheet`
 
-/** Of the shorthand: how many strikes within ten minutes turn the level on, and least and most of a told chance that does, %. */
+/**
+ * Limits of the shorthand: number of strikes within ten minutes that turns the level on, and of the forecast
+ * probability that does, %.
+ */
 export const STRIKES_RANGE = [1, 20] as const
 export const CHANCE_PERCENT_RANGE = [1, 99] as const
 
@@ -17,41 +20,43 @@ const utcSchema = utcInstant
 const score = z.nullable(z.number())
 const count = z.number()
 
-/** Of an alarm: whether it came before the ring was struck, too late for that, or for nothing; and strikes in the ring without any. */
+/**
+ * Alarms: before the first strike in the ring, too late, or without a strike; and strikes in the ring without an alarm.
+ */
 export const ALARM_KINDS = ['effective', 'late', 'false', 'missed'] as const
 const alarmOfSheetSchema = z.looseObject({
   kind: z.enum(ALARM_KINDS),
   from: utcSchema,
   to: utcSchema,
-  /** The first strike within the ring; null where there was none. */
+  /** The first strike inside the ring; null without one. */
   struck: z.nullable(utcSchema),
   leadMin: score,
-  /** How long it went on after the last strike within the ring. */
+  /** Duration after the last strike inside the ring. */
   dwellMin: score,
-  /** Strikes within the ring. */
+  /** Strikes inside the ring. */
   strikes: count,
 })
 export type AlarmOfSheet = z.infer<typeof alarmOfSheetSchema>
 
-/** The numbers of a rule. Times are in minutes. */
+/** Figures of a rule. Times are in minutes. */
 const alarmFiguresSchema = z.looseObject({
   alarms: count,
-  /** Alarms before the first strike within the ring, and alarms without one. */
+  /** Alarms before the first strike inside the ring, and alarms without one. */
   effective: count,
   falseAlarms: count,
-  /** Failures to warn: late alarms, and strikes in the ring without any. */
+  /** Failures to warn: late alarms, and strikes in the ring without an alarm. */
   failures: count,
-  /** Strikes within the ring while there was no alarm. */
+  /** Strikes inside the ring without an active alarm. */
   strikesMissed: count,
   strikes: count,
-  /** Effective of all that should have been, false of all alarms. */
+  /** Probability of detection: effective alarms of all required ones. False alarm ratio: false alarms of all alarms. */
   pod: score,
   far: score,
   leadMin: z.looseObject({ mean: score, median: score, least: score }),
-  /** Share of all that should have been with a lead of at least so many minutes. */
+  /** Share of required alarms with at least this lead time. */
   leadAtLeast: listOf(z.looseObject({ minutes: z.number(), share: score })),
   dwellMin: z.looseObject({ mean: score, median: score }),
-  /** How long there was an alarm, altogether. */
+  /** Total duration of alarms. */
   alarmMin: count,
   quiet: listOf(z.looseObject({ afterMin: z.number(), cases: count, struck: count })),
 })
@@ -61,22 +66,22 @@ export const alarmSheetSchema = z.looseObject({
   place: boundedText,
   simulated: z.boolean(),
   rule: z.looseObject({
-    /** What is to be warned of is a strike within so many km. */
+    /** The ring to warn of, km. */
     ringKm: z.number(),
-    /** So many strikes within so many minutes, this near, turn the level on; null of a level that goes by chances alone. */
+    /** Number of strikes, minutes and distance that turn the level on; null for a level by probability only. */
     alarmKm: z.nullable(z.number()),
     strikes: z.number(),
     withinMin: z.number(),
     holdMin: z.number(),
-    /** What was told turns it on too: a chance of so many % of a strike within so many minutes, in the ring that it was told of. */
+    /** The forecast probability that turns it on too: percent within minutes, in the ring of the forecast. */
     chance: z.nullable(z.looseObject({ percent: z.number(), minutes: z.number(), ringKm: z.number() })),
   }),
   from: utcSchema,
   to: utcSchema,
   figures: alarmFiguresSchema,
   /**
-   * Alarms in which something was not observed, which are in no figure, and how many minutes were not observed at all; of a rule that
-   * goes by chances also those in which none could be told.
+   * Alarms with incomplete coverage, excluded from all figures, and the total of unobserved minutes; for a rule by
+   * probability also those without a forecast.
    */
   leftOut: z.looseObject({ alarms: count, minutes: count }),
   list: listOf(alarmOfSheetSchema),

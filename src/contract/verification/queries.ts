@@ -8,7 +8,7 @@ import { ACCUMULATION_KINDS } from './accumulations.ts'
 import { CHANCE_PERCENT_RANGE, STRIKES_RANGE } from './alarm-sheet.ts'
 import { SEASONS } from './verification.ts'
 
-/** What the server is asked with of its own past. Apart from its answers, as no page needs to read it. */
+/** Queries of verification. Separate from the responses, because no page parses queries. */
 
 const placeId = z.string().check(z.minLength(1), z.maxLength(64))
 
@@ -31,7 +31,7 @@ const horizon = z.pipe(
   z.transform((text) => HORIZONS_MIN.find((minutes) => String(minutes) === text)!),
 )
 
-/** Of a level as a query writes it, characters. */
+/** Length of a level in a query, characters. */
 const LEVEL_JSON_MAX = 2_000
 const LEVEL_FORM = 'must be a lightning level as JSON, such as {"id":"red","name":"RED","km":5,"holdMin":15}'
 
@@ -56,9 +56,9 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * `ring`: what is to be warned of, km. `level`: the level that is judged, as JSON; its own distance is the ring where none is named.
- * Without it the others are its shorthand: `alarm` its km, `strikes` within ten minutes, `hold` its hold time, and `chance` with
- * `within` what a told chance of a strike in the ring has to reach.
+ * `ring`: the ring to warn of, km. `level`: the evaluated level, as JSON; by default its distance is the ring. Without
+ * it the other parameters are its shorthand: `alarm` its km, `strikes` within ten minutes, `hold` its hold time, and
+ * `chance` with `within` the forecast probability for the ring.
  */
 export const alarmSheetQuerySchema = z
   .object({
@@ -94,7 +94,7 @@ export const alarmSheetQuerySchema = z
     isForward,
   )
 
-/** From the earliest that is kept, up to now, where nothing else is named; `bbox` is the whole world without one. */
+/** Defaults: all stored data until now; without `bbox` the whole world. */
 export const accumulationsQuerySchema = z
   .object({
     from: z.optional(queryInstant),
@@ -110,7 +110,7 @@ const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a mon
 
 const icaoCode = z.string().check(z.regex(/^[A-Z][A-Z0-9]{3}$/, 'must be a code like ZSPD'))
 
-/** First and last month, both included; of all airports without `icao`. */
+/** First and last month, both included; all airports without `icao`. */
 export const reportChecksQuerySchema = z
   .object({ from: z.optional(month), to: z.optional(month), icao: z.optional(icaoCode) })
   .check(

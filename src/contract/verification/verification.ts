@@ -2,72 +2,77 @@ import * as z from 'zod/mini'
 import { boundedText, listOf, utcInstant } from '../fields.ts'
 import { calibrationSchema } from '../nowcast.ts'
 
-/** `GET /api/verification`: how good what was told turned out to be, from the server's own past. */
+/** `GET /api/verification`: verification of this server's forecasts from its own history. */
 
 const utcSchema = utcInstant
-/** Null where there was nothing to reckon it from. */
+/** Null without data. */
 const score = z.nullable(z.number())
 const count = z.number()
 
-/** Of warnings yes or no: probability of detection, false alarm ratio, critical success index. */
+/** Yes/no warnings: probability of detection, false alarm ratio, critical success index. */
 const contingencySchema = z.looseObject({ pod: score, far: score, csi: score })
 
-/** Of a horizon of so many minutes. A case is a minute of a ring of which something was told, or which was struck within it. */
+/**
+ * Scores of a horizon in minutes. A case is a minute of a ring with a forecast, or with a strike within the horizon.
+ */
 const horizonScoresSchema = z.looseObject({
   minutes: z.number(),
   cases: count,
-  /** Cases in which a strike came. */
+  /** Cases with a strike. */
   came: count,
-  /** Warned from 40 % on. */
+  /** Warnings from 40 % on. */
   all: contingencySchema,
-  /** Rings without a strike in the last ten minutes, warned from 28 % on. */
+  /** Rings without a strike in the last ten minutes, warnings from 28 % on. */
   onset: z.looseObject({ ...contingencySchema.shape, cases: count, came: count }),
-  /** What struck within the last ten minutes goes on. */
+  /** Baseline: a strike in the last ten minutes predicts another. */
   persistence: contingencySchema,
   brier: score,
   skillOverPersistence: score,
-  /** Over telling the same always: how often a strike came in all of these cases. */
+  /** Compared with a constant forecast: the overall frequency of strikes. */
   skillOverClimatology: score,
-  /** First strikes after ten quiet minutes, how many were warned of, and how long before, in minutes on average. */
+  /** First strikes after ten minutes without one: number, number with a warning, and average lead time in minutes. */
   lead: z.looseObject({ firsts: count, warned: count, meanMin: score }),
-  /** By tenths of probability: what was told on average, and how often a strike came. */
+  /** By tenths of probability: average forecast, and observed frequency. */
   reliability: listOf(z.looseObject({ cases: count, told: score, came: score })),
 })
 export type HorizonScores = z.infer<typeof horizonScoresSchema>
 
-/** After so many quiet minutes: how often that was so, and how often another strike came within half an hour. */
+/** After minutes without a strike: number of cases, and of cases with another strike within half an hour. */
 const quietSchema = z.looseObject({ afterMin: z.number(), cases: count, struck: count })
 export type QuietAfter = z.infer<typeof quietSchema>
 
 const ringScoresSchema = z.looseObject({
   km: z.number(),
   horizons: listOf(horizonScoresSchema),
-  /** Arrivals within half an hour: told, followed by a strike within the hour, and how far off on average. */
+  /** Arrivals within half an hour: predicted, followed by a strike within the hour, and average time error. */
   arrivals: z.looseObject({ told: count, came: count, meanOffMin: score }),
   quiet: listOf(quietSchema),
 })
 export type RingScores = z.infer<typeof ringScoresSchema>
 
-/** Three months each, by their first and last: December to February, and so on. */
+/** Three months each, named by initials: December to February, and so on. */
 export const SEASONS = ['DJF', 'MAM', 'JJA', 'SON'] as const
 export type Season = (typeof SEASONS)[number]
 
 export const verificationSchema = z.looseObject({
-  /** `no-strikes`: this server has none, as pages get them from elsewhere; `waiting`: nothing was verified yet. */
+  /** `no-strikes`: this server receives none (direct delivery); `waiting`: not verified yet. */
   state: z.enum(['known', 'waiting', 'no-strikes']),
-  /** True where the strikes are made up. */
+  /** True if the strikes are simulated. */
   simulated: z.boolean(),
-  /** What is scored: from when on, up to when; null while nothing is. */
+  /** Verified period; null before the first verification. */
   from: z.nullable(utcSchema),
   to: z.nullable(utcSchema),
   calibration: calibrationSchema,
-  /** The seasons of which there is something. */
+  /** Seasons with data. */
   seasons: listOf(z.enum(SEASONS)),
-  /** The place that was asked for, null for all; and the same of the season. */
+  /** The requested place, null for all; likewise the season. */
   place: z.nullable(boundedText),
   season: z.nullable(z.enum(SEASONS)),
   rings: listOf(ringScoresSchema),
-  /** In minutes: all, those in which nothing was reckoned, those with too little observed, and by horizon those after which it was. */
+  /**
+   * In minutes: all, those without a nowcast, those with insufficient coverage, and by horizon those with insufficient
+   * coverage afterwards.
+   */
   leftOut: z.looseObject({
     minutes: count,
     notReckoned: count,

@@ -5,26 +5,26 @@ import { arrivalSchema } from '../nowcast.ts'
 import { queryBool, queryInstant, queryInt, queryList } from '../query.ts'
 import { alarmPlaceSchema, LADDERS, rowFields, STEPS, type Step } from './place-states.ts'
 
-/** What the watch on the server raises, as `/api/alarms`, its stream and every channel tell it. Times are UTC ISO 8601. */
+/** Alarms, as sent by `/api/alarms`, its stream and every channel. Times are UTC ISO 8601. */
 
-/** Everything that can be raised. */
+/** All stages. */
 export const STAGES = [
   'approach', // lightning is expected within the place's largest ring
-  'alert', // it struck within the largest ring
-  'alarm', // it struck within the smallest ring
-  'quiet', // nothing struck within the largest ring for the hold time, all of which was watched
-  'not-watched', // between the alert and `quiet` there was a time of which nothing is known
+  'alert', // a strike within the largest ring
+  'alarm', // a strike within the smallest ring
+  'quiet', // no strike within the largest ring for the hold time, with complete coverage
+  'not-watched', // a coverage gap between the alert and `quiet`
   'category', // an airport's flight category became worse
   'wind',
   'visibility',
   'ceiling',
   'speci',
-  'overdue', // an airport's report did not come
+  'overdue', // an airport's report is overdue
   'stop', // a person stopped work, changed that stop, or recorded that the work was resumed
-  'feed-lost', // of no place: one of the server's lines has been away for a minute
-  'observed', // of no place: data are back
-  'channel-broken', // of no place: nothing went out by a channel for a day
-  'test', // somebody, or the schedule, tries a channel
+  'feed-lost', // no place: one of the server's lines has been down for a minute
+  'observed', // no place: data resumed
+  'channel-broken', // no place: no delivery on a channel succeeded for a day
+  'test', // a test of a channel, manual or scheduled
 ] as const
 export const stageSchema = z.enum(STAGES)
 export type Stage = z.infer<typeof stageSchema>
@@ -35,44 +35,44 @@ export type Acknowledgement = z.infer<typeof acknowledgementSchema>
 const rowSchema = z.object(rowFields)
 
 export const alarmSchema = z.looseObject({
-  /** What rows of action levels add; see `place-states.ts`. */
+  /** Fields added by rows of action levels; see `place-states.ts`. */
   ...z.partial(rowSchema).shape,
-  /** The same in each repeat, and of no other alarm. */
+  /** Unique; equal in repeats. */
   id: boundedText,
-  /** Null where it is of no place. */
+  /** Null without a place. */
   place: z.nullable(alarmPlaceSchema),
   stage: stageSchema,
   at: boundedText,
-  /** The strike that raised it, and how far from the place it was. */
+  /** The triggering strike, and its distance from the place. */
   struckAt: z.nullable(boundedText),
   distanceKm: z.nullable(z.number()),
   arrival: z.nullable(arrivalSchema),
-  /** How much of the hold time before it was watched, 0 to 1. */
+  /** Coverage of the preceding hold time, 0 to 1. */
   watched: z.nullable(z.number()),
   simulated: z.boolean(),
-  /** What else its text says: the ring (km), the hold time (min), a value of a report. */
+  /** Values for its text: the ring (km), the hold time (min), a value of a report. */
   details: recordOf(z.union([boundedText, z.number()])),
   link: z.nullable(boundedText),
   acknowledged: z.nullable(acknowledgementSchema),
 })
 export type Alarm = z.infer<typeof alarmSchema>
 
-/** A row of the log with the state of a whole ladder; rows from before action levels are alarms alone. */
+/** A row of the log with the state of a whole ladder; rows of versions without action levels have alarm fields only. */
 export type Row = Alarm & z.infer<typeof rowSchema>
 
 export function isRow(alarm: Alarm): alarm is Row {
   return alarm.step !== undefined && alarm.levels !== undefined
 }
 
-/** What a channel may send: steps of rows. `expected` includes `lapsed`. */
+/** Events that a channel may select: steps of rows. `expected` includes `lapsed`. */
 export const CHANNEL_EVENTS = ['up', 'down', 'end', 'expected', 'observation', 'stop', 'speci', 'service'] as const
 export type ChannelEvent = (typeof CHANNEL_EVENTS)[number]
 
-/** A way out, as `GET /api/channels` tells it: nothing of it that is secret. */
+/** A delivery channel, in `GET /api/channels`: without secrets. */
 const channelSchema = z.looseObject({
   id: boundedText,
   kind: boundedText,
-  /** The host. */
+  /** Host name of the target. */
   leadsTo: boundedText,
   places: listOf(boundedText),
   /** Ids of levels, `highest`, `outermost`, or `*` for all. */
@@ -80,16 +80,16 @@ const channelSchema = z.looseObject({
   ladders: listOf(z.enum(LADDERS)),
   events: listOf(z.enum(CHANNEL_EVENTS)),
   lang: z.enum(['en', 'zh']),
-  /** What is still to go out. */
+  /** Pending deliveries. */
   waiting: z.number(),
   lastSuccessAt: z.nullable(boundedText),
-  /** What the other side said of the last that it took, such as a mail server's own number for it. */
+  /** Receipt of the last accepted delivery, such as a mail server's queue id. */
   lastReceipt: z.nullable(boundedText),
-  /** Why the last attempt failed; null where it did not. */
+  /** Error of the last attempt; null after a success. */
   lastError: z.nullable(boundedText),
-  /** Nothing went out for a day. */
+  /** No delivery succeeded for a day. */
   broken: z.boolean(),
-  /** The latest that were given up. */
+  /** The latest abandoned deliveries. */
   dead: listOf(z.object({ alarm: boundedText, attempts: z.number(), why: boundedText })),
 })
 export type ListedChannel = z.infer<typeof channelSchema>
@@ -98,17 +98,17 @@ export type ChannelList = z.infer<typeof channelListSchema>
 
 export const ALARMS_TOLD_MAX = 1_000
 export const ALARMS_TOLD = 200
-/** Rows of a CSV, where nothing else is said. */
+/** Default number of CSV rows. */
 export const ALARMS_EXPORTED = 10_000
 
-/** Of one question. */
+/** Per request. */
 const LEVELS_ASKED_MAX = 100
 
-/** Query of `GET /api/alarms`: those raised from one moment up to, not including, the other, the newest first. */
+/** Query of `GET /api/alarms`: alarms raised in [from, to), newest first. */
 export const alarmsQuerySchema = z.object({
   from: z.optional(queryInstant),
   to: z.optional(queryInstant),
-  /** A place by its id. */
+  /** A place id. */
   place: z.optional(boundedText),
   stage: z.optional(
     queryList.check(
@@ -121,23 +121,23 @@ export const alarmsQuerySchema = z.object({
     ),
   ),
   ladder: z.optional(z.enum(LADDERS)),
-  /** Levels by their ids: rows whose headline they are, or that changed them. */
+  /** Level ids: rows with one of them as headline or among the changed ones. */
   level: z.optional(
     queryList.check(z.refine((ids) => ids.length <= LEVELS_ASKED_MAX, `must be at most ${LEVELS_ASKED_MAX} levels`)),
   ),
   acknowledged: z.optional(queryBool),
-  /** In the names of its place and group, and in who acknowledged it with which note; letters big or small. */
+  /** Searches names of place and group, and name and note of the acknowledgement; case-insensitive. */
   search: z.optional(z.string().check(z.maxLength(100))),
   format: z.optional(z.enum(['json', 'csv'])),
-  /** The language of what a CSV says of each alarm. */
+  /** Language of texts in CSV. */
   lang: z.optional(z.enum(['en', 'zh'])),
-  /** Of JSON at most 1,000. */
+  /** At most 1,000 for JSON. */
   limit: z.optional(queryInt(1, ALARMS_EXPORTED)),
 })
 export const alarmListSchema = z.looseObject({ alarms: listOf(alarmSchema) })
 export type AlarmList = z.infer<typeof alarmListSchema>
 
-/** `POST /api/alarms/{id}/acknowledge`: `by` counts where nobody signs in by a name. */
+/** `POST /api/alarms/{id}/acknowledge`: `by` is used without named sign-ins. */
 export const acknowledgeSchema = z.object({
   by: z.optional(nameOf(60)),
   note: z.optional(noteOf(500)),

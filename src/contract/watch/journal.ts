@@ -4,31 +4,31 @@ import { boundedText, listOf } from '../fields.ts'
 import { queryInstant, queryInt, queryList } from '../query.ts'
 import { LEVELS_MAX } from './place-states.ts'
 
-/** What people did and left for each other: who, when, what. Times are UTC ISO 8601. */
+/** Journal of actions and notes: person, time, content. Times are UTC ISO 8601. */
 
 export const ENTRY_KINDS = [
-  'note', // to the next shift
+  'note', // for the next shift
   'acknowledge',
-  'snooze', // messages of a place are held back for a while
+  'snooze', // messages of a place were snoozed
   'snooze-end',
-  'subscribe', // a browser gets push messages from now on
+  'subscribe', // a browser subscribed to push messages
   'unsubscribe',
   'stop', // work was stopped at a place
   'stop-change',
-  'resume', // the work goes on
+  'resume', // work was resumed
   'test', // a channel was tried
-  'place', // a place was drawn, changed or taken away
-  'wall', // a wall was let in, or turned away
-  'file', // a file of settings became another one
+  'place', // a place was drawn, changed or removed
+  'wall', // a wall was admitted or removed
+  'file', // a settings file changed
 ] as const
 const kindSchema = z.enum(ENTRY_KINDS)
 
 export const entrySchema = z.looseObject({
   at: boundedText,
-  /** Null where nobody said who: a file changed. */
+  /** Null without a person: a file changed. */
   by: z.nullable(boundedText),
   kind: kindSchema,
-  /** What it is about: the id of an alarm, a place or a channel, the name of a wall or a file. */
+  /** Subject: id of an alarm, a place or a channel, or name of a wall or a file. */
   subject: z.nullable(boundedText),
   text: boundedText,
 })
@@ -37,7 +37,7 @@ export type JournalEntry = z.infer<typeof entrySchema>
 export const ENTRIES_TOLD = 200
 const ENTRIES_TOLD_MAX = 1_000
 
-/** Query of `GET /api/journal`, the newest first. */
+/** Query of `GET /api/journal`, newest first. */
 export const journalQuerySchema = z.object({
   from: z.optional(queryInstant),
   to: z.optional(queryInstant),
@@ -54,14 +54,14 @@ export const journalQuerySchema = z.object({
 export const journalSchema = z.looseObject({ entries: listOf(entrySchema) })
 export type Journal = z.infer<typeof journalSchema>
 
-/** Counts where nobody signs in by a name. */
+/** Used without named sign-ins. */
 const by = z.optional(nameOf(60))
 
-/** `POST /api/journal`: a note to the next shift. */
+/** `POST /api/journal`: a note for the next shift. */
 export const handOverSchema = z.object({ by, text: noteOf(2_000).check(z.minLength(1)) })
 
 export const SNOOZE_MIN_RANGE = [1, 240] as const
-/** Ids of levels of which messages are held back; all of the place where none are named. */
+/** Ids of levels whose messages are held back; without any the whole place. */
 const levels = z.optional(
   z
     .array(z.string().check(z.maxLength(32), z.regex(/^[a-z0-9][a-z0-9-]*$/, 'must be ids of levels')))
@@ -85,6 +85,6 @@ export const heldSnoozeSchema = z.object({
   levels: z.optional(listOf(boundedText, 2 * LEVELS_MAX)),
 })
 export type Snooze = z.infer<typeof heldSnoozeSchema>
-/** `GET /api/snoozes`: those that have not ended. */
+/** `GET /api/snoozes`: active ones. */
 export const snoozeListSchema = z.looseObject({ snoozes: listOf(heldSnoozeSchema) })
 export type SnoozeList = z.infer<typeof snoozeListSchema>

@@ -4,10 +4,13 @@ import { boundedText } from '../fields.ts'
 import { HORIZONS_MIN } from '../nowcast.ts'
 import { COLOURS, type LadderKind, LEVELS_MAX, RULE_ORIGINS } from './place-states.ts'
 
-/** Action levels as `PLACES_FILE`, `RULES_FILE` and requests write them: two ladders a place, `lightning` and `weather`, most severe level first. */
+/**
+ * Action levels as in `PLACES_FILE`, `RULES_FILE` and requests: two ladders per place, `lightning` and `weather`, most
+ * severe level first.
+ */
 
 export const LEVEL_KM_RANGE = [0.5, 50] as const
-/** A lightning level ends no earlier than after five minutes without a strike. */
+/** Allowed hold times of a lightning level, minutes. */
 export const LIGHTNING_HOLD_MIN_RANGE = [5, 30] as const
 export const WEATHER_HOLD_MIN_RANGE = [0, 30] as const
 export const HOLD_MIN_DEFAULT: Record<LadderKind, number> = { lightning: 30, weather: 10 }
@@ -26,14 +29,14 @@ const nameSchema = nameOf(LEVEL_NAME_MAX)
 const actionSchema = nameOf(LEVEL_ACTION_MAX)
 
 const chanceSchema = z.strictObject({
-  /** The distance of the level where it is left out. */
+  /** Default: the distance of the level. */
   km: z.optional(km),
   percent: between(...EXPECT_PERCENT_RANGE),
   withinMin: z.literal([...HORIZONS_MIN]),
 })
 
 const reportSchema = z.strictObject({
-  /** Wind or gusts, at or above. */
+  /** At or above, wind or gusts. */
   windMps: z.optional(between(1, 60)),
   /** Below. */
   visibilityM: z.optional(between(50, 10_000)),
@@ -44,13 +47,13 @@ const reportSchema = z.strictObject({
   scheme: z._default(z.enum(['icao', 'us']), 'icao'),
 })
 
-/** A level as a file, a form or a request writes it. */
+/** A level as entered in a file, a form or a request. */
 const levelSchema = z.strictObject({
   id: z.string().check(z.regex(LEVEL_ID, 'level-id')),
   name: nameSchema,
   nameZh: z.optional(nameSchema),
   km: z.optional(km),
-  /** As many strikes within `withinMin` minutes turn it on. */
+  /** Number of strikes within `withinMin` minutes that turns it on. */
   strikes: z._default(whole(1, 20), 1),
   withinMin: z._default(whole(1, 30), 10),
   /** A nowcast that turns it on. */
@@ -93,7 +96,7 @@ const lightningLevelSchema = levelSchema.check(
 )
 const weatherLevelSchema = levelSchema.check(z.refine(isWeather, 'level-weather'))
 
-/** Levels of strikes and nowcasts, most severe first. */
+/** Levels based on strikes and nowcasts, most severe first. */
 export const lightningLadderSchema = z.pipe(
   z.array(lightningLevelSchema).check(
     z.minLength(1),
@@ -106,13 +109,13 @@ export const lightningLadderSchema = z.pipe(
   ),
   z.transform((levels): Level[] => levels.map((level) => withHold(level, 'lightning'))),
 )
-/** Levels of airport reports, most severe first. */
+/** Levels based on airport reports, most severe first. */
 export const weatherLadderSchema = z.pipe(
   z.array(weatherLevelSchema).check(z.minLength(1), z.maxLength(LEVELS_MAX), hasUniqueIds),
   z.transform((levels): Level[] => levels.map((level) => withHold(level, 'weather'))),
 )
 
-/** Whether no level of one ladder has the id of a level of the other: ids of rows have one of them. */
+/** Whether the level ids of both ladders are disjoint: row ids contain them. */
 export function haveOtherIds(levels: readonly Level[], weather: readonly Level[]): boolean {
   return weather.every(({ id }) => levels.every((level) => level.id !== id))
 }
@@ -121,17 +124,17 @@ function withHold(level: z.infer<typeof levelSchema>, ladder: LadderKind): Level
   return { ...level, holdMin: level.holdMin ?? HOLD_MIN_DEFAULT[ladder] }
 }
 
-/** The ladders of a place as answers tell them, with what follows from the rules of the server: by which they need not be one statement. */
+/** Ladders of a place in responses, including effects of server rules that its own settings do not show. */
 export const laddersSchema = z.looseObject({
   lightning: z.array(withHoldSchema).check(z.minLength(1), z.maxLength(LEVELS_MAX)),
   weather: z.array(withHoldSchema).check(z.maxLength(LEVELS_MAX)),
   rule: z.object({ lightning: z.enum(RULE_ORIGINS), weather: z.enum(RULE_ORIGINS) }),
-  /** Whether rows tell of a special report, and of one that is overdue. */
+  /** Whether special reports, and overdue ones, produce rows. */
   tellsSpeci: z.boolean(),
   tellsOverdue: z.boolean(),
 })
 
-/** The settings that there are at a path within a ladder, such as `2.expect`. */
+/** Allowed settings at a path within a ladder, such as `2.expect`. */
 export function levelSettingsAt(path: readonly PropertyKey[]): string[] {
   const last = path.at(-1)
   if (last === 'chance' || last === 'expect') return Object.keys(chanceSchema.shape)

@@ -4,17 +4,17 @@ import { arrivalSchema } from '../nowcast.ts'
 import { queryList } from '../query.ts'
 
 /**
- * The states of action levels, as the server tells them: `GET /api/levels`, and each row of the alarm log, which carries the whole
- * ladder after a change. Times are UTC ISO 8601, distances km, hold times minutes.
+ * States of action levels: `GET /api/levels`, and each row of the alarm log, which carries the whole ladder after a
+ * change. Times are UTC ISO 8601, distances km, hold times minutes.
  */
 
 export const LADDERS = ['lightning', 'weather'] as const
 export type LadderKind = (typeof LADDERS)[number]
-/** Of one ladder. */
+/** Per ladder. */
 export const LEVELS_MAX = 8
 export const COLOURS = ['red', 'orange', 'yellow', 'white'] as const
 
-/** Where the levels of a place come from: its own file or form, `RULES_FILE`, the defaults, or a viewer. */
+/** Origin of a place's levels: its own file or form, `RULES_FILE`, the defaults, or a viewer. */
 export const RULE_ORIGINS = ['place', 'rules', 'default', 'private'] as const
 const ruleSchema = z.enum(RULE_ORIGINS)
 export type RuleOrigin = z.infer<typeof ruleSchema>
@@ -25,27 +25,27 @@ export type LevelStateName = z.infer<typeof stateSchema>
 
 const time = z.nullable(boundedText)
 
-/** One level at one moment, with what its name, distance and hold time were then. */
+/** A level at a time, with its name, distance and hold time at that time. */
 export const levelStateSchema = z.looseObject({
   id: boundedText,
   name: boundedText,
   nameZh: z.nullable(boundedText),
-  /** Null for a level of a nowcast or a report alone. */
+  /** Null for a level based on a nowcast or a report only. */
   km: z.nullable(z.number()),
   holdMin: z.number(),
   state: stateSchema,
-  /** Since when; null where it never left `off`. */
+  /** Begin of the state; null if it never left `off`. */
   since: time,
   /** The latest trigger, and its distance. */
   last: time,
   lastKm: z.nullable(z.number()),
-  /** The earliest end if no further trigger comes: of `on`; null during a gap. */
+  /** The earliest end without a further trigger: of `on`; null during a gap. */
   end: time,
-  /** Until when the trigger is possible: of `expected`. */
+  /** End of the period in which the trigger is possible: of `expected`. */
   until: time,
   /** The observed share of the hold time, 0 to 1. */
   coverage: z.number(),
-  /** What the ladder says to do, and to whom: a channel that sees some levels alone has another headline than the row. */
+  /** Configured instruction: a channel with a subset of levels may have another headline than the row. */
   action: z.optional(boundedText),
   actionZh: z.optional(boundedText),
   who: z.optional(listOf(boundedText, 10)),
@@ -57,15 +57,15 @@ const remarkFields = { by: boundedText, at: boundedText, note: boundedText }
 const remarkSchema = z.looseObject(remarkFields)
 export type Remark = z.infer<typeof remarkSchema>
 
-/** Work that a person has stopped at a place. Only a person ends it. */
+/** A recorded work stop. Only a person ends it. */
 export const workStopSchema = z.looseObject({
   ...remarkFields,
   id: boundedText,
   place: boundedText,
   work: boundedText,
-  /** What the person entered; null where nothing. */
+  /** As entered; null if not given. */
   earliestResume: time,
-  /** The level that was given as the reason. */
+  /** The level given as the reason. */
   level: z.nullable(boundedText),
   changes: listOf(remarkSchema),
   resumed: z.nullable(remarkSchema),
@@ -77,7 +77,7 @@ export const alarmPlaceSchema = z.looseObject({
   name: boundedText,
   nameZh: z.nullable(boundedText),
   group: z.nullable(boundedText),
-  /** Its middle, degrees. */
+  /** Its centre, degrees. */
   lat: z.optional(z.number()),
   lon: z.optional(z.number()),
 })
@@ -88,27 +88,27 @@ export const headlineFields = {
   state: stateSchema,
 }
 
-/** One ladder of one place at one moment. */
+/** A ladder of a place at a time. */
 const placeStateFields = {
   /** Null for a row about a feed. */
   place: z.nullable(alarmPlaceSchema),
   ladder: z.nullable(z.enum(LADDERS)),
-  /** Grows with each row of this ladder. */
+  /** Increases with each row of this ladder. */
   rev: z.number(),
   at: boundedText,
-  /** When the first level left `off`, also in the row that ends the incident. */
+  /** When the first level left `off`; also in the row that ends the incident. */
   incident: time,
   ...headlineFields,
-  /** Of the headline. */
+  /** Colour of the headline. */
   colour: z.nullable(z.enum(COLOURS)),
-  /** Where the levels come from. */
+  /** Origin of the levels. */
   rule: z.nullable(ruleSchema),
   levels: listOf(levelStateSchema, LEVELS_MAX),
   /** Whether data arrive, and since when that is so: null for over 40 minutes. */
   observed: z.looseObject({ now: z.boolean(), since: time }),
-  /** Those that are not resumed. */
+  /** Open work stops. */
   stops: listOf(workStopSchema, 100),
-  /** The viewer's own levels that it is of, by their key; then nobody else is told of it. */
+  /** Key of the viewer's own levels; such rows are visible to that viewer only. */
   own: z.optional(boundedText),
 }
 export const placeStateSchema = z.looseObject(placeStateFields)
@@ -117,9 +117,9 @@ export type PlaceState = z.infer<typeof placeStateSchema>
 const observedSchema = z.looseObject({ now: z.boolean(), since: time })
 export type FeedObserved = z.infer<typeof observedSchema>
 
-/** `GET /api/levels`: by default only the ladders with a level that is not `off`, or with an open work stop. */
+/** `GET /api/levels`: by default only ladders with a level that is not `off`, or with an open work stop. */
 export const levelsAnswerSchema = z.looseObject({
-  /** The revision of the alarm log that this state includes: the stream goes on from here. */
+  /** Revision of the alarm log included in this state: the stream resumes from here. */
   rev: z.number(),
   observed: z.looseObject({ lightning: observedSchema, reports: observedSchema }),
   places: listOf(placeStateSchema),
@@ -132,10 +132,10 @@ export const levelsQuerySchema = z.object({ place: z.optional(queryList) })
 export const STEPS = [
   'up', // the headline turned on or became more severe; of weather, a level turned on
   'down', // the headline became less severe and is still on; of weather, a level turned off and another is on
-  'end', // no level is on any more
+  'end', // no level is on any longer
   'expected', // a level more severe than every level on became possible
-  'lapsed', // it is possible no longer
-  'observation', // data stopped, or are back
+  'lapsed', // no longer possible
+  'observation', // data stopped or resumed
   'stop', // work was stopped, changed or resumed by a person
   'speci',
   'service', // tests and failures of channels
@@ -144,7 +144,7 @@ export const STEPS = [
 export const stepSchema = z.enum(STEPS)
 export type Step = z.infer<typeof stepSchema>
 
-/** Steps that ask for an acknowledgement. */
+/** Steps that require an acknowledgement. */
 export const ASKS_ACKNOWLEDGEMENT: readonly Step[] = ['up', 'expected']
 
 export const CAUSES = [
@@ -167,16 +167,16 @@ const causeSchema = z.looseObject({
   /** 0 to 1. */
   chance: z.optional(z.number()),
   arrival: z.optional(arrivalSchema),
-  /** Of a report: what was measured. */
+  /** Measured value of a report. */
   value: z.optional(z.unknown()),
-  /** Of `lapsed`: from when to when a trigger was possible, the observed share of that time (0 to 1), and whether it struck all the same. */
+  /** Of `lapsed`: period in which a trigger was possible, its coverage (0 to 1), and whether there was a strike. */
   possible: z.optional(
     z.looseObject({ since: boundedText, until: boundedText, coverage: z.number(), isStruck: z.boolean() }),
   ),
 })
 export type Cause = z.infer<typeof causeSchema>
 
-/** What a row of the alarm log adds to the state after the change. Rows from before levels have none of it. */
+/** Fields that a row adds to the state after the change. Absent in rows of versions without levels. */
 export const rowFields = {
   ...placeStateFields,
   step: stepSchema,
@@ -188,7 +188,7 @@ export const rowFields = {
   feed: z.nullable(z.enum(['lightning', 'reports'])),
   from: time,
   to: time,
-  /** Of the headline. */
+  /** Instruction of the headline. */
   action: z.nullable(boundedText),
   actionZh: z.nullable(boundedText),
   who: listOf(boundedText, 10),

@@ -5,19 +5,19 @@ import { problemSchema } from '../problems.ts'
 import { isTimezone } from '../query.ts'
 import { laddersSchema, lightningLadderSchema, weatherLadderSchema } from './levels.ts'
 
-/** The guarded places, as `PLACES_FILE` and `GET /api/places` have them: GeoJSON (RFC 7946), a feature each. */
+/** Monitored places in `PLACES_FILE` and `GET /api/places`: GeoJSON (RFC 7946), one feature each. */
 
 export const PLACES_MAX = 10_000
-/** Points of a line or an area; what is drawn finer than that says no more about lightning. */
+/** Maximum points of a line or an area; finer detail is irrelevant at the accuracy of lightning data. */
 export const POINTS_MAX = 2_000
 export const PLACE_NAME_MAX = 120
-/** A height, and whatever else a program writes behind it. */
+/** Height and further values that programs append. */
 const POSITION_MAX = 8
 export const HOLD_MIN_RANGE = [5, 30] as const
 export const RING_KM_RANGE = [0.5, 50] as const
 
 const km = z.number().check(z.minimum(RING_KM_RANGE[0]), z.maximum(RING_KM_RANGE[1]))
-/** A height may follow, and is not looked at. */
+/** A height is ignored. */
 const position = z.pipe(
   z.tuple([longitude, latitude], z.number()).check(z.maxLength(POSITION_MAX)),
   z.transform(([lon, lat]): [number, number] => [lon, lat]),
@@ -27,7 +27,7 @@ const ring = listOf(position).check(
   z.minLength(4),
   z.refine((points) => String(points[0]) === String(points.at(-1)), { params: { problem: 'geometry-ring' } }),
 )
-/** An area: its outer ring, and those of its holes. */
+/** An area: its outer ring and its holes. */
 const rings = listOf(ring).check(z.minLength(1))
 const isBounded = z.refine((value: unknown) => JSON.stringify(value).split(',').length / 2 <= POINTS_MAX, {
   params: { problem: 'geometry-points', most: POINTS_MAX },
@@ -58,7 +58,7 @@ const placePropertiesSchema = z.looseObject({
   name: nameSchema,
   nameZh: z.nullish(nameSchema),
   group: z.nullish(nameSchema),
-  /** From the inside out, from the geometry's edge. */
+  /** Innermost first, from the edge of the geometry. */
   ringsKm: z.nullish(
     z.array(km).check(
       z.minLength(1),
@@ -67,21 +67,21 @@ const placePropertiesSchema = z.looseObject({
     ),
   ),
   holdMin: z.nullish(z.int().check(z.minimum(HOLD_MIN_RANGE[0]), z.maximum(HOLD_MIN_RANGE[1]))),
-  /** Of a line: its one ring. */
+  /** Of a line: its single ring. */
   distanceKm: z.nullish(km),
-  /** Action levels instead of rings and hold time, and of airport reports; most severe first. */
+  /** Action levels instead of rings and hold time, and for airport reports; most severe first. */
   levels: z.nullish(lightningLadderSchema),
   weather: z.nullish(weatherLadderSchema),
-  /** The place whose geometry and reports it has: its own geometry is null then. */
+  /** The place whose geometry and reports it shares; its own geometry is null then. */
   at: z.nullish(idSchema),
   timeZone: z.nullish(boundedText.check(z.refine(isTimezone))),
-  /** When it is guarded, in its time zone, else UTC; always where nothing is said. */
+  /** Monitoring hours, in its time zone, else UTC; default always. */
   hours: z.nullish(z.string().check(z.maxLength(HOURS_MAX_LENGTH, { abort: true }), z.regex(HOURS))),
-  /** When the report of the day before goes out by e-mail, by its clocks: `07:00`. */
+  /** Local time at which the daily report is e-mailed: `07:00`. */
   dailyReport: z.nullish(z.string().check(z.regex(TIME_OF_DAY))),
-  /** In answers alone: which of the answer's `ladders` are its, where they do not follow from what it states. */
+  /** In responses only: index of its entry in `ladders`, if it differs from its own settings. */
   ladders: z.optional(z.int()),
-  /** In answers alone: it was drawn or imported on the page, and can be changed there. */
+  /** In responses only: drawn or imported on the page, and editable there. */
   drawn: z.optional(z.boolean()),
 })
 
@@ -96,21 +96,21 @@ export type PlaceFeature = z.infer<typeof placeFeatureSchema>
 export const placeCollectionSchema = z.looseObject({
   type: z.literal('FeatureCollection'),
   features: listOf(placeFeatureSchema),
-  /** Of places that rules of the server name, each once. */
+  /** Ladders assigned by server rules, each once. */
   ladders: z.optional(listOf(laddersSchema)),
 })
 
-/** The same for who reads it: each feature is looked at for itself, so that a bad one costs no other. */
+/** The same for readers: features are parsed individually, so that an invalid one is dropped alone. */
 export const placeListSchema = z.looseObject({
   features: listOf(z.unknown()),
   ladders: z.catch(z.optional(listOf(laddersSchema)), []),
 })
 
-/** Of a feature that can't be read, by what it is named. */
+/** Id of an unreadable feature. */
 export const featureWithIdSchema = z.looseObject({
   properties: z.looseObject({ id: placePropertiesSchema.shape.id, drawn: placePropertiesSchema.shape.drawn }),
 })
 
-/** `POST /api/places`: the ids of those that are guarded from now on, and what is wrong with the others. */
+/** `POST /api/places`: ids of the added places, and problems of the others. */
 export const placesTakenSchema = z.looseObject({ added: listOf(boundedText), problems: listOf(problemSchema) })
 export type PlacesTaken = z.infer<typeof placesTakenSchema>

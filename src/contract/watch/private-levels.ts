@@ -3,16 +3,16 @@ import { boundedText, listOf } from '../fields.ts'
 import { alarmSchema } from './alarms.ts'
 import { haveOtherIds, lightningLadderSchema, weatherLadderSchema } from './levels.ts'
 
-/** A viewer's own action levels, `/api/private-levels`: the server evaluates them as those of all, and only they get the rows. */
+/** Viewer rules, `/api/private-levels`: evaluated like the common levels, with rows visible to their owner only. */
 
-/** Says who asks where nobody signs in by a name: a random word that a browser keeps for itself. */
+/** Identifies a viewer without a named sign-in: a random id stored by the browser. */
 export const VIEWER_HEADER = 'x-brontide-viewer'
 export const viewerSchema = z.string().check(z.regex(/^[\w-]{22,64}$/))
 
-/** Entries of one request, and so of one page. */
+/** Entries per request, and so per page. */
 export const PRIVATE_SENT_MAX = 200
 
-/** Levels of one's own at a place; with neither ladder those that are held of that place end. */
+/** Viewer rules at a place; without either ladder the stored ones of that place are deleted. */
 export const privateLadderSchema = z
   .object({
     place: z.string().check(z.minLength(1), z.maxLength(64)),
@@ -22,25 +22,25 @@ export const privateLadderSchema = z
   .check(z.refine(({ levels = [], weather = [] }) => haveOtherIds(levels, weather), 'level-ids'))
 export type PrivateLadder = z.infer<typeof privateLadderSchema>
 
-/** `POST`: replaces the ladders of the places that are named; those of other places stay. */
+/** `POST`: replaces the ladders of the named places; other places are unchanged. */
 export const privateLevelsSchema = z.object({
   ladders: z.array(privateLadderSchema).check(z.maxLength(PRIVATE_SENT_MAX)),
 })
 
 export const privateLevelsAnswerSchema = z.looseObject({
-  /** The ladders that the server evaluates now, by their keys. */
+  /** Keys of the active ladders. */
   judged: listOf(boundedText),
-  /** Their rows, the newest first. */
+  /** Their rows, newest first. */
   alarms: listOf(alarmSchema),
 })
 export type PrivateLevelsAnswer = z.infer<typeof privateLevelsAnswerSchema>
 
-/** Names a place with such levels: states and rows of them have that as `own`. */
+/** Key of a place with such levels: `own` in their states and rows. */
 export function privateKey({ place, levels, weather }: PrivateLadder): string {
   return `${place}:${hash(canonical({ levels, weather }))}`
 }
 
-/** JSON without what is undefined, and with the keys of objects in order. */
+/** Canonical JSON: without undefined values, keys sorted. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -49,7 +49,7 @@ function canonical(value: unknown): string {
   )
 }
 
-/** 64 bits as text (FNV-1a, two seeds): tells ladders of one viewer apart, and protects nothing. */
+/** A 64-bit hash as text (FNV-1a, two seeds): distinguishes a viewer's ladders, not for security. */
 function hash(text: string): string {
   return [0x811c9dc5, 0x01000193]
     .map((seed) => {

@@ -7,11 +7,11 @@ import { boundedText } from '../fields.ts'
 const BASE64URL = z.regex(/^[\w-]+={0,2}$/)
 const endpoint = z.string().check(z.maxLength(1_024))
 
-/** `GET`: the key that a browser subscribes with; null where there is no such channel. */
+/** `GET`: the VAPID public key; null without a push channel. */
 export const pushOfferSchema = z.looseObject({ key: z.nullable(boundedText) })
 export type PushOffer = z.infer<typeof pushOfferSchema>
 
-/** `POST`: what the browser's own subscription says, and the language that its page is in. */
+/** `POST`: the browser's subscription, and the language of its page. */
 export const pushSubscriptionSchema = z.object({
   endpoint,
   keys: z.object({
@@ -19,7 +19,7 @@ export const pushSubscriptionSchema = z.object({
     auth: z.string().check(z.maxLength(30), BASE64URL),
   }),
   lang: z.enum(['en', 'zh']),
-  /** Counts where nobody signs in by a name. */
+  /** Used without named sign-ins. */
   by: z.optional(nameOf(60)),
 })
 export type PushSubscriptionSaid = z.infer<typeof pushSubscriptionSchema>
@@ -27,15 +27,15 @@ export type PushSubscriptionSaid = z.infer<typeof pushSubscriptionSchema>
 /** `DELETE`. */
 export const pushEndSchema = z.object({ endpoint })
 
-/** What a push message is, for the service worker that shows it. */
+/** A push message, for the service worker. */
 export const pushMessageSchema = z.object({
   title: boundedText,
   body: boundedText,
-  /** Of a ladder of a place, or of one alarm: a later message with the same tag takes the place of the one that is shown. */
+  /** Tag of a ladder or an alarm: a later message with the same tag replaces a shown one. */
   tag: boundedText,
-  /** Whether it sounds again where it takes the place of another. */
+  /** Whether a replacement alerts again. */
   renotify: z.optional(z.boolean()),
-  /** Where the page shows that moment; null where nobody said where people open it. */
+  /** Link to that time on the page; null without PUBLIC_ORIGIN. */
   link: z.nullable(boundedText),
   lang: z.enum(['en', 'zh']),
 })

@@ -2,28 +2,28 @@ import * as z from 'zod/mini'
 import { boundedText, listOf } from '../fields.ts'
 import { problemSchema } from '../problems.ts'
 
-/** Names, and problems of each, that are shown. */
+/** Maximum names shown, and problems of each. */
 export const FAULTS_SHOWN_MAX = 20
 
-/** Why somebody may not: nobody stands before a wall, the file of roles does not name them, or there is no such file. */
+/** Why a permission is missing: a wall display, not named in the roles file, or no roles file. */
 const whyNotSchema = z.enum(['wall', 'not-named', 'no-file'])
 export type WhyNot = z.infer<typeof whyNotSchema>
 
-/** `GET /api/rights`: who asks, and what they may do; null where they may. */
+/** `GET /api/rights`: the caller and the reasons for missing permissions; null for granted ones. */
 export const rightsSchema = z.looseObject({
-  /** Null where nobody signs in by a name: then they give one with what they do. */
+  /** Null without a named sign-in: the person enters a name with each action. */
   name: z.nullable(boundedText),
   acknowledge: z.nullable(whyNotSchema),
   configure: z.nullable(whyNotSchema),
   /** Record work stops. */
   stop: z.optional(z.nullable(whyNotSchema)),
-  /** For whoever may mend them: settings files that were refused, and stored state that was set aside, with the reasons. */
+  /** For callers who can fix them: invalid settings files and stored state set aside, with reasons. */
   faults: z.optional(
     listOf(
       z.object({
         name: boundedText,
         problems: z.readonly(listOf(problemSchema, FAULTS_SHOWN_MAX)),
-        /** How many problems there are beside those. */
+        /** Number of further problems. */
         more: z.int(),
       }),
       FAULTS_SHOWN_MAX,

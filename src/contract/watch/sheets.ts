@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { boundedText, listOf } from '../fields.ts'
 import { queryInstant, queryList } from '../query.ts'
 
-/** What is told of action levels as a whole: the situation in words, and the load of alarms. Times are UTC ISO 8601. */
+/** Summaries of action levels: the situation in words, and the alarm load. Times are UTC ISO 8601. */
 
-/** Query of `GET /api/situation`: all places where none are named. */
+/** Query of `GET /api/situation`: by default all places. */
 export const situationQuerySchema = z.object({
   lang: z.optional(z.enum(['en', 'zh'])),
   places: z.optional(queryList),
@@ -19,19 +19,19 @@ export const situationSchema = z.looseObject({
 export type Situation = z.infer<typeof situationSchema>
 
 export const LOAD_DAYS_MAX = 31
-/** Rows that are counted; of more the sheet says that it is cut. */
+/** Maximum rows counted; beyond it the sheet is marked as cut. */
 export const LOAD_ROWS_MAX = 20_000
-/** Entries of each list of the sheet. */
+/** Maximum entries of each list. */
 export const LOAD_LISTED_MAX = 1_000
 
-/** Query of `GET /api/alarms/load`: the last day where nothing is said. */
+/** Query of `GET /api/alarms/load`: by default the last day. */
 export const alarmLoadQuerySchema = z.object({ from: z.optional(queryInstant), to: z.optional(queryInstant) })
 
 const count = z.number()
 const name = boundedText
 const nameZh = z.nullable(boundedText)
 
-/** Rows that ask for acknowledgement, by whom and where they burden; durations are seconds. */
+/** Rows that require acknowledgement, by person and place; durations are seconds. */
 export const alarmLoadSchema = z.looseObject({
   from: boundedText,
   to: boundedText,
@@ -43,14 +43,14 @@ export const alarmLoadSchema = z.looseObject({
   /** Each day (UTC) with rows, against `dayMax`. */
   days: listOf(z.object({ date: boundedText, rows: count, isOver: z.boolean() }), LOAD_DAYS_MAX + 1),
   dayMax: count,
-  /** The most burdened first; `id` is null for rows of no place. */
+  /** Most rows first; `id` is null for rows without a place. */
   places: listOf(z.object({ id: z.nullable(boundedText), name, nameZh, rows: count }), LOAD_LISTED_MAX),
-  /** By the level that became triggered or possible; `id` is null for rows from before levels. */
+  /** By the level that became triggered or possible; `id` is null for rows of versions without levels. */
   levels: listOf(
     z.object({ id: z.nullable(boundedText), name, nameZh, rows: count, restarts: count }),
     LOAD_LISTED_MAX,
   ),
-  /** Who acknowledged. */
+  /** By acknowledging person. */
   persons: listOf(z.object({ by: boundedText, rows: count, medianS: count }), LOAD_LISTED_MAX),
   /** More than `FLOOD.rows` in ten minutes; `most` in any ten minutes of it. */
   floods: listOf(z.object({ from: boundedText, to: boundedText, rows: count, most: count }), LOAD_LISTED_MAX),
@@ -67,9 +67,9 @@ export const alarmLoadSchema = z.looseObject({
     }),
     LOAD_LISTED_MAX,
   ),
-  /** Null where nothing was acknowledged. */
+  /** Null without an acknowledged row. */
   acknowledged: z.nullable(z.object({ rows: count, medianS: count, p95S: count })),
-  /** Rows that nobody acknowledged within an hour, and when somebody did. */
+  /** Rows not acknowledged within an hour, and the time of a later acknowledgement. */
   late: listOf(
     z.object({
       id: boundedText,
