@@ -52,6 +52,7 @@ export function createLeader(
     /** Whether this process has it: then it leads before others do. */
     hasSecondLine(): boolean
     watch: WatchLeading
+    /** Answers the questions of other processes until its answer is called: the leader alone does, as the first answer counts. */
     answerOthers(answer: (question: Question) => Promise<unknown> | null): () => void
     /** Says to the others that the lease is free. */
     tellFree(): Promise<void>
@@ -62,17 +63,20 @@ export function createLeader(
   let handingOver: Promise<void> | null = null
   let before: Promise<void> = Promise.resolve()
   let liveMs = clock.monotonicMs()
+  let stopAnswering = () => {}
 
   const lease = createLease({
     ...{ cell: deps.cell, role: 'leader' as const, id, clock, log },
     waitsMs: () => (deps.hasSecondLine() ? 0 : OTHERS_WAIT_MS),
     onGained({ again }) {
       liveMs = clock.monotonicMs()
+      stopAnswering = deps.answerOthers(answer)
       if (again && term) term.goOn()
       else begin()
       void before.then(() => watch.begin(lease.isHeld, lease.yield))
     },
     onLost({ ranOut }) {
+      stopAnswering()
       later(watch.end())
       if (!ranOut) endTerm()
     },
@@ -110,7 +114,7 @@ export function createLeader(
       lease.yield('its own line is not live, and the second line is')
   }
 
-  const stops = [clock.every(LOOK_EVERY_MS, look), deps.answerOthers((question) => answer(question))]
+  const stop = clock.every(LOOK_EVERY_MS, look)
 
   const answer = (question: Question): Promise<unknown> | null => {
     if (!lease.isHeld()) return null
@@ -122,8 +126,9 @@ export function createLeader(
     await Promise.race([term?.end(), delay(clock, 2 * WRITES_AT_MOST_MS)])
     const led = lease.isHeld()
     await lease.release()
+    stop()
+    stopAnswering()
     if (led) await deps.tellFree()
-    for (const stop of stops) stop()
   }
 
   return {

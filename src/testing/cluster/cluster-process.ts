@@ -29,6 +29,8 @@ export function createSharedEngine() {
     ...createFakeEventLog(LOG_NAME),
     openWay: createFakeChannels(),
     free: new Emitter<void>(),
+    /** The processes that answer the questions of others. */
+    answering: new Set<string>(),
   }
 }
 
@@ -143,7 +145,10 @@ export function createClusterProcess(
     hasSecondLine: () => second.isLive(),
     isSecondLineLive: () => second.isLive() || clock.monotonicMs() - heardMs.B < 3_500,
     watch: { begin: async () => {}, end: async () => {}, answer: () => null },
-    answerOthers: () => () => {},
+    answerOthers() {
+      engine.answering.add(id)
+      return () => engine.answering.delete(id)
+    },
     say(word) {
       words.say(word)
       hear(word)
