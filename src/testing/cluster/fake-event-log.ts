@@ -7,24 +7,28 @@ export function createFakeEventLog<Entry = LogEntry>(identity = 'a log') {
   const messages: Entry[][] = []
   const ids: string[] = []
   const written = new Emitter<void>()
+  /** How many messages were there before it was emptied. */
+  let emptied = 0
+  const last = () => emptied + messages.length
   const log: EventLog<Entry> = {
     name: 'log',
     identity,
-    bounds: async () => ({ first: 1, last: messages.length }),
+    bounds: async () => ({ first: emptied + 1, last: last() }),
     async append(entries, after, id) {
-      if (after !== messages.length) return ids[after] === id ? after + 1 : null
+      if (after !== last()) return ids[after - emptied] === id ? after + 1 : null
       messages.push([...entries])
-      ids[after] = id
+      ids[after - emptied] = id
       written.emit()
-      return messages.length
+      return last()
     },
     read(from, take) {
       let next = from
       let stopped = false
       const goOn = () => {
-        while (next <= messages.length && !stopped) {
-          const number = next++
-          take(number, messages[number - 1]!, ids[number - 1] ?? '')
+        while (next <= last() && !stopped) {
+          const number = Math.max(next, emptied + 1)
+          next = number + 1
+          take(number, messages[number - emptied - 1]!, ids[number - emptied - 1] ?? '')
         }
       }
       const stop = written.subscribe(goOn)
@@ -37,7 +41,8 @@ export function createFakeEventLog<Entry = LogEntry>(identity = 'a log') {
     knowWritten() {},
     async agreeAnew() {},
     async purge() {
-      messages.length = 0
+      emptied = last()
+      messages.length = ids.length = 0
     },
   }
   return {

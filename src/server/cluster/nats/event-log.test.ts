@@ -87,17 +87,6 @@ describe.skipIf(NATS_SERVER === null)('the log on three servers', () => {
     await whole()
   })
 
-  it('is written on by another server where they are asked to agree anew', async () => {
-    const nats = await startNatsServers(3)
-    closing.push(async () => void (await Promise.all(nats.map((server) => server.remove()))))
-    const log = await open(nats)
-    expect(await log.append([entry('before')], 0, 'before')).toBe(1)
-    await log.agreeAnew()
-    let written: number | null = null
-    while (written === null) written = await log.append([entry('after')], 1, 'after').catch(() => null)
-    expect(written).toBe(2)
-  })
-
   it('keeps as many copies as there are where a process names fewer servers, as one by a leaf node does', async () => {
     const nats = await startNatsServers(3)
     closing.push(async () => void (await Promise.all(nats.map((server) => server.remove()))))

@@ -1,0 +1,91 @@
+import { createInbox, type NatsConnection, RequestError } from '@nats-io/transport-node'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { systemClock } from '../../../core/time/clock.ts'
+import { HOUR_MS } from '../../../core/time/durations.ts'
+import { NATS_SERVER, type NatsServer, startNatsServers } from '../../../testing/cluster/nats-server.ts'
+import { type EngineWay, registerClusterEngineSuite } from '../../../testing/engines/cluster-engine-suite.ts'
+import { createBus } from './bus.ts'
+import { openCell } from './cell.ts'
+import { connectNats } from './connection.ts'
+import { openEventLog } from './event-log.ts'
+import { openKeptStream } from './kept-stream.ts'
+
+const log = pino({ enabled: false })
+
+describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => {
+  const connections: NatsConnection[] = []
+  let servers: NatsServer[] = []
+  let engines = 0
+
+  beforeAll(async () => {
+    servers = await startNatsServers(3)
+  })
+  afterAll(async () => {
+    for (const connection of connections) await connection.close()
+    await Promise.all(servers.map((server) => server.remove()))
+  })
+
+  async function join(name: string): Promise<EngineWay> {
+    const settings = { servers: servers.map(({ url }) => url), credentials: null, caFile: null }
+    const connection = await connectNats(settings, systemClock, log)
+    connections.push(connection)
+    const at = { connection, replicas: 3 }
+    /** Servers that have just begun agree on nothing yet. */
+    async function agreed<T>(open: () => Promise<T>): Promise<T> {
+      for (;;) {
+        try {
+          return await open()
+        } catch {
+          await connection.flush()
+        }
+      }
+    }
+    /** Those that have just made a stream may not have heard of each other's yet: then nobody was asked to write. */
+    async function heard<T>(write: () => Promise<T>): Promise<T> {
+      for (;;) {
+        try {
+          return await write()
+        } catch (error) {
+          const { cause } = error as Error
+          if (!(cause instanceof RequestError && cause.isNoResponders())) throw error
+          await connection.flush()
+        }
+      }
+    }
+    return {
+      async openLog() {
+        const opened = await agreed(() =>
+          openEventLog<string>({ ...at, name, keepMs: HOUR_MS, clock: systemClock, log }),
+        )
+        return { ...opened, append: (...what) => heard(() => opened.append(...what)) }
+      },
+      async openCell() {
+        const opened = await agreed(() => openCell({ ...at, name, answered() {} }))
+        return { ...opened, write: (...what) => heard(() => opened.write(...what)) }
+      },
+      async openKept() {
+        const opened = await agreed(() => openKeptStream({ ...at, name, keepMs: HOUR_MS }))
+        return { ...opened, put: (...what) => heard(() => opened.put(...what)) }
+      },
+      bus: createBus(connection, name, log),
+      settle: () => untilHeard(connection),
+    }
+  }
+
+  /** A server tells the others in order what its clients listen to: once the latest subscription is known, all before it are. */
+  async function untilHeard(connection: NatsConnection): Promise<void> {
+    const subject = createInbox()
+    const subscription = connection.subscribe(subject, { callback: (_error, message) => void message.respond() })
+    for (const other of connections) {
+      let isHeard = false
+      while (!isHeard) isHeard = await other.request(subject).then(Boolean, () => false)
+    }
+    subscription.unsubscribe()
+  }
+
+  registerClusterEngineSuite('NATS', async () => {
+    const name = `engine-${++engines}`
+    return () => join(name)
+  })
+})
