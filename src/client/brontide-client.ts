@@ -24,37 +24,37 @@ export { ContractError, type ContractErrorReason } from './http/contract-api.ts'
 export type { Box, FeedEvent, ReportRecord, StrikeFeed, StrikeRecord }
 
 export interface BrontideClientOptions {
-  /** Where people open the map: `https://map.example.com`. */
+  /** Public origin of the map: `https://map.example.com`. */
   url: string
   /**
-   * One of its `RELAY_KEYS_FILE`, for programs alone: a page's visitors would read it, and a browser's sockets can't carry
-   * it. Without one the client gets tokens as a page does, which an open map gives to anybody.
+   * A key of its `RELAY_KEYS_FILE`, for programs only: a page would expose it to visitors, and browser sockets cannot
+   * send it. Without one the client obtains tokens like a page, which an open map issues to any client.
    */
   key?: string
-  /** In place of the platform's own clock, `fetch` and `WebSocket`. */
+  /** Replaces the platform's clock, `fetch` and `WebSocket`. */
   environment?: Environment
 }
 
-/** What a program has of one Brontide. Calls reject with `ContractError`, or with the signal's reason when aborted. */
+/** A client of one Brontide server. Calls reject with `ContractError`, or with the signal's reason when aborted. */
 export interface BrontideClient {
   /** The contract's calls: latest strikes and reports, observations, forecasts, fires, airports. */
   api: ContractApi
-  /** Anything else that `/api/openapi.json` describes, read by a schema. */
+  /** Other endpoints described in `/api/openapi.json`, parsed by a schema. */
   ask: Ask
-  /** What the server keeps of before now. */
+  /** Stored history of the server. */
   past: Past
-  /** The server's clock, as far as its answers told it; what `observed` and `gap` of a feed are told by. */
+  /** The server's clock, as known from its responses; `observed` and `gap` events use it. */
   clock: Clock
   /**
-   * The live line of strikes, of everywhere or of a box: begun by `start()`, ended by `close()`. It comes back by itself after
-   * every break, brings each strike once, and tells what can't be had any more.
+   * The live line of strikes, worldwide or in a box: started by `start()`, ended by `close()`. It reconnects after
+   * every break, delivers each strike once, and reports lost periods.
    */
   strikes(of?: { box?: Box }): StrikeFeed
   /** The same for airport reports. */
   reports(): Feed<FeedEvent<ReportRecord>>
 }
 
-/** Access to one Brontide, for a program that is not its page; nothing is asked before something is wanted. */
+/** Client for programs other than the server's own page; sends no request before the first call. */
 export function createBrontideClient(options: BrontideClientOptions): BrontideClient {
   const outside = options.environment ?? createWebEnvironment()
   const clock = createServerClock(outside.clock)
@@ -68,7 +68,7 @@ export function createBrontideClient(options: BrontideClientOptions): BrontideCl
     ...{ environment, credential, dropCredential: drop },
     parse: parseJson,
     bases: { standard: baseUrl, special: baseUrl },
-    gate: null, // the server keeps the upstream's rate
+    gate: null, // the server enforces the upstream's rate
     onServerDate: clock.observe,
   })
   const api = createContractApi(http, { clock })
@@ -96,10 +96,10 @@ export function createBrontideClient(options: BrontideClientOptions): BrontideCl
   }
 }
 
-/** How requests and sockets are let in. */
+/** Credentials of requests and sockets. */
 interface Passage {
   credential(product: Product): Promise<string>
-  /** Forgets what was refused; where `value` is given, only if it is still that one. */
+  /** Drops a refused credential; with `value` only if it is still the current one. */
   drop(product: Product, value?: string): void
   socketAddress(product: Product, path: string, withinMs?: number): Promise<SocketAddress>
 }

@@ -1,25 +1,25 @@
 import type { Clock } from '../../core/time/clock.ts'
 import type { Span } from '../../core/time/spans.ts'
 
-/** A period to be had from history, from its end backwards. */
+/** A period to load from history, newest part first. */
 export interface BackfillJob extends Span {
-  /** The end of what is still to be had: it moves back as slices come. */
+  /** End of the remaining part: moves back as slices arrive. */
   toMs: number
-  /** How far before the beginning and beyond the end is asked as well. */
+  /** Overlaps before the begin and after the end. */
   seamBeforeMs: number
   seamAfterMs: number
 }
 
-/** The periods that are still to be had. */
+/** Pending periods. */
 export interface BackfillJobs {
   add(job: BackfillJob): void
-  /** The newest one of which anything is still of use. */
+  /** The newest one that is still useful. */
   next(): BackfillJob | undefined
   pending(): Span[]
   clear(): void
 }
 
-/** Nothing older than `keepMs` is of use. */
+/** Periods older than `keepMs` are dropped. */
 export function createBackfillJobs(clock: Clock, keepMs: number): BackfillJobs {
   let jobs: BackfillJob[] = []
 

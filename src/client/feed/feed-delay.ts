@@ -6,19 +6,19 @@ import { HOUR_MS, SECOND_MS } from '../../core/time/durations.ts'
 /** Until enough is measured: nearly every strike is stored within 14 s. */
 const DEFAULT_MS = 15_000
 const MIN_MS = 3_000
-/** Single strikes come minutes late: no margin is for those. */
+/** Single strikes arrive minutes late: the margin ignores those. */
 const MAX_MS = 45_000
-/** A batch is sent each second, and has its way to go. */
+/** A batch is sent each second, plus transmission. */
 const SENT_WITHIN_MS = 2_000
-/** So many of a thousand strikes have come by then. */
+/** Quantile of delays used as the margin. */
 const QUANTILE = 0.998
 const ENOUGH = 500
-/** What was measured counts for half once so much more is. */
+/** Measurements are halved in weight after this many new ones. */
 const HALVED_AT = 20_000
 const PER_LIST = 64
 const BELIEVED_MAX_MS = HOUR_MS
 
-/** How long after a strike the feed brings it, at most but for a few: by what the service says of when it stored each. */
+/** Maximum delay of the feed after a strike, except for a few: estimated from the service's storage times. */
 export interface FeedDelay {
   note(records: readonly StrikeRecord[]): void
   lateMs(): number
@@ -36,7 +36,7 @@ export function createFeedDelay(): FeedDelay {
         const storedMs = parseInstantMs(arrived_at)
         if (storedMs === null) continue
         const lateMs = storedMs - strikeTimeMs(time)
-        // Stored before it struck, or an hour after: one of the two times is wrong.
+        // Stored before the strike, or an hour later: one of the two times is wrong.
         if (lateMs < 0 || lateMs > BELIEVED_MAX_MS) continue
         bySecond[Math.min(Math.ceil(lateMs / SECOND_MS), bySecond.length - 1)]!++
         total++

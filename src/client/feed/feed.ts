@@ -3,48 +3,48 @@ import type { LineFault } from './line/line-fault.ts'
 
 /** A live line to one product of a contract server: `client/feed/strike-feed.ts` and `client/feed/report-feed.ts`. */
 export interface Feed<Event> {
-  /** Opens the line; safe to call twice. */
+  /** Opens the line; idempotent. */
   start(): void
   subscribe(listener: (event: Event) => void): Unsubscribe
   status(): FeedStatus
-  /** Closes for good; safe to call twice. */
+  /** Closes permanently; idempotent. */
   close(): void
 }
 
 export type FeedState =
   | 'connecting' // first attempt, or after a break
-  | 'live' // subscribed, and heard from within its time
-  | 'source-down' // the line lives, and the relay says that its own source is silent
-  | 'down' // no line; trying again
-  | 'waiting-for-slot' // 4009: all sockets of the application are taken; REST is polled meanwhile
+  | 'live' // subscribed, with a message within the timeout
+  | 'source-down' // connected, but the relay reports that its source is silent
+  | 'down' // not connected; retrying
+  | 'waiting-for-slot' // 4009: the connection limit is reached; REST is polled meanwhile
   | 'closed'
 
 export interface FeedStatus {
   state: FeedState
-  /** Unix ms since when it is in this state. */
+  /** Unix ms of the last change of state. */
   sinceMs: number
   /** Unix ms of the last data-bearing message (an empty lightning batch counts), or null before the first. */
   lastDataMs: number | null
-  /** How often a subscription took the place of an earlier one; attempts that fail don't count. */
+  /** Number of replaced subscriptions; failed attempts do not count. */
   reconnects: number
-  /** The last failure in words, without any secret; null while none. */
+  /** The last error, without secrets; null without one. */
   lastError: string | null
-  /** The kind of the last failure of the line itself; null while none. */
+  /** Kind of the last failure of the line; null without one. */
   fault: LineFault | null
   /** Sockets this feed holds: 1, or 2 during a make-before-break handover. */
   sockets: number
-  /** Records and frames set aside. */
+  /** Dropped records and frames. */
   setAside: { badRecords: number; unknownMessages: number; malformedFrames: number; duplicates: number }
 }
 
 /** Events of a feed whose records are `R`. */
 export type FeedEvent<R> =
-  /** New records, each once; `join` ones come from REST and fill what the line missed. An empty live batch is a heartbeat. */
+  /** New records, each once; `join` ones come from a REST backfill. An empty live batch is a heartbeat. */
   | { kind: 'records'; records: R[]; from: 'live' | 'join' }
   | { kind: 'status'; status: FeedStatus }
-  /** Everything of a period, Unix ms, is had now, but for gaps told of it later; the line itself goes on from there. */
+  /** The period, Unix ms, is complete, except for gaps reported later; the line continues from its end. */
   | { kind: 'observed'; fromMs: number; toMs: number }
-  /** Of a period, Unix ms, that may have been told as observed something is missing, until it is told again, or as a gap. */
+  /** Part of a possibly observed period, Unix ms, is missing until it is observed again, or becomes a gap. */
   | { kind: 'missing'; fromMs: number; toMs: number }
-  /** A period, Unix ms, of which nothing can be had any more; `byServer` where it is a relay that went without it. */
+  /** A lost period, Unix ms; `byServer` if a relay missed it itself. */
   | { kind: 'gap'; fromMs: number; toMs: number; byServer?: true }

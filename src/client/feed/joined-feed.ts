@@ -13,50 +13,50 @@ import { createRecordIntake, type RecordKind } from './record-intake.ts'
 import { createSourceState } from './source-state.ts'
 import { createStatusTeller } from './status-teller.ts'
 
-/** What both feeds need to be told. */
+/** Options of both feeds. */
 export interface FeedOptions {
   environment: Pick<Environment, 'clock' | 'random' | 'openSocket' | 'onWake'>
-  /** Where the socket opens; asked on each attempt, so that a fresh token is fetched. With `withinMs` it is given up after so long. */
+  /** Address of the socket; called on each attempt for a fresh token. With `withinMs` as timeout. */
   address(withinMs?: number): Promise<SocketAddress>
-  /** Forgets the token that `address` used. */
+  /** Drops the token that `address` used. */
   dropToken?(): void
-  /** `JSON.parse`, or `parseJsonExact` for who re-sends what it reads. */
+  /** `JSON.parse`, or `parseJsonExact` if records are forwarded. */
   parse: Parse
-  /** For who answers for others meanwhile: reads long messages bit by bit. */
+  /** For servers: reads long messages in slices. */
   readerOf?(read: (text: string) => void): FrameReader
-  /** For the same: rests between the parts of a long answer. */
+  /** For servers: yields between the parts of a long response. */
   nextTurn?(): Promise<unknown>
   /** Shared by the feeds of one application. */
   handoverLock?: SocketHandoverLock
   /**
-   * True for who answers for others: the nearer the moment at which something is lost for good, the closer are the
-   * attempts. Thousands of pages must not do that to one server.
+   * For servers: attempts become more frequent as data approaches its loss. Thousands of pages must not do that to one
+   * server.
    */
   hurries?: boolean
-  /** True for a screen that nobody touches: it is well again within ten seconds. */
+  /** True for an unattended screen: it must recover within ten seconds. */
   unattended?(): boolean
-  /** Unix ms until which an earlier line, of before a restart, brought everything: this one goes on from there. */
+  /** Unix ms up to which an earlier line, before a restart, was complete: this one resumes there. */
   coveredMs?: number | null
-  /** True where that line stood until a moment ago and REST may not be asked yet: what comes first waits for nothing. */
+  /** True if that line was live until now and REST is not available yet: first records are not held. */
   goesOnAtOnce?: boolean
-  /** Hears what was wrong with records and messages that could not be read, which are counted in `setAside`. */
+  /** Receives problems of unreadable records and messages, which are counted in `setAside`. */
   onSetAside?(complaint: string): void
 }
 
-/** How a feed's records are read, told apart, and had from REST. */
+/** How a feed parses, identifies and backfills records. */
 export interface FeedKind<R>
   extends JoinKind<R>,
     RecordKind<R>,
     Pick<LineOptions, 'silenceMs' | 'silenceWithStatusMs' | 'confirmWithinMs' | 'dataIsRare' | 'pauseMaxMs'> {
   subscribe: ClientMessage
   dataType: 'new_strikes' | 'new_metar_arrived'
-  /** How often REST is asked while there is no line. */
+  /** Poll interval without a line. */
   pollEveryMs: number
 }
 
 /**
- * A feed without a seam: live records wait while REST brings what the line missed, both are merged by identity, and
- * what cannot be had any more is told as a gap.
+ * A seamless feed: live records wait for the backfill of missing ones, both are merged by identity, and unreachable
+ * periods are reported as gaps.
  */
 export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Feed<FeedEvent<R>> {
   const { clock, random } = options.environment
@@ -103,7 +103,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
       subscribed(coveredMs, goesOn) {
         if (place.subscribed(goesOn)) return gapFiller.lineGoesOn(source.hadMs(coveredMs))
         records.observed.subscribed()
-        // A successor that is subscribed beside a live socket holds nothing up.
+        // A successor subscribed beside a live socket needs no hold.
         if (line.health !== 'up') records.held.hold()
         gapFiller.joinLine(source.hadMs(coveredMs))
       },
@@ -159,7 +159,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
   }
 }
 
-/** Counts a message that could not be read, and says so. */
+/** Counts and reports an unreadable message. */
 function setAside(
   what: 'unknown' | 'malformed',
   counts: Pick<FeedStatus['setAside'], 'unknownMessages' | 'malformedFrames'>,

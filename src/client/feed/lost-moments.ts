@@ -2,14 +2,14 @@ import type { Clock } from '../../core/time/clock.ts'
 import { HOUR_MS } from '../../core/time/durations.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 
-/** Longer than any answer reaches back. */
+/** Longer than the reach of any response. */
 const KEPT_MS = HOUR_MS
-/** More single moments of one answer are told as one period. */
+/** More single times of a response are reported as one period. */
 const APART_MAX = 10
 
-/** The moments of records that nobody can read: each is in every answer of the next minutes, and is told once. */
+/** Times of unreadable records: each is in all responses of the next minutes, but reported once. */
 export interface LostMoments {
-  /** What of `periods` has not been told yet. */
+  /** The parts of `periods` not reported before. */
   news(periods: readonly Span[]): readonly Span[]
 }
 

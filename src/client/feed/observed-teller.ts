@@ -2,22 +2,19 @@ import type { Clock } from '../../core/time/clock.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import type { FeedEvent } from './feed.ts'
 
-/**
- * The one that says which time a feed has observed: each piece begins where the one before ended, so that whoever adds
- * them up has no slivers in between.
- */
+/** Reports observed time of a feed: consecutive periods are adjacent, so that their union has no slivers. */
 export interface ObservedTeller {
-  /** Unix ms until which the line was told to have brought everything; null before the first subscription. */
+  /** Unix ms up to which the line was reported complete; null before the first subscription. */
   readonly untilMs: number | null
-  /** A subscription stands: from now on the line brings everything. */
+  /** A subscription is confirmed: the line is complete from now on. */
   subscribed(): void
-  /** The line has brought everything up to `untilMs`. */
+  /** The line is complete up to `untilMs`. */
   brought(untilMs: number | null): void
-  /** REST brought everything since `reachMs`, but for `holes` and for what was lost. */
+  /** REST is complete since `reachMs`, except for `holes` and lost periods. */
   answered(reachMs: number, holes: readonly Span[]): void
-  /** Of what came since `fromMs` something is missing, until an answer brings it. */
+  /** Part of the time since `fromMs` is missing until a backfill. */
   missing(fromMs: number): void
-  /** Nothing will bring this period any more. */
+  /** The period is lost. */
   lost(period: Span): void
 }
 
@@ -26,7 +23,7 @@ export function createObservedTeller(deps: {
   emit(event: Extract<FeedEvent<never>, { kind: 'observed' | 'missing' }>): void
 }): ObservedTeller {
   const { clock, emit } = deps
-  let toldMs = Number.POSITIVE_INFINITY // nothing is before the first subscription
+  let toldMs = Number.POSITIVE_INFINITY // before the first subscription nothing counts as observed
   let lostSinceAnswer: Span[] = []
 
   function tell(fromMs: number, toMs: number): void {
@@ -41,7 +38,7 @@ export function createObservedTeller(deps: {
       toldMs = clock.now()
     },
     brought(untilMs) {
-      // A clock that was put back leaves it in the future, of which the line has brought nothing yet.
+      // After a clock was set back this time would be in the future, for which the line has sent nothing yet.
       toldMs = Math.min(toldMs, clock.now())
       if (untilMs === null || untilMs <= toldMs) return
       tell(toldMs, untilMs)

@@ -3,20 +3,20 @@ import { MINUTE_MS } from '../../core/time/durations.ts'
 
 const GENERATION_MS = MINUTE_MS
 
-/** Remembers what came. */
+/** Detects repeated items. */
 export interface Memory<T> {
-  /** False for what came before; the next question about the same item is answered with false. */
+  /** False for a known item; remembers the item. */
   isNew(item: T): boolean
 }
 
-/** One that can also be asked without remembering what it is asked about. */
+/** Also checks without remembering. */
 interface OpenMemory<T> extends Memory<T> {
   knows(item: T): boolean
 }
 
 /**
- * Remembers ids for at least `keepMs` and at most a minute longer: all ids of one minute are forgotten together. Time in
- * which nothing comes does not count, so that after a long break what came just before it is still known.
+ * Remembers ids for at least `keepMs` and at most a minute longer, grouped by minute. Time without new ids does not
+ * count, so that after a long break the last ids before it are still known.
  */
 export function createRecentIds({ clock, keepMs }: { clock: Clock; keepMs: number }): OpenMemory<string> {
   let generations: { startMs: number; ids: Set<string> }[] = []
@@ -34,7 +34,7 @@ export function createRecentIds({ clock, keepMs }: { clock: Clock; keepMs: numbe
     const nowMs = countTime()
     const newest = generations.at(-1)
     if (newest && nowMs - newest.startMs < GENERATION_MS) return newest.ids
-    // A generation took in ids for up to `GENERATION_MS` after its start.
+    // A generation collects ids for up to `GENERATION_MS`.
     generations = generations.filter(({ startMs }) => nowMs - startMs < keepMs + GENERATION_MS)
     const ids = new Set<string>()
     generations.push({ startMs: nowMs, ids })

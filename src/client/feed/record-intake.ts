@@ -12,34 +12,34 @@ import { createLostMoments } from './lost-moments.ts'
 import { createObservedTeller, type ObservedTeller } from './observed-teller.ts'
 import type { StatusTeller } from './status-teller.ts'
 
-/** Gaps that are remembered, since a server may tell of one again to who comes back. */
+/** Remembered gaps, because a server may repeat one after a reconnect. */
 const GAPS_KEPT = 50
 
-/** How a feed's records are read and told apart. */
+/** How a feed's records are parsed and identified. */
 export interface RecordKind<R> {
-  /** True where data comes now and then. */
+  /** True for irregular data. */
   dataIsRare: boolean
-  /** `lost` is of those that could not be read: when each was, or null where nothing says so. */
+  /** `lost`: times of unreadable records, or null if unknown. */
   read(list: unknown[]): ReadRecords<R> & { lost?: readonly (Span | null)[] }
-  /** Asked once for each record that comes; false for one that came before. */
+  /** Called once per received record; false for a repeated one. */
   isNew(record: R): boolean
 }
 
-/** What comes by the line and from REST, merged: each record and each gap is told once. */
+/** Merges records of the line and of REST: each record and each gap is reported once. */
 export interface RecordIntake<R> {
-  /** Live records wait here while the line is being joined. */
+  /** Live records wait here during a backfill. */
   readonly held: HeldRecords<R>
   live(list: unknown[]): void
-  /** Part of an answer of which the rest comes. */
+  /** A part of a response; more follows. */
   brought(records: R[]): void
   /**
-   * `missing` is what was missed since this was asked. `health` is that of the line, by which a relay tells of its gaps:
-   * else they stand in its answers alone.
+   * `missing` was missed since the request began. `health` is that of the line, on which a relay reports its gaps:
+   * without a line they are in its responses only.
    */
   joined(answer: JoinAnswer<R>, missing: readonly Span[], health: LineHealth): void
-  /** A period can't be had any more. */
+  /** A period is lost. */
   lost(period: Span): void
-  /** A relay says that it went without a period itself. */
+  /** A relay reports that it missed a period itself. */
   lostByServer(message: Extract<ServerMessage, { type: 'gap' }>): void
   readonly observed: Pick<ObservedTeller, 'untilMs' | 'subscribed' | 'brought' | 'missing'>
 }
@@ -51,7 +51,7 @@ export function createRecordIntake<R>(deps: {
   onSetAside?(complaint: string): void
   /** See `FeedOptions`. */
   goesOnAtOnce?: boolean
-  /** Something came by the line that could not be read, and may be had from REST. */
+  /** An unreadable message was received, which REST may still deliver. */
   hole(): void
   emit(event: FeedEvent<R>): void
 }): RecordIntake<R> {
@@ -114,7 +114,7 @@ export function createRecordIntake<R>(deps: {
       const known = health === 'up' ? missing : [...missing, ...(answer.notObserved ?? [])]
       observed.answered(answer.reachMs, [...known, ...unread])
       for (const period of lostMoments.news(unread)) lost(period)
-      // Answers are no sign of the line, but where they stand in for it.
+      // Responses are no sign of life of the line, unless they replace it.
       if (kind.dataIsRare || health === 'waiting-for-slot') status.dataCame()
     },
     lost,
@@ -132,8 +132,8 @@ export function createRecordIntake<R>(deps: {
 }
 
 /**
- * When records of an answer were that nobody can read, and a little around it, so that no hold timer takes the moment for the
- * edge between two batches: all of the answer's time where nothing says when.
+ * Times of unreadable records of a response, with a margin so that no hold timer takes them for the edge between two
+ * batches; the whole period of the response if they are unknown.
  */
 function unreadOf({ reachMs, lost = [] }: JoinAnswer<unknown>, nowMs: number): readonly Span[] {
   const around = ({ fromMs, toMs }: Span) => ({ fromMs: fromMs - BREAK_MIN_MS / 2, toMs: toMs + BREAK_MIN_MS / 2 })

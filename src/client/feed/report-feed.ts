@@ -8,28 +8,28 @@ import type { Feed, FeedEvent } from './feed.ts'
 import { createJoinedFeed, type FeedOptions } from './joined-feed.ts'
 import { createLatestIds } from './recent-ids.ts'
 
-/** The heartbeat is the ping; a minute more for its way. */
+/** The heartbeat is the ping, plus a minute for delays. */
 const SILENCE_MS = PING_EVERY_MS + MINUTE_MS
-/** A relay tells the state of its source every half minute. */
+/** A relay sends the state of its source every half minute. */
 const SILENCE_WITH_STATUS_MS = 75_000
-/** Airport sockets need not answer a subscription: it has arrived after this long. */
+/** Airport sockets may not confirm a subscription: it counts as confirmed after this time. */
 const CONFIRM_WITHIN_MS = 1_000
-/** An airport seldom reports twice within this, so a shorter break loses nothing that the latest report does not tell. */
+/** An airport rarely reports twice within this, so that a shorter break loses nothing beyond the latest report. */
 const GAP_MS = 5 * MINUTE_MS
-/** `/all` holds one report of each airport: it is among the last few that came. */
+/** `/all` has one report per airport: among the last few. */
 const REMEMBER_EACH = 8
 const POLL_EVERY_MS = MINUTE_MS
 
-/** The live line of airport reports, joined by the latest report of every airport. */
+/** The live line of airport reports, with backfills from the latest report of every airport. */
 export function createReportFeed(
   options: FeedOptions & {
     api: Pick<ContractApi, 'latestReports'>
-    /** Reports that an earlier line brought: they are told no more. */
+    /** Reports of an earlier line, which are not reported again. */
     known?: readonly ReportRecord[]
   },
 ): Feed<FeedEvent<ReportRecord>> {
   const latest = createLatestIds(REMEMBER_EACH)
-  /** As they came: what is dated by its receipt has another time whenever it comes again. */
+  /** As received: reports dated by receipt have a new time on each repetition. */
   const cameAs = new WeakMap<ReportRecord, string>()
   const isNew = (record: ReportRecord) => {
     const [id, cameId] = [reportIdentity(record), cameAs.get(record)]
@@ -57,13 +57,13 @@ export function createReportFeed(
     read: (list) => timed(readRecords(reportRecordSchema, list)),
     isNew,
     firstJoinMs: GAP_MS,
-    lateMs: () => 0, // the latest report of each airport tells all that it told before
+    lateMs: () => 0, // the latest report of each airport supersedes earlier ones
     reachMs: GAP_MS,
     pollEveryMs: POLL_EVERY_MS,
     async fetchSince(sinceMs, signal) {
       return { ...timed(await options.api.latestReports('all', signal)), reachMs: sinceMs }
     },
     lost: (period) => (period.toMs - period.fromMs > GAP_MS ? period : null),
-    hopeless: () => false, // the latest reports are worth having, however long they took
+    hopeless: () => false, // the latest reports are useful at any age
   })
 }

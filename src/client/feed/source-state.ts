@@ -1,21 +1,21 @@
 import type { Clock } from '../../core/time/clock.ts'
 import type { LineHealth } from './line/line-machine.ts'
 
-/** A relay repeats every 5 s that its source is down; what still trickles in meanwhile does not make it live. */
+/** A relay repeats every 5 s that its source is down; data arriving meanwhile does not make it live. */
 const DOWN_HOLDS_MS = 6_000
 
-/** Whether the source behind a relay lives. A server that never says otherwise is its own source. */
+/** Whether the source behind a relay is alive. A server without such messages is its own source. */
 export interface SourceState {
   readonly isLive: boolean
-  /** A relay said so. */
+  /** Reported by a relay. */
   told(isLive: boolean): void
-  /** Data came. */
+  /** Data arrived. */
   heard(): void
-  /** The line to it may have broken, and whoever said otherwise be gone; everything is had until `observedMs`, Unix ms. */
+  /** The line may have broken, and the reporting relay be gone; data is complete until `observedMs`, Unix ms. */
   lineIs(health: LineHealth, observedMs: number | null): void
-  /** It lives, and its line stands. */
+  /** Source and line are up. */
   isBack(): void
-  /** Until when everything is had of a line that brought everything until `coveredMs`: without its source a relay brings nothing. */
+  /** Completeness of a line that is complete until `coveredMs`: without its source a relay sends no data. */
   hadMs(coveredMs: number | null): number | null
 }
 
@@ -23,9 +23,9 @@ export function createSourceState(clock: Clock): SourceState {
   let isLive = true
   let wasUp = false
   let toldMs = 0 // monotonic
-  /** Until when everything was had when the line broke, Unix ms; null once line and source are back. */
+  /** Completeness when the line broke, Unix ms; null once line and source are back. */
   let brokeMs: number | null = null
-  /** The same where the source was down then, or is said to be since: a silent line may be given up before it is told. */
+  /** The same if the source was down then, or is reported down since: a silent line may be closed before its report. */
   let lostMs: number | null = null
 
   return {

@@ -1,13 +1,13 @@
 import type { Clock } from '../../core/time/clock.ts'
 import type { FeedState, FeedStatus } from './feed.ts'
 
-/** Keeps the status of a feed, and tells it where something changed that is not merely counted up. */
+/** Status of a feed, emitted on each change that is not only a counter. */
 export interface StatusTeller {
   readonly setAside: FeedStatus['setAside']
   dataCame(): void
   failed(words: string): void
   status(): FeedStatus
-  /** Looks whether there is something to tell. */
+  /** Emits if there was a change. */
   update(): void
 }
 

@@ -11,49 +11,49 @@ import type { Environment } from '../session/environment.ts'
 import { type BackfillJob, createBackfillJobs } from './backfill-jobs.ts'
 import type { FeedEvent } from './feed.ts'
 
-/** How much is asked for at once, the newest first: it shows while the rest is on its way. */
+/** Slice size, newest first, so that the newest shows while the rest is loading. */
 const SLICE_MS = 10 * MINUTE_MS
 /**
- * What the line and REST bring goes by arrival, history by the strike's time: at the seams they overlap by this much. Who
- * listens drops what comes twice where its identity is no longer remembered here.
+ * Line and REST filter by arrival, history by strike time: periods overlap by this much. Listeners drop duplicates no
+ * longer remembered here.
  */
 const SEAM_MS = MINUTE_MS
-/** A relay has what it missed itself from REST, which reaches so far back: it may come while our line to it is broken. */
+/** A relay backfills its own gaps from REST, with this reach: late strikes may arrive while our line is down. */
 const CAME_LATE_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS + SEAM_MS
-/** A strike younger than this may still come by the line, too. */
+/** A younger strike may still arrive over the line too. */
 const MAY_COME_AGAIN_MS = 15 * MINUTE_MS
-/** A strike may arrive this long after it struck: until then, history may still gain strikes of that moment. */
+/** Maximum delay of a strike: until then history may gain strikes of that time. */
 const MAY_COME_LATE_MS = 45_000
 
 export interface Backfill {
-  /** The line stands, and everything since `fromMs` is had or will come by it. */
+  /** The line is up, and complete since `fromMs` or about to be. */
   stands(fromMs: number): void
-  /** Asks for the parts of the last `windowMs` that nobody has asked for yet. */
+  /** Requests the parts of the last `windowMs` not requested before. */
   reachBack(windowMs: number): void
-  /** What was asked for and is not here yet, in no order. */
+  /** Pending periods, unordered. */
   pending(): Span[]
-  /** Why the last question was not answered, in words without a secret; null once one is, and while none was asked. */
+  /** Error of the last request, without secrets; null after a success, and before the first. */
   trouble(): string | null
-  /** Asks for a period that the line has lost. */
+  /** Requests a period lost by the line. */
   lost(period: Span): void
   close(): void
 }
 
-/** The strikes that the line or REST brought not long ago. */
+/** Recent strikes of the line or REST. */
 interface KnownIds {
   isNew(id: string): boolean
   knows(id: string): boolean
 }
 
-/** Fills the past from history, slice after slice, back to where somebody wants it. */
+/** Loads the past from history, slice by slice, back to the requested time. */
 export function createBackfill(deps: {
   environment: Pick<Environment, 'clock' | 'random'>
   history: StrikeHistory
-  /** Nothing older is of any use. */
+  /** Older data is useless. */
   keepMs: number
   ids: KnownIds
   emit(event: FeedEvent<StrikeRecord>): void
-  /** True where history reaches up to the present: it is asked at once, while the line is still being opened. */
+  /** True if history reaches the present: it is requested immediately, while the line is opening. */
   aheadOfLine: boolean
 }): Backfill {
   const { environment, history, keepMs, ids, emit, aheadOfLine } = deps
@@ -62,7 +62,7 @@ export function createBackfill(deps: {
   const jobs = createBackfillJobs(clock, keepMs)
   const controller = new AbortController()
   let standsMs: number | null = null
-  let aheadMs: number | null = null // up to when it was asked before the line stood
+  let aheadMs: number | null = null // end of requests made before the line was up
   let wantedMs = 0
   let running = false
   let attempt = 0
@@ -80,7 +80,7 @@ export function createBackfill(deps: {
     if (untilMs === null) return
     const sinceMs = Math.max(clock.now() - wantedMs, clock.now() - keepMs)
     for (const span of asked.missing(sinceMs, untilMs)) {
-      // A window moves on with the time: only what it shows and never was asked for is worth a question.
+      // A window moves with time: only visible time not requested before is requested.
       if (span.toMs - span.fromMs >= MINUTE_MS) add(span.fromMs, span.toMs, 0, span.toMs === untilMs ? SEAM_MS : 0)
     }
   }
@@ -116,7 +116,7 @@ export function createBackfill(deps: {
     for await (const records of part.pieces()) {
       const fresh = records.filter((record) => isNew(record, ids, clock.now()))
       if (fresh.length > 0) emit({ kind: 'records', records: fresh, from: 'join' })
-      await delay(clock, 0, controller.signal) // the screen has its turn between two pieces
+      await delay(clock, 0, controller.signal) // yields to rendering between two pieces
     }
     for (const span of observedOf(part, { fromMs, toMs })) emit({ kind: 'observed', ...span })
     job.toMs = fromMs
@@ -127,7 +127,7 @@ export function createBackfill(deps: {
     stands(fromMs) {
       if (standsMs !== null) return
       standsMs = fromMs
-      // Strikes that arrived after history answered and before the line was subscribed came by neither.
+      // Strikes that arrived after the history response and before the subscription are in neither.
       if (aheadMs !== null && fromMs > aheadMs - MAY_COME_LATE_MS) add(aheadMs - MAY_COME_LATE_MS, fromMs, 0)
       reach()
     },
@@ -149,19 +149,19 @@ export function createBackfill(deps: {
   }
 }
 
-/** The slice of a job that begins at `fromMs`, with what is asked beyond the job's own ends. */
+/** The slice of a job from `fromMs`, with overlaps at the job's ends. */
 function withSeams({ fromMs: beginMs, toMs, seamBeforeMs, seamAfterMs }: BackfillJob, fromMs: number): Span {
   return { fromMs: fromMs === beginMs ? fromMs - seamBeforeMs : fromMs, toMs: toMs + seamAfterMs }
 }
 
-/** What of a slice its answer holds everything of. */
+/** The completely covered part of a slice. */
 function observedOf({ toMs, notObserved }: HistoryPart, slice: Span): readonly Span[] {
   const observed = new Spans([{ fromMs: slice.fromMs, toMs: Math.min(slice.toMs, toMs) }])
   for (const hole of notObserved) observed.remove(hole.fromMs, hole.toMs)
   return observed.list()
 }
 
-/** Remembers what may come by the line, too; what is older comes from history alone, and would only fill the memory. */
+/** Remembers strikes that the line may deliver too; older ones come from history only. */
 function isNew(record: StrikeRecord, ids: KnownIds, nowMs: number): boolean {
   const id = strikeIdentity(record)
   return nowMs - strikeTimeMs(record.time) < MAY_COME_AGAIN_MS ? ids.isNew(id) : !ids.knows(id)

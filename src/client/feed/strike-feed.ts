@@ -14,52 +14,55 @@ import { createRecentIds } from './recent-ids.ts'
 import { createBackfill } from './strike-backfill.ts'
 
 const REACH_MAX_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS
-/** Where history has all but the last moments: that minute alone, as columns are read many times faster than JSON. */
+/**
+ * History covers all but the last moments: REST loads only the last minute, because columns parse many times faster
+ * than JSON.
+ */
 const FIRST_JOIN_BESIDE_HISTORY_MS = 1_000
-/** A batch comes every second, an empty one too. */
+/** A batch arrives every second, possibly empty. */
 const SILENCE_MS = 10_000
-/** A pause that is longer is the only sign of batches that never came. */
+/** A longer pause is the only sign of lost batches. */
 const PAUSE_MAX_MS = 3_500
-/** The lightning socket answers a subscription; should it not, its batches do. */
+/** The lightning socket confirms a subscription, or sends batches. */
 const CONFIRM_WITHIN_MS = 5_000
-/** Records may arrive half a minute after their strike, and REST may go by the strike's time. */
+/** Records may arrive half a minute after the strike, and REST may filter by strike time. */
 const LATE_MARGIN_MS = 45_000
 /** The REST window, by whole minutes. */
 const REMEMBER_MS = 6 * MINUTE_MS
-/** By `Date`, which tells whole seconds, the server's clock is known to half a second either way. */
+/** `Date` has whole seconds, so that the server's clock is known within half a second. */
 const CLOCK_ERROR_MS = 500
 const POLL_EVERY_MS = 25_000
-/** The longest window that anybody looks at. */
+/** The longest window of any screen. */
 const WINDOW_MAX_MS = 120 * MINUTE_MS
 
-/** The live line of strikes, and the past behind it where the server keeps one. */
+/** The live line of strikes, and the history behind it if the server has one. */
 export interface StrikeFeed extends Feed<FeedEvent<StrikeRecord>> {
-  /** Wants what happened in the last `windowMs`; asked again and again, as the window grows. Cheap to call. */
+  /** Requests the last `windowMs`; called repeatedly as the window grows. Cheap. */
   reachBack(windowMs: number): void
-  /** What of the past was asked for and is on its way. */
+  /** Pending parts of the past. */
   pending(): Span[]
-  /** Why the server's history does not bring it, in words without a secret; null where it does. It is asked again. */
+  /** Error of the server's history, without secrets; null without one. It is retried. */
   historyTrouble(): string | null
 }
 
 interface Measured {
-  /** How long after its strike a record may come, but for a few. */
+  /** Maximum delay of a record, except for a few. */
   lateMs(): number
 }
 
 export interface StrikeFeedOptions extends FeedOptions {
   api: Pick<ContractApi, 'strikes'>
-  /** Strikes that an earlier line brought: they are told no more. */
+  /** Strikes of an earlier line, which are not reported again. */
   known?: readonly StrikeRecord[]
-  /** Of a server that keeps more than REST tells: for what is older, and for breaks that were longer. */
+  /** History of a server, for data older than REST's reach and for longer breaks. */
   history?: StrikeHistory
-  /** True where that history is filled by the very line that we join, and so knows the last minutes as REST does. */
+  /** True if that history is filled by the line that we join, so that it covers the last minutes like REST. */
   historyIsLive?: boolean
-  /** Strikes in there alone: a relay sends no others, and of what an upstream sends they are left out. */
+  /** Limits the feed to a box: a relay filters, and data of an upstream is filtered here. */
   box?: Box
 }
 
-/** The live line of strikes, joined by REST for the minutes that it missed. */
+/** The live line of strikes, with REST backfills of missed minutes. */
 export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measured {
   const { clock } = options.environment
   const { box } = options
@@ -74,7 +77,7 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
     for (;;) {
       const minutes = minutesSince()
       const { spanMs, ...answer } = await options.api.strikes(minutes, signal, box)
-      // Counted back from the answer: it may have waited for its turn, or put a clock right that had stood still.
+      // Counted back from the response: it may have been queued, or a stopped clock been corrected.
       const reachMs = clock.now() - (spanMs || minutes * MINUTE_MS) + CLOCK_ERROR_MS
       const more = minutesSince()
       if (reachMs > sinceMs && more > minutes) continue
@@ -87,7 +90,8 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
     subscribe: { action: 'subscribe', ...(box && { bbox: [box.west, box.south, box.east, box.north] }) },
     dataType: 'new_strikes',
     silenceMs: SILENCE_MS,
-    // Thousands of pages must not ask their server at once because it paused; what it lost itself, it has from REST.
+    // Thousands of pages must not send requests simultaneously because their server paused; it backfills its own losses
+    // from REST.
     ...(options.hurries && { pauseMaxMs: PAUSE_MAX_MS }),
     confirmWithinMs: CONFIRM_WITHIN_MS,
     dataIsRare: false,
@@ -113,12 +117,12 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
     : { ...strikes, reachBack: () => {}, pending: () => [], historyTrouble: () => null }
 }
 
-/** The history of a box alone. */
+/** The history limited to a box. */
 function within(history: StrikeHistory, box: Box | undefined): StrikeHistory {
   return box ? { read: (period, signal) => history.read(period, signal, box) } : history
 }
 
-/** What `feed` tells, and what history adds to it. */
+/** Merges events of `feed` and history. */
 function withHistory(
   feed: Feed<FeedEvent<StrikeRecord>> & Measured,
   deps: Pick<Parameters<typeof createBackfill>[0], 'environment' | 'history' | 'ids' | 'aheadOfLine'>,
@@ -144,9 +148,9 @@ function withHistory(
   }
 }
 
-/** `lateMs` of the margin is in the age already. */
+/** `lateMs` is already included in the age. */
 function minutesBack(ageMs: number, lateMs: number): number {
-  if (ageMs < 0) return LIGHTNING_MINUTES_MAX // the clock was put back, and no longer tells how long it was
+  if (ageMs < 0) return LIGHTNING_MINUTES_MAX // the clock was set back, so that the age is unknown
   const minutes = Math.ceil((ageMs + LATE_MARGIN_MS - lateMs) / MINUTE_MS)
   return Math.min(LIGHTNING_MINUTES_MAX, Math.max(LIGHTNING_MINUTES_MIN, minutes))
 }

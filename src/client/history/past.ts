@@ -8,12 +8,12 @@ import type { AnswerSchema, Ask } from '../http/ask.ts'
 import { boxText } from './box-text.ts'
 import type { StrikeHistory } from './strike-history.ts'
 
-/** What our own server keeps of before now. Everything rejects with `ContractError`, or with the signal's reason. */
+/** Stored history of our server. All calls reject with `ContractError`, or with the signal's reason. */
 export interface Past {
   strikes: StrikeHistory
-  /** How many records struck in each `stepMinutes` of a period, everywhere or, of at most three days, in `box`. */
+  /** Record counts per `stepMinutes` of a period, worldwide or, for at most three days, in `box`. */
   counts(period: Span, stepMinutes: number, signal: AbortSignal, box?: Box): Promise<StrikeCounts>
-  /** The airport reports whose observations are of a period, of at most six hours; oldest first. */
+  /** Airport reports observed in a period of at most six hours; oldest first. */
   reports(period: Span, signal: AbortSignal): Promise<ReportRecord[]>
 }
 
@@ -35,7 +35,7 @@ export function createPast(deps: { ask: Ask; strikes: StrikeHistory }): Past {
   }
 }
 
-/** Records that can't be read are left out. */
+/** Unreadable records are dropped. */
 const reportsSchema: AnswerSchema<ReadRecords<ReportRecord>> = {
   safeParse(body) {
     const data = readByAirport(reportRecordSchema, body)

@@ -14,24 +14,24 @@ import { boxText } from './box-text.ts'
 const TIMEOUT_MS = MINUTE_MS
 const NAME = `GET ${API_PATHS.strikes}`
 const PIECE_MS = 10 * MINUTE_MS
-/** A server puts a minute into its final form a quarter of an hour after its end; until then nothing may keep the answer. */
+/** A server seals a minute a quarter of an hour after its end; earlier responses must not be cached. */
 const FINAL_AFTER_MS = 16 * MINUTE_MS
 
 /** A period of the past. */
 export interface HistoryPart {
-  /** Strikes in order of time, some thousands at once, read when they are asked for. Rejects with `ContractError`. */
+  /** Strikes in time order, some thousands per piece, parsed lazily. Rejects with `ContractError`. */
   pieces(): AsyncGenerator<StrikeRecord[], void, void>
-  /** What of the period was not observed, or is not kept any more. */
+  /** Unobserved or deleted parts of the period. */
   notObserved: Span[]
-  /** The end of what was answered, Unix ms: the present, where the period ends later. */
+  /** End of the response, Unix ms: the present, if the period ends later. */
   toMs: number
 }
 
-/** What happened before anybody asked, as our own server keeps it. */
+/** Stored strikes of our server. */
 export interface StrikeHistory {
   /**
-   * Strikes by their time, everywhere or in `box`; ten minutes that begin at a whole ten are downloaded once, however often
-   * they are read. Rejects with `ContractError`, or with the signal's reason.
+   * Strikes by time, worldwide or in `box`; aligned ten-minute slices are downloaded once. Rejects with
+   * `ContractError`, or with the signal's reason.
    */
   read(period: Span, signal: AbortSignal, box?: Box): Promise<HistoryPart>
 }
@@ -41,7 +41,7 @@ export function createStrikeHistory(options: {
   environment: Pick<Environment, 'clock' | 'fetch'>
   baseUrl: string
   credential(): Promise<string>
-  /** Forgets a credential that was refused. */
+  /** Drops a refused credential. */
   dropCredential(refused: string): void
 }): StrikeHistory {
   const { environment, baseUrl, credential, dropCredential } = options
@@ -61,12 +61,12 @@ export function createStrikeHistory(options: {
     return framesOf(bytes)
   }
 
-  /** Ten minutes have an address of their own: once they are final, every cache on the way keeps them, the browser's first. */
+  /** Ten-minute slices have their own URL: once sealed, they are cached by browsers and proxies. */
   async function askFinal(fromMs: number, signal: AbortSignal): Promise<Frame[] | null> {
     try {
       return await ask(`${TEN_MINUTES_PATH}/${minuteBucket(fromMs)}`, 'default', signal)
     } catch (error) {
-      if (error instanceof ContractError && error.status === 404) return null // kept no more
+      if (error instanceof ContractError && error.status === 404) return null // past its retention
       throw error
     }
   }
@@ -97,7 +97,7 @@ function queryOf({ fromMs, toMs }: Span, box: Box | undefined): string {
   return `${period}&bbox=${boxText(box)}`
 }
 
-/** Throws where they are no whole answer: its end says that nothing is missing. */
+/** Throws for a truncated response: the last frame marks the end. */
 function framesOf(bytes: Uint8Array): Frame[] {
   let frames: Frame[] = []
   try {

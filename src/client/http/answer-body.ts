@@ -3,19 +3,18 @@ import { ContractError, type ContractErrorReason } from './contract-api.ts'
 import { serverWords, statusError } from './exchange.ts'
 import { CODE_BUDGET_SPENT, codeOf, type HttpAnswer } from './http.ts'
 
-/** Some services write the status of HTTP where ours has 0. */
+/** Some services use the HTTP status as code, where ours has 0. */
 const CODES_OK = [CODE_OK, 200]
 const STATUSES_BAD = ['error', 'fail', 'failed', 'failure']
 
 /**
- * The body of an answer that brought what was asked for: an answer is records, or it is an error. Every call reads its
- * answers by this one, as an error may come with status 200 too, and must never pass for "there is none". Throws
- * `ContractError`.
+ * The body of a successful response. All calls use it, because an error may come with status 200, and must never be
+ * taken for "no data". Throws `ContractError`.
  */
 export function goodBody({ status, body }: Pick<HttpAnswer, 'status' | 'body'>, path: string): unknown {
   const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}
   const code = codeOf(fields)
-  // SS §7 shows code 40000 alone; others are taken by their leading digits, as that one reads like a 400.
+  // SS §7 documents only code 40000; other codes are classified by their leading digits, like an HTTP status.
   if (code !== null && !CODES_OK.includes(code)) {
     const words = serverWords(body) ?? 'refused'
     const shown = String(fields.code).slice(0, 40)
@@ -32,7 +31,7 @@ function saysError({ error, errors, success, ok, status }: Record<string, unknow
   return Boolean(error) || isListed || success === false || ok === false || isBad
 }
 
-/** The error that stands for an answer that nobody can make sense of. */
+/** Error for an unreadable response. */
 export function unreadable(path: string, complaint: string): ContractError {
   return new ContractError('unavailable', `${path}: the response is unreadable (${complaint})`, 200)
 }

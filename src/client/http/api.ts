@@ -27,17 +27,17 @@ import { goodBody, unreadable } from './answer-body.ts'
 import type { Answer, ContractApi } from './contract-api.ts'
 import type { ContractHttp, HttpAnswer, Priority } from './http.ts'
 
-/** Parameters left undefined are not sent. */
+/** Undefined parameters are omitted. */
 type Query = Record<string, string | number | undefined>
 
-/** Reading so many takes some milliseconds. */
+/** Parsing this many takes some milliseconds. */
 const READ_AT_ONCE = 1_000
 
-/** Who answers for others meanwhile lets them have a turn between the parts of a long list. */
+/** For servers: yields between the parts of a long list. */
 type NextTurn = () => Promise<unknown>
 
 interface ApiOptions {
-  /** That of the server: what lies in its future can't be true. */
+  /** The server's clock: times in its future are implausible. */
   clock: Pick<Clock, 'now'>
   nextTurn?: NextTurn
 }
@@ -63,7 +63,7 @@ function dedicatedLineCalls(http: ContractHttp, { clock, nextTurn }: ApiOptions)
     })
   }
 
-  /** One of the endpoints by airport: for a list, or for all of them. */
+  /** An endpoint by airport: for a list, or for all. */
   async function byAirport<T>(
     schema: Parameters<typeof readByAirport<T>>[0],
     path: string,
@@ -76,7 +76,7 @@ function dedicatedLineCalls(http: ContractHttp, { clock, nextTurn }: ApiOptions)
       icaos === 'all'
         ? await special(path + ALL_SUFFIX, {}, 'metar', signal)
         : await special(path, { icaos: icaos.join(',') }, 'metar', signal)
-    if (answer.status === 404 && icaos !== 'all') return none // none of them is known
+    if (answer.status === 404 && icaos !== 'all') return none // no airport is known
     const body = goodBody(answer, path)
     const read = readByAirport(schema, body)
     if (!read) throw unreadable(path, 'it holds no list of records')
@@ -162,7 +162,7 @@ function standardCalls(http: ContractHttp, { clock }: ApiOptions): Omit<Contract
   ): ReturnType<ContractApi['firesInBox']> {
     const answer = await standard(endpoint, query, signal)
     if (answer.kind === 'none') return answer
-    // No fire at all is an answer with an age, and not the lack of one.
+    // An empty list of fires is a response with an age, not a missing one.
     const path = standardEndpoints[endpoint].path
     return { ...answer, data: readable(readHotspots(answer.data.items, clock.now()), path).records }
   }
@@ -223,20 +223,20 @@ function written(query: Query): Record<string, string> {
   return text
 }
 
-/** An answer whose substance is empty says the same as a 404. */
+/** A response without content is equivalent to a 404. */
 function filled<T>(answer: Answer<T>, substance: (data: T) => object): Answer<T> {
   if (answer.kind === 'none' || Object.keys(substance(answer.data)).length > 0) return answer
   return { kind: 'none' }
 }
 
-/** A list of which nothing could be read is not an empty list. */
+/** A list without any readable row is not an empty list. */
 function readable<T>(read: ReadRecords<T>, path: string): ReadRecords<T> {
   if (read.records.length === 0 && read.dropped > 0)
     throw unreadable(path, `none of ${read.dropped} records is readable`)
   return read
 }
 
-/** Longitudes may count on past ±180°, which no server of ours takes here. */
+/** Longitudes may exceed ±180°, which our server rejects here. */
 const isOnGlobe = ({ west, east }: Box) => Math.abs(west) <= 180 && Math.abs(east) <= 180
-/** With every digit: whoever is at its edge is inside. */
+/** With full precision, so that points on the edge are inside. */
 const sidesText = ({ west, south, east, north }: Box) => [west, south, east, north].join()

@@ -2,23 +2,23 @@ import type { Product } from '../../contract/auth.ts'
 import { goodBody, unreadable } from './answer-body.ts'
 import type { ContractHttp } from './http.ts'
 
-/** What an answer has to look like: any schema of zod's is one. */
+/** Schema of a response, such as a zod schema. */
 export interface AnswerSchema<Data> {
   safeParse(body: unknown): { success: true; data: Data } | { success: false }
 }
 
 export interface AskOptions {
   query?: Record<string, string>
-  /** Whose token opens it; `standard` where nothing is said. */
+  /** Product whose token is sent; default `standard`. */
   product?: Product
-  /** How often it is tried again; as often as other questions where nothing is said. */
+  /** Maximum retries; by default as for other requests. */
   retries?: number
   signal?: AbortSignal
 }
 
 /**
- * Asks the page's own server for what it has beside the contract. Rejects with `ContractError`, also where the answer is
- * not of the schema, or with the signal's reason.
+ * Requests the page's own server beyond the contract. Rejects with `ContractError`, also for a response that does not
+ * match the schema, or with the signal's reason.
  */
 export type Ask = <Data>(path: string, schema: AnswerSchema<Data>, options?: AskOptions) => Promise<Data>
 

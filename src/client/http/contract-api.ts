@@ -12,24 +12,24 @@ import type {
 import type { Box } from '../../core/geo/geo.ts'
 import type { Span } from '../../core/time/spans.ts'
 
-/** An answer of the standard service. A 404 or an empty 200 is an answer too: `none`. */
+/** A response of the standard service. A 404 or an empty 200 is a response too: `none`. */
 export type Answer<T> = { kind: 'data'; data: T; asOfMs: number; stale: boolean } | { kind: 'none' }
 
-/** Why a call brought no answer. */
+/** Reason of a failed call. */
 export type ContractErrorReason =
-  | 'bad-request' // code 40000, or another 4xx: `message` says what was wrong
+  | 'bad-request' // code 40000, or another 4xx: `message` names the problem
   | 'unauthorised'
   | 'rate-limited' // 429 after the retries
-  | 'budget' // our own point budget is spent
-  | 'unavailable' // 5xx, no network, or no JSON, after the retries
+  | 'budget' // our own point budget is exhausted
+  | 'unavailable' // 5xx, no network, or invalid JSON, after the retries
   | 'timeout'
 
 export class ContractError extends Error {
   override readonly name = 'ContractError'
   readonly reason: ContractErrorReason
-  /** HTTP status where there was one. */
+  /** HTTP status, if any. */
   readonly status: number | null
-  /** How long the server asked to be left alone; 0 where it did not say. */
+  /** Retry delay requested by the server; 0 without one. */
   readonly retryAfterMs: number
 
   constructor(reason: ContractErrorReason, message: string, status: number | null = null, retryAfterMs = 0) {
@@ -42,21 +42,21 @@ export class ContractError extends Error {
 
 /** The strikes of a window. */
 export interface StrikeWindow extends ReadRecords<StrikeRecord> {
-  /** Its width by the server's own account, where it gave one. */
+  /** Its length as stated by the server, if any. */
   spanMs?: number
-  /** What of it a relay does not know. */
+  /** Parts unknown to a relay. */
   notObserved?: readonly Span[]
-  /** When records struck that could not be read; null where nothing says when. */
+  /** Times of unreadable records; null if unknown. */
   lost?: readonly (Span | null)[]
   position?: Position
 }
 
-/** Up to where a relay had the log that it shares with others (`isBefore`); null where it does not say so. */
+/** Position of a relay in the shared log (`isBefore`); null if not stated. */
 type Position = string | null
 
 /** Typed calls on any contract server. Each rejects with `ContractError`, or with the signal's reason when aborted. */
 export interface ContractApi {
-  /** Strikes of the last `minutes` (1 to 5); with a box maybe of what struck there alone, which a server need not know of. */
+  /** Strikes of the last `minutes` (1 to 5); with a box possibly limited to it, which servers need not support. */
   strikes(minutes: number, signal?: AbortSignal, box?: Box): Promise<StrikeWindow>
   latestReports(
     icaos: string[] | 'all',
@@ -74,13 +74,13 @@ export interface ContractApi {
     query: { lat: number; lon: number; dataset?: ForecastDataset; days?: number; timezone?: string },
     signal?: AbortSignal,
   ): Promise<Answer<Forecast>>
-  /** Reports of at most 5 airports over at most 10 days; times are Unix ms. `both`: what was corrected as well. */
+  /** Reports of at most 5 airports over at most 10 days; times are Unix ms. `both` includes corrected originals. */
   metarHistory(
     query: { icaos: string[]; fromMs: number; toMs: number; corrections?: 'corrected_only' | 'both' },
     signal?: AbortSignal,
   ): Promise<Answer<MetarHistoryRecord[]>>
   firesInBox(box: Box, signal?: AbortSignal): Promise<Answer<Hotspot[]>>
-  /** The same of what our own server holds, whoever asked for it; `none` where it holds nothing, which says nothing. */
+  /** The same from our server's cache; `none` without an entry, which does not mean that there are no fires. */
   heldFiresInBox(box: Box, signal?: AbortSignal): Promise<Answer<Hotspot[]>>
   firesNearby(query: { lat: number; lon: number; radiusKm: number }, signal?: AbortSignal): Promise<Answer<Hotspot[]>>
 }

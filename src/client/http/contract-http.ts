@@ -18,23 +18,23 @@ export interface ContractHttpOptions {
   environment: Pick<Environment, 'clock' | 'random' | 'fetch'>
   /** `{base_url}` and `{special_url}`. */
   bases: { standard: string; special: string }
-  /** The key or a token, asked before each attempt. */
+  /** The key or a token, fetched before each attempt. */
   credential(product: Product): Promise<string>
-  /** Forgets a credential that was refused; without it a refusal is final. */
+  /** Drops a refused credential; without it a refusal is final. */
   dropCredential?(product: Product, refused: string): void
-  /** Keeps the rate; null where the server in front of us does. */
+  /** Enforces the rate; null if the server does. */
   gate: RateGate | null
-  /** `JSON.parse`, or `parseJsonExact` for who re-sends what it reads. */
+  /** `JSON.parse`, or `parseJsonExact` if records are forwarded. */
   parse: Parse
   timeoutMs?: number
   retries?: number
-  /** Hears how each attempt ended: null for an answer, else why there is none. An attempt that was given up says nothing. */
+  /** Receives the result of each attempt: null for a response, else the error. Aborted attempts are not reported. */
   onAttempt?(error: ContractError | null): void
-  /** Hears what each answer tells of the server's clock. */
+  /** Receives the server time of each response. */
   onServerDate?(sample: ServerTimeSample): void
 }
 
-/** HTTP to one contract server. Bodies are shared between callers of the same GET: read, don't change them. */
+/** HTTP to one contract server. Bodies are shared between callers of the same GET and must not be modified. */
 export function createContractHttp(options: ContractHttpOptions): ContractHttp {
   const { environment, bases, gate, parse, timeoutMs = TIMEOUT_MS, retries = RETRIES } = options
   const { clock, random } = environment
@@ -62,7 +62,7 @@ export function createContractHttp(options: ContractHttpOptions): ContractHttp {
     const name = `${call.method ?? 'GET'} ${call.path}`
     let credential = ''
     try {
-      // Before the gate: fetching a credential may itself need a turn there.
+      // Before the gate: fetching a credential may itself pass the gate.
       if (call.product) credential = await options.credential(call.product)
     } catch (error) {
       return credentialFailure(error)
@@ -81,10 +81,10 @@ export function createContractHttp(options: ContractHttpOptions): ContractHttp {
       })
     } catch (error) {
       failed++
-      if (!(error instanceof ContractError)) throw error // given up: it may still be on its way
+      if (!(error instanceof ContractError)) throw error // aborted: it may still be in progress
       void pass?.answered()
       options.onAttempt?.(error)
-      // A call that timed out may have been served and charged: whether to ask again is the caller's to say.
+      // A timed-out call may have been served and charged: the caller decides about a retry.
       return failure(error, { retry: error.reason !== 'timeout' })
     }
     void pass?.answered()
@@ -110,7 +110,7 @@ export function createContractHttp(options: ContractHttpOptions): ContractHttp {
   }
 }
 
-/** A turn that is not used is given back at once. */
+/** An unused turn is returned immediately. */
 async function untilRefused(beforeSend: Promise<void>, pass: Pass | undefined): Promise<void> {
   try {
     await beforeSend

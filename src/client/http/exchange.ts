@@ -4,7 +4,7 @@ import type { ServerTimeSample } from '../session/server-clock.ts'
 import type { ContractErrorReason } from './contract-api.ts'
 import { ContractError } from './contract-api.ts'
 
-/** One HTTP request and the head of its answer. Times are monotonic ms. */
+/** An HTTP request and the headers of its response. Times are monotonic ms. */
 interface Answered {
   status: number
   headers: Headers
@@ -12,24 +12,24 @@ interface Answered {
   receivedMs: number
 }
 
-/** One HTTP request and its whole answer. */
+/** An HTTP request and its complete response. */
 export interface Exchange extends Answered {
   text: string
 }
 
-/** May promise what it reads. */
+/** May return a promise. */
 export type Parse = (text: string) => unknown
 
-/** A process that slept, or a page whose machine did, finds its time over before it has looked whether an answer came. */
+/** After a sleep a timeout fires before a response that already arrived is read: it gets this extra time. */
 const SLEPT_MS = 1_000
 const LOOKS_FOR_MS = 1_000
 
-/** Longest part of a server's own words that goes into an error. */
+/** Maximum length of server text in an error. */
 const WORDS_MAX = 200
 
 /**
- * Sends one request. Rejects with `ContractError` (`timeout`, `unavailable`), or with the signal's reason; what it says
- * names the method and the path, never the query or a header.
+ * Sends one request. Rejects with `ContractError` (`timeout`, `unavailable`), or with the signal's reason; messages
+ * name method and path, never the query or a header.
  */
 export function exchange(
   environment: Pick<Environment, 'clock' | 'fetch'>,
@@ -40,7 +40,7 @@ export function exchange(
   return exchangeBody(environment, url, init, how, async (response) => ({ text: await response.text() }))
 }
 
-/** The same for a body that is read in another way. */
+/** The same with another body reader. */
 export async function exchangeBody<Body extends object>(
   environment: Pick<Environment, 'clock' | 'fetch'>,
   url: string,
@@ -61,13 +61,13 @@ export async function exchangeBody<Body extends object>(
     if (lateMs < SLEPT_MS) giveUp()
     else cancelTimer = clock.after(LOOKS_FOR_MS, giveUp)
   })
-  // Raced, because a fetch may be deaf to its signal while it reads a body.
+  // Raced, because a fetch may ignore its signal while reading a body.
   const aborted = new Promise<never>((_, reject) =>
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true }),
   )
   aborted.catch(() => {})
   try {
-    // A browser's own cache would hand out old answers, with old `Date` headers: a caller that wants it says so in `init`.
+    // A browser cache would return old responses with old `Date` headers: callers that want it set it in `init`.
     const response = await Promise.race([
       environment.fetch(url, { cache: 'no-store', ...init, signal: controller.signal }),
       aborted,
@@ -84,14 +84,16 @@ export async function exchangeBody<Body extends object>(
   }
 }
 
-/** Node tells why in `cause.code` (`ECONNREFUSED`); its messages may hold addresses, so only the code is kept. */
+/**
+ * Node puts the reason in `cause.code` (`ECONNREFUSED`); its messages may contain addresses, so only the code is used.
+ */
 function networkCode(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' && /^[A-Z_0-9]+$/.test(code) ? ` (${code})` : ''
 }
 
-/** The JSON body, `null` for an empty one, or `undefined` for one that is no JSON. */
+/** The JSON body, `null` for an empty one, or `undefined` for invalid JSON. */
 export async function bodyOf(answer: Exchange, parse: Parse): Promise<unknown> {
   if (answer.text.trim() === '') return null
   try {
@@ -101,12 +103,12 @@ export async function bodyOf(answer: Exchange, parse: Parse): Promise<unknown> {
   }
 }
 
-/** The error that stands for an HTTP status that brought nothing. */
+/** Error for an HTTP status without content. */
 export function statusError(status: number, name: string, body: unknown, retryAfterMs = 0): ContractError {
   return new ContractError(reasonOf(status), `${name}: answered ${status}${saying(body)}`, status, retryAfterMs)
 }
 
-/** How long the server asks to be left alone; 0 where it does not say. */
+/** Retry delay requested by the server; 0 without one. */
 export function retryAfterMs(headers: Headers, nowMs: number): number {
   const text = headers.get('retry-after')
   if (text === null) return 0
@@ -121,7 +123,7 @@ function reasonOf(status: number): ContractErrorReason {
   return status >= 400 && status < 500 ? 'bad-request' : 'unavailable'
 }
 
-/** What a server said in `detail` or `message`, cut short and without anything that looks like a credential. */
+/** A server's `detail` or `message`, truncated and redacted. */
 export function serverWords(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null
   const { detail, message } = body as Record<string, unknown>
@@ -135,12 +137,12 @@ function saying(body: unknown): string {
   return words === null ? '' : `: ${words}`
 }
 
-/** Blanks out keys and tokens. */
+/** Redacts keys and tokens. */
 export function withoutSecrets(text: string): string {
   return text.replace(/\b(sk|ft)-[\w.~+/=-]+/g, '$1-…')
 }
 
-/** What an answer tells of its server's clock; null where a cache on the way answered, or `Date` is not shown to us. */
+/** Server time of a response; null from a cache, or if `Date` is not exposed. */
 export function serverTimeOf({ headers, sentMs, receivedMs }: Exchange): ServerTimeSample | null {
   const serverMs = Date.parse(headers.get('date') ?? '')
   if (!Number.isFinite(serverMs) || headers.has('age')) return null

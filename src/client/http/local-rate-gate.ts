@@ -4,21 +4,20 @@ import type { Pass, RateGate } from './rate-gate.ts'
 import { Turns } from './turns.ts'
 
 /**
- * Spacing of calls. The contract allows 2 a second without saying where its seconds begin: two in each of our own
- * seconds would let up to 6 through across an edge, calls at least this far apart never more than 2.
+ * Spacing of calls. The contract allows 2 a second with unknown alignment: two in each of our seconds could be up to 6
+ * in one of theirs, calls at least this far apart never more than 2.
  */
 const SPACING_MS = 550
 
 /**
- * What counts is when calls reach the server, and the way there takes now this long, now that. A call got there at the
- * latest when its answer came: the second one after it waits for that and a second more, so that no delay on the way
- * can bring three into one second.
+ * The rate counts at the server, and transit times vary. A call has arrived at the latest when its response does: the
+ * second call after it waits for that and a second more, so that delays cannot bring three into one second.
  */
 const AFTER_ANSWER_MS = 1_010
-/** A call that is not answered by then has reached the server all the same, or never will. */
+/** After this time an unanswered call has arrived, or never will. */
 const REACHES_WITHIN_MS = 5_000
 
-/** Who has waited this long gets every second turn, so that retries of something urgent starve nobody. */
+/** A call that waited this long gets every second turn, so that retries of urgent calls cause no starvation. */
 const PATIENCE_MS = 3_000
 
 const ORDER: readonly Priority[] = ['token', 'lightning', 'metar', 'rest', 'fires']
@@ -28,17 +27,17 @@ interface Waiter {
   go(pass: Pass): void
 }
 
-/** A call on its way: monotonic times. */
+/** A call in transit: monotonic times. */
 interface Passed {
   wentMs: number
-  /** When the server had it at the latest. */
+  /** Latest time of its arrival. */
   reachedMs: number
 }
 
-/** Whoever may not pass for now is looked at again so soon. */
+/** Poll interval while `mayPass` is false. */
 const LOOK_AGAIN_MS = 25
 
-/** The gate of a process that has the rate for itself, as long as `mayPass` says so. */
+/** Gate of a process with exclusive use of the rate, while `mayPass` is true. */
 export function createLocalRateGate(deps: { clock: Clock; spacingMs?: number; mayPass?(): boolean }): RateGate {
   const { clock, spacingMs = SPACING_MS, mayPass = () => true } = deps
   const queues = new Map<Priority, Turns<Waiter>>(ORDER.map((priority) => [priority, new Turns()]))
@@ -54,7 +53,7 @@ export function createLocalRateGate(deps: { clock: Clock; spacingMs?: number; ma
     return sum
   }
 
-  /** Of those that wait; there is at least one. */
+  /** The next waiter; there is at least one. */
   function next(): Waiter {
     patientTurn = !patientTurn
     const waiting = [...queues.values()].filter((queue) => queue.size > 0)
@@ -91,7 +90,7 @@ export function createLocalRateGate(deps: { clock: Clock; spacingMs?: number; ma
     if (queued() === 0) return
     const waitMs = Math.max(opensAtMs() - clock.monotonicMs(), mayPass() ? 0 : LOOK_AGAIN_MS)
     if (waitMs > 0) {
-      cancelTimer = clock.after(waitMs, pump) // timers may fire a little early: pump looks again
+      cancelTimer = clock.after(waitMs, pump) // timers may fire early: pump checks again
       return
     }
     pass(next())

@@ -4,25 +4,25 @@ import { ContractError } from './contract-api.ts'
 import { type Exchange, retryAfterMs, serverWords, statusError } from './exchange.ts'
 import { AS_OF_HEADER, CODE_BUDGET_SPENT, codeOf, type HttpAnswer, STALE_HEADER } from './http.ts'
 
-/** After a 429 that does not say how long, everybody waits out one of the service's seconds. */
+/** After a 429 without a delay all calls pause for one of the service's seconds. */
 const RATE_PAUSE_MS = SECOND_MS
-/** A server that asks for a longer wait than this gets its way, but the caller hears of it at once. */
+/** A longer requested delay is honoured, but the caller fails immediately. */
 const RETRY_AFTER_MAX_MS = MINUTE_MS
 
-/** An attempt that brought nothing. */
+/** A failed attempt. */
 interface Failure {
   kind: 'failed'
   error: ContractError
-  /** Whether another attempt is worth it. */
+  /** Whether a retry is worthwhile. */
   retry: boolean
-  /** How long the server wants to be left alone by this call, and by every other call too. */
+  /** Retry delay requested by the server, for this call and for all calls. */
   waitMs: number
   pauseMs: number
 }
 
 /**
- * What one attempt brought: an answer, whose `asOfMs` is null where it is of now; or why there is none, `refused` where
- * its credential was not good.
+ * Result of an attempt: a response, with `asOfMs` null if current; or the error, with `refused` for an invalid
+ * credential.
  */
 export type Outcome =
   | { kind: 'answer'; answer: Omit<HttpAnswer, 'asOfMs'> & { asOfMs: number | null } }
@@ -36,7 +36,7 @@ export function failure(
   return { kind: 'failed', error, retry: false, waitMs: 0, pauseMs: 0, ...how }
 }
 
-/** What an answer from the network means; `body` is what `bodyOf` says of it. */
+/** Classifies a response; `body` is the result of `bodyOf`. */
 export function judgeAnswer(
   answer: Exchange,
   body: unknown,
@@ -55,8 +55,8 @@ export function judgeAnswer(
     const words = serverWords(body) ?? 'the resource point budget is exhausted'
     return failure(new ContractError('budget', words, status))
   }
-  // An empty error page still says its status; an empty success says nothing, and neither does somebody's HTML. It
-  // is not asked for again, because it may have been charged.
+  // An empty error page still has its status; an empty success, or HTML, is invalid. It is not retried, because it may
+  // have been charged.
   if (body === undefined || (body === null && status < 400) || (status >= 300 && status < 400)) {
     const what = `${contentTypeOf(headers)}, ${text.length} characters`
     const message = `${name}: answered ${status} with something that is not JSON (${what})`

@@ -1,23 +1,20 @@
 import type { Priority } from './http.ts'
 
-/**
- * Lets calls to a server through one at a time, spaced as its rate allows, the more urgent kinds first, and
- * those of each asker in their order.
- */
+/** Admits calls to a server one at a time, spaced by its rate, urgent kinds first, each asker's calls in order. */
 export interface RateGate {
   /**
-   * Resolves when the call may go; rejects with the signal's reason when the caller gives up. Within a kind the askers
-   * take turns, so that nobody's many calls keep another's one waiting.
+   * Resolves when the call may be sent; rejects with the signal's reason on abort. Within a kind askers take turns, so
+   * that many calls of one do not delay others.
    */
   enter(priority: Priority, signal?: AbortSignal, asker?: string): Promise<Pass>
-  /** Lets nobody through before `untilMs` (Unix ms), after the server said 429. */
+  /** Admits no call before `untilMs` (Unix ms), after a 429. */
   pause(untilMs: number): Promise<void>
-  /** How many callers wait. */
+  /** Number of waiting calls. */
   queued(): Promise<number>
 }
 
-/** A call that was let through. */
+/** An admitted call. */
 export interface Pass {
-  /** To be told once the call was answered, or is known to have failed. Never rejects. */
+  /** Call it after the response or failure. Never rejects. */
   answered(): Promise<void>
 }

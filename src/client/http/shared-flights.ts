@@ -1,4 +1,4 @@
-/** A request that is under way, for one caller or more. */
+/** A pending request of one or more callers. */
 interface Flight<T> {
   result: Promise<T>
   controller: AbortController
@@ -6,11 +6,11 @@ interface Flight<T> {
 }
 
 export interface SharedFlights<T> {
-  /** The result of `start` for `key`, begun once for all who ask while it is under way. */
+  /** The result of `start` for `key`, started once for concurrent callers. */
   join(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** One request per key at a time. A caller that gives up does not cancel it for the others; the last one to leave does. */
+/** One request per key at a time. An abort by one caller does not cancel it for others; the last one's does. */
 export function createSharedFlights<T>(): SharedFlights<T> {
   const flights = new Map<string, Flight<T>>()
 
@@ -34,7 +34,7 @@ export function createSharedFlights<T>(): SharedFlights<T> {
         const leave = () => {
           reject(signal?.reason)
           if (--flight.callers > 0) return
-          end(key, flight) // at once, so that nobody joins one that is being cancelled
+          end(key, flight) // immediately, so that no caller joins a cancelled request
           flight.controller.abort(signal?.reason)
         }
         signal?.addEventListener('abort', leave, { once: true })

@@ -1,6 +1,6 @@
-/** A queue in which askers take turns: the oldest entry of each in the order in which they came to have one. */
+/** A fair queue: askers take turns, each with its oldest entry. */
 export class Turns<Entry> {
-  /** By asker, whose turn is next first. */
+  /** By asker, next turn first. */
   readonly #byAsker = new Map<string, Entry[]>()
   #size = 0
 
@@ -15,7 +15,7 @@ export class Turns<Entry> {
     this.#size++
   }
 
-  /** Takes out the entry whose turn it is; its asker goes to the end. Throws where there is none. */
+  /** Removes the next entry; its asker moves to the end. Throws if empty. */
   shift(): Entry {
     const first = this.#byAsker.entries().next().value
     if (!first) throw new Error('Nobody waits.')
@@ -27,7 +27,7 @@ export class Turns<Entry> {
     return entry
   }
 
-  /** Takes out an entry that waits no longer. */
+  /** Removes a cancelled entry. */
   remove(asker: string, entry: Entry): void {
     const entries = this.#byAsker.get(asker) ?? []
     const at = entries.indexOf(entry)

@@ -14,17 +14,17 @@ import { exchangeBody } from '../http/exchange.ts'
 import { AS_OF_HEADER, STALE_HEADER } from '../http/http.ts'
 import type { Environment } from '../session/environment.ts'
 
-/** A tile of a layer, or the whole of one that has none. */
+/** A tile of a layer, or the whole layer if it has no tiles. */
 export interface LayerPart {
-  /** Null where the source has nothing there. */
+  /** Null if the source has no data there. */
   bytes: ArrayBuffer | null
-  /** When the source was asked, Unix ms. */
+  /** Time of the request to the source, Unix ms. */
   asOfMs: number
-  /** Past its time: the source brings nothing newer. */
+  /** Expired: the source has no newer one. */
   stale: boolean
 }
 
-/** Why a part could not be had: what the source did, or `no-server` where our own server did not answer. */
+/** Why a part is unavailable: the source's failure, or `no-server` if our server did not respond. */
 export type LayerProblem = LayerFailure | 'no-server'
 
 export class LayerPartError extends Error {
@@ -38,9 +38,9 @@ export class LayerPartError extends Error {
 
 /** The operator's layers. */
 export interface LayerAccess {
-  /** From above to below. Rejects with `ContractError`. */
+  /** Topmost first. Rejects with `ContractError`. */
   list(): Promise<ListedLayer[]>
-  /** A part at a moment (null: of a layer without a time). Rejects with `LayerPartError`, or with the signal's reason. */
+  /** A part at a time (null for a layer without times). Rejects with `LayerPartError`, or with the signal's reason. */
   read(layer: ListedLayer, part: LayerQuestion, signal?: AbortSignal): Promise<LayerPart>
 }
 
@@ -49,7 +49,7 @@ interface LayerQuestion {
   timeMs: number | null
 }
 
-/** As long as our server waits for a source, and a little more. */
+/** The server's timeout for a source, plus a margin. */
 const TIMEOUT_MS = 20_000
 
 export function createLayerAccess(deps: {
@@ -111,7 +111,7 @@ function problemOf(status: number): LayerFailure {
   return status === 401 || status === 403 ? 'refused' : 'unavailable'
 }
 
-/** What our server says of the source; where it says nothing, it did not serve. */
+/** The source's failure as reported by our server; otherwise the server itself failed. */
 function saidProblem(bytes: ArrayBuffer): LayerProblem {
   try {
     const read = layerFailureSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes)))

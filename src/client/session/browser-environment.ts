@@ -2,10 +2,10 @@ import { type Clock, systemClock } from '../../core/time/clock.ts'
 import type { Environment, Socket } from './environment.ts'
 
 const TICK_MS = 2_000
-/** The wall clock ran on while timers stood still: the machine slept, or the clock was put forward. */
+/** Threshold for a jump of the wall clock: the machine slept, or the clock was set forward. */
 const SLEPT_MS = 20_000
 
-/** The part of a browser that is used. */
+/** The required browser APIs. */
 export interface BrowserScope {
   fetch(url: string, init: RequestInit): Promise<Response>
   WebSocket: new (url: string) => BrowserSocket
@@ -22,7 +22,7 @@ export interface BrowserSocket {
   close(code?: number, reason?: string): void
 }
 
-/** The real outside world of a page. */
+/** The production environment of a page. */
 export function createBrowserEnvironment(
   scope: BrowserScope = globalThis as unknown as BrowserScope,
   clock: Clock = systemClock,
@@ -31,7 +31,7 @@ export function createBrowserEnvironment(
     clock,
     random: Math.random,
     fetch: (url, init) => scope.fetch(url, init),
-    openSocket: (url) => adaptSocket(new scope.WebSocket(url)), // headers can't be sent from a page
+    openSocket: (url) => adaptSocket(new scope.WebSocket(url)), // pages cannot send headers
     onWake(listener) {
       const stop = onSleep(clock, listener)
       scope.addEventListener('online', listener)
@@ -43,7 +43,7 @@ export function createBrowserEnvironment(
   }
 }
 
-/** Calls after the machine slept; the answer stops that. */
+/** Calls after the machine slept; the returned function stops that. */
 export function onSleep(clock: Clock, listener: () => void): () => void {
   let wallMs = clock.now()
   let runningMs = clock.monotonicMs()
@@ -55,7 +55,7 @@ export function onSleep(clock: Clock, listener: () => void): () => void {
   })
 }
 
-/** A WebSocket of the platform as our lines use it. */
+/** Adapts a platform WebSocket. */
 export function adaptSocket(inner: BrowserSocket): Socket {
   const decoder = new TextDecoder()
   const socket: Socket = {
@@ -68,7 +68,7 @@ export function adaptSocket(inner: BrowserSocket): Socket {
   inner.binaryType = 'arraybuffer'
   inner.onopen = () => socket.onopen?.()
   inner.onmessage = ({ data }) => socket.onmessage?.(data instanceof ArrayBuffer ? decoder.decode(data) : String(data))
-  // A failure is followed by a close, and says nothing more than it.
+  // An error is always followed by a close with the details.
   inner.onclose = ({ code, reason }) => socket.onclose?.(code, reason)
   return socket
 }

@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Tells our own server from which faults this screen recovered by itself. Rejects with `ContractError` where it was not taken. */
+/** Reports this screen's automatic recoveries to our server. Rejects with `ContractError` on failure. */
 export function createHealReport(deps: {
   environment: Pick<Environment, 'clock' | 'fetch'>
   baseUrl: string

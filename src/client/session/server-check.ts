@@ -6,19 +6,19 @@ import type { ServerTimeSample } from './server-clock.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Which server answered: the one that the page came from, or another build or configuration of it. */
+/** Whether the server still has the build and configuration that the page came from. */
 export type ServerCheck = { kind: 'same' } | { kind: 'changed'; to: string }
 
 /**
- * Checks whether the server is still the one that the page came from: by the configuration that it tells, and by the
- * scripts that it would give to a page opened now. Rejects where it does not answer.
+ * Checks whether the server still has the page's build and configuration, by its configuration and the scripts of its
+ * current page. Rejects if it does not respond.
  */
 export function createServerCheck(deps: {
   environment: Pick<Environment, 'clock' | 'fetch'>
   baseUrl: string
-  /** Its configuration when the page was opened. */
+  /** Configuration when the page was opened. */
   config: PageConfig
-  /** Addresses of the scripts that the page runs. */
+  /** URLs of the page's scripts. */
   scripts: readonly string[]
   onServerDate(sample: ServerTimeSample): void
 }): (timeoutMs?: number) => Promise<ServerCheck> {
@@ -42,7 +42,7 @@ export function createServerCheck(deps: {
   }
 }
 
-/** A configuration as a text, without the time that comes with it. */
+/** Configuration as text, without its time. */
 function comparable({ now: _, ...config }: PageConfig): string {
   return JSON.stringify(config)
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/time/clock.ts'
 
-/** The server's time as one answer told it, and between which two moments of ours (monotonic) it was told. */
+/** A server time and the local (monotonic) times between which it was sent. */
 export interface ServerTimeSample {
-  /** Unix ms as the server wrote it, rounded down to `resolutionMs`. */
+  /** Unix ms as sent, rounded down to `resolutionMs`. */
   serverMs: number
   /** 1000 for an HTTP `Date`. */
   resolutionMs: number
@@ -14,16 +14,15 @@ export interface ServerClock extends Clock {
   observe(sample: ServerTimeSample): void
 }
 
-/** How far two clocks may drift apart: 100 parts per million, three times what a bad quartz does. */
+/** Maximum clock drift: 100 parts per million, three times that of a bad quartz. */
 const DRIFT = 1e-4
 
 /**
- * A clock that tells the server's time. It runs on the monotonic clock, so that the wall clock of a display may be
- * wrong, or be put right, without anything changing here. Before the first sample it tells the local time, put forward by
- * `aheadMs`.
+ * A clock of server time, based on the monotonic clock, so that a wrong or corrected wall clock has no effect. Before
+ * the first sample it is the local time plus `aheadMs`.
  *
- * Each sample bounds the offset from both sides by its round trip; bounds that agree are intersected, so the quickest
- * round trips win and the one-second steps of `Date` wear off.
+ * Each sample bounds the offset from both sides by its round trip; consistent bounds are intersected, so that the
+ * fastest round trips dominate and the one-second resolution of `Date` averages out.
  */
 export function createServerClock(clock: Clock, aheadMs = 0): ServerClock {
   let held: { low: number; high: number; atMs: number } | null = null
@@ -46,7 +45,7 @@ export function createServerClock(clock: Clock, aheadMs = 0): ServerClock {
       const spread = held ? Math.abs(receivedMs - held.atMs) * DRIFT : 0
       const agreedLow = held ? Math.max(low, held.low - spread) : low
       const agreedHigh = held ? Math.min(high, held.high + spread) : high
-      // Bounds that contradict: a clock was set, or the machine slept and its monotonic clock with it.
+      // Contradictory bounds: a clock was set, or the machine slept and its monotonic clock stopped.
       held =
         agreedLow <= agreedHigh
           ? { low: agreedLow, high: agreedHigh, atMs: receivedMs }

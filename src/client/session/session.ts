@@ -3,13 +3,13 @@ import type { SignIn, WallSignIn } from '../../contract/brontide.ts'
 import { bodyOf, exchange, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'
 
-/** What came of a password, or of a link. */
+/** Result of a sign-in by password or link. */
 export type SignInOutcome =
   | { kind: 'signed-in' }
   | { kind: 'wrong' }
-  /** There were too many wrong ones: the server reads no other for this long. */
+  /** After too many failures the server rejects attempts for this time. */
   | { kind: 'wait'; waitMs: number }
-  /** The server could not be asked, or did not read it. */
+  /** The server was unreachable, or rejected the request. */
   | { kind: 'failed' }
 
 export interface Session {
@@ -21,7 +21,7 @@ export interface Session {
 const TIMEOUT_MS = 20_000
 const WAIT_MS = 2_000
 
-/** Signs the page in and out at its own server, which keeps the session in a cookie that no script sees. */
+/** Sign-in and sign-out at the page's server, which keeps the session in an HttpOnly cookie. */
 export function createSession(options: {
   environment: Pick<Environment, 'clock' | 'fetch'>
   /** Origin of the page's server. */

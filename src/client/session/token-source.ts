@@ -10,7 +10,7 @@ import { bodyOf, type Exchange, exchange, retryAfterMs, serverTimeOf, statusErro
 import type { Environment } from './environment.ts'
 import type { ServerTimeSample } from './server-clock.ts'
 
-/** A token is renewed this long before it expires, so that what is opened with it is opened in time. */
+/** A token is renewed this long before its expiry, so that connections using it open in time. */
 const RENEW_EARLY_MS = 30_000
 
 export interface Token {
@@ -20,16 +20,13 @@ export interface Token {
 }
 
 export interface TokenSource<T extends Token> {
-  /** A token that is good for a while yet; callers that ask at once share one request, which takes `withinMs` of the first at most. */
+  /** A valid token; concurrent callers share a request, with the first caller's `withinMs` as timeout. */
   get(withinMs?: number): Promise<T>
-  /**
-   * Forgets the held token, for one that was refused; where `value` is given, only if it is still that one, else also
-   * the question that is under way.
-   */
+  /** Drops a refused token; with `value` only if it is still the current one, without it also the pending request. */
   drop(value?: string): void
 }
 
-/** Asked, not scheduled: there is no timer to leak and nothing runs in a hidden tab. */
+/** On demand, without timers, so that nothing runs in a hidden tab. */
 export function createTokenSource<T extends Token>(deps: {
   clock: Clock
   mint(withinMs?: number): Promise<T>
@@ -64,10 +61,10 @@ export function createTokenSource<T extends Token>(deps: {
 }
 
 const TIMEOUT_MS = 15_000
-/** A screen that nobody touches asks again sooner. */
+/** Shorter timeout of an unattended screen. */
 const UNATTENDED_TIMEOUT_MS = 3_000
 
-/** A token of the page, and where to use it. */
+/** A page token, and where to use it. */
 interface HeldPageToken extends Token {
   /** Origin for REST. */
   url: string
@@ -78,39 +75,39 @@ interface HeldPageToken extends Token {
 
 export interface PageTokens {
   get(product: Product): Promise<HeldPageToken>
-  /** Forgets the product's token, for one that was refused; where `value` is given, only if it is still that one. */
+  /** Drops the product's refused token; with `value` only if it is still the current one. */
   drop(product: Product, value?: string): void
-  /** Where the socket at `path` opens, with a token that is good now: a browser can only put it into the query. */
+  /** URL of the socket at `path` with a valid token: browsers can send it only in the query. */
   socketAddress(product: Product, path: string, withinMs?: number): Promise<SocketAddress>
 }
 
-/** Lets whoever is at the page sign in. */
+/** Lets the person at the page sign in. */
 export interface SignInDesk {
-  /** The server gives no token before somebody signs in; resolves when that was done, and the token is asked for again. */
+  /** The server requires a sign-in; resolves after it, and the token is requested again. */
   challenged(challenge: SignInChallenge): Promise<void>
-  /** The server gave a token. */
+  /** The server issued a token. */
   admitted(): void
 }
 
-/** What is meant by a proxy that guards our server and answers in its place: it redirects to a sign-in page, or shows one. */
+/** Challenge for a proxy that guards our server: it redirects to, or shows, a sign-in page. */
 const CHALLENGE_OF_A_PROXY: SignInChallenge = { detail: '', reason: 'sign-in', access: 'oidc', names: false }
 
 function asksToSignIn(status: number, body: unknown): boolean {
-  // A browser shows a redirect that it does not follow as 0; our own server refuses in JSON.
+  // Browsers show an unfollowed redirect as status 0; our own server refuses in JSON.
   const byAnother = status === 0 || (status >= 300 && status < 400) || (status === 403 && body === undefined)
   return status === 401 || byAnother
 }
 
-/** The page's tokens, minted by its own server. `environment.clock` should be the one corrected by that server. */
+/** Page tokens, minted by the page's server. `environment.clock` should be corrected by that server. */
 export function createPageTokens(options: {
   environment: Pick<Environment, 'clock' | 'fetch'>
   /** Origin of the page's server, or empty for the page's own. */
   baseUrl: string
   onServerDate?(sample: ServerTimeSample): void
-  /** Without it a page that is not signed in is refused. */
+  /** Without it a page without a sign-in is refused. */
   desk?: SignInDesk
   unattended?(): boolean
-  /** The answer to a first question that the opening page has asked already, before this code was loaded. */
+  /** Response to a first request that the page sent before this code was loaded. */
   early?(product: Product): Promise<Exchange | null> | null
 }): PageTokens {
   const { environment, baseUrl, desk } = options
@@ -140,7 +137,7 @@ export function createPageTokens(options: {
     return { value: token, expiresAtMs: expiryMs(expires_at), url, wsUrl: ws_url, simulated }
   }
 
-  /** A wall clock that no server has corrected yet may be years off: then the documented validity counts from now. */
+  /** A wall clock not yet corrected may be years off: then the documented validity counts from now. */
   function expiryMs(text: string): number {
     const remainingMs = (parseInstantMs(text) ?? 0) - clock.now()
     const plausible = remainingMs > 0 && remainingMs <= 2 * TOKEN_VALIDITY_MS

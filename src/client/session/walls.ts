@@ -3,17 +3,17 @@ import { type LetInWall, type ListedWall, letInWallSchema, wallListSchema } from
 import { bodyOf, exchange, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'
 
-/** Walls that come in without a password. All reject with `ContractError`: `unauthorised` where nobody has signed in. */
+/** Administration of wall displays. All reject with `ContractError`: `unauthorised` without a sign-in. */
 export interface WallAccess {
   list(): Promise<ListedWall[]>
-  /** The answer's code goes into the wall's link; it is told this once. */
+  /** The returned code for the wall's link is available only once. */
   letIn(name: string): Promise<LetInWall>
   turnAway(id: string): Promise<void>
 }
 
 const TIMEOUT_MS = 15_000
 
-/** Asks the page's own server by the cookie of whoever has signed in. */
+/** Uses the cookie of the signed-in person. */
 export function createWallAccess(options: {
   environment: Pick<Environment, 'clock' | 'fetch'>
   /** Origin of the page's server. */

@@ -8,13 +8,13 @@ import {
 } from './browser-environment.ts'
 import type { Environment } from './environment.ts'
 
-/** What Node has of a browser, from 22 on; its sockets carry headers. */
+/** Web APIs of Node 22 and later; its sockets send headers. */
 export interface NodeScope {
   fetch(url: string, init: RequestInit): Promise<Response>
   WebSocket: new (url: string, options: { headers: Record<string, string> }) => BrowserSocket
 }
 
-/** The real outside world of whatever runs this: a page or one of its workers, or Node. Throws on a Node without WebSocket. */
+/** The production environment of a page, a worker, or Node. Throws on a Node without WebSocket. */
 export function createWebEnvironment(
   scope: BrowserScope | NodeScope = globalThis as unknown as BrowserScope | NodeScope,
   clock: Clock = systemClock,
@@ -25,7 +25,7 @@ export function createWebEnvironment(
   return {
     clock,
     random: Math.random,
-    // A key goes nowhere but where it was meant to.
+    // Redirects are not followed, so that a key is sent only to the configured address.
     fetch: (url, init) => scope.fetch(url, { ...init, redirect: 'manual' }),
     openSocket: (url, headers) => adaptSocket(new scope.WebSocket(url, { headers })),
     onWake: (listener) => onSleep(clock, listener),

@@ -1,15 +1,15 @@
-/** An event of a stream whose data are JSON. */
+/** A server-sent event with JSON data. */
 interface StreamEvent {
   id: string | null
   data: unknown
 }
 
-/** Reads server-sent events of our own server, whose lines end in LF, piece by piece as they come. */
+/** Parses server-sent events of our server, with LF line ends, incrementally. */
 export function createEventReader() {
   let rest = ''
   let lastId: string | null = null
   return {
-    /** The id of the last event that was whole; null before the first. */
+    /** Id of the last complete event; null before the first. */
     lastId: () => lastId,
     read(text: string): StreamEvent[] {
       const blocks = (rest + text).split('\n\n')
@@ -23,7 +23,7 @@ export function createEventReader() {
   }
 }
 
-/** Null for a sign of life, and for what can't be read. */
+/** Null for a keep-alive comment, and for unreadable data. */
 function eventOf(block: string): StreamEvent | null {
   const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
   const text = field('data')

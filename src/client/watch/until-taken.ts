@@ -2,14 +2,14 @@ import { type Clock, delay } from '../../core/time/clock.ts'
 import { SECOND_MS } from '../../core/time/durations.ts'
 import { ContractError } from '../http/contract-api.ts'
 
-/** Longer than another process needs to take the lead, and no longer than somebody waits for what they clicked. */
+/** Longer than a failover in a cluster, and acceptable after a click. */
 const ASKED_FOR_MS = 20 * SECOND_MS
 const PAUSE_MIN_MS = 500
 const PAUSE_MAX_MS = 3_000
 
 /**
- * Asks again while the server can't take it for the moment, as while one of several machines is restarted: for what comes to
- * the same when it is done twice, alone. Rejects as the last attempt did.
+ * Retries while the server is temporarily unavailable, as during a failover: only for idempotent requests. Rejects with
+ * the last error.
  */
 export async function untilTaken<T>(clock: Clock, ask: () => Promise<T>): Promise<T> {
   const untilMs = clock.monotonicMs() + ASKED_FOR_MS
@@ -24,7 +24,7 @@ export async function untilTaken<T>(clock: Clock, ask: () => Promise<T>): Promis
   }
 }
 
-/** How long the server asks to be left alone; for ever where it will not take it. */
+/** Retry delay requested by the server; infinite for a permanent failure. */
 function waitAfter(error: unknown): number {
   if (!(error instanceof ContractError)) return Number.POSITIVE_INFINITY
   const { reason, retryAfterMs } = error

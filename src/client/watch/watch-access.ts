@@ -29,62 +29,62 @@ import { createEventReader } from './event-reader.ts'
 import { untilTaken } from './until-taken.ts'
 
 /**
- * The watch of the page's own server. All reject with `ContractError`: `unauthorised` where that is not for who asks. What goes
- * by the sign-in, as every change does, waits where that has ended until somebody has signed in again, and is sent once more.
+ * Alarms of the page's server. All calls reject with `ContractError`: `unauthorised` without access. Calls that need a
+ * sign-in, such as every change, wait after its end for a new sign-in, and are then sent again.
  */
 export interface WatchAccess {
-  /** The newest first, by what `GET /api/alarms` can be asked with. */
+  /** Newest first, with the query of `GET /api/alarms`. */
   alarms(query: Record<string, string>, signal?: AbortSignal): Promise<Alarm[]>
-  /** The states of all ladders that are not off, or of all ladders of some places. */
+  /** States of all ladders that are not off, or of all ladders of some places. */
   levels(places?: readonly string[], signal?: AbortSignal): Promise<LevelsAnswer>
-  /** Listens to the stream until it ends, or `signal` ends it. */
+  /** Listens to the stream until it ends, or is ended by `signal`. */
   follow(listener: StreamListener, lastId: string | null, signal: AbortSignal): Promise<void>
   /**
-   * Says that somebody has seen to it; `by` counts where nobody signs in by a name. Made again for twenty seconds while the
-   * server can't take it for the moment.
+   * Acknowledges an alarm; `by` is used without named sign-ins. Retried for twenty seconds while the server is
+   * temporarily unavailable.
    */
   acknowledge(id: string, said: { by?: string; note: string }): Promise<Alarm>
-  /** Has levels of one's own evaluated at the places named; rows of them come by `follow`, to who asks alone. */
+  /** Activates viewer rules at the named places; their rows come through `follow`, to this viewer only. */
   askPrivate(ladders: readonly PrivateLadder[]): Promise<PrivateLevelsAnswer>
-  /** The same of a row of such levels. */
+  /** Acknowledges a row of such levels. */
   acknowledgePrivate(id: string, said: { by?: string }): Promise<Alarm>
   rights(signal?: AbortSignal): Promise<Rights>
   channels(signal?: AbortSignal): Promise<ChannelList>
-  /** Sends a test by a channel. */
+  /** Sends a test through a channel. */
   testChannel(id: string): Promise<void>
-  /** What people did, the newest first, by what `GET /api/journal` can be asked with. */
+  /** Journal, newest first, with the query of `GET /api/journal`. */
   journal(query: Record<string, string>, signal?: AbortSignal): Promise<JournalEntry[]>
-  /** Leaves a note to the next shift. */
+  /** Adds a note for the next shift. */
   leaveNote(said: { by?: string; text: string }): Promise<void>
-  /** The snoozes that have not ended. */
+  /** Active snoozes. */
   snoozes(signal?: AbortSignal): Promise<Snooze[]>
-  /** Messages of a place are held back for so many minutes, or those with some levels. */
+  /** Holds back messages of a place for some minutes, or those of some levels. */
   snooze(place: string, said: { by?: string; minutes: number; note: string; levels?: string[] }): Promise<void>
   endSnooze(place: string, said: { by?: string }): Promise<void>
-  /** Work stops, by what `GET /api/stops` can be asked with: without a time those that are not resumed. */
+  /** Work stops, with the query of `GET /api/stops`: without a time the open ones. */
   stops(query: Record<string, string>, signal?: AbortSignal): Promise<WorkStop[]>
-  /** Records that work stops at a place; `by` counts where nobody signs in by a name, here and below. */
+  /** Records a work stop; `by` is used without named sign-ins, here and below. */
   stopWork(said: StopSaid & { place: string; work: string; level?: string | null }): Promise<void>
   changeStop(id: string, said: StopSaid): Promise<void>
-  /** Records that the work goes on. */
+  /** Records the resumption of work. */
   endStop(id: string, said: Pick<StopSaid, 'by' | 'note'>): Promise<void>
-  /** The situation in sentences, by what `GET /api/situation` can be asked with. */
+  /** The situation in sentences, with the query of `GET /api/situation`. */
   situation(query: Record<string, string>, signal?: AbortSignal): Promise<Situation>
-  /** Who was told of a row, by which channel, with what receipt; the newest first. */
+  /** Deliveries of a row, newest first. */
   deliveries(id: string, signal?: AbortSignal): Promise<ListedDelivery[]>
   /** The latest deliveries of all rows, as the text of a table. */
   deliveriesCsv(): Promise<string>
-  /** The load of alarms of a period. */
+  /** Alarm load of a period. */
   alarmLoad(query: Record<string, string>, signal?: AbortSignal): Promise<AlarmLoad>
-  /** All that is guarded, each still to be read, and the mark of that list; null where it is still the one of `mark`. */
+  /** All monitored places, unparsed, and the ETag of the list; null if it is still `mark`. */
   places(mark: string | null): Promise<ToldPlaces | null>
-  /** Guards the places of a text that holds a GeoJSON feature, or a collection of them; says which, and what is wrong with the others. */
+  /** Adds the places of a GeoJSON feature or collection; returns their ids, and problems of the others. */
   addPlaces(geoJson: string): Promise<PlacesTaken>
   changePlace(id: string, feature: object): Promise<PlacesTaken>
   removePlace(id: string): Promise<void>
-  /** The report of a place, by what it can be asked for with: the text of a page to print, or of a table. */
+  /** Report of a place, with the query of its endpoint: text of a printable page, or of a table. */
   report(place: string, query: Record<string, string>): Promise<string>
-  /** What a browser subscribes to push messages with; null where the server has no such channel. */
+  /** VAPID public key; null without a push channel. */
   pushKey(signal?: AbortSignal): Promise<string | null>
   subscribePush(subscription: PushSubscriptionSaid): Promise<void>
   unsubscribePush(endpoint: string): Promise<void>
@@ -92,31 +92,31 @@ export interface WatchAccess {
 
 export interface ToldPlaces {
   features: readonly unknown[]
-  /** Which the features name by number. */
+  /** Ladders referenced by index. */
   ladders: readonly Ladders[]
   mark: string | null
 }
 
-/** What is said of a work stop; what is left out stays as it is. */
+/** Fields of a change; missing ones are unchanged. */
 export interface StopSaid {
   by?: string
   work?: string
-  /** UTC, ISO 8601; null takes it away. */
+  /** UTC, ISO 8601; null deletes it. */
   earliestResume?: string | null
   note?: string
 }
 
 export interface StreamListener {
-  /** The server listens, too: what comes from now on is heard. */
+  /** The stream is open: later alarms will be received. */
   opened(): void
-  /** A sign of life, with or without alarms; `lastId` is what the stream is resumed by. */
+  /** A message or keep-alive, with or without alarms; `lastId` is the resume position. */
   heard(alarms: Alarm[], lastId: string | null): void
 }
 
 const TIMEOUT_MS = 15_000
-/** What answers otherwise to who has levels of their own. */
+/** Paths whose response depends on the viewer's own levels. */
 const OF_VIEWER = [API_PATHS.privateLevels, API_PATHS.levels]
-/** A month of a busy place takes its time, the more so where others have theirs made. */
+/** Longer timeout: a month of a busy place takes time, and reports are queued. */
 const REPORT_TIMEOUT_MS = 60_000
 
 const placePath = (id: string) => `${API_PATHS.places}/${encodeURIComponent(id)}`
@@ -126,10 +126,10 @@ interface OwnServer {
   environment: Pick<Environment, 'clock' | 'fetch'>
   /** Origin of the page's server. */
   baseUrl: string
-  /** The token by which our own server is asked. */
+  /** Token for our server. */
   credential(): Promise<string>
   dropCredential(refused: string): void
-  /** Whose own rules are meant, where nobody signs in by a name: a word that is this browser's alone. */
+  /** Random id of this browser, to identify viewer rules without named sign-ins. */
   viewer?: string
 }
 
@@ -145,7 +145,7 @@ export function createWatchAccess(options: OwnServer): WatchAccess {
     isFine = (status: number) => status < 300,
   ): Promise<unknown> {
     const name = `${method} ${path.split('?')[0]}`
-    // Who changes something shows who they are by the cookie of their sign-in; a token says no more than that they may look.
+    // Changes are authorised by the sign-in cookie; a token only permits reading.
     const token = method === 'GET' && !path.startsWith(API_PATHS.rights) ? await credential() : null
     const headers: Record<string, string> = { accept: 'application/json' }
     if (OF_VIEWER.some((each) => path.startsWith(each))) Object.assign(headers, ofViewer)
@@ -156,7 +156,7 @@ export function createWatchAccess(options: OwnServer): WatchAccess {
     let answer = await exchange(environment, baseUrl + path, init, how)
     if (answer.status === 401) dropCredential(token ?? (await credential()))
     if (answer.status === 401 && token === null) {
-      // The sign-in has ended, be it in the middle of a form: what was to be said goes on once somebody has signed in again.
+      // The sign-in has ended, possibly while a form was open: the change is sent after the next sign-in.
       await credential()
       answer = await exchange(environment, baseUrl + path, init, how)
     }
@@ -306,7 +306,7 @@ function placesOf({
   }
 }
 
-/** Where nothing was taken the answer says why, as it does where a part was. */
+/** A refusal also has a body with the reasons, like a partial success. */
 const isTold = (status: number) => status < 300 || [400, 404, 409].includes(status)
 
 function placeChangesOf(ask: AskServer): Pick<WatchAccess, 'addPlaces' | 'changePlace' | 'removePlace'> {

@@ -2,17 +2,20 @@ import type { CheckFigures } from '../../contract/verification/accumulations.ts'
 import { TS_KM, TS_WINDOW_MS, VC_KM } from '../airports/lightning-hold-timer.ts'
 import { ringReach } from '../airports/location-error.ts'
 
-/** What a report says of thunder: at the aerodrome, in its vicinity, or none. */
+/** Reported thunder: at the aerodrome, in its vicinity, or none. */
 export const REPORTED = ['ts', 'vcts', 'none'] as const
 export type Reported = (typeof REPORTED)[number]
 
-/** Beyond the vicinity lightning is seen and not heard, and some observers code VCTS for it all the same. */
+/** Beyond the vicinity lightning is seen but not heard, and some observers still report VCTS. */
 export const SEEN_KM = 30
-/** Where the nearest stroke of the ten minutes before was: where TS is said, where VCTS is, where it may be seen, or nowhere. */
+/** Distance of the nearest stroke in the preceding ten minutes: as for TS, as for VCTS, visible, or none. */
 export const STRUCK = ['at', 'vicinity', 'seen', 'none'] as const
 const REACH_KM = [TS_KM, VC_KM, SEEN_KM] as const
 
-/** Numbers of one airport: reports by what they said and, within that, by what struck; and last those with too little observed. */
+/**
+ * Counts of an airport: reports by reported thunder and, within that, by distance; last, those with insufficient
+ * coverage.
+ */
 export const CHECK_COUNTS = REPORTED.length * STRUCK.length + 1
 const LEFT_OUT = CHECK_COUNTS - 1
 
@@ -28,9 +31,9 @@ export interface StrokeNear {
 }
 
 /**
- * Holds reports of one airport against the strokes within `SEEN_KM` of it. Thunder is reported where it was heard within the
- * ten minutes before (WMO-No. 306): a report is judged by those alone, and left out where any of them was not observed. Of
- * strokes that are located to `errorKm`, one that may have been within a distance counts as within it.
+ * Compares reports of one airport with the strokes within `SEEN_KM` of it. Thunder is reported if heard within the
+ * preceding ten minutes (WMO-No. 306): only those count, and a report is left out if they were not completely observed.
+ * With a location accuracy of `errorKm`, a stroke that may be within a distance counts as within it.
  */
 export function checkReports(
   reports: readonly CheckedReport[],
@@ -56,14 +59,14 @@ export function checkReports(
   return counts
 }
 
-/** What a report says of thunder. */
+/** Thunder in a report. */
 export function reportedOf(weather: readonly string[]): Reported {
   const thunder = weather.filter((code) => code.includes('TS'))
   if (thunder.length === 0) return 'none'
   return thunder.some((code) => !code.includes('VC')) ? 'ts' : 'vcts'
 }
 
-/** What the counts of an airport, or of many together, come to. */
+/** Figures from the counts of one or more airports. */
 export function figuresOf(counts: readonly number[]): CheckFigures {
   const of = (reported: Reported, struck: (typeof STRUCK)[number]) =>
     counts[REPORTED.indexOf(reported) * STRUCK.length + STRUCK.indexOf(struck)] ?? 0

@@ -8,21 +8,23 @@ import { heldOrMade } from '../util/held-or-made.ts'
 interface Struck {
   place: Place
   shape: PlaceShape
-  /** How far from the place what counts as in each ring may lie. */
+  /** Counting distance per ring, including the location accuracy. */
   countsKm: readonly number[]
-  /** No strike of a ring is farther from the middle than this. */
+  /** Maximum distance of a strike in any ring. */
   reachKm: number
   cosLat: number
-  /** Of each ring, Unix ms, in the order in which strikes were added until somebody asks. */
+  /** Per ring, Unix ms, unsorted until first read. */
   times: number[][]
 }
 
-/** So far apart the sine of half the difference is no less than 0.9 of the half; the Earth's curve makes it a little less. */
+/**
+ * Up to this difference the sine of half of it is at least 0.9 of the half; the Earth's curvature reduces it slightly.
+ */
 const LON_DEG_MAX = 90
 const SHORTER = 0.89
 const SPARE_KM = 1
 
-/** When which ring of which place was struck; by strikes that are located to `errorKm`, what may lie in a ring counts as in it. */
+/** Strike times by place and ring; with a location accuracy of `errorKm`, a strike that may be in a ring counts. */
 export class RingStrikes {
   readonly #places: Struck[]
   readonly #byId: Map<string, Struck>
@@ -50,7 +52,7 @@ export class RingStrikes {
     const cos = Math.cos(lat * RAD)
     for (const { shape, countsKm, times, reachKm, cosLat } of this.#cells.get(cellOf({ lat, lon })) ?? []) {
       const lonDeg = Math.abs(lon - shape.middle.lon)
-      // Most are too far west or east; what that says near a pole or beyond the antimeridian is left to the distance.
+      // Quick rejection by longitude; near a pole or beyond the antimeridian the distance decides.
       if (lonDeg < LON_DEG_MAX && SHORTER * lonDeg * KM_PER_DEG * Math.min(cos, cosLat) > reachKm) continue
       const km = shape.kmFrom({ lat, lon }, countsKm.at(-1)!)
       countsKm.forEach((withinKm, i) => {
@@ -60,14 +62,14 @@ export class RingStrikes {
     this.#isInOrder = false
   }
 
-  /** The times of a ring in order; none where it is not guarded. */
+  /** Sorted times of a ring; empty if it is not monitored. */
   of(id: string, ringKm: number): readonly number[] {
     this.#sort()
     const found = this.#byId.get(id)
     return found?.times[found.place.ringsKm.indexOf(ringKm)] ?? []
   }
 
-  /** The rings that were struck. */
+  /** Rings with strikes. */
   struck(): { id: string; km: number; times: readonly number[] }[] {
     this.#sort()
     return this.#places.flatMap(({ place, times }) =>
@@ -82,7 +84,7 @@ export class RingStrikes {
   }
 }
 
-/** The index of the first of sorted times that is not before a moment. */
+/** Index of the first of sorted times at or after a time. */
 export function firstFrom(times: readonly number[], ms: number): number {
   let low = 0
   let high = times.length

@@ -17,33 +17,33 @@ import {
   type RingSums,
 } from './score-sums.ts'
 
-/** What was said of a ring of a place. Probabilities by horizon, in `PARTS`; times in Unix ms. */
+/** Forecast of a ring of a place. Probabilities by horizon, in `PARTS`; times in Unix ms. */
 export interface SaidRing {
   id: string
   km: number
   told: readonly number[]
-  /** The same without what the server had learned of its own history by then. */
+  /** Probabilities of the shipped calibration. */
   shipped: readonly number[]
-  /** When the storm was likely to reach it; null where no arrival was told. */
+  /** Most likely arrival of the storm; null without one. */
   likelyMs: number | null
 }
 
-/** What was said at a minute. */
+/** Forecast of a minute. */
 export interface SaidLook {
   atMs: number
-  /** False where too little was observed: every probability was unknown. */
+  /** False with insufficient coverage: every probability was unknown. */
   isObserved: boolean
-  /** Of what is not among them nothing was expected. */
+  /** Other rings had no expectation. */
   rings: readonly SaidRing[]
 }
 
 export interface HourToScore {
   fromMs: number
-  /** Those from an hour before on, in order; each is taken once, and of most of what it says nothing is kept. */
+  /** Forecasts from an hour before on, in order; each is read once and mostly not retained. */
   looks: Iterable<SaidLook>
-  /** From an hour before up to two hours after. */
+  /** From an hour before until two hours after. */
   strikes: RingStrikes
-  /** What of that was not observed. */
+  /** Unobserved spans of that period. */
   missing: readonly Span[]
 }
 
@@ -52,24 +52,24 @@ export interface HourScores {
   places: Map<string, DaySums>
 }
 
-/** So much further than the hour itself must be observed before it can be scored. */
+/** This much time after the hour must be observed before it can be scored. */
 export const SCORED_AFTER_MS = HORIZONS_MIN.at(-1)! * MINUTE_MS
 const RECENT_MS = 10 * MINUTE_MS
-/** What is told of a ring that is not listed (`CALM_CHANCES`). */
+/** Probability of rings not listed (`CALM_CHANCES`). */
 const CALM = PARTS / 1_000
-/** Looks farther apart do not hang together. */
+/** Forecasts farther apart are not continuous. */
 const LOOKS_APART_MS = 2 * MINUTE_MS
 const LEAD_MAX_MS = HOUR_MS
 const ARRIVAL_WITHIN_MS = 30 * MINUTE_MS
 
-/** Holds what was said within an hour against what came, in steps of a minute. */
+/** Compares the forecasts of an hour with the strikes, in steps of a minute. */
 export function* scoreHour(hour: HourToScore): Generator<undefined, HourScores> {
   const { fromMs, looks, strikes, missing } = hour
   const toMs = fromMs + HOUR_MS
   const all = noSums()
   const places = new Map<string, DaySums>()
   const isWhole = (since: number, until: number) => missing.every((span) => span.toMs <= since || span.fromMs >= until)
-  /** Of a place; those of all places are summed up of them in the end. */
+  /** Sums of a place; those of all places are derived at the end. */
   const sumsOf = (id: string, km: number) =>
     ringOf(
       heldOrMade(places, id, () => ({ rings: {} })),
@@ -130,24 +130,24 @@ interface RingCase {
   look: SaidLook
   ring: SaidRing
   times: readonly number[]
-  /** By horizon, whether all of it was observed. */
+  /** By horizon, whether it was completely observed. */
   isVerified: readonly boolean[]
-  /** When the ring is next struck; Infinity where it isn't. */
+  /** Next strike in the ring; Infinity without one. */
   next: number
 }
 
-/** The rings that were struck, and the places that they are of. */
+/** Rings with strikes, and their places. */
 interface StruckRings {
   struck: ReturnType<RingStrikes['struck']>
   ids: ReadonlySet<string>
 }
 
-/** Those rings of a look: in an outbreak one has tens of thousands, and few of them are looked for by name. */
+/** Indexes only rings of these places: an outbreak has tens of thousands of rings, and few are looked up. */
 function ofPlaces({ rings }: SaidLook, ids: ReadonlySet<string>): SaidRing[] {
   return rings.filter(({ id }) => ids.has(id))
 }
 
-/** The rings of which something was said, and those that were struck without that. */
+/** Rings with a forecast, and rings with strikes but without a forecast. */
 function casesOf(look: SaidLook, { struck, ids }: StruckRings, strikes: RingStrikes) {
   const cases = look.rings.map((ring) => ({ ring, times: strikes.of(ring.id, ring.km) }))
   const listed = new Set(ofPlaces(look, ids).map(keyOf))
@@ -201,7 +201,7 @@ function scoreHorizon(sums: HorizonSums, told: number, came: boolean, wasStruck:
   if (isOnsetWarned) sums.onsetWarnedCame += one
 }
 
-/** What a calibration is fitted on: what was listed for its own sake, and nothing that was listed because it was struck. */
+/** Sample for fitting a calibration: rings listed by the forecast only, to avoid selection by the outcome. */
 function countEvidence({ evidence }: AllSums, { look, ring, isVerified, next }: Omit<RingCase, 'times'>): void {
   for (let h = 0; h < HORIZONS_MIN.length; h++) {
     const step = evidenceStep(ring.shipped[h]! / PARTS)
@@ -211,14 +211,14 @@ function countEvidence({ evidence }: AllSums, { look, ring, isVerified, next }: 
   }
 }
 
-/** A look, and what it told of rings that were struck. */
+/** A forecast, with its rings that had strikes. */
 interface Told extends Pick<SaidLook, 'atMs' | 'isObserved'> {
   rings: ReadonlyMap<string, readonly number[]>
 }
 
 /**
- * By horizon, for how many seconds before a strike it was warned of without a break; 0 where it was not. Null where nothing
- * was known at the end.
+ * By horizon, lead time in seconds of a continuous warning before a strike; 0 without one. Null if the forecast was
+ * unknown at the end.
  */
 function leadsOf(told: readonly Told[], key: string, struckMs: number): number[] | null {
   let last = told.length - 1

@@ -3,34 +3,34 @@ import { EVIDENCE_STEPS } from '../nowcast/own-calibration.ts'
 import { RELIABILITY_BINS } from './contingency.ts'
 import { noQuietCounts } from './quiet-after.ts'
 
-/** Everything that is counted, in whole numbers, so that sums are the same in whatever order and pieces they are made. */
+/** Counters as integers, so that sums are independent of order and grouping. */
 
-/** Probabilities are kept in so many parts. */
+/** Resolution of stored probabilities. */
 export const PARTS = 10_000
 
-/** Of a ring and a horizon. A case is a minute at which something was said of a ring, or after which it was struck. */
+/** Of a ring and a horizon. A case is a minute with a forecast for a ring, or followed by a strike in it. */
 export interface HorizonSums {
   cases: number
-  /** Cases in which a strike came. */
+  /** Cases with a strike. */
   came: number
-  /** Squared errors of the probability, of `PARTS`. */
+  /** Sum of squared errors of the probability, in `PARTS`. */
   squares: number
-  /** Cases with a warning, and those of them in which a strike came. */
+  /** Cases with a warning, and those of them with a strike. */
   warned: number
   warnedCame: number
-  /** Cases without a strike in the ten minutes before, and the same of them alone. */
+  /** Cases without a strike in the ten minutes before, and the same figures for them. */
   onset: number
   onsetCame: number
   onsetWarned: number
   onsetWarnedCame: number
-  /** Cases with a strike in the ten minutes before, which persistence expects to go on. */
+  /** Cases with a strike in the ten minutes before, for which persistence predicts another. */
   persisted: number
   persistedCame: number
-  /** First strikes after ten quiet minutes, those that were warned of, and by how many seconds together. */
+  /** First strikes after ten minutes without one, those with a warning, and the sum of their lead times in seconds. */
   firsts: number
   firstsWarned: number
   leadS: number
-  /** By tenths of probability: cases, the sum of what was told in `PARTS`, and in how many a strike came. */
+  /** By tenths of probability: cases, sum of forecasts in `PARTS`, and cases with a strike. */
   binCases: number[]
   binTold: number[]
   binCame: number[]
@@ -39,9 +39,12 @@ export interface HorizonSums {
 export interface RingSums {
   /** By horizon. */
   horizons: HorizonSums[]
-  /** Arrivals within the half hour that were told, after how many a strike came within the hour, and by how many seconds they were off together. */
+  /**
+   * Predicted arrivals within half an hour, those followed by a strike within the hour, and the sum of their time
+   * errors in seconds.
+   */
   arrivals: { told: number; came: number; offS: number }
-  /** As `quietAfter` counts; days kept by older versions have none. */
+  /** As counted by `quietAfter`; absent in days stored by older versions. */
   again?: number[]
 }
 
@@ -52,11 +55,11 @@ export interface DaySums {
 
 /** Of all places together. */
 export interface AllSums extends DaySums {
-  /** By horizon, what `fitOwnCalibration` takes. */
+  /** By horizon, input of `fitOwnCalibration`. */
   evidence: number[][]
-  /** Minutes, and those of them that are in no score: nothing was reckoned, or too little observed for a probability. */
+  /** Minutes, and those without a score: no nowcast, or insufficient coverage. */
   minutes: { all: number; notReckoned: number; unknown: number }
-  /** By horizon: minutes of which something was told, but not all that followed was observed. */
+  /** By horizon: minutes with a forecast but incomplete coverage afterwards. */
   unverified: number[]
 }
 
@@ -83,7 +86,7 @@ export function noSums(): AllSums {
   }
 }
 
-/** Adds the sums of a ring to others: in an outbreak an hour has tens of thousands of rings. */
+/** Adds the sums of a ring in place: in an outbreak an hour has tens of thousands of rings. */
 export function addRingSums(to: RingSums, from: RingSums): void {
   to.horizons.forEach((sums, h) => {
     const { binCases, binTold, binCame, ...counts } = from.horizons[h]!
@@ -103,7 +106,7 @@ function addRow(to: number[], from: readonly number[]): void {
   for (let i = 0; i < from.length; i++) to[i]! += from[i]!
 }
 
-/** Numbers are added, and what is made of them piece by piece. */
+/** Adds numbers, and objects field by field. */
 export function sumOf<Sums>(a: Sums, b: Sums): Sums {
   return added(a, b) as Sums
 }

@@ -11,14 +11,14 @@ import { Contingency } from './contingency.ts'
 import { afterQuietOf, GOING_ON_MIN, noQuietCounts } from './quiet-after.ts'
 import { type AllSums, type DaySums, type HorizonSums, PARTS, type RingSums } from './score-sums.ts'
 
-/** The scores of what was counted, ring by ring from the inside out. */
+/** Scores from counters, by ring, innermost first. */
 export function scoresOf({ rings }: DaySums): RingScores[] {
   return Object.entries(rings)
     .map(([km, sums]) => ringScores(Number(km), sums))
     .sort((a, b) => a.km - b.km)
 }
 
-/** In which season a day lies, counted since 1970, UTC. */
+/** Season of a day since 1970, UTC. */
 export function seasonOf(day: number): Season {
   const month = new Date(day * DAY_MS).getUTCMonth()
   return month === 11 || month < 2 ? 'DJF' : month < 5 ? 'MAM' : month < 8 ? 'JJA' : 'SON'
@@ -39,7 +39,7 @@ export function quietOf(counts: readonly number[]): QuietAfter[] {
     .map(({ afterMin, cases, struck }) => ({ afterMin, cases, struck }))
 }
 
-/** Null where nothing was divided by nothing. */
+/** Null for a zero denominator. */
 export function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : rounded(part / whole)
 }
@@ -61,7 +61,7 @@ function ringScores(km: number, { horizons, arrivals, again = noQuietCounts() }:
 function horizonScores(minutes: number, sums: HorizonSums): HorizonScores {
   const { cases, came, onset, onsetCame, persisted, persistedCame, firsts, firstsWarned, leadS } = sums
   const squares = sums.squares / PARTS ** 2
-  // Of 0 or 1 each, the squared errors are how often it was wrong; of one frequency for all they are its variance.
+  // For forecasts of 0 or 1 squared errors count misses; for a constant frequency they are its variance.
   const ofPersistence = persisted - persistedCame + (came - persistedCame)
   const ofClimatology = cases === 0 ? 0 : came * (1 - came / cases)
   return {

@@ -4,18 +4,18 @@ import { MINUTE_MS } from '../time/durations.ts'
 import { type Span, Spans } from '../time/spans.ts'
 import { PARTS } from './score-sums.ts'
 
-/** What was told of a place at a minute; null where nothing could be. */
+/** Forecast for a place at a minute; null if unknown. */
 export interface ToldOfPlace {
   /** Unix ms. */
   atMs: number
-  /** The chance of a strike by horizon, in `PARTS`, of each ring that was told of; of others nothing was to be expected. */
+  /** Probability of a strike by horizon, in `PARTS`, per listed ring; other rings had no expectation. */
   rings: ReadonlyMap<number, readonly number[]> | null
 }
 
-/** Without a newer nowcast a level that goes by chances knows nothing more after so long. */
+/** A probability is unknown after this time without a newer nowcast. */
 const HOLDS_MS = 2 * MINUTE_MS
 
-/** What was told within a period, as a level of one ring, km, is judged by it; and when nothing was told, Unix ms. */
+/** Forecasts of a period for a level of one ring, km; and times without a forecast, Unix ms. */
 export function toldNowcasts(
   told: readonly ToldOfPlace[],
   ringKm: number,
@@ -37,7 +37,7 @@ export function toldNowcasts(
   return { nowcasts, withoutNowcast: known.missing(fromMs, toMs) }
 }
 
-/** The ring of a place whose chance stands for a ring of so many km: the narrowest that has all of it, else the widest. */
+/** The ring whose probability represents a ring of this radius: the smallest that contains it, else the largest. */
 export function chanceRingKm(ringsKm: readonly number[], ringKm: number): number {
   const sorted = ringsKm.toSorted((a, b) => a - b)
   return sorted.find((km) => km >= ringKm) ?? sorted.at(-1) ?? ringKm

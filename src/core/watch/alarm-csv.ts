@@ -1,7 +1,7 @@
 import type { Alarm } from '../../contract/watch/alarms.ts'
 import { csvText } from '../util/csv.ts'
 
-/** Alarms for a file: times in UTC by ISO 8601. `textOf`: what a person reads of one. */
+/** Alarms as CSV: times in UTC, ISO 8601. `textOf` is the sentence of an alarm. */
 export function alarmsCsv(rows: readonly Alarm[], textOf: (alarm: Alarm) => string): string {
   return csvText([
     [

@@ -5,7 +5,7 @@ import { alarmStrings, sentenceKey } from './alarm-strings.ts'
 
 export type Lang = keyof typeof alarmStrings
 
-/** What an alarm without a level says, in a sentence. */
+/** The sentence of an alarm without a level. */
 export function alarmSentence(alarm: Alarm, lang: Lang): string {
   const { stage, feed, wind, metres } = alarmStrings[lang]
   const named = Object.entries(feed).find(([code]) => code === alarm.details.feed)?.[1] ?? ''
@@ -13,7 +13,7 @@ export function alarmSentence(alarm: Alarm, lang: Lang): string {
   return filled(alarm, lang, stage[sentenceKey(alarm)], measured)
 }
 
-/** A text with what an alarm knows in place of the names. */
+/** Replaces the placeholders of a text. */
 export function filled(
   { place, details }: Alarm,
   lang: Lang,
@@ -26,7 +26,7 @@ export function filled(
   return fillIn(text, values)
 }
 
-/** `2026-07-01 08:00:12 UTC`, or by the clocks of a zone where one is named: `2026-07-01 16:00:12 local (08:00:12 UTC)`. */
+/** `2026-07-01 08:00:12 UTC`, or in a time zone: `2026-07-01 16:00:12 local (08:00:12 UTC)`. */
 export function timeText(utc: string, zone: string, lang: Lang): string {
   const utcDate = utc.slice(0, 10)
   const utcTime = utc.slice(11, 19)
@@ -34,7 +34,7 @@ export function timeText(utc: string, zone: string, lang: Lang): string {
   const ms = Date.parse(utc)
   const date = dateText(ms, zone)
   return fillIn(alarmStrings[lang].localTime, {
-    // Chinese names the zone before the time, where English has "local" behind it.
+    // Chinese puts the zone before the time, English "local" after it.
     time: [...(lang === 'zh' ? [zoneName(zone, lang)] : []), date, clockText(ms, zone, true)].join(' '),
     utc: date === utcDate ? utcTime : `${utcDate} ${utcTime}`,
   })

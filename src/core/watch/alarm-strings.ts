@@ -1,6 +1,6 @@
 import type { Alarm } from '../../contract/watch/alarms.ts'
 
-/** What people read of an alarm, wherever it goes. */
+/** Texts of alarms, for all outputs. */
 export const alarmStrings = {
   en: {
     stage: {
@@ -9,7 +9,7 @@ export const alarmStrings = {
       alarm: 'INNER RING: lightning within {{ringKm}} km of {{place}}',
       quiet:
         'No lightning detected within {{ringKm}} km of {{place}} for {{holdMin}} minutes (no data gaps). Not an all-clear.',
-      /** Of a log from before an alarm named its ring. */
+      /** For logs of versions whose alarms have no ring. */
       'quiet-rings':
         'No lightning detected within the rings of {{place}} for {{holdMin}} minutes (no data gaps). Not an all-clear.',
       'not-watched': 'Lightning data for {{place}} interrupted: conditions unknown. Not an all-clear.',
@@ -46,11 +46,11 @@ export const alarmStrings = {
       test: 'Test',
     },
     feed: { lightning: 'Lightning', reports: 'Report' },
-    /** What is measured, as it goes out; a page says it in the units that were chosen on it. */
+    /** Units of sent messages; a page uses the viewer's units. */
     wind: '{{mps}} m/s',
     metres: '{{m}} m',
     simulated: 'SIMULATED DATA',
-    /** Before a title. */
+    /** Prefix of a title. */
     simulatedTitle: 'SIMULATED DATA: {{title}}',
     localTime: '{{time}} local ({{utc}} UTC)',
     struck: 'Struck: {{time}}',
@@ -120,8 +120,8 @@ export const alarmStrings = {
 }
 
 /**
- * The key under `stage` of the sentence of an alarm: that it is quiet is never said without the distance for which it holds,
- * which alarms of earlier versions do not name. A row about a work stop says by `change` what a person recorded.
+ * Key under `stage` of an alarm's sentence: "quiet" is never stated without its distance, which alarms of earlier
+ * versions lack. A row about a work stop depends on `change`.
  */
 export function sentenceKey({ stage, details }: Pick<Alarm, 'stage' | 'details'>): keyof typeof alarmStrings.en.stage {
   if (stage === 'stop' && (details.change === 'stop-change' || details.change === 'resume')) return details.change

@@ -14,7 +14,7 @@ interface Struck {
   lon: number
 }
 
-/** What was at a place from one moment up to, not including, another, Unix ms. */
+/** Report of a place in [from, to), Unix ms. */
 export class PlaceReportMaker {
   readonly #place: Place
   readonly #period: Span
@@ -30,7 +30,7 @@ export class PlaceReportMaker {
     this.#rings = place.ringsKm.map(() => ({ strikes: 0, firstMs: Infinity, lastMs: -Infinity }))
   }
 
-  /** Takes in strikes, in whatever order, each once. */
+  /** Adds strikes, in any order, each once. */
   add(strikes: Iterable<Struck>): void {
     const { ringsKm } = this.#place
     const outerKm = ringsKm.at(-1)!
@@ -56,8 +56,8 @@ export class PlaceReportMaker {
   }
 
   /**
-   * `missing`: what of the period was not observed. `alarms`: those raised in it, the oldest first, and `before` the newest row of each
-   * ladder from before it. `stops`: those that were open in it.
+   * `missing`: unobserved spans. `alarms`: alarms of the period, oldest first; `before`: the newest earlier row of each
+   * ladder. `stops`: open stops in the period.
    */
   made(of: {
     missing: readonly Span[]
@@ -147,17 +147,17 @@ export class PlaceReportMaker {
 function shareWatched({ fromMs, toMs }: Span, missing: readonly Span[]): number {
   const lost = missing.map((span) => Math.max(0, Math.min(toMs, span.toMs) - Math.max(fromMs, span.fromMs)))
   const share = 1 - lost.reduce((sum, ms) => sum + ms, 0) / (toMs - fromMs)
-  // Never all of it where something is missing.
+  // Rounded down, so that incomplete coverage never shows as complete.
   return Math.floor(share * 1_000) / 1_000
 }
 
-/** Whether all of the period was observed, by what a ladder goes by. */
+/** Whether the data of a ladder were observed for the whole period. */
 function isObserved(ladder: LevelPeriods['ladder'], missing: readonly Span[], alarms: readonly Alarm[]): boolean {
   if (ladder === 'lightning') return missing.length === 0
   return !alarms.some((row) => row.ladder === 'weather' && row.observed?.now === false)
 }
 
-/** The levels that were triggered when a stop was resumed: the row of that has them. */
+/** Levels triggered when a stop was resumed, from the row of the resumption. */
 function levelsAtResume(stop: string, alarms: readonly Alarm[]): PlaceReport['stops'][number]['resumedBeforeEnd'] {
   const row = alarms.find(({ details }) => details.change === 'resume' && details.stop === stop)
   const on = row?.levels?.filter(({ state }) => state === 'on') ?? []
@@ -177,7 +177,7 @@ function withLead(alarms: readonly Alarm[]): PlaceReport['alarms'] {
   })
 }
 
-/** The number of a report that raised an alarm: wind in m/s, visibility and ceiling in m. */
+/** The value in a report that raised an alarm: wind in m/s, visibility and ceiling in m. */
 function raisedBy({ mps, m }: Alarm['details']): PlaceReport['alarms'][number]['value'] {
   if (typeof mps === 'number') return { number: mps, unit: 'm/s' }
   return typeof m === 'number' ? { number: m, unit: 'm' } : null

@@ -1,14 +1,14 @@
 import { bearingDeg, distanceFrom, type LatLon } from '../geo/geo.ts'
 import { DAY_MS } from '../time/durations.ts'
 
-/** Up to this distance a hotspot and a strike may be at the same place, as well as either of them is located. */
+/** Up to this distance a hotspot and a strike may coincide, given the location accuracy of both. */
 export const CO_LOCATED_KM = 3
-/** How far around a hotspot strikes are looked for. */
+/** Search radius for strikes around a hotspot. */
 export const CO_LOCATION_REACH_KM = 10
-/** How long before its detection: lightning fires smoulder before a satellite sees them. */
+/** Search period before the detection: lightning fires smoulder before a satellite detects them. */
 export const CO_LOCATION_BEFORE_MS = DAY_MS
 
-/** The nearest of some places, or null where there is none. */
+/** The nearest place, or null without any. */
 export function nearestPlace<Place extends LatLon>(
   from: LatLon,
   places: Iterable<Place>,

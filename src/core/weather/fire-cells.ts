@@ -4,13 +4,13 @@ import type { Box } from '../geo/geo.ts'
 import { type Cell, cellsIn, isOfCell } from '../geo/grid.ts'
 import { cellHasLand } from '../geo/land-mask.ts'
 
-/** Cells that one view asks for at most: China whole. Each costs points, and a wider view shows no single fire anyway. */
+/** Maximum cells per view: all of China. Each costs points, and a wider view shows no single fires. */
 export const FIRE_CELLS_MAX = 48
 
 export interface FireCoverage {
-  /** Cells of the view with land in them, nearest to its middle first. The sea is not asked for: nothing burns there. */
+  /** Cells of the view with land, nearest to its centre first. Sea cells have no fires. */
   wanted: Cell[]
-  /** Those of them that are asked for. */
+  /** The cells to request. */
   asked: Cell[]
 }
 
@@ -19,7 +19,7 @@ export function fireCoverage(view: Box): FireCoverage {
   return { wanted, asked: wanted.slice(0, FIRE_CELLS_MAX) }
 }
 
-/** A hotspot in our names. */
+/** A hotspot with our field names. */
 export interface Fire {
   id: string
   lat: number
@@ -28,12 +28,12 @@ export interface Fire {
 }
 
 /**
- * The fires of an answer, the oldest first; one that is in it twice counts once. Two at different places are two, whatever the
- * list calls them: some give many rows one id, or none. Fires without a readable time are left out.
+ * Fires of a response, oldest first, without duplicates. Fires at different positions are distinct whatever their ids,
+ * which some lists repeat or omit. Fires without a readable time are dropped.
  */
 export function readFires(hotspots: readonly Hotspot[]): Fire[] {
   const byId = new Map<string, Fire>()
-  // A satellite sees many fires at the same moment, so each different time is read only once.
+  // A satellite detects many fires at the same time, so each distinct time is parsed once.
   const instants = new Map<string, number | null>()
   for (const { hotspot_id: id, latitude: lat, longitude: lon, acq_datetime } of hotspots) {
     let detectedAtMs = instants.get(acq_datetime)
@@ -50,7 +50,7 @@ export function readFires(hotspots: readonly Hotspot[]): Fire[] {
   return [...byId.values()].sort((a, b) => a.detectedAtMs - b.detectedAtMs)
 }
 
-/** The fires of a cell's answer that are its own: one on the edge of two cells is in both answers, and counts once. */
+/** Fires that belong to a cell: one on a shared edge is in two responses, and counts once. */
 export function firesOfCell(cell: Cell, hotspots: readonly Hotspot[]): Fire[] {
   return readFires(hotspots.filter(({ latitude, longitude }) => isOfCell(cell, latitude, longitude)))
 }

@@ -2,21 +2,21 @@ import type { Forecast } from '../../contract/standard.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import { plausibleValue } from './plausible.ts'
 
-/** One element of a forecast, aligned with the times. */
+/** An element of a forecast, aligned with its times. */
 export interface ForecastElement {
   name: string
-  /** As the service states it, else what the documents say for that name, else empty. */
+  /** As stated by the service, else as documented for the name, else empty. */
   unit: string
   values: (number | null)[]
 }
 
 export interface ForecastSeries {
-  /** Unix ms; for a daily series the start of the day in the zone asked for. */
+  /** Unix ms; of a daily series the start of the day in the requested zone. */
   timesMs: number[]
   elements: ForecastElement[]
 }
 
-/** Units that the document gives by element name (SS §2.2, §2.5); complete lists are not shown. */
+/** Units documented by element name (SS §2.2, §2.5); the document has no complete list. */
 const UNITS: [RegExp, string][] = [
   [/temperature/, '°C'],
   [/humidity|probability|cloud/, '%'],
@@ -35,17 +35,17 @@ const UNIT_TEXT = new Map([
   ['m3/m3', 'm³/m³'],
 ])
 
-/** The unit that a service states for a name: any word, also one that every object has. */
+/** The unit stated for a name, which may be any text, also one inherited by every object. */
 export function statedUnit(units: Forecast['units'], name: string): string | null {
   return units && Object.hasOwn(units, name) ? units[name]! : null
 }
 
-/** A unit as the wire writes it, as people do. */
+/** A unit in common notation. */
 export const unitText = (stated: string): string => UNIT_TEXT.get(stated) ?? stated
 
 /**
- * Reads a series of whatever elements it holds, known or new: arrays of numbers as long as `time`. Times without an
- * offset and dates are in the zone asked for, `offsetMinutes` from UTC. A time that can't be read drops its column.
+ * Reads a series with its known and unknown elements: arrays of numbers as long as `time`. Times without an offset and
+ * dates are in the requested zone, `offsetMinutes` from UTC. An unreadable time drops its column.
  */
 export function readForecast(forecast: Forecast, offsetMinutes: number): ForecastSeries {
   const { time, ...rest } = forecast.data
@@ -66,7 +66,7 @@ function unitOf(name: string, stated: string | null | undefined): string {
   return UNITS.find(([pattern]) => pattern.test(name))?.[1] ?? ''
 }
 
-/** The same with a column without values where times are left out: a line that is drawn through it breaks there. */
+/** Inserts an empty column at each time gap, so that lines break there. */
 export function withHoles({ timesMs, elements }: ForecastSeries): ForecastSeries {
   const steps = timesMs.slice(1).map((ms, i) => ms - timesMs[i]!)
   const stepMs = Math.min(...steps)

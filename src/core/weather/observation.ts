@@ -5,18 +5,18 @@ import { HOUR_MS } from '../time/durations.ts'
 import { statedUnit, unitText } from './forecast.ts'
 import { plausibleValue } from './plausible.ts'
 
-/** A surface observation in our names, seen from the place that was asked about. */
+/** A surface observation with our field names, relative to the requested place. */
 export interface SurfaceReport {
   station: LatLon | null
-  /** Number, name and place of the station: only where the answer says so. */
+  /** Number, name and place of the station, if given. */
   stationId: string | null
   stationName: string | null
-  /** From the largest to the smallest. */
+  /** Largest first. */
   stationAreas: string[]
-  /** From the place asked about to the station. */
+  /** Distance to the station. */
   distanceKm: number | null
   bearingDeg: number | null
-  /** Unix ms; null where the answer does not say, or names a time in the future. */
+  /** Unix ms; null if missing or in the future. */
   publishedAtMs: number | null
   temperatureC: number | null
   feelsLikeC: number | null
@@ -25,9 +25,9 @@ export interface SurfaceReport {
   windSpeedMps: number | null
   windDirectionDeg: number | null
   rainMm: number | null
-  /** The hour that the rain fell in: the one that ends at the start of the hour of publishing (SS §2.2). */
+  /** The hour of the rain amount: the one that ends at the start of the hour of publication (SS §2.2). */
   rainHour: { fromMs: number; toMs: number } | null
-  /** What else the answer holds, under the names it uses. */
+  /** Other elements of the response, under their own names. */
   others: { name: string; value: number | string; unit: string }[]
 }
 
@@ -41,7 +41,7 @@ const KNOWN = new Set([
   'rain',
 ])
 
-/** Seen from `at`, of an answer of `nowMs` (Unix ms); a station's own page has no place that it is seen from. */
+/** Relative to `at`, from a response at `nowMs` (Unix ms); a station's own page has no reference place. */
 export function readObservation(
   { meta, records, units }: Observation,
   at: LatLon | null,
@@ -76,7 +76,7 @@ export function readObservation(
   }
 }
 
-/** Words stay as they are. */
+/** Texts are always valid. */
 function isKnown(name: string, value: number | string | null): value is number | string {
   return typeof value === 'string' ? value !== '' : plausibleValue(name, value) !== null
 }

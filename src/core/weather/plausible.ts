@@ -1,4 +1,4 @@
-/** What a value of weather can be at most, by its element's name: beyond it stands a code for "not known", or an error. */
+/** Plausible range by element name: values outside are codes for "unknown", or errors. */
 const RANGES: readonly [RegExp, least: number, most: number][] = [
   [/temperature|dew_point/, -100, 70], // °C; on record are -89 and 57
   [/humidity|probability|cloud/, 0, 100], // %
@@ -8,10 +8,10 @@ const RANGES: readonly [RegExp, least: number, most: number][] = [
   [/precipitation|rain/, 0, 2_000], // mm; on record are 1,825 in a day
 ]
 
-/** What services write where nothing was measured. */
+/** Codes that services write for a missing measurement. */
 const CODES = new Set([9_999, 99_999, 999_999, 9_999.9, 999.9, 32_766, 32_767])
 
-/** The number that an answer has for an element; null where it is none, a code for "not known", or can't be. */
+/** The number of an element; null if it is missing, a code for "unknown", or implausible. */
 export function plausibleValue(name: string, value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) return null

@@ -1,16 +1,16 @@
-/** A stretch of steps with rain, and how much falls in it. */
+/** A period of consecutive steps with rain, and its amount. */
 export interface RainSpell {
   fromMs: number
   toMs: number
   mm: number
 }
 
-/** Less in an hour is no rain that one would speak of. */
+/** A smaller hourly amount does not count as rain. */
 const LEAST_MM = 0.1
-/** A pause of so many dry steps does not end a spell. */
+/** A pause of this many dry steps does not end a spell. */
 const PAUSE_STEPS = 2
 
-/** The spells of rain in hourly amounts, each of the hour that begins at its time; what is not known ends a spell. */
+/** Rain spells in hourly amounts, each of the hour that begins at its time; an unknown amount ends a spell. */
 export function rainSpells(timesMs: readonly number[], amountsMm: readonly (number | null)[]): RainSpell[] {
   const spells: RainSpell[] = []
   const stepMs = (timesMs[1] ?? 0) - (timesMs[0] ?? 0)

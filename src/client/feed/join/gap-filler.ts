@@ -10,35 +10,35 @@ import { JOIN_TRANSITIONS, type JoinEffect } from './join-machine.ts'
 import { createJoinQuestion } from './join-question.ts'
 import { createMissingPeriods, type MissingPeriod } from './missing-periods.ts'
 
-/** Messages that can't be read are made up for by REST, this often at most. */
+/** Minimum interval of backfills for unreadable messages. */
 const SPACING_MS = 15_000
-/** Telling so many apart, storing them and sending them on takes some milliseconds. */
+/** De-duplicating, storing and forwarding this many takes some milliseconds. */
 const RECORDS_PER_TURN = 200
 
 type Position = string | null | undefined
 
-/** What a join brought, and since when (Unix ms) it holds everything, but for what the server itself does not know. */
+/** Result of a backfill, complete since a time (Unix ms) except for gaps of the server. */
 export interface JoinAnswer<R> extends ReadRecords<R> {
   reachMs: number
   notObserved?: readonly Span[]
-  /** When records struck that could not be read; null where nothing says when. */
+  /** Times of unreadable records; null if unknown. */
   lost?: readonly (Span | null)[]
-  /** Up to where whoever answered had the log that several processes share. */
+  /** Position of the responding replica in the shared log. */
   position?: Position
 }
 
-/** How a feed's missing records are had from REST. */
+/** How a feed backfills from REST. */
 export interface JoinKind<R> {
-  /** How far back the first join asks. */
+  /** Period of the first backfill. */
   firstJoinMs: number
-  /** How long after its moment a record may come, but for a few. */
+  /** Maximum delay of a record, except for a few. */
   lateMs(): number
-  /** After a break of this length something is lost. */
+  /** A longer break loses data. */
   reachMs: number
   fetchSince(sinceMs: number, signal: AbortSignal): Promise<JoinAnswer<R>>
-  /** The part of `period` that an answer reaching back to `reachMs` has not brought; null where it is whole. */
+  /** The part of `period` not covered by a response that reaches back to `reachMs`; null if it is complete. */
   lost(period: Span, reachMs: number): Span | null
-  /** True for a period that no answer can bring any more. */
+  /** True for a period beyond the reach of any response. */
   hopeless(period: Span, nowMs: number): boolean
 }
 
@@ -50,43 +50,43 @@ export interface GapFillerOptions<R> {
   hurries: boolean
   /** See `FeedOptions`. */
   nextTurn?: () => Promise<unknown>
-  /** Unix ms until which the line brought everything. */
+  /** Unix ms up to which the line is complete. */
   coveredMs(): number | null
-  /** What came up to that place of a log is not sent by the line, and has to be in an answer. */
+  /** Position up to which the line sends nothing, so that a response must contain it. */
   duePosition(): Position
-  /** Part of a long answer, of which the rest comes. */
+  /** A part of a long response; more follows. */
   brought(records: R[]): void
-  /** `missing` is what was missed since the question: it need not be in the answer. */
+  /** `missing` was missed since the request began: the response need not contain it. */
   answered(answer: JoinAnswer<R>, missing: readonly Span[]): void
-  /** Nothing is missing any more. */
+  /** No data is missing any longer. */
   filled(): void
   failed(words: string): void
-  /** Of what came since `fromMs` of a line that stands something is missing. */
+  /** Part of a live line since `fromMs` is missing. */
   missing(fromMs: number): void
   gap(period: Span): void
 }
 
 export interface GapFiller {
-  /** A subscription stands, and what came since `coveredMs` is missing: asks for it. */
+  /** A subscription is confirmed: requests data since `coveredMs`. */
   joinLine(coveredMs: number | null): void
-  /** A subscription stands, and what came since `coveredMs` is missing, but follows by the line. */
+  /** A subscription is confirmed, and the line itself sends data since `coveredMs`. */
   lineGoesOn(coveredMs: number | null): void
-  /** It is here, and so is all that came before. */
+  /** The line has sent all of it. */
   lineBrought(): void
-  /** Whether nothing is missing, and nothing is asked for. */
+  /** Whether no data is missing or requested. */
   isWhole(): boolean
-  /** A message could not be read: asks for what came since `coveredMs`, but not again and again. */
+  /** After an unreadable message: requests data since `coveredMs`, rate limited. */
   fillHole(coveredMs: number | null): void
-  /** There is no line: asks for what came since there was one, or since the last poll. */
+  /** Without a line: requests data since it broke, or since the last poll. */
   poll(): void
-  /** How long everything that is missing can still be had; `Infinity` for who does not hurry. */
+  /** Remaining time until missing data is lost; `Infinity` if the feed does not hurry. */
   timeLeftMs(): number
   close(): void
 }
 
 /**
- * Keeps what is missing, and asks REST until it is had or is lost for good. `join-machine.ts` says what follows what; here
- * is how it is done.
+ * Tracks missing periods and requests them from REST until they are complete or lost. State transitions are in
+ * `join-machine.ts`, actions are here.
  */
 export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
   const { clock, random, kind } = options
@@ -99,12 +99,12 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
     answered,
     failed,
   })
-  let [failures, spacedMs] = [0, Number.NEGATIVE_INFINITY] // in a row; monotonic: when the last spaced question was asked
+  let [failures, spacedMs] = [0, Number.NEGATIVE_INFINITY] // consecutive failures; monotonic time of the last spaced request
   let cancelWait: (() => void) | undefined
 
   function timeLeftMs(): number {
     const sinceMs = options.hurries ? missing.promisedSinceMs(question.asked) : null
-    // What came before the line broke need not come again.
+    // Data from before the break need not be repeated.
     return sinceMs === null ? Number.POSITIVE_INFINITY : sinceMs + kind.lateMs() + kind.reachMs - clock.now()
   }
 
@@ -189,7 +189,7 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
   }
 }
 
-/** An answer by who had not heard yet of what had been sent to others by our line before we came brings not all of it. */
+/** Rejects responses from a replica behind our position: they lack data that our line will not repeat. */
 function fetchCaughtUp<R>(options: GapFillerOptions<R>): JoinKind<R>['fetchSince'] {
   const fetchSince = fetchInTurns(options)
   return async (sinceMs, signal) => {
@@ -204,7 +204,7 @@ function fetchCaughtUp<R>(options: GapFillerOptions<R>): JoinKind<R>['fetchSince
   }
 }
 
-/** All but the last part of a long answer is told as it is read; who gives the question up asks for it all again. */
+/** Emits a long response in parts as it is parsed; if it is aborted, all of it is requested again. */
 function fetchInTurns<R>({ kind, nextTurn, brought }: GapFillerOptions<R>): JoinKind<R>['fetchSince'] {
   if (!nextTurn) return kind.fetchSince
   return async (sinceMs, signal) => {

@@ -1,23 +1,23 @@
 import type { Clock } from '../../../core/time/clock.ts'
 
-/** The longest that live records wait for the join, so that a slow REST side holds up nobody's screen. */
+/** Maximum time that live records wait for a backfill, so that slow REST does not delay screens. */
 const HOLD_MAX_MS = 1_000
 
-/** Live records that wait until what the line missed before them is here. */
+/** Live records held until earlier missing ones have arrived. */
 export interface HeldRecords<R> {
   readonly isHolding: boolean
-  /** Holds back what comes from now on, for a second at most. */
+  /** Holds records from now on, for at most a second. */
   hold(): void
   /** While it holds. */
   add(records: readonly R[]): void
   release(): void
-  /** Forgets what it holds. */
+  /** Drops held records. */
   close(): void
 }
 
 export function createHeldRecords<R>(deps: {
   clock: Clock
-  /** The first time nothing is held back. */
+  /** The first subscription holds no records. */
   goesOnAtOnce: boolean
   released(records: R[]): void
 }): HeldRecords<R> {

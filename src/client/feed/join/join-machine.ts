@@ -1,52 +1,51 @@
 import { step, type Transitions } from '../../../core/util/state-machine.ts'
 
 /**
- * How what a line missed is had from REST, as a table; `gap-filler.ts` does what it says, and docs/architecture.md draws
- * it. One question is under way at a time: it asks for everything that is missing, and what is missed meanwhile is for
- * the next one.
+ * State machine of backfills, as a table; `gap-filler.ts` implements its actions, and docs/architecture.md draws it.
+ * There is one request at a time, for all missing periods; periods missed meanwhile are in the next one.
  */
 
 export type JoinState =
-  /** Nothing is asked, and nothing is about to be. */
+  /** No request is in progress or scheduled. */
   | 'idle'
-  /** The next question is asked after a while. */
+  /** The next request is scheduled. */
   | 'waiting'
-  /** A question is under way. */
+  /** A request is in progress. */
   | 'asking'
-  /** The same, and another is wanted right after it. */
+  /** The same, and another must follow immediately. */
   | 'asking-again'
   | 'closed'
 
 export type JoinEvent =
-  /** Ask for everything that is missing. */
+  /** Request all missing periods. */
   | 'join'
-  /** The same, while a question is under way for so long that it may have been lost with the line that broke. */
+  /** The same, while a request has been pending so long that it may have been lost with the broken line. */
   | 'join-in-doubt'
-  /** The same for a message that could not be read: not again and again. */
+  /** The same for an unreadable message: rate limited. */
   | 'join-soon'
-  /** The wait is over. */
+  /** The scheduled time has come. */
   | 'due'
   | 'nothing-missing'
-  /** The answer came, and nothing is missing any more. */
+  /** The response arrived, and no data is missing. */
   | 'answered'
-  /** The answer came, and more was missed meanwhile. */
+  /** The response arrived, and more was missed meanwhile. */
   | 'answered-in-part'
   | 'failed'
   | 'close'
 
 export type JoinEffect =
-  /** Brings the list of what is missing up to now, and gives up what no answer can bring any more. */
+  /** Extends missing periods up to now, and drops unreachable ones. */
   | 'review-missing'
-  /** Sends the question. */
+  /** Sends the request. */
   | 'ask'
-  /** Gives up the question that is under way: what it asked for is missing again. */
+  /** Aborts the request: its periods are missing again. */
   | 'take-back'
-  /** Waits until the last question of this kind is long enough ago. */
+  /** Waits for the minimum interval of this kind of request. */
   | 'space-out'
-  /** Waits, longer with each failure. */
+  /** Waits with exponential back-off. */
   | 'back-off'
   | 'cancel-wait'
-  /** Nothing is missing any more. */
+  /** No data is missing any longer. */
   | 'tell-filled'
   | 'give-up'
 

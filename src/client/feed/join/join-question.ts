@@ -3,28 +3,31 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ContractError } from '../../http/contract-api.ts'
 import type { MissingPeriod } from './missing-periods.ts'
 
-/** A question that has been under way for longer may be lost with the line that broke meanwhile. */
+/** A longer pending request may be lost with a line that broke meanwhile. */
 const DOUBT_MS = 5_000
-/** A question is given up after this long, or sooner where little time is left. */
+/** Timeout of a request, shorter if little time is left. */
 const ANSWER_MS = MINUTE_MS
 const ANSWER_MIN_MS = 2_000
 
-/** The question to REST that is under way; one at a time. */
+/** The pending REST request, at most one. */
 export interface JoinQuestion {
-  /** The periods that it asks for; none while nothing is asked. */
+  /** The requested periods; empty without a request. */
   readonly asked: readonly MissingPeriod[]
   ask(asked: readonly MissingPeriod[]): void
-  /** True where it may be lost, and giving it up is worth it: of two in a row, one comes to its end, however slow REST is. */
+  /**
+   * True if it may be lost and aborting is worthwhile: of two consecutive ones, one is allowed to finish, however slow
+   * REST is.
+   */
   isInDoubt(): boolean
-  /** Gives it up, and answers what it asked for: nobody hears of it any more. */
+  /** Aborts it, and returns its periods. */
   takeBack(): readonly MissingPeriod[]
 }
 
 export function createJoinQuestion<Answer>(deps: {
   clock: Clock
-  /** Asks for everything since `sinceMs`, Unix ms. */
+  /** Requests everything since `sinceMs`, Unix ms. */
   fetchSince(sinceMs: number, signal: AbortSignal): Promise<Answer>
-  /** Half of the time in which what is missing can still be had. */
+  /** Half of the remaining time until missing data is lost. */
   halfOfTimeLeftMs(): number
   answered(answer: Answer, asked: readonly MissingPeriod[]): void
   failed(error: unknown, asked: readonly MissingPeriod[]): void
@@ -49,7 +52,7 @@ export function createJoinQuestion<Answer>(deps: {
     }
   }
 
-  /** False for a question that was taken back, or has ended. */
+  /** False for an aborted or finished request. */
   function end(mine: typeof current): boolean {
     if (current !== mine) return false
     current = null

@@ -2,33 +2,33 @@ import { isBefore, type ServerMessage } from '../../../contract/messages.ts'
 
 type Position = string | null | undefined
 
-/** Up to where in a relay's log everything is had, so that a socket that is opened anew can bring what came since. */
+/** Position in a relay's log up to which data is complete, so that a reconnecting socket can resume from it. */
 export interface LogPlace {
-  /** What a subscription asks for: what came after a place, where a relay has told one and nothing is missing before it. */
+  /** Resume position for a subscription, if a relay has sent one and no earlier data is missing. */
   asked(): { after?: string }
-  /** A subscription stands; answers whether it brings what came since. */
+  /** A subscription is confirmed; returns whether it resumes. */
   subscribed(goesOn: boolean): boolean
-  /** Takes note of the places that a message tells. */
+  /** Records positions in a message. */
   heard(message: ServerMessage): void
-  /** All that the line does not send came up to there: it has to be in an answer. */
+  /** Position up to which the line sends nothing, so that a response must contain it. */
   due(): Position
-  /** What came since the subscription before is on its way. */
+  /** Data since the previous subscription is being sent. */
   readonly isGoingOn: boolean
 }
 
 export function createLogPlace(deps: {
-  /** Whether all is had that came by now, but for what is on its way. */
+  /** Whether all data so far is complete, except what is being sent. */
   isWhole(): boolean
-  /** What was on its way is here. */
+  /** The resumed data has arrived. */
   arrived(): void
 }): LogPlace {
   const { isWhole, arrived } = deps
-  /** The latest place that was told: what is missing before it is had from REST, or nothing is asked by it. */
+  /** The latest known position; earlier data is complete or backfilled over REST. */
   let hadUpTo: Position = null
   let due: Position = null
   let isGoingOn = false
 
-  /** Everything up to there has been sent. */
+  /** Everything up to it has been sent. */
   function sent(position: Position): void {
     if (isGoingOn && !isBefore(position, due)) {
       isGoingOn = false

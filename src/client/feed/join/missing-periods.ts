@@ -1,48 +1,48 @@
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Span } from '../../../core/time/spans.ts'
 
-/** A time, Unix ms, of which records may be missing. */
+/** A period, Unix ms, in which records may be missing. */
 export interface MissingPeriod extends Span {
-  /** False for the time before the first subscription, which nobody promised: losing it is no gap. */
+  /** False before the first subscription: its loss is not a gap. */
   promised: boolean
 }
 
-/** What is missing and has not been asked for. */
+/** Missing periods not yet requested. */
 export interface MissingPeriods {
   list(): readonly MissingPeriod[]
-  /** Notes that what came since `coveredMs`, or since the last poll, is missing; null before the first subscription. */
+  /** Adds the period since `coveredMs`, or since the last poll; null before the first subscription. */
   missSince(coveredMs: number | null): void
-  /** The same for a poll: no line brings what comes, so the next one carries on where this one ends. */
+  /** The same for a poll: without a line, the next poll continues where this one ends. */
   missUntilPoll(): void
-  /** Notes what came since the last poll, where there is no line. */
+  /** Adds the period since the last poll, without a line. */
   missSincePoll(): void
-  /** A subscription stands: what comes from now on is for the line to bring, and not for the next poll. */
+  /** A subscription is confirmed: later data comes over the line, not by polls. */
   endPolls(): void
-  /** Everything that is missing; it is to be asked for now. */
+  /** Removes and returns all missing periods, to be requested now. */
   take(): MissingPeriod[]
   putBack(periods: readonly MissingPeriod[]): void
-  /** Takes out the periods that no answer can bring any more. */
+  /** Removes periods beyond the reach of any response. */
   takeHopeless(): MissingPeriod[]
-  /** Since when something promised is missing, Unix ms, in `asked` or here; else until when all is had. */
+  /** Begin of missing promised data, Unix ms, in `asked` or here; without any, the end of complete data. */
   promisedSinceMs(asked: readonly MissingPeriod[]): number | null
 }
 
 export function createMissingPeriods(deps: {
   clock: Clock
-  /** How far back is asked before the first subscription. */
+  /** Period requested before the first subscription. */
   firstJoinMs: number
-  /** True for a period that no answer can bring any more. */
+  /** True for a period beyond the reach of any response. */
   hopeless(period: Span, nowMs: number): boolean
-  /** Unix ms until which the line brought everything. */
+  /** Unix ms up to which the line is complete. */
   coveredMs(): number | null
-  /** A record may come this long after its moment: of this time before the line broke not all has come. */
+  /** Maximum delay of a record: data of this time before a break is incomplete. */
   lateMs(): number
 }): MissingPeriods {
   const { clock } = deps
   let missing: MissingPeriod[] = []
-  let polledMs: number | null = null // what came before it was had from polls, or is in `missing`
+  let polledMs: number | null = null // earlier data came from polls, or is in `missing`
 
-  /** In the time of what is recorded, which is earlier than that of its arrival. */
+  /** In record time, which is earlier than arrival time. */
   function hadUntilMs(coveredMs: number | null): number {
     return Math.max(coveredMs ?? Number.NEGATIVE_INFINITY, polledMs ?? Number.NEGATIVE_INFINITY) - deps.lateMs()
   }
@@ -54,7 +54,7 @@ export function createMissingPeriods(deps: {
   }
 
   function missUntilPoll(): void {
-    const nowMs = clock.now() // one reading: what one poll asks for ends where the next one goes on
+    const nowMs = clock.now() // one reading: the next poll continues where this one ends
     missSince(deps.coveredMs(), nowMs)
     polledMs = nowMs
   }
@@ -91,7 +91,7 @@ export function createMissingPeriods(deps: {
   }
 }
 
-/** Periods that follow each other without a break are one: it is told as one when it is lost. */
+/** Merges adjacent periods, so that a loss is reported as one. */
 function joined(periods: MissingPeriod[]): MissingPeriod[] {
   const result: MissingPeriod[] = []
   for (const period of periods.toSorted((a, b) => a.fromMs - b.fromMs)) {

@@ -1,10 +1,12 @@
 import type { Clock } from '../../../core/time/clock.ts'
 import type { LineHealth } from '../line/line-machine.ts'
 
-/** A line that is not back by then may not be for long. */
+/** Outages longer than this may last. */
 const POLL_AFTER_MS = 15_000
 
-/** Polls REST while there is no line: at once where all sockets are taken, else once the line has been away for a while. */
+/**
+ * Polls REST without a line: at once if the connection limit is reached, else after the line has been down for a while.
+ */
 export function createRestPolling(deps: { clock: Clock; everyMs: number; poll(): void }): {
   lineChanged(health: LineHealth): void
 } {

@@ -1,24 +1,24 @@
 import type { Clock } from '../../../core/time/clock.ts'
 import type { SocketHandoverLock } from './socket-handover-lock.ts'
 
-/** When the successor of a line's socket may be opened. */
+/** Schedules the successor of a line's socket. */
 export interface Handover {
   /** Calls `go` once no other line of the application is in a handover. */
   queue(go: () => void): void
-  /** Lets other lines have their turn, and calls `go` after a while, which is longer each time. */
+  /** Releases the lock and calls `go` after a growing delay. */
   retryLater(go: () => void): void
-  /** The handover is done, or there is none any more. */
+  /** The handover is complete or cancelled. */
   end(): void
 }
 
 export function createHandover(deps: {
   clock: Clock
   lock: SocketHandoverLock | undefined
-  /** The wait after so many successors that were lost. */
+  /** Delay after this many lost successors. */
   retryMs(attempt: number): number
 }): Handover {
   const { clock, lock, retryMs } = deps
-  let leaveQueue: (() => void) | undefined // the lock is held, or waited for
+  let leaveQueue: (() => void) | undefined // set while the lock is held or queued for
   let cancelRetry: (() => void) | undefined
   let attempt = 0
 

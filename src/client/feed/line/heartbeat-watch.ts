@@ -1,20 +1,20 @@
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Random } from '../../../core/util/random.ts'
 
-/** So many heartbeats are waited for: each line a little longer or shorter, so that thousands do not act in one moment. */
+/** Number of heartbeats to wait for, randomized so that thousands of clients do not act simultaneously. */
 const BEATS_MIN = 1.6
 const BEATS_MAX = 2
-/** A line that was heard again is waited for twice as long the next time, and no longer than this many times. */
+/** After a false alarm the timeout doubles, up to this factor. */
 const PATIENCE_MAX = 4
-/** What it was once is forgotten by and by: half of it in seventy heartbeats. */
+/** The factor decays: by half in seventy heartbeats. */
 const PATIENCE_KEPT = 0.99
-/** Where the timer itself comes late, whoever looks was held up: what came meanwhile is read first. */
+/** If the timer itself is late, this process was blocked: pending messages are read first. */
 const LATE_MS = 250
 const READ_WITHIN_MS = 250
 
-/** Looks whether a server that says how often it speaks does so. */
+/** Detects a server that misses its announced heartbeats. */
 export interface HeartbeatWatch {
-  /** From now on it speaks this often, milliseconds. */
+  /** The announced interval, milliseconds. */
   told(everyMs: number): void
   heard(): void
   close(): void
@@ -23,9 +23,9 @@ export interface HeartbeatWatch {
 export function createHeartbeatWatch(deps: {
   clock: Clock
   random: Random
-  /** It should have spoken. */
+  /** The heartbeat is overdue. */
   silent(): void
-  /** It has, after all. */
+  /** A message arrived after that. */
   heardAgain(): void
 }): HeartbeatWatch {
   const { clock, random } = deps

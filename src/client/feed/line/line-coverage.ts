@@ -1,29 +1,29 @@
 import type { Clock } from '../../../core/time/clock.ts'
 
-/** Until when a live line brought everything: what came later has to be had from REST after a break. */
+/** Time up to which a live line is complete: later data must be backfilled after a break. */
 export interface LineCoverage {
   /** Unix ms; null before the first subscription. */
   readonly untilMs: number | null
-  /** Everything until now is had, or will be asked for; answers until when it was had before, Unix ms. */
+  /** Advances to now, because all data is complete or will be requested; returns the previous time, Unix ms. */
   moveToNow(): number | null
-  /** The line showed a moment ago that it lives. */
+  /** The line just showed that it is alive. */
   trust(): void
-  /** That a socket is open no longer says that nothing was missed. */
+  /** An open socket no longer implies completeness. */
   distrust(): void
-  /** The line was silent for longer than it may: what was taken for had since its last message is not. */
+  /** The line was silent for too long: data after its last message is not complete. */
   takeBack(): void
-  /** The machine is awake, and the socket has not been found dead. */
+  /** The machine is awake, and the socket is not known to be dead. */
   tick(nowMs: number): void
 }
 
 /**
- * Where data is rare, silence is no sign of a break: a line that is trusted brought everything until the last tick, and
- * not just until its last message.
+ * With rare data, silence is no sign of a break: a trusted line is complete until the last tick, not just its last
+ * message.
  */
 export function createLineCoverage(deps: {
   clock: Clock
   dataIsRare: boolean
-  /** Until when an earlier line brought everything, Unix ms. */
+  /** Time up to which an earlier line was complete, Unix ms. */
   coveredMs: number | null
 }): LineCoverage {
   const { clock, dataIsRare } = deps

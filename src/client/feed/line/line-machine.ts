@@ -1,8 +1,9 @@
 import { type Step, step, type Transitions } from '../../../core/util/state-machine.ts'
 
 /**
- * The life of a live line as a table; `live-line.ts` does what it says, and docs/architecture.md draws it. Before the
- * server ends a socket for its age, the line moves to a second one, its successor, without a break: the handover.
+ * State machine of a live line, as a table; `live-line.ts` implements its actions, and docs/architecture.md draws it.
+ * Before the server ends a socket for its age, the line moves to a second one, its successor, without a break: the
+ * handover.
  */
 
 export type LineState =
@@ -10,95 +11,95 @@ export type LineState =
   | 'idle'
   /** A socket is being opened and subscribed. */
   | 'opening'
-  /** Subscribed; the socket has to show that it works, as nothing else can: answers by REST say nothing of it. */
+  /** Subscribed; the socket must prove itself by a message, because REST responses say nothing about it. */
   | 'proving'
-  /** The one socket is subscribed, and works. */
+  /** The only socket is subscribed, and works. */
   | 'live'
   /** Subscribed; the successor waits until no other line of the application is in a handover. */
   | 'handover-queued'
   /** Subscribed; the successor is being opened and subscribed beside it. */
   | 'handover-opening'
-  /** Both are subscribed; the successor has to show that it works. */
+  /** Both are subscribed; the successor must prove itself. */
   | 'handover-proving'
-  /** Subscribed; the successor was lost, and another is tried after a while. */
+  /** Subscribed; the successor was lost, and another attempt is scheduled. */
   | 'handover-retrying'
-  /** There is no socket; the next attempt comes after a while. */
+  /** There is no socket; the next attempt is scheduled. */
   | 'retrying'
   | 'closed'
 
 export type LineEvent =
   | 'start'
-  /** The socket's subscription stands. */
+  /** The socket's subscription is confirmed. */
   | 'subscribed'
-  /** The socket brought data, or the state of the source behind it; where data is rare, its subscription is proof enough. */
+  /** The socket delivered data, or the state of its source; with rare data the subscription is proof enough. */
   | 'proven'
-  /** The server says that it will end the socket soon. Before `subscribed`, this event waits for it. */
+  /** The server announces the end of the socket. Before `subscribed`, this event is deferred until then. */
   | 'notice'
-  /** The socket is silent for so long that a careful line looks whether a second one hears more. */
+  /** The socket has been silent so long that a cautious line opens a second one. */
   | 'silence'
-  /** The socket is not silent any more, and no other one is needed. */
+  /** The socket is no longer silent, and no second one is needed. */
   | 'heard-again'
-  /** The machine may have slept, or the network have changed: an open socket may be dead without saying so. */
+  /** The machine may have slept, or the network changed: an open socket may be dead. */
   | 'wake'
-  /** The socket ended, and the close code lets the next one be opened at once. */
+  /** The socket ended with a close code that permits an immediate reconnect. */
   | 'ended'
-  /** The socket ended in another way, or never opened. */
+  /** The socket ended otherwise, or never opened. */
   | 'lost'
-  /** The socket was closed because the application holds as many as it may (4009). */
+  /** The socket was closed at the application's connection limit (4009). */
   | 'refused'
-  /** It is time for the next attempt. */
+  /** The next attempt is due. */
   | 'retry-due'
   /** No other line is in a handover. */
   | 'successor-turn'
   | 'successor-subscribed'
-  /** The successor brought data, or what the line had missed before it was had from REST. */
+  /** The successor delivered data, or the backfill before it is complete. */
   | 'successor-proven'
   | 'successor-lost'
   | 'successor-retry-due'
   | 'close'
 
 export type LineEffect =
-  /** Begins to look for silence and for waking up. */
+  /** Starts monitoring for silence and wake-up. */
   | 'watch'
   /** Opens a socket. */
   | 'open'
-  /** Opens one without delay, which is allowed once for each good line. */
+  /** Opens one without delay, permitted once per good line. */
   | 'open-at-once'
-  /** Gives up an attempt that may hang on a network that is gone. */
+  /** Aborts an attempt that may hang on a lost network. */
   | 'abandon'
-  /** Plans the next attempt. */
+  /** Schedules the next attempt. */
   | 'plan-retry'
   | 'cancel-retry'
-  /** Tells that the line is subscribed from now on, and since when something may be missing. */
+  /** Reports the subscription, and since when data may be missing. */
   | 'tell-subscribed'
   | 'tell-successor-subscribed'
-  /** Takes the subscription for proof where data is rare. */
+  /** Takes the subscription as proof with rare data. */
   | 'prove-if-rare'
   /** Waits until no other line is in a handover. */
   | 'queue'
   | 'open-successor'
   | 'plan-successor-retry'
   | 'drop-successor'
-  /** Makes the successor the line's socket; the old one is closed, where it is still there. The handover is over. */
+  /** Makes the successor the line's socket and closes the old one. Ends the handover. */
   | 'promote'
-  /** The handover is over before a successor was opened. */
+  /** Ends the handover before a successor was opened. */
   | 'end-handover'
   | 'count-reconnect'
   | 'hang-up'
-  /** The health that is told to the outside, until another is told. */
+  /** Reported health, until the next change. */
   | `tell-${LineHealth}`
 
-/** How the line is, for those who only want to know that. While attempts are made, it stays what the last one showed. */
+/** Health of the line. During attempts the last value stays. */
 export type LineHealth = 'connecting' | 'up' | 'down' | 'waiting-for-slot' | 'closed'
 
 type LineStep = Step<LineState, LineEffect>
 
 const CLOSE = { close: step('closed', 'hang-up', 'tell-closed') } as const
 
-/** However the old socket was lost, its successor goes on. */
+/** The successor continues, however the old socket was lost. */
 const successorGoesOn = (goOn: LineStep) => ({ ended: goOn, lost: goOn, refused: goOn })
 
-/** The socket was lost in a handover that has no successor yet. */
+/** The socket was lost in a handover without a successor. */
 const LOST_ALONE = {
   ended: step('opening', 'end-handover', 'open-at-once', 'tell-connecting'),
   lost: step('retrying', 'end-handover', 'plan-retry', 'tell-connecting'),
@@ -107,7 +108,7 @@ const LOST_ALONE = {
 
 const SUCCESSOR_LOST = { 'successor-lost': step('handover-retrying', 'plan-successor-retry', 'tell-up') } as const
 
-/** The socket was lost before it had shown that it works. */
+/** The socket was lost before it proved itself. */
 const LOST_UNPROVEN = {
   ended: step('opening', 'open-at-once', 'tell-connecting'),
   lost: step('retrying', 'plan-retry', 'tell-down'),

@@ -13,71 +13,71 @@ export interface SocketAddress {
   headers: Record<string, string>
 }
 
-/** Reads the messages of one socket in the order in which they come. */
+/** Reads the messages of one socket in order. */
 export interface FrameReader {
   take(text: string): void
-  /** Acts once everything that was taken is read. */
+  /** Calls `act` after all accepted messages are read. */
   after(act: () => void): void
-  /** Reads at once what still waits. */
+  /** Reads pending messages immediately. */
   flush(): void
 }
 
-/** For who has nobody else to keep waiting. */
+/** For clients without other work. */
 const readAtOnce = (read: (text: string) => void): FrameReader => ({ take: read, after: (act) => act(), flush() {} })
 
-/** What a socket needs to be opened and understood. */
+/** Options of a socket. */
 export interface LineSocketOptions {
   environment: Pick<Environment, 'clock' | 'openSocket' | 'random'>
-  /** Asked on each attempt, so that a fresh token is fetched; with `withinMs` it is given up after so long. */
+  /** Called on each attempt for a fresh token; with `withinMs` as timeout. */
   address(withinMs?: number): Promise<SocketAddress>
   parse: Parse
-  /** For who must not be held up by a long message: reads it bit by bit, by `read`. */
+  /** For clients that must not block on a long message: reads it in slices, by `read`. */
   readerOf?(read: (text: string) => void): FrameReader
-  /** The message that subscribes, sent as soon as the socket is open. */
+  /** The subscription message, sent once the socket is open. */
   subscribe(): string
   /** The message type that carries data. */
   dataType: ServerMessage['type']
-  /** An open socket silent for this long is dead. */
+  /** Timeout of an open, silent socket. */
   silenceMs: number
-  /** The same for one whose server has told the state of its source: it does so again and again. */
+  /** The same for a server that repeats the state of its source. */
   silenceWithStatusMs?: number
-  /** True where data comes now and then: every message shows that the socket lives. Elsewhere only data does. */
+  /** True for rare data: any message is a sign of life. Otherwise only data is. */
   dataIsRare: boolean
-  /** Where the server does not confirm a subscription, it is taken to stand this long after it was sent. */
+  /** Without a confirmation a subscription counts as confirmed after this time. */
   confirmWithinMs: number
 }
 
-/** How a socket ended. */
+/** The end of a socket. */
 export interface Loss {
   after: AfterClose
-  /** In words, without any secret. */
+  /** Error message without secrets. */
   words: string
   fault: LineFault
-  /** It never closed: it had been silent for too long. */
+  /** Not closed, but silent for too long. */
   silent?: boolean
   opened: boolean
-  /** It was given up because nothing answered in time. */
+  /** Timed out before it was open. */
   unanswered?: boolean
-  /** For how long it was open. */
+  /** Time it was open. */
   livedMs: number
-  /** The server asked not to be asked again for so long, where it did. */
+  /** Retry delay requested by the server, if any. */
   leaveAloneMs?: number
 }
 
 export interface LineSocketEvents {
   /** The address is known, and the socket is being opened. */
   dialled(): void
-  /** The subscription stands; `goesOn` where what came since an earlier one follows by the socket. */
+  /** The subscription is confirmed; `goesOn` if it resumes an earlier one. */
   subscribed(goesOn: boolean): void
   message(message: ServerMessage): void
   unread(kind: 'unknown' | 'malformed'): void
-  /** After anything that shows that the socket lives. */
+  /** After each sign of life. */
   heard(): void
-  /** The server had said how often it speaks, and has not; it may have moved away from the network with its machine. */
+  /** The announced heartbeat is overdue; the machine may have changed networks. */
   silent(): void
-  /** It has spoken after all. */
+  /** A message arrived after that. */
   heardAgain(): void
-  /** Once; nothing follows it. */
+  /** Called once, last. */
   lost(loss: Loss): void
 }
 
@@ -85,17 +85,17 @@ export interface LineSocket {
   /** Its address is known, and it is open or being opened. */
   isDialled(): boolean
   isSubscribed(): boolean
-  /** Hears again what is told to everybody who subscribes. */
+  /** Subscribes again, to receive messages sent on subscription. */
   subscribeAgain(): void
-  /** How long nothing has shown that it lives; 0 before its subscription stands. */
+  /** Time without a sign of life; 0 before the subscription is confirmed. */
   silentMs(): number
-  /** Looks for silence; called now and then. */
+  /** Checks for silence; called periodically. */
   watch(): void
-  /** Nothing is heard of it any more; safe to call twice. */
+  /** Closes without further events; idempotent. */
   close(): void
 }
 
-/** One attempt at a line: its address is asked, it is opened within `connectMs` and subscribed, and read until it is lost or closed. */
+/** One attempt: fetches the address, opens within `connectMs`, subscribes, and reads until it is lost or closed. */
 export function createLineSocket(options: LineSocketOptions, events: LineSocketEvents, connectMs: number): LineSocket {
   const { environment, dataIsRare, dataType } = options
   const { clock } = environment
@@ -103,7 +103,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
   let gone = false
   let subscribed = false
   let openedMs: number | null = null // monotonic
-  let cancelWait: (() => void) | undefined // for it to open, and then for its subscription
+  let cancelWait: (() => void) | undefined // for opening, then for the subscription
   const heartbeat = createHeartbeatWatch({ ...environment, ...events })
 
   const life = createSocketLife({ ...options, clock, probe: () => ifStillOpen(() => dataIsRare && socket?.ping?.()) })
@@ -151,7 +151,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     if (gone) return
     if (frame.kind !== 'message') return void events.unread(frame.kind)
     const { type } = frame.message
-    const brings = dataIsRare || type === dataType || type === 'subscribed' // a state of the source brings nothing
+    const brings = dataIsRare || type === dataType || type === 'subscribed' // a source state carries no records
     if (brings || type === 'source_status') life.heard()
     hearBeat(heartbeat, frame.message)
     if (type === dataType || type === 'subscribed') confirm('after' in frame.message && Boolean(frame.message.after))
@@ -170,7 +170,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
 
   function close(): void {
     if (gone) return
-    reader.flush() // what came counts as had
+    reader.flush() // received messages count
     gone = true
     cancelWait?.()
     heartbeat.close()
@@ -192,7 +192,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
   }
 }
 
-/** Where it opens, or why that is not known. A step apart: whoever makes a socket holds it before anything can happen to it. */
+/** Fetches the address, or its error. Asynchronous, so that the caller holds the socket before any event. */
 async function addressOf(
   { address }: LineSocketOptions,
   connectMs: number,
@@ -201,14 +201,14 @@ async function addressOf(
   try {
     return await address(TIMES_FOR_TOKEN * connectMs)
   } catch (error) {
-    // Only our own errors are known to hold no secret.
+    // Only our own errors are known to contain no secrets.
     const known = error instanceof ContractError ? error : null
     const words = `no token: ${known?.message ?? 'it could not be fetched'}`
     return { words, leaveAloneMs: known?.retryAfterMs ?? 0, unanswered: known?.reason === 'timeout' }
   }
 }
 
-/** A token takes several times as long as a socket where it comes from elsewhere. */
+/** Factor of the timeout for a token that has to be fetched. */
 const TIMES_FOR_TOKEN = 3
 const NOT_OPENED = 'the socket did not open within the timeout'
 
@@ -218,12 +218,12 @@ function hearBeat(heartbeat: HeartbeatWatch, message: ServerMessage): void {
   else heartbeat.heard()
 }
 
-/** A socket that is closing already, or is closed, refuses what is asked of it; its close event says the rest. */
+/** A closing or closed socket throws; its close event handles the rest. */
 function ifStillOpen(run: () => void): void {
   try {
     run()
   } catch {
-    // Its close event follows, or came.
+    // The close event follows or has been handled.
   }
 }
 

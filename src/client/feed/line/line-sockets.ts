@@ -1,48 +1,48 @@
 import type { ServerMessage } from '../../../contract/messages.ts'
 import { createLineSocket, type LineSocket, type LineSocketOptions, type Loss } from './line-socket.ts'
 
-/** The socket that a line goes by is its current one; in a handover, the one that will take its place is the successor. */
+/** The line uses its current socket; in a handover the successor will replace it. */
 type Role = 'current' | 'successor'
 
-/** What a line hears of its sockets. */
+/** Events of a line's sockets. */
 export interface LineSocketsEvents {
-  /** One more is being opened. */
+  /** Another one is being opened. */
   dialled(): void
-  /** `goesOn` where what came since an earlier one follows by the socket. */
+  /** `goesOn` if it resumes an earlier subscription. */
   subscribed(role: Role, goesOn: boolean): void
-  /** The current one will be ended by the server soon; told again when it is subscribed, where it was told before that. */
+  /** The server announced the end of the current one; repeated after the subscription if it came before. */
   endAnnounced(): void
   message(message: ServerMessage, role: Role): void
-  /** A message that could not be read; `lost` where it may have held data that nothing else brings. */
+  /** An unreadable message; `lost` if it may have contained data. */
   unread(kind: 'unknown' | 'malformed', lost: boolean): void
-  /** The current one has not spoken as often as its server says, and has after all. */
+  /** The current one misses its heartbeats, or recovered. */
   silent(): void
   heardAgain(): void
-  /** A subscribed one showed that it lives. */
+  /** A sign of life of a subscribed one. */
   heard(role: Role): void
   lost(role: Role, loss: Loss): void
 }
 
 /** The sockets of a line: one, or two in a handover. */
 export interface LineSockets {
-  /** Opens the current one, which has to be open within `connectMs`. */
+  /** Opens the current one, with `connectMs` as timeout. */
   open(connectMs: number): void
   openSuccessor(connectMs: number): void
-  /** Closes the current one and forgets it; answers whether it had got as far as having an address. */
+  /** Closes and drops the current one; returns whether it had an address. */
   closeCurrent(): boolean
-  /** Forgets the successor, which was lost or is not needed. */
+  /** Drops the successor, which was lost or is not needed. */
   dropSuccessor(): void
-  /** Makes the successor the current one, and answers whether it is subscribed; the old one is closed. */
+  /** Makes the successor the current one, closes the old one, and returns whether it is subscribed. */
   promote(): boolean
   hasSuccessor(): boolean
-  /** How long the current one has been silent; 0 before its subscription stands. */
+  /** Silence of the current one; 0 before its subscription is confirmed. */
   silentMs(): number
-  /** Looks for silence; called now and then. */
+  /** Checks for silence; called periodically. */
   watch(): void
-  /** The current one hears again what is told to everybody who subscribes. */
+  /** Subscribes again on the current one, to receive messages sent on subscription. */
   subscribeAgain(): void
   close(): void
-  /** How many are open, or are being opened. */
+  /** Number of open or opening sockets. */
   count(): number
 }
 

@@ -1,18 +1,18 @@
 import type { Environment } from '../../session/environment.ts'
 
 const TICK_MS = 1_000
-/** More time than passes between two ticks of an awake page, even a hidden one (browsers give those one a minute). */
+/** More than the interval between two ticks of an awake page, even a hidden one (browsers throttle it to a minute). */
 const JUMP_MS = 90_000
 
 /**
- * Ticks each second, and tells when the machine may have slept: by the environment's word, or because far more time
- * passed between two ticks. Where the environment has no such word, as on a server, a machine never sleeps: a jump is its
- * clock that was put right. The answer stops it.
+ * Ticks each second, and detects sleep of the machine: by the environment's event, or by a large jump between ticks.
+ * Without such an event, as on a server, machines do not sleep: a jump is a clock correction. The returned function
+ * stops it.
  */
 export function watchLine(
   environment: Pick<Environment, 'clock' | 'onWake'>,
   on: {
-    /** Before `tick`, where it jumped. */
+    /** Before `tick`, after a jump. */
     jump(): void
     tick(nowMs: number): void
     wake(): void

@@ -11,64 +11,64 @@ import { watchLine } from './line-watch.ts'
 import { createReconnectDelay, type ReconnectDelay } from './reconnect-delay.ts'
 import type { SocketHandoverLock } from './socket-handover-lock.ts'
 
-/** A screen that nobody touches does not wait until a silent socket is sure to be dead. */
+/** An unattended screen replaces a silent socket early. */
 const UNATTENDED_SILENCE_MS = 6_000
 
-/** Of several servers one may be gone: a token is doubted where so many attempts in a row were refused. */
+/** With several servers one may be down: a token is suspected after this many consecutive refusals. */
 const REFUSALS_OF_TOKEN = 3
 
 interface LineEvents {
   /**
-   * A subscription stands from now on. What came between `coveredMs` (Unix ms) and now may be missing; null at the very
-   * first one. `goesOn` where the line itself brings that.
+   * A subscription is confirmed. Data between `coveredMs` (Unix ms) and now may be missing; null for the first one.
+   * `goesOn` if the line itself sends it.
    */
   subscribed(coveredMs: number | null, goesOn: boolean): void
-  /** What came since `coveredMs` could not be read, or did not come. */
+  /** Data since `coveredMs` was unreadable, or not sent. */
   hole(coveredMs: number | null): void
-  /** `coveredMs` of the line moved on, because of what it brought. */
+  /** `coveredMs` advanced with received data. */
   covered(): void
   message(message: ServerMessage): void
   unread(kind: 'unknown' | 'malformed'): void
-  /** The health, or something else that the line tells, changed. */
+  /** The health, or another reported value, changed. */
   changed(): void
 }
 
 export interface LineOptions extends LineSocketOptions {
   environment: Pick<Environment, 'clock' | 'random' | 'openSocket' | 'onWake'>
-  /** Forgets the token that the address came with. */
+  /** Drops the token of the address. */
   dropToken?(): void
-  /** Shared with whoever else opens sockets for the same application; without it a successor is opened at will. */
+  /** Shared with other sockets of the application; without it successors open freely. */
   handoverLock?: SocketHandoverLock
-  /** Until when an earlier line brought everything, Unix ms. */
+  /** Time up to which an earlier line was complete, Unix ms. */
   coveredMs?: number | null
-  /** True for a screen that nobody touches; few of those are in front of one server, so they may ask more often. */
+  /** True for an unattended screen; there are few per server, so they may retry more often. */
   unattended?(): boolean
-  /** Data comes more often than this, ms: after a longer pause some of it may have been lost on its way. */
+  /** Maximum interval of data, ms: after a longer pause data may have been lost in transit. */
   pauseMaxMs?: number
-  /** How long what is missing can still be had; the nearer the end of that, the closer the attempts. */
+  /** Remaining time until missing data is lost: attempts become more frequent towards its end. */
   timeLeftMs(): number
   events: LineEvents
 }
 
 export interface LiveLine {
-  /** Opens the line; safe to call twice. */
+  /** Opens the line; idempotent. */
   start(): void
-  /** Closes for good; safe to call twice. */
+  /** Closes permanently; idempotent. */
   close(): void
-  /** What may have been missing when the last subscription began has been had from REST. */
+  /** The backfill for the last subscription is complete. */
   gapsFilled(): void
   readonly health: LineHealth
-  /** Unix ms until which the line brought everything; null before the first subscription. */
+  /** Unix ms up to which the line is complete; null before the first subscription. */
   readonly coveredMs: number | null
   readonly sockets: number
   readonly reconnects: number
-  /** The last failure in words, without any secret. */
+  /** The last error, without secrets. */
   readonly lastError: string | null
-  /** The kind of the last failure; null while none. */
+  /** Kind of the last failure; null without one. */
   readonly fault: LineFault | null
 }
 
-/** What a line consists of. */
+/** Parts of a line. */
 interface Parts {
   options: LineOptions
   machine: Machine<LineState, LineEvent>
@@ -76,24 +76,24 @@ interface Parts {
   coverage: LineCoverage
   delay: ReconnectDelay
   handover: Handover
-  /** What is told of it. */
+  /** Reported values. */
   told: { health: LineHealth; reconnects: number; lastError: string | null; fault: LineFault | null }
   /**
-   * A relay tells of its gaps once, and again to who subscribes again; `missed` where it may have told of one. `goesOn` where
-   * the latest subscription brings what came since the one before; `isOneOfSeveral` where it says how often it speaks.
+   * A relay reports each gap once, and again to new subscriptions; `missed` if one may have been missed. `goesOn` if
+   * the latest subscription resumed the one before; `isOneOfSeveral` if the server announced its heartbeat interval.
    */
   relay: { isOne: boolean; missed: boolean; goesOn: boolean; isOneOfSeveral: boolean }
-  /** The current socket is silent, and another one is looked for because of that alone. */
+  /** The current socket is silent, and another is being opened for that reason only. */
   isSilent: boolean
-  /** When the latest attempt was made, monotonic. */
+  /** Time of the latest attempt, monotonic. */
   dialledMs: number
-  /** Attempts in a row to which the answer was no. */
+  /** Consecutive refused attempts. */
   refusals: number
 }
 
 /**
- * A managed line: it is opened again as its close code asks, and moved to another socket without a break when the server
- * announces the end of the old one. `line-machine.ts` says what follows what; here is how it is done.
+ * A managed line: it reconnects as its close code permits, and moves to another socket without a break when the server
+ * announces the end of the old one. State transitions are in `line-machine.ts`, actions are here.
  */
 export function createLiveLine(options: LineOptions): LiveLine {
   const { environment, dataIsRare, unattended = () => false } = options
@@ -114,7 +114,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
         machine.send(role === 'current' ? 'subscribed' : 'successor-subscribed')
       },
       endAnnounced() {
-        line.isSilent = false // it is left in any case
+        line.isSilent = false // the state is left in any case
         machine.send('notice')
       },
       silent() {
@@ -202,8 +202,8 @@ function lostSocket(line: Parts, loss: Loss, isSuccessor: boolean): void {
   const { options, machine, sockets, coverage, delay, told } = line
   told.lastError = loss.words
   told.fault = loss.fault
-  // A refused handshake looks like any other failure in a browser, so what never opened costs its token too.
-  // That one server of several refuses or answers nothing says little of it, and another one may have to be asked for the next.
+  // A refused handshake looks like any other failure in a browser, so a socket that never opened also costs its token.
+  // With several servers a single refusal or timeout says little about the token.
   if (!loss.opened && !loss.unanswered) line.refusals++
   const isAnothersFault = line.relay.isOneOfSeveral && (loss.unanswered || line.refusals % REFUSALS_OF_TOKEN !== 0)
   if (loss.after === 'renew-token' || !(loss.opened || isAnothersFault)) options.dropToken?.()

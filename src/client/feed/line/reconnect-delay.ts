@@ -3,64 +3,65 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Random } from '../../../core/util/random.ts'
 import type { Loss } from './line-socket.ts'
 
-/** How long an opened address may take to become an open socket. */
+/** Timeout from address to open socket. */
 const CONNECT_MS = 15_000
 const CONNECT_MIN_MS = 3_000
-/** A socket that lived this long was a good one: what went wrong before it no longer counts. */
+/** A socket that lived this long resets the back-off. */
 const STEADY_MS = MINUTE_MS
 /**
- * A screen that nobody touches is well again within ten seconds of a fault's end: an attempt on a dead network, and the
- * wait for the next one, take no longer than this each.
+ * An unattended screen must recover within ten seconds after a fault: the timeout of an attempt on a dead network, and
+ * the delay before the next, are at most this.
  */
 const UNATTENDED_MS = 3_000
 /**
- * Where the server is one of several, the next attempt may come to one that is well: none waits long for one that is gone
- * without a word, after each that was not answered twice as long, and where the way is long as many times as long as it takes.
+ * With several servers the next attempt may reach a healthy one: the timeout is short, doubles after each timeout, and
+ * is scaled with the measured connection time.
  */
 const SEVERAL_CONNECT_MS = 500
 const TIMES_OF_LAST = 3
 const SEVERAL_STEADY_MS = 10_000
 /**
- * A proxy that has not seen yet that one of three is gone hands every third attempt to it: eight of them reach another one but
- * for one time in thousands. They are 2.8 s in the middle, so that thousands of pages make three attempts a second each and no more.
+ * A proxy that has not detected the failure of one of three servers sends every third attempt to it: eight attempts
+ * almost certainly reach another one. They take 2.8 s on average, so that thousands of pages make at most three
+ * attempts a second each.
  */
 const QUICK_TRIES = 8
 const QUICK_MIN_MS = 100
 const QUICK_MAX_MS = 600
 /**
- * The waits after those are 3 s in the middle, however many there were: no screen is blind for longer once one of them is well
- * again, and 10,000 pages that are refused by all make 3,300 attempts a second, evenly spread, which a proxy answers by itself.
+ * Later delays are 3 s on average, without growth: screens recover soon after a server does, and 10,000 pages make
+ * 3,300 attempts a second, evenly spread, which a proxy refuses by itself.
  */
 const SLOW_MIN_MS = 2_000
 const SLOW_MAX_MS = 4_000
-/** A server that asks to be left alone for longer is asked after that all the same. */
+/** A longer requested delay is cut to this. */
 const LEFT_ALONE_MAX_MS = MINUTE_MS
 
-/** How long a line waits: for an attempt to succeed, and between two attempts. */
+/** Timeouts and delays of a line. */
 export interface ReconnectDelay {
-  /** An attempt that has not opened its socket by then has failed. */
+  /** Timeout of an attempt. */
   connectMs(): number
-  /** An attempt got its subscription, after so long. */
+  /** An attempt was subscribed after this time. */
   subscribed(tookMs: number): void
-  /** A socket was lost, or an attempt at one failed. */
+  /** A socket was lost, or an attempt failed. */
   lost(loss: Pick<Loss, 'unanswered' | 'leaveAloneMs'>): void
-  /** The line's socket ended after it was open for so long. */
+  /** The line's socket ended after being open this long. */
   lived(livedMs: number): void
-  /** Whether the next socket may be opened at once after this loss: once for each good socket, where the close code allows it. */
+  /** Whether an immediate reconnect is permitted: once per good socket, if the close code allows it. */
   mayOpenAtOnce(loss: Loss): boolean
   openedAtOnce(): void
-  /** The wait before the next attempt; longer with each one. */
+  /** Delay before the next attempt; grows with each one. */
   retryMs(): number
-  /** The same for a successor, after so many that were lost. */
+  /** The same for a successor, after this many losses. */
   successorRetryMs(attempt: number): number
 }
 
 export function createReconnectDelay(deps: {
   random: Random
   unattended(): boolean
-  /** How long what is missing can still be had; the nearer the end of that, the shorter the waits. */
+  /** Remaining time until missing data is lost: delays become shorter towards its end. */
   timeLeftMs(): number
-  /** The server has said that it is one of several. */
+  /** The server announced that it is one of several. */
   isOneOfSeveral(): boolean
 }): ReconnectDelay {
   const { random, unattended, isOneOfSeveral } = deps
@@ -74,14 +75,14 @@ export function createReconnectDelay(deps: {
     return leftMs > 0 ? leftMs / 2 : Number.POSITIVE_INFINITY
   }
 
-  /** Null where `attempt` is at a server that is alone. */
+  /** Null for an attempt at a single server. */
   function severalMs(attempt: number): number | null {
     if (!isOneOfSeveral()) return null
     const [minMs, maxMs] = attempt < QUICK_TRIES ? [QUICK_MIN_MS, QUICK_MAX_MS] : [SLOW_MIN_MS, SLOW_MAX_MS]
     return minMs + random() * (maxMs - minMs)
   }
 
-  /** `waitMs`, or longer where the server said so: a little apart, since it may have said it to thousands. */
+  /** `waitMs`, or the delay requested by the server, with jitter because thousands of clients may have received it. */
   function notBeforeAllowed(waitMs: number): number {
     const allowedMs = leaveAloneMs && leaveAloneMs + random() * QUICK_MAX_MS
     leaveAloneMs = 0

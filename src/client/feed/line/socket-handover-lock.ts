@@ -1,10 +1,10 @@
-/** The one socket that several lines of an application may open beside those that they hold. */
+/** The one additional socket that the lines of an application share for handovers. */
 export interface SocketHandoverLock {
-  /** Calls `go` once nobody else holds the slot, at once where it is free; the answer gives it back, or the place in the queue. */
+  /** Calls `go` once the lock is free, immediately if it is; the returned function releases it, or leaves the queue. */
   take(go: () => void): () => void
 }
 
-/** Lines move to a new socket one after the other: all at once they would need more sockets than the contract allows. */
+/** Lines hand over one after the other: simultaneously they would exceed the contract's connection limit. */
 export function createSocketHandoverLock(): SocketHandoverLock {
   const queue: { go: () => void }[] = []
 

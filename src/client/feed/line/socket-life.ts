@@ -1,34 +1,34 @@
 import type { Clock } from '../../../core/time/clock.ts'
 
-/** How often a silent socket is asked for a sign of life, where the platform can: whoever watches it looks each second. */
+/** Ping interval of a silent socket, if the platform supports it; checked each second. */
 const PROBE_EVERY_MS = 9_500
-/** A socket that has answered such a question is dead when it answers none for this long. */
+/** A socket that has answered a ping is dead after this time without an answer. */
 const PROBED_SILENCE_MS = 25_000
 
-/** When something last showed that an open socket lives, and how long it may be silent. */
+/** Last sign of life of an open socket, and its timeout. */
 export interface SocketLife {
   opened(): void
   heard(): void
-  /** It answered a probe, so it will answer the next ones. */
+  /** It answered a ping, so it will answer the next ones. */
   probeAnswered(): void
-  /** Its server told the state of its source, and so will do so again and again. */
+  /** Its server sends the state of its source repeatedly. */
   statusTold(): void
   silentMs(): number
-  /** True for one that has been silent for too long; asks others for a sign of life when it is time. */
+  /** True after too long a silence; pings when due. */
   isDead(): boolean
 }
 
 export function createSocketLife(deps: {
   clock: Clock
-  /** Silence after which it is dead, and the same for one whose server has told the state of its source. */
+  /** Timeout of silence, and the one for a server that repeats the state of its source. */
   silenceMs: number
   silenceWithStatusMs?: number
-  /** Asks for a sign of life below the messages, where that says anything. */
+  /** Sends a ping, if the platform supports it. */
   probe(): void
 }): SocketLife {
   const { clock, silenceWithStatusMs, probe } = deps
   let { silenceMs } = deps
-  let heardMs = 0 // monotonic, as is the next
+  let heardMs = 0 // monotonic, like the next
   let probedMs = 0
 
   const silentMs = () => clock.monotonicMs() - heardMs
@@ -45,7 +45,7 @@ export function createSocketLife(deps: {
   return {
     opened() {
       heard()
-      probeNow() // to learn whether it answers
+      probeNow() // learns whether pings are answered
     },
     heard,
     probeAnswered() {
