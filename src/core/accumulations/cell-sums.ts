@@ -1,26 +1,26 @@
 import { type Box, EARTH_RADIUS_KM, RAD } from '../geo/geo.ts'
 
 /**
- * Cells of a tenth of a degree: 11 km from south to north, about as far as thunder is heard and some times the location error
- * of the networks. Finer ones would tell of errors, coarser ones of no place.
+ * Cells per degree: 11 km from south to north, about the range of audible thunder and several times the location error
+ * of the networks.
  */
 export const CELLS_PER_DEG = 10
 const COLUMNS = 360 * CELLS_PER_DEG
 const ROWS = 180 * CELLS_PER_DEG
-/** Cells lie together in blocks of ten degrees, which are there where anything struck. */
+/** Cells are stored in blocks of ten degrees, allocated on first use. */
 const BLOCK_CELLS = 10 * CELLS_PER_DEG
 const BLOCK_COLUMNS = COLUMNS / BLOCK_CELLS
 const BLOCK_AREA = BLOCK_CELLS ** 2
 const BLOCK_BYTES = BLOCK_AREA * (4 + 4)
 
-/** What struck by cell, in order of keys. `hours`: of how many hours; one where it is left out. */
+/** Strokes by cell, ordered by key. `hours`: number of thunder hours; one if absent. */
 export interface CellColumns {
   keys: readonly number[]
   counts: readonly number[]
   hours?: readonly number[]
 }
 
-/** A cell of an answer: its south-western corner in degrees, and what was reckoned of it. */
+/** A cell of a response: south-western corner in degrees, and value. */
 export type ToldCell = readonly [south: number, west: number, value: number]
 
 export type AccumulationKind = 'density' | 'hours'
@@ -30,17 +30,17 @@ interface Block {
   hours: Uint32Array
 }
 
-/** The key of the cell in which a point lies: cells are numbered from the south-western corner of the map, row by row. */
+/** Key of the cell of a point: cells are numbered from the south-western corner of the map, row by row. */
 export function cellKey(lat: number, lon: number): number {
   return indexOf(lat + 90, ROWS) * COLUMNS + indexOf(lon + 180, COLUMNS)
 }
 
-/** The area between two latitudes over so many degrees of longitude, km². */
+/** Area between two latitudes over a width of longitude, km². */
 export function areaKm2(southDeg: number, northDeg: number, widthDeg: number): number {
   return EARTH_RADIUS_KM ** 2 * widthDeg * RAD * (Math.sin(northDeg * RAD) - Math.sin(southDeg * RAD))
 }
 
-/** Sums of strokes and of hours with thunder by cell, over any length of time. */
+/** Sums of strokes and thunder hours by cell, over any period. */
 export class CellSums {
   readonly #blocks = new Map<number, Block>()
 
@@ -67,8 +67,8 @@ export class CellSums {
   }
 
   /**
-   * What there is in a box, joined to cells of so many tenths of a degree a side, a divisor of a hundred. Density: strokes per
-   * km². Hours: those with thunder; of joined cells the most that any of them had.
+   * Values in a box, with cells merged to a side of so many tenths of a degree, a divisor of a hundred. Density:
+   * strokes per km². Hours: thunder hours; for merged cells the maximum.
    */
   within(box: Box, kind: AccumulationKind, side: number): ToldCell[] {
     const joined = new Map<number, number>()
@@ -98,7 +98,7 @@ export class CellSums {
   }
 }
 
-/** Counts by cell, from which columns are made. */
+/** Converts counts by cell to columns. */
 export function columnsOf(counts: ReadonlyMap<number, number>): { keys: number[]; counts: number[] } {
   const keys = [...counts.keys()].sort((a, b) => a - b)
   return { keys, counts: keys.map((key) => counts.get(key)!) }
@@ -111,7 +111,7 @@ function touches(box: Box, fromRow: number, fromColumn: number): boolean {
   return overlaps(box, { south, west, north: south + deg, east: west + deg })
 }
 
-/** Whether a cell, which never crosses the antimeridian, has anything of a box, which may. */
+/** Whether a cell, which never crosses the antimeridian, intersects a box, which may. */
 export function overlaps(box: Box, cell: Box): boolean {
   if (cell.north <= box.south || cell.south >= box.north) return false
   const isWithin = (west: number, east: number) => cell.east > west && cell.west < east

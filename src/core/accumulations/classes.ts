@@ -2,9 +2,9 @@ import type { Box } from '../geo/geo.ts'
 import { type AccumulationKind, overlaps, type ToldCell } from './cell-sums.ts'
 
 /**
- * Where classes of colour begin after the first, the same over every period, so that two of them can be compared: strokes per
- * km² in steps of a half order of magnitude, as a stroke in a cell of 0.1° is 0.01 and a thundery place has ten a year; hours with
- * thunder in the field's steps from a single one to a hundred.
+ * Lower bounds of colour classes after the first, equal for all periods, so that these are comparable: strokes per km²
+ * in steps of half an order of magnitude, as a stroke in a cell of 0.1° is 0.01 and a thundery place has ten a year;
+ * thunder hours in usual steps from one to a hundred.
  */
 export const CLASSES_FROM: Record<AccumulationKind, readonly number[]> = {
   density: [0.03, 0.1, 0.3, 1, 3, 10],
@@ -17,12 +17,12 @@ export function classOf(kind: AccumulationKind, value: number): number {
   return above < 0 ? limits.length : above
 }
 
-/** Neighbouring cells of one class in a row of cells. Beyond the antimeridian `east` is above 180. */
+/** Adjacent cells of one class in a row. Beyond the antimeridian `east` exceeds 180. */
 export interface CellRun extends Box {
   class: number
 }
 
-/** Cells of a side of so many degrees, as rectangles that go on as long as the class does: a map draws fewer of these. */
+/** Cells merged to rectangles along a row, so that a map draws fewer. */
 export function cellRuns(kind: AccumulationKind, cells: readonly ToldCell[], cellDeg: number): CellRun[] {
   const sorted = cells.toSorted(([south, west], [otherSouth, otherWest]) => south - otherSouth || west - otherWest)
   const runs: CellRun[] = []
@@ -35,7 +35,7 @@ export function cellRuns(kind: AccumulationKind, cells: readonly ToldCell[], cel
   return runs
 }
 
-/** The cell with the most in a box; null where nothing fell in it. */
+/** The cell with the maximum in a box; null without strokes. */
 export function mostIn(box: Box, cells: readonly ToldCell[], cellDeg: number): ToldCell | null {
   let most: ToldCell | null = null
   for (const cell of cells) {
@@ -46,10 +46,10 @@ export function mostIn(box: Box, cells: readonly ToldCell[], cellDeg: number): T
   return most
 }
 
-/** Sides of the squares to which a view is widened before it is asked for, degrees. */
+/** Sides of the squares to which a requested view is extended, degrees. */
 const ASKED_SIDES_DEG = [1, 2, 5, 10, 20, 30] as const
 
-/** The box to ask for where that one is seen: whole squares, so that moving the map a little asks for nothing new. */
+/** The box to request for a view: whole squares, so that small pans request nothing new. */
 export function askedBox({ west, south, east, north }: Box): Box {
   const width = east > west ? east - west : east - west + 360
   const side = ASKED_SIDES_DEG.find((deg) => deg >= width / 3) ?? ASKED_SIDES_DEG.at(-1)!

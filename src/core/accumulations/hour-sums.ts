@@ -1,30 +1,30 @@
 import type { CellColumns } from './cell-sums.ts'
 
 export const HOURS_A_DAY = 24
-/** WMO and CMA count a thunderstorm by what is heard at the station: some 16 km around it. */
+/** WMO and CMA count thunderstorms heard at the station: within some 16 km. */
 export const THUNDER_HEARD_KM = 16
 
-/** What an hour came to. */
+/** Sums of an hour. */
 export interface HourSums {
-  /** Records and reports that it was summed from: where there are more, it is summed again. */
+  /** Records and reports they were computed from: if there are more, the hour is aggregated again. */
   strikes: number
   reports: number
-  /** How much of it was observed, ms. */
+  /** Observed time, ms. */
   observedMs: number
   cells: CellColumns
-  /** Strokes within the distance at which thunder is heard, by place. */
+  /** Strokes within audible distance, by place. */
   places: Readonly<Record<string, number>>
-  /** Reports by what they said and what struck, by airport. */
+  /** Reports by reported thunder and nearest stroke, by airport. */
   checks: Readonly<Record<string, readonly number[]>>
 }
 
-/** What a day came to, by cell, and which of its hours was observed for how long, ms. */
+/** Sums of a day by cell, and the observed time of each hour, ms. */
 export interface DaySums {
   observedMs: number[]
   cells: Required<CellColumns>
 }
 
-/** Strokes around a place in each hour of a day that had any. */
+/** Strokes around a place in each hour with strokes. */
 export type PlaceDay = readonly (readonly [hour: number, strokes: number])[]
 
 export interface FoldedDay {
@@ -33,7 +33,7 @@ export interface FoldedDay {
   checks: Record<string, readonly number[]>
 }
 
-/** The sums of a day, of those of its hours (0 to 23) that are summed. */
+/** Sums of a day from its aggregated hours (0 to 23). */
 export function foldDay(hours: ReadonlyMap<number, HourSums>): FoldedDay {
   const observedMs = new Array<number>(HOURS_A_DAY).fill(0)
   const cells = new Map<number, { count: number; hours: number }>()

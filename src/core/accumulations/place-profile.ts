@@ -4,7 +4,7 @@ import { HOURS_A_DAY } from './hour-sums.ts'
 
 const MONTHS_A_YEAR = 12
 
-/** An hour of the day, or a month: hours with thunder of those that were watched, and those that there were, watched or not. */
+/** An hour of the day, or a month: thunder hours among observed hours, observed hours, and all hours. */
 export interface ProfileBin {
   thunderHours: number
   watchedHours: number
@@ -12,7 +12,7 @@ export interface ProfileBin {
   strokes: number
 }
 
-/** When in the day (UTC) and in the year it thunders at a place; empty where nothing is summed yet. */
+/** Thunder at a place by hour of day (UTC) and month; empty before the first aggregation. */
 export function placeProfile({ from, to, months }: Pick<AccumulatedPlace, 'from' | 'to' | 'months'>): {
   byHour: ProfileBin[]
   byMonth: ProfileBin[]
@@ -39,12 +39,12 @@ export function placeProfile({ from, to, months }: Pick<AccumulatedPlace, 'from'
   return { byHour, byMonth }
 }
 
-/** In how many of a hundred watched hours it thundered; null where less than one was watched. */
+/** Percentage of observed hours with thunder; null with less than one observed hour. */
 export function thunderPercent({ thunderHours, watchedHours }: ProfileBin): number | null {
   return watchedHours < 1 ? null : Math.min(100, (thunderHours / watchedHours) * 100)
 }
 
-/** Of all hours the percentage that was watched; null where there was none yet. */
+/** Percentage of hours that were observed; null without any hour. */
 export function watchedPercent({ watchedHours, allHours }: ProfileBin): number | null {
   return allHours === 0 ? null : Math.min(100, (watchedHours / allHours) * 100)
 }

@@ -5,8 +5,8 @@ import { HOURS_A_DAY, type PlaceDay } from './hour-sums.ts'
 const MONTHS = 12
 
 /**
- * When in the year and in the day it thunders at a place: by month, January first, and hour of the day (UTC). `sinceHour`, counted
- * since 1970, is the first in which the place was counted.
+ * Thunder at a place by month, January first, and hour of day (UTC). `sinceHour`, since 1970, is the first counted
+ * hour.
  */
 export function placeTable(
   sinceHour: number,

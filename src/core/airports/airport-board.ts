@@ -13,22 +13,22 @@ import type { HoldTimer } from './lightning-hold-timer.ts'
 import { checkReport, type ReportCheck } from './report-check.ts'
 import { urgencyOf } from './urgency.ts'
 
-/** An airport as the board shows it, or another guarded place, of which there are no reports. */
+/** A row of the board: an airport, or another monitored place without reports. */
 export interface BoardRow {
   airport: Airport
   report: Report | undefined
   age: ReportAge | 'none'
-  /** Of a report that says something about now; else unknown. */
+  /** Of a current report; else unknown. */
   category: FlightCategory
   holdTimer: HoldTimer | null
   check: ReportCheck | null
-  /** The storm that comes there, and how likely strikes are. */
+  /** The approaching storm, and the probability of strikes. */
   coming: Coming
-  /** Whether that storm is likely there within the hour. */
+  /** Whether that storm is likely to arrive within the hour. */
   isComing: boolean
   urgency: number
   isWatched: boolean
-  /** It is no airport. */
+  /** Not an airport. */
   isPlace: boolean
 }
 
@@ -57,7 +57,7 @@ export function boardRow(airport: Airport, sources: BoardSources, nowMs: number)
   return { airport, report, age, category, holdTimer, check, coming, isComing, urgency, isWatched, isPlace }
 }
 
-/** Categories that were computed: a report never changes, and its category is asked for each second. */
+/** Cached categories: a report never changes, and its category is read each second. */
 function categoryOf(report: Report, preset: CategoryPreset): FlightCategory {
   const known = categories.get(report)
   if (known?.preset === preset) return known.category
@@ -68,9 +68,7 @@ function categoryOf(report: Report, preset: CategoryPreset): FlightCategory {
 
 const CATEGORY_ORDER: Record<FlightCategory, number> = { lifr: 0, ifr: 1, mvfr: 2, vfr: 3, unknown: Number.NaN }
 
-/**
- * The number that a column is sorted by, the smallest first; NaN stands for unknown and comes last in either direction.
- */
+/** Sort key of a column, smallest first; NaN means unknown and sorts last in both directions. */
 const SORT_KEYS = {
   urgency: (row: BoardRow) => -row.urgency,
   category: (row: BoardRow) => CATEGORY_ORDER[row.category],
@@ -88,16 +86,16 @@ const TEXT_SORTS = ['airport', 'weather'] as const
 export type BoardSort = keyof typeof SORT_KEYS | (typeof TEXT_SORTS)[number]
 export const BOARD_SORTS = [...Object.keys(SORT_KEYS), ...TEXT_SORTS] as BoardSort[]
 
-/** `-wind` as a column and a direction; the worst first where the text names no column. */
+/** `-wind` as a column and a direction; default worst first. */
 export function parseBoardSort(text: string): { by: BoardSort; reversed: boolean } {
   const reversed = text.startsWith('-')
   const by = BOARD_SORTS.find((each) => each === text.slice(reversed ? 1 : 0))
   return by ? { by, reversed } : { by: 'urgency', reversed: false }
 }
 
-/** The rows in order: watched airports on top, then by the column, then by code. What is unknown comes last. */
+/** Sorted rows: pinned airports on top, then by the column, then by code. Unknown values come last. */
 export function orderBoard(all: readonly BoardRow[], sort: string): BoardRow[] {
-  const rows = byCode(all) // so that equals keep the order of their codes
+  const rows = byCode(all) // so that equal rows stay ordered by code
   const { by, reversed } = parseBoardSort(sort)
   const sign = reversed ? -1 : 1
   const compare =
@@ -112,24 +110,22 @@ export function orderBoard(all: readonly BoardRow[], sort: string): BoardRow[] {
   return Array.from(order, (i) => rows[i]!)
 }
 
-/**
- * Airports that are in trouble, the worst first: lightning near or coming, below VFR, thunder, a report in question.
- */
+/** Airports with problems, worst first: lightning near or approaching, below VFR, thunder, a doubtful report. */
 export function troubledRows(all: readonly BoardRow[]): BoardRow[] {
   return all.filter(isTroubled).toSorted((a, b) => b.urgency - a.urgency || (a.airport.icao < b.airport.icao ? -1 : 1))
 }
 
-/** Whether strikes of the hold time are still being fetched: until they are here nobody knows that an airport has none. */
+/** Whether strikes of the hold time are still loading: until then the absence of strikes is unknown. */
 export function isLightningLoading(rows: readonly BoardRow[]): boolean {
   return rows.some(({ holdTimer }) => holdTimer === null || holdTimer.watch.isLoading)
 }
 
-/** Whether they are not here because the history answers an error. */
+/** Whether loading fails with an error of the history. */
 export function isLightningUnread(rows: readonly BoardRow[]): boolean {
   return rows.some(({ holdTimer }) => holdTimer?.watch.isUnread)
 }
 
-/** How many airports nothing is known of: that no airport is in trouble says nothing of them. */
+/** Number of airports without data: the absence of problems says nothing about them. */
 export function countUnknown(rows: readonly BoardRow[]): number {
   return rows.filter(({ category, isPlace }) => category === 'unknown' && !isPlace).length
 }
@@ -139,7 +135,7 @@ function isTroubled(row: BoardRow): boolean {
   return NARROWINGS.struck(row) || NARROWINGS.below(row) || NARROWINGS.doubted(row) || row.isComing || isThundery
 }
 
-/** The rows in order of their codes. The list nearly always is in order already. */
+/** Rows ordered by code. The list is usually sorted already. */
 function byCode(rows: readonly BoardRow[]): readonly BoardRow[] {
   const isSorted = rows.every(({ airport }, i) => i === 0 || rows[i - 1]!.airport.icao <= airport.icao)
   return isSorted ? rows : rows.toSorted((a, b) => (a.airport.icao < b.airport.icao ? -1 : 1))
@@ -164,7 +160,7 @@ function textOrder(rows: readonly BoardRow[], sign: number): Compare {
   }
 }
 
-/** The conditions that a filter can name, as in `is:struck`. */
+/** Filter conditions, such as `is:struck`. */
 const NARROWINGS = {
   watched: (row: BoardRow) => row.isWatched,
   struck: (row: BoardRow) => row.holdTimer?.rings.some(({ hold }) => hold.kind === 'struck') ?? false,
@@ -175,7 +171,7 @@ const NARROWINGS = {
 export type Narrowing = keyof typeof NARROWINGS
 export const NARROWING_NAMES = Object.keys(NARROWINGS) as Narrowing[]
 
-/** The rows that answer a filter: every word is found in codes, names, city or province, and every `is:…` holds. */
+/** Rows matching a filter: every word occurs in codes, names, city or province, and every `is:…` holds. */
 export function filterBoard(rows: readonly BoardRow[], filter: string): readonly BoardRow[] {
   const { narrowing, text } = parseBoardFilter(filter)
   const words = fold(text).split(' ').filter(Boolean)
@@ -200,7 +196,7 @@ export function boardFilterText(narrowing: Narrowing | null, text: string): stri
 const searchTexts = new WeakMap<Airport, string>()
 
 function searchTextOf(airport: Airport): string {
-  // Everything about the airport that is text: codes, names and places in both languages.
+  // All texts of the airport: codes, names and places in both languages.
   const texts = () => Object.values(airport).filter((each) => typeof each === 'string')
   return heldOrMade(searchTexts, airport, () => fold(texts().join(' ')))
 }

@@ -6,7 +6,7 @@ import { countryOfIcao } from './airport-country.ts'
 
 const byIcao = new Map(Object.entries(AIRPORT_NAMES as Record<string, Pick<Airport, 'iata' | 'size' | 'nameEn'>>))
 
-/** The airport with its IATA code, size, English names and, abroad, its country, where the list leaves them out and they are known. */
+/** Fills in IATA code, size, English names and, abroad, country, if the list lacks them. */
 export function withKnownNames(airport: Airport): Airport {
   const known = byIcao.get(airport.icao)
   const country = countryOfIcao(airport.icao)

@@ -1,7 +1,7 @@
 import { NAME_MAX, unicodeForm } from '../../contract/display-text.ts'
 import type { Airport } from './airport.ts'
 
-/** Airports that answer `query`, best first: codes, then names in both languages, then city, province and country. */
+/** Airports matching `query`, best first: codes, then names in both languages, then city, province and country. */
 export function searchAirports<T extends Airport>(airports: readonly T[], query: string, limit: number): T[] {
   const words = [...new Set(fold(query.slice(0, NAME_MAX)).split(' '))].filter(Boolean)
   if (words.length === 0) return []
@@ -14,7 +14,7 @@ export function searchAirports<T extends Airport>(airports: readonly T[], query:
   return found.slice(0, limit).map(({ airport }) => airport)
 }
 
-/** The sum of the ranks of all words, each of which must be answered; null where one is not. */
+/** Sum of the ranks of all words, each of which must match; null otherwise. */
 function rankOf(airport: Airport, words: readonly string[]): number | null {
   let total = 0
   for (const word of words) {
@@ -37,7 +37,7 @@ function wordRank(airport: Airport, word: string): number | null {
   if (hasWord(nameEn, word) || (isIdeographic(word) && name.includes(word))) return 4
   if (isIn(word, airport.city, airport.cityEn)) return 5
   if (isIn(word, airport.province, airport.provinceEn, airport.countryEn, airport.countryZh)) return 6
-  // Inside a word only from two letters on: a single letter is in nearly every name.
+  // Inside a word only from three letters on: fewer letters occur in nearly every name.
   return word.length >= 3 && (nameEn.includes(word) || name.includes(word)) ? 7 : null
 }
 
@@ -53,7 +53,7 @@ function isIdeographic(word: string): boolean {
   return /\p{Script=Han}/u.test(word)
 }
 
-/** Case, width, accents, apostrophes and hyphens do not count: `Xi'an`, `xian`. */
+/** Ignores case, width, accents, apostrophes and hyphens: `Xi'an`, `xian`. */
 export function fold(text: string): string {
   return unicodeForm(text, 'NFKD')
     .replace(/[\p{Mark}'’‘`]/gu, '')

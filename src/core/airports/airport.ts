@@ -1,28 +1,28 @@
 import type { Airport as AirportRecord } from '../../contract/standard.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 
-/** An airport of the list, in our names. */
+/** An airport of the list, with our field names. */
 export interface Airport {
   icao: string
-  /** Not part of the contract; null where the list does not carry it. */
+  /** Beyond the contract; null if the list lacks it. */
   iata: string | null
   name: string | null
-  /** Not part of the contract; null where the list does not carry it. */
+  /** Beyond the contract; null if the list lacks it. */
   nameEn: string | null
   lat: number
   lon: number
   elevationM: number | null
   province: string | null
   city: string | null
-  /** In English, where known; the list has the local names. */
+  /** In English, if known; the list has local names. */
   provinceEn: string | null
   cityEn: string | null
-  /** Of an airport abroad, in either language; null at home, and where its code tells no country. */
+  /** Of an airport abroad, in either language; null at home, and for an unknown country. */
   countryEn: string | null
   countryZh: string | null
-  /** 3 large, 2 medium, 1 small, 0 not known. */
+  /** 3 large, 2 medium, 1 small, 0 unknown. */
   size: 0 | 1 | 2 | 3
-  /** Unix ms of the earliest report that the service has of it; null where it does not say. */
+  /** Unix ms of the earliest available report; null if unknown. */
   earliestMs: number | null
 }
 
@@ -46,7 +46,7 @@ export function airportFromRecord(record: AirportRecord): Airport {
   }
 }
 
-/** Not part of the contract; the names are those of OurAirports. */
+/** Beyond the contract; names as in OurAirports. */
 const SIZES = new Map<string | null, Airport['size']>([
   ['large_airport', 3],
   ['medium_airport', 2],

@@ -1,4 +1,4 @@
-/** An airport as the service lists it, as far as questions go by it. */
+/** The fields of a listed airport used by queries. */
 export interface ListedStation {
   icao_code?: unknown
   name?: unknown
@@ -7,7 +7,7 @@ export interface ListedStation {
   province?: unknown
 }
 
-/** Which airports of the list are asked for: those of the codes, and that a keyword fits (SS §4.4). */
+/** Airports matching the codes and the keyword (SS §4.4). */
 export function filterStations<Station extends ListedStation>(
   stations: readonly Station[],
   { codes, keyword }: { codes?: readonly string[] | undefined; keyword?: string | undefined },
@@ -20,19 +20,19 @@ export function filterStations<Station extends ListedStation>(
   })
 }
 
-/** Every word is in the code, the name (in either language), the city or the province. */
+/** Every word must occur in the code, the name (in either language), the city or the province. */
 function fits(station: ListedStation, words: readonly string[]): boolean {
   const { icao_code, name, name_en, city, province } = station
   const text = [icao_code, name, name_en, city, province].map(textOf).join(' ').toLowerCase()
   return words.every((word) => text.includes(word) || inOrder(word, textOf(name)))
 }
 
-/** What is no text, though it stands where one is meant, is none: not every object can be made one. */
+/** A value of another type counts as missing: not every object can be converted to text. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Fuzzy as one abbreviates a Chinese name: 首都机场 for 北京首都国际机场. */
+/** Subsequence match for Chinese abbreviations: 首都机场 for 北京首都国际机场. */
 function inOrder(word: string, name: string): boolean {
   if (word.length < 2 || !/\p{Script=Han}/u.test(word)) return false
   let from = 0

@@ -1,24 +1,24 @@
 import type { Span } from '../time/spans.ts'
 
 /**
- * Shorter breaks are no gaps: batches come once a second, so the edges of observed periods are right to a second or
- * two.
+ * Shorter breaks are not gaps: batches arrive once a second, so that edges of observed periods are accurate to a second
+ * or two.
  */
 export const BREAK_MIN_MS = 2_000
 
-/** How much of the time up to now was observed. */
+/** Coverage up to now. */
 export interface Watch {
-  /** How much of the hold time was observed. */
+  /** Observed part of the hold time. */
   observedMs: number
-  /** From when on `breaks` are known. */
+  /** Begin of the period of `breaks`. */
   sinceMs: number
-  /** Since when there is no break; null while there is one. */
+  /** Begin of continuous coverage; null during a break. */
   unbrokenSinceMs: number | null
-  /** Stretches that were not observed, in order. */
+  /** Unobserved periods, in order. */
   breaks: readonly Span[]
-  /** Part of the hold time is still being fetched: strikes may be missing, so nothing counts down and nothing is quiet. */
+  /** Part of the hold time is still loading: strikes may be missing, so that no timer runs and no ring is quiet. */
   isLoading: boolean
-  /** It is not being fetched because the history answers an error, and is asked for again. `isLoading` is true, too. */
+  /** Loading fails with an error of the history, and is retried. `isLoading` is true, too. */
   isUnread: boolean
 }
 
@@ -48,20 +48,20 @@ export function watchOf(
 }
 
 /**
- * Where a ring stands. Only observed time counts as quiet: while the feed is interrupted or the past is loading the
- * count-down stands still, and after a break it begins anew, since something may have struck meanwhile.
+ * State of a ring. Only observed time counts: while the feed is interrupted or the past is loading the hold timer is
+ * paused, and after a break it restarts, since a strike may have been missed.
  */
 export type Hold =
-  /** Something struck within the hold time. */
+  /** A strike within the hold time. */
   | { kind: 'struck'; remainingMs: number; running: boolean }
-  /** No stroke is known, but not all of the hold time was observed. */
+  /** No known strike, but the hold time was not completely observed. */
   | { kind: 'unobserved'; remainingMs: number; running: boolean }
-  /** No stroke in the hold time, all of which was observed. */
+  /** No strike in the completely observed hold time. */
   | { kind: 'quiet' }
 
 /**
- * The hold of a ring, to the second: `nowMs` is a whole second, and a strike counts from the second that it ended in
- * until the hold time has passed.
+ * The hold of a ring, to the second: `nowMs` is a whole second, and a strike counts from the end of its second for the
+ * hold time.
  */
 export function readHold(lastMs: number | null, watch: Watch, nowMs: number, holdMs: number): Hold {
   const struckMs = lastMs === null ? Number.NEGATIVE_INFINITY : secondEnd(lastMs)
@@ -72,7 +72,7 @@ export function readHold(lastMs: number | null, watch: Watch, nowMs: number, hol
   return remainingMs <= 0 ? { kind: 'quiet' } : { kind, remainingMs, running: true }
 }
 
-/** The end of the second in which a moment lies. Rounded up, so that no count-down ends too early. */
+/** The end of the second of a time. Rounded up, so that no hold timer ends too early. */
 export function secondEnd(ms: number): number {
   return Math.ceil(ms / 1_000) * 1_000
 }

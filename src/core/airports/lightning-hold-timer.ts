@@ -8,82 +8,83 @@ import { type Hold, readHold, secondEnd, type Watch } from './hold-time.ts'
 import { LOCATION_ERROR_RANGE_KM, ringReach } from './location-error.ts'
 import { RING_MAX_KM } from './rings.ts'
 
-/** Strikes farther from an airport than this do not concern it: whatever may be in the widest ring is nearer. */
+/** Farther strikes do not concern an airport: the widest ring plus the location error. */
 export const REACH_KM = RING_MAX_KM + LOCATION_ERROR_RANGE_KM[1]
-/** Nearest distances are told per stretch of this length, and of so many of them. */
+/** Nearest distances are computed per period of this length, for this number of periods. */
 export const APPROACH_BIN_MS = 5 * MINUTE_MS
 const APPROACH_BINS = 6
-/** How long strikes are kept one by one: the longest hold time and all stretches lie within. */
+/** Retention of individual strikes: the longest hold time and all periods. */
 export const HOLD_TIMER_KEPT_MS = 40 * MINUTE_MS
-/**
- * In a report TS means thunder within the first distance, VCTS up to the second; it is reported for this long after.
- */
+/** TS means thunder within the first distance, VCTS up to the second; both are reported for this time afterwards. */
 export const TS_KM = 8
 export const VC_KM = 16
 export const TS_WINDOW_MS = 10 * MINUTE_MS
-/** How far back observed time is needed: for the longest hold time, and for the check of a report's thunder. */
+/** Required look-back of coverage: the longest hold time, and the check of a report's thunder. */
 export const WATCH_MS = 30 * MINUTE_MS
 
-/** One ring around an airport. Its count is of everything within the radius, inner rings too. */
+/** A ring around an airport. Its count includes inner rings. */
 export interface RingTimer {
   km: number
-  /** Strikes within the hold time that are inside or may be. */
+  /** Strikes within the hold time that are or may be inside. */
   count: number
-  /** Those of them that only may be, as far as strikes are located; 0 where nobody says how far. */
+  /** Those that only may be inside, given the location error; 0 if that is unknown. */
   perhaps: number
-  /** Unix ms of the latest known, within the hold time or before. */
+  /** Unix ms of the latest known one, within the hold time or before. */
   lastMs: number | null
   hold: Hold
 }
 
-/** What is known of the lightning around an airport at one moment. */
+/** Lightning around an airport at a time. */
 export interface HoldTimer {
-  /** The whole second of which it tells. */
+  /** A whole second. */
   nowMs: number
   holdMs: number
-  /** From the inside out. */
+  /** Innermost first. */
   rings: readonly RingTimer[]
-  /** Of the hold time, within `REACH_KM`. */
+  /** Within the hold time and `REACH_KM`. */
   nearest: NearestStrike | null
-  /** Nearest strike of each stretch of 5 minutes, the newest first. */
+  /** Nearest strike per 5 minutes, newest first. */
   approachBins: readonly (NearestStrike | null)[]
   watch: Watch
-  /** What a report of now should know of: strikes of the last 10 minutes, and the latest at all. */
+  /** For checking a current report: strikes of the last 10 minutes, and the latest. */
   thunder: { within8: number; within16: number; last16Ms: number | null }
 }
 
-/** A place that a hold timer is kept for: its middle, and where it is no point what its distances are from. */
+/** A place with a hold timer: its centre, and the shape from which distances are measured. */
 export interface HoldTimerPlace extends LatLon {
-  /** The ICAO code of an airport, else the id. */
+  /** ICAO code of an airport, else the id. */
   icao: string
   geometry?: PlaceGeometry
 }
 
-/** The hold timers of all airports and other guarded places, kept up strike by strike. Whoever reads one says what time it is. */
+/** Hold timers of all airports and other monitored places, updated strike by strike. Readers supply the time. */
 export class HoldTimers {
   readonly rings: readonly number[]
   readonly #own: ReadonlyMap<string, readonly number[]>
   readonly #errorKm: number
-  /** Every radius for which the latest strike is kept: all rings and the distances of reports, from the inside out. */
+  /** All radii with a latest strike: rings and distances of reports, innermost first. */
   readonly #radii: readonly number[]
   readonly #places: readonly HoldTimerPlace[]
   readonly #indexOf: ReadonlyMap<string, number>
   readonly #near: PlacesNear
   readonly #minutes: (StrikeMinutes | undefined)[]
-  /** Latest strike within each radius (Unix ms), one row of radii for each place; -Infinity where there was none. */
+  /** Latest strike within each radius (Unix ms), one row of radii per place; -Infinity without one. */
   readonly #lastMs: Float64Array
-  /** The same of records, with how far it was, km: they count for levels, also where a better record of the stroke lies elsewhere. */
+  /**
+   * The same for records, with their distance, km: they count for levels, even if a better record of the stroke is
+   * elsewhere.
+   */
   readonly #lastRecordMs: Float64Array
   readonly #lastRecordKm: Float32Array
   readonly #counts: Uint32Array
-  /** Index of the radius of each place within which something may be in its widest ring. */
+  /** Index of the radius of each place's widest ring, including the location error. */
   readonly #widest: Uint16Array
-  /** Readings of places around which nothing ever struck, by their rings. */
+  /** Readings of places without any strike, by rings. */
   readonly #empty = new Map<readonly number[], HoldTimer>()
 
   /**
-   * `own` are the rings of those airports that have others than the rest; `errorKm`: how well strikes are located, 0 where nobody
-   * says; `levelsKm`: other distances for which the latest record is kept.
+   * `own`: rings of airports that differ from the default; `errorKm`: location accuracy, 0 if unknown; `levelsKm`:
+   * further distances with a latest record.
    */
   constructor(
     places: readonly HoldTimerPlace[],
@@ -116,7 +117,7 @@ export class HoldTimers {
     return this.#places
   }
 
-  /** Takes in a record, in whatever order they come; `isStroke`: the best one of its stroke, which is counted. */
+  /** Adds a record, in any order; `isStroke`: the best one of its stroke, which is counted. */
   add(sequence: number, timeMs: number, lat: number, lon: number, isStroke = true): void {
     this.#near(lat, lon, (index, km) => {
       const radii = this.#radii
@@ -137,8 +138,8 @@ export class HoldTimers {
   }
 
   /**
-   * The latest record that is, or may be, within a distance for which rings were given, Unix ms and km; also where a better record of
-   * its stroke lies elsewhere. Null where none is known.
+   * The latest record that is, or may be, within a distance given to the constructor, Unix ms and km; even if a better
+   * record of its stroke is elsewhere. Null without one.
    */
   latestRecord(icao: string, km: number): { atMs: number; km: number } | null {
     const index = this.#indexOf.get(icao)
@@ -149,7 +150,7 @@ export class HoldTimers {
     return atMs === Number.NEGATIVE_INFINITY ? null : { atMs, km: this.#lastRecordKm[i]! }
   }
 
-  /** Takes a strike out again that turned out to have been elsewhere. */
+  /** Removes a strike that turned out to be elsewhere. */
   remove(sequence: number, timeMs: number, lat: number, lon: number): void {
     this.#near(lat, lon, (index) => {
       const minutes = this.#minutes[index]
@@ -162,7 +163,7 @@ export class HoldTimers {
     })
   }
 
-  /** Frees the memory of airports around which nothing struck for long. To be called now and then. */
+  /** Frees the memory of airports without recent strikes. Call it periodically. */
   expire(nowMs: number): void {
     const oldest = Math.floor((nowMs - HOLD_TIMER_KEPT_MS) / 1_000)
     for (let index = 0; index < this.#minutes.length; index++) {
@@ -170,7 +171,7 @@ export class HoldTimers {
     }
   }
 
-  /** The places in whose widest ring something struck after `sinceMs`, or may have. */
+  /** Places with a strike after `sinceMs` that is, or may be, in their widest ring. */
   struckSince(sinceMs: number): string[] {
     const struck: string[] = []
     for (let index = 0; index < this.#places.length; index++) {
@@ -180,12 +181,12 @@ export class HoldTimers {
     return struck
   }
 
-  /** The hold timer of any place around which nothing struck within the hold time: but for the number of rings they are alike. */
+  /** The reading of any place without a strike within the hold time: equal except for the number of rings. */
   readAtRest(watch: Watch, atMs: number, holdMs: number): HoldTimer {
     return this.#emptyReading(this.rings, watch, wholeSecond(atMs), holdMs)
   }
 
-  /** The hold timer of an airport; null where none is kept for it. */
+  /** The hold timer of an airport; null without one. */
   read(icao: string, watch: Watch, atMs: number, holdMs: number): HoldTimer | null {
     const index = this.#indexOf.get(icao)
     if (index === undefined) return null
@@ -197,7 +198,7 @@ export class HoldTimers {
     return this.#reading(index, rings, minutes, watch, nowMs, holdMs)
   }
 
-  /** All places of the same rings around which nothing ever struck share one reading. */
+  /** Places with the same rings and no strike ever share one reading. */
   #emptyReading(rings: readonly number[], watch: Watch, nowMs: number, holdMs: number): HoldTimer {
     const held = this.#empty.get(rings)
     if (held && held.watch === watch && held.nowMs === nowMs && held.holdMs === holdMs) return held
@@ -247,7 +248,7 @@ export class HoldTimers {
     return lastMs === Number.NEGATIVE_INFINITY ? null : lastMs
   }
 
-  /** Within each radius, after `sinceMs`. The answer is overwritten by the next. */
+  /** Counts within each radius, after `sinceMs`. The array is reused by the next call. */
   #countSince(minutes: StrikeMinutes | undefined, sinceMs: number): Uint32Array {
     this.#counts.fill(0)
     minutes?.countSince(secondAfter(sinceMs), this.#counts)
@@ -255,7 +256,7 @@ export class HoldTimers {
   }
 }
 
-/** The same rings as one list, however many places have them. */
+/** Equal rings share one array. */
 function withSharedRings(own: ReadonlyMap<string, readonly number[]>): ReadonlyMap<string, readonly number[]> {
   const shared = new Map<string, readonly number[]>()
   return new Map([...own].map(([id, rings]) => [id, heldOrMade(shared, rings.join(), () => rings)]))
@@ -267,12 +268,12 @@ function binsOf(minutes: StrikeMinutes | undefined, nowMs: number): readonly (Ne
   if (!minutes) return NO_BINS
   return NO_BINS.map((_, i) => {
     const from = secondAfter(nowMs - (i + 1) * APPROACH_BIN_MS)
-    // The newest stretch has no end: a strike that is dated later than now counts as of now.
+    // The newest period is open-ended: a strike dated in the future counts as now.
     return minutes.nearest(from, i === 0 ? undefined : from + APPROACH_BIN_MS / 1_000)
   })
 }
 
-/** The nearest of all stretches given. */
+/** The nearest of the given periods. */
 function nearestOf(bins: readonly (NearestStrike | null)[]): NearestStrike | null {
   return bins.reduce((best, bin) => (bin && (!best || bin.km < best.km) ? bin : best), null)
 }
@@ -282,7 +283,7 @@ export function wholeSecond(ms: number): number {
   return Math.floor(ms / 1_000) * 1_000
 }
 
-/** The first second, Unix seconds, whose strikes all lie after a moment. */
+/** The first second, Unix seconds, whose strikes are all after a time. */
 function secondAfter(ms: number): number {
   return secondEnd(ms) / 1_000 + 1
 }

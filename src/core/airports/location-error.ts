@@ -1,9 +1,9 @@
-/** What an operator may say of the feed, km: within about so much of the truth its strikes are located. */
+/** Allowed range of the configured location accuracy, km. */
 export const LOCATION_ERROR_RANGE_KM = [0.1, 10] as const
 
 /**
- * How a ring is read where strikes are located to so many km, 0 where that is not known: a strike within the first distance is inside,
- * beyond the second it is not, and between the two it may be. What may be inside counts as inside.
+ * Bounds of a ring at a location accuracy, km, 0 if unknown: strikes within the first distance are inside, beyond the
+ * second outside, and between them uncertain. Uncertain ones count as inside.
  */
 export function ringReach(km: number, errorKm: number): { surelyKm: number; perhapsKm: number } {
   return { surelyKm: Math.max(0, km - errorKm), perhapsKm: km + errorKm }

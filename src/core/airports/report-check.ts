@@ -1,16 +1,16 @@
 import type { Report } from '../metar/report.ts'
 import { type HoldTimer, TS_KM, VC_KM, WATCH_MS } from './lightning-hold-timer.ts'
 
-/** Where a report and the strikes around its airport do not agree. Which of them is right is for a person to say. */
+/** Disagreement between a report and the strikes around its airport. Which one is right is for a person to decide. */
 export type ReportCheck =
-  /** Strikes where a report would say TS, and it has none. */
+  /** Strikes within the TS distance, but no TS. */
   | { kind: 'ts-missing'; count: number; fromKm: 0; toKm: number }
-  /** Strikes where a report would say VCTS, and it has neither that nor TS. */
+  /** Strikes within the VCTS distance, but neither VCTS nor TS. */
   | { kind: 'vcts-missing'; count: number; fromKm: number; toKm: number }
-  /** Thunder in the report, and nothing struck within 16 km for half an hour, all of which was observed. */
+  /** Reported thunder without a strike within 16 km for half an hour, completely observed. */
   | { kind: 'ts-stands'; lastMs: number | null }
 
-/** Where the report and the strikes disagree; null where they do not, or where too little was observed to say. */
+/** The disagreement; null without one, or with insufficient coverage. */
 export function checkReport(
   report: Pick<Report, 'weather'>,
   { thunder: { within8, within16, last16Ms }, nowMs, watch }: HoldTimer,

@@ -5,28 +5,28 @@ import type { Airport } from './airport.ts'
 import { watchOf } from './hold-time.ts'
 import { ringReach } from './location-error.ts'
 
-/** A stroke in one of the rings. */
+/** A stroke in a ring. */
 export interface EvidenceStroke extends HeldStrike {
   km: number
   bearingDeg: number
-  /** The innermost ring that it lies in, or may lie in. */
+  /** The innermost ring that contains, or may contain, it. */
   ringKm: number
-  /** As far as strikes are located, it may lie outside. */
+  /** Given the location error, it may be outside. */
   isPerhaps: boolean
 }
 
-/** What struck in the rings of an airport within a period, and how much of that was observed. */
+/** Strokes in the rings of an airport within a period, and the coverage. */
 export interface RingEvidence {
   airport: Airport
   fromMs: number
   toMs: number
   observedMs: number
-  /** How well strikes are located, km; 0 where nobody says. */
+  /** Location accuracy, km; 0 if unknown. */
   errorKm: number
-  /** What is inside each ring or may be, and how many of these only may be. */
+  /** Strokes inside each ring, and those that only may be. */
   rings: { km: number; count: number; perhaps: number }[]
   lastMs: number | null
-  /** The oldest first. */
+  /** Oldest first. */
   strokes: EvidenceStroke[]
 }
 
@@ -34,14 +34,14 @@ interface EvidenceOptions {
   rings: readonly number[]
   atMs: number
   holdMs: number
-  /** What of the period was not observed, in any order. */
+  /** Unobserved parts of the period, unordered. */
   missing: readonly Span[]
   errorKm: number
-  /** Of a place with a shape: how far its edge is, km, and how far that lies from its middle at most. */
+  /** For a place with a shape: distance of its edge, km, and the maximum distance of the edge from its centre. */
   edge?: { kmTo(at: LatLon, withinKm: number): number; reachKm: number }
 }
 
-/** Gathers the strokes of the hold time before `atMs` in the rings of an airport or a place, each at its best record. */
+/** Collects the strokes of the hold time before `atMs` in the rings of an airport or place, each at its best record. */
 export function ringEvidence(
   columns: Pick<StrikeColumns, 'firstSince' | 'end' | 'visit' | 'at'>,
   airport: Airport,
@@ -79,7 +79,7 @@ export function ringEvidence(
   }
 }
 
-/** The strokes for a file, one a row. */
+/** The strokes as CSV rows. */
 export function evidenceRows(all: readonly RingEvidence[]): (string | number | null)[][] {
   const head =
     'airport,time_utc,latitude,longitude,distance_km,bearing_deg,ring_km,inside,location_error_km,polarity,altitude_m,mds_ns,mcg_deg,records'

@@ -1,24 +1,27 @@
-/** Radii around an airport, in km: where IATA advises to stop work, and where a report says TS and VCTS. */
+/** Radii around an airport, km: where IATA advises to stop work, and the limits of TS and VCTS. */
 export const RINGS_DEFAULT_KM: readonly number[] = [5, 8, 16]
 export const RINGS_MAX = 4
 export const RING_MIN_KM = 0.5
-/** Strikes farther away than this are of no ring. */
+/** Largest radius of a ring. */
 export const RING_MAX_KM = 50
 
 const KM_PER_MILE = 1.609344
 
-/** Sets of rings that are in use, by name. */
+/** Common sets of rings, by name. */
 export const RING_PRESETS: Record<'metar' | 'hongKong' | 'miles', readonly number[]> = {
   metar: RINGS_DEFAULT_KM,
   hongKong: [1, 5, 10],
   miles: [3, 5, 10].map((miles) => Math.round(miles * KM_PER_MILE * 100) / 100),
 }
 
-/** Hold times on offer, in minutes. */
+/** Selectable hold times, minutes. */
 export const HOLD_MINUTES = [10, 15, 20, 30] as const
 export const HOLD_MINUTES_DEFAULT = 30
 
-/** `5,8,16` as radii, also by slashes, blanks or Chinese commas; null where it is no growing list of one to four of them. */
+/**
+ * Parses `5,8,16`, also with slashes, blanks or Chinese commas; null unless it is an increasing list of one to four
+ * radii.
+ */
 export function parseRings(text: string): readonly number[] | null {
   const rings = text.split(/[,，、/／\s]+/).filter(Boolean)
   if (rings.length === 0 || rings.length > RINGS_MAX || rings.some((ring) => !/^\d+(\.\d+)?$/.test(ring))) return null
@@ -31,23 +34,23 @@ export function ringsText(rings: readonly number[]): string {
   return rings.join()
 }
 
-/** The rings around an airport, and how long they have to be without a strike. */
+/** Rings around an airport, and the hold time. */
 export interface RingRule {
   rings: readonly number[]
   holdMinutes: number
 }
 
-/** Airports that go by rules of their own, by ICAO code. */
+/** Airports with their own rules, by ICAO code. */
 export type OwnRules = Readonly<Record<string, RingRule>>
 const OWN_RULES_MAX = 40
 
-/** What an airport goes by: its own rule, else that of all. */
+/** Rule of an airport: its own, else the common one. */
 export function ruleOf(icao: string, { rings, holdMinutes, ownRules }: RingRule & { ownRules: OwnRules }): RingRule {
-  // An address may name an airport `constructor`, which every object has.
+  // A URL may name an airport `constructor`, which every object has.
   return Object.hasOwn(ownRules, icao) ? ownRules[icao]! : { rings, holdMinutes }
 }
 
-/** `ZSPD:1,5,10:20;ZBAA:3,5,8:30` as rules; what can't be read is passed over. */
+/** Parses `ZSPD:1,5,10:20;ZBAA:3,5,8:30`; invalid parts are skipped. */
 export function parseOwnRules(text: string): OwnRules {
   const rules: Record<string, RingRule> = {}
   for (const part of text.split(';').slice(0, OWN_RULES_MAX)) {

@@ -5,22 +5,22 @@ import { MINUTE_MS } from '../time/durations.ts'
 import type { HoldTimer } from './lightning-hold-timer.ts'
 import type { ReportCheck } from './report-check.ts'
 
-/** What an airport's urgency is computed from. */
+/** Input of an airport's urgency. */
 export interface AirportState {
   report: Report | undefined
   category: FlightCategory
   holdTimer: HoldTimer | null
-  /** Its lightning levels, which weigh by their severity; where they are not known its rings count. */
+  /** Its lightning levels, weighted by severity; without them its rings. */
   levels?: PlaceState | null
   check: ReportCheck | null
-  /** A storm is likely there within the hour. */
+  /** A storm is likely to arrive within the hour. */
   isComing: boolean
-  /** There are no reports of it. */
+  /** A place without reports. */
   isPlace: boolean
 }
 
 const CATEGORY_WEIGHT: Record<FlightCategory, number> = { lifr: 50, ifr: 40, mvfr: 15, unknown: 4, vfr: 0 }
-/** The most severe level that is on counts: this for the first, less by a step for each further one; any is worse than fog. */
+/** Weight of the most severe level that is on, less by a step for each following one; all are worse than fog. */
 const RING_WEIGHT = 90
 const RING_STEP = 8
 const COMING_WEIGHT = 25
@@ -30,7 +30,7 @@ const THUNDER_WEIGHT = 18
 const GUST_MPS = 17
 const GUST_WEIGHT = 12
 const OVERDUE_WEIGHT = 6
-/** Of the number that airports are put in order by: each part is decided by the next one only between equals. */
+/** Bound of each part of the sort key: a later part decides only between equals. */
 const WORST = 1e9
 const RECENT = 1e7
 const OFTEN = 1e3
@@ -38,8 +38,8 @@ const COUNT_MAX = RECENT / OFTEN - 1
 const MINUTES_MAX = 60
 
 /**
- * How urgently an airport needs attention, the higher the more: by its worst trouble, which is the most severe level
- * that is on; then by how recently, to the minute, and how often its ring was struck; then by the sum of all.
+ * Urgency of an airport, higher first: by its worst problem, where the most severe level counts; then by recency, to
+ * the minute, and number of strikes; then by the sum of all problems.
  */
 export function urgencyOf(state: AirportState, nowMs: number): number {
   const { report, category, check, isPlace, levels } = state
@@ -67,7 +67,7 @@ export function urgencyOf(state: AirportState, nowMs: number): number {
   return worst * WORST + strikesIn(struck, nowMs) + sum
 }
 
-/** The worst trouble alone: an order by it changes when that does, and not with each strike. */
+/** The worst problem only: an order by it is stable between strikes. */
 export function gravityOf(state: AirportState, nowMs: number): number {
   return Math.floor(urgencyOf(state, nowMs) / WORST)
 }
@@ -78,7 +78,7 @@ interface Struck {
   count: number
 }
 
-/** The most severe level that is on, else the innermost ring that was struck. */
+/** The most severe level that is on, else the innermost ring with a strike. */
 function struckOf({ holdTimer, levels }: AirportState): Struck | null {
   const rings = holdTimer?.rings ?? []
   if (!levels) {
@@ -92,7 +92,7 @@ function struckOf({ holdTimer, levels }: AirportState): Struck | null {
   return { rank, lastMs: level.last === null ? null : Date.parse(level.last), count }
 }
 
-/** Minutes since the last strike weigh first, the number of strikes after that. */
+/** Minutes since the last strike first, then the number of strikes. */
 function strikesIn(struck: Struck | null, nowMs: number): number {
   if (!struck || struck.lastMs === null) return 0
   const minutes = Math.min(MINUTES_MAX, Math.max(0, Math.floor((nowMs - struck.lastMs) / MINUTE_MS)))

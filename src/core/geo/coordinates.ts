@@ -2,9 +2,9 @@ import type { LatLon } from './geo.ts'
 
 const PAIR = /^([+-]?\d{1,3}(?:\.\d+)?) ?°? ?([NS])? ?[,; ] ?([+-]?\d{1,3}(?:\.\d+)?) ?°? ?([EW])?$/i
 
-/** Reads `31.2, 121.5`, `31.2N 121.5E` or `-33.9 151.2`: latitude first. Null where it is no place on Earth. */
+/** Parses `31.2, 121.5`, `31.2N 121.5E` or `-33.9 151.2`: latitude first. Null if invalid. */
 export function parseCoordinates(text: string): LatLon | null {
-  // Blanks are put together first: what may stand in seven places would be shared out among them in every way.
+  // Collapse blanks first: optional blanks in seven positions would cause exponential backtracking.
   const tidy = text.replaceAll('，', ',').replaceAll('−', '-').replace(/\s+/g, ' ').trim()
   const match = PAIR.exec(tidy)
   if (!match) return null

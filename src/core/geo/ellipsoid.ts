@@ -2,22 +2,22 @@
 export const EQUATOR_RADIUS_KM = 6378.137
 export const FLATTENING = 1 / 298.257223563
 export const POLE_RADIUS_KM = EQUATOR_RADIUS_KM * (1 - FLATTENING)
-/** The square of the ratio of the radii: the tangent of a geocentric latitude is this share of that of the geodetic one. */
+/** Square of the ratio of the radii: tangent of the geocentric latitude divided by that of the geodetic one. */
 export const RADII_RATIO_2 = (1 - FLATTENING) ** 2
 
-/** A degree of latitude is nowhere shorter. */
+/** Minimum length of a degree of latitude. */
 export const KM_PER_DEG_LEAST = 110.57
-/** A degree of latitude or longitude is nowhere longer. */
+/** Maximum length of a degree of latitude or longitude. */
 export const KM_PER_DEG_MOST = 111.7
 
 const RAD = Math.PI / 180
 
-/** A point of the surface in kilometres from the middle of the Earth, and the directions there. */
+/** A point of the surface in kilometres from the centre of the Earth, with local directions. */
 export interface SurfacePoint {
   x: number
   y: number
   z: number
-  /** How far it is from the middle of the Earth, km. */
+  /** Distance from the centre of the Earth, km. */
   radiusKm: number
   sinLat: number
   cosLat: number
@@ -32,15 +32,15 @@ const CENTRE_2 = (3 * U * U - 2 * U * W - W * W) / 8
 const CENTRE_3 = (5 * U ** 3 - 3 * U * U * W - U * W * W - W ** 3) / 16
 
 /**
- * From the surface to the axis along the vertical, km, by the square of the sine of the latitude. Series are several times as fast
- * as square roots and divisions; this one is exact to rounding.
+ * Length of the vertical from the surface to the axis, km, by the square of the sine of the latitude. A series, several
+ * times as fast as square roots and divisions, and exact to rounding.
  */
 export function normalKm(sin2: number): number {
   const u = U * sin2
   return EQUATOR_RADIUS_KM * (1 + u * (1 / 2 + u * (3 / 8 + u * (5 / 16 + u * (35 / 128 + u * (63 / 256))))))
 }
 
-/** From the surface to the middle of the Earth, km, by the square of the sine of the latitude: within a few centimetres. */
+/** Distance from the centre of the Earth, km, by the square of the sine of the latitude: within a few centimetres. */
 export function centreKm(sin2: number): number {
   return EQUATOR_RADIUS_KM * (1 + sin2 * (CENTRE_1 + sin2 * (CENTRE_2 + sin2 * CENTRE_3)))
 }
@@ -60,15 +60,17 @@ export function surfacePoint(lat: number, lon: number): SurfacePoint {
 
 let latest = { lat: Number.NaN, lon: Number.NaN, point: surfacePoint(0, 0) }
 
-/** The same; the latest point is kept, as each strike is compared with many places in turn. Not to be changed by the caller. */
+/**
+ * The same; the latest point is cached, because each strike is compared with many places in turn. Not to be modified.
+ */
 export function sharedSurfacePoint(lat: number, lon: number): SurfacePoint {
   if (lat !== latest.lat || lon !== latest.lon) latest = { lat, lon, point: surfacePoint(lat, lon) }
   return latest.point
 }
 
 /**
- * The way along the surface between two points that are so far apart in a straight line: the angle at the middle of the Earth
- * times the mean of their radii. Within 0.01 % of the geodesic up to some hundred kilometres, within 0.3 % anywhere.
+ * Surface distance of two points from their chord: the angle at the centre of the Earth times the mean of their radii.
+ * Within 0.01 % of the geodesic up to some hundred kilometres, within 0.3 % anywhere.
  */
 export function surfaceKm(chord2: number, radiusKm: number, otherRadiusKm: number): number {
   const rise = radiusKm - otherRadiusKm
@@ -76,7 +78,7 @@ export function surfaceKm(chord2: number, radiusKm: number, otherRadiusKm: numbe
   return (radiusKm + otherRadiusKm) * arcsine(angle2 / 4)
 }
 
-/** Below it five terms of the series of the arcsine are as exact as `Math.asin`, and several times as fast. */
+/** Below it five terms of the arcsine series are as exact as `Math.asin`, and several times as fast. */
 const SERIES_SINE2_MAX = 1e-3
 
 /** The angle whose sine has that square, radians. */

@@ -9,10 +9,10 @@ export interface Inset {
 }
 
 const ZOOM_MAX = 12
-/** The smallest free width or height that is reckoned with, however much is covered. */
+/** Minimum free width or height assumed. */
 const FREE_MIN_PX = 80
 
-/** The closest view, of a map of that size, that shows all of `box` in the part that `inset` leaves free. */
+/** The closest view of a map of that size that shows all of `box` in the part not covered by `inset`. */
 export function fitView(box: Box, size: { width: number; height: number }, inset: Inset): LatLon & { zoom: number } {
   const west = mercatorX(box.west)
   const width = mercatorX(box.east + (box.east < box.west ? 360 : 0)) - west
@@ -25,7 +25,7 @@ export function fitView(box: Box, size: { width: number; height: number }, inset
   return offCentre({ zoom, ...middle }, inset)
 }
 
-/** `view`, moved so that its middle lies in the middle of the part that `inset` leaves free. */
+/** `view`, moved so that its centre is in the centre of the part not covered by `inset`. */
 export function offCentre(view: LatLon & { zoom: number }, inset: Inset): LatLon & { zoom: number } {
   const worldPx = TILE_PX * 2 ** view.zoom
   const x = mercatorX(view.lon) - (inset.left - inset.right) / 2 / worldPx

@@ -9,7 +9,7 @@ export interface FixedBox {
   south: number
 }
 
-/** `west` and `east` may go beyond ±180°; a box of 360° or more holds every longitude. */
+/** `west` and `east` may exceed ±180°; a box of 360° or more holds every longitude. */
 export function fixedBox({ west, south, east, north }: Box): FixedBox {
   const around = east - west >= 360
   return {

@@ -5,7 +5,6 @@ import { centreKm, normalKm, RADII_RATIO_2, surfaceKm, surfacePoint } from './el
 export const EARTH_RADIUS_KM = 6371.0088
 /** A degree of latitude, or of longitude at the equator. */
 export const KM_PER_DEG = 111.195
-/** Radians in a degree. */
 export const RAD = Math.PI / 180
 
 export interface LatLon {
@@ -13,12 +12,12 @@ export interface LatLon {
   lon: number
 }
 
-/** The distance over the surface of the Earth (WGS 84), km: within 0.01 % up to some hundred kilometres, within 0.3 % anywhere. */
+/** Surface distance (WGS 84), km: within 0.01 % up to some hundred kilometres, within 0.3 % anywhere. */
 export function distanceKm(a: LatLon, b: LatLon): number {
   return distanceFrom(a)(b.lat, b.lon)
 }
 
-/** Measures like `distanceKm`, from a place that is compared with many points: what depends on the place alone is computed once. */
+/** Like `distanceKm`, from a fixed place to many points: terms of the fixed place are computed once. */
 export function distanceFrom(from: LatLon): (lat: number, lon: number) => number {
   const fromSin = Math.sin(from.lat * RAD)
   const fromNormal = normalKm(fromSin * fromSin)
@@ -46,13 +45,13 @@ export function bearingDeg(a: LatLon, b: LatLon): number {
   return (Math.atan2(y, x) / RAD + 360) % 360
 }
 
-/** Where one arrives from `start` after `km`, as `distanceKm` measures them, along `bearing`. */
+/** The point at `km`, as measured by `distanceKm`, from `start` along `bearing`. */
 export function destination(start: LatLon, bearing: number, km: number): LatLon {
   const lat1 = geocentricRad(start.lat)
   const radius1 = surfacePoint(start.lat, 0).radiusKm
   let radiusKm = radius1
   let end = start
-  // The radius at the end counts as well, and is known once the end is.
+  // The radius at the end point matters too, hence the iteration.
   for (let round = 0; round < 3; round++) {
     const d = km / radiusKm
     const lat2 = Math.asin(Math.sin(lat1) * Math.cos(d) + Math.cos(lat1) * Math.sin(d) * Math.cos(bearing * RAD))
@@ -76,15 +75,15 @@ export function wrapLon(lon: number): number {
 
 export const MERCATOR_LAT_MAX = 85.051129
 
-/** Web-Mercator x, 0 at -180° and 1 at +180°. */
+/** Web Mercator x, 0 at -180° and 1 at +180°. */
 export function mercatorX(lon: number): number {
   return (180 + lon) / 360
 }
 
-/** Web-Mercator y, 0 in the north; latitudes past the projection's edge are drawn at the edge. */
+/** Web Mercator y, 0 in the north; latitudes beyond the projection's edge are clamped. */
 export function mercatorY(lat: number): number {
   const clamped = Math.max(-MERCATOR_LAT_MAX, Math.min(MERCATOR_LAT_MAX, lat))
-  const sin = Math.sin(clamped * RAD) // cheaper than the tangent of the half, and asked of every strike
+  const sin = Math.sin(clamped * RAD) // cheaper than the tangent of the half, and called for every strike
   return 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)
 }
 
@@ -104,7 +103,7 @@ export function isInside({ west, south, east, north }: Box, { lat, lon }: LatLon
 /** The world at zoom 0, CSS pixels. */
 export const TILE_PX = 512
 
-/** What a map of that size (CSS pixels) shows around its middle. */
+/** Area shown by a map of that size (CSS pixels). */
 export function viewBox(view: LatLon & { zoom: number }, widthPx: number, heightPx: number): Box {
   const worldPx = TILE_PX * 2 ** view.zoom
   const halfLon = Math.min(180, (widthPx / worldPx) * 180)
@@ -118,7 +117,7 @@ export function viewBox(view: LatLon & { zoom: number }, widthPx: number, height
   }
 }
 
-/** The latitude at a Web-Mercator y. */
+/** The latitude at a Web Mercator y. */
 export function latOfMercatorY(y: number): number {
   return (Math.atan(Math.exp((1 - 2 * y) * Math.PI)) / RAD - 45) * 2
 }
@@ -133,7 +132,7 @@ export function compassPoint(bearing: number, lang: 'en' | 'zh' = 'en'): string 
   return COMPASS[lang][Math.round(bearing / 22.5) % 16]!
 }
 
-/** The name of a point of the compass that is given by its letters, `NE`; the letters themselves where they name none. */
+/** The name of a compass point given by its letters, `NE`; the letters themselves if unknown. */
 export function compassName(letters: string, lang: keyof typeof COMPASS): string {
   return COMPASS[lang][COMPASS.en.indexOf(letters)] ?? letters
 }

@@ -1,21 +1,21 @@
 import { EQUATOR_RADIUS_KM, FLATTENING, KM_PER_DEG_MOST, POLE_RADIUS_KM } from './ellipsoid.ts'
 import { type LatLon, RAD, wrapLon } from './geo.ts'
 
-/** Vincenty's iteration gains three digits a step, but between points that lie nearly opposite each other. */
+/** Vincenty's iteration gains three digits a step, except between nearly antipodal points. */
 const STEPS_MAX = 50
 const PRECISION_RAD = 1e-12
 
-/** A point in kilometres from the middle of the Earth. */
+/** A point in kilometres from the centre of the Earth. */
 export type Vector = readonly [x: number, y: number, z: number]
 
 /**
- * Points between `a` and `b` on the shortest way over the ellipsoid, which divide it into parts of at most `stepKm`; none where it
- * is not longer. They are found on the auxiliary sphere of Vincenty (Survey Review 23, 1975), within a millimetre where `a` and `b`
- * don't lie nearly opposite each other.
+ * Points between `a` and `b` on the geodesic, which divide it into parts of at most `stepKm`; empty if it is not
+ * longer. Computed on the auxiliary sphere of Vincenty (Survey Review 23, 1975), within a millimetre unless `a` and `b`
+ * are nearly antipodal.
  */
 export function pointsBetween(a: LatLon, b: LatLon, stepKm: number): Vector[] {
   const lonDeg = wrapLon(b.lon - a.lon)
-  // The way along a meridian and a parallel is longer: most edges are known to be short without any iteration.
+  // The way along a meridian and a parallel is longer: most edges are recognised as short without iteration.
   if ((Math.abs(b.lat - a.lat) + Math.abs(lonDeg)) * KM_PER_DEG_MOST <= stepKm) return []
   const [u1, u2] = [reduced(a.lat), reduced(b.lat)]
   const lonDiff = lonDeg * RAD
@@ -49,7 +49,7 @@ interface Reduced {
   cos: number
 }
 
-/** The reduced latitude: that on the sphere around the ellipsoid. */
+/** The reduced latitude (on the auxiliary sphere). */
 function reduced(lat: number): Reduced {
   const sin = (1 - FLATTENING) * Math.sin(lat * RAD)
   const cos = Math.cos(lat * RAD)
@@ -74,7 +74,7 @@ function courseOf(u1: Reduced, u2: Reduced, omega: number) {
   const c = (FLATTENING / 16) * cos2Alpha * (4 + FLATTENING * (4 - 3 * cos2Alpha))
   return {
     sigma,
-    /** By how much the longitude on the ellipsoid stays behind, after an arc. */
+    /** Difference between spherical and ellipsoidal longitude after an arc. */
     lag(arc: number): number {
       const cos2m = Math.cos(2 * fromEquator + arc)
       const inner = cos2m + c * Math.cos(arc) * (2 * cos2m * cos2m - 1)

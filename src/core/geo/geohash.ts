@@ -2,7 +2,7 @@ import type { LatLon } from './geo.ts'
 
 const LETTERS = '0123456789bcdefghjkmnpqrstuvwxyz'
 
-/** The cell of a place by its geohash: of five letters it is some 5 km wide and high. */
+/** Geohash of a place: with five letters a cell of some 5 km. */
 export function geohashOf({ lat, lon }: LatLon, letters: number): string {
   const range = { lon: [-180, 180], lat: [-90, 90] } as { lon: [number, number]; lat: [number, number] }
   let hash = ''

@@ -1,6 +1,6 @@
 import { type Fault, faultOf, receivedText } from '../problems/problem.ts'
 
-/** What the parts of GeoJSON (RFC 7946, section 1.4) have beside their type. */
+/** Required members of GeoJSON objects (RFC 7946, section 1.4), by type. */
 const PARTS: Record<string, string> = {
   FeatureCollection: 'features',
   Feature: 'geometry',
@@ -13,7 +13,7 @@ const PARTS: Record<string, string> = {
   ),
 }
 
-/** Whether a value of JSON has the form of GeoJSON, as far as its outermost object tells. */
+/** Whether a JSON value has the form of GeoJSON, judged by its outermost object. */
 export function isGeojson(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false
   const part = typeof value.type === 'string' && Object.hasOwn(PARTS, value.type) ? PARTS[value.type] : undefined
@@ -22,12 +22,12 @@ export function isGeojson(value: unknown): boolean {
   return part === 'geometry' ? typeof held === 'object' : Array.isArray(held)
 }
 
-/** Names of the coordinates that RFC 7946 has: longitude and latitude of WGS 84, with a height or without. */
+/** Names of the coordinate system of RFC 7946: WGS 84 longitude and latitude, with or without height. */
 const WGS_84 = [/(?:^|[:/#])(?:CRS:?84h?|OGC:2:84|WGS[ _-]?84)$/i, /EPSG.*[:/#](?:4326|4979)$/i]
 
 /**
- * The fault of an object that names another coordinate system in its `crs`, as files from before RFC 7946 may: its coordinates
- * would be taken for degrees of WGS 84. Null where it names none.
+ * The fault of an object whose `crs` names another coordinate system, as files from before RFC 7946 may: its
+ * coordinates would be misread as WGS 84. Null without one.
  */
 export function crsFault(value: unknown): Fault | null {
   if (typeof value !== 'object' || value === null || !('crs' in value)) return null

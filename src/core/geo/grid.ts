@@ -2,7 +2,7 @@ import { FIRE_BOX_SIDE_DEG_RECOMMENDED } from '../../contract/limits.ts'
 import { modulo } from '../util/modulo.ts'
 import type { Box } from './geo.ts'
 
-/** Fires are asked for in whole cells of this side, so that panning and other viewers reuse them. */
+/** Cell side of fire requests: whole cells are shared by panning and by other viewers. */
 export const CELL_DEG = FIRE_BOX_SIDE_DEG_RECOMMENDED
 const COLUMNS = 360 / CELL_DEG
 const ROWS = 180 / CELL_DEG
@@ -25,7 +25,7 @@ export function cellOf(lat: number, lon: number): Cell {
   return cellAt(columnOf(lon), rowOf(lat))
 }
 
-/** Whether a place belongs to the cell. Each place belongs to one cell only, even where it lies on an edge. */
+/** Whether a place belongs to the cell. A place on an edge belongs to one cell only. */
 export function isOfCell(cell: Cell, lat: number, lon: number): boolean {
   return columnOf(lon) === cell.column && rowOf(lat) === cell.row
 }
@@ -38,7 +38,7 @@ function rowOf(lat: number): number {
   return Math.min(ROWS - 1, Math.max(0, Math.floor((lat + 90) / CELL_DEG)))
 }
 
-/** The cells that touch `box`, nearest to its middle first; the box may cross the antimeridian. */
+/** The cells that intersect `box`, nearest to its centre first; the box may cross the antimeridian. */
 export function cellsIn(box: Box): Cell[] {
   const width = Math.min(360, box.east >= box.west ? box.east - box.west : box.east + 360 - box.west)
   const first = Math.floor((box.west + 180) / CELL_DEG)

@@ -8,8 +8,8 @@ const MASK_ROWS = 180
 let mask: Uint8Array | undefined
 
 /**
- * Whether land lies within the 1° cell of this point. Generous on purpose: coasts and the smallest islands count, and so
- * does up to a degree of the sea beside them.
+ * Whether land lies in the 1° cell of this point. Deliberately generous: coasts, the smallest islands and up to a
+ * degree of adjacent sea count.
  */
 export function isLand(lat: number, lon: number): boolean {
   const column = modulo(Math.floor(lon) + 180, MASK_COLUMNS)
@@ -17,7 +17,7 @@ export function isLand(lat: number, lon: number): boolean {
   return landMask()[row * MASK_COLUMNS + column] === 1
 }
 
-/** Whether any land lies in a cell of the fire grid: fires are not asked for over open sea. */
+/** Whether land lies in a cell of the fire grid: open sea is not requested. */
 export function cellHasLand(cell: Cell): boolean {
   for (let lat = cell.box.south; lat < cell.box.south + CELL_DEG; lat++) {
     for (let lon = cell.box.west; lon < cell.box.west + CELL_DEG; lon++) {
@@ -32,7 +32,9 @@ function landMask(): Uint8Array {
   return mask
 }
 
-/** Reads a mask written as runs: rows parted by `/`, runs by blanks, each a digit (the value) and a length in base 36. */
+/**
+ * Decodes a run-length mask: rows separated by `/`, runs by blanks, each a digit (the value) and a length in base 36.
+ */
 export function decodeRuns(text: string, columns: number): Uint8Array {
   const rows = text.split('/')
   const cells = new Uint8Array(rows.length * columns)

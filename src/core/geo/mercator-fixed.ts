@@ -1,8 +1,8 @@
 import { mercatorX, mercatorY } from './geo.ts'
 
 /**
- * Web-Mercator positions as 32-bit fixed point: one unit is 9.3 mm at the equator, where a float32 is off by metres.
- * Differences of x wrap around the antimeridian by themselves.
+ * Web Mercator positions as 32-bit fixed point: a unit is 9.3 mm at the equator, where a float32 is off by metres.
+ * Differences of x wrap at the antimeridian by integer overflow.
  */
 export const FIXED_WORLD = 2 ** 32
 

@@ -12,17 +12,17 @@ const POLAR_LAT = 88
 export type VisitNear = (index: number, km: number) => void
 
 /**
- * Finds which of many fixed places lie within reach of a point. The world is divided into cells of half a degree, and
- * each cell lists the places that can be reached from somewhere in it, so that a strike is compared with few of them.
+ * Spatial index of fixed places within reach of a point. The world is divided into cells of half a degree, and each
+ * cell lists the places within reach of any of its points, so that a strike is compared with few of them.
  */
 export class NearIndex {
   readonly #starts: Int32Array
   readonly #members: Int32Array
-  /** For each place where it is in space, km, and how far from the middle of the Earth: chords are exact, however short. */
+  /** Position in space, km, and distance from the centre of the Earth, per place: chords are exact, however short. */
   readonly #vectors: Float64Array
   readonly #reachKm: number
 
-  /** `isMeant` leaves some of them out, by their index. */
+  /** `isMeant` filters places by index. */
   constructor(places: readonly LatLon[], reachKm: number, isMeant: (index: number) => boolean = () => true) {
     this.#reachKm = reachKm
     this.#vectors = new Float64Array(places.length * 4)
@@ -48,7 +48,7 @@ export class NearIndex {
     if (at === end) return
     const { x, y, z, radiusKm } = sharedSurfacePoint(lat, lon)
     const vectors = this.#vectors
-    const reach2 = this.#reachKm * this.#reachKm // a chord is shorter than the way
+    const reach2 = this.#reachKm * this.#reachKm // a chord is shorter than the surface distance
     for (; at < end; at++) {
       const index = this.#members[at]!
       const dx = x - vectors[index * 4]!
@@ -75,7 +75,7 @@ function cellsWithin({ lat, lon }: LatLon, reachKm: number): number[] {
   const southRow = rowOf(lat - halfLat)
   const northRow = rowOf(lat + halfLat)
   const poleward = Math.min(90, Math.abs(lat) + halfLat)
-  // A circle on the globe spans most degrees of longitude a little poleward of its middle.
+  // A circle on the globe spans most degrees of longitude slightly poleward of its centre.
   const halfLon =
     poleward > POLAR_LAT ? 180 : Math.asin(Math.min(1, Math.sin(halfLat * RAD) / Math.cos(lat * RAD))) / RAD
   const west = Math.floor((lon - halfLon + 180) / CELL_DEG)

@@ -1,7 +1,7 @@
 import { KM_PER_DEG_LEAST } from './ellipsoid.ts'
 import { distanceFrom, type LatLon } from './geo.ts'
 
-/** The place nearest to `at` that lies within so many km of it, and how far that is; null where none does. */
+/** The nearest place within this distance of `at`, with its distance; null without one. */
 export function nearestWithin<Place extends LatLon>(
   places: readonly Place[],
   at: LatLon,

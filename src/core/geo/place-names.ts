@@ -6,13 +6,13 @@ for (const [place, name] of Object.entries(PLACE_NAMES)) {
   placesEn.set(withoutKind(place), name)
 }
 
-/** The English name of a province or city of China; a name that is not written in Chinese is returned as it is. */
+/** The English name of a province or city of China; other names are returned unchanged. */
 export function placeEn(place: string | null): string | null {
   if (place === null || !/\p{Script=Han}/u.test(place)) return place
   return placesEn.get(place) ?? placesEn.get(withoutKind(place)) ?? null
 }
 
-/** `上海市` is `上海` to some lists. */
+/** Some lists shorten `上海市` to `上海`. */
 function withoutKind(place: string): string {
   return place.replace(/(?<=..)(特别行政区|维吾尔自治区|壮族自治区|回族自治区|自治区|省|市|地区|盟|县)$/, '')
 }

@@ -5,7 +5,7 @@ import { type LatLon, RAD, wrapLon } from './geo.ts'
 /** 1 January 2000, 12:00 UTC, Unix ms. */
 const J2000_MS = 946_728_000_000
 
-/** Where the sun stands overhead; to a hundredth of a degree, as the Astronomical Almanac's short formula gives it. */
+/** The subsolar point, within a hundredth of a degree (short formula of the Astronomical Almanac). */
 export function subsolarPoint(ms: number): LatLon {
   const days = (ms - J2000_MS) / DAY_MS
   const meanLongitude = 280.46 + 0.9856474 * days
@@ -20,7 +20,7 @@ export function subsolarPoint(ms: number): LatLon {
   }
 }
 
-/** How high the sun stands over a place, degrees; negative below its horizon. */
+/** Altitude of the sun at a place, degrees; negative below the horizon. */
 export function sunAltitudeDeg(place: LatLon, sun: LatLon): number {
   const lat = place.lat * RAD
   const sunLat = sun.lat * RAD
@@ -28,11 +28,11 @@ export function sunAltitudeDeg(place: LatLon, sun: LatLon): number {
   return Math.asin(Math.sin(lat) * Math.sin(sunLat) + Math.cos(lat) * Math.cos(sunLat) * Math.cos(hour)) / RAD
 }
 
-/** The sun has set: half its disc and what the air bends are below the horizon. */
+/** Altitude at sunset: half the disc plus refraction. */
 const SET_DEG = -0.833
 const LOOK_EVERY_MS = 10 * MINUTE_MS
 
-/** When the sun is down at a place, within a stretch of time; to about a minute. */
+/** Nights at a place within a period; accurate to about a minute. */
 export function nightSpans(place: LatLon, { fromMs, toMs }: Span): Span[] {
   const aboveSet = (ms: number) => sunAltitudeDeg(place, subsolarPoint(ms)) - SET_DEG
   const nights: Span[] = []
@@ -52,13 +52,13 @@ export function nightSpans(place: LatLon, { fromMs, toMs }: Span): Span[] {
   return nights
 }
 
-/** The latitudes of a meridian at which the sun stands lower than `altitudeDeg` (at most 0), or null. */
+/** Latitudes of a meridian where the sun is lower than `altitudeDeg` (at most 0), or null. */
 export function darkSpan(lon: number, sun: LatLon, altitudeDeg: number): [south: number, north: number] | null {
   const a = Math.sin(sun.lat * RAD)
   const b = Math.cos(sun.lat * RAD) * Math.cos((lon - sun.lon) * RAD)
   const share = Math.sin(altitudeDeg * RAD) / Math.hypot(a, b)
   if (share <= -1) return null
-  // Going all around the meridian's circle the sun is lowest at one point, and night reaches equally far to both sides.
+  // Along the meridian's circle the sun is lowest at one point, and night extends equally to both sides.
   const lowest = -90 - Math.atan2(b, a) / RAD
   const reach = 90 + Math.asin(Math.min(1, share)) / RAD
   for (const turn of [0, 360, -360]) {

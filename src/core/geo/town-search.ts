@@ -3,7 +3,7 @@ import { fold } from '../airports/airport-search.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { nameOf, TOWNS, type Town } from './towns.ts'
 
-/** A town that a text may mean, with its name in the language of the screen, abroad with its country. */
+/** A town matching a text, with its name in the screen's language, abroad with its country. */
 export interface FoundTown extends Town {
   name: string
 }
@@ -11,7 +11,7 @@ export interface FoundTown extends Town {
 const TEXT_MIN = 2
 const folded = new WeakMap<Town, readonly string[]>()
 
-/** Towns whose name in either language begins with a text, those of that very name first; the larger ones first among equals. */
+/** Towns whose name in either language begins with a text, exact matches first; larger ones first among equals. */
 export function searchTowns(text: string, lang: 'en' | 'zh', limit: number): FoundTown[] {
   const wanted = fold(text.slice(0, NAME_MAX))
   if (wanted.length < TEXT_MIN) return []

@@ -2,27 +2,27 @@ import TOWNS_DATA from '../../../data/towns.json' with { type: 'json' }
 import { countryAbroad } from './countries.ts'
 import type { LatLon } from './geo.ts'
 
-/** A town of the world by its two names; `zh` is null where it has no Chinese name. */
+/** A town with both names; `zh` is null without a Chinese name. */
 export interface Town extends LatLon {
   en: string
   zh: string | null
-  /** Three-letter code of its country, as the base map has it. */
+  /** Three-letter country code, as in the base map. */
   country: string
 }
 
-/** A town with the name that a screen shows. */
+/** A town with its displayed name. */
 export interface NamedTown extends LatLon {
   name: string
 }
 
-/** The larger towns of the world, by which one tells where something is. */
+/** The larger towns of the world, as points of reference. */
 export const TOWNS: readonly Town[] = (TOWNS_DATA as [string, string | null, number, number, string][]).map(
   ([en, zh, lat, lon, country]) => ({ en, zh, lat, lon, country }),
 )
 
 /**
- * The towns that have a name in that language, with the name to show: one abroad carries its country, `越南太原`,
- * `Thái Nguyên, Vietnam`, since many towns share a name with one at home.
+ * Towns with a name in that language: one abroad includes its country, `越南太原`, `Thái Nguyên, Vietnam`, since many share
+ * a name with a town at home.
  */
 export function townsNamed(lang: 'en' | 'zh'): readonly NamedTown[] {
   return TOWNS.flatMap(({ en, zh, lat, lon, country }) => {
@@ -31,7 +31,7 @@ export function townsNamed(lang: 'en' | 'zh'): readonly NamedTown[] {
   })
 }
 
-/** Its name in that language, or in the other one where it has none; one abroad carries its country. */
+/** Name in that language, else in the other one; abroad with its country. */
 export function nameOf({ en, zh, country }: Town, lang: 'en' | 'zh'): string {
   return withCountry((lang === 'zh' ? zh : null) ?? en, country, lang)
 }

@@ -1,16 +1,16 @@
 import type { LayerKind } from '../../contract/layers.ts'
 import { formatUtc } from '../../contract/time.ts'
 
-/** What the addresses of a layer are made from. */
+/** Parameters for the addresses of a layer. */
 export interface LayerSource {
   kind: LayerKind
-  /** Without a `{…}` the address of a WMS, a WMTS by query, or a file; else the pattern of each address. */
+  /** Without a `{…}` the address of a WMS, a KVP WMTS, or a file; else an address pattern. */
   url: string
   layers: string | null
   style: string | null
 }
 
-/** A tile of the web's grid; rows count from the north. */
+/** A Web Mercator tile; rows count from the north. */
 export interface LayerTile {
   z: number
   x: number
@@ -19,7 +19,7 @@ export interface LayerTile {
 
 /** Half the side of the world in Web Mercator, metres. */
 const HALF_WORLD_M = 20_037_508.342789244
-/** Tiles of this many pixels a side; a WMS draws larger ones, of which a map needs fewer. */
+/** Tile side in pixels; a WMS renders larger tiles, so that a map needs fewer. */
 export const TILE_SIDE_PX = 256
 export const WMS_SIDE_PX = 512
 
@@ -31,14 +31,14 @@ export function placeholdersOf(url: string): string[] {
   return [...url.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
 }
 
-/** What a placeholder stands for; null where it is none that is known. */
+/** Meaning of a placeholder; null if unknown. */
 export function placeholderMeaning(name: string): 'tile' | 'time' | 'fixed' | null {
   if (['z', 'x', 'y', '-y', 'TileMatrix', 'TileCol', 'TileRow'].includes(name)) return 'tile'
   if (['time', 'Time', 'unix'].includes(name) || TIME_PATTERN.test(name)) return 'time'
   return ['Layer', 'Style'].includes(name) ? 'fixed' : null
 }
 
-/** The address of a tile (null: of the whole, as of a GeoJSON file) at a moment (null: of a layer without a time). */
+/** The address of a tile (null: of the whole, as of a GeoJSON file) at a time (null: of a layer without times). */
 export function layerAddress(source: LayerSource, tile: LayerTile | null, timeMs: number | null): string {
   const { kind, url } = source
   if (tile && kind === 'wms') return withQuery(url, wmsQuery(source, tile, timeMs))
@@ -70,7 +70,7 @@ function timeText(name: string, timeMs: number): string {
 }
 
 function wmsQuery({ url, layers, style }: LayerSource, { z, x, y }: LayerTile, timeMs: number | null) {
-  const grid = /[?&]version=1\.[01]/i.test(url) ? 'SRS' : 'CRS' // older servers call it by another name
+  const grid = /[?&]version=1\.[01]/i.test(url) ? 'SRS' : 'CRS' // WMS 1.0 and 1.1 call the parameter SRS
   const side = (2 * HALF_WORLD_M) / 2 ** z
   const [west, north] = [x * side - HALF_WORLD_M, HALF_WORLD_M - y * side]
   return {
@@ -105,10 +105,10 @@ function wmtsQuery({ layers, style }: LayerSource, { z, x, y }: LayerTile, timeM
   }
 }
 
-/** What an address may say of itself; everything else that is asked of a WMS or WMTS by query changes from tile to tile. */
+/** Parameters that may be fixed in the address of a WMS or KVP WMTS; all others vary from tile to tile. */
 const STAY = ['VERSION', 'FORMAT', 'TRANSPARENT', 'SERVICE']
 
-/** The parameters of an address that would ask for the same tile or moment each time, or for no tile at all. */
+/** Parameters in an address that would fix the tile or the time, or request no tile. */
 export function fixedParameters(url: string): string[] {
   const ours = [
     'SRS',
@@ -136,13 +136,13 @@ export function fixedParameters(url: string): string[] {
   })
 }
 
-/** Of a pattern: what would ask for one moment, one place or another grid beside its placeholders. */
+/** Parameters in a pattern that would fix a time, a place or another grid beside its placeholders. */
 const FIXED_IN_PATTERN = /^(?:TIME|REFERENCE_TIME|DIM_.+|BBOX|TILEMATRIX|TILEROW|TILECOL|[XYZ])$/
 const GRIDS = /^(?:SRS|CRS|TILEMATRIXSET)$/
-/** The grids of longitude and latitude: `EPSG:4326`, `WorldCRS84Quad`, `WGS84`, and `c` of Tianditu. */
+/** Longitude/latitude grids: `EPSG:4326`, `WorldCRS84Quad`, `WGS84`, and `c` of Tianditu. */
 const OTHER_GRID = /(?:^|\D)(?:4326|4490)|CRS84|WGS84|^C$/i
 
-/** The same of the pattern of each address, and of that of a file. A word such as `TIME=latest` is no fixed moment. */
+/** The same for patterns and files. A keyword such as `TIME=latest` is not a fixed time. */
 export function fixedInPattern(url: string): string[] {
   const given = [...(URL.parse(url.replaceAll(PLACEHOLDER, '{}'))?.searchParams ?? [])]
   return given.flatMap(([name, value]) => {
@@ -152,17 +152,17 @@ export function fixedInPattern(url: string): string[] {
   })
 }
 
-/** `202607010810`, `2026-07-01T08`, and Unix time: no edition of a map is named by minutes or seconds. */
+/** `202607010810`, `2026-07-01T08`, and Unix time: map editions are not named by minutes or seconds. */
 const MOMENT =
   /(?<!\d)(?:20\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])[T_-]?(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?|20\d{2}-\d{2}-\d{2}[T_ ]\d{2}.*|1[5-9]\d{8}(?:\d{3})?)(?!\d)/i
 
-/** The part of a path that is a moment: an address of one picture, which would be shown as of any time. */
+/** The part of a path that is a time: the address of a single image, which would be shown for all times. */
 export function momentInPath(url: string): string | null {
   const path = (URL.parse(url.replaceAll(PLACEHOLDER, '~'))?.pathname ?? '').replaceAll(/%3a/gi, ':')
   return path.split('/').find((part) => MOMENT.test(part)) ?? null
 }
 
-/** The grid that is asked for anyway. */
+/** The default grid. */
 function isAsAsked(name: string, value: string): boolean {
   return (name === 'SRS' || name === 'CRS') && value.toUpperCase() === 'EPSG:3857'
 }
@@ -170,7 +170,7 @@ function isAsAsked(name: string, value: string): boolean {
 const NO_SOURCE: LayerSource = { kind: 'wms', url: '', layers: null, style: null }
 const NO_TILE: LayerTile = { z: 0, x: 0, y: 0 }
 
-/** What the address says itself, such as another format, stays as it says it. */
+/** Parameters in the address, such as another format, take precedence. */
 function withQuery(url: string, query: Record<string, string>): string {
   const address = new URL(url)
   const said = new Set([...address.searchParams.keys()].map((name) => name.toUpperCase()))

@@ -1,16 +1,16 @@
 import type { LayerTime } from '../../contract/layers.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 
-/** Which picture of a layer stands for a moment: that of a step, or none, since so far back none is kept. */
+/** The image of a layer for a time: that of a step, or none beyond its retention. */
 export type LayerStep = { kind: 'step'; stepMs: number } | { kind: 'not-kept' }
 
-/** The newest step that can be had, Unix ms. */
+/** The newest available step, Unix ms. */
 export function newestStepMs({ stepMin, delayMin }: LayerTime, nowMs: number): number {
   const step = stepMin * MINUTE_MS
   return Math.floor((nowMs - delayMin * MINUTE_MS) / step) * step
 }
 
-/** The step for the shown moment (null: live): the last one that is not after it, and can be had by now. */
+/** The step for the shown time (null: live): the last available one not after it. */
 export function layerStep(time: LayerTime, nowMs: number, shownAtMs: number | null): LayerStep {
   const newestMs = newestStepMs(time, nowMs)
   if (shownAtMs === null) return { kind: 'step', stepMs: newestMs }
@@ -19,16 +19,13 @@ export function layerStep(time: LayerTime, nowMs: number, shownAtMs: number | nu
   return isKept(time, stepMs, nowMs) ? { kind: 'step', stepMs } : { kind: 'not-kept' }
 }
 
-/**
- * True for a moment that the layer has a picture of. A page whose clock is a little ahead, or which was late, is off by one step:
- * such a one counts too.
- */
+/** True for a time with an image. Tolerates one step more for pages with a fast clock or a late request. */
 export function isLayerStep(time: LayerTime, atMs: number, nowMs: number): boolean {
   const step = time.stepMin * MINUTE_MS
   return atMs % step === 0 && atMs <= newestStepMs(time, nowMs) + step && isKept(time, atMs + step, nowMs)
 }
 
-/** The newest is kept however long the source takes to bring it. */
+/** The newest is kept however late the source publishes it. */
 function isKept(time: LayerTime, stepMs: number, nowMs: number): boolean {
   return stepMs >= nowMs - time.keepHours * HOUR_MS || stepMs >= newestStepMs(time, nowMs)
 }

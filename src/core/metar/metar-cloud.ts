@@ -1,33 +1,33 @@
 export type CloudCover = 'FEW' | 'SCT' | 'BKN' | 'OVC' | 'SKC' | 'CLR' | 'NSC' | 'NCD'
 
 export interface CloudLayer {
-  /** Null where the instrument could not tell. */
+  /** Null if not measured. */
   cover: CloudCover | null
-  /** Height of the base above the aerodrome; null where not given. */
+  /** Height of the base above the aerodrome; null if not reported. */
   baseFt: number | null
   kind: 'CB' | 'TCU' | null
 }
 
 export interface Sky {
   clouds: CloudLayer[]
-  /** Given in place of clouds where the sky is obscured. */
+  /** Reported instead of clouds for an obscured sky. */
   verticalVisibilityFt: number | null
-  /** The lowest BKN or OVC base, or the vertical visibility; null where there is none or it is not known. */
+  /** The lowest BKN or OVC base, or the vertical visibility; null if none or unknown. */
   ceilingFt: number | null
-  /** Whether the report says where the ceiling is, or that there is none. */
+  /** Whether the report states the ceiling, or its absence. */
   ceilingKnown: boolean
 }
 
 const CLEAR = /^(SKC|CLR|NSC|NCD)$/
-/** Some end in letters of no meaning: `FEW015CV`; of a unit it is not known what the number counts. */
+/** Some end in meaningless letters: `FEW015CV`; a unit suffix makes the number ambiguous. */
 const LAYER = /^([A-Z]{3}|\/{3})([\dO]{3}|\/{3})?(CB|TCU|\/+|(?!FT|M$)[A-Z]{1,3})?(?:\/(?:CB|TCU))?$/
 const OBSCURED = /^VV([\dO]{3}|\/{3})(?:\/+)?$/
 const COVERS = ['FEW', 'SCT', 'BKN', 'OVC'] as const
 
-/** One cloud group: a layer, a clear sky, or the vertical visibility of an obscured one. */
+/** A cloud group: a layer, a clear sky, or the vertical visibility of an obscured one. */
 export type SkyGroup = { layer: CloudLayer } | { verticalVisibilityFt: number | null }
 
-/** Null for what is no cloud group. */
+/** Null for other groups. */
 export function readSkyGroup(word: string): SkyGroup | null {
   const vertical = OBSCURED.exec(word)
   if (vertical) return isHeight(vertical[1]) ? { verticalVisibilityFt: hundreds(vertical[1]) } : null
@@ -35,10 +35,10 @@ export function readSkyGroup(word: string): SkyGroup | null {
   return layer && { layer }
 }
 
-/** A group that could not be read: one with the shape of a layer, or any other. */
+/** An unreadable group: in the form of a layer, or any other. */
 export type UnreadGroup = 'like-a-layer' | 'other'
 
-/** The sky of an observation, from its cloud groups and those that could not be read, in order. */
+/** Sky condition from the cloud groups and unreadable groups of an observation, in order. */
 export function readSky(groups: readonly (SkyGroup | UnreadGroup)[], cavok: boolean): Sky {
   const read = groups.filter((group) => typeof group !== 'string')
   const clouds = read.flatMap((group) => ('layer' in group ? [group.layer] : []))
@@ -56,8 +56,8 @@ export function readSky(groups: readonly (SkyGroup | UnreadGroup)[], cavok: bool
 }
 
 /**
- * Whether the ceiling may be in a group that could not be read. Layers rise in the order they are written, so that only
- * one before the first BKN, OVC or VV could be lower; where there is none of these, any unread group could be one.
+ * Whether an unreadable group may contain the ceiling. Layers are in ascending order, so that only one before the first
+ * BKN, OVC or VV could be lower; without any of these each unreadable group could.
  */
 function mayHideCeiling(groups: readonly (SkyGroup | UnreadGroup)[]): boolean {
   const first = groups.findIndex(
@@ -79,18 +79,18 @@ function readLayer(word: string): CloudLayer | null {
   return { cover, baseFt: hundreds(height), kind }
 }
 
-/** Two letters of a cover are easily swapped: before a height `BNK` can only be BKN. */
+/** Letters of a cover are easily swapped: before a height `BNK` can only be BKN. */
 function coverOf(written: string, height: string | undefined): (typeof COVERS)[number] | undefined {
   const letters = (word: string) => [...word].sort().join('')
   return COVERS.find((cover) => cover === written || (height !== undefined && letters(cover) === letters(written)))
 }
 
-/** Feet; an O typed for a 0 is one. */
+/** Feet; a letter O counts as 0. */
 function hundreds(digits: string | undefined): number | null {
   return digits === undefined || digits === '///' ? null : Number(digits.replaceAll('O', '0')) * 100
 }
 
-/** No cloud is higher; a number beyond may be a slip of the hand for a low one. */
+/** Highest cloud base; a larger number may be a typing error for a low one. */
 const HEIGHT_MAX_FT = 60_000
 
 function isHeight(digits: string | undefined): boolean {
@@ -104,10 +104,10 @@ function isCeiling(layer: CloudLayer): boolean {
 function isTold(clouds: readonly CloudLayer[], obscured: boolean, verticalVisibilityFt: number | null): boolean {
   if (obscured) return verticalVisibilityFt !== null
   const read = clouds.filter((layer) => layer.cover !== null)
-  // `//////CB` or `///CB` beside read groups only says that there is convection: the amounts are in the others.
+  // `//////CB` or `///CB` beside readable groups only indicates convection: amounts are in the others.
   const unread = clouds.filter((layer) => layer.cover === null && (layer.baseFt !== null || layer.kind === null))
   if (read.length === 0 || unread.length > 0) return false
-  // Layers rise in the order they are written, so the first BKN or OVC decides.
+  // Layers are in ascending order, so that the first BKN or OVC decides.
   const lowest = read.find(isCeiling)
   return lowest === undefined || lowest.baseFt !== null
 }

@@ -14,10 +14,7 @@ import { type GroupWord, type MetarText, type PlacedGroup, splitMetar } from './
 import { readVisibility, VISIBILITY_GOOD_M } from './metar-visibility.ts'
 import { readWeatherCode } from './metar-weather.ts'
 
-/**
- * What one group of a report says: `unread` where it is of no known form or stands where no such group is observed,
- * `impossible` where its number can't be.
- */
+/** Meaning of a group: `unread` if its form is unknown or out of place, `impossible` if its number is implausible. */
 export type GroupMeaning =
   | {
       kind: 'metar' | 'speci' | 'auto' | 'corrected' | 'nil' | 'cavok' | 'nosig' | 'no-weather' | 'remarks' | 'heading'
@@ -56,12 +53,12 @@ const PLAIN: Record<string, 'metar' | 'speci' | 'auto' | 'corrected' | 'nil' | '
   CAVOK: 'cavok',
 }
 
-/** A report whose every group has been read, once. */
+/** A report with all its groups parsed. */
 export interface ReadMetar extends Omit<MetarText, 'groups'> {
   groups: (GroupWord & { meaning: GroupMeaning })[]
 }
 
-/** Reads every group of a raw report in order; whatever the text, it answers. */
+/** Parses every group of a raw report in order; never fails. */
 export function readMetar(raw: string): ReadMetar {
   const { groups, ...header } = splitMetar(raw)
   const timeAt = groups.findLastIndex(({ part }) => part === 'header')
@@ -78,14 +75,14 @@ export function readMetar(raw: string): ReadMetar {
 }
 
 const FOG = /^[-+]?(?:FZ)?FG$/
-/** Of what else is observed stands in no report with CAVOK. */
+/** CAVOK excludes these groups. */
 const CAVOK_EXCLUDES = new Set<GroupMeaning['kind']>(['visibility', 'weather', 'vertical-visibility'])
-/** A runway's range is reported from below here on, which CAVOK leaves no room for. */
+/** Runway visual range is reported below this, which CAVOK excludes. */
 const RVR_REPORTED_BELOW_M = 1_500
 
 /**
- * A good visibility, or CAVOK, that the rest of the report rules out can't be: fog is less than 1000 m, so that `9999 FG`
- * has a slip of the hand in one of them. Which it is nobody knows, and so the good one doesn't count.
+ * A good visibility, or CAVOK, contradicted by the rest of the report is not used: fog is less than 1000 m, so that
+ * `9999 FG` has a typing error in one of them, and which one is unknown.
  */
 function withoutContradiction(groups: ReadMetar['groups']): ReadMetar['groups'] {
   const meanings = groups.filter(({ part }) => part === 'observation').map(({ meaning }) => meaning)
@@ -106,12 +103,12 @@ function excludesCavok(meaning: GroupMeaning): boolean {
   return CAVOK_EXCLUDES.has(meaning.kind)
 }
 
-/** Explains every group of a raw report in order; whatever the text, it answers. */
+/** Explains every group of a raw report in order; never fails. */
 export function explainMetar(raw: string): ExplainedGroup[] {
   return readMetar(raw).groups.map(({ text, part, meaning }) => ({ text, part, meaning }))
 }
 
-/** Nothing of these is observed behind the pressure. */
+/** These are not observed after the pressure. */
 const OBSERVED_KINDS = new Set<GroupMeaning['kind']>([
   'wind',
   'wind-arc',
@@ -130,7 +127,7 @@ function headerMeaning(word: string, { icao, time }: Pick<MetarText, 'icao' | 't
   return { kind: 'heading' }
 }
 
-/** Slashes stand for what an instrument could not tell; how many say which. */
+/** Slashes mean "not measured"; their number tells the element. */
 function slashes(word: string): GroupMeaning | null {
   if (word === '//') return { kind: 'not-observed', what: 'weather' }
   if (word === '////' || /^\/+(SM|NDV)$/.test(word)) return { kind: 'not-observed', what: 'visibility' }

@@ -1,14 +1,14 @@
 import { INHG_PER_HPA, KNOTS_PER_MPS } from '../util/units.ts'
 
 export interface Wind {
-  /** Where the wind comes from, true; null when variable, calm or not given. */
+  /** True direction; null if variable, calm or not reported. */
   windDirectionDeg: number | null
   windVariable: boolean
   windSpeedMps: number | null
-  /** The speed was coded as "this or more" (`P49MPS`). */
+  /** The speed was coded as a minimum (`P49MPS`). */
   windSpeedIsMinimum: boolean
   windGustMps: number | null
-  /** The arc in which the direction varies, clockwise. */
+  /** Arc of a variable direction, clockwise. */
   windFromDeg: number | null
   windToDeg: number | null
 }
@@ -16,9 +16,9 @@ export interface Wind {
 export interface RunwayVisualRange {
   runway: string
   rangeM: number
-  /** The far end, where the range varies. */
+  /** Upper limit of a variable range. */
   toM: number | null
-  /** `P` more than, `M` less than what the instrument measures. */
+  /** `P` more than, `M` less than the instrument's limit. */
   bound: 'P' | 'M' | null
   trend: 'U' | 'D' | 'N' | null
 }
@@ -33,7 +33,7 @@ const INCHES = /^(?:A(\d{4})|QNH(\d{4})INS)$/
 const MPS_PER_UNIT: Record<string, number> = { KT: 1 / KNOTS_PER_MPS, MPS: 1, KMH: 1 / 3.6, 'KM/H': 1 / 3.6 }
 const METRES_PER_FOOT = 0.3048
 
-/** What was measured lies within these anywhere on Earth, with room to spare; -9999 and the like stand where nothing was. */
+/** Plausible ranges anywhere on Earth, with a margin; values such as -9999 mean "not measured". */
 export const POSSIBLE = {
   windMps: [0, 150],
   directionDeg: [0, 360],
@@ -45,7 +45,7 @@ export function isPossible(value: number, [least, most]: readonly [least: number
   return value >= least && value <= most
 }
 
-/** Null for a group of another form; `impossible` for a wind that can't be. */
+/** Null for another form; `impossible` for an implausible wind. */
 export function readWind(word: string): Omit<Wind, 'windFromDeg' | 'windToDeg'> | 'impossible' | null {
   const match = WIND.exec(word)
   if (!match) return null
@@ -68,7 +68,7 @@ export function readWind(word: string): Omit<Wind, 'windFromDeg' | 'windToDeg'> 
   }
 }
 
-/** The arc in which the direction varies. Null for a group of another form; `impossible` for one that is none. */
+/** Arc of a variable direction. Null for another form; `impossible` if invalid. */
 export function readWindArc(word: string): { fromDeg: number; toDeg: number } | 'impossible' | null {
   const [, from, to] = WIND_ARC.exec(word) ?? []
   if (from === undefined) return null
@@ -76,7 +76,7 @@ export function readWindArc(word: string): { fromDeg: number; toDeg: number } | 
   return [fromDeg, toDeg].every((each) => isPossible(each, POSSIBLE.directionDeg)) ? { fromDeg, toDeg } : 'impossible'
 }
 
-/** Null for a group of another form; `impossible` for temperatures that can't be. */
+/** Null for another form; `impossible` for implausible temperatures. */
 export function readTemperatures(
   word: string,
 ): { temperatureC: number | null; dewPointC: number | null } | 'impossible' | null {
@@ -87,7 +87,7 @@ export function readTemperatures(
   return isRight ? read : 'impossible'
 }
 
-/** Pressure at sea level in hPa. Null for a group of another form; `impossible` for one that can't be. */
+/** Sea-level pressure in hPa. Null for another form; `impossible` if implausible. */
 export function readPressure(word: string): { qnhHpa: number; isInches: boolean } | 'impossible' | null {
   const hectopascals = HECTOPASCALS.exec(word)?.[1]
   const [, a, qnh] = INCHES.exec(word) ?? []
@@ -98,7 +98,7 @@ export function readPressure(word: string): { qnhHpa: number; isInches: boolean 
   return { qnhHpa: round1(hpa), isInches: hectopascals === undefined }
 }
 
-/** Null for a group of another form. */
+/** Null for another form. */
 export function readRvr(word: string): RunwayVisualRange | null {
   const match = RVR.exec(word)
   if (!match) return null
@@ -116,7 +116,7 @@ export function readRvr(word: string): RunwayVisualRange | null {
 function degrees(text: string | undefined): number | null {
   if (text === undefined || !/\d/.test(text)) return null
   const value = Number(text.replace('M', '-'))
-  return value === 0 ? 0 : value // M00 is a freezing zero, not a minus sign on the screen
+  return value === 0 ? 0 : value // M00 is a freezing zero, not -0
 }
 
 function round1(value: number): number {

@@ -10,12 +10,14 @@ export interface ReportTime {
 const AIRPORT = /^[A-Z][A-Z0-9]{3}$/
 const TIME = /^(\d{2})(\d{2})(\d{2})(Z?)$/
 const CORRECTION = /^(COR|CC[A-Z])$/
-/** WMO abbreviated heading: data designators, centre, day and time, and perhaps an indicator of a correction or delay. */
+/**
+ * WMO abbreviated heading: data designators, centre, day and time, optionally an indicator of a correction or delay.
+ */
 const HEADING = /^(?:\d{3} )?[A-Z]{4}\d{2} [A-Z]{4} \d{6}(?: (?:COR|[ACPR][A-Z]{2}))?(?= )/
-/** A header begins among so many words; further on, letters and digits that look like one are something else. */
+/** Maximum words before the header ends; later look-alikes are something else. */
 const HEADER_WORDS_MAX = 12
 
-/** When a raw report says that it was observed, and whether it says that it is a correction; read without its groups. */
+/** Time of observation and correction mark of a raw report, without parsing its groups. */
 export function readMetarHeader(raw: string): { time: ReportTime | null; isCorrected: boolean } {
   if (!isReadableLength(raw)) return { time: null, isCorrected: false }
   const texts = raw.toUpperCase().trim().split(/\s+/)
@@ -35,10 +37,10 @@ export function isCorrectionWord(word: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
 const CONTROL = /[\u0000-\u001f\u007f\ufeff]/g
 
-/** A group as one word in capitals, without blanks inside it and without the closing `=`. */
+/** A group as one upper-case word, without blanks and the closing `=`. */
 export function wordOf(text: string): string {
   const bare = text.replace(CONTROL, '').replace(/^=+|=.*$/g, '')
-  // A whole number and a fraction stay two: `1 1/2SM` is not `11/2SM`.
+  // A whole number and a fraction stay two words: `1 1/2SM` is not `11/2SM`.
   return /^\d{1,2} [PM]?\d/.test(bare)
     ? bare.replace(' SM', 'SM')
     : bare.startsWith('WS ')
@@ -46,15 +48,15 @@ export function wordOf(text: string): string {
       : bare.replaceAll(' ', '')
 }
 
-/** The beginning of a report: its airport and its time. */
+/** Airport and time of a report. */
 interface Header {
   icao: string | null
   time: ReportTime | null
-  /** How many words it has. */
+  /** Number of words. */
   length: number
 }
 
-/** With the name of the report in front; else by a time with `Z`; else by one without. A heading of a bulletin is no header. */
+/** Located by the report's name; else by a time with `Z`; else by one without. A bulletin heading is not a header. */
 export function headerOf(words: readonly string[]): Header {
   const heading = HEADING.exec(`${words.slice(0, 6).join(' ')} `)?.[0].split(' ').length ?? 0
   const begin = words.slice(0, HEADER_WORDS_MAX)
@@ -78,7 +80,7 @@ function isBeforeAirport(word: string): boolean {
   return word === '' || isReportName(word) || isCorrectionWord(word)
 }
 
-/** The airport at `at`, and the time behind it. */
+/** The airport at `at`, and the time after it. */
 function headerAt(words: readonly string[], at: number): (Header & { at: number; hasZ: boolean }) | null {
   const icao = words[at]!
   if (!AIRPORT.test(icao)) return null

@@ -1,17 +1,17 @@
-/** What lies on a runway, as the group says it; the codes keep their meaning from the ICAO tables. */
+/** A runway state group; codes as in the ICAO tables. */
 export interface RunwayState {
-  /** `18L`; `all` for every runway, `last` where the group repeats what was said before. */
+  /** `18L`; `all` for every runway, `last` if the group repeats the previous state. */
   runway: string
-  /** Cleared since: what follows is the braking alone. */
+  /** Cleared since: only braking follows. */
   isCleared: boolean
   isClosedBySnow: boolean
-  /** 0 clear and dry, 1 damp, 2 wet … 9 frozen ruts; null where not reported. */
+  /** 0 clear and dry, 1 damp, 2 wet … 9 frozen ruts; null if not reported. */
   deposit: number | null
   /** Part of the runway covered: 1 up to 10 %, 2 up to 25 %, 5 up to 50 %, 9 more. */
   extent: 1 | 2 | 5 | 9 | null
-  /** Depth of the deposit; 0 stands for less than 1 mm. */
+  /** Depth of the deposit; 0 means less than 1 mm. */
   depthMm: number | null
-  /** The code says that the runway is out of use for what lies on it. */
+  /** The code declares the runway out of use. */
   isOutOfUse: boolean
   braking: Braking | null
 }
@@ -25,7 +25,7 @@ const CLEARED = /^R(\d{2}[LCR]?)\/CLRD([\d/]{2})?$/
 const SNOW_CLOSED = /^(?:R(\d{2}[LCR]?)?\/)?SNOCLO$/
 
 const DEPTH_OUT_OF_USE = '99'
-/** Above 90 the codes stand for steps of 5 cm, from 10 on. */
+/** Above 90 codes are steps of 5 cm, from 10 cm on. */
 const DEPTH_STEPS_FROM = 90
 const BRAKING_KINDS: Record<string, Exclude<Braking['kind'], 'friction'>> = {
   91: 'poor',
@@ -36,7 +36,7 @@ const BRAKING_KINDS: Record<string, Exclude<Braking['kind'], 'friction'>> = {
   99: 'unreliable',
 }
 
-/** Null for what is no runway-state group. */
+/** Null for other groups. */
 export function readRunwayState(group: string): RunwayState | null {
   const unsaid = {
     isCleared: false,
@@ -65,7 +65,7 @@ export function readRunwayState(group: string): RunwayState | null {
   }
 }
 
-/** 88 is every runway, 99 what was said before, and 50 more than the number is the parallel right one. */
+/** 88 is every runway, 99 the previous state, and 50 plus the number the parallel right one. */
 function runwayName(runway: string | undefined): string {
   if (runway === undefined || runway === '88') return 'all'
   if (runway === '99') return 'last'

@@ -4,34 +4,34 @@ import { headerOf, isReportName, type ReportTime, wordOf } from './metar-header.
 import { readWeatherCode } from './metar-weather.ts'
 
 /**
- * The part of a report that a group stands in. `supplement` is behind the pressure: recent weather, wind shear, the state
- * of runways. Visibility, weather and cloud there belong to no observation.
+ * Part of a report. `supplement` follows the pressure: recent weather, wind shear, runway states. Visibility, weather
+ * and cloud there are not part of the observation.
  */
 export type GroupPart = 'header' | 'observation' | 'supplement' | 'trend' | 'remarks'
 
-/** A group as written, and the part of the report that it stands in. */
+/** A group as written, and its part of the report. */
 export interface PlacedGroup {
   text: string
   part: GroupPart
 }
 
-/** The same with the group as one word in capitals, without blanks inside it and without the closing `=`. */
+/** The same with the group as one upper-case word, without blanks and the closing `=`. */
 export interface GroupWord extends PlacedGroup {
   word: string
 }
 
-/** A report taken apart into its header and its groups. */
+/** A report split into header and groups. */
 export interface MetarText {
   kind: 'METAR' | 'SPECI' | null
   icao: string | null
   time: ReportTime | null
-  /** All groups in order; remarks, and whatever follows the closing `=`, are one group. */
+  /** All groups in order; remarks, and the text after the closing `=`, are one group. */
   groups: GroupWord[]
-  /** A group before the pressure only resembles a trend word: what it began, and what of the observation it hid, is open. */
+  /** A group before the pressure resembles a trend word: which observed groups it hides is unknown. */
   isCutShort: boolean
 }
 
-/** The words of one group are held together by this while a text is split. */
+/** Joins the words of a group while splitting. */
 const HELD = '\u00a0'
 
 const TREND = /^(NOSIG|BECMG|TEMPO|INTER|PROB\d{2}|(?:FM|TL|AT)\d{4}(?:\d{2})?Z?)$/
@@ -40,19 +40,19 @@ const TREND_BEGINNING = /^(TEMP|TEPM|TMPO|BECM|BCMG|BECO|PROB|INTE|NOSI|GRADU|RA
 const REMARKS = /^(RMK|REMARK|RMRK|REM$)/
 const PRESSURE = /^(Q(?:NH|FE)?[.\d/]|Q(?:NH|FE)$|A[\d/]{4}$)/
 
-/** Written by some as two words. */
+/** Some write it as two words. */
 const SPLIT_WIND = /(?<=^| )((?:VRB|\d{3}|\/{3})P?\d{2,3}(?:GP?\d{2,3})?) (KT|MPS)(?=[ =]|$)/g
 const SPLIT_VICINITY = /(?<=^| )VC (?=(?:TS|SH|FG|PO|DS|SS|BLSN|BLDU|BLSA|FC|VA)(?:[ =]|$))/g
 const SPLIT_CLOUD = /(?<=^| )(FEW|SCT|BKN|OVC|VV) (?=(?:\d{3}|\/{3})(?:CB|TCU)?(?:[ =]|$))/g
 const SPLIT_DISTANCE = /(?<=^| )(?:(?:\d{1,2} )?[PM]?\d{1,2}\/\d{1,2} ?SM|[PM]?\d{1,3} (?:SM|KM))(?=[ =]|$)/g
 const WIND_SHEAR =
   /(?<=^| )WS (?:(?:TKOF|LDG|APCH|IN APCH) )?(?:ALL (?:RWYS?|RUNWAYS?)|R(?:WY|UNWAY)? ?\d{2}[LCR]?)(?=[ =]|$)/g
-/** Written by some as one word: `1800HZ`, `7000-RA`, `1/4SMFG`, `//BKN003`, `FEW020BKN030`. */
+/** Some write it as one word: `1800HZ`, `7000-RA`, `1/4SMFG`, `//BKN003`, `FEW020BKN030`. */
 const GLUED_VISIBILITY = /(?<=^| )(\d{4}|[PM]?[\d/]{1,5}SM)([-+]?[A-Z]{2,})(?=[ =]|$)/g
 const GLUED_TO_CLOUD = /(?<=(?:^| )(?:\d{4}|\/{2,}))(?=(?:FEW|SCT|BKN|OVC|VV)[\d/]|(?:NSC|NCD|SKC|CLR)(?:[ =]|$))/g
 const GLUED_CLOUDS = /(?<=[A-Z]{3}\d{3}(?:CB|TCU)?)(?=(?:FEW|SCT|BKN|OVC)\d{3})/g
 
-/** Takes a raw report apart; whatever the text, it answers. A text beyond the bounds of the contract is one group. */
+/** Splits a raw report; never fails. A text beyond the bounds of the contract is one group. */
 export function splitMetar(raw: string): MetarText {
   const text = raw.toUpperCase().replace(/\s+/g, ' ').trim()
   if (!isReadableLength(raw)) {
@@ -68,7 +68,7 @@ export function splitMetar(raw: string): MetarText {
   return { kind: kind ?? null, icao: header.icao, time: header.time, groups, isCutShort }
 }
 
-/** Each group of a text as written; words of one group are held together, and two in one word are split. */
+/** Groups of a text as written; words of one group are joined, and two in one word are split. */
 function textsOf(text: string): string[] {
   const hold = (group: string) => group.replaceAll(' ', HELD)
   return text
@@ -95,12 +95,12 @@ function place(texts: readonly string[], words: readonly string[], headerLength:
     const text = texts[i]!
     if (part === 'header' && i >= headerLength) part = 'observation'
     if (part !== 'header' && i > 0 && isReportName(word)) {
-      // Another report begins, and the one before had no `=`.
+      // A second report begins without a preceding `=`.
       isCutShort ||= part === 'observation'
       part = 'remarks'
     }
     if ((part === 'observation' || part === 'supplement') && isTrendWord(word)) {
-      // A word that only resembles one may have been a cloud or a visibility.
+      // A word that only resembles one may be a cloud or a visibility.
       isCutShort ||= part === 'observation' && !TREND.test(word)
       part = 'trend'
     }
@@ -121,7 +121,7 @@ function place(texts: readonly string[], words: readonly string[], headerLength:
   return { groups, isCutShort }
 }
 
-/** Whether a forecast begins here: at a trend word, its time, or a word that resembles one by no more than a slip of the hand. */
+/** Whether a forecast begins here: a trend word, its time, or a word within a typing error of one. */
 function isTrendWord(word: string): boolean {
   if (TREND.test(word) || TREND_BEGINNING.test(word)) return true
   if (!/^[A-Z0-9]{4,8}$/.test(word) || readWeatherCode(word)) return false

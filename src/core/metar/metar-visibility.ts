@@ -1,32 +1,32 @@
 import { METRES_PER_STATUTE_MILE } from '../util/units.ts'
 
-/** From here on visibility is coded as one value. */
+/** From this value on visibility is coded as one value. */
 export const VISIBILITY_MAX_M = 10_000
-/** From here on the category could be the best one: it is not known beside a visibility that can't be read. */
+/** From this value on the category could be the best one, which is not assumed beside an unreadable visibility. */
 export const VISIBILITY_GOOD_M = 5_000
 
 export interface VisibilityGroup {
-  /** 10 km or more is 10000. */
+  /** 10000 means 10 km or more. */
   visibilityM: number
-  /** `NE`, where it is that to one side. */
+  /** Direction of a lowest visibility, `NE`. */
   direction: string | null
 }
 
-/** `0350//`: the lowest, to a side that is not known. */
+/** `0350//`: the lowest, in an unknown direction. */
 const METRES = /^[PM]?([\dO]{4})(?:M|NDV|\/\/|(N|NE|E|SE|S|SW|W|NW))?$/
 const METRES_WITH_UNIT = /^(\d{2,3})M$/
 const KILOMETRES = /^[PM]?(\d{1,2}(?:\.\d)?)KM(?:NDV|(N|NE|E|SE|S|SW|W|NW))?$/
 const MILES = /^[PM]?(?:(\d{1,3}(?:\.\d{1,2})?)|(?:(\d{1,2}) [PM]?)?(\d{1,2})\/(\d{1,2}))SM$/
 
 const MILES_MAX = 100
-/** Fractions are given up to 3 miles, in sixteenths at the finest. */
+/** Fractions are used up to 3 miles, in sixteenths at the finest. */
 const WHOLE_BESIDE_FRACTION_MAX = 5
 const DENOMINATOR_MAX = 16
 
-/** Null for a group of another form; `impossible` for one of this form with a number that can't be. */
+/** Null for another form; `impossible` for an implausible number. */
 export function readVisibility(word: string): VisibilityGroup | 'impossible' | null {
   const [, metres, metresTo] = METRES.exec(word) ?? []
-  // An O typed for a 0.
+  // A letter O counts as 0.
   if (metres && /\d/.test(metres)) return visibility(Number(metres.replaceAll('O', '0')), metresTo)
   const few = METRES_WITH_UNIT.exec(word)?.[1]
   if (few) return visibility(Number(few))
@@ -43,7 +43,7 @@ function visibility(m: number, direction: string | undefined = undefined): Visib
   return { visibilityM: m >= 9_999 ? VISIBILITY_MAX_M : Math.round(m), direction: direction ?? null }
 }
 
-/** Miles of a whole number and a fraction, which some write as one: `21/2` is 2 1/2. Null where there is no such fraction. */
+/** Miles of a whole number and a fraction, which some write as one: `21/2` is 2 1/2. Null without such a fraction. */
 function mixed(whole: string | undefined, numerator: string, denominator: number): number | null {
   if (denominator < 2 || denominator > DENOMINATOR_MAX) return null
   const isProper = Number(numerator) > 0 && Number(numerator) < denominator

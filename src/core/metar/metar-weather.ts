@@ -1,4 +1,4 @@
-/** A present-weather code taken apart: `+SHRASN` is heavy, showers, of rain and snow. */
+/** A parsed present-weather code: `+SHRASN` is heavy, showers, of rain and snow. */
 export interface WeatherCode {
   intensity: '-' | '+' | 'VC' | null
   descriptor: string | null
@@ -8,7 +8,7 @@ export interface WeatherCode {
 const CODE =
   /^(-|\+|VC)?(MI|BC|PR|DR|BL|SH|TS|FZ)?((?:DZ|RA|SN|SG|IC|PL|GR|GS|UP|BR|FG|FU|VA|DU|SA|HZ|PY|PO|SQ|FC|SS|DS)*)$/
 
-/** Null for what is no weather code. */
+/** Null for other groups. */
 export function readWeatherCode(code: string): WeatherCode | null {
   const match = CODE.exec(code)
   if (!match || (!match[2] && !match[3])) return null

@@ -5,18 +5,18 @@ import type { RunwayState } from './metar-runway.ts'
 import type { MetarText } from './metar-text.ts'
 import { VISIBILITY_GOOD_M, VISIBILITY_MAX_M } from './metar-visibility.ts'
 
-/** What a raw report says, in our names and units. Null is "the report does not say", or what it says can't be read. */
+/** Values of a raw report, in our names and units. Null if not reported or unreadable. */
 export interface DecodedMetar extends Wind, Sky {
   icao: string | null
   kind: MetarText['kind']
   time: MetarText['time']
   isAuto: boolean
   isCorrected: boolean
-  /** The airport says that there is no report. */
+  /** A NIL report. */
   isNil: boolean
-  /** Prevailing visibility; 10 km or more is 10000. */
+  /** Prevailing visibility; 10000 means 10 km or more. */
   visibilityM: number | null
-  /** The lowest visibility, where it is given apart, and in which direction. */
+  /** The lowest visibility, if reported separately, and its direction. */
   visibilityMinM: number | null
   visibilityMinDirection: string | null
   cavok: boolean
@@ -33,15 +33,15 @@ export interface DecodedMetar extends Wind, Sky {
   qnhHpa: number | null
   /** `NOSIG`, or the `BECMG` and `TEMPO` groups as written. */
   trend: string | null
-  /** Groups of the observation that could not be read. Any of them may have been a visibility or a cloud. */
+  /** Unreadable groups of the observation. Any of them may be a visibility or a cloud. */
   unread: string[]
-  /** Groups with a number that can't be; they count as not told. */
+  /** Groups with an implausible number; treated as not reported. */
   impossible: string[]
 }
 
 type ReadGroup = ReadMetar['groups'][number]
 
-/** Decodes a raw METAR or SPECI. It never throws: what can't be read is null, and never counts as good. */
+/** Decodes a raw METAR or SPECI. Never throws: an unreadable value is null, and never counts as good. */
 export function decodeMetar(raw: string): DecodedMetar {
   const { groups, isCutShort, ...header } = readMetar(raw)
   const observed = groups.filter(({ part }) => part === 'observation')
@@ -52,7 +52,7 @@ export function decodeMetar(raw: string): DecodedMetar {
   const weather = meanings(observed, 'weather').map(({ code }) => code)
   const sky = skyGroups(observed, isCutShort)
   const visibility = visibilityOf(observed, isCutShort)
-  // Beside a group that may be a visibility or a cloud it says nothing.
+  // Not trusted beside a group that may be a visibility or a cloud.
   const isCavok = isSaid('cavok', observed) && !visibility.isDoubtful && sky.every(isUnseen)
   const cavok = isCavok && sky.length === 0
   return {
@@ -79,7 +79,7 @@ export function decodeMetar(raw: string): DecodedMetar {
   }
 }
 
-/** What an airport that has a report says. */
+/** Groups that prove that the report is not NIL. */
 const WEATHER_KINDS = new Set<GroupMeaning['kind']>(['visibility', 'weather', 'cloud', 'vertical-visibility', 'cavok'])
 
 type Meaning<K extends GroupMeaning['kind']> = Extract<GroupMeaning, { kind: K }>
@@ -109,8 +109,8 @@ function windOf(observed: readonly ReadGroup[]): Wind {
 }
 
 /**
- * The first visibility is the prevailing one, and one right behind it the lowest. Elsewhere the lower of two counts, and
- * none counts as good beside a group that may be one and could not be read.
+ * The first visibility is the prevailing one, and one right after it the lowest. Elsewhere the lower of two counts, and
+ * no good one counts beside an unreadable group that may be a visibility.
  */
 function visibilityOf(observed: readonly ReadGroup[], isCutShort: boolean) {
   const isVisibility = (i: number) => observed[i]?.meaning.kind === 'visibility'
@@ -143,7 +143,7 @@ function isOpen({ meaning }: ReadGroup): boolean {
   return meaning.kind === 'unread' || meaning.kind === 'impossible'
 }
 
-/** What else than visibility or cloud an unreadable group is by its shape: wind, a runway's, a time, temperatures, pressure. */
+/** Forms of unreadable groups other than visibility or cloud: wind, runway, time, temperatures, pressure. */
 const OTHER_SHAPES = [
   /^(?:(?:V[A-Z]{2}|\d{3}|\/{3})P?\d{2,3}[GKM]|\d{2,3}V\d)/,
   /\d(?:KTS?|TK|MPS|KMH|KM\/H)$/,
@@ -177,13 +177,13 @@ function skyGroups(observed: readonly ReadGroup[], isCutShort: boolean): (SkyGro
 
 const UNSEEN: CloudLayer = { cover: null, baseFt: null, kind: null }
 
-/** The last one, as a fraction of a visibility may look like temperatures. */
+/** The last one, because a visibility fraction may resemble temperatures. */
 function temperaturesOf(all: readonly ReadGroup[]): { temperatureC: number | null; dewPointC: number | null } {
   const { temperatureC = null, dewPointC = null } = meanings(all, 'temperatures').at(-1) ?? {}
   return { temperatureC, dewPointC }
 }
 
-/** In hectopascals where both are given. */
+/** Hectopascals take precedence. */
 function pressureOf(all: readonly ReadGroup[]): number | null {
   const read = meanings(all, 'pressure')
   return (read.find(({ isInches }) => !isInches) ?? read[0])?.qnhHpa ?? null

@@ -9,9 +9,9 @@ const DOCUMENTED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]
 type TimedRecord = Pick<ReportRecord, 'raw_metar' | 'obs_time' | 'arrived_at' | 'parsed'>
 
 /**
- * When a report was observed, Unix ms; null where neither its fields nor its text say so. The one reader of that time:
- * what is stated with an offset counts, else the time of the text, which is always UTC, else that of the receipt. A time that
- * lies after the receipt was mistyped: it is ignored from every source, so that it cannot hide a later report.
+ * Time of observation, Unix ms; null if neither fields nor text have one. The only parser of this time: a field with an
+ * offset takes precedence, then the time in the text, which is always UTC, then the time of receipt. A time after the
+ * receipt is a typing error: it is ignored, so that it cannot hide a later report.
  */
 export function observedMs(record: TimedRecord): number | null {
   const stated = readInstant(record.obs_time)
@@ -25,14 +25,14 @@ export function observedMs(record: TimedRecord): number | null {
   return [fromText, ms].find(isPossible) ?? arrivedAtMs
 }
 
-/** When the service received a report, Unix ms; null where it does not say. */
+/** Time of receipt by the service, Unix ms; null if unknown. */
 export function arrivedMs({ arrived_at }: Pick<ReportRecord, 'arrived_at'>): number | null {
   return readInstant(arrived_at)?.ms ?? null
 }
 
 /**
- * The record with `obs_time` in the documented form, read once where it enters at `nowMs`: everything behind the door, and
- * everybody who is sent the record, finds the same time. A receipt in the future is now.
+ * The record with `obs_time` in the documented form, set once on receipt at `nowMs`, so that all consumers use the same
+ * time. A receipt in the future counts as now.
  */
 export function withObservedTime(record: ReportRecord, nowMs: number): ReportRecord {
   const arrivedAtMs = arrivedMs(record)
@@ -44,7 +44,7 @@ export function withObservedTime(record: ReportRecord, nowMs: number): ReportRec
   return ms === null || isAsDocumented ? received : { ...received, obs_time: formatUtc(ms).replace('Z', '+00:00') }
 }
 
-/** Orders records of one airport by which report stands, as `compareReports` does; texts are read only of the same time. */
+/** Orders records of an airport like `compareReports`; texts are parsed only for equal times. */
 export function compareRecords(a: ReportRecord, b: ReportRecord): number {
   const [aMs, bMs] = [observedMs(a) ?? 0, observedMs(b) ?? 0]
   return aMs - bMs || compareReports(orderOf(a, aMs), orderOf(b, bMs))
@@ -55,13 +55,13 @@ function orderOf(record: ReportRecord, obsTimeMs: number): ReportOrder {
   return { obsTimeMs, isCorrected, arrivedAtMs: arrivedMs(record) }
 }
 
-/** The moment with this day of the month, hour and minute that lies nearest to `nearMs`. */
+/** The time with this day of the month, hour and minute nearest to `nearMs`. */
 function nearestMs(time: ReportTime, nearMs: number): number | null {
   const near = new Date(nearMs)
   let best: number | null = null
   for (const month of [-1, 0, 1]) {
     const at = Date.UTC(near.getUTCFullYear(), near.getUTCMonth() + month, time.day, time.hour, time.minute)
-    if (new Date(at).getUTCDate() !== time.day && time.hour < 24) continue // no such day in that month
+    if (new Date(at).getUTCDate() !== time.day && time.hour < 24) continue // the month has no such day
     if (best === null || Math.abs(at - nearMs) < Math.abs(best - nearMs)) best = at
   }
   return best

@@ -9,7 +9,7 @@ import { VISIBILITY_GOOD_M, VISIBILITY_MAX_M } from './metar-visibility.ts'
 import { arrivedMs, observedMs } from './observed-time.ts'
 import type { Report, ReportDifference } from './report.ts'
 
-/** Reads a live record. Null where neither the record nor the text says when it was observed. */
+/** Parses a live record. Null without a time of observation. */
 export function reportFromRecord(record: ReportRecord): Report | null {
   const obsTimeMs = observedMs(record)
   if (obsTimeMs === null) return null
@@ -26,7 +26,7 @@ export function reportFromRecord(record: ReportRecord): Report | null {
   }
 }
 
-/** Reads a record of the history. Null where its time can't be read. */
+/** Parses a record of the history. Null without a readable time. */
 export function reportFromHistory(record: MetarHistoryRecord): Report | null {
   const obsTimeMs = readInstant(record.observation_time)?.ms ?? null
   if (obsTimeMs === null) return null
@@ -50,7 +50,7 @@ export function reportFromHistory(record: MetarHistoryRecord): Report | null {
     isCorrected: record.is_corrected ?? decoded.isCorrected,
     obsTimeMs,
     arrivedAtMs: null,
-    // 0 may be north or a filler: the text decides
+    // 0 may be north or a filler: the raw text decides
     windDirectionDeg: possible(record.wind_direction, POSSIBLE.directionDeg) || decoded.windDirectionDeg,
     windFromDeg: possible(record.wind_direction_range_min, POSSIBLE.directionDeg) ?? decoded.windFromDeg,
     windToDeg: possible(record.wind_direction_range_max, POSSIBLE.directionDeg) ?? decoded.windToDeg,
@@ -58,7 +58,7 @@ export function reportFromHistory(record: MetarHistoryRecord): Report | null {
   }
 }
 
-/** A special report is one whoever says so. */
+/** A report is special if any source marks it so. */
 function isSpeci(...kinds: (string | null | undefined)[]): boolean {
   return kinds.some((kind) => kind?.trim().toUpperCase() === 'SPECI')
 }
@@ -73,7 +73,7 @@ function withAirport(
 
 type Measured = Omit<DecodedMetar, 'icao' | 'kind' | 'time'>
 
-/** What the service read of a report, in our units; null where it says nothing that can be used. */
+/** Values parsed by the service, in our units; null if unusable. */
 interface ServiceValues {
   visibilityM: number | null
   cavok: boolean | null
@@ -106,14 +106,14 @@ function liveValues(parsed: ParsedReport): ServiceValues {
   }
 }
 
-/** Both readings may round by so much. */
+/** Tolerance for rounding by both parsers. */
 const ROUNDING = { windMps: 1, temperatureC: 1.5, qnhHpa: 1.5, visibilityM: 100, visibilityShare: 0.1 }
-/** The least ceiling beside CAVOK. */
+/** The lowest ceiling compatible with CAVOK. */
 const CAVOK_CEILING_FT = 5_000
 
 /**
- * Our reading of the text and the service's of the same report. Where they differ, the worse of wind, visibility and cloud
- * counts, and the report says that they differ. Of temperatures and pressure neither is worse: the service's counts.
+ * Merges our parsing of the text with the service's. Where they differ, the worse of wind, visibility and cloud is
+ * used, and the difference is recorded. Temperatures and pressure have no worse value: the service's is used.
  */
 function withService(decoded: Measured, service: ServiceValues): Measured & Pick<Report, 'differences'> {
   const sky = skyWithService(decoded, service)
@@ -153,7 +153,7 @@ function skyWithService(
   if (cavok) {
     const isLow = other !== null && other < VISIBILITY_MAX_M
     if (service.cavok !== false && !isLow) return { values: { visibilityM: own, cavok, ceilingKnown }, differences: [] }
-    // Without CAVOK the text says nothing of visibility and cloud.
+    // Without CAVOK the text has no visibility and cloud.
     const values = { visibilityM: isLow ? other : null, cavok: false, ceilingKnown: false }
     return { values, differences: isLow ? ['cavok', 'visibility'] : ['cavok'] }
   }
@@ -168,7 +168,7 @@ function skyWithService(
   return { values: { visibilityM: other === null ? own : Math.min(own, other), cavok, ceilingKnown }, differences }
 }
 
-/** Of a text without a visibility: the service's, but nothing good where the text has groups that could not be read. */
+/** For a text without a visibility: the service's, but no good value if the text has unreadable groups. */
 function filledIn(decoded: Measured, { visibilityM: other, cavok }: ServiceValues): SkyValues {
   const { ceilingKnown, clouds, verticalVisibilityFt, weather, unread, impossible } = decoded
   const isReadable = unread.length === 0 && impossible.length === 0
@@ -180,12 +180,12 @@ function filledIn(decoded: Measured, { visibilityM: other, cavok }: ServiceValue
 
 type Maybe = number | null | undefined
 
-/** Null for what can't have been measured: the raw text decides. */
+/** Null for an implausible value: the raw text decides. */
 function possible(value: Maybe, range: readonly [least: number, most: number]): number | null {
   return value != null && isPossible(value, range) ? value : null
 }
 
-// A unit that is not known makes the number unusable: null, and the raw text decides.
+// An unknown unit makes the number unusable: null, and the raw text decides.
 
 function celsius(value: Maybe, units: string | null | undefined): number | null {
   if (value == null) return null
@@ -218,7 +218,7 @@ const METRES_PER: Record<string, number> = {
   mi: METRES_PER_STATUTE_MILE,
   ft: 1 / FEET_PER_METRE,
 }
-/** Reports give visibility in steps of 50 m: a lesser number is of another unit, or of none. */
+/** Reports give visibility in steps of 50 m: a smaller number has another unit, or none. */
 const VISIBILITY_STEP_M = 50
 
 function visibilityM(value: Maybe, units: string | null | undefined): number | null {

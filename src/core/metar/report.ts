@@ -1,30 +1,30 @@
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import type { DecodedMetar } from './metar.ts'
 
-/** A report is hourly at least; from this age on the next one is overdue. */
+/** Reports are at least hourly; from this age on the next one is overdue. */
 export const REPORT_OVERDUE_MS = 75 * MINUTE_MS
-/** From this age on a report says nothing about now. */
+/** From this age on a report is not used for current conditions. */
 export const REPORT_OUTDATED_MS = 2 * HOUR_MS
 
-/** What the service read otherwise than we from the same text. */
+/** Fields parsed differently by the service and by us. */
 export type ReportDifference = 'airport' | 'cavok' | 'visibility' | 'wind' | 'temperature' | 'dewPoint' | 'pressure'
 
-/** An airport report: the raw text, held against what the service parsed of it. */
+/** An airport report: the raw text merged with the service's parsing. */
 export interface Report extends Omit<DecodedMetar, 'icao' | 'kind' | 'time'> {
   icao: string
   raw: string
   isSpeci: boolean
   obsTimeMs: number
-  /** When the service received it; null in history, which does not say. */
+  /** Time of receipt by the service; null in history, which lacks it. */
   arrivedAtMs: number | null
-  /** Of visibility, CAVOK and wind the worse value counts. */
+  /** Of visibility, CAVOK and wind the worse value is used. */
   differences: readonly ReportDifference[]
 }
 
-/** By what reports of one airport are ordered. */
+/** Sort key of an airport's reports. */
 export type ReportOrder = Pick<Report, 'obsTimeMs' | 'isCorrected' | 'arrivedAtMs'>
 
-/** Orders reports of one airport by which stands: the later observation, then the correction, then the later arrival. */
+/** Order of an airport's reports: the later observation, then the correction, then the later arrival. */
 export function compareReports(a: ReportOrder, b: ReportOrder): number {
   return (
     a.obsTimeMs - b.obsTimeMs ||

@@ -1,12 +1,12 @@
 import { knots } from '../util/units.ts'
 
-/** Feathers stand for these speeds, whatever the unit shown beside them. */
+/** Feathers are in knots, whatever the unit shown beside them. */
 const HALF_KT = 5
 const FULL_KT = 10
 const PENNANT_KT = 50
 export const BARB_MAX_KT = 150
 
-/** Points in units of the staff's length; the station is at 0, 0 and the staff points up, to where the wind comes from. */
+/** Points in units of the staff's length; the station is at 0, 0 and the staff points up, into the wind. */
 export type BarbPoint = readonly [x: number, y: number]
 
 export interface WindBarb {
@@ -21,7 +21,7 @@ const PENNANT_WIDTH = 0.18
 const FEATHER_LENGTH = 0.42
 const FEATHER_RISE = 0.12
 
-/** The speed as barbs draw it: to the nearest 5 kt. */
+/** The speed drawn by barbs, rounded to 5 kt. */
 export function barbKnots(speedMps: number): number {
   return Math.min(BARB_MAX_KT, Math.round(knots(speedMps) / HALF_KT) * HALF_KT)
 }
@@ -51,7 +51,7 @@ export function windBarb(kt: number): WindBarb {
     at -= SPACING
   }
   if (left >= HALF_KT) {
-    // A lone half feather stands in from the tip, else it reads as a full one.
+    // A single half feather is inset from the tip, to distinguish it from a full one.
     lines.push(feather(kt === HALF_KT ? at - SPACING : at, 0.5))
   }
   return { lines, pennants }

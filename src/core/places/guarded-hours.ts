@@ -1,18 +1,18 @@
 import { MINUTE_MS } from '../time/durations.ts'
 
-/** Minutes since midnight; what ends before it begins goes on into the next day. */
+/** Minutes since midnight; an end before the begin means the next day. */
 interface Stretch {
   fromMin: number
   toMin: number
 }
 
-/** The stretches of each day, Monday first. */
+/** Periods of each day, Monday first. */
 export type GuardedHours = readonly (readonly Stretch[])[]
 
 const DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 const DAY_MIN = 24 * 60
 
-/** Hours as a place has them, such as `Mo-Fr 06:00-22:00; Sa,Su 22:00-04:00`, whose form was checked before. */
+/** Monitoring hours such as `Mo-Fr 06:00-22:00; Sa,Su 22:00-04:00`, already validated. */
 export function parseHours(text: string): GuardedHours {
   const week: Stretch[][] = DAYS.map(() => [])
   for (const part of text.split(/; ?/)) {
@@ -33,7 +33,7 @@ function daysOf(text: string): number[] {
   })
 }
 
-/** Whether a moment lies in them, by the clocks of a time zone. */
+/** Whether a time is within the hours, in local time. */
 export function isWithinHours(hours: GuardedHours, timeZone: string, ms: number): boolean {
   const { day, minute } = localTimeOf(timeZone, ms)
   const isIn = (stretches: readonly Stretch[], at: number) =>
@@ -48,7 +48,7 @@ interface LocalTime {
   minute: number
 }
 
-/** The time of each zone in the minute that was asked for last: a formatter is slow, and thousands of places ask at once. */
+/** Local time per zone, cached for the current minute: formatting is slow, and thousands of places need it. */
 const clocks = new Map<string, { format: Intl.DateTimeFormat; minute: number; time: LocalTime }>()
 
 function localTimeOf(timeZone: string, ms: number): LocalTime {

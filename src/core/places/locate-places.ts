@@ -3,8 +3,8 @@ import { faultOf, problemAt, receivedText } from '../problems/problem.ts'
 import type { Place, PlaceGeometry, StatedPlace } from './place.ts'
 
 /**
- * Gives each place that is `at` another one the geometry of that; the others stay the objects that they are. `nowhere` are those whose other place is not there, or has no
- * geometry of its own.
+ * Gives each place with `at` the geometry of that place; others stay the same objects. `nowhere` are places whose
+ * reference is missing or has no geometry of its own.
  */
 export function locatePlaces(stated: readonly StatedPlace[]): { places: Place[]; nowhere: StatedPlace[] } {
   const geometries = new Map<string, PlaceGeometry>()
@@ -24,7 +24,7 @@ function isPlaced(place: StatedPlace, geometry: PlaceGeometry): place is Place {
   return place.geometry === geometry
 }
 
-/** What is wrong with a place that is nowhere. */
+/** Problem of a place with an unknown reference. */
 export function nowhereProblem({ id, at }: StatedPlace): Problem {
   return problemAt(faultOf('at-unknown', { received: receivedText(at) }), { entry: 'feature', id, field: 'at' })
 }

@@ -3,16 +3,18 @@ import { cellOf, cellsAround } from '../nowcast/degree-cells.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import type { PlaceShape } from './place-shape.ts'
 
-/** A chord is shorter than the way, but for some millionths where the surface rises. */
+/** A chord is shorter than the surface distance, up to some millionths. */
 const MARGIN = 1.001
 
 interface Cell<Member> {
   members: Member[]
-  /** For each member the middle of its shape in space, km, and the square of how far from it a strike may be, in turn: read without a cache miss for each. */
+  /**
+   * Per member the centre of its shape in space, km, and the square of its reach, interleaved to avoid cache misses.
+   */
   balls: number[]
 }
 
-/** Finds which places with a shape may lie within reach of a point, each within a reach of its own. */
+/** Index of places with a shape that may be within reach of a point, each with its own reach. */
 export class PlaceCells<Member> {
   readonly #cells = new Map<number, Cell<Member>>()
 

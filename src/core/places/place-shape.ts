@@ -21,43 +21,42 @@ import { type Fault, faultOf } from '../problems/problem.ts'
 import type { PlaceGeometry, Position } from './place.ts'
 
 /**
- * The distance from places, on the ellipsoid. The edges of lines and areas are geodesics: the shortest ways between their
- * points, as a power line or a railway is planned, and not the straight lines of a map in longitude and latitude, from which they
- * differ by metres where points are a few kilometres apart, and by tens of kilometres where they are a thousand. Each edge takes
- * the shorter way around the world. What lies in an area is 0 km from it: it is in an area where an outer ring goes around it,
- * in either direction and as often as it may, and none of the holes of that outer ring does.
+ * Distance from places, on the ellipsoid. Edges of lines and areas are geodesics, as power lines and railways are
+ * planned, not straight lines on a longitude/latitude map, from which they differ by metres at a few kilometres between
+ * points, and by tens of kilometres at a thousand. Each edge takes the shorter way around the world. The distance
+ * inside an area is 0: inside means enclosed by an outer ring, in any orientation, and by none of its holes.
  */
 export interface PlaceShape {
-  /** What is called its middle: that of its box. */
+  /** Centre of its box. */
   middle: LatLon
-  /** Nothing of it is farther from the middle. */
+  /** Maximum distance of any part from the centre. */
   reachKm: number
-  /** Of all its edges. */
+  /** Total length of its edges. */
   lengthKm: number
-  /** From a point; 0 in an area, infinite where that is certainly farther than `withinKm`. */
+  /** From a point; 0 inside an area, infinite if certainly beyond `withinKm`. */
   kmFrom(at: LatLon, withinKm: number): number
-  /** From a point so many kilometres east and north of the middle, on the plane of `eastKm`; 0 in an area. */
+  /** From a point so many kilometres east and north of the centre, on the plane of `eastKm`; 0 inside an area. */
   distanceKm(east: number, north: number): number
 }
 
-/** Edges are divided into parts of this length: within a millimetre each of them is a plane section of the ellipsoid. */
+/** Length of edge parts: within a millimetre each is a plane section of the ellipsoid. */
 const PART_KM = 50
-/** Parts of a shape whose edges are longer in all than so many of them are longer. */
+/** Shapes with longer total edges get longer parts. */
 const PARTS_MAX = 4_000
 /** Parts of this length are a metre off at most. */
 const PART_MAX_KM = 500
 const LENGTH_MAX_KM = PARTS_MAX * PART_MAX_KM
-/** Beyond it the shortest way between two points is not well known, and could as well be another one. */
+/** Beyond it the geodesic between two points is ambiguous. */
 const EDGE_MAX_DEG = 178
-/** An area has to lie within so much of a middle: then it is clear which side of its edge is inside. */
+/** Maximum angle from the centre to an area's edge, so that its inside is unambiguous. */
 const AREA_REACH_DEG = 85
-/** Farther than this the plane around a point shows nothing, and the ends of a part are as near as the part. */
+/** Beyond this the tangent plane is not used, and the ends of a part are as near as the part. */
 const PLANE_REACH = 0.5
 
-/** What is left of rounding: less than a micrometre. */
+/** Rounding tolerance: less than a micrometre. */
 const NO_WAY_KM = 1e-9
 
-/** Parts that are looked at together. */
+/** Parts per bounding ball. */
 const GROUP_PARTS = 12
 
 export function pathsOf(geometry: PlaceGeometry): readonly (readonly Position[])[] {
@@ -72,7 +71,7 @@ function polygonsOf(geometry: PlaceGeometry): readonly (readonly (readonly Posit
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : []
 }
 
-/** What keeps a geometry of the right form from being measured; null where nothing does. */
+/** Why a geometry of valid form cannot be measured; null if it can. */
 export function geometryFault(geometry: PlaceGeometry): Fault | null {
   let lengthKm = 0
   for (const path of pathsOf(geometry)) {
@@ -92,14 +91,14 @@ export function geometryFault(geometry: PlaceGeometry): Fault | null {
   return null
 }
 
-/** From -180° to 180° is no way at all; where the ring goes around a pole by its other edges that is as it must be. */
+/** -180° and 180° are the same meridian; such an edge is valid if the ring encloses a pole by its other edges. */
 function isWorldWide(ring: readonly Position[]): boolean {
   const isAround = ([from, to]: readonly [Position, Position]) =>
     Math.abs(to[0] - from[0]) === 360 && from[1] === to[1] && Math.abs(from[1]) < 90
   return edgesOf(ring).some(isAround) && turnsAround(ring) === 0
 }
 
-/** How often a ring goes around the axis of the Earth, eastward. */
+/** Winding number of a ring around the axis of the Earth, eastward. */
 function turnsAround(ring: readonly Position[]): number {
   const [first, last] = [ring[0], ring.at(-1)]
   if (!first || !last || first[0] !== last[0] || first[1] !== last[1]) return 0
@@ -120,7 +119,10 @@ function vectorOf({ x, y, z }: SurfacePoint): Vector {
   return [x, y, z]
 }
 
-/** The middle of the box around points in space, as a direction, and the largest angle from it as a cosine; null where that is too large. */
+/**
+ * Centre of the box around points in space, as a direction, and the cosine of the largest angle from it; null if that
+ * is too large.
+ */
 function middleOf(points: Points, first: number, end: number): { direction: Vector; reach: number | null } {
   const { x, y, z } = boxMiddle(points, first, end)
   const length = Math.hypot(x, y, z) || 1
@@ -137,7 +139,7 @@ function dot(a: Vector, b: Vector): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/** The shape of a geometry without a fault. */
+/** The shape of a valid geometry. */
 export function shapeOf(geometry: PlaceGeometry): PlaceShape {
   return geometry.type === 'Point' ? pointShape(latLonOf(geometry.coordinates)) : partsShape(geometry)
 }
@@ -162,10 +164,10 @@ function isTooFarNorth(degrees: number, withinKm: number): boolean {
   return Math.abs(degrees) * KM_PER_DEG_LEAST > withinKm
 }
 
-/** Points in kilometres from the middle of the Earth: x, y and z of each in turn. */
+/** Points in kilometres from the centre of the Earth: x, y and z of each, interleaved. */
 type Points = ArrayLike<number>
 
-/** A ball in space. */
+/** A bounding ball. */
 interface Ball {
   x: number
   y: number
@@ -173,10 +175,10 @@ interface Ball {
   radiusKm: number
 }
 
-/** Some parts of one path that follow each other, and a ball around them. */
+/** Consecutive parts of a path with a bounding ball. */
 interface Group extends Ball {
   first: number
-  /** The part after the last. */
+  /** One past the last part. */
   end: number
 }
 
@@ -186,7 +188,7 @@ interface Area extends Ball {
   holes: readonly (readonly Group[])[]
 }
 
-/** Where something is near, and in which parts. */
+/** Bounding ball and parts, created on demand. */
 interface Parts extends Ball {
   points: Points
   groups: readonly Group[]
@@ -201,7 +203,7 @@ function partsShape(geometry: Exclude<PlaceGeometry, { type: 'Point' }>): PlaceS
   const kmFromMiddle = distanceFrom(middle)
   let reachKm = 0
   for (const path of divided) for (const { lat, lon } of path) reachKm = Math.max(reachKm, kmFromMiddle(lat, lon))
-  // Of ten thousand places most are never near a strike: their parts are made when one is.
+  // Of ten thousand places most are never near a strike: their parts are created on first use.
   let parts: Parts | null = null
 
   function kmFrom({ lat, lon }: LatLon, withinKm: number): number {
@@ -249,7 +251,9 @@ function lengthOf(paths: readonly (readonly Position[])[]): number {
   return lengthKm
 }
 
-/** The points of each path, and as many between them as make parts of that length; of a single point a part of no length. */
+/**
+ * Points of each path, with intermediate points for parts of that length; a single point gives a part of zero length.
+ */
 function dividedPoints(
   paths: readonly (readonly Position[])[],
   partKm: number,
@@ -271,7 +275,7 @@ function dividedPoints(
   return { points: Float64Array.from(points), spans }
 }
 
-/** The parts between the points `first` and `end` of a path by groups. */
+/** Parts between the points `first` and `end` of a path, in groups. */
 function groupsOf(points: Points, first: number, end: number): Group[] {
   const groups: Group[] = []
   for (let start = first; start < end; start += GROUP_PARTS) {
@@ -281,7 +285,7 @@ function groupsOf(points: Points, first: number, end: number): Group[] {
   return groups
 }
 
-/** A ball around the points from `first` to `end`. */
+/** A bounding ball of the points from `first` to `end`. */
 function ballAround(points: Points, first: number, end: number): Ball {
   const { x, y, z } = boxMiddle(points, first, end)
   let radius2 = 0
@@ -307,7 +311,10 @@ function vectorAt(points: Points, i: number): Vector {
   return [points[i * 3]!, points[i * 3 + 1]!, points[i * 3 + 2]!]
 }
 
-/** Whether a point lies in an area. The ball around its outer ring holds all of it, as it is less than half of the Earth. */
+/**
+ * Whether a point is inside an area. The bounding ball of its outer ring holds it completely, as it is smaller than
+ * half of the Earth.
+ */
 function isIn(points: Points, area: Area, at: SurfacePoint): boolean {
   const away2 = (at.x - area.x) ** 2 + (at.y - area.y) ** 2 + (at.z - area.z) ** 2
   if (away2 > area.radiusKm ** 2) return false
@@ -317,8 +324,8 @@ function isIn(points: Points, area: Area, at: SurfacePoint): boolean {
 }
 
 /**
- * How often a ring goes around the vertical of a point. The vertical leaves the Earth nearly opposite the point, which is outside
- * of an area that the point is on the same half of the Earth as.
+ * Winding number of a ring around the vertical of a point. The vertical leaves the Earth nearly opposite the point,
+ * which is outside an area on the point's half of the Earth.
  */
 function turns(points: Points, groups: readonly Group[], at: SurfacePoint): number {
   const { x, y, z, sinLat, cosLat, sinLon, cosLon } = at
@@ -346,8 +353,8 @@ function turns(points: Points, groups: readonly Group[], at: SurfacePoint): numb
 }
 
 /**
- * The distance from the nearest part; infinite where none is within `withinKm`. Seen from the middle of the Earth below a point, on
- * the plane that touches the Earth there, plane sections are straight and what is nearer on the Earth is nearer.
+ * Distance of the nearest part; infinite if none is within `withinKm`. In gnomonic projection from the centre of the
+ * Earth onto the tangent plane, plane sections are straight and the order of distances is preserved.
  */
 function nearestKm(points: Points, groups: readonly Group[], at: SurfacePoint, withinKm: number): number {
   let best = withinKm
@@ -364,7 +371,7 @@ function nearestKm(points: Points, groups: readonly Group[], at: SurfacePoint, w
   return found ? best : Number.POSITIVE_INFINITY
 }
 
-/** Of tens of thousands of calls a second each part costs two dozen multiplications and one division. */
+/** Called tens of thousands of times a second: two dozen multiplications and one division per part. */
 function groupKm(points: Points, { first, end }: Group, at: SurfacePoint): number {
   const { x, y, z, sinLat, cosLat, sinLon, cosLon } = at
   let best2 = Number.POSITIVE_INFINITY
@@ -409,7 +416,7 @@ function endKm(points: Points, i: number, at: SurfacePoint): number {
   return surfaceKm((x - at.x) ** 2 + (y - at.y) ** 2 + (z - at.z) ** 2, Math.hypot(x, y, z), at.radiusKm)
 }
 
-/** The middle of the box of a geometry; the pole where a ring of it goes around one. */
+/** Centre of the box of a geometry; the pole if a ring encloses one. */
 function middleOfBox(geometry: PlaceGeometry, divided: readonly (readonly LatLon[])[]): LatLon {
   const pole = poleWithin(pathsOf(geometry))
   if (pole !== null) return { lat: pole, lon: 0 }
@@ -418,14 +425,14 @@ function middleOfBox(geometry: PlaceGeometry, divided: readonly (readonly LatLon
   return { lat: (south + north) / 2, lon: wrapLon(west + width / 2) }
 }
 
-/** The latitude of the pole that a ring goes around; null where none does. */
+/** Latitude of an enclosed pole; null without one. */
 function poleWithin(paths: readonly (readonly Position[])[]): 90 | -90 | null {
   const ring = paths.find((path) => turnsAround(path) !== 0)
   if (!ring) return null
   return ring.reduce((sum, [, lat]) => sum + lat, 0) > 0 ? 90 : -90
 }
 
-/** The lines of a geometry, with so many points that its edges are straight from one to the next. */
+/** The lines of a geometry with intermediate points, so that straight segments approximate its edges. */
 export function dividedPaths(geometry: PlaceGeometry, stepKm: number): LatLon[][] {
   return pathsOf(geometry).map((path) => {
     const divided: LatLon[] = []
@@ -439,7 +446,7 @@ export function dividedPaths(geometry: PlaceGeometry, stepKm: number): LatLon[][
   })
 }
 
-/** The same geometry for maps that draw edges straight, going on beyond the antimeridian. */
+/** The same geometry for maps that draw straight edges, continued beyond the antimeridian. */
 export function drawnGeometry(geometry: PlaceGeometry): PlaceGeometry {
   if (geometry.type === 'Point') return geometry
   const paths = dividedPaths(geometry, PART_KM).map((path) => {
@@ -459,7 +466,7 @@ function latLonOfVector([x, y, z]: Vector): LatLon {
   return { lat: Math.atan2(z, RADII_RATIO_2 * Math.hypot(x, y)) / RAD, lon: Math.atan2(y, x) / RAD }
 }
 
-/** The box around a geometry with its edges. */
+/** Bounding box of a geometry with its edges. */
 export function boxOf(geometry: PlaceGeometry): Box {
   const box = boxOfPaths(dividedPaths(geometry, PART_KM))
   const pole = poleWithin(pathsOf(geometry))
@@ -472,7 +479,8 @@ function boxOfPaths(paths: readonly (readonly LatLon[])[]): Box {
   for (const path of paths) {
     let east: number | null = null
     for (const { lat, lon } of path) {
-      // A way goes on beyond the antimeridian; another path begins on the shorter way around the world from the first.
+      // A path continues beyond the antimeridian; another path starts on the shorter way around the world from the
+      // first.
       east = east === null ? wrapLon(lon - first) : east + wrapLon(lon - first - east)
       box.west = Math.min(box.west, east)
       box.east = Math.max(box.east, east)

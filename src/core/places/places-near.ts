@@ -4,10 +4,10 @@ import type { PlaceGeometry } from './place.ts'
 import { PlaceCells } from './place-cells.ts'
 import { type PlaceShape, shapeOf } from './place-shape.ts'
 
-/** Calls for each place within reach of a point: its index in the list, and how far its edge is. */
+/** Calls for each place within reach of a point: its index in the list, and the distance of its edge. */
 export type PlacesNear = (lat: number, lon: number, near: VisitNear) => void
 
-/** Finds which of many places lie within reach of a point; those without a geometry are points. */
+/** Index of places within reach of a point; those without a geometry are points. */
 export function createPlacesNear(
   places: readonly (LatLon & { geometry?: PlaceGeometry })[],
   reachKm: number,

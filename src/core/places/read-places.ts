@@ -18,7 +18,7 @@ import { type Fault, faultOf, problemAt, receivedText } from '../problems/proble
 import { type PlaceGeometry, reachOf, type StatedPlace, statedOf, withLadders } from './place.ts'
 import { geometryFault } from './place-shape.ts'
 
-/** The places of a file, and what is wrong with the features that are none. */
+/** Places of a file, and problems of invalid features. */
 export interface ReadPlaces {
   places: StatedPlace[]
   problems: Problem[]
@@ -26,14 +26,14 @@ export interface ReadPlaces {
 
 type ReadCollection = { ok: true; value: ReadPlaces } | { ok: false; problems: Problem[] }
 
-/** Reads a GeoJSON FeatureCollection; where the text is none, it says so. A bad feature costs only itself. */
+/** Parses a GeoJSON FeatureCollection, or returns its problem. An invalid feature is dropped alone. */
 export function readPlaces(text: string): ReadCollection {
   const json = parseJson(text)
   if (!json.ok) return { ok: false, problems: [problemAt(json.fault)] }
   return readCollection(json.value)
 }
 
-/** The same, where one feature alone is taken, too. */
+/** The same, also for a single feature. */
 export function readPlaceOrPlaces(text: string): ReadCollection {
   const json = parseJson(text)
   if (json.ok && isTyped(json.value, 'Feature')) return { ok: true, value: readFeatures([json.value]) }
@@ -53,15 +53,15 @@ function isTyped(value: unknown, type: string): value is { type: string } {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === type
 }
 
-/** The same of the features alone. */
+/** The same for a list of features. */
 export function readFeatures(features: readonly unknown[], ladders: readonly Ladders[] = []): ReadPlaces {
   const reader = createFeatureReader(ladders)
   return { places: features.flatMap(reader.take), problems: reader.problems }
 }
 
 /**
- * Reads the features of one list one by one: `take` answers the place that a feature is, or notes what is wrong with it.
- * `ladders`: those of an answer, by whose numbers its features name theirs.
+ * Parses the features of a list individually: `take` returns the place of a feature, or records its problem. `ladders`:
+ * those of a response, which its features refer to by index.
  */
 export function createFeatureReader(ladders: readonly Ladders[] = []) {
   const ids = new Set<string>()
@@ -98,7 +98,7 @@ export function createFeatureReader(ladders: readonly Ladders[] = []) {
   return { take, problems }
 }
 
-/** What is wrong with a feature beside the parts that a place is made of. */
+/** Problem of a feature outside its parts. */
 function featureFault(feature: unknown): { fault: Fault; field: string } | null {
   if (typeof feature !== 'object' || feature === null) return null
   const crs = crsFault(feature) ?? crsFault('geometry' in feature ? feature.geometry : null)
@@ -108,7 +108,7 @@ function featureFault(feature: unknown): { fault: Fault; field: string } | null 
   return { fault: faultOf('feature-id', { received: receivedText(id) }), field: 'id' }
 }
 
-/** A feature whose properties have no id is named by its own (RFC 7946, section 3.2). */
+/** Uses the id of the feature itself if its properties have none (RFC 7946, section 3.2). */
 function withIdOfFeature(feature: unknown): unknown {
   if (typeof feature !== 'object' || feature === null || !('id' in feature) || !('properties' in feature))
     return feature
@@ -118,7 +118,7 @@ function withIdOfFeature(feature: unknown): unknown {
   return { ...feature, properties: { ...properties, id: typeof id === 'number' ? String(id) : id } }
 }
 
-/** The fault of a part of a feature, by what the part is for. */
+/** Fault of a part of a feature. */
 function partFault(issue: SchemaIssue, feature: unknown): { fault: Fault; field: string } {
   const [first, second] = issue.path
   if (first === 'geometry') return geometryPartFault(issue, feature)
@@ -133,7 +133,7 @@ function partFault(issue: SchemaIssue, feature: unknown): { fault: Fault; field:
 const [RING_LEAST, RING_MOST] = RING_KM_RANGE
 const [HOLD_LEAST, HOLD_MOST] = HOLD_MIN_RANGE
 const NAME = faultOf('name', { most: PLACE_NAME_MAX })
-/** What is allowed in each part of a feature. */
+/** Allowed values per part of a feature. */
 const PART_FAULTS: Partial<Record<string, Fault>> = {
   type: faultOf('feature-type'),
   properties: faultOf('feature-properties'),
@@ -151,13 +151,13 @@ const PART_FAULTS: Partial<Record<string, Fault>> = {
   hours: faultOf('hours', { most: HOURS_MAX_LENGTH }),
 }
 
-/** The fault of a level, named by its number and its part: `levels.2.km`. */
+/** Fault of a level, with its index and field: `levels.2.km`. */
 function ladderFault(issue: SchemaIssue, feature: unknown): { fault: Fault; field: string } {
   const { fault, field } = issueFault(issue, feature, { settings: levelSettingsAt(issue.path) })
   return { fault, field: String(field).replace(/^properties\./, '') }
 }
 
-/** How deep the positions of a geometry lie in its coordinates. */
+/** Nesting depth of positions by geometry type. */
 const POSITION_DEPTH: ReadonlyMap<unknown, number> = new Map(
   Object.entries({ Point: 0, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 }),
 )
@@ -191,7 +191,7 @@ function pointsOf(coordinates: unknown): number {
   return coordinates.reduce<number>((sum, each) => sum + pointsOf(each), 0)
 }
 
-/** Names a feature that can't be read by its id, where it has one. */
+/** The id of an unreadable feature, if any. */
 function idOf(feature: unknown): string | null {
   const read = featureWithIdSchema.safeParse(feature)
   return read.success ? read.data.properties.id : null
@@ -222,7 +222,7 @@ function placeOf({ geometry, properties }: PlaceFeature, ladders: readonly Ladde
   return told ? { ...place, ladders: told, ...reachOf(told) } : withLadders(place, [])
 }
 
-/** A place as the feature that it is read from: with what it states alone. */
+/** A place as a GeoJSON feature, with its own settings only. */
 export function featureOf(place: StatedPlace) {
   const { id, name, nameZh, at, group, timeZone, hours, dailyReport } = place
   return {

@@ -2,17 +2,17 @@ import { bearingDeg, destination, type LatLon } from '../geo/geo.ts'
 import type { PlaceGeometry } from './place.ts'
 import { dividedPaths, type PlaceShape } from './place-shape.ts'
 
-/** Between two points of an arc, degrees. */
+/** Step of an arc, degrees. */
 const ARC_DEG = 6
-/** Between two points beside an edge, as a share of the ring; longer where there would be more than so many points. */
+/** Step beside an edge, as a share of the ring's radius; longer if there would be more points than the limit. */
 const STEP_SHARE = 0.35
 const STEPS_MAX = 4_000
-/** So much of the ring a point of its outline may be nearer than the ring says. */
+/** Tolerance by which a point of the outline may be nearer than the radius. */
 const TOLERANCE = 0.005
-/** How often the end of a part of the outline is brought nearer to where the next one begins. */
+/** Bisection steps for the ends of a part of the outline. */
 const HALVINGS = 8
 
-/** The lines that lie so many kilometres from the edge of a place, as `PlaceShape.kmFrom` measures it. */
+/** Lines at a distance, km, from the edge of a place, as measured by `PlaceShape.kmFrom`. */
 export function ringOutline(geometry: PlaceGeometry, shape: PlaceShape, km: number): LatLon[][] {
   if (geometry.type === 'Point') return [arc(shape.middle, 0, 360, km)]
   const isOnRing = (at: LatLon) => shape.kmFrom(at, km) >= km * (1 - TOLERANCE)
@@ -31,25 +31,25 @@ function withoutRepeats(path: readonly LatLon[]): LatLon[] {
   return path.filter(({ lat, lon }, i) => i === 0 || lat !== path[i - 1]!.lat || lon !== path[i - 1]!.lon)
 }
 
-/** Points around a middle, clockwise from one bearing over so many degrees. */
+/** Points around a centre, clockwise from a bearing over so many degrees. */
 function arc(middle: LatLon, from: number, degrees: number, km: number): LatLon[] {
   const count = Math.max(1, Math.ceil(Math.abs(degrees) / ARC_DEG))
   return Array.from({ length: count + 1 }, (_, i) => destination(middle, from + (degrees * i) / count, km))
 }
 
-/** Along both sides of a line, and around its ends. */
+/** Both sides of a line, and around its ends. */
 function around(path: readonly LatLon[], km: number): LatLon[] {
   const back = [...path].reverse()
   const loop = [...beside(path, km, false), ...beside(back, km, false)]
   return [...loop, loop[0]!]
 }
 
-/** To the right of a path, around its corners, and around its end where it is not closed. */
+/** The right side of a path, around its corners, and around its end unless it is closed. */
 function beside(path: readonly LatLon[], km: number, isClosed: boolean): LatLon[] {
   const bearings = path.slice(1).map((to, i) => bearingDeg(path[i]!, to))
   return bearings.flatMap((bearing, i) => {
     const [from, to] = [path[i]!, path[i + 1]!]
-    // The bearing at the end of an edge is not quite that at its beginning.
+    // The bearing changes along an edge.
     const arriving = bearingDeg(to, from) + 180
     const side = [destination(from, bearing + 90, km), destination(to, arriving + 90, km)]
     const next = bearings[i + 1] ?? (isClosed ? bearings[0]! : arriving + 180)
@@ -58,7 +58,7 @@ function beside(path: readonly LatLon[], km: number, isClosed: boolean): LatLon[
   })
 }
 
-/** The parts of a line all of whose points are wanted; each is drawn on to where that ends. */
+/** The parts of a line whose points are all wanted, extended to the exact boundary. */
 function partsThat(isWanted: (at: LatLon) => boolean, line: readonly LatLon[]): LatLon[][] {
   const parts: LatLon[][] = []
   let part: LatLon[] | null = null
@@ -79,7 +79,7 @@ function partsThat(isWanted: (at: LatLon) => boolean, line: readonly LatLon[]): 
   return parts.filter(({ length }) => length > 1)
 }
 
-/** The last wanted point on the way from one that is wanted to one that is not. */
+/** The last wanted point between a wanted and an unwanted one, by bisection. */
 function edgeBetween(wanted: LatLon, other: LatLon, isWanted: (at: LatLon) => boolean): LatLon {
   const east = ((other.lon - wanted.lon + 540) % 360) - 180
   const at = (share: number) => ({

@@ -1,7 +1,7 @@
 import { type Fault, faultOf, type ProblemCode, receivedText } from './problem.ts'
 import { problemStrings } from './problem-strings.ts'
 
-/** What of an issue of zod is read. */
+/** The used fields of a zod issue. */
 export interface SchemaIssue {
   readonly code?: string | undefined
   readonly path: readonly PropertyKey[]
@@ -16,13 +16,13 @@ export interface SchemaIssue {
 }
 
 export interface IssueOptions {
-  /** Of a file that holds secrets: no text of it is repeated. */
+  /** For files with secrets: no text of them is quoted. */
   hidesTexts?: boolean
-  /** The settings that an entry may have. */
+  /** Allowed settings of an entry. */
   settings?: readonly string[]
 }
 
-/** What a failed parse says first: the sentence, the field, and of a form that has no sentence the words of the library. */
+/** The first fault of a failed parse: code, field, and for a code without a message the library's text. */
 export interface IssueFault {
   fault: Fault
   field: string | null
@@ -30,8 +30,8 @@ export interface IssueFault {
 }
 
 /**
- * The fault that an issue of zod is. A schema names the sentence of its own checks by its code: as the message, or where it
- * has values as `params: { problem, …values }`.
+ * Converts a zod issue to a fault. A schema names the code of its own checks as the message, or with values as `params:
+ * { problem, …values }`.
  */
 export function issueFault(issue: SchemaIssue, input: unknown, options: IssueOptions = {}): IssueFault {
   const { path, keys, message } = issue
@@ -72,7 +72,7 @@ function sentenceOf({ code, message, params, expected, origin, minimum, maximum,
   return faultOf('form')
 }
 
-/** Kinds of objects to zod. */
+/** zod's names of types. */
 const TYPES: Partial<Record<string, string>> = { record: 'object', tuple: 'array' }
 
 function isCode(text: unknown): text is ProblemCode {

@@ -1,6 +1,6 @@
 import { type Fault, faultOf } from './problem.ts'
 
-/** Parses JSON; where it is none, the fault says where, without a word of the text, which may be a secret. */
+/** Parses JSON; the fault of an invalid text has its position, without quoting the text, which may be a secret. */
 export function parseJson(text: string): { ok: true; value: unknown } | { ok: false; fault: Fault } {
   try {
     return { ok: true, value: JSON.parse(text) as unknown }
@@ -11,7 +11,7 @@ export function parseJson(text: string): { ok: true; value: unknown } | { ok: fa
 
 function faultOfError(text: string, error: unknown): Fault {
   const position = /at position (\d+)/.exec(String(error))?.[1]
-  // V8 names no position where the text ends too early.
+  // V8 gives no position for a truncated text.
   const isEnd = /end of JSON/i.test(String(error))
   if (position === undefined && !isEnd) return faultOf('json')
   const before = text.slice(0, isEnd ? text.length : Number(position))

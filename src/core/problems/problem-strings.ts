@@ -1,6 +1,6 @@
 /**
- * What people read of a problem of a settings file, a stored state or a body, on the page and in the log. A sentence goes on
- * behind the name of the file, the entry or the field.
+ * Messages for problems of settings files, stored state and bodies, on the page and in the log. A message follows the
+ * name of the file, the entry or the field.
  */
 export const problemStrings = {
   en: {
@@ -118,7 +118,7 @@ export const problemStrings = {
       'sign-in-pair': 'must have both user and password, or neither',
       'sign-in-plain': 'must have a tls other than none where a password is sent',
       roles: 'must be {"configure": [names], "acknowledge": [names]}, and may have "stop": [names] and "claim": name',
-      // Who gets in: what stands in the file is never repeated.
+      // Access: file contents are never quoted.
       'password-line': 'is no hash of a password (it is not shown): write what "{{command}}" prints',
       'password-copy': 'is a copy of another line under another name: hash a password for each name',
       'password-cheap': 'is too cheap to guess: it needs at least ln=14, r=8, p=1',
@@ -140,7 +140,7 @@ export const problemStrings = {
       // Stored state.
       'state-unreadable': "can't be read",
     },
-    /** Of a code that this page does not know, as a newer server may send. */
+    /** For an unknown code, as from a newer server. */
     unknown: 'is not as it must be ({{code}})',
     got: ', got {{received}}',
     gotNothing: ', got nothing',

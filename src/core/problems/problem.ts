@@ -5,7 +5,7 @@ import { problemStrings } from './problem-strings.ts'
 
 type Sentences = (typeof problemStrings.en)['problem']
 export type ProblemCode = keyof Sentences
-/** The names of the values that a sentence needs. */
+/** The placeholders of a message. */
 type NamesIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | NamesIn<Rest> : never
 export type ProblemValues<Code extends ProblemCode> = Record<NamesIn<Sentences[Code]>, string | number> & {
   received?: string | undefined
@@ -17,13 +17,13 @@ export interface Fault<Code extends ProblemCode = ProblemCode> {
   values: Readonly<Record<string, string | number | undefined>>
 }
 
-/** Values are shown on the page: what stands in a file can be of any length. */
+/** Bound of displayed values: a file can contain texts of any length. */
 const VALUE_MAX = 300
 const RECEIVED_MAX = 80
-/** Entries of a list or an object that are shown of what was received. */
+/** Entries of a list or object shown in a received value. */
 const SHOWN_ENTRIES = 6
 
-/** A sentence and its values, of which it is not said yet where it holds. */
+/** A code with its values, not yet located. */
 export function faultOf<Code extends ProblemCode>(
   code: Code,
   ...[values]: keyof ProblemValues<Code> extends 'received'
@@ -33,7 +33,7 @@ export function faultOf<Code extends ProblemCode>(
   return { code, values: values ?? {} }
 }
 
-/** A fault at a place, with every text as short as it may be shown. */
+/** A located fault, with every text cut to its displayed length. */
 export function problemAt({ code, values }: Fault, where: Where = {}, detail: string | null = null): Problem {
   const shown = Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined) return []
@@ -51,11 +51,11 @@ export function problemAt({ code, values }: Fault, where: Where = {}, detail: st
   }
 }
 
-/** A problem as one line: on the page in the language of the page, in logs and on the command line in English. */
+/** A problem as one line: in the page's language on the page, in English in logs and on the command line. */
 export function problemText({ code, where, values, detail }: Problem, lang: 'en' | 'zh' = 'en'): string {
   const words = problemStrings[lang]
   const { received } = values
-  // What a library says of a form, it says in English alone.
+  // Messages of a library are available in English only.
   const sentence = (lang === 'en' && code === 'form' ? detail : null) ?? ownOf(words.problem, code) ?? words.unknown
   const got = received === undefined ? '' : received === '' ? words.gotNothing : words.got
   const type = ownOf(words.type, String(values.type)) ?? values.type
@@ -68,20 +68,17 @@ export function problemText({ code, where, values, detail }: Problem, lang: 'en'
   return colon(where.id ? bracketed(named, where.id) : named, ofField)
 }
 
-/** The text under a name that may have come from elsewhere, such as `constructor`. */
+/** Own property of that name, which may come from outside, such as `constructor`. */
 function ownOf(texts: object, name: string): string | undefined {
   return Object.entries(texts).find(([each]) => each === name)?.[1]
 }
 
-/** Puts values in place of their names; a name that has no value stays as it is, since addresses have braces, too. */
+/** Replaces placeholders; unknown ones stay, since addresses contain braces too. */
 function filled(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-/**
- * What stands in a file, as JSON and cut where it is long; '' where nothing does. Of a file that holds secrets, texts are not
- * shown.
- */
+/** A value as JSON, truncated; '' for a missing one. For files with secrets texts are hidden. */
 export function receivedText(value: unknown, { hidesTexts = false } = {}): string {
   const shown = (inner: unknown, depth: number): string => {
     if (inner === undefined) return depth === 0 ? '' : 'null'

@@ -7,10 +7,7 @@ const BYTE_ORDER_MARKS: readonly [encoding: string, mark: readonly number[]][] =
   ['UTF-16 (big-endian)', [0xfe, 0xff]],
 ]
 
-/**
- * The text of bytes in UTF-8, without the byte order mark that some editors begin it with; of other bytes the fault, which repeats
- * nothing of them.
- */
+/** Decodes UTF-8 without a byte order mark; the fault of invalid bytes quotes none of them. */
 export function textOfBytes(bytes: Uint8Array): { ok: true; text: string } | { ok: false; fault: Fault } {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))
   if (marked) return { ok: false, fault: faultOf('encoding', { encoding: marked[0] }) }
@@ -24,7 +21,7 @@ export function textOfBytes(bytes: Uint8Array): { ok: true; text: string } | { o
   }
 }
 
-/** How many bytes from the beginning are UTF-8. */
+/** Number of leading bytes that are valid UTF-8. */
 function firstNotUtf8(bytes: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let low = 0
@@ -37,7 +34,7 @@ function firstNotUtf8(bytes: Uint8Array): number {
   return low
 }
 
-/** A character that is cut off at the end counts as one. */
+/** A character cut off at the end is accepted. */
 function isUtf8(decoder: TextDecoder, bytes: Uint8Array): boolean {
   try {
     decoder.decode(bytes, { stream: true })
@@ -48,7 +45,7 @@ function isUtf8(decoder: TextDecoder, bytes: Uint8Array): boolean {
     try {
       decoder.decode()
     } catch {
-      // It is empty now.
+      // Reset.
     }
   }
 }

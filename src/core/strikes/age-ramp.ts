@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../time/durations.ts'
 
-/** How a strike's age looks. One table for the shader, the legend and whatever else draws a strike. */
+/** Appearance of a strike by age: one table for the shader, the legend and other drawings. */
 
 export type PaletteName = 'brontide' | 'classic'
 export const PALETTE_NAMES: readonly PaletteName[] = ['brontide', 'classic']
@@ -9,7 +9,7 @@ type Theme = 'dark' | 'light'
 interface Band {
   /** The band ends at this age. */
   untilMs: number
-  /** Size of the mark against that of an old one. */
+  /** Size of the mark relative to an old one. */
   scale: number
 }
 
@@ -17,7 +17,7 @@ export interface AgeBand extends Band {
   colour: string
 }
 
-/** The ages are fixed whatever the window: a colour always means the same minutes, and a short window ends earlier. */
+/** Ages are fixed for all windows: a colour always means the same minutes, and a short window ends earlier. */
 const BANDS: readonly Band[] = [
   { untilMs: 10_000, scale: 1.6 },
   { untilMs: MINUTE_MS, scale: 1.35 },
@@ -27,9 +27,9 @@ const BANDS: readonly Band[] = [
 ]
 
 /**
- * White-hot to dull violet, not ending in the red of fires and low airports; and white to a dull red, as the maps of
- * volunteers' networks have it. Both fall in lightness, and neighbours stay apart for colour-blind eyes, as the test of
- * this file computes; that of contrast computes that each stands off every ground.
+ * White-hot to dull violet, without the red of fires and low airports; and white to dull red, as on maps of volunteer
+ * networks. Both decrease in lightness, and neighbours are distinguishable with colour vision deficiency (this file's
+ * test); the contrast test covers every background.
  */
 const COLOURS: Record<PaletteName, Record<Theme, readonly string[]>> = {
   brontide: {
@@ -42,43 +42,43 @@ const COLOURS: Record<PaletteName, Record<Theme, readonly string[]>> = {
   },
 }
 
-/** What is left of a strike's opacity at the end of its window: as little as still stands off every ground. */
+/** Opacity of a strike at the end of its window: the minimum with sufficient contrast on every background. */
 export const OPACITY_LAST = 0.8
 
-/** What a mark is edged with; on the light map it is the edge that sets the youngest off. */
+/** Outline of a mark; on the light map it makes the youngest visible. */
 export const STRIKE_RIM = {
   dark: { colour: '#080d14', opacity: 0.75 },
   light: { colour: '#4d290a', opacity: 0.85 },
 } as const
 
 /**
- * How much of the rim a mark of that size has, `slope * scale + base` within its limits: old marks lie close together,
- * and their rims would be all that is seen.
+ * Opacity of the outline by mark size, `slope * scale + base` within limits: old marks are close together, and full
+ * outlines would dominate.
  */
 export const RIM_SHARE = { slope: 3, base: -2.35, min: 0.35, max: 1 } as const
 
-/** The line at the edge of a dot of density, in the colour of the strikes that it tells of and, on the light map, their rim. */
+/** Outline of a density dot, in the colour of its strikes and, on the light map, their rim. */
 export const DOT_LINE_OPACITY = 0.85
 
-/** Strikes of a line that is down lose so much of their colour, towards the grey that these parts of it come to. */
+/** Desaturation of strikes while the line is down. */
 export const STALE_GREY = 0.85
-/** And they are as faint as still stands off every ground, whatever their age. */
+/** Their opacity, regardless of age: the minimum with sufficient contrast on every background. */
 export const STALE_OPACITY = 0.86
 export const GREY_WEIGHTS = [0.3, 0.59, 0.11] as const
 
-/** All bands of a palette, the newest first. */
+/** All bands of a palette, newest first. */
 export function ageBands(palette: PaletteName, theme: Theme): AgeBand[] {
   return BANDS.map((band, i) => ({ ...band, colour: COLOURS[palette][theme][i]! }))
 }
 
-/** The bands that a window reaches, the last one ending with it. */
+/** Bands within a window, the last one ending with it. */
 export function bandsOf(windowMs: number, palette: PaletteName, theme: Theme): AgeBand[] {
   const bands = ageBands(palette, theme)
   const last = bands.findIndex(({ untilMs }) => untilMs >= windowMs)
   return bands.slice(0, last + 1).map((band) => ({ ...band, untilMs: Math.min(band.untilMs, windowMs) }))
 }
 
-/** What stands where bands meet, from nought on: a unit is told once, where it begins, and is that of all that follow. */
+/** Labels at the boundaries, from zero on: a unit is written where it first occurs. */
 export function bandTicks(
   bands: readonly Pick<AgeBand, 'untilMs'>[],
   minutesText: (count: number) => string,

@@ -1,8 +1,8 @@
 import type { FixedBox } from '../geo/fixed-box.ts'
 
 /**
- * Remembers how many strikes of each block were in a box at the last count. While view and options stay the same, the
- * count of each second looks only at blocks that have changed, and at those on the edge of the time window.
+ * Caches how many strikes of each block were in a box. While view and options are unchanged, the count of each second
+ * reads only changed blocks and those at the edge of the time window.
  */
 export class BlockCounts {
   readonly #counts: Int32Array
@@ -15,7 +15,7 @@ export class BlockCounts {
     this.#versions = new Float64Array(blocks)
   }
 
-  /** Sets what is counted: records in `box` with none of the bits of `out`. Counts of anything else are forgotten. */
+  /** Sets the selection: records in `box` with none of the bits of `out`. Counts of another selection are dropped. */
   of(box: FixedBox, out: number): void {
     const { west, width, north, south } = this.#box
     const isSame =
@@ -26,7 +26,7 @@ export class BlockCounts {
     this.#versions.fill(0)
   }
 
-  /** What was counted in a block that has not changed since; -1 where that is not known. */
+  /** Cached count of an unchanged block; -1 if unknown. */
   known(block: number, version: number): number {
     return this.#versions[block] === version ? this.#counts[block]! : -1
   }

@@ -1,31 +1,31 @@
 import type { Value } from './strike-block.ts'
 
 /**
- * Columns as bytes. Numbers lie in planes: the lowest byte of every row, then the next one of every row, and so on, so
- * that bytes that look alike are neighbours, which is what a compressor needs.
+ * Columns as bytes. Numbers are stored in byte planes: the lowest byte of every row, then the next one, and so on, so
+ * that similar bytes are adjacent for the compressor.
  */
 export type ColumnHead =
-  /** All rows have this value; none where it is absent from all records. */
+  /** All rows have this value; absent if no record has the field. */
   | { as: 'one'; value?: Value }
   /** A row's value is `(min + its number in the planes) / 10^places`, except for the rows in `except`. */
   | { as: 'fixed'; places: number; min: number; bytes: number; except?: Exception[] }
-  /** One byte for each row: an index into `values`; `values.length` stands for absent. */
+  /** One byte per row: an index into `values`; `values.length` means absent. */
   | { as: 'pick'; values: Value[] }
-  /** All values stand in the head, as JSON, and none in the bytes. */
+  /** All values are in the head, as JSON. */
   | { as: 'json'; values: (Value | [])[] }
 
-/** A form that another build writes and nobody here knows: who names how many bytes it takes is passed over. */
+/** An unknown form of another version: skipped by its stated number of bytes. */
 interface UnknownHead {
   as?: unknown
   length?: unknown
 }
 
-/** A row and its value; without one it is absent. */
+/** A row and its value; absent without one. */
 type Exception = [row: number] | [row: number, value: Value]
 
-/** Decimal places that are tried: whole numbers, tenths to thousandths, the usual micro-degrees, and finer ones. */
+/** Candidate decimal places: whole numbers, tenths to thousandths, micro-degrees, and finer. */
 const PLACES = [0, 1, 3, 6, 7, 9]
-/** At most one row of this many may be an exception. */
+/** Maximum share of exceptions. */
 const EXCEPTION_SHARE = 1 / 16
 const PICKS_MAX = 200
 
@@ -73,8 +73,8 @@ function writePick(values: readonly Value[], parts: Uint8Array[]): ColumnHead | 
 }
 
 /**
- * Reads a column of `count` rows whose bytes begin at `at`; answers where the next one's do. There are no values where its
- * form is unknown. Throws where it can't even be passed over.
+ * Reads a column of `count` rows from byte `at`; returns the start of the next one. An unknown form has no values.
+ * Throws if it cannot be skipped.
  */
 export function readColumn(
   head: ColumnHead,
@@ -114,7 +114,7 @@ export function readColumn(
   }
 }
 
-/** Appends the planes of whole numbers; a NaN is written as the smallest. */
+/** Appends the byte planes of integers; NaN is written as the minimum. */
 export function writeNumbers(numbers: Float64Array, parts: Uint8Array[]): { min: number; bytes: number } {
   let min = Number.POSITIVE_INFINITY
   let max = Number.NEGATIVE_INFINITY
@@ -139,14 +139,14 @@ export function writeNumbers(numbers: Float64Array, parts: Uint8Array[]): { min:
   return { min, bytes }
 }
 
-/** Reads what `writeNumbers` wrote. */
+/** Inverse of `writeNumbers`. */
 export function readNumbers(
   { min, bytes: width }: { min: number; bytes: number },
   bytes: Uint8Array,
   at: number,
   count: number,
 ): { numbers: Float64Array; end: number } {
-  // Whole numbers of a double have seven bytes at most.
+  // Integers in a double have at most seven bytes.
   if (!Number.isFinite(min) || !Number.isInteger(width) || width < 0 || width > 7)
     throw new Error(`Unexpected numbers of a column: ${width} bytes each, from ${min}.`)
   const planes = section(bytes, at, count * width)

@@ -9,7 +9,7 @@ import { type Chosen, leftOut } from './strike-scan.ts'
 
 type Columns = Pick<StrikeColumns, 'end' | 'firstSince' | 'forRuns'>
 
-/** How many struck within each radius of a place since `sinceMs`: an outer ring counts what is in the inner ones too. */
+/** Strikes within each radius of a place since `sinceMs`: an outer ring includes the inner ones. */
 export function ringCounts(
   columns: Columns,
   place: LatLon,

@@ -9,12 +9,12 @@ import { type Chosen, leftOut } from './strike-scan.ts'
 type Columns = Pick<StrikeColumns, 'end' | 'revisions' | 'latestMs' | 'firstSince' | 'forRuns' | 'revisedSince'>
 
 /**
- * How many struck in each bin of `binMs`, everywhere and in view, up to the present. Only new strikes are added;
- * everything is counted again only where the view or the options change.
+ * Strike counts per bin of `binMs`, everywhere and in view. New strikes are added incrementally; a change of view or
+ * options recounts.
  */
 export class StrikeBins {
   readonly binMs: number
-  /** How many bins are kept. Bins are numbered since 1970, and one lies at its number modulo this length. */
+  /** Number of bins. A bin (numbered since 1970) is stored at its number modulo this. */
   readonly length: number
   readonly all: Uint32Array
   readonly inView: Uint32Array
@@ -35,7 +35,7 @@ export class StrikeBins {
     this.inView = new Uint32Array(length)
   }
 
-  /** Brings the bins up to that moment. Without a view nothing is in view. */
+  /** Updates the bins up to that time. Without a view no strikes are in view. */
   update(nowMs: number, view: Box | null, chosen: Chosen): void {
     const columns = this.#columns
     const bin = Math.floor(nowMs / this.binMs)
@@ -77,8 +77,8 @@ export class StrikeBins {
   }
 
   /**
-   * Takes back records that were counted as the best of their stroke and no longer are; false where there were too many
-   * changes to know them all.
+   * Subtracts records that were counted as the best of their stroke and no longer are; false if there were too many
+   * changes to track.
    */
   #takeBack(): boolean {
     const columns = this.#columns
@@ -110,7 +110,7 @@ export class StrikeBins {
         if ((words[i + 3]! & out) !== 0) continue
         const bin = Math.floor((latest - unitsBefore(latestWrapped, words[i + 2]!)) * perBin)
         if (bin <= oldest) continue
-        // A strike dated later than now, by another clock, counts as one of the newest bin.
+        // A strike dated in the future, by another clock, counts in the newest bin.
         const at = Math.min(bin, this.last) % this.length
         this.all[at]! += add
         if (box && isInBox(box, words[i]!, words[i + 1]!)) this.inView[at]! += add

@@ -12,12 +12,12 @@ import {
 const NS_PER_SECOND = 1_000_000_000
 const NS_PER_SECOND_EXACT = 1_000_000_000n
 
-/** A cell of a column; `undefined` where the record does not have the field at all. */
+/** A cell of a column; `undefined` if the record lacks the field. */
 export type Value = number | string | null | undefined
 
 /**
- * The documented fields of a record but `time` (DL §2.1). The two instants are two columns each: how the text is written
- * (`…As`, a style of `instant-text.ts`), and how many of that style's units it lies after the strike; or the text itself.
+ * The documented fields of a record except `time` (DL §2.1). Each of the two times is two columns: its text style
+ * (`…As`, see `instant-text.ts`), and its offset from the strike in that style's units; or the text itself.
  */
 export const COLUMNS = [
   'lat',
@@ -35,10 +35,10 @@ export const COLUMNS = [
 ] as const
 export type ColumnName = (typeof COLUMNS)[number]
 
-/** Fields that are kept as they are. */
+/** Fields stored unchanged. */
 const PLAIN = ['alt', 'pol', 'mds', 'mcg', 'status', 'region'] as const
 
-/** Strikes in columns, in order of time, from which each record's documented fields can be had again, digit for digit. */
+/** Strikes in columns, in time order; documented fields can be restored digit for digit. */
 export interface StrikeBlock {
   /** Unix seconds. */
   baseS: number
@@ -47,14 +47,14 @@ export interface StrikeBlock {
   columns: Record<ColumnName, Value[]>
 }
 
-/** Unix seconds of `time` and the nanoseconds after them. A time without its digits is taken as the double it is. */
+/** Unix seconds of `time` and the nanoseconds after them. A number is taken as the double it is. */
 export function splitTime(time: number | bigint): { second: number; ns: number } {
   const exact = typeof time === 'bigint' ? time : BigInt(Math.round(time))
   const second = exact / NS_PER_SECOND_EXACT
   return { second: Number(second), ns: Number(exact - second * NS_PER_SECOND_EXACT) }
 }
 
-/** Puts records into columns. Their times should lie within a few minutes of `baseS`. */
+/** Converts records to columns. Times should be within a few minutes of `baseS`. */
 export function blockOf(records: readonly StrikeRecord[], baseS: number): StrikeBlock {
   const offsetsNs = new Float64Array(records.length)
   const columns = emptyColumns()
@@ -72,8 +72,8 @@ export function blockOf(records: readonly StrikeRecord[], baseS: number): Strike
 }
 
 /**
- * The records of a block, of all rows or those from `from` up to `to`; `exact` ones have every digit of `time`, the others
- * a double, as `JSON.parse` gives it.
+ * Records of a block, all rows or those in [from, to); `exact` ones have every digit of `time`, others a double, as
+ * from `JSON.parse`.
  */
 export function recordsOf(block: StrikeBlock, options: { exact: boolean; from?: number; to?: number }): StrikeRecord[] {
   const { baseS, offsetsNs, columns } = block
@@ -83,7 +83,7 @@ export function recordsOf(block: StrikeBlock, options: { exact: boolean; from?: 
   const { from = 0, to = offsetsNs.length } = options
   for (let i = from; i < to; i++) {
     const offsetNs = offsetsNs[i]!
-    // A whole second in nanoseconds is a multiple of 512 and so an exact double: the sum is rounded once, as by
+    // A whole second in nanoseconds is a multiple of 512 and thus an exact double: the sum is rounded once, like
     // `JSON.parse`.
     const time = options.exact ? baseNs + BigInt(offsetNs) : baseS * NS_PER_SECOND + offsetNs
     const record: StrikeRecord = { time, lat: lat[i] as number, lon: lon[i] as number }
@@ -102,7 +102,7 @@ export function recordsOf(block: StrikeBlock, options: { exact: boolean; from?: 
   return records
 }
 
-/** One block of several with the same base. */
+/** Merges blocks with the same base. */
 export function mergeBlocks(blocks: readonly StrikeBlock[]): StrikeBlock {
   const [first] = blocks
   if (!first) throw new Error('There is no block to merge.')
@@ -120,7 +120,7 @@ export function mergeBlocks(blocks: readonly StrikeBlock[]): StrikeBlock {
   return inOrder({ baseS: first.baseS, offsetsNs, columns })
 }
 
-/** The rows of a block by their indices, in that order. */
+/** The rows of a block by indices, in that order. */
 export function rowsOf(block: StrikeBlock, indices: ArrayLike<number>): StrikeBlock {
   const { baseS, offsetsNs, columns } = block
   const chosen = emptyColumns()
@@ -132,7 +132,7 @@ export function rowsOf(block: StrikeBlock, indices: ArrayLike<number>): StrikeBl
   return { baseS, offsetsNs: Float64Array.from(indices, (i) => offsetsNs[i]!), columns: chosen }
 }
 
-/** The rows for which `isWanted` says so, by index; the block itself where that is all of them. */
+/** Rows selected by index; the block itself if all are. */
 export function filterBlock(block: StrikeBlock, isWanted: (i: number) => boolean): StrikeBlock {
   const indices: number[] = []
   for (let i = 0; i < block.offsetsNs.length; i++) if (isWanted(i)) indices.push(i)
@@ -148,8 +148,8 @@ export function isColumnName(name: string): name is ColumnName {
 }
 
 /**
- * All columns of as many rows, from those that were found: what is missing is absent, and so is an instant of which half
- * is missing. Throws where there is a row without a place.
+ * All columns with this number of rows: missing ones are absent, and so is a time with a missing half. Throws for a row
+ * without a position.
  */
 export function filledColumns(found: Partial<Record<ColumnName, Value[]>>, count: number): StrikeBlock['columns'] {
   const isWithin = (most: number) => (value: Value) => typeof value === 'number' && Math.abs(value) <= most
@@ -198,17 +198,17 @@ function pushInstant(
   values.push(instant ? instant.units - strikeUnits(instant.style, offsetNs) : text)
 }
 
-/** An instant of a row as it was written; undefined where there is none. */
+/** A time as originally written; undefined without one. */
 export function instantOf(style: Value, value: Value, offsetNs: number, baseS: number): string | null | undefined {
   if (style === STYLE_ABSENT) return undefined
   if (style === STYLE_NULL) return null
   if (style === STYLE_RAW) return String(value)
-  // Another build may have styles of its own.
+  // Another version may have further styles.
   if (!isStyle(style) || typeof value !== 'number') return undefined
   return writeInstant({ style, units: value + strikeUnits(style, offsetNs) }, baseS)
 }
 
-/** The strike's own moment in whole units of a style. */
+/** The strike's own time in whole units of a style. */
 export function strikeUnits(style: number, offsetNs: number): number {
   return Math.floor(offsetNs / (NS_PER_SECOND / unitsPerSecond(style)))
 }

@@ -2,17 +2,18 @@ import { type ColumnHead, readColumn, readNumbers, writeColumn, writeNumbers } f
 import { COLUMNS, type ColumnName, filledColumns, isColumnName, type StrikeBlock, type Value } from './strike-block.ts'
 
 /**
- * Strikes as bytes: how they lie on disk and how they travel (`application/octet-stream` of `/api/strikes`). A sequence
- * of frames, each of 8 bytes and a body:
+ * Binary format of strikes, on disk and on the wire (`application/octet-stream` of `/api/strikes`). A sequence of
+ * frames, each of 8 bytes and a body:
  *
  *     byte 0      kind: 'H' head, 'S' strikes, 'E' end
- *     byte 1      packing of the body: 0 as it is, 1 deflate-raw
+ *     byte 1      packing of the body: 0 none, 1 deflate-raw
  *     bytes 2, 3  zero
  *     bytes 4–7   length of the body, little-endian
  *
  * The body of 'H' is JSON, that of 'E' is empty. That of 'S', unpacked, is the length of a JSON head as four
- * little-endian bytes, the head, and the columns' bytes in the head's order (`column-bytes.ts`). Another build may write
- * other kinds of frames, each a capital letter, and other columns: what is unknown is passed over, what is missing is absent.
+ * little-endian bytes, the head, and the columns' bytes in the head's order (`column-bytes.ts`). Other versions may
+ * write further kinds of frames, each a capital letter, and further columns: unknown ones are skipped, missing ones are
+ * absent.
  */
 export const FRAME_HEAD_BYTES = 8
 
@@ -25,9 +26,9 @@ export interface Frame {
   body: Uint8Array
 }
 
-/** Larger than any frame that is ever written: bytes that announce more, or unpack to more, are not a frame. */
+/** Above any frame ever written: larger lengths are invalid. */
 export const BODY_MAX_BYTES = 64 * 1024 * 1024
-/** Many times what is ever written into a frame: rows that are all alike take no bytes, and could be any number. */
+/** Far above the rows of any frame: rows of equal values take no bytes, so that their number must be bounded. */
 const ROWS_MAX = 1_048_576
 const KINDS: Record<FrameKind, number> = { head: 0x48, strikes: 0x53, end: 0x45 }
 const LETTER_A = 0x41
@@ -43,7 +44,7 @@ export function writeFrame({ kind, packing, body }: Frame): Uint8Array<ArrayBuff
   return bytes
 }
 
-/** The known frames of `bytes`, not copied. Throws where they are none, or where the last one is cut off. */
+/** The known frames of `bytes`, not copied. Throws for invalid bytes or a truncated frame. */
 export function readFrames(bytes: Uint8Array): Frame[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const frames: Frame[] = []
@@ -64,7 +65,7 @@ export function readFrames(bytes: Uint8Array): Frame[] {
   return frames
 }
 
-/** Steps of `unit` nanoseconds from one strike to the next, the first from `first` nanoseconds after the base. */
+/** Differences in `unit` nanoseconds between strikes, the first from `first` nanoseconds after the base. */
 interface TimeHead {
   unit: number
   first: number
@@ -79,7 +80,7 @@ interface BlockHead {
   columns: Record<string, ColumnHead>
 }
 
-/** Units, in nanoseconds, that times are tried in, the coarsest that fits being taken. */
+/** Candidate time units, nanoseconds; the coarsest exact one is used. */
 const UNITS_NS = [1_000_000, 100_000, 10_000, 1_000, 100, 10, 1]
 
 /** The body of a 'strikes' frame, not packed. */
@@ -101,7 +102,7 @@ export function writeBlock(block: StrikeBlock): Uint8Array {
   return bytes
 }
 
-/** Reads an unpacked body of a 'strikes' frame. Throws where it is none, or has no places. */
+/** Reads an unpacked body of a 'strikes' frame. Throws if it is invalid, or has no positions. */
 export function readBlock(body: Uint8Array): StrikeBlock {
   const length = new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(0, true)
   const head = JSON.parse(new TextDecoder().decode(body.subarray(4, 4 + length))) as BlockHead

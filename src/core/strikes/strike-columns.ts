@@ -34,42 +34,40 @@ import { StrokeGrouping } from './stroke-grouping.ts'
 import { StrokeNeighbours } from './stroke-neighbours.ts'
 
 export const CAPACITY_MAX = 1_048_576
-/** How long strikes are held: no time window is longer. */
+/** Retention of strikes: the longest time window. */
 export const KEPT_MS = 120 * MINUTE_MS
-/**
- * The strikes of a second come as one batch; their flashes are spread over this time, so that they do not flash as one.
- */
+/** The flashes of a second's batch are spread over this time. */
 export const FLASH_SPREAD_MS = 600
-/** How many changes of older records are remembered; whoever has missed more of them must read everything again. */
+/** Number of tracked changes of older records; after more a consumer must read everything again. */
 const REVISIONS_KEPT = 4_096
 
-/** A strike as it is held: all of `Strike` except its identity. */
+/** A held strike: all of `Strike` except its identity. */
 export type HeldStrike = Omit<Strike, 'id'> & {
   sequence: number
   /** Whether it is the best located record of its stroke. */
   isBest: boolean
-  /** When it was first shown on this screen, Unix ms; null where it was not new. */
+  /** When it was first shown on this screen, Unix ms; null without a flash. */
   shownAtMs: number | null
-  /** How many records its stroke has, itself included. */
+  /** Number of records of its stroke, including itself. */
   records: number
 }
 
 export interface PushResult {
-  /** Sequence numbers of what was new: from `first` up to, not including, `end`. */
+  /** Sequence numbers of new records, [first, end). */
   first: number
   end: number
 }
 
 interface ColumnsOptions {
-  /** How long strikes are held; at most 14 hours, as packed times wrap. */
+  /** Retention; at most 14 hours, as packed times wrap. */
   keptMs?: number
   capacity?: number
 }
 
 /**
- * The strike records that the page holds, outside React and in flat columns: 24 bytes each and no object, in order of
- * arrival; where there are too many, the oldest go. Records of one stroke are grouped as they come: the best located
- * one stands for the stroke, and counts are counts of strokes unless records are asked for.
+ * Strike records of the page, outside React and in flat columns: 24 bytes each without objects, in order of arrival;
+ * beyond the capacity the oldest are dropped. Records are grouped into strokes: the best located one represents the
+ * stroke, and counts are of strokes unless records are requested.
  */
 export class StrikeColumns {
   readonly #ring: StrikeRing
@@ -78,7 +76,7 @@ export class StrikeColumns {
   readonly #details = new StrikeDetails()
   readonly #stretches = new StrikeStretches()
   readonly #keptMs: number
-  /** The latest strike time so far, in units: wrapped times are unwrapped relative to it. */
+  /** The latest strike time, in units: the reference for unwrapping. */
   #latestUnits = Number.NEGATIVE_INFINITY
   #cutToMs: number | null = null
   #unreadable = 0
@@ -101,30 +99,27 @@ export class StrikeColumns {
   get first(): number {
     return this.#ring.first
   }
-  /** Sequence number of the next to come; grows with each record. */
+  /** Sequence number of the next record; grows with each one. */
   get end(): number {
     return this.#ring.end
   }
-  /**
-   * Unix ms of the latest strike that was dropped for want of room: up to then nothing is complete. Null where none
-   * was.
-   */
+  /** Unix ms of the latest strike dropped for capacity: data until then are incomplete. Null without one. */
   get cutToMs(): number | null {
     return this.#cutToMs
   }
-  /** Records that were set aside because their time is hours away from now. */
+  /** Records dropped because their time is hours away from now. */
   get unreadable(): number {
     return this.#unreadable
   }
-  /** Unix ms of the latest strike so far. */
+  /** Unix ms of the latest strike. */
   get latestMs(): number | null {
     return this.end === 0 ? null : this.#latestUnits * UNIT_MS
   }
-  /** How often a record that was the best of its stroke was replaced by one that came later. */
+  /** Number of replacements of a stroke's best record by a later one. */
   get revisions(): number {
     return this.#revisions
   }
-  /** Whether any record so far came with its polarity: many networks never tell it. */
+  /** Whether any record had a polarity: many networks never provide it. */
   get knowsPolarity(): boolean {
     return this.#knowsPolarity
   }
@@ -132,12 +127,12 @@ export class StrikeColumns {
     return this.#ring.bytes
   }
 
-  /** Hears of new records; which older ones were replaced is told by `revisedSince`. */
+  /** Notifies of new records; `revisedSince` has replaced ones. */
   subscribe(listener: (added: PushResult) => void): Unsubscribe {
     return this.#changes.subscribe(listener)
   }
 
-  /** Takes in those of `records` that are not held yet. With `news` they are live and flash; else they fill a gap. */
+  /** Adds records not held yet. With `news` they are live and flash; otherwise they fill a gap. */
   push(records: readonly StrikeRecord[], nowMs: number, news: boolean): PushResult {
     this.expire(nowMs)
     const first = this.end
@@ -159,17 +154,17 @@ export class StrikeColumns {
     return result
   }
 
-  /** Drops strikes that are older than any time window. */
+  /** Drops strikes older than any time window. */
   expire(nowMs: number): void {
     const ring = this.#ring
     const since = unitsOf(nowMs - this.#keptMs)
     let { first } = ring
     while (first < ring.end && ring.blockTo(first) < since) first = Math.min(ring.end, blockEnd(first))
-    // Within a block they go one by one: on a quiet day a block would last until the packed times wrap.
+    // Within a block one by one: on a quiet day a block would outlive the wrap of packed times.
     this.#dropTo(first < ring.end ? firstSinceIn(ring, first, since) : first)
   }
 
-  /** The first sequence number at or after which any strike since `sinceMs` lies. */
+  /** The first sequence number from which on there are strikes since `sinceMs`. */
   firstSince(sinceMs: number): number {
     const since = unitsOf(sinceMs)
     let sequence = this.first
@@ -177,24 +172,24 @@ export class StrikeColumns {
     return Math.min(sequence, this.end)
   }
 
-  /** How many strokes struck at or after `sinceMs`, all over the world or in `box`; or records, where those are chosen. */
+  /** Number of strokes since `sinceMs`, worldwide or in `box`; or of records, if chosen. */
   countSince(sinceMs: number, box?: Box | null, chosen: Chosen = {}): number {
     return countIn(this.#ring, sinceMs, box ?? null, chosen, this.#counts)
   }
 
-  /** The stroke since `sinceMs` that is nearest to the middle of `frame`, the newest of equals, within `maxPx`. */
+  /** The stroke since `sinceMs` nearest to the centre of `frame` within `maxPx`; the newest of equals. */
   nearest(frame: PixelFrame, maxPx: number, sinceMs: number, chosen: Chosen = {}): number | null {
     return nearestIn(this.#ring, frame, maxPx, sinceMs, chosen)
   }
 
-  /** The newest since `sinceMs`, as they came, at most `most` of them; in `box` where one is given. */
+  /** The newest since `sinceMs` by arrival, at most `most`; in `box` if given. */
   latest(most: number, sinceMs: number, box?: Box | null, chosen: Chosen = {}): number[] {
     return latestIn(this.#ring, most, sinceMs, box ?? null, chosen)
   }
 
   /**
-   * Visits the words of held records, oldest first, in runs: `count` records whose words begin at `from`, the first one
-   * of them being `sequence`. The words are those of `strike-ring.ts`, `packed-strike-time.ts` and `strike-quality.ts`.
+   * Visits the words of held records, oldest first, in runs: `count` records from word `from`, the first with number
+   * `sequence`. Word formats are in `strike-ring.ts`, `packed-strike-time.ts` and `strike-quality.ts`.
    */
   forRuns(
     first: number,
@@ -209,15 +204,12 @@ export class StrikeColumns {
     }
   }
 
-  /** Visits the held records from `first` up to `end` as stretches, the one with the latest strike last. */
+  /** Visits held records in [first, end) as stretches, the one with the latest strike last. */
   forRunsByTime(first: number, end: number, visit: (first: number, end: number) => void): void {
     this.#stretches.visit(Math.max(first, this.first), end, visit)
   }
 
-  /**
-   * Visits the records that were replaced since `revisions` had that value; false where too many have been to know
-   * them.
-   */
+  /** Visits records replaced since `revisions` had that value; false if there were too many to track. */
   revisedSince(revisions: number, visit: (sequence: number) => void): boolean {
     if (this.#revisions - revisions > REVISIONS_KEPT) return false
     for (let i = revisions; i < this.#revisions; i++) {
@@ -227,7 +219,7 @@ export class StrikeColumns {
     return true
   }
 
-  /** The newest record at that moment and place, give or take a millisecond and two metres. */
+  /** The newest record at that time and position, within a millisecond and two metres. */
   find(timeMs: number, lat: number, lon: number): number | null {
     const ring = this.#ring
     const x = fixedX(lon)
@@ -250,12 +242,12 @@ export class StrikeColumns {
     return sequence >= this.first && sequence < this.end
   }
 
-  /** The best record of a held record's stroke, itself where it is that. */
+  /** The best record of a held record's stroke, possibly itself. */
   bestOf(sequence: number): number {
     return this.#strokes.bestOf(sequence, this.#unitsAt(sequence), this.#ring.tickInUnit(sequence))
   }
 
-  /** All that is known of a held strike; null where it is no longer held. */
+  /** All fields of a held strike; null if it is no longer held. */
   at(sequence: number): HeldStrike | null {
     if (!this.isHeld(sequence)) return null
     const segment = this.#ring.segmentOf(sequence)
@@ -284,7 +276,7 @@ export class StrikeColumns {
     }
   }
 
-  /** Visits time and place of held strokes, each at its best record, without an object for each; or all `records`. */
+  /** Visits time and position of held strokes, each at its best record, without allocations; or all `records`. */
   visit(
     first: number,
     end: number,
@@ -303,7 +295,7 @@ export class StrikeColumns {
     })
   }
 
-  /** Whether there is room only by dropping a block that is newer than this record. */
+  /** Whether adding this record would require dropping a newer block. */
   #isFullOfNewer(timeMs: number): boolean {
     return this.#ring.isFull && timeMs < this.#ring.blockFrom(this.first) * UNIT_MS
   }
@@ -333,7 +325,7 @@ export class StrikeColumns {
     this.#revisions++
   }
 
-  /** Drops the oldest block of a full ring, so that another can be begun. */
+  /** Drops the oldest block of a full ring for a new one. */
   #makeRoom(nowMs: number): void {
     const to = this.#ring.blockTo(this.first)
     if (to >= unitsOf(nowMs - this.#keptMs)) this.#cutToMs = Math.max(this.#cutToMs ?? 0, to * UNIT_MS)
@@ -353,7 +345,7 @@ export class StrikeColumns {
     return this.#unitsAt(sequence) * TICKS_PER_UNIT + this.#ring.tickInUnit(sequence)
   }
 
-  /** The time of a record, Unix ms: the middle of its tick of 15 µs. */
+  /** Time of a record, Unix ms: the middle of its 15 µs tick. */
   #timeMsAt(sequence: number): number {
     return (this.#tickAt(sequence) + 0.5) / TICKS_PER_MS
   }

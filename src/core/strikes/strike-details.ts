@@ -3,11 +3,11 @@ import { parseInstantMs } from '../../contract/time.ts'
 import { MERCATOR_LAT_MAX } from '../geo/geo.ts'
 import { SEGMENT, type StrikeSegment } from './strike-ring.ts'
 
-/** The delay's 16 bits: 15 bits in steps of 10 ms, and one bit that says "altitude 0", which is nearly always so. */
+/** The delay's 16 bits: 15 bits in steps of 10 ms, and a flag for "altitude 0", the usual case. */
 const DELAY_NONE = 0x7fff
 const GROUND_BIT = 0x8000
 const DELAY_STEP_MS = 10
-/** Other altitudes, and latitudes beyond the projection's edge, are kept in a map of at most this many entries. */
+/** Maximum entries of the map for other altitudes, and for latitudes beyond the projection's edge. */
 const RARE_MAX = 20_000
 const CODE_NONE = 0xff
 
@@ -21,11 +21,11 @@ interface StrikeDetail {
   status: string | null
   region: string | null
   altitudeM: number | null
-  /** The latitude, where it lies beyond the edge of the projection and the position can't hold it. */
+  /** The latitude if it is beyond the projection's edge, which the position cannot represent. */
   lat: number | null
 }
 
-/** Fields that only the panel of a strike shows: 3 bytes each, in the same segment as the record. */
+/** Fields for the panel of a strike only: 3 bytes each, in the same segment as the record. */
 export class StrikeDetails {
   readonly #codes = new PairCodes()
   readonly #rare = new Map<number, Rare>()
@@ -72,7 +72,7 @@ type Code = string | number | null | undefined
 type Pair = readonly [status: string | null, region: string | null]
 const UNKNOWN: Pair = [null, null]
 
-/** The few different pairs of status and region, each under a number of 8 bits. */
+/** Distinct pairs of status and region, each with an 8-bit code. */
 class PairCodes {
   readonly #codes = new Map<Code, Map<Code, number>>()
   readonly #pairs: Pair[] = []
@@ -86,7 +86,7 @@ class PairCodes {
     }
     let code = ofStatus.get(region)
     if (code !== undefined) return code
-    // The documents do not list the values. Beyond 255 different pairs they can't be a small set, and are not shown.
+    // The documents do not list the values. Beyond 255 distinct pairs they are not shown.
     if (this.#pairs.length >= CODE_NONE) return CODE_NONE
     code = this.#pairs.push([wordOf(status), wordOf(region)]) - 1
     ofStatus.set(region, code)
@@ -102,16 +102,16 @@ function wordOf(value: Code): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** The usual form of an instant, and the length of its part up to the minute. */
+/** The usual form of a time, and the length of its part up to the minute. */
 const PLAIN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/
 const TO_MINUTE = '2026-07-01T08:00'.length
-/** The characters of the last minute that was read, and its Unix ms; none to begin with. */
+/** Characters of the last parsed minute, and its Unix ms. */
 const minute = new Uint16Array(TO_MINUTE)
 let minuteMs = Number.NaN
 
 /**
- * Does what `parseInstantMs` does, many times faster for the usual form: a join brings tens of thousands of records at
- * once, most of them of the same minute.
+ * Like `parseInstantMs`, but many times faster for the usual form: a backfill has tens of thousands of records, most in
+ * the same minute.
  */
 function instantMs(text: string | null | undefined): number | null {
   if (typeof text !== 'string') return null
@@ -125,13 +125,13 @@ function instantMs(text: string | null | undefined): number | null {
   return Number.isNaN(seconds) ? parseInstantMs(text) : minuteMs + seconds * 1_000
 }
 
-/** Compared from the last digit on, which is the first to differ; comparing strings takes several times as long. */
+/** Compared from the last digit on, which differs first; string comparison takes several times as long. */
 function isOfLastMinute(text: string): boolean {
   for (let i = TO_MINUTE - 1; i >= 0; i--) if (text.charCodeAt(i) !== minute[i]) return false
   return true
 }
 
-/** `:02.5Z` from an index on as seconds; NaN where it is written otherwise. */
+/** `:02.5Z` at an index as seconds; NaN for another form. */
 function secondsAt(text: string, from: number): number {
   const end = text.length - 1
   if (text.charCodeAt(from) !== 58 || text.charCodeAt(end) !== 90 || end < from + 3) return Number.NaN

@@ -5,17 +5,17 @@ import type { Chosen } from './strike-scan.ts'
 export const WEAK_STRIKE_STYLES = ['shown', 'hollow', 'hidden'] as const
 export type WeakStrikeStyle = (typeof WEAK_STRIKE_STYLES)[number]
 
-/** Where the shape of a mark tells the polarity: close in, where there is room for it, or everywhere. */
+/** When the shape of a mark shows the polarity: zoomed in, or always. */
 export const POLARITY_SHOWN = ['near', 'always'] as const
 export type PolarityShown = (typeof POLARITY_SHOWN)[number]
 
 /** Which strikes are drawn and counted, and how. */
 export interface StrikeDisplayOptions {
-  /** Every record of the network instead of one mark a stroke. */
+  /** Every record instead of one mark per stroke. */
   records: boolean
   weak: WeakStrikeStyle
   palette: PaletteName
-  /** Far out, where marks would cover each other, cells of density instead of marks. */
+  /** Density cells when zoomed out, where marks would overlap. */
   density: boolean
   polarity: PolarityShown
 }
@@ -33,7 +33,7 @@ export function chosenBy({ records, weak }: StrikeDisplayOptions): Chosen {
   return { records, firm: weak === 'hidden' }
 }
 
-/** Reads `records,hollow,classic,marks,polarity`, in any order; other words are ignored. */
+/** Parses `records,hollow,classic,marks,polarity`, in any order; other words are ignored. */
 export function parseStrikeDisplay(text: string): StrikeDisplayOptions {
   const words = text.split(',')
   return {
@@ -45,7 +45,7 @@ export function parseStrikeDisplay(text: string): StrikeDisplayOptions {
   }
 }
 
-/** The text that `parseStrikeDisplay` reads; empty for the defaults. */
+/** Inverse of `parseStrikeDisplay`; empty for the defaults. */
 export function strikeDisplayText({ records, weak, palette, density, polarity }: StrikeDisplayOptions): string {
   return [
     records ? 'records' : '',

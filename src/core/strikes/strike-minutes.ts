@@ -1,4 +1,4 @@
-/** The nearest strike of a stretch of time. */
+/** The nearest strike of a period. */
 export interface NearestStrike {
   km: number
   bearingDeg: number
@@ -8,7 +8,7 @@ export interface NearestStrike {
 
 const MINUTE_S = 60
 const FIRST_CAPACITY = 16
-/** How many minutes are held at once; a minute (since 1970) lies at its number modulo this. */
+/** Number of minutes held; a minute (since 1970) is stored at its number modulo this. */
 const SLOTS = 64
 
 /** The strikes of a minute, in flat columns. */
@@ -16,14 +16,14 @@ class Minute {
   count = 0
   sequence = new Float64Array(FIRST_CAPACITY)
   /**
-   * Ms after the minute's start. It can be up to a second before it, since a strike belongs to the second that it ends
-   * in.
+   * Ms after the minute's start. It may be up to a second before, since a strike belongs to the second in which it
+   * ends.
    */
   offsetMs = new Float32Array(FIRST_CAPACITY)
   second = new Uint8Array(FIRST_CAPACITY)
   km = new Float32Array(FIRST_CAPACITY)
   bearingDeg = new Float32Array(FIRST_CAPACITY)
-  /** Index of the smallest radius that it lies within. */
+  /** Index of the smallest radius that contains it. */
   radius = new Uint16Array(FIRST_CAPACITY)
 
   grow(): void {
@@ -37,17 +37,17 @@ class Minute {
 }
 
 /**
- * The strikes around one place, by minutes. A strike's time is rounded up to a whole second, so that none leaves a
- * period too early. Strikes may come late, and may be removed again when a better record shows that they were
- * elsewhere. Minutes without a strike take no memory.
+ * Strikes around one place, by minutes. A strike's time is rounded up to a whole second, so that none leaves a period
+ * too early. Strikes may be late, and may be removed when a better record shows another position. Empty minutes take no
+ * memory.
  */
 export class StrikeMinutes {
   readonly #radii: number
-  /** A minute stays in its slot until a later one takes the slot. */
+  /** A minute stays in its slot until a later one replaces it. */
   readonly #minutes: (Minute | undefined)[] = new Array(SLOTS)
-  // Sums of each minute lie side by side, so that most readings need not look into the minutes themselves.
+  // Sums of the minutes are adjacent, so that most reads need not touch the minutes themselves.
   readonly #keys = new Float64Array(SLOTS).fill(-1)
-  /** The number of strikes within each radius, one row of radii for each slot. */
+  /** Strike counts per radius, one row of radii per slot. */
   readonly #sums: Uint32Array
   readonly #nearestKm = new Float32Array(SLOTS).fill(Number.POSITIVE_INFINITY)
   #newest = Number.NEGATIVE_INFINITY
@@ -57,16 +57,16 @@ export class StrikeMinutes {
     this.#sums = new Uint32Array(SLOTS * radii)
   }
 
-  /** True where no strike is held from `second` on. */
+  /** True without strikes from `second` on. */
   isEmptySince(second: number): boolean {
     return this.#newest < Math.floor(second / MINUTE_S)
   }
 
-  /** `radius` is the index of the smallest radius that holds it, or the number of radii where none does. */
+  /** `radius` is the index of the smallest radius that contains it, or the number of radii if none does. */
   add(sequence: number, timeMs: number, km: number, bearingDeg: number, radius: number): void {
     const second = Math.ceil(timeMs / 1_000)
     const key = Math.floor(second / MINUTE_S)
-    if (key <= this.#newest - SLOTS) return // older than what is held: its slot belongs to a later minute
+    if (key <= this.#newest - SLOTS) return // older than the held period: its slot belongs to a later minute
     this.#newest = Math.max(this.#newest, key)
     const slot = key % SLOTS
     const minute = this.#begun(key, slot)
@@ -82,7 +82,7 @@ export class StrikeMinutes {
     if (km < this.#nearestKm[slot]!) this.#nearestKm[slot] = km
   }
 
-  /** Takes a strike out again; the smallest radius that it lay within, or null where it is not held. */
+  /** Removes a strike; returns its smallest radius, or null if it is not held. */
   remove(sequence: number, timeMs: number): number | null {
     const key = Math.floor(Math.ceil(timeMs / 1_000) / MINUTE_S)
     const slot = key % SLOTS
@@ -101,7 +101,7 @@ export class StrikeMinutes {
     return radius
   }
 
-  /** Unix ms of the latest strike within a radius; -Infinity where none is held. */
+  /** Unix ms of the latest strike within a radius; -Infinity without one. */
   lastMs(radius: number): number {
     for (let key = this.#newest; key > this.#newest - SLOTS; key--) {
       const slot = key % SLOTS
@@ -116,7 +116,7 @@ export class StrikeMinutes {
     return Number.NEGATIVE_INFINITY
   }
 
-  /** Adds to `counts` how many lay within each radius from `second` on. */
+  /** Adds the number within each radius since `second` to `counts`. */
   countSince(second: number, counts: Uint32Array): void {
     const radii = this.#radii
     const first = Math.floor(second / MINUTE_S)
@@ -124,7 +124,7 @@ export class StrikeMinutes {
       const slot = key % SLOTS
       if (this.#keys[slot] !== key) continue
       for (let radius = 0; radius < radii; radius++) counts[radius]! += this.#sums[slot * radii + radius]!
-      // The first minute was added whole: its strikes of before `second` are taken off again.
+      // The first minute was added whole: subtract its strikes before `second`.
       if (key === first && second > key * MINUTE_S) this.#uncount(this.#minutes[slot]!, second - key * MINUTE_S, counts)
     }
   }
@@ -136,7 +136,7 @@ export class StrikeMinutes {
     }
   }
 
-  /** The nearest strike from one second up to, not including, another. */
+  /** The nearest strike in [fromSecond, toSecond). */
   nearest(fromSecond: number, toSecond = Number.POSITIVE_INFINITY): NearestStrike | null {
     const first = Math.max(Math.floor(fromSecond / MINUTE_S), this.#newest - SLOTS + 1)
     const last = Math.min(Math.floor((toSecond - 1) / MINUTE_S), this.#newest)
@@ -150,7 +150,7 @@ export class StrikeMinutes {
       bestKey = key
     }
     let found = bestKey < 0 ? null : this.#nearestIn(bestKey, 0, MINUTE_S, Number.POSITIVE_INFINITY)
-    // A minute that the period covers only in part is searched only where it could hold a nearer strike.
+    // A partially covered minute is searched only if it could hold a nearer strike.
     for (const key of first === last ? [first] : [first, last]) {
       const slot = key % SLOTS
       if (key > last || this.#keys[slot] !== key || this.#nearestKm[slot]! >= bestKm || !isSplit(key)) continue
@@ -162,7 +162,7 @@ export class StrikeMinutes {
     return found
   }
 
-  /** The nearest strike of a minute's seconds from `from` up to, not including, `to`, if it is nearer than `thanKm`. */
+  /** The nearest strike of a minute's seconds in [from, to), if nearer than `thanKm`. */
   #nearestIn(key: number, from: number, to: number, thanKm: number): NearestStrike | null {
     const { count, km, second, bearingDeg, offsetMs } = this.#minutes[key % SLOTS]!
     let bestKm = thanKm
@@ -175,7 +175,7 @@ export class StrikeMinutes {
     return at < 0 ? null : { km: bestKm, bearingDeg: bearingDeg[at]!, atMs: startMs(key) + offsetMs[at]! }
   }
 
-  /** The minute of a key, begun in the memory of the one that had its slot before. */
+  /** The minute of a key, reusing the memory of the slot's previous one. */
   #begun(key: number, slot: number): Minute {
     this.#minutes[slot] ??= new Minute()
     const minute = this.#minutes[slot]

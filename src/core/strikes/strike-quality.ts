@@ -1,27 +1,26 @@
 /**
- * How well a record is located and how it stands to its stroke, in 32 bits: 1 bit where another record of the stroke is
- * better ("superseded"), 1 bit for a weak location, 5 bits for how many records the stroke has, 9 bits of `mcg`, 16
- * bits of `mds`.
+ * Location quality of a record and its role in the stroke, in 32 bits: 1 bit if a better record exists ("superseded"),
+ * 1 bit for a weak location, 5 bits for the number of records of the stroke, 9 bits of `mcg`, 16 bits of `mds`.
  */
 export const SUPERSEDED = 0x8000_0000
 export const WEAK = 0x4000_0000
 const RECORDS_SHIFT = 25
-/** Records that hang together beyond this number are not taken for one stroke. */
+/** Larger groups of records are not taken for one stroke. */
 export const RECORDS_MAX = 0x1f
 const MCG_SHIFT = 16
 const MCG_NONE = 0x1ff
 const MDS_NONE = 0xffff
-/** Up to here `mds` is kept to the nanosecond, beyond it to 512 ns: good locations are well below. */
+/** Up to this `mds` is stored to the nanosecond, beyond it to 512 ns: good locations are well below. */
 const MDS_EXACT = 0x8000
 const MDS_COARSE_SHIFT = 9
 
-/** Beyond either of these a location is weak: about the worst tenth of each in public samples. */
+/** Beyond either limit a location is weak: about the worst tenth in public samples. */
 export const WEAK_MDS_NS = 13_500
 export const WEAK_MCG_DEG = 230
 
 type Given = number | null | undefined
 
-/** The word of a record that is the only one of its stroke so far. */
+/** The word of a record without others of its stroke. */
 export function packQuality(mds: Given, mcg: Given): number {
   const weak = isNumber(mds) && mds > WEAK_MDS_NS ? true : isNumber(mcg) && mcg > WEAK_MCG_DEG
   return withRecords(((weak ? WEAK : 0) | (mcgCode(mcg) << MCG_SHIFT) | mdsCode(mds)) >>> 0, 1)
@@ -46,24 +45,24 @@ export function isWeak(word: number): boolean {
   return (word & WEAK) !== 0
 }
 
-/** How many records the stroke has; right only in the word of its best record. */
+/** Number of records of the stroke; valid only in the word of its best record. */
 export function recordsOfWord(word: number): number {
   return (word >>> RECORDS_SHIFT) & RECORDS_MAX
 }
 
-/** The word, changed to that of the best record of a stroke with so many records. */
+/** The word as the best record of a stroke with this number of records. */
 export function withRecords(word: number, records: number): number {
   return (
     ((word & ~(SUPERSEDED | (RECORDS_MAX << RECORDS_SHIFT))) | (Math.min(records, RECORDS_MAX) << RECORDS_SHIFT)) >>> 0
   )
 }
 
-/** The word, changed to that of a record whose stroke has a better one. */
+/** The word as a record superseded by a better one. */
 export function superseded(word: number): number {
   return (word | SUPERSEDED) >>> 0
 }
 
-/** The smaller, the better located: by `mds`, then by `mcg`; a value that is not given is worst. */
+/** Smaller is better located: by `mds`, then by `mcg`; a missing value is worst. */
 export function qualityRank(word: number): number {
   return (word & 0xffff) * 512 + ((word >>> MCG_SHIFT) & 0x1ff)
 }

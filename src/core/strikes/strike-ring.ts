@@ -8,16 +8,16 @@ export const X = 0
 export const Y = 1
 export const TIME = 2
 export const QUALITY = 3
-/** Memory is taken and freed in segments of this many records. */
+/** Memory is allocated and freed in segments of this many records. */
 const SEGMENT_BITS = 13
 export const SEGMENT = 1 << SEGMENT_BITS
-/** The earliest and latest time is kept for each block of this many records, so that scans can skip old ones. */
+/** Time range per block of this many records, so that scans can skip old blocks. */
 const BLOCK_BITS = 12
 export const BLOCK = 1 << BLOCK_BITS
-/** Ticks in a unit of time: records are told apart by a tick of 15 µs. */
+/** Ticks per unit of time: records are distinguished by a tick of 15 µs. */
 export const TICKS_PER_UNIT = 4_096
 export const TICKS_PER_MS = TICKS_PER_UNIT / UNIT_MS
-/** The index by time: each chain links records of the same 2 ms; after four minutes the chains are used again. */
+/** Index by time: each chain links records of the same 2 ms; chains are reused after four minutes. */
 const CHAINS = 131_072
 const GRANULE_BITS = 7
 const TICK_BITS = 12
@@ -26,10 +26,10 @@ const TICK_MASK = TICKS_PER_UNIT - 1
 const SLOT_MASK = SEGMENT - 1
 const CHAIN_MASK = CHAINS - 1
 
-/** A segment of the ring's memory: 23 bytes for each record. */
+/** A segment of memory: 23 bytes per record. */
 export class StrikeSegment {
   readonly words = new Uint32Array(SEGMENT * WORDS_PER_STRIKE)
-  /** Slot of the next older record of the same chain, and the tick within the unit of time. */
+  /** Slot of the next older record in the chain, and the tick within the unit of time. */
   readonly links = new Uint32Array(SEGMENT)
   readonly delays = new Uint16Array(SEGMENT)
   readonly codes = new Uint8Array(SEGMENT)
@@ -38,32 +38,30 @@ export class StrikeSegment {
 }
 
 /**
- * A ring buffer of records in order of arrival. Its memory is taken and freed by segments, so that nothing is copied as
- * it grows, and an index finds the records of a moment. Each record has a sequence number, which grows and stays the
- * same.
+ * Ring buffer of records in order of arrival. Memory is allocated and freed in segments, so that growth copies nothing,
+ * and an index finds records by time. Sequence numbers are increasing and stable.
  */
 export class StrikeRing {
   readonly capacity: number
   /** Sequence number of the oldest held. */
   first = 0
-  /** Sequence number of the next to come. */
+  /** Sequence number of the next record. */
   end = 0
-  /** The slot of that one: a record's slot is its sequence number modulo the capacity. */
+  /** Its slot: sequence number modulo the capacity. */
   #endSlot = 0
   readonly #segments: (StrikeSegment | null)[]
   #spare: StrikeSegment | null = null
   readonly #chains = new Uint32Array(CHAINS)
   /**
-   * For each block: earliest and latest time in units; how many records are superseded; how many of the others are
-   * weak.
+   * Per block: earliest and latest time in units; number of superseded records; number of weak ones among the others.
    */
   readonly #blockFrom: Float64Array
   readonly #blockTo: Float64Array
   readonly #blockSuperseded: Uint16Array
   readonly #blockWeak: Uint16Array
-  /** The latest time of a block and all blocks before it, so that a search for later records can stop there. */
+  /** The latest time of a block and all blocks before it, so that a search for later records can stop. */
   readonly #latestUpTo: Float64Array
-  /** For each block a number that is different after each change of the block. */
+  /** Version per block, which differs after each change. */
   readonly #versions: Float64Array
   #changes = 0
 
@@ -86,7 +84,7 @@ export class StrikeRing {
     return held * StrikeSegment.BYTES + this.#chains.byteLength + (this.capacity / BLOCK) * (8 + 8 + 8 + 8 + 2 + 2)
   }
 
-  /** The memory that holds a sequence number; it lies there at `sequence % SEGMENT`. */
+  /** The memory of a sequence number, at index `sequence % SEGMENT`. */
   segmentOf(sequence: number): StrikeSegment {
     return this.#segments[(sequence % this.capacity) >> SEGMENT_BITS]!
   }
@@ -104,12 +102,12 @@ export class StrikeRing {
     return this.#blockWeak[this.blockOf(sequence)]!
   }
 
-  /** A number that is different after each change of the block in which a sequence number lies. */
+  /** Version of the block of a sequence number, which differs after each change. */
   blockVersion(sequence: number): number {
     return this.#versions[this.blockOf(sequence)]!
   }
 
-  /** True where the oldest block must go before another is begun. */
+  /** True if the oldest block must be dropped before a new one. */
   get isFull(): boolean {
     return this.end - this.first > this.capacity - BLOCK
   }
@@ -118,7 +116,7 @@ export class StrikeRing {
     return this.end % BLOCK === 0
   }
 
-  /** Appends a record of that unit of time and tick within it; there must be room for it. Answers its sequence number. */
+  /** Appends a record by unit of time and tick; there must be capacity. Returns its sequence number. */
   append(units: number, tickInUnit: number, x: number, y: number, timeWord: number, quality: number): number {
     const slot = this.#endSlot
     const block = slot >> BLOCK_BITS
@@ -187,12 +185,12 @@ export class StrikeRing {
     this.#versions[slot >> BLOCK_BITS] = ++this.#changes
   }
 
-  /** Drops the records before a sequence number, and frees the segments that are then empty. */
+  /** Drops records before a sequence number, and frees empty segments. */
   dropTo(first: number): void {
     if (first <= this.first) return
     const segments = this.#segments.length
     for (let number = Math.floor(this.first / SEGMENT); number < Math.floor(first / SEGMENT); number++) {
-      // Of a full ring the newest records share the memory of the oldest.
+      // In a full ring the newest records share the memory of the oldest.
       if (Math.ceil(this.end / SEGMENT) > number + segments) continue
       this.#spare ??= this.#segments[number % segments]!
       this.#segments[number % segments] = null
@@ -204,7 +202,7 @@ export class StrikeRing {
     return this.segmentOf(sequence).links[sequence % SEGMENT]! & TICK_MASK
   }
 
-  /** Adds to `found` the records between two distances in ticks from a moment, both less than a unit of time away. */
+  /** Adds to `found` the records between two distances in ticks from a time, both less than a unit. */
   collect(units: number, tickInUnit: number, from: number, to: number, found: StrokeNeighbours): void {
     const { capacity } = this
     const held = this.end - this.first
@@ -219,11 +217,11 @@ export class StrikeRing {
         if (this.#latestUpTo[slot >> BLOCK_BITS]! < since) break
         const { links, words } = this.#segments[slot >> SEGMENT_BITS]!
         const link = links[slot & SLOT_MASK]!
-        // The ticks alone rule out most records of a chain, without reading anything else of them.
+        // Ticks alone rule out most records of a chain, without further reads.
         if (((link - start) & TICK_MASK) <= to - from) {
           const units = unitsBefore(wrapped, words[(slot & SLOT_MASK) * WORDS_PER_STRIKE + TIME]!)
           const tick = (link & TICK_MASK) - units * TICKS_PER_UNIT
-          // Links to records that were dropped lead to slots of other chains.
+          // Links to dropped records lead to slots of other chains.
           if (tick >> GRANULE_BITS === granule && tick >= start && tick <= tickInUnit + to)
             found.add(slot, tick - tickInUnit)
         }
@@ -235,7 +233,7 @@ export class StrikeRing {
     }
   }
 
-  /** How many records came after the one in a slot. */
+  /** Number of records that arrived after the one in a slot. */
   #ageOf(slot: number): number {
     const age = this.#endSlot - 1 - slot
     return age < 0 ? age + this.capacity : age

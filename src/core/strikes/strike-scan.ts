@@ -5,17 +5,17 @@ import { unitsBefore, unitsOf, wrapUnits } from './packed-strike-time.ts'
 import { SUPERSEDED, WEAK } from './strike-quality.ts'
 import { blockEnd, blockStart, SEGMENT, type StrikeRing, TIME, WORDS_PER_STRIKE } from './strike-ring.ts'
 
-/** Which records are counted or searched. Without options: strokes, each by its best record. */
+/** Selection of records. Default: strokes, each by its best record. */
 export interface Chosen {
   /** Every record, not only the best one of each stroke. */
   records?: boolean
-  /** Leave out those whose location is weak. */
+  /** Excludes weak locations. */
   firm?: boolean
-  /** Only those that struck at or before this moment. */
+  /** Maximum strike time. */
   untilMs?: number
 }
 
-/** A place on the map for `nearestIn`: how many pixels one unit of x or y is there, as a 2×2 matrix. */
+/** A map position for `nearestIn`: pixels per unit of x and y, as a 2×2 matrix. */
 export interface PixelFrame {
   x: number
   y: number
@@ -23,14 +23,14 @@ export interface PixelFrame {
   pxPerY: readonly [number, number]
 }
 
-/** The bits of a quality word that leave a record out. */
+/** Quality bits that exclude a record. */
 export function leftOut({ records, firm }: Chosen): number {
   return ((records ? 0 : SUPERSEDED) | (firm ? WEAK : 0)) >>> 0
 }
 
 const EVERYWHERE: FixedBox = { west: 0, width: 0xffff_ffff, north: 0, south: 0xffff_ffff }
 
-/** How many struck at or after `sinceMs`, all over the world or in `box`. */
+/** Number of strikes since `sinceMs`, worldwide or in `box`. */
 export function countIn(
   ring: StrikeRing,
   sinceMs: number,
@@ -51,7 +51,7 @@ export function countIn(
     if (ring.blockTo(from) < since || ring.blockFrom(from) > until) continue
     const to = Math.min(ring.end, blockEnd(from))
     const whole = ring.blockFrom(from) >= since && ring.blockTo(from) <= until
-    // The block's own sums will do. They do not say how many superseded records are weak, so this pair needs a scan.
+    // The block's sums suffice, except for this pair: they do not contain how many superseded records are weak.
     if (whole && !box && from === blockStart(from) && !(chosen.records && chosen.firm)) {
       count += to - from
       if (!chosen.records) count -= ring.blockSuperseded(from)
@@ -82,10 +82,7 @@ export function countIn(
   return count
 }
 
-/**
- * The first record of the block of `first`, from there on, that struck in that unit of time or later; else the block's
- * end.
- */
+/** The first record of the block of `first`, from there on, in that unit of time or later; else the block's end. */
 export function firstSinceIn(ring: StrikeRing, first: number, since: number): number {
   const { words } = ring.segmentOf(first)
   const sinceWrapped = wrapUnits(since)
@@ -96,7 +93,7 @@ export function firstSinceIn(ring: StrikeRing, first: number, since: number): nu
   return sequence
 }
 
-/** The one since `sinceMs` that is nearest to the middle of `frame`, the newest of equals, within `maxPx`. */
+/** The strike since `sinceMs` nearest to the centre of `frame` within `maxPx`; the newest of equals. */
 export function nearestIn(
   ring: StrikeRing,
   frame: PixelFrame,
@@ -146,7 +143,7 @@ export function nearestIn(
   return best
 }
 
-/** The newest since `sinceMs`, by the order in which they came, at most `most` of them. */
+/** The newest since `sinceMs` by order of arrival, at most `most`. */
 export function latestIn(ring: StrikeRing, most: number, sinceMs: number, box: Box | null, chosen: Chosen): number[] {
   const { west, width, north, south } = box ? fixedBox(box) : EVERYWHERE
   const since = unitsOf(sinceMs)
@@ -172,9 +169,7 @@ export function latestIn(ring: StrikeRing, most: number, sinceMs: number, box: B
   return found
 }
 
-/**
- * The largest distance in x and in y, in their units, of anything within `maxPx` of the middle; null for a flat frame.
- */
+/** The largest distance in x and y of any point within `maxPx` of the centre; null for a degenerate frame. */
 function reachOf({ pxPerX, pxPerY }: PixelFrame, maxPx: number): { x: number; y: number } | null {
   const determinant = pxPerX[0] * pxPerY[1] - pxPerX[1] * pxPerY[0]
   const x = (maxPx * Math.hypot(pxPerY[0], pxPerY[1])) / Math.abs(determinant)

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../time/durations.ts'
 
-/** Live strikes arrive out of order by up to this much; a batch that is older than that fills a gap in the past. */
+/** Disorder of live strikes; an older batch fills a gap in the past. */
 const DISORDER_MS = MINUTE_MS
 
 interface Stretch {
@@ -10,16 +10,16 @@ interface Stretch {
 }
 
 /**
- * The stretches of sequence numbers in which strikes came in order of time. Strikes that fill a gap arrive after newer
- * ones; with the stretches they can be drawn before these, and so below them.
+ * Stretches of sequence numbers with strikes in time order. Strikes that fill a gap arrive after newer ones; with
+ * stretches they are drawn before, and so below, these.
  */
 export class StrikeStretches {
   #asTheyCame: Stretch[] = []
   #inOrder: Stretch[] = []
 
   /**
-   * Takes in the sequence numbers from `first` up to `end`, the latest strike of which was at `latestMs`; none from before
-   * `heldFrom` is asked for any more.
+   * Adds sequence numbers [first, end) with the latest strike at `latestMs`; earlier ones than `heldFrom` are no longer
+   * needed.
    */
   add(first: number, end: number, latestMs: number, heldFrom = 0): void {
     const last = this.#asTheyCame.at(-1)
@@ -32,7 +32,7 @@ export class StrikeStretches {
     this.#inOrder = this.#asTheyCame.toSorted((a, b) => a.latestMs - b.latestMs)
   }
 
-  /** Visits what lies from `first` up to `end`, the stretch with the latest strike last. */
+  /** Visits [first, end), the stretch with the latest strike last. */
   visit(first: number, end: number, visit: (first: number, end: number) => void): void {
     for (const stretch of this.#inOrder) {
       const from = Math.max(first, stretch.first)
@@ -41,7 +41,7 @@ export class StrikeStretches {
     }
   }
 
-  /** Not where another one lies between: then it would lie under, or over, both. */
+  /** Not if another stretch lies between: the order of drawing would be wrong for one of them. */
   #goesOn(last: Stretch, latestMs: number): boolean {
     if (latestMs < last.latestMs - DISORDER_MS) return false
     return !this.#asTheyCame.some((other) => other.latestMs > last.latestMs && other.latestMs <= latestMs)

@@ -1,9 +1,9 @@
-/** +1, -1, or 0 where the network does not say (on many it never does). */
+/** +1, -1, or 0 if unknown (many networks never provide it). */
 export type Polarity = -1 | 0 | 1
 
 /** A strike record in our names and units. */
 export interface Strike {
-  /** What joins and de-duplicates records: time, latitude and longitude as written. */
+  /** Identity for merging and de-duplication: time, latitude and longitude as written. */
   id: string
   /** Unix milliseconds with the sub-millisecond part a double can hold. */
   timeMs: number

@@ -9,21 +9,20 @@ export const STROKE_WITHIN_MS = 0.2
 /** … and within this distance; up to 38 km have been seen. */
 export const STROKE_REACH_KM = 40
 const WITHIN_TICKS = Math.ceil(STROKE_WITHIN_MS * TICKS_PER_MS)
-/** How far the first search reaches: most strokes lie within it, and a second search takes longer than a wide one. */
+/** Reach of the first search: it covers most strokes, and a second search costs more than a wide one. */
 const LOOK_TICKS = 3 * WITHIN_TICKS
-/** That distance in units of x and y at the equator, where the map is true to scale. */
+/** The distance in units of x and y at the equator, where the projection is true to scale. */
 const REACH = (STROKE_REACH_KM / 40_075) * FIXED_WORLD
-/** The same at the projection's edge, where the map is largest. */
+/** The same at the projection's edge, where the scale is largest. */
 const REACH_MAX = REACH * Math.cosh(Math.PI)
 
 /**
- * Finds which records belong to one stroke: those that hang together by steps of at most 200 µs and 40 km, in whatever
- * order they come. The best one has the smallest `mds`, then `mcg`, then time. Everything is in the ring; nothing is
- * allocated for a record.
+ * Groups records into strokes: connected by steps of at most 200 µs and 40 km, in any order of arrival. The best one
+ * has the smallest `mds`, then `mcg`, then time. All data are in the ring; no allocation per record.
  */
 export class StrokeGrouping {
   readonly #ring: StrikeRing
-  /** Records around the moment in question: first those of the stroke, then the others. */
+  /** Records around the time in question: first those of the stroke, then others. */
   readonly #found = new StrokeNeighbours()
   #units = 0
   #tickInUnit = 0
@@ -32,7 +31,7 @@ export class StrokeGrouping {
     this.#ring = ring
   }
 
-  /** Whether a record of the same moment and place is held already. */
+  /** Whether a record of the same time and position is held. */
   isHeld(units: number, tickInUnit: number, x: number, y: number): boolean {
     this.#lookAround(units, tickInUnit)
     const { slots, ticksAfter, count } = this.#found
@@ -43,8 +42,8 @@ export class StrokeGrouping {
   }
 
   /**
-   * Makes the record that `isHeld` was asked about, and that was then appended, part of its stroke. `onSuperseded` hears of
-   * each that was best until then; what takes its place goes on with its flash instead of flashing again.
+   * Adds the record last checked by `isHeld`, and then appended, to its stroke. `onSuperseded` is called for each
+   * record that was best until then; its successor continues the flash instead of flashing again.
    */
   join(sequence: number, onSuperseded: (sequence: number) => void): void {
     const found = this.#found
@@ -53,7 +52,7 @@ export class StrokeGrouping {
     const slot = ring.slotOf(sequence)
     found.add(slot, 0)
     const count = this.#gather(found.count - 1)
-    if (count === 1 || count > RECORDS_MAX) return // more records than any stroke has are not grouped
+    if (count === 1 || count > RECORDS_MAX) return // groups larger than any stroke are ignored
     const best = this.#bestAmong(count)
     for (let i = 0; i < count; i++) {
       const each = found.slots[i]!
@@ -68,7 +67,7 @@ export class StrokeGrouping {
     }
   }
 
-  /** The best record of a held record's stroke, itself where it is alone. */
+  /** The best record of a held record's stroke, possibly itself. */
   bestOf(sequence: number, units: number, tickInUnit: number): number {
     const ring = this.#ring
     this.#lookAround(units, tickInUnit)
@@ -79,7 +78,7 @@ export class StrokeGrouping {
       const each = this.#found.slots[i]!
       if (!isSuperseded(ring.wordAt(each, QUALITY))) return ring.sequenceAt(each)
     }
-    return sequence // the best one was dropped for want of room
+    return sequence // the best one was dropped for capacity
   }
 
   #lookAround(units: number, tickInUnit: number): void {
@@ -89,9 +88,7 @@ export class StrokeGrouping {
     this.#ring.collect(units, tickInUnit, -LOOK_TICKS, LOOK_TICKS, this.#found)
   }
 
-  /**
-   * Moves the records of the stroke of `own` to the front; answers how many they are, at most one more than the limit.
-   */
+  /** Moves the records of the stroke of `own` to the front; returns their number, at most one more than the limit. */
   #gather(own: number): number {
     const found = this.#found
     found.swap(0, own)
@@ -112,7 +109,7 @@ export class StrokeGrouping {
         if (Math.abs(found.ticksAfter[i]! - after) > WITHIN_TICKS) continue
         if (!this.#isNear(found.slots[m]!, found.slots[i]!)) continue
         if (count > RECORDS_MAX) return count
-        found.swap(i, count) // the record that lay there has been compared already
+        found.swap(i, count) // the record at that position was compared before
         count++
       }
     }
@@ -129,12 +126,13 @@ export class StrokeGrouping {
     if (dy > REACH_MAX || dy < -REACH_MAX) return false
     const squared = dx * dx + dy * dy
     if (squared <= REACH * REACH) return true
-    const reach = REACH * Math.cosh(Math.PI * (1 - (yA + yB) / FIXED_WORLD)) // by the latitude between them
+    const reach = REACH * Math.cosh(Math.PI * (1 - (yA + yB) / FIXED_WORLD)) // scaled by the latitude between them
     return squared <= reach * reach
   }
 
   /**
-   * The best record. Between equals in quality and time the westernmost, so that the order of arrival does not matter.
+   * The best record. Equal quality and time are decided by the westernmost position, independent of the order of
+   * arrival.
    */
   #bestAmong(count: number): number {
     const { slots, ticksAfter } = this.#found

@@ -1,4 +1,4 @@
-/** Records found around a moment: where each lies in the ring, and how many ticks after that moment it struck. */
+/** Records around a time: slot in the ring, and tick relative to that time. */
 export class StrokeNeighbours {
   slots = new Int32Array(32)
   ticksAfter = new Int32Array(32)
@@ -11,7 +11,6 @@ export class StrokeNeighbours {
     this.count++
   }
 
-  /** Exchanges two. */
   swap(a: number, b: number): void {
     const slot = this.slots[a]!
     const after = this.ticksAfter[a]!

@@ -1,15 +1,15 @@
 /**
- * Where time comes from. It is passed in: only `page/app`, the browser's environment and the server's entries read the
- * machine's clock, so that tests can set the time.
+ * Source of time, passed as a dependency: only `page/app`, the browser environment and the server's entry points read
+ * the machine's clock, so that tests control time.
  */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number
-  /** Milliseconds that never step back, for measuring how long something takes; their zero means nothing. */
+  /** Monotonic milliseconds, for measuring durations; the origin is arbitrary. */
   monotonicMs(): number
-  /** Runs `run` once after `delayMs`; the answer cancels it. */
+  /** Runs `run` once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, run: () => void): () => void
-  /** Runs `run` every `intervalMs`; the answer stops it. */
+  /** Runs `run` every `intervalMs`; the returned function stops it. */
   every(intervalMs: number, run: () => void): () => void
 }
 

@@ -1,6 +1,6 @@
 import { type Clock, delay } from './clock.ts'
 
-/** What `each` makes of all items, so many in one go: in between, others have a turn. Null where it is over before the end. */
+/** Maps all items in batches, yielding in between. Null if cancelled before the end. */
 export async function inTurns<Item, Made>(
   items: readonly Item[],
   each: (item: Item) => readonly Made[],

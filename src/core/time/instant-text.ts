@@ -1,32 +1,32 @@
 import { modulo } from '../util/modulo.ts'
 
 /**
- * Instants as text ⇄ numbers, digit for digit: `2026-07-01T08:00:00.1234567Z` is a style (seven decimals, `Z`) and so
- * many units of that style after a base second.
+ * Times as text ⇄ numbers, digit for digit: `2026-07-01T08:00:00.1234567Z` is a style (seven decimals, `Z`) and a
+ * number of units of that style after a base second.
  */
 
 /**
- * A style is a number that tells how an instant is written: how many decimals, plus ten times the index of its suffix.
- * Styles above those are for what is no such instant.
+ * A style encodes how a time is written: number of decimals, plus ten times the index of its suffix. Higher values mean
+ * other texts.
  */
 const SUFFIXES = ['Z', '+00:00', '']
-/** Text that is no instant of these styles: kept as it stands. */
+/** Text in another form: stored unchanged. */
 export const STYLE_RAW = 30
 export const STYLE_NULL = 31
 export const STYLE_ABSENT = 32
 
 const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:)([0-5]\d)(?:\.(\d{1,9}))?(Z|\+00:00)?$/
 
-/** No `Date` is further from 1970. */
+/** Range limit of `Date`. */
 const DATES_END_S = 8.64e12
 
-/** A style and how many of its units after the base. */
+/** A style and a number of its units after the base. */
 export interface Instant {
   style: number
   units: number
 }
 
-/** Whether a stored value is a style of an instant. */
+/** Whether a stored value is a time style. */
 export function isStyle(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) < STYLE_RAW
 }
@@ -36,12 +36,12 @@ export function unitsPerSecond(style: number): number {
   return 10 ** (style % 10)
 }
 
-// Instants come in thousands for the same few minutes, and reading a date is the slowest part of reading one.
+// Thousands of times share a few minutes, and parsing a date is the slowest part.
 const MINUTES_KEPT = 64
 const minuteSeconds = new Map<string, number>()
 const minuteTexts = new Map<number, string>()
 
-/** Reads `text` relative to `baseS`, Unix seconds; null where it can't be written back exactly as it was. */
+/** Parses `text` relative to `baseS`, Unix seconds; null if it cannot be restored exactly. */
 export function readInstant(text: string, baseS: number): Instant | null {
   const match = INSTANT.exec(text)
   if (!match) return null
@@ -53,7 +53,7 @@ export function readInstant(text: string, baseS: number): Instant | null {
   return Number.isSafeInteger(units) ? { style, units } : null
 }
 
-/** The text of an instant, as `readInstant` read it; undefined where no date is that far away. */
+/** Inverse of `readInstant`; undefined outside the range of `Date`. */
 export function writeInstant({ style, units }: Instant, baseS: number): string | undefined {
   const perSecond = unitsPerSecond(style)
   const afterS = Math.floor(units / perSecond)
@@ -69,7 +69,7 @@ function secondsOfMinute(text: string): number {
   let seconds = minuteSeconds.get(text)
   if (seconds === undefined) {
     seconds = Date.parse(`${text}00Z`) / 1_000
-    // 31 February is read as 3 March: such a text is kept as it stands.
+    // 31 February parses as 3 March: such a text is stored unchanged.
     if (!Number.isNaN(seconds) && textOfMinute(seconds) !== text) seconds = Number.NaN
     if (minuteSeconds.size >= MINUTES_KEPT) minuteSeconds.clear()
     minuteSeconds.set(text, seconds)

@@ -1,10 +1,10 @@
-/** A stretch of time, Unix ms: from the first moment up to, not including, the second. */
+/** A period, Unix ms: [fromMs, toMs). */
 export interface Span {
   fromMs: number
   toMs: number
 }
 
-/** Stretches of time, in order and apart from each other. */
+/** Disjoint periods, in order. */
 export class Spans {
   #spans: Span[]
 
@@ -21,12 +21,12 @@ export class Spans {
     return this.#spans.at(-1) ?? null
   }
 
-  /** Adds a stretch; what it touches becomes one with it. */
+  /** Adds a period, merging it with adjacent ones. */
   add(fromMs: number, toMs: number): void {
     if (!(toMs > fromMs)) return
     const { last } = this
     if (last && fromMs >= last.fromMs && fromMs <= last.toMs) {
-      // The usual case, taken without a search: the last stretch grows with the time.
+      // Fast path: the last period grows.
       last.toMs = Math.max(last.toMs, toMs)
       return
     }
@@ -49,14 +49,14 @@ export class Spans {
     )
   }
 
-  /** What of a period is in none of them. */
+  /** Parts of a period outside all of them. */
   missing(fromMs: number, toMs: number): Span[] {
     const rest = new Spans([{ fromMs, toMs }])
     for (const span of this.#spans) rest.remove(span.fromMs, span.toMs)
     return [...rest.list()]
   }
 
-  /** What of a period is in one of them. */
+  /** Parts of a period inside any of them. */
   within(fromMs: number, toMs: number): Span[] {
     return this.#spans
       .map((span) => ({ fromMs: Math.max(span.fromMs, fromMs), toMs: Math.min(span.toMs, toMs) }))

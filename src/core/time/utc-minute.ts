@@ -5,7 +5,7 @@ export function utcMinuteText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** Unix ms of a text such as `2026-07-01 08:00`, or of a day alone; UTC. Null of anything else, and of a day that no month has. */
+/** Unix ms of a text such as `2026-07-01 08:00`, or of a day; UTC. Null for other texts, and nonexistent days. */
 export function parseUtcMinute(text: string): number | null {
   const match = FORM.exec(text.trim())
   if (!match) return null

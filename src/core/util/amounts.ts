@@ -1,14 +1,14 @@
-/** What a series of amounts, such as rain by the hour, comes to. */
+/** Summary of a series of amounts, such as hourly rain. */
 export interface AmountSummary {
   total: number
-  /** Steps with a value, and all steps. */
+  /** Number of known steps, and of all steps. */
   known: number
   steps: number
 }
 
 export function summariseAmounts(values: readonly (number | null)[]): AmountSummary {
   const known = values.filter((value) => value !== null)
-  // Added up in tenths, so that sums show no rounding errors of binary fractions.
+  // Summed in tenths, to avoid visible binary rounding errors.
   const total = Math.round(known.reduce((sum, value) => sum + value, 0) * 1000) / 1000
   return { total, known: known.length, steps: values.length }
 }

@@ -1,11 +1,11 @@
-/** Rows as comma-separated values (RFC 4180). A byte order mark says UTF-8 to spreadsheets that would guess otherwise. */
+/** CSV (RFC 4180) with a byte order mark, because spreadsheets otherwise guess the encoding. */
 export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`
 }
 
 /**
- * What spreadsheets run instead of showing it, in its full-width forms too; an apostrophe before it keeps it a text. Where the list
- * separator is a semicolon or a tab, a cell begins after each of these as well.
+ * Formula characters that spreadsheets execute, including full-width forms; a leading apostrophe makes the cell text.
+ * With a semicolon or tab as list separator, cells begin after these too.
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/g
 

@@ -1,6 +1,6 @@
 /**
- * How many letters must be added, dropped, changed or swapped with their neighbour to get from `a` to `b` (optimal
- * string alignment). The work grows with the product of the lengths: callers bound them.
+ * Number of insertions, deletions, changes or swaps of neighbours from `a` to `b` (optimal string alignment). O(length
+ * of a × length of b): callers bound the lengths.
  */
 export function editDistance(a: string, b: string): number {
   let before: number[] = []

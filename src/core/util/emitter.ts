@@ -1,6 +1,6 @@
 export type Unsubscribe = () => void
 
-/** A plain list of listeners; one that throws does not keep the others from hearing. */
+/** A list of listeners; one that throws does not affect the others. */
 export class Emitter<T> {
   readonly #listeners = new Set<(event: T) => void>()
   readonly #onError: (error: unknown) => void
@@ -15,7 +15,7 @@ export class Emitter<T> {
   }
 
   subscribe(listener: (event: T) => void): Unsubscribe {
-    // A wrapper of its own, so that one function subscribed twice is two subscriptions.
+    // A new wrapper, so that subscribing a function twice gives two subscriptions.
     const own = (event: T) => listener(event)
     this.#listeners.add(own)
     return () => this.#listeners.delete(own)

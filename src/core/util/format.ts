@@ -1,6 +1,6 @@
 import { heldOrMade } from './held-or-made.ts'
 
-/** Numbers, times and ages as text. Words around them belong to the catalogues. */
+/** Numbers, times and ages as text. Other words belong to the catalogues. */
 
 const clockFormats = new Map<string, Intl.DateTimeFormat>()
 
@@ -33,7 +33,7 @@ export function zoneOffsetMinutes(ms: number, zone: string): number {
 
 type Lang = 'en' | 'zh'
 
-/** Zones that forecasters name otherwise than others do. */
+/** Zone names as used by forecasters. */
 const ZONE_NAMES: Record<string, Record<Lang, string>> = {
   UTC: { en: 'UTC', zh: 'UTC' },
   'Asia/Shanghai': { en: 'Beijing', zh: '北京时' },
@@ -54,7 +54,7 @@ const AGE_UNITS = {
   zh: { s: '秒', min: '分钟', h: '小时', d: '天', minOfHour: '分' },
 }
 
-/** An age as the two largest parts that matter: `4 s`, `3 min`, `1 h 05 min`, `2 d 3 h`. Never negative. */
+/** An age in its two largest units: `4 s`, `3 min`, `1 h 05 min`, `2 d 3 h`. Never negative. */
 export function ageText(ageMs: number, lang: Lang = 'en'): string {
   const unit = AGE_UNITS[lang]
   const seconds = Math.max(0, Math.floor(ageMs / 1000))
@@ -78,7 +78,7 @@ export function countText(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-/** `12.3`, without a trailing `.0` and never `-0`; an en dash where there is no value. */
+/** `12.3`, without a trailing `.0` and never `-0`; an en dash without a value. */
 export function numberText(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–'
   const rounded = Number(value.toFixed(digits))

@@ -1,4 +1,4 @@
-/** What a map or a cache holds for `key`; where that is nothing, what `make` brings, which is held from then on. */
+/** The value of a map or cache for `key`; a missing one is created by `make` and stored. */
 export function heldOrMade<Key, Value>(
   held: { get(key: Key): Value | undefined; set(key: Key, value: NoInfer<Value>): unknown },
   key: Key,

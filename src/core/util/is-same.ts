@@ -1,4 +1,4 @@
-/** Whether two plain values hold the same: numbers, texts, lists and objects of such. */
+/** Deep equality of plain values: numbers, texts, lists and objects. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || Array.isArray(a) !== Array.isArray(b)) return false

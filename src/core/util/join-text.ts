@@ -1,4 +1,4 @@
-/** How pieces of text stand beside each other, by language: Chinese has marks of its own, which bring their own room. */
+/** Punctuation by language: Chinese marks are full-width and need no blank. */
 const MARKS = {
   en: { list: ', ', clauses: '; ', colon: ': ', open: ' (', close: ')' },
   zh: { list: '，', clauses: '；', colon: '：', open: '（', close: '）' },
@@ -15,7 +15,7 @@ export interface JoinText {
   bracketed(text: string, note: string): string
 }
 
-/** Joins texts in that language; what is empty is left out of a list. */
+/** Joins texts in that language; empty items of a list are dropped. */
 export function joinText(lang: keyof typeof MARKS): JoinText {
   const { list, clauses, colon, open, close } = MARKS[lang]
   const joined = (parts: readonly string[], mark: string) => parts.filter(Boolean).join(mark)

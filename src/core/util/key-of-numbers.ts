@@ -1,7 +1,7 @@
 const doubles = new Float64Array(3)
 const halves = new Uint32Array(doubles.buffer)
 
-/** A 53-bit key of three numbers: among 100,000 of them two fall together once in a million times. */
+/** A 53-bit hash of three numbers: among 100,000 the probability of a collision is one in a million. */
 export function keyOf(a: number, b: number, c: number): number {
   doubles[0] = a
   doubles[1] = b

@@ -1,14 +1,14 @@
 import { Emitter, type Unsubscribe } from './emitter.ts'
 
-/** Listeners of something that runs only while there are any. Both functions may be passed on by themselves. */
+/** Listeners of a source that runs only while it has listeners. Both functions are bound. */
 export interface OnDemand<T> {
   subscribe(listener: (event: T) => void): Unsubscribe
   emit(event: T): void
 }
 
 /**
- * Has `start` run with the first listener, and what it answers with the last one that leaves. A listener that comes later
- * than the first hears of what follows, not of what was.
+ * Runs `start` with the first listener, and the function it returns after the last one leaves. Later listeners get only
+ * later events.
  */
 export function createOnDemand<T = void>(start: () => Unsubscribe): OnDemand<T> {
   const listeners = new Emitter<T>()

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed; `Random` is how randomness is passed in. */
+/** Reproducible pseudo-random numbers; `Random` is the type of an injected generator. */
 export type Random = () => number
 
 /** Uniform in [0, 1), by sfc32 seeded from `seed`. */

@@ -1,20 +1,19 @@
-/** What follows an event: the next state, and what is to be done, in this order. */
+/** A transition: the next state, and effects in order. */
 export interface Step<State extends string, Effect extends string> {
   to: State
   run: readonly Effect[]
 }
 
-/** A state machine as data: for each state, the events that mean something in it. Any other event is ignored there. */
+/** A state machine as data: per state the events it handles. Others are ignored. */
 export type Transitions<State extends string, Event extends string, Effect extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Event, Step<State, Effect>>>>>
 >
 
-/** An entry of a table. */
 export function step<State extends string, Effect extends string>(to: State, ...run: Effect[]): Step<State, Effect> {
   return { to, run }
 }
 
-/** What an event leads to by the table; an ignored one changes nothing. */
+/** The transition of an event; an ignored one changes nothing. */
 export function transition<State extends string, Event extends string, Effect extends string>(
   table: Transitions<State, Event, Effect>,
   state: State,
@@ -29,9 +28,8 @@ export interface Machine<State extends string, Event extends string> {
 }
 
 /**
- * Runs a table: on each event it goes to the next state and then does what the table says. An effect may itself send
- * events, since whoever hears of it may close the whole thing. Where that leads to another state, what was left to do is
- * out of date and is not done any more.
+ * Runs a table: on each event it enters the next state, then runs the effects. An effect may send events, for example
+ * when a listener closes the whole; if that changes the state, remaining effects are obsolete and skipped.
  */
 export function createMachine<State extends string, Event extends string, Effect extends string>(
   table: Transitions<State, Event, Effect>,

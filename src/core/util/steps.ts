@@ -1,4 +1,4 @@
-/** Takes all steps of what is done in steps; the answer is what comes of it. */
+/** Runs a generator to its end and returns its result. */
 export function resultOf<T>(steps: Iterator<unknown, T>): T {
   for (;;) {
     const { done, value } = steps.next()

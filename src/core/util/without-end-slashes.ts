@@ -1,4 +1,4 @@
-/** Step by step: `/\/+$/` would look again from each slash of a text that has many of them elsewhere. */
+/** A loop: `/\/+$/` has quadratic time on a text with many slashes elsewhere. */
 export function withoutEndSlashes(text: string): string {
   let end = text.length
   while (text[end - 1] === '/') end--

@@ -1,7 +1,7 @@
 import type { AlarmSheet } from '../../contract/verification/alarm-sheet.ts'
 import { csvText } from '../util/csv.ts'
 
-/** A sheet as two tables with an empty line between: its figures, and its alarms. Times are UTC, lengths of time minutes. */
+/** A sheet as two tables separated by an empty line: figures and alarms. Times are UTC, durations minutes. */
 export function alarmSheetCsv({ place, simulated, rule, from, to, figures, leftOut, list }: AlarmSheet): string {
   const { leadMin, leadAtLeast, dwellMin, quiet } = figures
   const measures: [string, string | number | null][] = [

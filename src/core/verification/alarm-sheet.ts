@@ -9,16 +9,16 @@ import { quietAfter } from './quiet-after.ts'
 import { quietOf, ratio } from './scores.ts'
 import { type ToldOfPlace, toldNowcasts } from './told-chances.ts'
 
-/** There is an alarm while a level is on. */
+/** A rule: an alarm lasts while its level is on. */
 export interface AlarmRule {
-  /** What is to be warned of is a strike within so many km. */
+  /** The ring to warn of, km. */
   ringKm: number
   level: Level
-  /** The ring whose chances were told stands for that of the level, km; null for a level without a chance. */
+  /** The ring whose forecast probability applies to the level's, km; null for a level without a probability. */
   chanceKm: number | null
 }
 
-/** What is known of a period: when no lightning data arrived, what was told of the place, in order, and how well strikes are located. */
+/** History of a place: periods without lightning data, forecasts in order, and location accuracy. */
 export interface PastOfPlace {
   missing: readonly Span[]
   told?: readonly ToldOfPlace[]
@@ -28,8 +28,8 @@ export interface PastOfPlace {
 const LEADS_MIN = [5, 10, 20, 30]
 
 /**
- * What a level would have done at a place with the strikes of a period, in order of time: the engine of alarms itself, fed with the past.
- * What a gap touches is in no figure; where nothing could be told, a level that goes by chances knows nothing either.
+ * Hypothetical result of a level at a place with the strikes of a period, in time order, computed by the alarm engine
+ * itself. Alarms touching a gap are excluded; without forecasts a level by probability is unknown too.
  */
 export function alarmSheet(
   rule: AlarmRule,
@@ -55,7 +55,7 @@ export function alarmSheet(
   })
   const missed = missedOf(inRing, judged, holdMs)
   const found = [...judged, ...missed].sort((a, b) => a.fromMs - b.fromMs)
-  // What began shortly after a break may have begun in it.
+  // An alarm shortly after a break may have begun inside it.
   const counted = found.filter((each) => isWhole(each.fromMs - holdMs, each.toMs))
   const unobservedMs = missing.reduce((sum, each) => sum + each.toMs - each.fromMs, 0)
   return {
@@ -65,7 +65,7 @@ export function alarmSheet(
   }
 }
 
-/** When the level was on; one that is on at the end of the period stays so. With all that the level knew nothing of. */
+/** Periods in which the level was on, possibly still at the end; and unobserved periods. */
 export function alarmsOf(
   { level: { expect: _, ...level }, chanceKm }: Omit<AlarmRule, 'ringKm'>,
   strikes: readonly PlacedStrike[],
@@ -89,12 +89,12 @@ interface Told {
   kind: AlarmOfSheet['kind']
   fromMs: number
   toMs: number
-  /** Strikes in the ring: before the alarm began, and all of them. */
+  /** Strikes in the ring: before the alarm began, and in total. */
   unwarned: number
   strikes: readonly number[]
 }
 
-/** An alarm has the strikes in the ring that came in it, and those with which it was raised after the one before. */
+/** The strikes in the ring of an alarm: those during it, and those since the previous alarm that triggered it. */
 function toldOf({ fromMs, toMs }: Span, afterMs: number, inRing: readonly number[]): Told {
   const strikes = inRing.filter((timeMs) => timeMs >= afterMs && timeMs < toMs)
   const unwarned = strikes.filter((timeMs) => timeMs <= fromMs).length
@@ -102,7 +102,7 @@ function toldOf({ fromMs, toMs }: Span, afterMs: number, inRing: readonly number
   return { kind, fromMs, toMs, unwarned, strikes }
 }
 
-/** Strikes in the ring that are of no alarm, together where less than the hold time is between them. */
+/** Strikes in the ring without an alarm, grouped by gaps shorter than the hold time. */
 function missedOf(inRing: readonly number[], alarms: readonly Told[], holdMs: number): Told[] {
   const warned = new Set(alarms.flatMap(({ strikes }) => strikes))
   const groups: number[][] = []

@@ -1,9 +1,9 @@
-/** From these probabilities on a place counts as warned: near where a calibrated probability has the best CSI. */
+/** Warning thresholds: near the best CSI of a calibrated probability. */
 export const WARNED_FROM = { all: 0.4, onset: 0.28 }
 /** By tenths of probability. */
 export const RELIABILITY_BINS = 10
 
-/** How good yes-or-no forecasts were. */
+/** Verification of yes/no forecasts. */
 export class Contingency {
   hits: number
   misses: number
@@ -21,12 +21,12 @@ export class Contingency {
     else if (happened) this.misses++
   }
 
-  /** Probability of detection: the share of the events that were forecast. */
+  /** Probability of detection: share of events with a forecast. */
   get pod(): number {
     return this.hits / (this.hits + this.misses)
   }
 
-  /** False alarm ratio: the share of the forecasts without an event. */
+  /** False alarm ratio: share of forecasts without an event. */
   get far(): number {
     return this.falseAlarms / (this.hits + this.falseAlarms)
   }

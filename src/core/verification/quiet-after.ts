@@ -2,13 +2,13 @@ import type { AnotherStrike } from '../../contract/verification/another-strike.t
 import { MINUTE_MS, SECOND_MS } from '../time/durations.ts'
 import { firstFrom } from './ring-strikes.ts'
 
-/** For so many quiet minutes it is counted what follows; with 0 a strike was just now. */
+/** Minutes without a strike for which outcomes are counted; 0 means a strike just now. */
 export const QUIET_MIN = [0, 5, 10, 15, 20, 25, 30] as const
-/** After so many quiet minutes people ask whether they may go on. */
+/** Waiting times after which work might be resumed. */
 export const GOING_ON_MIN: readonly number[] = [15, 20, 30]
-/** And whether anything strikes within so long. */
+/** Period in which another strike counts. */
 export const AGAIN_WITHIN_MIN = 30
-/** How many numbers are counted for each of `QUIET_MIN`. */
+/** Counters per entry of `QUIET_MIN`. */
 const COUNTED = 3
 
 export function noQuietCounts(): number[] {
@@ -16,8 +16,8 @@ export function noQuietCounts(): number[] {
 }
 
 /**
- * For each of `QUIET_MIN` three whole numbers, which `afterQuietOf` reads: cases, those struck again, and seconds that the
- * ring was closed. By the strikes from one moment up to the other, and only where all of it was observed.
+ * Three integers per entry of `QUIET_MIN`, for `afterQuietOf`: cases, cases with another strike, and seconds of
+ * closure. From the strikes in [fromMs, toMs), only with complete coverage.
  */
 export function quietAfter(
   times: readonly number[],
@@ -32,7 +32,7 @@ export function quietAfter(
     QUIET_MIN.forEach((quietMin, q) => {
       const quietMs = struckMs + quietMin * MINUTE_MS
       const closedToMs = Math.min(quietMs, nextMs)
-      // Seconds of the clock, so that those of strikes within one second add up.
+      // Whole clock seconds, so that strikes within one second add up.
       if (isWhole(struckMs, closedToMs)) {
         counts[COUNTED * q + 2]! += Math.floor(closedToMs / SECOND_MS) - Math.floor(struckMs / SECOND_MS)
       }
@@ -45,7 +45,7 @@ export function quietAfter(
   return counts
 }
 
-/** What was counted. */
+/** Converts the counters. */
 export function afterQuietOf(counts: readonly number[]): AnotherStrike['after'] {
   return QUIET_MIN.map((afterMin, q) => ({
     afterMin,

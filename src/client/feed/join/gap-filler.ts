@@ -99,7 +99,8 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
     answered,
     failed,
   })
-  let [failures, spacedMs] = [0, Number.NEGATIVE_INFINITY] // consecutive failures; monotonic time of the last spaced request
+  let failures = 0 // consecutive
+  let spacedMs = Number.NEGATIVE_INFINITY // monotonic time of the last spaced request
   let cancelWait: (() => void) | undefined
 
   function timeLeftMs(): number {
