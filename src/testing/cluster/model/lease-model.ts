@@ -7,6 +7,7 @@ import type { Model } from './explore.ts'
  * - A process that takes no step while time goes on sleeps. Messages may be late or lost, one by one, or all of a process: it is
  *   partitioned. A process that crashed does not come back: after a restart it has another id.
  * - Of a revision only whether it is the latest one matters, as a write is stored after the latest or not at all.
+ * - The stream keeps what it has acknowledged. NATS 2.9 may not: then two may hold the lease until the next renewal of one is refused.
  * - A request reaches the upstream in the tick in which it was let out: it is checked once more when its connection stands.
  */
 

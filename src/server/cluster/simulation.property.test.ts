@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { plans, simulate } from '../../testing/cluster/simulation.ts'
+
+/** Other ones: SIMULATION_SEED=7 npm run test:unit -- src/server/cluster/simulation; a thousand of them: npm run test:long. */
+const { SIMULATION_SEED = '20261126' } = process.env
+const RUNS = 5
+
+const whole = { cellsCompare: true, clocksAgree: true }
+const none = { seed: 1, faults: [] }
+
+describe('a cluster of three processes', () => {
+  it('loses and doubles nothing, has one leader at a time and keeps the limits, whatever faults overlap', () =>
+    fc.assert(
+      fc.asyncProperty(plans, (plan) => simulate(plan)),
+      { numRuns: RUNS, seed: Number(SIMULATION_SEED), endOnFailure: true },
+    ))
+
+  it('is well without any fault', () => simulate(none))
+
+  it('rests on cells that compare revisions', async () => {
+    await expect(simulate(none, { ...whole, cellsCompare: false })).rejects.toThrow('expected')
+  })
+
+  it('rests on clocks that run at the same rate', async () => {
+    const faults = [2, 0, 1].map((who) => ({ kind: 'partitioned', who, afterMs: 15_000, forMs: 12_000 }) as const)
+    await simulate({ seed: 1, faults })
+    await expect(simulate({ seed: 1, faults }, { ...whole, clocksAgree: false })).rejects.toThrow('expected')
+  })
+})

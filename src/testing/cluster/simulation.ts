@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { strikeIdentity } from '../../contract/lightning.ts'
+import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
+import { seededRandom } from '../../core/util/random.ts'
+import { createFakeClock, type FakeClock } from '../fakes/fake-clock.ts'
+import { createClusterProcess, createSharedEngine } from './cluster-process.ts'
+import { createFakeUpstream } from './fake-upstream.ts'
+import { createSimulatedWay, type WayFaults } from './simulated-way.ts'
+
+const PROCESSES = 3
+const BEGIN_MS = 20_000
+const LOOK_EVERY_MS = 100
+const TURN_EVERY_MS = 250
+/** Everything is mended: the longest back-off of a socket that was refused, and then some. */
+const RECOVERY_MS = 150_000
+const STRIKE_EVERY_MS = 300
+/** What was sent last may still be on its way. */
+const LATEST_STRIKES = 20
+
+const FAULTS_OF_ONE: Record<string, { is: Partial<WayFaults>; was: Partial<WayFaults> }> = {
+  partitioned: { is: { isPartitioned: true }, was: { isPartitioned: false } },
+  lossy: { is: { lossPercent: 30 }, was: { lossPercent: 0 } },
+  slow: { is: { latencyMs: 900 }, was: { latencyMs: 20 } },
+}
+
+const fault = fc.record({
+  kind: fc.constantFrom(
+    ...(['asleep', 'crashed', 'partitioned', 'lossy', 'slow', 'socket breaks'] as const),
+    ...(['servers elect', 'no server', 'log loses its end'] as const),
+  ),
+  who: fc.integer({ min: 0, max: PROCESSES - 1 }),
+  afterMs: fc.integer({ min: 0, max: 15_000 }),
+  forMs: fc.integer({ min: 100, max: 45_000 }),
+})
+
+type Fault = typeof fault extends fc.Arbitrary<infer T> ? T : never
+
+/** Faults that follow each other, and overlap. */
+export const plans = fc.record({ seed: fc.nat(), faults: fc.array(fault, { minLength: 1, maxLength: 6 }) })
+
+/** What the cluster rests on, and what a run may leave out to show that it does. */
+interface Foundations {
+  cellsCompare: boolean
+  clocksAgree: boolean
+}
+
+/**
+ * Three processes with everything real but NATS, the upstream and the clock, through faults and back. Throws where more than one process
+ * leads at a time or more than two requests reach the upstream in a second, where a strike is lost or doubled, and where not all is well again
+ * afterwards: one leader, one second line, three sockets.
+ */
+export async function simulate(
+  { seed, faults }: { seed: number; faults: Fault[] },
+  { cellsCompare, clocksAgree }: Foundations = { cellsCompare: true, clocksAgree: true },
+): Promise<void> {
+  const random = seededRandom(seed)
+  const clock = createFakeClock()
+  const engine = createSharedEngine()
+  if (!cellsCompare) engine.cells.leader = withoutComparing(engine.cells.leader)
+  const upstream = createFakeUpstream(clock)
+  clock.every(STRIKE_EVERY_MS, () => upstream.strikes.strike(2_000))
+  const ofAll = { isElecting: false, isEngineGone: false }
+
+  let joined = 0
+
+  function join() {
+    const way = createSimulatedWay(clock, random)
+    const reached = way.upstream(upstream)
+    const isSlow = !clocksAgree && ++joined < PROCESSES
+    const own = isSlow ? { ...way.clock, ...halfAsFast(clock) } : way.clock
+    const process = { ...createClusterProcess(way.reach(engine), own, reached), way, closeSockets: reached.closeAll }
+    tell(process)
+    return process
+  }
+  type Process = ReturnType<typeof createClusterProcess> & {
+    way: ReturnType<typeof createSimulatedWay>
+    closeSockets(): void
+  }
+
+  function tell({ way, faults }: Process): void {
+    way.faults.isElecting = ofAll.isElecting || ofAll.isEngineGone
+    way.faults.isPartitioned = ofAll.isEngineGone
+    faults.isEngineGone = ofAll.isEngineGone
+  }
+
+  const processes: (Process | null)[] = Array.from({ length: PROCESSES }, join)
+  const alive = () => processes.filter((each) => each !== null)
+  const leaders = () => alive().filter(({ leader }) => leader.leads()).length
+  let leadersMost = 0
+  clock.every(LOOK_EVERY_MS, () => {
+    leadersMost = Math.max(leadersMost, leaders())
+  })
+
+  /** Answers how it ends. */
+  function begin({ kind, who, forMs }: Fault): () => void {
+    if (kind === 'log loses its end') engine.loseEnd(Math.min(engine.messages.length, 1 + (forMs % 5)))
+    if (kind === 'socket breaks') upstream.strikes.sockets.held[who]?.drop()
+    if (kind === 'servers elect' || kind === 'no server') {
+      const of = kind === 'no server' ? 'isEngineGone' : 'isElecting'
+      const set = (is: boolean) => {
+        ofAll[of] = is
+        for (const each of alive()) tell(each)
+      }
+      set(true)
+      return () => set(false)
+    }
+    const one = processes[who]
+    if (!one) return () => {}
+    const { faults, wake } = one.way
+    if (kind === 'asleep') {
+      faults.isAsleep = true
+      return wake
+    }
+    if (kind === 'crashed') {
+      faults.isCrashed = true
+      one.closeSockets()
+      processes[who] = null
+      return () => {
+        processes[who] ??= join()
+      }
+    }
+    Object.assign(faults, FAULTS_OF_ONE[kind]?.is)
+    return () => Object.assign(faults, FAULTS_OF_ONE[kind]?.was)
+  }
+
+  await pass(clock, BEGIN_MS)
+  let lastMs = clock.monotonicMs()
+  for (const each of faults) {
+    await pass(clock, each.afterMs)
+    clock.after(each.forMs, begin(each))
+    lastMs = Math.max(lastMs, clock.monotonicMs() + each.forMs)
+  }
+  await pass(clock, lastMs - clock.monotonicMs() + 1)
+  await pass(clock, RECOVERY_MS)
+
+  expect(leadersMost).toBe(1)
+  expect(mostInASecond(upstream.seen.requestsMs)).toBeLessThanOrEqual(HTTP_REQUESTS_PER_SECOND)
+  expect(upstream.seen.socketsMost).toBeLessThanOrEqual(SOCKETS_PER_APPLICATION)
+  expect([alive().length, leaders()]).toEqual([PROCESSES, 1])
+  expect([alive().filter(({ second }) => second.isLive()).length, upstream.held()]).toEqual([
+    1,
+    SOCKETS_PER_APPLICATION,
+  ])
+  for (const each of alive()) expectWhole(each, upstream)
+}
+
+/** Long answers are read in several turns of the event loop. */
+async function pass(clock: FakeClock, ms: number): Promise<void> {
+  for (let passedMs = 0; passedMs < ms; passedMs += TURN_EVERY_MS) {
+    await clock.advance(Math.min(TURN_EVERY_MS, ms - passedMs))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** Whatever was sent was told once, and is recorded. */
+function expectWhole(
+  { told, logged, shared }: Pick<ReturnType<typeof createClusterProcess>, 'told' | 'logged' | 'shared'>,
+  { strikes }: ReturnType<typeof createFakeUpstream>,
+): void {
+  const due = strikes.identities.slice(0, -LATEST_STRIKES)
+  const ids = told.strikes.map(strikeIdentity)
+  const recorded = new Set(logged.strikes.map(strikeIdentity))
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(due.filter((id) => !ids.includes(id))).toEqual([])
+  expect(due.filter((id) => !recorded.has(id))).toEqual([])
+  expect(shared.links().lightning.state).toBe('live')
+}
+
+function mostInASecond(timesMs: readonly number[]): number {
+  return Math.max(0, ...timesMs.map((ms) => timesMs.filter((each) => each >= ms && each - ms < 1_000).length))
+}
+
+type OpenCell = ReturnType<typeof createSharedEngine>['cells']['leader']
+
+/** A cell that stores whatever is written, as one of a key-value store may that compares before its servers agree. */
+function withoutComparing(openCell: OpenCell): OpenCell {
+  const open = () => {
+    const { cell, faults } = openCell()
+    return {
+      cell: { ...cell, write: async (text: string) => cell.write(text, (await cell.read())?.revision ?? null) },
+      faults,
+    }
+  }
+  return Object.assign(open, { loseLatest: openCell.loseLatest })
+}
+
+function halfAsFast(clock: FakeClock): Pick<FakeClock, 'now' | 'monotonicMs'> {
+  const startMs = clock.now()
+  return { now: () => startMs + clock.monotonicMs() / 2, monotonicMs: () => clock.monotonicMs() / 2 }
+}
