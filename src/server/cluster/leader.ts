@@ -173,6 +173,8 @@ interface TermDeps {
   /** Hears why the lease has to be given up. */
   onFailed(why: string): void
   onStuck(forMs: number): void
+  /** Reads the log again from that message on. */
+  readFrom(number: number): void
   clock: Clock
   log: Logger
 }
@@ -248,6 +250,7 @@ function createTerm(deps: TermDeps): Term {
         if (last < read) {
           log.warn({ last, read }, 'log lost its end: written again')
           lost.push(...shared.takeBack(last))
+          deps.readFrom(last + 1)
           shared.log.rename(randomUUID().slice(0, 8))
         }
         await Promise.race([shared.log.reached(last), isEnded])

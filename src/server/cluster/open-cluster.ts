@@ -159,6 +159,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     answerOthers: bus.onQuestion,
     ...{ say: bus.say, tellFree: bus.tellFree, isEngineGone: engine.isGone },
     onStuck: unstick(reconnect, eventLog),
+    readFrom: read,
   })
   const second: SecondLine = createSecondLine({
     ...{ id, cell: cells.second, environment, lineA: leader, isEngineGone: engine.isGone, clock, log },

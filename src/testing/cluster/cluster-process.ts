@@ -158,6 +158,7 @@ export function createClusterProcess(
     },
     isEngineGone: () => faults.isEngineGone,
     onStuck() {},
+    readFrom,
   })
   const second: SecondLine = createSecondLine({
     ...{ id, cell: cells.second.cell, environment, lineA: leader, clock: own, log },
