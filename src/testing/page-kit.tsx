@@ -1,5 +1,5 @@
 import './page-globals.ts'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, timeoutManager } from '@tanstack/react-query'
 import { act, cleanup, configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, Suspense } from 'react'
@@ -48,6 +48,28 @@ configure({ asyncUtilTimeout: 120_000, getElementError: (message) => new Error(m
 /** Made once, as modules bring their words when they are loaded. */
 const words = createI18n(overlays, 'en')
 const { default: Desk } = await import('../page/desk/desk.tsx')
+
+/** The clock of the open desk. Queries are repeated by it: no test waits for a real minute. */
+let deskClock = createFakeClock()
+const queryTimers = new Map<number, () => void>()
+let queryTimerCount = 0
+function startQueryTimer(start: 'after' | 'every') {
+  return (run: () => void, ms: number) => {
+    queryTimers.set(++queryTimerCount, deskClock[start](ms, run))
+    return queryTimerCount
+  }
+}
+function clearQueryTimer(id: number | undefined): void {
+  if (id === undefined) return
+  queryTimers.get(id)?.()
+  queryTimers.delete(id)
+}
+timeoutManager.setTimeoutProvider<number>({
+  setTimeout: startQueryTimer('after'),
+  setInterval: startQueryTimer('every'),
+  clearTimeout: clearQueryTimer,
+  clearInterval: clearQueryTimer,
+})
 
 /** Lets promises and the server's answers, which take turns of the event loop, come to rest. */
 async function rest(): Promise<void> {
@@ -124,6 +146,7 @@ export async function openDesk(
   }: DeskOptions = {},
 ) {
   const clock = createFakeClock(START_MS, rest)
+  deskClock = clock
   history.replaceState(null, '', address)
   usePage.setState(usePage.getInitialState(), true)
   const world = createSyntheticSource({

@@ -9,6 +9,9 @@ import { useAlerts } from './alert-store.ts'
 import { useOwnLevels } from './own-levels.ts'
 import { rowsHere } from './rows-here.ts'
 
+/** The shortest that a place may have: each second of it is drawn. */
+const HOLD_MIN = 5
+
 beforeEach(() => {
   localStorage.clear()
   useAlerts.setState(useAlerts.getInitialState(), true)
@@ -17,7 +20,8 @@ beforeEach(() => {
 
 /** A desk that watches Pudong, over a server that watches it, too; strikes 12 and 3 km from it have just turned levels on. */
 async function storm(as?: string | null) {
-  const places = [placeOf('ZSPD', { name: 'Shanghai Pudong', group: 'airports' }), placeOf('golf', {}, 1)]
+  const airport = placeOf('ZSPD', { name: 'Shanghai Pudong', group: 'airports', holdMin: HOLD_MIN })
+  const places = [airport, placeOf('golf', {}, 1)]
   const desk = await openDesk('/?watch=ZSPD', { guarded: places, ...(as !== undefined && { as }) })
   await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
   const watched = desk.watched!
@@ -149,7 +153,7 @@ it('marks what waits as over once its level is off again, and informs of data th
   await act(() => watched.run(3))
   await waitFor(() => expect(told).toEqual(['gap', 'seen']))
   expect(within(strip).getByText('+1 more')).toBeTruthy()
-  await act(() => watched.run(10 * 60))
+  await act(() => watched.run(HOLD_MIN * 60))
   await within(strip).findAllByText(/no longer current/)
 })
 

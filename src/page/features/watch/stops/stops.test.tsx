@@ -3,11 +3,15 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 import { placeOf } from '../../../../testing/watch-kit.ts'
+import { useAlarmLog } from '../../../live/alarms/alarm-log.ts'
 import { useLog } from '../log-store.ts'
 
 const FARM = placeOf('farm', { name: 'East Wind Farm' })
 
-beforeEach(() => sessionStorage.clear())
+beforeEach(() => {
+  sessionStorage.clear()
+  useAlarmLog.setState(useAlarmLog.getInitialState(), true)
+})
 
 it('records a work stop in the panel of a place, changes it, and records that work goes on', async () => {
   const { user, watched } = await openDesk('/?place=farm', { guarded: [FARM] })
@@ -35,6 +39,7 @@ it('records a work stop in the panel of a place, changes it, and records that wo
 it('shows within a moment what somebody else recorded, and how long the earliest resume has passed', async () => {
   const { watched, clock, pass } = await openDesk('/?place=farm', { guarded: [FARM] })
   await screen.findByRole('button', { name: 'Record a stop here' })
+  await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
   const earliestResume = new Date(clock.now() + 30_000).toISOString()
   await act(() => watched!.watch.stops.begin({ by: 'Wang', place: 'farm', work: 'towing', earliestResume }))
   expect(await screen.findByText('Work stop: towing')).toBeTruthy()
