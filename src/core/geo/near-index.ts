@@ -28,13 +28,12 @@ export class NearIndex {
     this.#vectors = new Float64Array(places.length * 4)
     const cells: number[][] = places.map((place, index) => (isMeant(index) ? cellsWithin(place, reachKm) : []))
     this.#starts = new Int32Array(ROWS * COLUMNS + 1)
-    for (const list of cells) for (const cell of list) this.#starts[cell + 1]!++
+    for (const list of cells) for (const cell of list) this.#starts[cell]!++
     for (let i = 0; i < ROWS * COLUMNS; i++) this.#starts[i + 1]! += this.#starts[i]!
     this.#members = new Int32Array(this.#starts[ROWS * COLUMNS]!)
-    const next = this.#starts.slice()
-    cells.forEach((list, index) => {
-      for (const cell of list) this.#members[next[cell]!++] = index
-    })
+    // Up to here each cell has the end of its list, from which the list is filled towards its start.
+    for (let index = cells.length - 1; index >= 0; index--)
+      for (const cell of cells[index]!) this.#members[--this.#starts[cell]!] = index
     places.forEach(({ lat, lon }, index) => {
       const { x, y, z, radiusKm } = surfacePoint(lat, lon)
       this.#vectors.set([x, y, z, radiusKm], index * 4)

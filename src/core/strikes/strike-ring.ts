@@ -17,14 +17,13 @@ export const BLOCK = 1 << BLOCK_BITS
 /** Ticks per unit of time: records are distinguished by a tick of 15 µs. */
 export const TICKS_PER_UNIT = 4_096
 export const TICKS_PER_MS = TICKS_PER_UNIT / UNIT_MS
-/** Index by time: each chain links records of the same 2 ms; chains are reused after four minutes. */
-const CHAINS = 131_072
+/** Index by time: each chain links records of the same 2 ms; chains are reused after four minutes. A small ring has fewer chains. */
+const CHAINS_MAX = 131_072
 const GRANULE_BITS = 7
 const TICK_BITS = 12
 const TICK_MASK = TICKS_PER_UNIT - 1
 
 const SLOT_MASK = SEGMENT - 1
-const CHAIN_MASK = CHAINS - 1
 
 /** A segment of memory: 23 bytes per record. */
 export class StrikeSegment {
@@ -51,7 +50,8 @@ export class StrikeRing {
   #endSlot = 0
   readonly #segments: (StrikeSegment | null)[]
   #spare: StrikeSegment | null = null
-  readonly #chains = new Uint32Array(CHAINS)
+  readonly #chains: Uint32Array
+  readonly #chainMask: number
   /**
    * Per block: earliest and latest time in units; number of superseded records; number of weak ones among the others.
    */
@@ -69,6 +69,8 @@ export class StrikeRing {
     if (!(capacity > 0 && capacity <= 2 ** 20 && capacity % SEGMENT === 0))
       throw new Error(`Unexpected capacity of a ring: ${capacity}.`)
     this.capacity = capacity
+    this.#chains = new Uint32Array(Math.min(CHAINS_MAX, 2 ** Math.ceil(Math.log2(capacity))))
+    this.#chainMask = this.#chains.length - 1
     this.#segments = new Array<StrikeSegment | null>(capacity / SEGMENT).fill(null)
     const blocks = capacity / BLOCK
     this.#blockFrom = new Float64Array(blocks)
@@ -136,7 +138,7 @@ export class StrikeRing {
     words[i + 2] = timeWord
     words[i + 3] = quality
 
-    const chain = chainOf(wrapUnits(units), tickInUnit)
+    const chain = chainOf(wrapUnits(units), tickInUnit) & this.#chainMask
     const older = this.#chains[chain]! - 1
     segment.links[at] =
       ((older < 0 || this.#ageOf(older) >= this.end - this.first ? slot : older) << TICK_BITS) | tickInUnit
@@ -211,7 +213,7 @@ export class StrikeRing {
     const start = tickInUnit + from
     const last = (tickInUnit + to) >> GRANULE_BITS
     for (let granule = start >> GRANULE_BITS; granule <= last; granule++) {
-      let slot = this.#chains[chainOf(wrapped, granule << GRANULE_BITS)]! - 1
+      let slot = this.#chains[chainOf(wrapped, granule << GRANULE_BITS) & this.#chainMask]! - 1
       if (slot < 0) continue
       for (let age = this.#ageOf(slot); age < held; ) {
         if (this.#latestUpTo[slot >> BLOCK_BITS]! < since) break
@@ -270,5 +272,5 @@ export const blockStart = (sequence: number) => sequence - (sequence % BLOCK)
 export const blockEnd = (sequence: number) => blockStart(sequence) + BLOCK
 
 function chainOf(unitsWrapped: number, tickInUnit: number): number {
-  return ((unitsWrapped << (TICK_BITS - GRANULE_BITS)) + (tickInUnit >> GRANULE_BITS)) & CHAIN_MASK
+  return (unitsWrapped << (TICK_BITS - GRANULE_BITS)) + (tickInUnit >> GRANULE_BITS)
 }
