@@ -153,8 +153,15 @@ export function plainAlarms(
   let open: PlainAlarm | null = null
   const at = new Map<number, PlainStrike[]>()
   for (const strike of strikes) at.set(strike.second, [...(at.get(strike.second) ?? []), strike])
-  for (let second = 0; second < lengthS; second++) {
+  const events = [...at.keys(), ...(chances?.raised ?? [])].filter((second) => second >= 0).sort((a, b) => a - b)
+  for (let [second, next] = [0, 0]; second < lengthS; second++) {
     if (open && second >= open.toS) open = null
+    if (!open) {
+      // Nothing begins between two events.
+      while (next < events.length && events[next]! < second) next++
+      second = events[next] ?? lengthS
+      if (second >= lengthS) break
+    }
     if (chances?.raised.has(second)) {
       if (open) open.toS = second + holdS
       else {
