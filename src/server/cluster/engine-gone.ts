@@ -1,8 +1,7 @@
 import { connect } from 'node:net'
 import type { Clock } from '../../core/time/clock.ts'
+import { LOOK_EVERY_MS } from './timing.ts'
 
-const LOOK_EVERY_MS = 250
-const ANSWERS_WITHIN_MS = 500
 const NATS_PORT = 4222
 
 /** Whether what the processes share is away as a whole. */
@@ -60,7 +59,7 @@ export function isServerRefused(url: string): Promise<boolean> {
       resolve(refused)
       socket.destroy()
     }
-    socket.setTimeout(ANSWERS_WITHIN_MS, () => say(false))
+    socket.setTimeout(2 * LOOK_EVERY_MS, () => say(false))
     socket.once('data', () => say(false))
     socket.once('end', () => say(true))
     socket.once('error', ({ code }: NodeJS.ErrnoException) => say(code === 'ECONNREFUSED' || code === 'ECONNRESET'))

@@ -8,7 +8,7 @@ const QUIET_MS = 1_100
 /** Sockets outlast the lease by this much. Another holder whom they leave no place is refused by the upstream, and tries again. */
 const GRACE_MS = 30_000
 /** While no NATS server is there nobody else can become the holder; later ones could not fill a longer gap by REST. */
-const GRACE_WITHOUT_NATS_MS = 5 * MINUTE_MS
+export const GRACE_WITHOUT_NATS_MS = 5 * MINUTE_MS
 
 /** What a process may do at the upstream by its lease. */
 export interface Fence {

@@ -14,15 +14,9 @@ import type { EventLog } from './nats/event-log.ts'
 import type { createOwnSource } from './own-source.ts'
 import { answerOf, type Question } from './questions.ts'
 import type { SharedSource } from './shared-source.ts'
+import { GOES_FIRST_MS, LOOK_EVERY_MS, LOST_AFTER_MS, SAY_EVERY_MS, TRY_AGAIN_MS } from './timing.ts'
 import type { WatchLeading } from './watch/open-cluster-watch.ts'
 
-const SAY_EVERY_MS = 1_000
-const LOOK_EVERY_MS = 250
-/** The process that has line B leads first: its socket goes on as line A. */
-const OTHERS_WAIT_MS = 1_000
-/** A leader whose own line is not live for so long, while line B is, has something in its way that others do not have. */
-const YIELDS_AFTER_MS = 10_000
-const TRY_AGAIN_MS = 200
 /** A leader that ends waits no longer for a log that takes nothing: other processes have what is not written. */
 const WRITES_AT_MOST_MS = 1_000
 
@@ -67,7 +61,7 @@ export function createLeader(
 
   const lease = createLease({
     ...{ cell: deps.cell, role: 'leader' as const, id, clock, log },
-    waitsMs: () => (deps.hasSecondLine() ? 0 : OTHERS_WAIT_MS),
+    waitsMs: () => (deps.hasSecondLine() ? 0 : GOES_FIRST_MS),
     onGained({ again }) {
       liveMs = clock.monotonicMs()
       stopAnswering = deps.answerOthers(answer)
@@ -110,7 +104,7 @@ export function createLeader(
   function look(): void {
     if (term && !fence.mayHoldSockets()) endTerm()
     if (!lease.isHeld() || term?.isLive() || !isSecondLineLive()) liveMs = clock.monotonicMs()
-    else if (clock.monotonicMs() - liveMs >= YIELDS_AFTER_MS)
+    else if (clock.monotonicMs() - liveMs >= LOST_AFTER_MS)
       lease.yield('its own line is not live, and the second line is')
   }
 

@@ -3,23 +3,18 @@ import { z } from 'zod'
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Cell } from './nats/cell.ts'
+import { GOES_FIRST_MS, LOOK_EVERY_MS, STUCK_MS } from './timing.ts'
 
 /** How long a role is held without a renewal. */
 export const LEASE_MS = { leader: 5_000, 'second-line': 30_000 }
 /** The holder stops this much earlier: the clocks of two machines do not run at the same rate. */
 export const MARGIN_MS = 200
-const LOOK_EVERY_MS = 500
 /** Every second look of the holder is a renewal. */
 const LOOKS_PER_RENEWAL = 2
-/** After a time in which nobody could renew, the former holder goes first: it looks twice within this time. */
-const AFTER_OUTAGE_MS = 1_000
-/** NATS 2.9 can have a stream that takes no writes although its servers are there: another leader among them mends that. */
-const STUCK_MS = 12_000
 
 /** From the first time that it is given up to the longest; anew after a tenure of a minute. */
 const BACK_OFF_MS = 3_000
 const BACK_OFF_MAX_MS = 15_000
-const GOOD_TENURE_MS = MINUTE_MS
 
 /** What the cell holds. `forMs`: how long it lasts without a renewal, as another version may have another duration. */
 const recordSchema = z.object({
@@ -195,7 +190,7 @@ export function createLease(deps: LeaseDeps): Lease {
       })
   }
 
-  const stop = clock.every(LOOK_EVERY_MS, () => {
+  const stop = clock.every(2 * LOOK_EVERY_MS, () => {
     if (held && !isHeld()) lose('not renewed in time', true)
     if (!held || ++looks % LOOKS_PER_RENEWAL === 0) look()
   })
@@ -250,7 +245,7 @@ function createRecordWatch(clock: Pick<Clock, 'monotonicMs'>) {
     unchangedMs(revision: number | null, forMs: number): number {
       const nowMs = clock.monotonicMs()
       if (revision !== seen?.revision) seen = { revision, sinceMs: nowMs }
-      if (wasOutage) seen.sinceMs = Math.max(seen.sinceMs, nowMs - forMs + AFTER_OUTAGE_MS)
+      if (wasOutage) seen.sinceMs = Math.max(seen.sinceMs, nowMs - forMs + GOES_FIRST_MS)
       wasOutage = false
       return nowMs - seen.sinceMs
     },
@@ -273,7 +268,7 @@ function createBackOff(clock: Pick<Clock, 'monotonicMs'>) {
     },
     gaveUp() {
       const nowMs = clock.monotonicMs()
-      if (nowMs - gainedMs >= GOOD_TENURE_MS) pauseMs = BACK_OFF_MS
+      if (nowMs - gainedMs >= MINUTE_MS) pauseMs = BACK_OFF_MS
       untilMs = nowMs + pauseMs
       pauseMs = Math.min(2 * pauseMs, BACK_OFF_MAX_MS)
     },
@@ -290,7 +285,7 @@ function createStuckDetector({ cell, role, clock, log }: Pick<LeaseDeps, 'cell' 
     failed() {
       const nowMs = clock.monotonicMs()
       sinceMs ??= nowMs
-      if (nowMs - sinceMs < STUCK_MS) return
+      if (nowMs - sinceMs < 2 * STUCK_MS) return
       sinceMs = nowMs
       log.warn({ role }, 'lease stream stuck, asking its servers for another leader')
       cell.stepDown().catch((error: unknown) => log.debug({ role, error: String(error) }, 'no answer to the step-down'))

@@ -3,11 +3,8 @@ import { formatUtc } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { LeaderWord } from './leader-word.ts'
+import { LIVE_WITHIN_MS, LOST_AFTER_MS } from './timing.ts'
 
-/** A batch of either line, an empty one too, comes each second. */
-const BATCH_WITHIN_MS = 3_500
-/** A new leader is there by then, and what it has written is read; reports are rare, and nobody takes a pause for an end. */
-const LEADER_WITHIN_MS = 10_000
 /** Clocks of two machines, and the way between them, differ by this much all the time. */
 const STEP_MS = 250
 
@@ -60,12 +57,12 @@ export function createLineStates(deps: {
   let due = { number: 0, sinceMs: 0 }
 
   const since = (ms: number) => clock.monotonicMs() - ms
-  const hasLeader = () => word !== null && since(wordMs) < LEADER_WITHIN_MS
-  const isRead = () => readNumber() >= due.number || since(due.sinceMs) < LEADER_WITHIN_MS
+  const hasLeader = () => word !== null && since(wordMs) < LOST_AFTER_MS
+  const isRead = () => readNumber() >= due.number || since(due.sinceMs) < LOST_AFTER_MS
 
   function lightning(): LinkStatus {
     const said = word?.links.lightning ?? away
-    if (since(batchMs) < BATCH_WITHIN_MS)
+    if (since(batchMs) < LIVE_WITHIN_MS)
       return { ...said, state: 'live', lastMessageAt: formatUtc(toldMs), lastError: null }
     if (hasLeader() && said.state !== 'live') return said
     return isBegun('lightning') ? { ...said, state: 'down', lastError: LAST_ERRORS.lightning } : links.lightning
@@ -76,8 +73,7 @@ export function createLineStates(deps: {
       return isBegun('metar') ? { ...links.metar, state: 'down', lastError: LAST_ERRORS.metar } : links.metar
     const said = word.links.metar
     // A new leader opens its line: what it missed meanwhile is had from REST.
-    const isChanging =
-      said.state !== 'live' && metarLive.token !== word.token && since(metarLive.atMs) < LEADER_WITHIN_MS
+    const isChanging = said.state !== 'live' && metarLive.token !== word.token && since(metarLive.atMs) < LOST_AFTER_MS
     return isChanging ? links.metar : said
   }
 

@@ -5,10 +5,10 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { Channel } from './channel.ts'
 import { type KnownStrikes, UNLOGGED_MAX } from './known-strikes.ts'
 import { RECORDS_OF_MESSAGE } from './messages.ts'
+import { LOOK_EVERY_MS } from './timing.ts'
 
 const FIRST_REPEAT_MS = 1_500
 const REPEAT_MOST_MS = 16_000
-const LOOK_EVERY_MS = 500
 
 /** What an ingest publishes on the live subject, once for each batch of its line. */
 export interface LiveMessage {

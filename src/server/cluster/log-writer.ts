@@ -4,12 +4,7 @@ import { type Clock, delay } from '../../core/time/clock.ts'
 import { type KnownStrikes, UNLOGGED_MAX, type UnloggedStrike } from './known-strikes.ts'
 import { type LogEntry, RECORDS_OF_MESSAGE, recordsOf, splitEntry, takeMessage } from './messages.ts'
 import type { EventLog } from './nats/event-log.ts'
-
-const TRY_AGAIN_MS = 100
-/** A stream that takes nothing for so long, though its servers are there, needs another server, and then another leader. */
-export const STUCK_MS = 6_000
-/** What was appended and is not read back by then is appended again: a log may lose its end. */
-const READ_BACK_WITHIN_MS = 10_000
+import { LOST_AFTER_MS, STUCK_MS, TRY_AGAIN_MS } from './timing.ts'
 
 /** The one writer of the log, in the leader. */
 export interface LogWriter {
@@ -69,7 +64,7 @@ export function createLogWriter(deps: {
     const nowMs = clock.monotonicMs()
     const found: UnloggedStrike[] = []
     for (const strike of known.unlogged()) {
-      if (strike.appendedMs !== null && nowMs - strike.appendedMs < READ_BACK_WITHIN_MS) continue
+      if (strike.appendedMs !== null && nowMs - strike.appendedMs < LOST_AFTER_MS) continue
       found.push(strike)
       if (found.length === RECORDS_OF_MESSAGE) break
     }
@@ -131,7 +126,7 @@ export function createLogWriter(deps: {
     } else if (isHeld()) writing ??= writeAll()
   }
 
-  const stop = clock.every(READ_BACK_WITHIN_MS / 10, wake)
+  const stop = clock.every(LOST_AFTER_MS / 10, wake)
 
   return {
     push(entry) {

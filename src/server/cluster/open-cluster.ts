@@ -22,7 +22,6 @@ import type { KeptStore } from './kept/kept-store.ts'
 import { openPast } from './kept/open-past.ts'
 import { createLeader, type Leader } from './leader.ts'
 import { createLive } from './live.ts'
-import { STUCK_MS } from './log-writer.ts'
 import { readEntries } from './messages.ts'
 import { type Bus, createBus } from './nats/bus.ts'
 import { type Cell, openCell } from './nats/cell.ts'
@@ -37,20 +36,14 @@ import type { Ask } from './questions.ts'
 import { createViewerPlacement } from './readiness.ts'
 import { createSecondLine, type SecondLine } from './second-line.ts'
 import { createSharedSource, type SharedSource } from './shared-source.ts'
+import { AWAY_MOST_MS, LIVE_WITHIN_MS, LOST_AFTER_MS, STUCK_MS, TRY_AGAIN_MS } from './timing.ts'
 import { joinWatch } from './watch/open-cluster-watch.ts'
 import { openSharedWatchStore, type SharedWatchStore } from './watch/shared-watch-store.ts'
 
 /** One copy of each thing where there are fewer servers, three where they can be spread. */
 const REPLICAS_FROM_SERVERS = 3
-/** While nobody leads a question waits for the next one, who is there within 7 s. */
-const QUESTION_WAITS_MS = 9_000
-const ASK_AGAIN_MS = 500
 /** What is waited for at the start, as it is said. */
 const NOT_AGREED = 'the servers of NATS do not agree yet on who keeps what, or JetStream is not enabled'
-/** A line of another process counts as live for so long after its last batch. */
-const LINE_HEARD_MS = 3_500
-/** Whoever was away for longer has the watch from what is kept beside its log. */
-const WATCH_LOG_MS = 6 * HOUR_MS
 
 /** Asks until the servers have agreed, who take some seconds for it when they have just been started. */
 type Agreed = <T>(open: () => Promise<T>) => Promise<T>
@@ -136,7 +129,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   })
   /** When a line of another process was last live (monotonic). */
   const heardMs = { A: Number.NEGATIVE_INFINITY, B: Number.NEGATIVE_INFINITY }
-  const isHeard = (line: 'A' | 'B') => clock.monotonicMs() - heardMs[line] < LINE_HEARD_MS
+  const isHeard = (line: 'A' | 'B') => clock.monotonicMs() - heardMs[line] < LIVE_WITHIN_MS
   const live = createLive({
     ...{ channel: bus.channel('live'), known: shared.known, clock, log },
     hear(message) {
@@ -274,11 +267,11 @@ function unstick(reconnect: () => void, eventLog: Pick<EventLog, 'agreeAnew'>): 
 /** A question waits for whoever leads, this process or another one. */
 function createAsk({ answer, bus, clock }: { answer: Leader['answer']; bus: Bus; clock: Clock }): Ask {
   return async (question) => {
-    const untilMs = clock.monotonicMs() + QUESTION_WAITS_MS
+    const untilMs = clock.monotonicMs() + LOST_AFTER_MS
     do {
       const answered = (await answer(question)) ?? (await bus.ask(question).catch(() => null))
       if (answered !== null) return answered
-      await delay(clock, ASK_AGAIN_MS)
+      await delay(clock, TRY_AGAIN_MS)
     } while (clock.monotonicMs() < untilMs)
     return null
   }
@@ -307,7 +300,7 @@ async function openWatchStore(deps: {
   log: Logger
 }): Promise<SharedWatchStore> {
   const { name, config, agreed } = deps
-  const watchLog = await agreed(() => openEventLog<NumberedChange>({ ...deps, keepMs: WATCH_LOG_MS }))
+  const watchLog = await agreed(() => openEventLog<NumberedChange>({ ...deps, keepMs: AWAY_MOST_MS }))
   const kept = await agreed(() => openKeptStream({ ...deps, name: `${name}-kept`, keepMs: null }))
   const keepMs = config.logDays * DAY_MS
   return agreed(() => openSharedWatchStore({ ...deps, watchLog, kept, keepMs }))

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { createLocalRateGate } from '../../client/http/local-rate-gate.ts'
 import type { Environment, Socket } from '../../client/session/environment.ts'
-import { CLOSE_TOO_MANY_SOCKETS } from '../../contract/close-codes.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import type { Config } from '../config.ts'
@@ -15,10 +14,7 @@ import type { Cell } from './nats/cell.ts'
 import type { EventLog } from './nats/event-log.ts'
 import { createSharedLedger } from './shared-ledger.ts'
 import type { SharedSource } from './shared-source.ts'
-
-/** The leader has the lightning socket of line A and the METAR socket; the third of the application's is line B. */
-const SOCKETS_OF_LEADER = 2
-const TRY_AGAIN_MS = 200
+import { TRY_AGAIN_MS } from './timing.ts'
 
 /** The source that the key is for, as the leader opens it: behind the fence, with the points that all processes have spent. */
 export function createOwnSource(deps: {
@@ -67,7 +63,9 @@ export function createOwnSource(deps: {
       // Where this process may hold no socket the term is over, and nothing waits: all of it is refused.
       const isOver = () => !mayHoldSockets()
       const gate = createLocalRateGate({ clock, mayPass: () => isOver() || mayAsk() })
-      const openSocket = createLeaderSockets(environment.openSocket, takeSocket)
+      // A socket beside the one that is a day old gets no slot while line B is there, which covers for it.
+      const openSocket: Environment['openSocket'] = (url, headers) =>
+        (url.endsWith(LIGHTNING_PATHS.socket) ? takeSocket() : null) ?? environment.openSocket(url, headers)
       const { source } = await openSource({
         ...{ config, log, replay, environment: { ...environment, openSocket } },
         history: { memory: { ...history.memory, recall, learnedSimulated }, notes: history.notes },
@@ -79,45 +77,6 @@ export function createOwnSource(deps: {
       return Object.create(source, { counters: { value: async () => withOthers(await source.counters()) } })
     },
   }
-}
-
-/** Opens no third socket: one that is a day old is replaced after its end, while line B, or REST, covers for it. */
-function createLeaderSockets(
-  openSocket: Environment['openSocket'],
-  takeSocket: () => Socket | null,
-): Environment['openSocket'] {
-  const held = new Set<Socket>()
-  return (url, headers) => {
-    if (held.size >= SOCKETS_OF_LEADER) return refusedSocket()
-    const inner = (url.endsWith(LIGHTNING_PATHS.socket) ? takeSocket() : null) ?? openSocket(url, headers)
-    const outer: Socket = {
-      onopen: null,
-      onmessage: null,
-      onclose: null,
-      onpong: null,
-      send: (text) => inner.send(text),
-      close(code, reason) {
-        held.delete(outer)
-        inner.close(code, reason)
-      },
-      ...(inner.ping && { ping: () => inner.ping?.() }),
-    }
-    inner.onopen = () => outer.onopen?.()
-    inner.onmessage = (text) => outer.onmessage?.(text)
-    inner.onpong = () => outer.onpong?.()
-    inner.onclose = (code, reason) => {
-      held.delete(outer)
-      outer.onclose?.(code, reason)
-    }
-    held.add(outer)
-    return outer
-  }
-}
-
-function refusedSocket(): Socket {
-  const socket: Socket = { send() {}, close() {}, onopen: null, onmessage: null, onclose: null }
-  queueMicrotask(() => socket.onclose?.(CLOSE_TOO_MANY_SOCKETS, 'the leader has two sockets'))
-  return socket
 }
 
 /** Servers that elect a leader answer nothing for seconds: the lease is kept meanwhile. */

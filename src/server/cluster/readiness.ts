@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
-import { MINUTE_MS } from '../../core/time/durations.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 import type { Cluster } from './cluster.ts'
+import { GRACE_WITHOUT_NATS_MS } from './fenced-environment.ts'
+import { LOST_AFTER_MS } from './timing.ts'
 
 /** Another server takes the place of one that has ended in less. */
 const CUT_OFF_AFTER_MS = 2_000
@@ -11,10 +12,6 @@ const CUT_OFF_AFTER_MS = 2_000
  * meanwhile, and nothing hurries.
  */
 const SILENT_CUT_OFF_AFTER_MS = 300
-/** A viewer who still comes after that finds no better process: it is let in. */
-const AWAY_MS = 10_000
-/** An ingest that is alone with its viewers knows no more than others after that. */
-const ALONE_MOST_MS = 5 * MINUTE_MS
 
 /** Whether viewers are better off at another process. */
 export interface ViewerPlacement extends Pick<Cluster, 'onCutOff' | 'sendsAway' | 'mayKnowLess'> {
@@ -79,8 +76,8 @@ export function createViewerPlacement(deps: {
 
   return {
     onCutOff: (listener) => emitter.subscribe(listener),
-    sendsAway: () => isCutOff() && toldMs !== null && clock.monotonicMs() - toldMs < AWAY_MS,
-    mayKnowLess: () => isCutOff() && !(isEngineGone() && lastsMs() > ALONE_MOST_MS),
+    sendsAway: () => isCutOff() && toldMs !== null && clock.monotonicMs() - toldMs < LOST_AFTER_MS,
+    mayKnowLess: () => isCutOff() && !(isEngineGone() && lastsMs() > GRACE_WITHOUT_NATS_MS),
     leavesSilent() {
       isSilent = true
     },

@@ -36,7 +36,7 @@ it('brings what came in the last seconds to whoever has it then, after the subsc
   server.push({ type: 'subscribed' })
   for (const name of ['long ago', 'before', 'now']) {
     batch(name)
-    await clock.advance(name === 'long ago' ? 4_500 : 1_000)
+    await clock.advance(name === 'long ago' ? 9_500 : 1_000)
   }
   const { socket, heard } = read(line)
   batch('meanwhile')
@@ -61,7 +61,7 @@ it('is live while batches come, empty ones too, and is not handed over otherwise
   server.push(stringifyJsonExact({ type: 'new_strikes', data: [strikeRecord({ lon: 101 }), { lat: 'no strike' }] }))
   expect([line.isLive(), batches]).toEqual([true, [[], [101]]])
   server.push('no JSON')
-  await clock.advance(3_000)
+  await clock.advance(4_000)
   expect([line.isLive(), line.take()]).toEqual([false, null])
 })
 

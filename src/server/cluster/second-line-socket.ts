@@ -3,13 +3,10 @@ import { parseJsonExact } from '../../contract/json-exact.ts'
 import { readStrikes, type StrikeRecord } from '../../contract/lightning.ts'
 import { readServerMessage, type ServerMessage } from '../../contract/messages.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { LIVE_WITHIN_MS, LOST_AFTER_MS } from './timing.ts'
 
-/** What the socket brought within this time is brought again to the feed that takes it over, as its batches may be under way. */
-const KEPT_MS = 5_000
 /** Seconds of an outbreak; what is older is had from REST. */
 const KEPT_CHARACTERS_MAX = 16_000_000
-/** A batch comes each second, an empty one too. */
-const BATCH_WITHIN_MS = 2_500
 const SUBSCRIBE = '{"action":"subscribe"}'
 const PONG = '{"action":"pong"}'
 
@@ -45,7 +42,7 @@ export function createSecondLineSocket(deps: {
     const atMs = clock.monotonicMs()
     kept.push({ text, atMs })
     characters += text.length
-    while (kept.length > 1 && (atMs - kept[0]!.atMs > KEPT_MS || characters > KEPT_CHARACTERS_MAX))
+    while (kept.length > 1 && (atMs - kept[0]!.atMs > LOST_AFTER_MS || characters > KEPT_CHARACTERS_MAX))
       characters -= kept.shift()!.text.length
   }
 
@@ -69,7 +66,7 @@ export function createSecondLineSocket(deps: {
   }
   inner.onpong = () => given?.onpong?.()
 
-  const isLive = () => !given && clock.monotonicMs() - batchMs < BATCH_WITHIN_MS
+  const isLive = () => !given && clock.monotonicMs() - batchMs < LIVE_WITHIN_MS
 
   /** It is subscribed already. */
   function bring(): void {

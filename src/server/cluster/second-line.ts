@@ -3,19 +3,14 @@ import type { SocketAddress } from '../../client/feed/line/line-socket.ts'
 import type { Environment, Socket } from '../../client/session/environment.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import { HOUR_MS } from '../../core/time/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import { createFence } from './fenced-environment.ts'
 import type { Leader } from './leader.ts'
 import { createLease } from './lease.ts'
 import type { Cell } from './nats/cell.ts'
 import { createSecondLineSocket, type SecondLineSocket } from './second-line-socket.ts'
+import { CHECK_EVERY_MS, LOOK_EVERY_MS, LOST_AFTER_MS } from './timing.ts'
 
-const LOOK_EVERY_MS = 250
-/** All sockets of the application may be taken, or the key be refused: each wait is twice as long as the one before. */
-const TRY_AGAIN_MS = 5_000
-const TRY_AGAIN_MOST_MS = 80_000
-/** One that brings nothing for so long is dead. */
-const SILENT_MS = 10_000
 /** The server closes sockets that are a day old; those of line A are renewed at another time. */
 const RENEWED_AFTER_MS = 23 * HOUR_MS
 
@@ -55,7 +50,7 @@ export function createSecondLine(deps: {
   const fence = createFence({ environment, lease, isEngineGone })
   let socket: SecondLineSocket | null = null
   let [triedMs, liveMs, openedMs] = [Number.NEGATIVE_INFINITY, 0, 0] // monotonic
-  let waitMs = TRY_AGAIN_MS
+  let waitMs = CHECK_EVERY_MS
   let wasLive = false
 
   const isLive = () => socket?.isLive() ?? false
@@ -66,7 +61,7 @@ export function createSecondLine(deps: {
   }
 
   function openNow(address: SocketAddress, nowMs: number): void {
-    if (nowMs - triedMs < 2 * waitMs) waitMs = Math.min(TRY_AGAIN_MOST_MS, 2 * waitMs)
+    if (nowMs - triedMs < 2 * waitMs) waitMs = Math.min(MINUTE_MS, 2 * waitMs)
     triedMs = liveMs = openedMs = nowMs
     const opened: SecondLineSocket = createSecondLineSocket({
       socket: fence.environment.openSocket(address.url, address.headers),
@@ -83,14 +78,14 @@ export function createSecondLine(deps: {
     const nowMs = clock.monotonicMs()
     if (isLive()) {
       liveMs = nowMs
-      waitMs = TRY_AGAIN_MS
+      waitMs = CHECK_EVERY_MS
     }
     if (isLive() !== wasLive) log.info({ live: !wasLive }, 'second line')
     wasLive = isLive()
     // Its socket becomes line A where it is live: until then it goes on as line B.
     if (lineA.isLive()) lease.yield('this process has line A')
     const mayHold = fence.mayHoldSockets() && !lineA.isLive()
-    if (socket && (!mayHold || nowMs - liveMs > SILENT_MS || nowMs - openedMs > RENEWED_AFTER_MS)) drop()
+    if (socket && (!mayHold || nowMs - liveMs > LOST_AFTER_MS || nowMs - openedMs > RENEWED_AFTER_MS)) drop()
     if (!socket && mayHold && !lineA.leads() && address && nowMs - triedMs >= waitMs) openNow(address, nowMs)
   }
 

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import type { PointLedger, SpentPoints } from '../sources/upstream/point-ledger.ts'
 import type { Cell } from './nats/cell.ts'
+import { CHECK_EVERY_MS, TRY_AGAIN_MS } from './timing.ts'
 
-const TRY_AGAIN_MS = 200
 /** An engine that is away for longer has not been told of what was spent by a process that leads no more. */
 const TRIES = 3_000
 /**
@@ -13,8 +13,6 @@ const TRIES = 3_000
  * where it slept while others wrote many times.
  */
 const NAMED = 32
-/** Others are asked for what they spent, or gave back, so often where nothing is written meanwhile. */
-const LOOK_EVERY_MS = 5_000
 const countSchema = z.object({ day: z.number(), points: z.number(), by: z.array(z.string()).default([]) })
 
 type Count = z.infer<typeof countSchema>
@@ -111,7 +109,7 @@ export function createSharedLedger(deps: { cell: Cell; clock: Clock; log: Logger
     },
     look() {
       const nowMs = clock.monotonicMs()
-      if (keeping || nowMs - lookedMs < LOOK_EVERY_MS) return
+      if (keeping || nowMs - lookedMs < CHECK_EVERY_MS) return
       lookedMs = nowMs
       keeping = lookElsewhere().then(keepLatest)
     },

@@ -20,8 +20,8 @@ import type { LiveMessage } from './live.ts'
 import type { LogEntry } from './messages.ts'
 import { createLogPosition, type LogPosition } from './position.ts'
 import type { Ask } from './questions.ts'
+import { LOOK_EVERY_MS } from './timing.ts'
 
-const LOOK_EVERY_MS = 250
 /** Both lines bring each batch, and then the log does: one frame goes out for them where they bring nothing more. */
 const ONE_FRAME_MS = 500
 /** The log brings something each second. A process that hears nothing of it for longer knows nothing of the present. */

@@ -12,10 +12,8 @@ import {
   shownWalls,
 } from '../../access/store/kept-access.ts'
 import type { Channel } from '../channel.ts'
-import { createSharedKept, type SharedKeptDeps, TRY_AGAIN_MS } from './shared-kept.ts'
-
-/** Who writes says so at once; that may have gone astray. */
-const LOOK_EVERY_MS = 5_000
+import { CHECK_EVERY_MS, TRY_AGAIN_MS } from '../timing.ts'
+import { createSharedKept, type SharedKeptDeps } from './shared-kept.ts'
 
 export type SharedAccessStore = AccessStore & { close(): void }
 
@@ -52,7 +50,7 @@ export function createSharedAccess({ written, onReconnect, ...deps }: Deps) {
   const kept = createSharedKept({ ...deps, onWritten: () => written.say(null) })
   const { known, ended, changed, once, look } = kept
   const lookNow = () => void look().catch(() => {})
-  const stops = [written.on(lookNow), onReconnect(lookNow), clock.every(LOOK_EVERY_MS, lookNow), kept.close]
+  const stops = [written.on(lookNow), onReconnect(lookNow), clock.every(CHECK_EVERY_MS, lookNow), kept.close]
 
   const store: SharedAccessStore = {
     endSession(session) {

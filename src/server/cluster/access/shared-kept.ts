@@ -4,11 +4,10 @@ import { Emitter } from '../../../core/util/emitter.ts'
 import { type KeptAccess, mergeKept, nothingKept, readKeptAccess } from '../../access/store/kept-access.ts'
 import { TryAgain } from '../../contract/http/failures.ts'
 import type { Cell } from '../nats/cell.ts'
+import { CHECK_EVERY_MS, TRY_AGAIN_MS } from '../timing.ts'
 
-export const TRY_AGAIN_MS = 200
 /** Who asks for something is answered by then, kept or not. */
 const WAITS_MS = 2_000
-const ASK_AGAIN_MS = 5_000
 
 export interface SharedKeptDeps {
   cell: Cell
@@ -149,7 +148,7 @@ export function createSharedKept(deps: SharedKeptDeps) {
           if (done) return done.result
         } catch {
           if (clock.monotonicMs() >= untilMs) {
-            throw new TryAgain('this can not be kept at the moment: try again in a while', ASK_AGAIN_MS)
+            throw new TryAgain('this can not be kept at the moment: try again in a while', CHECK_EVERY_MS)
           }
           await delay(clock, TRY_AGAIN_MS)
         }

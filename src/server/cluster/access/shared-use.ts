@@ -1,10 +1,8 @@
 import type { Clock } from '../../../core/time/clock.ts'
 import { type Elsewhere, type Held, NOWHERE, type OthersUse } from '../../contract/accounts/others-use.ts'
 import type { Channel } from '../channel.ts'
+import { LIVE_WITHIN_MS, SAY_EVERY_MS } from '../timing.ts'
 
-const SAY_EVERY_MS = 1_000
-/** Who has not said anything for so long is gone, and what it counted with it. */
-const FORGET_AFTER_MS = 2_500
 /** All processes together leave unsaid at most this part of a limit, as each tells of what is more than its part of that. */
 const UNSAID_PART = 1 / 4
 /** Of one limit in one message: those who use most of it. */
@@ -46,7 +44,7 @@ export function createSharedUse(deps: {
 
   function say(): void {
     const nowMs = clock.monotonicMs()
-    for (const [by, { saidMs }] of others) if (nowMs - saidMs > FORGET_AFTER_MS) forget(by)
+    for (const [by, { saidMs }] of others) if (nowMs - saidMs > LIVE_WITHIN_MS) forget(by)
     const least = UNSAID_PART / (others.size + 1)
     const word: UseWord = {}
     for (const [of, take] of own) {

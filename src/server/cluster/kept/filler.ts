@@ -3,6 +3,7 @@ import { type Clock, delay } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { History } from '../../history/history.ts'
 import type { SealedMinute } from '../../history/sealed-store.ts'
+import { SAY_EVERY_MS, STUCK_MS, TRY_AGAIN_MS } from '../timing.ts'
 import { minuteKey, unpackMinute } from './kept-forms.ts'
 import type { KeptStore } from './kept-store.ts'
 
@@ -10,11 +11,6 @@ import type { KeptStore } from './kept-store.ts'
 const AT_ONCE = 16
 /** What is live goes before what is long past. */
 const PAUSE_MS = 20
-/** Whoever asks for something after the start has it before what nobody asked for. */
-const GOES_ON_AFTER_MS = 1_000
-const TRY_AGAIN_MS = 500
-/** Who asks for a minute that can't be had now is told so after that. */
-const GIVE_UP_MS = 6_000
 
 /** Brings final minutes from what is kept together into the history of this machine. */
 export interface Filler {
@@ -89,14 +85,14 @@ export function createFiller(deps: {
         await bringOnce(next)
         triedMs = clock.monotonicMs()
       } catch (error) {
-        if (clock.monotonicMs() - triedMs > GIVE_UP_MS) throw error
+        if (clock.monotonicMs() - triedMs > STUCK_MS) throw error
         await delay(clock, TRY_AGAIN_MS)
       }
     }
   }
 
   async function bringAll(): Promise<void> {
-    await delay(clock, GOES_ON_AFTER_MS)
+    await delay(clock, SAY_EVERY_MS)
     const beganMs = clock.monotonicMs()
     const count = pending.length
     while (pending.length > 0 && !closed) {

@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { type Span, Spans } from '../../../core/time/spans.ts'
 import type { FeedName, History } from '../../history/history.ts'
 import { pack } from '../messages.ts'
+import { AWAY_MOST_MS, KEEP_EVERY_MS } from '../timing.ts'
 import {
   type KeptState,
   minuteKey,
@@ -18,15 +19,11 @@ import {
 import type { KeptStore } from './kept-store.ts'
 import type { LogMarks } from './log-marks.ts'
 
-const KEEP_EVERY_MS = 15_000
 /** What one message of NATS may be long (1 MiB), with room for what stands around it. */
 const BYTES_MAX = 1_000_000
 const REPORTS_OF_MESSAGE = 1_000
 /** Where it is not known what came late since the last time, so much of before is written again. */
 const LATE_MINUTES = 60
-const LATE_REPORTS_MS = 6 * HOUR_MS
-/** Clocks of source and machine are no further apart. */
-const AHEAD_MS = HOUR_MS
 
 /** Somebody else writes, or this is no longer ours to do. */
 class Superseded extends Error {}
@@ -87,8 +84,8 @@ export function createKeeper(deps: {
     if (before) for (const minute of marks.minutesSince(before.number)) if (minute < sealedTo) minutes.add(minute)
     const reports = new Set(before ? marks.reportsSince(before.number) : [])
     if (!isKnown) {
-      const reportsFromMs = before ? Math.max(horizonMs, clock.now() - LATE_REPORTS_MS) : horizonMs
-      for (let ms = reportsFromMs; ms < clock.now() + AHEAD_MS; ms += REPORTS_MS)
+      const reportsFromMs = before ? Math.max(horizonMs, clock.now() - AWAY_MOST_MS) : horizonMs
+      for (let ms = reportsFromMs; ms < clock.now() + HOUR_MS; ms += REPORTS_MS)
         reports.add(Math.floor(ms / REPORTS_MS))
     }
     return { minutes: [...minutes].sort((a, b) => a - b), reports: [...reports] }
@@ -137,7 +134,7 @@ async function observedOf(
   { history, clock }: { history: Pick<History, 'missing' | 'horizonMs'>; clock: Clock },
   feed: FeedName,
 ): Promise<Span[]> {
-  const [fromMs, toMs] = [await history.horizonMs(), clock.now() + AHEAD_MS]
+  const [fromMs, toMs] = [await history.horizonMs(), clock.now() + HOUR_MS]
   const spans = new Spans([{ fromMs, toMs }])
   for (const hole of await history.missing(feed, fromMs, toMs)) spans.remove(hole.fromMs, hole.toMs)
   return [...spans.list()]

@@ -4,14 +4,13 @@ import { type Clock, delay } from '../../../core/time/clock.ts'
 import type { ClusterWatch } from '../cluster.ts'
 import { pack } from '../messages.ts'
 import type { Ask } from '../questions.ts'
+import { CHECK_EVERY_MS, TRY_AGAIN_MS } from '../timing.ts'
 import type { ForwardedAnswer, ForwardedRequest } from './forwarding.ts'
 import type { WatchTerms } from './led-watch.ts'
 import type { SharedWatchStore } from './shared-watch-store.ts'
 
 /** What one message of NATS may be long (1 MiB), with room for what stands around it. */
 const BYTES_MAX = 1_000_000
-const OPEN_AGAIN_MS = 500
-const OPEN_AGAIN_MAX_MS = 5_000
 
 /** The watch as leading goes by it. */
 export interface WatchLeading {
@@ -41,7 +40,7 @@ export function joinWatch(deps: { store: SharedWatchStore; ask: Ask; clock: Cloc
         return await terms?.begin()
       } catch (error) {
         failed('the watch could not be opened: trying again')(error)
-        await delay(clock, Math.min(OPEN_AGAIN_MS * 2 ** tries, OPEN_AGAIN_MAX_MS))
+        await delay(clock, Math.min(TRY_AGAIN_MS * 2 ** tries, CHECK_EVERY_MS))
       }
     }
   }

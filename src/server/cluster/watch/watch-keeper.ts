@@ -4,11 +4,11 @@ import { DAY_MS } from '../../../core/time/durations.ts'
 import type { WatchCopy, WatchStore } from '../../history/watch-store.ts'
 import type { KeptStore } from '../kept/kept-store.ts'
 import { pack, unpack } from '../messages.ts'
+import { KEEP_EVERY_MS } from '../timing.ts'
 import { POSITION } from './begin-copy.ts'
 import type { WatchMarks } from './watch-marks.ts'
 import { allParts, journalPart, keyOf, type Part, readPlace, revsOf, STATE_KEY, statesPart } from './watch-parts.ts'
 
-const KEEP_EVERY_MS = 15_000
 /** What one message of NATS may be long (1 MiB), with room for what stands around it. */
 const BYTES_MAX = 1_000_000
 /** All of it: people write a few a day. */

@@ -3,20 +3,18 @@ import type { Logger } from 'pino'
 import { type Clock, delay } from '../../../core/time/clock.ts'
 import type { KeptAlarm, NumberedChange, WatchChange, WatchCopy } from '../../history/watch-store.ts'
 import type { EventLog } from '../nats/event-log.ts'
+import { STUCK_MS, TRY_AGAIN_MS } from '../timing.ts'
 import { alarmsOf, type FollowedCopy } from './followed-copy.ts'
 import { messagesOf, STATE_MAX_CHARS } from './watch-parts.ts'
 
 /** Changes that are written together. */
 const TOGETHER_MAX = 200
-const TRY_AGAIN_MS = 100
 /**
  * Nobody is asked to wait behind so many changes, or so long ones: what people do is refused, and they are told so. A write of
  * what was raised is none of these.
  */
 export const CHANGES_WAITING_MAX = 1_000
 const CHARS_WAITING_MAX = 8_000_000
-/** Nor behind one that waits for so long: as long as a change waits for a process that leads. */
-const STUCK_MS = 6_000
 /**
  * A log that takes nothing for so much may take it from another process. Nobody was told of what is let go of here: whoever
  * leads next goes on from what the log has, and judges again what has struck since.
