@@ -166,6 +166,16 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
     }
   })
 
+  it('are restarted one after the other, as an upgrade does, and nobody misses a strike', async () => {
+    for (const [i, member] of members.entries()) {
+      member.kill('SIGTERM')
+      expect(await member.ended).toBe(0)
+      members[i] = member.again()
+      await members[i].ready
+    }
+    await whole()
+  })
+
   it('have had three sockets at the upstream, and two requests in any second', () => {
     expect(cluster.watch.socketsMost).toBeLessThanOrEqual(SOCKETS_PER_APPLICATION)
     expect(mostInOneSecond(cluster.watch.requests)).toBeLessThanOrEqual(HTTP_REQUESTS_PER_SECOND)

@@ -6,6 +6,7 @@ import { parseJsonExact } from '../../contract/json-exact.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
+import { dataNameOf } from '../../server/history/open-history.ts'
 import { REPOSITORY, runNode, type ServerProcess, startServerProcess, temporaryRoot } from '../server-process.ts'
 import { freePort, startNatsServers } from './nats-server.ts'
 import { digitsOf, openScreen, type RecordIds } from './screen.ts'
@@ -72,6 +73,18 @@ export async function startCluster(options: { natsServers: number; rate?: number
 
   return {
     nats,
+    /** What the names of its streams begin with. */
+    natsName: `brontide-${dataNameOf({
+      upstream: {
+        bases: {
+          standard: '',
+          special: `http://127.0.0.1:${watched.port}`,
+          specialWs: `ws://127.0.0.1:${watched.port}`,
+        },
+        apiKey: UPSTREAM_KEY,
+      },
+      simulator: { replay: null } as never,
+    })}`,
     watch: watched.watch,
     /** Another Brontide, with an empty disk. */
     async start(): Promise<Member> {
