@@ -75,6 +75,8 @@ export const SCREENS: Screen[] = [
   { name: 'fire', address: someFire },
   { name: 'fires-close', address: someFires },
   { name: 'storms', address: at('?layers=lightning,storms#6.2/31/121'), prepare: showLayers },
+  { name: 'storm', address: at('?layers=lightning,storms,airports#7/31/121'), prepare: openStorm },
+  { name: 'storm-end', address: at('?layers=lightning,storms,airports#7/31/121'), prepare: openStormEnd },
   { name: 'marks', address: at('?strikes=marks#3/30/112') },
   { name: 'layers', address: at('?#5/30/112'), prepare: showLayers },
   { name: 'layers-end', address: at('?#5/30/112'), prepare: showLastLayers },
@@ -150,6 +152,17 @@ async function scrollPanel(page: Page) {
 
 async function showLayers(page: Page) {
   if ((page.viewportSize()?.width ?? 0) < 720) await page.keyboard.press('l')
+}
+
+/** The card of the busiest storm in view. */
+async function openStorm(page: Page) {
+  await showLayers(page)
+  await page.getByRole('list', { name: /^Storms, the busiest|^雷暴单体，视野内/ }).getByRole('button').first().click()
+}
+
+async function openStormEnd(page: Page) {
+  await openStorm(page)
+  await scrollPanel(page)
 }
 
 /** Unfolds or chooses something of the panel, and puts it on top of what is seen. */

@@ -68,7 +68,7 @@ it('tells it alike on the card of the storm, which an address can name', async (
   const cell = within(screen.getByRole('region', { name: 'cell' }))
   const times = cell.getByText(TIMES).textContent
   const card = within(screen.getByRole('region', { name: 'Storm' }))
-  const reached = within(card.getByRole('list', { name: 'Arrival (UTC)' }))
+  const reached = within(card.getByRole('list', { name: 'Airports and places (UTC)' }))
   expect(reached.getByRole('button', { name: /ZSPD/ }).textContent).toContain(times)
   await desk.user.click(reached.getByRole('button', { name: /ZSPD/ }))
   expect(location.search).toContain('airport=ZSPD')
@@ -105,7 +105,7 @@ it.each(RECORDED)(
       usePage.getState().select({ kind: 'storm', id: `${OPENED_MS / 1_000},${lat.toFixed(2)},${lon.toFixed(2)}` })
     })
     await desk.pass(1_000)
-    const reached = within(inRegion('Storm').getByRole('list', { name: 'Arrival (UTC)' }))
+    const reached = within(inRegion('Storm').getByRole('list', { name: 'Airports and places (UTC)' }))
     expect(reached.getByRole('button', { name: new RegExp(icao) }).textContent).toContain(`${ringKm} km ${times}`)
   },
 )

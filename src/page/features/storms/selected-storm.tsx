@@ -6,16 +6,17 @@ import { NO_FEATURES, useSourceData } from '../../map/map-hooks.ts'
 import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
 import { findStorm } from './storm-choice.ts'
-import { stormShapes } from './storm-shapes.ts'
+import { stormShapes, trackBehind } from './storm-shapes.ts'
 import { DISC_UNTIL_ZOOM, discRadius, OUTLINE_FROM_ZOOM } from './storm-style.ts'
 
 const SELECTED = 'storm-selected'
 const NO_WORDS = { number: '', text: '', name: '' }
 const LINE_PX = 3.5
+const TRACK_PX = 2
 /** Around the disc. */
 const DISC_MARGIN_PX = 4
 
-/** The storm whose card is open: its disc or outline in the colour of what is selected. */
+/** The storm whose card is open: its disc or outline in the colour of what is selected, and its track of two hours. */
 export function SelectedStorm({ storms, atMs, observed }: Pick<StormsNow, 'storms' | 'atMs' | 'observed'>) {
   const name = usePage(({ selection }) => (selection?.kind === 'storm' ? selection.id : null))
   const theme = usePage((state) => state.theme)
@@ -23,13 +24,20 @@ export function SelectedStorm({ storms, atMs, observed }: Pick<StormsNow, 'storm
   const shapes = useMemo((): FeatureCollection => {
     if (!storm) return NO_FEATURES
     const { middles, outlines } = stormShapes([storm], () => NO_WORDS, { observed })
-    return { type: 'FeatureCollection', features: [...outlines.features, ...middles.features] }
+    return { type: 'FeatureCollection', features: [trackBehind(storm), ...outlines.features, ...middles.features] }
   }, [storm, observed])
   useSourceData(SELECTED, shapes)
   // The style sheet has it anew with each theme.
   const colour = useMemo(() => selectedColour(theme), [theme])
   return (
     <Source id={SELECTED} type="geojson" data={NO_FEATURES}>
+      <Layer
+        id="storm-selected-track"
+        type="line"
+        beforeId={SLOTS.selection}
+        filter={['==', ['geometry-type'], 'LineString']}
+        paint={{ 'line-color': colour, 'line-width': TRACK_PX, 'line-dasharray': [1, 1.5] }}
+      />
       <Layer
         id="storm-selected-outline"
         type="line"

@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest'
 import type { ServedRing } from '../../../contract/nowcast.ts'
+import { destination } from '../../../core/geo/geo.ts'
 import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
 import { stormAt } from '../../../testing/fakes/fake-storm.ts'
-import { reachedBy } from './storm-reach.ts'
+import { guardedInReach, inReach } from './storm-reach.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)
 const MIN = 60_000
 const P = { '10': 0.1, '15': 0.2, '30': 0.4, '60': 0.6 }
-const storm = stormAt({ lat: 31, lon: 121 }, { id: 41 })
+const HERE = { lat: 31, lon: 121 }
+const EAST = { kind: 'moving', headingDeg: 90, speedKmh: 60, errorKmh: 10 } as const
+const storm = stormAt(HERE, { id: 41, motion: EAST })
+const at = (id: string, bearing: number, km: number) => ({ id, ...destination(HERE, bearing, km) })
+const PLACES = [at('ZSPD', 90, 30), at('ZSSS', 90, 15), at('ZSHC', 90, 20), at('ZBAA', 90, 60), at('ZSNJ', 270, 59)]
 
 function ring(km: number, minutes: number, stormId: number): ServedRing {
   const at = new Date(NOW + minutes * MIN).toISOString()
@@ -31,16 +36,22 @@ function told(state: ToldNowcast['state'] = 'known'): ToldNowcast {
   }
 }
 
-it('lists what that storm reaches, the soonest first, by the ring that the panel of each tells', () => {
-  const reached = reachedBy(storm, told(), NOW)
-  expect(reached?.map(({ id, ring: { km } }) => [id, km])).toEqual([
-    ['ZSSS', 5],
-    ['ZSPD', 8],
-  ])
+const found = (of = storm, nowcast = told()) =>
+  guardedInReach(of, PLACES, nowcast).map(
+    ({ place, arrivesMs }) => `${place.id} ${arrivesMs === null ? '-' : 'arrives'}`,
+  )
+
+it('lists what that storm reaches, the soonest first, and then what it may reach with a chance to tell', () => {
+  expect(found()).toEqual(['ZSSS arrives', 'ZSPD arrives', 'ZSHC -', 'ZBAA -'])
 })
 
-it('knows nothing where the nowcast does not, or is of another time', () => {
-  expect(reachedBy(storm, null, NOW)).toBeNull()
-  expect(reachedBy(storm, told('not-observed'), NOW)).toBeNull()
-  expect(reachedBy(storm, told(), NOW + 5 * MIN)).toBeNull()
+it('lists all within reach where the direction is unknown, the nearest first', () => {
+  const unknown = stormAt(HERE, { id: 43, motion: { kind: 'unknown' } })
+  expect(found(unknown)).toEqual(['ZSSS -', 'ZSHC -', 'ZSPD -', 'ZSNJ -', 'ZBAA -'])
+})
+
+it('finds towns in the path by time, and around a storm without a course by distance', () => {
+  expect(inReach(storm, PLACES).map(({ place }) => place.id)).toEqual(['ZSSS', 'ZSHC', 'ZSPD', 'ZBAA'])
+  const slow = stormAt(HERE, { motion: { kind: 'slow', belowKmh: 15 } })
+  expect(inReach(slow, PLACES).map(({ place }) => place.id)).toEqual(['ZSSS', 'ZSHC', 'ZSPD'])
 })

@@ -1,23 +1,56 @@
-import type { ServedRing, Storm } from '../../../contract/nowcast.ts'
-import { glanceRing, isKnown, type ToldNowcast } from '../../../core/nowcast/coming.ts'
+import type { ServedPlace, Storm } from '../../../contract/nowcast.ts'
+import { distanceKm, type LatLon } from '../../../core/geo/geo.ts'
+import { glanceRing, placeIn, type ToldNowcast } from '../../../core/nowcast/coming.ts'
+import { courseOf } from '../../../core/storms/storm-cells.ts'
+import { reachOf, type StormReach } from '../../../core/storms/storm-reach.ts'
 
-/** A guarded place that a storm reaches, by the ring that is told of it. */
-export interface Reached {
-  id: string
-  ring: ServedRing
+/** A place that a storm may be over within two hours. */
+export interface InReach<Place> {
+  place: Place
+  km: number
+  reach: StormReach
 }
 
-/** The guarded places that a storm is the first to reach, the soonest first; null where nothing is known. */
-export function reachedBy({ id: stormId }: Storm, nowcast: ToldNowcast | null, nowMs: number): Reached[] | null {
-  if (!isKnown(nowcast, nowMs)) return null
-  const reached: Reached[] = []
-  for (const { id, rings } of nowcast.places) {
-    const ring = glanceRing(rings)
-    if (ring?.arrival && ring.storm === stormId) reached.push({ id, ring })
+/** The places that a storm may be over within two hours: with a known course those in its path, by time; else all, by distance. */
+export function inReach<Place extends LatLon>(storm: Storm, places: readonly Place[]): InReach<Place>[] {
+  const found: InReach<Place>[] = []
+  for (const place of places) {
+    const reach = reachOf(storm, place)
+    if (reach) found.push({ place, reach, km: distanceKm(storm, place) })
   }
-  return reached.sort((a, b) => likelyMs(a) - likelyMs(b))
+  if (!courseOf(storm)) return found.sort((a, b) => a.km - b.km)
+  return found
+    .filter(({ reach }) => reach.likely !== null)
+    .sort((a, b) => a.reach.earliest - b.reach.earliest || a.km - b.km)
 }
 
-function likelyMs({ ring }: Reached): number {
-  return Date.parse(ring.arrival!.likely)
+/** A guarded place that a storm reaches, or may reach. */
+export interface GuardedInReach<Place> {
+  place: Place
+  km: number
+  /** What the nowcast tells of it; null where it has nothing to tell. */
+  outlook: ServedPlace | null
+  /** When this storm is likely there, the first of all, Unix ms; null where it is not the one that arrives. */
+  arrivesMs: number | null
+}
+
+/**
+ * The guarded places that a storm is the first to reach, the soonest first, and then, the nearest first, those that it may reach: with a
+ * known course those of which there is a chance to tell, without one all within reach.
+ */
+export function guardedInReach<Place extends LatLon & { id: string }>(
+  storm: Storm,
+  places: readonly Place[],
+  nowcast: ToldNowcast,
+): GuardedInReach<Place>[] {
+  const found: GuardedInReach<Place>[] = []
+  for (const place of places) {
+    const outlook = placeIn(nowcast, place.id) ?? null
+    const ring = outlook && glanceRing(outlook.rings)
+    const arrivesMs = ring?.arrival && ring.storm === storm.id ? Date.parse(ring.arrival.likely) : null
+    const mayReach = (outlook !== null || courseOf(storm) === null) && reachOf(storm, place) !== null
+    if (arrivesMs !== null || mayReach) found.push({ place, outlook, arrivesMs, km: distanceKm(storm, place) })
+  }
+  const order = ({ arrivesMs }: GuardedInReach<Place>) => arrivesMs ?? Number.MAX_SAFE_INTEGER
+  return found.sort((a, b) => order(a) - order(b) || a.km - b.km)
 }

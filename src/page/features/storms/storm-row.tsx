@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Storm } from '../../../contract/nowcast.ts'
 import { badgeOf } from '../../../core/storms/storm-badges.ts'
+import { joinText } from '../../../core/util/join-text.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
@@ -10,11 +11,12 @@ import { Badge } from '../../ui/badge.tsx'
 import { Legend } from '../../ui/legend.tsx'
 import { Loading } from '../../ui/notice.tsx'
 import { RateLegend } from './rate-legend.tsx'
+import { RateSpark } from './rate-spark.tsx'
 import { nameStorm } from './storm-choice.ts'
 import { OUTLINES, StormGlyph } from './storm-glyph.tsx'
 import { BUSIEST } from './storm-list.ts'
 import { strings } from './storm-strings.ts'
-import { badgeText, motionText, type NearPlaces, placeText, rateText, type StormT } from './storm-words.ts'
+import { ageOfStorm, badgeText, motionText, type NearPlaces, placeText, rateText, type StormT } from './storm-words.ts'
 import styles from './storms.module.css'
 import { useListedStorms } from './use-listed-storms.ts'
 import { useStormFormat } from './use-storm-format.ts'
@@ -90,6 +92,7 @@ function StormButton({ storm, atMs, isStale, near }: StormButtonProps) {
   const format = useStormFormat()
   const camera = useCamera()
   const say = t as StormT
+  const lang = usePage((state) => state.lang)
   const changed = badgeText(storm, say)
   return (
     <button
@@ -107,7 +110,12 @@ function StormButton({ storm, atMs, isStale, near }: StormButtonProps) {
         ) : null}
       </span>
       <span>{placeText(storm, near, format, say)}</span>
-      <span className={styles.faint}>{motionText(storm, format, say)}</span>
+      <span className={styles.life}>
+        <span className={styles.faint}>
+          {joinText(lang).list([motionText(storm, format, say), t('old', { age: ageOfStorm(storm, atMs, lang, say) })])}
+        </span>
+        <RateSpark storm={storm} atMs={atMs} label={t('curve')} />
+      </span>
     </button>
   )
 }

@@ -76,6 +76,12 @@ function coneOf(storm: Storm): { sides: Position[]; ticks: Feature<LineString, {
   }
 }
 
+/** Where a storm was in the last two hours, up to now. */
+export function trackBehind(storm: Storm): Feature<LineString> {
+  const coordinates = [...storm.track, storm].map((point) => near(point, storm.lon))
+  return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } }
+}
+
 function polygon<Properties>(coordinates: Position[][], properties: Properties): Feature<Polygon, Properties> {
   return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates } }
 }

@@ -6,7 +6,7 @@ import { nearestWithin } from '../../../core/geo/nearest-within.ts'
 import type { NamedTown } from '../../../core/geo/towns.ts'
 import { badgeOf } from '../../../core/storms/storm-badges.ts'
 import { courseOf } from '../../../core/storms/storm-cells.ts'
-import { numberText, positionText } from '../../../core/util/format.ts'
+import { ageText, numberText, positionText } from '../../../core/util/format.ts'
 import type { Lang } from '../../state/view.ts'
 
 export type StormT = TFunction<'storms'>
@@ -71,6 +71,12 @@ export function motionText(storm: Storm, { compass, speed }: StormFormat, t: Sto
     heading: String(heading).padStart(3, '0'),
     speed: speed(motion.speedKmh),
   })
+}
+
+/** For how long it is known, as of that moment. */
+export function ageOfStorm({ since, mayBeOlder }: Storm, atMs: number, lang: Lang, t: StormT): string {
+  const age = ageText(atMs - Date.parse(since), lang)
+  return mayBeOlder ? t('ageAtLeast', { age }) : age
 }
 
 /** Whether an airport is near enough to tell the place by. */
