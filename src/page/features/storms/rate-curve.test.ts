@@ -11,7 +11,10 @@ const at = (minutes: number, strokesPerMin: number | null) => ({
 
 it('breaks where the storm was not found, and where the rate is unknown', () => {
   const track = [at(0, 4), at(5, 6), at(20, 2), at(25, null)]
-  const { timesMs, rates } = rateCurve(stormAt({ lat: 31, lon: 121 }, { track }))
-  expect(rates).toEqual([4, 6, null, 2, null])
+  const { timesMs, rates } = rateCurve(
+    stormAt({ lat: 31, lon: 121 }, { track, strokesPerMin: 7 }),
+    Date.UTC(2026, 6, 1, 8, 27),
+  )
+  expect(rates).toEqual([4, 6, null, 2, null, 7])
   expect(timesMs.toSorted((a, b) => a - b)).toEqual(timesMs)
 })

@@ -4,12 +4,16 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 /** The track has a point every five minutes: where the next comes later than this the storm was not found in between. */
 const GAP_MS = 8 * MINUTE_MS
 
-/** The rates of a storm's track over time, with a break where it was not found. */
-export function rateCurve({ track }: Pick<Storm, 'track'>): { timesMs: number[]; rates: (number | null)[] } {
+/** The rates of a storm's track up to that moment, with a break where it was not found. */
+export function rateCurve(
+  { track, strokesPerMin: nowPerMin }: Pick<Storm, 'track' | 'strokesPerMin'>,
+  atMs: number,
+): { timesMs: number[]; rates: (number | null)[] } {
   const timesMs: number[] = []
   const rates: (number | null)[] = []
-  for (const { t, strokesPerMin } of track) {
-    const ms = Date.parse(t)
+  const points = track.map(({ t, strokesPerMin }) => ({ ms: Date.parse(t), strokesPerMin }))
+  if ((points.at(-1)?.ms ?? 0) < atMs) points.push({ ms: atMs, strokesPerMin: nowPerMin })
+  for (const { ms, strokesPerMin } of points) {
     const beforeMs = timesMs.at(-1)
     if (beforeMs !== undefined && ms - beforeMs > GAP_MS) {
       timesMs.push(beforeMs + MINUTE_MS)

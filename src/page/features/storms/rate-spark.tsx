@@ -9,7 +9,7 @@ const SPAN_MS = 2 * HOUR_MS
 
 /** The rate of two hours up to that moment, as a small line that fills its height. */
 export function RateSpark({ storm, atMs, label }: { storm: Storm; atMs: number; label: string }) {
-  const { timesMs, rates } = rateCurve(storm)
+  const { timesMs, rates } = rateCurve(storm, atMs)
   const most = Math.max(1, ...rates.map((rate) => rate ?? 0))
   let isDrawing = false
   const path = rates.map((rate, i) => {

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import type { Storm } from '../../../contract/nowcast.ts'
-import { courseOf } from '../../../core/storms/storm-cells.ts'
 import { countText, positionText } from '../../../core/util/format.ts'
 import { useTowns } from '../../airport/use-towns.ts'
 import { addWords } from '../../i18n/add-words.ts'
@@ -18,7 +17,7 @@ import { findStorm, parseStormName } from './storm-choice.ts'
 import { StormPlaces, StormTowns } from './storm-places.tsx'
 import { StormStory } from './storm-story.tsx'
 import { strings } from './storm-strings.ts'
-import { ageOfStorm, badgeText, isNearAirport, motionText, placeText, rateText, type StormT } from './storm-words.ts'
+import { ageOfStorm, badgeText, isNearAirport, motionStat, placeText, rateText, type StormT } from './storm-words.ts'
 import { useStormFormat } from './use-storm-format.ts'
 
 addWords('storms', strings)
@@ -65,26 +64,18 @@ function StormFacts({ storm, atMs }: { storm: Storm; atMs: number }) {
   const format = useStormFormat()
   const { utcTime } = useFormat()
   const lang = usePage((state) => state.lang)
-  const { motion, majorKm, minorKm, strokes, positiveShare, since } = storm
+  const { majorKm, minorKm, strokes, positiveShare, since } = storm
   return (
     <>
       <Section title={t('card.now')}>
         <StatGrid>
           <Stat label={t('card.rate')} value={rateText(storm, say, 'short')} />
           <Stat label={t('card.strokes')} value={countText(strokes)} />
-          <Stat
-            label={t('card.motion')}
-            value={motionText(storm, format, say)}
-            note={
-              courseOf(storm) && motion.kind === 'moving'
-                ? t('card.error', { speed: format.speed(motion.errorKmh) })
-                : undefined
-            }
-          />
+          <Stat label={t('card.motion')} {...motionStat(storm, format, say)} />
           <Stat label={t('card.size')} value={`${Math.round(2 * majorKm)} × ${Math.round(2 * minorKm)} km`} />
           <Stat
             label={t('card.age')}
-            value={ageOfStorm(storm, atMs, lang, say)}
+            value={ageOfStorm(storm, atMs, lang, say) || t('card.ageUnknown')}
             note={t('card.since', { time: utcTime(Date.parse(since)) })}
           />
           {positiveShare === null ? null : (

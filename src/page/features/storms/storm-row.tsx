@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Storm } from '../../../contract/nowcast.ts'
 import { badgeOf } from '../../../core/storms/storm-badges.ts'
-import { joinText } from '../../../core/util/join-text.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
@@ -94,6 +93,7 @@ function StormButton({ storm, atMs, isStale, near }: StormButtonProps) {
   const say = t as StormT
   const lang = usePage((state) => state.lang)
   const changed = badgeText(storm, say)
+  const age = ageOfStorm(storm, atMs, lang, say)
   return (
     <button
       type="button"
@@ -110,10 +110,9 @@ function StormButton({ storm, atMs, isStale, near }: StormButtonProps) {
         ) : null}
       </span>
       <span>{placeText(storm, near, format, say)}</span>
-      <span className={styles.life}>
-        <span className={styles.faint}>
-          {joinText(lang).list([motionText(storm, format, say), t('old', { age: ageOfStorm(storm, atMs, lang, say) })])}
-        </span>
+      <span className={styles.faint}>{motionText(storm, format, say)}</span>
+      <span className={`${styles.life} ${styles.faint}`}>
+        {age === '' ? null : t('old', { age })}
         <RateSpark storm={storm} atMs={atMs} label={t('curve')} />
       </span>
     </button>

@@ -15,7 +15,7 @@ it('outlines storms only where outlines are to be seen', () => {
     ['middles', 1],
     ['outlines', 1],
     ['cones', 1],
-    ['ticks', 2],
+    ['ticks', 4],
     ['labels', 1],
   ])
   expect(counts(shapesOf(MOVING, false))).toEqual([
@@ -29,8 +29,9 @@ it('outlines storms only where outlines are to be seen', () => {
 
 it('draws a cone as wide as the error, with a tick where the storm may be after each of its minutes', () => {
   const { ticks } = shapesOf(MOVING)
-  expect(ticks.features.map(({ properties }) => properties.minutes)).toEqual([15, 30])
+  expect(ticks.features.map(({ properties }) => properties.minutes)).toEqual([15, 15, 30, 30])
   for (const { properties, geometry } of ticks.features) {
+    if (geometry.type === 'Point') continue
     const ends = [geometry.coordinates[0]!, geometry.coordinates.at(-1)!].map(([lon, lat]) => ({
       lon: lon!,
       lat: lat!,

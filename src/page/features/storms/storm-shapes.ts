@@ -30,7 +30,8 @@ export interface StormShapes {
   outlines: FeatureCollection<Polygon, { id: number; badge: StormBadge['kind'] | 'none' }>
   /** Where the storm may be up to the last tick, by the error of its motion. */
   cones: FeatureCollection<Polygon>
-  ticks: FeatureCollection<LineString, { minutes: number }>
+  /** Lines across the cones, each with a point for its minutes. */
+  ticks: FeatureCollection<LineString | Point, { minutes: number }>
   labels: FeatureCollection<Point, StormProperties>
 }
 
@@ -55,7 +56,7 @@ export function stormShapes(
 }
 
 /** Null where the course is not known well enough to be drawn. */
-function coneOf(storm: Storm): { sides: Position[]; ticks: Feature<LineString, { minutes: number }>[] } | null {
+function coneOf(storm: Storm): { sides: Position[]; ticks: StormShapes['ticks']['features'] } | null {
   const course = courseOf(storm)
   if (!course) return null
   const { headingDeg, speedKmh, errorKmh } = course
@@ -68,11 +69,14 @@ function coneOf(storm: Storm): { sides: Position[]; ticks: Feature<LineString, {
   const middle = near(storm, storm.lon)
   return {
     sides: [middle, ...across(TICKS_MIN.at(-1)!), middle],
-    ticks: TICKS_MIN.map((minutes) => ({
-      type: 'Feature',
-      properties: { minutes },
-      geometry: { type: 'LineString', coordinates: across(minutes) },
-    })),
+    ticks: TICKS_MIN.flatMap((minutes): StormShapes['ticks']['features'] => {
+      const coordinates = across(minutes)
+      const properties = { minutes }
+      return [
+        { type: 'Feature', properties, geometry: { type: 'LineString', coordinates } },
+        { type: 'Feature', properties, geometry: { type: 'Point', coordinates: coordinates[(TICK_POINTS - 1) / 2]! } },
+      ]
+    }),
   }
 }
 

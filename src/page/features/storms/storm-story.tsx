@@ -18,7 +18,7 @@ export function StormStory({ storm, atMs }: { storm: Storm; atMs: number }) {
   const { t } = useTranslation('storms')
   const { utcTime } = useFormat()
   const lang = usePage((state) => state.lang)
-  const { timesMs, rates } = useMemo(() => rateCurve(storm), [storm])
+  const { timesMs, rates } = useMemo(() => rateCurve(storm, atMs), [storm, atMs])
   const { since, splitFrom, merged, jump } = storm
   const time = (utc: string) => utcTime(Date.parse(utc))
   return (

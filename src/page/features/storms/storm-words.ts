@@ -6,6 +6,7 @@ import { nearestWithin } from '../../../core/geo/nearest-within.ts'
 import type { NamedTown } from '../../../core/geo/towns.ts'
 import { badgeOf } from '../../../core/storms/storm-badges.ts'
 import { courseOf } from '../../../core/storms/storm-cells.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ageText, numberText, positionText } from '../../../core/util/format.ts'
 import type { Lang } from '../../state/view.ts'
 
@@ -31,6 +32,8 @@ export interface NearPlaces {
 /** An airport within this names a place, else a town within that. */
 const AIRPORT_KM = 150
 const TOWN_KM = 300
+/** That a storm is at least as old as this says nothing. */
+const KNOWN_AGE_MS = 5 * MINUTE_MS
 /** From so many per cent on a rise is told as a multiple. */
 const MULTIPLE_FROM_PERCENT = 100
 /** As near as this it is at the place. */
@@ -61,21 +64,36 @@ export function motionText(storm: Storm, { compass, speed }: StormFormat, t: Sto
   const { motion } = storm
   if (motion.kind === 'unknown') return t('motionUnknown')
   if (motion.kind === 'slow') return t('slow', { speed: speed(Math.ceil(motion.belowKmh / 5) * 5) })
-  const heading = Math.round(motion.headingDeg) % 360
   if (!courseOf(storm)) {
     const error = speed(motion.errorKmh)
     return t('movingRoughly', { compass: compass(motion.headingDeg), speed: speed(motion.speedKmh), error })
   }
   return t(length === 'full' ? 'moving' : 'movingShort', {
     compass: compass(motion.headingDeg),
-    heading: String(heading).padStart(3, '0'),
+    heading: headingText(motion.headingDeg),
     speed: speed(motion.speedKmh),
   })
 }
 
-/** For how long it is known, as of that moment. */
+const headingText = (deg: number) => String(Math.round(deg) % 360).padStart(3, '0')
+
+/** A motion in a heading and the speed with its error, where it has a course; else in a line. */
+export function motionStat(storm: Storm, format: StormFormat, t: StormT): { value: string; note?: string } {
+  const course = courseOf(storm)
+  if (!course) return { value: motionText(storm, format, t) }
+  const { compass, speed } = format
+  const heading = headingText(course.headingDeg)
+  return {
+    value: t('card.course', { compass: compass(course.headingDeg), heading }),
+    note: t('card.error', { speed: speed(course.speedKmh), error: speed(course.errorKmh) }),
+  }
+}
+
+/** For how long it has been followed, as of that moment; empty where it may be far older. */
 export function ageOfStorm({ since, mayBeOlder }: Storm, atMs: number, lang: Lang, t: StormT): string {
-  const age = ageText(atMs - Date.parse(since), lang)
+  const ageMs = Math.max(MINUTE_MS, atMs - Date.parse(since))
+  if (mayBeOlder && ageMs < KNOWN_AGE_MS) return ''
+  const age = ageText(ageMs, lang)
   return mayBeOlder ? t('ageAtLeast', { age }) : age
 }
 
