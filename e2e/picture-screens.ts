@@ -157,7 +157,11 @@ async function showLayers(page: Page) {
 /** The card of the busiest storm in view. */
 async function openStorm(page: Page) {
   await showLayers(page)
-  await page.getByRole('list', { name: /^Storms, the busiest|^雷暴单体，视野内/ }).getByRole('button').first().click()
+  await page
+    .getByRole('list', { name: /^Storms, the busiest|^雷暴单体，视野内/ })
+    .getByRole('button')
+    .first()
+    .click()
 }
 
 async function openStormEnd(page: Page) {

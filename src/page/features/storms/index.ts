@@ -11,7 +11,12 @@ export const storms: MapOverlay = {
   followsTime: true,
   Layer: lazyPart(() => import('./storm-layer.tsx')),
   Row: lazyPart(() => import('./storm-row.tsx')),
-  selection: { kind: 'storm', urlParam: 'storm', followsTime: true, Panel: lazy(() => import('./storm-panel.tsx')) },
+  selection: {
+    kind: 'storm',
+    urlParam: 'storm',
+    followsTime: true,
+    Panel: lazy(() => import('./card/storm-panel.tsx')),
+  },
   strings: { en: { name: 'Storms' }, zh: { name: '雷暴单体' } },
 }
 
