@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 export const NAME_MAX = 200
 /** Identifiers and codes. */
 export const ID_MAX = 64
-/** Notes, messages and other texts of the upstream without a limit of their own. */
+/** Notes, messages and other upstream texts without a specific limit. */
 export const TEXT_MAX = 2_000
 
 /**

@@ -9,7 +9,7 @@ const ENTRIES_MAX = 500
 /** An optional field: null if it is missing, empty, or of an unexpected type. */
 export const lenient = <T extends z.core.$ZodType>(schema: T) => z.catch(z.nullish(schema), null)
 
-/** Text without a limit of its own. */
+/** Text without a specific limit. */
 export const boundedText = z.string().check(z.maxLength(TEXT_MAX))
 /** UTC, ISO 8601. */
 export const utcInstant = z.iso.datetime().check(z.maxLength(ID_MAX))
@@ -30,7 +30,7 @@ export const flag = lenient(z.boolean())
 export const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 export const longitude = z.number().check(z.minimum(-180), z.maximum(180))
 
-/** A number outside of whose range a value such as -9999 means "unknown". */
+/** A number; values outside the range, such as -9999, mean "unknown". */
 export const numberWithin = (least: number, most: number) =>
   lenient(z.number().check(z.minimum(least), z.maximum(most)))
 

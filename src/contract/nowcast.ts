@@ -62,7 +62,7 @@ export const stormSchema = z.object({
   strokes: z.number(),
   /** In the last five minutes that were observed; null where they were hardly observed. */
   strokesPerMin: z.nullable(z.number()),
-  /** That rate less the one of the five minutes before; null where no trend is known. */
+  /** Difference to the rate of the five minutes before; null without a known trend. */
   changePerMin: z.nullable(z.number()),
   trend: z.nullable(z.enum(['starting', 'growing', 'steady', 'weakening'])),
   motion: motionSchema,
@@ -70,11 +70,11 @@ export const stormSchema = z.object({
   majorKm: z.number(),
   minorKm: z.number(),
   axisDeg: z.number(),
-  /** The share of positive strokes among those of known polarity, 0 to 1; null where too few are known. */
+  /** The share of positive strokes among strokes of known polarity, 0 to 1; null with too few. */
   positiveShare: z.nullable(z.number()),
   /** When it was first found. */
   since: utcSchema,
-  /** True where it may have been there before: nobody was looking then, or not all of the time was observed. */
+  /** True if it may be older: earlier data was missing or incomplete. */
   mayBeOlder: z.boolean(),
   /** The storm within which it was first found; null where it came up outside of others. */
   splitFrom: z.nullable(z.number()),
@@ -82,7 +82,10 @@ export const stormSchema = z.object({
   merged: listOf(z.object({ id: z.number(), t: utcSchema })),
   /** The last two hours, every five minutes, the oldest first; without minutes in which it was not found. */
   track: listOf(stormPointSchema),
-  /** The latest lightning jump (2σ) of the last half hour: when, and the rates of the two minutes before it and of its own. */
+  /**
+   * The latest lightning jump (2σ) of the last half hour: its time, the rates of the two minutes before it, and its
+   * rate.
+   */
   jump: z.nullable(z.object({ t: utcSchema, fromPerMin: z.number(), toPerMin: z.number() })),
 })
 export type Storm = z.infer<typeof stormSchema>

@@ -13,8 +13,8 @@ import { callWitness, percentile } from '../testing/attacks/witness.ts'
 import { peakMemory, REPOSITORY, runNode } from '../testing/server-process.ts'
 
 /**
- * The attacks of strangers, and of people whom a password lets in, at full size, on the built server beside a witness:
- * each alone, then all at once, with passwords and without.
+ * Attacks of strangers and of signed-in people, at full size, on the built server beside a witness: each attack
+ * separately, then all together, with passwords and without.
  */
 
 const MEBIBYTE = 1024 * 1024
@@ -22,16 +22,16 @@ const MEMORY_MAX_BYTES = 600 * MEBIBYTE
 const ANSWER_MAX_MS = 1_000
 const ALONE_MS = 4_000
 const ALL_MS = 30_000
-/** Attackers have machines of their own: here they are to have what the server leaves. */
+/** Attackers would use other machines: here they get the remaining CPU time. */
 const ATTACKER_NICENESS = 10
-/** By then everything is over that was begun and not gone on with, and nothing is held of those who are let in no more. */
+/** Time until abandoned work has ended and resources of disconnected clients are released. */
 const ALL_OVER_MS = 45_000
-/** So often the witness does their duty meanwhile: within what one person may change. */
+/** Interval of the witness's changes: within the rate limit of one person. */
 const DUTY_EVERY_MS = 8_000
 /** The witness, the upstream, files and listeners. */
 const SOCKETS_OF_OTHERS = 100
 const ONCE_BEGUN: readonly AttackName[] = ['halfBodies', 'halfClosed']
-/** A Linux tells the memory of a process, and has the addresses that the attacks come from. */
+/** Linux only: memory of a process, and loopback addresses for attackers. */
 const isLinux = process.platform === 'linux'
 
 const set = (access: Access) =>
@@ -47,7 +47,7 @@ interface Attacked {
   goesOnMs: number
 }
 
-/** Has the attacks go on for so long while the witness does their duty, and answers what the witness found. */
+/** Runs the attacks for this time beside the witness, and returns the findings of the witness. */
 async function attackWith({ access, stage, names, goesOnMs }: Attacked) {
   const byPassword = access === 'password'
   const enter = (target: Target, name: string) => (byPassword ? signIn(target, name) : target)
@@ -114,7 +114,7 @@ async function until(atMs: number): Promise<void> {
 const NOTHING_BUT_RULES = { manySockets: false, bodies: 0, alarm_streams: 0, push_subscriptions: 0 }
 const NOTHING = { ...NOTHING_BUT_RULES, private_levels: 0 }
 
-/** What the server holds of others than the witness. */
+/** Resources that the server holds for clients other than the witness. */
 async function leftOf({ pid, viewer, access }: Stage): Promise<Record<string, unknown>> {
   const { text } = await ask(viewer, API_PATHS.metrics)
   const read = (series: string) =>
@@ -135,8 +135,8 @@ async function leftOf({ pid, viewer, access }: Stage): Promise<Record<string, un
 }
 
 /**
- * The part of its time that the main thread of a process had a processor when it wanted one, from now on. What the machine does
- * beside it makes everything that much slower, and is no fault of the server.
+ * Share of time in which the main thread had a processor when it was runnable, from now on. Load of other processes
+ * slows it down by that much, and is not the server's fault.
  */
 function processorWait(pid: number): { share(): number } {
   const read = () => readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ').map(Number)
@@ -197,7 +197,7 @@ describe.skipIf(!isLinux)('with passwords, one after the other', () => {
   beforeAll(async () => {
     stage = await set(access)
   })
-  // Each has the memory of a process of its own.
+  // Each has a separate process with its memory.
   afterEach(() => stage.restart())
   afterAll(() => stage.close())
 

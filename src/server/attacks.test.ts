@@ -19,7 +19,7 @@ import { SUBSCRIPTIONS_EACH_MAX } from './watch/push/subscriptions.ts'
  */
 
 const MEBIBYTE = 1024 * 1024
-/** What the pipelined answers alone would be, if they were held. */
+/** Size of the pipelined responses, if they were held. */
 const ASSET_BYTES = 2 * MEBIBYTE
 const MEMORY_MAX_BYTES = 600 * MEBIBYTE
 const SIZES: Record<AttackName, number> = {
@@ -86,7 +86,7 @@ async function expectNothingLost({ stage, witness }: Pick<Awaited<ReturnType<typ
   expect(peakMemory(stage.pid)).toBeLessThan(MEMORY_MAX_BYTES)
 }
 
-// A Linux tells the memory of a process, and has the addresses that the attacks come from.
+// Linux only: memory of a process, and loopback addresses for attackers.
 const isLinux = process.platform === 'linux'
 
 it.skipIf(!isLinux)('bounds what strangers can have, and its viewers lose nothing meanwhile', async () => {

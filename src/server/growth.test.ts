@@ -4,7 +4,7 @@ import { levelsOfRings } from '../core/levels/ladder-of.ts'
 import { countCollections, grownSince } from '../testing/attacks/collection-sizes.ts'
 
 const counted = countCollections()
-// What is counted is imported after that.
+// Counted modules are imported after that.
 const { API_PATHS } = await import('../contract/api-paths.ts')
 const { LIGHTNING_PATHS } = await import('../contract/lightning.ts')
 const { METAR_PATHS } = await import('../contract/metar.ts')
@@ -16,9 +16,9 @@ const { setUpWatch } = await import('../testing/watch-kit.ts')
 const { openHttpFront } = await import('./http/http-front.ts')
 type Target = import('../testing/attacks/target.ts').Target
 
-/** Times that everybody comes and goes. */
+/** Number of rounds in which all clients connect and leave. */
 const ROUNDS = 4
-/** After so long nothing is held of who has left; ms. */
+/** Time after which resources of disconnected clients are released; ms. */
 const FORGOTTEN_WITHIN_MS = 120_000
 const NAMES = ['li', 'wang', 'night']
 
@@ -45,7 +45,7 @@ async function setUp() {
   return { ...world, service, port: front.port, connections }
 }
 
-/** Caches with a bound of their own: full buckets, and failures that are long ago, are as good as none. */
+/** Bounded caches: full buckets, and old failures, are equivalent to none. */
 const BOUNDED = ['http/client-rate.ts', 'access/sign-in/sign-in-limits.ts', 'contract/accounts/accounts.ts']
 
 it.each([
@@ -109,7 +109,7 @@ it.each([
     }
   }
 
-  /** Everybody comes and leaves. */
+  /** All clients connect and leave. */
   async function round(i: number) {
     const leaves = []
     for (const [j, name] of NAMES.entries()) leaves.push(await visit(name, addressOf(i, j)))

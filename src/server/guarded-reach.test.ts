@@ -6,7 +6,7 @@ import { listenOnLoopback } from '../testing/cluster/listen.ts'
 import { fenceEnvironment } from './cluster/fenced-environment.ts'
 import { createNodeEnvironment } from './node-environment.ts'
 
-/** An upstream that answers whoever asks, and what it was sent. */
+/** An upstream that records requests. */
 async function setUp(open: (take: (socket: Socket) => void) => Server) {
   const heard: string[] = []
   let ended = () => {}

@@ -24,7 +24,7 @@ const FORMS = [
 ] as const
 
 const TELLING = 'a+b/c'
-/** What a reader could make of a text: whatever in it could be base64 is read as such. */
+/** Everything that a reader could decode from a text: all possible base64 is decoded. */
 const decoded = (text: string) =>
   text
     .split(/[^\w+/=-]/)

@@ -24,19 +24,19 @@ const LINES = [
   ['report', METAR],
   ['either', undefined],
 ] as const
-/** Where nothing had failed before: the first back-off is a second at most. */
+/** Without an earlier failure: the first back-off is at most a second. */
 const FIRST_RECOVERY_MS = 5 * SECOND
 /** How long after its strike a record may come, as long as too few have been measured. */
 const LATE_MS = 15 * SECOND
 
-/** Of the last moments before the line broke REST may lack what had not come yet: a short gap is told. */
+/** Data of the last moments before a break may be missing in REST: a short gap is reported. */
 async function expectShortGap(world: FaultWorld, breakMs: number): Promise<void> {
   const gaps = breakMs + LATE_MS > 5 * MINUTE ? 1 : 0
   await expectWhole(world, { gaps })
   for (const { fromMs, toMs } of await lightningGaps(world)) expect(toMs - fromMs).toBeLessThan(LATE_MS)
 }
 
-/** What `/api/status` tells. */
+/** The response of `/api/status`. */
 function statusOf({ relay, relayClock }: FaultWorld) {
   const read = readConfig({}, { stormNames: [] })
   if (!read.ok) throw new Error(read.problems.join('; '))
@@ -51,7 +51,7 @@ function statusOf({ relay, relayClock }: FaultWorld) {
   })
 }
 
-/** All that RFC 6455 lets a server send, those of the contract, and some of nobody's. */
+/** All frames that RFC 6455 permits a server: the contract's, and invalid ones. */
 const CLOSE_CODES = [
   ...[1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014],
   ...[3000, 4000, 4001, 4008, 4009, 4999],
@@ -86,7 +86,7 @@ describe('a line that is closed', () => {
 
 describe('a break', () => {
   for (const seconds of [10, 60, 240, 270, 290, 297]) {
-    // An attempt that hangs takes its time, so that of the last seconds none is for sure.
+    // An attempt that hangs delays the next, so that the last seconds are uncertain.
     it(`of ${Math.min(seconds, 290)} s in which nothing gets through loses nothing`, async () => {
       const world = await runWorld()
       world.line.up = false

@@ -8,7 +8,7 @@ closeWorldsAfterEach()
 
 type Line = Record<string, unknown> & { level: string; msg: string; feed?: string }
 
-/** A world whose relay logs into `lines`, from which what the start wrote is taken out. */
+/** A world whose relay logs into `lines`, without the messages of the start. */
 async function loggedWorld(options: Partial<FaultWorldOptions> = {}, level: 'info' | 'debug' = 'info') {
   const lines: Line[] = []
   const log = createLog(level, { write: (text) => void lines.push(JSON.parse(text)) })

@@ -32,7 +32,7 @@ it('loses nothing and doubles nothing, whatever joins up of breaks that are each
   })
   await fc.assert(
     fc.asyncProperty(world, async ({ steps, keepsHistory, ...options }) => {
-      // What a history tells of before a restart goes by the relay's own clock: where there is one, the clocks agree.
+      // A restored history uses the relay's own clock: with one, the clocks must agree.
       const kept = keepsHistory && { upstreamSkewMs: 0, historyDir: temporaryFolder() }
       const world = createFaultWorld({ ...options, ...kept })
       try {

@@ -17,7 +17,7 @@ closeWorldsAfterEach()
 
 const HOLD_MIN = 10
 
-/** What `/api/status` tells. */
+/** The response of `/api/status`. */
 function statusOf({ relay, relayClock }: FaultWorld) {
   const read = readConfig({}, { stormNames: [] })
   if (!read.ok) throw new Error(read.problems.join('; '))
@@ -26,7 +26,7 @@ function statusOf({ relay, relayClock }: FaultWorld) {
   return readStatus({ source, clock: relayClock, history, ...about })
 }
 
-/** What of the last five minutes the relay does not know, by its answer to whoever asks it for strikes. */
+/** Unknown parts of the last five minutes, by the relay's response to a request for strikes. */
 async function untoldByRest({ relay }: FaultWorld): Promise<Span[]> {
   const { token } = relay.tokens.issue('lightning', 'who asks')
   const path = `/fast-lightning/rest/strikes?minutes=5&token=${token}`
@@ -47,7 +47,7 @@ async function guardPlace({ relay, relayClock }: FaultWorld): Promise<string[]> 
   return stages
 }
 
-/** What of a period a page does not call observed, by how its hold timers reckon. */
+/** Parts of a period that count as unobserved for a page's hold timers. */
 function untoldByPage({ page, clock }: Viewer, { fromMs, toMs }: Span): readonly Span[] {
   return page.observed
     .missing(fromMs, toMs, page.heardMs(clock.now()))

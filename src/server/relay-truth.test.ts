@@ -23,7 +23,7 @@ function breakLine({ line }: { line: Wire }): () => void {
   }
 }
 
-/** What the relay answers to whoever asks it for strikes. */
+/** The relay's response to a request for strikes. */
 async function askStrikes({ relay }: FaultWorld, minutes: number) {
   const { token } = relay.tokens.issue('lightning', 'who asks')
   const response = await relay.server.app.fetch(

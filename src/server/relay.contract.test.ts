@@ -8,7 +8,7 @@ registerContractTests('the relay over the simulator', async () => relayUnderTest
   'makesReports',
   'ownApplication',
 ])
-// Who has a key of ours has the limits that the documents grant.
+// Relay keys have the documented limits.
 registerContractTests(
   'the whole relay, by a key of its file',
   async () => relayUnderTest(await startRelayOverSimulator(serveWhole)),
@@ -72,7 +72,7 @@ describe('what a relay with ten viewers costs its upstream', () => {
     )
     const known = new Set(original.map(({ time, lat, lon }) => `${time}/${lat}/${lon}`))
     const { data } = relayed.body as { data: { time: bigint; lat: number; lon: number; arrived_at: string }[] }
-    // The relay goes by when it got them: what its own first join brought is older than what the upstream has by now.
+    // The relay filters by its own time of receipt: its first backfill is older than the upstream's current data.
     const [oldest = ''] = original.map(({ arrived_at }) => String(arrived_at)).sort()
     const held = data.filter(({ arrived_at }) => arrived_at >= oldest)
     expect(held.length).toBeGreaterThan(0)

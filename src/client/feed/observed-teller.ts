@@ -38,7 +38,7 @@ export function createObservedTeller(deps: {
       toldMs = clock.now()
     },
     brought(untilMs) {
-      // After a clock was set back this time would be in the future, for which the line has sent nothing yet.
+      // After a clock was set back this time would be in the future, without data of the line.
       toldMs = Math.min(toldMs, clock.now())
       if (untilMs === null || untilMs <= toldMs) return
       tell(toldMs, untilMs)

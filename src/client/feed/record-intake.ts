@@ -33,7 +33,7 @@ export interface RecordIntake<R> {
   /** A part of a response; more follows. */
   brought(records: R[]): void
   /**
-   * `missing` was missed since the request began. `health` is that of the line, on which a relay reports its gaps:
+   * `missing` was missed since the request began. `health`: state of the line, on which a relay reports its gaps;
    * without a line they are in its responses only.
    */
   joined(answer: JoinAnswer<R>, missing: readonly Span[], health: LineHealth): void

@@ -223,7 +223,7 @@ describe('the report feed', () => {
     await live()
     push(report('ZSPD', '0800'))
     await pings(clock, sockets.newest, 3)
-    await clock.advance(280_000) // the last word was nearly five minutes ago, and yet the line was good until now
+    await clock.advance(280_000) // the last message was nearly five minutes ago, and yet the line was live until now
     setRest([report('ZSPD', '0800'), report('ZBAA', '0810')])
     sockets.newest.drop()
     await clock.advance(60_000)
@@ -326,7 +326,7 @@ describe('the report feed', () => {
     const { clock, sockets, live, gaps, feed } = setUp()
     await live()
     const old = sockets.newest
-    clock.step(8 * 3_600_000) // timers, and with them the silence, stood still
+    clock.step(8 * 3_600_000) // timers were paused, and with them the silence
     await clock.advance(1_000)
     expect(sockets.all).toHaveLength(2)
     sockets.newest.accept()

@@ -112,7 +112,7 @@ describe('a break', () => {
     clock.step(-7_200_000)
     await clock.advance(60_000)
     server.up = true
-    // By the service's own clock, which nobody put back.
+    // By the service's own clock, which was not set back.
     for (const strike of server.arrived) strike.atMs -= 7_200_000
     await clock.advance(3_000)
     expect(ids()).toEqual(server.identities)
@@ -191,7 +191,7 @@ describe('a message that cannot be read', () => {
   it('is made up for by REST', async () => {
     const { clock, server, feed, ids, live } = setUpStrikeFeed()
     await live()
-    server.stall() // what it stood for comes by no other way
+    server.stall() // its data arrives in no other message
     server.strike()
     push(server, broken)
     await clock.advance(2_000)

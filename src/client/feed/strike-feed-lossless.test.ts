@@ -119,7 +119,7 @@ describe('the strike feed', () => {
               for (const wake of wakers) wake()
           }
           await storm(strikes)
-          // Long enough for a line to stand again: what follows is another break, not a longer one.
+          // Long enough for a line to be live again, so that the next break is a separate one.
           if (happening.what === 'outage' || happening.what === 'taken' || happening.what === 'restDown') {
             await clock.advance(45_000)
           }

@@ -3,7 +3,7 @@ import { setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
 
 const SECOND = 1_000
 
-/** A live feed of a relay that tells places in its log. */
+/** A live feed of a relay that sends log positions. */
 async function setUpLive() {
   const kit = setUpStrikeFeed()
   kit.server.log = 'log'

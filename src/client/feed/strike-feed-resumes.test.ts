@@ -104,7 +104,7 @@ describe('a long answer, of a server that has others to serve meanwhile', () => 
       for (const resolve of waiting.splice(0)) resolve()
       await kit.clock.advance(0)
     }
-    /** What was before the line, which it can't bring itself. */
+    /** Strikes before the line, which it cannot deliver. */
     const isPastObserved = () => kit.events.some((event) => event.kind === 'observed' && event.fromMs < START_MS)
     return { ...kit, turn, isPastObserved, waiting }
   }
@@ -135,7 +135,7 @@ describe('a long answer, of a server that has others to serve meanwhile', () => 
     expect(server.asked).toHaveLength(2)
     expect(isPastObserved()).toBe(false)
     await turn()
-    expect(waiting).toHaveLength(1) // the one that was given up goes on no more
+    expect(waiting).toHaveLength(1) // the aborted one does not continue
     for (let turns = 0; turns < 5; turns++) await turn()
     expect(ids().toSorted()).toEqual(server.identities.toSorted())
     expect(isPastObserved()).toBe(true)

@@ -64,7 +64,7 @@ it('is tried again soon where the next one sends it away too, eight times', asyn
   server.up = false
   server.drop(1012)
   await clock.advance(1_100)
-  expect(server.sockets.all.length).toBe(10) // at once, and eight soon
+  expect(server.sockets.all.length).toBe(10) // immediately, and eight soon
   await clock.advance(300)
   expect(server.sockets.all.length).toBe(10)
 })

@@ -59,7 +59,7 @@ describe('a half-open line', () => {
     const { clock, server, live, ids } = setUpStrikeFeed()
     await live()
     server.stall()
-    // Timers stood still for an hour; the wall clock did not.
+    // Timers were paused for an hour; the wall clock was not.
     clock.step(3_600_000)
     await clock.advance(2_000)
     expect(server.sockets.all.length).toBe(2)

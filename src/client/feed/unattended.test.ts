@@ -4,7 +4,7 @@ import { ContractError } from '../http/contract-api.ts'
 
 const WITHIN_MS = 10_000
 
-/** The line of a screen that nobody touches; each back-off is the longest that it may be. */
+/** The line of an unattended screen; each back-off is the maximum. */
 const setUp = () => setUpStrikeFeed({ unattended: () => true, random: () => 1 })
 type World = ReturnType<typeof setUp>
 

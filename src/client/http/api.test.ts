@@ -129,7 +129,7 @@ describe('latest reports', () => {
   })
 })
 
-/** Answers with status 200 that bring no records and do not say that there are none. */
+/** Responses with status 200 without records, which do not state an empty list. */
 const NO_ANSWERS: unknown[] = [
   { code: 50_000, message: 'the database did not answer', data: null },
   { code: 50_000, message: 'the database did not answer', data: [] },

@@ -75,7 +75,7 @@ describe('createServerClock', () => {
           await local.advance(pause)
         }
         const quickest = Math.min(...trips.map(({ there, back }) => there + back))
-        // Bounds held for a while have been widened by what the clocks may have drifted apart.
+        // Bounds held for a while have been widened by the maximum drift of the clocks.
         expect(Math.abs(error())).toBeLessThanOrEqual(quickest / 2 + 500 + 1e-4 * local.monotonicMs() + 1)
       }),
       { numRuns: 100, seed: 3 },

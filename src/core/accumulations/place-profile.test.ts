@@ -3,7 +3,7 @@ import { placeProfile, thunderPercent, watchedPercent } from './place-profile.ts
 
 const NONE = { observedHours: 0, thunderHours: 0, strokes: 0 }
 
-/** A table in which July has these hours, and every other month nothing. */
+/** A table with these hours in July, and zeros in other months. */
 const tableOf = (july: Record<number, typeof NONE>) =>
   Array.from({ length: 12 }, (_, month) =>
     Array.from({ length: 24 }, (_, hour) => (month === 6 ? (july[hour] ?? NONE) : NONE)),

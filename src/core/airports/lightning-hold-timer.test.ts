@@ -77,7 +77,7 @@ it('takes those for struck in whose own widest ring it struck, and no others', (
 describe('the hold timer against a model that looks at every strike each time', () => {
   const inWindow = (timeMs: number, windowMs: number) => NOW - Math.ceil(timeMs / 1_000) * 1_000 < windowMs
 
-  /** None where nobody says how well strikes are located, and one as wide as reaches beyond a ring into its neighbours. */
+  /** None for an unknown location accuracy, and one so wide that it reaches beyond a ring into its neighbours. */
   const errorKm = fc.constantFrom(0, 0.4, 3.3, 10)
 
   it('counts, dates and finds the nearest alike, in whatever order strikes come and however well they are located', () => {

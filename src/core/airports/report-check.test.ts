@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 6, 1, 8)
 const ZSPD = { icao: 'ZSPD', lat: 31.1434, lon: 121.8052 }
 const WATCHED = watchOf([], NOW, 30 * MIN)
 
-/** What the check says of a report with this weather, after strikes so far away and so long ago. */
+/** Result of the check of a report with this weather, after strikes at this distance and age. */
 function check(weather: string[], strikes: { km: number; agoMs: number }[] = [], watch = WATCHED) {
   const clocks = new HoldTimers([ZSPD], [1])
   strikes.forEach(({ km, agoMs }, i) => {

@@ -121,7 +121,7 @@ it.each([0, 0.4, 3.3, 10])('counts what a look at each strike counts, where they
       perhaps: kms.filter(({ km }) => km <= ring + errorKm && km > ring - errorKm).length,
     })),
   )
-  // Each is told of the innermost ring that it may lie in, which for one that surely is in a wider ring need not be that.
+  // Each is listed under the innermost ring that may contain it, which for a strike surely in a wider ring may differ.
   const told = kms.flatMap(({ timeMs, km }) => {
     const ring = rings.find((each) => km - errorKm <= each)
     return ring === undefined ? [] : [{ timeMs, ringKm: ring, isPerhaps: km > ring - errorKm }]

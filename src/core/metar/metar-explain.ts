@@ -127,7 +127,7 @@ function headerMeaning(word: string, { icao, time }: Pick<MetarText, 'icao' | 't
   return { kind: 'heading' }
 }
 
-/** Slashes mean "not measured"; their number tells the element. */
+/** Slashes mean "not measured"; their number gives the element. */
 function slashes(word: string): GroupMeaning | null {
   if (word === '//') return { kind: 'not-observed', what: 'weather' }
   if (word === '////' || /^\/+(SM|NDV)$/.test(word)) return { kind: 'not-observed', what: 'visibility' }

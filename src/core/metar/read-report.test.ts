@@ -91,7 +91,7 @@ describe('where the service reads otherwise than the text', () => {
     [RAW, { visibility: 99_999 }, 3000, ['cavok', 'visibility']],
     [RAW, { visibility: 3_050 }, 3000, []],
     [RAW, { visibility: -9_999 }, 3000, []],
-    [RAW, { visibility: 10 }, 3000, []], // of kilometres, or of nothing
+    [RAW, { visibility: 10 }, 3000, []], // in kilometres, or without a unit
     [RAW, { visibility: 300, visibility_units: 'furlongs' }, 3000, []],
   ])('the lower visibility counts: %s and %j', (raw, parsed, visibilityM, differences) => {
     expect(live(raw, parsed)).toMatchObject({ visibilityM, differences })

@@ -22,7 +22,7 @@ function trueDestination({ lat, lon }: LatLon, bearing: number, km: number): Lat
   return { lat: lat2!, lon: wrapLon(lon2!) }
 }
 
-/** The distance from a geodesic, by ever finer steps along it. */
+/** The distance from a geodesic, in increasingly fine steps along it. */
 function trueKmFromEdge(from: LatLon, to: LatLon, at: LatLon): number {
   const line = EARTH.InverseLine(from.lat, from.lon, to.lat, to.lon)
   const kmAt = (share: number) => {

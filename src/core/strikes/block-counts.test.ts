@@ -23,7 +23,7 @@ describe('counts in a box', () => {
     for (let second = 0; second < 90; second++) {
       const nowMs = T + second * 1_000
       const fresh = Array.from({ length: 700 }, () => recordAt(nowMs - random() * 900, random() * 10, random() * 12))
-      // Better ones of strokes of before: what was counted in a full block changes.
+      // Better records of earlier strokes: the count of a full block changes.
       const late = (came.at(-8) ?? []).slice(0, 40).map(better)
       came.push(fresh)
       columns.push([...fresh, ...late], nowMs, true)

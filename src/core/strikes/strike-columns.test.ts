@@ -254,7 +254,7 @@ describe('strike columns', () => {
     expect(columns.cutToMs).toBeLessThanOrEqual(columns.at(columns.first)!.timeMs)
     expect(columns.at(columns.first)!.timeMs - columns.cutToMs!).toBeLessThan(100)
     expect(columns.countSince(T)).toBe(held)
-    // The past must not push out what came since.
+    // Past strikes must not push out later ones.
     const { end } = columns
     const past = time - 100 * 60_000
     columns.push([record(past, 31, 121)], time, false)

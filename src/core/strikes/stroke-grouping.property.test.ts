@@ -55,7 +55,7 @@ describe('strokes, beside all pairs of their records', () => {
           const records = onePerMoment(all.map((each) => recordOf(each)))
           const copies = repeats.flatMap((n) => records.slice(n % (records.length + 1)).slice(0, 1))
           const columns = new StrikeColumns()
-          // A station whose clock is an hour ahead makes nothing older look settled.
+          // A station whose clock is an hour ahead must not make older groups look settled.
           if (ahead) columns.push([{ ...recordOf({ ...FAR, us: 0 }), time: (T + 3_600_000) * 1e6 }], T, true)
           push(columns, shuffled([...records, ...copies.map((each) => ({ ...each, region: 8 }))], random), batch)
           const expected = naive(records)
@@ -117,7 +117,7 @@ function recordOf({ rounds, us, place, dLat, dLon, mds, mcg }: Given, fromMs = T
   }
 }
 
-/** Moments are told apart to 15 µs: of two at one place within that, the first stands for both. */
+/** Times are distinguished to 15 µs: of two at one place within that, the first represents both. */
 function onePerMoment(records: StrikeRecord[]): StrikeRecord[] {
   const known = new Set<string>()
   return records.filter((record) => {

@@ -10,7 +10,7 @@ it.each([
   expect(withoutEndSlashes(text)).toBe(bare)
 })
 
-// An expression that begins anew at each slash would not come to its end while the test lasts.
+// A quadratic expression would not finish while the test runs.
 it('reads a text with a million slashes before its end once', () => {
   const text = `${'/'.repeat(1_000_000)}x`
   expect(withoutEndSlashes(text)).toBe(text)

@@ -26,7 +26,7 @@ const strikes = fc.array(
 const gap = fc
   .record({ fromMs: second(5_000), s: fc.integer({ min: 1, max: 1_500 }) })
   .map(({ fromMs, s }) => ({ fromMs, toMs: fromMs + s * 1_000 }))
-/** By minute: met, not met, or none at all. */
+/** By minute: met, not met, or unknown. */
 const nowcasts = fc.array(fc.constantFrom(true, false, null), { minLength: 90, maxLength: 90 })
 
 it('the bench and the engine, driven each second, agree to the second on when a level is on', () => {

@@ -6,7 +6,7 @@ import { sumOf } from './score-sums.ts'
 const HOURS = 30
 const LENGTH_S = HOURS * 3_600
 
-/** Bursts of strikes with pauses of up to some 70 minutes, in whole seconds; and what was not observed. */
+/** Bursts of strikes with pauses of up to some 70 minutes, in whole seconds; and unobserved spans. */
 function some(seed: string) {
   const random = seededRandom(seed)
   const strikes: number[] = []
@@ -39,7 +39,7 @@ function plainly({ strikes, gaps }: ReturnType<typeof some>) {
           else follows = true
         }
         if (!isObserved(second)) {
-          // What is not observed while the ring waits for the next strike makes the whole wait unknown.
+          // An unobserved part of the wait makes the whole wait unknown.
           if (isWaiting && isQuiet) waitedS = Number.NaN
           isKnown = false
         }

@@ -157,7 +157,7 @@ describe('an identity provider', () => {
       { detail: 'sign in at the identity provider first', reason: 'sign-in', access: 'oidc', names: false },
     ])
     expect((await mint()).status).toBe(401)
-    // Nobody names himself where only tokens are taken.
+    // Tokens carry no name.
     expect((await mint({ 'x-forwarded-user': 'kim' }, '127.0.0.1')).status).toBe(401)
   })
 
@@ -300,7 +300,7 @@ describe('a socket', () => {
       open({ origin: `http://${host}` }),
       open({ origin: `https://${host}`, 'sec-fetch-site': 'same-origin' }),
       open({}),
-      // The bearer of a proxy stands beside the token of the page.
+      // The bearer of a proxy comes in addition to the token of the page.
       open({ origin: `http://${host}`, authorization: 'Bearer eyJ-of-a-proxy' }),
       open({ origin: 'http://localhost', authorization: 'Bearer sk-tower-key' }, ''),
     ]

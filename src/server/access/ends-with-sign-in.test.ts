@@ -39,7 +39,7 @@ async function setUp(env: Record<string, string> = { ACCESS: 'password', ACCESS_
     files[path] = text
     await clock.advance(5_000)
   }
-  /** Whether a stream that is open goes on. */
+  /** Whether an open stream continues. */
   const openStream = async (headers: Record<string, string>) => {
     const answer = await kit.ask('/api/alarms/stream', { headers })
     const reader = answer.body!.getReader()

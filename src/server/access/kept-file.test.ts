@@ -37,7 +37,7 @@ it('takes what the file holds a few seconds after it has changed', async () => {
   const { file, lines, becomes } = setUp()
   await becomes(OLD)
   expect(file.current()).toEqual([OLD])
-  expect(lines).toEqual([]) // nothing has changed since the start
+  expect(lines).toEqual([]) // unchanged since the start
   await becomes(`${NEW}\n${OLD}\n`)
   expect(file.current()).toEqual([NEW, OLD])
   expect(lines.join('')).toContain('a file has changed')

@@ -65,7 +65,7 @@ it('finds the new key after the provider has changed it', async () => {
   const { oidc, provider } = await setUp()
   expect((await oidc.verify(await provider.token({}))).kind).toBe('known')
   await provider.changeKey()
-  // The library looks again half a minute after the last look, by the machine's clock.
+  // The library refetches at the earliest half a minute after the last fetch, by the machine's clock.
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000)
   expect((await oidc.verify(await provider.token({}))).kind).toBe('known')
 })

@@ -20,7 +20,7 @@ describe('a map that is open to who reaches this machine', () => {
     '',
     'a b',
     '[::2]',
-    // Hosts by their letters alone: no address can be made of them.
+    // Hosts that are invalid as text: they form no URL.
     '999.0.0.1',
     'localhost:99999',
     '[:::]',

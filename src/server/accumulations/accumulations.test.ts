@@ -48,7 +48,7 @@ interface World {
   records: StrikeRecord[]
 }
 
-/** Strokes around both airports by day and by night, some of them told twice, as networks do. */
+/** Strokes around both airports by day and by night, some of them repeated, as networks do. */
 function worldOf(seed: string, count: number, fromMs: number, toMs: number): World {
   const random = seededRandom(seed)
   const strokes = Array.from({ length: count }, (_, i): PlainStroke => {
@@ -116,7 +116,7 @@ const ERRORS_KM = [0, 3.4]
 
 type Opened = ReturnType<typeof open>
 
-/** What is told of a period, by cell, as strokes and hours. */
+/** Sums of a period by cell, as strokes and hours. */
 async function told(accumulations: Opened, fromMs: number, toMs: number) {
   const [density, hours] = [
     accumulationsSchema.parse(await accumulations.cells({ fromMs, toMs }, WHOLE_WORLD, 'density', 'a test')),
@@ -216,7 +216,7 @@ describe('strokes and hours with thunder by cell', () => {
     const before = open(kit)
     await before.idle()
     before.close()
-    // Two weeks later nothing of these strikes is kept.
+    // Two weeks later these strikes are deleted.
     const clock = createFakeClock(START_MS + 14 * DAY_MS)
     await kit.reopen({ clock })
     await kit.history.write(observed(clock.now() - HOUR_MS, clock.now()))

@@ -12,7 +12,7 @@ import { createLog } from '../log.ts'
 import { openAccumulations } from './accumulations.ts'
 import { packJson, packSums, readJson, readSums } from './packed-sums.ts'
 
-// Sums are kept for ten years, the strikes that they were made of for days: what the first build kept must be read for ever.
+// Sums are kept for ten years, strikes for days: sums of the first version must always be readable.
 
 /** 2025-07-01 UTC. */
 const DAY = 20_270

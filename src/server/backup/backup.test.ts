@@ -46,7 +46,7 @@ it('copies what a server keeps while it runs: another one that starts with the c
   const copy = join(copies, folders[0]!)
   expect(readdirSync(copy).sort()).toEqual(['access.json', 'simulated.sqlite'])
   expect(statSync(copy).mode & 0o077).toBe(0)
-  // Whoever fetched them is gone, and so is what was made for them.
+  // The client has disconnected, and its temporary copies are deleted.
   await expect.poll(() => readdirSync(data).filter((name) => name.startsWith('.snapshot'))).toEqual([])
   server.kill('SIGKILL')
   await server.ended

@@ -13,7 +13,7 @@ async function setUp() {
   return setUpAppServer({}, { history, clock, tiles })
 }
 
-/** A client made of nothing but the description: an operation by its name, with its parameters by theirs. */
+/** A client generated from the description: operations and parameters by name. */
 function clientOf({ paths }: OpenApi, request: (path: string, init: RequestInit) => Promise<Response>) {
   return async (id: string, values: Record<string, string> = {}, init: RequestInit = {}) => {
     for (const [path, methods] of Object.entries(paths)) {

@@ -12,7 +12,7 @@ import { createLocalHeldFires } from './fires/local-held-fires.ts'
 import type { ServerHazard, World } from './hazard.ts'
 import { createHazardRoutes } from './hazard-routes.ts'
 
-/** A hazard whose data is a word, told by where it comes from. */
+/** A hazard whose data is a text that names its origin. */
 const geysers: ServerHazard<string> = {
   path: '/api/geysers',
   guard: 'standard',

@@ -22,7 +22,7 @@ function setUp() {
     ...kit,
     source,
     observes,
-    /** A batch each second, and what the line says of it. */
+    /** A batch each second, and events of the line. */
     async line(seconds: number) {
       let fromMs = kit.clock.now()
       for (let i = 0; i < seconds; i++) {
@@ -33,7 +33,7 @@ function setUp() {
         fromMs = toMs
       }
     },
-    /** Seconds of the first hour that were not observed, once what was heard is written. */
+    /** Unobserved seconds of the first hour, after pending writes. */
     async missing(feed: 'lightning' | 'metar' = 'lightning') {
       await kit.clock.advance(SECOND)
       const spans = await kit.history.missing(feed, START_MS, START_MS + HOUR)

@@ -34,7 +34,7 @@ afterEach(async () => {
   await simulator.close()
 })
 
-/** A relay over the simulator, and what it tells its viewers. */
+/** A relay over the simulator, and its messages to viewers. */
 async function startRelay(dir: string, handedOver?: Parameters<typeof openUpstreamSource>[0]['handedOver']) {
   const log = pino({ level: 'silent' })
   const { world: clock } = simulator

@@ -193,7 +193,7 @@ it('counts for Prometheus what happens', async () => {
     'brontide_refusals_total{why="credential"} 1',
     'brontide_refusals_total{why="other_origin"} 1',
     'brontide_refusals_total{why="sockets_in_all"} 0',
-    // Both struck 0.1 s before they were received, and arrived at the upstream two seconds later by its own word.
+    // Both struck 0.1 s before they were received, and arrived at the upstream two seconds later by its own timestamps.
     'brontide_strike_lag_seconds_count{until="arrival"} 2',
     'brontide_strike_lag_seconds_bucket{le="2",until="arrival"} 2',
     'brontide_strike_lag_seconds_bucket{le="1",until="arrival"} 0',

@@ -170,7 +170,7 @@ it('keeps every client address to a rate of sockets', () => {
   const { app } = setUp()
   const upgrade = (remoteAddress: string) => {
     const socket = Object.assign(new PassThrough(), { remoteAddress })
-    // A path of ours that is no socket is left to the caller, but for the rate.
+    // A known path without a socket is left to the caller, except for the rate limit.
     const request = {
       url: '/fast-lightning/ws/none',
       headers: { host: 'localhost' },
@@ -197,7 +197,7 @@ it('opens no socket and is not ready while this process is cut off from the othe
   const ready = async () => (await (await request('/readyz')).json()).missing.join()
   expect(upgrade()).toEqual([true, expect.stringContaining('HTTP/1.1 503 Service Unavailable')])
   expect(await ready()).toBe('the shared log is unreachable')
-  // Who comes all the same after a while finds no other one.
+  // A later attempt is the only one.
   sendsAway = false
   expect(await ready()).toBe('the shared log is unreachable')
   expect(upgrade()).toEqual([false, 'null'])
@@ -217,7 +217,7 @@ it('holds every way of writing a socket’s path to the origin and to the rate',
     taken: true,
     said: expect.stringContaining('403'),
   })
-  // Two slashes at the beginning are another path, and none of ours.
+  // A path with two leading slashes is a different path, and not ours.
   for (const origin of [evil, 'http://localhost']) {
     expect(upgrade('//x/fast-lightning/ws/strikes', origin)).toEqual({ taken: false, said: 'null' })
   }

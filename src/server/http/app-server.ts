@@ -295,7 +295,7 @@ function mountOwnRoutes(
     access: ViewerAccess
     contract: ContractServer
     metrics: Metrics
-    /** What is missing before viewers can be served. */
+    /** Conditions missing before viewers can be served. */
     missing(): Promise<string[]>
     startedAtMs: number
     faults: SettingsFaults

@@ -6,7 +6,7 @@ import { BODIES_MAX, BODY_WITHIN_MS, REQUEST_BYTES } from './body-room.ts'
 
 const PRIVATE_LEVELS_BYTES = 65_536
 
-/** A body that goes on until it is ended. */
+/** An endless body. */
 function slowBody() {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()

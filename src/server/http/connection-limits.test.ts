@@ -19,7 +19,7 @@ async function listen(most: { open: number; silent: number }, isProxy = false) {
     const [ofServer] = await accepted
     const end = once(socket, 'close').then(() => 'ended')
     return {
-      /** What is answered, or that the connection was ended. */
+      /** The response, or that the connection was closed. */
       ask() {
         socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
         return Promise.race([once(socket, 'data').then(() => 'answered'), end])
@@ -43,7 +43,7 @@ it('ends a connection too many that has not asked for anything, and takes others
   expect(await (await open()).ask()).toBe('ended')
   expect(onEnded).toHaveBeenCalledTimes(1)
 
-  expect(await first.ask()).toBe('answered') // and is no newcomer any more
+  expect(await first.ask()).toBe('answered') // no longer counts as a newcomer
   await open()
   expect(await (await open()).ask()).toBe('ended')
   await second.leave()

@@ -264,7 +264,7 @@ it.skipIf(process.platform !== 'linux')('accepts several connections in one turn
   const counting = { ...app, isProxy: () => accepted.push(turn) > 0 }
   const front = await openHttpFront({ app: counting, host: '127.0.0.1', port: 0, clock: createFakeClock() })
   closers.push(front.close)
-  // Nothing is accepted meanwhile, and all of them wait.
+  // Accepting is paused, so that all of them wait.
   const opened = spawnSync(process.execPath, ['-e', CONNECTS, String(front.port), String(connections)])
   expect(opened.status).toBe(0)
   while (accepted.length < connections) {

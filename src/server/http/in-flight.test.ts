@@ -45,7 +45,7 @@ it('answers what one connection asks at once up to a limit, and the rest with 50
   await once(socket, 'close')
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
   const served = statuses.filter((status) => status === '200').length
-  // What comes in one piece is refused beyond the limit; a machine may cut it in two.
+  // A body in one piece is refused beyond the limit; the network may split it in two.
   expect(served).toBeGreaterThanOrEqual(IN_FLIGHT_LIMITS.requestsPerConnection)
   expect(served).toBeLessThan(100)
   expect(statuses).toContain('503')
@@ -129,7 +129,7 @@ describe('where all have too much waiting', () => {
         grow: () => (response.writableLength = unsent),
       }
     }
-    /** None of them is written before the last is taken. */
+    /** No response is written before the last request is accepted. */
     function askAtOnce(...wanted: [client: string, unsent: number][]) {
       const asked = wanted.map(([client, unsent]) => ask(client, unsent))
       for (const { grow } of asked) grow()

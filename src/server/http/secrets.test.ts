@@ -19,7 +19,7 @@ import { openSource } from '../open-source.ts'
 import { createAppServer } from './app-server.ts'
 import { openHttpFront } from './http-front.ts'
 
-/** What tells the key whatever form it takes. */
+/** Patterns that reveal the key in any encoding. */
 const TELLTALES = [SIMULATOR_KEY.slice('sk-'.length), Buffer.from(SIMULATOR_KEY).toString('base64').slice(0, 16)]
 
 const closers: (() => Promise<unknown>)[] = []
@@ -159,7 +159,7 @@ it.each(['relay', 'direct'] as const)('keeps the key to itself over an upstream 
   expectNoKey(said)
 })
 
-/** Ways of writing it that a reader, or whoever parses the answer, undoes. */
+/** Encodings that a reader, or a parser of the response, reverses. */
 const WRITTEN: Record<string, (key: string) => string> = {
   'as it is': (key) => key,
   'with a letter escaped': (key) => key.replace('s', ESCAPED_S),
@@ -178,7 +178,7 @@ it.each([
   expectNoKey(said)
 })
 
-/** Stands for itself in a header, and for an escape in JSON, which `stringify` would escape once more. */
+/** Literal in a header, and an escape in JSON, which `stringify` would escape once more. */
 const ESCAPED_S = '\\u0073'
 
 /** An upstream whose every answer repeats the credential it got: in its body, its headers and its type. */

@@ -83,7 +83,7 @@ it('lists and serves the layers as the file has them now, and lets the page reac
   text = JSON.stringify([layer('radar'), layer('sat', { url: 'https://b.example/{z}/{x}/{y}' })])
   await clock.advance(5_000)
   expect((await listed()).map(({ id }) => id)).toEqual(['radar', 'sat'])
-  // What was held of the other address is not that of this one.
+  // Responses cached for the other address are not used for this one.
   expect([await tile('sat'), await tile('radar')]).toEqual([204, 204])
   expect(asked).toEqual(['https://a.example/1/0/0', 'https://b.example/1/0/0', 'https://a.example/1/0/0'])
 })

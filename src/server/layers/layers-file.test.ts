@@ -16,7 +16,7 @@ function read(...entries: unknown[]) {
   return read.value
 }
 
-/** What is said of an entry that is left out. */
+/** Problem of a skipped entry. */
 function faultOf(change: object, base: object = TILES): string {
   const { layers, problems } = read({ ...base, ...change }, RADAR)
   // The entry beside it is kept, but where this one has its id.

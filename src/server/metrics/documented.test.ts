@@ -14,7 +14,7 @@ import { createSettingsFaults } from '../faults/settings-faults.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from './metrics.ts'
 
-/** What an operator goes by: in words, as rules, and drawn. */
+/** Documentation for operators: text, rules, and dashboard. */
 const SOURCES = [
   ...['docs/operations.md', 'docs/alerts.md', 'docs/limits.md'],
   ...['deploy/monitoring/alerts.yml', 'deploy/monitoring/dashboard.json'],

@@ -21,7 +21,7 @@ import { createLog } from '../log.ts'
 import { createNoNowcast, type Look } from '../nowcast/nowcast-service.ts'
 import { openVerification, type Verification } from './verification.ts'
 
-// A month of storms over three places, told of well and badly, with gaps; and the same once more by the slow, plain reckoning.
+// A month of storms over three places, forecast well and badly, with gaps; and the same by a slow, plain computation.
 
 const DAYS = 30
 const LENGTH_S = DAYS * 86_400
@@ -64,7 +64,7 @@ const widened = <Rule extends { ringKm: number; alarmKm: number }>(rule: Rule, e
 const kmsOf = (at: { lat: number; lon: number }) =>
   strikes.map(({ second, lat, lon }) => ({ second, km: distanceKm(at, { lat, lon }) }))
 
-/** A look each minute from an hour before each storm until an hour after it. */
+/** A forecast each minute from an hour before each storm until an hour after it. */
 const looks = storms.flatMap(({ fromS, lengthS }) => {
   const first = Math.ceil((fromS - 3_600) / 60)
   return Array.from({ length: Math.ceil((lengthS + 7_200) / 60) }, (_, i) => (first + i) * 60)
@@ -75,11 +75,11 @@ const rings = PLACES.map((each) => {
   return { place: placeOf(each), rings: RINGS.map((ringKm) => ({ shape, ringKm })) }
 })
 
-/** What is said at a moment: something of some places, nothing of others, and unknown where the last minutes were not observed. */
+/** A forecast: for some places, none for others, and unknown if the last minutes were not observed. */
 function lookAt(atS: number): Look {
   const isKnown = isObserved(atS - 1) && isObserved(atS - 300) && isObserved(atS - 590)
   const outlooks = PLACES.flatMap(({ id }) => {
-    // What is said changes each 25 minutes, and flickers a little.
+    // The forecast changes each 25 minutes, and fluctuates slightly.
     const ofWhile = seededRandom(`${id} ${Math.floor(atS / 1_500)}`)
     const isTold = isKnown && ofWhile() < 0.7
     const level = ofWhile()
@@ -99,10 +99,10 @@ function lookAt(atS: number): Look {
   }
 }
 
-/** Made once, as what is said is noted. */
+/** Created once, because forecasts are recorded. */
 const told = looks.map((atS) => ({ atS, look: lookAt(atS) }))
 
-/** `errorKm`: how well strikes are located; null where nobody says. */
+/** `errorKm`: location accuracy of strikes; null if unknown. */
 async function setUp(errorKm: number | null) {
   const clock = createFakeClock()
   const log = createLog('silent', { write() {} })
@@ -213,7 +213,7 @@ describe('the sheet of a month, for any level', () => {
       ),
     ),
   )
-  /** The chance of a ring of 5 km is that of the 8 km around it, the narrowest of which there is one. */
+  /** The probability of a ring of 5 km is the one of the 8 km around it, the narrowest that exists. */
   const ofChances: (PlainRule & { toldKm: number })[] = [
     { ringKm: 8, alarmKm: 8, strikes: 1, holdMin: 10, chance: { percent: 40, minutes: 30 }, toldKm: 8 },
     { ringKm: 16, alarmKm: 16, strikes: 3, holdMin: 30, chance: { percent: 28, minutes: 10 }, toldKm: 16 },

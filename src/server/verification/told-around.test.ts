@@ -7,7 +7,7 @@ const MINUTES = 60
 const FROM_MS = Date.UTC(2026, 6, 1, 8)
 const FROM_MINUTE = FROM_MS / MINUTE_MS
 
-/** A look each minute, of which every seventh is unknown and one can't be read. */
+/** A forecast each minute; every seventh is unknown and one is unreadable. */
 function setUp() {
   const read: number[] = []
   const bodies = Array.from({ length: MINUTES }, (_, i) => {

@@ -38,7 +38,7 @@ it('clock steps of two hours never end a level before its hold time was observed
       }
       for (const endS of ends) {
         const struckS = strikesAtS.filter((atS) => atS < endS)
-        // Set forward, a clock shows a time that nobody observed.
+        // A clock set forward skips time that counts as unobserved.
         const steppedS = clockSteps.filter(({ atS, byS }) => atS < endS && byS > 2).map(({ atS }) => atS)
         // Both fall within the second that they are counted from.
         expect(endS).toBeGreaterThan(Math.max(...struckS, ...steppedS) + HOLD_S - 1)

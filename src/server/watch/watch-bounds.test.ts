@@ -91,7 +91,7 @@ it('lets go of streams that are not read, with what waits for them, the largest 
   const small = await open(0, '690')
   const unread: (typeof small)[] = []
   for (let i = 0; i < count; i++) unread.push(await open(i, '0'))
-  // What was missed is read in turns.
+  // Missed alarms are read in turns.
   for (let i = 0; i < 20 * count; i++) await setImmediate()
   const endOf = (each: (typeof unread)[number]) =>
     each.read().then(

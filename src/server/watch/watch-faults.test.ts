@@ -8,7 +8,7 @@ import type { Post } from './channels/post.ts'
 const MINUTE_S = 60
 const HOUR_MS = 3_600_000
 
-/** A store whose process dies at its write of that number, a moment before it or a moment after; what comes later is not done. */
+/** A store whose process dies at its write of that number, just before or after it; later writes are not executed. */
 function dying(store: WatchStore, at: number, when: 'before' | 'after'): WatchStore & { writes(): number } {
   let count = 0
   return {

@@ -23,10 +23,10 @@ const WATCHED = join(import.meta.dirname, '../../testing/channels/watched-proces
 const LIVES_AT_MOST_MS = 400
 const REFUSED_SHARE = 0.1
 
-/** Takes what comes, in its order, but for some that it refuses or takes without saying so. */
+/** Accepts messages in order, but refuses some, or accepts them without a response. */
 async function startReceiver(random: () => number) {
   const took: string[] = []
-  /** What the last message said of each place. */
+  /** The last message of each place. */
   const last = new Map<string, string>()
   const server = createServer(async (request, response) => {
     const body = (await json(request)) as Alarm
@@ -50,7 +50,7 @@ const stateOf = ({ level, state, levels }: Alarm) => {
   return JSON.stringify([level, state, levels?.map((each) => [each.id, each.state, each.since])])
 }
 
-/** What a light learns of each place that is not off: the retained messages of a broker. */
+/** State of each place that is not off, as a light reads it from a broker's retained messages. */
 async function startLight() {
   const broker = await startAedes()
   const { port } = broker
@@ -86,7 +86,7 @@ it(`tells every state at least once, in order, through ${KILLS} kills, most of t
   }
   onTestFinished(() => void child?.kill('SIGKILL'))
 
-  /** The newest row of each place, and the places of which something still waits to go out. */
+  /** The newest row of each place, and places with pending deliveries. */
   async function stored() {
     const log = pino({ level: 'silent' })
     const history = createSqliteHistory({ dir, name: 'storm.sqlite', hours: 24, clock: systemClock, log })
@@ -118,7 +118,7 @@ it(`tells every state at least once, in order, through ${KILLS} kills, most of t
 
   const { kept, newest } = await stored()
   expect(kept.map(({ place, stage }) => `${place?.id} ${stage}`).sort()).toEqual([...expected].sort())
-  // One message repairs what was missed: the last one is the state in the log.
+  // One message repairs all missed ones: the last is the state in the log.
   for (const [place, state] of lastBodies) expect([place, state]).toEqual([place, stateOf(newest.get(place)!)])
   const first = [...new Set(took)]
   const byPlace = Map.groupBy(first, (each) => each.split(' ')[0]!)

@@ -31,7 +31,7 @@ const EXPECTED: Record<JoinState, Record<JoinEvent, string>> = {
   asking: {
     join: 'asking-again: ',
     'join-in-doubt': 'asking: take-back, review-missing, ask',
-    'join-soon': ignored, // what is missing is looked at again after the answer
+    'join-soon': ignored, // missing periods are reviewed after the response
     due: ignored,
     'nothing-missing': 'idle: tell-filled',
     answered: 'idle: tell-filled',

@@ -17,7 +17,7 @@ export interface LogPlace {
 }
 
 export function createLogPlace(deps: {
-  /** Whether all data so far is complete, except what is being sent. */
+  /** Whether all data so far is complete, except data in transit. */
   isWhole(): boolean
   /** The resumed data has arrived. */
   arrived(): void

@@ -7,7 +7,7 @@ function setUp() {
   const events = { silent: vi.fn(), heardAgain: vi.fn() }
   const watch = createHeartbeatWatch({ clock, random: () => 0, ...events })
   watch.told(1_000)
-  /** Answers after how long without a word it counts as silent. */
+  /** Returns the silence after which it counts as silent. */
   async function silentAfterMs(): Promise<number> {
     events.silent.mockClear()
     let waitedMs = 0

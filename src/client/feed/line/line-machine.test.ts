@@ -5,7 +5,7 @@ import { LINE_TRANSITIONS, type LineEvent, type LineState } from './line-machine
 
 const ignored = 'ignored'
 
-/** What is told and done when the last socket is gone, or when another takes its place at once. */
+/** Effects when the last socket is lost, or replaced immediately. */
 const RETRY_SOON = 'retrying: plan-retry, tell-connecting'
 const RETRY_DOWN = 'retrying: plan-retry, tell-down'
 const RETRY_SLOT = 'retrying: plan-retry, tell-waiting-for-slot'
@@ -40,7 +40,7 @@ const EXPECTED: Record<LineState, Record<LineEvent, string>> = {
     start: ignored,
     subscribed: 'proving: tell-subscribed, prove-if-rare',
     proven: ignored,
-    notice: ignored, // it is told again once the socket is subscribed
+    notice: ignored, // reported again once the socket is subscribed
     silence: ignored,
     'heard-again': ignored,
     wake: 'opening: abandon, open',
@@ -88,7 +88,7 @@ const EXPECTED: Record<LineState, Record<LineEvent, string>> = {
     'retry-due': ignored,
     'successor-turn': ignored,
     'successor-subscribed': ignored,
-    'successor-proven': ignored, // what was missing is had, and there is no successor
+    'successor-proven': ignored, // the backfill is complete, and there is no successor
     'successor-lost': ignored,
     'successor-retry-due': ignored,
     close: CLOSE,
@@ -126,7 +126,7 @@ const EXPECTED: Record<LineState, Record<LineEvent, string>> = {
     'retry-due': ignored,
     'successor-turn': ignored,
     'successor-subscribed': 'handover-proving: tell-successor-subscribed',
-    'successor-proven': ignored, // a relay tells of its source before anything is subscribed
+    'successor-proven': ignored, // a relay sends its source state before a subscription
     'successor-lost': 'handover-retrying: plan-successor-retry, tell-up',
     'successor-retry-due': ignored,
     close: CLOSE,

@@ -127,7 +127,7 @@ describe('a session', () => {
     const { token } = (await (await mint({ cookie })).json()) as { token: string }
     const out = await ask('/api/session', { method: 'DELETE', headers: { ...HERE, cookie } })
     expect([out.status, out.headers.getSetCookie()[0]]).toEqual([204, expect.stringMatching(/^brontide=; Max-Age=0/)])
-    // What the browser keeps of answers was that person's.
+    // The browser's cached responses belonged to that person.
     expect(out.headers.get('clear-site-data')).toBe('"cache"')
     expect((await mint({ cookie })).status).toBe(401)
     expect((await ask(`/fast-lightning/rest/strikes?token=${token}`)).status).toBe(401)

@@ -26,7 +26,7 @@ async function start() {
   const made = async () => (await (await letIn()).json()) as LetInWall
   const list = async (headers: Record<string, string> = person) =>
     ((await (await ask('/api/walls', { headers })).json()) as WallList).walls
-  /** What the wall's browser does with its link: the answer, and its cookie. */
+  /** Redeems a link as a wall's browser: the response, and its cookie. */
   const open = async (code: string, headers: Record<string, string> = HERE) => {
     const response = await signIn({ wall: code }, headers, '10.0.0.9')
     return { status: response.status, cookie: cookieOf(response), response }

@@ -20,7 +20,7 @@ export type Held = [client: string, count: number, limit: number]
 export interface OthersUse {
   /** Rate limits, by name. */
   done(of: string): UseOf
-  /** Limits of held resources; `now` returns what is held here. */
+  /** Limits of held resources; `now` returns the current numbers here. */
   held(of: string, now: () => Held[]): Pick<UseOf, 'elsewhere'>
 }
 

@@ -6,7 +6,7 @@ import { packedFrames } from '../../history/packing.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
 import { lines, type Pieces, sealedLines } from './history-answers.ts'
 
-/** What a frame holds, and one more. */
+/** The capacity of a frame, plus one. */
 const STRIKES = 16_385
 
 /** A minute of an outbreak, whose second frame can't be unpacked. */

@@ -78,7 +78,7 @@ describe('a page’s history', () => {
   it('has ten minutes that the server has not made final as they are known, and from where they are made what it keeps no more', async () => {
     const { batch, clock, asked, read } = setUp()
     batch(strikeAt(START_MS + MINUTE))
-    await clock.advance(40 * MINUTE) // without a strike of later nothing becomes final
+    await clock.advance(40 * MINUTE) // a minute is sealed only after later strikes
     expect((await read(START_MS, START_MS + 10 * MINUTE)).records).toHaveLength(1)
     const longAgoMs = START_MS - 100 * 60 * MINUTE
     expect((await read(longAgoMs, longAgoMs + 10 * MINUTE)).notObserved).toHaveLength(1)

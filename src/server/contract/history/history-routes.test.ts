@@ -166,7 +166,7 @@ describe('a long answer', () => {
     for (const response of responses) void response.text().finally(() => left--)
     for (; left > 0; turn++) await setImmediate()
     expect(madeIn.length).toBeGreaterThanOrEqual(5 * 18)
-    // The first one begins at once, between two counts.
+    // The first one begins immediately, between two counts.
     expect(new Set(madeIn).size).toBeGreaterThanOrEqual(madeIn.length - 1)
   })
 
@@ -258,7 +258,7 @@ describe('answers of the past under way', () => {
     }
     expect(counters().http.pastRefused).toBe(3)
     expect((await ask({ authorization: `Bearer ${token}` })).status).toBe(200)
-    await unread[0]!.body!.cancel() // not wanted any more
+    await unread[0]!.body!.cancel() // cancelled
     await (await ask()).arrayBuffer() // read to its end
     expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(503)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createWorkTurns } from './work-turns.ts'
 
-/** A clock that moves by work and rest alone, and others who have something to do all the time, unless they are `free`. */
+/** A clock advanced by work and rest only, with competing work all the time, unless it is `free`. */
 function setUp() {
   let nowMs = 0
   let idleMs = 0

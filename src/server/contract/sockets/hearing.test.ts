@@ -6,7 +6,7 @@ import { LIGHTNING, setUp, subscribed } from '../../../testing/sockets/sockets-k
 
 const TOO_MUCH = 'at most 100 messages and 128 KiB per second'
 
-/** A socket that says what it likes, and whose farewell is told. */
+/** A socket that sends anything, and its close reason. */
 async function stranger(options: { perMessageDeflate?: boolean } = {}) {
   const { clock, listen } = await setUp('relay')
   const { server, connect, wsUrl } = await listen()
@@ -14,7 +14,7 @@ async function stranger(options: { perMessageDeflate?: boolean } = {}) {
   const gone = once(socket, 'close').then(([code, reason]) => ({ code, reason: String(reason) }))
   socket.on('error', () => {})
   await once(socket, 'open')
-  /** How it was sent away: it is heard no more, and cut off soon. */
+  /** Its close: further input is ignored, and the connection is terminated soon. */
   const closed = async () => {
     while (socket.readyState === WebSocket.OPEN) await setImmediate()
     await clock.advance(2_000)

@@ -8,7 +8,7 @@ import { createKeptBatches } from './kept-batches.ts'
 import { createLightningChannel } from './lightning-channel.ts'
 import { createLogPlaces } from './log-places.ts'
 
-/** What a process that shares a log says, and how far it has come. */
+/** A source that shares a log, and its position. */
 class LoggedSource extends FakeSource {
   number = 6
   log = 'shared'
@@ -20,13 +20,13 @@ class LoggedSource extends FakeSource {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
-  /** Delivers what the log does not have. */
+  /** Delivers strikes that are not in the log. */
   hear(...lons: number[]): void {
     const records = lons.map((lon) => strikeAt(START_MS + this.number * 1_000 + lon, { lon }))
     this.#unlogged.push(...records)
     this.batch(...records)
   }
-  /** The log has that now, and what was not delivered yet. */
+  /** The log has these now, and undelivered ones. */
   tell(...lons: number[]): void {
     this.number++
     const records = lons.map((lon) => strikeAt(START_MS + this.number * 1_000, { lon }))
@@ -40,7 +40,7 @@ class LoggedSource extends FakeSource {
 
 function createProcess(source: FakeSource = new LoggedSource()) {
   const { clock, history } = setUpHistory()
-  // Each piece of work takes long enough for what is live to have its turn after it.
+  // Each piece of work takes long enough for live work to get its turn afterwards.
   let workedMs = 0
   const turns = createWorkTurns({ ...clock, monotonicMs: () => (workedMs += 10) })
   const channel = createLightningChannel({
@@ -55,7 +55,7 @@ function createProcess(source: FakeSource = new LoggedSource()) {
   return { channel, subscribe, clock }
 }
 
-/** The longitudes of what came, batch by batch, with the place that was told. */
+/** Longitudes of received strikes, batch by batch, with the position. */
 const batchesOf = (viewer: FakeViewer) =>
   viewer.messages.flatMap(({ type, data, position }) =>
     type === 'new_strikes' ? [[position ?? '', ...(data ?? []).map(({ lon }) => lon)] as const] : [],
@@ -194,7 +194,7 @@ describe('a subscription after a place in the log', () => {
     source.batch(strikeAt(START_MS, { lon: 102 }))
     const viewer = subscribe({ after })
     expect(batchesOf(viewer)).toEqual([[after.replace(/1$/, '2'), 102]])
-    // Another start has another log: what was told before it is not known there.
+    // A restart begins a new log: positions of the old one are unknown there.
     expect(subscribedOf(createProcess(new FakeSource()).subscribe({ after }))).not.toHaveProperty('after')
   })
 

@@ -66,7 +66,7 @@ export function createLightningChannel(deps: {
 
   const stopPlacing = places.onPlaced((position, records) => kept?.push({ position, records }))
 
-  /** What the log does not have yet is in no history, and after no position. */
+  /** Strikes not yet in the log are in no history, and after no position. */
   function sendUnlogged(viewer: Viewer, box: Box | null): readonly StrikeRecord[] {
     const records = within(places.unlogged(), box)
     if (records.length > 0) viewer.send(textFrame(batchText(records, places.position())))

@@ -35,12 +35,12 @@ function faraway({ strikes, ...history }: History, clock: Clock, wayMs: number):
   }
 }
 
-/** For who does not look at them. */
+/** For tests that ignore them. */
 const COUNTERS = { inTime: 0, late: 0 }
 
 function setUp({ wayMs = 0 } = {}) {
   const kit = setUpHistory()
-  // Each piece takes long enough for what is live to have its turn after it.
+  // Each piece takes long enough for live work to get its turn afterwards.
   let workedMs = 0
   const turns = createWorkTurns({ ...kit.clock, monotonicMs: () => (workedMs += 10) })
   const source = new FakeSource()
@@ -114,7 +114,7 @@ describe('a subscription with since', () => {
     }
     const viewer = new FakeViewer()
     channel.receive(viewer, since(START_MS))
-    await clock.advance(1) // the gaps, of which there are none
+    await clock.advance(1) // an empty list of gaps
     viewer.unsent = REPLAY_UNSENT_BYTES.each + 1
     await clock.advance(5 * SECOND)
     expect(new Set(pieces).size).toBeLessThanOrEqual(1)
@@ -358,7 +358,7 @@ describe('a subscription with since', () => {
               source.batch(...records)
               for (const record of records) newestMs = Math.max(newestMs, strikeTimeMs(record.time))
               if (i === from) sinceMs = newestMs
-              if (i > from) due.push(...ids(records)) // all that came after the one that `since` names
+              if (i > from) due.push(...ids(records)) // everything after the strike of `since`
               if (i === from + at && sinceMs > 0) channel.receive(viewer, since(sinceMs))
               if (i % 20 === 19) await history.maintain()
             }

@@ -5,7 +5,7 @@ import { FakeViewer } from '../../../testing/fakes/fake-viewer.ts'
 import { createLogPlaces } from './log-places.ts'
 import { createReportChannel } from './report-channel.ts'
 
-/** What a process that shares a log says. */
+/** A source that shares a log. */
 class LoggedSource extends FakeSource {
   position = () => 'shared-7'
 }

@@ -8,7 +8,7 @@ import { LIGHTNING, PARSED, RAW, setUp, soFar, subscribed } from '../../../testi
 
 const HOUR_MS = 3_600_000
 
-/** The same a second later, when what the socket said before no longer counts. */
+/** The same a second later, when earlier messages no longer count. */
 async function subscribedAfter(clock: FakeClock, socket: ReturnType<typeof probeSocket>) {
   await socket.ping()
   await clock.advance(1_000)
@@ -140,7 +140,7 @@ describe('the life of a socket', () => {
     const { connect, server } = await listen()
     const socket = connect(RAW)
     await socket.opened
-    // With the ping by which it is known that all was heard these are a hundred.
+    // With the ping that confirms reception these are a hundred.
     for (let i = 0; i < 99; i++) socket.send({ action: 'pong' })
     await subscribedAfter(clock, socket)
     for (let i = 0; i < 300; i++) socket.send('no json')

@@ -25,7 +25,7 @@ function setUp(extensions = true) {
   const kit = setUpHistory()
   const { clock, history } = kit
   const source = new FakeSource()
-  // Each piece takes long enough for what is live to have its turn after it.
+  // Each piece takes long enough for live work to get its turn afterwards.
   let workedMs = 0
   const turns = createWorkTurns({ ...clock, monotonicMs: () => (workedMs += 10) })
   const replayed = { inTime: 0, late: 0 }
@@ -119,7 +119,7 @@ describe('a subscription with a box', () => {
 const unpacked = (frame: Buffer) =>
   inflateRawSync(frame.subarray(frame[1] === 126 ? 4 : 2), { finishFlush: constants.Z_SYNC_FLUSH })
 
-// Their outermost points. The simulator's afternoons are nearly twice as busy as those that were recorded.
+// Their outermost points. The simulator's afternoons are nearly twice as busy as recorded ones.
 const PROVINCES: Record<string, Sides> = {
   Guangdong: [109.6, 20.2, 117.3, 25.5],
   Zhejiang: [118, 27, 123, 31.2],
@@ -164,7 +164,7 @@ it('writes a batch once for each box, and compresses so much of it and no more',
   const [first] = compressed
   expect(unpacked(first!.deflated())).toEqual(first!.plain.subarray(10))
   expect(frameOf(new FakeViewer()).plain.length).toBe(4)
-  // Too little to be worth it where it is made for everybody.
+  // Too small for compression, which pays for shared frames only.
   const few = boxes.framesOf(records.slice(0, 3), textFrame('{}'))(viewers[0]!)
   expect(few.deflated().length).toBeLessThan(few.plain.length / 2)
 })

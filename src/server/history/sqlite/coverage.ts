@@ -5,7 +5,7 @@ import { type Span, Spans } from '../../../core/time/spans.ts'
 import type { FeedName } from '../history.ts'
 
 const FEEDS: FeedName[] = ['lightning', 'metar']
-/** Batches arrive every second: a shorter break is no gap. */
+/** Batches arrive every second: a shorter break does not count as a gap. */
 const GAP_MIN_MS = 2_000
 
 export type Coverage = ReturnType<typeof createCoverage>

@@ -8,12 +8,12 @@ import { reportRecord } from '../../../testing/fakes/fake-source.ts'
 import { foreignBlock } from '../../../testing/foreign-block.ts'
 import { observed, START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
 
-// Files that another build has written, or somebody with a tool of his own.
+// Files written by another version, or by a person with a tool.
 
 const MINUTE = 60_000
 const UNREADABLE = { head: { as: 'wavelet' }, bytes: new Uint8Array(3) }
 
-/** A history with strikes of three minutes and two reports, whose file is changed while nobody has it. */
+/** A history with strikes of three minutes and two reports, whose file is modified while it is closed. */
 async function setUp(change: string | ((db: DatabaseSync) => void)) {
   const kit = setUpHistory()
   const strikes = [2, 1, 0].map((minutes) => strikeAt(START_MS - minutes * MINUTE))
@@ -140,7 +140,7 @@ describe('strikes of another build', () => {
     expect(await history.status()).toMatchObject({ state: 'ok', damagedMinutes: 1 })
     expect(said.filter(({ msg }) => String(msg).includes('unreadable'))).toHaveLength(1)
 
-    // What comes into the same minute is kept beside them, and put in order like any other.
+    // Later strikes of the same minute are stored beside them, and compacted as usual.
     const beside = strikeAt(START_MS + MINUTE)
     await batch(beside)
     await clock.advance(30 * MINUTE)

@@ -15,7 +15,7 @@ const CLOCKS_APART_MS = 3 * MINUTE_MS
 const SIMULATED = 'simulated'
 const AHEAD = 'source ahead, ms'
 
-/** What a source resumes from after a restart. */
+/** State for a source to resume from after a restart. */
 export function createMemory(deps: {
   clock: Clock
   storage: Storage
@@ -35,7 +35,7 @@ export function createMemory(deps: {
     const nowMs = clock.now()
     const ms = storage.tables.coverage.of(feed).last?.toMs
     if (ms === undefined || ms < nowMs - keepMs()) return null
-    // The previous writer may have ended before its backfill was complete. Only what the source can still deliver is
+    // The previous writer may have ended before its backfill was complete. Only the period within the source's reach is
     // requested: an older gap would mark the whole period since then as lost.
     const reachMs = nowMs + aheadMs() - LIGHTNING_MINUTES_MAX * MINUTE_MS
     const [first] = storage.tables.coverage.of(feed).list()

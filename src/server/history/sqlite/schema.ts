@@ -123,7 +123,7 @@ interface Column {
 export class FormError extends Error {}
 
 /**
- * Creates missing tables and columns and leaves others alone. Returns what was added, in words, or null. Throws a
+ * Creates missing tables and columns and leaves others unchanged. Returns the additions, in words, or null. Throws a
  * `FormError` for a file that cannot be repaired.
  */
 export function prepareSchema(db: DatabaseSync): string | null {

@@ -132,7 +132,7 @@ describe('a disk that is full', () => {
   it('is said once; what comes is kept, served, and written when there is room again', async () => {
     const { batch, ids, history, room, said, reopen, clock } = setUpSmallDisk()
     batch(strikeAt(START_MS))
-    room(1) // no more than there are
+    room(1) // the current number
     for (let i = 0; i < 50; i++) batch(...Array.from({ length: 40 }, () => strikeAt(START_MS + i * SECOND)))
     expect(await history.status()).toMatchObject({ state: 'degraded' })
     expect((await history.status()).why).toBe('writing received data failed (database or disk is full), retrying')
@@ -158,7 +158,7 @@ describe('a disk that is full', () => {
     const { batch, history, room, clock } = setUpSmallDisk({ waitingMax: 1_000 })
     history.write(observed(START_MS - HOUR, START_MS + HOUR))
     await history.write()
-    room(1) // no more than there are
+    room(1) // the current number
     while ((await history.status()).state === 'ok')
       batch(...Array.from({ length: 300 }, () => strikeAt(START_MS - 30 * MINUTE)))
     for (let minute = 0; minute < 5; minute++) {

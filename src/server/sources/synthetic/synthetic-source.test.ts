@@ -47,7 +47,7 @@ function listen(storm: string | null = null, clock = createFakeClock(START)) {
   return { clock, source, strikes, reports, batches }
 }
 
-/** Of those that arrived in the first millisecond a clock that stands a little later does not tell. */
+/** A slightly slower clock does not reveal arrivals in the first millisecond. */
 const identities = (records: StrikeRecord[]) =>
   new Set(records.filter(({ arrived_at }) => Date.parse(arrived_at!) > START).map(strikeIdentity))
 

@@ -56,7 +56,7 @@ const decoded = [...summer, ...winter].map((record) => ({
   read: parseMetar(record.raw_metar, { issued: new Date(record.obs_time!) }),
 }))
 
-/** The texts of the reports of which `wrong` is true: none, or a list worth reading. */
+/** Texts of the reports that match `wrong`: an empty list, or one worth reading. */
 const thoseWhere = (wrong: (report: (typeof decoded)[number]) => boolean) =>
   decoded.filter(wrong).map(({ raw, parsed }) => ({ raw, parsed }))
 

@@ -10,7 +10,7 @@ export interface PointLedger {
   read(): Promise<SpentPoints | null>
   /** Never rejects. */
   keep(spent: SpentPoints): Promise<void>
-  /** Call it whenever the count is read: it refreshes, at intervals, what other processes spent. */
+  /** Call it whenever the count is read: it refreshes the points spent by other processes, at intervals. */
   look?(): void
   /** Notifies of points spent by other processes; negative if some were released. */
   onSpentElsewhere?(listener: (spent: SpentPoints) => void): void

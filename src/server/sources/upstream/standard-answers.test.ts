@@ -12,7 +12,7 @@ import { createStandardAnswers } from './standard-answers.ts'
 
 const AT = { lat: '25', lon: '120' }
 
-/** As if it were every call's turn at once. */
+/** Every call gets its turn immediately. */
 function httpOf(answer: ContractHttp['request']): ContractHttp {
   return {
     async request(call) {
@@ -176,7 +176,7 @@ describe('answers of the standard service', () => {
     const answers = createStandardAnswers({ http, clock, budget, held: slow })
     const first = answers.answer('observationAtPoint', AT)
     await clock.advance(250)
-    const second = answers.answer('observationAtPoint', AT) // looks before the first has its answer, and asks after
+    const second = answers.answer('observationAtPoint', AT) // checks the cache before the first has its response, and requests afterwards
     await clock.advance(SECOND_MS)
     expect(await second).toEqual(await first)
     expect(request).toHaveBeenCalledTimes(1)

@@ -29,7 +29,7 @@ interface Asked {
   query: Record<string, string>
 }
 
-/** What a busy screen asks in an hour: as a page does, whose owner looks at another place every other minute. */
+/** Requests of a busy screen in an hour: as sent by a page whose user views another place every other minute. */
 function hourOfAScreen(random: Random, startMs: number): Asked[] {
   const asked: Asked[] = []
   const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
@@ -50,7 +50,7 @@ function hourOfAScreen(random: Random, startMs: number): Asked[] {
   }
   for (let atMs = opensMs; atMs < HOUR; atMs += (1 + 2 * random()) * MINUTE) {
     const { lat, lon } = one(PLACES)
-    // Nobody clicks the same pixel; the grid of a kilometre makes one place of it.
+    // Clicks never hit the same pixel; the grid of a kilometre maps them to one place.
     const near = (value: number) => `${value + 0.008 * (random() - 0.5)}`
     const [at, forecastAt] = [
       { lat: near(lat), lon: near(lon) },
@@ -68,7 +68,7 @@ function hourOfAScreen(random: Random, startMs: number): Asked[] {
   return asked
 }
 
-/** How often each question must be bought where each answer serves everybody until it is no longer fresh. */
+/** Number of purchases per question if each response is shared while it is fresh. */
 function leastCalls(asked: readonly Asked[]): number {
   const boughtMs = new Map<string, number>()
   let calls = 0

@@ -17,7 +17,7 @@ const HOOK = { id: 'gate', kind: 'webhook', url: 'https://hooks.example.com/secr
 
 const channelOf = (entry: object) => channelsOf([entry])[0]!
 
-/** Sends the alarm by a channel to a receiver in memory; answers what it got. */
+/** Sends the alarm through a channel to a receiver in memory; returns the received messages. */
 async function sent(
   entry: object,
   answer = { status: 200, text: '{"errcode":0,"code":0}' },
@@ -165,7 +165,7 @@ describe('what goes out', () => {
     for (const name of names) {
       const text = await textSent(kind, name)
       expect(text).not.toMatch(/<[!@#a-z/]/i)
-      // Slack has links of its own form alone.
+      // Slack links must have this form.
       if (kind !== 'slack') expect(text).not.toContain('](')
       if (kind !== 'slack' && kind !== 'teams') expect(text).not.toContain('@')
       expect(text).toContain('https://map.example.com/?at=31%2C121')
@@ -182,7 +182,7 @@ describe('what goes out', () => {
     ]) {
       const text = await textSent(kind, name)
       expect(text.split(/[\n\r\u0085\u2028\u2029]/)).toHaveLength(lines.length)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the target.
       expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
     }
   })

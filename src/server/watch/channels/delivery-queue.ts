@@ -76,7 +76,7 @@ export class DeliveryQueue {
   readonly #timers = new Set<() => void>()
   /** Each is the first of its lane. */
   readonly #sending = new Set<Queued>()
-  /** The one that blocks all lanes. */
+  /** The delivery that blocks all lanes. */
   #blocking: Queued | null = null
   #isPumping = false
   #isWaiting = false

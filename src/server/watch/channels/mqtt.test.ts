@@ -57,7 +57,7 @@ describe.each(BROKERS)('by the broker %s', (_, start) => {
     ...{ id: 'light', kind: 'mqtt', host: 'localhost', port, ca: CERTIFICATE, allowPrivate: true, ...over },
   })
 
-  /** Hears all that is under a topic, from what is retained on. */
+  /** Subscribes to a topic tree, including retained messages. */
   async function listen(port: number, topic: string) {
     const client = await connectAsync({ protocol: 'mqtts', host: 'localhost', port, ca: CERTIFICATE })
     onTestFinished(() => client.endAsync(true))

@@ -13,7 +13,7 @@ function browser(id: string, viewer: string, host = 'push.example.com'): PushSub
 
 const alarmOf = (n: number): Alarm => ({ ...ALARM, id: `golf.alarm.${n}` })
 
-/** Lanes to push services of which those at `silent` hosts never answer, and others answer after 100 ms. */
+/** Push services: hosts named `silent` never respond, others after 100 ms. */
 function setUp(answers: (subscription: PushSubscription) => Promise<boolean> = async () => true) {
   const clock = createFakeClock()
   const took: string[] = []

@@ -21,7 +21,7 @@ const PLACES = readFileSync(join(ROOT, 'docs/places.md'), 'utf8')
 const SECRET = 'at least sixteen letters'
 const jsonBlocks = (text: string) => [...text.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
 
-/** An example of the docs, as it stands there, in a process of its own; answers its next line. */
+/** Runs an example of the documentation unchanged in a separate process; returns its next line. */
 function start(which: number, env: Record<string, string>) {
   const [, code = ''] = [...DOCS.matchAll(/^```js\n([\s\S]*?)^```/gm)][which] ?? []
   const folder = temporaryFolder()

@@ -4,7 +4,9 @@ import { LEVEL_STATES, type LevelState, type PlaceState } from '../../../contrac
 import { setUpRetained } from '../../../testing/channels/retained-kit.ts'
 import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 
-/** Whatever places, ladders, brokers and processes do: no retained topic contradicts the states of the engine. */
+/**
+ * For any actions of places, ladders, brokers and processes: no retained topic contradicts the states of the engine.
+ */
 
 const RUNS = Number(process.env.FAULT_RUNS ?? 60)
 const PLACES = ['golf', 'farm']
@@ -124,7 +126,7 @@ it('no retained topic contradicts the states that the engine keeps', async () =>
         expect(kept.filter((topic) => topic.includes('/levels/')).sort()).toEqual(told.sort())
         for (const level of now.levels) expect(world.json(`${base}/levels/${level.id}`)).toEqual(level)
       }
-      // A place that is not off is always told.
+      // A place that is not off is always published.
       for (const [id, of] of levels) {
         if (of.some(({ state }) => state !== 'off')) expect(world.kept.has(`b/places/${id}/state`)).toBe(true)
       }

@@ -3,7 +3,7 @@ import { channelsOf } from '../../../testing/channels/channel-kit.ts'
 import { placeOf, setUpWatch } from '../../../testing/watch-kit.ts'
 import type { Channel } from './channels-file.ts'
 
-/** A broker in memory, with what it keeps by topic, and each message in its order. */
+/** A broker in memory: retained messages by topic, and all messages in order. */
 function createBroker() {
   const kept = new Map<string, string>()
   const bodies = new Map<string, string>()
@@ -48,17 +48,17 @@ function createBroker() {
 
   return {
     channelOf,
-    /** Stages of what is kept, by the topic of the place. */
+    /** Retained stages, by the topic of the place. */
     kept: () => Object.fromEntries(kept),
     /** All that is kept, by topic. */
     bodies,
-    /** What came since it was last asked. */
+    /** Messages since the last call. */
     heard: () => heard.splice(0),
     events,
     leave(): void {
       isConnected = false
     },
-    /** The line stands again; with `forgets` the broker has lost what it kept. */
+    /** Reconnects; with `forgets` the broker has lost its retained messages. */
     comeBack({ forgets = false } = {}): void {
       isConnected = true
       if (forgets) for (const all of [kept, bodies]) all.clear()

@@ -7,8 +7,8 @@ import { type Manner, setUpDispatcher } from '../../../testing/channels/dispatch
 import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 
 /**
- * Whatever is held, fails, is cut off or killed: the last message that a receiver took says what the log says of the levels that the
- * channel sees. And the log of deliveries has what the receiver took.
+ * For any holds, failures, disconnects and kills: the last message that a receiver accepted matches the log's state of
+ * the levels that the channel selects. And the delivery log has every accepted message.
  */
 
 const RUNS = Number(process.env.FAULT_RUNS ?? 60)
@@ -101,7 +101,7 @@ it('a last message equals the state in the log, and the log of deliveries what t
       const took = new Set(world.took().map(({ id }) => id))
       for (const { row } of accepted) expect(took).toContain(row)
       const isSure = !steps.some((each) => each.do === 'kill' || (each.do === 'answers' && each.how === 'lost'))
-      // What was taken and not confirmed may be superseded by what came after it.
+      // An accepted but unconfirmed message may be superseded by a later one.
       const logged = isSure ? accepted : await world.store.deliveries({ limit: 10_000 })
       expect(logged.map(({ row }) => row)).toEqual(expect.arrayContaining([...took]))
       expect(await world.store.waiting()).toEqual([])

@@ -117,7 +117,7 @@ describe('a receiver that was away', () => {
     const world = await setUp(CHAT)
     world.answers('busy')
     await world.becomes('xox')
-    // Whoever is busy was tried, and says so: that it was not taken is not certain.
+    // A busy receiver was tried and responded: whether it accepted is uncertain.
     await world.becomes('ooo')
     world.answers('takes')
     await world.pass(15 * MINUTE_S)

@@ -26,12 +26,12 @@ async function setUp(
   const service = pushService(() => nowMs(), answers)
   const vapidFile = join(temporaryFolder(), 'vapid.pem')
   const vapidKey = () => madeOnceInFile(vapidFile, newVapidKey)
-  /** Push services of that host say nothing. */
+  /** Push services of that host never respond. */
   const post: Post = (outgoing) => (outgoing.url.includes('//silent.') ? new Promise(() => {}) : service.post(outgoing))
   const world = await setUpWatch({ channels: channelsOf(entries), places, post, vapidKey })
   const { clock, history, watch } = world
   nowMs = () => clock.now()
-  // Signed once for each push service; that takes its time, which is none of the clock's.
+  // Signed once per push service; signing takes real time, independent of the clock.
   if (entries.length > 0) await watch.push.vapid.authorization('https://push.example.com/', CHANNEL.subject)
   const { request } = setUpAppServer({}, { clock, history, watch })
   const ask = (method: string, body: object) =>

@@ -69,7 +69,7 @@ async function setUp() {
   return { ...world, world, server, post, ask, rows, states, sent }
 }
 
-/** Reads events of the stream as somebody. */
+/** Reads events of a viewer's stream. */
 async function listen(
   server: ReturnType<Awaited<ReturnType<typeof setUp>>['server']>,
   headers: Record<string, string>,

@@ -6,7 +6,7 @@ import { observed, strikeAt } from '../../../testing/history-kit.ts'
 import { placeOf, setUpWatch } from '../../../testing/watch-kit.ts'
 
 const MINUTE = 60_000
-/** The day of June 30 in Shanghai, where the clocks stand at 16:00 when a test begins. */
+/** June 30 in Shanghai, where local time is 16:00 when a test begins. */
 const DAY = { fromMs: Date.UTC(2026, 5, 29, 16), toMs: Date.UTC(2026, 5, 30, 16) }
 
 const entryOf = (port: number) => ({
@@ -24,7 +24,7 @@ async function setUp(over: object = {}) {
   return Object.assign(world, server)
 }
 
-/** The parts of a mail, decoded, by what they are. */
+/** The parts of a mail, decoded, by type. */
 function partsOf(text: string): Record<string, string> {
   const [, boundary = ''] = /boundary="([^"]+)"/.exec(text) ?? []
   const parts = text.split(`--${boundary}`).slice(1, -1)
@@ -95,7 +95,7 @@ it('goes out for a place that asks for it, drawn ones too, to whom its alarms re
   const duty = { ...entryOf(world.port), places: ['*'], dailyReport: undefined }
   await world.reopen({ channels: channelsOf([{ ...duty, ...onlyIfUnseen }, duty]) })
   await clock.advance(24 * 60 * MINUTE)
-  // Channels that are silent for long are tried by mails of their own.
+  // Silent channels are tested by separate mails.
   await expect.poll(() => mails.filter(({ text }) => text.includes('Lightning at Place farm')).length).toBe(2)
   await expect.poll(async () => [...(await history.watch.states('daily/'))]).toEqual([['duty/farm', '2026-07-02']])
 })

@@ -12,7 +12,7 @@ const alarm = (stage: Alarm['stage'], details: Alarm['details']): Alarm => ({
   ...{ watched: null, simulated: false, details, link: null, acknowledged: null },
 })
 
-/** Three hours without a strike, of which the first was observed, the second in part, and the third not at all. */
+/** Three hours without a strike: the first observed, the second in part, the third not at all. */
 function report() {
   const maker = new PlaceReportMaker(placeOf('golf'), { fromMs: FROM_MS, toMs: FROM_MS + 3 * HOUR_MS })
   const missing = [{ fromMs: FROM_MS + 1.5 * HOUR_MS, toMs: FROM_MS + 3 * HOUR_MS }]

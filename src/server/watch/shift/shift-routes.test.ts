@@ -80,7 +80,7 @@ it('takes the levels that a snooze names, tells who set it, and reads one of bef
   for (const levels of [[], ['R5'], ['r5; drop'], Array(17).fill('r5')]) {
     expect((await ask('PUT', '/api/snoozes/golf', { by: 'Li', minutes: 20, levels })).status).toBe(400)
   }
-  // Of an old page: what it means to hold back is not what would be held back.
+  // From an old page: stages it names differ from the held back messages.
   expect((await ask('PUT', '/api/snoozes/golf', { by: 'Li', minutes: 20, stages: ['alert'] })).status).toBe(400)
   const put = await ask('PUT', '/api/snoozes/golf', {
     by: 'Li',
@@ -122,7 +122,7 @@ it('lets nobody change anything who has not the role, whatever the route', async
   const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords', ROLES_FILE: 'roles' }
   const { ask, signIn } = setUpAccess(env, files, { clock, history, watch, places })
   const cookie = cookieOf(await signIn({ name: 'wang', password }))
-  // Whoever signed in lets walls in, and has rules of their own; all else that changes something takes a role.
+  // Signed-in people admit walls and have viewer rules; all other changes require a role.
   const isForAll = (path: string) => path.startsWith(API_PATHS.walls) || path.startsWith(API_PATHS.privateLevels)
   const changing = ownOperations.filter((each) => each.by === 'person' && !isForAll(each.path))
   const routes = changing.map(({ method, path }) => [method.toUpperCase(), path.replace(/{\w+}/, 'golf')] as const)

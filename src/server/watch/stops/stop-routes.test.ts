@@ -168,6 +168,6 @@ it('takes the role stop, or acknowledge where the file names nobody for it', asy
   expect(await statusOf({})).toMatchObject([201, { stop: null }])
   expect(await statusOf({ stop: ['li'] })).toMatchObject([403, { stop: 'not-named', acknowledge: null }])
   expect(await statusOf({ stop: ['wang'] })).toMatchObject([201, { stop: null }])
-  // Whoever signs in by a name speaks by that name.
+  // A named sign-in determines the author.
   expect(watch.stops.open().map(({ by }) => by)).toEqual(['wang', 'wang'])
 })

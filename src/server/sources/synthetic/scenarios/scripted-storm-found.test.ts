@@ -10,7 +10,7 @@ const START = Date.UTC(2026, 6, 1, 8)
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-/** What is read off the strikes of the scripted storm, beside what its script says. */
+/** Properties measured from the strikes of the scripted storm, compared with its script. */
 it('finds the scripted storm where, as fast and as strong as it was scripted', () => {
   const storms = createStormField({ seed: 1, scenario: 'crossing', startedAtMs: START, recordsPerSecond: 60 })
   const maker = createStrikeMaker({ seed: 1, storms, polarity: 'documented_like', stalls: false })

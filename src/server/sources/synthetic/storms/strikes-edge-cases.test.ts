@@ -6,7 +6,7 @@ const FROM_S = 1_750_000_000
 const SECONDS = 3_600
 const DEG_PER_SECOND = 1e-4
 
-/** A cell that moves east, and nothing before it began. */
+/** A cell that moves east from its beginning. */
 const cellsIn = (second: number): LiveCell[] => [
   {
     ...{ id: 'only', lat: 30, lon: 110 + (second - FROM_S) * DEG_PER_SECOND, sigmaKm: 1, intensity: 1 },
