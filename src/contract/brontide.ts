@@ -22,7 +22,7 @@ export const signInChallengeSchema = z.looseObject({
   reason: z.literal('sign-in'),
   /** `password`: by `POST /api/session`; `oidc`: at the proxy or provider that the page was opened through. */
   access: z.enum(['password', 'oidc']),
-  /** Whether passwords require a name, so that the page asks for it. */
+  /** Whether passwords require a name, so that the page shows a field for it. */
   names: z.boolean(),
 })
 export type SignInChallenge = z.infer<typeof signInChallengeSchema>
@@ -126,7 +126,7 @@ export const statusSchema = z.looseObject({
   simulated: z.boolean(),
   delivery: z.enum(['relay', 'direct']),
   links: z.object({ lightning: linkStatusSchema, metar: linkStatusSchema }),
-  /** Upstream sockets in use, of those the contract allows. */
+  /** Upstream sockets: in use, and the contract's limit. */
   slots: z.object({ used: z.number(), limit: z.number() }),
   /** Upstream requests. */
   rest: z.object({ perSecondLimit: z.number(), queued: z.number(), total: z.number(), failed: z.number() }),

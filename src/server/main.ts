@@ -5,7 +5,7 @@ import { packageVersion } from './version.ts'
 
 const USAGE = `${COMMANDS.server} [--help | --version]
 Serves the page and its data, and runs until it is stopped. It has no other flags: its settings are variables of the
-environment (docs/configuration.md)${SETTINGS_FILE ? `, which the service reads from ${SETTINGS_FILE}` : ''}. Without any it makes data of its own, at
+environment (docs/configuration.md)${SETTINGS_FILE ? `, which the service reads from ${SETTINGS_FILE}` : ''}. Without any it simulates data, at
 http://127.0.0.1:8080/.
 `
 

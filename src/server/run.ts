@@ -152,7 +152,7 @@ export async function run(options: RunOptions): Promise<void> {
     lock.release()
   })
 
-  // The page is served before the source has started and shows what is missing.
+  // The page is served before the source has started and shows the missing parts.
   source.start().catch((error: unknown) => {
     log.fatal({ error: message(error) }, 'source failed to start')
     process.exit(1)

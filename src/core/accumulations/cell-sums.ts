@@ -67,8 +67,8 @@ export class CellSums {
   }
 
   /**
-   * Values in a box, with cells merged to a side of so many tenths of a degree, a divisor of a hundred. Density:
-   * strokes per km². Hours: thunder hours; for merged cells the maximum.
+   * Values in a box, with cells merged to `side` tenths of a degree, a divisor of a hundred. Density: strokes per km².
+   * Hours: thunder hours; for merged cells the maximum.
    */
   within(box: Box, kind: AccumulationKind, side: number): ToldCell[] {
     const joined = new Map<number, number>()

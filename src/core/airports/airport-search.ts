@@ -14,7 +14,7 @@ export function searchAirports<T extends Airport>(airports: readonly T[], query:
   return found.slice(0, limit).map(({ airport }) => airport)
 }
 
-/** Sum of the ranks of all words, each of which must match; null otherwise. */
+/** Sum of the ranks of all words; null if any word does not match. */
 function rankOf(airport: Airport, words: readonly string[]): number | null {
   let total = 0
   for (const word of words) {

@@ -1,6 +1,6 @@
 import { knots } from '../util/units.ts'
 
-/** Feathers are in knots, whatever the unit shown beside them. */
+/** Feathers are in knots, independent of the unit shown beside them. */
 const HALF_KT = 5
 const FULL_KT = 10
 const PENNANT_KT = 50

@@ -3,8 +3,8 @@ import { faultOf, problemAt, receivedText } from '../problems/problem.ts'
 import type { Place, PlaceGeometry, StatedPlace } from './place.ts'
 
 /**
- * Gives each place with `at` the geometry of that place; others stay the same objects. `nowhere` are places whose
- * reference is missing or has no geometry of its own.
+ * Gives each place with `at` the geometry of that place; others stay the same objects. `nowhere` lists places whose
+ * reference is missing, or has no geometry itself.
  */
 export function locatePlaces(stated: readonly StatedPlace[]): { places: Place[]; nowhere: StatedPlace[] } {
   const geometries = new Map<string, PlaceGeometry>()

@@ -35,7 +35,7 @@ export interface PlaceShape {
   lengthKm: number
   /** From a point; 0 inside an area, infinite if certainly beyond `withinKm`. */
   kmFrom(at: LatLon, withinKm: number): number
-  /** From a point so many kilometres east and north of the centre, on the plane of `eastKm`; 0 inside an area. */
+  /** From a point east and north of the centre, km, on the plane of `eastKm`; 0 inside an area. */
   distanceKm(east: number, north: number): number
 }
 

@@ -42,7 +42,7 @@ export interface Place {
   dailyReport?: string
 }
 
-/** A place as entered in a file or form: with `at` it has no geometry of its own. */
+/** A place as entered in a file or form: with `at` its geometry is another place's. */
 export interface StatedPlace extends Omit<Place, 'geometry'> {
   geometry: PlaceGeometry | null
 }
@@ -50,7 +50,7 @@ export interface StatedPlace extends Omit<Place, 'geometry'> {
 /** Group of all listed airports. */
 const AIRPORTS = 'airports'
 
-/** An airport, without levels of its own: those of the rules apply. */
+/** An airport, without level settings: the rules apply. */
 export function placeOfAirport(airport: Airport): Place {
   return {
     stated: {},

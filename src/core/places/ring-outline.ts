@@ -31,7 +31,7 @@ function withoutRepeats(path: readonly LatLon[]): LatLon[] {
   return path.filter(({ lat, lon }, i) => i === 0 || lat !== path[i - 1]!.lat || lon !== path[i - 1]!.lon)
 }
 
-/** Points around a centre, clockwise from a bearing over so many degrees. */
+/** Points around a centre, clockwise from a bearing over an angle of `degrees`. */
 function arc(middle: LatLon, from: number, degrees: number, km: number): LatLon[] {
   const count = Math.max(1, Math.ceil(Math.abs(degrees) / ARC_DEG))
   return Array.from({ length: count + 1 }, (_, i) => destination(middle, from + (degrees * i) / count, km))

@@ -30,7 +30,7 @@ export interface IssueFault {
 }
 
 /**
- * Converts a zod issue to a fault. A schema names the code of its own checks as the message, or with values as `params:
+ * Converts a zod issue to a fault. A schema names the code of a custom check as the message, or with values as `params:
  * { problem, …values }`.
  */
 export function issueFault(issue: SchemaIssue, input: unknown, options: IssueOptions = {}): IssueFault {

@@ -15,7 +15,7 @@ export interface HorizonSums {
   came: number
   /** Sum of squared errors of the probability, in `PARTS`. */
   squares: number
-  /** Cases with a warning, and those of them with a strike. */
+  /** Cases with a warning, and with a warning and a strike. */
   warned: number
   warnedCame: number
   /** Cases without a strike in the ten minutes before, and the same figures for them. */

@@ -28,8 +28,8 @@ export interface Fire {
 }
 
 /**
- * Fires of a response, oldest first, without duplicates. Fires at different positions are distinct whatever their ids,
- * which some lists repeat or omit. Fires without a readable time are dropped.
+ * Fires of a response, oldest first, without duplicates. Fires at different positions are distinct, because some lists
+ * repeat or omit ids. Fires without a readable time are dropped.
  */
 export function readFires(hotspots: readonly Hotspot[]): Fire[] {
   const byId = new Map<string, Fire>()

@@ -10,7 +10,7 @@ import { BACKUP_REQUEST, type BackupAnswer, backupSocketOf } from './backup-sock
 import { copyData } from './snapshot.ts'
 
 const USAGE = `${COMMANDS.backup} FOLDER
-Copies what is in DATA_DIR into a new folder of FOLDER, named by the time, whether Brontide runs or not. Run it as root or as
+Copies the contents of DATA_DIR into a new folder of FOLDER, named by the time, whether Brontide runs or not. Run it as root or as
 the user of the server. DATA_DIR comes from the environment${SETTINGS_FILE ? `, else from ${SETTINGS_FILE}` : ''}.
 `
 

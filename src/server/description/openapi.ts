@@ -34,7 +34,7 @@ const PARAMETERS: Record<string, string> = {
   icaos: 'ICAO codes, comma-separated',
   stations: 'ICAO codes, comma-separated',
   elements: 'Comma-separated; all where it is left out',
-  datetime: 'A moment, or two with a / between them, of which either may be ..; both ends are included',
+  datetime: 'A time, or two separated by /; either may be ..; both ends are included',
   limit: 'How many at most',
   next: 'From the link to the next page',
   held: 'Answers from memory, and 404 where nothing is held; never charged',

@@ -15,7 +15,6 @@ function setUp() {
   monitor.start()
   return {
     ...{ clock, labels, monitor },
-    /** The processor is busy for so long. */
     work(ms: number) {
       cpuMs += ms
       clock.sleep(ms)

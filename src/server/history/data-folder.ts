@@ -59,7 +59,7 @@ export function dataFolderProblem(path: string): string | null {
 /** Files opened and files recreated in the folder. */
 const IN_USE = /\.sqlite(-wal|-shm)?$|^(access\.json|vapid\.pem|instance|page|\.lock)$/
 
-/** Files that this user may not read and write, as after a restore by root; `mayUse` is asked of each. */
+/** Files that this user cannot read and write, as after a restore by root; `mayUse` checks each. */
 export function foreignFileProblem(path: string, mayUse = isReadAndWritten): string | null {
   const foreign = readdirSync(path).filter((name) => IN_USE.test(name) && !mayUse(join(path, name)))
   const [first] = foreign

@@ -57,6 +57,6 @@ export interface History {
    * the copied file, null if the history is in memory only.
    */
   backup(folder: string): Promise<string | null>
-  /** Resolves once all buffered data are stored as far as possible. Later writes are ignored. Idempotent. */
+  /** Resolves once all buffered data are stored, or writing fails. Later writes are ignored. Idempotent. */
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ import type { StoredChecks } from './stored-checks.ts'
 export { checkDatabase, copyDatabase } from './sqlite/files/copies.ts'
 export { lockDataFolder } from './sqlite/files/data-folder-lock.ts'
 
-/** The history that the configuration asks for, in the folder `dir`. */
+/** The configured history, in the folder `dir`. */
 export async function openHistory(deps: {
   config: Config
   dir: string

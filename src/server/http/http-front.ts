@@ -173,7 +173,7 @@ function nameProbe(request: IncomingMessage): void {
   rawHeaders.push('Host', headers.host)
 }
 
-/** Problem with the target or Host of a request, and what is allowed; null if both are valid. */
+/** Problem with the target or Host of a request, and the allowed form; null if both are valid. */
 function problemOf({ url, headers: { host }, headersDistinct }: IncomingMessage): string | null {
   if (requestUrl(url) === null || url?.includes('\\')) return 'the request target must be a path, such as /api/config'
   if ((headersDistinct.host?.length ?? 0) > 1) return 'exactly one Host header is required'

@@ -105,7 +105,7 @@ export async function readPageConfig(deps: {
 
 /**
  * Ready once the lightning line has been live (if this process owns it) and reports exist; it stays ready, because
- * cached data is served with its age when the source falls silent. Also requires a page to serve and a free socket.
+ * cached data is served with its age during an outage of the source. Also requires a page to serve and a free socket.
  */
 export function createReadiness(deps: { source: Source; hasOwnLines: boolean; hasPage: boolean; hasRoom(): boolean }) {
   const { source } = deps

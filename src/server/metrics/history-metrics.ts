@@ -11,21 +11,21 @@ export function registerHistoryMetrics(
 ): void {
   const { gauge, counter } = createRegister(registry)
 
-  gauge('history_ok', 'Whether history is kept as it should be: 0 while it is degraded.', [], async () =>
+  gauge('history_ok', 'Health of the history: 0 while it is degraded.', [], async () =>
     Number((await history.status()).state === 'ok'),
   )
   gauge('history_bytes', 'Bytes of the history on disk.', [], async () => (await history.status()).bytes)
-  gauge('history_strikes', 'Strikes in the history: stored, and waiting to be.', ['state'], async () => {
+  gauge('history_strikes', 'Strikes in the history: stored, and not yet written.', ['state'], async () => {
     const { strikes, waiting } = await history.status()
     return { stored: strikes, waiting }
   })
-  gauge('history_minutes', 'Minutes of which strikes are stored, and those found damaged.', ['state'], async () => {
+  gauge('history_minutes', 'Minutes with stored strikes, and damaged minutes.', ['state'], async () => {
     const { minutes, damagedMinutes } = await history.status()
     return { stored: minutes, damaged: damagedMinutes }
   })
   counter(
     'history_out_of_time',
-    'Strikes not kept as their time is not of these days.',
+    'Strikes dropped because of an implausible time.',
     [],
     async () => (await history.status()).outOfTime,
   )
@@ -37,7 +37,7 @@ export function registerHistoryMetrics(
   }
   gauge(
     'not_observed_seconds',
-    'Seconds of the last hour that history knows nothing of: lost by the source, or nobody was listening.',
+    'Unobserved seconds of the last hour: lost by the source, or while no process was running.',
     ['feed'],
     async () => ({ lightning: await notObservedSeconds('lightning'), metar: await notObservedSeconds('metar') }),
   )

@@ -11,14 +11,9 @@ export interface CountedLayers {
 
 export function registerLayerMetrics(registry: Registry, layers: CountedLayers): void {
   const { gauge, counter } = createRegister(registry)
-  counter(
-    'layer_answers',
-    'Answers of the operator’s layers, by what became of them.',
-    ['layer', 'result'],
-    layers.counts,
-  )
-  gauge('layer_held_bytes', 'Bytes that are held of the operator’s layers.', [], layers.heldBytes)
-  gauge('layer_fetches', 'Fetches of the operator’s layers: under way, and waiting.', ['state'], () => ({
+  counter('layer_answers', 'Requests for the operator’s layers, by outcome.', ['layer', 'result'], layers.counts)
+  gauge('layer_held_bytes', 'Cached bytes of the operator’s layers.', [], layers.heldBytes)
+  gauge('layer_fetches', 'Fetches of the operator’s layers: running, and queued.', ['state'], () => ({
     ...layers.fetches(),
   }))
 }

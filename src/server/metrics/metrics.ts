@@ -61,25 +61,25 @@ export function createMetrics(deps: {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const { gauge, counter } = createRegister(registry)
-  gauge('info', 'The version that runs.', ['version'], () => ({ [version]: 1 }))
-  gauge('answers_in_flight', 'HTTP answers that have not left whole.', [], () => answers().requests)
-  if (deps.bodies) gauge('request_bodies', 'Bodies of requests that are arriving or worked on.', [], deps.bodies)
-  gauge('unread_answer_bytes', 'Bytes of HTTP answers that wait to leave.', [], () => answers().bytes)
+  gauge('info', 'Version of the server.', ['version'], () => ({ [version]: 1 }))
+  gauge('answers_in_flight', 'HTTP responses in progress.', [], () => answers().requests)
+  if (deps.bodies) gauge('request_bodies', 'Request bodies being received or processed.', [], deps.bodies)
+  gauge('unread_answer_bytes', 'Unsent bytes of HTTP responses.', [], () => answers().bytes)
   if (deps.cluster) {
     const { leads, readNumber } = deps.cluster
-    gauge('leads', 'Whether this process is the one that has the upstream.', [], () => Number(leads()))
-    gauge('log_read', 'The number of the latest message of the shared log that was read.', [], readNumber)
+    gauge('leads', 'Whether this process is the leader.', [], () => Number(leads()))
+    gauge('log_read', 'Number of the latest message read from the shared log.', [], readNumber)
   }
   const duration = new Histogram({
     name: 'brontide_http_request_duration_seconds',
-    help: 'Time to answer a request.',
+    help: 'Duration of requests.',
     labelNames: ['route', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
   const heals = new Histogram({
     name: 'brontide_wall_heal_seconds',
-    help: 'For how long wall displays were not well before they healed by themselves, by what it was.',
+    help: 'Duration of faults of wall displays until their automatic recovery, by cause.',
     labelNames: ['cause'],
     buckets: [2, 5, 10, 30, 120, 600, 3_600],
     registers: [registry],
@@ -92,17 +92,17 @@ export function createMetrics(deps: {
   // Stored times follow the source's clock: a wrong local clock would turn observed time into gaps.
   if (history) registerHistoryMetrics(registry, { history, clock: sourceClock(source, clock) })
   const { freeBytes, faults, blocked } = deps
-  const refusedHelp = 'Problems of settings files and stored state that are not in force.'
+  const refusedHelp = 'Problems of invalid settings files and stored state.'
   if (faults) gauge('settings_refused', refusedHelp, ['name'], faults.counts)
-  if (freeBytes) gauge('data_free_bytes', 'Bytes that are free where DATA_DIR is.', [], freeBytes)
-  const blockedHelp = 'Turns of the event loop that took 200 ms or more, by the work that took most of them.'
+  if (freeBytes) gauge('data_free_bytes', 'Free bytes of the file system of DATA_DIR.', [], freeBytes)
+  const blockedHelp = 'Event loop turns of 200 ms or more, by the work that took most of the time.'
   if (blocked) counter('event_loop_blocked', blockedHelp, ['work'], blocked)
   const { nowMs } = source
-  const offset = 'How far the clock of this machine is ahead of the upstream’s; 0 where the data is made here.'
+  const offset = 'Offset of the local clock ahead of the upstream’s; 0 for simulated data.'
   gauge('clock_offset_seconds', offset, [], () => (nowMs ? (clock.now() - nowMs()) / 1_000 : 0))
   if (deps.accumulations) {
     const { size } = deps.accumulations
-    gauge('accumulation_sums', 'Sums of hours, days and places that are kept of the past.', [], () => size().sums)
+    gauge('accumulation_sums', 'Stored sums of hours, days and places.', [], () => size().sums)
     gauge('accumulation_bytes', 'Bytes of these sums on disk.', [], () => size().bytes)
   }
 

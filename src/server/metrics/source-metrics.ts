@@ -18,10 +18,10 @@ export function registerSourceMetrics(
   const { gauge, counter } = createRegister(registry)
   const came = (name: string, help: string) =>
     new Counter({ name: `brontide_${name}_total`, help, labelNames: ['feed'], registers: [registry] })
-  const batches = came('batches', 'Lightning batches, empty ones too, and report deliveries from the source.')
+  const batches = came('batches', 'Lightning batches, including empty ones, and report deliveries from the source.')
   const records = came('records', 'Strikes and reports from the source, each once.')
-  const gaps = came('gaps', 'Periods that the source can no longer give: what was in them is lost.')
-  const gapSeconds = came('gap_seconds', 'Seconds of those periods.')
+  const gaps = came('gaps', 'Lost periods: the source can no longer deliver their data.')
+  const gapSeconds = came('gap_seconds', 'Seconds of lost periods.')
   for (const feed of ['lightning', 'metar'])
     for (const each of [batches, records, gaps, gapSeconds]) each.inc({ feed }, 0)
 
@@ -51,10 +51,10 @@ export function registerSourceMetrics(
     Object.fromEntries(Object.entries(source.links()).map(([feed, link]) => [feed, read(link)]))
 
   gauge('simulated', 'Whether the data is simulated.', [], () => Number(source.simulated))
-  gauge('link_state', 'The state of each line to the source: 1 for the one it is in.', ['feed', 'state'], () =>
+  gauge('link_state', 'State of each line to the source: 1 for the current state.', ['feed', 'state'], () =>
     ofLines((link) => Object.fromEntries(LINK_STATES.map((state) => [state, Number(link.state === state)]))),
   )
-  gauge('link_silent_seconds', 'Since the last data of each line; absent before the first.', ['feed'], () =>
+  gauge('link_silent_seconds', 'Seconds since the last data of each line; absent before the first.', ['feed'], () =>
     ofLines(({ lastMessageAt }) => {
       const lastMs = parseInstantMs(lastMessageAt)
       return lastMs === null ? {} : Math.max(0, clock.now() - lastMs) / 1_000
@@ -65,11 +65,11 @@ export function registerSourceMetrics(
     const { slots } = await source.counters()
     return { used: slots.used, limit: SOCKETS_PER_APPLICATION }
   })
-  counter('upstream_requests', 'Upstream requests: made, and failed ones among them.', ['kind'], async () => {
+  counter('upstream_requests', 'Upstream requests: all, and failed ones.', ['kind'], async () => {
     const { total, failed } = (await source.counters()).rest
     return { made: total, failed }
   })
-  gauge('upstream_queue', 'Upstream requests that wait for their turn.', [], async () => {
+  gauge('upstream_queue', 'Queued upstream requests.', [], async () => {
     const { rest } = await source.counters()
     return rest.queued
   })
@@ -77,28 +77,23 @@ export function registerSourceMetrics(
     const { points } = await source.counters()
     return { spent: points.spentToday, budget: points.budgetPerDay }
   })
-  gauge('cache_entries', 'Answers of the standard service that are held.', [], async () => {
+  gauge('cache_entries', 'Cached responses of the standard service.', [], async () => {
     const { cache } = await source.counters()
     return cache.entries
   })
-  counter(
-    'cache_lookups',
-    'Questions that held answers served, and those that were asked upstream.',
-    ['result'],
-    async () => {
-      const { hits, misses } = (await source.counters()).cache
-      return { hit: hits, miss: misses }
-    },
-  )
-  counter('duplicates', 'Strikes and reports that came again, and went no further.', [], async () => {
+  counter('cache_lookups', 'Cache hits and misses of the standard service.', ['result'], async () => {
+    const { hits, misses } = (await source.counters()).cache
+    return { hit: hits, miss: misses }
+  })
+  counter('duplicates', 'Duplicate strikes and reports, dropped.', [], async () => {
     const { setAside } = await source.counters()
     return setAside.duplicates
   })
-  counter('set_aside', 'Records and messages that could not be read, by why.', ['why'], async () => {
+  counter('set_aside', 'Unreadable records and messages, by reason.', ['why'], async () => {
     const { badRecords, unknownMessages, malformedFrames } = (await source.counters()).setAside
     return { badRecords, unknownMessages, malformedFrames }
   })
-  counter('report_groups_unused', 'Groups of reports that count as not told, by why.', ['why'], async () => {
+  counter('report_groups_unused', 'METAR groups ignored, by reason.', ['why'], async () => {
     const { impossibleGroups, unreadGroups } = (await source.counters()).setAside
     return { impossible: impossibleGroups, unread: unreadGroups }
   })

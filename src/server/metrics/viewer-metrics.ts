@@ -14,7 +14,7 @@ export function registerViewerMetrics(
   gauge('viewers', 'Sockets of viewers.', ['feed'], () => contract.viewers())
   gauge(
     'unsent_bytes',
-    'Sent to viewers and not read yet: all together, of the slowest, and held for those not live yet.',
+    'Unsent bytes to viewers: total, of the slowest, and held for viewers in replay.',
     ['of'],
     () => {
       const { all, most, held } = contract.unsentBytes()
@@ -22,14 +22,14 @@ export function registerViewerMetrics(
     },
   )
   const sockets = () => contract.counters().sockets
-  counter('sent_bytes', 'Bytes of messages handed to the sockets of viewers.', [], () => sockets().sent.bytes)
-  counter('sent_messages', 'Messages handed to the sockets of viewers.', [], () => sockets().sent.messages)
-  counter('messages_ignored', 'Messages of viewers that are none of the contract.', [], () => sockets().messagesIgnored)
-  counter('replayed_strikes', 'Strikes of before sent to sockets that get history, by how they came.', ['came'], () => {
+  counter('sent_bytes', 'Bytes of messages sent to viewers.', [], () => sockets().sent.bytes)
+  counter('sent_messages', 'Messages sent to viewers.', [], () => sockets().sent.messages)
+  counter('messages_ignored', 'Invalid messages of viewers.', [], () => sockets().messagesIgnored)
+  counter('replayed_strikes', 'Strikes replayed from history, by arrival.', ['came'], () => {
     const { inTime, late } = contract.counters().replayed
     return { in_time: inTime, late }
   })
-  counter('refusals', 'Requests and sockets refused or ended, by why.', ['why'], () => {
+  counter('refusals', 'Requests and sockets refused or closed, by reason.', ['why'], () => {
     const { http, sockets } = contract.counters()
     return {
       credential: http.unauthorised + sockets.unauthorised,

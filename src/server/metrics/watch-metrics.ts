@@ -5,7 +5,7 @@ import { createRegister } from './register.ts'
 /** Raised alarms and the state of their channels. */
 export function registerWatchMetrics(registry: Registry, watch: Pick<Watch, 'writer' | 'dispatcher' | 'held'>): void {
   const { gauge, counter } = createRegister(registry)
-  gauge('held', 'What the watch holds for viewers.', ['what'], watch.held)
+  gauge('held', 'Resources of the alarm engine held for viewers.', ['what'], watch.held)
   const raised: Record<string, number> = {}
   watch.writer.onAlarms((alarms) => {
     for (const { alarm } of alarms) {
@@ -18,25 +18,25 @@ export function registerWatchMetrics(registry: Registry, watch: Pick<Watch, 'wri
   counter('alarms', 'Alarms raised, by stage.', ['stage'], () => raised)
   gauge(
     'channel_broken',
-    'Whether nothing went out by a channel for a day.',
+    'Whether a channel had no successful delivery for a day.',
     ['channel'],
     byChannel(({ isBroken }) => Number(isBroken)),
   )
   gauge(
     'channel_waiting',
-    'Alarms that are still to go out by a channel.',
+    'Pending deliveries of a channel.',
     ['channel'],
     byChannel(({ waiting }) => waiting),
   )
   gauge(
     'channel_last_success_seconds',
-    'When something last went out by a channel, Unix seconds; 0 for never.',
+    'Time of the last successful delivery of a channel, Unix seconds; 0 for never.',
     ['channel'],
     byChannel(({ lastSuccessMs }) => (lastSuccessMs ?? 0) / 1_000),
   )
   counter(
     'channel_given_up',
-    'Alarms that were given up by a channel.',
+    'Abandoned deliveries of a channel.',
     ['channel'],
     byChannel(({ dead }) => dead),
   )

@@ -24,7 +24,7 @@ export function airports({ history, source, clock }: CollectionsDeps): Collected
     id: 'airports',
     title: 'Airports',
     description:
-      'The airports of the list with their latest report; with a time, the one that stood at its end. Units: m, ft (ceilingFt), m/s, °C, hPa, s. flightCategory is by the ICAO metric limits; by the lowest visibility that is told; where visibility or ceiling is not known it is at least so bad, or unknown where what is told is good, or the report is older than two hours. ceilingFt without ceilingKnown is the highest that the ceiling can be; neither means that nothing is known of it.',
+      'Listed airports with their latest report; with a period, the latest at its end. Units: m, ft (ceilingFt), m/s, °C, hPa, s. flightCategory uses the ICAO metric limits and the lowest reported visibility; with an unknown visibility or ceiling it is a lower bound of severity, or unknown if the reported value is good or the report is older than two hours. ceilingFt without ceilingKnown is an upper bound of the ceiling; neither means that it is unknown.',
     guard: 'metar',
     sinceMs: history.horizonMs,
     isNext: isOffset,

@@ -21,7 +21,7 @@ function strikes({ history, periodOf, clock }: CollectionsDeps): Collected {
   return {
     id: 'strikes',
     title: 'Lightning strikes',
-    description: 'Every strike that is kept, by its own time, the newest first.',
+    description: 'Stored strikes by strike time, newest first.',
     guard: 'lightning',
     sinceMs: history.horizonMs,
     isNext: isCursor,
@@ -53,7 +53,7 @@ function storms({ nowcast, clock }: CollectionsDeps): Collected {
   return {
     id: 'storms',
     title: 'Storms',
-    description: 'Where strikes lie close together, with how it moves: as it is now, reckoned anew each minute.',
+    description: 'Clusters of strikes with their motion: the current state, computed each minute.',
     guard: 'lightning',
     sinceMs: async () => nowcast.latest()?.outlook.atMs ?? clock.now(),
     isNext: isOffset,
@@ -98,7 +98,7 @@ function places({ places: guarded }: CollectionsDeps): Collected {
   return {
     id: 'places',
     title: 'Guarded places',
-    description: 'Airports and whatever else is guarded, with rings and hold times. They have no time.',
+    description: 'Airports and other monitored places, with rings and hold times. They have no time.',
     guard: 'standard',
     sinceMs: async () => null,
     isNext: isOffset,

@@ -53,7 +53,7 @@ export function fires({ heldFires, clock }: CollectionsDeps): Collected {
   return {
     id: 'fires',
     title: 'Fires',
-    description: 'Hotspots of the last day in the areas that somebody looked at within the hour; asking costs nothing.',
+    description: 'Hotspots of the last day in areas viewed within the hour; requests cost no points.',
     guard: 'standard',
     sinceMs: async () => clock.now() - DAY_MS,
     isNext: isOffset,

@@ -21,7 +21,7 @@ export const ogcOperations: readonly Operation[] = [
   }),
   reading({
     ...{ path: `${OGC_PATH}/conformance`, id: 'ogcConformance', by: 'anybody', answer: conformanceSchema },
-    summary: 'Which parts of OGC API – Features are kept',
+    summary: 'Conformance classes of OGC API – Features',
   }),
   reading({
     ...{ path: `${OGC_PATH}/collections`, id: 'ogcCollections', by: 'anybody', answer: collectionsSchema },
@@ -29,11 +29,11 @@ export const ogcOperations: readonly Operation[] = [
   }),
   reading({
     ...{ path: COLLECTION, id: 'ogcCollection', by: 'anybody', answer: collectionSchema },
-    summary: 'What a collection holds',
+    summary: 'A collection',
   }),
   {
     ...{ path: `${COLLECTION}/items`, method: 'get', id: 'ogcFeatures', by: 'viewer', query: featuresQuerySchema },
-    summary: 'Features in a box and a period, a page at a time; what was not observed stands beside them',
+    summary: 'Features in a box and a period, in pages, with the unobserved spans',
     answers: { 200: { body: { [GEOJSON_TYPE]: featurePageSchema } } },
   },
   {

@@ -53,7 +53,7 @@ export function createPlaceRoutes(
   return app
 }
 
-/** Every page requests this each minute, and thousands of places take some MB: compressed once for all of them. */
+/** Every page requests this each minute, and thousands of places take some MB: compressed once and shared. */
 function writtenOnce(text: string): StaticFile {
   const body = new TextEncoder().encode(text)
   return {

@@ -23,14 +23,14 @@ export const SIMULATOR_USAGE = `npm run simulator -- [flags]
   --seed 1           the world: the same seed makes the same storms
   --rate 60          lightning records per second, about
   --storm NAME       a scripted storm
-  --replay FILE      recorded strikes (CSV of time, lat, lon; gzip or not) in place of made ones, again and again
-  --replay-source T  whose strikes they are
-  --replay-from T    leave out what struck before, as 2026-08-08T18:30Z
+  --replay FILE      recorded strikes (CSV of time, lat, lon; gzip or not) instead of simulated ones, in a loop
+  --replay-source T  origin of the strikes
+  --replay-from T    skip earlier strikes, such as 2026-08-08T18:30Z
   --replay-once      play them once
-  --key sk-…         a key that is let in (repeatable); without any, every sk- key is
+  --key sk-…         an accepted key (repeatable); without any, every sk- key is accepted
   --unlimited        no limits on requests and sockets
-  --faults           lets tests ask for failures: POST /simulator/faults
-  --json             say where it listens as one line of JSON
+  --faults           enables fault injection for tests: POST /simulator/faults
+  --json             print the addresses as one line of JSON
   --help             this text
 `
 

@@ -37,7 +37,7 @@ export async function visitStrikes(
 
 /** Users compare rules at the same place. */
 const PLACES_HELD = 8
-/** Older minutes receive no more strikes. */
+/** Older minutes are sealed. */
 const SEALED_AFTER_MS = 20 * MINUTE_MS
 
 interface Held {

@@ -55,7 +55,7 @@ export function createRowDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<OfCaller
   return app
 }
 
-/** Completed deliveries, read in a turn of their own among history work; or the refusal. */
+/** Completed deliveries, read in a separate turn among history work; or the refusal. */
 async function deliveriesOf(
   c: Context,
   { watch, peerOf, past: { turns, answers } }: DeliveryRoutesDeps,

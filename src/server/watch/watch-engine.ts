@@ -71,7 +71,7 @@ const PRIVATE_LEVELS = `${LEVELS}~`
 const FEEDS = 'feed/'
 
 /**
- * Evaluates the levels of all monitored places once for all viewers, independent of viewers, and resumes after a
+ * Evaluates the levels of all monitored places, shared by all viewers and independent of them, and resumes after a
  * restart. Open it before the source starts, so that no data is missed.
  */
 export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngine> {

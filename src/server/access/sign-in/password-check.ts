@@ -6,7 +6,7 @@ import { deriveKey } from '../scrypt.ts'
 export interface PasswordCheck {
   /** The line that `password` matches, null without a match, `busy` if the queue is full. */
   check(attempt: { name: string | null; password: string }, asker: Asker): Promise<PasswordLine | null | 'busy'>
-  /** Whether any password requires a name, so that the page asks for it. */
+  /** Whether any password requires a name, so that the page shows a field for it. */
   hasNames(): boolean
   /** Whether a valid password of that name exists; null is the name of passwords without one. */
   hasName(name: string | null): boolean

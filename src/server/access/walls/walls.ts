@@ -26,7 +26,7 @@ export interface Walls {
   turnAway(id: Wall['id']): Promise<boolean>
 }
 
-/** Walls admitted by people at the desk through one-time links; `mayLetIn` filters by who admitted them. */
+/** Walls admitted by people at the desk through one-time links; `mayLetIn` filters by the admitting person. */
 export function createWalls(deps: {
   store: AccessStore
   clock: Clock

@@ -15,7 +15,7 @@ const IDLE_MS = 0.5
 /**
  * Cooperative scheduler for history work (replays and history responses), split into pieces of some milliseconds. One
  * piece runs per event loop turn, and callers take turns. After a slice, live work gets as much time as the slice took,
- * or until it is idle: under load history work gets at most half of the time, whatever is requested.
+ * or until it is idle: under load history work gets at most half of the time, independent of the requests.
  */
 export interface WorkTurns {
   /** Runs a piece of work of `asker` when its turn comes. */

@@ -7,7 +7,7 @@ export interface HeldFrame {
   records: readonly StrikeRecord[]
 }
 
-/** Live frames that arrive during replays, held once for all of them. */
+/** Live frames that arrive during replays, stored once and shared. */
 export interface HeldFrames {
   /** Number of frames so far: the start position of a new replay. */
   readonly count: number

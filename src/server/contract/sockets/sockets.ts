@@ -310,7 +310,7 @@ const NO_MESSAGE =
 const NO_BOX =
   'bbox must be [west, south, east, north] in degrees, south below north; west beyond east crosses the antimeridian'
 
-/** Null, or the problem of the message and what is allowed. */
+/** Null, or the problem of the message and the allowed form. */
 function receive(channel: Channel, viewer: Viewer, text: string): string | null {
   let frame: unknown
   try {

@@ -118,7 +118,7 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
 
     async standard(endpoint, query) {
       const asOfMs = clock.now()
-      // Yields between slices, so that batches go out on time: ten days of reports take more than a second.
+      // Yields between slices, so that batches are sent on time: ten days of reports take more than a second.
       for (const _ of weather.prepare(endpoint, query, asOfMs)) await setImmediate()
       return { ...weather.standard(endpoint, query, asOfMs), asOfMs, stale: false }
     },

@@ -23,7 +23,7 @@ export function createRecentStrikes(clock: Clock) {
       while (batches[0] && batches[0].receivedAtMs < clock.monotonicMs() - KEEP_MS) batches.shift()
     },
 
-    /** Strikes received in the last `minutes`, whatever their time: viewers who were away look for late ones too. */
+    /** Strikes received in the last `minutes`, including late ones, which viewers that were away may have missed. */
     last(minutes: number): StrikeRecord[] {
       const since = clock.monotonicMs() - minutes * MINUTE_MS
       return batches.filter(({ receivedAtMs }) => receivedAtMs >= since).flatMap(({ records }) => records)

@@ -16,7 +16,7 @@ export interface UpstreamReach {
   environment: Environment
   /** `{base_url}`, `{special_url}` and `{special_ws_url}`, without a trailing slash. */
   bases: { standard: string; special: string; specialWs: string }
-  /** The `sk-` key. It goes into the authorization header of calls to `bases`, and nowhere else. */
+  /** The `sk-` key. Sent only in the authorization header of calls to `bases`. */
   apiKey: string
 }
 

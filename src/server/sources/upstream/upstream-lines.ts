@@ -144,8 +144,8 @@ function pendingMs(ledger: LineLedger, clock: Clock, { durationMs, agoMs }: Para
 }
 
 /**
- * Converts a feed's status to that of a link, in our clock, which `feedClock` leads and which may be corrected
- * meanwhile. A real upstream reports no source state of its own.
+ * Converts a feed's status to that of a link, in our clock; `feedClock` is ahead of it and may be corrected meanwhile.
+ * A real upstream has no separate source state.
  */
 function createLinkTeller(clock: Clock, feedClock: Clock) {
   const since = { state: 'connecting' as FeedState, ms: clock.now() }

@@ -20,7 +20,7 @@ export function createLevelRoutes({ watch, guard, admit, isSimulated }: WatchRou
     const rev = await watch.store.newestRev()
     const { engine } = watch
     if (isSimulated()) c.header(SIMULATED_HEADER, 'true')
-    // Viewers with a token but no sign-in have no levels of their own.
+    // Viewers with a token but no sign-in have no viewer rules.
     const admitted = await admit(c)
     const viewer = admitted.refused ? null : ownerOf(admitted.who, c.req.header(VIEWER_HEADER))
     const { place } = read.data

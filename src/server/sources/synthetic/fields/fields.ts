@@ -47,7 +47,7 @@ export interface SurfaceWeather {
 
 export interface Fields {
   place(lat: number, lon: number): Place
-  /** `stormShare`: how much of the storms to believe (1 for what is observed, less in a forecast). */
+  /** `stormShare`: weight of the storms (1 for observations, less in a forecast). */
   at(place: Place, ms: number, stormShare?: number): SurfaceWeather
   /** Millimetres that fall in (fromMs, toMs]. */
   precipitationMm(place: Place, fromMs: number, toMs: number, stormShare?: number): number

@@ -20,7 +20,7 @@ export interface Overpass {
   key: string
   satellite: string
   acquiredMs: number
-  /** When its detections can be asked for. */
+  /** When its detections become available. */
   knownMs: number
   /** Share of the burning pixels it sees. */
   sees: number

@@ -26,7 +26,7 @@ export interface ForecastRun {
   soilMoisture(ms: number, depthM: number): number
 }
 
-/** The model whose runs are right but for an error that grows with the lead time, and another with every run. */
+/** A model whose runs are correct except for an error that grows with lead time and differs by run. */
 export function createForecastModel(seed: number, fields: Fields) {
   const noise = createNoise(seed ^ 0x5f3759df)
 

@@ -3,7 +3,7 @@ import { formatUtc, parseInstantMs } from '../../../../contract/time.ts'
 import { filterStations } from '../../../../core/airports/filter-stations.ts'
 import type { MetarSite } from './metar-site.ts'
 
-/** The airport list as the service answers it. */
+/** The airport list in the service's response format. */
 export function listAirports(sites: MetarSite[], query: StandardQuery<'airports'>, ms: number): object {
   const asked = new Set(
     filterStations(

@@ -20,7 +20,7 @@ const SELECTABLE = [
   'weather',
 ] as const satisfies (keyof MetarHistoryRecord)[]
 
-/** So many slots of all asked airports take a few milliseconds. */
+/** This many slots of all requested airports take a few milliseconds. */
 const SLOTS_A_SLICE = 4
 
 /** Generates the reports of the range for the schedule's cache, in slices that do not block the event loop. */

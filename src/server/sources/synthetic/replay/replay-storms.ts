@@ -21,7 +21,7 @@ interface Middle extends LatLon {
 export function createReplayStorms(playback: Playback): StormField {
   const { lats, lons } = playback.recording
 
-  /** The middle of the strikes of each cell of so many degrees. */
+  /** Centre of the strikes of each cell of `degrees`. */
   function middles({ first, end }: Run, degrees: number): Map<string, Middle> {
     const found = new Map<string, Middle>()
     for (let i = first; i < end; i++) {

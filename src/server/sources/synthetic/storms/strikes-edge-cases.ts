@@ -5,7 +5,7 @@ import { between } from './storms-random.ts'
 import { type PolarityMix, type StoredStrike, writeStrike } from './strikes-records.ts'
 import { QUANTA_PER_SECOND, TIME_QUANTUM_NS } from './strokes.ts'
 
-/** Once in so many seconds, on average. */
+/** Average intervals, seconds. */
 const EVERY_SECONDS = { sameTime: 30, onAntimeridian: 60, straggler: 120, repeat: 60 }
 /** Past the five minutes that the REST endpoint reaches back. */
 const STRAGGLER_DELAY_MS: [number, number] = [6 * MINUTE_MS, 12 * MINUTE_MS]

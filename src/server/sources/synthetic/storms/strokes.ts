@@ -6,7 +6,7 @@ import { gaussian, geometric, geometricMean, logNormal, poisson } from './storms
 
 /** One discharge to the ground that the network saw. */
 export interface Stroke {
-  /** Since the Unix second it is asked for, in quanta of the wire's `time` (100 ns); may run past that second's end. */
+  /** Since the requested Unix second, in quanta of the wire's `time` (100 ns); may run past that second's end. */
   quanta: number
   lat: number
   lon: number
