@@ -68,7 +68,7 @@ describe.skipIf(NATS_SERVER === null)('an upgrade', () => {
     const { alarms } = (await (await fetch(`${url}${API_PATHS.alarms}`)).json()) as AlarmList
     expect(alarms.map(({ id }) => id)).toContain(ALARM.id)
     const status = async () => (await (await fetch(`${url}/api/status`)).json()).points.spentToday as number
-    await expect.poll(status, { timeout: 20_000 }).toBeGreaterThanOrEqual(POINTS)
+    await expect.poll(status).toBeGreaterThanOrEqual(POINTS)
     const viewer = await cluster.viewer(url!, String(BigInt(strike.time) - 1n))
     await viewer.until(() => [...viewer.strikes.keys()].some((digits) => digits.startsWith(`${strike.time} `)))
     viewer.close()
