@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { pino } from 'pino'
 import { systemClock } from '../../core/time/clock.ts'
-import { DAY_MS } from '../../core/time/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import { recordSource } from '../../server/history/recorder.ts'
 import { createSqliteHistory } from '../../server/history/sqlite/sqlite-history.ts'
 import { createPost } from '../../server/watch/channels/post.ts'
@@ -32,7 +32,9 @@ await openWatch({
 })
 recordSource({ source, history, clock, log })
 writeSync(1, 'open\n')
-let told = 0
+/** What struck earlier nobody has any more, as with an upstream. */
+const KEPT_MS = 5 * MINUTE_MS
+let told = struckBy(clock.now() - KEPT_MS, Number(began)).length
 let observedMs = Number(began)
 clock.every(20, () => {
   const nowMs = clock.now()

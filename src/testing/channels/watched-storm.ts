@@ -9,7 +9,7 @@ const ROW = 700
 const FIRST_KM = 12
 const SECOND_KM = 3
 /** Once it is over, levels end all the time. */
-const HOLD_MIN = 1
+const HOLD_MIN = 2
 
 /** In rows from west to east, each place farther from its neighbours than any ring reaches. */
 export const STORM_PLACES = Array.from({ length: PLACES }, (_, i) => {
@@ -27,9 +27,14 @@ export function struckBy(nowMs: number, beganMs: number) {
   })
 }
 
-/** The alarms that are to be in the log of a storm that stopped at `nowMs`, once all levels ended. */
+/** The alarms that the strikes up to a moment raise, in order: `p7 alarm`. */
+export function alarmsOf(nowMs: number, beganMs: number): string[] {
+  return struckBy(nowMs, beganMs).map((_, i) => `p${Math.floor(i / 2)} ${i % 2 === 0 ? 'alert' : 'alarm'}`)
+}
+
+/** All that is to be in the log of a storm that stopped at `nowMs`, once all levels ended. */
 export function raisedBy(nowMs: number, beganMs: number): string[] {
-  const struck = struckBy(nowMs, beganMs).map((_, i) => `p${Math.floor(i / 2)} ${i % 2 === 0 ? 'alert' : 'alarm'}`)
+  const struck = alarmsOf(nowMs, beganMs)
   const places = new Set(struck.map((each) => each.split(' ')[0]))
   return [...struck, ...[...places].map((id) => `${id} quiet`)]
 }
