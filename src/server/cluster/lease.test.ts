@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { delay } from '../../core/time/clock.ts'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createLease, LEASE_MS, MARGIN_MS } from './lease.ts'
@@ -13,11 +14,19 @@ function contender(id: string, openWay: OpenWay, clock = createFakeClock(), role
   const events: string[] = []
   const tokens: number[] = []
   const rules = { mayTake: true, waitsMs: 0 }
+  const answers = { takeMs: 0, askedMs: 0 }
   let stepDowns = 0
   let sleptMs = 0
   const lease = createLease({
     cell: {
       ...cell,
+      async write(text, revision) {
+        const askedMs = clock.monotonicMs()
+        const stored = await cell.write(text, revision)
+        if (answers.takeMs > 0) await delay(clock, answers.takeMs)
+        answers.askedMs = askedMs
+        return stored
+      },
       async stepDown() {
         stepDowns++
       },
@@ -38,7 +47,14 @@ function contender(id: string, openWay: OpenWay, clock = createFakeClock(), role
   const sleep = (ms: number) => {
     sleptMs += ms
   }
-  return { lease, events, tokens, rules, faults, clock, cell, stepDowns: () => stepDowns, sleep }
+  /** Moves time on until it is not held, and answers how long that took, ms. */
+  async function untilLost(): Promise<number> {
+    let heldMs = 0
+    for (; lease.isHeld() && heldMs < 10 * LEASE_MS.leader; heldMs += 10) await clock.advance(10)
+    return heldMs
+  }
+
+  return { untilLost, lease, events, tokens, rules, answers, faults, clock, cell, stepDowns: () => stepDowns, sleep }
 }
 
 /** One process holds the lease, another one waits for it. */
@@ -63,8 +79,7 @@ describe('the lease', () => {
   it('ends at its holder before another process takes it, which has a higher token', async () => {
     const { clock, first, second } = await holderAndOther()
     first.faults.isOut = true
-    let heldMs = 0
-    for (; first.lease.isHeld(); heldMs += 50) await clock.advance(50)
+    const heldMs = await first.untilLost()
     expect(heldMs).toBeLessThanOrEqual(LEASE_MS.leader - MARGIN_MS + 50)
     expect(second.events).toEqual([])
     await clock.advance(1_000)
@@ -122,7 +137,7 @@ describe('the lease', () => {
     const { clock, first } = await holderAndOther()
     expect(first.lease.lapsedMs()).toBe(0)
     first.faults.isOut = true
-    while (first.lease.isHeld()) await clock.advance(50)
+    await first.untilLost()
     await clock.advance(10_000)
     expect(Math.round(first.lease.lapsedMs() / 1_000)).toBe(10)
     first.faults.isOut = false
@@ -149,6 +164,16 @@ describe('the lease', () => {
     second.faults.isOut = false
     await clock.advance(2_000)
     expect(second.events).toEqual(['gained'])
+  })
+
+  it('lasts from before its holder asked, however late the answer comes', async () => {
+    const one = contender('one', createFakeCell())
+    one.answers.takeMs = 900
+    await one.clock.advance(10_000)
+    expect(one.events).toEqual(['gained'])
+    one.faults.isOut = true
+    await one.untilLost()
+    expect(one.clock.monotonicMs() - one.answers.askedMs).toBeLessThan(LEASE_MS.leader - MARGIN_MS + 20)
   })
 
   it('survives lost answers to renewals', async () => {
