@@ -9,7 +9,8 @@ import { RECORDS_MAX } from './strike-quality.ts'
 // A fixed seed gives the same examples in each run, so that a failure comes from a change of the code.
 fc.configureGlobal({ seed: 20_261_121 })
 
-const T = Date.UTC(2026, 6, 1, 8)
+// No whole second: a source of such times is not grouped.
+const T = Date.UTC(2026, 6, 1, 8, 0, 0, 437)
 const MIN = 60_000
 const PLACE = { lat: 31, lon: 121 }
 
@@ -46,6 +47,20 @@ function columnsOf(...batches: Given[][]): StrikeColumns {
     )
   return columns
 }
+
+it('counts each flash of a source that tells whole seconds alone', () => {
+  const columns = new StrikeColumns()
+  const at = Math.ceil(T / 1_000) * 1_000
+  columns.push(
+    [0, 5, 20].map((km) => record({ km }, at)),
+    at,
+    true,
+  )
+  expect(columns.countSince(at - MIN)).toBe(3)
+  // A record of finer time beside them may be of the stroke of any.
+  columns.push([record({ us: 100, km: 21 }, at + 1_000), record({ us: 150, km: 22 }, at + 1_000)], at + 1_000, true)
+  expect(columns.countSince(at - MIN)).toBe(4)
+})
 
 describe('the records of one stroke', () => {
   it('count once, at the record of the smallest mds, then mcg', () => {

@@ -1,13 +1,14 @@
 import { FIXED_WORLD } from '../geo/mercator-fixed.ts'
 import { withShownOf } from './packed-strike-time.ts'
 import { isSuperseded, qualityRank, RECORDS_MAX, superseded, withRecords } from './strike-quality.ts'
-import { QUALITY, type StrikeRing, TICKS_PER_MS, TIME, X, Y } from './strike-ring.ts'
+import { QUALITY, type StrikeRing, TICKS_PER_MS, TICKS_PER_UNIT, TIME, X, Y } from './strike-ring.ts'
 import { StrokeNeighbours } from './stroke-neighbours.ts'
 
 /** Records of one stroke follow each other within this time … */
 export const STROKE_WITHIN_MS = 0.2
 /** … and within this distance; up to 38 km have been seen. */
 export const STROKE_REACH_KM = 40
+const TICKS_PER_SECOND = TICKS_PER_MS * 1_000
 const WITHIN_TICKS = Math.ceil(STROKE_WITHIN_MS * TICKS_PER_MS)
 /** Reach of the first search: it covers most strokes, and a second search costs more than a wide one. */
 const LOOK_TICKS = 3 * WITHIN_TICKS
@@ -107,6 +108,7 @@ export class StrokeGrouping {
       }
       for (let i = count; i < found.count; i++) {
         if (Math.abs(found.ticksAfter[i]! - after) > WITHIN_TICKS) continue
+        if (found.ticksAfter[i] === after && this.#isWholeSecond(after)) continue
         if (!this.#isNear(found.slots[m]!, found.slots[i]!)) continue
         if (count > RECORDS_MAX) return count
         found.swap(i, count) // the record at that position was compared before
@@ -114,6 +116,11 @@ export class StrokeGrouping {
       }
     }
     return count
+  }
+
+  /** Records of the same whole second come from a source of coarse time, such as a recorded feed of flashes: nothing says that they are of one stroke. */
+  #isWholeSecond(ticksAfter: number): boolean {
+    return (this.#units * TICKS_PER_UNIT + this.#tickInUnit + ticksAfter) % TICKS_PER_SECOND === 0
   }
 
   #isNear(a: number, b: number): boolean {
