@@ -44,7 +44,7 @@ interface StormNumbers {
 /** Storms as they are found every five minutes; the life of one is from when it is first found until it is last found. */
 function stormsOf(strikes: readonly Struck[]): StormNumbers {
   const columns = new StrikeColumns()
-  const nowcast = new Nowcast(model, () => false)
+  const nowcast = new Nowcast(model)
   const numbers: StormNumbers = { looks: 0, perMin: [], majorKm: [], minorKm: [], lifeMin: [] }
   const seen = new Map<number, { firstMs: number; lastMs: number }>()
   const endMs = strikes.at(-1)?.timeMs ?? 0

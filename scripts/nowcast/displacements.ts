@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { KM_PER_DEG, type LatLon, RAD } from '../../src/core/geo/geo.ts'
 import { MINUTE_MS } from '../../src/core/time/durations.ts'
-import { JUDGED, type RecordedStorm, type RecordedStrike, readRecorded } from './recorded.ts'
+import { RECORDED, type RecordedStorm, type RecordedStrike, readRecorded } from './recorded.ts'
 
 /**
  * node scripts/nowcast/displacements.ts FILE: measures, with the future known, how far storms went within half an hour.
@@ -160,6 +160,7 @@ function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits))
 }
 
-const displacements = JUDGED.flatMap(measure)
+const MEASURED = ['Lapland, night', 'Vermont, 8 August', 'Vermont, 12 August']
+const displacements = RECORDED.filter(({ name }) => MEASURED.includes(name)).flatMap(measure)
 writeFileSync(process.argv[2]!, `[\n${displacements.map((each) => `  ${JSON.stringify(each)}`).join(',\n')}\n]\n`)
 process.stdout.write(`${displacements.length} displacements\n`)

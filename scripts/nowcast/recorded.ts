@@ -42,21 +42,16 @@ const storm = (name: string, file: URL, box: Box, from: string, to: string): Rec
   toMs: Date.parse(`${to}Z`),
 })
 
-/** The storms that the nowcast is judged on: nothing is fitted on them. */
+/** The storms of the repository that the shipped model is judged on: it is not fitted on them. */
 export const JUDGED: readonly RecordedStorm[] = [
-  storm(
-    'Lapland, night',
-    NORWAY,
-    { south: 66.5, west: 25, north: 69, east: 30 },
-    '2022-07-03T00:15',
-    '2022-07-03T03:00',
-  ),
+  storm('Vermont, 21 July', VERMONT, VERMONT_BOX, '2026-07-21T19:30', '2026-07-22T02:00'),
   storm('Vermont, 8 August', VERMONT, VERMONT_BOX, '2026-08-08T18:30', '2026-08-08T23:00'),
   storm('Vermont, 12 August', VERMONT, VERMONT_BOX, '2026-08-12T20:30', '2026-08-13T00:30'),
+  storm('Vermont, morning of 13 August', VERMONT, VERMONT_BOX, '2026-08-13T03:00', '2026-08-13T08:00'),
 ]
 
-/** What the probabilities are fitted on: other places and other days than what they are judged on. */
-export const FITTED: readonly RecordedStorm[] = [
+/** All recorded storms of the repository. */
+export const RECORDED: readonly RecordedStorm[] = [
   storm('South Norway', NORWAY, { south: 57, west: 5, north: 63.5, east: 14 }, '2022-07-03T06:00', '2022-07-03T17:00'),
   storm('Sweden', NORWAY, { south: 63.5, west: 12, north: 67, east: 31 }, '2022-07-03T06:00', '2022-07-03T17:00'),
   storm(
@@ -66,9 +61,27 @@ export const FITTED: readonly RecordedStorm[] = [
     '2022-07-03T05:30',
     '2022-07-03T17:00',
   ),
-  storm('Vermont, 21 July', VERMONT, VERMONT_BOX, '2026-07-21T19:30', '2026-07-22T02:00'),
-  storm('Vermont, morning of 13 August', VERMONT, VERMONT_BOX, '2026-08-13T03:00', '2026-08-13T08:00'),
+  storm(
+    'Lapland, night',
+    NORWAY,
+    { south: 66.5, west: 25, north: 69, east: 30 },
+    '2022-07-03T00:15',
+    '2022-07-03T03:00',
+  ),
+  ...JUDGED,
 ]
+
+/** The index of the first strike at or after a moment, of strikes in order of time. */
+export function firstAtOrAfter(strikes: readonly RecordedStrike[], timeMs: number): number {
+  let from = 0
+  let to = strikes.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (strikes[middle]!.timeMs < timeMs) from = middle + 1
+    else to = middle
+  }
+  return from
+}
 
 const GRID_DEG = 0.15
 

@@ -17,17 +17,14 @@ export const motionSchema = z.discriminatedUnion('kind', [
 ])
 export type Motion = z.infer<typeof motionSchema>
 
+/** An arrival is told from this chance of a strike within an hour on: then `likely` is within that hour. */
+export const ARRIVAL_TOLD_FROM = 0.5
+
 /**
- * When a storm's edge reaches a ring, when its centre is nearest, and when it has passed, UTC. The last two are null if
- * it does not pass within two hours. For a ring already reached the times start at the present.
+ * When the first strike in a ring comes, UTC: by `earliest` with 10 %, by `likely` with 50 %, by `latest` with 90 %. `latest` is two
+ * hours ahead at most, even if 90 % are not reached by then. The chances are read from the same distribution.
  */
-export const arrivalSchema = z.object({
-  earliest: utcSchema,
-  likely: utcSchema,
-  latest: utcSchema,
-  core: z.nullable(utcSchema),
-  passed: z.nullable(utcSchema),
-})
+export const arrivalSchema = z.object({ earliest: utcSchema, likely: utcSchema, latest: utcSchema })
 export type Arrival = z.infer<typeof arrivalSchema>
 
 /** Forecast horizons of probabilities, minutes. */
@@ -95,7 +92,9 @@ export type StormPoint = z.infer<typeof stormPointSchema>
 export const nowcastLineSchema = z.object({
   t: utcSchema,
   storms: listOf(z.pick(stormSchema, { id: true, lat: true, lon: true, strokesPerMin: true, motion: true })),
-  sites: listOf(z.object({ id: boundedText, p: chancesSchema, arrival: z.nullable(arrivalSchema) })),
+  sites: listOf(
+    z.object({ id: boundedText, p: chancesSchema, inProgress: z.boolean(), arrival: z.nullable(arrivalSchema) }),
+  ),
 })
 export type NowcastLine = z.infer<typeof nowcastLineSchema>
 
@@ -103,8 +102,11 @@ export type NowcastLine = z.infer<typeof nowcastLineSchema>
 const ringOutlookSchema = z.looseObject({
   km: z.number(),
   p: chancesSchema,
+  /** Whether it was struck within the last ten minutes. */
+  inProgress: z.boolean(),
+  /** Null while in progress, and where a strike is not likely within the hour. */
   arrival: z.nullable(arrivalSchema),
-  /** Id of the arriving storm among `storms`; null without one. */
+  /** The id of the storm that arrives or is in progress, among `storms`; null where there is none. */
   storm: z.nullable(z.number()),
 })
 export type ServedRing = z.infer<typeof ringOutlookSchema>

@@ -22,7 +22,7 @@ const horizonScoresSchema = z.looseObject({
   came: count,
   /** Warnings from 40 % on. */
   all: contingencySchema,
-  /** Rings without a strike in the last ten minutes, warnings from 28 % on. */
+  /** Rings without a strike in the last ten minutes, warnings from 23 % on. */
   onset: z.looseObject({ ...contingencySchema.shape, cases: count, came: count }),
   /** Baseline: a strike in the last ten minutes predicts another. */
   persistence: contingencySchema,

@@ -76,8 +76,8 @@ const P = { '10': 0.1, '15': 0.2, '30': 0.4, '60': 0.6 }
 /** A storm that is likely there after so many minutes. */
 function stormIn(minutes: number): Coming {
   const likely = new Date(NOW + minutes * MIN).toISOString()
-  const arrival = { earliest: likely, likely, latest: likely, core: null, passed: null }
-  return { kind: 'coming', km: 5, p: P, arrival, storm: 1 }
+  const arrival = { earliest: likely, likely, latest: likely }
+  return { kind: 'coming', km: 5, p: P, inProgress: false, arrival, storm: 1 }
 }
 
 const codes = (rows: readonly { airport: Airport }[]) => rows.map((row) => row.airport.icao)

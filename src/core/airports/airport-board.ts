@@ -51,7 +51,7 @@ export function boardRow(airport: Airport, sources: BoardSources, nowMs: number)
   const check = report && holdTimer ? checkReport(report, holdTimer) : null
   const isPlace = sources.isPlace(airport.icao)
   const coming = sources.coming(airport.icao)
-  const isComing = isComingSoon(coming, nowMs)
+  const isComing = isComingSoon(coming)
   const urgency = urgencyOf({ report, category, holdTimer, check, isComing, isPlace }, nowMs)
   const isWatched = sources.isWatched(airport.icao)
   return { airport, report, age, category, holdTimer, check, coming, isComing, urgency, isWatched, isPlace }
@@ -77,7 +77,8 @@ const SORT_KEYS = {
   ceiling: ({ report }: BoardRow) => report?.ceilingFt ?? (report?.ceilingKnown ? Number.MAX_VALUE : Number.NaN),
   qnh: (row: BoardRow) => row.report?.qnhHpa ?? Number.NaN,
   nearest: (row: BoardRow) => row.holdTimer?.nearest?.km ?? Number.NaN,
-  arrival: ({ coming }: BoardRow) => arrivesAtMs(coming) ?? Number.NaN,
+  arrival: ({ coming }: BoardRow) =>
+    coming.kind === 'coming' && coming.inProgress ? 0 : (arrivesAtMs(coming) ?? Number.NaN),
   strokes: (row: BoardRow) => -(row.holdTimer?.rings.at(-1)?.count ?? Number.NaN),
   age: (row: BoardRow) => -(row.report?.obsTimeMs ?? Number.NaN),
 }

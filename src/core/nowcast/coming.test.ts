@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ServedRing } from '../../contract/nowcast.ts'
-import { arrivesAtMs, arrivingIn, type Coming, comingTo, isComingSoon, type ToldNowcast } from './coming.ts'
+import { arrivesAtMs, arrivingIn, type Coming, comingTo, isComingSoon, type ToldNowcast, urgencyOf } from './coming.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8, 10)
 const MIN = 60_000
@@ -9,8 +9,8 @@ const chances = (chance: number | null) => ({ '10': chance, '15': chance, '30': 
 const ring = (km: number, chance: number | null, likely: number | null): ServedRing => ({
   km,
   p: chances(chance),
-  arrival:
-    likely === null ? null : { earliest: at(likely), likely: at(likely), latest: at(likely), core: null, passed: null },
+  inProgress: false,
+  arrival: likely === null ? null : { earliest: at(likely), likely: at(likely), latest: at(likely) },
   storm: likely === null ? null : 7,
 })
 
@@ -32,8 +32,7 @@ it('tells of the innermost ring that a storm reaches, and when', () => {
   const coming = comingTo(told([ring(5, 0.1, null), ring(8, 0.3, 24), ring(16, 0.6, 12)]), 'ZSPD', NOW)
   expect(coming).toMatchObject({ kind: 'coming', km: 8, storm: 7 })
   expect(arrivesAtMs(coming)).toBe(NOW + 24 * MIN)
-  expect(isComingSoon(coming, NOW)).toBe(true)
-  expect(isComingSoon(coming, NOW - 40 * MIN)).toBe(false)
+  expect(isComingSoon(coming)).toBe(true)
 })
 
 it('tells of the widest ring where none comes but strikes are likely', () => {
@@ -60,4 +59,25 @@ it('names the places that a storm is on its way to', () => {
     { id: 'ZBAA', rings: [ring(5, 0.9, null)] },
   ]
   expect(arrivingIn(told(null, { places }))).toEqual(['ZSPD'])
+})
+
+it('tells of the innermost ring that is struck before any arrival farther out', () => {
+  const struck = { ...ring(8, 0.9, null), inProgress: true }
+  const coming = comingTo(told([ring(5, 0.1, null), struck, ring(16, 0.6, 12)]), 'ZSPD', NOW)
+  expect(coming).toMatchObject({ km: 8, inProgress: true })
+  expect(arrivesAtMs(coming)).toBeNull()
+  expect(isComingSoon(coming)).toBe(true)
+})
+
+it('never takes a struck ring for calm, however small its chance', () => {
+  const struck = { ...ring(5, 0.01, null), inProgress: true }
+  expect(comingTo(told([struck]), 'ZSPD', NOW).kind).toBe('coming')
+})
+
+it('ranks places by the chance within 30 minutes, and those of equal chance by what is struck now', () => {
+  const struck = [{ ...ring(5, 0.4, null), inProgress: true }]
+  const likelier = [ring(5, 0.1, null), ring(16, 0.41, null)]
+  const equal = [ring(16, 0.4, null)]
+  expect([equal, likelier, struck].toSorted((a, b) => urgencyOf(b) - urgencyOf(a))).toEqual([likelier, struck, equal])
+  expect(urgencyOf([ring(5, null, null)])).toBe(0)
 })

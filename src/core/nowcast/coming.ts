@@ -1,5 +1,5 @@
 import { type ServedNowcast, type ServedPlace, type ServedRing, TOLD_FROM } from '../../contract/nowcast.ts'
-import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 
 /** What of a nowcast is told to people, whoever reckoned it. */
@@ -13,6 +13,9 @@ const OUTDATED_MS = 4 * MINUTE_MS
 
 /** What comes to a place, at a glance: the same wherever it is told. Unknown is not calm. */
 export type Coming = { kind: 'unknown' } | { kind: 'calm' } | ({ kind: 'coming' } & ServedRing)
+
+/** Less than the smallest difference of two chances: it decides ties alone. */
+const STRUCK_URGENCY = 1e-6
 
 const UNKNOWN: Coming = { kind: 'unknown' }
 const CALM: Coming = { kind: 'calm' }
@@ -33,22 +36,32 @@ export function isKnown(nowcast: ToldNowcast | null, nowMs: number): nowcast is 
   return nowcast?.state === 'known' && !isOutdated(nowcast, nowMs)
 }
 
-/** Of the rings of a place, from the inside out, the one that is told: the innermost that a storm reaches, else the widest. */
-export function glanceRing<Ring extends Pick<ServedRing, 'arrival'>>(rings: readonly Ring[]): Ring | undefined {
-  return rings.find(({ arrival }) => arrival !== null) ?? rings.at(-1)
+/** Of the rings of a place, from the inside out, the one to show: the innermost with a storm in progress or an arrival, else the widest. */
+export function glanceRing<Ring extends Pick<ServedRing, 'arrival' | 'inProgress'>>(
+  rings: readonly Ring[],
+): Ring | undefined {
+  return rings.find(({ arrival, inProgress }) => inProgress || arrival !== null) ?? rings.at(-1)
 }
 
-/** Whether no storm is on its way to any of the rings, and a strike within the hour unlikely. */
-export function isCalm(rings: readonly Pick<ServedRing, 'arrival' | 'p'>[]): boolean {
-  return rings.every(({ p, arrival }) => arrival === null && (p['60'] ?? 0) < TOLD_FROM)
+/** Whether no ring has a storm in progress, and a strike within the hour is unlikely in each. */
+export function isCalm(rings: readonly Pick<ServedRing, 'inProgress' | 'p'>[]): boolean {
+  return rings.every(({ p, inProgress }) => !inProgress && (p['60'] ?? 0) < TOLD_FROM)
+}
+
+/** How urgent a place is: the chance of a strike within 30 minutes in its widest ring, 0 to 1; ties by what is struck now. */
+export function urgencyOf(rings: readonly Pick<ServedRing, 'p' | 'inProgress'>[]): number {
+  const chance = Math.max(0, ...rings.map(({ p }) => p['30'] ?? 0))
+  return rings.some(({ inProgress }) => inProgress) ? chance + STRUCK_URGENCY : chance
 }
 
 const arriving = new WeakMap<ToldNowcast, readonly string[]>()
 
-/** The ids of the places that a storm is on its way to, or at. */
+/** The ids of the places that a storm is at, or is likely to reach within the hour. */
 export function arrivingIn(nowcast: ToldNowcast): readonly string[] {
   return heldOrMade(arriving, nowcast, () =>
-    nowcast.places.filter(({ rings }) => rings.some(({ arrival }) => arrival !== null)).map(({ id }) => id),
+    nowcast.places
+      .filter(({ rings }) => rings.some(({ arrival, inProgress }) => inProgress || arrival !== null))
+      .map(({ id }) => id),
   )
 }
 
@@ -61,13 +74,12 @@ export function comingTo(nowcast: ToldNowcast | null, id: string, nowMs: number)
   return ring && !isCalm(place.rings) ? { kind: 'coming', ...ring } : CALM
 }
 
-/** When the storm is likely there, Unix ms; null where none is on its way. */
+/** When a strike is likely there, Unix ms; null while a storm is in progress, and where none is likely within the hour. */
 export function arrivesAtMs(coming: Coming): number | null {
   return coming.kind === 'coming' && coming.arrival ? Date.parse(coming.arrival.likely) : null
 }
 
-/** Whether a storm is likely there within the hour. */
-export function isComingSoon(coming: Coming, nowMs: number): boolean {
-  const atMs = arrivesAtMs(coming)
-  return atMs !== null && atMs < nowMs + HOUR_MS
+/** Whether a storm is in progress there, or a strike likely within the hour. */
+export function isComingSoon(coming: Coming): boolean {
+  return coming.kind === 'coming' && (coming.inProgress || coming.arrival !== null)
 }

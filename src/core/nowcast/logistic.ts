@@ -30,24 +30,30 @@ export function fitLogistic(
   const size = width + 1
   const weights = new Array<number>(size).fill(0)
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const slope = weights.map((weight, i) => (i === 0 ? 0 : -ridge * weight))
-    const bend = weights.map((_, i) => weights.map((_, j) => (i === j ? (i === 0 ? 1e-9 : ridge) : 0)))
+    const slope = Float64Array.from(weights, (weight, i) => (i === 0 ? 0 : -ridge * weight))
+    const curves = new Float64Array(size * size)
     const row = new Float64Array(size)
     row[0] = 1
     for (let at = 0; at < happened.length; at++) {
-      for (let i = 0; i < width; i++) row[i + 1] = features[at * width + i]!
-      let z = 0
-      for (let i = 0; i < size; i++) z += weights[i]! * row[i]!
+      let z = weights[0]!
+      for (let i = 0; i < width; i++) {
+        row[i + 1] = features[at * width + i]!
+        z += weights[i + 1]! * row[i + 1]!
+      }
       const p = logistic(z)
       const off = counts[at]! * (happened[at]! - p)
       const curve = counts[at]! * Math.max(1e-9, p * (1 - p))
       for (let i = 0; i < size; i++) {
         slope[i]! += off * row[i]!
-        const line = bend[i]!
-        for (let j = 0; j < size; j++) line[j]! += curve * row[i]! * row[j]!
+        const part = curve * row[i]!
+        // The lower half: the matrix is symmetric.
+        for (let j = 0; j <= i; j++) curves[i * size + j]! += part * row[j]!
       }
     }
-    const step = solve(bend, slope)
+    const bend = weights.map((_, i) =>
+      weights.map((_, j) => curves[Math.max(i, j) * size + Math.min(i, j)]! + (i === j ? (i === 0 ? 1e-9 : ridge) : 0)),
+    )
+    const step = solve(bend, [...slope])
     for (let i = 0; i < size; i++) weights[i]! += step[i]!
     if (Math.max(...step.map(Math.abs)) < CONVERGED) break
   }

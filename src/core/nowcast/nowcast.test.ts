@@ -3,6 +3,7 @@ import model from '../../../data/nowcast-model.json' with { type: 'json' }
 import { destination, type LatLon } from '../geo/geo.ts'
 import { shapeOf } from '../places/place-shape.ts'
 import { seededRandom } from '../util/random.ts'
+import { resultOf } from '../util/steps.ts'
 import { Nowcast, type Outlook } from './nowcast.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)
@@ -49,8 +50,8 @@ function outlookOf(scripts: readonly Script[], places: readonly LatLon[] = [HERE
   return nowcast.outlook(rings, NOW)
 }
 
-/** A storm 60 km to the west of here that comes at 60 km/h. */
-const COMING: Script = { at: destination(HERE, 270, 60), headingDeg: 90, speedKmh: 60 }
+/** A storm 45 km to the west of here that comes at 60 km/h. */
+const COMING: Script = { at: destination(HERE, 270, 45), headingDeg: 90, speedKmh: 60 }
 
 describe('a storm that comes', () => {
   it('is told with its motion and its arrival at the ring', () => {
@@ -58,10 +59,9 @@ describe('a storm that comes', () => {
     expect(storms[0]!.motion).toMatchObject({ kind: 'moving' })
     const { arrival } = rings[0]!
     const likelyMin = (Date.parse(arrival!.likely) - NOW) / MINUTE
-    expect(likelyMin).toBeGreaterThan(30)
-    expect(likelyMin).toBeLessThan(48)
+    expect(likelyMin).toBeGreaterThan(20)
+    expect(likelyMin).toBeLessThan(50)
     expect(arrival!.earliest <= arrival!.likely && arrival!.likely <= arrival!.latest).toBe(true)
-    expect(arrival!.core! > arrival!.likely && arrival!.passed! > arrival!.core!).toBe(true)
   })
 
   it('is likelier the longer one waits, and likelier here than behind it', () => {
@@ -78,7 +78,7 @@ describe('a storm that comes', () => {
     ['across the antimeridian', { lat: -18, lon: -179.8 }],
     ['in the far north', { lat: 69.5, lon: 27 }],
   ])('comes %s as anywhere', (_, place) => {
-    const { rings } = outlookOf([{ ...COMING, at: destination(place, 270, 60) }], [place])
+    const { rings } = outlookOf([{ ...COMING, at: destination(place, 270, 45) }], [place])
     expect(rings[0]!.chances![3]!).toBeGreaterThan(0.5)
     expect(rings[0]!.arrival).not.toBeNull()
   })
@@ -149,15 +149,18 @@ it('follows a storm through a silence', () => {
   expect(ids.size).toBe(1)
 })
 
-it('learns from forecasts that did not come true, unless it is told not to', () => {
-  const chanceAfterFalseAlarms = (learns: boolean) => {
-    const nowcast = new Nowcast(model, () => learns)
-    const rings = Array.from({ length: 60 }, (_, i) => ringAt(destination(HERE, 0, i)))
-    for (let minute = 0; minute < 60; minute += 5) {
-      for (let i = 0; i < 40; i++) nowcast.add(NOW + minute * MINUTE - i, HERE.lat + i / 500, HERE.lon - 0.6)
-      nowcast.outlook(rings, NOW + minute * MINUTE)
-    }
-    return nowcast.outlook(rings, NOW + 60 * MINUTE).rings[0]!.chances![1]!
-  }
-  expect(chanceAfterFalseAlarms(false)).toBeGreaterThan(chanceAfterFalseAlarms(true))
+it('tells of a struck ring that a storm is in progress, and of no time', () => {
+  const [here] = outlookOf([{ at: HERE }]).rings
+  expect(here).toMatchObject({ inProgress: true, arrival: null })
+  expect(here!.stormId).not.toBeNull()
+})
+
+it('has the same chances for a point of the field as for a place there', () => {
+  const nowcast = nowcastOf([COMING])
+  const points = [HERE, destination(HERE, 270, 30)]
+  const { rings } = nowcast.outlook(
+    points.map((point) => ringAt(point)),
+    NOW,
+  )
+  expect(resultOf(nowcast.chancesAtInSteps(points, 16))).toEqual(rings.map(({ chances }) => chances))
 })

@@ -1,15 +1,26 @@
 import type { Arrival, Storm } from '../../contract/nowcast.ts'
+import type { LatLon } from '../geo/geo.ts'
 import type { PlaceShape } from '../places/place-shape.ts'
+import { shapeOf } from '../places/place-shape.ts'
 import type { Observed } from '../storms/storm-cells.ts'
 import { StormFinder } from '../storms/storm-finder.ts'
 import type { Polarity } from '../strikes/strike.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { resultOf } from '../util/steps.ts'
-import { createArrivals } from './arrival.ts'
-import { type ChanceModel, type ChanceRow, chancesOf, createEvidence } from './chances.ts'
+import { arrivingStorm } from './arriving-storm.ts'
 import { cellOf, cellsAround } from './degree-cells.ts'
 import { type Drift, driftsInSteps, type PackedDrifts, packDrifts } from './drifts.ts'
-import { type GuardedRing, LiveCalibration, NOTHING_LEARNED, reachOf } from './live-calibration.ts'
+import {
+  arrivalOf,
+  type ChanceRow,
+  calibrated,
+  chanceRow,
+  createFirstStrikes,
+  type FirstStrike,
+  type FirstStrikeModel,
+  isInProgress,
+} from './first-strike.ts'
+import { type GuardedRing, reachOf } from './guarded-ring.ts'
 import type { OwnCalibration } from './own-calibration.ts'
 import { REACH_KM } from './place-features.ts'
 import { RegionalMotion } from './regional-motion.ts'
@@ -17,11 +28,13 @@ import { RegionalMotion } from './regional-motion.ts'
 /** What is told of a ring. */
 export interface RingOutlook {
   chances: ChanceRow
-  /** The same as they would be without what this server has learned from its own history. */
+  /** The same without what this server has learned from its own history. */
   shipped: ChanceRow
-  /** Null where nothing steadily comes nearer. */
+  /** Whether it was struck within the last ten minutes. */
+  inProgress: boolean
+  /** Null where a storm is in progress, where none is likely within the hour, and where chances are unknown. */
   arrival: Arrival | null
-  /** The storm that arrives; null where none does. */
+  /** The storm that arrives, or is in progress; null where there is none. */
   stormId: number | null
 }
 
@@ -39,83 +52,100 @@ export interface Outlook {
 
 /** How much of the last five minutes, and of the five before, must have been observed for a probability. */
 const WATCHED_MIN = 0.9
-/** Rings are reckoned so many at a time. */
+/** Rings are computed so many at a time. */
 const RINGS_AT_ONCE = 50
 
-/** Reckons storms, arrivals and probabilities from strikes that are taken in one by one. Whoever asks says what time it is. */
+/** Computes storms, arrivals and chances from strikes that are added one by one. The caller says what time it is. */
 export class Nowcast {
   readonly #regional = new RegionalMotion()
   readonly #storms = new StormFinder()
-  readonly #calibration = new LiveCalibration()
-  readonly #mayLearn: () => boolean
-  readonly #evidenceOf: ReturnType<typeof createEvidence>
+  readonly #firstStrikes: ReturnType<typeof createFirstStrikes>
+  #near = new DriftIndex([])
   /** What was learned from months of forecasts; null while that is too little. */
   calibration: OwnCalibration | null = null
 
-  /** `mayLearn`: whether probabilities follow what came of the forecasts of the last hours. */
-  constructor(model: ChanceModel, mayLearn = () => true) {
-    this.#mayLearn = mayLearn
-    this.#evidenceOf = createEvidence(model)
+  constructor(model: FirstStrikeModel) {
+    this.#firstStrikes = createFirstStrikes(model)
   }
 
   add(timeMs: number, lat: number, lon: number, polarity: Polarity = 0): void {
     this.#regional.bins.add(timeMs, lat, lon, polarity)
-    this.#calibration.add(timeMs, lat, lon)
   }
 
-  /** What is to be expected at a moment. `watched` are the observed shares of the three periods of five minutes before it. */
+  /** The outlook of a moment. `watched` are the observed shares of the three periods of five minutes before it. */
   outlook(rings: readonly GuardedRing[], nowMs: number, watched: Observed = [1, 1, 1]): Outlook {
     return resultOf(this.outlookInSteps(rings, nowMs, watched))
   }
 
-  /** The same in steps of some milliseconds, between which others may have their turn. */
+  /** The same in steps of some milliseconds. */
   *outlookInSteps(rings: readonly GuardedRing[], nowMs: number, watched: Observed): Generator<undefined, Outlook> {
     const { bins } = this.#regional
     this.#regional.begin(nowMs)
     while (this.#regional.step() > 0) yield
     const { field } = this.#regional
     const isWatched = watched[0] >= WATCHED_MIN && watched[1] >= WATCHED_MIN
-    // Before the storms: the motion of their regions is then known, and they are found in one go.
-    const near = new DriftIndex(isWatched && rings.length > 0 ? yield* driftsInSteps(bins, field, nowMs) : [])
+    // Before the storms: the motion of their regions is then known, and they are found in one step.
+    const near = new DriftIndex(rings.length > 0 ? yield* driftsInSteps(bins, field, nowMs) : [])
     yield
     const storms = this.#storms.find(bins, nowMs, watched, (lat, lon) => field.at(lat, lon))
     yield
-    this.#calibration.verify(nowMs, isWatched)
-    yield
     const outlooks: RingOutlook[] = []
-    const said = new Map<GuardedRing, readonly number[]>()
-    const mayLearn = this.#mayLearn()
-    const own = this.calibration
-    const learned = mayLearn ? this.#calibration.learned : NOTHING_LEARNED
-    const isDue = isWatched && mayLearn && this.#calibration.isDue(nowMs)
-    const arrivalsOf = createArrivals(storms, nowMs)
     let work = 0
     for (const { shape, rings: around } of byShape(rings)) {
       const ringsKm = around.map(reachOf)
-      const found = isWatched ? this.#evidenceOf(shape, ringsKm, near.around(shape)) : null
-      const arrivals = arrivalsOf(shape, ringsKm)
-      around.forEach((ring, i) => {
-        if (found && isDue) said.set(ring, found[i]!)
-        const shipped = isWatched ? chancesOf(found && found[i]!, learned) : null
-        const chances = found && own ? chancesOf(found[i]!, learned, own) : shipped
-        outlooks.push({
-          chances,
-          shipped,
-          arrival: arrivals[i]?.arrival ?? null,
-          stormId: arrivals[i]?.stormId ?? null,
-        })
+      const found = this.#firstStrikes(shape, ringsKm, near.around(shape))
+      found.forEach((first, i) => {
+        outlooks.push(this.#outlookOf(first, shape, ringsKm[i]!, isWatched, storms, nowMs))
       })
       work += around.length
       if (work < RINGS_AT_ONCE) continue
       work = 0
       yield
     }
-    if (isDue) this.#calibration.remember(nowMs, said)
+    this.#near = near
     return { atMs: nowMs, isWatched, observed: watched, storms, rings: outlooks }
+  }
+
+  /** The chances of rings around points, from the strikes of the last outlook; in steps of some milliseconds. */
+  *chancesAtInSteps(points: readonly LatLon[], ringKm: number): Generator<undefined, (readonly number[])[]> {
+    const rows: (readonly number[])[] = []
+    for (const { lat, lon } of points) {
+      const shape = shapeOf({ type: 'Point', coordinates: [lon, lat] })
+      const [first] = this.#firstStrikes(shape, [ringKm], this.#near.around(shape))
+      rows.push(chanceRow(this.#calibrated(first!)))
+      if (rows.length % RINGS_AT_ONCE === 0) yield
+    }
+    return rows
+  }
+
+  #calibrated({ distribution }: FirstStrike) {
+    return this.calibration ? calibrated(distribution, this.calibration) : distribution
+  }
+
+  #outlookOf(
+    first: FirstStrike,
+    shape: PlaceShape,
+    ringKm: number,
+    isWatched: boolean,
+    storms: readonly Storm[],
+    nowMs: number,
+  ): RingOutlook {
+    const distribution = this.#calibrated(first)
+    const inProgress = isInProgress(first)
+    const arrival = inProgress || !isWatched ? null : arrivalOf(distribution, nowMs)
+    const shipped = isWatched ? chanceRow(first.distribution) : null
+    const afterMs = arrival ? Date.parse(arrival.likely) - nowMs : 0
+    return {
+      chances: isWatched && this.calibration ? chanceRow(distribution) : shipped,
+      shipped,
+      inProgress,
+      arrival,
+      stormId: arrival || inProgress ? arrivingStorm(storms, shape, ringKm, afterMs) : null,
+    }
   }
 }
 
-/** Rings that follow each other around the same shape: what is known of one serves the others. */
+/** Rings that follow each other around the same shape: one computation serves all of them. */
 function byShape(rings: readonly GuardedRing[]): { shape: PlaceShape; rings: GuardedRing[] }[] {
   const groups: { shape: PlaceShape; rings: GuardedRing[] }[] = []
   for (const ring of rings) {

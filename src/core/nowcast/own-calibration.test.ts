@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CALM_CHANCES, chancesOf, toldChances } from './chances.ts'
-import { NOTHING_LEARNED } from './live-calibration.ts'
+import { calibrated, chanceRow } from './first-strike.ts'
 import { logistic } from './logistic.ts'
 import { EVIDENCE_STEPS, evidenceStep, fitOwnCalibration } from './own-calibration.ts'
 
@@ -26,10 +25,11 @@ describe('what a server learns of its own forecasts', () => {
       expect(offset).toBeCloseTo(-0.3, 2)
       expect(cases).toBe(400_000)
     }
-    const told = chancesOf([2, 2, 2, 2], NOTHING_LEARNED, own)
-    expect(told[2]).toBeCloseTo(logistic(0.5 * 2 - 0.3), 2)
-    expect(chancesOf([2, 2, 2, 2], NOTHING_LEARNED)[2]).toBeCloseTo(logistic(2), 3)
-    expect(toldChances(chancesOf(null, NOTHING_LEARNED, own))).toEqual(CALM_CHANCES)
+    const distribution = [0, 1, 2, 2.5, 3].map(logistic)
+    const told = chanceRow(calibrated(distribution, own))
+    ;[0, 1, 2, 2.5].forEach((z, h) => {
+      expect(told[h]).toBeCloseTo(logistic(0.5 * z - 0.3), 2)
+    })
   })
 
   it('is nothing before there is enough of each horizon, and where more evidence came true less often', () => {

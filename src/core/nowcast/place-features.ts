@@ -1,131 +1,176 @@
-import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import type { PlaceShape } from '../places/place-shape.ts'
-import { heldOrMade } from '../util/held-or-made.ts'
-import { DRIFT_SIZE, FRESH_MIN, LASTING_MIN, type PackedDrifts } from './drifts.ts'
+import { DRIFT_SIZE, FRESH_MIN, LASTING_MIN, type PackedDrifts, UNKNOWN_ERROR_KMH } from './drifts.ts'
 import { logistic } from './logistic.ts'
 
-/** What a probability is computed from, for each horizon: see `FEATURES`. */
-export const FEATURES = [
-  'expected, sharp',
-  'expected, blurred',
-  'expected where it is',
-  'nearest pass',
-  'struck',
-  'trend',
-  'quiet',
-  'distance',
-  'expected, sharp, squared',
-  'expected, blurred, squared',
-  'expected, sharp × blurred',
-  'struck × quiet',
-  'distance, squared',
+/** The ends of the intervals, minutes from now, within which the first strike is forecast. */
+export const INTERVAL_ENDS_MIN = [10, 15, 30, 60, 120] as const
+const INTERVALS = INTERVAL_ENDS_MIN.length
+
+/** Features of a ring that hold for every interval, then those of an interval; "near" and "edge" mean the ring's edge. */
+export const COMMON_FEATURES = [
+  'struck in the ring, last 5 min',
+  'minutes since the last strike in the ring',
+  'km to strikes of the last 10 min',
+  'km to strikes of the last 30 min',
+  'trend within 50 km',
+  'sectors of 45° with strikes within 24 km, last 10 min',
+  'error of the motion',
+  'speed of the motion',
+  'struck up to 4 km from the edge, last 5 min',
+  'struck 4 to 8 km from the edge, last 5 min',
+  'struck 4 to 8 km from the edge, 20 to 30 min ago',
+  'struck in the ring, 20 to 30 min ago',
 ] as const
-export const FEATURE_COUNT = FEATURES.length
-/** The first of them; the others are their squares and products. */
-export const BASE_COUNT = 8
+export const TIMED_FEATURES = [
+  'moved with the field, sharp',
+  'moved with the field, blurred',
+  'standing, blurred',
+] as const
+export const DERIVED_FEATURES = [
+  'struck × minutes since',
+  'km to strikes of the last 10 min, squared',
+  'trend × nearness',
+  'sharp, squared',
+  'blurred, squared',
+  'sharp × blurred',
+] as const
+const COMMON = COMMON_FEATURES.length
+const TIMED = TIMED_FEATURES.length
+/** How many features of a ring are computed, of all intervals together. */
+export const RING_FEATURES = COMMON + TIMED * INTERVALS
+/** Of those, how many an interval uses, and how many follow from them. */
+export const BASE_COUNT = COMMON + TIMED
+export const ROW_COUNT = BASE_COUNT + DERIVED_FEATURES.length
 
-/** How blurred a clump of strikes is at once, in km, and by how much more after an hour on its way. */
-const SHARP = { km: 3, kmPerHour: 10 }
-const BLURRED = { km: 12, kmPerHour: 25 }
-const STAYING_KM = 8
-/** How soft the ring's edge is for a blur, in its widths. */
-const EDGE_SHARE = 0.6
-/** Farther away than this, in widths of the blur, nothing counts. */
-const REACH_SIGMAS = 3
-/** Strikes farther away than this can't come within an hour. */
+/** Farther strikes are not used. */
 export const REACH_KM = 150
-/** When it is asked where a clump is: in the middle of each of these spans of minutes from now. Each horizon has the first so many. */
-const SPANS_MIN = [5, 5, 5, 7.5, 7.5, 10, 10, 10]
-const SPAN_COUNTS = [2, 3, 5, 8]
-const LOOK_COUNT = SPANS_MIN.length
-const LOOK_HOURS = Float64Array.from(SPANS_MIN, (minutes, look) => {
-  return (SPANS_MIN.slice(0, look).reduce((sum, each) => sum + each, 0) + minutes / 2) / 60
-})
-/** Where the logistic function is taken to end. */
+/** When the motion is evaluated: a moment within each interval. */
+const LOOK_HOURS = [7.5, 12.5, 25, 50, 75].map((minutes) => minutes / 60)
+/** Fine squares serve the first looks, coarse ones the others, when the blur is wider than a coarse square. */
+const FINE_LOOKS = 3
+/** Where a storm stands is blurred as much as within half an hour, and not more. */
+const STANDING_LOOKS = 3
+/** Softness of a ring's edge, 1/km: the blur grows with time. */
+const SHARP_PER_KM = LOOK_HOURS.map((hours) => 1 / (0.6 * (3 + 10 * hours)))
+const BLURRED_PER_KM = LOOK_HOURS.map((hours) => 1 / (0.6 * (12 + 25 * hours)))
+/** Where the logistic function counts as 0 or 1. */
 const TABLE_END = 8
-/** How wide the blurs are at each look. */
-const SHARP_KM = LOOK_HOURS.map((hours) => SHARP.km + SHARP.kmPerHour * hours)
-const BLURRED_KM = LOOK_HOURS.map((hours) => BLURRED.km + BLURRED.kmPerHour * hours)
-/** How soft a ring's edge is for them, as a factor. */
-const SHARP_PER_KM = SHARP_KM.map((sigmaKm) => 1 / (EDGE_SHARE * sigmaKm))
-const BLURRED_PER_KM = BLURRED_KM.map((sigmaKm) => 1 / (EDGE_SHARE * sigmaKm))
-const STAYING_PER_KM = 1 / (EDGE_SHARE * STAYING_KM)
-/** How far from a ring clumps no longer count at each look. */
-const SHARP_ENDS_KM = SHARP_KM.map((sigmaKm) => TABLE_END * EDGE_SHARE * sigmaKm)
-const BLURRED_ENDS_KM = BLURRED_KM.map((sigmaKm) => REACH_SIGMAS * sigmaKm)
-const PASS_AGE_MIN = 12
-const PASS_FADES_KM = 8
-const PASS_ENDS_KM = 6 * PASS_FADES_KM
-/** A clump that stays farther from every ring than this counts only as one of many. */
-const FINE_ENDS_KM = Math.max(PASS_ENDS_KM, SHARP_ENDS_KM[LOOK_COUNT - 1]!)
+const SHARP_ENDS_KM = SHARP_PER_KM.map((perKm) => TABLE_END / perKm)
+const BLURRED_ENDS_KM = BLURRED_PER_KM.map((perKm) => TABLE_END / perKm)
 const TREND_KM = 50
-/** A ring in which nothing struck within what is known counts as quiet for so long; farther lightning counts as so far. */
-const QUIET_MAX_MIN = 25
-const DISTANCE_MAX_KM = 80
-const DISTANCE_UNIT_KM = 20
-/** Added to what is expected, so that nothing at all has a logarithm too. */
-const LEAST_EXPECTED = 0.003
+const TREND_MIN = -2
+const TREND_MAX = 1.5
 const LEAST_RATE = 0.02
+const NEAR_MAX_KM = 60
+const NEAR_MIN = 10
+const MOTION_MIN = 15
+const SECTOR_KM = 24
+const SECTORS = 8
+const BAND_KM = [4, 8] as const
+const QUIET_MAX_MIN = 25
+const NEARNESS_KM = 8
+/** Added before a logarithm. */
+const LEAST_EXPECTED = 0.003
 
-/**
- * The features of rings around a place into `features`: ring by ring those of each horizon one after the other; false where
- * nothing struck within reach.
- */
-export function placeFeatures(
-  shape: PlaceShape,
-  ringsKm: readonly number[],
-  drifts: readonly PackedDrifts[],
-  features: Float64Array,
-): boolean {
-  const rings = ringsKm.map(emptySums)
-  expected.empty(ringsKm)
-  const { lat } = shape.middle
-  const seen: SeenPlace = {
-    ...{ shape, isPoint: shape.reachKm === 0, cos: Math.cos(lat * RAD), sin: Math.sin(lat * RAD) },
-    ...{ widestKm: Math.max(...ringsKm), far: 0, x: 0, y: 0 },
-  }
-  let fresh = 0
-  let lasting = 0
-  let isAny = false
-  let nearest = DISTANCE_MAX_KM
-  for (const { fine, coarse } of drifts) {
-    for (let at = 0; at < fine.length; at += DRIFT_SIZE) {
-      if (!isSeen(seen, fine, at)) continue
-      isAny = true
-      const { far } = seen
-      if (far < nearest) nearest = far
-      if (far < TREND_KM) {
-        fresh += fine[at + 2]!
-        lasting += fine[at + 3]!
-      }
-      if (far - seen.widestKm - fine[at + 7]! <= FINE_ENDS_KM) addFine(rings, seen, fine, at)
-    }
-    for (let at = 0; at < coarse.length; at += DRIFT_SIZE)
-      if (isSeen(seen, coarse, at)) addCoarse(rings, seen, coarse, at)
-  }
-  if (!isAny) return false
-  const trend = Math.log((fresh / FRESH_MIN + LEAST_RATE) / (lasting / LASTING_MIN + LEAST_RATE))
-  rings.forEach((ring, r) => {
-    write(ring, r, { trend, nearest }, features)
-  })
-  return true
+/** A ring while the drifts around it are visited. */
+interface RingSums {
+  km: number
+  struck: number
+  struckOld: number
+  struckMin: number
+  near: number
+  nearOld: number
+  sectors: number
+  band0: number
+  band1: number
+  band1Old: number
+  sharp: Float64Array
+  blurred: Float64Array
+  standing: Float64Array
 }
 
-/** Where a place is, as seen from a clump: so far east and north, so far from its edge. */
+/** The place as seen from a drift: km east and north, and km to its edge. */
 interface SeenPlace {
   shape: PlaceShape
   isPoint: boolean
-  /** Of its latitude. */
   cos: number
   sin: number
-  widestKm: number
   far: number
   x: number
   y: number
 }
 
-/** Sees the place from the clump that is packed from `at` on; false where that is out of reach. */
+/** The features of a ring, and the minutes since the last strike in it (Infinity where none is known). */
+export interface RingFeatures {
+  values: Float64Array
+  struckMin: number
+}
+
+/** The features of rings around a place, in the order of `ringsKm`; null where nothing struck within reach. */
+export function placeFeatures(
+  shape: PlaceShape,
+  ringsKm: readonly number[],
+  drifts: readonly PackedDrifts[],
+): RingFeatures[] | null {
+  const rings = ringsKm.map(emptySums)
+  const widestKm = Math.max(...ringsKm)
+  const { lat } = shape.middle
+  const cos = Math.cos(lat * RAD)
+  const sin = Math.sin(lat * RAD)
+  const seen: SeenPlace = { shape, isPoint: shape.reachKm === 0, cos, sin, far: 0, x: 0, y: 0 }
+  let fresh = 0
+  let lasting = 0
+  let isAny = false
+  let nearest = Number.POSITIVE_INFINITY
+  let speedKmh = 0
+  let errorKmh = UNKNOWN_ERROR_KMH
+  for (const { fine, coarse } of drifts) {
+    for (let at = 0; at < fine.length; at += DRIFT_SIZE) {
+      if (!isSeen(seen, fine, at)) continue
+      isAny = true
+      const { far } = seen
+      if (far < TREND_KM) {
+        fresh += fine[at + 2]!
+        lasting += fine[at + 3]!
+      }
+      const speed = Math.sqrt(fine[at + 7]! * fine[at + 7]! + fine[at + 8]! * fine[at + 8]!)
+      if (far < nearest && fine[at + 6]! < MOTION_MIN) {
+        nearest = far
+        speedKmh = speed
+        errorKmh = fine[at + 9]!
+      }
+      if (far - widestKm < NEAR_MAX_KM) for (const ring of rings) addNear(ring, seen, fine, at)
+      for (let look = 0; look < FINE_LOOKS; look++) addSharp(rings, widestKm, seen, fine, at, look, speed)
+    }
+    for (let at = 0; at < coarse.length; at += DRIFT_SIZE)
+      if (isSeen(seen, coarse, at)) addCoarse(rings, widestKm, seen, coarse, at)
+  }
+  if (!isAny) return null
+  const growth = Math.log((fresh / FRESH_MIN + LEAST_RATE) / (lasting / LASTING_MIN + LEAST_RATE))
+  const trend = Math.max(TREND_MIN, Math.min(TREND_MAX, growth))
+  return rings.map((ring) => ({ values: valuesOf(ring, trend, errorKmh, speedKmh), struckMin: ring.struckMin }))
+}
+
+function emptySums(km: number): RingSums {
+  return {
+    km,
+    struck: 0,
+    struckOld: 0,
+    struckMin: Number.POSITIVE_INFINITY,
+    near: NEAR_MAX_KM,
+    nearOld: NEAR_MAX_KM,
+    sectors: 0,
+    band0: 0,
+    band1: 0,
+    band1Old: 0,
+    sharp: new Float64Array(INTERVALS),
+    blurred: new Float64Array(INTERVALS),
+    standing: new Float64Array(STANDING_LOOKS),
+  }
+}
+
+/** Sees the place from the drift at `at`; false where that is out of reach. */
 function isSeen(seen: SeenPlace, packed: Float64Array, at: number): boolean {
   const { lat, lon } = seen.shape.middle
   const reach = REACH_KM + seen.shape.reachKm
@@ -145,186 +190,137 @@ function isSeen(seen: SeenPlace, packed: Float64Array, at: number): boolean {
   return true
 }
 
-/** How far the place is from where a clump is after so many kilometres east and north. */
+/** Km from where a drift is after so many km east and north to the place. */
 function offFrom({ shape, isPoint, x, y }: SeenPlace, east: number, north: number): number {
   const dx = east - x
   const dy = north - y
   return isPoint ? Math.sqrt(dx * dx + dy * dy) : shape.distanceKm(dx, dy)
 }
 
-/** Adds the clump that is packed from `at` on to what struck, and to what is expected of it within a small distance. */
-function addFine(rings: readonly RingSums[], seen: SeenPlace, fine: Float64Array, at: number): void {
-  const { widestKm, far, x, y } = seen
-  const fresh = fine[at + 2]!
-  const ageMin = fine[at + 4]!
-  const east = fine[at + 5]!
-  const north = fine[at + 6]!
-  const speed = fine[at + 7]!
-  if (far <= widestKm) {
-    for (const ring of rings) {
-      if (far > ring.km) continue
-      ring.struck += fresh
-      if (ageMin < ring.quietMin) ring.quietMin = ageMin
-    }
+function addNear(ring: RingSums, { far, x, y }: SeenPlace, fine: Float64Array, at: number): void {
+  const off = far - ring.km
+  const recent = fine[at + 4]!
+  const old = fine[at + 5]!
+  const ageMin = fine[at + 6]!
+  if (off < ring.nearOld) ring.nearOld = off
+  if (ageMin < NEAR_MIN) {
+    if (off < ring.near) ring.near = off
+    if (off < SECTOR_KM) ring.sectors |= 1 << (((Math.atan2(y, x) / Math.PI + 1) * (SECTORS / 2)) & (SECTORS - 1))
   }
-  const { kms, sharp } = expected
-  const count = rings.length
-  for (let look = 0; look < LOOK_COUNT; look++) {
+  if (off <= 0) {
+    ring.struck += recent
+    ring.struckOld += old
+    if (ageMin < ring.struckMin) ring.struckMin = ageMin
+  } else if (off <= BAND_KM[0]) ring.band0 += recent
+  else if (off <= BAND_KM[1]) {
+    ring.band1 += recent
+    ring.band1Old += old
+  }
+}
+
+/** Adds what a drift contributes to each ring at a look, moved with its region. */
+function addSharp(
+  rings: readonly RingSums[],
+  widestKm: number,
+  seen: SeenPlace,
+  packed: Float64Array,
+  at: number,
+  look: number,
+  speed: number,
+): void {
+  const hours = LOOK_HOURS[look]!
+  const ends = widestKm + SHARP_ENDS_KM[look]!
+  if (seen.far - speed * hours > ends) return
+  const off = offFrom(seen, packed[at + 7]! * hours, packed[at + 8]! * hours)
+  if (off > ends) return
+  for (const ring of rings) ring.sharp[look]! += packed[at + 2]! * shareWithin(ring.km - off, SHARP_PER_KM[look]!)
+}
+
+function addCoarse(rings: readonly RingSums[], widestKm: number, seen: SeenPlace, coarse: Float64Array, at: number) {
+  const lasting = coarse[at + 3]!
+  const east = coarse[at + 7]!
+  const north = coarse[at + 8]!
+  const speed = Math.sqrt(east * east + north * north)
+  for (let look = 0; look < INTERVALS; look++) {
+    const perKm = BLURRED_PER_KM[look]!
+    const ends = widestKm + BLURRED_ENDS_KM[look]!
+    if (look < STANDING_LOOKS && seen.far < ends)
+      for (const ring of rings) ring.standing[look]! += lasting * shareWithin(ring.km - seen.far, perKm)
     const hours = LOOK_HOURS[look]!
-    const ends = widestKm + SHARP_ENDS_KM[look]!
-    if (far - speed * hours > ends) continue
+    if (seen.far - speed * hours > ends) continue
     const off = offFrom(seen, east * hours, north * hours)
     if (off > ends) continue
-    const perKm = SHARP_PER_KM[look]!
-    for (let r = 0, to = look * count; r < count; r++, to++) sharp[to]! += fresh * shareWithin(kms[r]! - off, perKm)
-  }
-  const over = far - speed - widestKm
-  if (ageMin >= PASS_AGE_MIN || over > PASS_ENDS_KM) return
-  for (let h = 0; h < HORIZONS_MIN.length; h++) {
-    const hours = HORIZONS_MIN[h]! / 60
-    const when = speed === 0 ? 0 : Math.max(0, Math.min(hours, (x * east + y * north) / (speed * speed)))
-    const pass = offFrom(seen, east * when, north * when)
-    for (const ring of rings) {
-      const past = pass - ring.km
-      if (past < ring.passes[h]! && far - speed - ring.km <= PASS_ENDS_KM) ring.passes[h] = past
-    }
+    for (const ring of rings) ring.blurred[look]! += lasting * shareWithin(ring.km - off, perKm)
+    if (look >= FINE_LOOKS) addSharp(rings, widestKm, seen, coarse, at, look, speed)
   }
 }
 
-/** Adds several clumps together to what is expected of them within a larger distance, on their way and where they are. */
-function addCoarse(rings: readonly RingSums[], seen: SeenPlace, coarse: Float64Array, at: number): void {
-  const { widestKm, far } = seen
-  const lasting = coarse[at + 3]!
-  const east = coarse[at + 5]!
-  const north = coarse[at + 6]!
-  const speed = coarse[at + 7]!
-  const { kms, blurred } = expected
-  const count = rings.length
-  for (const ring of rings) ring.staying += lasting * shareWithin(ring.km - far, STAYING_PER_KM)
-  if (far - speed - widestKm > BLURRED_ENDS_KM[LOOK_COUNT - 1]!) return
-  for (let look = 0; look < LOOK_COUNT; look++) {
-    const hours = LOOK_HOURS[look]!
-    if (far - speed * hours - widestKm > BLURRED_ENDS_KM[look]!) continue
-    const off = offFrom(seen, east * hours, north * hours)
-    const perKm = BLURRED_PER_KM[look]!
-    // Of what went elsewhere no ring has a share.
-    if ((widestKm - off) * perKm < -TABLE_END) continue
-    for (let r = 0, to = look * count; r < count; r++, to++) blurred[to]! += lasting * shareWithin(kms[r]! - off, perKm)
+function valuesOf(ring: RingSums, trend: number, errorKmh: number, speedKmh: number): Float64Array {
+  const values = new Float64Array(RING_FEATURES)
+  values[0] = Math.log1p(ring.struck)
+  values[1] = Math.log1p(Math.min(QUIET_MAX_MIN, ring.struckMin))
+  values[2] = Math.max(-ring.km, ring.near)
+  values[3] = Math.max(-ring.km, ring.nearOld)
+  values[4] = trend
+  values[5] = bitsOf(ring.sectors)
+  values[6] = errorKmh
+  values[7] = speedKmh
+  values[8] = Math.log1p(ring.band0)
+  values[9] = Math.log1p(ring.band1)
+  values[10] = Math.log1p(ring.band1Old)
+  values[11] = Math.log1p(ring.struckOld)
+  for (let look = 0; look < INTERVALS; look++) {
+    const at = COMMON + look * TIMED
+    values[at] = Math.log(ring.sharp[look]! + LEAST_EXPECTED)
+    values[at + 1] = Math.log(ring.blurred[look]! + LEAST_EXPECTED)
+    values[at + 2] = Math.log(ring.standing[Math.min(look, STANDING_LOOKS - 1)]! + LEAST_EXPECTED)
   }
+  return values
 }
 
-/** What is summed up of the clumps around a ring, by horizons. */
-interface RingSums {
-  km: number
-  /** How much of each blur the ring can hold. */
-  sharpHolds: Float64Array
-  blurredHolds: Float64Array
-  stayingHolds: number
-  passes: Float64Array
-  staying: number
-  struck: number
-  /** How long ago the latest strike in it was. */
-  quietMin: number
+/** Where the base feature `i` of an interval lies among the features of a ring. */
+export function indexOfBase(interval: number, i: number): number {
+  return i < COMMON ? i : i + interval * TIMED
 }
 
-/** Those of a radius, emptied: few radii are in use, and they are asked for again and again. */
-function emptySums(km: number): RingSums {
-  const sums = heldOrMade(SUMS, km, () => ({
-    km,
-    sharpHolds: SHARP_KM.map((sigmaKm) => holdsOf(km, sigmaKm)),
-    blurredHolds: BLURRED_KM.map((sigmaKm) => holdsOf(km, sigmaKm)),
-    stayingHolds: holdsOf(km, STAYING_KM),
-    passes: new Float64Array(HORIZONS_MIN.length),
-    staying: 0,
-    struck: 0,
-    quietMin: 0,
-  }))
-  sums.passes.fill(Number.POSITIVE_INFINITY)
-  sums.staying = 0
-  sums.struck = 0
-  sums.quietMin = QUIET_MAX_MIN
-  return sums
-}
-
-/** What is expected of the rings that are asked for, as if each could hold all of a blur: for each look that of ring after ring. */
-const expected = {
-  kms: new Float64Array(0),
-  sharp: new Float64Array(0),
-  blurred: new Float64Array(0),
-  empty(ringsKm: readonly number[]): void {
-    if (this.kms.length !== ringsKm.length) {
-      this.kms = new Float64Array(ringsKm.length)
-      this.sharp = new Float64Array(ringsKm.length * LOOK_COUNT)
-      this.blurred = new Float64Array(ringsKm.length * LOOK_COUNT)
-    }
-    this.kms.set(ringsKm)
-    this.sharp.fill(0)
-    this.blurred.fill(0)
-  },
-}
-
-function write(
-  { sharpHolds, blurredHolds, stayingHolds, passes, staying, struck, quietMin }: RingSums,
-  ring: number,
-  { trend, nearest }: { trend: number; nearest: number },
-  to: Float64Array,
+/**
+ * The row of an interval into `row`: base features within the limits that the model was fitted on, as nothing is known
+ * beyond them, then those that follow from them.
+ */
+export function writeRow(
+  values: Float64Array,
+  interval: number,
+  limits: { least: readonly number[]; most: readonly number[] },
+  row: Float64Array,
 ): void {
-  const { kms, sharp, blurred } = expected
-  const from = ring * HORIZONS_MIN.length * FEATURE_COUNT
-  for (let h = 0; h < HORIZONS_MIN.length; h++) {
-    const minutes = HORIZONS_MIN[h]!
-    const at = from + h * FEATURE_COUNT
-    let sharpSum = 0
-    let blurredSum = 0
-    for (let look = 0; look < SPAN_COUNTS[h]!; look++) {
-      const of = look * kms.length + ring
-      const share = SPANS_MIN[look]! / minutes
-      sharpSum += sharpHolds[look]! * sharp[of]! * share
-      blurredSum += blurredHolds[look]! * blurred[of]! * share
-    }
-    to[at] = Math.log((sharpSum * minutes) / FRESH_MIN + LEAST_EXPECTED)
-    to[at + 1] = Math.log((blurredSum * minutes) / LASTING_MIN + LEAST_EXPECTED)
-    to[at + 2] = Math.log((stayingHolds * staying * minutes) / LASTING_MIN + LEAST_EXPECTED)
-    to[at + 3] = Math.exp(-Math.max(0, passes[h]!) / PASS_FADES_KM)
-    to[at + 4] = Math.log1p(struck)
-    to[at + 5] = trend
-    to[at + 6] = Math.log1p(quietMin)
-    to[at + 7] = nearest / DISTANCE_UNIT_KM
-    deriveFeatures(to, at)
+  for (let i = 0; i < BASE_COUNT; i++) {
+    row[i] = Math.max(limits.least[i]!, Math.min(limits.most[i]!, values[indexOfBase(interval, i)]!))
   }
+  const near = row[2]!
+  const sharp = row[COMMON]!
+  const blurred = row[COMMON + 1]!
+  row[BASE_COUNT] = row[0]! * row[1]!
+  row[BASE_COUNT + 1] = (near * near) / 100
+  row[BASE_COUNT + 2] = Math.exp(-Math.max(0, near) / NEARNESS_KM) * row[4]!
+  row[BASE_COUNT + 3] = sharp * sharp
+  row[BASE_COUNT + 4] = blurred * blurred
+  row[BASE_COUNT + 5] = sharp * blurred
 }
 
-/** The features that follow from the base ones, which begin at `at`. */
-export function deriveFeatures(features: Float64Array, at: number): void {
-  const sharp = features[at]!
-  const blurred = features[at + 1]!
-  const distance = features[at + 7]!
-  features[at + 8] = sharp * sharp
-  features[at + 9] = blurred * blurred
-  features[at + 10] = sharp * blurred
-  features[at + 11] = features[at + 4]! * features[at + 6]!
-  features[at + 12] = distance * distance
-}
-
-/** A ring of so many widths of a blur holds nearly all of it. */
-const WIDE = 3
-/** By the ring's radius. */
-const SUMS = new Map<number, RingSums>()
-
-/** A blur wider than a ring holds more than the ring does: so much of it the ring can hold. */
-function holdsOf(ringKm: number, sigmaKm: number): number {
-  const width = ringKm / sigmaKm
-  return width > WIDE ? 1 : 1 - Math.exp((-width * width) / 2)
+function bitsOf(mask: number): number {
+  let count = 0
+  for (let left = mask; left > 0; left >>= 1) count += left & 1
+  return count
 }
 
 const TABLE_PER_ONE = 64
-/** The logistic function from -8 to 8: it is asked for millions of times a minute. */
+/** The logistic function from -8 to 8: it is called millions of times a minute. */
 const TABLE = Float64Array.from({ length: 2 * TABLE_END * TABLE_PER_ONE + 2 }, (_, i) =>
   logistic(i / TABLE_PER_ONE - TABLE_END),
 )
 const MOST = logistic(TABLE_END)
 
-/** How much of a blur around a point is within a large ring whose edge is so far outward of the point. */
+/** The share of a blur that lies within a ring whose edge is `km` outward of the blur's middle. */
 function shareWithin(km: number, perKm: number): number {
   const within = km * perKm
   if (within < -TABLE_END) return 0

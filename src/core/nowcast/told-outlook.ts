@@ -1,6 +1,6 @@
 import { type ServedPlace, TOLD_FROM } from '../../contract/nowcast.ts'
-import { toldChances } from './chances.ts'
-import type { GuardedRing } from './live-calibration.ts'
+import { toldChances } from './first-strike.ts'
+import type { GuardedRing } from './guarded-ring.ts'
 import type { Outlook, RingOutlook } from './nowcast.ts'
 
 /** A place whose rings were reckoned. */
@@ -23,8 +23,8 @@ export function toldPlaces(
     if (!isAsked(place.id, outlooks)) continue
     told.push({
       id: place.id,
-      rings: outlooks.map(({ chances, arrival, stormId }, i) => {
-        return { km: rings[i]!.ringKm, p: toldChances(chances), arrival, storm: stormId }
+      rings: outlooks.map(({ chances, inProgress, arrival, stormId }, i) => {
+        return { km: rings[i]!.ringKm, p: toldChances(chances), inProgress, arrival, storm: stormId }
       }),
     })
   }
@@ -34,8 +34,8 @@ export function toldPlaces(
 /** Whether there is something to tell of a place, by the outlooks of its rings: those from `from` to before `to`. */
 export function isToldOf(outlooks: readonly RingOutlook[], from = 0, to = outlooks.length): boolean {
   for (let i = from; i < to; i++) {
-    const { chances, arrival } = outlooks[i]!
-    if (arrival !== null || (chances?.at(-1) ?? 0) >= TOLD_FROM) return true
+    const { chances, inProgress } = outlooks[i]!
+    if (inProgress || (chances?.at(-1) ?? 0) >= TOLD_FROM) return true
   }
   return false
 }

@@ -1,5 +1,5 @@
 /** Warning thresholds: near the best CSI of a calibrated probability. */
-export const WARNED_FROM = { all: 0.4, onset: 0.28 }
+export const WARNED_FROM = { all: 0.4, onset: 0.23 }
 /** By tenths of probability. */
 export const RELIABILITY_BINS = 10
 

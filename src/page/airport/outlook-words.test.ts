@@ -13,8 +13,11 @@ beforeAll(() =>
 )
 
 const p = (ten: number | null, hour = ten) => ({ '10': ten, '15': ten, '30': hour, '60': hour })
-const coming = { earliest: at(8), likely: at(11), latest: at(16), core: at(20), passed: at(35) }
-const quiet: ServedPlace = { id: 'ZSPD', rings: [5, 16].map((km) => ({ km, p: p(0.001), arrival: null, storm: null })) }
+const coming = { earliest: at(8), likely: at(11), latest: at(16) }
+const quiet: ServedPlace = {
+  id: 'ZSPD',
+  rings: [5, 16].map((km) => ({ km, p: p(0.001), inProgress: false, arrival: null, storm: null })),
+}
 
 function served(over: Partial<ServedNowcast>): ServedNowcast {
   return {
@@ -28,15 +31,15 @@ const toldOf = (nowcast: ServedNowcast, nowMs = NOW) => outlookTold(nowcast, now
 
 it('tells ring by ring when a storm arrives, and how likely strikes are', () => {
   const rings = [
-    { km: 5, p: p(0.004, 0.3), arrival: coming, storm: null },
-    { km: 16, p: p(0.55, 0.999), arrival: { ...coming, likely: at(0) }, storm: null },
+    { km: 5, p: p(0.004, 0.3), inProgress: false, arrival: coming, storm: null },
+    { km: 16, p: p(0.55, 0.999), inProgress: true, arrival: null, storm: null },
   ]
   expect(toldOf(served({ places: [{ id: 'ZSPD', rings }] }))).toEqual({
     kind: 'rings',
     title: 'Arrival of storms and chance of strikes, as of 08:10 UTC',
     rings: [
       { km: 5, arrival: '08:21 (08:18–08:26)', chances: ['<1%', '<1%', '30%', '30%'] },
-      { km: 16, arrival: 'until 08:45', chances: ['55%', '55%', '>99%', '>99%'] },
+      { km: 16, arrival: 'there now', chances: ['55%', '55%', '>99%', '>99%'] },
     ],
     glance: {
       text: '5 km ring: storm 08:21 (08:18–08:26) UTC',
@@ -52,7 +55,7 @@ it('says what the chances were learned from where that is what came here', () =>
     { minutes: 30, cases: 412, came: 128 },
   ]
   const calibration = { kind: 'measured' as const, from: '2026-06-01T00:00:00Z', to: '2026-06-30T00:00:00Z', horizons }
-  const places = [{ id: 'ZSPD', rings: [{ km: 5, p: p(0.3), arrival: coming, storm: null }] }]
+  const places = [{ id: 'ZSPD', rings: [{ km: 5, p: p(0.3), inProgress: false, arrival: coming, storm: null }] }]
   expect(toldOf(served({ places, calibration }))).toMatchObject({
     calibrated:
       'Chances are calibrated on what came here from 2026-06-01 to 2026-06-30: a strike within 30 min in 128 of 412 cases.',
@@ -61,22 +64,22 @@ it('says what the chances were learned from where that is what came here', () =>
 
 it.each([
   ['the innermost ring that a storm reaches', coming, '16 km ring: storm 08:21'],
-  ['the widest where none comes', null, '50 km ring: no further storm detected moving in'],
+  ['the widest where none comes', null, '50 km ring: no arrival time, as the chance within 60 min is below 50%'],
 ])('tells at a glance of %s', (_which, arrival, told) => {
   const rings = [
-    { km: 5, p: p(0.1), arrival: null, storm: null },
-    { km: 16, p: p(0.2), arrival, storm: null },
-    { km: 50, p: p(0.3), arrival, storm: null },
+    { km: 5, p: p(0.1), inProgress: false, arrival: null, storm: null },
+    { km: 16, p: p(0.2), inProgress: false, arrival, storm: null },
+    { km: 50, p: p(0.3), inProgress: false, arrival, storm: null },
   ]
   const { glance } = toldOf(served({ places: [{ id: 'ZSPD', rings }] })) as { glance: object }
   expect(glance).toMatchObject({ text: expect.stringContaining(told), chances: { 0: arrival ? '20%' : '30%' } })
 })
 
 it('tells in the room of a count-down when a storm comes, or that it is there', () => {
-  const ring = { kind: 'coming' as const, km: 16, p: p(0.5), arrival: coming, storm: null }
-  expect(comingBriefly(ring, NOW, t)).toBe('16 km 08:21')
-  expect(comingBriefly(ring, NOW + 10.5 * 60_000, t)).toBe('16 km now')
-  expect(comingBriefly({ kind: 'unknown' }, NOW, t)).toBe('?')
+  const ring = { kind: 'coming' as const, km: 16, p: p(0.5), inProgress: false, arrival: coming, storm: null }
+  expect(comingBriefly(ring, t)).toBe('16 km 08:21')
+  expect(comingBriefly({ ...ring, inProgress: true, arrival: null }, t)).toBe('16 km now')
+  expect(comingBriefly({ kind: 'unknown' }, t)).toBe('?')
 })
 
 it('says in one sentence that nothing comes', () => {
@@ -87,7 +90,10 @@ it('says in one sentence that nothing comes', () => {
 })
 
 it('never takes what is not known for calm', () => {
-  const unknown: ServedPlace = { id: 'ZSPD', rings: [{ km: 5, p: p(null), arrival: null, storm: null }] }
+  const unknown: ServedPlace = {
+    id: 'ZSPD',
+    rings: [{ km: 5, p: p(null), inProgress: false, arrival: null, storm: null }],
+  }
   const broken = served({ state: 'not-observed', places: [unknown], others: p(null) })
   expect(toldOf(broken)).toMatchObject({ text: expect.stringContaining('Outlook unknown: too little') })
   expect(toldOf(served({}), NOW + 5 * 60_000)).toMatchObject({

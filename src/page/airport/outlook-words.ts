@@ -1,7 +1,13 @@
 import type { TFunction } from 'i18next'
-import { type Arrival, type Calibration, HORIZONS_MIN, type ServedPlace } from '../../contract/nowcast.ts'
-import { type Coming, glanceRing, isCalm, isOutdated, type ToldNowcast } from '../../core/nowcast/coming.ts'
-import { MINUTE_MS } from '../../core/time/durations.ts'
+import { type Calibration, HORIZONS_MIN, type ServedPlace, type ServedRing } from '../../contract/nowcast.ts'
+import {
+  type Coming,
+  glanceRing,
+  isCalm,
+  isComingSoon,
+  isOutdated,
+  type ToldNowcast,
+} from '../../core/nowcast/coming.ts'
 import { clockText } from '../../core/util/format.ts'
 
 /** Chances beyond these are told as such: they are not known better. */
@@ -47,36 +53,34 @@ export function outlookTold(
   if (isCalm(rings)) {
     return { kind: 'sentence', text: t('calm', { time, km: widest.km, chance: percentText(widest.p['60'], t) }) }
   }
-  const lines = rings.map(({ km, p, arrival }) => ({
-    km,
-    arrival: arrivalText(arrival, nowMs, t),
-    chances: HORIZONS_MIN.map((minutes) => percentText(p[`${minutes}`], t)),
+  const lines = rings.map((ring) => ({
+    km: ring.km,
+    arrival: arrivalText(ring, t),
+    chances: HORIZONS_MIN.map((minutes) => percentText(ring.p[`${minutes}`], t)),
   }))
   const glanced = glanceRing(rings)!
   const { km, arrival, chances } = lines[rings.indexOf(glanced)]!
-  const text = glanceText(glanced.arrival, nowMs, t, { km, arrival })
+  const text = t(glanceKey(glanced), { km, arrival })
   const calibrated = calibrationText(calibration, t)
   return { kind: 'rings', title: t('title', { time }), rings: lines, glance: { text, chances }, calibrated }
 }
 
 /** The same in a cell, or a line of a card: which ring a storm reaches when, and the chance of a strike in it within 30 min; empty where it is calm. */
-export function comingTold(coming: Coming, nowMs: number, t: TFunction): { arrival: string; chance: string } {
+export function comingTold(coming: Coming, t: TFunction): { arrival: string; chance: string } {
   if (coming.kind === 'unknown') return { arrival: t('unknown'), chance: '' }
   if (coming.kind === 'calm') return { arrival: '', chance: '' }
-  const { km, arrival, p } = coming
+  const { km, p } = coming
   return {
-    arrival: arrival ? t('brief', { km, arrival: arrivalText(arrival, nowMs, t) }) : '',
+    arrival: isComingSoon(coming) ? t('brief', { km, arrival: arrivalText(coming, t) }) : '',
     chance: percentText(p['30'], t),
   }
 }
 
 /** The same where there is room for a count-down alone: the likeliest time, or that it is there. */
-export function comingBriefly(coming: Coming, nowMs: number, t: TFunction): string {
-  if (coming.kind !== 'coming' || !coming.arrival) return comingTold(coming, nowMs, t).arrival
+export function comingBriefly(coming: Coming, t: TFunction): string {
+  if (coming.kind !== 'coming' || !isComingSoon(coming)) return comingTold(coming, t).arrival
   const { km, arrival } = coming
-  const likelyMs = Date.parse(arrival.likely)
-  if (likelyMs < nowMs + MINUTE_MS) return t('briefThere', { km })
-  return t('brief', { km, arrival: clockText(likelyMs, 'UTC') })
+  return arrival ? t('brief', { km, arrival: clock(arrival.likely) }) : t('briefThere', { km })
 }
 
 function calibrationText(calibration: Calibration, t: TFunction): string {
@@ -87,25 +91,15 @@ function calibrationText(calibration: Calibration, t: TFunction): string {
 }
 
 const clock = (iso: string) => clockText(Date.parse(iso), 'UTC')
-const isThere = ({ likely }: Arrival, nowMs: number) => Date.parse(likely) < nowMs + MINUTE_MS
-
-function glanceText(
-  arrival: Arrival | null,
-  nowMs: number,
-  t: TFunction,
-  told: { km: number; arrival: string },
-): string {
-  if (arrival === null) return t('glanceNone', told)
-  if (!isThere(arrival, nowMs)) return t('glance', told)
-  return arrival.passed === null ? t('glanceThere', told) : t('glanceUntil', { ...told, passed: clock(arrival.passed) })
+function glanceKey({ arrival, inProgress }: Pick<ServedRing, 'arrival' | 'inProgress'>): string {
+  if (inProgress) return 'glanceThere'
+  return arrival ? 'glance' : 'glanceNone'
 }
 
-/** `14:52 (14:48–14:57)`, or until when it is there; UTC. */
-export function arrivalText(arrival: Arrival | null, nowMs: number, t: TFunction): string {
-  if (arrival === null) return t('none')
-  if (isThere(arrival, nowMs)) {
-    return arrival.passed === null ? t('there') : t('thereUntil', { passed: clock(arrival.passed) })
-  }
+/** `14:52 (14:48–14:57)` UTC, or that a storm is there. */
+export function arrivalText({ arrival, inProgress }: Pick<ServedRing, 'arrival' | 'inProgress'>, t: TFunction): string {
+  if (inProgress) return t('there')
+  if (!arrival) return t('none')
   return t('at', {
     likely: clock(arrival.likely),
     earliest: clock(arrival.earliest),

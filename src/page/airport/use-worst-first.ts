@@ -36,7 +36,7 @@ export function useWorstFirst(ids: readonly string[]): readonly string[] {
         holdTimer,
         levels: levels.kind === 'told' ? levels.lightning : null,
         check: report && holdTimer ? checkReport(report, holdTimer) : null,
-        isComing: isComingSoon(comingTo(next, id, nowMs), nowMs),
+        isComing: isComingSoon(comingTo(next, id, nowMs)),
         isPlace: isPlace(id),
       }
       return gravityOf(state, nowMs)

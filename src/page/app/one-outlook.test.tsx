@@ -76,8 +76,9 @@ it('tells it alike on the card of the storm, which an address can name', async (
 
 /** Moments of recorded days at which a storm is on its way to an airport, minutes after the start of what is played. */
 const RECORDED = [
-  { recording: NORWAY, afterMin: 190, icao: 'EFJO', ringKm: 16 },
-  { recording: VERMONT, afterMin: 40, icao: 'KSLK', ringKm: 16 },
+  { recording: NORWAY, afterMin: 60, icao: 'EFLP', ringKm: 16 },
+  { recording: NORWAY, afterMin: 40, icao: 'EFJO', ringKm: 5 },
+  { recording: VERMONT, afterMin: 100, icao: 'KBTV', ringKm: 16 },
   { recording: VERMONT, afterMin: 140, icao: 'KBTV', ringKm: 5 },
 ]
 

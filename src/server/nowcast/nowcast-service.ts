@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import model from '../../../data/nowcast-model.json' with { type: 'json' }
-import type { GuardedRing } from '../../core/nowcast/live-calibration.ts'
+import type { GuardedRing } from '../../core/nowcast/guarded-ring.ts'
 import { Nowcast, type Outlook } from '../../core/nowcast/nowcast.ts'
 import type { OwnCalibration } from '../../core/nowcast/own-calibration.ts'
 import { BINS_KEPT_MIN } from '../../core/nowcast/strike-bins.ts'
@@ -58,7 +58,7 @@ export function createNoNowcast(): NowcastService {
 }
 
 export interface NowcastDeps {
-  source: Pick<Source, 'onStrikes' | 'nowMs' | 'replay'>
+  source: Pick<Source, 'onStrikes' | 'nowMs'>
   history: Pick<History, 'strikes' | 'missing'> | null
   places: Pick<GuardedPlaces, 'list' | 'onChange'>
   clock: Clock
@@ -72,12 +72,10 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
   const { source, history, places, clock, log } = deps
   const errorKm = deps.locationErrorKm ?? 0
   const nowMs = () => source.nowMs?.() ?? clock.now()
-  // What is replayed says nothing of how well real storms are told of.
-  const newNowcast = () => new Nowcast(model, () => !source.replay)
   const looks = new Emitter<Look>()
   const recent = new RecentStrikes(nowMs)
   const { columns } = recent
-  let nowcast = newNowcast()
+  let nowcast = new Nowcast(model)
   let seen = 0
   let guarded: readonly GuardedPlace[] = []
   let latest: Look | null = null
@@ -90,7 +88,7 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
     // The clock was put back: what was learned of the time that is still to come was never so.
     if (moment < atMs - MINUTE_MS) {
       const { calibration } = nowcast
-      nowcast = newNowcast()
+      nowcast = new Nowcast(model)
       nowcast.calibration = calibration
       seen = columns.firstSince(moment - BINS_KEPT_MIN * MINUTE_MS)
     }

@@ -6,7 +6,7 @@ import {
   type ServedPlace,
   STORMS_SERVED_MAX,
 } from '../../contract/nowcast.ts'
-import { CALM_CHANCES, UNKNOWN_CHANCES } from '../../core/nowcast/chances.ts'
+import { CALM_CHANCES, UNKNOWN_CHANCES } from '../../core/nowcast/first-strike.ts'
 import type { RingOutlook } from '../../core/nowcast/nowcast.ts'
 import type { OwnCalibration } from '../../core/nowcast/own-calibration.ts'
 import { isToldOf, toldPlaces } from '../../core/nowcast/told-outlook.ts'

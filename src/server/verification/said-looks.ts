@@ -1,6 +1,6 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
-import type { ChanceRow } from '../../core/nowcast/chances.ts'
+import type { ChanceRow } from '../../core/nowcast/first-strike.ts'
 import { isToldOf } from '../../core/nowcast/told-outlook.ts'
 import type { SaidLook, SaidRing } from '../../core/verification/score-hour.ts'
 import { PARTS } from '../../core/verification/score-sums.ts'

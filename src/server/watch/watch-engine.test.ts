@@ -324,9 +324,15 @@ describe('what is not of lightning', () => {
       nowcast: {
         latest() {
           const atMs = Math.floor(world.clock.now() / 60_000) * 60_000
-          const arrival = { earliest: at(atMs), likely: at(atMs + 900_000), latest: at(atMs), core: null, passed: null }
+          const arrival = { earliest: at(atMs), likely: at(atMs + 900_000), latest: at(atMs) }
           const chances = [0, 0, 0.1, 0.9]
-          const ring = { chances, shipped: chances, arrival: arrives ? arrival : null, stormId: null }
+          const ring = {
+            chances,
+            shipped: chances,
+            inProgress: false,
+            arrival: arrives ? arrival : null,
+            stormId: null,
+          }
           const rings = place.ringsKm.map(() => ring)
           const guarded = { place, rings: place.ringsKm.map((ringKm) => ({ ringKm })) as never }
           return {
@@ -339,7 +345,11 @@ describe('what is not of lightning', () => {
     })
     await world.run(20 * 60)
     expect(await lines(world)).toEqual(['golf r16.expected expected'])
-    expect((await rows(world))[0]).toMatchObject({ stage: 'approach', arrival: { core: null }, state: 'expected' })
+    expect((await rows(world))[0]).toMatchObject({
+      stage: 'approach',
+      arrival: { likely: expect.any(String) },
+      state: 'expected',
+    })
     arrives = false
     await world.run(40 * 60)
     arrives = true

@@ -36,7 +36,7 @@ export function crossingArrivals(seed: number): ToldArrival[] {
     polarity: 'documented_like',
     stalls: false,
   })
-  const nowcast = new Nowcast(model, () => false)
+  const nowcast = new Nowcast(model)
   const ring = { shape: shapeOf({ type: 'Point', coordinates: [CROSSING.lon, CROSSING.lat] }), ringKm: RING_KM }
   const columns = new StrikeColumns()
   const told: ToldArrival[] = []

@@ -39,7 +39,7 @@ export function nowcastOf(
 ): NowcastService {
   const columns = new StrikeColumns()
   columns.push(strikes, nowMs, false)
-  const nowcast = new Nowcast(model, () => false)
+  const nowcast = new Nowcast(model)
   columns.visit(columns.first, columns.end, (_, timeMs, lat, lon) => nowcast.add(timeMs, lat, lon))
   for (let ms = nowMs - KEPT_MS + MINUTE_MS; ms < nowMs; ms += MINUTE_MS) nowcast.outlook([], ms)
   const places = airports.map((airport) => {

@@ -43,7 +43,7 @@ function startServer({ relay, relayClock: clock }: FaultWorld) {
     told() {
       const served = servedNowcastSchema.parse(serveNowcast(nowcast, [FIELD.id], source.simulated))
       const panel = outlookTold(served, served.places[0], clock.now(), t)
-      return { served, panel, board: comingTold(comingTo(served, FIELD.id, clock.now()), clock.now(), t) }
+      return { served, panel, board: comingTold(comingTo(served, FIELD.id, clock.now()), t) }
     },
     close() {
       verification.close()

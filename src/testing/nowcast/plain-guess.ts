@@ -57,7 +57,8 @@ function bestMotion(old: readonly PlainStrike[], recent: readonly PlainStrike[])
       if (Math.hypot(east, north) > SPEED_MAX_KMH) continue
       let sum = 0
       for (const { x, y, hours } of near) {
-        sum += Math.max(0, 1 - Math.hypot(x - east * hours, y - north * hours) / KERNEL_KM)
+        const off2 = (x - east * hours) ** 2 + (y - north * hours) ** 2
+        if (off2 < KERNEL_KM ** 2) sum += 1 - Math.sqrt(off2) / KERNEL_KM
       }
       if (sum <= most) continue
       most = sum

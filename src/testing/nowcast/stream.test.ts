@@ -45,17 +45,3 @@ it('says the same whatever is read later', () => {
   const stormy = [...other.take(strike(300, 68.1, 27.1))]
   expect(calm).toEqual(stormy)
 })
-
-it('says less where what it said did not come, by nothing that came later', () => {
-  // A storm beside the ring that never enters it.
-  const storm = (until: number) => {
-    const stream = start()
-    const said = []
-    for (let second = 0; second < until; second += 20)
-      said.push(...stream.take(strike(second, 68.19, 27 + second / 1e6)))
-    return said
-  }
-  const short = storm(5_000)
-  expect(storm(9_000).slice(0, short.length)).toEqual(short)
-  expect(short.at(-1)!.sites[0]!.p['30']!).toBeLessThan(short[5]!.sites[0]!.p['30']!)
-})

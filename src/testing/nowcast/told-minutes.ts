@@ -51,7 +51,7 @@ export function* toldMinutes(
     return { place, rings: place.ringsKm.map((ringKm) => ({ shape, ringKm })) }
   })
   const rings = places.flatMap((place) => place.rings)
-  const nowcast = new Nowcast(model, () => false)
+  const nowcast = new Nowcast(model)
   const columns = new StrikeColumns()
   for (let minute = 1; minute <= minutes; minute++) {
     const atMs = startMs + minute * MINUTE_MS

@@ -62,7 +62,7 @@ export function plainScores(
     onset: {
       cases: onset.length,
       came: onset.filter(({ came }) => came).length,
-      ...contingency(onset, ({ told }) => told >= 0.28),
+      ...contingency(onset, ({ told }) => told >= 0.23),
     },
     persistence: contingency(cases, ({ wasStruck }) => wasStruck),
     brier: orNull(brier),
@@ -103,7 +103,7 @@ function plainLead(said: readonly PlainSaid[], second: number, horizon: number):
   if (!last?.isObserved || second - last.atS > 120) return null
   let sinceS = second
   for (const { atS, told } of before) {
-    if (sinceS - atS > 120 || second - atS > 3600 || !told || told[horizon]! < 0.28) break
+    if (sinceS - atS > 120 || second - atS > 3600 || !told || told[horizon]! < 0.23) break
     sinceS = atS
   }
   return second - sinceS

@@ -17,7 +17,6 @@ import { type ToldLadder, useToldLadder } from '../../airport/use-told-ladder.ts
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
-import { useNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import styles from './board.module.css'
@@ -124,7 +123,7 @@ function RingsCell({ row: { holdTimer } }: CellProps) {
 /** The storm that comes, as the panel of the airport tells it. */
 export function ArrivalCell({ row: { coming } }: CellProps) {
   const t = useWords('outlook', outlookStrings)
-  const { arrival, chance } = comingTold(coming, useNow(), t)
+  const { arrival, chance } = comingTold(coming, t)
   if (coming.kind === 'unknown') return <span title={t('unknownHint')}>{arrival}</span>
   return (
     <span className={styles.coming}>

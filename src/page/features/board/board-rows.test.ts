@@ -26,9 +26,15 @@ function setUp({ airports = ['ZSPD'], struck = [] as number[], coming = [] as nu
   const timers = new HoldTimers([...listed, ...points], [5, 8, 16])
   for (const i of struck) timers.add(i, NOW - 5 * MIN, points[i]!.lat, points[i]!.lon)
   const likely = new Date(NOW + 20 * MIN).toISOString()
-  const arrival = { earliest: likely, likely, latest: likely, core: null, passed: null }
+  const arrival = { earliest: likely, likely, latest: likely }
   const p = { '10': 0, '15': 0, '30': 0.2, '60': 0.5 }
-  const ring = (isComing: boolean) => ({ km: 5, p, arrival: isComing ? arrival : null, storm: isComing ? 1 : null })
+  const ring = (isComing: boolean) => ({
+    km: 5,
+    p,
+    inProgress: false,
+    arrival: isComing ? arrival : null,
+    storm: isComing ? 1 : null,
+  })
   const next: ToldNowcast = {
     ...{
       state: 'known',

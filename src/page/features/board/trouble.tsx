@@ -11,7 +11,6 @@ import { type ToldLadder, useToldLadder } from '../../airport/use-told-ladder.ts
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
-import { useNow } from '../../live/time/use-now.ts'
 import { checkText } from './board-cells.tsx'
 import styles from './worst-list.module.css'
 
@@ -31,7 +30,6 @@ export function Trouble({
   const { t } = useTranslation('board')
   const { t: c } = useTranslation('clock')
   const o = useWords('outlook', outlookStrings)
-  const nowMs = useNow()
   const { visibility } = useFormat()
   const fitted = isFitted ? `${styles.toned} ${styles.fitted}` : styles.toned
   const ladder = useToldLadder(airport.icao, holdTimer)
@@ -54,10 +52,10 @@ export function Trouble({
     )
   }
   if (isComing) {
-    const { arrival } = comingTold(coming, nowMs, o)
+    const { arrival } = comingTold(coming, o)
     return (
       <span className={fitted} data-tone="warn" title={arrival}>
-        {comingBriefly(coming, nowMs, o)}
+        {comingBriefly(coming, o)}
       </span>
     )
   }

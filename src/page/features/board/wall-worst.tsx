@@ -132,7 +132,7 @@ function NextArrival({ rows }: { rows: readonly BoardRow[] }) {
         <Who row={next} />
         <span className={styles.soon}>{t('worst.nextIn', { km: coming.km, in: ageText(inMs, lang) })}</span>
         <span className={styles.name}>
-          {t('worst.nextAt', { time: arrivalText(coming.arrival, nowMs, o) })} · {townOf(next, lang)}
+          {t('worst.nextAt', { time: arrivalText(coming, o) })} · {townOf(next, lang)}
         </span>
       </p>
     </section>

@@ -16,7 +16,7 @@ const PLACES = [at('ZSPD', 90, 30), at('ZSSS', 90, 15), at('ZSHC', 90, 20), at('
 
 function ring(km: number, minutes: number, stormId: number): ServedRing {
   const at = new Date(NOW + minutes * MIN).toISOString()
-  return { km, p: P, arrival: { earliest: at, likely: at, latest: at, core: null, passed: null }, storm: stormId }
+  return { km, p: P, arrival: { earliest: at, likely: at, latest: at }, inProgress: false, storm: stormId }
 }
 
 function told(state: ToldNowcast['state'] = 'known'): ToldNowcast {
@@ -31,7 +31,7 @@ function told(state: ToldNowcast['state'] = 'known'): ToldNowcast {
       { id: 'ZSPD', rings: [ring(8, 30, 41), ring(16, 20, 41)] },
       { id: 'ZSSS', rings: [ring(5, 9, 41)] },
       { id: 'ZSHC', rings: [ring(5, 3, 40)] },
-      { id: 'ZBAA', rings: [{ km: 5, p: P, arrival: null, storm: null }] },
+      { id: 'ZBAA', rings: [{ km: 5, p: P, inProgress: false, arrival: null, storm: null }] },
     ],
   }
 }

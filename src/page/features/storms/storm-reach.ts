@@ -1,4 +1,4 @@
-import type { ServedPlace, Storm } from '../../../contract/nowcast.ts'
+import type { ServedPlace, ServedRing, Storm } from '../../../contract/nowcast.ts'
 import { distanceKm, type LatLon } from '../../../core/geo/geo.ts'
 import { glanceRing, placeIn, type ToldNowcast } from '../../../core/nowcast/coming.ts'
 import { courseOf } from '../../../core/storms/storm-cells.ts'
@@ -30,7 +30,7 @@ export interface GuardedInReach<Place> {
   km: number
   /** What the nowcast tells of it; null where it has nothing to tell. */
   outlook: ServedPlace | null
-  /** When this storm is likely there, the first of all, Unix ms; null where it is not the one that arrives. */
+  /** When this storm is likely there, the first of all, Unix ms; 0 where it is in progress; null where it is not the one that arrives. */
   arrivesMs: number | null
 }
 
@@ -47,10 +47,15 @@ export function guardedInReach<Place extends LatLon & { id: string }>(
   for (const place of places) {
     const outlook = placeIn(nowcast, place.id) ?? null
     const ring = outlook && glanceRing(outlook.rings)
-    const arrivesMs = ring?.arrival && ring.storm === storm.id ? Date.parse(ring.arrival.likely) : null
+    const arrivesMs = ring && ring.storm === storm.id ? arrivesAt(ring) : null
     const mayReach = (outlook !== null || courseOf(storm) === null) && reachOf(storm, place) !== null
     if (arrivesMs !== null || mayReach) found.push({ place, outlook, arrivesMs, km: distanceKm(storm, place) })
   }
   const order = ({ arrivesMs }: GuardedInReach<Place>) => arrivesMs ?? Number.MAX_SAFE_INTEGER
   return found.sort((a, b) => order(a) - order(b) || a.km - b.km)
+}
+
+function arrivesAt({ arrival, inProgress }: ServedRing): number | null {
+  if (inProgress) return 0
+  return arrival && Date.parse(arrival.likely)
 }

@@ -1,7 +1,7 @@
 import model from '../../../../data/nowcast-model.json' with { type: 'json' }
 import { STORMS_SERVED_MAX } from '../../../contract/nowcast.ts'
 import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
-import type { GuardedRing } from '../../../core/nowcast/live-calibration.ts'
+import type { GuardedRing } from '../../../core/nowcast/guarded-ring.ts'
 import { Nowcast } from '../../../core/nowcast/nowcast.ts'
 import { isToldOf, toldPlaces } from '../../../core/nowcast/told-outlook.ts'
 import type { PlaceGeometry } from '../../../core/places/place.ts'
@@ -36,12 +36,12 @@ export type Sent =
 
 /** Reckons what comes next from what it is sent: the same wherever it runs. */
 export class Reckoning {
-  #nowcast = new Nowcast(model, () => false)
+  #nowcast = new Nowcast(model)
   #places: { place: { id: string }; rings: readonly GuardedRing[] }[] = [];
 
   /** Takes in what is sent, in steps of some milliseconds; answers what that asks for, or null where it asks nothing. */
   *hear(sent: Sent): Generator<undefined, ToldNowcast | null> {
-    if (sent.kind === 'anew') this.#nowcast = new Nowcast(model, () => false)
+    if (sent.kind === 'anew') this.#nowcast = new Nowcast(model)
     else if (sent.kind === 'places') this.#guard(sent.places, sent.errorKm)
     else if (sent.kind === 'strikes') {
       const { numbers } = sent

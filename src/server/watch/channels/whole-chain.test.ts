@@ -144,7 +144,13 @@ async function expecting(expect: { percent: number; withinMin: 10 }, isMet: (min
       const atMs = Math.floor(nowMs() / 60_000) * 60_000
       const chance = isMet(Math.floor((nowMs() - beganMs) / 60_000)) ? 0.95 : 0.01
       const chances = [chance, chance, chance, chance]
-      const rings = place.ringsKm.map(() => ({ chances, shipped: chances, arrival: null, stormId: null }))
+      const rings = place.ringsKm.map(() => ({
+        chances,
+        shipped: chances,
+        inProgress: false,
+        arrival: null,
+        stormId: null,
+      }))
       const guarded = { place, rings: place.ringsKm.map((ringKm) => ({ ringKm })) as never }
       return {
         outlook: { atMs, observed: [1, 1, 1], storms: [], rings, isWatched: true },

@@ -37,7 +37,7 @@ export const scoresStrings = {
     minutes: '{{minutes}} min',
     unknown: '–',
     explain:
-      'One case = one minute at one ring with a forecast or with a strike. Counted as a “yes” forecast from 40% (onset, no strike in the last 10 min: 28%).',
+      'One case = one minute at one ring with a forecast or with a strike. Counted as a “yes” forecast from 40% (onset, no strike in the last 10 min: 23%).',
     leftOut:
       'Left out of {{minutes}} min: {{notReckoned}} without a forecast, {{unknown}} with too little observed; afterwards not observed: {{unverified}}.',
     diagram: 'Reliability: told against what came, within {{minutes}} min',
@@ -84,7 +84,7 @@ export const scoresStrings = {
     minutes: '{{minutes}} 分钟',
     unknown: '–',
     explain:
-      '样本：某圈有预报、或无预报而有闪电的一分钟。预报概率 ≥40% 计为“预报有”；新生（近 10 分钟未监测到闪电）≥28%。',
+      '样本：某圈有预报、或无预报而有闪电的一分钟。预报概率 ≥40% 计为“预报有”；新生（近 10 分钟未监测到闪电）≥23%。',
     leftOut:
       '共 {{minutes}} 分钟，未计入：无预报 {{notReckoned}}，观测不足 {{unknown}}；其后未被观测：{{unverified}}。',
     diagram: '可靠性：{{minutes}} 分钟内预报概率与实况',

@@ -57,7 +57,7 @@ export function StormPlaces({ storm }: { storm: Storm }) {
         <ol className={styles.reached} aria-label={t('card.arrival')}>
           {found.slice(0, SHOWN).map((each) => (
             <li key={each.place.id}>
-              <ReachedPlace reached={each} nowMs={nowMs} />
+              <ReachedPlace reached={each} />
             </li>
           ))}
         </ol>
@@ -125,7 +125,7 @@ function useNamedPlaces(): NamedPlace[] {
   )
 }
 
-function ReachedPlace({ reached, nowMs }: { reached: GuardedInReach<NamedPlace>; nowMs: number }) {
+function ReachedPlace({ reached }: { reached: GuardedInReach<NamedPlace> }) {
   const { t } = useTranslation('storms')
   const o = useWords('outlook', outlookStrings)
   const { place, km, outlook, arrivesMs } = reached
@@ -138,7 +138,7 @@ function ReachedPlace({ reached, nowMs }: { reached: GuardedInReach<NamedPlace>;
     >
       <span>{place.name}</span>
       {ring && arrivesMs !== null ? (
-        <b>{o('brief', { km: ring.km, arrival: arrivalText(ring.arrival, nowMs, o) })}</b>
+        <b>{o('brief', { km: ring.km, arrival: arrivalText(ring, o) })}</b>
       ) : null}
       <span className={styles.faint}>
         {ring
