@@ -33,7 +33,7 @@ export interface FirstStrike {
   struckMin: number
 }
 
-/** Without lightning within reach, storms still begin about so often, whatever the horizon. */
+/** Where no strike is within reach, storms still begin about so often, whatever the horizon. */
 const OUT_OF_NOWHERE = 0.001
 const CALM: FirstStrike = {
   distribution: INTERVAL_ENDS_MIN.map(() => OUT_OF_NOWHERE),
