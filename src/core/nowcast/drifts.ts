@@ -75,14 +75,14 @@ export function* driftsInSteps(bins: StrikeBins, field: MotionField, nowMs: numb
 }
 
 /**
- * Drifts as rows of `DRIFT_SIZE` numbers in the order of the fields of `Drift`: reading rows is several times faster than
+ * Drifts as rows of `DRIFT_SIZE` numbers in the order of the fields of `Drift`, then the speed in km/h: reading rows is several times faster than
  * reading objects. `coarse` has the sums over squares of about 13 km.
  */
 export interface PackedDrifts {
   fine: Float64Array
   coarse: Float64Array
 }
-export const DRIFT_SIZE = 10
+export const DRIFT_SIZE = 11
 const COARSE_DEG = 0.12
 
 export function packDrifts(drifts: readonly Drift[]): PackedDrifts {
@@ -121,6 +121,7 @@ function packed(drifts: readonly Drift[]): Float64Array {
     rows[at + 7] = east
     rows[at + 8] = north
     rows[at + 9] = errorKmh
+    rows[at + 10] = Math.sqrt(east * east + north * north)
   })
   return rows
 }

@@ -1,5 +1,6 @@
 import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import type { PlaceShape } from '../places/place-shape.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
 import { DRIFT_SIZE, FRESH_MIN, LASTING_MIN, type PackedDrifts, UNKNOWN_ERROR_KMH } from './drifts.ts'
 import { logistic } from './logistic.ts'
 
@@ -58,6 +59,11 @@ const BLURRED_PER_KM = LOOK_HOURS.map((hours) => 1 / (0.6 * (12 + 25 * hours)))
 const TABLE_END = 8
 const SHARP_ENDS_KM = SHARP_PER_KM.map((perKm) => TABLE_END / perKm)
 const BLURRED_ENDS_KM = BLURRED_PER_KM.map((perKm) => TABLE_END / perKm)
+/** No drift counts that stays farther from every ring than this. */
+const FINE_HOURS = LOOK_HOURS[FINE_LOOKS - 1]!
+const FINE_ENDS_KM = SHARP_ENDS_KM[FINE_LOOKS - 1]!
+const COARSE_HOURS = LOOK_HOURS[INTERVALS - 1]!
+const COARSE_ENDS_KM = BLURRED_ENDS_KM[INTERVALS - 1]!
 const TREND_KM = 50
 const TREND_MIN = -2
 const TREND_MAX = 1.5
@@ -88,6 +94,7 @@ interface RingSums {
   sharp: Float64Array
   blurred: Float64Array
   standing: Float64Array
+  values: Float64Array
 }
 
 /** The place as seen from a drift: km east and north, and km to its edge. */
@@ -107,7 +114,7 @@ export interface RingFeatures {
   struckMin: number
 }
 
-/** The features of rings around a place, in the order of `ringsKm`; null where nothing struck within reach. */
+/** The features of rings around a place, in the order of `ringsKm`; null where nothing struck within reach. The next call overwrites them. */
 export function placeFeatures(
   shape: PlaceShape,
   ringsKm: readonly number[],
@@ -134,13 +141,14 @@ export function placeFeatures(
         fresh += fine[at + 2]!
         lasting += fine[at + 3]!
       }
-      const speed = Math.sqrt(fine[at + 7]! * fine[at + 7]! + fine[at + 8]! * fine[at + 8]!)
+      const speed = fine[at + 10]!
       if (far < nearest && fine[at + 6]! < MOTION_MIN) {
         nearest = far
         speedKmh = speed
         errorKmh = fine[at + 9]!
       }
       if (far - widestKm < NEAR_MAX_KM) for (const ring of rings) addNear(ring, seen, fine, at)
+      if (far - widestKm - FINE_ENDS_KM > speed * FINE_HOURS) continue
       for (let look = 0; look < FINE_LOOKS; look++) addSharp(rings, widestKm, seen, fine, at, look, speed)
     }
     for (let at = 0; at < coarse.length; at += DRIFT_SIZE)
@@ -152,14 +160,34 @@ export function placeFeatures(
   return rings.map((ring) => ({ values: valuesOf(ring, trend, errorKmh, speedKmh), struckMin: ring.struckMin }))
 }
 
+/** By radius: few radii are in use, and each is needed again for the next place. */
+const SUMS = new Map<number, RingSums>()
+
 function emptySums(km: number): RingSums {
+  const sums = heldOrMade(SUMS, km, () => newSums(km))
+  sums.struck = 0
+  sums.struckOld = 0
+  sums.struckMin = Number.POSITIVE_INFINITY
+  sums.near = NEAR_MAX_KM
+  sums.nearOld = NEAR_MAX_KM
+  sums.sectors = 0
+  sums.band0 = 0
+  sums.band1 = 0
+  sums.band1Old = 0
+  sums.sharp.fill(0)
+  sums.blurred.fill(0)
+  sums.standing.fill(0)
+  return sums
+}
+
+function newSums(km: number): RingSums {
   return {
     km,
     struck: 0,
     struckOld: 0,
-    struckMin: Number.POSITIVE_INFINITY,
-    near: NEAR_MAX_KM,
-    nearOld: NEAR_MAX_KM,
+    struckMin: 0,
+    near: 0,
+    nearOld: 0,
     sectors: 0,
     band0: 0,
     band1: 0,
@@ -167,6 +195,7 @@ function emptySums(km: number): RingSums {
     sharp: new Float64Array(INTERVALS),
     blurred: new Float64Array(INTERVALS),
     standing: new Float64Array(STANDING_LOOKS),
+    values: new Float64Array(RING_FEATURES),
   }
 }
 
@@ -240,7 +269,8 @@ function addCoarse(rings: readonly RingSums[], widestKm: number, seen: SeenPlace
   const lasting = coarse[at + 3]!
   const east = coarse[at + 7]!
   const north = coarse[at + 8]!
-  const speed = Math.sqrt(east * east + north * north)
+  const speed = coarse[at + 10]!
+  if (seen.far - widestKm - COARSE_ENDS_KM > speed * COARSE_HOURS) return
   for (let look = 0; look < INTERVALS; look++) {
     const perKm = BLURRED_PER_KM[look]!
     const ends = widestKm + BLURRED_ENDS_KM[look]!
@@ -256,7 +286,7 @@ function addCoarse(rings: readonly RingSums[], widestKm: number, seen: SeenPlace
 }
 
 function valuesOf(ring: RingSums, trend: number, errorKmh: number, speedKmh: number): Float64Array {
-  const values = new Float64Array(RING_FEATURES)
+  const { values } = ring
   values[0] = Math.log1p(ring.struck)
   values[1] = Math.log1p(Math.min(QUIET_MAX_MIN, ring.struckMin))
   values[2] = Math.max(-ring.km, ring.near)
