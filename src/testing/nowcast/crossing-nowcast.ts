@@ -13,7 +13,7 @@ import { CROSSED } from '../scripted-crossing-desk.ts'
 
 const KEPT_MS = 80 * MINUTE_MS
 
-/** The crossing storm so many minutes before its middle is over Shanghai Pudong: its strikes of the eighty minutes before. */
+/** Strikes of the crossing storm in the eighty minutes up to `beforeMin` minutes before its centre is over Shanghai Pudong. */
 export function crossingStrikes(nowMs: number, beforeMin: number): StrikeRecord[] {
   const startMs = nowMs + beforeMin * MINUTE_MS - CROSSING.passesAfterMs - CROSSING.everyMs
   const maker = createStrikeMaker({
@@ -26,7 +26,7 @@ export function crossingStrikes(nowMs: number, beforeMin: number): StrikeRecord[
   return seconds.flatMap((second) => maker.batch(second))
 }
 
-/** What a server tells that was sent those strikes and looked each minute, at that moment. */
+/** The nowcast of a server that received those strikes and computed an outlook each minute. */
 export function crossingNowcast(strikes: readonly StrikeRecord[], nowMs: number): NowcastService {
   return nowcastOf(strikes, CROSSED, nowMs)
 }

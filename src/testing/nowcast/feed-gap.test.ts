@@ -15,7 +15,7 @@ import { temporaryFolder } from '../history-kit.ts'
 import { closeWorldsAfterEach, HOUR, lightningGaps, MINUTE, runWorld, SECOND } from '../wire/fault-kit.ts'
 import type { FaultWorld } from '../wire/fault-world.ts'
 
-// The whole way of a gap: from the upstream's socket through the relay and its nowcast to what a panel says, and to the scores.
+// A gap from the upstream's socket through the relay and its nowcast to the text of a panel, and to the scores.
 
 closeWorldsAfterEach()
 const t = i18next.getFixedT('en', 'outlook')
@@ -39,7 +39,7 @@ function startServer({ relay, relayClock: clock }: FaultWorld) {
   const verification = openVerification({ nowcast, history: history!, places, source, clock, log, keepDays: 400 })
   return {
     verification,
-    /** What is served of the field, and what a panel and the board say of it. */
+    /** The served outlook of the field, and the texts of its panel and board row. */
     told() {
       const served = servedNowcastSchema.parse(serveNowcast(nowcast, [FIELD.id], source.simulated))
       const panel = outlookTold(served, served.places[0], clock.now(), t)
@@ -52,7 +52,7 @@ function startServer({ relay, relayClock: clock }: FaultWorld) {
   }
 }
 
-/** Time goes on, and it strikes around the field all the while. */
+/** Advances the time with strikes around the field. */
 async function storm(world: FaultWorld, forMs: number): Promise<void> {
   for (let ms = 0; ms < forMs; ms += 20 * SECOND) {
     const turn = (world.clock.now() / 20_000) % 7
@@ -83,7 +83,7 @@ it('makes chances unknown, not zero, from the socket to the words, and is left o
     expect(panel).toEqual({ kind: 'sentence', text: outlookStrings.en.notObserved })
     expect(board).toEqual({ arrival: outlookStrings.en.unknown, chance: '' })
     if (whole) break
-    // The line is back, and yet what was missed is within what chances go by.
+    // The line is back, but the gap is still within the last ten minutes.
     world.line.dial = null
     world.line.rest = null
     await storm(world, 4 * MINUTE)
@@ -93,7 +93,7 @@ it('makes chances unknown, not zero, from the socket to the words, and is left o
   await storm(world, WATCHED_MIN * MINUTE)
   expect(server.told()).toMatchObject({ served: { state: 'known' }, panel: { kind: 'rings' } })
 
-  // Until its hour is verified: the longest horizon later, and what strikes may come late.
+  // Until its hour is verified: after the longest horizon, and time for late strikes.
   const hourEndMs = Math.ceil(gap!.toMs / HOUR) * HOUR
   await world.pass(hourEndMs + VERIFIED_AFTER_MS - world.relayClock.now())
   await server.verification.idle()
@@ -102,7 +102,7 @@ it('makes chances unknown, not zero, from the socket to the words, and is left o
   const gapMin = (gap!.toMs - gap!.fromMs) / MINUTE
   expect(leftOut.unknown).toBeGreaterThanOrEqual(Math.floor(gapMin))
   leftOut.unverified.forEach(({ left }, h) => {
-    // What was said so long before the gap could not be held against what came; the first ten minutes nothing was said.
+    // Forecasts within a horizon of the gap can't be verified; the first ten minutes have none.
     expect(left).toBeGreaterThanOrEqual(Math.min(15, HORIZONS_MIN[h]!) - 3)
   })
   const { horizons } = rings.find(({ km }) => km === 16)!

@@ -7,7 +7,7 @@ import { distanceKm, RAD } from '../../core/geo/geo.ts'
 const MINUTE_MS = 60_000
 const MATCHED_WITHIN_KM = 20
 
-/** What the command says of the storms of each five minutes of recorded lightning. */
+/** The storms that the command prints for each five minutes of recorded lightning. */
 function toldOf({ file, fromMs, toMs, box }: (typeof RECORDED)[number]) {
   const stream = new NowcastStream({ sites: [], radiusKm: 16, everyS: 300 })
   return readRecorded(file)

@@ -2,7 +2,7 @@ import { KM_PER_DEG, RAD } from '../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 
 /**
- * What a nowcast has to do better than: one motion for a whole box. Of all displacements it takes the one that lays the
+ * The baseline of a nowcast: one motion for a whole box. Of all displacements it takes the one that lays the
  * strikes of 10 to 30 minutes ago best upon those of the last 10, smoothed from look to look; each strike of the last 10
  * minutes then travels with it.
  */
@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../../core/time/durations.ts'
 const SPEED_MAX_KMH = 110
 const STEP_KMH = 4
 const KERNEL_KM = 15
-/** What of the motion before stays, from one look (five minutes) to the next. */
+/** Weight of the previous motion, five minutes ago. */
 const KEPT = 0.8
 const RECENT_MS = 10 * MINUTE_MS
 const OLD_MS = 30 * MINUTE_MS
@@ -68,7 +68,7 @@ function bestMotion(old: readonly PlainStrike[], recent: readonly PlainStrike[])
   return best
 }
 
-/** Whether one of the strikes of the last ten minutes passes within `radiusKm` of a place within so many minutes. */
+/** Whether one of the strikes of the last ten minutes passes within `radiusKm` of a place within `minutes`. */
 export function isPassed(
   place: { lat: number; lon: number },
   recent: readonly PlainStrike[],

@@ -3,9 +3,9 @@ import { casesOf } from '../../../scripts/nowcast/cases.ts'
 import { JUDGED } from '../../../scripts/nowcast/recorded.ts'
 import { type HorizonScores, verify } from './verification.ts'
 
-/** What `npm run nowcast:verify` prints of the recorded storms that nothing was fitted on; docs/nowcast.md has the figures. */
+/** The scores that `npm run nowcast:verify` prints of recorded storms outside the fit. */
 
-/** Not yet as good as wanted of each storm by itself, but of all of them together. */
+/** The bound of each storm; of all of them together it is tighter. */
 const OFF_BY_MAX = 0.18
 const OFF_BY_MAX_TOGETHER = 0.1
 const CASES_MIN = 50

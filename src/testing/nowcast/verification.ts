@@ -1,7 +1,7 @@
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import { Contingency, RELIABILITY_BINS, WARNED_FROM } from '../../core/verification/contingency.ts'
 
-/** One place at one look: what was said of each horizon, and how soon it was struck. */
+/** One place at one look: its chances by horizon, and how soon it was struck. */
 export interface Case {
   /** Probabilities, 0 to 1, by horizon. */
   chances: readonly number[]

@@ -137,9 +137,7 @@ function ReachedPlace({ reached }: { reached: GuardedInReach<NamedPlace> }) {
       onClick={() => usePage.getState().select({ kind: place.kind, id: place.id })}
     >
       <span>{place.name}</span>
-      {ring && arrivesMs !== null ? (
-        <b>{o('brief', { km: ring.km, arrival: arrivalText(ring, o) })}</b>
-      ) : null}
+      {ring && arrivesMs !== null ? <b>{o('brief', { km: ring.km, arrival: arrivalText(ring, o) })}</b> : null}
       <span className={styles.faint}>
         {ring
           ? t('card.chanceWithin', { km: ring.km, chance: o('briefChance', { chance: percentText(ring.p['30'], o) }) })
