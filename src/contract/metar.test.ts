@@ -29,13 +29,17 @@ describe('a report', () => {
     expect(
       read({ obs_time: undefined, raw_metar: 'no group', parsed: { datetime: '2026-07-01T08:00:00Z' } }).dropped,
     ).toBe(0)
-    expect(read({ obs_time: undefined, raw_metar: 'no group' }).complaint).toMatch(/^obs_time: is no time/)
+    expect(read({ obs_time: undefined, raw_metar: 'no group' }).complaint).toMatch(/^obs_time: is not a time/)
   })
 
   it.each(['never', '2026-13-45T99:99:00Z', '2026-07-01T08:00:00+99:00', 'soon 2026', '12'])(
     'is none of %j',
     (obs_time) => {
-      expect(read({ obs_time })).toEqual({ records: [], dropped: 1, complaint: `obs_time: is no time (${obs_time})` })
+      expect(read({ obs_time })).toEqual({
+        records: [],
+        dropped: 1,
+        complaint: `obs_time: is not a time (${obs_time})`,
+      })
     },
   )
 

@@ -49,7 +49,7 @@ describe('after close code', () => {
     await clock.advance(30_000)
     expect(feed.status()).toMatchObject({
       state: 'waiting-for-slot',
-      lastError: 'the socket was closed (4009: all sockets of the application are taken)',
+      lastError: 'the socket was closed (4009: the application has reached its connection limit)',
     })
     expect(feed.status().lastDataMs).toBeGreaterThan(clock.now() - 30_000)
     expect(ids('join')).toEqual(server.identities)

@@ -77,7 +77,7 @@ it('says so when nobody can be asked, and asks again a little later', async () =
   expect(await oidc.verify(jwt)).toEqual({ kind: 'unavailable' })
   expect(await oidc.verify(jwt)).toEqual({ kind: 'unavailable' })
   expect(provider.asked).toHaveLength(1)
-  expect(problems).toEqual(['discovery was answered with 500'])
+  expect(problems).toEqual(['discovery returned status 500'])
 
   provider.breaks('/keys')
   await clock.advance(5_000)

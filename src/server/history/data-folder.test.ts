@@ -15,7 +15,7 @@ it('tells a file in the place of a folder, on whatever part of the path', () => 
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
   for (const path of [file, join(file, 'below'), join(file, 'far', 'below')]) {
-    expect(dataFolderProblem(path)).toMatch(/is a file and no folder \((EEXIST|ENOTDIR)\)\. Set DATA_DIR to a folder/)
+    expect(dataFolderProblem(path)).toMatch(/is a file, not a folder \((EEXIST|ENOTDIR)\)\. Set DATA_DIR to a folder/)
   }
 })
 

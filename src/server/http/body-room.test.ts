@@ -74,7 +74,7 @@ it('gives up a small body after five seconds, and a long one after thirty', asyn
   await send.clock.advance(BODY_WITHIN_MS.small)
   const { status, headers } = await small
   expect([status, headers.get('connection')]).toEqual([408, 'close'])
-  expect(await (await small).json()).toEqual({ detail: 'a body of this length has to be here within 5 s' })
+  expect(await (await small).json()).toEqual({ detail: 'a body of this length must arrive within 5 s' })
 })
 
 it('gives the room of a body back that breaks off', async () => {

@@ -148,7 +148,7 @@ describe('what it refuses', () => {
       answer += data
     })
     await new Promise((resolve) => lingering.once('close', resolve))
-    expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*within 30 s, its head within 15 s/)
+    expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*within 30 s, its headers within 15 s/)
   })
 
   it('who says nothing at all for as long, with the same', async () => {

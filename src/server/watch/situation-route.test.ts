@@ -43,7 +43,7 @@ it('tells of the places that are named alone, and refuses one that is none', asy
   expect(text).toMatch(/chosen places/)
   expect(text).not.toContain('fuelling')
   const refused = await request('/api/situation?places=manila,none')
-  expect([refused.status, await refused.json()]).toEqual([400, { detail: 'places: there is no place none' }])
+  expect([refused.status, await refused.json()]).toEqual([400, { detail: 'places: unknown place none' }])
 })
 
 it('tells since when data are missing by the row of the gap', async () => {

@@ -223,7 +223,7 @@ describe('the source', () => {
   })
 
   it('refuses a storm that it does not know, and names those it does', () => {
-    expect(() => listen('teacup')).toThrow(/Unexpected storm: teacup.*crossing/)
+    expect(() => listen('teacup')).toThrow(/Unknown storm teacup.*crossing/)
   })
 
   it('lets the airport that its storm crosses report the thunderstorm', async () => {

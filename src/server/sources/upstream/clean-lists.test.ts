@@ -55,8 +55,8 @@ describe('an answer of the upstream', () => {
     expect(cleaned).toMatchObject({ code: 0, data: { count: 5 } })
     expect(skipped).toMatchObject([{ endpoint: 'airports', rows: 9 }])
     expect(skipped[0]?.named.slice(0, 3)).toEqual([
-      '"ZBAA": latitude, longitude: 0/0 stands for an unknown place',
-      '"ZBAA": icao_code: a row before it has the same',
+      '"ZBAA": latitude, longitude: 0/0 means an unknown position',
+      '"ZBAA": icao_code: duplicate of an earlier row',
       expect.stringMatching(/^"ZGGG": latitude: /),
     ])
     expect(Math.max(...skipped[0]!.named.map((words) => words.length))).toBeLessThan(200)

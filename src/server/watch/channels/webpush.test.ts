@@ -62,7 +62,11 @@ it('brings alarms to browsers that subscribed, encrypted and signed, each in the
   expect(service.taken.some(({ message }) => message.title.startsWith('【模拟数据】'))).toBe(true)
   expect(alarm.headers).toMatchObject({ urgency: 'high', ttl: '3600', topic: expect.stringMatching(/^[\w-]{32}$/) })
   expect(alarm.claims).toMatchObject({ aud: 'https://push.example.com', sub: 'mailto:duty@example.com' })
-  expect(await health()).toMatchObject({ lastReceipt: 'taken for 2 of 2 browsers', broken: false, leadsTo: 'browsers' })
+  expect(await health()).toMatchObject({
+    lastReceipt: 'accepted for 2 of 2 browsers',
+    broken: false,
+    leadsTo: 'browsers',
+  })
 })
 
 it('keeps subscriptions over a restart, drops those that a push service knows no more, and writes down each', async () => {
@@ -83,7 +87,7 @@ it('keeps subscriptions over a restart, drops those that a push service knows no
   expect(world.service.taken.map(({ endpoint, message }) => [endpoint, message.lang])).toEqual([[one.endpoint, 'zh']])
   expect(world.watch.push.subscriptions.list().map(({ endpoint }) => endpoint)).toEqual([one.endpoint])
   expect(await world.journal()).toEqual([
-    'unsubscribe other.example.net: it is known there no more',
+    'unsubscribe other.example.net: the push service reports the subscription as gone',
     'subscribe other.example.net',
     'subscribe push.example.com',
   ])

@@ -24,6 +24,13 @@ it.each([
   ['wall', 'Hall', 'let in', 'Let in wall Hall', '允许大屏 Hall 接入'],
   ['wall', 'Hall', 'turned away', 'Turned away wall Hall', '取消大屏 Hall 的接入'],
   [
+    ...['unsubscribe', '1', 'push.example.com: its session has ended'],
+    ...[
+      'No more push messages to a device, by push.example.com: its sign-in ended',
+      '停止向一台设备推送，经 push.example.com：登录已结束',
+    ],
+  ],
+  [
     ...['unsubscribe', '1', 'push.example.com: its sign-in is over'],
     ...[
       'No more push messages to a device, by push.example.com: its sign-in ended',

@@ -13,8 +13,13 @@ export interface EntryWords {
 /** What the server writes of a change of places, as `place-change-routes.ts` has it. */
 const PLACE_TEXTS: Record<string, string> = { drawn: 'drawn', changed: 'changed', 'taken away': 'removed' }
 const IMPORTED = /^imported: (\d+)$/
-/** Why push messages to a device ended by themselves, as `push/subscriptions.ts` has it. */
+/** Reasons why push messages to a device ended, as in `push/subscriptions.ts`; entries of earlier versions have the later ones. */
 const UNSUBSCRIBED_WHY: Record<string, 'dropped' | 'signedOut' | 'lapsed' | 'notAllowed'> = {
+  ': the push service reports the subscription as gone': 'dropped',
+  ': its session has ended': 'signedOut',
+  ': its page was not opened for 30 days': 'lapsed',
+  ': its user no longer exists': 'notAllowed',
+  ': its user is no longer permitted to receive alarms': 'notAllowed',
   ': it is known there no more': 'dropped',
   ': its sign-in is over': 'signedOut',
   ': its page did not come by for 30 days': 'lapsed',
