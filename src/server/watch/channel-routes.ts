@@ -27,11 +27,11 @@ export function createChannelRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     lastError,
     isBroken,
   }: ChannelHealth): Promise<ListedChannel> {
-    const { id, kind, leadsTo, places, ladders, events, lang } = channel
+    const { id, kind, redactedTarget, places, ladders, events, lang } = channel
     const dead = await watch.store.deliveries({ channel: id, outcome: 'given-up', limit: DEAD_TOLD })
     const choices = LADDERS.flatMap((ladder) => ladders[ladder] ?? [])
     return {
-      ...{ id, kind, leadsTo, places: [...places], lang, waiting, lastReceipt, lastError },
+      ...{ id, kind, leadsTo: redactedTarget, places: [...places], lang, waiting, lastReceipt, lastError },
       levels: [...new Set(choices.flatMap(({ levels }) => levels))],
       ladders: LADDERS.filter((ladder) => ladders[ladder] !== null),
       events: CHANNEL_EVENTS.filter((event) =>

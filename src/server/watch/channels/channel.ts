@@ -82,7 +82,7 @@ export interface ChannelKind<Settings extends z.ZodRawShape = z.ZodRawShape> {
   /** Problem in the combination of settings; null if they are valid. */
   problemOf?(settings: z.infer<z.ZodObject<Settings>>): Fault | null
   /** Target without path and query, which hold keys. */
-  leadsTo(settings: z.infer<z.ZodObject<Settings>>): string
+  redactedTarget(settings: z.infer<z.ZodObject<Settings>>): string
   open(settings: z.infer<z.ZodObject<Settings>> & { id: string; allowPrivate: boolean }, deps: SenderDeps): Sender
 }
 

@@ -26,7 +26,7 @@ export interface Channel {
   /** Events without a ladder that it sends. */
   events: ReadonlySet<ChannelEvent>
   lang: 'en' | 'zh'
-  leadsTo: string
+  redactedTarget: string
   /** Whether it may connect to this machine and private networks. */
   allowPrivate: boolean
   /** Local time at which the daily report is sent, `07:00`; null for never. */
@@ -146,7 +146,7 @@ function readChannel(entry: unknown): Channel | IssueFault {
     quiet: quietHours === undefined ? null : { hours: parseHours(quietHours), timeZone },
     afterMs: afterMin * MINUTE_MS,
     repeatMs: repeatMin * MINUTE_MS,
-    leadsTo: kind.leadsTo(read.data),
+    redactedTarget: kind.redactedTarget(read.data),
     allowPrivate: read.data.allowPrivate,
     dailyAt,
     settings: JSON.stringify(read.data),

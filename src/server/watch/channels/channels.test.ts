@@ -35,7 +35,7 @@ async function sent(
 describe('CHANNELS_FILE', () => {
   it('is read with what is left out, and says which alarms a channel wants', () => {
     const channel = channelOf(HOOK)
-    expect(channel).toMatchObject({ lang: 'en', places: ['*'], leadsTo: 'hooks.example.com' })
+    expect(channel).toMatchObject({ lang: 'en', places: ['*'], redactedTarget: 'hooks.example.com' })
     expect(isWanted(channel, ALARM)).toBe(true)
     expect(isWanted(channel, { ...ALARM, stage: 'approach' })).toBe(false)
     const other = (places: string[]) => isWanted(channelOf({ ...HOOK, places }), ALARM)
@@ -105,16 +105,16 @@ describe('what goes out', () => {
     expect(rest).toMatchObject({ stage: 'alarm', step: 'up', level: 'r5', before: { level: null, state: 'off' } })
   })
 
-  const robot = (kind: string, over: object = {}) => ({
+  const chatWebhook = (kind: string, over: object = {}) => ({
     id: 'chat',
     kind,
     url: 'https://chat.example.com/k?key=1',
     ...over,
   })
-  it('has the form that each robot documents', async () => {
+  it('has the form that each chat service documents', async () => {
     const text = alarmText(ALARM, 'en')
     const bodyOf = async (kind: string, over: object = {}) =>
-      JSON.parse((await sent(robot(kind, over))).body) as unknown
+      JSON.parse((await sent(chatWebhook(kind, over))).body) as unknown
     expect(await bodyOf('wecom')).toEqual({ msgtype: 'text', text: { content: text } })
     const plain = { mrkdwn: false, link_names: false, unfurl_links: false, unfurl_media: false }
     expect(await bodyOf('slack')).toEqual({ text, ...plain })
@@ -126,7 +126,7 @@ describe('what goes out', () => {
     const sign = createHmac('sha256', `${stamp}\nthe-secret`).digest('base64')
     const feishu = { timestamp: stamp, sign, msg_type: 'text', content: { text } }
     expect(await bodyOf('feishu', { secret: 'the-secret' })).toEqual(feishu)
-    const { searchParams } = new URL((await sent(robot('dingtalk', { secret: 'the-secret' }))).url)
+    const { searchParams } = new URL((await sent(chatWebhook('dingtalk', { secret: 'the-secret' }))).url)
     const timestamp = `${stamp}000`
     const signed = createHmac('sha256', 'the-secret').update(`${timestamp}\nthe-secret`).digest('base64')
     expect(Object.fromEntries(searchParams)).toEqual({ key: '1', timestamp, sign: signed })
@@ -134,7 +134,7 @@ describe('what goes out', () => {
 
   /** The text of an alarm of a place that is named so, as a kind of channel sends it. */
   async function textSent(kind: string, name: string): Promise<string> {
-    const { body } = await sent(robot(kind), undefined, {
+    const { body } = await sent(chatWebhook(kind), undefined, {
       ...ALARM,
       place: { ...ALARM.place!, name },
       simulated: false,
@@ -194,16 +194,18 @@ describe('what goes out', () => {
   })
 
   it('is a link in Teams where it is ours', async () => {
-    const { body } = await sent(robot('teams'))
+    const { body } = await sent(chatWebhook('teams'))
     expect(body).toContain(`"selectAction":{"type":"Action.OpenUrl","url":"${ALARM.link}"}`)
   })
 
   it('is not taken where a status or a code says so', async () => {
     await expect(sent(HOOK, { status: 500, text: '' })).rejects.toThrow('status 500')
     await expect(sent(HOOK, { status: 302, text: '' })).rejects.toThrow('status 302')
-    await expect(sent(robot('wecom'), { status: 200, text: '{"errcode":45009}' })).rejects.toThrow('code 45009')
-    await expect(sent(robot('feishu'), { status: 200, text: 'garbage' })).rejects.toThrow('response is unreadable')
-    await expect(sent(robot('wecom'), { status: 200, text: '{"errcode":"zero"}' })).rejects.toThrow('code none')
+    await expect(sent(chatWebhook('wecom'), { status: 200, text: '{"errcode":45009}' })).rejects.toThrow('code 45009')
+    await expect(sent(chatWebhook('feishu'), { status: 200, text: 'garbage' })).rejects.toThrow(
+      'response is unreadable',
+    )
+    await expect(sent(chatWebhook('wecom'), { status: 200, text: '{"errcode":"zero"}' })).rejects.toThrow('code none')
   })
 
   it.each([
@@ -212,16 +214,16 @@ describe('what goes out', () => {
     '{"code":"0","data":{}}',
     '{"errcode":null,"code":0}',
     '{"StatusCode":0,"StatusMessage":"success"}',
-  ])('is taken where a robot says so by %s', async (text) => {
-    for (const kind of ['wecom', 'dingtalk', 'feishu']) await sent(robot(kind), { status: 200, text })
+  ])('is taken where a chat service says so by %s', async (text) => {
+    for (const kind of ['wecom', 'dingtalk', 'feishu']) await sent(chatWebhook(kind), { status: 200, text })
   })
 
-  it('is a matter of waiting, not of a fault, where a robot says that there were too many', async () => {
+  it('is a matter of waiting, not of a fault, where a chat service says that there were too many', async () => {
     const pauses = [
-      sent(robot('wecom'), { status: 200, text: '{"errcode":45009}' }),
-      sent(robot('feishu'), { status: 200, text: '{"code":"11232"}' }),
-      sent(robot('dingtalk'), { status: 200, text: '{"errcode":130101}' }),
-      sent(robot('slack'), { status: 429, text: '' }),
+      sent(chatWebhook('wecom'), { status: 200, text: '{"errcode":45009}' }),
+      sent(chatWebhook('feishu'), { status: 200, text: '{"code":"11232"}' }),
+      sent(chatWebhook('dingtalk'), { status: 200, text: '{"errcode":130101}' }),
+      sent(chatWebhook('slack'), { status: 429, text: '' }),
     ]
     for (const pause of pauses) await expect(pause).rejects.toBeInstanceOf(Busy)
   })

@@ -393,8 +393,11 @@ function endOthers(open: readonly OpenChannel[], next: readonly Channel[]): Open
   const gone = open.filter(({ channel: { id, settings } }) => {
     return !next.some((each) => each.id === id && each.settings === settings)
   })
-  const retiring = gone.filter(({ states, channel: { id, kind, leadsTo } }) => {
-    return states !== null && !next.some((each) => each.id === id && each.kind === kind && each.leadsTo === leadsTo)
+  const retiring = gone.filter(({ states, channel: { id, kind, redactedTarget } }) => {
+    return (
+      states !== null &&
+      !next.some((each) => each.id === id && each.kind === kind && each.redactedTarget === redactedTarget)
+    )
   })
   for (const each of gone) {
     if (retiring.includes(each)) each.queue.close()
@@ -405,8 +408,8 @@ function endOthers(open: readonly OpenChannel[], next: readonly Channel[]): Open
 
 /** Whether another channel to the same broker publishes that topic. */
 function isKeptByOthers(open: readonly OpenChannel[], of: Channel, topic: string, place: PlaceName | null): boolean {
-  return open.some(({ channel: { id, leadsTo }, states }) => {
-    return id !== of.id && leadsTo === of.leadsTo && (states?.keeps(topic, place) ?? false)
+  return open.some(({ channel: { id, redactedTarget }, states }) => {
+    return id !== of.id && redactedTarget === of.redactedTarget && (states?.keeps(topic, place) ?? false)
   })
 }
 
@@ -435,7 +438,7 @@ function openChannel(
   const states = sender.states
     ? new RetainedStates({
         topics: sender.states,
-        key: `${channel.id}/${channel.leadsTo}/`,
+        key: `${channel.id}/${channel.redactedTarget}/`,
         tellsExpected: channel.ladders.lightning?.expected ?? false,
         levels: of.levels,
         store,

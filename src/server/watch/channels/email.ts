@@ -31,7 +31,7 @@ export const email = channelKind({
     to: z.array(z.string().max(TEXT_MAX).regex(/@/, 'mail-address')).min(1).max(ADDRESSES_MAX),
   },
   problemOf: signInProblem,
-  leadsTo: ({ host }) => host,
+  redactedTarget: ({ host }) => host,
   open({ host, tls, ca, user, password, from, to, allowPrivate, port = PORTS[tls] }) {
     const transport = createTransport({
       ...{ host, port, secure: tls === 'implicit', requireTLS: tls === 'starttls', ignoreTLS: tls === 'none' },

@@ -48,7 +48,7 @@ export const mqtt = channelKind({
     ...SIGN_IN_SETTINGS,
   },
   problemOf: signInProblem,
-  leadsTo: ({ host }) => host,
+  redactedTarget: ({ host }) => host,
   open({ port, ...settings }, { instance }) {
     const { prefix, tls } = settings
     const broker = connectBroker({ port: port ?? PORTS[tls], ...settings }, instance())

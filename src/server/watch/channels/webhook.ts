@@ -10,7 +10,7 @@ export const webhook = channelKind({
   kind: 'webhook',
   sendsEvery: true,
   settings: { url: urlSchema, secret: z.string().min(16).max(TEXT_MAX) },
-  leadsTo: ({ url }) => new URL(url).host,
+  redactedTarget: ({ url }) => new URL(url).host,
   open({ url, secret, allowPrivate }, { post, clock }) {
     return {
       async send({ alarm, text }) {

@@ -34,7 +34,7 @@ export const webpush = channelKind({
       .max(TEXT_MAX)
       .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'contact'),
   },
-  leadsTo: () => 'browsers',
+  redactedTarget: () => 'browsers',
   open({ subject, allowPrivate }, deps) {
     const { send, close } = createPushSender({ ...deps, subject, allowPrivate })
     return { send: ({ alarm }, passOn, release) => send(alarm, passOn, release), close }

@@ -13,10 +13,10 @@ interface RobotSettings {
   allowPrivate: boolean
 }
 
-const leadsTo = ({ url }: { url: string }) => new URL(url).host
+const redactedTarget = ({ url }: { url: string }) => new URL(url).host
 
 /** `answered` throws if a response with status 200 reports a failure. */
-function robot(
+function chatWebhook(
   { url, allowPrivate }: RobotSettings,
   { post, clock }: SenderDeps,
   form: (message: Message) => { body: unknown; query?: Record<string, string> },
@@ -80,16 +80,16 @@ function mustBeCodeZero(text: string): void {
 export const wecom = channelKind({
   kind: 'wecom',
   settings: { url: urlSchema },
-  leadsTo,
+  redactedTarget,
   open: (settings, deps) =>
-    robot(settings, deps, (message) => ({ body: textBody(linesOf(message, plainChatText)) }), mustBeCodeZero),
+    chatWebhook(settings, deps, (message) => ({ body: textBody(linesOf(message, plainChatText)) }), mustBeCodeZero),
 })
 
 /** https://open.dingtalk.com/document/robots/custom-robot-access, signed if there is a secret. */
 export const dingtalk = channelKind({
   kind: 'dingtalk',
   settings: { url: urlSchema, secret: z.string().min(8).max(TEXT_MAX).optional() },
-  leadsTo,
+  redactedTarget,
   open({ secret, ...settings }, deps) {
     const form = (message: Message) => {
       const body = textBody(linesOf(message, plainChatText))
@@ -98,7 +98,7 @@ export const dingtalk = channelKind({
       const sign = createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
       return { body, query: { timestamp, sign } }
     }
-    return robot(settings, deps, form, mustBeCodeZero)
+    return chatWebhook(settings, deps, form, mustBeCodeZero)
   },
 })
 
@@ -106,7 +106,7 @@ export const dingtalk = channelKind({
 export const feishu = channelKind({
   kind: 'feishu',
   settings: { url: urlSchema, secret: z.string().min(8).max(TEXT_MAX).optional() },
-  leadsTo,
+  redactedTarget,
   open({ secret, ...settings }, deps) {
     const form = (message: Message) => {
       const body = { msg_type: 'text', content: { text: linesOf(message, plainChatText).join('\n') } }
@@ -116,7 +116,7 @@ export const feishu = channelKind({
       const sign = createHmac('sha256', `${timestamp}\n${secret}`).digest('base64')
       return { body: { timestamp, sign, ...body } }
     }
-    return robot(settings, deps, form, mustBeCodeZero)
+    return chatWebhook(settings, deps, form, mustBeCodeZero)
   },
 })
 
@@ -124,10 +124,10 @@ export const feishu = channelKind({
 export const slack = channelKind({
   kind: 'slack',
   settings: { url: urlSchema },
-  leadsTo,
+  redactedTarget,
   open(settings, deps) {
     const plain = { mrkdwn: false, link_names: false, unfurl_links: false, unfurl_media: false }
-    return robot(settings, deps, ({ text }) => ({ body: { text: slackText(text), ...plain } }))
+    return chatWebhook(settings, deps, ({ text }) => ({ body: { text: slackText(text), ...plain } }))
   },
 })
 
@@ -135,9 +135,9 @@ export const slack = channelKind({
 export const teams = channelKind({
   kind: 'teams',
   settings: { url: urlSchema },
-  leadsTo,
+  redactedTarget,
   open: (settings, deps) =>
-    robot(settings, deps, (message) => {
+    chatWebhook(settings, deps, (message) => {
       const { link } = message.alarm
       const lines = linesOf(message, teamsText).map((text) => {
         const opens = text === link ? { selectAction: { type: 'Action.OpenUrl', url: link } } : {}
