@@ -154,7 +154,7 @@ interface TermDeps {
   id: string
   /** The fencing token; null while the lease is not held. */
   token(): number | null
-  eventLog: Pick<EventLog, 'bounds' | 'append'>
+  eventLog: Pick<EventLog, 'bounds' | 'append' | 'knowWritten'>
   shared: Pick<SharedSource, 'deliver' | 'onUnlogged' | 'known' | 'log' | 'takeBack' | 'latestReports'>
   live: Pick<Live, 'say'>
   /** What this process led before is over, and writes nothing more. */
@@ -247,6 +247,7 @@ function createTerm(deps: TermDeps): Term {
           deps.readFrom(last + 1)
           shared.log.rename(randomUUID().slice(0, 8))
         }
+        eventLog.knowWritten(last)
         await Promise.race([shared.log.reached(last), isEnded])
         const number = isHeld() ? await eventLog.append([{ of: 'term', holder: deps.id }], last, id) : null
         if (number !== null) return { number, lost }

@@ -106,7 +106,9 @@ describe('a subscription after a place in the log', () => {
     source.hear(101, 120)
     expect(batchesOf(subscribe())).toEqual([['shared-6', 101, 120]])
     expect(batchesOf(subscribe({ bbox: [100, -90, 110, 90] }))).toEqual([['shared-6', 101]])
-    source.tell(101, 120)
+    source.hear(102)
+    expect(batchesOf(subscribe())).toEqual([['shared-6', 101, 120, 102]])
+    source.tell(101, 120, 102)
     expect(batchesOf(subscribe())).toEqual([])
   })
 

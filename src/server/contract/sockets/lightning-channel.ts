@@ -51,6 +51,7 @@ export function createLightningChannel(deps: {
 
   const unsubscribe = source.onStrikes((event) => {
     if (event.kind === 'batch') {
+      unlogged.changed()
       heartbeat.spoke()
       if (viewers.size === 0) return
       const { records } = event
@@ -64,14 +65,12 @@ export function createLightningChannel(deps: {
     else if (event.kind === 'gap') notices.onGap(event.gap)
   })
 
-  const stopPlacing = places.onPlaced((position, records) => kept?.push({ position, records }))
+  const stopPlacing = places.onPlaced((position, records) => {
+    unlogged.changed()
+    kept?.push({ position, records })
+  })
 
-  /** Strikes not yet in the log are in no history, and after no position. */
-  function sendUnlogged(viewer: Viewer, box: Box | null): readonly StrikeRecord[] {
-    const records = within(places.unlogged(), box)
-    if (records.length > 0) viewer.send(textFrame(batchText(records, places.position())))
-    return records
-  }
+  const unlogged = createUnloggedFrames(places)
 
   function stop(viewer: Viewer): void {
     replays?.stop(viewer)
@@ -101,7 +100,8 @@ export function createLightningChannel(deps: {
         viewer.send(subscribedFrame({ position: places.position(), ...done }))
         notices.greet(viewer)
         for (const frame of missed ?? []) viewer.send(frame)
-        const sent = sendUnlogged(viewer, box)
+        const { records: sent, frame } = unlogged.of(box)
+        if (frame) viewer.send(frame)
         if (missed || sinceMs === undefined) subscribed.add(viewer)
         else replays?.start(viewer, sinceMs, () => subscribed.add(viewer), box, sent)
       } else if (message.action === 'unsubscribe') {
@@ -120,6 +120,23 @@ export function createLightningChannel(deps: {
       replays?.close()
       viewers.clear()
       subscribed.clear()
+    },
+  }
+}
+
+/** Strikes not yet in the log are in no history, and after no position; their frame is made once for all who subscribe until there are others. */
+function createUnloggedFrames(places: LogPlaces) {
+  const made = new Map<string, { records: readonly StrikeRecord[]; frame: Frame | null }>()
+  return {
+    changed: () => made.clear(),
+    of(box: Box | null) {
+      const key = box ? [box.west, box.south, box.east, box.north].join() : ''
+      const known = made.get(key)
+      if (known) return known
+      const records = within(places.unlogged(), box)
+      const frame = records.length > 0 ? textFrame(batchText(records, places.position())) : null
+      made.set(key, { records, frame })
+      return { records, frame }
     },
   }
 }
