@@ -162,3 +162,23 @@ it('strikes of a log that has lost its end are written again by the next leader,
   )
   expect(a.logged.strikes.slice(0, -10).filter((record) => !inLog.has(strikeIdentity(record)))).toEqual([])
 })
+
+it('a leader that reads the end of the log after its lease is over writes nothing behind its successor', async () => {
+  const clock = createFakeClock()
+  const engine = createSharedEngine()
+  const upstream = createFakeUpstream(clock)
+  const { promise: isAwake, resolve: wake } = Promise.withResolvers<void>()
+  const bounds = () => isAwake.then(engine.log.bounds)
+  const first = createClusterProcess({ ...engine, log: { ...engine.log, bounds } }, clock, upstream)
+  await clock.advance(3_000)
+  expect(first.leader.leads()).toBe(true)
+  first.faults.isElecting = true // it cannot renew, and learns of nobody else
+  const second = createClusterProcess(engine, clock, upstream)
+  await clock.advance(10_000)
+  expect([first.leader.leads(), second.leader.leads()]).toEqual([false, true])
+  first.faults.isElecting = false
+  wake()
+  await clock.advance(20_000)
+  expect(engine.messages.flat().filter((entry) => entry.of === 'term')).toHaveLength(1)
+  expect([first.leader.leads(), second.leader.leads()]).toEqual([false, true])
+})
