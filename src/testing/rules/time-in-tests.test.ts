@@ -40,7 +40,7 @@ it('has nobody sleep', () => {
   const sleeps = /(?<![.\w])(setTimeout|setInterval)\(|setTimeout.*timers\/promises|waitForTimeout/
   expect(
     linesWith(sleeps, [...unit, ...journeys], {
-      'src/server/history/sqlite/crash.test.ts': 'a process is killed at any moment of its own',
+      'src/testing/history-kills.ts': 'a process is killed at any moment of its own',
       'src/testing/contract-suite/external-contract.ts': 'the server of somebody else lives in real time',
       'src/testing/fakes/clock-driver.ts': 'a turn of the event loop for real sockets',
       'src/testing/wire/memory-socket.ts': 'a method of sockets, which does nothing here',
