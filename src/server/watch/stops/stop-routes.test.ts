@@ -107,6 +107,7 @@ it('has a bound on open stops of a place, on changes of one, and on those that a
   for (let i = 0; i < STOP_CHANGES_MAX; i++) await watch.stops.change(id, { by: 'Li', note: `${i}` })
   expect((await ask('PUT', `/api/stops/${id}`, { by: 'Li', note: 'again' })).status).toBe(409)
   for (let i = 0; i < STOPS_KEPT_MAX + 5; i++) {
+    clock.step(1) // an id is the moment, or else the next free one
     const stop = await watch.stops.begin({ by: 'Li', place: 'port', work: `short ${i}` })
     await watch.stops.resume(stop.id, { by: 'Li' })
   }
