@@ -38,13 +38,6 @@ function checkTypes(project: string): void {
 it.skipIf(process.platform === 'win32')(
   'the package is installed by a program of elsewhere, which has its types, and strikes, reports and the past by it',
   async () => {
-    const built = temporaryRoot()
-    onTestFinished(() => rmSync(built, { recursive: true, force: true }))
-    const server = startServerProcess(built, { LOG_LEVEL: 'fatal', SIMULATOR_STORM: 'outbreak' })
-    onTestFinished(async () => {
-      server.kill('SIGTERM')
-      await server.ended
-    })
     const project = installExample(makeClientPackage({ out: folder(), version: '1.2.3' }))
     const installed = join(project, 'node_modules', '@brontide', 'client')
     const { version, license } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as typeof MANIFEST
@@ -52,6 +45,13 @@ it.skipIf(process.platform === 'win32')(
     expect(['LICENSE', 'NOTICE', 'README.md'].filter((file) => !existsSync(join(installed, file)))).toEqual([])
     checkTypes(project)
 
+    const built = temporaryRoot()
+    onTestFinished(() => rmSync(built, { recursive: true, force: true }))
+    const server = startServerProcess(built, { LOG_LEVEL: 'fatal', SIMULATOR_STORM: 'outbreak' })
+    onTestFinished(async () => {
+      server.kill('SIGTERM')
+      await server.ended
+    })
     const program = runNode(join(project, 'watch-box.ts'), {}, { args: [await server.ready] })
     for (const line of [/VHHH \d{6}Z/, /^the line is live$/m, /^\d+ strikes in the ten minutes before/m])
       await program.heard(line)
