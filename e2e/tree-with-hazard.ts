@@ -6,7 +6,7 @@ import { TYPES_FOUND } from '../scripts/lib/types-found.mjs'
 const root = dirname(import.meta.dirname)
 
 /** Where an example lies once it is a hazard of the tree: its two folders, and the list that each of them is named in. */
-const PLACES = [
+export const PLACES = [
   { side: 'page', folder: 'src/page/features', list: 'src/page/app/hazards.ts', from: '../features' },
   { side: 'server', folder: 'src/server/hazards', list: 'src/server/hazards/list.ts', from: '.' },
 ]
