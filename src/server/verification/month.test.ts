@@ -47,7 +47,8 @@ const storms = Array.from({ length: 14 }, (_, i) => ({
   around: PLACES[Math.floor(random() * PLACES.length)]!.at,
 }))
 const gaps = [3, 6, 9].map((i) => ({ fromS: storms[i]!.fromS + 1_500, toS: storms[i]!.fromS + 2_100 }))
-const isObserved = (second: number) => second >= 0 && gaps.every(({ fromS, toS }) => second < fromS || second >= toS)
+const lost = new Set(gaps.flatMap(({ fromS, toS }) => Array.from({ length: toS - fromS }, (_, i) => fromS + i)))
+const isObserved = (second: number) => second >= 0 && !lost.has(second)
 const strikes = storms.flatMap(({ fromS, lengthS, around }) =>
   Array.from({ length: 40 }, () => ({
     second: fromS + Math.floor(random() * lengthS),

@@ -154,7 +154,10 @@ export function plainAlarms(
   const at = new Map<number, PlainStrike[]>()
   for (const strike of strikes) at.set(strike.second, [...(at.get(strike.second) ?? []), strike])
   const events = [...at.keys(), ...(chances?.raised ?? [])].filter((second) => second >= 0).sort((a, b) => a - b)
-  for (let [second, next] = [0, 0]; second < lengthS; second++) {
+  let next = 0
+  let second = 0
+  // Declared before the loop: a variable of the loop that functions look at is made anew for each second.
+  for (; second < lengthS; second++) {
     if (open && second >= open.toS) open = null
     if (!open) {
       // Nothing begins between two events.
