@@ -8,7 +8,7 @@ import type { createOpenDoor } from '../access/open-door.ts'
 import { workLabels } from '../event-loop/work-labels.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { AddressLimits } from './address-limits.ts'
-import type { BodyQuota, BodyRoom } from './body-room.ts'
+import type { BodyQuota, WithBodyReader } from './body-quota.ts'
 import type { InFlight, SharedBody } from './in-flight.ts'
 import { COMMON_HEADERS, EMBED_SCRIPT, TLS_HEADERS } from './security-headers.ts'
 import type { ViewerAccess } from './viewer-access.ts'
@@ -29,7 +29,7 @@ export interface EveryRequestDeps {
   routeOf(path: string): string
 }
 
-type Env = { Bindings: HttpBindings; Variables: SharedBody['Variables'] & BodyRoom['Variables'] }
+type Env = { Bindings: HttpBindings; Variables: SharedBody['Variables'] & WithBodyReader['Variables'] }
 
 /** Middleware of every request: address limits, response headers, metrics and log. */
 export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<Env> {

@@ -7,7 +7,7 @@ import { type ReadPlaces, readPlaceOrPlaces } from '../../core/places/read-place
 import { type Fault, faultOf, problemAt, problemText } from '../../core/problems/problem.ts'
 import { textOfBytes } from '../../core/problems/text-of-bytes.ts'
 import type { OfCaller, Who } from '../access/admission.ts'
-import { boundBody } from '../http/body-room.ts'
+import { boundBody } from '../http/body-quota.ts'
 import { allow, NO_STORE, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
 import { entryOf } from '../watch/shift/journal.ts'
 import { drawnState } from './drawn-places.ts'

@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import type { Admit } from '../../access/admission.ts'
-import { type BodyRoom, createBodyQuota } from '../../http/body-room.ts'
+import { createBodyQuota, type WithBodyReader } from '../../http/body-quota.ts'
 import {
   createForwarding,
   type ForwardedAnswer,
@@ -32,7 +32,7 @@ function setUp(over: { leads?: boolean; isFull?: boolean; answer?: ForwardedAnsw
       return over.answer === undefined ? { status: 202, headers: [['x-of', 'the leader']], body: '{}' } : over.answer
     },
   })
-  const app = new Hono<BodyRoom>()
+  const app = new Hono<WithBodyReader>()
   const bodies = createBodyQuota(createFakeClock())
   app.use(async (c, next) => {
     c.set('bodyReader', (caller) => bodies.readerOf(PEER.client, caller))

@@ -6,7 +6,7 @@ import { type PrivateLevelsAnswer, privateLevelsSchema, VIEWER_HEADER } from '..
 import type { OfCaller } from '../../access/admission.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
 import { viewerId } from '../../access/viewer-id.ts'
-import { boundBody, jsonOf } from '../../http/body-room.ts'
+import { boundBody, jsonOf } from '../../http/body-quota.ts'
 import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { ownerOf } from './private-levels.ts'
 

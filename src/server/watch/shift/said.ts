@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import type { OfCaller } from '../../access/admission.ts'
-import { jsonOf } from '../../http/body-room.ts'
+import { jsonOf } from '../../http/body-quota.ts'
 import { NO_STORE } from '../alarm-routes.ts'
 
 export interface Said<What> {

@@ -9,7 +9,7 @@ import {
   stopsQuerySchema,
 } from '../../../contract/watch/stops.ts'
 import type { OfCaller } from '../../access/admission.ts'
-import { boundBody } from '../../http/body-room.ts'
+import { boundBody } from '../../http/body-quota.ts'
 import { allow, NO_STORE, noteRefusal, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { type Said, said } from '../shift/said.ts'
 import { StopRefusal } from './work-stops.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { cookieOf, HERE, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'
-import { BODIES_MAX, BODY_WITHIN_MS, REQUEST_BYTES } from './body-room.ts'
+import { BODIES_MAX, BODY_WITHIN_MS, REQUEST_BYTES } from './body-quota.ts'
 
 const PRIVATE_LEVELS_BYTES = 65_536
 

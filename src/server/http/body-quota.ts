@@ -40,7 +40,7 @@ interface Refusal {
 type ReadBody = (request: Request, maxBytes: number) => Promise<{ bytes: Buffer<ArrayBuffer>; leave(): void } | Refusal>
 
 /** Hono variables: the caller, once known, and the body reader. */
-export interface BodyRoom {
+export interface WithBodyReader {
   Variables: { bodyReader: (caller?: Caller) => ReadBody; caller?: Caller }
 }
 
@@ -180,7 +180,7 @@ async function readWithin(
 
 /** Middleware that reads a body of at most `maxBytes`, within the quota. Authorization comes first. */
 export function boundBody(maxBytes: number): MiddlewareHandler {
-  return async (c: Context<BodyRoom>, next) => {
+  return async (c: Context<WithBodyReader>, next) => {
     if (!c.req.raw.body) return next()
     const whole = await c.get('bodyReader')(c.get('caller'))(c.req.raw, maxBytes)
     if ('status' in whole) {
