@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { createSharedRoom, type Place } from '../shared-room.ts'
+import { createConcurrencyLimit, type Place } from '../concurrency-limit.ts'
 import { networkOf, plainAddress } from './client-address.ts'
 
 /** Connections per address without a request yet. A proxy opens one only when it has a request. */
@@ -16,8 +16,8 @@ export function limitConnections(
   isProxy: (address: string) => boolean,
   most = { open: CONNECTIONS_MAX.each, silent: NEWCOMERS_MAX },
 ): void {
-  const open = createSharedRoom({ each: most.open, all: CONNECTIONS_MAX.all })
-  const silent = createSharedRoom({ each: most.silent, all: CONNECTIONS_MAX.all })
+  const open = createConcurrencyLimit({ each: most.open, all: CONNECTIONS_MAX.all })
+  const silent = createConcurrencyLimit({ each: most.silent, all: CONNECTIONS_MAX.all })
   const newcomers = new Map<Socket, Place>()
 
   function isHeard(socket: Socket): void {

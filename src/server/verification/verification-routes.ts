@@ -12,9 +12,9 @@ import {
 } from '../../contract/verification/queries.ts'
 import type { Verification as ServedVerification } from '../../contract/verification/verification.ts'
 import { alarmSheetCsv } from '../../core/verification/alarm-sheet-csv.ts'
+import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { Admitted, Gate } from '../contract/http/gate.ts'
-import { createSharedRoom } from '../shared-room.ts'
 import { type AskedRule, noVerification, type Verification } from './verification.ts'
 
 /** Default horizon of a probability rule. */
@@ -35,7 +35,7 @@ export function createVerificationRoutes(deps: {
 }): Hono<Admitted> {
   const { verification, gate, addressOf, isSimulated } = deps
   const app = new Hono<Admitted>()
-  const sheets = createSharedRoom(SHEETS_AT_ONCE_MAX)
+  const sheets = createConcurrencyLimit(SHEETS_AT_ONCE_MAX)
   const complaint = (c: Context, status: 400 | 404 | 405 | 503, message: string) =>
     complain(c, 'lightning', { status, message })
   const nothing = (c: Context) =>

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createSharedRoom } from '../../shared-room.ts'
+import { createConcurrencyLimit } from '../../concurrency-limit.ts'
 import { normalName, type PasswordLine } from '../password-file.ts'
 import { deriveKey } from '../scrypt.ts'
 
@@ -107,5 +107,5 @@ function decoysBeside(candidates: readonly PasswordLine[], all: readonly Passwor
 }
 
 function createLane() {
-  return { running: 0, waiting: [] as (() => void)[], places: createSharedRoom(WAITING_MAX) }
+  return { running: 0, waiting: [] as (() => void)[], places: createConcurrencyLimit(WAITING_MAX) }
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { createSharedRoom } from '../../shared-room.ts'
+import { createConcurrencyLimit } from '../../concurrency-limit.ts'
 import { complain } from '../http/answers.ts'
 
 /** Each response holds a minute of strikes, or hours of reports, until it is read. An address may be a whole office. */
@@ -14,7 +14,7 @@ export interface PastAnswers {
 }
 
 export function createPastAnswers(counters: { pastRefused: number }): PastAnswers {
-  const places = createSharedRoom(PAST_ANSWERS_MAX)
+  const places = createConcurrencyLimit(PAST_ANSWERS_MAX)
 
   return {
     enter(asker) {

@@ -3,7 +3,7 @@ import type { ContractHttp } from '../../../client/http/http.ts'
 import { createSharedFlights } from '../../../client/http/shared-flights.ts'
 import type { StandardEndpoint } from '../../../contract/standard.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import { createSharedRoom } from '../../shared-room.ts'
+import { createConcurrencyLimit } from '../../concurrency-limit.ts'
 import type { Asker, StandardAnswer } from '../source.ts'
 import { narrowAirportList } from './airport-list.ts'
 import type { AnswerStore, HeldAnswer } from './answer-store.ts'
@@ -54,7 +54,7 @@ interface Deps {
 export function createStandardAnswers({ http, clock, budget, held, onSkipped }: Deps): StandardAnswers {
   const failed = new LRUCache<string, Failed>({ max: FAILED_MAX })
   const flights = createSharedFlights<StandardAnswer>()
-  const waiting = createSharedRoom({ each: WAITING_EACH_MAX, all: WAITING_MAX })
+  const waiting = createConcurrencyLimit({ each: WAITING_EACH_MAX, all: WAITING_MAX })
   const buyer = createBuyer({ http, clock, budget, onSkipped })
   let hits = 0
   let misses = 0

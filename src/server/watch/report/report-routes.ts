@@ -3,13 +3,13 @@ import { compress } from 'hono/compress'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { placeReportQuerySchema, REPORT_DAYS_MAX } from '../../../contract/watch/report.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
+import { createConcurrencyLimit } from '../../concurrency-limit.ts'
 import { SIMULATED_HEADER } from '../../contract/http/answers.ts'
 import type { History } from '../../history/history.ts'
 import type { Tiles } from '../../http/basemap-route.ts'
 import { downloadNamed } from '../../http/content-disposition.ts'
 import { REPORT_POLICY } from '../../http/security-headers.ts'
 import type { GuardedPlaces } from '../../places/guarded-places.ts'
-import { createSharedRoom } from '../../shared-room.ts'
 import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { makeReport, makeReportPage } from './make-report.ts'
 import { reportCsv } from './report-pages.ts'
@@ -28,7 +28,7 @@ export function createReportRoutes(
 ): Hono {
   const { guard, peerOf, isSimulated, clock, history, places, tiles } = deps
   const app = new Hono()
-  const reports = createSharedRoom(REPORTS_AT_ONCE_MAX)
+  const reports = createConcurrencyLimit(REPORTS_AT_ONCE_MAX)
   app.get('/:id/report', guard, compress(), async (c) => {
     const read = placeReportQuerySchema.safeParse(c.req.query())
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)

@@ -6,7 +6,9 @@ export interface Place {
 }
 
 /** Limits concurrent use per caller and in total, in any unit; `''` is the server itself. */
-export function createSharedRoom(most: { each: number; all: number }): { enter(asker: string, size?: number): Place } {
+export function createConcurrencyLimit(most: { each: number; all: number }): {
+  enter(asker: string, size?: number): Place
+} {
   const taken = new Map<string, number>()
   let all = 0
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createSharedRoom } from './shared-room.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 it('has so many places for each asker and for all together, and gives one back once it is left', () => {
-  const places = createSharedRoom({ each: 2, all: 3 })
+  const places = createConcurrencyLimit({ each: 2, all: 3 })
   const first = places.enter('a')
   expect([first.isFree, places.enter('a').isFree]).toEqual([true, true])
   expect(places.enter('a')).toMatchObject({ isFree: false, isOwn: true })
@@ -14,7 +14,7 @@ it('has so many places for each asker and for all together, and gives one back o
 })
 
 it('bounds what places come to that are not of one size', () => {
-  const room = createSharedRoom({ each: 10, all: 15 })
+  const room = createConcurrencyLimit({ each: 10, all: 15 })
   const large = room.enter('a', 8)
   expect(room.enter('a', 3)).toMatchObject({ isFree: false, isOwn: true })
   expect(room.enter('b', 8)).toMatchObject({ isFree: false, isOwn: false })
