@@ -20,7 +20,7 @@ import { readCredential } from '../accounts/credentials.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { canInflate, createOutlet, textFrame } from './fan-out.ts'
-import { createHearing, HEARD_BYTES, PARTS_MAX } from './hearing.ts'
+import { createInboundLimits, INBOUND_BYTES, PARTS_MAX } from './inbound-limits.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 
 const CLIENT_MESSAGE_MAX_BYTES = 64 * 1024
@@ -108,7 +108,7 @@ interface Arrival {
 export function createSockets(deps: SocketsDeps): Sockets {
   const { channels, clock, policy, counters, log } = deps
   const open: OpenSockets = new Map()
-  const heardBytes = createClientRate({ clock, ...HEARD_BYTES })
+  const heardBytes = createClientRate({ clock, ...INBOUND_BYTES })
   let closing = false
 
   // `closeTimeout` is missing in the types of `ws`, which reject it in a literal only.
@@ -259,7 +259,7 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
     counters.noisyClosed++
     sendAway(CLOSE_POLICY, reason)
   }
-  const hearing = createHearing({ socket, clock, client: application.id, heardBytes, refuse })
+  const hearing = createInboundLimits({ socket, clock, client: application.id, heardBytes, refuse })
   const viewer: Viewer = {
     of: application.id,
     send(frame) {

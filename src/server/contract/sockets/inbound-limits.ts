@@ -11,14 +11,14 @@ const CLIENT_BYTES = { burst: 1024 * 1024, perSecond: 128 * 1024 }
 /** Received fragments are held until the message is complete. */
 const MESSAGE_TAKES_AT_MOST_MS = 10_000
 
-export const HEARD_BYTES = CLIENT_BYTES
+export const INBOUND_BYTES = CLIENT_BYTES
 /** Pending fragments of a message and chunks of a fragment: each takes more memory than its bytes. */
 export const PARTS_MAX = 256
 
 const TOO_MUCH = `at most ${CLIENT_MESSAGES_PER_SECOND} messages and ${CLIENT_BYTES.perSecond / 1024} KiB per second`
 const TOO_SLOW = `a message must be complete within ${MESSAGE_TAKES_AT_MOST_MS / 1_000} s`
 
-export interface Hearing {
+export interface InboundLimits {
   /** Counts a decompressed message; false if a limit is exceeded. */
   hears(text: string): boolean
   stop(): void
@@ -27,14 +27,14 @@ export interface Hearing {
 /**
  * Limits inbound messages of a socket, before and after decompression; `refuse` receives the limit that was exceeded.
  */
-export function createHearing(deps: {
+export function createInboundLimits(deps: {
   socket: Duplex
   clock: Clock
   /** Account of the bytes. */
   client: string
   heardBytes: ReturnType<typeof createClientRate>
   refuse(reason: string): void
-}): Hearing {
+}): InboundLimits {
   const { socket, clock, client, heardBytes, refuse } = deps
   const messages = createSlidingWindow(clock, CLIENT_MESSAGES_PER_SECOND)
   const frames = createFrameMeter(() => clock.monotonicMs())
