@@ -13,7 +13,7 @@ import type { Box } from '../../core/geo/geo.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
-import { createWorkTurns } from '../contract/history/work-turns.ts'
+import { createWorkScheduler } from '../contract/history/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
@@ -84,7 +84,7 @@ export function openAccumulations(deps: AccumulationsDeps): Accumulations {
   const { history, source, clock } = deps
   const { sums } = history
   const nowMs = () => source.nowMs?.() ?? clock.now()
-  const turns = createWorkTurns(clock)
+  const turns = createWorkScheduler(clock)
   const summer = startSummer({ ...deps, nowMs, turns })
   const rangeSums = createRangeSums({ history, nowMs, clock })
   const ranges = new LRUCache<string, { atMs: number; range: RangeSums | null }>({

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { type DaySums, foldDay, HOURS_A_DAY, type HourSums } from '../../core/accumulations/hour-sums.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
-import type { WorkTurns } from '../contract/history/work-turns.ts'
+import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { KeptSum } from '../history/sum-store.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
@@ -13,7 +13,7 @@ export interface SummerDeps {
   history: Pick<History, 'sums' | 'strikes' | 'reports' | 'missing' | 'horizonMs'>
   places: Pick<GuardedPlaces, 'list'>
   nowMs(): number
-  turns: WorkTurns
+  turns: WorkScheduler
   clock: Clock
   log: Logger
   locationErrorKm?: number | null

@@ -17,7 +17,7 @@ import type { ContractPolicy } from './accounts/policy.ts'
 import { mountHistoryRoutes } from './history/history-routes.ts'
 import { createPastAnswers, type PastAnswers } from './history/past-answers.ts'
 import { mountReportHistoryRoutes } from './history/report-history-routes.ts'
-import { createWorkTurns, type WorkTurns } from './history/work-turns.ts'
+import { createWorkScheduler, type WorkScheduler } from './history/work-scheduler.ts'
 import { complain, SIMULATED_HEADER } from './http/answers.ts'
 import { noSuchPath, readFailure } from './http/failures.ts'
 import { type Admitted, createGate, type Gate, type GateCounters } from './http/gate.ts'
@@ -60,7 +60,7 @@ export interface ContractServer
   /** Guards our own endpoints with the same credentials and limits. */
   gate: Gate
   /** Scheduler and limits for history work, shared by our own endpoints and the contract's. */
-  past: { turns: WorkTurns; answers: PastAnswers }
+  past: { turns: WorkScheduler; answers: PastAnswers }
   /** WebSocket endpoints, for an HTTP server without others; the returned function detaches. */
   attach(server: Server): () => void
   counters(): {
@@ -92,7 +92,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const dated = sourceClock(source, clock)
   const places = policy.extensions ? createLogPlaces(source) : NO_PLACES
   const joins = createJoinAnswers({ source, clock: dated, places })
-  const turns = createWorkTurns(clock)
+  const turns = createWorkScheduler(clock)
   mountSpecialRoutes(app, { source, joins, clock, policy, gate, addressOf })
   mountStandardRoutes(app, { source, policy, gate, heldFires })
   const past = createPastAnswers(counters.http)

@@ -6,7 +6,7 @@ import { CONFORMANCE, type Collection, GEOJSON_TYPE, type Link, OGC_PATH } from 
 import { featuresQuerySchema } from '../../contract/ogc/queries.ts'
 import { streamOf } from '../contract/history/history-answers.ts'
 import type { PastAnswers } from '../contract/history/past-answers.ts'
-import type { WorkTurns } from '../contract/history/work-turns.ts'
+import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
 import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
 import { readFailure } from '../contract/http/failures.ts'
 import type { Collected, Wanted } from './collected.ts'
@@ -17,7 +17,7 @@ export interface OgcRoutesDeps {
   collections: readonly Collected[]
   /** Guards by product of the live data. */
   guards: Record<Collected['guard'], MiddlewareHandler>
-  turns: WorkTurns
+  turns: WorkScheduler
   past: PastAnswers
   /** Origin as seen by the client, such as `https://map.example.com`. */
   originOf(c: Context): string

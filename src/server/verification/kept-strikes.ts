@@ -4,13 +4,13 @@ import type { Place } from '../../core/places/place.ts'
 import { shapeOf } from '../../core/places/place-shape.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
-import type { WorkTurns } from '../contract/history/work-turns.ts'
+import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 
 type Kept = Pick<History, 'strikes'>
 /** Caller for fair scheduling. */
 export interface Reader {
-  turns: Pick<WorkTurns, 'take'>
+  turns: Pick<WorkScheduler, 'take'>
   asker: string
 }
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import type { ToldOfPlace } from '../../core/verification/told-chances.ts'
-import type { WorkTurns } from '../contract/history/work-turns.ts'
+import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import { unpackLook } from './said-looks.ts'
 
@@ -21,7 +21,7 @@ interface Held {
 }
 
 /** Archived forecasts for places by minute, cached between requests. */
-export function createToldAround({ scores }: Pick<History, 'scores'>, turns: Pick<WorkTurns, 'take'>) {
+export function createToldAround({ scores }: Pick<History, 'scores'>, turns: Pick<WorkScheduler, 'take'>) {
   const held = new LRUCache<string, Held>({ max: PLACES_HELD })
 
   return async (placeId: string, { fromMs, toMs }: Span, asker: string): Promise<ToldOfPlace[]> => {

@@ -15,7 +15,7 @@ import { type AlarmRule, alarmSheet } from '../../core/verification/alarm-sheet.
 import { type AllSums, type DaySums, noSums, sumOf } from '../../core/verification/score-sums.ts'
 import { leftOutOf, scoresOf, seasonOf } from '../../core/verification/scores.ts'
 import { chanceRingKm } from '../../core/verification/told-chances.ts'
-import { createWorkTurns } from '../contract/history/work-turns.ts'
+import { createWorkScheduler } from '../contract/history/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { NowcastService } from '../nowcast/nowcast-service.ts'
 import { servedCalibration } from '../nowcast/served-nowcast.ts'
@@ -57,7 +57,7 @@ export interface VerificationDeps {
 /** Open it before the first nowcast. */
 export function openVerification(deps: VerificationDeps): Verification {
   const { nowcast, history, places, source, clock } = deps
-  const turns = createWorkTurns(clock)
+  const turns = createWorkScheduler(clock)
   const verifier = startVerifier({ ...deps, turns })
   const strikesAround = createStrikesAround(history, turns)
   const toldAround = createToldAround(history, turns)

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import { RingStrikes } from '../../core/verification/ring-strikes.ts'
 import { type HourScores, type SaidLook, SCORED_AFTER_MS, scoreHour } from '../../core/verification/score-hour.ts'
 import { type AllSums, type DaySums, noSums, sumOf } from '../../core/verification/score-sums.ts'
-import type { WorkTurns } from '../contract/history/work-turns.ts'
+import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { Look, NowcastService } from '../nowcast/nowcast-service.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
@@ -31,7 +31,7 @@ export interface VerifierDeps {
   history: Pick<History, 'scores' | 'strikes' | 'missing' | 'horizonMs'>
   places: Pick<GuardedPlaces, 'list'>
   source: Pick<Source, 'nowMs' | 'replay'>
-  turns: WorkTurns
+  turns: WorkScheduler
   clock: Clock
   log: Logger
   /** Retention of sums, days. */

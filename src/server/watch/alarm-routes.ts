@@ -28,7 +28,7 @@ import type { ReadPeer } from '../access/peers.ts'
 import type { LetIn } from '../access/read-guard.ts'
 import type { SignInRegistry } from '../access/sign-in-registry.ts'
 import type { PastAnswers } from '../contract/history/past-answers.ts'
-import type { WorkTurns } from '../contract/history/work-turns.ts'
+import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
 import { SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import { boundBody, jsonOf } from '../http/body-quota.ts'
@@ -56,7 +56,7 @@ export interface WatchRoutesDeps {
   roles(): Roles | null
   isSimulated(): boolean
   /** Scheduler and limits shared with other history reads. */
-  past: { turns: WorkTurns; answers: PastAnswers }
+  past: { turns: WorkScheduler; answers: PastAnswers }
   /** Retention of the alarm log, ms. */
   keepMs: number
   /** Rate limit of changes per person, or per address without names. */

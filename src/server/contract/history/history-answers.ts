@@ -8,7 +8,7 @@ import type { Span } from '../../../core/time/spans.ts'
 import { blocksIn, packAside } from '../../history/packing.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
 import { lineBytes } from './line-bytes.ts'
-import type { WorkTurns } from './work-turns.ts'
+import type { WorkScheduler } from './work-scheduler.ts'
 
 /** Takes a few milliseconds; then other work gets a turn. */
 const LINES_AT_ONCE = 2_048
@@ -122,7 +122,7 @@ export function streamOf(
     onError,
     onEnd,
   }: {
-    turns: WorkTurns
+    turns: WorkScheduler
     asker: string
     onError(error: unknown): void
     /** Sent, failed or cancelled; may be called twice. */

@@ -2,14 +2,14 @@ import type { Box } from '../../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { MinuteCounts } from '../../history/minute-cells.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
-import type { WorkTurns } from './work-turns.ts'
+import type { WorkScheduler } from './work-scheduler.ts'
 
 /** Cached minutes are counted in batches of this size. */
 const MINUTES_AT_ONCE = 64
 
 /** Strike counts per step of a period, everywhere or in `box`; whole minutes. Yields to other readers. */
 export async function countSteps(
-  deps: { strikes: Pick<StrikeReader, 'counts' | 'minutes'>; cells: MinuteCounts; turns: WorkTurns; asker: string },
+  deps: { strikes: Pick<StrikeReader, 'counts' | 'minutes'>; cells: MinuteCounts; turns: WorkScheduler; asker: string },
   wanted: { fromMs: number; toMs: number; stepMs: number; box: Box | undefined },
   signal: AbortSignal,
 ): Promise<number[]> {

@@ -9,7 +9,7 @@ import { complain, SIMULATED_HEADER } from '../http/answers.ts'
 import type { Admitted } from '../http/gate.ts'
 import { type Pieces, periodsText, streamOf } from './history-answers.ts'
 import type { PastAnswers } from './past-answers.ts'
-import type { WorkTurns } from './work-turns.ts'
+import type { WorkScheduler } from './work-scheduler.ts'
 
 /** A batch arrives every second: unobserved time younger than this is pending, not missing. */
 const UNDER_WAY_MS = 10_000
@@ -30,7 +30,7 @@ export function createHistoryResponses(deps: {
   source: Pick<Source, 'simulated'>
   clock: Clock
   log: Logger
-  turns: WorkTurns
+  turns: WorkScheduler
   past: PastAnswers
 }) {
   const { history, source, clock, log, turns, past } = deps

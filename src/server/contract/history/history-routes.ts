@@ -25,7 +25,7 @@ import { columns, lines, sealedColumns, sealedLines } from './history-answers.ts
 import { countSteps } from './history-counts.ts'
 import { createHistoryResponses, type HistoryResponses, refuse } from './history-responses.ts'
 import type { PastAnswers } from './past-answers.ts'
-import type { WorkTurns } from './work-turns.ts'
+import type { WorkScheduler } from './work-scheduler.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
@@ -35,7 +35,7 @@ export interface HistoryRoutesDeps {
   clock: Clock
   gate: ReturnType<typeof createGate>
   log: Logger
-  turns: WorkTurns
+  turns: WorkScheduler
   past: PastAnswers
 }
 

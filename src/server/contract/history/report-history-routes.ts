@@ -11,7 +11,7 @@ import type { Admitted, createGate } from '../http/gate.ts'
 import { reportsJson } from '../http/records-json.ts'
 import { type Pieces, streamOf } from './history-answers.ts'
 import type { PastAnswers } from './past-answers.ts'
-import type { WorkTurns } from './work-turns.ts'
+import type { WorkScheduler } from './work-scheduler.ts'
 
 /** Report history over HTTP, for viewers with access to live reports: parsed records. */
 export function mountReportHistoryRoutes(
@@ -21,7 +21,7 @@ export function mountReportHistoryRoutes(
     source: Source
     gate: ReturnType<typeof createGate>
     log: Logger
-    turns: WorkTurns
+    turns: WorkScheduler
     past: PastAnswers
   },
 ): void {

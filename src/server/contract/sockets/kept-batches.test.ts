@@ -3,7 +3,7 @@ import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { FakeSource } from '../../../testing/fakes/fake-source.ts'
 import { FakeViewer } from '../../../testing/fakes/fake-viewer.ts'
 import { START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
-import { createWorkTurns } from '../history/work-turns.ts'
+import { createWorkScheduler } from '../history/work-scheduler.ts'
 import { createKeptBatches } from './kept-batches.ts'
 import { createLightningChannel } from './lightning-channel.ts'
 import { createLogPlaces } from './log-places.ts'
@@ -42,7 +42,7 @@ function createProcess(source: FakeSource = new LoggedSource()) {
   const { clock, history } = setUpHistory()
   // Each piece of work takes long enough for live work to get its turn afterwards.
   let workedMs = 0
-  const turns = createWorkTurns({ ...clock, monotonicMs: () => (workedMs += 10) })
+  const turns = createWorkScheduler({ ...clock, monotonicMs: () => (workedMs += 10) })
   const channel = createLightningChannel({
     ...{ source, clock, history, extensions: true, turns, replayed: { inTime: 0, late: 0 } },
     places: createLogPlaces(source),

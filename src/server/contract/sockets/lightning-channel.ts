@@ -3,7 +3,7 @@ import type { Box } from '../../../core/geo/geo.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { History } from '../../history/history.ts'
 import type { Source } from '../../sources/source.ts'
-import type { WorkTurns } from '../history/work-turns.ts'
+import type { WorkScheduler } from '../history/work-scheduler.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { createHeartbeat } from './heartbeat.ts'
@@ -24,7 +24,7 @@ export function createLightningChannel(deps: {
   extensions: boolean
   /** Source of replays for `since`; null without a history. */
   history: History | null
-  turns: WorkTurns
+  turns: WorkScheduler
   replayed: ReplayCounters
   /** Called once a batch has been sent to all viewers. */
   onSent?: ((records: readonly StrikeRecord[]) => void) | undefined

@@ -9,7 +9,7 @@ import { FakeViewer } from '../../../testing/fakes/fake-viewer.ts'
 import { observed, START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
 import type { History } from '../../history/history.ts'
 import { recordSource } from '../../history/recorder.ts'
-import { createWorkTurns } from '../history/work-turns.ts'
+import { createWorkScheduler } from '../history/work-scheduler.ts'
 import { createLightningChannel } from './lightning-channel.ts'
 import { REPLAY_UNSENT_BYTES, sinceMsOf } from './replays.ts'
 
@@ -42,7 +42,7 @@ function setUp({ wayMs = 0 } = {}) {
   const kit = setUpHistory()
   // Each piece takes long enough for live work to get its turn afterwards.
   let workedMs = 0
-  const turns = createWorkTurns({ ...kit.clock, monotonicMs: () => (workedMs += 10) })
+  const turns = createWorkScheduler({ ...kit.clock, monotonicMs: () => (workedMs += 10) })
   const source = new FakeSource()
   const replayed = { inTime: 0, late: 0 }
   const history = wayMs > 0 ? faraway(kit.history, kit.clock, wayMs) : kit.history

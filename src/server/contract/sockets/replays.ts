@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { History } from '../../history/history.ts'
 import { strikeText } from '../history/strike-lines.ts'
-import type { WorkTurns } from '../history/work-turns.ts'
+import type { WorkScheduler } from '../history/work-scheduler.ts'
 import type { Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { createHeldFrames, type HeldFrames } from './held-frames.ts'
@@ -82,7 +82,7 @@ type Replayed = Pick<History, 'strikes' | 'missing' | 'horizonMs'>
 export function createReplays(deps: {
   history: Replayed
   clock: Clock
-  turns: WorkTurns
+  turns: WorkScheduler
   counters: ReplayCounters
 }): Replays {
   const { history, clock, turns, counters } = deps

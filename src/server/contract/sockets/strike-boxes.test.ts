@@ -9,7 +9,7 @@ import { observed, START_MS, setUpHistory, strikeAt } from '../../../testing/his
 import { recordSource } from '../../history/recorder.ts'
 import { createStormField } from '../../sources/synthetic/storms/storms.ts'
 import { createStrikeMaker } from '../../sources/synthetic/storms/strikes.ts'
-import { createWorkTurns } from '../history/work-turns.ts'
+import { createWorkScheduler } from '../history/work-scheduler.ts'
 import { textFrame } from './fan-out.ts'
 import { createLightningChannel } from './lightning-channel.ts'
 import { createStrikeBoxes } from './strike-boxes.ts'
@@ -27,7 +27,7 @@ function setUp(extensions = true) {
   const source = new FakeSource()
   // Each piece takes long enough for live work to get its turn afterwards.
   let workedMs = 0
-  const turns = createWorkTurns({ ...clock, monotonicMs: () => (workedMs += 10) })
+  const turns = createWorkScheduler({ ...clock, monotonicMs: () => (workedMs += 10) })
   const replayed = { inTime: 0, late: 0 }
   const channel = createLightningChannel({ source, clock, extensions, history, turns, replayed })
   recordSource({ source, history, clock, log: pino({ level: 'silent' }) })

@@ -17,7 +17,7 @@ const IDLE_MS = 0.5
  * piece runs per event loop turn, and callers take turns. After a slice, live work gets as much time as the slice took,
  * or until it is idle: under load history work gets at most half of the time, independent of the requests.
  */
-export interface WorkTurns {
+export interface WorkScheduler {
   /** Runs a piece of work of `asker` when its turn comes. */
   take<T>(asker: string, piece: () => Promise<T>): Promise<T>
   /** Drops pending work. */
@@ -25,10 +25,10 @@ export interface WorkTurns {
 }
 
 /** `idleMs` returns the accumulated idle time of this process. */
-export function createWorkTurns(
+export function createWorkScheduler(
   clock: Pick<Clock, 'monotonicMs' | 'after'>,
   idleMs: () => number = () => performance.eventLoopUtilization().idle,
-): WorkTurns {
+): WorkScheduler {
   let waiting = new Turns<() => Promise<unknown>>()
   /** Time worked since the last rest. */
   let workedMs = 0

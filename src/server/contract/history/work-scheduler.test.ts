@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createWorkTurns } from './work-turns.ts'
+import { createWorkScheduler } from './work-scheduler.ts'
 
 /** A clock advanced by work and rest only, with competing work all the time, unless it is `free`. */
 function setUp() {
@@ -8,7 +8,7 @@ function setUp() {
   let idleMs = 0
   const others = { free: false }
   const rests: { ms: number; end: () => void }[] = []
-  const turns = createWorkTurns(
+  const turns = createWorkScheduler(
     {
       monotonicMs: () => nowMs,
       after(ms, end) {
