@@ -79,12 +79,12 @@ export function* scoreHour(hour: HourToScore): Generator<undefined, HourScores> 
   const ids = new Set(struck.map(({ id }) => id))
   const told: Told[] = []
   all.minutes.all = HOUR_MS / MINUTE_MS
-  let reckoned = 0
+  let computed = 0
   for (const look of looks) {
     yield
     told.push({ ...look, rings: new Map(ofPlaces(look, ids).map((ring) => [keyOf(ring), ring.told])) })
     if (look.atMs < fromMs || look.atMs >= toMs) continue
-    reckoned++
+    computed++
     if (!look.isObserved) {
       all.minutes.unknown++
       continue
@@ -99,7 +99,7 @@ export function* scoreHour(hour: HourToScore): Generator<undefined, HourScores> 
       countEvidence(all, { look, ring, isVerified, next })
     }
   }
-  all.minutes.notReckoned = Math.max(0, all.minutes.all - reckoned)
+  all.minutes.notReckoned = Math.max(0, all.minutes.all - computed)
   for (const { id, km, times } of struck) {
     const again = quietAfter(times, fromMs, toMs, isWhole)
     const sums = sumsOf(id, km)

@@ -17,10 +17,10 @@ import { createWorkScheduler } from '../contract/history/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
+import { startHourlyAggregator } from './hourly-aggregator.ts'
 import { readJson, readSums } from './packed-sums.ts'
 import { createRangeSums, type RangeSums } from './range-sums.ts'
 import { readReportChecks } from './report-months.ts'
-import { startSummer } from './summer.ts'
 
 /** Accumulations: strokes and thunder hours by cell and by place, and reports compared with strokes. */
 export interface Accumulations {
@@ -85,7 +85,7 @@ export function openAccumulations(deps: AccumulationsDeps): Accumulations {
   const { sums } = history
   const nowMs = () => source.nowMs?.() ?? clock.now()
   const turns = createWorkScheduler(clock)
-  const summer = startSummer({ ...deps, nowMs, turns })
+  const aggregator = startHourlyAggregator({ ...deps, nowMs, turns })
   const rangeSums = createRangeSums({ history, nowMs, clock })
   const ranges = new LRUCache<string, { atMs: number; range: RangeSums | null }>({
     maxSize: RANGES_BYTES,
@@ -93,18 +93,18 @@ export function openAccumulations(deps: AccumulationsDeps): Accumulations {
   })
   const told = createHeldAnswers(clock)
   /** Ranges are computed one after the other: each may hold a map of the world. */
-  let reckoning: Promise<unknown> = Promise.resolve()
+  let computing: Promise<unknown> = Promise.resolve()
 
   function rangeOf(wish: Span, asker: string): Promise<RangeSums | null> {
     const key = `${Math.floor(wish.fromMs / MINUTE_MS)} ${Math.floor(wish.toMs / MINUTE_MS)}`
-    const next = reckoning.then(async () => {
+    const next = computing.then(async () => {
       const known = ranges.get(key)
       if (known && clock.monotonicMs() - known.atMs < RANGE_HELD_MS) return known.range
       const range = await rangeSums(wish, (piece) => turns.take(asker, piece))
       ranges.set(key, { atMs: clock.monotonicMs(), range })
       return range
     })
-    reckoning = next.catch(() => {})
+    computing = next.catch(() => {})
     return next
   }
 
@@ -173,9 +173,9 @@ export function openAccumulations(deps: AccumulationsDeps): Accumulations {
         ),
       )
     },
-    ...{ size: summer.size, idle: summer.idle },
+    ...{ size: aggregator.size, idle: aggregator.idle },
     close() {
-      summer.close()
+      aggregator.close()
       turns.close()
     },
   }

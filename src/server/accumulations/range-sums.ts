@@ -4,7 +4,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import type { History } from '../history/history.ts'
-import { observedMsOf } from './hour-reckoner.ts'
+import { observedMsOf } from './aggregate-hour.ts'
 import { createMinuteStrokes, joinedCells } from './minute-strokes.ts'
 import { readSums } from './packed-sums.ts'
 

@@ -6,10 +6,10 @@ import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { KeptSum } from '../history/sum-store.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
-import { observedMsOf, reckonHour, type TakeTurn, visitReports } from './hour-reckoner.ts'
+import { aggregateHour, observedMsOf, type TakeTurn, visitReports } from './aggregate-hour.ts'
 import { packJson, packSums, readSums } from './packed-sums.ts'
 
-export interface SummerDeps {
+export interface HourlyAggregatorDeps {
   history: Pick<History, 'sums' | 'strikes' | 'reports' | 'missing' | 'horizonMs'>
   places: Pick<GuardedPlaces, 'list'>
   nowMs(): number
@@ -21,7 +21,7 @@ export interface SummerDeps {
   beginAfterMs?: number
 }
 
-export interface Summer {
+export interface HourlyAggregator {
   /** Number of stored sums and their bytes. */
   size(): { sums: number; bytes: number }
   /** Resolves once all due hours are aggregated. */
@@ -48,7 +48,7 @@ const summedFrom = ({ strikes, reports, observedMs }: HourSums): SummedFrom => (
  * stored data and replaced when late strikes arrive, never incremented, so that nothing is counted twice after a crash
  * at any time.
  */
-export function startSummer(deps: SummerDeps): Summer {
+export function startHourlyAggregator(deps: HourlyAggregatorDeps): HourlyAggregator {
   const { history, clock, log, turns, nowMs } = deps
   const { sums } = history
   const take: TakeTurn = (piece) => turns.take(ASKER, piece)
@@ -100,7 +100,7 @@ export function startSummer(deps: SummerDeps): Summer {
   async function sumUp(hour: number): Promise<void> {
     const places = deps.places.list()
     const errorKm = deps.locationErrorKm ?? 0
-    const fresh = await reckonHour(history, hour * HOUR_MS, { places, errorKm }, take)
+    const fresh = await aggregateHour(history, hour * HOUR_MS, { places, errorKm }, take)
     const day = Math.floor(hour / HOURS_A_DAY)
     const hours = new Map<number, HourSums>()
     for (const [each, body] of await sums.between('hour', '', day * HOURS_A_DAY, (day + 1) * HOURS_A_DAY)) {
@@ -147,7 +147,7 @@ export function startSummer(deps: SummerDeps): Summer {
 
 /** Strikes by hour since 1970. */
 async function countsByHour(
-  history: SummerDeps['history'],
+  history: HourlyAggregatorDeps['history'],
   fromHour: number,
   toHour: number,
 ): Promise<Map<number, number>> {

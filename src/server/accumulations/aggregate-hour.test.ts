@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { reportRecord } from '../../testing/fakes/fake-source.ts'
-import { type TakeTurn, visitReports } from './hour-reckoner.ts'
+import { type TakeTurn, visitReports } from './aggregate-hour.ts'
 
 it('reads the reports of an hour some at a time, each in a turn of its own', async () => {
   const told: string[] = []

@@ -24,7 +24,7 @@ export type TakeTurn = <T>(piece: () => Promise<T>) => Promise<T>
  * Aggregates the hour from `fromMs`, Unix ms, minute by minute in separate turns. With a location accuracy of
  * `errorKm`, strikes that may have been near a place count as near.
  */
-export async function reckonHour(
+export async function aggregateHour(
   history: Kept,
   fromMs: number,
   { places, errorKm }: { places: readonly Place[]; errorKm: number },
