@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/core/time/durations.ts'
 import { RingStrikes } from '../../src/core/verification/ring-strikes.ts'
-import { type SaidLook, scoreHour } from '../../src/core/verification/score-hour.ts'
+import { type ArchivedForecast, scoreHour } from '../../src/core/verification/score-hour.ts'
 import type { Look } from '../../src/server/nowcast/nowcast-service.ts'
-import { packLook, saidOf, unpackLook } from '../../src/server/verification/said-looks.ts'
+import { packForecast, archivedForecastOf, unpackForecast } from '../../src/server/verification/forecast-archive.ts'
 
 const LOOKS = 120
 /** What is read of the strikes for an hour: from an hour before up to an hour after the longest horizon. */
@@ -20,7 +20,7 @@ export function verifierMsPerSecond(
   let startMs = cpuMs()
   const packed = Array.from({ length: LOOKS }, (_, i) => {
     const look = looks[i % looks.length]!
-    return packLook(saidOf({ ...look, outlook: { ...look.outlook, atMs: fromMs - HOUR_MS + i * MINUTE_MS } }))
+    return packForecast(archivedForecastOf({ ...look, outlook: { ...look.outlook, atMs: fromMs - HOUR_MS + i * MINUTE_MS } }))
   })
   const packMs = cpuMs() - startMs
   startMs = cpuMs()
@@ -39,8 +39,8 @@ export function verifierMsPerSecond(
 }
 
 /** As the verifier reads them: one after the other. */
-function* unpacked(packed: readonly Uint8Array[]): Generator<SaidLook> {
-  for (const each of packed) yield unpackLook(each)
+function* unpacked(packed: readonly Uint8Array[]): Generator<ArchivedForecast> {
+  for (const each of packed) yield unpackForecast(each)
 }
 
 /** What this process has used of the processor, in ms; of what takes seconds, as the system counts it in steps. */

@@ -5,9 +5,9 @@ import { ringReach } from '../airports/location-error.ts'
 import { type PlacedStrike, replayLadder } from '../levels/replay-ladder.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { type Span, Spans } from '../time/spans.ts'
+import { type ForecastOfPlace, nowcastsOf } from './forecast-chances.ts'
 import { quietAfter } from './quiet-after.ts'
 import { quietOf, ratio } from './scores.ts'
-import { type ToldOfPlace, toldNowcasts } from './told-chances.ts'
 
 /** A rule: an alarm lasts while its level is on. */
 export interface AlarmRule {
@@ -21,7 +21,7 @@ export interface AlarmRule {
 /** History of a place: periods without lightning data, forecasts in order, and location accuracy. */
 export interface PastOfPlace {
   missing: readonly Span[]
-  told?: readonly ToldOfPlace[]
+  told?: readonly ForecastOfPlace[]
   errorKm?: number
 }
 
@@ -73,7 +73,7 @@ export function alarmsOf(
   { missing: gaps, told = [], errorKm = 0 }: PastOfPlace,
 ): { alarms: Span[]; missing: readonly Span[] } {
   const { nowcasts, withoutNowcast } =
-    chanceKm === null ? { nowcasts: [], withoutNowcast: [] } : toldNowcasts(told, chanceKm, period)
+    chanceKm === null ? { nowcasts: [], withoutNowcast: [] } : nowcastsOf(told, chanceKm, period)
   const past = { gaps, nowcasts, withoutNowcast, toMs: period.toMs, errorKm }
   const alarms: Span[] = []
   for (const { atMs, levels } of replayLadder([level], strikes, past)) {

@@ -18,7 +18,7 @@ import {
 } from './score-sums.ts'
 
 /** Forecast of a ring of a place. Probabilities by horizon, in `PARTS`; times in Unix ms. */
-export interface SaidRing {
+export interface ArchivedRing {
   id: string
   km: number
   told: readonly number[]
@@ -29,18 +29,18 @@ export interface SaidRing {
 }
 
 /** Forecast of a minute. */
-export interface SaidLook {
+export interface ArchivedForecast {
   atMs: number
   /** False with insufficient coverage: every probability was unknown. */
   isObserved: boolean
   /** Other rings had no expectation. */
-  rings: readonly SaidRing[]
+  rings: readonly ArchivedRing[]
 }
 
 export interface HourToScore {
   fromMs: number
   /** Forecasts from an hour before on, in order; each is read once and mostly not retained. */
-  looks: Iterable<SaidLook>
+  looks: Iterable<ArchivedForecast>
   /** From an hour before until two hours after. */
   strikes: RingStrikes
   /** Unobserved spans of that period. */
@@ -127,8 +127,8 @@ function ringOf({ rings }: DaySums, km: number | string): RingSums {
 }
 
 interface RingCase {
-  look: SaidLook
-  ring: SaidRing
+  look: ArchivedForecast
+  ring: ArchivedRing
   times: readonly number[]
   /** By horizon, whether it was completely observed. */
   isVerified: readonly boolean[]
@@ -143,12 +143,12 @@ interface StruckRings {
 }
 
 /** Indexes only rings of these places: an outbreak has tens of thousands of rings, and few are looked up. */
-function ofPlaces({ rings }: SaidLook, ids: ReadonlySet<string>): SaidRing[] {
+function ofPlaces({ rings }: ArchivedForecast, ids: ReadonlySet<string>): ArchivedRing[] {
   return rings.filter(({ id }) => ids.has(id))
 }
 
 /** Rings with a forecast, and rings with strikes but without a forecast. */
-function casesOf(look: SaidLook, { struck, ids }: StruckRings, strikes: RingStrikes) {
+function casesOf(look: ArchivedForecast, { struck, ids }: StruckRings, strikes: RingStrikes) {
   const cases = look.rings.map((ring) => ({ ring, times: strikes.of(ring.id, ring.km) }))
   const listed = new Set(ofPlaces(look, ids).map(keyOf))
   const calm = HORIZONS_MIN.map(() => CALM)
@@ -212,7 +212,7 @@ function countEvidence({ evidence }: AllSums, { look, ring, isVerified, next }: 
 }
 
 /** A forecast, with its rings that had strikes. */
-interface Told extends Pick<SaidLook, 'atMs' | 'isObserved'> {
+interface Told extends Pick<ArchivedForecast, 'atMs' | 'isObserved'> {
   rings: ReadonlyMap<string, readonly number[]>
 }
 

@@ -12,9 +12,9 @@ import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import { type AlarmRule, alarmSheet } from '../../core/verification/alarm-sheet.ts'
+import { chanceRingKm } from '../../core/verification/forecast-chances.ts'
 import { type AllSums, type DaySums, noSums, sumOf } from '../../core/verification/score-sums.ts'
 import { leftOutOf, scoresOf, seasonOf } from '../../core/verification/scores.ts'
-import { chanceRingKm } from '../../core/verification/told-chances.ts'
 import { createWorkScheduler } from '../contract/history/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { NowcastService } from '../nowcast/nowcast-service.ts'
@@ -22,8 +22,8 @@ import { servedCalibration } from '../nowcast/served-nowcast.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
 import { anotherStrike } from './another-strike.ts'
+import { createForecastsAround } from './forecasts-around.ts'
 import { createStrikesAround } from './kept-strikes.ts'
-import { createToldAround } from './told-around.ts'
 import { startVerifier } from './verifier.ts'
 
 /** The level to evaluate, and the ring to warn of. */
@@ -60,7 +60,7 @@ export function openVerification(deps: VerificationDeps): Verification {
   const turns = createWorkScheduler(clock)
   const verifier = startVerifier({ ...deps, turns })
   const strikesAround = createStrikesAround(history, turns)
-  const toldAround = createToldAround(history, turns)
+  const forecastsAround = createForecastsAround(history, turns)
   const nowMs = () => source.nowMs?.() ?? clock.now()
   const perhapsKm = (km: number) => ringReach(km, deps.locationErrorKm ?? 0).perhapsKm
 
@@ -95,7 +95,7 @@ export function openVerification(deps: VerificationDeps): Verification {
       const fromMs = Math.max(period.fromMs ?? 0, await history.horizonMs())
       const span = { fromMs: Math.floor(fromMs), toMs: Math.max(Math.floor(fromMs), Math.floor(toMs)) }
       const strikes = await strikesAround(place, perhapsKm(Math.max(ringKm, level.km ?? 0)), span, asker)
-      const told = chanceKm === null ? [] : await toldAround(placeId, span, asker)
+      const told = chanceKm === null ? [] : await forecastsAround(placeId, span, asker)
       const missing = await history.missing('lightning', span.fromMs, span.toMs)
       const past = { missing, told, errorKm: deps.locationErrorKm ?? 0 }
       return {

@@ -4,15 +4,20 @@ import { fitOwnCalibration } from '../../core/nowcast/own-calibration.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import { RingStrikes } from '../../core/verification/ring-strikes.ts'
-import { type HourScores, type SaidLook, SCORED_AFTER_MS, scoreHour } from '../../core/verification/score-hour.ts'
+import {
+  type ArchivedForecast,
+  type HourScores,
+  SCORED_AFTER_MS,
+  scoreHour,
+} from '../../core/verification/score-hour.ts'
 import { type AllSums, type DaySums, noSums, sumOf } from '../../core/verification/score-sums.ts'
 import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { Look, NowcastService } from '../nowcast/nowcast-service.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
+import { packForecast, archivedForecastOf, unpackForecast } from './forecast-archive.ts'
 import { visitStrikes } from './kept-strikes.ts'
-import { packLook, saidOf, unpackLook } from './said-looks.ts'
 
 export interface Verifier {
   /** Sums of a place by day since 1970. */
@@ -67,7 +72,7 @@ export function startVerifier(deps: VerifierDeps): Verifier {
 
   async function keepSaid(look: Look): Promise<void> {
     const minute = Math.floor(look.outlook.atMs / MINUTE_MS)
-    await scores.say(minute, packLook(saidOf(look)))
+    await scores.say(minute, packForecast(archivedForecastOf(look)))
     if ((await scores.verifiedTo()) !== null) return
     const hour = Math.floor(minute / HOUR_MIN) * HOUR_MIN
     await scores.keep(Math.floor(hour / DAY_MIN), new Map(), hour)
@@ -168,10 +173,10 @@ function readSums<Sums extends DaySums>(texts: ReadonlyMap<number, string>): Map
 }
 
 /** Decompressed one at a time: those of an outbreak are gigabytes in total. */
-function* readLooks(bodies: readonly Uint8Array[], log: Logger): Generator<SaidLook> {
+function* readLooks(bodies: readonly Uint8Array[], log: Logger): Generator<ArchivedForecast> {
   for (const body of bodies) {
     try {
-      yield unpackLook(body)
+      yield unpackForecast(body)
     } catch {
       log.warn('archived forecast minute unreadable, excluded from scores')
     }

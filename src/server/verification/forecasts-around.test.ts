@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MINUTE_MS } from '../../core/time/durations.ts'
-import { packLook } from './said-looks.ts'
-import { createToldAround } from './told-around.ts'
+import { packForecast } from './forecast-archive.ts'
+import { createForecastsAround } from './forecasts-around.ts'
 
 const MINUTES = 60
 const FROM_MS = Date.UTC(2026, 6, 1, 8)
@@ -13,7 +13,7 @@ function setUp() {
   const bodies = Array.from({ length: MINUTES }, (_, i) => {
     if (i === 20) return new Uint8Array([1, 2, 3])
     const rings = [{ id: 'field', km: 8, told: [i, i, i, i], shipped: [0, 0, 0, 0], likelyMs: null }]
-    return packLook({ atMs: FROM_MS + i * MINUTE_MS, isObserved: i % 7 !== 0, rings })
+    return packForecast({ atMs: FROM_MS + i * MINUTE_MS, isObserved: i % 7 !== 0, rings })
   })
   const scores = {
     said: async (from: number, to: number) => {
@@ -22,7 +22,10 @@ function setUp() {
     },
   }
   const turns = { take: <T>(_: string, piece: () => Promise<T>) => piece() }
-  return { read, told: createToldAround({ scores } as unknown as Parameters<typeof createToldAround>[0], turns) }
+  return {
+    read,
+    told: createForecastsAround({ scores } as unknown as Parameters<typeof createForecastsAround>[0], turns),
+  }
 }
 
 it('has what was told of a place minute by minute: nothing of what can’t be read, null of what was unknown', async () => {

@@ -1,12 +1,12 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import type { SaidLook } from '../../core/verification/score-hour.ts'
-import { packLook, unpackLook } from './said-looks.ts'
+import type { ArchivedForecast } from '../../core/verification/score-hour.ts'
+import { packForecast, unpackForecast } from './forecast-archive.ts'
 
 const AT = Date.UTC(2026, 6, 1, 8)
 
 /** Two places, one with two rings, one whose id is not plain. */
-const LOOK: SaidLook = {
+const LOOK: ArchivedForecast = {
   atMs: AT,
   isObserved: true,
   rings: [
@@ -17,9 +17,9 @@ const LOOK: SaidLook = {
 }
 
 it('gives back what was packed', () => {
-  expect(unpackLook(packLook(LOOK))).toEqual(LOOK)
-  const empty: SaidLook = { atMs: AT + 0.25, isObserved: false, rings: [] }
-  expect(unpackLook(packLook(empty))).toEqual(empty)
+  expect(unpackForecast(packForecast(LOOK))).toEqual(LOOK)
+  const empty: ArchivedForecast = { atMs: AT + 0.25, isObserved: false, rings: [] }
+  expect(unpackForecast(packForecast(empty))).toEqual(empty)
 })
 
 it('reads what older versions packed', () => {
@@ -28,7 +28,7 @@ it('reads what older versions packed', () => {
     return [id, km, told, shipped === changed!.shipped ? shipped : 0, likelyMs]
   })
   const old = deflateRawSync(JSON.stringify({ atMs: AT, isObserved: true, rings }))
-  expect(unpackLook(old)).toEqual(LOOK)
+  expect(unpackForecast(old)).toEqual(LOOK)
 })
 
 it('reads what versions before this one packed in wide columns', () => {
@@ -42,12 +42,12 @@ it('reads what versions before this one packed in wide columns', () => {
   ]
   const bytes = columns.map(({ buffer }) => new Uint8Array(buffer))
   const ids = Buffer.from(JSON.stringify([LOOK.rings[0]!.id, LOOK.rings[2]!.id]))
-  expect(unpackLook(deflateRawSync(Buffer.concat([...bytes, ids])))).toEqual(LOOK)
+  expect(unpackForecast(deflateRawSync(Buffer.concat([...bytes, ids])))).toEqual(LOOK)
 })
 
 it('throws at what it does not know', () => {
   const unknown = new Float64Array([3, AT, 1, 0])
-  expect(() => unpackLook(deflateRawSync(new Uint8Array(unknown.buffer)))).toThrow('format 3')
-  const packed = packLook(LOOK)
-  expect(() => unpackLook(packed.subarray(0, packed.length - 20))).toThrow()
+  expect(() => unpackForecast(deflateRawSync(new Uint8Array(unknown.buffer)))).toThrow('format 3')
+  const packed = packForecast(LOOK)
+  expect(() => unpackForecast(packed.subarray(0, packed.length - 20))).toThrow()
 })

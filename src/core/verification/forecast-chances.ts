@@ -5,7 +5,7 @@ import { type Span, Spans } from '../time/spans.ts'
 import { PARTS } from './score-sums.ts'
 
 /** Forecast for a place at a minute; null if unknown. */
-export interface ToldOfPlace {
+export interface ForecastOfPlace {
   /** Unix ms. */
   atMs: number
   /** Probability of a strike by horizon, in `PARTS`, per listed ring; other rings had no expectation. */
@@ -16,8 +16,8 @@ export interface ToldOfPlace {
 const HOLDS_MS = 2 * MINUTE_MS
 
 /** Forecasts of a period for a level of one ring, km; and times without a forecast, Unix ms. */
-export function toldNowcasts(
-  told: readonly ToldOfPlace[],
+export function nowcastsOf(
+  told: readonly ForecastOfPlace[],
   ringKm: number,
   { fromMs, toMs }: Span,
 ): { nowcasts: PastNowcast[]; withoutNowcast: readonly Span[] } {

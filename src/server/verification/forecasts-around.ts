@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
-import type { ToldOfPlace } from '../../core/verification/told-chances.ts'
+import type { ForecastOfPlace } from '../../core/verification/forecast-chances.ts'
 import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
 import type { History } from '../history/history.ts'
-import { unpackLook } from './said-looks.ts'
+import { unpackForecast } from './forecast-archive.ts'
 
 /** As for strikes: users compare rules at the same place. */
 const PLACES_HELD = 8
@@ -17,14 +17,14 @@ interface Held {
   sinceMs: number
   /** End of the cached period. */
   toMs: number
-  told: ToldOfPlace[]
+  told: ForecastOfPlace[]
 }
 
 /** Archived forecasts for places by minute, cached between requests. */
-export function createToldAround({ scores }: Pick<History, 'scores'>, turns: Pick<WorkScheduler, 'take'>) {
+export function createForecastsAround({ scores }: Pick<History, 'scores'>, turns: Pick<WorkScheduler, 'take'>) {
   const held = new LRUCache<string, Held>({ max: PLACES_HELD })
 
-  return async (placeId: string, { fromMs, toMs }: Span, asker: string): Promise<ToldOfPlace[]> => {
+  return async (placeId: string, { fromMs, toMs }: Span, asker: string): Promise<ForecastOfPlace[]> => {
     const known = held.get(placeId)
     const isKnown = known !== undefined && known.sinceMs <= fromMs
     const told = isKnown ? [...known.told] : []
@@ -44,9 +44,9 @@ export function createToldAround({ scores }: Pick<History, 'scores'>, turns: Pic
 }
 
 /** Empty if the archive is unreadable: the minute is then unknown. */
-function toldOf(body: Uint8Array, placeId: string): ToldOfPlace[] {
+function toldOf(body: Uint8Array, placeId: string): ForecastOfPlace[] {
   try {
-    const { atMs, isObserved, rings } = unpackLook(body)
+    const { atMs, isObserved, rings } = unpackForecast(body)
     if (!isObserved) return [{ atMs, rings: null }]
     return [{ atMs, rings: new Map(rings.flatMap(({ id, km, told }) => (id === placeId ? [[km, told]] : []))) }]
   } catch {

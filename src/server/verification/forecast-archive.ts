@@ -2,7 +2,7 @@ import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import type { ChanceRow } from '../../core/nowcast/first-strike.ts'
 import { isToldOf } from '../../core/nowcast/told-outlook.ts'
-import type { SaidLook, SaidRing } from '../../core/verification/score-hour.ts'
+import type { ArchivedForecast, ArchivedRing } from '../../core/verification/score-hour.ts'
 import { PARTS } from '../../core/verification/score-sums.ts'
 import type { Look } from '../nowcast/nowcast-service.ts'
 
@@ -29,8 +29,8 @@ type PackedAsText = [
 const BRACE = 0x7b
 
 /** The verifiable part of a forecast: rings of places with observed data. */
-export function saidOf({ outlook, places, isObserved }: Look): SaidLook {
-  const rings: SaidRing[] = []
+export function archivedForecastOf({ outlook, places, isObserved }: Look): ArchivedForecast {
+  const rings: ArchivedRing[] = []
   let at = 0
   for (const { place, rings: around } of places) {
     const from = at
@@ -51,7 +51,7 @@ export function saidOf({ outlook, places, isObserved }: Look): SaidLook {
   return { atMs: outlook.atMs, isObserved, rings }
 }
 
-export function packLook({ atMs, isObserved, rings }: SaidLook): Uint8Array {
+export function packForecast({ atMs, isObserved, rings }: ArchivedForecast): Uint8Array {
   const ids: string[] = []
   const kms: number[] = []
   let arrivals = 0
@@ -80,7 +80,7 @@ export function packLook({ atMs, isObserved, rings }: SaidLook): Uint8Array {
 }
 
 /** Parses our own format. Throws for other data. */
-export function unpackLook(packed: Uint8Array): SaidLook {
+export function unpackForecast(packed: Uint8Array): ArchivedForecast {
   const body = inflateRawSync(packed)
   if (body[0] === BRACE) return readText(body.toString())
   const { buffer } = new Uint8Array(body)
@@ -90,7 +90,7 @@ export function unpackLook(packed: Uint8Array): SaidLook {
   const [, atMs, isObserved, count, arrivals, hasShipped] = new Float64Array(buffer, 0, HEAD.length)
   const columns = columnsOf({ rings: count!, arrivals: arrivals!, hasShipped: hasShipped! }, buffer)
   const { ids, kms } = JSON.parse(body.toString('utf8', columns.bytes)) as { ids: string[]; kms: number[] }
-  const rings: SaidRing[] = []
+  const rings: ArchivedRing[] = []
   let place = -1
   let arrival = 0
   for (let i = 0; i < count!; i++) {
@@ -145,7 +145,7 @@ function columnsOf(count: { rings: number; arrivals: number; hasShipped: number 
 const WIDE_FORMAT = 1
 const WIDE_HEAD = 4
 
-function unpackWide(body: Buffer): SaidLook {
+function unpackWide(body: Buffer): ArchivedForecast {
   const { buffer } = new Uint8Array(body)
   const [, atMs, isObserved, rings] = new Float64Array(buffer, 0, WIDE_HEAD) as unknown as number[]
   const count = rings!
@@ -172,8 +172,8 @@ function unpackWide(body: Buffer): SaidLook {
   }
 }
 
-function readText(text: string): SaidLook {
-  const { atMs, isObserved, rings } = JSON.parse(text) as Omit<SaidLook, 'rings'> & { rings: PackedAsText[] }
+function readText(text: string): ArchivedForecast {
+  const { atMs, isObserved, rings } = JSON.parse(text) as Omit<ArchivedForecast, 'rings'> & { rings: PackedAsText[] }
   const read = rings.map(([id, km, told, shipped, likelyMs]) => {
     return { id, km, told, shipped: shipped === 0 ? told : shipped, likelyMs }
   })
