@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/core/time/durations.ts'
 import { RingStrikes } from '../../src/core/verification/ring-strikes.ts'
 import { type ArchivedForecast, scoreHour } from '../../src/core/verification/score-hour.ts'
 import type { Look } from '../../src/server/nowcast/nowcast-service.ts'
-import { packForecast, archivedForecastOf, unpackForecast } from '../../src/server/verification/forecast-archive.ts'
+import { archivedForecastOf, packForecast, unpackForecast } from '../../src/server/verification/forecast-archive.ts'
 
 const LOOKS = 120
 /** What is read of the strikes for an hour: from an hour before up to an hour after the longest horizon. */
@@ -20,7 +20,9 @@ export function verifierMsPerSecond(
   let startMs = cpuMs()
   const packed = Array.from({ length: LOOKS }, (_, i) => {
     const look = looks[i % looks.length]!
-    return packForecast(archivedForecastOf({ ...look, outlook: { ...look.outlook, atMs: fromMs - HOUR_MS + i * MINUTE_MS } }))
+    return packForecast(
+      archivedForecastOf({ ...look, outlook: { ...look.outlook, atMs: fromMs - HOUR_MS + i * MINUTE_MS } }),
+    )
   })
   const packMs = cpuMs() - startMs
   startMs = cpuMs()

@@ -11,7 +11,7 @@ import { createLiveLine, type LineOptions } from './line/live-line.ts'
 import type { SocketHandoverLock } from './line/socket-handover-lock.ts'
 import { createRecordIntake, type RecordKind } from './record-intake.ts'
 import { createSourceState } from './source-state.ts'
-import { createStatusTeller } from './status-teller.ts'
+import { createStatusReporter } from './status-reporter.ts'
 
 /** Options of both feeds. */
 export interface FeedOptions {
@@ -63,7 +63,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
   const emitter = new Emitter<FeedEvent<R>>()
   const emit = (event: FeedEvent<R>) => emitter.emit(event)
   const source = createSourceState(clock)
-  const status = createStatusTeller({
+  const status = createStatusReporter({
     clock,
     state,
     line: () => line,

@@ -9,8 +9,8 @@ import type { JoinAnswer } from './join/gap-filler.ts'
 import { createHeldRecords, type HeldRecords } from './join/held-records.ts'
 import type { LineHealth } from './line/line-machine.ts'
 import { createLostMoments } from './lost-moments.ts'
-import { createObservedTeller, type ObservedTeller } from './observed-teller.ts'
-import type { StatusTeller } from './status-teller.ts'
+import { createObservedReporter, type ObservedReporter } from './observed-reporter.ts'
+import type { StatusReporter } from './status-reporter.ts'
 
 /** Remembered gaps, because a server may repeat one after a reconnect. */
 const GAPS_KEPT = 50
@@ -41,13 +41,13 @@ export interface RecordIntake<R> {
   lost(period: Span): void
   /** A relay reports that it missed a period itself. */
   lostByServer(message: Extract<ServerMessage, { type: 'gap' }>): void
-  readonly observed: Pick<ObservedTeller, 'untilMs' | 'subscribed' | 'brought' | 'missing'>
+  readonly observed: Pick<ObservedReporter, 'untilMs' | 'subscribed' | 'brought' | 'missing'>
 }
 
 export function createRecordIntake<R>(deps: {
   clock: Clock
   kind: RecordKind<R>
-  status: StatusTeller
+  status: StatusReporter
   onSetAside?(complaint: string): void
   /** See `FeedOptions`. */
   goesOnAtOnce?: boolean
@@ -59,7 +59,7 @@ export function createRecordIntake<R>(deps: {
   const { setAside } = status
   const gapsTold: string[] = []
   const lostMoments = createLostMoments(clock)
-  const observed = createObservedTeller({ clock, emit })
+  const observed = createObservedReporter({ clock, emit })
   const held = createHeldRecords<R>({
     clock,
     goesOnAtOnce: deps.goesOnAtOnce ?? false,

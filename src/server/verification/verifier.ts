@@ -16,7 +16,7 @@ import type { History } from '../history/history.ts'
 import type { Look, NowcastService } from '../nowcast/nowcast-service.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
-import { packForecast, archivedForecastOf, unpackForecast } from './forecast-archive.ts'
+import { archivedForecastOf, packForecast, unpackForecast } from './forecast-archive.ts'
 import { visitStrikes } from './kept-strikes.ts'
 
 export interface Verifier {

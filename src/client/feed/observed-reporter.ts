@@ -3,7 +3,7 @@ import { type Span, Spans } from '../../core/time/spans.ts'
 import type { FeedEvent } from './feed.ts'
 
 /** Reports observed time of a feed: consecutive periods are adjacent, so that their union has no slivers. */
-export interface ObservedTeller {
+export interface ObservedReporter {
   /** Unix ms up to which the line was reported complete; null before the first subscription. */
   readonly untilMs: number | null
   /** A subscription is confirmed: the line is complete from now on. */
@@ -18,10 +18,10 @@ export interface ObservedTeller {
   lost(period: Span): void
 }
 
-export function createObservedTeller(deps: {
+export function createObservedReporter(deps: {
   clock: Clock
   emit(event: Extract<FeedEvent<never>, { kind: 'observed' | 'missing' }>): void
-}): ObservedTeller {
+}): ObservedReporter {
   const { clock, emit } = deps
   let toldMs = Number.POSITIVE_INFINITY // before the first subscription nothing counts as observed
   let lostSinceAnswer: Span[] = []

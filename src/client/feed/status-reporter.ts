@@ -2,7 +2,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { FeedState, FeedStatus } from './feed.ts'
 
 /** Status of a feed, emitted on each change that is not only a counter. */
-export interface StatusTeller {
+export interface StatusReporter {
   readonly setAside: FeedStatus['setAside']
   dataCame(): void
   failed(words: string): void
@@ -11,12 +11,12 @@ export interface StatusTeller {
   update(): void
 }
 
-export function createStatusTeller(deps: {
+export function createStatusReporter(deps: {
   clock: Clock
   state(): FeedState
   line(): Pick<FeedStatus, 'reconnects' | 'sockets' | 'lastError' | 'fault'>
   tell(status: FeedStatus): void
-}): StatusTeller {
+}): StatusReporter {
   const { clock } = deps
   const setAside = { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 }
   let state: FeedState = 'connecting'
