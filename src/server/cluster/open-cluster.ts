@@ -189,10 +189,11 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
         second.look()
       }),
       bus.onWord((word) => {
-        if (!shared.hear(word)) {
-          log.warn({ term: word.term, read: shared.log.readNumber() }, 'log lost its end: read again')
-          shared.takeBack(word.term - 1)
-          read(word.term)
+        const from = shared.hear(word)
+        if (from !== null) {
+          log.warn({ from, read: shared.log.readNumber() }, 'log lost its end: read again')
+          shared.takeBack(from - 1)
+          read(from)
         }
         eventLog.knowWritten(word.number)
         if (word.simulated !== null) void learn(word.simulated)

@@ -22,6 +22,8 @@ export interface LogPosition {
   takeBack(after: number): LogEntry[]
   /** Whether the message by which that leader began is read, as far as is known here. */
   hasTerm(number: number, holder: string): boolean
+  /** The number of the first message that can be taken back; null where there is none. */
+  firstKept(): number | null
   /** By which name positions are told: another one once the log has lost its end, as numbers were given twice. */
   name(): string
   rename(name: string): void
@@ -61,6 +63,7 @@ export function createLogPosition(deps: { readNumber: number; name: string }): L
       readNumber = Math.min(readNumber, after)
       return lost.flatMap(({ entries }) => entries)
     },
+    firstKept: () => kept[0]?.number ?? null,
     hasTerm(number, holder) {
       if (number > readNumber) return true // it is still to come
       const message = kept.find((each) => each.number === number)

@@ -103,14 +103,32 @@ it('finds a log that has lost its end by the first message of a leader, and has 
   source.read(2, [batch(b), observed, report])
   const word = { token: 9, holder: 'x', term: 2, number: 2, logName: 'anew', nowMs: 0 }
   const links = { lightning: LIVE, metar: LIVE }
-  expect(source.hear({ ...word, links } as LeaderWord)).toBe(false)
+  expect(source.hear({ ...word, links } as LeaderWord)).toBe(2)
   expect(source.takeBack(1)).toEqual([observed, report])
   expect([source.unlogged!(), source.position!()]).toEqual([[b], 'anew-1'])
   source.read(2, [{ of: 'term', holder: 'x' }])
-  expect(source.hear({ ...word, links } as LeaderWord)).toBe(true)
+  expect(source.hear({ ...word, links } as LeaderWord)).toBe(null)
   source.read(3, [batch(b)])
   expect(source.unlogged!()).toEqual([])
   expect(told.filter((each) => Array.isArray(each)).length).toBe(2)
+})
+
+it('reads all again that can be taken back where the log lost its end in a term of which it heard nothing', () => {
+  const { source, strike } = setUp(createFakeClock())
+  source.read(1, [{ of: 'term', holder: 'x' }])
+  source.read(2, [batch(strike(101))])
+  const word = {
+    token: 9,
+    holder: 'x',
+    term: 1,
+    number: 2,
+    logName: 'log',
+    nowMs: 0,
+    links: { lightning: LIVE, metar: LIVE },
+  }
+  expect(source.hear(word as LeaderWord)).toBe(null)
+  expect(source.hear({ ...word, token: 12, holder: 'z', term: 7, logName: 'anew' } as LeaderWord)).toBe(1)
+  expect(source.hear({ ...word, token: 12, holder: 'z', term: 7, logName: 'anew' } as LeaderWord)).toBe(null)
 })
 
 it('passes over what a later version writes, and tells all else of its message', () => {

@@ -47,8 +47,8 @@ export interface SharedSource extends Source {
   nowMs(): number
   /** Whether `nowMs` is by what a leader has said lately. */
   clockIsTold(): boolean
-  /** Answers false where the log turns out to have lost its end: it has to be read again from the leader's first message. */
-  hear(word: LeaderWord): boolean
+  /** Answers from which message on the log has to be read again, as it has lost its end; null where it has not. */
+  hear(word: LeaderWord): number | null
   /** What was there is of another world. */
   forget(): void
 }
@@ -178,9 +178,15 @@ export function createSharedSource(deps: SharedSourceDeps): SharedSource {
       return loggedSource
     },
     hear(word) {
+      const isFirst = lines.word() === null
       lines.hear(word)
-      log.rename(lines.word()!.logName)
-      return word.token < lines.word()!.token || log.hasTerm(word.term, word.holder)
+      const { token, logName } = lines.word()!
+      const isRenamed = log.name() !== logName
+      log.rename(logName)
+      if (word.token < token) return null
+      if (!log.hasTerm(word.term, word.holder)) return word.term
+      // It lost its end in a term before, of which this process heard nothing.
+      return isRenamed && !isFirst ? log.firstKept() : null
     },
     clockIsTold: lines.clockIsTold,
     forget() {

@@ -17,6 +17,15 @@ const found = [
       { kind: 'servers elect', who: 2, afterMs: 7_785, forMs: 31_522 },
     ],
   },
+  // A process that slept through two terms, in the first of which the log lost its end, had read on behind what was written there since.
+  {
+    seed: 1771690385,
+    faults: [
+      { kind: 'asleep', who: 0, afterMs: 12_629, forMs: 35_584 },
+      { kind: 'log loses its end', who: 1, afterMs: 5_583, forMs: 23_404 },
+      { kind: 'partitioned', who: 1, afterMs: 12_051, forMs: 10_520 },
+    ],
+  },
 ] satisfies Parameters<typeof simulate>[0][]
 
 const whole = { cellsCompare: true, clocksAgree: true }

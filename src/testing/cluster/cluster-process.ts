@@ -110,9 +110,10 @@ export function createClusterProcess(
 
   const words = way.channel<LeaderWord>('word')
   function hear(word: LeaderWord): void {
-    if (shared.hear(word)) return
-    shared.takeBack(word.term - 1)
-    readFrom(word.term)
+    const from = shared.hear(word)
+    if (from === null) return
+    shared.takeBack(from - 1)
+    readFrom(from)
   }
   words.on(hear)
   const live = createLive({
