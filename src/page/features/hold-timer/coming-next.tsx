@@ -4,6 +4,7 @@ import { API_PATHS } from '../../../contract/api-paths.ts'
 import { HORIZONS_MIN, servedNowcastSchema } from '../../../contract/nowcast.ts'
 import { placeIn } from '../../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { ArrivalScore } from '../../airport/arrival-score.tsx'
 import { outlookTold } from '../../airport/outlook-words.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
@@ -68,6 +69,7 @@ export function ComingNextByRing({ icao }: { icao: string }) {
         </tbody>
       </table>
       <p className={styles.notice}>{told.calibrated}</p>
+      <ArrivalScore className={styles.notice} />
     </div>
   )
 }

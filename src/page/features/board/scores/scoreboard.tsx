@@ -21,6 +21,7 @@ import { FiguresTable } from './figures-table.tsx'
 import { ReliabilityDiagram } from './reliability-diagram.tsx'
 import styles from './scores.module.css'
 import { scoresStrings } from './scores-strings.ts'
+import { ShippedScores } from './shipped-scores.tsx'
 
 const ASK_AGAIN_MS = 10 * MINUTE_MS
 const COLUMNS = [
@@ -66,6 +67,7 @@ export function Scoreboard() {
       {data ? <Scores data={data} /> : null}
       {!data && isError ? <Notice tone="unknown" title={t('failed')} /> : null}
       {data || isError || place === null ? null : <Loading label={t('loading')} lines={6} />}
+      <ShippedScores />
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { UNKNOWN_SPEED_KMH } from '../../../../core/storms/storm-reach.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { clockText } from '../../../../core/util/format.ts'
 import { airportTitle } from '../../../airport/airport-words.ts'
+import { ArrivalScore } from '../../../airport/arrival-score.tsx'
 import { arrivalText, percentText } from '../../../airport/outlook-words.ts'
 import { useTowns } from '../../../airport/use-towns.ts'
 import { useFormat } from '../../../i18n/format.ts'
@@ -63,6 +64,7 @@ export function StormPlaces({ storm }: { storm: Storm }) {
         </ol>
       ) : null}
       <More count={(found?.length ?? 0) - SHOWN} />
+      {found?.some(({ arrivesMs }) => arrivesMs !== null) ? <ArrivalScore className={styles.faint} /> : null}
     </Section>
   )
 }
