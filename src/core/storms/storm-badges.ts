@@ -1,9 +1,9 @@
 import type { Storm } from '../../contract/nowcast.ts'
 
-/** What stands beside a storm's rate: that it is new, or by how many per cent the rate has changed in five minutes. */
+/** Badge of a storm: new, or the change of its rate in five minutes, per cent. */
 export type StormBadge = { kind: 'new' } | { kind: 'rising' | 'falling'; percent: number }
 
-/** Percentages are told in steps of so many. */
+/** Percentages are rounded to steps of this size. */
 const STEP_PERCENT = 5
 
 /** Null where the rate stays as it is, or no trend is known. */

@@ -32,7 +32,7 @@ import { groupSquares } from './storm-groups.ts'
 
 /** The fewest strokes in fifteen minutes that make a storm. */
 export const STROKES_MIN = 12
-/** The fewest strokes in two periods from which a trend is told. */
+/** Minimum strokes in two periods for a trend. */
 const TREND_STROKES_MIN = 12
 /**
  * Strokes come in flashes of about three, so the variance of a count is a multiple of what single events would have.
@@ -45,13 +45,13 @@ const TREND_WATCHED_MIN = 0.9
 const MOTION_SPREAD_MIN = 1.2
 /** How many of the three periods must have been observed for a motion. */
 const MOTION_WATCHED_MIN = 0.9
-/** Growth at one side passes for motion: what is read from a storm's own strokes is off by about this. */
+/** Growth at one side looks like motion: error of the motion from own strokes, km/h. */
 const GROWTH_KMH = 10
 /** A storm's own motion is another than its region's by about this. */
 const REGION_DIFFERS_KMH = 6
 /** The share of the spread of a region's votes that its error turned out to be. */
 const REGION_ERROR_SHARE = 0.7
-/** A motion is told only where its error is below this, or below this share of the speed. */
+/** The motion is unknown above this error and this share of the speed. */
 const SPEED_ERROR_KMH = 15
 const SPEED_ERROR_SHARE = 0.4
 /** No storm moves faster: what seems to is a new one beside one that ended. */
@@ -60,7 +60,7 @@ const STORM_SPEED_MAX_KMH = 150
 const MOVES_SIGMAS = 1.7
 /** A course is drawn only where the error is at most this share of the speed. */
 const COURSE_ERROR_SHARE = 1 / 3
-/** Of fewer strokes with a known polarity no share is told. */
+/** Minimum strokes with a known polarity for a share. */
 const POLARITIES_MIN = 10
 const SQUARE = 2 ** 32 / GRID
 const EARTH_KM = 2 * Math.PI * EARTH_RADIUS_KM
@@ -77,7 +77,7 @@ export type StormCell = Omit<Storm, 'id' | 'since' | 'mayBeOlder' | 'splitFrom' 
   perMinute: readonly number[]
 }
 
-/** Whether enough was observed for a trend: without that none is told, however many strikes there are. */
+/** Whether enough was observed for a trend. */
 export function isTrendObserved(observed: Observed): boolean {
   return observed[0] >= TREND_WATCHED_MIN && observed[1] >= TREND_WATCHED_MIN
 }
@@ -198,7 +198,7 @@ function stormOf(
   const gone = -t / 60 / kmPerSquare
   const middle =
     velocity && motion.kind === 'moving'
-      ? // By the motion that is told: what a dozen strokes alone say of it may be off by as much as the storm moves.
+      ? // By the blended motion: the error of the own motion of a dozen strokes may exceed the motion.
         placeOf(x + velocity.east * gone, y - velocity.north * gone)
       : strokes[0] > 0
         ? placeOf(sums[X1]! / strokes[0] / PLACE_STEPS, sums[Y1]! / strokes[0] / PLACE_STEPS)
@@ -217,7 +217,7 @@ function stormOf(
   }
 }
 
-/** Served numbers have no more digits than they are known to. */
+/** Rounds a served number to its precision. */
 function rounded(value: number, digits: number): number {
   return Math.round(value * 10 ** digits) / 10 ** digits
 }
@@ -232,7 +232,7 @@ interface MotionSums {
   kmPerSquare: number
 }
 
-/** What a storm's own strokes say of its motion: the regression of place on time. */
+/** Motion by a storm's own strokes: the regression of place on time. */
 function ownVelocity({ n, vx, vy, scatter, varT, kmPerSquare }: MotionSums): Velocity | null {
   if (varT < MOTION_SPREAD_MIN ** 2) return null
   const kmhPer = kmPerSquare * 60

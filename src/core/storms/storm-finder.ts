@@ -11,7 +11,7 @@ export class StormFinder {
   readonly #grid = new StormGrid()
   readonly #tracks = new StormTracks()
 
-  /** The busiest first. `motionAt` is how lightning moves in a region; `observed` what was of the three periods of five minutes before. */
+  /** The busiest first. `motionAt` is the motion of a region; `observed` the observed shares of the three periods of five minutes before. */
   find(
     bins: StrikeBins,
     nowMs: number,

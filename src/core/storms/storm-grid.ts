@@ -2,7 +2,7 @@
 export const GRID = 4_096
 const GRID_SHIFT = 12
 const SQUARE_SHIFT = 20
-/** Places within a square are counted in so many steps each way: of two metres. */
+/** Steps of two metres per side of a square. */
 export const PLACE_STEPS = 4_096
 const PLACE_SHIFT = 8
 /** Squares are found by way of blocks of 8 × 8 squares, which exist only where something struck. */
@@ -32,10 +32,10 @@ export const Y1 = 11
 export const KNOWN = 12
 export const POSITIVE = 13
 export const MINUTES = 14
-/** Strokes of so many minutes make a storm. */
+/** Minutes whose strokes make a storm. */
 export const STORM_MINUTES = 15
 export const SUMS = MINUTES + STORM_MINUTES
-/** Rates are of the latest so many minutes. */
+/** Minutes of which rates are. */
 export const RATE_MINUTES = 5
 
 /** How many neighbours a square has: four beside it first, then four across its corners. */
@@ -67,7 +67,7 @@ export class StormGrid {
   #neighbours = new Int32Array(FIRST_CAPACITY * NEIGHBOURS)
   #blockCount = 0
 
-  /** The squares from north to south and in each row from west to east, whichever was struck first. */
+  /** The squares from north to south and in each row from west to east. */
   inOrder(): Int32Array {
     const { count, keys } = this
     const byColumn = sortedBy(

@@ -3,10 +3,10 @@ import { KM_PER_DEG, type LatLon, RAD } from '../geo/geo.ts'
 import { eastKm } from '../nowcast/strike-bins.ts'
 import { courseOf } from './storm-cells.ts'
 
-/** Nothing is told of what comes later than this. */
+/** Horizon, minutes. */
 export const REACH_MIN = 120
 const STEP_MIN = 1
-/** A storm of which no motion is known is taken for one that may go anywhere, and no faster. */
+/** Assumed top speed of a storm with unknown motion, in any direction. */
 export const UNKNOWN_SPEED_KMH = 60
 
 /** How a storm may reach a place, in minutes from the moment that it is of; `likely` and `latest` are null where no course leads there. */
@@ -17,8 +17,8 @@ export interface StormReach {
 }
 
 /**
- * Whether a storm may be over a place within two hours: with a known course where its outline comes at that course and speed, give or
- * take the error; without one as far as its speed may bring it in any direction. Null where it may not.
+ * When a storm may be over a place within two hours; null if it cannot. With a known course its outline moves at that course and speed, give
+ * or take the error; without one it may go in any direction at its speed.
  */
 export function reachOf(storm: Storm, place: LatLon): StormReach | null {
   const course = courseOf(storm)

@@ -28,7 +28,7 @@ const cell = (at: LatLon, over: Partial<StormCell> = {}): StormCell => ({
   ...over,
 })
 
-/** What is told of each minute, in which those storms are found. */
+/** The storms of each minute. */
 function follow(...minutes: StormCell[][]) {
   const tracks = new StormTracks()
   return minutes.map((found, minute) => tracks.follow(found, START + minute * MINUTE, WHOLE))

@@ -8,14 +8,14 @@ import type { Observed, StormCell } from './storm-cells.ts'
 
 /** A storm is found again no farther than this from where it was expected. */
 const SAME_WITHIN_KM = 20
-/** A storm that falls silent is expected for so long to come back. */
+/** A storm without strokes is expected back for this long. */
 const SILENT_MS = 30 * MINUTE_MS
 const TRACK_EVERY_MS = 5 * MINUTE_MS
 const STORY_MS = 2 * HOUR_MS
 const JUMP_KEPT_MS = 30 * MINUTE_MS
-/** Looks are a minute apart, give or take what the machine was busy. */
+/** Looks are a minute apart, give or take this delay. */
 const LATE_MS = 30 * SECOND_MS
-/** What was there while less than this was observed may be older. */
+/** With less than this share observed, a storm may be older than its first look. */
 const OBSERVED_MIN = 0.9
 
 /** A storm through time. `last` is where it was found last. */
@@ -34,15 +34,15 @@ interface Expected extends LatLon {
   shape: StormCell
 }
 
-/** Follows storms from one look to the next: they keep their ids while they move, split, merge and fall silent. */
+/** Follows storms from look to look: they keep their ids while they move, split, merge and pause. */
 export class StormTracks {
   #tracks = new Map<number, Track>()
   #lastId = 0
   #atMs = Number.NEGATIVE_INFINITY
 
   /**
-   * Tells which storm each of a moment is. Of the storms that are found where one is expected the nearest goes on as it, the busier
-   * ones choosing first. A new one within another came off it; one that is lost within another became a part of it.
+   * Identifies the storms of a moment. A found storm continues the nearest expected one; busier storms choose first. A new storm within
+   * another split from it; a lost storm within another merged into it.
    */
   follow(found: readonly StormCell[], nowMs: number, observed: Observed): Storm[] {
     // Played backwards, or after a leap, storms are other ones.
@@ -74,7 +74,7 @@ export class StormTracks {
   }
 
   #begin(last: StormCell, nowMs: number, of: { expected: readonly Expected[]; mayBeOlder: boolean }): Track {
-    // Seconds since 1970, so that no id comes twice when a server starts anew.
+    // Seconds since 1970: ids stay unique after a restart.
     const id = Math.max(this.#lastId + 1, Math.floor(nowMs / SECOND_MS))
     this.#lastId = id
     const parent = of.expected.find((each) => each.track.lastMs === nowMs && isWithin(last, each.shape, each))
@@ -122,7 +122,7 @@ function nearestOf(free: ReadonlyMap<number, ReadonlySet<Expected>>, storm: LatL
   return nearest
 }
 
-/** Brings a track up to that moment, and tells it. */
+/** Brings a track up to that moment and returns the storm. */
 function told(track: Track, nowMs: number, observed: Observed): Storm {
   const { story, points, last, lastMs } = track
   const { perMinute: _, ...storm } = last
