@@ -142,6 +142,7 @@ function measureBoard(): Measured[] {
     latest: (icao: string) => latest.get(icao),
     holdTimer: () => null,
     coming: () => ({ kind: 'calm' }) as const,
+    chance: () => 0,
     isWatched: () => false,
     isPlace: () => false,
     preset: CATEGORY_PRESETS.icao,
@@ -174,6 +175,7 @@ function measureMarkers(): Measured[] {
     nowMs: startMs + minute * MINUTE_MS,
     preset: CATEGORY_PRESETS.icao,
     watched: new Set<string>(),
+    chanceAt: () => 0,
     windText: (mps: number) => `${mps} m/s`,
   })
   marks.rebuild(at(0))

@@ -50,6 +50,7 @@ function board(
   strikes: Record<string, number | Struck> = {},
   watched: string[] = [],
   comings: Record<string, Coming> = {},
+  chances: Record<string, number> = {},
 ) {
   const holdTimers = new HoldTimers(AIRPORTS, [5, 8, 16])
   let sequence = 0
@@ -63,6 +64,7 @@ function board(
     latest: (icao: string) => (bodies[icao] ? report(icao, bodies[icao]) : undefined),
     holdTimer: (icao: string) => holdTimers.read(icao, watch, NOW, 30 * MIN),
     coming: (icao: string) => comings[icao] ?? CALM,
+    chance: (icao: string) => chances[icao] ?? 0,
     isWatched: (icao: string) => watched.includes(icao),
     isPlace: () => false,
     preset: CATEGORY_PRESETS.icao,
@@ -195,6 +197,7 @@ it('puts a quiet place of which there are no reports last, and one that was stru
     latest: (icao: string) => (icao === fine!.icao ? report(icao, FINE) : undefined),
     holdTimer: (icao: string) => holdTimers.read(icao, watch, NOW, 30 * MIN),
     coming: () => CALM,
+    chance: () => 0,
     isWatched: () => false,
     isPlace: (id: string) => id !== fine!.icao,
     preset: CATEGORY_PRESETS.icao,
@@ -203,4 +206,12 @@ it('puts a quiet place of which there are no reports last, and one that was stru
   expect(codes(orderBoard(rows, 'urgency'))[0]).toBe(struck!.icao)
   expect(codes(troubledRows(rows))).toEqual([struck!.icao])
   expect(codes(filterBoard(rows, 'is:overdue'))).toEqual([])
+})
+
+it('puts the likeliest strike within 30 minutes first, and among equals what is struck now', () => {
+  const [first, second, third] = AIRPORTS.map(({ icao }) => icao) as [string, string, string]
+  const chances = { [first]: 0.004, [second]: 0.84, [third]: 0.838 }
+  const rows = board({}, { [third]: 4, [first]: 4 }, [], {}, chances)
+  expect(codes(orderBoard(rows, 'urgency')).slice(0, 3)).toEqual([third, second, first])
+  expect(rows.find(({ airport }) => airport.icao === second)!.isComing).toBe(true)
 })

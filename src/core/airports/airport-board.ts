@@ -5,7 +5,7 @@ import {
   lowestVisibilityM,
 } from '../metar/flight-category.ts'
 import { hasThunderstorm, type Report, type ReportAge, reportAge } from '../metar/report.ts'
-import { arrivesAtMs, type Coming, isComingSoon } from '../nowcast/coming.ts'
+import { arrivesAtMs, type Coming, isComingSoon, URGENT_FROM } from '../nowcast/coming.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import type { Airport } from './airport.ts'
 import { fold } from './airport-search.ts'
@@ -24,7 +24,9 @@ export interface BoardRow {
   check: ReportCheck | null
   /** The approaching storm, and the probability of strikes. */
   coming: Coming
-  /** Whether that storm is likely to arrive within the hour. */
+  /** Probability of a strike within 30 minutes, 0 to 1; null if unknown. */
+  chance: number | null
+  /** Whether a storm is there or likely to arrive within the hour, or `chance` is at least `URGENT_FROM`. */
   isComing: boolean
   urgency: number
   isWatched: boolean
@@ -36,6 +38,7 @@ interface BoardSources {
   latest(icao: string): Report | undefined
   holdTimer(icao: string): HoldTimer | null
   coming(icao: string): Coming
+  chance(icao: string): number | null
   isWatched(icao: string): boolean
   isPlace(id: string): boolean
   preset: CategoryPreset
@@ -51,10 +54,11 @@ export function boardRow(airport: Airport, sources: BoardSources, nowMs: number)
   const check = report && holdTimer ? checkReport(report, holdTimer) : null
   const isPlace = sources.isPlace(airport.icao)
   const coming = sources.coming(airport.icao)
-  const isComing = isComingSoon(coming)
-  const urgency = urgencyOf({ report, category, holdTimer, check, isComing, isPlace }, nowMs)
+  const chance = sources.chance(airport.icao)
+  const isComing = isComingSoon(coming) || (chance ?? 0) >= URGENT_FROM
+  const urgency = urgencyOf({ report, category, holdTimer, check, chance, isComing, isPlace }, nowMs)
   const isWatched = sources.isWatched(airport.icao)
-  return { airport, report, age, category, holdTimer, check, coming, isComing, urgency, isWatched, isPlace }
+  return { airport, report, age, category, holdTimer, check, coming, chance, isComing, urgency, isWatched, isPlace }
 }
 
 /** Cached categories: a report never changes, and its category is read each second. */

@@ -13,6 +13,8 @@ export interface AirportState {
   /** Its lightning levels, weighted by severity; without them its rings. */
   levels?: PlaceState | null
   check: ReportCheck | null
+  /** Probability of a strike within 30 minutes, 0 to 1; null if unknown. */
+  chance: number | null
   /** A storm is likely to arrive within the hour. */
   isComing: boolean
   /** A place without reports. */
@@ -31,6 +33,7 @@ const GUST_MPS = 17
 const GUST_WEIGHT = 12
 const OVERDUE_WEIGHT = 6
 /** Bound of each part of the sort key: a later part decides only between equals. */
+const CHANCE = 1e12
 const WORST = 1e9
 const RECENT = 1e7
 const OFTEN = 1e3
@@ -38,8 +41,8 @@ const COUNT_MAX = RECENT / OFTEN - 1
 const MINUTES_MAX = 60
 
 /**
- * Urgency of an airport, higher first: by its worst problem, where the most severe level counts; then by recency, to
- * the minute, and number of strikes; then by the sum of all problems.
+ * Urgency of an airport, higher first: by the probability of a strike within 30 minutes, in per cent; then by its worst problem, where
+ * the most severe level counts; then by recency, to the minute, and number of strikes; then by the sum of all problems.
  */
 export function urgencyOf(state: AirportState, nowMs: number): number {
   const { report, category, check, isPlace, levels } = state
@@ -55,7 +58,8 @@ export function urgencyOf(state: AirportState, nowMs: number): number {
     worst = Math.max(worst, weight)
     sum += weight
   }
-  if (isPlace) return worst * WORST + strikesIn(struck, nowMs) + sum
+  const chance = CHANCE * Math.round(100 * (state.chance ?? 0))
+  if (isPlace) return chance + worst * WORST + strikesIn(struck, nowMs) + sum
   if (!report || age === 'outdated') add(CATEGORY_WEIGHT.unknown)
   else {
     add(CATEGORY_WEIGHT[category])
@@ -64,7 +68,7 @@ export function urgencyOf(state: AirportState, nowMs: number): number {
     if ((report.windGustMps ?? 0) >= GUST_MPS) add(GUST_WEIGHT)
   }
   if (age && age !== 'current') add(OVERDUE_WEIGHT)
-  return worst * WORST + strikesIn(struck, nowMs) + sum
+  return chance + worst * WORST + strikesIn(struck, nowMs) + sum
 }
 
 /** The worst problem only: an order by it is stable between strikes. */

@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest'
 import type { ServedRing } from '../../contract/nowcast.ts'
-import { arrivesAtMs, arrivingIn, type Coming, comingTo, isComingSoon, type ToldNowcast, urgencyOf } from './coming.ts'
+import {
+  arrivesAtMs,
+  type Coming,
+  comingTo,
+  isComingSoon,
+  type ToldNowcast,
+  urgencyAt,
+  urgencyOf,
+  urgentIn,
+} from './coming.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8, 10)
 const MIN = 60_000
@@ -53,12 +62,20 @@ it.each<[string, Coming['kind'], ToldNowcast | null, number?]>([
   expect(comingTo(nowcast, 'ZSPD', nowMs).kind).toBe(kind)
 })
 
-it('names the places that a storm is on its way to', () => {
+it('names the places that a storm is on its way to, or with a chance that is not small', () => {
   const places = [
     { id: 'ZSPD', rings: [ring(5, 0.1, null), ring(16, 0.3, 20)] },
     { id: 'ZBAA', rings: [ring(5, 0.9, null)] },
   ]
-  expect(arrivingIn(told(null, { places }))).toEqual(['ZSPD'])
+  expect(urgentIn(told(null, { places }))).toEqual(['ZSPD', 'ZBAA'])
+})
+
+it('knows the urgency of a place that is listed, and of one that is not only where all are', () => {
+  const places = [{ id: 'ZSPD', rings: [ring(5, 0.1, null), ring(16, 0.3, 20)] }]
+  expect(urgencyAt(told(null, { places }), 'ZSPD', NOW)).toBe(0.3)
+  expect(urgencyAt(told(null, { places }), 'ZBAA', NOW)).toBe(0)
+  expect(urgencyAt(told(null, { places, leftOut: 1 }), 'ZBAA', NOW)).toBeNull()
+  expect(urgencyAt(told(null, { places }), 'ZSPD', NOW + 5 * MIN)).toBeNull()
 })
 
 it('tells of the innermost ring that is struck before any arrival farther out', () => {

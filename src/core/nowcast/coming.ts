@@ -54,13 +54,27 @@ export function urgencyOf(rings: readonly Pick<ServedRing, 'p' | 'inProgress'>[]
   return rings.some(({ inProgress }) => inProgress) ? chance + STRUCK_URGENCY : chance
 }
 
-const arriving = new WeakMap<ToldNowcast, readonly string[]>()
+/** The same of a place by its id; null if the nowcast does not know it. */
+export function urgencyAt(nowcast: ToldNowcast | null, id: string, nowMs: number): number | null {
+  if (!isKnown(nowcast, nowMs)) return null
+  const place = placeIn(nowcast, id)
+  if (!place) return nowcast.leftOut > 0 ? null : 0
+  return urgencyOf(place.rings)
+}
 
-/** The ids of the places that a storm is at, or is likely to reach within the hour. */
-export function arrivingIn(nowcast: ToldNowcast): readonly string[] {
-  return heldOrMade(arriving, nowcast, () =>
+/** From this chance of a strike within 30 minutes on a place is in trouble, even without an arrival. */
+export const URGENT_FROM = 0.2
+
+const urgent = new WeakMap<ToldNowcast, readonly string[]>()
+
+/** The ids of the places with a storm in progress, an arrival within the hour, or a chance from `URGENT_FROM` on. */
+export function urgentIn(nowcast: ToldNowcast): readonly string[] {
+  return heldOrMade(urgent, nowcast, () =>
     nowcast.places
-      .filter(({ rings }) => rings.some(({ arrival, inProgress }) => inProgress || arrival !== null))
+      .filter(
+        ({ rings }) =>
+          urgencyOf(rings) >= URGENT_FROM || rings.some(({ arrival, inProgress }) => inProgress || arrival !== null),
+      )
       .map(({ id }) => id),
   )
 }

@@ -3,7 +3,7 @@ import { checkReport } from '../../core/airports/report-check.ts'
 import { gravityOf } from '../../core/airports/urgency.ts'
 import { CATEGORY_PRESETS, flightCategory } from '../../core/metar/flight-category.ts'
 import { reportAge } from '../../core/metar/report.ts'
-import { comingTo, isComingSoon } from '../../core/nowcast/coming.ts'
+import { comingTo, isComingSoon, urgencyAt } from '../../core/nowcast/coming.ts'
 import { levelReaderOf } from '../live/levels/use-levels.ts'
 import { useNowcast } from '../live/nowcast/use-nowcast.ts'
 import { isPlace, usePlaces } from '../live/places/place-store.ts'
@@ -36,6 +36,7 @@ export function useWorstFirst(ids: readonly string[]): readonly string[] {
         holdTimer,
         levels: levels.kind === 'told' ? levels.lightning : null,
         check: report && holdTimer ? checkReport(report, holdTimer) : null,
+        chance: urgencyAt(next, id, nowMs),
         isComing: isComingSoon(comingTo(next, id, nowMs)),
         isPlace: isPlace(id),
       }

@@ -91,6 +91,7 @@ function boardOrder(keeper: HoldTimerKeeper): string[] {
     latest: reports.latest,
     holdTimer: (icao: string) => keeper.read(icao),
     coming: () => ({ kind: 'unknown' }) as const,
+    chance: () => null,
     isWatched: () => false,
     isPlace: () => false,
     preset: CATEGORY_PRESETS.icao,

@@ -1,7 +1,7 @@
 import type { Airport } from '../../../core/airports/airport.ts'
 import { type BoardRow, boardRow } from '../../../core/airports/airport-board.ts'
 import { CATEGORY_PRESETS } from '../../../core/metar/flight-category.ts'
-import { arrivingIn, comingTo } from '../../../core/nowcast/coming.ts'
+import { comingTo, urgencyAt, urgentIn } from '../../../core/nowcast/coming.ts'
 import type { LiveData } from '../../live/live-data.ts'
 import { isPlace, placeAsAirport, type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
 import type { CategoryScheme } from '../../state/choices.ts'
@@ -28,7 +28,7 @@ export function rowsInQuestion(live: From, wanted: Wanted): BoardRow[] {
   const guarded = guardedPlaces()
   const next = live.nowcast.now()
   const first = airports.length === 0 ? [...guarded.keys()].slice(0, 1) : []
-  const ids = new Set([...first, ...live.holdTimers.struck(), ...(next ? arrivingIn(next) : [])])
+  const ids = new Set([...first, ...live.holdTimers.struck(), ...(next ? urgentIn(next) : [])])
   const places = [...ids].flatMap((id) => guarded.get(id) ?? [])
   return rowsOf([...airports, ...places], live, wanted)
 }
@@ -44,6 +44,7 @@ function rowsOf(
     latest: reports.latest,
     holdTimer: (icao: string) => holdTimers.read(icao),
     coming: (icao: string) => comingTo(next, icao, nowMs),
+    chance: (icao: string) => urgencyAt(next, icao, nowMs),
     isWatched: (icao: string) => watchedNow.has(icao),
     isPlace,
     preset: CATEGORY_PRESETS[scheme],

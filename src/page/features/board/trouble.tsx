@@ -52,10 +52,12 @@ export function Trouble({
     )
   }
   if (isComing) {
-    const { arrival } = comingTold(coming, o)
+    const { arrival, chance } = comingTold(coming, o)
+    const hasArrival = coming.kind === 'coming' && arrival !== ''
+    const told = hasArrival ? arrival : o('briefChance', { chance })
     return (
-      <span className={fitted} data-tone="warn" title={arrival}>
-        {comingBriefly(coming, o)}
+      <span className={fitted} data-tone="warn" title={told}>
+        {hasArrival ? comingBriefly(coming, o) : told}
       </span>
     )
   }

@@ -3,6 +3,7 @@ import type { GeoJSONSource, Map as MapLibreMap, MapSourceDataEvent } from 'mapl
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { LatLon } from '../../../../core/geo/geo.ts'
 import { CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
+import { urgencyAt } from '../../../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { type Quantity, useFormat } from '../../../i18n/format.ts'
 import { useLive, useServerConnection } from '../../../live/server-connection.ts'
@@ -98,6 +99,7 @@ function useMarks(map: MapLibreMap | null) {
     const fixed: Omit<MarkContext, 'nowMs'> = {
       preset,
       watched: new Set(watched),
+      chanceAt: (icao) => urgencyAt(live.nowcast.now(), icao, standing.nowMs()) ?? 0,
       windText: (mps, gustMps) => windLabel(windSpeed(mps), gustMps === null ? null : windSpeed(gustMps)),
     }
     const context = (): MarkContext => ({ ...fixed, nowMs: standing.nowMs() })
@@ -123,13 +125,15 @@ function useMarks(map: MapLibreMap | null) {
     rebuild()
     map.on('sourcedataloading', onSource)
     const stopTicks = clock.every(AGE_EVERY_MS, patch)
+    const stopNowcast = live.nowcast.subscribe(() => patch())
     const stopReports = standing.subscribe((changed) => (changed ? patch(changed) : rebuild()))
     return () => {
       map.off('sourcedataloading', onSource)
       stopTicks()
+      stopNowcast()
       stopReports()
     }
-  }, [map, clock, windSpeed, preset, watched, marks, standing])
+  }, [map, clock, windSpeed, preset, watched, marks, standing, live])
 }
 
 /** `4 m/s`, with gusts `4 G12 m/s`. */

@@ -9,7 +9,8 @@ import { readPlotName } from './station-plot.ts'
 
 const OBSERVED_MS = Date.UTC(2026, 6, 1, 8)
 const min = 60_000
-const at = (ageMin: number): MarkContext => ({
+const at = (ageMin: number, chances: Record<string, number> = {}): MarkContext => ({
+  chanceAt: (icao) => chances[icao] ?? 0,
   nowMs: OBSERVED_MS + ageMin * min,
   preset: CATEGORY_PRESETS.icao,
   watched: new Set(['ZGGG']),
@@ -102,6 +103,17 @@ it('changes one feature for one report', () => {
   expect(changes.map(({ id }) => id)).toEqual(['ZSPD'])
   expect(changes[0]!.addOrUpdateProperties).toContainEqual({ key: 'category', value: 'vfr' })
   expect(marks.refresh(at(11))).toEqual([])
+})
+
+it('keeps the mark of the likeliest strike where marks collide, and follows the nowcast', () => {
+  store.add([report(CLEAR), report(STORM)])
+  const marks = createAirportMarks(store)
+  marks.rebuild(at(10))
+  const [change, ...others] = marks.refresh(at(10, { ZSPD: 0.03 }))
+  expect(others).toEqual([])
+  const rank = change!.addOrUpdateProperties!.find(({ key }) => key === 'rank')!.value as number
+  expect(change!.id).toBe('ZSPD')
+  expect(rank).toBeLessThan(markOf({ icao: 'ZBAA', size: 2 }, report(STORM), at(10)).rank)
 })
 
 it('fades with age alone', () => {

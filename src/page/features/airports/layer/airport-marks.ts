@@ -29,6 +29,8 @@ export interface MarkContext {
   nowMs: number
   preset: CategoryPreset
   watched: ReadonlySet<string>
+  /** Probability of a strike within 30 minutes, 0 to 1; 0 if unknown. */
+  chanceAt(icao: string): number
   /** A wind speed, and its gusts, as the labels write them. */
   windText(mps: number, gustMps: number | null): string
 }
@@ -45,8 +47,8 @@ export interface AirportMarks {
 export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airport' | 'latest'>): AirportMarks {
   let data: FeatureCollection<Point, AirportMark> = { type: 'FeatureCollection', features: [] }
   const byIcao = new Map<string, Feature<Point, AirportMark>>()
-  /** The report that each mark was made of: as long as it and its age are the same, so is the mark. */
-  const madeOf = new Map<string, Report | undefined>()
+  /** The report and probability of each mark: while they and the age are the same, so is the mark. */
+  const madeOf = new Map<string, { report: Report | undefined; chance: number }>()
 
   return {
     data: () => data,
@@ -55,7 +57,7 @@ export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airpor
       madeOf.clear()
       for (const airport of store.airports()) {
         const report = store.latest(airport.icao)
-        madeOf.set(airport.icao, report)
+        madeOf.set(airport.icao, { report, chance: context.chanceAt(airport.icao) })
         byIcao.set(airport.icao, featureOf(airport, report, context))
       }
       data = { type: 'FeatureCollection', features: [...byIcao.values()] }
@@ -67,8 +69,10 @@ export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airpor
         if (!feature) continue
         const report = store.latest(icao)
         const age = report ? reportAge(report.obsTimeMs, context.nowMs) : 'none'
-        if (madeOf.get(icao) === report && feature.properties.age === age) continue
-        madeOf.set(icao, report)
+        const chance = context.chanceAt(icao)
+        const made = madeOf.get(icao)
+        if (made?.report === report && made?.chance === chance && feature.properties.age === age) continue
+        madeOf.set(icao, { report, chance })
         const mark = markOf(store.airport(icao) ?? { icao, size: 0 }, report, context)
         const changed = (Object.keys(mark) as (keyof AirportMark)[]).filter(
           (key) => mark[key] !== feature.properties[key],
@@ -96,7 +100,7 @@ export function markOf(
   report: Report | undefined,
   context: MarkContext,
 ): AirportMark {
-  const standing = { size, isWatched: context.watched.has(icao) }
+  const standing = { size, isWatched: context.watched.has(icao), chance: context.chanceAt(icao) }
   if (!report) {
     return {
       icao,
@@ -155,11 +159,15 @@ interface Standing {
   category: FlightCategory
   isWatched: boolean
   size: Airport['size']
+  chance: number
 }
 
-/** First special reports, then the worse weather, then the watched airports, then the larger ones. */
-function rankOf({ isSpeci, isThundery, category, isWatched, size }: Standing): number {
-  return (isSpeci ? 0 : 100) + (isThundery ? 0 : RANK[category]) * 10 + (isWatched ? 0 : 5) + (SIZE_MAX - size)
+/** By the probability of a strike; then special reports, worse weather, watched airports, larger ones. */
+function rankOf({ isSpeci, isThundery, category, isWatched, size, chance }: Standing): number {
+  const report = (isSpeci ? 0 : 100) + (isThundery ? 0 : RANK[category]) * 10 + (isWatched ? 0 : 5) + (SIZE_MAX - size)
+  return report - CHANCE_RANK * Math.round(100 * chance)
 }
 
+/** One per cent counts for more than all of a report. */
+const CHANCE_RANK = 200
 const SIZE_MAX = 3
