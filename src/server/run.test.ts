@@ -25,11 +25,8 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.kill('SIGKILL')
 })
 
-/** A fraction of the usual strikes: most of a start is spent on those of the last minutes. */
-const FEW_STRIKES = { SIMULATOR_RATE: '1' }
-
 function start(env: Record<string, string>) {
-  const started = startServerProcess(root, { ...FEW_STRIKES, ...env })
+  const started = startServerProcess(root, env)
   servers.push(started)
   return started
 }
@@ -208,7 +205,7 @@ it('does not start on a port that is taken, and names the setting', async () => 
 
 // Where no file may grow, writing fails as on a full disk.
 it.skipIf(process.platform !== 'linux')('starts on a full disk, says so, and serves what is live', async () => {
-  const server = startServerProcess(root, { ...FEW_STRIKES, DATA_DIR: join(root, 'full') }, { filesMayGrow: false })
+  const server = startServerProcess(root, { DATA_DIR: join(root, 'full') }, { filesMayGrow: false })
   servers.push(server)
   const url = await server.ready
   const { history } = await (await fetch(`${url}/api/status`)).json()
