@@ -50,7 +50,7 @@ async function askTwice(): Promise<string> {
   const second = await ask('Once more: ')
   reader.close()
   if (first === second) return first
-  fail('The two are not the same.')
+  fail('The passwords differ.')
   process.exit()
 }
 

@@ -62,16 +62,15 @@ process.stdout.write('Of it, by feature:\n')
 for (const [name, bytes] of Object.entries(byFeature).sort(([, a], [, b]) => b - a)) {
   const most = MORE_BY_FEATURE[name] ?? FEATURE_MAX_BYTES
   print(`  ${name}, at most ${kilobytes(most)}`, kilobytes(bytes), kilobytes(bytes))
-  if (bytes > most) fail(`Too much of ${name} must load before the map shows: load it when it is first shown.`)
+  if (bytes > most) fail(`The initial load of ${name} is too large: load it on first use.`)
 }
 
 const embed = gzipSync(read('embed.js'), { level: 9 }).length
 print('embed.js, for the pages of others', kilobytes(embed), kilobytes(embed))
-if (embed > EMBED_MAX_BYTES) fail('The script for the pages of others is too large.')
+if (embed > EMBED_MAX_BYTES) fail('embed.js is too large.')
 if (rows.length === 0) fail('The manifest names no entry: is the page built?')
-if (total.gzip > INITIAL_MAX_BYTES) fail('The script that must load before the map shows is too large.')
-if (total.own > OWN_MAX_BYTES)
-  fail('Our own code in it is too large: load panels and charts when they are first opened.')
+if (total.gzip > INITIAL_MAX_BYTES) fail('The initial script is too large.')
+if (total.own > OWN_MAX_BYTES) fail('Our code in the initial script is too large: load panels and charts on first use.')
 
 function sum(column: 'gzip' | 'own'): number {
   return rows.reduce((bytes, row) => bytes + row[column], 0)

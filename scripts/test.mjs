@@ -15,7 +15,7 @@ await main(async () => {
   const [first = 'all', ...rest] = process.argv.slice(2)
   const quick = first === '--quick'
   if (!quick && first !== 'all' && !PARTS.includes(first)) {
-    throw new Refusal(`npm test knows no "${first}": there are --quick, ${PARTS.join(', ')}.`)
+    throw new Refusal(`npm test: unknown argument "${first}"; allowed are --quick, ${PARTS.join(', ')}.`)
   }
   const wants = (part) => first === part || first === 'all' || (quick && part !== 'e2e')
 

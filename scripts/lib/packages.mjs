@@ -82,8 +82,7 @@ export function signaturesVerdict({ code, stdout, stderr }) {
   if (code === 0) return { good: true, words: stdout.trim() }
   // npm says so of the registry, and of where the keys of the signatures are kept.
   const isUnanswered = code === null || /^npm error (network|code E(NOTFOUND|AI_AGAIN|CONN\w+|TIMEDOUT))/m.test(stderr)
-  const unanswered =
-    'The signatures of the packages are not checked: the registry, or who keeps its keys, does not answer.'
+  const unanswered = 'Package signatures not checked: the registry or its key server does not respond.'
   return isUnanswered ? { good: true, words: unanswered } : { good: false, words: `${stdout}\n${stderr}`.trim() }
 }
 
@@ -94,7 +93,7 @@ async function pinnedNode() {
   await npm(['rebuild', 'node', '--ignore-scripts=false'])
   if (runs(PINNED)) return PINNED
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
-    note(`Using Node ${process.versions.node} of this machine: the pinned one could not be installed.`)
+    note(`Using Node ${process.versions.node} of this machine: installing the pinned version failed.`)
     return process.execPath
   }
   throw new Refusal(

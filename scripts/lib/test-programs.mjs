@@ -12,12 +12,12 @@ const OF_ALL_TESTS = [
       '/usr/bin/nats-server',
       '/usr/local/bin/nats-server',
     ],
-    leftOut: 'the tests of several processes on one are left out. NATS_SERVER_PATH names one.',
+    leftOut: 'cluster tests are skipped. NATS_SERVER_PATH sets the path.',
   },
   {
     name: 'mosquitto',
     places: ['/usr/sbin/mosquitto'],
-    leftOut: 'alarms by MQTT are tried with the broker of a package alone.',
+    leftOut: 'MQTT is tested with the broker from npm only.',
   },
 ]
 /** Larger by far: these are installed for the long tests. */
@@ -25,22 +25,22 @@ const OF_LONG_TESTS = [
   {
     name: 'prometheus',
     places: ['/usr/bin/prometheus'],
-    leftOut: 'neither alert rules nor the dashboard are tried with one.',
+    leftOut: 'alert rules and the dashboard are not tested with it.',
   },
   {
     name: 'firefox-esr',
     places: ['/usr/bin/firefox-esr'],
-    leftOut: 'no journey is made in Firefox.',
+    leftOut: 'tests in Firefox are skipped.',
   },
   {
     name: 'webkit2gtk-driver',
     places: ['/usr/bin/WebKitWebDriver'],
-    leftOut: 'no journey is made in WebKitGTK.',
+    leftOut: 'tests in WebKitGTK are skipped.',
   },
   {
     name: 'xvfb',
     places: ['/usr/bin/Xvfb'],
-    leftOut: 'no journey is made in Firefox and WebKitGTK, which need a screen.',
+    leftOut: 'tests in Firefox and WebKitGTK are skipped, since they need a display.',
   },
 ]
 const isMissing = ({ places }) => !places.some((path) => path && existsSync(path))
@@ -54,5 +54,5 @@ export async function prepareTestPrograms({ long }) {
     // A mirror that is away is no reason to test nothing.
     await aptInstall(missing).catch((error) => say(error.message))
   }
-  for (const { name, leftOut } of programs.filter(isMissing)) say(`No ${name} is here: ${leftOut}`)
+  for (const { name, leftOut } of programs.filter(isMissing)) say(`${name} not found: ${leftOut}`)
 }

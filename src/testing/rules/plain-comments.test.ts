@@ -13,8 +13,8 @@ const SHARE_MAX = 3
 /** Folders not rewritten yet: upper bounds of their marked comment lines, percent. Lower them, never raise them. */
 const SHARES_NOT_DONE: Readonly<Record<string, number>> = {
   'core/levels': 29,
-  'core/nowcast': 42,
-  'core/storms': 32,
+  'core/nowcast': 30,
+  'core/storms': 28,
   'page/airport': 26,
   'page/app': 46,
   'page/desk': 43,
@@ -39,7 +39,7 @@ const SHARES_NOT_DONE: Readonly<Record<string, number>> = {
   'testing/fakes': 40,
   'testing/fuzz': 42,
   'testing/levels': 27,
-  'testing/nowcast': 46,
+  'testing/nowcast': 10,
   'testing/rules': 45,
   'testing/sockets': 76,
   'testing/verification': 47,
