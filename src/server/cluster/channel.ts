@@ -2,7 +2,7 @@
 export interface Channel<T> {
   /** Lost where NATS is away. */
   say(value: T): void
-  /** Hears what others say; `by` names the process, anew with each start. */
+  /** Receives messages of other processes; `by` names the process since its start. */
   on(listener: (value: T, by: string) => void): () => void
 }
 

@@ -4,7 +4,7 @@ import type { ForwardedAnswer, ForwardedRequest } from './watch/forwarding.ts'
 import type { WatchTerms } from './watch/led-watch.ts'
 import type { SharedWatchStore } from './watch/shared-watch-store.ts'
 
-/** What this process has to do with the watch of all. */
+/** The alarms as far as this process has a part in them. */
 export interface ClusterWatch {
   store: SharedWatchStore
   /** What begins and ends with leading. To be said before the source is started. */

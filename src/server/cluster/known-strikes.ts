@@ -15,7 +15,7 @@ export interface UnloggedStrike {
   appendedMs: number | null
 }
 
-/** The strikes that this process has seen, by identity (time, lat, lon), and those of them that the log does not have yet. */
+/** The strikes that this process has seen, by identity (time, lat, lon), and the unlogged ones among them. */
 export interface KnownStrikes {
   /** Notes strikes that a line brought; answers those that were not seen before, which are unlogged from now on. */
   deliver(records: readonly StrikeRecord[]): StrikeRecord[]
@@ -50,7 +50,7 @@ export function createKnownStrikes(clock: Clock): KnownStrikes {
     for (const [key, { record }] of unlogged) if (!minutes.has(minuteOf(record))) unlogged.delete(key)
   }
 
-  /** Answers whether the key is new. */
+  /** Returns whether the strike is new. */
   function note(record: StrikeRecord): boolean {
     const key = keyOf(record)
     const nowMs = clock.monotonicMs()

@@ -4,9 +4,9 @@ import type { Replay } from '../../contract/replay.ts'
 import { isInstantMs } from '../../contract/time.ts'
 import type { SourceCounters } from '../sources/source.ts'
 
-/** What the leader says each second, and at once when a line changes. */
+/** Leader message: sent each second, and when a line changes. */
 export interface LeaderWord {
-  /** The fencing token of its lease: a word with a lower one than was heard is ignored. */
+  /** The fencing token of its lease: messages with a lower token than a previous one are ignored. */
   token: number
   holder: string
   /** The number of the message of the log by which it began. */
@@ -24,7 +24,7 @@ export interface LeaderWord {
   counters: SourceCounters
 }
 
-/** What everything else goes by; unknown fields pass. */
+/** Fields that are checked; unknown fields pass. */
 const wordSchema = z.looseObject({
   token: z.int(),
   holder: z.string(),
@@ -35,7 +35,7 @@ const wordSchema = z.looseObject({
   nowMs: z.custom<number>(isInstantMs),
 })
 
-/** Throws where a word is invalid: its receiver goes on as if it heard no leader. */
+/** Throws if the message is invalid: the receiver then has no leader. */
 export function readLeaderWord(said: unknown): LeaderWord {
   return wordSchema.parse(said) as LeaderWord & z.infer<typeof wordSchema>
 }

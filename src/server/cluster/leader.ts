@@ -17,7 +17,7 @@ import type { SharedSource } from './shared-source.ts'
 import { GOES_FIRST_MS, LOOK_EVERY_MS, LOST_AFTER_MS, SAY_EVERY_MS, TRY_AGAIN_MS } from './timing.ts'
 import type { WatchLeading } from './watch/open-cluster-watch.ts'
 
-/** A leader that ends waits no longer for a log that takes nothing: other processes have what is not written. */
+/** Longest wait of an ending leader for log appends: other processes have the strikes as well. */
 const WRITES_AT_MOST_MS = 1_000
 
 /** The part of a process that may become the leader. */
@@ -27,13 +27,13 @@ export interface Leader {
   isLive(): boolean
   /** Null where this process does not lead, or cannot answer yet. */
   answer(question: Question): Promise<unknown> | null
-  /** Looks whether the lease is free, as somebody said. */
+  /** Checks the lease at once, after a message that it is free. */
   look(): void
   /** Lets another process lead at once, and never leads again. Safe to call twice. */
   handOver(): Promise<void>
 }
 
-/** Leads while this process has the lease, and ends once its sockets may not be open any more. */
+/** Leads while this process has the lease, and ends when its sockets must be closed. */
 export function createLeader(
   deps: Omit<TermDeps, 'token' | 'before' | 'onFailed' | 'openOwn' | 'isSimulated'> & {
     cell: Cell
@@ -41,12 +41,12 @@ export function createLeader(
     isEngineGone(): boolean
     /** The source that the key is for, behind the fence. */
     ownSource(fence: Fence): Pick<ReturnType<typeof createOwnSource>, 'open' | 'isSimulated'>
-    /** Whether line B is live, at whichever process. */
+    /** Whether line B is live, at any process. */
     isSecondLineLive(): boolean
-    /** Whether this process has it: then it leads before others do. */
+    /** Whether this process has it: then it takes the lease before others. */
     hasSecondLine(): boolean
     watch: WatchLeading
-    /** Answers the questions of other processes until its answer is called: the leader alone does, as the first answer counts. */
+    /** Responds to questions of other processes until the returned function is called. The leader alone does: the first response counts. */
     answerOthers(answer: (question: Question) => Promise<unknown> | null): () => void
     /** Says to the others that the lease is free. */
     tellFree(): Promise<void>
@@ -79,7 +79,7 @@ export function createLeader(
   const fence = createFence({ environment: deps.environment, lease, isEngineGone: deps.isEngineGone })
   const own = deps.ownSource(fence)
 
-  /** What this process led before is waited for before it leads again. */
+  /** A new term starts after the end of the previous one. */
   function later(end: Promise<void>): void {
     before = Promise.all([before, end]).then(
       () => {},
@@ -157,7 +157,7 @@ interface TermDeps {
   eventLog: Pick<EventLog, 'bounds' | 'append' | 'knowWritten'>
   shared: Pick<SharedSource, 'deliver' | 'onUnlogged' | 'known' | 'log' | 'takeBack' | 'latestReports'>
   live: Pick<Live, 'say'>
-  /** What this process led before is over, and writes nothing more. */
+  /** Resolves when the previous term has ended and writes no more messages. */
   before: Promise<void>
   /** Opens the source that the key is for; called once the whole log is read. */
   openOwn(): Promise<Source>
@@ -223,7 +223,7 @@ function createTerm(deps: TermDeps): Term {
     else say()
   }
 
-  /** Made reports come by the half hour, and nobody is ready without one; what an upstream has is had from REST. */
+  /** Simulated reports arrive each half hour, and no process is ready without one; an upstream has them over REST. */
   async function tellStanding(opened: Source): Promise<void> {
     if ((await shared.latestReports('all')).length > 0) return
     const records = await opened.latestReports('all').catch(() => [])

@@ -12,12 +12,12 @@ type Feed = Gap['feed']
 const FEEDS = ['lightning', 'metar'] as const
 const LAST_ERRORS = { lightning: 'no batch of either line', metar: 'no word of a leader' }
 
-/** How the lines to the upstream are, as far as this process knows. */
+/** States of the lines to the upstream, as known to this process. */
 export interface LineStates {
   /** A batch of a live line came, by the line of this process or by the live subject. */
   batch(): void
   hear(word: LeaderWord): void
-  /** Looks whether what was heard still counts. */
+  /** Checks for states that have expired. */
   look(): void
   links(): { lightning: LinkStatus; metar: LinkStatus }
   /** The latest one; null before the first. */
@@ -29,8 +29,8 @@ export interface LineStates {
 }
 
 /**
- * Lightning is live while batches of either line come, whoever leads. Reports come by the leader's line and the log: they are live while
- * the leader says so, and what it has written is read here.
+ * Lightning is live while batches of either line arrive, with any leader. Reports arrive over the leader's line and the log: they are live
+ * while the leader states so and its messages are read here.
  */
 export function createLineStates(deps: {
   clock: Clock
@@ -72,7 +72,7 @@ export function createLineStates(deps: {
     if (!word || !hasLeader() || !isRead())
       return isBegun('metar') ? { ...links.metar, state: 'down', lastError: LAST_ERRORS.metar } : links.metar
     const said = word.links.metar
-    // A new leader opens its line: what it missed meanwhile is had from REST.
+    // A new leader opens its line, and fills the gap from REST.
     const isChanging = said.state !== 'live' && metarLive.token !== word.token && since(metarLive.atMs) < LOST_AFTER_MS
     return isChanging ? links.metar : said
   }

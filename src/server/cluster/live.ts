@@ -10,7 +10,7 @@ import { LOOK_EVERY_MS } from './timing.ts'
 const FIRST_REPEAT_MS = 1_500
 const REPEAT_MOST_MS = 16_000
 
-/** What an ingest publishes on the live subject, once for each batch of its line. */
+/** Message of an ingest on the live subject: one batch of its line. */
 export interface LiveMessage {
   /** Line A is the leader's, line B the second line. */
   line: 'A' | 'B'
@@ -33,7 +33,7 @@ interface Said {
   waitMs: number
 }
 
-/** `hear` takes what other processes say. */
+/** `hear` receives the messages of other processes. */
 export function createLive(deps: {
   channel: Channel<LiveMessage>
   known: Pick<KnownStrikes, 'isUnlogged'>

@@ -8,13 +8,13 @@ import { LOST_AFTER_MS, STUCK_MS, TRY_AGAIN_MS } from './timing.ts'
 
 /** The one writer of the log, in the leader. */
 export interface LogWriter {
-  /** Takes a statement of the leader's source; batches are taken from what was delivered. */
+  /** Takes a statement of the leader's source; strikes are taken from the delivered ones. */
   push(entry: LogEntry): void
   /** Strikes were delivered that are not in the log. */
   wake(): void
   /** The number of the latest message that is written. */
   number(): number
-  /** Resolves once everything is written, or this leader writes no more. */
+  /** Resolves when everything is written, or this leader no longer writes. */
   idle(): Promise<void>
   close(): void
 }
@@ -31,8 +31,7 @@ interface Message {
 const sizeOf = (entry: LogEntry) => Math.max(1, recordsOf(entry))
 
 /**
- * Appends what this process has delivered and not read in the log, in order, each message after the one before: of two writers one alone
- * can write, and the other one is fenced.
+ * Appends the unlogged strikes of this process in order, each message after the previous one: of two writers one is fenced.
  */
 export function createLogWriter(deps: {
   eventLog: Pick<EventLog, 'append'>
@@ -43,7 +42,7 @@ export function createLogWriter(deps: {
   onFenced(): void
   /** Hears each time that nothing could be written for `STUCK_MS`, and for how long, ms. */
   onStuck(forMs: number): void
-  /** Hears once that more waits than is kept; nothing more is written. */
+  /** Called once if the limit of unlogged strikes and statements is reached; writing ends. */
   onTooMuch(): void
   clock: Clock
   log: Logger
@@ -71,7 +70,7 @@ export function createLogWriter(deps: {
     return found
   }
 
-  /** What was delivered before a statement goes before it: the statement may be of it. */
+  /** Strikes delivered before a statement are appended before it: the statement may cover them. */
   function next(): Message | null {
     const strikes = due()
     const statements = strikes.length < RECORDS_OF_MESSAGE && waiting.length > 0 ? takeMessage(waiting) : []
@@ -109,7 +108,7 @@ export function createLogWriter(deps: {
   }
 
   async function writeAll(): Promise<void> {
-    await Promise.resolve() // what comes in the same moment goes together
+    await Promise.resolve() // groups simultaneous strikes and statements
     while (mayWrite()) {
       sending ??= next()
       if (!sending) break

@@ -9,7 +9,7 @@ import type { LineEvent, ReportEvent, StrikeEvent } from '../sources/source.ts'
 
 type Logged = Exclude<StrikeEvent, { kind: 'link' }> | Exclude<ReportEvent, { kind: 'link' }>
 
-/** What the log holds: what the lines of the source said, and where a leader began to write. */
+/** Entry of the log: an event of the source, or the start of a leader. */
 export type LogEntry =
   | { of: 'lightning'; event: Exclude<StrikeEvent, { kind: 'link' }> }
   | { of: 'metar'; event: Exclude<ReportEvent, { kind: 'link' }> }
@@ -86,7 +86,7 @@ function readEntry(entry: LogEntry): LogEntry[] {
   }
 }
 
-/** Throws where that is none of ours. */
+/** Throws if the bytes are invalid. */
 export function unpack(bytes: Uint8Array): unknown {
   return parseJsonExact(inflateRawSync(bytes).toString())
 }

@@ -42,7 +42,7 @@ import { openSharedWatchStore, type SharedWatchStore } from './watch/shared-watc
 
 /** One copy of each thing where there are fewer servers, three where they can be spread. */
 const REPLICAS_FROM_SERVERS = 3
-/** What is waited for at the start, as it is said. */
+/** Log message while waiting at the start. */
 const NOT_AGREED = 'the servers of NATS do not agree yet on who keeps what, or JetStream is not enabled'
 
 /** Asks until the servers have agreed, who take some seconds for it when they have just been started. */
@@ -58,7 +58,7 @@ interface ClusterDeps {
 }
 
 export interface OpenedCluster extends OpenedSource {
-  /** What is kept, and what alarms are made of, is the same on all processes: nothing is told before it is in the log. */
+  /** For history and alarms, which must be the same on all processes: events of the log alone. */
   logged: Source
   cluster: Cluster
   history: History
@@ -218,7 +218,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   }
 }
 
-/** What NATS keeps of what came: the log, and what is final. */
+/** Opens the streams of the log and of final minutes. */
 async function openStreams(
   deps: { config: Config; environment: Environment; log: Logger; agreed: Agreed },
   at: { connection: Awaited<ReturnType<typeof connectNats>>; name: string; replicas: number },
@@ -232,7 +232,7 @@ async function openStreams(
   return { stream, kept }
 }
 
-/** Who signed out, for all of them; null where nobody signs in here. */
+/** Shared sign-outs; null without sign-in. */
 async function openAccess(
   { access }: Config,
   deps: Pick<Parameters<typeof openSharedAccessStore>[0], 'onReconnect' | 'clock' | 'log'> & {
@@ -244,7 +244,7 @@ async function openAccess(
   return openSharedAccessStore({ ...deps, cell: await deps.cell('access'), written: deps.bus.channel('access') })
 }
 
-/** What was remembered may be of another world. */
+/** Remembered strikes may be simulated ones, or real ones. */
 function createLearning(history: History, shared: Pick<SharedSource, 'forget'>) {
   let isLearned: boolean | null = null
   return async (told: boolean): Promise<void> => {
@@ -254,18 +254,18 @@ function createLearning(history: History, shared: Pick<SharedSource, 'forget'>) 
   }
 }
 
-/** A log that takes nothing gets another server, and each second time the servers elect another leader of its stream. */
+/** Moves a log whose appends fail to another server, and each second time has the servers elect another leader of its stream. */
 function unstick(reconnect: () => void, eventLog: Pick<EventLog, 'agreeAnew'>): (forMs: number) => void {
   return (forMs) => {
     reconnect()
     if (forMs % (2 * STUCK_MS) >= STUCK_MS) return
     eventLog.agreeAnew().catch(() => {
-      // It is asked again.
+      // Retried with the next call.
     })
   }
 }
 
-/** A question waits for whoever leads, this process or another one. */
+/** Sends a question to the leader, this process or another one, and waits for a new leader. */
 function createAsk({ answer, bus, clock }: { answer: Leader['answer']; bus: Bus; clock: Clock }): Ask {
   return async (question) => {
     const untilMs = clock.monotonicMs() + LOST_AFTER_MS
@@ -278,7 +278,7 @@ function createAsk({ answer, bus, clock }: { answer: Leader['answer']; bus: Bus;
   }
 }
 
-/** What is kept beside a log goes with it. */
+/** Purges the stored minutes together with the log. */
 function withKept(stream: EventLog, kept: KeptStore): EventLog {
   return {
     ...stream,
@@ -289,7 +289,7 @@ function withKept(stream: EventLog, kept: KeptStore): EventLog {
   }
 }
 
-/** The watch of all of them: its log, and what is kept beside that. */
+/** Opens the log of the alarms and its stored parts. */
 async function openWatchStore(deps: {
   config: Config
   agreed: Agreed

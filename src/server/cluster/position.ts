@@ -1,7 +1,7 @@
 import { positionOf } from '../../contract/messages.ts'
 import { type LogEntry, recordsOf } from './messages.ts'
 
-/** Servers that were killed and cut off by turns may agree on a log that lacks its end: so much of what was read last is kept. */
+/** NATS 2.9 may lose the end of a log after several server faults: the messages read last are kept up to these limits. */
 const MESSAGES_KEPT_MAX = 600
 const RECORDS_KEPT_MAX = 50_000
 
@@ -18,13 +18,13 @@ export interface LogPosition {
   read(number: number, entries: readonly LogEntry[]): void
   /** Resolves once that message is read. */
   reached(number: number): Promise<void>
-  /** The log ends, or goes on differently, after that message: answers what was read beyond it, in order. */
+  /** The log ends, or differs, after that message: returns the entries read beyond it, in order. */
   takeBack(after: number): LogEntry[]
-  /** Whether the message by which that leader began is read, as far as is known here. */
+  /** Whether the first message of that leader is read; true if unknown here. */
   hasTerm(number: number, holder: string): boolean
-  /** The number of the first message that can be taken back; null where there is none. */
+  /** The number of the first message that can be taken back; null without any. */
   firstKept(): number | null
-  /** By which name positions are told: another one once the log has lost its end, as numbers were given twice. */
+  /** Name of positions: changes when the log has lost its end, as numbers are then used twice. */
   name(): string
   rename(name: string): void
 }

@@ -2,13 +2,13 @@ import type { StandardEndpoint } from '../../contract/standard.ts'
 import type { Source } from '../sources/source.ts'
 import type { ForwardedRequest } from './watch/forwarding.ts'
 
-/** What is asked of the process that leads, since it costs, or has to be shared. */
+/** Request to the leader: it costs points, or its result is shared. */
 export type Question =
   | { about: 'standard'; endpoint: StandardEndpoint; query: Record<string, string>; asker: string }
   | { about: 'latency'; icaos: string[] | 'all' }
   | { about: 'watch'; request: ForwardedRequest }
 
-/** Null where nobody leads, or nobody answers in time. Never rejects. */
+/** Null without a leader, or without a response in time. Never rejects. */
 export type Ask = (question: Question) => Promise<unknown>
 
 /** The answer of the source that has the upstream. */

@@ -8,8 +8,8 @@ import { LOST_AFTER_MS } from './timing.ts'
 /** Another server takes the place of one that has ended in less. */
 const CUT_OFF_AFTER_MS = 2_000
 /**
- * Where a server is silent, and no other one lets us in at once, it is our own way that is gone. Viewers of an ingest have what comes
- * meanwhile, and nothing hurries.
+ * Where a server is silent, and no other one lets us in at once, it is our own way that is gone. Viewers of an ingest
+ * continue to get its batches, so that it waits longer.
  */
 const SILENT_CUT_OFF_AFTER_MS = 300
 
@@ -22,11 +22,11 @@ export interface ViewerPlacement extends Pick<Cluster, 'onCutOff' | 'sendsAway' 
 
 /**
  * A process that does not reach NATS sends its viewers away once, lets none in for a while, and is not ready for as long as it lasts:
- * another one may know more. It cannot tell whether others are cut off, too, but for one case: where the machines of all servers refuse, the
- * ingests alone know more, for as long as their sockets stay open.
+ * another one may know more. It does not know whether others are, too, except if the machines of all servers refuse connections: then
+ * the ingests alone know more, until their sockets are closed.
  */
 export function createViewerPlacement(deps: {
-  /** Hears what happens to the connection to NATS, in its client's words. */
+  /** Subscribes to status events of the NATS client. */
   onStatus(listener: (type: string) => void): () => void
   /** Whether the machines of all servers refuse connections. */
   isEngineGone(): boolean
@@ -48,7 +48,7 @@ export function createViewerPlacement(deps: {
   function look(): void {
     if (!isCutOff() || toldMs !== null) return
     toldMs = clock.monotonicMs()
-    log.warn('cut off from NATS: viewers are sent to other processes')
+    log.warn('NATS unreachable: viewers sent to other processes')
     emitter.emit()
   }
 

@@ -5,7 +5,7 @@ import { readServerMessage, type ServerMessage } from '../../contract/messages.t
 import type { Clock } from '../../core/time/clock.ts'
 import { LIVE_WITHIN_MS, LOST_AFTER_MS } from './timing.ts'
 
-/** Seconds of an outbreak; what is older is had from REST. */
+/** Seconds of an outbreak; REST has older strikes. */
 const KEPT_CHARACTERS_MAX = 16_000_000
 const SUBSCRIBE = '{"action":"subscribe"}'
 const PONG = '{"action":"pong"}'
@@ -15,7 +15,7 @@ export interface SecondLineSocket {
   /** Whether its batches come. */
   isLive(): boolean
   /**
-   * Hands it over as a socket that is about to open: the feed subscribes as ever, and is brought what was kept first. Null where it
+   * Hands it over as a socket that is about to open: the feed subscribes as usual, and receives the kept messages first. Null where it
    * is not live. It belongs to that feed from then on.
    */
   take(): Socket | null
@@ -33,7 +33,7 @@ export function createSecondLineSocket(deps: {
   let kept: { text: string; atMs: number }[] = [] // monotonic
   let characters = 0
   let batchMs = Number.NEGATIVE_INFINITY // monotonic
-  /** What a subscriber is told first. */
+  /** The first message of a subscription. */
   let subscribed: string | null = null
   let given: Socket | null = null
   let isRead = false
@@ -109,7 +109,7 @@ export function createSecondLineSocket(deps: {
   }
 }
 
-/** Null where it is none. */
+/** Null if invalid. */
 function messageOf(text: string): ServerMessage | null {
   try {
     const read = readServerMessage(parseJsonExact(text))

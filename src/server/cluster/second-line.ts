@@ -20,7 +20,7 @@ export interface SecondLine {
   isLive(): boolean
   /** The socket for the source of a leader that begins here, which is line A from then on; null where none is live. */
   takeSocket(): Socket | null
-  /** Looks whether the lease is free, as somebody said. */
+  /** Checks the lease at once, after a message that it is free. */
   look(): void
   /** Lets another process have it, and never has it again. */
   handOver(): Promise<void>
@@ -82,7 +82,7 @@ export function createSecondLine(deps: {
     }
     if (isLive() !== wasLive) log.info({ live: !wasLive }, 'second line')
     wasLive = isLive()
-    // Its socket becomes line A where it is live: until then it goes on as line B.
+    // Its socket becomes line A if it is live; until then it remains line B.
     if (lineA.isLive()) lease.yield('this process has line A')
     const mayHold = fence.mayHoldSockets() && !lineA.isLive()
     if (socket && (!mayHold || nowMs - liveMs > LOST_AFTER_MS || nowMs - openedMs > RENEWED_AFTER_MS)) drop()

@@ -22,11 +22,11 @@ import { createLogPosition, type LogPosition } from './position.ts'
 import type { Ask } from './questions.ts'
 import { LOOK_EVERY_MS } from './timing.ts'
 
-/** Both lines bring each batch, and then the log does: one frame goes out for them where they bring nothing more. */
+/** Both lines bring each batch, and then the log does: duplicates within this time need no frame of their own. */
 const ONE_FRAME_MS = 500
 /** The log brings something each second. A process that hears nothing of it for longer knows nothing of the present. */
 const FRESH_MS = 2_000
-/** How late strikes come is measured where the socket is; this is what is taken while nothing is measured. */
+/** How late strikes come is measured where the socket is; the default without a measurement. */
 const LATE_MS = { lightning: 15_000, metar: 0 }
 
 type Feed = Gap['feed']
@@ -40,23 +40,23 @@ export interface SharedSource extends Source {
   onUnlogged(listener: () => void): () => void
   known: KnownStrikes
   log: LogPosition
-  /** Takes back what was read beyond a message that the log has lost; answers what of it a leader has to write again beside strikes. */
+  /** Takes back the messages that the log has lost after that one; returns their entries other than strikes, for a leader to write again. */
   takeBack(after: number): LogEntry[]
   /** The events of the log alone, in its order: for history and alarms, which have to be the same on all processes. */
   logged: Source
   nowMs(): number
-  /** Whether `nowMs` is by what a leader has said lately. */
+  /** Whether `nowMs` is based on a recent leader message. */
   clockIsTold(): boolean
-  /** Answers from which message on the log has to be read again, as it has lost its end; null where it has not. */
+  /** Returns the message from which the log must be read again, if it has lost its end; else null. */
   hear(word: LeaderWord): number | null
-  /** What was there is of another world. */
+  /** Drops data of another world, simulated or real. */
   forget(): void
 }
 
 export interface SharedSourceDeps {
   clock: Clock
   remembered: Remembered
-  /** What is taken until it is known. */
+  /** Default until known. */
   simulated: boolean
   pointsPerDay: number
   /** The number of the message up to which everything is remembered. */
@@ -70,7 +70,7 @@ export interface SharedSourceDeps {
 
 /**
  * The source of every process of a cluster: its own line, the live subject and the log are merged by identity, so that each strike is
- * delivered once, whichever brings it first.
+ * delivered once.
  */
 export function createSharedSource(deps: SharedSourceDeps): SharedSource {
   const { clock, remembered, ask } = deps
@@ -98,7 +98,7 @@ export function createSharedSource(deps: SharedSourceDeps): SharedSource {
   const isLive = (feed: Feed) => clock.monotonicMs() - readMs < FRESH_MS && lines.links()[feed].state === 'live'
   const ledgers = createLedgers({ remembered, nowMs, isLive })
 
-  /** Nobody looks at strikes of long ago as they come: after a long sleep a socket may hold some. */
+  /** Old strikes are not sent to viewers: after a long sleep a socket may hold some. */
   function tell(unseen: StrikeRecord[]): void {
     const sinceNs = (nowMs() - REMEMBERED_MS) * 1e6
     const records = unseen.filter(({ time }) => Number(time) >= sinceNs)
@@ -152,7 +152,7 @@ export function createSharedSource(deps: SharedSourceDeps): SharedSource {
     read(number, entries) {
       const records = entries.flatMap((entry) => batchOf(entry) ?? [])
       const { unseen, unread } = known.read(records)
-      // In the moment in which strikes are told, the message that has them is read.
+      // The position must include the message before its strikes are delivered.
       log.read(number, entries)
       readMs = clock.monotonicMs()
       messages.emit({ position: log.position(), records })
@@ -221,7 +221,7 @@ const heardBy = (source: Source, feeds: Feeds): Source =>
     onReports: { value: (listener: (event: ReportEvent) => void) => feeds.reports.subscribe(listener) },
   })
 
-/** What is known of times that passed, by feed. */
+/** Coverage of the past, by feed. */
 function createLedgers(deps: {
   remembered: Remembered
   nowMs(): number
@@ -236,7 +236,7 @@ function createLedgers(deps: {
   return { lightning: of('lightning'), metar: of('metar') }
 }
 
-/** What is asked of whoever leads, each time. */
+/** Requests that the leader answers. */
 function createAsked(ask: Ask, clock: Clock): Required<Pick<Source, 'latency' | 'standard'>> {
   return {
     async latency(icaos) {
@@ -255,7 +255,7 @@ function batchOf(entry: LogEntry): StrikeRecord[] | null {
   return entry.of === 'lightning' && entry.event.kind === 'batch' ? entry.event.records : null
 }
 
-/** Which time was observed, or lost, by what came. */
+/** Notes observed and lost periods. */
 function note(ledger: LineLedger, event: StrikeEvent | ReportEvent): void {
   if (event.kind === 'observed') ledger.observed(event.fromMs, event.toMs)
   if (event.kind !== 'gap') return

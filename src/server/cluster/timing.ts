@@ -1,24 +1,24 @@
 import { HOUR_MS } from '../../core/time/durations.ts'
 
-/** Times that several parts of a cluster go by. What is of one part alone stands in its file. */
+/** Times shared by several parts of a cluster; a time of one part is in its file. */
 
-/** What failed is tried again. */
+/** Pause before a retry. */
 export const TRY_AGAIN_MS = 200
-/** How often a part looks whether it has something to do. */
+/** Interval of checks. */
 export const LOOK_EVERY_MS = 250
-/** What others need to know of a process is said this often. */
+/** Interval of messages that state the condition of a process. */
 export const SAY_EVERY_MS = 1_000
-/** Of two processes that may do the same the preferred one goes first by this much. */
+/** Head start of the preferred one of two processes. */
 export const GOES_FIRST_MS = 1_000
-/** A batch of either line, an empty one too, comes each second: a line without one for so long is not live. */
+/** A batch of either line, an empty one too, comes each second: a line without one for this time is not live. */
 export const LIVE_WITHIN_MS = 3_500
-/** What others may have changed without being heard is read this often. */
+/** Interval of reads that find changes whose notification was lost. */
 export const CHECK_EVERY_MS = 5_000
-/** Nothing that waits for a stream waits for longer; the stream gets another server then. NATS 2.9 elects within 4 to 9 s. */
+/** Longest wait for a stream before it gets another server. NATS 2.9 elects within 4 to 9 s. */
 export const STUCK_MS = 6_000
-/** What did not come within this time does not come: the word of a leader, what was written, a batch of an open socket. */
+/** Leader messages, appended strikes and batches of an open socket count as lost after this time. */
 export const LOST_AFTER_MS = 10_000
-/** What is final is kept for processes with an empty disk this often. */
+/** Interval of copies of final minutes for processes with an empty disk. */
 export const KEEP_EVERY_MS = 15_000
-/** A process that was away for longer has what came meanwhile from what is kept, not from a log. */
+/** After a longer absence a process catches up from stored minutes instead of a log. */
 export const AWAY_MOST_MS = 6 * HOUR_MS

@@ -3,19 +3,19 @@ import type { Channel } from '../channel.ts'
 
 /** Servers that have lost one of theirs elect a leader within four to nine seconds. */
 const UNANSWERED_MS = 6_000
-/** A process that is heard through no server any more may be on the other side of a partition. */
+/** A process without messages for this time may be on the other side of a partition. */
 const UNHEARD_MS = 800
 const SAY_EVERY_MS = 250
-/** A process that looks this much too late has not heard what was said meanwhile. */
+/** A check this late follows a pause in which messages were not processed. */
 const HELD_UP_MS = 150
 /** Of three servers there are two others. */
 const LEAVES_MOST = 2
-/** A process that was not heard for so long is gone, and says nothing of the server. */
+/** After this time without messages a process has ended, which says nothing about the server. */
 const GONE_AFTER_MS = 10_000
 
 /**
- * Leaves a server that is connected and of no use: one that is cut off from the other servers answers pings as ever, and where it led a
- * stream reads of it, too. Signs of that are requests that are not answered, and other processes that are not heard.
+ * Leaves a server that is connected and of no use: one without a connection to the other servers still responds to pings, and to reads of
+ * streams that it led. Signs of that are requests that are not answered, and other processes that are not heard.
  */
 export function leaveSilentServer(deps: {
   reconnect(): void
@@ -33,7 +33,7 @@ export function leaveSilentServer(deps: {
 } {
   const { reconnect, onCut, there, onReconnect, clock } = deps
   let answeredMs = clock.monotonicMs()
-  /** What was heard by another connection says nothing of this one. */
+  /** Messages over another connection say nothing about this one. */
   let connectedMs = answeredMs
   let isWriteUnanswered = false
   let left = 0
