@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { againIn } from './nowcast/again-table.ts'
 import { FIT_RINGS_KM, type FitCases, fitCasesOf, fitWindows, JUDGED_RING } from './nowcast/fit-cases.ts'
 import { fitModel } from './nowcast/fit-model.ts'
-import { scoresOf, tableOf } from './nowcast/fit-scores.ts'
+import { scoresOf, shippedScores, tableOf } from './nowcast/fit-scores.ts'
 import { RECORDED } from './nowcast/recorded.ts'
 
 const USAGE = `npm run nowcast:fit -- FOLDER
 
 Fits the shipped model of the first strike on the recorded lightning of a folder: storms.json and the files that it lists. Prints
-how good it is by event, each event left out of the fit that it is judged by, and writes data/nowcast-model.json and
-data/another-strike.json.
+how good it is by event, each event left out of the fit that it is judged by, and writes data/nowcast-model.json,
+data/nowcast-scores.json and data/another-strike.json.
 `
 
 const folder = process.argv[2]
@@ -40,6 +40,7 @@ const model = {
   ...fitModel(all),
 }
 write('nowcast-model', model)
+write('nowcast-scores', shippedScores(scores))
 write('another-strike', {
   recordedOn: RECORDED.map(({ name }) => name),
   rings: FIT_RINGS_KM.map((ringKm) => ({ ringKm, again: againIn(RECORDED, ringKm) })),

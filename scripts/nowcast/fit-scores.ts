@@ -6,7 +6,7 @@ import {
   quantileMin,
 } from '../../src/core/nowcast/first-strike.ts'
 import { Contingency, RELIABILITY_BINS } from '../../src/core/verification/contingency.ts'
-import { type FitCases, JUDGED_RING, valuesOf } from './fit-cases.ts'
+import { FIT_RINGS_KM, type FitCases, JUDGED_RING, valuesOf } from './fit-cases.ts'
 
 /** The horizon that is judged, and its place among the horizons. */
 const MINUTES = 30
@@ -91,6 +91,40 @@ function addArrival(arrivals: EventScores['arrivals'], distribution: Distributio
 export function bestThreshold(events: readonly EventScores[]): number {
   const means = THRESHOLDS.map((_, t) => events.reduce((sum, { csi }) => sum + csi[t]!, 0))
   return means.indexOf(Math.max(...means))
+}
+
+/** The scores that ship with the model: of each event by a fit without it, the threshold chosen on the others. */
+export function shippedScores(events: readonly EventScores[]) {
+  const percent = (within: number, came: number) => Math.round((100 * within) / came)
+  return {
+    ringKm: FIT_RINGS_KM[JUDGED_RING]!,
+    minutes: MINUTES,
+    arrivals: LEADS_MIN.map((leadMin, i) => {
+      const each = events.map(({ arrivals }) => arrivals[i]!)
+      const cases = sumOf(each, 'came')
+      return { leadMin, cases, withinPercent: percent(sumOf(each, 'within'), cases) }
+    }),
+    events: events.map((scores) => {
+      const { event, struck, csi, motion, still, calibrationError, brierSkill, arrivals } = scores
+      const own = csi[bestThreshold(events.filter((other) => other !== scores))]!
+      return {
+        event,
+        onsets: struck,
+        csi: rounded(own, 2),
+        motionCsi: rounded(motion, 2),
+        haloCsi: rounded(still, 2),
+        gain: rounded(own - Math.max(motion, still), 3),
+        calibrationError: rounded(calibrationError, 3),
+        brierSkill: rounded(brierSkill, 2),
+        arrivals: sumOf(arrivals, 'came'),
+        withinPercent: percent(sumOf(arrivals, 'within'), sumOf(arrivals, 'came')),
+      }
+    }),
+  }
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
 }
 
 /** The table by event; the threshold of each is chosen on the others. */

@@ -81,6 +81,9 @@ export function* driftsInSteps(bins: StrikeBins, field: MotionField, nowMs: numb
 export interface PackedDrifts {
   fine: Float64Array
   coarse: Float64Array
+  /** The range of the latitudes of both. */
+  south: number
+  north: number
 }
 export const DRIFT_SIZE = 11
 const COARSE_DEG = 0.12
@@ -93,18 +96,26 @@ export function packDrifts(drifts: readonly Drift[]): PackedDrifts {
     if (held) addDrift(held, drift)
     else together.set(key, { ...drift })
   }
-  return { fine: packed(drifts), coarse: packed([...together.values()]) }
+  let south = 90
+  let north = -90
+  for (const { lat } of drifts) {
+    south = Math.min(south, lat)
+    north = Math.max(north, lat)
+  }
+  return { fine: packed(drifts), coarse: packed([...together.values()]), south, north }
 }
 
 /** Position and motion become the means, weighted by `lasting`. */
-function addDrift(sum: Drift, { lat, lon, fresh, lasting, east, north }: Drift): void {
+function addDrift(sum: Drift, { lat, lon, fresh, lasting, ageMin, east, north, errorKmh }: Drift): void {
   sum.fresh += fresh
+  sum.ageMin = Math.min(sum.ageMin, ageMin)
   sum.lasting += lasting
   const share = lasting / sum.lasting
   sum.lat += (lat - sum.lat) * share
   sum.lon += (lon - sum.lon) * share
   sum.east += (east - sum.east) * share
   sum.north += (north - sum.north) * share
+  sum.errorKmh += (errorKmh - sum.errorKmh) * share
 }
 
 function packed(drifts: readonly Drift[]): Float64Array {

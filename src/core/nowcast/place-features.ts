@@ -44,8 +44,9 @@ export const RING_FEATURES = COMMON + TIMED * INTERVALS
 export const BASE_COUNT = COMMON + TIMED
 export const ROW_COUNT = BASE_COUNT + DERIVED_FEATURES.length
 
-/** Farther strikes are not used. */
+/** Farther strikes are not used, and from this distance on only those of coarse squares. */
 export const REACH_KM = 150
+const FINE_REACH_KM = 95
 /** When the motion is evaluated: a moment within each interval. */
 const LOOK_HOURS = [7.5, 12.5, 25, 50, 75].map((minutes) => minutes / 60)
 /** Fine squares serve the first looks, coarse ones the others, when the blur is wider than a coarse square. */
@@ -132,10 +133,11 @@ export function placeFeatures(
   let nearest = Number.POSITIVE_INFINITY
   let speedKmh = 0
   let errorKmh = UNKNOWN_ERROR_KMH
-  for (const { fine, coarse } of drifts) {
-    for (let at = 0; at < fine.length; at += DRIFT_SIZE) {
-      if (!isSeen(seen, fine, at)) continue
-      isAny = true
+  for (const { fine, coarse, south, north } of drifts) {
+    const fineKm = FINE_REACH_KM + shape.reachKm
+    const isFine = (south - lat) * KM_PER_DEG < fineKm && (lat - north) * KM_PER_DEG < fineKm
+    for (let at = 0; isFine && at < fine.length; at += DRIFT_SIZE) {
+      if (!isSeen(seen, fine, at, FINE_REACH_KM)) continue
       const { far } = seen
       if (far < TREND_KM) {
         fresh += fine[at + 2]!
@@ -151,8 +153,16 @@ export function placeFeatures(
       if (far - widestKm - FINE_ENDS_KM > speed * FINE_HOURS) continue
       for (let look = 0; look < FINE_LOOKS; look++) addSharp(rings, widestKm, seen, fine, at, look, speed)
     }
-    for (let at = 0; at < coarse.length; at += DRIFT_SIZE)
-      if (isSeen(seen, coarse, at)) addCoarse(rings, widestKm, seen, coarse, at)
+    for (let at = 0; at < coarse.length; at += DRIFT_SIZE) {
+      if (!isSeen(seen, coarse, at, REACH_KM)) continue
+      isAny = true
+      if (seen.far > FINE_REACH_KM && seen.far < nearest && coarse[at + 6]! < MOTION_MIN) {
+        nearest = seen.far
+        speedKmh = coarse[at + 10]!
+        errorKmh = coarse[at + 9]!
+      }
+      addCoarse(rings, widestKm, seen, coarse, at)
+    }
   }
   if (!isAny) return null
   const growth = Math.log((fresh / FRESH_MIN + LEAST_RATE) / (lasting / LASTING_MIN + LEAST_RATE))
@@ -200,9 +210,9 @@ function newSums(km: number): RingSums {
 }
 
 /** Sees the place from the drift at `at`; false where that is out of reach. */
-function isSeen(seen: SeenPlace, packed: Float64Array, at: number): boolean {
+function isSeen(seen: SeenPlace, packed: Float64Array, at: number, reachKm: number): boolean {
   const { lat, lon } = seen.shape.middle
-  const reach = REACH_KM + seen.shape.reachKm
+  const reach = reachKm + seen.shape.reachKm
   const y = (lat - packed[at]!) * KM_PER_DEG
   if (y > reach || y < -reach) return false
   const lonDeg = lon - packed[at + 1]!
@@ -212,7 +222,7 @@ function isSeen(seen: SeenPlace, packed: Float64Array, at: number): boolean {
   const far2 = x * x + y * y
   if (far2 > reach * reach) return false
   const far = seen.isPoint ? Math.sqrt(far2) : seen.shape.distanceKm(-x, -y)
-  if (far > REACH_KM) return false
+  if (far > reachKm) return false
   seen.far = far
   seen.x = x
   seen.y = y
