@@ -184,9 +184,9 @@ export function createSharedSource(deps: SharedSourceDeps): SharedSource {
       const isRenamed = log.name() !== logName
       log.rename(logName)
       if (word.token < token) return null
-      if (!log.hasTerm(word.term, word.holder)) return word.term
-      // It lost its end in a term before, of which this process heard nothing.
-      return isRenamed && !isFirst ? log.firstKept() : null
+      // It lost its end, maybe also in terms before, of which this process heard nothing.
+      if (isRenamed && !isFirst) return log.firstKept()
+      return log.hasTerm(word.term, word.holder) ? null : word.term
     },
     clockIsTold: lines.clockIsTold,
     forget() {

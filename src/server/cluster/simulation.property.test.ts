@@ -26,6 +26,18 @@ const found = [
       { kind: 'partitioned', who: 1, afterMs: 12_051, forMs: 10_520 },
     ],
   },
+  // The same with a process that was cut off while the log lost its end in each of two terms.
+  {
+    seed: 1580288346,
+    faults: [
+      { kind: 'log loses its end', who: 2, afterMs: 4_264, forMs: 39_612 },
+      { kind: 'partitioned', who: 2, afterMs: 1_288, forMs: 11_528 },
+      { kind: 'log loses its end', who: 2, afterMs: 1_496, forMs: 12_478 },
+      { kind: 'slow', who: 2, afterMs: 5_655, forMs: 16_285 },
+      { kind: 'lossy', who: 1, afterMs: 14_454, forMs: 44_112 },
+      { kind: 'slow', who: 2, afterMs: 6_647, forMs: 15_868 },
+    ],
+  },
 ] satisfies Parameters<typeof simulate>[0][]
 
 const whole = { cellsCompare: true, clocksAgree: true }
