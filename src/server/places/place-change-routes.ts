@@ -44,7 +44,7 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
       else drawn.delete(id)
     }
     places.setDrawn(drawn)
-    log.info({ by: who.name, places: changed.map(([id]) => id).slice(0, 20) }, `places: ${text}`)
+    log.info({ by: who.name, change: text, places: changed.map(([id]) => id).slice(0, 20) }, 'places changed')
   }
 
   /** Parses the body; problems cover invalid places and those that refer to unknown places. */
