@@ -168,7 +168,7 @@ function textOrder(rows: readonly BoardRow[], sign: number): Compare {
 /** Filter conditions, such as `is:struck`. */
 const NARROWINGS = {
   watched: (row: BoardRow) => row.isWatched,
-  struck: (row: BoardRow) => row.holdTimer?.rings.some(({ hold }) => hold.kind === 'struck') ?? false,
+  struck: (row: BoardRow) => row.holdTimer?.rings.some(({ count }) => count > 0) ?? false,
   below: ({ category }: BoardRow) => category === 'mvfr' || category === 'ifr' || category === 'lifr',
   doubted: (row: BoardRow) => row.check !== null,
   overdue: ({ age, isPlace }: BoardRow) => age !== 'current' && !isPlace,

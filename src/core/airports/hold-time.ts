@@ -47,31 +47,6 @@ export function watchOf(
   }
 }
 
-/**
- * State of a ring. Only observed time counts: while the feed is interrupted or the past is loading the hold timer is
- * paused, and after a break it restarts, since a strike may have been missed.
- */
-export type Hold =
-  /** A strike within the hold time. */
-  | { kind: 'struck'; remainingMs: number; running: boolean }
-  /** No known strike, but the hold time was not completely observed. */
-  | { kind: 'unobserved'; remainingMs: number; running: boolean }
-  /** No strike in the completely observed hold time. */
-  | { kind: 'quiet' }
-
-/**
- * The hold of a ring, to the second: `nowMs` is a whole second, and a strike counts from the end of its second for the
- * hold time.
- */
-export function readHold(lastMs: number | null, watch: Watch, nowMs: number, holdMs: number): Hold {
-  const struckMs = lastMs === null ? Number.NEGATIVE_INFINITY : secondEnd(lastMs)
-  const kind = nowMs - struckMs < holdMs ? 'struck' : 'unobserved'
-  if (watch.unbrokenSinceMs === null || watch.isLoading) return { kind, remainingMs: holdMs, running: false }
-  const quietSinceMs = Math.max(struckMs, secondEnd(watch.unbrokenSinceMs))
-  const remainingMs = Math.min(holdMs, holdMs - (nowMs - quietSinceMs))
-  return remainingMs <= 0 ? { kind: 'quiet' } : { kind, remainingMs, running: true }
-}
-
 /** The end of the second of a time. Rounded up, so that no hold timer ends too early. */
 export function secondEnd(ms: number): number {
   return Math.ceil(ms / 1_000) * 1_000

@@ -49,15 +49,15 @@ it('tells which were struck in their widest rings, and how it stands with all ot
     fc.property(fc.array(spot, { maxLength: 20 }), (spots) => {
       const holdTimers = new HoldTimers(PLACES, RINGS, own, 1.5)
       for (const [i, { timeMs, lat, lon }] of spots.entries()) holdTimers.add(i, timeMs, lat, lon)
-      const isStruck = (icao: string) => holdTimerAt(holdTimers, icao).rings.some(({ hold }) => hold.kind === 'struck')
+      const isStruck = (icao: string) => holdTimerAt(holdTimers, icao).rings.some(({ count }) => count > 0)
       const struck = holdTimers.struckSince(NOW - HOLD)
       expect(struck).toEqual(PLACES.map(({ icao }) => icao).filter(isStruck))
       for (const watch of [WATCHED, watchOf([{ fromMs: NOW - HOLD, toMs: NOW - 3 * MIN }], NOW, HOLD)]) {
-        const [hold, ...others] = holdTimers.readAtRest(watch, NOW, HOLD).rings.map((ring) => ring.hold)
-        expect(others).toEqual([hold, hold])
+        const atRest = holdTimers.readAtRest(watch, NOW, HOLD)
+        expect(atRest.rings.map(({ count }) => count)).toEqual([0, 0, 0])
         for (const { icao } of PLACES.filter((place) => !struck.includes(place.icao))) {
-          const { rings } = holdTimerAt(holdTimers, icao, NOW, watch)
-          expect(rings.map((ring) => ring.hold)).toEqual(rings.map(() => hold))
+          const { rings, watch: own } = holdTimerAt(holdTimers, icao, NOW, watch)
+          expect([rings.every(({ count }) => count === 0), own]).toEqual([true, atRest.watch])
         }
       }
     }),
@@ -178,29 +178,24 @@ describe('a ring', () => {
     return holdTimers
   }
 
-  it('counts down to the second and is quiet in the second that the hold time has passed', () => {
+  it('counts a strike to the second in which the hold time has passed', () => {
     const holdTimers = strikeAt(NOW - 400, 6)
     const ring = (nowMs: number) => holdTimerAt(holdTimers, 'ZSPD', nowMs, watchOf([], nowMs, HOLD)).rings[1]!
-    expect(ring(NOW)).toMatchObject({ count: 1, lastMs: NOW - 400, hold: { kind: 'struck', remainingMs: HOLD } })
-    expect(ring(NOW + HOLD - 1_000)).toMatchObject({ count: 1, hold: { kind: 'struck', remainingMs: 1_000 } })
-    expect(ring(NOW + HOLD)).toMatchObject({ count: 0, lastMs: NOW - 400, hold: { kind: 'quiet' } })
+    expect(ring(NOW)).toMatchObject({ count: 1, lastMs: NOW - 400 })
+    expect(ring(NOW + HOLD - 1_000)).toMatchObject({ count: 1 })
+    expect(ring(NOW + HOLD)).toMatchObject({ count: 0, lastMs: NOW - 400 })
   })
 
   it('takes a strike for all rings around it and for none inside', () => {
     const { rings } = holdTimerAt(strikeAt(NOW, 6), 'ZSPD')
     expect(rings.map(({ count }) => count)).toEqual([0, 1, 1])
-    expect(rings.map(({ hold }) => hold.kind)).toEqual(['quiet', 'struck', 'struck'])
   })
 
-  it('begins its count-down anew with each strike', () => {
+  it('dates the latest strike', () => {
     const holdTimers = strikeAt(NOW - 20 * MIN, 6)
     const { lat, lon } = destination(ZSPD, 20, 7)
     holdTimers.add(2, NOW - 5 * MIN, lat, lon)
-    expect(holdTimerAt(holdTimers, 'ZSPD').rings[1]!.hold).toEqual({
-      kind: 'struck',
-      remainingMs: 25 * MIN,
-      running: true,
-    })
+    expect(holdTimerAt(holdTimers, 'ZSPD').rings[1]).toMatchObject({ count: 2, lastMs: NOW - 5 * MIN })
   })
 
   it('forgets what no window needs, but not when it was struck last', () => {
@@ -208,7 +203,7 @@ describe('a ring', () => {
     const later = NOW + HOLD_TIMER_KEPT_MS + 2 * MIN
     holdTimers.expire(later)
     const holdTimer = holdTimerAt(holdTimers, 'ZSPD', later, watchOf([], later, HOLD))
-    expect(holdTimer.rings[1]).toMatchObject({ count: 0, lastMs: NOW, hold: { kind: 'quiet' } })
+    expect(holdTimer.rings[1]).toMatchObject({ count: 0, lastMs: NOW })
     expect(holdTimer.nearest).toBeNull()
   })
 })
@@ -227,7 +222,6 @@ it('counts what may be inside as inside, from as far as strikes are located, to 
   const [inner, outer] = holdTimerAt(holdTimers, 'ZSPD').rings
   expect(inner).toMatchObject({ km: 0.5, count: 2, perhaps: 2, lastMs: NOW - MIN - 5_000 })
   expect(outer).toMatchObject({ km: 50, count: 6, perhaps: 2, lastMs: NOW - MIN - 1_000 })
-  expect(inner!.hold.kind).toBe('struck')
 })
 
 describe('an airport with rings of its own', () => {

@@ -4,7 +4,7 @@ import { createPlacesNear, type PlacesNear } from '../places/places-near.ts'
 import { type NearestStrike, StrikeMinutes } from '../strikes/strike-minutes.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
-import { type Hold, readHold, secondEnd, type Watch } from './hold-time.ts'
+import { secondEnd, type Watch } from './hold-time.ts'
 import { LOCATION_ERROR_RANGE_KM, ringReach } from './location-error.ts'
 import { RING_MAX_KM } from './rings.ts'
 
@@ -31,7 +31,6 @@ export interface RingTimer {
   perhaps: number
   /** Unix ms of the latest known one, within the hold time or before. */
   lastMs: number | null
-  hold: Hold
 }
 
 /** Lightning around an airport at a time. */
@@ -221,7 +220,7 @@ export class HoldTimers {
       const lastMs = this.#last(index, perhapsKm)
       const count = counts[this.#radii.indexOf(perhapsKm)]!
       const perhaps = count - counts[this.#radii.indexOf(surelyKm)]!
-      return { km, count, perhaps, lastMs, hold: readHold(lastMs, watch, nowMs, holdMs) }
+      return { km, count, perhaps, lastMs }
     })
     const thunder = this.#countSince(minutes, nowMs - TS_WINDOW_MS)
     const within8 = thunder[this.#radii.indexOf(TS_KM)]!

@@ -86,7 +86,7 @@ interface Struck {
 function struckOf({ holdTimer, levels }: AirportState): Struck | null {
   const rings = holdTimer?.rings ?? []
   if (!levels) {
-    const rank = rings.findIndex(({ hold }) => hold.kind === 'struck')
+    const rank = rings.findIndex(({ count }) => count > 0)
     return rank < 0 ? null : { rank, ...rings[rank]! }
   }
   const rank = levels.levels.findIndex(({ state }) => state === 'on')

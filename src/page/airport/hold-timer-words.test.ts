@@ -5,7 +5,7 @@ import { HoldTimers } from '../../core/airports/lightning-hold-timer.ts'
 import { destination } from '../../core/geo/geo.ts'
 import { ageText } from '../../core/util/format.ts'
 import { holdTimerStrings as strings } from '../i18n/hold-timer-strings.ts'
-import { countGlance, countTold, glanceTold, ringTold } from './hold-timer-words.ts'
+import { countGlances, countsTold, observedShareTold, ringTold } from './hold-timer-words.ts'
 
 const MIN = 60_000
 const HOLD = 30 * MIN
@@ -36,56 +36,53 @@ function told(
   const rings = holdTimer.rings.map((ring) => ringTold(ring, holdTimer, t, { age: (ms) => ageText(ms) }))
   return {
     rings,
-    counts: holdTimer.rings.map(countTold),
-    glances: holdTimer.rings.map(countGlance),
-    glance: glanceTold(holdTimer, t),
+    counts: countsTold(holdTimer),
+    glances: countGlances(holdTimer),
+    share: observedShareTold(holdTimer, t),
   }
 }
 
 describe('what the hold timer says', () => {
   it('of strikes that the history does not tell: that it could not be read, and not that it loads', () => {
-    const { rings, glance, counts } = told([], [{ km: 6, agoMs: 12_000 }], 0, true, true)
+    const { rings, share, counts } = told([], [{ km: 6, agoMs: 12_000 }], 0, true, true)
     expect(rings.slice(0, 2)).toEqual([['History error'], ['at least 1 stroke', 'last 12 s ago']])
-    expect(glance).toEqual({ tone: 'warn', text: '8 km history error' })
+    expect(share).toEqual({ text: 'history error', isBroken: true })
     expect(counts[0]).toBe('?')
-    expect(told([], [], 0, true, true).glance).toEqual({ tone: 'unknown', text: 'history error' })
     expect(told([], [], 0, true).rings[0]).toEqual(['Loading'])
   })
 
   it('of a ring that was struck: how many, how long ago', () => {
-    const { rings, glance } = told([], [{ km: 6, agoMs: 12_000 }])
+    const { rings, share } = told([], [{ km: 6, agoMs: 12_000 }])
     expect(rings.slice(0, 2)).toEqual([['none detected'], ['1 stroke', 'last 12 s ago']])
-    expect(glance).toEqual({ tone: 'warn', text: '8 km 29:48' })
+    expect(share).toBeNull()
   })
 
   it('of strikes that are located so well and no better: what is inside and what may be, which counts as inside', () => {
     const strikes = [3, 4.5, 5.7].map((km) => ({ km, agoMs: 12_000 }))
-    const { rings, counts, glances, glance } = told([], strikes, 1)
+    const { rings, counts, glances } = told([], strikes, 1)
     expect(rings[0]).toEqual(['1 inside, 2 possible', 'last 12 s ago'])
     expect(rings[1]![0]).toBe('3 strokes')
     expect(counts).toEqual(['1+2?', '3', '3'])
     expect(glances).toEqual(['3?', '3', '3'])
-    expect(told([], [{ km: 5.7, agoMs: 12_000 }], 1).glance).toEqual(glance)
   })
 
   it('of a history that is short: how much of it was observed, and never that it was quiet', () => {
-    const { rings, glance } = told([{ fromMs: NOW - HOLD, toMs: NOW - 12 * MIN }])
+    const { rings, share } = told([{ fromMs: NOW - HOLD, toMs: NOW - 12 * MIN }])
     expect(rings[0]).toEqual(['none detected so far'])
-    expect(glance).toEqual({ tone: 'unknown', text: '12 of 30 min observed' })
+    expect(share).toEqual({ text: 'data 40% of 30 min', isBroken: false })
   })
 
   it('of a past that is still loading: that it is, and no count-down and no "no strike" before it is whole', () => {
     const missing = [{ fromMs: NOW - HOLD, toMs: NOW - MIN }]
     const struck = told(missing, [{ km: 6, agoMs: 12_000 }], 0, true)
     expect(struck.rings.slice(0, 2)).toEqual([['Loading'], ['at least 1 stroke', 'last 12 s ago']])
-    expect(struck.glance).toEqual({ tone: 'warn', text: '8 km loading' })
     expect(struck.glances).toEqual(['?', '1', '1'])
-    expect(told(missing, [], 0, true).glance).toEqual({ tone: 'unknown', text: 'loading' })
+    expect(told(missing, [], 0, true).share).toEqual({ text: 'loading', isBroken: false })
   })
 
   it('of a feed that is interrupted: that it stands still', () => {
-    const { glance } = told([{ fromMs: NOW - MIN, toMs: NOW }], [{ km: 3, agoMs: 5 * MIN }])
-    expect(glance).toEqual({ tone: 'bad', text: '5 km no data' })
+    const { share } = told([{ fromMs: NOW - MIN, toMs: NOW }], [{ km: 3, agoMs: 5 * MIN }])
+    expect(share).toEqual({ text: 'no data', isBroken: true })
   })
 })
 

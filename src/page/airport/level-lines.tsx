@@ -1,7 +1,7 @@
 import { clockText } from '../../core/util/format.ts'
 import styles from './level-lines.module.css'
 import { endTold } from './level-words.ts'
-import type { ToldLadder } from './use-told-ladder.ts'
+import type { ToldLadder } from './use-levels-glance.ts'
 
 /** On a wall, under the headline of a ladder: its earliest end, and which work a person has stopped. */
 export function LevelLines({ ladder: { state, teller } }: { ladder: ToldLadder }) {

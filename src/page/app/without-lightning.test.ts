@@ -79,7 +79,7 @@ it('holds the strikes and the reports, also those that came before the code that
 })
 
 it('keeps the hold timer of each airport', () => {
-  expect(live.holdTimers.read('ZSPD')?.rings[0]).toMatchObject({ hold: { kind: 'struck' } })
+  expect(live.holdTimers.read('ZSPD')?.rings[0]?.count).toBeGreaterThan(0)
   expect(live.holdTimers.read('ZBAA')?.rings[0]).toMatchObject({ count: 0 })
 })
 

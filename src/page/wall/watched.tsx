@@ -1,8 +1,5 @@
-import { glanceTold } from '../airport/hold-timer-words.ts'
 import { LevelLines } from '../airport/level-lines.tsx'
-import { ladderTone } from '../airport/level-tone.ts'
-import { headlineTold } from '../airport/level-words.ts'
-import { useToldLadder } from '../airport/use-told-ladder.ts'
+import { useLevelsGlance } from '../airport/use-levels-glance.ts'
 import { useWorstFirst } from '../airport/use-worst-first.ts'
 import { quantityText, useFormat } from '../i18n/format.ts'
 import { holdTimerStrings } from '../i18n/hold-timer-strings.ts'
@@ -40,15 +37,11 @@ export function Watched() {
 }
 
 function WatchedAirport({ icao }: { icao: string }) {
-  const t = useWords('clock', holdTimerStrings)
   const { distance, compass } = useFormat()
   const lang = usePage((state) => state.lang)
   const place = usePlaces(({ byId }) => byId.get(icao))
   const holdTimer = useHoldTimer(icao)
-  const ladder = useToldLadder(icao, holdTimer)
-  const { tone, text } = ladder
-    ? { tone: ladderTone(ladder.state), text: headlineTold(ladder.state, ladder.nowMs, ladder.teller) }
-    : glanceTold(holdTimer, t)
+  const { tone, text, ladder } = useLevelsGlance(icao)
   const nearest = holdTimer?.nearest
   return (
     <li>

@@ -4,8 +4,6 @@ import { expect, it } from 'vitest'
 
 const SRC = join(import.meta.dirname, '../..')
 const THE_ONE = 'core/levels/earliest-end.ts'
-/** Engines from before action levels, which compute an end of their own until they are gone. This list only shrinks. */
-const OLD = ['core/airports/hold-time.ts']
 
 /** Arithmetic of a hold time after a trigger, in each order: `last + hold`, `hold - (now - last)`, `now - last < hold`. */
 const FORMULAS = [
@@ -27,12 +25,7 @@ const computing = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter((path) => !path.startsWith('testing/'))
 
 it('finds one implementation of the earliest end: server, page and rule bench ask for it', () => {
-  const others = computing.filter((path) => !OLD.includes(path))
-  expect(others).toEqual([THE_ONE])
-})
-
-it('names no old engine that is gone: take it from the list', () => {
-  expect(OLD.filter((path) => !computing.includes(path))).toEqual([])
+  expect(computing).toEqual([THE_ONE])
 })
 
 it('notices such a computation however it is written, and nothing else', () => {

@@ -9,11 +9,10 @@ import { joinText } from '../../../core/util/join-text.ts'
 import { metres } from '../../../core/util/units.ts'
 import { airportName, airportPlace, airportTitle } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
-import { countGlance, countTold, glanceTold } from '../../airport/hold-timer-words.ts'
-import { ladderTone } from '../../airport/level-tone.ts'
-import { headlineTold, othersTold, stopsTold } from '../../airport/level-words.ts'
+import { countGlances, countsTold } from '../../airport/hold-timer-words.ts'
+import { othersTold, stopsTold } from '../../airport/level-words.ts'
 import { comingTold } from '../../airport/outlook-words.ts'
-import { type ToldLadder, useToldLadder } from '../../airport/use-told-ladder.ts'
+import { useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
@@ -73,49 +72,26 @@ export function CategoryCell({ row: { category, isPlace } }: CellProps) {
   )
 }
 
-export function LightningCell({ row }: CellProps) {
-  const ladder = useToldLadder(row.airport.icao, row.holdTimer)
-  return ladder ? <LevelsCell ladder={ladder} row={row} /> : <RingsCell row={row} />
-}
-
 /** The headline of the levels, then the others that are on, the nearest strike and the work that a person has stopped. */
-function LevelsCell({ ladder: { state, nowMs, teller }, row: { holdTimer } }: CellProps & { ladder: ToldLadder }) {
+export function LightningCell({ row: { airport, holdTimer } }: CellProps) {
   const { distance, compass } = useFormat()
+  const { tone, text, ladder } = useLevelsGlance(airport.icao)
   const nearest = holdTimer?.nearest
   const near = nearest ? `${quantityText(distance(nearest.km))} ${compass(nearest.bearingDeg)}` : ''
-  const others = othersTold(state, nowMs, teller)
-  const clauseMark = teller.lang === 'zh' ? '；' : '; '
-  const rest = joinText(teller.lang).clauses([near, stopsTold(state, teller)])
+  const lang = usePage((state) => state.lang)
+  const others = ladder ? othersTold(ladder.state, ladder.nowMs, ladder.teller) : ''
+  const rest = joinText(lang).clauses([near, ladder ? stopsTold(ladder.state, ladder.teller) : ''])
   return (
     <span className={`${styles.lightning} ${styles.levels}`}>
-      <span className={styles.toned} data-tone={ladderTone(state)}>
-        {headlineTold(state, nowMs, teller)}
-      </span>
-      <span className={styles.faint}>
-        {others === '' ? null : (
-          <span className={styles.others}>{rest === '' ? others : `${others}${clauseMark}`}</span>
-        )}
-        {rest}
-      </span>
-    </span>
-  )
-}
-
-function RingsCell({ row: { holdTimer } }: CellProps) {
-  const { t } = useTranslation('clock')
-  const { distance, compass } = useFormat()
-  const { tone, text } = glanceTold(holdTimer, t)
-  return (
-    <span className={styles.lightning}>
       <span className={styles.toned} data-tone={tone}>
         {text}
       </span>
-      {holdTimer?.nearest ? (
-        <span className={styles.faint}>
-          {quantityText(distance(holdTimer.nearest.km))}{' '}
-          <span className={styles.compass}>{compass(holdTimer.nearest.bearingDeg)}</span>
-        </span>
-      ) : null}
+      <span className={styles.faint}>
+        {others === '' ? null : (
+          <span className={styles.others}>{rest === '' ? others : `${others}${lang === 'zh' ? '；' : '; '}`}</span>
+        )}
+        {rest}
+      </span>
     </span>
   )
 }
@@ -139,12 +115,12 @@ export function StrokesCell({ row: { holdTimer } }: CellProps) {
   const usual = usePage((state) => state.rings)
   const { t } = useTranslation('board')
   if (!holdTimer) return '–'
-  const counts = holdTimer.rings.map(countGlance).join(' / ')
+  const counts = countGlances(holdTimer).join(' / ')
   const own = holdTimer.rings.map(({ km }) => km).join('/')
   // Where they are not those that the head of the column names, rings are told with their counts.
   const text = own === usual.join('/') ? counts : `${counts} (${own} km)`
   if (holdTimer.rings.every(({ perhaps }) => perhaps === 0)) return text
-  const exact = holdTimer.rings.map(countTold).join(' / ')
+  const exact = countsTold(holdTimer).join(' / ')
   return <span title={t('perhapsHint', { counts: exact })}>{text}</span>
 }
 

@@ -3,11 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
 import { hasThunderstorm } from '../../../core/metar/report.ts'
-import { glanceTold, haltedTold } from '../../airport/hold-timer-words.ts'
-import { ladderTone } from '../../airport/level-tone.ts'
-import { headlineTold, levelCountDown } from '../../airport/level-words.ts'
+import { levelCountDown } from '../../airport/level-words.ts'
 import { comingBriefly, comingTold } from '../../airport/outlook-words.ts'
-import { type ToldLadder, useToldLadder } from '../../airport/use-told-ladder.ts'
+import { type LevelsGlance, type ToldLadder, useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
@@ -24,33 +22,16 @@ interface TroubleProps {
 
 /** What about it is bad: lightning before a storm that comes, that before a doubt, a doubt before what the report says: thunderstorms, low visibility or the weather. */
 export function Trouble({
-  row: { airport, holdTimer, check, report, category, coming, isComing },
+  row: { airport, check, report, category, coming, isComing },
   isFitted = false,
 }: TroubleProps) {
   const { t } = useTranslation('board')
-  const { t: c } = useTranslation('clock')
   const o = useWords('outlook', outlookStrings)
   const { visibility } = useFormat()
   const fitted = isFitted ? `${styles.toned} ${styles.fitted}` : styles.toned
-  const ladder = useToldLadder(airport.icao, holdTimer)
-  if (ladder?.state.state === 'on') return <Headline ladder={ladder} fitted={fitted} />
-  const struck = ladder ? undefined : holdTimer?.rings.find(({ hold }) => hold.kind === 'struck')
-  if (holdTimer && struck?.hold.kind === 'struck') {
-    const { tone, text } = glanceTold(holdTimer, c)
-    if (struck.hold.running) {
-      return (
-        <span className={styles.toned} data-tone={tone}>
-          {text}
-        </span>
-      )
-    }
-    return (
-      <span className={fitted} data-tone={tone} title={text}>
-        {c('watch.struck', { km: struck.km })}{' '}
-        <small>{holdTimer.watch.isLoading ? haltedTold(holdTimer, c) : c('stopped')}</small>
-      </span>
-    )
-  }
+  const { tone, text, ladder } = useLevelsGlance(airport.icao)
+  const headline = ladder && <Headline ladder={ladder} tone={tone} text={text} fitted={fitted} />
+  if (ladder?.state.state === 'on') return headline
   if (isComing) {
     const { arrival, chance } = comingTold(coming, o)
     const hasArrival = coming.kind === 'coming' && arrival !== ''
@@ -61,7 +42,7 @@ export function Trouble({
       </span>
     )
   }
-  if (ladder?.state.state === 'expected') return <Headline ladder={ladder} fitted={fitted} />
+  if (ladder?.state.state === 'expected') return headline
   if (check) {
     return (
       <span className={fitted} data-tone="warn">
@@ -81,13 +62,17 @@ export function Trouble({
   )
 }
 
+interface HeadlineProps extends Pick<LevelsGlance, 'tone' | 'text'> {
+  ladder: ToldLadder
+  fitted: string | undefined
+}
+
 /** The headline of the levels: a count-down whole, other words in its room. */
-function Headline({ ladder: { state, nowMs, teller }, fitted }: { ladder: ToldLadder; fitted: string | undefined }) {
-  const text = headlineTold(state, nowMs, teller)
+function Headline({ ladder: { state, nowMs }, tone, text, fitted }: HeadlineProps) {
   const level = state.levels.find(({ id }) => id === state.level)
   const isCounting = level && levelCountDown(level, nowMs) !== null
   return (
-    <span className={isCounting ? styles.toned : fitted} data-tone={ladderTone(state)} title={text}>
+    <span className={isCounting ? styles.toned : fitted} data-tone={tone} title={text}>
       {text}
     </span>
   )

@@ -57,7 +57,7 @@ it('tells who is watched once: above, with the nearest strike, and not among the
   expect(await card.findByText('ZSSS')).toBeTruthy()
   expect(card.queryByText('ZSPD')).toBe(null)
   const watched = screen.getByRole('list', { name: 'Watched airports and places' })
-  expect(watched.textContent).toMatch(/^ZSPD 5 km 29:5\d [\d.]+\skm [NESW]+$/)
+  expect(watched.textContent).toMatch(/^ZSPD 5 km 29:5\d [\d.]+\skm [NESW]+earliest end 08:3\d$/)
 })
 
 it('tells the headline of the levels with its earliest end, and who stopped which work', async () => {

@@ -15,7 +15,7 @@ import { CategoryRing } from '../../airport/category-ring.tsx'
 import { observedShareTold } from '../../airport/hold-timer-words.ts'
 import { LevelLines } from '../../airport/level-lines.tsx'
 import { arrivalText } from '../../airport/outlook-words.ts'
-import { useToldLadder } from '../../airport/use-told-ladder.ts'
+import { useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
@@ -63,7 +63,7 @@ export default function WallWorst() {
     >
       <div className={card.head}>
         <h2>{title}</h2>
-        {listed[0]?.holdTimer?.rings.some(({ hold }) => hold.kind === 'struck') ? <p>{t('worst.left')}</p> : null}
+        {listed[0]?.holdTimer?.rings.some(({ count }) => count > 0) ? <p>{t('worst.left')}</p> : null}
       </div>
       {listed.length === 0 ? (
         <p>
@@ -89,8 +89,8 @@ export default function WallWorst() {
   )
 }
 
-function Levels({ row: { airport, holdTimer } }: { row: BoardRow }) {
-  const ladder = useToldLadder(airport.icao, holdTimer)
+function Levels({ row: { airport } }: { row: BoardRow }) {
+  const { ladder } = useLevelsGlance(airport.icao)
   return ladder ? <LevelLines ladder={ladder} /> : null
 }
 

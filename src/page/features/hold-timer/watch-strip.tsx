@@ -7,19 +7,15 @@ import { reportAge } from '../../../core/metar/report.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
-import { countGlance, countTold } from '../../airport/hold-timer-words.ts'
-import { ladderTone } from '../../airport/level-tone.ts'
-import { headlineTold, ruleTold } from '../../airport/level-words.ts'
+import { countGlances, countsTold } from '../../airport/hold-timer-words.ts'
+import { useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { useWorstFirst } from '../../airport/use-worst-first.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
-import { levelStrings } from '../../i18n/level-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
-import { usePlaceLevels } from '../../live/levels/use-levels.ts'
 import { placeName, type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
 import { useAirport, useLatestReport } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
@@ -27,7 +23,6 @@ import { useNow } from '../../live/time/use-now.ts'
 import { useLightningLine } from '../../live/use-line-state.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
-import type { Tone } from '../../ui/badge.tsx'
 import styles from './hold-timer.module.css'
 
 addWords('clock', holdTimerStrings)
@@ -142,7 +137,7 @@ function ChipButton({ selection, view, check, children }: ChipButtonProps) {
     <button type="button" className={styles.chip} data-tone={tone} aria-pressed={isSelected} onClick={open}>
       <span className={styles.chipName}>{children}</span>
       <span className={styles.chipState}>
-        <span className={styles.chipText} title={title}>
+        <span className={styles.chipText} title={title || undefined}>
           {text}
         </span>
         {check}
@@ -157,36 +152,19 @@ function ChipButton({ selection, view, check, children }: ChipButtonProps) {
   )
 }
 
-/** The headline of a place's levels, and whose rule it is. */
-function useLevelsGlance(id: string): { tone: Tone; text: string; title?: string } {
-  const t = useWords('levels', levelStrings)
-  const lang = usePage((state) => state.lang)
-  const read = usePlaceLevels(id)
-  const { isFresh, kind } = useLightningLine()
-  if (read.kind === 'none') return { tone: 'unknown', text: t('unwatched') }
-  if (read.kind === 'loading') {
-    return { tone: 'unknown', text: t(isFresh || kind === 'connecting' ? 'loading' : 'noData') }
-  }
-  const { lightning, nowMs, by } = read
-  const teller = { t, lang }
-  const level = lightning.levels.find((each) => each.id === lightning.level)
-  const rule = level && lightning.rule ? ruleTold(lightning.rule, level.holdMin, id, teller) : null
-  const title = [rule, by === 'page' ? t('byPage') : null].filter((each) => each !== null).join(' · ')
-  return { tone: ladderTone(lightning), text: headlineTold(lightning, nowMs, teller), ...(title !== '' && { title }) }
-}
-
 /** `0/2/14`: strokes in each ring within the hold time; `2?` where some of them are perhaps outside. */
-function RingCounts({ holdTimer: { rings, holdMs } }: { holdTimer: HoldTimer }) {
+function RingCounts({ holdTimer }: { holdTimer: HoldTimer }) {
   const { t } = useTranslation('clock')
+  const { rings, holdMs } = holdTimer
   const minutes = holdMs / MINUTE_MS
   const told = t('watch.countsTold', {
-    counts: rings.map(countTold).join(' / '),
+    counts: countsTold(holdTimer).join(' / '),
     rings: rings.map(({ km }) => km).join(' / '),
     minutes,
   })
   return (
     <span className={styles.chipCounts} title={told}>
-      <span aria-hidden="true">{rings.map(countGlance).join('/')}</span>
+      <span aria-hidden="true">{countGlances(holdTimer).join('/')}</span>
       <span className="visually-hidden">{told}</span>
     </span>
   )

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
+import { ContractError } from '../../../client/http/contract-api.ts'
 import type { Row } from '../../../contract/watch/alarms.ts'
 import type { LevelsAnswer, PlaceState } from '../../../contract/watch/place-states.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
@@ -24,13 +25,14 @@ function rowsOfStorm(): [on: Row, off: Row] {
 function setUp() {
   const clock = createFakeClock()
   const asked: (readonly string[] | undefined)[] = []
-  const server: { rev: number; places: PlaceState[]; isDown: boolean } = { rev: 10, places: [], isDown: false }
+  const server = { rev: 10, places: [] as PlaceState[], isDown: false, hasWatch: true }
   let wait: Promise<void> | null = null
   const levels = async (places?: readonly string[]): Promise<LevelsAnswer> => {
     asked.push(places)
     const answer = { rev: server.rev, places: [...server.places] }
     await wait
     if (server.isDown) throw new Error('away')
+    if (!server.hasWatch) throw new ContractError('bad-request', 'watches over nothing', 404)
     const feed = { now: true, since: null }
     return { ...answer, observed: { lightning: feed, reports: feed } }
   }
@@ -85,6 +87,17 @@ it('asks again after a reconnect, and forgets what is off by then', async () => 
   await connect()
   expect(asked).toEqual([undefined, undefined])
   expect(state()).toBe(undefined)
+})
+
+it('waits for no server that evaluates nothing, and goes by one that does later', async () => {
+  const { clock, server, connect } = setUp()
+  server.hasWatch = false
+  useAlarmLog.getState().setLine({ kind: 'broken', sinceMs: clock.now() })
+  await clock.advance(1)
+  expect(useLevels.getState().line).toBe('none')
+  server.hasWatch = true
+  await connect()
+  expect(useLevels.getState().line).toBe('whole')
 })
 
 it('tries again where the server gives no answer, and is loading until then', async () => {

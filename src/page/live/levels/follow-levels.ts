@@ -1,3 +1,4 @@
+import { ContractError } from '../../../client/http/contract-api.ts'
 import type { WatchAccess } from '../../../client/watch/watch-access.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { backoffMs } from '../../../core/time/backoff.ts'
@@ -49,8 +50,11 @@ export function followLevels(deps: {
       if (mine !== turn) return
       useLevels.setState({ line: 'whole' })
       cancel = clock.after(AGAIN_MS * (0.75 + random() / 2), again)
-    } catch {
-      if (mine === turn) cancel = clock.after(backoffMs(attempt++, random, RETRY_MAX_MS), again)
+    } catch (error) {
+      if (mine !== turn) return
+      // A server that evaluates nothing says so at once: nobody waits for its states.
+      if (error instanceof ContractError && error.status === 404) useLevels.setState({ line: 'none' })
+      else cancel = clock.after(backoffMs(attempt++, random, RETRY_MAX_MS), again)
     }
   }
   const again = () => void load()
@@ -66,7 +70,9 @@ export function followLevels(deps: {
   useLevels.setState({ line: 'loading' })
   const stops = [
     useAlarmLog.subscribe(({ line }, before) => {
-      if (line.kind === 'live' && before.line.kind !== 'live') again()
+      if (line.kind === before.line.kind) return
+      const isUnanswered = line.kind === 'broken' && useLevels.getState().line === 'loading'
+      if (line.kind === 'live' || isUnanswered) again()
     }),
     usePage.subscribe((now, before) => {
       const isOther = now.watched !== before.watched || now.selection?.id !== before.selection?.id

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { AnotherStrike } from '../../../../contract/verification/another-strike.ts'
+import { watchOf } from '../../../../core/airports/hold-time.ts'
 import type { RingTimer } from '../../../../core/airports/lightning-hold-timer.ts'
+import type { Span } from '../../../../core/time/spans.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { createI18n } from '../../../i18n/i18n.ts'
 import { againStrings } from './again-strings.ts'
@@ -20,11 +22,12 @@ const TOLD: AnotherStrike = {
     { afterMin: 30, cases: 70, struck: 7, closedMin: 1_000 },
   ],
 }
-const ringAfter = (minutes: number, running = true): RingTimer => ({
-  ...{ km: 5, count: 3, perhaps: 0, lastMs: NOW - minutes * 60_000 - 500 },
-  hold: { kind: 'struck', remainingMs: (30 - minutes) * 60_000, running },
+const MIN = 60_000
+const ringAfter = (minutes: number): RingTimer => ({
+  ...{ km: 5, count: 3, perhaps: 0, lastMs: NOW - minutes * MIN - 500 },
 })
-const told = (ring: RingTimer, told = TOLD) => againTold(told, ring, 30 * 60_000, t)
+const told = (ring: RingTimer, told = TOLD, missing: Span[] = [], isLoading = false) =>
+  againTold(told, ring, { nowMs: NOW, watch: watchOf(missing, NOW, 30 * MIN, { isLoading }) }, t)
 
 it('tells the chance after the longest wait that has passed', () => {
   expect(told(ringAfter(12))).toBe(
@@ -32,8 +35,7 @@ it('tells the chance after the longest wait that has passed', () => {
   )
   expect(told(ringAfter(9))).toContain('for 5 min: another followed within 30 min in 50% of 120')
   // After a break the count-down begins anew, however long ago the last known strike was.
-  const anew = { ...ringAfter(12), hold: { kind: 'struck', remainingMs: 24 * 60_000, running: true } } as const
-  expect(told(anew)).toContain('for 5 min')
+  expect(told(ringAfter(12), TOLD, [{ fromMs: NOW - 8 * MIN, toMs: NOW - 6 * MIN }])).toContain('for 5 min')
 })
 
 it('speaks of no quiet minutes where none has passed', () => {
@@ -59,7 +61,9 @@ it('says of which days it is, and that strikes are simulated', () => {
 })
 
 it('is unknown while the data are interrupted, and silent where there is nothing to go by', () => {
-  expect(told(ringAfter(12, false))).toBe('Another strike within 5 km? Unknown: data interrupted.')
-  expect(told({ ...ringAfter(12), hold: { kind: 'quiet' } })).toBeNull()
+  expect(told(ringAfter(12), TOLD, [{ fromMs: NOW - MIN, toMs: NOW }])).toBe(
+    'Another strike within 5 km? Unknown: data interrupted.',
+  )
+  expect(told({ ...ringAfter(12), count: 0 })).toBeNull()
   expect(told(ringAfter(12), { ...TOLD, after: TOLD.after.map((each) => ({ ...each, cases: 0 })) })).toBeNull()
 })

@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next'
 import type { AnotherStrike } from '../../../../contract/verification/another-strike.ts'
 import type { HoldTimer, RingTimer } from '../../../../core/airports/lightning-hold-timer.ts'
+import { endOf } from '../../../../core/levels/earliest-end.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { GOING_ON_MIN } from '../../../../core/verification/quiet-after.ts'
 
 /** The innermost ring in which something struck within the hold time; undefined where none was. */
 export function struckRing({ rings }: HoldTimer): RingTimer | undefined {
-  return rings.find(({ hold }) => hold.kind === 'struck')
+  return rings.find(({ count }) => count > 0)
 }
 
 /** What going on after so many quiet minutes would have missed and cost. */
@@ -19,12 +20,18 @@ export interface GoingOn {
 }
 
 /** What history says of another strike in a ring that was struck; null where it says nothing. */
-export function againTold(told: AnotherStrike, { hold }: RingTimer, holdMs: number, t: TFunction): string | null {
+export function againTold(
+  told: AnotherStrike,
+  { count, lastMs }: RingTimer,
+  { watch, nowMs }: Pick<HoldTimer, 'watch' | 'nowMs'>,
+  t: TFunction,
+): string | null {
   const km = told.ringKm
-  if (hold.kind !== 'struck') return null
-  if (!hold.running) return t('unknown', { km })
+  if (count === 0 || lastMs === null) return null
   // As the count-down counts it: after a break it begins anew, since something may have struck meanwhile.
-  const quiet = Math.floor((holdMs - hold.remainingMs) / MINUTE_MS)
+  const quietSinceMs = watch.isLoading ? null : endOf(lastMs, watch.unbrokenSinceMs, 0)
+  if (quietSinceMs === null) return t('unknown', { km })
+  const quiet = Math.max(0, Math.floor((nowMs - quietSinceMs) / MINUTE_MS))
   // Of the waits that are counted the longest that has passed: what follows a longer one is less likely, so this errs on the safe side.
   const now = knownOf(told).findLast(({ afterMin }) => afterMin <= quiet)
   if (!now) return null

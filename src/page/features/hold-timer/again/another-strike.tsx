@@ -17,7 +17,7 @@ interface AgainProps {
 export function AnotherStrike({ icao, holdTimer }: AgainProps) {
   const t = useWords('again', againStrings)
   const { ring, data } = useAnotherStrike(icao, holdTimer)
-  const told = data && ring ? againTold(data, ring, holdTimer.holdMs, t) : null
+  const told = data && ring ? againTold(data, ring, holdTimer, t) : null
   return told ? <p className={styles.text}>{told}</p> : null
 }
 

@@ -39,12 +39,12 @@ function setUp() {
     ...{ places, holdTimers, nameOf: ({ name }) => name },
     textOf(holdTimer) {
       now.texts++
-      return `${holdTimer?.rings[0]?.hold.kind} at ${((holdTimer?.nowMs ?? 0) - START) / 1_000}`
+      return `seen ${(holdTimer?.watch.observedMs ?? 0) / MIN} min`
     },
     triggered: () => [...levels].filter(([, { level }]) => level !== null).map(([id]) => id),
     levelsOf(id) {
       const state = levels.get(id)
-      return state ? { state, text: () => `${state.level ?? 'none'} of levels` } : null
+      return state ? { state, text: () => `${state.level ?? 'none'} at ${(now.ms - START) / 1_000}` } : null
     },
     areTextsShown: () => now.hasTexts,
     isSeen: () => now.isSeen,
@@ -55,9 +55,14 @@ function setUp() {
       .due()
       .flatMap(marks.changeOf)
       .map(({ id, addOrUpdateProperties }) => [id, ...addOrUpdateProperties.map(({ value }) => value)])
-  const strike = () => timers.add(1, now.ms, ...NEAR_FIRST)
+  const observed = { now: true, since: null }
+  const strike = () => {
+    timers.add(1, now.ms, ...NEAR_FIRST)
+    levels.set('a', { level: 'red', levels: [levelState('red', 'on')], observed })
+  }
+  const ends = () => levels.set('a', { level: null, levels: [levelState('red')], observed })
   const draw = () => places.map((place) => marks.featureOf(place).properties)
-  return { now, levels, marks, due, changes, strike, draw }
+  return { now, levels, observed, marks, due, changes, strike, ends, draw }
 }
 
 it('looks at all once, and then at those alone that were struck', () => {
@@ -68,18 +73,19 @@ it('looks at all once, and then at those alone that were struck', () => {
   strike()
   now.ms += 1_000
   expect(due()).toEqual(['a'])
-  expect(changes()).toEqual([['a', 'alarm', 'struck at 1']])
+  expect(changes()).toEqual([['a', 'alarm', 'red at 1']])
   expect(changes()).toEqual([])
   now.ms += 1_000
-  expect(changes()).toEqual([['a', 'alarm', 'struck at 2']])
+  expect(changes()).toEqual([['a', 'alarm', 'red at 2']])
 })
 
-it('has a mark at rest again once the hold time is over', () => {
-  const { now, due, changes, strike, draw } = setUp()
+it('has a mark at rest again once the level has ended', () => {
+  const { now, due, changes, strike, ends, draw } = setUp()
   draw()
   strike()
   changes()
   now.ms += 10 * MIN
+  ends()
   expect(changes()).toEqual([['a', 'quiet', '']])
   now.ms += 25 * MIN
   expect(changes()).toEqual([])
@@ -120,25 +126,24 @@ it('counts down only where that is shown, and in view', () => {
   Object.assign(now, { hasTexts: true, isSeen: false })
   expect(changes()).toEqual([])
   now.isSeen = true
-  expect(changes()).toEqual([['a', 'alarm', 'struck at 1']])
+  expect(changes()).toEqual([['a', 'alarm', 'red at 1']])
 })
 
 it('has the colour of the most severe level that is on, amber where one is possible, and no calm without data', () => {
-  const { levels, now, due, changes, strike, draw } = setUp()
-  const observed = { now: true, since: null }
+  const { levels, observed, now, due, changes, strike, draw } = setUp()
   draw()
   due()
   levels.set('b', { level: 'red', levels: [levelState('red', 'expected')], observed })
-  expect(changes()).toEqual([['b', 'alert', 'red of levels']])
+  expect(changes()).toEqual([['b', 'alert', 'red at 0']])
   levels.set('b', { level: 'red', levels: [levelState('red', 'on')], observed })
-  expect(changes()).toEqual([['b', 'alarm', 'red of levels']])
+  expect(changes()).toEqual([['b', 'alarm', 'red at 0']])
   levels.set('b', { level: 'red', levels: [levelState('red', 'on', { colour: 'yellow' })], observed })
-  expect(changes()).toEqual([['b', 'alert', 'red of levels']])
+  expect(changes()).toEqual([['b', 'alert', 'red at 0']])
   levels.set('b', { level: null, levels: [levelState('red')], observed })
   expect(changes()).toEqual([['b', 'quiet', '']])
   expect(due()).toEqual([])
   strike()
   now.ms += 1_000
   levels.set('a', { level: null, levels: [levelState('red', 'off', { coverage: 0.5 })], observed })
-  expect(changes()).toEqual([['a', 'not-watched', 'none of levels']])
+  expect(changes()).toEqual([['a', 'not-watched', 'none at 1']])
 })

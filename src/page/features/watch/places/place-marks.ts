@@ -3,7 +3,7 @@ import type { HoldTimer } from '../../../../core/airports/lightning-hold-timer.t
 import { drawnGeometry } from '../../../../core/places/place-shape.ts'
 import type { HoldTimerStore } from '../../../live/airports/hold-timer-store.ts'
 import type { ShapedPlace } from '../../../live/places/place-store.ts'
-import { type LadderState, ladderState, placeState } from './place-state.ts'
+import { type LadderState, ladderState, restState } from './place-state.ts'
 
 /** What a mark shows besides its name. */
 interface Told {
@@ -32,9 +32,9 @@ export function createPlaceMarks(deps: {
   holdTimers: Pick<HoldTimerStore, 'read' | 'readAtRest' | 'struck'>
   nameOf(place: ShapedPlace): string
   textOf(holdTimer: HoldTimer | null): string
-  /** The places whose levels are on or possible, and the levels of a place: null where the server has told nothing of them. */
+  /** The places whose levels are on or possible, and the levels of a place: null where nothing is known of them, or none is on or possible. */
   triggered(): readonly string[]
-  levelsOf(id: string): LevelsTold | null
+  levelsOf(id: string, isStruck: boolean): LevelsTold | null
   /** Whether texts are shown at all at present, and whether that of a place is. */
   areTextsShown(): boolean
   isSeen(place: ShapedPlace): boolean
@@ -63,7 +63,7 @@ export function createPlaceMarks(deps: {
     const { id } = place
     const holdTimer = holdTimers.read(id)
     const isStruck = struckNow().has(id)
-    const levels = deps.levelsOf(id)
+    const levels = deps.levelsOf(id, isStruck)
     // Of levels that are all off the rings tell for how long that was seen, unless they were struck themselves.
     const ladder = levels && (levels.state.level !== null || isStruck) ? levels : null
     const isApart = holdTimer === null || isStruck || ladder !== null
@@ -71,10 +71,10 @@ export function createPlaceMarks(deps: {
     else apart.delete(id)
     const hasText = areTextsShown() && (!isApart || isSeen(place)) // what counts down changes each second
     const told = ladder
-      ? { state: ladderState(ladder.state), text: hasText ? ladder.text() : '' }
+      ? laddersMark(ladder, hasText)
       : hasText
         ? tell(holdTimer)
-        : { state: placeState(holdTimer), text: '' }
+        : { state: restState(holdTimer), text: '' }
     drawn.set(id, keyOf(told))
     return told
   }
@@ -84,7 +84,7 @@ export function createPlaceMarks(deps: {
     const readings = holds.map((minutes) => holdTimers.readAtRest(minutes))
     return areTextsShown()
       ? `texts ${readings.map((each) => keyOf(tell(each))).join()}`
-      : readings.map(placeState).join()
+      : readings.map(restState).join()
   }
 
   return {
@@ -119,6 +119,11 @@ export function createPlaceMarks(deps: {
   }
 }
 
+function laddersMark(ladder: LevelsTold, hasText: boolean): Told {
+  const state = ladderState(ladder.state)
+  return { state, text: hasText && state !== 'quiet' ? ladder.text() : '' }
+}
+
 const keyOf = ({ state, text }: Told) => `${state} ${text}`
 
 /** What is said of a reading; places around which nothing struck share one. */
@@ -127,7 +132,7 @@ function createTeller(textOf: (holdTimer: HoldTimer | null) => string): (holdTim
   return (holdTimer) => {
     const held = holdTimer && known.get(holdTimer)
     if (held) return held
-    const state = placeState(holdTimer)
+    const state = restState(holdTimer)
     const told = { state, text: state === 'quiet' ? '' : textOf(holdTimer) }
     if (holdTimer) known.set(holdTimer, told)
     return told

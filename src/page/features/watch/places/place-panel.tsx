@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { positionText, zoneName } from '../../../../core/util/format.ts'
+import { useLevelsGlance } from '../../../airport/use-levels-glance.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { alarmStrings } from '../../../i18n/alarm-strings.ts'
-import { useHoldTimer } from '../../../live/airports/use-hold-timer.ts'
 import { joinAlarms, useAlarmLog } from '../../../live/alarms/alarm-log.ts'
 import { useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { AirportSections } from '../../../live/desk-slot.tsx'
@@ -11,7 +11,7 @@ import type { PanelProps } from '../../../live/overlay.ts'
 import { placeName, type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
 import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
 import { usePage } from '../../../state/page-store.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
@@ -19,7 +19,6 @@ import { ChangePlace } from '../drawing/change-place.tsx'
 import { LogList } from '../log-list.tsx'
 import { strings as logStrings } from '../strings.ts'
 import { hoursText } from './hours-words.ts'
-import { type PlaceState, placeState } from './place-state.ts'
 import { placeStrings } from './place-strings.ts'
 import { zoomToPlace } from './place-zoom.ts'
 
@@ -28,7 +27,6 @@ addWords('watch', logStrings)
 addWords('alarm', alarmStrings)
 
 const LISTED_MAX = 20
-const TONES: Record<PlaceState, Tone> = { alarm: 'bad', alert: 'warn', 'not-watched': 'unknown', quiet: 'neutral' }
 
 /** A guarded place: how it stands, what is to come, and what was raised of it. */
 export default function PlacePanel({ id, onClose }: PanelProps) {
@@ -37,13 +35,13 @@ export default function PlacePanel({ id, onClose }: PanelProps) {
   const lang = usePage((state) => state.lang)
   const place = usePlaces(({ byId }) => byId.get(id))
   const list = usePlaces((state) => state.list)
-  const state = placeState(useHoldTimer(id))
+  const { tone, text } = useLevelsGlance(id)
   useFocusFromUrl(place?.shape.middle, place ? zoomToPlace(place) : null)
   return (
     <Panel
       title={place ? placeName(place, lang) : id}
       subtitle={place ? <Whereabouts place={place} /> : null}
-      actions={place ? <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge> : null}
+      actions={place ? <Badge tone={tone}>{text}</Badge> : null}
       label={t('label', { id })}
       closeLabel={t('close')}
       onClose={onClose}

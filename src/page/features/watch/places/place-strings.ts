@@ -3,7 +3,6 @@ export const placeStrings = {
   en: {
     label: 'Place {{id}}',
     close: 'Close',
-    state: { alarm: 'Inner ring', alert: 'Outer ring', 'not-watched': 'Data gap', quiet: 'No lightning' },
     always: 'monitored at all hours',
     hours: 'monitored {{hours}} ({{zone}})',
     hoursOn: '{{days}} {{times}}',
@@ -36,7 +35,6 @@ export const placeStrings = {
   zh: {
     label: '地点 {{id}}',
     close: '关闭',
-    state: { alarm: '内圈闪电', alert: '外圈闪电', 'not-watched': '数据中断', quiet: '无闪电' },
     always: '全天监测',
     hours: '监测时段 {{hours}}（{{zone}}）',
     hoursOn: '{{days}} {{times}}',

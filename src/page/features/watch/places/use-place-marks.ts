@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { PlaceState } from '../../../../contract/watch/place-states.ts'
 import { KM_PER_DEG, RAD, wrapLon } from '../../../../core/geo/geo.ts'
 import { inTurns } from '../../../../core/time/in-turns.ts'
-import { glanceTold } from '../../../airport/hold-timer-words.ts'
+import { observedShareTold } from '../../../airport/hold-timer-words.ts'
 import { headlineTold, type LevelTeller } from '../../../airport/level-words.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../../i18n/hold-timer-strings.ts'
@@ -41,7 +41,8 @@ export function usePlaceMarks(): void {
 
   useEffect(() => {
     if (!map) return
-    const textOf: Parameters<typeof createPlaceMarks>[0]['textOf'] = (holdTimer) => glanceTold(holdTimer, t).text
+    const textOf: Parameters<typeof createPlaceMarks>[0]['textOf'] = (holdTimer) =>
+      holdTimer ? (observedShareTold(holdTimer, t)?.text ?? '') : t('watch.unknown')
     const { triggered, levelsOf } = levelsRead(holdTimers, { t: l, lang })
     const nameOf = (place: ShapedPlace) => mapName(placeName(place, lang))
     const marksAnew = () =>
@@ -92,7 +93,7 @@ export function usePlaceMarks(): void {
   }, [map, holdTimers, clock, places, lang, t, l])
 }
 
-/** The levels as the server told them, at the present second: only those of which it has told something are read. */
+/** The levels at the present second: only those of which the server has told something, or near which it struck, are read. */
 function levelsRead(holdTimers: HoldTimerStore, teller: LevelTeller) {
   const reader = levelReaderOf(holdTimers)
   let toldBefore: ReadonlyMap<string, PlaceState> | null = null
@@ -107,8 +108,8 @@ function levelsRead(holdTimers: HoldTimerStore, teller: LevelTeller) {
       )
       return triggered
     },
-    levelsOf(id: string): LevelsTold | null {
-      if (!useLevels.getState().told.has(keyOf('lightning', id))) return null
+    levelsOf(id: string, isStruck: boolean): LevelsTold | null {
+      if (!isStruck && !useLevels.getState().told.has(keyOf('lightning', id))) return null
       const read = reader.read(id)
       if (read.kind !== 'told') return null
       return { state: read.lightning, text: () => headlineTold(read.lightning, read.nowMs, teller) }

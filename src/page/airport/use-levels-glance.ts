@@ -1,0 +1,46 @@
+import type { PlaceState } from '../../contract/watch/place-states.ts'
+import { levelStrings } from '../i18n/level-strings.ts'
+import { useWords } from '../i18n/use-words.ts'
+import { usePlaceLevels } from '../live/levels/use-levels.ts'
+import { useLightningLine } from '../live/use-line-state.ts'
+import { usePage } from '../state/page-store.ts'
+import type { Tone } from '../ui/badge.tsx'
+import { ladderTone } from './level-tone.ts'
+import { headlineTold, type LevelTeller, ruleTold } from './level-words.ts'
+
+/** A lightning ladder, and the words for it. */
+export interface ToldLadder {
+  state: PlaceState
+  /** The whole second, Unix ms. */
+  nowMs: number
+  teller: LevelTeller
+}
+
+export interface LevelsGlance {
+  tone: Tone
+  text: string
+  /** Whose rule it is, and who evaluates it where the server does not; empty where nothing is on or possible. */
+  title: string
+  /** Null while nothing is known of it. */
+  ladder: ToldLadder | null
+}
+
+/** The headline of the levels of an airport or a place: the same words in chips, panels, on board and wall. */
+export function useLevelsGlance(id: string): LevelsGlance {
+  const t = useWords('levels', levelStrings)
+  const lang = usePage((state) => state.lang)
+  const read = usePlaceLevels(id)
+  const { isFresh, kind } = useLightningLine()
+  if (read.kind === 'none') return { tone: 'unknown', text: t('unwatched'), title: '', ladder: null }
+  if (read.kind === 'loading') {
+    const text = t(isFresh || kind === 'connecting' ? 'loading' : 'noData')
+    return { tone: 'unknown', text, title: '', ladder: null }
+  }
+  const { lightning, nowMs, by } = read
+  const teller = { t, lang }
+  const level = lightning.levels.find((each) => each.id === lightning.level)
+  const rule = level && lightning.rule ? ruleTold(lightning.rule, level.holdMin, id, teller) : null
+  const title = [rule, by === 'page' ? t('byPage') : null].filter((each) => each !== null).join(' · ')
+  const text = headlineTold(lightning, nowMs, teller)
+  return { tone: ladderTone(lightning), text, title, ladder: { state: lightning, nowMs, teller } }
+}
