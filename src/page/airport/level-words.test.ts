@@ -13,6 +13,7 @@ import {
   notBeforeTold,
   othersTold,
   ruleTold,
+  snoozedTold,
   stateTold,
   stopsTold,
 } from './level-words.ts'
@@ -74,6 +75,15 @@ describe('what a card says of a level', () => {
       [en, zh].map((teller) => headlineTold({ ...stateOf(level), observed }, nowMs, teller)),
     )
     expect(told).toEqual(['RED no data since 08:17', '红色 08:17起数据中断', 'no data since 08:17', '08:17起数据中断'])
+  })
+
+  it('says until when messages are held back, and by whom, while they are', () => {
+    const snooze = { place: 'RPLL', by: 'Li', until: iso('08:59:01'), note: 'drill' }
+    expect([en, zh].map((teller) => snoozedTold(snooze, NOW, teller))).toEqual([
+      'messages held until 09:00, Li',
+      'Li暂停发送至09:00',
+    ])
+    expect([snoozedTold(snooze, Date.parse(snooze.until), en), snoozedTold(undefined, NOW, en)]).toEqual(['', ''])
   })
 
   it('is the headline with its count-down, what is possible, or that nothing is triggered', () => {

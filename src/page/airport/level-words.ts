@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { Snooze } from '../../contract/watch/journal.ts'
 import type { LevelState, PlaceState, RuleOrigin } from '../../contract/watch/place-states.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { ageText, clockText, zoneName } from '../../core/util/format.ts'
@@ -124,6 +125,12 @@ export function dataTold(
 /** `15 min · ZSPD house rule`, `30 min · default`, `15 min · your rule`. */
 export function ruleTold(rule: RuleOrigin, holdMin: number, place: string, { t }: LevelTeller): string {
   return t(`rule.${rule}`, { count: holdMin, place })
+}
+
+/** `messages held until 09:00, Li`; empty where none are, or no longer. */
+export function snoozedTold(snooze: Snooze | undefined, nowMs: number, { t }: LevelTeller): string {
+  if (!snooze || Date.parse(snooze.until) <= nowMs) return ''
+  return t('snoozed', { time: minuteUp(snooze.until), by: snooze.by })
 }
 
 function minuteUp(time: string): string {

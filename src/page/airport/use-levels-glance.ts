@@ -1,12 +1,12 @@
 import type { PlaceState } from '../../contract/watch/place-states.ts'
 import { levelStrings } from '../i18n/level-strings.ts'
 import { useWords } from '../i18n/use-words.ts'
-import { usePlaceLevels } from '../live/levels/use-levels.ts'
+import { usePlaceLevels, useSnoozeOf } from '../live/levels/use-levels.ts'
 import { useLightningLine } from '../live/use-line-state.ts'
 import { usePage } from '../state/page-store.ts'
 import type { Tone } from '../ui/badge.tsx'
 import { ladderTone } from './level-tone.ts'
-import { headlineTold, type LevelTeller, ruleTold } from './level-words.ts'
+import { headlineTold, type LevelTeller, ruleTold, snoozedTold } from './level-words.ts'
 
 /** A lightning ladder, and the words for it. */
 export interface ToldLadder {
@@ -21,6 +21,8 @@ export interface LevelsGlance {
   text: string
   /** Whose rule it is, and who evaluates it where the server does not; empty where nothing is on or possible. */
   title: string
+  /** Until when messages of it are held back, and by whom; empty where they are not. */
+  snoozed: string
   /** Null while nothing is known of it. */
   ladder: ToldLadder | null
 }
@@ -31,10 +33,11 @@ export function useLevelsGlance(id: string): LevelsGlance {
   const lang = usePage((state) => state.lang)
   const read = usePlaceLevels(id)
   const { isFresh, kind } = useLightningLine()
-  if (read.kind === 'none') return { tone: 'unknown', text: t('unwatched'), title: '', ladder: null }
+  const snooze = useSnoozeOf(id)
+  if (read.kind === 'none') return { tone: 'unknown', text: t('unwatched'), title: '', snoozed: '', ladder: null }
   if (read.kind === 'loading') {
     const text = t(isFresh || kind === 'connecting' ? 'loading' : 'noData')
-    return { tone: 'unknown', text, title: '', ladder: null }
+    return { tone: 'unknown', text, title: '', snoozed: '', ladder: null }
   }
   const { lightning, nowMs, by } = read
   const teller = { t, lang }
@@ -42,5 +45,6 @@ export function useLevelsGlance(id: string): LevelsGlance {
   const rule = level && lightning.rule ? ruleTold(lightning.rule, level.holdMin, id, teller) : null
   const title = [rule, by === 'page' ? t('byPage') : null].filter((each) => each !== null).join(' · ')
   const text = headlineTold(lightning, nowMs, teller)
-  return { tone: ladderTone(lightning), text, title, ladder: { state: lightning, nowMs, teller } }
+  const snoozed = snoozedTold(snooze, nowMs, teller)
+  return { tone: ladderTone(lightning), text, title, snoozed, ladder: { state: lightning, nowMs, teller } }
 }

@@ -1,11 +1,16 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStruck } from '../../airport/alarm-words.ts'
+import { snoozedTold } from '../../airport/level-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { levelStrings } from '../../i18n/level-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useSnoozeOf } from '../../live/levels/use-levels.ts'
 import { isPlace } from '../../live/places/place-store.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
+import { useNow } from '../../live/time/use-now.ts'
 import { useSettled } from '../../live/time/use-settled.ts'
 import { type Camera, useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -43,11 +48,14 @@ function Newest({ alert, isOver, more }: { alert: LoggedAlert; isOver: boolean; 
   const textOf = useEntryText()
   const { acknowledge, isShared } = useAcknowledge()
   const set = useAlerts((state) => state.set)
+  const lang = usePage((state) => state.lang)
+  const levelT = useWords('levels', levelStrings)
   // One that comes, or comes to the front, under a finger on its way, is not the one that was meant.
   const isSettled = useSettled(alert.id)
   const isSending = useAlerts((state) => state.sending.includes(alert.id))
   const { alarm, icao, isOfPage } = alert
   const told = { ...alert, alarm: { ...alarm, simulated: false } } // the bar says whether all of it is
+  const snoozed = snoozedTold(useSnoozeOf(icao ?? ''), useNow(), { t: levelT, lang })
   const isAirport = !alarm.place || alarm.place.group === 'airports'
   return (
     <>
@@ -62,6 +70,7 @@ function Newest({ alert, isOver, more }: { alert: LoggedAlert; isOver: boolean; 
         <span className={styles.told}>
           <time className={styles.time}>{format.utcTime(alert.atMs, true)}</time> {isOver ? <em>{t('over')}</em> : null}{' '}
           {isAirport ? <strong>{icao ?? t('all')}</strong> : null} <span>{textOf(told)}</span>
+          {snoozed === '' ? null : <span className={styles.faint}> · {snoozed}</span>}
         </span>
       </button>
       {more > 0 ? (

@@ -12,11 +12,13 @@ import {
   levelName,
   notBeforeTold,
   ruleTold,
+  snoozedTold,
   stateTold,
 } from '../../airport/level-words.ts'
 import { levelStrings } from '../../i18n/level-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import type { LevelsRead } from '../../live/levels/read-levels.ts'
+import { useSnoozeOf } from '../../live/levels/use-levels.ts'
 import { usePage } from '../../state/page-store.ts'
 import styles from './levels-block.module.css'
 import { useZoneOf } from './use-zone-of.ts'
@@ -33,6 +35,7 @@ export function LevelsBlock({ id, read, holdTimer }: LevelsBlockProps) {
   const lang = usePage((state) => state.lang)
   const teller: LevelTeller = { t, lang }
   const { lightning, weather, own, by, silentSinceMs } = read
+  const snoozed = snoozedTold(useSnoozeOf(id), read.nowMs, teller)
   const weatherOn = weather?.levels.some(({ state }) => state === 'on') ? weather : null
   const props = { id, read, holdTimer, teller }
   return (
@@ -44,6 +47,7 @@ export function LevelsBlock({ id, read, holdTimer }: LevelsBlockProps) {
       )}
       <Ladder state={lightning} {...props} />
       <Data {...props} />
+      {snoozed === '' ? null : <p className={styles.snoozed}>{snoozed}</p>}
       {lightning.stops.map(({ id: stop, work, by: who, at }) => (
         <p key={stop} className={styles.stop}>
           {t('stop', { work, by: who, time: clockText(Date.parse(at), 'UTC') })}

@@ -124,7 +124,7 @@ function ChipButton({ selection, view, check, children }: ChipButtonProps) {
   const { distance, compass } = useFormat()
   const isSelected = usePage((state) => state.selection?.kind === selection.kind && state.selection.id === selection.id)
   const holdTimer = useHoldTimer(selection.id)
-  const { tone, text, title } = useLevelsGlance(selection.id)
+  const { tone, text, title, snoozed } = useLevelsGlance(selection.id)
   const nearest = holdTimer?.nearest
   const camera = useCamera()
 
@@ -141,6 +141,11 @@ function ChipButton({ selection, view, check, children }: ChipButtonProps) {
           {text}
         </span>
         {check}
+        {snoozed === '' ? null : (
+          <span className={styles.chipSnooze} title={snoozed}>
+            {snoozed}
+          </span>
+        )}
         {holdTimer ? <RingCounts holdTimer={holdTimer} /> : null}
         {nearest ? (
           <span className={styles.chipNear}>

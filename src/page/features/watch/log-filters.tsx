@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { STAGES } from '../../../contract/watch/alarms.ts'
+import { STEPS } from '../../../contract/watch/place-states.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,6 +38,12 @@ export function LogFilters() {
         value={filter.stage}
         options={[['', t('allStages')], ...STAGES.map((stage) => [stage, alarm(`stage.${stage}`)] as const)]}
         onChange={(value) => setFilter({ stage: STAGES.find((stage) => stage === value) ?? '' })}
+      />
+      <Choice
+        label={t('step')}
+        value={filter.step}
+        options={[['', t('allSteps')], ...STEPS.map((step) => [step, t(`steps.${step}`)] as const)]}
+        onChange={(value) => setFilter({ step: STEPS.find((step) => step === value) ?? '' })}
       />
       <Choice
         label={t('acknowledged')}

@@ -29,3 +29,10 @@ it('lists what is watched here, of which the server knows nothing', () => {
     { place: 'farm' },
   ])
 })
+
+it('lists the rows of one step, and asks the server for those', () => {
+  const held = ALL.map((each, i) => ({ ...each, ...(i % 2 === 0 && { step: 'down' as const }) }))
+  const filter = { ...NO_FILTER, step: 'down' as const }
+  const rows = logRows({ held, asked: [] }, filter, { textOf: ({ id }) => id, watched: [] })
+  expect([rows.map(({ id }) => id), queryOf(filter)]).toEqual([['4', '2'], { step: 'down' }])
+})

@@ -3,10 +3,11 @@ import { isOpen, joinAlarms } from '../../live/alarms/alarm-log.ts'
 import { type LogFilter, WATCHED } from './log-store.ts'
 
 /** What `GET /api/alarms` is asked with for a filter; the text, and what is watched here, are looked for on the page. */
-export function queryOf({ place, stage, acknowledged, fromMs, toMs }: LogFilter): Record<string, string> {
+export function queryOf({ place, stage, step, acknowledged, fromMs, toMs }: LogFilter): Record<string, string> {
   return {
     ...(place && place !== WATCHED && { place }),
     ...(stage && { stage }),
+    ...(step && { step }),
     ...(acknowledged && { acknowledged: String(acknowledged === 'done') }),
     ...(fromMs !== null && { from: new Date(fromMs).toISOString() }),
     ...(toMs !== null && { to: new Date(toMs).toISOString() }),
@@ -25,6 +26,7 @@ export function logRows(
     return (
       isOf(alarm.place?.id, filter.place, watched) &&
       (filter.stage === '' || alarm.stage === filter.stage) &&
+      (filter.step === '' || alarm.step === filter.step) &&
       (filter.acknowledged !== 'open' || isOpen(alarm)) &&
       (filter.acknowledged !== 'done' || alarm.acknowledged !== null) &&
       (filter.fromMs === null || atMs >= filter.fromMs) &&

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { Stage } from '../../../contract/watch/alarms.ts'
+import type { Step } from '../../../contract/watch/place-states.ts'
 
 /** In place of an id: all that is watched here. No id begins so. */
 export const WATCHED = '*'
@@ -9,13 +10,22 @@ export interface LogFilter {
   /** A place by its id, or `WATCHED`; empty for all. */
   place: string
   stage: Stage | ''
+  step: Step | ''
   acknowledged: '' | 'open' | 'done'
   fromMs: number | null
   toMs: number | null
   text: string
 }
 
-export const NO_FILTER: LogFilter = { place: '', stage: '', acknowledged: '', fromMs: null, toMs: null, text: '' }
+export const NO_FILTER: LogFilter = {
+  place: '',
+  stage: '',
+  step: '',
+  acknowledged: '',
+  fromMs: null,
+  toMs: null,
+  text: '',
+}
 
 /** What the panels of the shift show. */
 export const VIEWS = ['log', 'notes', 'stops', 'snoozes', 'changes', 'reports', 'load', 'places', 'channels'] as const

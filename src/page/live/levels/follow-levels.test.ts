@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { ContractError } from '../../../client/http/contract-api.ts'
 import type { Row } from '../../../contract/watch/alarms.ts'
+import type { Snooze } from '../../../contract/watch/journal.ts'
 import type { LevelsAnswer, PlaceState } from '../../../contract/watch/place-states.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { levelOf, PLACE_ID, runLevels } from '../../../testing/levels/level-world.ts'
@@ -25,7 +26,7 @@ function rowsOfStorm(): [on: Row, off: Row] {
 function setUp() {
   const clock = createFakeClock()
   const asked: (readonly string[] | undefined)[] = []
-  const server = { rev: 10, places: [] as PlaceState[], isDown: false, hasWatch: true }
+  const server = { rev: 10, places: [] as PlaceState[], isDown: false, hasWatch: true, snoozes: [] as Snooze[] }
   let wait: Promise<void> | null = null
   const levels = async (places?: readonly string[]): Promise<LevelsAnswer> => {
     asked.push(places)
@@ -36,7 +37,7 @@ function setUp() {
     const feed = { now: true, since: null }
     return { ...answer, observed: { lightning: feed, reports: feed } }
   }
-  const follower = followLevels({ access: { levels }, clock, random: () => 0 })
+  const follower = followLevels({ access: { levels, snoozes: async () => server.snoozes }, clock, random: () => 0 })
   stops.push(follower.stop)
   const connect = async () => {
     useAlarmLog.getState().setLine({ kind: 'connecting' })
@@ -87,6 +88,15 @@ it('asks again after a reconnect, and forgets what is off by then', async () => 
   await connect()
   expect(asked).toEqual([undefined, undefined])
   expect(state()).toBe(undefined)
+})
+
+it('has the snoozes that others set within a minute', async () => {
+  const { clock, server, connect } = setUp()
+  await connect()
+  expect(useLevels.getState().snoozes).toEqual([])
+  server.snoozes = [{ place: PLACE_ID, by: 'Li', until: '2026-07-01T09:00:00.000Z', note: 'drill' }]
+  await clock.advance(60_000)
+  expect(useLevels.getState().snoozes).toEqual(server.snoozes)
 })
 
 it('waits for no server that evaluates nothing, and goes by one that does later', async () => {

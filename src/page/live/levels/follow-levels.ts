@@ -13,6 +13,8 @@ import { takeAnswer, takeRows, useLevels } from './level-store.ts'
 const RETRY_MAX_MS = 15 * SECOND_MS
 /** What a backfill changes of an earliest end is in no row: all is asked for again now and then, by each page at a time of its own. */
 const AGAIN_MS = 3 * MINUTE_MS
+/** So old may what is said of snoozes be that somebody set on another screen. */
+const SNOOZES_EVERY_MS = MINUTE_MS
 /** Data are back: what was missed is backfilled within so long. */
 const BACKFILLED_MS = 15 * SECOND_MS
 
@@ -24,8 +26,8 @@ export interface LevelFollower {
 
 /** Keeps the states of levels by what the server answers and what its stream adds; asked for again after each reconnect. */
 export function followLevels(deps: {
-  access: Pick<WatchAccess, 'levels'>
-  clock: Pick<Clock, 'after' | 'now'>
+  access: Pick<WatchAccess, 'levels' | 'snoozes'>
+  clock: Pick<Clock, 'after' | 'every' | 'now'>
   random: Random
 }): LevelFollower {
   const { access, clock, random } = deps
@@ -49,6 +51,7 @@ export function followLevels(deps: {
       await loadShown()
       if (mine !== turn) return
       useLevels.setState({ line: 'whole' })
+      askSnoozes()
       cancel = clock.after(AGAIN_MS * (0.75 + random() / 2), again)
     } catch (error) {
       if (mine !== turn) return
@@ -67,6 +70,12 @@ export function followLevels(deps: {
     if (ids.length > 0) takeAnswer(await access.levels(ids), clock.now(), false)
   }
 
+  /** A snooze is in no row. What was said last stands where there is no answer. */
+  async function loadSnoozes(): Promise<void> {
+    if (useLevels.getState().line === 'whole') useLevels.setState({ snoozes: await access.snoozes() })
+  }
+  const askSnoozes = () => void loadSnoozes().catch(() => {})
+
   useLevels.setState({ line: 'loading' })
   const stops = [
     useAlarmLog.subscribe(({ line }, before) => {
@@ -78,6 +87,7 @@ export function followLevels(deps: {
       const isOther = now.watched !== before.watched || now.selection?.id !== before.selection?.id
       if (isOther && useLevels.getState().line === 'whole') void loadShown().catch(() => {})
     }),
+    clock.every(SNOOZES_EVERY_MS, askSnoozes),
     () => cancel(),
   ]
   return {

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
+import type { Snooze } from '../../../contract/watch/journal.ts'
 import type { FeedObserved, LadderKind, LevelsAnswer, PlaceState } from '../../../contract/watch/place-states.ts'
 
 /** The states of action levels as the server told them; `evaluate.ts` brings them to the present second. Filled by `follow-levels.ts` alone. */
@@ -16,9 +17,16 @@ interface Levels {
   told: ReadonlyMap<string, PlaceState>
   /** Null before the first answer. */
   lightning: FeedTold | null
+  /** Places of which messages are held back, as the server said last; null before it did. */
+  snoozes: readonly Snooze[] | null
 }
 
-export const useLevels = create<Levels>()(() => ({ line: 'none', told: new Map(), lightning: null }))
+export const useLevels = create<Levels>()(() => ({
+  line: 'none',
+  told: new Map(),
+  lightning: null,
+  snoozes: null,
+}))
 
 export function keyOf(ladder: LadderKind, placeId: string): string {
   return `${ladder} ${placeId}`

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { Snooze } from '../../../contract/watch/journal.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { HoldTimerStore } from '../airports/hold-timer-store.ts'
 import { useLive } from '../server-connection.ts'
@@ -28,4 +29,9 @@ export function usePlaceLevels(id: string): LevelsRead {
     (listener) => subscribeLevels(holdTimers, listener),
     () => reader.read(id),
   )
+}
+
+/** The latest snooze of a place, which may have ended by now. */
+export function useSnoozeOf(id: string): Snooze | undefined {
+  return useLevels((state) => state.snoozes?.find(({ place }) => place === id))
 }

@@ -20,7 +20,7 @@ export default function SnoozeSection({ icao }: AirportSectionProps) {
   const { watch } = useServerConnection()
   const rights = useRights()
   const [isAsked, setAsked] = useState(false)
-  const snooze = useSnoozes().snoozes?.find(({ place }) => place === icao)
+  const snooze = useSnoozes()?.find(({ place }) => place === icao)
   const may = rights?.acknowledge === null
   if (!watch || (!snooze && !may)) return null
   return (

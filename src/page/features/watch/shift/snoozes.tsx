@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
 import { SNOOZE_MIN_RANGE, type Snooze } from '../../../../contract/watch/journal.ts'
 import { SECOND_MS } from '../../../../core/time/durations.ts'
 import { PlaceChoice } from '../../../airport/place-choice.tsx'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useOpenedFields } from '../../../input/use-opened-fields.ts'
+import { useAlarmLog } from '../../../live/alarms/alarm-log.ts'
 import { whoSays } from '../../../live/alarms/own-name.ts'
-import { useRights, useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
+import { useRights } from '../../../live/alarms/use-watch-query.ts'
+import { useLevels } from '../../../live/levels/level-store.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NumberField } from '../../../ui/field/number-field.tsx'
@@ -16,21 +19,29 @@ import { WhoField, WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
 import { useChange } from './use-change.ts'
 
-const ASK_EVERY_MS = 10 * SECOND_MS
 const MINUTES = 30
 
-/** The snoozes that run, as the server has them, seen to end without asking again. */
-export function useSnoozes() {
+/** The snoozes that run, seen to end without asking again; undefined before the server told of any. */
+export function useSnoozes(): Snooze[] | undefined {
   const nowMs = useNow()
-  const { data, isError } = useWatchQuery(['snoozes'], (access, signal) => access.snoozes(signal), ASK_EVERY_MS)
-  return { snoozes: data?.filter(({ until }) => Date.parse(until) > nowMs), isError }
+  const snoozes = useLevels((state) => state.snoozes)
+  return snoozes?.filter(({ until }) => Date.parse(until) > nowMs)
+}
+
+/** Sends a change of a snooze; afterwards all screens of this page have it. */
+function useSnoozeChange(change: (access: WatchAccess) => Promise<void>, onDone?: () => void) {
+  return useChange(async (access) => {
+    await change(access)
+    useLevels.setState({ snoozes: await access.snoozes() })
+  }, onDone)
 }
 
 /** Places of which messages are held back for a while, each with who, until when and why. */
 export function Snoozes() {
   const { t } = useTranslation('shift')
   const rights = useRights()
-  const { snoozes, isError } = useSnoozes()
+  const snoozes = useSnoozes()
+  const isError = useAlarmLog(({ line }) => line.kind === 'broken')
   const may = rights?.acknowledge === null
   return (
     <>
@@ -76,7 +87,7 @@ export function Running({ snooze, isNamed }: { snooze: Snooze; isNamed?: boolean
 /** Ends a snooze; who gives a name does so first. */
 export function TakeBack({ place, signedIn }: { place: string; signedIn: string | null }) {
   const { t } = useTranslation('shift')
-  const { submit, isSending, isFailed } = useChange((access) => access.endSnooze(place, whoSays(signedIn)))
+  const { submit, isSending, isFailed } = useSnoozeChange((access) => access.endSnooze(place, whoSays(signedIn)))
   return (
     <form className={`fields ${styles.form}`} onSubmit={submit}>
       {signedIn === null ? <WhoField signedIn={null} /> : null}
@@ -105,7 +116,7 @@ export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
   const [named, setNamed] = useState('')
   const meant = place ?? chosen
   const levels = named.split(/[\s,，]+/).filter(Boolean)
-  const { submit, isSending, isFailed } = useChange(
+  const { submit, isSending, isFailed } = useSnoozeChange(
     (access) =>
       access.snooze(meant ?? '', {
         ...whoSays(signedIn),

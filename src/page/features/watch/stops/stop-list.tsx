@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WorkStop } from '../../../../contract/watch/place-states.ts'
 import type { Rights } from '../../../../contract/watch/rights.ts'
-import { MINUTE_MS, SECOND_MS } from '../../../../core/time/durations.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useAlarmLog } from '../../../live/alarms/alarm-log.ts'
@@ -13,8 +13,6 @@ import { Button } from '../../../ui/button.tsx'
 import styles from '../watch.module.css'
 import { ChangeStopForm, ResumeForm } from './stop-forms.tsx'
 
-const ASK_EVERY_MS = 30 * SECOND_MS
-
 /** The open work stops, of one place or of all. They are asked for again as soon as the alarm stream tells of a change. */
 export function useStops(place?: string) {
   const queries = useQueryClient()
@@ -22,7 +20,7 @@ export function useStops(place?: string) {
   useEffect(() => {
     if (newest !== undefined) void queries.invalidateQueries({ queryKey: ['watch', 'stops'] })
   }, [newest, queries])
-  const { data, isError } = useWatchQuery(['stops'], (access, signal) => access.stops({}, signal), ASK_EVERY_MS)
+  const { data, isError } = useWatchQuery(['stops'], (access, signal) => access.stops({}, signal))
   return { stops: data?.filter((stop) => place === undefined || stop.place === place), isError }
 }
 
