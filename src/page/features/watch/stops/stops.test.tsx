@@ -42,6 +42,7 @@ it('shows within a moment what somebody else recorded, and how long the earliest
   await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
   const earliestResume = new Date(clock.now() + 30_000).toISOString()
   await act(() => watched!.watch.stops.begin({ by: 'Wang', place: 'farm', work: 'towing', earliestResume }))
+  await pass(1_000)
   expect(await screen.findByText('Work stop: towing')).toBeTruthy()
   await pass(100_000)
   expect(await screen.findByText(/passed 1 min ago, not resumed$/)).toBeTruthy()
