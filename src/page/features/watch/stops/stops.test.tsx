@@ -13,6 +13,8 @@ beforeEach(() => {
   useAlarmLog.setState(useAlarmLog.getInitialState(), true)
 })
 
+beforeEach(() => useAlarmLog.setState(useAlarmLog.getInitialState(), true))
+
 it('records a work stop in the panel of a place, changes it, and records that work goes on', async () => {
   const { user, watched } = await openDesk('/?place=farm', { guarded: [FARM] })
   const open = () => watched!.watch.stops.open('farm')
