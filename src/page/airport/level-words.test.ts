@@ -77,6 +77,16 @@ describe('what a card says of a level', () => {
     expect(told).toEqual(['RED no data since 08:17', '红色 08:17起数据中断', 'no data since 08:17', '08:17起数据中断'])
   })
 
+  it('leaves the end of a long name out beside the count-down', () => {
+    const long = {
+      ...RED,
+      name: 'All ramp work stops and everybody takes shelter',
+      nameZh: '机坪作业全部停止并且所有人员立即进入室内避险',
+    }
+    expect(headlineTold(stateOf(long), NOW, en)).toBe('All ramp work stops and… 14:51')
+    expect(headlineTold(stateOf(long), NOW, zh)).toBe('机坪作业全部停止并且所有人… 14:51')
+  })
+
   it('says until when messages are held back, and by whom, while they are', () => {
     const snooze = { place: 'RPLL', by: 'Li', until: iso('08:59:01'), note: 'drill' }
     expect([en, zh].map((teller) => snoozedTold(snooze, NOW, teller))).toEqual([

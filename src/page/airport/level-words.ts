@@ -17,6 +17,21 @@ export interface LevelTeller {
   lang: Lang
 }
 
+/** A name may have 60 characters; beside a count-down there is room for so many. */
+const GLANCE_CHARS: Record<Lang, number> = { en: 24, zh: 14 }
+
+/** The name where there is little room: in full where it is short, else with its end left out. */
+function shortName(level: Parameters<typeof levelName>[0], lang: Lang): string {
+  const name = [...levelName(level, lang)]
+  const most = GLANCE_CHARS[lang]
+  return name.length <= most
+    ? name.join('')
+    : `${name
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
 /** `active` while the latest trigger is under a minute ago, then `holding`: told by who shows it, never sent. */
 export function levelKind({ state, last }: LevelState, nowMs: number): 'active' | 'holding' | 'possible' | 'off' {
   if (state !== 'on') return state === 'expected' ? 'possible' : 'off'
@@ -77,7 +92,7 @@ export function headlineTold(state: PlaceState, nowMs: number, teller: LevelTell
   const told = isPaused
     ? lostTold(state, t)
     : (levelCountDown(headline, nowMs) ?? stateTold(headline, ladder, nowMs, teller))
-  return t('headline', { level: levelName(headline, lang), state: told })
+  return t('headline', { level: shortName(headline, lang), state: told })
 }
 
 /** That no data arrive, and since when, where that is known: to the minute, rounded down. */
@@ -97,7 +112,7 @@ function offTold(state: PlaceState, { t, lang }: LevelTeller): string {
 export function othersTold({ levels, level, ladder }: PlaceState, nowMs: number, teller: LevelTeller): string {
   const others = levels.filter(({ id, state }) => id !== level && state !== 'off')
   const told = others.map((each) => {
-    const name = levelName(each, teller.lang)
+    const name = shortName(each, teller.lang)
     if (each.state === 'on') return name
     return teller.t('headline', { level: name, state: stateTold(each, ladder, nowMs, teller) })
   })

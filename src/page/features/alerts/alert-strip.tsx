@@ -20,6 +20,7 @@ import styles from './alerts.module.css'
 import { toneOf, useEntryText } from './entry-text.ts'
 import { spotOf } from './spot-of.ts'
 import { strings } from './strings.ts'
+import { usePassing } from './tell-rows.ts'
 import { useAcknowledge } from './use-acknowledge.ts'
 import { useWaitingInOrder } from './waiting/use-waiting.ts'
 
@@ -32,11 +33,17 @@ export default function AlertStrip() {
   const { t } = useTranslation('alerts')
   const waiting = useWaitingInOrder()
   const [first] = waiting
+  const passing = usePassing(({ text }) => text)
   useSeen(first?.alert.id)
   return (
-    <section className={styles.strip} aria-label={t('region')} aria-live="polite" data-empty={!first || undefined}>
-      {first ? <Newest {...first} more={waiting.length - 1} /> : null}
-    </section>
+    <>
+      <section className={styles.strip} aria-label={t('region')} aria-live="polite" data-empty={!first || undefined}>
+        {first ? <Newest {...first} more={waiting.length - 1} /> : null}
+      </section>
+      <p role="status" aria-label={t('passing')} className="visually-hidden">
+        {passing}
+      </p>
+    </>
   )
 }
 

@@ -52,6 +52,13 @@ it('shows what the server raised, and has it acknowledged there', async () => {
   ])
 })
 
+it('has a step down and a gap read out, of which nobody is asked to see to anything', async () => {
+  const { watched } = await storm()
+  await act(() => watched.silence(35))
+  const passing = await screen.findByRole('status', { name: 'Changes of levels' })
+  expect(passing.textContent).toMatch(/^No lightning data since 08:00:\d\d/)
+})
+
 it('takes no press for an alert that has just come under the finger, as by the second of a double click', async () => {
   const desk = await storm('guest')
   const { user, strip, pass } = desk

@@ -1,4 +1,5 @@
 import { getI18n } from 'react-i18next'
+import { create } from 'zustand'
 import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
 import { rowHeadline } from '../../../core/levels/texts.ts'
 import { alarmSentence } from '../../airport/alarm-words.ts'
@@ -27,8 +28,14 @@ export function keepRows(nowMs: number): void {
 
 /** Informs silently of what was just told and asks nobody to acknowledge it: a step down, an end, data that stopped or are back. */
 export function tellPassing(rows: readonly Alarm[]): void {
-  tellAll(rowsHere(rows.filter((row) => !isOpen(row))))
+  const told = rowsHere(rows.filter((row) => !isOpen(row)))
+  tellAll(told)
+  const last = told.at(-1)
+  if (last) usePassing.setState({ text: textOf(last) })
 }
+
+/** What was told last of that: it stands nowhere on the desk, and is read out by who can't see it change. */
+export const usePassing = create<{ text: string }>()(() => ({ text: '' }))
 
 /** The same of rows that the page found by itself. */
 export function tellOwn(found: readonly Alarm[]): void {

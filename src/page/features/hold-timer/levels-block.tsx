@@ -55,8 +55,8 @@ export function LevelsBlock({ id, read, holdTimer }: LevelsBlockProps) {
       ))}
       {own ? (
         <>
-          <h4 className={styles.heading}>{t('byPageOwn')}</h4>
-          <Ladder state={own} {...props} />
+          <h4 className={styles.heading}>{t(own.by === 'server' ? 'own' : 'byPageOwn')}</h4>
+          <Ladder state={own.state} {...props} />
         </>
       ) : null}
       {weatherOn ? (

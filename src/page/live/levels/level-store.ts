@@ -32,6 +32,11 @@ export function keyOf(ladder: LadderKind, placeId: string): string {
   return `${ladder} ${placeId}`
 }
 
+/** The viewer's own levels are further ladders of the same place. */
+export function ownKeyOf(ladder: LadderKind, placeId: string): string {
+  return `own ${keyOf(ladder, placeId)}`
+}
+
 /** Takes an answer of `GET /api/levels`: of everything, or of some places alone. */
 export function takeAnswer({ places, observed }: LevelsAnswer, atMs: number, isAll: boolean): void {
   useLevels.setState(({ told: before, lightning }) => ({
@@ -43,7 +48,7 @@ export function takeAnswer({ places, observed }: LevelsAnswer, atMs: number, isA
 /** Takes rows of the stream: each carries its whole ladder. */
 export function takeRows(alarms: readonly Alarm[]): void {
   // Who has seen to a row is news; its state is not.
-  const rows = alarms.filter(isRow).filter(({ acknowledged, own }) => acknowledged === null && own === undefined)
+  const rows = alarms.filter(isRow).filter(({ acknowledged }) => acknowledged === null)
   const feed = rows.findLast((row) => row.feed === 'lightning')
   const states = rows.filter((row) => row.place !== null && row.ladder !== null)
   if (states.length === 0 && !feed) return
@@ -69,9 +74,8 @@ function merged(
   const told = new Map(before)
   for (const state of states) {
     const { place, ladder, levels, own } = state
-    // One's own levels are further ladders of the same place.
-    if (!place || !ladder || own !== undefined) continue
-    const key = keyOf(ladder, place.id)
+    if (!place || !ladder) continue
+    const key = own === undefined ? keyOf(ladder, place.id) : ownKeyOf(ladder, place.id)
     const held = told.get(key)
     if (held && held.rev >= state.rev && held.at >= state.at) continue
     if (levels.length === 0) told.delete(key)

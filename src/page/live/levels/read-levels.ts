@@ -1,5 +1,11 @@
 import type { Level } from '../../../contract/watch/levels.ts'
-import type { FeedObserved, LadderKind, PlaceState, RuleOrigin } from '../../../contract/watch/place-states.ts'
+import type {
+  FeedObserved,
+  LadderKind,
+  LevelState,
+  PlaceState,
+  RuleOrigin,
+} from '../../../contract/watch/place-states.ts'
 import type { Watch } from '../../../core/airports/hold-time.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM, ringsText, ruleOf } from '../../../core/airports/rings.ts'
 import { unbrokenSince } from '../../../core/levels/earliest-end.ts'
@@ -14,7 +20,7 @@ import type { HoldTimerStore } from '../airports/hold-timer-store.ts'
 import { useAlarmLog } from '../alarms/alarm-log.ts'
 import { usePlaces } from '../places/place-store.ts'
 import { evaluate, type Seen } from './evaluate.ts'
-import { keyOf, useLevels } from './level-store.ts'
+import { keyOf, ownKeyOf, useLevels } from './level-store.ts'
 import { pageLadder } from './page-ladder.ts'
 
 /** The levels of a place at the present second. */
@@ -33,8 +39,8 @@ export type LevelsRead =
       lightning: PlaceState
       /** Null where it has none. */
       weather: PlaceState | null
-      /** The viewer's own rings, where they chose some: the page evaluates them. */
-      own: PlaceState | null
+      /** The viewer's own rings, where they chose some: by the server, as far as it told of them, else by the page. */
+      own: { state: PlaceState; by: 'server' | 'page' } | null
       /** The latest time without lightning data within 30 minutes, as far as the page knows it; the end is null while it lasts. */
       gap: { fromMs: number; toMs: number | null } | null
     }
@@ -96,6 +102,11 @@ export class LevelReader {
     const byPage = (levels: readonly Level[], rule: RuleOrigin, before: PlaceState | null) =>
       pageLadder({ levels, rule, told: before, seen, missing })
     const { isOwn, levels } = ringsOf(id)
+    const toldOwn = told.get(ownKeyOf('lightning', id)) ?? null
+    const own = () => {
+      if (toldOwn && areOf(toldOwn, levels)) return { state: evaluate(toldOwn, feed, seen), by: 'server' } as const
+      return isLoading ? null : ({ state: byPage(levels, 'private', null), by: 'page' } as const)
+    }
     if (line === 'none' || silentSinceMs !== null) {
       if (this.#holdTimers.read(id) === null) return NONE
       if (isLoading && unbrokenSince(gaps, nowMs) !== null) return LOADING
@@ -105,7 +116,7 @@ export class LevelReader {
         place ? laddersOf(place).rule.lightning : rule,
         lightning,
       )
-      const own = place && isOwn ? byPage(levels, 'private', null) : null
+      const own = place && isOwn ? ({ state: byPage(levels, 'private', toldOwn), by: 'page' } as const) : null
       return { ...common, by: 'page', lightning: ladder, weather: null, own }
     }
     if (line === 'loading') return LOADING
@@ -115,7 +126,7 @@ export class LevelReader {
       by: 'server',
       lightning: evaluate(lightning, feed, seen),
       weather: weather && weather.levels.length > 0 ? weather : null,
-      own: isOwn && !isLoading && place?.group === 'airports' ? byPage(levels, 'private', null) : null,
+      own: isOwn && place?.group === 'airports' ? own() : null,
     }
   }
 }
@@ -131,6 +142,13 @@ function ringsOf(id: string): { isOwn: boolean; levels: readonly Level[] } {
   const { rings, holdMinutes } = ruleOf(id, usePage.getState())
   const isOwn = ringsText(rings) !== ringsText(RINGS_DEFAULT_KM) || holdMinutes !== HOLD_MINUTES_DEFAULT
   return { isOwn, levels: levelsOfRings(rings, holdMinutes) }
+}
+
+/** Whether a state is of these levels: of a choice that was changed just now it is not yet. */
+function areOf(state: PlaceState, levels: readonly Level[]): boolean {
+  const isOf = (level: LevelState, wanted: Level | undefined) =>
+    level.id === wanted?.id && level.holdMin === wanted.holdMin
+  return state.levels.length === levels.length && state.levels.every((level, i) => isOf(level, levels[i]))
 }
 
 interface SeenByAll extends Omit<Seen, 'latest'> {

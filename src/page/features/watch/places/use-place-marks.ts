@@ -103,8 +103,8 @@ function levelsRead(holdTimers: HoldTimerStore, teller: LevelTeller) {
       const { told } = useLevels.getState()
       if (told === toldBefore) return triggered
       toldBefore = told
-      triggered = [...told.values()].flatMap(({ ladder, place, level }) =>
-        ladder === 'lightning' && place && level !== null ? [place.id] : [],
+      triggered = [...told.values()].flatMap(({ ladder, place, level, own }) =>
+        ladder === 'lightning' && place && level !== null && own === undefined ? [place.id] : [],
       )
       return triggered
     },

@@ -1,0 +1,57 @@
+import { beforeEach, expect, it } from 'vitest'
+import { watchOf } from '../../../core/airports/hold-time.ts'
+import { levelsOfRings } from '../../../core/levels/ladder-of.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { levelState, rowOf } from '../../../testing/channels/rows.ts'
+import { placeOf } from '../../../testing/watch-kit.ts'
+import { usePage } from '../../state/page-store.ts'
+import { useAlarmLog } from '../alarms/alarm-log.ts'
+import { setPlaces } from '../places/place-store.ts'
+import { takeRows, useLevels } from './level-store.ts'
+import { LevelReader } from './read-levels.ts'
+
+const NOW = Date.UTC(2026, 6, 1, 8)
+const OWN = { rings: [3, 10], holdMinutes: 15 } as const
+
+beforeEach(() => {
+  useLevels.setState({
+    ...useLevels.getInitialState(),
+    line: 'whole',
+    lightning: { now: true, since: null, atMs: NOW },
+  })
+  useAlarmLog.setState({ line: { kind: 'live' } })
+  usePage.setState({ ...OWN, watched: ['ZSPD'] })
+  setPlaces([placeOf('ZSPD', { group: 'airports' })], new Set(), () => true)
+})
+
+function read() {
+  const watch = watchOf([], NOW, 30 * MINUTE_MS)
+  const reader = new LevelReader({ latestRecord: () => null, watched: () => watch, nowMs: () => NOW, read: () => null })
+  const told = reader.read('ZSPD')
+  return told.kind === 'told' ? told : null
+}
+
+/** Levels of one's own, on, as the server tells them. */
+function ownRow(holdMin: number) {
+  const end = new Date(NOW + 20 * MINUTE_MS).toISOString()
+  const levels = levelsOfRings(OWN.rings, holdMin).map(({ id, km }) =>
+    levelState(id, 'on', { km: km ?? null, holdMin, last: new Date(NOW).toISOString(), end }),
+  )
+  return rowOf({ place: 'ZSPD', levels, atMs: NOW, over: { own: 'ZSPD:1' } })
+}
+
+it('has the own levels of a viewer as the server told them, apart from those of all', () => {
+  takeRows([ownRow(OWN.holdMinutes)])
+  const told = read()
+  expect(told?.own).toMatchObject({ by: 'server', state: { state: 'on' } })
+  expect(told?.own?.state.levels[0]?.end).toBe(new Date(NOW + 20 * MINUTE_MS).toISOString())
+  expect(told?.lightning.state).toBe('off')
+})
+
+it('evaluates them itself while the server has told none, or those of another choice', () => {
+  expect(read()?.own).toMatchObject({ by: 'page', state: { state: 'off' } })
+  takeRows([ownRow(30)])
+  expect(read()?.own).toMatchObject({ by: 'page', state: { state: 'off' } })
+  usePage.setState(usePage.getInitialState(), true)
+  expect(read()?.own).toBeNull()
+})
