@@ -5,20 +5,20 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { FeedTold } from './level-store.ts'
 
-/** What the page saw by itself. Unix ms. */
+/** Observation of this page. Unix ms. */
 export interface Seen {
   nowMs: number
-  /** When no data came, in order; the last may last, and then has no end. */
+  /** Gaps in order; an open last gap has no end. */
   gaps: readonly Span[]
-  /** Whether `gaps` are known for the longest hold time: else the server's word of the coverage counts. */
+  /** Whether `gaps` are known for the longest hold time: else the server's coverage counts. */
   isWhole: boolean
-  /** The latest strike record within so many km of the place; null where none is known. */
+  /** The latest known strike record within `km` of the place, or null. */
   latest(km: number): { atMs: number; km: number } | null
 }
 
 /**
- * A lightning ladder at the present second: what the server told, with what came since. A strike that the page has heard of restarts
- * a count-down at once, and never shortens it. Other ladders stay as they were told.
+ * A lightning ladder at the present second: the server's state, updated by later strikes and gaps. A strike that this page received
+ * restarts a count-down at once, and never shortens it. Other ladders stay as the server sent them.
  */
 export function evaluate(state: PlaceState, feed: FeedTold | null, seen: Seen): PlaceState {
   if (state.ladder !== 'lightning') return state
@@ -32,7 +32,7 @@ export function evaluate(state: PlaceState, feed: FeedTold | null, seen: Seen): 
   }
 }
 
-/** Whether data arrive, and since when that is so: by the server, or by a gap that this page sees. */
+/** The data state and its start: from the server, or from an open gap that this page detected. */
 function observedNow(told: PlaceState['observed'], gaps: readonly Span[]): PlaceState['observed'] {
   const gap = openGap(gaps)
   return gap && told.now ? { now: false, since: isoOf(gap.fromMs) } : { now: told.now, since: told.since }
@@ -68,7 +68,7 @@ function evaluateLevel(level: LevelState, unbrokenSinceMs: number | null, seen: 
   }
 }
 
-/** What the server told is never undercut; during a gap nothing counts down, and after it only by an end of the gap. */
+/** Never earlier than the server's end. During a gap the count-down is paused; after it the end of the gap restarts it. */
 function laterEnd(told: string | null, endMs: number | null, unbrokenSinceMs: number | null): number | null {
   if (endMs === null) return null
   if (told !== null) return Math.max(Date.parse(told), endMs)

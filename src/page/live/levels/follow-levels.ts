@@ -11,27 +11,27 @@ import { useAlarmLog } from '../alarms/alarm-log.ts'
 import { takeAnswer, takeRows, useLevels } from './level-store.ts'
 
 const RETRY_MAX_MS = 15 * SECOND_MS
-/** What a backfill changes of an earliest end is in no row: all is asked for again now and then, by each page at a time of its own. */
+/** No row carries an earliest end that a backfill moved: each page requests all states again after this interval, with jitter. */
 const AGAIN_MS = 3 * MINUTE_MS
-/** So old may what is said of snoozes be that somebody set on another screen. */
+/** Maximum age of snoozes set on other screens. */
 const SNOOZES_EVERY_MS = MINUTE_MS
-/** Data are back: what was missed is backfilled within so long. */
+/** After a gap the server backfills within this time. */
 const BACKFILLED_MS = 15 * SECOND_MS
 
 export interface LevelFollower {
-  /** Hears of rows with the id by which the stream is resumed, which begins with the revision of the log. */
+  /** Receives rows of the stream; `lastId` begins with the revision of the log. */
   heard(alarms: readonly Alarm[], lastId: string | null): void
   stop: Unsubscribe
 }
 
-/** Keeps the states of levels by what the server answers and what its stream adds; asked for again after each reconnect. */
+/** Keeps the states of levels up to date: a full answer after each reconnect, then rows of the stream. */
 export function followLevels(deps: {
   access: Pick<WatchAccess, 'levels' | 'snoozes'>
   clock: Pick<Clock, 'after' | 'every' | 'now'>
   random: Random
 }): LevelFollower {
   const { access, clock, random } = deps
-  /** Of what came while an answer was on its way, all that the answer may not have. */
+  /** Rows received while a request is in flight: the answer may lack them. */
   let meanwhile: { alarms: readonly Alarm[]; rev: number }[] | null = null
   let attempt = 0
   let turn = 0
@@ -55,14 +55,14 @@ export function followLevels(deps: {
       cancel = clock.after(AGAIN_MS * (0.75 + random() / 2), again)
     } catch (error) {
       if (mine !== turn) return
-      // A server that evaluates nothing says so at once: nobody waits for its states.
+      // A server without alarms answers 404: the page evaluates levels at once.
       if (error instanceof ContractError && error.status === 404) useLevels.setState({ line: 'none' })
       else cancel = clock.after(backoffMs(attempt++, random, RETRY_MAX_MS), again)
     }
   }
   const again = () => void load()
 
-  /** Ladders that are off: those on the screen are told by the server, too. */
+  /** Requests the ladders on the screen that are off. */
   async function loadShown(): Promise<void> {
     const { watched, selection } = usePage.getState()
     const opened = selection?.kind === 'airport' || selection?.kind === 'place' ? [selection.id] : []
@@ -70,7 +70,7 @@ export function followLevels(deps: {
     if (ids.length > 0) takeAnswer(await access.levels(ids), clock.now(), false)
   }
 
-  /** A snooze is in no row. What was said last stands where there is no answer. */
+  /** Rows carry no snoozes. A failed request keeps the previous ones. */
   async function loadSnoozes(): Promise<void> {
     if (useLevels.getState().line === 'whole') useLevels.setState({ snoozes: await access.snoozes() })
   }

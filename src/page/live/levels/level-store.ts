@@ -3,9 +3,9 @@ import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
 import type { Snooze } from '../../../contract/watch/journal.ts'
 import type { FeedObserved, LadderKind, LevelsAnswer, PlaceState } from '../../../contract/watch/place-states.ts'
 
-/** The states of action levels as the server told them; `evaluate.ts` brings them to the present second. Filled by `follow-levels.ts` alone. */
+/** States of action levels as the server sent them; `evaluate.ts` updates them to the present second. Only `follow-levels.ts` writes here. */
 
-/** Whether lightning data arrive, and of when the server said so. Unix ms. */
+/** Whether lightning data arrive, with the time of the server's message. Unix ms. */
 export interface FeedTold extends FeedObserved {
   atMs: number
 }
@@ -13,11 +13,11 @@ export interface FeedTold extends FeedObserved {
 interface Levels {
   /** `none` where the server evaluates no levels; `loading` until all states are here. */
   line: 'none' | 'loading' | 'whole'
-  /** By `keyOf`: all ladders that are not off, those that became so since, and those that were asked for. */
+  /** By `keyOf`: ladders that are not off, turned off since, or were requested by id. */
   told: ReadonlyMap<string, PlaceState>
   /** Null before the first answer. */
   lightning: FeedTold | null
-  /** Places of which messages are held back, as the server said last; null before it did. */
+  /** Snoozed places; null before the first answer. */
   snoozes: readonly Snooze[] | null
 }
 
@@ -47,7 +47,7 @@ export function takeAnswer({ places, observed }: LevelsAnswer, atMs: number, isA
 
 /** Takes rows of the stream: each carries its whole ladder. */
 export function takeRows(alarms: readonly Alarm[]): void {
-  // Who has seen to a row is news; its state is not.
+  // An acknowledged row carries an old state.
   const rows = alarms.filter(isRow).filter(({ acknowledged }) => acknowledged === null)
   const feed = rows.findLast((row) => row.feed === 'lightning')
   const states = rows.filter((row) => row.place !== null && row.ladder !== null)
@@ -58,7 +58,7 @@ export function takeRows(alarms: readonly Alarm[]): void {
   }))
 }
 
-/** What an answer of everything leaves out is off. */
+/** Ladders that a full answer leaves out. */
 function isOff({ levels, stops }: PlaceState): boolean {
   return stops.length === 0 && levels.every(({ state }) => state === 'off')
 }

@@ -7,11 +7,11 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { openGap, type Seen } from './evaluate.ts'
 
-/** A lightning ladder and what is known of it. */
+/** A lightning ladder with its observation. */
 export interface PageLadder {
   levels: readonly Level[]
   rule: RuleOrigin
-  /** What the server said last; null where it said nothing of these levels. */
+  /** The last state from the server; null if it sent none of these levels. */
   told: PlaceState | null
   seen: Seen
   /** All that was not observed, also before the first data of this page. */
@@ -19,8 +19,8 @@ export interface PageLadder {
 }
 
 /**
- * A lightning ladder as the page evaluates it by itself, by the formula of the server: from what the server said last, and the records
- * that the page holds. A level that needs several strikes is on by one of them: the page errs to the side of caution.
+ * A lightning ladder evaluated by the page with the server's formula, from the server's last state and the records of this page.
+ * One strike turns on a level that needs several: the page errs to the side of caution.
  */
 export function pageLadder({ levels, rule, told, seen, missing }: PageLadder): PlaceState {
   const states = levels.map((level): LevelState => {

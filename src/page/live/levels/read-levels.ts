@@ -27,11 +27,11 @@ import { pageLadder } from './page-ladder.ts'
 export type LevelsRead =
   /** Not all is here yet: nothing is known of the place. */
   | { kind: 'loading' }
-  /** Nobody evaluates levels there. */
+  /** No levels are evaluated there. */
   | { kind: 'none' }
   | {
       kind: 'told'
-      /** Who evaluates them: the page alone where the server does not, or has been silent since a moment. Unix ms. */
+      /** The evaluator: the page if the server does not evaluate levels, or is silent since `silentSinceMs` (Unix ms). */
       by: 'server' | 'page'
       silentSinceMs: number | null
       /** The whole second, Unix ms. */
@@ -39,20 +39,20 @@ export type LevelsRead =
       lightning: PlaceState
       /** Null where it has none. */
       weather: PlaceState | null
-      /** The viewer's own rings, where they chose some: by the server, as far as it told of them, else by the page. */
+      /** The viewer's own rings, if chosen: evaluated by the server once it sent them, else by the page. */
       own: { state: PlaceState; by: 'server' | 'page' } | null
-      /** The latest time without lightning data within 30 minutes, as far as the page knows it; the end is null while it lasts. */
+      /** The latest known lightning gap of the last 30 minutes; `toMs` is null while it is open. */
       gap: { fromMs: number; toMs: number | null } | null
     }
 
 const LOADING: LevelsRead = { kind: 'loading' }
 const NONE: LevelsRead = { kind: 'none' }
-/** So long a server may be silent before the page evaluates by itself. */
+/** After this silence of the server the page evaluates levels. */
 const SILENT_MS = 15_000
 
 type Timers = Pick<HoldTimerStore, 'latestRecord' | 'watched' | 'nowMs' | 'read'>
 
-/** Reads the levels of places to the second, each once a second, and only those that are asked for. */
+/** Levels of places at the present second: each requested place is evaluated once a second. */
 export class LevelReader {
   readonly #holdTimers: Timers
   readonly #read = new Map<string, LevelsRead>()
@@ -63,7 +63,7 @@ export class LevelReader {
     this.#holdTimers = holdTimers
   }
 
-  /** The same object until something is known otherwise, or the next second. */
+  /** Returns the same object until the state changes, or the next second. */
   read(id: string): LevelsRead {
     this.#renew()
     return heldOrMade(this.#read, id, () => this.#make(id))
@@ -131,20 +131,20 @@ export class LevelReader {
   }
 }
 
-/** Since when the server has been silent, where that is for too long; null where it is heard. Unix ms. */
+/** Start of the server's silence if it exceeds `SILENT_MS`, else null. Unix ms. */
 function silentSince(nowMs: number): number | null {
   const { line } = useAlarmLog.getState()
   return line.kind === 'broken' && nowMs - line.sinceMs >= SILENT_MS ? line.sinceMs : null
 }
 
-/** The levels that the rings of the page's address stand for, and whether somebody chose them. */
+/** The levels of the rings in the page's address, and whether they differ from the default. */
 function ringsOf(id: string): { isOwn: boolean; levels: readonly Level[] } {
   const { rings, holdMinutes } = ruleOf(id, usePage.getState())
   const isOwn = ringsText(rings) !== ringsText(RINGS_DEFAULT_KM) || holdMinutes !== HOLD_MINUTES_DEFAULT
   return { isOwn, levels: levelsOfRings(rings, holdMinutes) }
 }
 
-/** Whether a state is of these levels: of a choice that was changed just now it is not yet. */
+/** Whether a state has these levels: after a change of the choice the server's state is outdated. */
 function areOf(state: PlaceState, levels: readonly Level[]): boolean {
   const isOf = (level: LevelState, wanted: Level | undefined) =>
     level.id === wanted?.id && level.holdMin === wanted.holdMin
@@ -156,11 +156,11 @@ interface SeenByAll extends Omit<Seen, 'latest'> {
   missing: readonly Span[]
 }
 
-/** What the watch of the page says of gaps: of what was before its first data the server speaks. */
+/** Gaps that this page observed; the server reports earlier ones. */
 function seenBy(watch: Watch | null, nowMs: number): Omit<SeenByAll, 'nowMs'> {
   if (!watch) return { gaps: [], isWhole: false, isLoading: true, missing: [] }
   const { breaks, isLoading, sinceMs } = watch
-  // While the first of it loads nothing is missing yet.
+  // While history loads, earlier gaps are unknown.
   const isOpen = ({ fromMs, toMs }: Span) => toMs >= nowMs && (!isLoading || fromMs > sinceMs)
   const gaps = breaks
     .filter((gap) => isOpen(gap) || (gap.fromMs > sinceMs && gap.toMs < nowMs))
@@ -168,7 +168,7 @@ function seenBy(watch: Watch | null, nowMs: number): Omit<SeenByAll, 'nowMs'> {
   return { gaps, isLoading, missing: breaks, isWhole: !isLoading && breaks.every(({ fromMs }) => fromMs > sinceMs) }
 }
 
-/** The latest gap that this page saw, or the one that the server tells of while it lasts. */
+/** The open gap that the server reports, else the latest gap of this page. */
 function gapOf(gaps: readonly Span[], feed: FeedObserved | null) {
   const last = gaps.at(-1)
   if (feed && !feed.now && feed.since !== null) return { fromMs: Date.parse(feed.since), toMs: null }
@@ -177,7 +177,7 @@ function gapOf(gaps: readonly Span[], feed: FeedObserved | null) {
 
 const offStates = new WeakMap<Place, Record<LadderKind, PlaceState>>()
 
-/** A ladder of which the server told nothing: all of it is off. */
+/** A ladder without a state from the server: all levels are off. */
 function offState(place: Place, ladder: LadderKind, feed: FeedObserved | null): PlaceState {
   const { now, since } = feed ?? { now: false, since: null }
   const states = heldOrMade(offStates, place, () => {

@@ -8,12 +8,12 @@ import { LevelReader, type LevelsRead } from './read-levels.ts'
 
 const readers = new WeakMap<HoldTimerStore, LevelReader>()
 
-/** One reader for all that show levels: each place is evaluated once a second. */
+/** One shared reader: each place is evaluated once a second. */
 export function levelReaderOf(holdTimers: HoldTimerStore): LevelReader {
   return heldOrMade(readers, holdTimers, () => new LevelReader(holdTimers))
 }
 
-/** Hears of each second, and of what the server tells. */
+/** Notifies each second and after each message of the server. */
 export function subscribeLevels(holdTimers: HoldTimerStore, listener: () => void): () => void {
   const stops = [holdTimers.subscribe(listener), useLevels.subscribe(listener)]
   return () => {
