@@ -85,7 +85,7 @@ it('tells in the room of a count-down when a storm comes, or that it is there', 
 it('says in one sentence that nothing comes', () => {
   expect(toldOf(served({}))).toEqual({
     kind: 'sentence',
-    text: '08:10 UTC: no storm detected moving this way (new storms are not forecast); chance of a strike within 16 km in the next hour: <1%.',
+    text: '08:10 UTC: chance of a strike within 16 km in the next hour: <1% (new storms are not forecast).',
   })
 })
 

@@ -17,7 +17,7 @@ export const outlookStrings = {
     below: '<1%',
     above: '>99%',
     percent: '{{percent}}%',
-    calm: '{{time}}: no storm detected moving this way (new storms are not forecast); chance of a strike within {{km}} km in the next hour: {{chance}}.',
+    calm: '{{time}}: chance of a strike within {{km}} km in the next hour: {{chance}} (new storms are not forecast).',
     calibrated: 'Chances are calibrated on recorded storms, not yet measured here.',
     measured:
       'Chances are calibrated on what came here from {{from}} to {{to}}: a strike within 30 min in {{came}} of {{cases}} cases.',
@@ -46,7 +46,7 @@ export const outlookStrings = {
     below: '<1%',
     above: '>99%',
     percent: '{{percent}}%',
-    calm: '{{time}}：未识别到正在移近的雷暴（不含新生）；未来 1 小时 {{km}} km 内闪电概率 {{chance}}。',
+    calm: '{{time}}：未来 1 小时 {{km}} km 内闪电概率 {{chance}}（不含新生）。',
     calibrated: '概率以已记录的雷暴校准，尚未在本站检验。',
     measured: '概率以本站 {{from}} 至 {{to}} 的实况校准：{{cases}} 例中 {{came}} 例在 30 分钟内有闪电。',
     notObserved: '近 10 分钟数据不足，无法作临近预报。',

@@ -36,19 +36,21 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
   const reckoner = reckonerOf({ server, reports }, told)
   let isByPage = config.delivery !== 'relay'
   let isAsking = false
-  let askAtMs = clock.now()
-  const spreadMs = TOLD_AFTER_MS + (askAtMs % SPREAD_MS)
+  /** Of the monotonic clock: questions go on while the other one is set, or stands still. */
+  let askAtMs = clock.monotonicMs()
+  const spreadMs = TOLD_AFTER_MS + (clock.now() % SPREAD_MS)
   let reckonedMs = Number.NEGATIVE_INFINITY
 
   async function askServer(): Promise<void> {
     isAsking = true
-    askAtMs = clock.now() + ASK_AGAIN_MS
+    askAtMs = clock.monotonicMs() + ASK_AGAIN_MS
     try {
       const now = await ask(API_PATHS.nowcast, servedNowcastSchema, { product: 'lightning', signal: leaving.signal })
       if (leaving.signal.aborted) return
       isByPage = now.state === 'no-strikes'
       if (isByPage) return
-      if (now.t !== null) askAtMs = Math.max(askAtMs, Date.parse(now.t) + MINUTE_MS + spreadMs)
+      const nextInMs = now.t === null ? 0 : Date.parse(now.t) + MINUTE_MS + spreadMs - clock.now()
+      askAtMs = clock.monotonicMs() + Math.min(MINUTE_MS + spreadMs, Math.max(ASK_AGAIN_MS, nextInMs))
       told(now)
     } catch {
       // What was told before grows old, and whoever shows it says so; it is asked for again soon.
@@ -60,7 +62,7 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
   function look(): void {
     if (document.hidden) return
     if (!isByPage) {
-      if (!isAsking && clock.now() >= askAtMs) void askServer()
+      if (!isAsking && clock.monotonicMs() >= askAtMs) void askServer()
       return
     }
     strikes.reachBack(NEEDED_MIN * MINUTE_MS)
