@@ -74,7 +74,7 @@ export function createNewcomer(page: Page, origin: string) {
       wallListed: (name: string, words: RegExp) =>
         expect(walls.getByRole('listitem').filter({ hasText: name })).toContainText(words),
       noWallListed: () => expect(walls.getByText('No wall has been let in yet')).toBeVisible(),
-      linkRefused: () => expect(dialog.getByRole('alert')).toHaveText(/link has been used or has expired/),
+      linkRefused: () => expect(dialog.getByRole('alert')).toHaveText(/link was used already, or is too old/),
       async lightningLive() {
         await expect(dialog).toBeHidden()
         await expect(desk.row('Lightning')).toContainText(/Live, [\d,]+ (?:strokes?|records?) in \d+ min/)

@@ -200,7 +200,7 @@ describe('a break', () => {
     await world.pass(3 * MINUTE)
     expect(await askStrikes(world, 1)).toMatchObject({
       status: 503,
-      body: { detail: expect.stringMatching(/not known/) },
+      body: { detail: expect.stringMatching(/are unknown/) },
     })
     const five = await askStrikes(world, 5)
     expect(five.status).toBe(200)

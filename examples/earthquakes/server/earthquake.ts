@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { DAY_MS } from '../../../core/time/durations.ts'
 
 export const EARTHQUAKES_PATH = '/api/earthquakes'
-/** How far back earthquakes are told. */
+/** How far back earthquakes are listed. */
 export const EARTHQUAKES_WINDOW_MS = 7 * DAY_MS
 
-/** As it goes to a page, and as another Brontide tells it. Times are UTC ISO 8601. */
+/** Wire format for pages and for other Brontide servers. Times are UTC ISO 8601. */
 export const earthquakesSchema = z.looseObject({
   as_of: z.string(),
   earthquakes: z.array(
@@ -23,6 +23,6 @@ export type EarthquakesAnswer = z.infer<typeof earthquakesSchema>
 export type EarthquakeRecord = EarthquakesAnswer['earthquakes'][number]
 
 export interface EarthquakeSource {
-  /** Null where there is none to ask. Rejects with `ContractError`. */
+  /** Null without an upstream. Rejects with `ContractError`. */
   recent(): Promise<EarthquakesAnswer | null>
 }

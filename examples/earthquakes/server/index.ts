@@ -4,7 +4,7 @@ import { EARTHQUAKES_PATH, type EarthquakeSource, earthquakesSchema } from './ea
 import { createMadeEarthquakes } from './made-earthquakes.ts'
 import { createUpstreamEarthquakes } from './upstream-earthquakes.ts'
 
-/** `GET /api/earthquakes`: those of the last seven days, newest first; 404 where the server's source has none. */
+/** `GET /api/earthquakes`: earthquakes of the last seven days, newest first; 404 if the source has no earthquakes. */
 export const earthquakes: ServerHazard<EarthquakeSource> = {
   path: EARTHQUAKES_PATH,
   guard: 'standard',

@@ -5,7 +5,7 @@ import { between, gaussian, poisson } from '../../sources/synthetic/storms/storm
 import type { SyntheticWorld } from '../hazard.ts'
 import { EARTHQUAKES_WINDOW_MS, type EarthquakeRecord, type EarthquakeSource } from './earthquake.ts'
 
-/** Where they happen: along a line from one place to another, so deep, and in which share of all. */
+/** Zones: a line between two places, the depth, and the share of all earthquakes. */
 const BELTS = [
   { name: 'Taiwan', from: [22, 121], to: [24.8, 122.2], depthKm: 22, share: 0.2 },
   { name: 'Ryukyu and Kyushu', from: [25, 124], to: [32, 131.5], depthKm: 45, share: 0.15 },
@@ -20,12 +20,12 @@ const PER_HOUR = 1.5
 /** Gutenberg and Richter: one magnitude more is ten times rarer. */
 const WEAKEST_MAGNITUDE = 2.5
 const STRONGEST_MAGNITUDE = 8
-/** Off the line, degrees. */
+/** Distance from the line, degrees. */
 const SPREAD_DEG = 0.5
-/** It takes so long until the waves have been heard and reckoned with. */
+/** Delay until an earthquake is located and published. */
 const REPORTED_AFTER_MS = { min: 2 * MINUTE_MS, max: 8 * MINUTE_MS }
 
-/** Made earthquakes: the same seed and moment always give the same. */
+/** Synthetic earthquakes, deterministic for a seed and a time. */
 export function createMadeEarthquakes({ clock, seed }: SyntheticWorld): EarthquakeSource {
   return {
     async recent() {

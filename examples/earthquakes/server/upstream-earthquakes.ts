@@ -4,10 +4,10 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { UpstreamAccess } from '../hazard.ts'
 import { EARTHQUAKES_PATH, type EarthquakeSource, type EarthquakesAnswer, earthquakesSchema } from './earthquake.ts'
 
-/** Asked for no oftener, however many pages ask. */
+/** Cache time, shared by all pages. */
 const HELD_MS = MINUTE_MS
 
-/** Those of an upstream that is a Brontide itself; another knows of none. */
+/** Reads earthquakes from an upstream that is a Brontide server; other upstreams have none. */
 export function createUpstreamEarthquakes({ clock, http }: UpstreamAccess): EarthquakeSource {
   const ask = createAsk(http)
   let held: { askedMs: number; answer: Promise<EarthquakesAnswer | null> } | null = null

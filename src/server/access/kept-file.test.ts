@@ -40,7 +40,7 @@ it('takes what the file holds a few seconds after it has changed', async () => {
   expect(lines).toEqual([]) // unchanged since the start
   await becomes(`${NEW}\n${OLD}\n`)
   expect(file.current()).toEqual([NEW, OLD])
-  expect(lines.join('')).toContain('a file has changed')
+  expect(lines.join('')).toContain('settings file reloaded')
 })
 
 it('stays with what it had while the file is bad or away, and says so once', async () => {
