@@ -24,8 +24,8 @@ test('a start with wrong upstream settings is refused and says what is wrong', a
     },
   })
   expect(code).toBe(1)
-  expect(output).toMatch(/UPSTREAM_BASE_URL is no URL/)
+  expect(output).toMatch(/UPSTREAM_BASE_URL is not a URL/)
   expect(output).toMatch(/UPSTREAM_SPECIAL_WS_URL must start with ws/)
-  expect(output).toMatch(/UPSTREAM_API_KEY is no API key/)
+  expect(output).toMatch(/UPSTREAM_API_KEY is not an API key/)
   expect(output).not.toContain('no-key-at-all')
 })
