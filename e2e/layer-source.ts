@@ -21,13 +21,26 @@ export async function startWithLayers() {
   const file = join(folder, 'layers.json')
   const layers = [
     {
-      ...{ id: 'radar', name: 'Radar', nameZh: '雷达', kind: 'wms', url: `${wmsUrl}/wms`, layers: 'radar' },
-      ...{ attribution: '© Radar Office', headers: { 'x-key': KEY } },
+      id: 'radar',
+      name: 'Radar',
+      nameZh: '雷达',
+      kind: 'wms',
+      url: `${wmsUrl}/wms`,
+      layers: 'radar',
+      attribution: '© Radar Office',
+      headers: { 'x-key': KEY },
       time: { stepMin: LAYER_STEP_MIN, delayMin: 2, keepHours: RADAR_KEEPS_MS / 3_600_000 },
     },
     {
-      ...{ id: 'areas', name: 'Areas of service', nameZh: '服务区', kind: 'geojson', via: 'browser', style: '#ff2020' },
-      ...{ url: `${filesUrl}/areas.geojson`, attribution: 'Our office', on: false },
+      id: 'areas',
+      name: 'Areas of service',
+      nameZh: '服务区',
+      kind: 'geojson',
+      via: 'browser',
+      style: '#ff2020',
+      url: `${filesUrl}/areas.geojson`,
+      attribution: 'Our office',
+      on: false,
     },
   ]
   await writeFile(file, JSON.stringify(layers))

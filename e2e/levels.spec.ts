@@ -34,7 +34,10 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brontide-levels-'))
   receiver = await startReceiver()
   const levels = LEVELS.map(({ name, km }, i) => ({
-    ...{ id: name.toLowerCase(), name, km, holdMin: HOLD_MIN },
+    id: name.toLowerCase(),
+    name,
+    km,
+    holdMin: HOLD_MIN,
     ...(i === 0 && { action: 'All ramp work stops', who: ['Ramp control'] }),
   }))
   const files = {
@@ -42,7 +45,8 @@ test.beforeAll(async () => {
       type: 'FeatureCollection',
       features: [
         {
-          ...{ type: 'Feature', geometry: { type: 'Point', coordinates: [CROSSING.lon, CROSSING.lat] } },
+          type: 'Feature',
+          geometry: { type: 'Point', coordinates: [CROSSING.lon, CROSSING.lat] },
           properties: { id: ICAO, name: 'Pudong', levels },
         },
       ],

@@ -14,7 +14,8 @@ const CHECKS: Record<string, [file: string, ...args: string[]]> = {
   types: [module('typescript', 'bin', 'tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', TYPES_FOUND],
   lint: [
     module('@biomejs', 'biome', 'bin', 'biome'),
-    ...['check', '--error-on-warnings'],
+    'check',
+    '--error-on-warnings',
     // The linter looks at each file by itself: the others are as they were.
     ...PLACES.flatMap(({ folder, list }) => [join(folder, HAZARD), list]),
   ],

@@ -33,8 +33,13 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brontide-watch-'))
   receiver = await startReceiver()
   const channel = (id: string, over: object) => ({
-    ...{ id, kind: 'webhook', url: `${receiver.url}/${id}`, secret: SECRET, allowPrivate: true },
-    ...{ stages: STAGES, ...over },
+    id,
+    kind: 'webhook',
+    url: `${receiver.url}/${id}`,
+    secret: SECRET,
+    allowPrivate: true,
+    stages: STAGES,
+    ...over,
   })
   const files = {
     passwords: (await Promise.all(['li', 'wang'].map((name) => hashPassword(PASSWORD, name)))).join('\n'),
@@ -49,8 +54,12 @@ test.beforeAll(async () => {
   brontide = await startHurried(
     { beginsAgoMin: BEGINS_AGO_MIN, sleepsMin: SLEEPS_MIN },
     {
-      ...{ ACCESS: 'password', ACCESS_PASSWORD_FILE: join(folder, 'passwords'), ROLES_FILE: join(folder, 'roles') },
-      ...{ CHANNELS_FILE: join(folder, 'channels'), SIMULATOR_STORM: 'crossing', SIMULATOR_RATE: '1' },
+      ACCESS: 'password',
+      ACCESS_PASSWORD_FILE: join(folder, 'passwords'),
+      ROLES_FILE: join(folder, 'roles'),
+      CHANNELS_FILE: join(folder, 'channels'),
+      SIMULATOR_STORM: 'crossing',
+      SIMULATOR_RATE: '1',
     },
   )
 })

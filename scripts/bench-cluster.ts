@@ -285,7 +285,8 @@ async function judgeWatch(members: readonly Member[], took: readonly Told[]): Pr
   for (;;) {
     const all = await logs()
     // What is raised while they are asked is in some of them alone; the oldest are told by those that have no newer ones.
-    const [fromMs, toMs] = [Math.max(...all.map(oldestMs)), clock.now() - 5 * SECOND_MS]
+    const fromMs = Math.max(...all.map(oldestMs))
+    const toMs = clock.now() - 5 * SECOND_MS
     const due = all.map((alarms) => alarms.filter(({ at }) => Date.parse(at) >= fromMs && Date.parse(at) < toMs))
     const ids = new Set(due.flat().map(({ id }) => id))
     const lacking = due.reduce((sum, alarms) => sum + ids.size - alarms.length, 0)

@@ -80,7 +80,10 @@ async function run(): Promise<void> {
     }
     const most = (of: (each: Answered) => number) => Math.max(...measured.map(of))
     const row = (what: string, ms: number, atMost: number | null = null) => ({
-      ...{ what: `${name}: ${what}`, measured: ms / SECOND_MS, unit: 's', atMost },
+      what: `${name}: ${what}`,
+      measured: ms / SECOND_MS,
+      unit: 's',
+      atMost,
     })
     rows.push(
       row(

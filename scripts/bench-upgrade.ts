@@ -77,7 +77,8 @@ async function run(): Promise<void> {
     const files = {
       ACCESS_PASSWORD_FILE: `${await hashPassword(PASSWORD, NAME)}\n`,
       TOKEN_SECRET_FILE: 'the same for each of those that share\n',
-      ...{ PLACES_FILE: PLACES, ROLES_FILE: ROLES },
+      PLACES_FILE: PLACES,
+      ROLES_FILE: ROLES,
     }
     const site = await open(
       releases,
@@ -113,7 +114,10 @@ async function openUpstream() {
     rows: (name: string): Measured[] => {
       const { socketsMost, requests } = watched.watch
       const row = (what: string, measured: number, atMost: number) => ({
-        ...{ what: `${name}: ${what}`, measured, unit: '', atMost },
+        what: `${name}: ${what}`,
+        measured,
+        unit: '',
+        atMost,
       })
       return [
         row('most sockets at the upstream', socketsMost, SOCKETS_PER_APPLICATION),

@@ -59,22 +59,17 @@ async function measure(seconds: number): Promise<Measured[]> {
   const { port } = receiver.address() as AddressInfo
   const stopRecording = recordSource({ source, history, clock, log })
   const watch = await openWatch({
-    ...{
-      source,
-      history,
-      nowcast: null,
-      publicOrigin: null,
-      clock,
-      log,
-      random: Math.random,
-      rules: { value: [], path: null },
-      keepMs: 1e12,
-    },
-    ...{
-      places: { list: () => places, onChange: () => () => {}, isAwaited: () => false },
-      channels: channelsTo(port),
-      post: createPost(),
-    },
+    source,
+    history,
+    nowcast: null,
+    publicOrigin: null,
+    clock,
+    log,
+    random: Math.random,
+    keepMs: 1e12,
+    places: { list: () => places, onChange: () => () => {}, isAwaited: () => false },
+    channels: channelsTo(port),
+    post: createPost(),
   })
   const firsts = Math.ceil(places.length / seconds)
   for (let second = 0; second < seconds; second++) {
@@ -106,9 +101,15 @@ async function measure(seconds: number): Promise<Measured[]> {
 /** Far enough from each other that a strike is of one place alone. */
 function placesInRows(): Place[] {
   return Array.from({ length: PLACES }, (_, i) => ({
-    ...{ id: `p${i}`, name: `Place ${i}`, nameZh: null, group: null, timeZone: null, hours: null },
+    id: `p${i}`,
+    name: `Place ${i}`,
+    nameZh: null,
+    group: null,
+    timeZone: null,
+    hours: null,
     geometry: { type: 'Point' as const, coordinates: [90 + (i % 40), 20 + Math.floor(i / 40)] as const },
-    ...{ ringsKm: [5, 8, 16], holdMin: 30 },
+    ringsKm: [5, 8, 16],
+    holdMin: 30,
   }))
 }
 
@@ -120,7 +121,10 @@ function strikeAt({ geometry }: Place) {
 
 function channelsTo(port: number) {
   const entries = Array.from({ length: CHANNELS }, (_, i) => ({
-    ...{ id: `c${i}`, kind: 'webhook', url: `http://127.0.0.1:${port}/${i}`, secret: 'the secret of a bench' },
+    id: `c${i}`,
+    kind: 'webhook',
+    url: `http://127.0.0.1:${port}/${i}`,
+    secret: 'the secret of a bench',
     allowPrivate: true,
   }))
   const read = readChannels(JSON.stringify(entries))

@@ -50,7 +50,8 @@ class Grid {
   trace(rings: Ring[], value: number): void {
     for (const ring of rings) {
       for (let i = 0; i + 1 < ring.length; i++) {
-        const [a, b] = [ring[i]!, ring[i + 1]!]
+        const a = ring[i]!
+        const b = ring[i + 1]!
         const steps = Math.max(1, Math.ceil((Math.hypot(b[0]! - a[0]!, b[1]! - a[1]!) / this.cellDeg) * 20))
         for (let step = 0; step <= steps; step++) {
           const part = step / steps
@@ -81,7 +82,8 @@ class Grid {
 function crossingsAt(ring: Ring, lat: number): number[] {
   const found: number[] = []
   for (let i = 0; i + 1 < ring.length; i++) {
-    const [a, b] = [ring[i]!, ring[i + 1]!]
+    const a = ring[i]!
+    const b = ring[i + 1]!
     if (a[1]! > lat === b[1]! > lat) continue
     found.push(a[0]! + ((lat - a[1]!) / (b[1]! - a[1]!)) * (b[0]! - a[0]!))
   }

@@ -48,7 +48,8 @@ function misplacedControls(): string[] {
   for (const control of within.querySelectorAll<HTMLInputElement>('button, input, select, summary, [role=slider]')) {
     const pressed = control.closest('label') ?? control
     const { x, y, width, height } = pressed.getBoundingClientRect()
-    const [middleX, middleY] = [x + width / 2, y + height / 2]
+    const middleX = x + width / 2
+    const middleY = y + height / 2
     if (control.disabled || width === 0 || !pressed.checkVisibility({ visibilityProperty: true })) continue
     if (isScrolledAway(pressed, middleX, middleY)) continue
     const name = control.ariaLabel ?? pressed.textContent?.trim().slice(0, 40)

@@ -136,7 +136,8 @@ function middleOf(ring: Position[]): Position {
     .sort((a, b) => a - b)
   let widest: [west: number, east: number] = [0, 0]
   for (let i = 0; i + 1 < crossings.length; i += 2) {
-    const [west, east] = [crossings[i]!, crossings[i + 1]!]
+    const west = crossings[i]!
+    const east = crossings[i + 1]!
     if (east - west > widest[1] - widest[0]) widest = [west, east]
   }
   return [(widest[0] + widest[1]) / 2, middle]

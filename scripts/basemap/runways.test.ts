@@ -10,10 +10,8 @@ function runwaysOf(...rows: (string | number | null)[][]) {
   const [lines, labels] = runwayLayers({ fields, rows }, aerodromes)
   return lines!.features.map(({ geometry, properties }, i) => {
     const [[west, south] = [], [east, north] = []] = (geometry as LineString).coordinates
-    const [from, to] = [
-      { lat: south!, lon: west! },
-      { lat: north!, lon: east! },
-    ]
+    const from = { lat: south!, lon: west! }
+    const to = { lat: north!, lon: east! }
     return {
       ...labels!.features[i]!.properties,
       ...properties,

@@ -33,7 +33,8 @@ export function wayLayers(packed: Uint8Array): Layer[] {
 
 function pointsOf(steps: readonly number[], grid: number): Position[] {
   const points: Position[] = []
-  let [x, y] = [0, 0]
+  let x = 0
+  let y = 0
   for (let i = 0; i < steps.length; i += 2) {
     x += steps[i]!
     y += steps[i + 1]!

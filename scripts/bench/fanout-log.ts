@@ -14,7 +14,8 @@ import { openEventLog } from '../../src/server/cluster/nats/event-log.ts'
 
 /** The live subject and the log of a cluster as its processes have them: what one delivers comes to all. */
 export async function openBenchLog(url: string, take: (records: StrikeRecord[]) => void) {
-  const [clock, log] = [systemClock, pino({ level: 'silent' })]
+  const clock = systemClock
+  const log = pino({ level: 'silent' })
   const connection = await connectNats({ servers: [url], credentials: null, caFile: null }, clock, log)
   const eventLog = await openEventLog({ connection, name: 'bench', keepMs: HOUR_MS, replicas: 1, clock, log })
   const { last } = await eventLog.bounds()
@@ -27,7 +28,10 @@ export async function openBenchLog(url: string, take: (records: StrikeRecord[]) 
     if (unseen.length > 0) take(unseen)
   }
   const live = createLive({
-    ...{ channel: createBus(connection, 'bench', log).channel<LiveMessage>('live'), known, clock, log },
+    channel: createBus(connection, 'bench', log).channel<LiveMessage>('live'),
+    known,
+    clock,
+    log,
     hear: ({ records }) => deliver(records),
   })
   eventLog.read(last + 1, (number, entries) => {
@@ -38,7 +42,14 @@ export async function openBenchLog(url: string, take: (records: StrikeRecord[]) 
     if (unseen.length > 0) take(unseen)
   })
   const writer = createLogWriter({
-    ...{ eventLog, known, after: last, isHeld: () => true, clock, log, onStuck() {}, onTooMuch() {} },
+    eventLog,
+    known,
+    after: last,
+    isHeld: () => true,
+    clock,
+    log,
+    onStuck() {},
+    onTooMuch() {},
     onFenced: () => {
       throw new Error('Two processes write the log.')
     },

@@ -25,7 +25,8 @@ export function findNats(path: string | undefined): string | null {
 /** nats-server with its own WebSocket listener, and somebody who publishes what our server would send. */
 export async function startNats(command: string, rate: number, compressed: boolean) {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-bench-'))
-  const [port, wsPort] = [await freePort(), await freePort()]
+  const port = await freePort()
+  const wsPort = await freePort()
   const config = join(folder, 'nats.conf')
   writeFileSync(
     config,

@@ -53,9 +53,15 @@ export async function measureProcesses(of: Measured & { processes: number }): Pr
   const [nats] = await startNatsServers(1)
   const sharing = Array.from({ length: processes }, (_, i) => ['product', nats!.url, i === 0 ? 'writes' : 'reads'])
   const several = await measureGroup(of, sharing).finally(() => nats!.remove())
-  const [oneBeyondMs, severalBeyondMs] = [one.p99Ms - bareOne.p99Ms, several.p99Ms - bareSeveral.p99Ms]
+  const oneBeyondMs = one.p99Ms - bareOne.p99Ms
+  const severalBeyondMs = several.p99Ms - bareSeveral.p99Ms
   return {
-    ...{ bareOne, one, bareSeveral, several, oneBeyondMs, severalBeyondMs },
+    bareOne,
+    one,
+    bareSeveral,
+    several,
+    oneBeyondMs,
+    severalBeyondMs,
     goals: {
       'all delivered': one.deliveredPercent === 100 && several.deliveredPercent === 100,
       [`p99 beyond the generators’ own delay as on one, within ${GOALS.p99Ms} ms`]:
@@ -101,7 +107,8 @@ async function measureGroup({ viewers, seconds, rate }: Measured, kinds: readonl
     }
     delaysMs.sort((a, b) => a - b)
     return {
-      ...{ processes: kinds.length, viewers: viewers * kinds.length },
+      processes: kinds.length,
+      viewers: viewers * kinds.length,
       deliveredPercent: (delaysMs.length / due) * 100,
       p50Ms: percentile(delaysMs, 0.5),
       p99Ms: percentile(delaysMs, 0.99),

@@ -68,7 +68,8 @@ export async function measureReconnect(of: Reconnect): Promise<ReconnectNumbers>
   const [nats] = of.rest ? [] : await startNatsServers(1)
   const shared = (part: string) => (nats ? [nats.url, part] : [])
   const start = (part: string) => startHelper('fanout-server.ts', ['product', String(of.rate), ...shared(part)])
-  const [killed, kept] = [start('reads'), start('writes')]
+  const killed = start('reads')
+  const kept = start('writes')
   const parts = Math.ceil(of.viewers / VIEWERS_OF_ONE)
   const leaving = Array.from({ length: parts }, () => startHelper('fanout-viewers.ts'))
   const staying = startHelper('fanout-viewers.ts')

@@ -55,7 +55,10 @@ async function openProduct() {
   const contract = createContractServer({
     source: {
       ...batches.source,
-      ...{ links, simulated: true, strikes: batches.strikes, ...shared?.source },
+      links,
+      simulated: true,
+      strikes: batches.strikes,
+      ...shared?.source,
       onStrikes: (listener) => events.subscribe(listener),
     },
     clock: systemClock,

@@ -36,7 +36,9 @@ export async function runDay(page: Page, heap: () => Promise<Heap>, say: (line: 
       `hour ${String(hour).padStart(2)}: heap ${megabytes(held.heapBytes)}, arrays ${megabytes(held.arrayBytes)}, GPU ${megabytes(held.gpuBytes)}, ${held.strokes} strokes in 30 min`,
     )
   }
-  const [first, full, last] = [hours[0]!, hours[FULL_AFTER_HOURS - 1]!, hours.at(-1)!]
+  const first = hours[0]!
+  const full = hours[FULL_AFTER_HOURS - 1]!
+  const last = hours.at(-1)!
   const heapShare = last.heapBytes / first.heapBytes - 1
   const arrayShare = last.arrayBytes / full.arrayBytes - 1
   const met = Math.abs(heapShare) <= SHARE_MAX && arrayShare <= SHARE_MAX && last.gpuBytes <= full.gpuBytes

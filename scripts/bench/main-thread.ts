@@ -56,7 +56,8 @@ export function mainThreadOf(events: readonly TraceEvent[]): MainThread {
   const busiest = [...Map.groupBy(tasks, threadOf).values()].toSorted((a, b) => sumOf(b) - sumOf(a))[0]
   if (!busiest) throw new Error('The browser told of no task of the page.')
   const began = busiest.map(({ ts }) => ts)
-  const [first, last] = [Math.min(...began), Math.max(...began)]
+  const first = Math.min(...began)
+  const last = Math.max(...began)
   return {
     msPerSecond: sumOf(busiest) / US_PER_MS / Math.max(1, (last - first) / US_PER_SECOND),
     longestMs: Math.max(...busiest.map(({ tdur }) => tdur ?? 0)) / US_PER_MS,

@@ -54,7 +54,12 @@ function manyPlaces() {
   return Array.from({ length: PLACES_MAX }, (_, i) => {
     const coordinates: [number, number] = [WEST + (i % COLUMNS) * STEP_DEG, SOUTH + Math.floor(i / COLUMNS) * STEP_DEG]
     return {
-      ...{ id: `p${i}`, name: `Turbine ${i}`, nameZh: null, group: `farm ${i % 100}`, timeZone: null, hours: null },
+      id: `p${i}`,
+      name: `Turbine ${i}`,
+      nameZh: null,
+      group: `farm ${i % 100}`,
+      timeZone: null,
+      hours: null,
       geometry: { type: 'Point' as const, coordinates },
       ringsKm: [2, 5],
       holdMin: 20,

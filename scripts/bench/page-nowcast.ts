@@ -50,7 +50,9 @@ export async function ownMsPerSecond(
   let answered = (_: ToldNowcast) => {}
   let told: ToldNowcast | null = null
   const reckoner = createReckoner({
-    ...{ clock, reports: { airports: () => airports }, errorKm: 0 },
+    clock,
+    reports: { airports: () => airports },
+    errorKm: 0,
     told: (now) => {
       told = now
       for (const { icao } of airports) comingTo(now, icao, atMs)

@@ -22,7 +22,8 @@ const PIECE_BYTES = 1_460
 export async function openThrottledLine(target: string, speed: LineSpeed): Promise<ThrottledLine> {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
-  const [up, down] = [createPipe(speed), createPipe(speed)]
+  const up = createPipe(speed)
+  const down = createPipe(speed)
   const server = createServer({ noDelay: true }, (client) => {
     const upstream = connect({ host: hostname, port: Number(port), noDelay: true })
     for (const socket of [client, upstream]) {

@@ -22,8 +22,12 @@ const BUILDS = {
   basemap: {
     says: 'Building the base map (about half a minute, once).',
     inputs: [
-      ...['data/basemap', 'data/airports-cn.json', 'data/airports-world.json.gz'],
-      ...['scripts/build-basemap.ts', 'scripts/basemap', 'src/page/map/basemap/max-zoom.ts'],
+      'data/basemap',
+      'data/airports-cn.json',
+      'data/airports-world.json.gz',
+      'scripts/build-basemap.ts',
+      'scripts/basemap',
+      'src/page/map/basemap/max-zoom.ts',
     ],
     leavesOut: /\.test\.ts$|\.(md|py)$/,
     outputs: [join('dist', 'basemap', 'default.mbtiles'), join('dist', 'basemap', 'chn.mbtiles')],

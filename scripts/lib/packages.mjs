@@ -8,7 +8,8 @@ const PINNED = join(root, 'node_modules', 'node', 'bin', process.platform === 'w
 
 /** Installs the packages where they are missing or not those of the lock file, and answers the Node to use. */
 export async function preparePackages() {
-  const [manifest, lock] = [readJson('package.json'), readJson('package-lock.json')]
+  const manifest = readJson('package.json')
+  const lock = readJson('package-lock.json')
   if (!packagesAreCurrent(manifest, lock, installedLock())) {
     note('Installing the packages (about a minute the first time).')
     await installPackages(installArguments(manifest, lock))

@@ -81,7 +81,10 @@ function exitCode(child) {
 /** The exit code of a short command, null where it took too long, and what it said on both its outputs. */
 export function outcome(command, args, options = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, {
-    ...{ cwd: root, encoding: 'utf8', timeout: 20_000, env: withoutSecrets(process.env) },
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 20_000,
+    env: withoutSecrets(process.env),
     ...options,
   })
   return { code: status, stdout, stderr }

@@ -125,7 +125,12 @@ function densityAround(all: readonly RecordedStrike[], middle: LatLon, atMs: num
 function correlation(a: Float64Array, b: Float64Array, eastKm: number, northKm: number): number {
   const dx = Math.round(eastKm / CELL_KM)
   const dy = Math.round(northKm / CELL_KM)
-  let [n, sumA, sumB, aa, bb, ab] = [0, 0, 0, 0, 0, 0]
+  let n = 0
+  let sumA = 0
+  let sumB = 0
+  let aa = 0
+  let bb = 0
+  let ab = 0
   for (let r = -PATCH_CELLS; r <= PATCH_CELLS; r++) {
     for (let c = -PATCH_CELLS; c <= PATCH_CELLS; c++) {
       if (r * r + c * c > PATCH_CELLS ** 2) continue

@@ -135,7 +135,8 @@ export function tableOf(events: readonly EventScores[]): string {
   const rows = events.map((scores) => {
     const { event, struck, csi, motion, still, calibrationError, brierSkill, arrivals } = scores
     const own = csi[bestThreshold(events.filter((other) => other !== scores))]!
-    const [came, within] = [sumOf(arrivals, 'came'), sumOf(arrivals, 'within')]
+    const came = sumOf(arrivals, 'came')
+    const within = sumOf(arrivals, 'within')
     return {
       event,
       struck,

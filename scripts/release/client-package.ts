@@ -22,7 +22,9 @@ export function makeClientPackage({ out, version }: { out: string; version: stri
   cpSync(join(ROOT, 'docs', 'client.md'), join(stage, 'README.md'))
   writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest(stage, version), null, 2)}\n`)
   const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', out], {
-    ...{ cwd: stage, env: TOOL_ENV, encoding: 'utf8' },
+    cwd: stage,
+    env: TOOL_ENV,
+    encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   rmSync(stage, { recursive: true })
@@ -34,8 +36,12 @@ function compile(stage: string): void {
   const settings = {
     extends: join(ROOT, 'tsconfig.json'),
     compilerOptions: {
-      ...{ noEmit: false, declaration: true, rewriteRelativeImportExtensions: true, types: [] },
-      ...{ rootDir: ROOT, outDir: stage },
+      noEmit: false,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      types: [],
+      rootDir: ROOT,
+      outDir: stage,
     },
     include: UNITS.map((unit) => join(ROOT, 'src', unit)),
     exclude: [join(ROOT, 'src/**/*.test.ts')],

@@ -43,7 +43,7 @@ it('the container runs as nobody in particular, writes nowhere but into its volu
 it('without a profile there is one Brontide alone; the others are asked for by name', () => {
   const of = (profile?: string) => all.filter(([, { profiles = [] }]) => profiles[0] === profile).map(([name]) => name)
   expect(of()).toEqual(['brontide'])
-  expect(of('cluster')).toEqual([...['nats-1', 'nats-2', 'nats-3', 'brontide-a', 'brontide-b'], 'proxy'])
+  expect(of('cluster')).toEqual(['nats-1', 'nats-2', 'nats-3', 'brontide-a', 'brontide-b', 'proxy'])
   expect(of('monitoring')).toEqual(['prometheus', 'grafana'])
 })
 
@@ -76,7 +76,8 @@ it('what it names is there: settings, services, volumes and files', () => {
 })
 
 it('both of the cluster have the same settings and all NATS servers; the proxy leads to both', () => {
-  const [a, b] = [services['brontide-a']!, services['brontide-b']!]
+  const a = services['brontide-a']!
+  const b = services['brontide-b']!
   expect(a.environment).toEqual(b.environment)
   const nats = inCluster(/^nats-/)
   expect(a.environment!.NATS_URL).toBe(nats.map((name) => `nats://${name}:4222`).join())

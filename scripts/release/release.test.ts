@@ -25,7 +25,8 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const built = temporaryRoot({ 'index.html': Buffer.from('<head></head>') })
     onTestFinished(() => rmSync(built, { recursive: true, force: true }))
-    const [out, elsewhere] = [folder(), folder()]
+    const out = folder()
+    const elsewhere = folder()
     const stage = join(out, releaseName('1.2.3'))
     mkdirSync(stage)
     stageRelease({ into: stage, dist: join(built, 'dist'), version: '1.2.3' })

@@ -65,7 +65,9 @@ export function createBrontideClient(options: BrontideClientOptions): BrontideCl
     : passByTokens(environment, baseUrl, clock.observe)
 
   const http = createContractHttp({
-    ...{ environment, credential, dropCredential: drop },
+    environment,
+    credential,
+    dropCredential: drop,
     parse: parseJson,
     bases: { standard: baseUrl, special: baseUrl },
     gate: null, // the server enforces the upstream's rate
@@ -74,12 +76,14 @@ export function createBrontideClient(options: BrontideClientOptions): BrontideCl
   const api = createContractApi(http, { clock })
   const ask = createAsk(http)
   const history = createStrikeHistory({
-    ...{ environment, baseUrl },
+    environment,
+    baseUrl,
     credential: () => credential('lightning'),
     dropCredential: (refused) => drop('lightning', refused),
   })
   const line = (product: Product, path: string) => ({
-    ...{ environment, api },
+    environment,
+    api,
     parse: parseJson,
     address: (withinMs?: number) => socketAddress(product, path, withinMs),
     dropToken: () => drop(product),

@@ -12,7 +12,8 @@ export const LIGHTNING_PATHS = {
 /**
  * From September 2001 to October 2096: values in seconds, milliseconds and microseconds are smaller, and so rejected.
  */
-const [FIRST_NS, LAST_NS] = [10n ** 18n, 4n * 10n ** 18n]
+const FIRST_NS = 10n ** 18n
+const LAST_NS = 4n * 10n ** 18n
 
 /** Unix nanoseconds: beyond 2^53, where `z.int()` rejects it. A page uses a double (256 ns), the relay a bigint. */
 const nanosecondsSchema = z.union([

@@ -36,7 +36,11 @@ const isLinux = process.platform === 'linux'
 
 const set = (access: Access) =>
   setStage({
-    ...{ root: REPOSITORY, access, asset: largestAsset(REPOSITORY), strikesPerSecond: 60, historyHours: 2 },
+    root: REPOSITORY,
+    access,
+    asset: largestAsset(REPOSITORY),
+    strikesPerSecond: 60,
+    historyHours: 2,
     names: [WITNESS, ...ATTACK_NAMES.map(attackerOf)],
   })
 

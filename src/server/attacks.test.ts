@@ -52,7 +52,11 @@ async function setUp(access: Access, names: readonly AttackName[]) {
   const root = temporaryRoot({ 'index.html': Buffer.from('<title>'), [ASSET.slice(1)]: randomBytes(ASSET_BYTES) })
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const stage = await setStage({
-    ...{ root, access, asset: ASSET, strikesPerSecond: 60, historyHours: 0.25 },
+    root,
+    access,
+    asset: ASSET,
+    strikesPerSecond: 60,
+    historyHours: 0.25,
     names: [WITNESS, ...names.map(attackerOf)],
   })
   onTestFinished(stage.close)

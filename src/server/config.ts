@@ -85,10 +85,7 @@ const UPSTREAM_NAMES = [
 /** Allows sending the key unencrypted over the network. */
 const INSECURE_NAME = 'UPSTREAM_INSECURE'
 const REPLAY_NAMES = ['SIMULATOR_REPLAY_SOURCE', 'SIMULATOR_REPLAY_FROM', 'SIMULATOR_REPLAY_LOOP'] as const
-const SIMULATOR_NAMES = [
-  ...['SIMULATOR_SEED', 'SIMULATOR_RATE', 'SIMULATOR_STORM', 'SIMULATOR_REPLAY'],
-  ...REPLAY_NAMES,
-]
+const SIMULATOR_NAMES = ['SIMULATOR_SEED', 'SIMULATOR_RATE', 'SIMULATOR_STORM', 'SIMULATOR_REPLAY', ...REPLAY_NAMES]
 
 /**
  * Reads the environment; an empty variable counts as not set. All problems are reported together, and no message quotes
@@ -393,29 +390,44 @@ function quoteProblems(set: Settings): string[] {
 }
 
 /** Names with these prefixes are settings or spelling mistakes. */
-const OWN_PREFIXES = [
-  ...['UPSTREAM_', 'SIMULATOR_', 'NATS_', 'OIDC_', 'TRUSTED_', 'ACCESS_', 'TOKEN_', 'RELAY_', 'EMBED_'],
-]
+const OWN_PREFIXES = ['UPSTREAM_', 'SIMULATOR_', 'NATS_', 'OIDC_', 'TRUSTED_', 'ACCESS_', 'TOKEN_', 'RELAY_', 'EMBED_']
 
 /** All settings, by name. */
 const SETTING_NAMES = [
-  ...[
-    'HOST',
-    'PORT',
-    'PUBLIC_ORIGIN',
-    'EMBED_ORIGINS',
-    'DELIVERY',
-    'POINTS_PER_DAY',
-    'DATA_DIR',
-    'HISTORY_HOURS',
-    'LOG_LEVEL',
-  ],
-  ...['PLACES_FILE', 'CHANNELS_FILE', 'RULES_FILE', 'LOG_DAYS', 'HEARTBEAT_URL', 'ROLES_FILE', 'LAYERS_FILE'],
-  ...['BASEMAP_STYLE_URL', 'BOUNDARIES', 'HOME_VIEW', 'LOCATION_ERROR_KM'],
-  ...[...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
-  ...['ACCESS', 'ACCESS_PASSWORD', 'ACCESS_PASSWORD_FILE', 'TOKEN_SECRET', 'TOKEN_SECRET_FILE', 'RELAY_KEYS_FILE'],
+  'HOST',
+  'PORT',
+  'PUBLIC_ORIGIN',
+  'EMBED_ORIGINS',
+  'DELIVERY',
+  'POINTS_PER_DAY',
+  'DATA_DIR',
+  'HISTORY_HOURS',
+  'LOG_LEVEL',
+  'PLACES_FILE',
+  'CHANNELS_FILE',
+  'RULES_FILE',
+  'LOG_DAYS',
+  'HEARTBEAT_URL',
+  'ROLES_FILE',
+  'LAYERS_FILE',
+  'BASEMAP_STYLE_URL',
+  'BOUNDARIES',
+  'HOME_VIEW',
+  'LOCATION_ERROR_KM',
+  ...UPSTREAM_NAMES,
+  INSECURE_NAME,
+  ...SIMULATOR_NAMES,
+  'ACCESS',
+  'ACCESS_PASSWORD',
+  'ACCESS_PASSWORD_FILE',
+  'TOKEN_SECRET',
+  'TOKEN_SECRET_FILE',
+  'RELAY_KEYS_FILE',
   ...NATS_NAMES,
-  ...['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_IDENTITY_HEADER', 'TRUSTED_PROXIES'],
+  'OIDC_ISSUER',
+  'OIDC_AUDIENCE',
+  'OIDC_IDENTITY_HEADER',
+  'TRUSTED_PROXIES',
 ]
 
 function notices(set: Settings, config: Config): string[] {

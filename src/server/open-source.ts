@@ -51,7 +51,14 @@ export async function openSource(deps: {
   const { bases, apiKey } = config.upstream
   const discreet = keepSecret(boundBodies(environment), apiKey)
   const source = await openUpstreamSource({
-    ...{ environment: discreet, bases, apiKey, pointsPerDay, delivery, log, history, handedOver },
+    environment: discreet,
+    bases,
+    apiKey,
+    pointsPerDay,
+    delivery,
+    log,
+    history,
+    handedOver,
   })
   const { random } = environment
   const world: World = { kind: 'upstream', clock, random, http: source.http }

@@ -39,7 +39,11 @@ async function untoldByRest({ relay }: FaultWorld): Promise<Span[]> {
 async function guardPlace({ relay, relayClock }: FaultWorld): Promise<string[]> {
   const stages: string[] = []
   await openWatchEngine({
-    ...{ source: relay.source, history: relay.history!, clock: relayClock, nowcast: null, publicOrigin: null },
+    source: relay.source,
+    history: relay.history!,
+    clock: relayClock,
+    nowcast: null,
+    publicOrigin: null,
     places: { list: () => [placeOf('golf', { ringsKm: [16], holdMin: HOLD_MIN })], onChange: () => () => {} },
     writer: { writeAll: (alarms) => void stages.push(...alarms.map(({ stage }) => stage)) },
     log: pino({ level: 'silent' }),

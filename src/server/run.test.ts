@@ -60,7 +60,8 @@ it.skipIf(process.platform === 'win32')('keeps what it writes from everybody els
 
 it('ends the levels of somebody whose line is taken out of the password file', async () => {
   const password = 'a long enough password'
-  const [li, wang] = [await passwordLine('li:', password), await passwordLine('wang:', password)]
+  const li = await passwordLine('li:', password)
+  const wang = await passwordLine('wang:', password)
   const file = join(root, 'passwords')
   writeFileSync(file, `${li}\n${wang}\n`, { mode: 0o600 })
   const url = await start({ ACCESS: 'password', ACCESS_PASSWORD_FILE: file }).ready
@@ -180,7 +181,8 @@ it('plays a recording, and names what it left out of it', async () => {
   writeFileSync(join(root, 'strikes.csv'), 'time,lat,lon\nsoon,here,there\n2022-07-03T00:00:10Z,67.8,27.8')
   const server = start({ SIMULATOR_REPLAY: 'strikes.csv' })
   const config = await (await fetch(`${await server.ready}/api/config`)).json()
-  const [from, to] = ['2022-07-03T00:00:10Z', '2022-07-03T00:00:10Z']
+  const from = '2022-07-03T00:00:10Z'
+  const to = '2022-07-03T00:00:10Z'
   expect(config).toMatchObject({ simulated: true, replay: { source: 'strikes', from, to } })
   expect(await server.heard(/a replay of (.*)/)).toBe(
     `strikes, ${from} to ${to}. Strikes in the file: 1, lines left out: 1 (line 2: no time: "soon").`,

@@ -99,7 +99,11 @@ export async function run(options: RunOptions): Promise<void> {
   const checks = createStoredChecks({ log, faults })
   const own = await openHistory(asWork('history', { config, dir, clock, log, checks }))
   const { source, logged, upstreamTokens, world, cluster, history, sharedAccess } = await openOwnOrShared({
-    ...{ config, environment, log, history: own, replay },
+    config,
+    environment,
+    log,
+    history: own,
+    replay,
   })
   const accessStore = sharedAccess ?? openAccessStore({ config, dir, clock, log })
   const places = await openPlaces({ source, history, config, clock, log, faults })
@@ -107,8 +111,15 @@ export async function run(options: RunOptions): Promise<void> {
   const nowcast = config.delivery === 'relay' ? startNowcast(asWork('nowcast', known)) : undefined
   const past = nowcast && openPast({ nowcast, ...known, keepDays: config.logDays })
   const { watch, closeWatch } = await openWatchOf({
-    ...{ ...asWork('alarms', known), config, dir, tiles, source: logged, nowcast: nowcast ?? null },
-    ...{ environment, cluster, faults },
+    ...asWork('alarms', known),
+    config,
+    dir,
+    tiles,
+    source: logged,
+    nowcast: nowcast ?? null,
+    environment,
+    cluster,
+    faults,
   })
   const app = createAppServer({
     config,
@@ -119,7 +130,9 @@ export async function run(options: RunOptions): Promise<void> {
     upstreamTokens,
     clock,
     heldFires: createLocalHeldFires(clock),
-    ...{ nowcast, ...past, cluster },
+    nowcast,
+    ...past,
+    cluster,
     log,
     version,
     page: page && withEarlierAssets({ page, built: join(root, 'dist', 'page'), dir, clock, log }),
@@ -267,7 +280,10 @@ async function openWatchOf(deps: WatchOf): Promise<{ watch: Watch | null; closeW
   }
   const { openLedWatch } = await import('./cluster/watch/led-watch.ts')
   const led = await openLedWatch({
-    ...{ store: cluster.watch.store, places, clock, log },
+    store: cluster.watch.store,
+    places,
+    clock,
+    log,
     async open() {
       const vapidKey = await madeOnceInStore(history.watch, 'vapid/key', newVapidKey)
       const instance = await madeOnceInStore(history.watch, 'instance', newInstance)
@@ -283,13 +299,22 @@ async function openOwnWatchOf(deps: Omit<WatchOf, 'cluster' | 'dir'> & { vapidKe
   const { config, clock, log } = deps
   const { publicOrigin, locationErrorKm, logDays, heartbeatUrl } = config
   const watch = await openWatch({
-    ...{ ...deps, publicOrigin, locationErrorKm, channels: config.channels.value },
+    ...deps,
+    publicOrigin,
+    locationErrorKm,
+    channels: config.channels.value,
     post: createPost(),
     heartbeatUrl,
-    ...{ keepMs: logDays * DAY_MS, random: deps.environment.random },
+    keepMs: logDays * DAY_MS,
+    random: deps.environment.random,
   })
   const channels = followFile({
-    ...{ name: 'CHANNELS_FILE', kept: config.channels, parse: readChannels, clock, log, faults: deps.faults },
+    name: 'CHANNELS_FILE',
+    kept: config.channels,
+    parse: readChannels,
+    clock,
+    log,
+    faults: deps.faults,
     taken: (list) => void watch.dispatcher.setChannels(list),
   })
   const stopNoting = noteFileChanges({ files: filesOf(config), store: watch.store, clock })

@@ -26,7 +26,8 @@ export const token = (theme: Theme, name: string) => colourOf(TOKENS[theme][name
 /** The page, a panel, and a row of it as it is, pointed at, and pointed at inside a field. */
 export function surfaces(theme: Theme) {
   const panel = token(theme, 'surface-1')
-  const [row, hovered] = [token(theme, 'surface-2'), token(theme, 'surface-3')]
+  const row = token(theme, 'surface-2')
+  const hovered = token(theme, 'surface-3')
   return {
     page: token(theme, 'surface-0'),
     panel,

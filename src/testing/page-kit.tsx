@@ -101,7 +101,8 @@ const SEED = 1
 export const CHINA = loadSimAirports()
 const weatherAt = (airports: SimAirport[]) =>
   createSyntheticWeather({
-    ...{ seed: SEED, airports },
+    seed: SEED,
+    airports,
     storms: createStormField({ seed: SEED, scenario: DEFAULT_STORM, startedAtMs: START_MS, recordsPerSecond: 0 }),
   })
 /** An airport as that list has them, by another code. */
@@ -113,7 +114,10 @@ const USER_HEADER = 'x-user'
 const ROLES = JSON.stringify({ acknowledge: ['li'], configure: ['li'] })
 /** People come by way of a proxy that names them. */
 const WITH_ROLES = {
-  ...{ ACCESS: 'oidc', OIDC_IDENTITY_HEADER: USER_HEADER, TRUSTED_PROXIES: '10.0.0.1', ROLES_FILE: 'roles' },
+  ACCESS: 'oidc',
+  OIDC_IDENTITY_HEADER: USER_HEADER,
+  TRUSTED_PROXIES: '10.0.0.1',
+  ROLES_FILE: 'roles',
   PUBLIC_ORIGIN: location.origin,
 }
 

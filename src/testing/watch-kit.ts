@@ -86,12 +86,19 @@ export async function setUpWatch(
   function open(change: Partial<WatchDeps> = {}): Promise<Watch> {
     const publicOrigin = 'https://map.example.com'
     return openWatch({
-      ...{ source, history, places, publicOrigin, clock, log, random: () => 0.5, keepMs: 400 * DAY_MS },
-      ...{ nowcast: over.nowcast ?? null, channels: over.channels ?? [], post: over.post ?? unreachable },
-      ...{
-        ...(over.vapidKey && { vapidKey: over.vapidKey }),
-        ...change,
-      },
+      source,
+      history,
+      places,
+      publicOrigin,
+      clock,
+      log,
+      random: () => 0.5,
+      keepMs: 400 * DAY_MS,
+      nowcast: over.nowcast ?? null,
+      channels: over.channels ?? [],
+      post: over.post ?? unreachable,
+      ...(over.vapidKey && { vapidKey: over.vapidKey }),
+      ...change,
     })
   }
 
@@ -102,7 +109,11 @@ export async function setUpWatch(
   }
 
   return {
-    ...{ clock, history, places, lines, strike },
+    clock,
+    history,
+    places,
+    lines,
+    strike,
     get watch() {
       return watch
     },

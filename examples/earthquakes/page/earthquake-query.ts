@@ -21,7 +21,12 @@ const answerSchema = z.looseObject({
         magnitude: z.number(),
       }),
       z.transform(({ id, time, lat, lon, depth_km, magnitude }) => ({
-        ...{ id, lat, lon, magnitude, atMs: time, depthKm: depth_km },
+        id,
+        lat,
+        lon,
+        magnitude,
+        atMs: time,
+        depthKm: depth_km,
       })),
     ),
   ),

@@ -10,7 +10,10 @@ export const earthquakes: ServerHazard<EarthquakeSource> = {
   guard: 'standard',
   operations: [
     reading({
-      ...{ path: EARTHQUAKES_PATH, id: 'earthquakes', by: 'standard', answer: earthquakesSchema },
+      path: EARTHQUAKES_PATH,
+      id: 'earthquakes',
+      by: 'standard',
+      answer: earthquakesSchema,
       summary: 'Earthquakes of the last seven days, newest first',
     }),
   ],

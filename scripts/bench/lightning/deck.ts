@@ -89,7 +89,7 @@ export function createDeck({ map, over, alive, windowMs, nowMs }: Scene): Subjec
       getRadius: 2,
       getFillColor: rgb(colourOf(newest - part.number, shares)),
       extensions: [filter],
-      ...{ filterRange: [since, Number.MAX_SAFE_INTEGER] },
+      filterRange: [since, Number.MAX_SAFE_INTEGER],
     })
   }
 

@@ -41,7 +41,8 @@ export async function readPast(of: {
   const reports = await ask('metar', `${API_PATHS.reports}?from=${fromMs - REPORTS_BACK_MS}&to=${toMs}`)
   const { points } = await people.read<{ points: { spentToday: number } }>(API_PATHS.status, cookie)
   return {
-    ...{ fromMs, toMs },
+    fromMs,
+    toMs,
     strikes: lines.split('\n').filter((line) => line.includes('"lat"')),
     reports: (JSON.parse(reports) as { data: object[] }).data,
     alarms: await people.alarms(cookie),

@@ -82,7 +82,8 @@ export function openPeople(port: number) {
 
   /** One of each; `round` tells them from those of another time. */
   function deedsOf(round: string, cookie: string): (Omit<Deed, 'stands'> & { begin(): Promise<Deed['stands']> })[] {
-    const [note, place] = [`note of ${round}`, `place-${round}`]
+    const note = `note of ${round}`
+    const place = `place-${round}`
     const did = async (answer: Response) => {
       if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`)
       return answer

@@ -46,7 +46,8 @@ export async function openTarballSite(releases: Releases, settings: Settings, fo
   const port = await freePort()
   const home = join(folder, 'brontide')
   const env = { ...settings.env, ...writeFiles(settings, folder), PORT: String(port), DATA_DIR: join(folder, 'data') }
-  let [said, running] = ['', null as Running | null]
+  let said = ''
+  let running = null as Running | null
   return {
     port,
     async change(to) {
@@ -70,7 +71,8 @@ export async function openTarballSite(releases: Releases, settings: Settings, fo
 export async function openDebSite(releases: Releases, settings: Settings): Promise<Site> {
   if (!mayInstall) throw new Error('No package is installed here: that takes root, dpkg, no systemd, and no Brontide.')
   const port = await freePort()
-  let [said, running] = ['', null as Running | null]
+  let said = ''
+  let running = null as Running | null
   process.once('exit', () => dpkg('--purge', 'brontide'))
   return {
     port,

@@ -94,7 +94,10 @@ async function watchChange(name: string, watched: Watched, to: Version): Promise
       ),
     )
   const judged = await judgeScreens({
-    ...{ screens: screens.map(({ screen }) => screen), truth, ids, clock },
+    screens: screens.map(({ screen }) => screen),
+    truth,
+    ids,
+    clock,
     settlesWithinMs: LIVE_WITHIN_MS,
   })
   for (const line of judged.says) process.stderr.write(`${name}: ${line}\n`)

@@ -91,7 +91,9 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
       records.held.release()
       status.update()
     },
-    ...{ brought: records.brought, missing: records.observed.missing, gap: records.lost },
+    brought: records.brought,
+    missing: records.observed.missing,
+    gap: records.lost,
   })
   const polling = createRestPolling({ clock, everyMs: kind.pollEveryMs, poll: gapFiller.poll })
   const line = createLiveLine({

@@ -22,7 +22,8 @@ export function createLostMoments(clock: Pick<Clock, 'now'>): LostMoments {
       const rest = new Spans(periods)
       for (const { fromMs, toMs } of told.list()) rest.remove(fromMs, toMs)
       const list = rest.list()
-      const [first, last] = [list[0], list.at(-1)]
+      const first = list[0]
+      const last = list.at(-1)
       if (!first || !last) return []
       const news = list.length > APART_MAX ? [{ fromMs: first.fromMs, toMs: last.toMs }] : [...list]
       for (const { fromMs, toMs } of news) told.add(fromMs, toMs)

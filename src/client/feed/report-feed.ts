@@ -32,7 +32,8 @@ export function createReportFeed(
   /** As received: reports dated by receipt have a new time on each repetition. */
   const cameAs = new WeakMap<ReportRecord, string>()
   const isNew = (record: ReportRecord) => {
-    const [id, cameId] = [reportIdentity(record), cameAs.get(record)]
+    const id = reportIdentity(record)
+    const cameId = cameAs.get(record)
     const isNewId = (id: string) => latest.isNew({ key: record.icao, id })
     return cameId === undefined || cameId === id ? isNewId(id) : isNewId(cameId) && isNewId(id)
   }

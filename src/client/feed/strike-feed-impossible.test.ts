@@ -67,7 +67,8 @@ describe('a strike whose time is wrong', () => {
     }
     expect(server.asked.length).toBeLessThan(10)
     expect(gaps().length).toBeLessThan(12)
-    const [first, last] = [gaps()[0]!, gaps().at(-1)!]
+    const first = gaps()[0]!
+    const last = gaps().at(-1)!
     expect(last[1]! - first[0]!).toBeGreaterThan(100_000)
   })
 })

@@ -67,7 +67,8 @@ it('asks again where whoever answers has not heard yet of what was sent before i
   const { clock, server, feed, ids } = setUpStrikeFeed()
   server.log = 'log'
   server.restBehind = 1
-  const [first, last] = [server.strike(), server.strike()]
+  const first = server.strike()
+  const last = server.strike()
   feed.start()
   await clock.advance(4 * SECOND)
   expect(ids()).toEqual([first])

@@ -209,7 +209,8 @@ function standardCalls(http: ContractHttp, { clock }: ApiOptions): Omit<Contract
 }
 
 function spanOf({ from, to }: { from: string; to: string }): Span[] {
-  const [fromMs, toMs] = [parseInstantMs(from), parseInstantMs(to)]
+  const fromMs = parseInstantMs(from)
+  const toMs = parseInstantMs(to)
   return fromMs === null || toMs === null ? [] : [{ fromMs, toMs }]
 }
 

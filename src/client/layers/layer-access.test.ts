@@ -4,8 +4,19 @@ import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createLayerAccess } from './layer-access.ts'
 
 const LAYER: ListedLayer = {
-  ...{ id: 'radar', name: 'Radar', nameZh: null, kind: 'xyz', url: null, layers: null, style: null },
-  ...{ time: null, attribution: 'Us', opacity: 1, minZoom: 0, maxZoom: 18, on: true },
+  id: 'radar',
+  name: 'Radar',
+  nameZh: null,
+  kind: 'xyz',
+  url: null,
+  layers: null,
+  style: null,
+  time: null,
+  attribution: 'Us',
+  opacity: 1,
+  minZoom: 0,
+  maxZoom: 18,
+  on: true,
 }
 const PART = { tile: { z: 3, x: 6, y: 2 }, timeMs: Date.UTC(2026, 6, 1, 8, 10) }
 

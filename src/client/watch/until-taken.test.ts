@@ -5,8 +5,17 @@ import { createWatchAccess } from './watch-access.ts'
 
 type Answer = Response | Error
 const SEEN: Alarm = {
-  ...{ id: 'golf.alarm.1', place: null, stage: 'alarm', at: '2026-07-01T08:00:00Z', struckAt: null, distanceKm: null },
-  ...{ arrival: null, watched: null, simulated: false, details: {}, link: null },
+  id: 'golf.alarm.1',
+  place: null,
+  stage: 'alarm',
+  at: '2026-07-01T08:00:00Z',
+  struckAt: null,
+  distanceKm: null,
+  arrival: null,
+  watched: null,
+  simulated: false,
+  details: {},
+  link: null,
   acknowledged: { by: 'Wei', at: '2026-07-01T08:01:00Z', note: '' },
 }
 const away = (seconds?: number) =>
@@ -28,7 +37,9 @@ function setUp(...answers: [Answer, ...Answer[]]) {
   })
   const access = createWatchAccess({
     environment: { clock, fetch: fetch as unknown as typeof globalThis.fetch },
-    ...{ baseUrl: 'http://desk', credential: async () => 'ft-1', dropCredential() {} },
+    baseUrl: 'http://desk',
+    credential: async () => 'ft-1',
+    dropCredential() {},
   })
   return { clock, askedMs, access }
 }

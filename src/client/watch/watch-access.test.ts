@@ -15,7 +15,9 @@ it('asks for the places with the mark of those that it has, and reads nothing wh
   }
   const { places } = createWatchAccess({
     environment: { clock: createFakeClock(), fetch: fetch as typeof globalThis.fetch },
-    ...{ baseUrl: 'http://desk', credential: async () => 'ft-1', dropCredential() {} },
+    baseUrl: 'http://desk',
+    credential: async () => 'ft-1',
+    dropCredential() {},
   })
   expect(await places(null)).toEqual({ features: [{ type: 'Feature' }], ladders: [], mark: '"a"' })
   expect(await places('"a"')).toBeNull()
@@ -31,7 +33,9 @@ it('asks for the table of deliveries with the token that says who asks', async (
   }
   const { deliveriesCsv } = createWatchAccess({
     environment: { clock: createFakeClock(), fetch: fetch as typeof globalThis.fetch },
-    ...{ baseUrl: 'http://desk', credential: async () => 'ft-1', dropCredential() {} },
+    baseUrl: 'http://desk',
+    credential: async () => 'ft-1',
+    dropCredential() {},
   })
   expect(await deliveriesCsv()).toBe('row,channel\n')
   expect(asked).toEqual([['http://desk/api/deliveries?format=csv', 'Bearer ft-1']])
@@ -86,7 +90,9 @@ it('tells that a change is refused where whoever is signed in is refused all the
   }
   const { leaveNote } = createWatchAccess({
     environment: { clock: createFakeClock(), fetch: fetch as typeof globalThis.fetch },
-    ...{ baseUrl: 'http://desk', credential: async () => 'ft-1', dropCredential() {} },
+    baseUrl: 'http://desk',
+    credential: async () => 'ft-1',
+    dropCredential() {},
   })
   await expect(leaveNote({ text: 'Radar is away' })).rejects.toMatchObject({ reason: 'unauthorised' })
   expect(asked).toBe(2)

@@ -31,7 +31,8 @@ function readPeriod(text: string): Period | null {
   const [first, last = first] = spans
   if (!first || !last) return null
   if (ends.length === 1 && first === OPEN) return null
-  const [fromMs, toMs] = [first.fromMs, last.toMs]
+  const fromMs = first.fromMs
+  const toMs = last.toMs
   return fromMs !== null && toMs !== null && fromMs > toMs ? null : { fromMs, toMs }
 }
 
@@ -49,7 +50,8 @@ const HAS_SECOND = /\d[T ]\d{2}:?\d{2}:?\d{2}/i
 function spanOf(text: string): { fromMs: number; toMs: number } | null {
   const months = MONTHS.exec(text)
   if (months) {
-    const [year, month] = [Number(months[1]), months[2] === undefined ? null : Number(months[2]) - 1]
+    const year = Number(months[1])
+    const month = months[2] === undefined ? null : Number(months[2]) - 1
     const fromMs = Date.UTC(year, month ?? 0)
     if (!new Date(fromMs).toISOString().startsWith(text)) return null
     return { fromMs, toMs: Date.UTC(year, month === null ? 12 : month + 1) - 1 }

@@ -66,10 +66,16 @@ describe('the box that is asked for', () => {
 
   it('goes on across the antimeridian, and is the world at most', () => {
     expect(askedBox({ west: 170.5, south: -88, east: -171.5, north: -70 })).toEqual({
-      ...{ west: 170, east: -170, south: -90, north: -70 },
+      west: 170,
+      east: -170,
+      south: -90,
+      north: -70,
     })
     expect(askedBox({ west: -170, south: -60, east: 175, north: 80 })).toEqual({
-      ...{ west: -180, south: -60, east: 180, north: 90 },
+      west: -180,
+      south: -60,
+      east: 180,
+      north: 90,
     })
     expect(askedBox({ west: 170, south: -5, east: 180, north: 5 }).east).toBe(180)
   })

@@ -10,7 +10,8 @@ const tableOf = (july: Record<number, typeof NONE>) =>
   )
 
 const profile = placeProfile({
-  ...{ from: '2026-06-30T22:00:00.000Z', to: '2026-07-03T00:00:00.000Z' },
+  from: '2026-06-30T22:00:00.000Z',
+  to: '2026-07-03T00:00:00.000Z',
   months: tableOf({
     7: { observedHours: 2, thunderHours: 1, strokes: 30 },
     8: { observedHours: 0.5, thunderHours: 0, strokes: 0 },

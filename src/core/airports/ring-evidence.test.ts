@@ -72,7 +72,11 @@ it('tells what is inside a ring from what only may be, as far as strikes are loc
     columns.push([{ time: (NOW - MIN + i * 1_000) * 1e6, lat, lon, pol: -1 }], NOW + 5 * MIN, false)
   }
   const evidence = ringEvidence(columns, ZSPD, {
-    ...{ rings: [5, 8], atMs: NOW, holdMs: 30 * MIN, missing: [], errorKm: 1 },
+    rings: [5, 8],
+    atMs: NOW,
+    holdMs: 30 * MIN,
+    missing: [],
+    errorKm: 1,
   })
   expect(evidence.rings).toEqual([
     { km: 5, count: 3, perhaps: 2 },
@@ -87,12 +91,10 @@ it('tells what is inside a ring from what only may be, as far as strikes are loc
   const rows = evidenceRows([evidence])
   expect(rows.map((row) => row.slice(7, 9))).toEqual([
     ['inside', 'location_error_km'],
-    ...[
-      ['yes', 1],
-      ['perhaps', 1],
-      ['perhaps', 1],
-      ['perhaps', 1],
-    ],
+    ['yes', 1],
+    ['perhaps', 1],
+    ['perhaps', 1],
+    ['perhaps', 1],
   ])
 })
 

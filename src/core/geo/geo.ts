@@ -39,7 +39,8 @@ export function distanceFrom(from: LatLon): (lat: number, lon: number) => number
 /** Initial bearing from `a` to `b`, degrees clockwise from north, 0 to 360. */
 export function bearingDeg(a: LatLon, b: LatLon): number {
   const dLon = (b.lon - a.lon) * RAD
-  const [lat1, lat2] = [geocentricRad(a.lat), geocentricRad(b.lat)]
+  const lat1 = geocentricRad(a.lat)
+  const lat2 = geocentricRad(b.lat)
   const y = Math.sin(dLon) * Math.cos(lat2)
   const x = Math.cos(lat1) * Math.sin(lat2) - Math.sin(lat1) * Math.cos(lat2) * Math.cos(dLon)
   return (Math.atan2(y, x) / RAD + 360) % 360

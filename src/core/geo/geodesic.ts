@@ -17,7 +17,8 @@ export function pointsBetween(a: LatLon, b: LatLon, stepKm: number): Vector[] {
   const lonDeg = wrapLon(b.lon - a.lon)
   // The way along a meridian and a parallel is longer: most edges are recognised as short without iteration.
   if ((Math.abs(b.lat - a.lat) + Math.abs(lonDeg)) * KM_PER_DEG_MOST <= stepKm) return []
-  const [u1, u2] = [reduced(a.lat), reduced(b.lat)]
+  const u1 = reduced(a.lat)
+  const u2 = reduced(b.lat)
   const lonDiff = lonDeg * RAD
   let omega = lonDiff
   let course = courseOf(u1, u2, omega)

@@ -25,9 +25,18 @@ it('asks a WMS for the square of the tile, at the moment, beside what its addres
   )
   expect(origin).toBe('https://a.example')
   expect(Object.fromEntries(searchParams)).toEqual({
-    ...{ map: '1', format: 'image/webp', SERVICE: 'WMS', VERSION: '1.3.0', REQUEST: 'GetMap', LAYERS: 'radar' },
-    ...{ STYLES: 'dbz', CRS: 'EPSG:3857', WIDTH: '512', HEIGHT: '512', TRANSPARENT: 'TRUE' },
-    ...{ BBOX: '10018754.171,5009377.086,15028131.257,10018754.171' },
+    map: '1',
+    format: 'image/webp',
+    SERVICE: 'WMS',
+    VERSION: '1.3.0',
+    REQUEST: 'GetMap',
+    LAYERS: 'radar',
+    STYLES: 'dbz',
+    CRS: 'EPSG:3857',
+    WIDTH: '512',
+    HEIGHT: '512',
+    TRANSPARENT: 'TRUE',
+    BBOX: '10018754.171,5009377.086,15028131.257,10018754.171',
     TIME: '2026-07-01T08:10:00Z',
   })
 })
@@ -44,7 +53,10 @@ it('names the grid as older servers do', () => {
 it('asks a WMTS by query or by pattern', () => {
   const query = new URL(address({ kind: 'wmts', url: 'https://a.example/wmts', layers: 'sat' })).searchParams
   expect(['LAYER', 'TILEMATRIX', 'TILECOL', 'TILEROW', 'TIME'].map((name) => query.get(name))).toEqual([
-    ...['sat', '3', '6', '2'],
+    'sat',
+    '3',
+    '6',
+    '2',
     '2026-07-01T08:10:00Z',
   ])
   const url = 'https://a.example/{Layer}/{Style}/{Time}/{TileMatrix}/{TileRow}/{TileCol}.png'

@@ -63,8 +63,12 @@ function timeText(name: string, timeMs: number): string {
   const iso = formatUtc(timeMs)
   if (!pattern) return iso
   const parts: Record<string, string> = {
-    ...{ yyyy: iso.slice(0, 4), MM: iso.slice(5, 7), dd: iso.slice(8, 10) },
-    ...{ HH: iso.slice(11, 13), mm: iso.slice(14, 16), ss: iso.slice(17, 19) },
+    yyyy: iso.slice(0, 4),
+    MM: iso.slice(5, 7),
+    dd: iso.slice(8, 10),
+    HH: iso.slice(11, 13),
+    mm: iso.slice(14, 16),
+    ss: iso.slice(17, 19),
   }
   return pattern.replace(/yyyy|MM|dd|HH|mm|ss/g, (part) => parts[part] ?? part)
 }
@@ -72,7 +76,8 @@ function timeText(name: string, timeMs: number): string {
 function wmsQuery({ url, layers, style }: LayerSource, { z, x, y }: LayerTile, timeMs: number | null) {
   const grid = /[?&]version=1\.[01]/i.test(url) ? 'SRS' : 'CRS' // WMS 1.0 and 1.1 call the parameter SRS
   const side = (2 * HALF_WORLD_M) / 2 ** z
-  const [west, north] = [x * side - HALF_WORLD_M, HALF_WORLD_M - y * side]
+  const west = x * side - HALF_WORLD_M
+  const north = HALF_WORLD_M - y * side
   return {
     SERVICE: 'WMS',
     VERSION: '1.3.0',

@@ -44,7 +44,8 @@ export function endBy(lastMs: number, gaps: readonly Span[], holdMs: number, atM
 export function coverageOf(gaps: readonly Span[], periodMs: number, atMs: number): number {
   if (periodMs === 0) return 1
   const lost = gaps.reduce((sum, { fromMs, toMs }) => {
-    const [from, to] = [Math.max(fromMs, atMs - periodMs), Math.min(toMs, atMs)]
+    const from = Math.max(fromMs, atMs - periodMs)
+    const to = Math.min(toMs, atMs)
     return to > from && Math.min(toMs, atMs) - fromMs >= GAP_MIN_MS ? sum + (to - from) : sum
   }, 0)
   return Math.max(0, 1 - lost / periodMs)

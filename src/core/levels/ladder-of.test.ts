@@ -120,7 +120,8 @@ it('reproduce when rings alone raised an alert and an alarm, for whatever a file
       expect([ringsKm, holdMin]).toEqual([said.ringsKm ?? [5, 8, 16], said.holdMin ?? 30])
       const levels = laddersOf(place!).lightning
       const { rows } = runLevels({ levels, strikes: struck, fromMs: FROM_MS, toMs: FROM_MS + LENGTH_MS + 1_000 })
-      const [inner, outer] = [levels[0]!, levels.at(-1)!]
+      const inner = levels[0]!
+      const outer = levels.at(-1)!
       expect(turnsOn(rows, outer.id)).toEqual(risesIn(ringsKm.at(-1)!, holdMin, struck))
       expect(turnsOn(rows, inner.id)).toEqual(risesIn(ringsKm[0]!, holdMin, struck))
       const alarms = rows.filter(({ step, stage }) => step === 'up' && stage === 'alarm')

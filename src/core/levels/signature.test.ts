@@ -94,8 +94,15 @@ describe('a row as a channel sees it', () => {
   it('has its headline, action, levels and stage by the chosen levels', () => {
     const seen = rowAsSeen(row, { levels: ['r16'], expected: false }, { before: OFF, step: 'up' })
     expect(seen).toMatchObject({
-      ...{ level: 'r16', state: 'on', action: 'No fuelling', who: ['Fuel'], colour: 'yellow', stage: 'alert' },
-      ...{ step: 'up', before: { level: null, state: 'off' }, changed: [] },
+      level: 'r16',
+      state: 'on',
+      action: 'No fuelling',
+      who: ['Fuel'],
+      colour: 'yellow',
+      stage: 'alert',
+      step: 'up',
+      before: { level: null, state: 'off' },
+      changed: [],
     })
     expect(seen.levels.map(({ id }) => id)).toEqual(['r16'])
   })

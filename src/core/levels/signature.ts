@@ -77,12 +77,14 @@ export function stepBetween({ ladder, levels }: Ladder, from: string, to: string
     const rank = id === null || id === undefined ? -1 : levels.findIndex((level) => level.id === id)
     return rank < 0 ? levels.length : rank
   }
-  const [before, after] = [readSignature(from), readSignature(to)]
+  const before = readSignature(from)
+  const after = readSignature(to)
   if (ladder === 'weather') {
     if (after.on.some((id) => !before.on.includes(id))) return 'up'
     return after.on.length > 0 ? 'down' : 'end'
   }
-  const [was, is] = [before.on[0], after.on[0]]
+  const was = before.on[0]
+  const is = after.on[0]
   if (was !== is) {
     if (is === undefined) return 'end'
     return was === undefined || rankOf(is) < rankOf(was) ? 'up' : 'down'

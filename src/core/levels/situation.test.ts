@@ -8,8 +8,19 @@ const at = (time: string) => `${DAY}T${time}Z`
 const ms = (time: string) => Date.parse(at(time))
 
 const level = (id: string, over: Partial<LevelState> = {}): LevelState => ({
-  ...{ id, name: id.toUpperCase(), nameZh: null, km: 5, holdMin: 15, state: 'off', since: null, last: null },
-  ...{ lastKm: null, end: null, until: null, coverage: 1, ...over },
+  id,
+  name: id.toUpperCase(),
+  nameZh: null,
+  km: 5,
+  holdMin: 15,
+  state: 'off',
+  since: null,
+  last: null,
+  lastKm: null,
+  end: null,
+  until: null,
+  coverage: 1,
+  ...over,
 })
 const NAMES: Record<string, { nameZh: string | null; name: string }> = {
   manila: { name: 'Manila', nameZh: '马尼拉' },
@@ -20,22 +31,44 @@ const placeIn = (id: string) => ({ id, name: id, nameZh: null, group: null, ...N
 function stateOf(id: string, levels: LevelState[], over: Partial<PlaceState> = {}): PlaceState {
   const top = levels.find(({ state }) => state === 'on') ?? levels.find(({ state }) => state === 'expected')
   return {
-    ...{ place: placeIn(id), ladder: 'lightning', rev: 1, at: at('08:20:00'), incident: null, colour: null },
-    ...{ level: top?.id ?? null, state: top?.state ?? 'off', rule: 'default', levels, stops: [] },
+    place: placeIn(id),
+    ladder: 'lightning',
+    rev: 1,
+    at: at('08:20:00'),
+    incident: null,
+    colour: null,
+    level: top?.id ?? null,
+    state: top?.state ?? 'off',
+    rule: 'default',
+    levels,
+    stops: [],
     observed: { now: true, since: null },
     ...over,
   }
 }
 
 const stop = (over: Partial<WorkStop> = {}): WorkStop => ({
-  ...{ id: 's1', place: 'manila', work: 'fuelling', by: 'Li', at: at('08:15:20'), note: '' },
-  ...{ earliestResume: null, level: 'red', changes: [], resumed: null, ...over },
+  id: 's1',
+  place: 'manila',
+  work: 'fuelling',
+  by: 'Li',
+  at: at('08:15:20'),
+  note: '',
+  earliestResume: null,
+  level: 'red',
+  changes: [],
+  resumed: null,
+  ...over,
 })
 
 const QUIET: SituationInput = {
-  ...{ nowMs: ms('08:20:00'), places: [], nowcast: { atMs: ms('08:17:00'), withinMin: 60 } },
+  nowMs: ms('08:20:00'),
+  places: [],
+  nowcast: { atMs: ms('08:17:00'), withinMin: 60 },
   observed: { lightning: { now: true, since: null }, reports: { now: true, since: null } },
-  ...{ unacknowledged: 0, isSelection: false, simulated: false },
+  unacknowledged: 0,
+  isSelection: false,
+  simulated: false,
 }
 const text = (over: Partial<SituationInput>, lang: 'en' | 'zh' = 'en') =>
   situationText(situationOf({ ...QUIET, ...over }, lang), lang)
@@ -127,7 +160,10 @@ const name = fc.constantFrom('Manila', 'Runway 16', '5 km', '宿务')
 const levels = fc
   .array(
     fc.record({
-      ...{ name, since: times, end: maybe(times), until: times },
+      name,
+      since: times,
+      end: maybe(times),
+      until: times,
       state: fc.constantFrom('off' as const, 'expected' as const, 'on' as const),
       coverage: fc.constantFrom(0, 0.333, 0.966, 1),
     }),

@@ -16,7 +16,8 @@ export function headlineOf(states: States): Headline {
 
 /** What a change means to those who work there: the first of the steps that applies. */
 export function stepOf(ladder: LadderKind, before: States, after: States): Step {
-  const [was, is] = [headlineOf(before), headlineOf(after)]
+  const was = headlineOf(before)
+  const is = headlineOf(after)
   const wasOn = new Set(idsOf(before, 'on'))
   const nowOn = idsOf(after, 'on')
   if (ladder === 'weather') {

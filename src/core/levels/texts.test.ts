@@ -15,8 +15,11 @@ const STRIKES = KM.map((km, i) => ({ timeMs: ms('08:00') + i * 60_000 - 100, km 
 const MANILA = { id: 'RPLL', name: 'Manila', nameZh: '马尼拉', group: null }
 const LEVELS = [
   levelOf('red', 5, 15, {
-    ...{ name: 'RED', nameZh: '红色', action: 'All ramp work stops; take shelter' },
-    ...{ actionZh: '机坪作业全部停止，人员避险', who: ['Ramp control'] },
+    name: 'RED',
+    nameZh: '红色',
+    action: 'All ramp work stops; take shelter',
+    actionZh: '机坪作业全部停止，人员避险',
+    who: ['Ramp control'],
   }),
   levelOf('yellow', 15, 15, { name: 'YELLOW', nameZh: '黄色', action: 'No fuelling, catering or towing' }),
   levelOf('watch', 30, 15, { name: 'WATCH', nameZh: '关注', expect: { percent: 50, withinMin: 30 } }),
@@ -210,7 +213,8 @@ describe('what a row says of weather', () => {
 
 describe('what a row says of data, settings, stops and channels', () => {
   it('names the feed that stopped or is back, and from when to when', () => {
-    const [from, to] = [ms('08:17:10'), ms('08:17:41')]
+    const from = ms('08:17:10')
+    const to = ms('08:17:41')
     const rows = [feedRow('lightning', from, null, ms('08:17:40')), feedRow('lightning', from, to, ms('08:17:42'))]
     expect(rows.map((row) => rowHeadline(row, 'en'))).toEqual([
       'No lightning data since 08:17:10; the situation since then is unknown',
@@ -290,19 +294,25 @@ describe('of any row', () => {
   )
   const level = (id: string) =>
     fc.record({
-      ...{ id: fc.constant(id), name: fc.constant(id.toUpperCase()), nameZh: fc.option(fc.constant('红色')) },
-      ...{
-        km: fc.option(fc.constantFrom(5, 7.5)),
-        holdMin: fc.constantFrom(0, 15),
-        state: fc.constantFrom(...LEVEL_STATES),
-      },
-      ...{ since: times, last: times, lastKm: fc.option(fc.constantFrom(1.2, 4)), end: times, until: times },
+      id: fc.constant(id),
+      name: fc.constant(id.toUpperCase()),
+      nameZh: fc.option(fc.constant('红色')),
+      km: fc.option(fc.constantFrom(5, 7.5)),
+      holdMin: fc.constantFrom(0, 15),
+      state: fc.constantFrom(...LEVEL_STATES),
+      since: times,
+      last: times,
+      lastKm: fc.option(fc.constantFrom(1.2, 4)),
+      end: times,
+      until: times,
       coverage: fc.constantFrom(0, 0.333, 0.999, 1),
     })
   const cause = fc.record({
     kind: fc.constantFrom(...CAUSES),
-    ...{ struckAt: fc.constantFrom(iso('08:00'), undefined), distanceKm: fc.constantFrom(4.8, undefined) },
-    ...{ errorKm: fc.constantFrom(0.5, undefined), chance: fc.constantFrom(0.57, undefined) },
+    struckAt: fc.constantFrom(iso('08:00'), undefined),
+    distanceKm: fc.constantFrom(4.8, undefined),
+    errorKm: fc.constantFrom(0.5, undefined),
+    chance: fc.constantFrom(0.57, undefined),
     value: fc.constantFrom(undefined, {}, { m: 800 }, { m: 800, of: 'ceiling' }, { mps: 12.86 }, { category: 'ifr' }),
     possible: fc.constantFrom(undefined, { since: iso('08:00'), until: iso('08:30'), coverage: 0.5, isStruck: false }),
   }) as fc.Arbitrary<Row['cause']>
@@ -310,21 +320,24 @@ describe('of any row', () => {
   const rows: fc.Arbitrary<Row> = fc
     .record({
       levels: fc.subarray(['red', 'yellow', 'watch']).chain((ids) => fc.tuple(...ids.map(level))),
-      ...{ step: fc.constantFrom(...STEPS), cause: fc.option(cause), details },
-      ...{
-        ladder: fc.constantFrom('lightning' as const, 'weather' as const, null),
-        place: fc.option(fc.constant(MANILA)),
-      },
+      step: fc.constantFrom(...STEPS),
+      cause: fc.option(cause),
+      details,
+      ladder: fc.constantFrom('lightning' as const, 'weather' as const, null),
+      place: fc.option(fc.constant(MANILA)),
       changed: fc.subarray(['red', 'yellow', 'watch', 'r7-5']),
       before: fc.record({ level: fc.constantFrom(null, 'red', 'r16'), state: fc.constantFrom(...LEVEL_STATES) }),
       observed: fc.record({ now: fc.boolean(), since: times }),
-      ...{ feed: fc.constantFrom('lightning' as const, 'reports' as const, null), from: times, to: times },
+      feed: fc.constantFrom('lightning' as const, 'reports' as const, null),
+      from: times,
+      to: times,
       durations: fc.constantFrom(null, { incidentMin: 44, levelsMin: { red: 21 } }, { incidentMin: 3, levelsMin: {} }),
       simulated: fc.boolean(),
     })
     .map((over) => {
       const is = (of: string) => over.levels.find(({ state }) => state === of)?.id
-      const [on, expected] = [is('on'), is('expected')]
+      const on = is('on')
+      const expected = is('expected')
       const state = on !== undefined ? 'on' : expected !== undefined ? 'expected' : 'off'
       const base = rowOf({ place: 'RPLL', levels: [levelState('r5')], atMs: ms('08:20') })
       const row = { ...base, ...over, level: on ?? expected ?? null, state, who: ['Ramp'] } as Row
@@ -371,7 +384,9 @@ describe('of any row', () => {
             rowHeadline(row, lang),
           )
         if (!said) return
-        const [km, holdMin, isWhole] = [said[1] ?? said[4], said[2] ?? said[5], said[3] ?? said[6]]
+        const km = said[1] ?? said[4]
+        const holdMin = said[2] ?? said[5]
+        const isWhole = said[3] ?? said[6]
         const borneOut = row.levels.some(
           (each) =>
             each.state === 'off' &&

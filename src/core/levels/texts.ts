@@ -120,7 +120,8 @@ function placeName({ place }: Row, { name }: Teller): string {
 /** The level that a message begins with. Weather levels measure different things: there it is the one that turned on. */
 function levelInHead(row: Row): LevelState | null {
   const { step, ladder } = row
-  const [on, expected] = [stateIs('on'), stateIs('expected')]
+  const on = stateIs('on')
+  const expected = stateIs('expected')
   const changed = changedLevels(row)
   if (step === 'expected') return changed.find(expected) ?? row.levels.find(expected) ?? null
   const risen = ladder === 'weather' && step === 'up' ? changed.find(on) : undefined

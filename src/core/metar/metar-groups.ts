@@ -72,7 +72,8 @@ export function readWind(word: string): Omit<Wind, 'windFromDeg' | 'windToDeg'> 
 export function readWindArc(word: string): { fromDeg: number; toDeg: number } | 'impossible' | null {
   const [, from, to] = WIND_ARC.exec(word) ?? []
   if (from === undefined) return null
-  const [fromDeg, toDeg] = [Number(from), Number(to)]
+  const fromDeg = Number(from)
+  const toDeg = Number(to)
   return [fromDeg, toDeg].every((each) => isPossible(each, POSSIBLE.directionDeg)) ? { fromDeg, toDeg } : 'impossible'
 }
 

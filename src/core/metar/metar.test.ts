@@ -286,10 +286,19 @@ describe('a good visibility beside fog', () => {
 it('ends where the next report begins, also without the sign between them', () => {
   const next = 'METAR EDDM 260150Z 00000KT 0200 FG VV001 01/M01 Q0970'
   expect(decodeMetar(`METAR EDDF 260150Z 00000KT CAVOK 15/05 Q0995 ${next}`)).toMatchObject({
-    ...{ icao: 'EDDF', cavok: true, temperatureC: 15, dewPointC: 5, qnhHpa: 995, trend: null },
+    icao: 'EDDF',
+    cavok: true,
+    temperatureC: 15,
+    dewPointC: 5,
+    qnhHpa: 995,
+    trend: null,
   })
   expect(decodeMetar(`METAR EDDF 260150Z 00000KT 9999 NSC ${next}`)).toMatchObject({
-    ...{ icao: 'EDDF', visibilityM: null, ceilingKnown: false, temperatureC: null, qnhHpa: null },
+    icao: 'EDDF',
+    visibilityM: null,
+    ceilingKnown: false,
+    temperatureC: null,
+    qnhHpa: null,
   })
 })
 

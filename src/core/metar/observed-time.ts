@@ -46,7 +46,8 @@ export function withObservedTime(record: ReportRecord, nowMs: number): ReportRec
 
 /** Orders records of an airport like `compareReports`; texts are parsed only for equal times. */
 export function compareRecords(a: ReportRecord, b: ReportRecord): number {
-  const [aMs, bMs] = [observedMs(a) ?? 0, observedMs(b) ?? 0]
+  const aMs = observedMs(a) ?? 0
+  const bMs = observedMs(b) ?? 0
   return aMs - bMs || compareReports(orderOf(a, aMs), orderOf(b, bMs))
 }
 

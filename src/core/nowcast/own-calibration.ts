@@ -43,7 +43,8 @@ export function fitOwnCalibration(
       weights.push(came, counts[step]! - came)
     }
     const sum = (which: 0 | 1) => weights.reduce((all, weight, i) => (i % 2 === which ? all + weight : all), 0)
-    const [came, not] = [sum(0), sum(1)]
+    const came = sum(0)
+    const not = sum(1)
     if (came < ENOUGH_CAME || not < ENOUGH_CAME) return null
     const [offset, slope] = fitLogistic(features, 1, happened, weights, RIDGE) as [number, number]
     // More evidence for a strike that makes it less likely is no calibration.

@@ -29,7 +29,8 @@ function trueKmFromEdge(from: LatLon, to: LatLon, at: LatLon): number {
     const { lat2, lon2 } = line.Position(line.s13! * share)
     return trueKm({ lat: lat2!, lon: lon2! }, at)
   }
-  let [low, high] = [0, 1]
+  let low = 0
+  let high = 1
   for (let steps = 0; steps < 9; steps++) {
     const shares = Array.from({ length: 21 }, (_, i) => low + ((high - low) * i) / 20)
     const distances = shares.map(kmAt)
@@ -72,8 +73,12 @@ describe('against the geodesics of GeographicLib', () => {
   it('measures from edges of a metre to 4,000 km, beside them, before and behind them', () => {
     fc.assert(
       fc.property(
-        ...([onEarth, bearing, between(1e-3, 4_000), fc.double({ min: -0.2, max: 1.2, noNaN: true })] as const),
-        ...([fc.boolean(), between(1e-3, 300)] as const),
+        onEarth,
+        bearing,
+        between(1e-3, 4_000),
+        fc.double({ min: -0.2, max: 1.2, noNaN: true }),
+        fc.boolean(),
+        between(1e-3, 300),
         (from, towards, lengthKm, share, isRight, offKm) => {
           const to = trueDestination(from, towards, lengthKm)
           const { lat2, lon2, azi2 } = EARTH.Direct(from.lat, from.lon, towards, lengthKm * 1_000 * share)

@@ -100,7 +100,8 @@ function isWorldWide(ring: readonly Position[]): boolean {
 
 /** Winding number of a ring around the axis of the Earth, eastward. */
 function turnsAround(ring: readonly Position[]): number {
-  const [first, last] = [ring[0], ring.at(-1)]
+  const first = ring[0]
+  const last = ring.at(-1)
   if (!first || !last || first[0] !== last[0] || first[1] !== last[1]) return 0
   let sumDeg = 0
   for (let i = 1; i < ring.length; i++) sumDeg += wrapLon(ring[i]![0] - ring[i - 1]![0])
@@ -147,7 +148,9 @@ export function shapeOf(geometry: PlaceGeometry): PlaceShape {
 function pointShape(middle: LatLon): PlaceShape {
   let own: SurfacePoint | null = null
   return {
-    ...{ middle, reachKm: 0, lengthKm: 0 },
+    middle,
+    reachKm: 0,
+    lengthKm: 0,
     kmFrom({ lat, lon }, withinKm) {
       if (isTooFarNorth(lat - middle.lat, withinKm)) return Number.POSITIVE_INFINITY
       own ??= surfacePoint(middle.lat, middle.lon)
@@ -211,14 +214,18 @@ function partsShape(geometry: Exclude<PlaceGeometry, { type: 'Point' }>): PlaceS
     parts ??= partsOf(geometry)
     const { x, y, z, radiusKm, points, groups, areas } = parts
     const at = sharedSurfacePoint(lat, lon)
-    const [dx, dy, dz] = [at.x - x, at.y - y, at.z - z]
+    const dx = at.x - x
+    const dy = at.y - y
+    const dz = at.z - z
     if (dx * dx + dy * dy + dz * dz > (withinKm + radiusKm) * (withinKm + radiusKm)) return Number.POSITIVE_INFINITY
     for (const area of areas) if (isIn(points, area, at)) return 0
     return nearestKm(points, groups, at, withinKm)
   }
 
   return {
-    ...{ middle, reachKm, kmFrom },
+    middle,
+    reachKm,
+    kmFrom,
     get lengthKm() {
       return lengthOf(paths)
     },
@@ -297,7 +304,8 @@ function ballAround(points: Points, first: number, end: number): Ball {
 
 function boxMiddle(points: Points, first: number, end: number): { x: number; y: number; z: number } {
   const middle = (axis: number) => {
-    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    let least = Number.POSITIVE_INFINITY
+    let most = Number.NEGATIVE_INFINITY
     for (let i = first * 3 + axis; i <= end * 3 + axis; i += 3) {
       least = Math.min(least, points[i]!)
       most = Math.max(most, points[i]!)

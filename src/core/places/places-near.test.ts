@@ -7,7 +7,8 @@ it('finds points by their distance, lines and areas by that from their edge, wit
     { lat: 31.5, lon: 122.2 },
     { lat: 31.5, lon: 121.5, geometry: { type: 'Polygon', coordinates: [square] } as const },
     {
-      ...{ lat: 31.5, lon: 123 },
+      lat: 31.5,
+      lon: 123,
       geometry: {
         type: 'LineString',
         coordinates: [

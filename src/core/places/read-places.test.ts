@@ -233,15 +233,31 @@ it('takes the id of a feature where its properties have none, and refuses one th
 /** The example of the guide: three levels of Manila. */
 const MANILA = [
   {
-    ...{ id: 'red', name: 'RED', nameZh: '红色', km: 5, holdMin: 15, colour: 'red' },
-    ...{ action: 'All ramp work stops; take shelter', actionZh: '机坪作业全部停止，人员避险', who: ['Ramp control'] },
+    id: 'red',
+    name: 'RED',
+    nameZh: '红色',
+    km: 5,
+    holdMin: 15,
+    colour: 'red',
+    action: 'All ramp work stops; take shelter',
+    actionZh: '机坪作业全部停止，人员避险',
+    who: ['Ramp control'],
   },
   {
-    ...{ id: 'yellow', name: 'YELLOW', nameZh: '黄色', km: 15, holdMin: 15, colour: 'yellow' },
+    id: 'yellow',
+    name: 'YELLOW',
+    nameZh: '黄色',
+    km: 15,
+    holdMin: 15,
+    colour: 'yellow',
     action: 'No fuelling, catering or towing',
   },
   {
-    ...{ id: 'watch', name: 'WATCH', nameZh: '关注', km: 30, holdMin: 15 },
+    id: 'watch',
+    name: 'WATCH',
+    nameZh: '关注',
+    km: 30,
+    holdMin: 15,
     expect: { percent: 50, withinMin: 30 },
   },
 ]
@@ -258,7 +274,9 @@ it('reads action levels, from which distances and hold time follow, and what is 
   ])
   const [manila, rings] = places
   expect(manila).toMatchObject({
-    ...{ ringsKm: [5, 15, 30], holdMin: 15, stated: { levels: MANILA } },
+    ringsKm: [5, 15, 30],
+    holdMin: 15,
+    stated: { levels: MANILA },
     ladders: { lightning: MANILA, weather, rule: { lightning: 'place', weather: 'place' } },
   })
   expect(rings).toMatchObject({ ringsKm: [5, 8, 16], holdMin: 20, stated: { holdMin: 20 } })

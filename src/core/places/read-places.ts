@@ -211,7 +211,13 @@ function placeOf({ geometry, properties }: PlaceFeature, ladders: readonly Ladde
     ...(holdMin != null && { holdMin }),
   }
   const place = {
-    ...{ id, name, nameZh: nameZh ?? null, geometry, stated, ringsKm: [], holdMin: 0 },
+    id,
+    name,
+    nameZh: nameZh ?? null,
+    geometry,
+    stated,
+    ringsKm: [],
+    holdMin: 0,
     ...(at != null && { at }),
     group: group ?? null,
     timeZone: timeZone ?? null,

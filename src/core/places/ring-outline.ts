@@ -48,7 +48,8 @@ function around(path: readonly LatLon[], km: number): LatLon[] {
 function beside(path: readonly LatLon[], km: number, isClosed: boolean): LatLon[] {
   const bearings = path.slice(1).map((to, i) => bearingDeg(path[i]!, to))
   return bearings.flatMap((bearing, i) => {
-    const [from, to] = [path[i]!, path[i + 1]!]
+    const from = path[i]!
+    const to = path[i + 1]!
     // The bearing changes along an edge.
     const arriving = bearingDeg(to, from) + 180
     const side = [destination(from, bearing + 90, km), destination(to, arriving + 90, km)]

@@ -41,7 +41,9 @@ export function problemAt({ code, values }: Fault, where: Where = {}, detail: st
   })
   const { entry = null, number = null, id = null, field = null } = where
   return {
-    ...{ code, values: Object.fromEntries(shown), detail: detail && cutDisplayText(detail, VALUE_MAX) },
+    code,
+    values: Object.fromEntries(shown),
+    detail: detail && cutDisplayText(detail, VALUE_MAX),
     where: {
       entry,
       number,

@@ -119,7 +119,8 @@ describe('the records of one stroke', () => {
     // Apart by 40 km, give or take 200 m, between which the map's scale changes by 3 %.
     for (let lat = 84.35; lat < 84.37; lat += 0.000_5) {
       const north = { ...record({ us: 3 }), lat }
-      const [one, other] = [new StrikeColumns(), new StrikeColumns()]
+      const one = new StrikeColumns()
+      const other = new StrikeColumns()
       one.push([south, north], T, true)
       other.push([north, south], T, true)
       expect(one.countSince(T - MIN)).toBe(other.countSince(T - MIN))

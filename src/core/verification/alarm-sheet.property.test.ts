@@ -39,7 +39,11 @@ it('the bench and the engine, driven each second, agree to the second on when a 
         .sort((a, b) => a.timeMs - b.timeMs)
       const looks = minutes.map((isMet, i) => ({ atMs: FROM_MS + i * 60_000, isMet: i === 0 ? false : isMet }))
       const { rows } = runLevels({
-        ...{ levels: [each], strikes: known, gaps, fromMs: FROM_MS, toMs: TO_MS },
+        levels: [each],
+        strikes: known,
+        gaps,
+        fromMs: FROM_MS,
+        toMs: TO_MS,
         nowcasts: looks.flatMap(({ atMs, isMet }) => (isMet === null ? [] : [{ atMs, isMet }])),
       })
       const ofEngine = rows.map(({ levels: [one], at }) => (one!.state === 'on' ? `on ${one!.since}` : `off ${at}`))

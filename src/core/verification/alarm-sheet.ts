@@ -131,7 +131,8 @@ function dwellMs({ kind, toMs, strikes }: Told): number | null {
 
 function figuresOf(told: readonly Told[], quiet: AlarmFigures['quiet']): AlarmFigures {
   const of = (kind: Told['kind']) => told.filter((each) => each.kind === kind).length
-  const [effective, falseAlarms] = [of('effective'), of('false')]
+  const effective = of('effective')
+  const falseAlarms = of('false')
   const failures = of('late') + of('missed')
   const alarms = told.filter(({ kind }) => kind !== 'missed')
   const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null).sort((a, b) => a - b)

@@ -26,7 +26,9 @@ function plainly({ strikes, gaps }: ReturnType<typeof some>) {
   const struck = new Set(strikes)
   const isObserved = (second: number) => gaps.every(({ fromS, toS }) => second < fromS || second >= toS)
   return QUIET_MIN.map((afterMin) => {
-    let [cases, again, closedS] = [0, 0, 0]
+    let cases = 0
+    let again = 0
+    let closedS = 0
     for (const strike of strikes) {
       let isKnown = true
       let isQuiet = true

@@ -72,7 +72,8 @@ export function figuresOf(counts: readonly number[]): CheckFigures {
     counts[REPORTED.indexOf(reported) * STRUCK.length + STRUCK.indexOf(struck)] ?? 0
   const hits = of('ts', 'at') + of('vcts', 'vicinity')
   const otherBand = of('ts', 'vicinity') + of('vcts', 'at')
-  const [missingAt, missingVicinity] = [of('none', 'at'), of('none', 'vicinity')]
+  const missingAt = of('none', 'at')
+  const missingVicinity = of('none', 'vicinity')
   const overSeen = of('ts', 'seen') + of('vcts', 'seen')
   const overNone = of('ts', 'none') + of('vcts', 'none')
   const quiet = of('none', 'seen') + of('none', 'none')
@@ -81,7 +82,13 @@ export function figuresOf(counts: readonly number[]): CheckFigures {
   const told = found + overSeen + overNone
   return {
     reports: struck + overSeen + overNone + quiet,
-    ...{ hits, otherBand, missingAt, missingVicinity, overSeen, overNone, quiet },
+    hits,
+    otherBand,
+    missingAt,
+    missingVicinity,
+    overSeen,
+    overNone,
+    quiet,
     leftOut: counts[LEFT_OUT] ?? 0,
     pod: share(found, struck),
     far: share(overSeen + overNone, told),

@@ -10,7 +10,13 @@ const NOW = Date.UTC(2026, 6, 1, 8)
 
 function placeAt(id: string, geometry: Place['geometry']): Place {
   return {
-    ...{ id, name: id, nameZh: null, group: null, holdMin: 30, timeZone: null, hours: null },
+    id,
+    name: id,
+    nameZh: null,
+    group: null,
+    holdMin: 30,
+    timeZone: null,
+    hours: null,
     geometry,
     ringsKm: [5, 16],
   }
@@ -38,7 +44,8 @@ it('finds what struck in a ring as measuring every strike does, at the antimerid
   const strikes = middles.flatMap((middle) =>
     Array.from({ length: 400 }, (_, i) => ({ timeMs: NOW + i, ...destination(middle, 360 * random(), 40 * random()) })),
   )
-  const [found, cautious] = [new RingStrikes(places), new RingStrikes(places, ERROR_KM)]
+  const found = new RingStrikes(places)
+  const cautious = new RingStrikes(places, ERROR_KM)
   for (const { timeMs, lat, lon } of strikes) for (const each of [found, cautious]) each.add(timeMs, lat, lon)
   for (const { id, geometry } of places) {
     for (const ringKm of [5, 16]) {

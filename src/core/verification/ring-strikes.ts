@@ -36,7 +36,10 @@ export class RingStrikes {
       const shape = shapeOf(place.geometry)
       const countsKm = place.ringsKm.map((km) => ringReach(km, errorKm).perhapsKm)
       return {
-        ...{ place, shape, countsKm, times: place.ringsKm.map(() => []) },
+        place,
+        shape,
+        countsKm,
+        times: place.ringsKm.map(() => []),
         reachKm: countsKm.at(-1)! + shape.reachKm + SPARE_KM,
         cosLat: Math.cos(shape.middle.lat * RAD),
       }

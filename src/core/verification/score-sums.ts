@@ -67,10 +67,23 @@ export function noRingSums(): Required<RingSums> {
   const zeros = () => new Array<number>(RELIABILITY_BINS).fill(0)
   return {
     horizons: HORIZONS_MIN.map(() => ({
-      ...{ cases: 0, came: 0, squares: 0, warned: 0, warnedCame: 0 },
-      ...{ onset: 0, onsetCame: 0, onsetWarned: 0, onsetWarnedCame: 0, persisted: 0, persistedCame: 0 },
-      ...{ firsts: 0, firstsWarned: 0, leadS: 0 },
-      ...{ binCases: zeros(), binTold: zeros(), binCame: zeros() },
+      cases: 0,
+      came: 0,
+      squares: 0,
+      warned: 0,
+      warnedCame: 0,
+      onset: 0,
+      onsetCame: 0,
+      onsetWarned: 0,
+      onsetWarnedCame: 0,
+      persisted: 0,
+      persistedCame: 0,
+      firsts: 0,
+      firstsWarned: 0,
+      leadS: 0,
+      binCases: zeros(),
+      binTold: zeros(),
+      binCame: zeros(),
     })),
     arrivals: { told: 0, came: 0, offS: 0 },
     again: noQuietCounts(),
@@ -116,7 +129,8 @@ function added(a: unknown, b: unknown): unknown {
   if (b === undefined) return a
   if (typeof a === 'number' && typeof b === 'number') return a + b
   if (Array.isArray(a) && Array.isArray(b)) return a.map((each, i) => added(each, b[i]))
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  const left = a as Record<string, unknown>
+  const right = b as Record<string, unknown>
   const keys = new Set([...Object.keys(left), ...Object.keys(right)])
   return Object.fromEntries([...keys].map((key) => [key, added(left[key], right[key])]))
 }

@@ -17,9 +17,18 @@ function strike(minute: number, km: number) {
 
 function alarm(stage: Alarm['stage'], minute: number, struckMinute: number | null = null): Alarm {
   return {
-    ...{ id: `golf.${stage}.${minute}`, place: null, stage, at: at(minute), distanceKm: null, arrival: null },
+    id: `golf.${stage}.${minute}`,
+    place: null,
+    stage,
+    at: at(minute),
+    distanceKm: null,
+    arrival: null,
     struckAt: struckMinute === null ? null : at(struckMinute),
-    ...{ watched: null, simulated: false, details: {}, link: null, acknowledged: null },
+    watched: null,
+    simulated: false,
+    details: {},
+    link: null,
+    acknowledged: null,
   }
 }
 
@@ -61,8 +70,14 @@ it('says what was not watched, and never rounds it away', () => {
 it('tells the time between the first warning and the strike of an alarm', () => {
   const maker = new PlaceReportMaker(placeOf('golf'), { fromMs: FROM_MS, toMs: FROM_MS + 120 * MINUTE })
   const alarms = [
-    ...[alarm('approach', 0), alarm('alert', 10, 10), alarm('alarm', 25, 24.5), alarm('quiet', 60)],
-    ...[alarm('alarm', 70, 70), alarm('quiet', 100), alarm('alert', 101, 101), alarm('alarm', 103, 103)],
+    alarm('approach', 0),
+    alarm('alert', 10, 10),
+    alarm('alarm', 25, 24.5),
+    alarm('quiet', 60),
+    alarm('alarm', 70, 70),
+    alarm('quiet', 100),
+    alarm('alert', 101, 101),
+    alarm('alarm', 103, 103),
   ]
   const { alarms: told } = maker.made({ missing: [], alarms, nowMs: FROM_MS + 86_400_000, simulated: false })
   expect(told.filter(({ stage }) => stage === 'alarm').map(({ leadMin }) => leadMin)).toEqual([24.5, null, 2])
@@ -70,25 +85,36 @@ it('tells the time between the first warning and the strike of an alarm', () => 
 
 it('tells when levels were triggered beside stops, and what was resumed before an earliest end', () => {
   const level = (state: LevelState['state'], since: number, end: string | null = null): LevelState => ({
-    ...{ id: 'red', name: 'RED', nameZh: '红色', km: 5, holdMin: 15, state, since: at(since), last: null },
-    ...{ lastKm: null, end, until: null, coverage: 1 },
+    id: 'red',
+    name: 'RED',
+    nameZh: '红色',
+    km: 5,
+    holdMin: 15,
+    state,
+    since: at(since),
+    last: null,
+    lastKm: null,
+    end,
+    until: null,
+    coverage: 1,
   })
   const row = (minute: number, red: LevelState, over: Partial<Alarm> = {}): Alarm => ({
-    ...{ ...alarm('alarm', minute), ladder: 'lightning', levels: [red] },
+    ...alarm('alarm', minute),
+    ladder: 'lightning',
+    levels: [red],
     ...over,
   })
   const stop: WorkStop = {
-    ...{
-      id: 's1',
-      place: 'golf',
-      work: 'fuelling',
-      by: 'Li',
-      at: at(-5),
-      note: '',
-      earliestResume: null,
-      level: 'red',
-    },
-    ...{ changes: [], resumed: { by: 'Wang', at: at(20), note: '' } },
+    id: 's1',
+    place: 'golf',
+    work: 'fuelling',
+    by: 'Li',
+    at: at(-5),
+    note: '',
+    earliestResume: null,
+    level: 'red',
+    changes: [],
+    resumed: { by: 'Wang', at: at(20), note: '' },
   }
   const resumed = { stage: 'stop' as const, details: { change: 'resume', stop: 's1' } }
   const maker = new PlaceReportMaker(placeOf('golf'), { fromMs: FROM_MS, toMs: FROM_MS + 60 * MINUTE })
@@ -101,13 +127,19 @@ it('tells when levels were triggered beside stops, and what was resumed before a
         row(20, level('on', 15, at(32)), resumed),
         row(32, level('off', 32)),
       ],
-      ...{ missing: [], stops: [stop, { ...stop, id: 's2', level: null, resumed: null }] },
-      ...{ nowMs: FROM_MS + 50 * MINUTE, simulated: false },
+      missing: [],
+      stops: [stop, { ...stop, id: 's2', level: null, resumed: null }],
+      nowMs: FROM_MS + 50 * MINUTE,
+      simulated: false,
     }),
   )
   expect(levels).toEqual([
     {
-      ...{ ladder: 'lightning', id: 'red', name: 'RED', nameZh: '红色', minutes: 27 },
+      ladder: 'lightning',
+      id: 'red',
+      name: 'RED',
+      nameZh: '红色',
+      minutes: 27,
       periods: [
         { from: at(0), to: at(10) },
         { from: at(15), to: at(32) },
@@ -116,7 +148,9 @@ it('tells when levels were triggered beside stops, and what was resumed before a
   ])
   expect(stops).toMatchObject([
     {
-      ...{ id: 's1', minutes: 20, levelMinutes: 15 },
+      id: 's1',
+      minutes: 20,
+      levelMinutes: 15,
       resumedBeforeEnd: [{ level: 'red', name: 'RED', nameZh: '红色', end: at(32) }],
     },
     { id: 's2', minutes: 50, levelMinutes: 27, resumedBeforeEnd: [] },
@@ -127,8 +161,18 @@ it('knows no minutes of a level that was not triggered where not all was observe
   const made = (missing: { fromMs: number; toMs: number }[]) => {
     const off = { ...alarm('quiet', -10), ladder: 'lightning' as const }
     const level: LevelState = {
-      ...{ id: 'red', name: 'RED', nameZh: null, km: 5, holdMin: 15, state: 'off', since: null, last: null },
-      ...{ lastKm: null, end: null, until: null, coverage: 1 },
+      id: 'red',
+      name: 'RED',
+      nameZh: null,
+      km: 5,
+      holdMin: 15,
+      state: 'off',
+      since: null,
+      last: null,
+      lastKm: null,
+      end: null,
+      until: null,
+      coverage: 1,
     }
     const maker = new PlaceReportMaker(placeOf('golf'), { fromMs: FROM_MS, toMs: FROM_MS + 60 * MINUTE })
     const before = [{ ...off, levels: [level] }]

@@ -72,12 +72,15 @@ export class PlaceReportMaker {
     const levels = levelPeriodsOf([...before, ...alarms])
     return {
       place: { id, name, nameZh, group, timeZone: timeZone ?? 'UTC' },
-      ...{ from: utc(this.#period.fromMs), to: utc(this.#period.toMs) },
+      from: utc(this.#period.fromMs),
+      to: utc(this.#period.toMs),
       watched: shareWatched(this.#period, missing),
       notWatched: missing.map(({ fromMs, toMs }) => ({ from: utc(fromMs), to: utc(toMs) })),
       rings: this.#rings.map(({ strikes, firstMs, lastMs }, i) => ({
-        ...{ ringKm: ringsKm[i]!, strikes },
-        ...{ first: strikes > 0 ? utc(firstMs) : null, last: strikes > 0 ? utc(lastMs) : null },
+        ringKm: ringsKm[i]!,
+        strikes,
+        first: strikes > 0 ? utc(firstMs) : null,
+        last: strikes > 0 ? utc(lastMs) : null,
       })),
       nearestKm: Number.isFinite(this.#nearestKm) ? Math.round(this.#nearestKm * 10) / 10 : null,
       hours: this.#hoursOf(missing),

@@ -32,8 +32,14 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const NOW = Date.UTC(2026, 6, 1, 8, 17, 50)
 const iso = (time: string) => `2026-07-01T${time}.000Z`
 const RED = levelState('red', 'on', {
-  ...{ name: 'RED', nameZh: '红色', km: 5, since: iso('08:14:00'), last: iso('08:17:00'), lastKm: 1 },
-  ...{ end: iso('08:32:41'), coverage: 0.966 },
+  name: 'RED',
+  nameZh: '红色',
+  km: 5,
+  since: iso('08:14:00'),
+  last: iso('08:17:00'),
+  lastKm: 1,
+  end: iso('08:32:41'),
+  coverage: 0.966,
 })
 const IN_GAP = { ...RED, end: null }
 const WATCH = levelState('watch', 'expected', { name: 'WATCH', nameZh: '关注', until: iso('08:34:01') })

@@ -21,9 +21,17 @@ const quiet: ServedPlace = {
 
 function served(over: Partial<ServedNowcast>): ServedNowcast {
   return {
-    ...{ state: 'known', t: at(0), simulated: false, calibration: { kind: 'recorded' }, storms: [] },
+    state: 'known',
+    t: at(0),
+    simulated: false,
+    calibration: { kind: 'recorded' },
+    storms: [],
     observed: [1, 1, 1],
-    ...{ guarded: 1, places: [quiet], others: p(0.001), leftOut: 0, ...over },
+    guarded: 1,
+    places: [quiet],
+    others: p(0.001),
+    leftOut: 0,
+    ...over,
   }
 }
 

@@ -58,7 +58,9 @@ export async function connect(
   if (sample) clock.observe(sample)
 
   const { desk, signOut } = createLateSignIn({
-    ...{ environment, baseUrl: origin, clock },
+    environment,
+    baseUrl: origin,
+    clock,
     wallCode: config.access === 'password' ? wallCode : null,
   })
   const tokens = createPageTokens({

@@ -99,9 +99,10 @@ it.each(RECORDED)(
     expect(next).toContain(times)
 
     const { outlook, places } = recorded.latest()!
-    const { storms, places: told } = { storms: outlook.storms, places: toldPlaces(places, outlook) }
-    const { storm } = told.find(({ id }) => id === icao)!.rings.find(({ km }) => km === ringKm)!
-    const { lat, lon } = storms.find(({ id }) => id === storm)!
+    const { storm } = toldPlaces(places, outlook)
+      .find(({ id }) => id === icao)!
+      .rings.find(({ km }) => km === ringKm)!
+    const { lat, lon } = outlook.storms.find(({ id }) => id === storm)!
     await act(async () => {
       usePage.getState().select({ kind: 'storm', id: `${OPENED_MS / 1_000},${lat.toFixed(2)},${lon.toFixed(2)}` })
     })

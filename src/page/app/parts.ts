@@ -15,6 +15,14 @@ const reveal: DeskPart = { id: 'reveal', Layer: lazyPart(() => import('../map/ca
 
 /** Every part of the desk that is no hazard of its own, in the order in which they stand. */
 export const parts: readonly DeskPart[] = [
-  ...[holdTimer, alerts, watch, board, evidence],
-  ...[stormsOnWall, accumulations, ownLayers, timeline, reveal],
+  holdTimer,
+  alerts,
+  watch,
+  board,
+  evidence,
+  stormsOnWall,
+  accumulations,
+  ownLayers,
+  timeline,
+  reveal,
 ]

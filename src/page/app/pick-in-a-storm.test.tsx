@@ -29,12 +29,10 @@ const map = vi.hoisted(() => {
 })
 vi.mock('@vis.gl/react-maplibre', async (original) => ({
   ...(await original<object>()),
-  ...{
-    Source: () => null,
-    Layer: () => null,
-    Marker: () => null,
-    useMap: () => ({ current: { getMap: () => map.map } }),
-  },
+  Source: () => null,
+  Layer: () => null,
+  Marker: () => null,
+  useMap: () => ({ current: { getMap: () => map.map } }),
 }))
 /** What of strikes is on the map from the first moment on, and what tells of the page's airports. */
 const FirstLayer = overlays.find(({ id }) => id === 'lightning')!.FirstLayer!
@@ -125,7 +123,8 @@ it.each(WORLDS)(
         const middle = map.held.toPixels([airport.lon, airport.lat])
         for (const px of [0, REACH_PX / 2, REACH_PX - 0.1]) {
           for (let deg = 0; deg < 360; deg += 45) {
-            const [x, y] = [middle.x + px * Math.cos(deg * RAD), middle.y + px * Math.sin(deg * RAD)]
+            const x = middle.x + px * Math.cos(deg * RAD)
+            const y = middle.y + px * Math.sin(deg * RAD)
             const { lat, lng } = map.held.toPlace([x, y])
             const nearest = airports
               .map(({ icao, lon, lat }) => ({ icao, at: map.held.toPixels([lon, lat]) }))

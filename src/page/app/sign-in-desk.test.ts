@@ -44,7 +44,8 @@ it('asks for nothing until it is challenged', () => {
 
 it('has all that wait try again after the right password, and is gone once one is let in', async () => {
   const { desk, wait, tried } = setUp({ kind: 'signed-in' })
-  const [first, second] = [wait(), wait()]
+  const first = wait()
+  const second = wait()
   expect(desk.state()).toEqual({ challenge: CHALLENGE, busy: false, problem: null })
 
   await desk.submit({ password: 'right' })
@@ -108,7 +109,8 @@ it('sends one password at a time', async () => {
 describe('a wall', () => {
   it('is let in by its link, and asks nobody for anything', async () => {
     const { desk, wait, tried } = setUpWall('CODE', { kind: 'signed-in' })
-    const [first, second] = [wait(), wait()]
+    const first = wait()
+    const second = wait()
     await settle()
     expect([tried, first.tries, second.tries, desk.state()]).toEqual([['CODE'], true, true, null])
   })

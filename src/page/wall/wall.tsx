@@ -123,7 +123,9 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
 /** Has the map leave free what the wall's parts cover, as they are laid out. */
 function measureCover(wall: HTMLElement | null, typePx: number): void {
   const rectOf = (part: string) => wall?.querySelector(`[data-wall-part=${part}]`)?.getBoundingClientRect()
-  const [bar, cards, strip] = [rectOf('bar'), rectOf('cards'), rectOf('strip')]
+  const bar = rectOf('bar')
+  const cards = rectOf('cards')
+  const strip = rectOf('strip')
   if (!bar || !cards || !strip || bar.bottom === 0) return
   const inset = coverInset({ bar, cards, strip }, { width: innerWidth, height: innerHeight })
   if (isAnotherInset(useMeasuredInset.getState().inset, inset, typePx)) useMeasuredInset.setState({ inset })

@@ -13,7 +13,11 @@ it('shows a message in the language of its page, by its tag, so that the next on
   }
   await showPush(JSON.stringify(message), { registration })
   expect(registration.showNotification).toHaveBeenLastCalledWith('东高尔夫球场', {
-    ...{ body: '雷电', tag: 'golf.alarm.1', renotify: false, lang: 'zh-CN', icon: '/icon-192.png' },
+    body: '雷电',
+    tag: 'golf.alarm.1',
+    renotify: false,
+    lang: 'zh-CN',
+    icon: '/icon-192.png',
     data: { link: 'https://map.example.com/?t=1' },
   })
   await showPush(JSON.stringify({ ...message, renotify: true }), { registration })

@@ -8,7 +8,8 @@ import { setUpWatch } from '../../testing/watch-kit.ts'
 import { SUBSCRIPTION_KEPT_MS } from '../watch/push/subscriptions.ts'
 
 const PASSWORDS = { li: 'a long enough password', wang: 'another long password' }
-let [li, wang] = ['', '']
+let li = ''
+let wang = ''
 beforeAll(async () => {
   ;[li, wang] = (await Promise.all([passwordLine('li:', PASSWORDS.li), passwordLine('wang:', PASSWORDS.wang)])) as [
     string,
@@ -57,7 +58,9 @@ async function setUp(env: Record<string, string> = { ACCESS: 'password', ACCESS_
 
 it('ends streams and push subscriptions by signing out, of that sign-in alone', async () => {
   const { ask, signInAs, subscribe, openStream, subscribed, clock, lastEntry } = await setUp()
-  const [here, elsewhere, other] = [await signInAs('li'), await signInAs('li'), await signInAs('wang')]
+  const here = await signInAs('li')
+  const elsewhere = await signInAs('li')
+  const other = await signInAs('wang')
   for (const each of [here, other]) expect(await subscribe(each)).toBe(201)
   const streams = [await openStream(here), await openStream(elsewhere), await openStream(other)]
   expect((await ask('/api/session', { method: 'DELETE', headers: here })).status).toBe(204)
@@ -84,7 +87,8 @@ it('ends the stream of a page by its token, too', async () => {
 
 it('ends them and the rules of their own with a line that is taken out of the file', async () => {
   const { ask, signInAs, subscribe, openStream, subscribed, becomes, watch } = await setUp()
-  const [of, other] = [await signInAs('wang'), await signInAs('li')]
+  const of = await signInAs('wang')
+  const other = await signInAs('li')
   for (const each of [of, other]) expect(await subscribe(each)).toBe(201)
   const streams = [await openStream(of), await openStream(other)]
   const kept: (readonly string[])[] = []

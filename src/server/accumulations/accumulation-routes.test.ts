@@ -23,11 +23,16 @@ describe('what the past came to', () => {
     const cells = await ask('/api/accumulations?kind=hours&bbox=100,20,120,40')
     expect(cells.headers.get('cache-control')).toBe('no-store')
     expect(accumulationsSchema.parse(await cells.json())).toMatchObject({
-      ...{ state: 'no-strikes', kind: 'hours', cellDeg: 0.1, cells: [] },
+      state: 'no-strikes',
+      kind: 'hours',
+      cellDeg: 0.1,
+      cells: [],
     })
     expect((await ask('/api/accumulations/place?place=ZSPD')).status).toBe(404)
     expect(reportChecksSchema.parse(await (await ask('/api/verification/reports')).json())).toMatchObject({
-      ...{ state: 'no-strikes', months: [], airports: [] },
+      state: 'no-strikes',
+      months: [],
+      airports: [],
     })
   })
 
@@ -47,10 +52,9 @@ describe('what the past came to', () => {
   it('is reckoned for so many at a time, and others are asked to wait', async () => {
     const asked: (() => void)[] = []
     const accumulations = {
-      ...({} as Accumulations),
       size: () => ({ sums: 0, bytes: 0 }),
       place: () => new Promise<null>((resolve) => asked.push(() => resolve(null))),
-    }
+    } as Partial<Accumulations> as Accumulations
     const { ask } = await setUp(accumulations)
     const answers = Array.from({ length: 64 }, () => ask('/api/accumulations/place?place=ZSPD'))
     await expect.poll(() => asked.length).toBe(64)

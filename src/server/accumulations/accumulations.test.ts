@@ -39,8 +39,15 @@ const GAPS = [
 const isObserved = (ms: number) => ms >= FROM_MS && GAPS.every(({ fromMs, toMs }) => ms < fromMs || ms >= toMs)
 
 const placeOf = ({ icao, lat, lon }: (typeof AIRPORTS)[number]): Place => ({
-  ...{ id: icao, name: icao, nameZh: null, geometry: { type: 'Point', coordinates: [lon, lat] }, ringsKm: [8, 16] },
-  ...{ holdMin: 30, group: null, timeZone: null, hours: null },
+  id: icao,
+  name: icao,
+  nameZh: null,
+  geometry: { type: 'Point', coordinates: [lon, lat] },
+  ringsKm: [8, 16],
+  holdMin: 30,
+  group: null,
+  timeZone: null,
+  hours: null,
 })
 
 interface World {
@@ -100,14 +107,20 @@ function open(
 ) {
   const { history } = kit
   return openAccumulations({
-    ...{ locationErrorKm, beginAfterMs },
-    ...{ places: { list: () => AIRPORTS.map(placeOf) }, source: { simulated: true, nowMs: () => clock.now() } },
+    locationErrorKm,
+    beginAfterMs,
+    places: { list: () => AIRPORTS.map(placeOf) },
+    source: { simulated: true, nowMs: () => clock.now() },
     history: {
-      ...{ sums, strikes: history.strikes, reports: history.reports },
-      ...{ missing: history.missing, horizonMs: history.horizonMs },
+      sums,
+      strikes: history.strikes,
+      reports: history.reports,
+      missing: history.missing,
+      horizonMs: history.horizonMs,
     },
     // Work on the past takes no time here, and never rests.
-    ...{ clock: { ...clock, monotonicMs: () => 0 }, log: createLog('silent', { write() {} }) },
+    clock: { ...clock, monotonicMs: () => 0 },
+    log: createLog('silent', { write() {} }),
   })
 }
 
@@ -118,12 +131,12 @@ type Opened = ReturnType<typeof open>
 
 /** Sums of a period by cell, as strokes and hours. */
 async function told(accumulations: Opened, fromMs: number, toMs: number) {
-  const [density, hours] = [
-    accumulationsSchema.parse(await accumulations.cells({ fromMs, toMs }, WHOLE_WORLD, 'density', 'a test')),
-    accumulationsSchema.parse(
-      await accumulations.cells({ fromMs, toMs }, { west: 110, south: 20, east: 125, north: 35 }, 'hours', 'a test'),
-    ),
-  ]
+  const density = accumulationsSchema.parse(
+    await accumulations.cells({ fromMs, toMs }, WHOLE_WORLD, 'density', 'a test'),
+  )
+  const hours = accumulationsSchema.parse(
+    await accumulations.cells({ fromMs, toMs }, { west: 110, south: 20, east: 125, north: 35 }, 'hours', 'a test'),
+  )
   const box = { west: 110, south: 20, east: 125, north: 35 }
   const fine = await accumulations.cells({ fromMs, toMs }, box, 'density', 'a test')
   const hoursOf = new Map(hours.cells.map(([south, west, value]) => [`${south},${west}`, value]))
@@ -347,7 +360,10 @@ function reportOf(icao: string, atMs: number, says: string, isCorrected: boolean
   const time = `${iso.slice(8, 10)}${iso.slice(11, 13)}${iso.slice(14, 16)}Z`
   const kind = isCorrected ? 'METAR COR' : 'METAR'
   return reportRecord({
-    ...{ icao, obs_time: `${iso.slice(0, 19)}Z`, arrived_at: new Date(atMs + MINUTE_MS).toISOString() },
-    ...{ raw_metar: `${kind} ${icao} ${time} 24004MPS 9999 ${says} FEW033 28/24 Q1008 NOSIG=`, parsed: null },
+    icao,
+    obs_time: `${iso.slice(0, 19)}Z`,
+    arrived_at: new Date(atMs + MINUTE_MS).toISOString(),
+    raw_metar: `${kind} ${icao} ${time} 24004MPS 9999 ${says} FEW033 28/24 Q1008 NOSIG=`,
+    parsed: null,
   })
 }

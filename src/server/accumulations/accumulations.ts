@@ -156,7 +156,10 @@ export function openAccumulations(deps: AccumulationsDeps): Accumulations {
       const side = Math.round(cellDeg * CELLS_PER_DEG)
       const cells = await turns.take(asker, async () => range.cells.within(box, kind, side))
       return {
-        ...{ ...common, state: 'known', from: utc(range.fromMs), to: utc(range.toMs) },
+        ...common,
+        state: 'known',
+        from: utc(range.fromMs),
+        to: utc(range.toMs),
         minutes: Math.round(lengthMs / MINUTE_MS),
         notObservedMin: Math.max(0, Math.round((lengthMs - range.observedMs) / MINUTE_MS)),
         cells: cells as [number, number, number][],
@@ -173,7 +176,8 @@ export function openAccumulations(deps: AccumulationsDeps): Accumulations {
         ),
       )
     },
-    ...{ size: aggregator.size, idle: aggregator.idle },
+    size: aggregator.size,
+    idle: aggregator.idle,
     close() {
       aggregator.close()
       turns.close()

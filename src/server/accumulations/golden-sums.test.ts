@@ -25,8 +25,12 @@ const textOf = (body: Uint8Array) => inflateRawSync(body).toString()
 
 const KEYS = [cellKey(22.65, 113.85), cellKey(31.15, 121.75), cellKey(31.15, 121.85)]
 const HOUR: HourSums = {
-  ...{ strikes: 25, reports: 4, observedMs: HOUR_MS, cells: { keys: KEYS, counts: [3, 12, 5] } },
-  ...{ places: { ZSPD: 14, ZGSZ: 3 }, checks: { ZSPD: [1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0] } },
+  strikes: 25,
+  reports: 4,
+  observedMs: HOUR_MS,
+  cells: { keys: KEYS, counts: [3, 12, 5] },
+  places: { ZSPD: 14, ZGSZ: 3 },
+  checks: { ZSPD: [1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0] },
 }
 const OBSERVED_MS = Array.from({ length: 24 }, (_, hour) => (hour === 9 ? 0 : hour === 10 ? HOUR_MS / 2 : HOUR_MS))
 const SUMS: DaySums = { observedMs: OBSERVED_MS, cells: { keys: KEYS, counts: [3, 40, 17], hours: [1, 4, 2] } }
@@ -48,11 +52,21 @@ describe('sums that the first build kept', () => {
     const { history, clock } = setUpHistory()
     expect(await history.sums.keep(kept)).toBe(true)
     const place: Place = {
-      ...{ id: 'ZSPD', name: 'ZSPD', nameZh: null, geometry: { type: 'Point', coordinates: [121.8, 31.14] } },
-      ...{ ringsKm: [8, 16], holdMin: 30, group: null, timeZone: null, hours: null },
+      id: 'ZSPD',
+      name: 'ZSPD',
+      nameZh: null,
+      geometry: { type: 'Point', coordinates: [121.8, 31.14] },
+      ringsKm: [8, 16],
+      holdMin: 30,
+      group: null,
+      timeZone: null,
+      hours: null,
     }
     const accumulations = openAccumulations({
-      ...{ history, clock, places: { list: () => [place] }, source: { simulated: false } },
+      history,
+      clock,
+      places: { list: () => [place] },
+      source: { simulated: false },
       log: createLog('silent', { write() {} }),
     })
     const period = { fromMs: DAY * DAY_MS, toMs: (DAY + 1) * DAY_MS }

@@ -53,14 +53,16 @@ export function createRangeSums(deps: {
   }
 
   return async (wish: Span, take: TakeTurn): Promise<RangeSums | null> => {
-    const [days, hours] = [await sums.times('day', ''), await sums.times('hour', '')]
+    const days = await sums.times('day', '')
+    const hours = await sums.times('hour', '')
     const range = await keptOf(wish, days, hours)
     if (!range) return null
     const { fromMs, toMs } = range
     const horizonMs = await history.horizonMs()
     const cells = new CellSums()
     let observedMs = 0
-    const [dayIsKept, hourIsKept] = [new Set(days), new Set(hours)]
+    const dayIsKept = new Set(days)
+    const hourIsKept = new Set(hours)
     const lastHour = hours.at(-1) ?? Number.NEGATIVE_INFINITY
 
     const addDay = (day: number) =>

@@ -47,8 +47,10 @@ export async function readReportChecks(
     .filter(({ reports, quiet }) => reports > quiet)
     .sort((a, b) => wrongOf(b) - wrongOf(a) || a.icao.localeCompare(b.icao))
   return {
-    ...{ state: days.length === 0 ? 'waiting' : 'known', simulated },
-    ...{ from: [...byMonth.keys()][0] ?? null, to: [...byMonth.keys()].at(-1) ?? null },
+    state: days.length === 0 ? 'waiting' : 'known',
+    simulated,
+    from: [...byMonth.keys()][0] ?? null,
+    to: [...byMonth.keys()].at(-1) ?? null,
     all: figuresOf(all),
     months: [...byMonth].map(([month, counts]) => ({ month, ...figuresOf(counts) })),
     airports: airports.slice(0, AIRPORTS_MAX),

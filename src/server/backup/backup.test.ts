@@ -31,7 +31,8 @@ async function strikesOf(url: string, fromMs: number, toMs: number): Promise<str
 }
 
 it('copies what a server keeps while it runs: another one that starts with the copy tells the same of the past', async () => {
-  const [data, copies] = [temporaryFolder(), temporaryFolder()]
+  const data = temporaryFolder()
+  const copies = temporaryFolder()
   writeFileSync(join(data, 'access.json'), '{}')
   const server = start(data)
   const url = await server.ready
@@ -95,7 +96,8 @@ it('says how it is called', async () => {
 })
 
 it('says why nothing could be copied, and leaves nothing half-done', async () => {
-  const [data, copies] = [temporaryFolder(), temporaryFolder()]
+  const data = temporaryFolder()
+  const copies = temporaryFolder()
   mkdirSync(data, { recursive: true })
   writeFileSync(
     join(data, 'upstream-1.sqlite'),

@@ -22,7 +22,8 @@ export async function copyData(
   const entries = readdirSync(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile() && !LEFT_OUT.test(entry.name)).map(({ name }) => name)
   for (const name of names) {
-    const [from, to] = [join(folder, name), join(into, name)]
+    const from = join(folder, name)
+    const to = join(into, name)
     if (name === open) continue
     if (name.endsWith('.sqlite')) await copyDatabase(from, to)
     else copyFileSync(from, to)

@@ -28,7 +28,10 @@ it('ends where the last message was let go of meanwhile, and a later one comes',
       },
     },
     history: { notes, write: async () => {} },
-    ...{ clock, log: pino({ level: 'silent' }), from: 1, last: 3 },
+    clock,
+    log: pino({ level: 'silent' }),
+    from: 1,
+    last: 3,
     take: (number) => void taken.push(number),
   }).then(() => {
     isOver = true

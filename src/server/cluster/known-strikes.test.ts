@@ -14,7 +14,8 @@ it('delivers a strike once, whichever of live subject and log brings it first, a
       fc.array(fc.tuple(fc.constantFrom('deliver', 'read'), fc.integer({ min: 0, max: 9 })), { maxLength: 40 }),
       (steps) => {
         const known = createKnownStrikes(createFakeClock())
-        const [delivered, recorded] = [new Map<number, number>(), new Map<number, number>()]
+        const delivered = new Map<number, number>()
+        const recorded = new Map<number, number>()
         const count = (of: Map<number, number>, records: { lon: number }[]) => {
           for (const { lon } of records) of.set(lon, (of.get(lon) ?? 0) + 1)
         }

@@ -79,7 +79,8 @@ export function createKnownStrikes(clock: Clock): KnownStrikes {
       return unseen
     },
     read(records) {
-      const [unseen, unread]: [StrikeRecord[], StrikeRecord[]] = [[], []]
+      const unseen: StrikeRecord[] = []
+      const unread: StrikeRecord[] = []
       for (const record of records) {
         const isNew = note(record)
         if (isNew) unseen.push(record)

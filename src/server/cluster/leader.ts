@@ -60,7 +60,11 @@ export function createLeader(
   let stopAnswering = () => {}
 
   const lease = createLease({
-    ...{ cell: deps.cell, role: 'leader' as const, id, clock, log },
+    cell: deps.cell,
+    role: 'leader' as const,
+    id,
+    clock,
+    log,
     waitsMs: () => (deps.hasSecondLine() ? 0 : GOES_FIRST_MS),
     onGained({ again }) {
       liveMs = clock.monotonicMs()
@@ -91,7 +95,11 @@ export function createLeader(
     endTerm()
     term = createTerm({
       ...deps,
-      ...{ token: lease.token, before, openOwn: own.open, isSimulated: own.isSimulated, onFailed: lease.yield },
+      token: lease.token,
+      before,
+      openOwn: own.open,
+      isSimulated: own.isSimulated,
+      onFailed: lease.yield,
     })
   }
 
@@ -265,7 +273,13 @@ function createTerm(deps: TermDeps): Term {
     if (!taken || ended) return
     term = taken.number
     writer = createLogWriter({
-      ...{ eventLog, known: shared.known, after: term, isHeld, onStuck, clock, log },
+      eventLog,
+      known: shared.known,
+      after: term,
+      isHeld,
+      onStuck,
+      clock,
+      log,
       onFenced: () => onFailed('another process writes the log'),
       onTooMuch: () => onFailed('too much waits to be written to the log'),
     })

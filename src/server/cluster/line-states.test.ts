@@ -12,14 +12,19 @@ function setUp() {
   let readNumber = 0
   const told: string[] = []
   const lines = createLineStates({
-    ...{ clock, aheadMs: 0, readNumber: () => readNumber },
+    clock,
+    aheadMs: 0,
+    readNumber: () => readNumber,
     onChange: (feed, { state }) => void told.push(`${feed} ${state}`),
   })
   clock.every(250, lines.look)
   const say = ({ token = 1, number = 0, lightning = LIVE, metar = LIVE, aheadMs = 0 } = {}) =>
     lines.hear({ token, number, links: { lightning, metar }, nowMs: clock.now() + aheadMs } as LeaderWord)
   return {
-    ...{ clock, lines, told, say },
+    clock,
+    lines,
+    told,
+    say,
     read(number: number) {
       readNumber = number
     },

@@ -49,7 +49,9 @@ export function createLineStates(deps: {
   }
   const links = { lightning: away, metar: away }
   let word: LeaderWord | null = null
-  let [wordMs, batchMs, toldMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, 0] // monotonic; toldMs: wall
+  let wordMs = Number.NEGATIVE_INFINITY
+  let batchMs = Number.NEGATIVE_INFINITY
+  let toldMs = 0 // monotonic; toldMs: wall
   let { aheadMs } = deps
   /** By which leader reports were last said to be live, and when (monotonic). */
   let metarLive = { token: 0, atMs: Number.NEGATIVE_INFINITY }
@@ -83,7 +85,8 @@ export function createLineStates(deps: {
   function look(): void {
     const now = { lightning: lightning(), metar: metar() }
     for (const feed of FEEDS) {
-      const [before, status] = [links[feed], now[feed]]
+      const before = links[feed]
+      const status = now[feed]
       const isSame = before.state === status.state
       links[feed] = isSame ? { ...status, since: before.since } : { ...status, since: formatUtc(clock.now()) }
       if (before === away && status === away) links[feed] = away

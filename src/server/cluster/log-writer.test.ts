@@ -33,13 +33,23 @@ function setUp() {
         return number
       },
     },
-    ...{ known, after: 0, isHeld: () => faults.isHeld, clock, log: pino({ level: 'silent' }) },
+    known,
+    after: 0,
+    isHeld: () => faults.isHeld,
+    clock,
+    log: pino({ level: 'silent' }),
     onFenced: () => heard.fenced++,
     onTooMuch: () => heard.tooMuch++,
     onStuck: (forMs) => heard.stuckMs.push(Math.round(forMs / 1_000)),
   })
   return {
-    ...{ clock, log, messages, known, faults, heard, writer },
+    clock,
+    log,
+    messages,
+    known,
+    faults,
+    heard,
+    writer,
     deliver(...lons: number[]) {
       known.deliver(lons.map(strike))
       writer.wake()

@@ -13,7 +13,11 @@ it('reads of another process’s messages what can be true, and leaves out the r
   const term = { of: 'term', holder: 'who leads' }
   expect(
     carried([
-      ...[term, later, observed, null, 'entry'],
+      term,
+      later,
+      observed,
+      null,
+      'entry',
       lightning({ kind: 'batch', records: [strike, { ...strike, time: 1e21 }, { ...strike, lat: Number.NaN }, null] }),
       lightning({ kind: 'batch', records: 'all' }),
       lightning({ kind: 'observed', fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY }),
@@ -23,7 +27,9 @@ it('reads of another process’s messages what can be true, and leaves out the r
       { of: 'metar' },
     ]),
   ).toEqual([
-    ...[term, later, observed],
+    term,
+    later,
+    observed,
     lightning({ kind: 'batch', records: [strike] }),
     lightning({ kind: 'batch', records: [] }),
     { of: 'metar', event: { kind: 'reports', records: [expect.objectContaining(reportRecord())] } },

@@ -39,7 +39,13 @@ function createTwoProcesses() {
   function createProcess() {
     const nothing = { strikes: [], reports: [], observed: [], gaps: [], coveredMs: { lightning: null, metar: null } }
     const source = createSharedSource({
-      ...{ clock, simulated: true, pointsPerDay: 1, readNumber: 0, logName: 'log', ask: async () => null, opened() {} },
+      clock,
+      simulated: true,
+      pointsPerDay: 1,
+      readNumber: 0,
+      logName: 'log',
+      ask: async () => null,
+      opened() {},
       remembered: { ...nothing, simulated: true, aheadMs: 0 },
       closed: async () => {},
     })

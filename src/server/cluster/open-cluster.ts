@@ -87,7 +87,10 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const onReconnect = (take: () => void) => onStatus((type) => type === 'reconnect' && take())
   const engine = watchEngine({ onStatus, servers: nats.servers, clock })
   const placement = createViewerPlacement({
-    ...{ onStatus, isEngineGone: engine.isGone, clock, log },
+    onStatus,
+    isEngineGone: engine.isGone,
+    clock,
+    log,
     isIngesting: () => leader.isLive() || second.isLive(),
   })
   const silence = leaveSilentServer({
@@ -114,8 +117,14 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
 
   const ask = createAsk({ answer: (question) => leader.answer(question), bus, clock })
   const shared = createSharedSource({
-    ...{ clock, remembered, readNumber: takenNumber, ask, pointsPerDay: config.pointsPerDay, logName: eventLog.name },
-    ...{ simulated: remembered.simulated ?? config.upstream === null, opened: open },
+    clock,
+    remembered,
+    readNumber: takenNumber,
+    ask,
+    pointsPerDay: config.pointsPerDay,
+    logName: eventLog.name,
+    simulated: remembered.simulated ?? config.upstream === null,
+    opened: open,
     async closed() {
       await handOver()
       keeper.close()
@@ -131,7 +140,10 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const heardMs = { A: Number.NEGATIVE_INFINITY, B: Number.NEGATIVE_INFINITY }
   const isHeard = (line: 'A' | 'B') => clock.monotonicMs() - heardMs[line] < LIVE_WITHIN_MS
   const live = createLive({
-    ...{ channel: bus.channel('live'), known: shared.known, clock, log },
+    channel: bus.channel('live'),
+    known: shared.known,
+    clock,
+    log,
     hear(message) {
       if (message.isLive) heardMs[message.line] = clock.monotonicMs()
       shared.deliver(message)
@@ -139,10 +151,22 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   })
   const watch = joinWatch({ store: watchStore, ask, clock, log })
   const leader: Leader = createLeader({
-    ...{ id, eventLog, shared, live, cell: cells.leader, environment, clock, log },
+    id,
+    eventLog,
+    shared,
+    live,
+    cell: cells.leader,
+    environment,
+    clock,
+    log,
     ownSource: (fence) =>
       createOwnSource({
-        ...{ ...deps, fence, history, eventLog, shared, points: cells.points },
+        ...deps,
+        fence,
+        history,
+        eventLog,
+        shared,
+        points: cells.points,
         takeSocket: () => second.takeSocket(),
         othersSockets: () => (isHeard('B') ? 1 : 0),
       }),
@@ -150,12 +174,20 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     isSecondLineLive: () => second.isLive() || isHeard('B'),
     watch: watch.leading,
     answerOthers: bus.onQuestion,
-    ...{ say: bus.say, tellFree: bus.tellFree, isEngineGone: engine.isGone },
+    say: bus.say,
+    tellFree: bus.tellFree,
+    isEngineGone: engine.isGone,
     onStuck: unstick(reconnect, eventLog),
     readFrom: read,
   })
   const second: SecondLine = createSecondLine({
-    ...{ id, cell: cells.second, environment, lineA: leader, isEngineGone: engine.isGone, clock, log },
+    id,
+    cell: cells.second,
+    environment,
+    lineA: leader,
+    isEngineGone: engine.isGone,
+    clock,
+    log,
     address: config.upstream && lineAddress(config.upstream, LIGHTNING_PATHS.socket),
     onBatch(records) {
       shared.deliver({ isLive: true, records })
@@ -166,7 +198,13 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     await Promise.all([leader.handOver(), second.handOver()])
   }
   const keeper = createKeeper({
-    ...{ store: kept, identity: eventLog.identity, history, marks, takenNumber: shared.log.readNumber, clock, log },
+    store: kept,
+    identity: eventLog.identity,
+    history,
+    marks,
+    takenNumber: shared.log.readNumber,
+    clock,
+    log,
     mayKeep: () => leader.leads() && past.isWhole(),
   })
 
@@ -209,9 +247,15 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     history,
     sharedAccess,
     cluster: {
-      ...{ handOver, leads: leader.leads, readNumber: shared.log.readNumber },
-      ...{ onCutOff: placement.onCutOff, sendsAway: placement.sendsAway, mayKnowLess: placement.mayKnowLess },
-      ...{ channel: bus.channel, use, watch: watch.watch },
+      handOver,
+      leads: leader.leads,
+      readNumber: shared.log.readNumber,
+      onCutOff: placement.onCutOff,
+      sendsAway: placement.sendsAway,
+      mayKnowLess: placement.mayKnowLess,
+      channel: bus.channel,
+      use,
+      watch: watch.watch,
     },
     upstreamTokens: null,
     world: config.upstream ? null : { kind: 'synthetic', clock, seed },

@@ -24,7 +24,8 @@ function setUp() {
   const opened: FakeSocket[] = []
   const lineB: FakeSocket[] = []
   const environment: Environment = {
-    ...{ clock, random: () => 0.5 },
+    clock,
+    random: () => 0.5,
     async fetch() {
       seen.asked++
       throw new TypeError('no answer')
@@ -37,7 +38,10 @@ function setUp() {
   }
   const points = createFakeCell()()
   const own = createOwnSource({
-    ...{ config: read.config, log: pino({ level: 'silent' }), replay: null, points: points.cell },
+    config: read.config,
+    log: pino({ level: 'silent' }),
+    replay: null,
+    points: points.cell,
     fence: { environment, mayAsk: () => may.ask, mayHoldSockets: () => may.hold },
     history: createForgetfulHistory() as never,
     eventLog: { purge: async () => {} },

@@ -67,10 +67,14 @@ export function createOwnSource(deps: {
       const openSocket: Environment['openSocket'] = (url, headers) =>
         (url.endsWith(LIGHTNING_PATHS.socket) ? takeSocket() : null) ?? environment.openSocket(url, headers)
       const { source } = await openSource({
-        ...{ config, log, replay, environment: { ...environment, openSocket } },
+        config,
+        log,
+        replay,
+        environment: { ...environment, openSocket },
         history: { memory: { ...history.memory, recall, learnedSimulated }, notes: history.notes },
         handedOver: {
-          ...{ gate, ledger: readUntilOver(createSharedLedger({ cell: points, clock, log }), isOver, clock) },
+          gate,
+          ledger: readUntilOver(createSharedLedger({ cell: points, clock, log }), isOver, clock),
           takeOver: shared.clockIsTold(),
         },
       })

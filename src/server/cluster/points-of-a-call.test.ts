@@ -78,7 +78,9 @@ async function setUp() {
   }
 
   return {
-    ...{ clock, upstream, lead },
+    clock,
+    upstream,
+    lead,
     untilAsked: () => turns(() => upstream.asked > 0, 0),
     /** The answer, for which time moves on a little at each turn of the event loop. */
     async status(answering: Promise<{ status: number }>): Promise<number> {

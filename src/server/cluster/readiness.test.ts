@@ -10,13 +10,18 @@ function setUp() {
   const is = { engineGone: false, ingesting: false }
   const placement = createViewerPlacement({
     onStatus: (listener) => statuses.subscribe(listener),
-    ...{ isEngineGone: () => is.engineGone, isIngesting: () => is.ingesting },
-    ...{ clock, log: pino({ level: 'silent' }) },
+    isEngineGone: () => is.engineGone,
+    isIngesting: () => is.ingesting,
+    clock,
+    log: pino({ level: 'silent' }),
   })
   let told = 0
   placement.onCutOff(() => told++)
   return {
-    ...{ clock, is, placement, say: (type: string) => statuses.emit(type) },
+    clock,
+    is,
+    placement,
+    say: (type: string) => statuses.emit(type),
     /** How often viewers were sent away; whether more are, and whether others may know more. */
     seen: () => [told, placement.sendsAway(), placement.mayKnowLess()],
   }

@@ -38,7 +38,8 @@ export function createViewerPlacement(deps: {
   const { onStatus, isEngineGone, isIngesting, clock, log } = deps
   const emitter = new Emitter<void>()
   let cancel: (() => void) | null = null
-  let [sinceMs, toldMs]: [number | null, number | null] = [null, null] // monotonic
+  let sinceMs: number | null = null // monotonic
+  let toldMs: number | null = null // monotonic
   let isSilent = false
 
   const lastsMs = () => (sinceMs === null ? 0 : clock.monotonicMs() - sinceMs)

@@ -81,7 +81,10 @@ export function createSecondLineSocket(deps: {
       if (!isLive()) return null
       let isAsked = false
       given = {
-        ...{ onopen: null, onmessage: null, onclose: null, onpong: null },
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+        onpong: null,
         ...(inner.ping && { ping: () => inner.ping?.() }),
         send(text) {
           if (isAsked) return inner.send(text)

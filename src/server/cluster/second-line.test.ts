@@ -19,7 +19,11 @@ function setUp() {
     const lineA = { leads: false, isLive: false }
     const batches: StrikeRecord[][] = []
     const line = createSecondLine({
-      ...{ cell, id, clock, log: pino({ level: 'silent' }), isEngineGone: () => false },
+      cell,
+      id,
+      clock,
+      log: pino({ level: 'silent' }),
+      isEngineGone: () => false,
       environment: { clock, random: () => 0.5, openSocket: sockets.openSocket, fetch: async () => new Response() },
       address: isUpstream ? { url: 'wss://line.example.com', headers: {} } : null,
       lineA: { leads: () => lineA.leads, isLive: () => lineA.isLive },
@@ -28,7 +32,9 @@ function setUp() {
     return { line, lineA, batches, faults }
   }
   return {
-    ...{ clock, sockets, join },
+    clock,
+    sockets,
+    join,
     accept: () => sockets.newest.accept(),
     silence() {
       sends = false
@@ -38,7 +44,8 @@ function setUp() {
 
 it('one process at a time has line B, never the leader', async () => {
   const { clock, sockets, join, accept } = setUp()
-  const [a, b] = [join('a'), join('b')]
+  const a = join('a')
+  const b = join('b')
   a.lineA.leads = true
   await clock.advance(2_000)
   accept()

@@ -41,7 +41,11 @@ export function createSecondLine(deps: {
 }): SecondLine {
   const { cell, id, environment, address, lineA, isEngineGone, onBatch, clock, log } = deps
   const lease = createLease({
-    ...{ cell, role: 'second-line' as const, id, clock, log },
+    cell,
+    role: 'second-line' as const,
+    id,
+    clock,
+    log,
     mayTake: () => address !== null && !lineA.leads(),
     onGained: () => look(),
     onLost: () => look(),
@@ -49,7 +53,9 @@ export function createSecondLine(deps: {
   })
   const fence = createFence({ environment, lease, isEngineGone })
   let socket: SecondLineSocket | null = null
-  let [triedMs, liveMs, openedMs] = [Number.NEGATIVE_INFINITY, 0, 0] // monotonic
+  let triedMs = Number.NEGATIVE_INFINITY
+  let liveMs = 0
+  let openedMs = 0 // monotonic
   let waitMs = CHECK_EVERY_MS
   let wasLive = false
 

@@ -77,7 +77,8 @@ describe('points of the day that one process hands on to the next', () => {
   it('are fewer at the one that leads, too, where a call of the one before turns out to be free', async () => {
     const { clock, lead } = setUp()
     const first = await lead()
-    const [free, refused] = [(await first.budget.reserve(10))!, (await first.budget.reserve(10))!]
+    const free = (await first.budget.reserve(10))!
+    const refused = (await first.budget.reserve(10))!
     const second = await lead()
     await free.release()
     await (await second.budget.reserve(5))!.spend()

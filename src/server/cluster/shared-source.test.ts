@@ -11,11 +11,18 @@ const MINUTE = 60_000
 function setUp(clock: Clock) {
   const nothing = { strikes: [], reports: [], observed: [], gaps: [], coveredMs: { lightning: null, metar: null } }
   const source = createSharedSource({
-    ...{ clock, simulated: true, pointsPerDay: 1, readNumber: 0, logName: 'log', ask: async () => null, opened() {} },
+    clock,
+    simulated: true,
+    pointsPerDay: 1,
+    readNumber: 0,
+    logName: 'log',
+    ask: async () => null,
+    opened() {},
     remembered: { ...nothing, simulated: true, aheadMs: 0 },
     closed: async () => {},
   })
-  const [told, logged]: [unknown[], unknown[]] = [[], []]
+  const told: unknown[] = []
+  const logged: unknown[] = []
   source.onStrikes((event) => {
     if (event.kind === 'batch') told.push([source.position!(), ...event.records.map(({ lon }) => lon)])
     else if (event.kind !== 'link') told.push(event.kind)
@@ -38,7 +45,9 @@ const observed: LogEntry = { of: 'lightning', event: { kind: 'observed', fromMs:
 it('delivers what a line brings at once, and nothing of it again as it is read in the log', async () => {
   const clock = createFakeClock()
   const { source, told, logged, strike } = setUp(clock)
-  const [a, b, c] = [strike(101), strike(102), strike(103)]
+  const a = strike(101)
+  const b = strike(102)
+  const c = strike(103)
   source.deliver({ isLive: true, records: [a] })
   expect([told, logged]).toEqual([[['log-0', 101]], []])
   expect(source.unlogged!()).toEqual([a])
@@ -74,7 +83,8 @@ it('records a strike once that is appended twice, and tells each message of the 
   const { source, logged, strike } = setUp(createFakeClock())
   const placed: unknown[] = []
   source.onLogged!((position, records) => placed.push([position, records.length]))
-  const [a, b] = [strike(101), strike(102)]
+  const a = strike(101)
+  const b = strike(102)
   source.deliver({ isLive: true, records: [a] })
   source.read(1, [batch(a, b)])
   source.read(2, [batch(a)])
@@ -97,7 +107,8 @@ it('sends viewers nothing older than twenty minutes, and records it', () => {
 
 it('finds a log that has lost its end by the first message of a leader, and has what was lost as unlogged again', () => {
   const { source, told, strike } = setUp(createFakeClock())
-  const [a, b] = [strike(101), strike(102)]
+  const a = strike(101)
+  const b = strike(102)
   const report: LogEntry = { of: 'metar', event: { kind: 'reports', records: [] } }
   source.read(1, [batch(a)])
   source.read(2, [batch(b), observed, report])

@@ -74,15 +74,19 @@ export interface SharedSourceDeps {
  */
 export function createSharedSource(deps: SharedSourceDeps): SharedSource {
   const { clock, remembered, ask } = deps
-  const [told, logged] = [createFeeds(), createFeeds()]
-  const [recent, latest] = [createRecentStrikes(clock), createLatestReports()]
+  const told = createFeeds()
+  const logged = createFeeds()
+  const recent = createRecentStrikes(clock)
+  const latest = createLatestReports()
   const known = createKnownStrikes(clock)
   const log = createLogPosition({ readNumber: deps.readNumber, name: deps.logName })
-  const [unlogged, messages] = [new Emitter<void>(), new Emitter<LoggedBatch>()]
+  const unlogged = new Emitter<void>()
+  const messages = new Emitter<LoggedBatch>()
   recent.add([...remembered.strikes])
   known.remember(remembered.strikes)
   latest.add(remembered.reports)
-  let [frameMs, readMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY] // monotonic
+  let frameMs = Number.NEGATIVE_INFINITY
+  let readMs = Number.NEGATIVE_INFINITY // monotonic
   let stopLooking = () => {}
 
   function emit(feed: Feed, event: LineEvent): void {
@@ -230,7 +234,10 @@ function createLedgers(deps: {
   const { remembered, nowMs, isLive } = deps
   const of = (feed: Feed) =>
     createLineLedger({
-      ...{ feed, nowMs, lateMs: () => LATE_MS[feed], isLive: () => isLive(feed) },
+      feed,
+      nowMs,
+      lateMs: () => LATE_MS[feed],
+      isLive: () => isLive(feed),
       remembered: { ...remembered, coveredMs: remembered.coveredMs[feed] },
     })
   return { lightning: of('lightning'), metar: of('metar') }
@@ -259,7 +266,8 @@ function batchOf(entry: LogEntry): StrikeRecord[] | null {
 function note(ledger: LineLedger, event: StrikeEvent | ReportEvent): void {
   if (event.kind === 'observed') ledger.observed(event.fromMs, event.toMs)
   if (event.kind !== 'gap') return
-  const [fromMs, toMs] = [parseInstantMs(event.gap.from), parseInstantMs(event.gap.to)]
+  const fromMs = parseInstantMs(event.gap.from)
+  const toMs = parseInstantMs(event.gap.to)
   if (fromMs !== null && toMs !== null) ledger.lost({ fromMs, toMs })
 }
 

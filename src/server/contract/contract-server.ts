@@ -115,8 +115,14 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const sockets = createSockets({
     channels: [
       createLightningChannel({
-        ...{ source, clock, extensions, history, turns, places },
-        ...{ replayed: counters.replayed, onSent: deps.onStrikesSent },
+        source,
+        clock,
+        extensions,
+        history,
+        turns,
+        places,
+        replayed: counters.replayed,
+        onSent: deps.onStrikesSent,
       }),
       createReportChannel({ source, clock, extensions, places, parsed: false }),
       createReportChannel({ source, clock, extensions, places, parsed: true }),

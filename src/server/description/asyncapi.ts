@@ -42,7 +42,9 @@ export function describeAsyncApi(version: string): object {
   const channels = CHANNELS.map(({ name, address, title, brings }) => [
     name,
     {
-      ...{ address, title, description: CLOSE_CODES },
+      address,
+      title,
+      description: CLOSE_CODES,
       messages: Object.fromEntries(
         [...sentBy(brings), 'action'].map((type) => [type, link(`components/messages/${type}`)]),
       ),

@@ -45,12 +45,18 @@ export function describeOpenApi(operations: readonly Operation[], version: strin
   const { write, named } = createSchemaWriter()
   function parametersOf({ path, query }: Operation): object[] {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-      ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
     }))
     if (!query) return inPath
     const required = write(query).required ?? []
     const inQuery = Object.entries(query._zod.def.shape).map(([name, schema]) => ({
-      ...{ name, in: 'query', required: required.includes(name), schema: parameter(schema) },
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema: parameter(schema),
       ...(PARAMETERS[name] && { description: PARAMETERS[name] }),
     }))
     return [...inPath, ...inQuery]

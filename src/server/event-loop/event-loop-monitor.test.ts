@@ -14,7 +14,9 @@ function setUp() {
   const monitor = createEventLoopMonitor({ clock, log, labels, cpuMs: () => cpuMs })
   monitor.start()
   return {
-    ...{ clock, labels, monitor },
+    clock,
+    labels,
+    monitor,
     work(ms: number) {
       cpuMs += ms
       clock.sleep(ms)

@@ -60,7 +60,8 @@ export function createMinuteCounts(strikes: Pick<StrikeReader, 'block' | 'isSeal
     within(box) {
       const { west, south, east, north } = box
       const rows = shares(ROWS, [[south + 90, north + 90]])
-      const [from, to] = [west + 180, east + 180]
+      const from = west + 180
+      const to = east + 180
       const isAcross = west > east // the antimeridian
       const columns = shares(
         COLUMNS,

@@ -22,7 +22,9 @@ export async function openHistory(deps: {
     dir,
     name: `${dataNameOf(config)}.sqlite`,
     hours: config.historyHours,
-    ...{ clock, log, ...(checks && { checks }) },
+    clock,
+    log,
+    ...(checks && { checks }),
   })
 }
 

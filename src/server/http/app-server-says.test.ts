@@ -162,7 +162,8 @@ it('counts for Prometheus what happens', async () => {
   source.batch(strikeRecord(), strikeRecord())
   source.batch()
   source.emitReports({ kind: 'reports', records: [reportRecord()] })
-  const [from, to] = ['2026-07-01T08:00:00Z', '2026-07-01T08:06:30Z']
+  const from = '2026-07-01T08:00:00Z'
+  const to = '2026-07-01T08:06:30Z'
   source.emitStrikes({ kind: 'gap', gap: { feed: 'lightning', from, to } })
   await request('/api/token/lightning', { method: 'POST', headers: { origin: 'http://elsewhere.example' } })
   await request('/fast-lightning/rest/strikes?token=ft-none')

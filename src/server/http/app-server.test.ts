@@ -185,7 +185,8 @@ it('keeps every client address to a rate of sockets', () => {
 })
 
 it('opens no socket and is not ready while this process is cut off from the others: the next one may not be', async () => {
-  let [sendsAway, knowsLess] = [true, true]
+  let sendsAway = true
+  let knowsLess = true
   const cluster = fakeCluster({ leads: () => false, sendsAway: () => sendsAway, mayKnowLess: () => knowsLess })
   const { app, request } = setUp({}, { cluster })
   const upgrade = () => {
@@ -266,7 +267,11 @@ it('puts the common headers on every answer, errors too', async () => {
 })
 
 const pageFile = (type: string, text: string) => ({
-  ...{ type, cacheControl: 'no-cache', etag: '"1"', br: null, gzip: null },
+  type,
+  cacheControl: 'no-cache',
+  etag: '"1"',
+  br: null,
+  gzip: null,
   body: new TextEncoder().encode(text),
 })
 

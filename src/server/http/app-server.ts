@@ -165,7 +165,16 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const pageClock = sourceClock(source, clock)
   const { watch = null, cluster = null, faults = createSettingsFaults() } = deps
   const access = createViewerAccess({
-    ...{ config, clock, pageClock, log, store, upstreamTokens, fetch, readText, faults, channelOf: cluster?.channel },
+    config,
+    clock,
+    pageClock,
+    log,
+    store,
+    upstreamTokens,
+    fetch,
+    readText,
+    faults,
+    channelOf: cluster?.channel,
   })
   const addressOf = (c: Context) => access.peerOf(c).client
   const limits = createAddressLimits(clock, cluster?.use)
@@ -181,8 +190,15 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     cluster,
   })
   const contract = createContractServer({
-    ...{ source, clock, policy: access.policy, log, addressOf, history, heldFires },
-    ...{ onStrikesSent: metrics.observeSent, others: cluster?.use },
+    source,
+    clock,
+    policy: access.policy,
+    log,
+    addressOf,
+    history,
+    heldFires,
+    onStrikesSent: metrics.observeSent,
+    others: cluster?.use,
   })
   metrics.addViewers(contract)
   const stopLooking = cluster?.onCutOff(() => contract.closeAll(CLOSE_RESTART, 'this replica fell behind'))
@@ -194,7 +210,13 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   })
   const door = openDoorOf(config)
   const roles = followFile({
-    ...{ name: 'ROLES_FILE', kept: config.roles, parse: readRoles, clock, log, readText, faults },
+    name: 'ROLES_FILE',
+    kept: config.roles,
+    parse: readRoles,
+    clock,
+    log,
+    readText,
+    faults,
     taken: () => access.signIns.look(),
   })
   let closing: Promise<void> | null = null
@@ -391,7 +413,17 @@ function mountWatch(
   const isSimulated = () => source.simulated
   const { past } = contract
   const routes = {
-    ...{ watch, guard: guard.status, admit, peerOf, signIns, roles, isSimulated, past, changes, clock, log },
+    watch,
+    guard: guard.status,
+    admit,
+    peerOf,
+    signIns,
+    roles,
+    isSimulated,
+    past,
+    changes,
+    clock,
+    log,
     notes: createClientRate({ clock, ...NOTES }),
     keepMs: config.logDays * DAY_MS,
   }
@@ -446,7 +478,9 @@ function mountOgc(
   const routes = createOgcRoutes({
     collections: createCollections({ history, source, places, nowcast, heldFires, periodOf, clock }),
     guards: { lightning: guard.history, metar: guard.reports, standard: guard.status },
-    ...{ turns, past, log },
+    turns,
+    past,
+    log,
     originOf(c) {
       const { host } = new URL(c.req.url)
       return config.publicOrigin ?? `${peerOf(c).secure ? 'https' : 'http'}://${host}`

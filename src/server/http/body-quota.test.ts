@@ -97,10 +97,8 @@ it('takes nothing of who has signed in for what strangers send, and reads no bod
   }
   const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords', ROLES_FILE: 'roles' }
   const { ask, signIn } = setUpAccess(env, files, { clock, history, watch, places })
-  const [li, guest] = [
-    cookieOf(await signIn({ name: 'li', password: 'a long enough password' })),
-    cookieOf(await signIn({ name: 'guest', password: 'another long password' })),
-  ]
+  const li = cookieOf(await signIn({ name: 'li', password: 'a long enough password' }))
+  const guest = cookieOf(await signIn({ name: 'guest', password: 'another long password' }))
   const strangers = Array.from({ length: (BODIES_MAX.small.all / REQUEST_BYTES) * 1.5 }, (_, i) =>
     ask('/api/session', { method: 'POST', headers: HERE, ...slowBody().init }, `10.1.${i % 12}.1`),
   )
@@ -130,7 +128,10 @@ it('reads no long body of who may not send one', async () => {
   const { clock, history, watch, places } = await setUpWatch()
   const files = { passwords: await passwordLine('li:', 'a long enough password') }
   const { ask } = setUpAccess({ ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords' }, files, {
-    ...{ clock, history, watch, places },
+    clock,
+    history,
+    watch,
+    places,
   })
   const send = (method: string, path: string) => ask(path, { method, headers: HERE, ...slowBody().init })
   expect((await send('POST', '/api/places')).status).toBe(401)

@@ -39,7 +39,8 @@ async function listen(most: { open: number; silent: number }, isProxy = false) {
 
 it('ends a connection too many that has not asked for anything, and takes others once places are free', async () => {
   const { open, onEnded } = await listen({ open: 100, silent: 2 })
-  const [first, second] = [await open(), await open()]
+  const first = await open()
+  const second = await open()
   expect(await (await open()).ask()).toBe('ended')
   expect(onEnded).toHaveBeenCalledTimes(1)
 

@@ -27,7 +27,10 @@ export function createPageTokens(deps: {
   others?: OthersUse | undefined
 }): Hono {
   const rate = createClientRate({
-    ...{ clock: deps.clock, burst: BURST, perSecond: PER_SECOND, use: deps.others?.done('tokens') },
+    clock: deps.clock,
+    burst: BURST,
+    perSecond: PER_SECOND,
+    use: deps.others?.done('tokens'),
   })
   const app = new Hono()
 

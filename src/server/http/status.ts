@@ -51,7 +51,8 @@ function joinGaps(gaps: readonly Gap[]): Gap[] {
   return feeds
     .flatMap((feed) => {
       const spans = gaps.flatMap((gap) => {
-        const [fromMs, toMs] = [parseInstantMs(gap.from), parseInstantMs(gap.to)]
+        const fromMs = parseInstantMs(gap.from)
+        const toMs = parseInstantMs(gap.to)
         return gap.feed === feed && fromMs !== null && toMs !== null ? [{ fromMs, toMs }] : []
       })
       return new Spans(spans).list().map((span) => ({ feed, ...span }))

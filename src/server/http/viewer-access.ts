@@ -89,7 +89,10 @@ export function createViewerAccess(deps: {
   const passwordFile =
     access.kind === 'password'
       ? followFile({
-          ...{ name: 'ACCESS_PASSWORD_FILE', kept: access.passwords, parse: readPasswords, ...follow },
+          name: 'ACCESS_PASSWORD_FILE',
+          kept: access.passwords,
+          parse: readPasswords,
+          ...follow,
           taken: () => signIns.look(),
         })
       : null

@@ -11,7 +11,12 @@ import { readLayers } from './layers-file.ts'
 
 const PATH = '/etc/brontide/layers.json'
 const layer = (id: string, over: object = {}) => ({
-  ...{ id, name: `Layer ${id}`, kind: 'xyz', url: 'https://a.example/{z}/{x}/{y}', attribution: 'Us', ...over },
+  id,
+  name: `Layer ${id}`,
+  kind: 'xyz',
+  url: 'https://a.example/{z}/{x}/{y}',
+  attribution: 'Us',
+  ...over,
 })
 
 function setUp(first: string) {
@@ -22,11 +27,17 @@ function setUp(first: string) {
   const read = readLayers(first, PATH)
   const kept = { value: read.ok ? read.value : { layers: [], problems: [] }, path: PATH }
   const layers = followLayers({
-    ...{ kept, clock, faults, log: createLog('info', { write: (line) => void lines.push(line) }) },
+    kept,
+    clock,
+    faults,
+    log: createLog('info', { write: (line) => void lines.push(line) }),
     readText: async () => text,
   })
   return {
-    ...{ clock, faults, layers, lines },
+    clock,
+    faults,
+    layers,
+    lines,
     ids: () => layers.current().map(({ id }) => id),
     async holds(next: string) {
       text = next

@@ -24,7 +24,11 @@ export function followLayers(deps: {
   const { path } = kept
   let layers: readonly OwnLayer[] = kept.value.layers
   const file = followFile({
-    ...{ name: 'LAYERS_FILE', kept, log, ...rest, ...(readText && { readText }) },
+    name: 'LAYERS_FILE',
+    kept,
+    log,
+    ...rest,
+    ...(readText && { readText }),
     parse: (text) => readLayers(text, path ?? ''),
     partsLeftOut: ({ problems }) => problems,
     taken(read) {

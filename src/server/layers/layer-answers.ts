@@ -91,7 +91,9 @@ export function createLayerAnswers(deps: LayerFetcherDeps & { log: Logger; limit
       const nowMs = clock.now()
       const known = held.get(key)
       const answer = ({ body, asOfMs }: { body: LayerBody; asOfMs: number }, stale: boolean): LayerAnswer => ({
-        ...{ ...body, asOfMs, stale },
+        ...body,
+        asOfMs,
+        stale,
         isPast: isPastStep(layer, question, clock.now()),
       })
       if (known && known.freshUntilMs > nowMs) {

@@ -20,9 +20,15 @@ interface LayerRoutesDeps {
 }
 
 const STATUS: Record<LayerFailure, 502 | 503 | 504> = {
-  ...{ unreachable: 502, refused: 502, moved: 502, unavailable: 502, 'too-large': 502, unreadable: 502 },
+  unreachable: 502,
+  refused: 502,
+  moved: 502,
+  unavailable: 502,
+  'too-large': 502,
+  unreadable: 502,
   'other-crs': 502,
-  ...{ timeout: 504, busy: 503 },
+  timeout: 504,
+  busy: 503,
 }
 
 /**

@@ -5,7 +5,12 @@ import { problemText } from '../../core/problems/problem.ts'
 import { readLayers } from './layers-file.ts'
 
 const RADAR = {
-  ...{ id: 'radar', name: 'Radar', kind: 'wms', url: 'https://a.example/wms', layers: 'radar', attribution: 'Us' },
+  id: 'radar',
+  name: 'Radar',
+  kind: 'wms',
+  url: 'https://a.example/wms',
+  layers: 'radar',
+  attribution: 'Us',
   time: { stepMin: 10, delayMin: 5, keepHours: 2 },
 }
 const TILES = { id: 'sat', name: 'Satellite', kind: 'xyz', url: 'https://a.example/{z}/{x}/{y}', attribution: 'Us' }

@@ -12,7 +12,12 @@ const US = { attribution: 'Us', headers: { 'x-key': KEY } }
 const SOURCE = 'http://source.example'
 const LAYERS = [
   {
-    ...{ id: 'radar', name: 'Radar', kind: 'wms', url: `${SOURCE}/wms?user=${KEY}`, layers: 'radar', ...US },
+    id: 'radar',
+    name: 'Radar',
+    kind: 'wms',
+    url: `${SOURCE}/wms?user=${KEY}`,
+    layers: 'radar',
+    ...US,
     time: { stepMin: 10, delayMin: 5, keepHours: 2 },
   },
   { id: 'sat', name: 'Satellite', kind: 'xyz', url: `${SOURCE}/tiles/{z}/{x}/{y}.png`, maxZoom: 6, ...US },
@@ -184,12 +189,10 @@ it('lists layers in their order, with an address only where the browser asks', a
   const { request } = await setUp()
   const { layers } = (await (await request('/api/layers')).json()) as { layers: { id: string; url: string | null }[] }
   expect(layers.map(({ id, url }) => [id, url])).toEqual([
-    ...[
-      ['radar', null],
-      ['sat', null],
-      ['areas', null],
-      ['own', null],
-    ],
+    ['radar', null],
+    ['sat', null],
+    ['areas', null],
+    ['own', null],
     ['far', 'https://tiles.example/{z}/{x}/{y}'],
   ])
   expect(await (await request('/api/config')).json()).toMatchObject({ hasOwnLayers: true })

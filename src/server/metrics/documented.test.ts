@@ -16,8 +16,11 @@ import { createMetrics } from './metrics.ts'
 
 /** Documentation for operators: text, rules, and dashboard. */
 const SOURCES = [
-  ...['docs/operations.md', 'docs/alerts.md', 'docs/limits.md'],
-  ...['deploy/monitoring/alerts.yml', 'deploy/monitoring/dashboard.json'],
+  'docs/operations.md',
+  'docs/alerts.md',
+  'docs/limits.md',
+  'deploy/monitoring/alerts.yml',
+  'deploy/monitoring/dashboard.json',
 ]
 
 /** Names with the labels that are asked for: `brontide_points{kind="spent"}`. */

@@ -65,7 +65,12 @@ function setUp() {
   const served = (asked: string[] | null = null): ServedNowcast =>
     servedNowcastSchema.parse(serveNowcast(service, asked, false))
   return {
-    ...{ clock, source, service, places, run, served },
+    clock,
+    source,
+    service,
+    places,
+    run,
+    served,
     change: () => changes.emit(places.now),
     watch(whether: boolean) {
       isWatched = whether

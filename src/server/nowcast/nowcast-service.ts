@@ -52,8 +52,13 @@ export interface NowcastService {
 /** Where pages get the strikes from elsewhere there is nothing to reckon from. */
 export function createNoNowcast(): NowcastService {
   return {
-    ...{ hasStrikes: false, calibration: null, guarded: () => 0, latest: () => null },
-    ...{ onLook: () => () => {}, calibrate() {}, close() {} },
+    hasStrikes: false,
+    calibration: null,
+    guarded: () => 0,
+    latest: () => null,
+    onLook: () => () => {},
+    calibrate() {},
+    close() {},
   }
 }
 
@@ -148,7 +153,9 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
     })
 
   return {
-    ...{ hasStrikes: true, guarded: () => guarded.length, latest: () => latest },
+    hasStrikes: true,
+    guarded: () => guarded.length,
+    latest: () => latest,
     onLook: (listener) => looks.subscribe(listener),
     get calibration() {
       return nowcast.calibration

@@ -28,7 +28,8 @@ export class RecentStrikes {
       else if (event.kind === 'observed') this.#observed.add(event.fromMs, event.toMs)
       else if (event.kind === 'missing') this.#observed.remove(event.fromMs, event.toMs)
       else if (event.kind === 'gap') {
-        const [fromMs, toMs] = [parseInstantMs(event.gap.from), parseInstantMs(event.gap.to)]
+        const fromMs = parseInstantMs(event.gap.from)
+        const toMs = parseInstantMs(event.gap.to)
         if (fromMs !== null && toMs !== null) this.#observed.remove(fromMs, toMs)
       }
     })

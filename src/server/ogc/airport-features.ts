@@ -76,7 +76,13 @@ function airportFeature(airport: Airport, report: Report | null, atMs: number): 
   const { icao, iata, name, nameEn, lat, lon, elevationM, province, city } = airport
   const isCurrent = report !== null && reportAge(report.obsTimeMs, atMs) !== 'outdated'
   return pointFeature(icao, lon, lat, {
-    ...{ icao, iata, name, nameEn, elevationM, province, city },
+    icao,
+    iata,
+    name,
+    nameEn,
+    elevationM,
+    province,
+    city,
     flightCategory: isCurrent ? flightCategory(report, CATEGORY_PRESETS.icao) : 'unknown',
     ceilingFt: report?.ceilingFt ?? null,
     ceilingKnown: report?.ceilingKnown ?? false,

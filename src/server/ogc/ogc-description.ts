@@ -9,7 +9,9 @@ const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'
 /** Landing page, conformance and collections; links use the origin of the request. */
 export function createOgcDescription() {
   const link = (origin: string, path: string, rel: string, type = JSON_TYPE): Link => ({
-    ...{ href: `${origin}${path}`, rel, type },
+    href: `${origin}${path}`,
+    rel,
+    type,
   })
 
   return {
@@ -29,7 +31,11 @@ export function createOgcDescription() {
       const path = `${OGC_PATH}/collections/${id}`
       const fromMs = await sinceMs()
       return {
-        ...{ id, title, description, itemType: 'feature', crs: [CRS84] },
+        id,
+        title,
+        description,
+        itemType: 'feature',
+        crs: [CRS84],
         extent: {
           spatial: { bbox: [[-180, -90, 180, 90]] },
           ...(fromMs !== null && { temporal: { interval: [[formatUtc(fromMs), null] as [string, null]] } }),

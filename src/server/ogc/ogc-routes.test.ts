@@ -219,7 +219,9 @@ it('tells airports with the report that stands, now or then', async () => {
     { icao_code: 'ZBAA', name: '首都', latitude: 40.1, longitude: 116.6, altitude: 35 },
   ]
   source.answer = () => ({
-    ...{ status: 200, asOfMs: START_MS, stale: false },
+    status: 200,
+    asOfMs: START_MS,
+    stale: false,
     body: { code: 0, message: 'ok', data: { stations }, request_id: 'req_1' },
   })
   source.reports = [reportRecord({ obs_time: at(START_MS - 30 * MINUTE_MS) })]
@@ -230,8 +232,13 @@ it('tells airports with the report that stands, now or then', async () => {
     {
       id: 'ZSPD',
       properties: {
-        ...{ windSpeedMps: 4, temperatureC: 28, time: at(START_MS - 30 * MINUTE_MS).replace('.000', '') },
-        ...{ flightCategory: 'vfr', ceilingFt: null, ceilingKnown: true, reportAgeS: 1_800 },
+        windSpeedMps: 4,
+        temperatureC: 28,
+        time: at(START_MS - 30 * MINUTE_MS).replace('.000', ''),
+        flightCategory: 'vfr',
+        ceilingFt: null,
+        ceilingKnown: true,
+        reportAgeS: 1_800,
       },
     },
     {
@@ -257,9 +264,13 @@ it('tells the category and ceiling of what stands, and unknown where it is not k
     return [flightCategory, ceilingFt, ceilingKnown]
   }
   source.answer = () => ({
-    ...{ status: 200, asOfMs: START_MS, stale: false },
+    status: 200,
+    asOfMs: START_MS,
+    stale: false,
     body: {
-      ...{ code: 0, message: 'ok', request_id: 'req_1' },
+      code: 0,
+      message: 'ok',
+      request_id: 'req_1',
       data: { stations: [{ icao_code: 'ZSPD', name: '浦东', latitude: 31.1, longitude: 121.8 }] },
     },
   })
@@ -282,10 +293,15 @@ it('tells the category and ceiling of what stands, and unknown where it is not k
 it('tells the fires of areas that somebody looked at, which areas those are, and charges nobody', async () => {
   const { page, source, request, token } = await setUp()
   const items_ = ['a', 'b'].map((hotspot_id, i) => ({
-    ...{ hotspot_id, latitude: 31 + i, longitude: 111, acq_datetime: at(START_MS - (i + 1) * 60 * MINUTE_MS) },
+    hotspot_id,
+    latitude: 31 + i,
+    longitude: 111,
+    acq_datetime: at(START_MS - (i + 1) * 60 * MINUTE_MS),
   }))
   source.answer = () => ({
-    ...{ status: 200, asOfMs: START_MS, stale: false },
+    status: 200,
+    asOfMs: START_MS,
+    stale: false,
     body: { code: 0, message: 'ok', data: { count: 2, items: items_ }, request_id: 'req_1' },
   })
   const empty = await page(items('fires'))

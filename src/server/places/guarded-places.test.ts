@@ -39,12 +39,17 @@ function setUp(first = file('golf'), rules = '[]') {
     source,
     file: { value: read.ok ? read.value : { places: [], problems: [] }, path: '/etc/places' },
     rules: { value: [], path: '/etc/rules' },
-    ...{ clock, faults },
+    clock,
+    faults,
     log: createLog('info', { write: (line) => void lines.push(line) }),
     readText: async (path) => (path === '/etc/rules' ? rulesText : text),
   })
   return {
-    ...{ clock, source, places, lines, faults },
+    clock,
+    source,
+    places,
+    lines,
+    faults,
     ids: () => places.list().map(({ id }) => id),
     lists(next: unknown[] | null) {
       stations = next

@@ -95,7 +95,13 @@ export function createGuardedPlaces(deps: {
   }
 
   const file = followFile({
-    ...{ name: 'PLACES_FILE', kept: deps.file, parse: readPlaces, clock, log, readText, faults },
+    name: 'PLACES_FILE',
+    kept: deps.file,
+    parse: readPlaces,
+    clock,
+    log,
+    readText,
+    faults,
     partsLeftOut: ({ problems }) => problems,
     taken({ places, problems }) {
       for (const problem of problems.slice(0, NAMED))
@@ -111,7 +117,13 @@ export function createGuardedPlaces(deps: {
     },
   })
   const rulesFile = followFile({
-    ...{ name: 'RULES_FILE', kept: deps.rules, parse: readRules, clock, log, readText, faults },
+    name: 'RULES_FILE',
+    kept: deps.rules,
+    parse: readRules,
+    clock,
+    log,
+    readText,
+    faults,
     taken(entries) {
       warnOfHolds(
         'RULES_FILE',

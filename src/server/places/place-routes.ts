@@ -57,7 +57,10 @@ export function createPlaceRoutes(
 function writtenOnce(text: string): StaticFile {
   const body = new TextEncoder().encode(text)
   return {
-    ...{ type: 'application/geo+json', cacheControl: 'public, no-cache', body, br: null },
+    type: 'application/geo+json',
+    cacheControl: 'public, no-cache',
+    body,
+    br: null,
     gzip: new Uint8Array(gzipSync(body)),
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
   }

@@ -71,7 +71,10 @@ describe('simulator flags', () => {
     expect(replayOf()).toEqual({ file, source: null, fromMs: null, loops: true })
     const from = Date.UTC(2026, 7, 8, 18, 30)
     expect(replayOf('--replay-source=NOAA', '--replay-from=2026-08-08T18:30Z', '--replay-once')).toEqual({
-      ...{ file, source: 'NOAA', fromMs: from, loops: false },
+      file,
+      source: 'NOAA',
+      fromMs: from,
+      loops: false,
     })
     expect(replayOf('--replay-from=noon', '--storm=quiet')).toHaveLength(2)
   })

@@ -161,11 +161,15 @@ function unpackWide(body: Buffer): ArchivedForecast {
   const shipped = new Uint16Array(buffer, next(2 * HORIZONS * count), HORIZONS * count)
   const ids = JSON.parse(body.toString('utf8', at)) as string[]
   return {
-    ...{ atMs: atMs!, isObserved: isObserved === 1 },
+    atMs: atMs!,
+    isObserved: isObserved === 1,
     rings: Array.from({ length: count }, (_, i) => {
       const ofRing = partsAt(told, i)
       return {
-        ...{ id: ids[place[i]!]!, km: km[i]!, told: ofRing, shipped: shippedAt(shipped, i, ofRing) },
+        id: ids[place[i]!]!,
+        km: km[i]!,
+        told: ofRing,
+        shipped: shippedAt(shipped, i, ofRing),
         likelyMs: Number.isNaN(likelyMs[i]!) ? null : likelyMs[i]!,
       }
     }),

@@ -36,8 +36,15 @@ const random = seededRandom('a month')
 const utc = (second: number) => new Date(FROM_MS + second * 1_000).toISOString()
 
 const placeOf = ({ id, at }: (typeof PLACES)[number]): Place => ({
-  ...{ id, name: id, nameZh: null, geometry: { type: 'Point', coordinates: [at.lon, at.lat] }, ringsKm: RINGS },
-  ...{ holdMin: 30, group: null, timeZone: null, hours: null },
+  id,
+  name: id,
+  nameZh: null,
+  geometry: { type: 'Point', coordinates: [at.lon, at.lat] },
+  ringsKm: RINGS,
+  holdMin: 30,
+  group: null,
+  timeZone: null,
+  hours: null,
 })
 
 /** Storms of one to three hours, each around one of the places; strikes in whole seconds. */
@@ -120,7 +127,10 @@ async function setUp(errorKm: number | null) {
     nowcast: { ...createNoNowcast(), onLook: (listener) => heard.subscribe(listener) },
     places: { list: () => PLACES.map(placeOf) },
     source: { simulated: true, nowMs: () => nowMs },
-    ...{ history, log, keepDays: 400, locationErrorKm: errorKm },
+    history,
+    log,
+    keepDays: 400,
+    locationErrorKm: errorKm,
     // Work on the past takes no time here, and never rests.
     clock: { ...clock, monotonicMs: () => 0 },
   })

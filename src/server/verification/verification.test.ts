@@ -32,7 +32,10 @@ function open(history: ReturnType<typeof setUpHistory>, places: readonly Place[]
     nowcast: { ...createNoNowcast(), calibrate: (own) => void calibrated.push(own) },
     places: { list: () => places },
     source: { simulated: true },
-    ...{ history: history.history, clock: history.clock, log: createLog('silent', { write() {} }), keepDays: 400 },
+    history: history.history,
+    clock: history.clock,
+    log: createLog('silent', { write() {} }),
+    keepDays: 400,
   })
   return { verification, calibrated }
 }

@@ -80,7 +80,8 @@ export function openVerification(deps: VerificationDeps): Verification {
         to: toMs === null || days.length === 0 ? null : utc(Math.min(toMs, (days.at(-1)! + 1) * DAY_MS)),
         calibration: servedCalibration(nowcast.calibration),
         seasons: SEASONS.filter((each) => [...all.keys()].some((day) => seasonOf(day) === each)),
-        ...{ place, season },
+        place,
+        season,
         rings: scoresOf(sums),
         leftOut: leftOutOf(ofAll.map(([, each]) => each).reduce<AllSums>(sumOf, noSums())),
       }
@@ -99,15 +100,20 @@ export function openVerification(deps: VerificationDeps): Verification {
       const missing = await history.missing('lightning', span.fromMs, span.toMs)
       const past = { missing, told, errorKm: deps.locationErrorKm ?? 0 }
       return {
-        ...{ place: placeId, simulated: source.simulated, rule: ruleTold({ ...asked, chanceKm }) },
-        ...{ from: utc(span.fromMs), to: utc(span.toMs) },
+        place: placeId,
+        simulated: source.simulated,
+        rule: ruleTold({ ...asked, chanceKm }),
+        from: utc(span.fromMs),
+        to: utc(span.toMs),
         ...alarmSheet({ ...asked, chanceKm }, strikes, span, past),
       }
     },
     async anotherStrike(placeId, ringKm) {
       if (!places.list().some(({ id }) => id === placeId)) return null
       return {
-        ...{ place: placeId, ringKm, simulated: source.simulated },
+        place: placeId,
+        ringKm,
+        simulated: source.simulated,
         ...(await anotherStrike(verifier, placeId, ringKm)),
       }
     },
@@ -122,7 +128,11 @@ export function openVerification(deps: VerificationDeps): Verification {
 function ruleTold({ ringKm, level, chanceKm }: AlarmRule): AlarmSheet['rule'] {
   const { km, strikes, withinMin, holdMin, chance } = level
   return {
-    ...{ ringKm, alarmKm: km ?? null, strikes, withinMin, holdMin },
+    ringKm,
+    alarmKm: km ?? null,
+    strikes,
+    withinMin,
+    holdMin,
     chance:
       chance && chanceKm !== null ? { percent: chance.percent, minutes: chance.withinMin, ringKm: chanceKm } : null,
   }
@@ -131,10 +141,19 @@ function ruleTold({ ringKm, level, chanceKm }: AlarmRule): AlarmSheet['rule'] {
 /** Empty response with direct delivery, where no forecasts are made. */
 export function noVerification(place: string | null, season: Season | null, simulated: boolean): ServedVerification {
   return {
-    ...{ state: 'no-strikes', simulated, from: null, to: null, calibration: { kind: 'recorded' } },
-    ...{ seasons: [], place, season, rings: [] },
+    state: 'no-strikes',
+    simulated,
+    from: null,
+    to: null,
+    calibration: { kind: 'recorded' },
+    seasons: [],
+    place,
+    season,
+    rings: [],
     leftOut: {
-      ...{ minutes: 0, notReckoned: 0, unknown: 0 },
+      minutes: 0,
+      notReckoned: 0,
+      unknown: 0,
       unverified: HORIZONS_MIN.map((minutes) => ({ minutes, left: 0 })),
     },
   }

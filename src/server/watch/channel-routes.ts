@@ -31,7 +31,14 @@ export function createChannelRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     const dead = await watch.store.deliveries({ channel: id, outcome: 'given-up', limit: DEAD_TOLD })
     const choices = LADDERS.flatMap((ladder) => ladders[ladder] ?? [])
     return {
-      ...{ id, kind, leadsTo: redactedTarget, places: [...places], lang, waiting, lastReceipt, lastError },
+      id,
+      kind,
+      leadsTo: redactedTarget,
+      places: [...places],
+      lang,
+      waiting,
+      lastReceipt,
+      lastError,
       levels: [...new Set(choices.flatMap(({ levels }) => levels))],
       ladders: LADDERS.filter((ladder) => ladders[ladder] !== null),
       events: CHANNEL_EVENTS.filter((event) =>

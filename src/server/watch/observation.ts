@@ -34,7 +34,8 @@ export class Observation {
     }
     if (event.kind === 'missing') this.#observed.remove(event.fromMs, event.toMs)
     if (event.kind !== 'gap') return
-    const [fromMs, toMs] = [parseInstantMs(event.gap.from), parseInstantMs(event.gap.to)]
+    const fromMs = parseInstantMs(event.gap.from)
+    const toMs = parseInstantMs(event.gap.to)
     if (fromMs !== null && toMs !== null) this.#observed.remove(fromMs, toMs)
   }
 

@@ -112,7 +112,8 @@ describe('a receiver', () => {
   it('gets one at a time, however many places there are, and however slow it is', async () => {
     const places = Array.from({ length: 12 }, (_, i) => placeOf(`p${i}`))
     const world = await setUpReceivers({ places, channels: webhooks('a') })
-    let [underWay, most] = [0, 0]
+    let underWay = 0
+    let most = 0
     world.receivers.answers(async () => {
       most = Math.max(most, ++underWay)
       await new Promise<void>((resolve) => void world.clock.after(500, resolve))
@@ -131,7 +132,9 @@ describe('a receiver', () => {
   ])('that asks for a pause by %s is left alone until then, and loses nothing', async (_, retryAfter) => {
     const places = Array.from({ length: 40 }, (_each, i) => placeOf(`mast-${i}`, { holdMin: 30 }))
     const world = await setUpReceivers({ places, channels: webhooks('a') })
-    let [posts, left, refused] = [0, 9, Number.POSITIVE_INFINITY]
+    let posts = 0
+    let left = 9
+    let refused = Number.POSITIVE_INFINITY
     const pauses: number[] = []
     world.receivers.answers(async () => {
       posts++

@@ -22,7 +22,11 @@ const guard = z.object({
   approachMs: z.number(),
 })
 const levelMemory = z.object({
-  ...{ on: z.boolean(), sinceMs: z.number(), lastMs: z.number(), km: z.number().nullable(), overMs: z.number() },
+  on: z.boolean(),
+  sinceMs: z.number(),
+  lastMs: z.number(),
+  km: z.number().nullable(),
+  overMs: z.number(),
   recent: z.array(z.number()),
   expected: z.object({ sinceMs: z.number(), metMs: z.number(), untilMs: z.number() }).nullable(),
   clearMs: z.number().nullable(),
@@ -49,8 +53,13 @@ const FORMS: Record<string, z.core.$ZodType> = {
   snooze: z.intersection(heldSnoozeSchema, z.object({ until: isoTime })),
   stop: z.intersection(workStopSchema, z.object({ at: isoTime })),
   push: z.object({
-    ...{ id: z.string(), endpoint: z.url(), p256dh: z.string(), auth: z.string() },
-    ...{ lang: z.enum(['en', 'zh']), viewer: z.string(), sinceMs: z.number() },
+    id: z.string(),
+    endpoint: z.url(),
+    p256dh: z.string(),
+    auth: z.string(),
+    lang: z.enum(['en', 'zh']),
+    viewer: z.string(),
+    sinceMs: z.number(),
   }),
   'own-alarm': z.object({ rev: z.number(), alarm: alarmSchema }),
   private: z.object({ address: z.string().nullable(), seenMs: z.number(), ladder: privateLadderSchema }),

@@ -21,8 +21,17 @@ async function setUp() {
 }
 
 const alarmOf = (i: number): Alarm => ({
-  ...{ id: `golf.alarm.${i}`, place: null, stage: 'alarm', at: '2026-07-01T08:00:00.000Z', struckAt: null },
-  ...{ distanceKm: null, arrival: null, watched: null, simulated: true, link: null, acknowledged: null },
+  id: `golf.alarm.${i}`,
+  place: null,
+  stage: 'alarm',
+  at: '2026-07-01T08:00:00.000Z',
+  struckAt: null,
+  distanceKm: null,
+  arrival: null,
+  watched: null,
+  simulated: true,
+  link: null,
+  acknowledged: null,
   details: { words: 'x'.repeat(1_000) },
 })
 
@@ -49,8 +58,11 @@ it('has so many streams in all; where all are taken the oldest of the largest ho
   })
   const open = (id: string) =>
     streams.open(null, {
-      ...{ holder: { kind: 'address', id }, own: null, signIns: [] },
-      ...{ registry: { add: () => () => {} }, inTurn: async (piece) => piece() },
+      holder: { kind: 'address', id },
+      own: null,
+      signIns: [],
+      registry: { add: () => () => {} },
+      inTurn: async (piece) => piece(),
     })
   const largest = Array.from({ length: 7 }, () => open('10.0.0.0')!)
   for (let i = 1; i <= 3; i++) expect(open(`10.0.0.${i}`)).not.toBeNull()

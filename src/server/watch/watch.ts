@@ -89,7 +89,9 @@ export async function openWatch(
   // Stops include engine states, and engine rows include stops.
   let stopsOf: (placeId: string) => readonly WorkStop[] = () => []
   const engine = await openWatchEngine({
-    ...{ ...deps, writer, privateSubjects: own.subjects },
+    ...deps,
+    writer,
+    privateSubjects: own.subjects,
     stopsOf: (placeId) => stopsOf(placeId),
   })
   dispatcher.follow({
@@ -110,7 +112,12 @@ export async function openWatch(
     places.onChange(dispatcher.placesChanged),
     dispatcher.watchOver(engine.raise),
     openDailyReports({
-      ...{ history, places, dispatcher, tiles: deps.tiles ?? null, clock, log },
+      history,
+      places,
+      dispatcher,
+      tiles: deps.tiles ?? null,
+      clock,
+      log,
       isSimulated: () => deps.source.simulated,
     }),
     openHeartbeat({
@@ -129,7 +136,14 @@ export async function openWatch(
     }),
   ]
   return {
-    ...{ store, engine, writer, streams, dispatcher, snoozes, push, own },
+    store,
+    engine,
+    writer,
+    streams,
+    dispatcher,
+    snoozes,
+    push,
+    own,
     stops: workStops,
     held: () => ({
       alarm_streams: streams.count(),

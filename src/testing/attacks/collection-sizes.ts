@@ -24,7 +24,8 @@ export function countCollections() {
     if (file) made.push({ at: `${file.slice(file.indexOf('/src/') + 1)}:${row}`, held: new WeakRef(held) })
   }
 
-  const [PlainMap, PlainSet] = [globalThis.Map, globalThis.Set]
+  const PlainMap = globalThis.Map
+  const PlainSet = globalThis.Set
   globalThis.Map = class<Key, Value> extends PlainMap<Key, Value> {
     constructor(entries?: Iterable<readonly [Key, Value]> | null) {
       super(entries)

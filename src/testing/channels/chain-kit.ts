@@ -40,7 +40,12 @@ export async function setUpChain(over: { place?: Partial<Place>; hook?: object; 
   const took: Alarm[] = []
   const light = await startLight()
   const watch = await openWatch({
-    ...{ source, history: history!, publicOrigin: null, clock, log: pino({ level: 'silent' }), random: () => 0.5 },
+    source,
+    history: history!,
+    publicOrigin: null,
+    clock,
+    log: pino({ level: 'silent' }),
+    random: () => 0.5,
     places: { list: () => list, onChange: (hear) => changes.subscribe(hear), isAwaited: () => false },
     channels: [...channelsOf([{ ...HOOK, ...over.hook }]), light.channel],
     nowcast: over.nowcast ?? null,
@@ -55,7 +60,10 @@ export async function setUpChain(over: { place?: Partial<Place>; hook?: object; 
   await light.follow()
 
   return {
-    ...{ world, watch, history: history!, clock },
+    world,
+    watch,
+    history: history!,
+    clock,
     /** Time goes by, seconds. */
     run: (seconds: number) => world.pass(seconds * 1_000),
     /** So many kilometres north of the place. */

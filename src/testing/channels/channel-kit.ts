@@ -13,7 +13,10 @@ import { createVapid, newVapidKey } from '../../server/watch/push/vapid.ts'
 /** Nobody has subscribed, and nobody is told who we are. */
 export const NO_PUSH: SenderDeps['push'] = {
   subscriptions: {
-    ...{ list: () => [], add: async () => ({ id: '' }), end: async () => false, drop: async () => {} },
+    list: () => [],
+    add: async () => ({ id: '' }),
+    end: async () => false,
+    drop: async () => {},
     review: async () => {},
   },
   vapid: createVapid(newVapidKey, systemClock),

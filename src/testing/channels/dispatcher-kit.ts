@@ -80,7 +80,9 @@ export async function setUpDispatcher(entries: readonly object[], over: { levels
     ]
     if (over.levels) dispatcher.follow(over.levels)
     return {
-      ...{ dispatcher, writer, snoozes },
+      dispatcher,
+      writer,
+      snoozes,
       async close() {
         for (const stop of stops) stop()
         await dispatcher.close()

@@ -17,7 +17,8 @@ export function pushBrowser(): PushBrowser {
 /** What the browser makes of a body (RFC 8188, RFC 8291), written apart from what encrypts; throws where it is not for it. */
 export function decryptPush(body: Uint8Array, { keys, privateKey }: PushBrowser): string {
   const bytes = Buffer.from(body)
-  const [salt, idLength] = [bytes.subarray(0, 16), bytes[20]!]
+  const salt = bytes.subarray(0, 16)
+  const idLength = bytes[20]!
   const serverPublic = bytes.subarray(21, 21 + idLength)
   const record = bytes.subarray(21 + idLength)
   if (record.length > bytes.readUInt32BE(16)) throw new Error('more than one record')

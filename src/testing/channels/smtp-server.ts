@@ -16,7 +16,10 @@ interface Mail {
 export async function startSmtpServer(over: SMTPServerOptions = {}) {
   const mails: Mail[] = []
   const server = new SMTPServer({
-    ...{ key: KEY, cert: CERTIFICATE, secure: true, ...over },
+    key: KEY,
+    cert: CERTIFICATE,
+    secure: true,
+    ...over,
     onAuth({ username, password }, _, done) {
       const isRight = username === 'brontide' && password === SMTP_PASSWORD
       done(isRight ? null : new Error(`no such password: ${password}`), { user: username })

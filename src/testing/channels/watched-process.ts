@@ -27,8 +27,17 @@ const gate = { id: 'gate', kind: 'webhook', url, secret: 'a secret of a webhook'
 const broker = { host: 'localhost', port: Number(port), ca: CERTIFICATE, allowPrivate: true }
 const light = { id: 'light', kind: 'mqtt', ...broker }
 await openWatch({
-  ...{ source, history, places, nowcast: null, publicOrigin: null, clock, log, random: Math.random },
-  ...{ channels: channelsOf([gate, light]), post: createPost(), keepMs: 400 * DAY_MS },
+  source,
+  history,
+  places,
+  nowcast: null,
+  publicOrigin: null,
+  clock,
+  log,
+  random: Math.random,
+  channels: channelsOf([gate, light]),
+  post: createPost(),
+  keepMs: 400 * DAY_MS,
 })
 recordSource({ source, history, clock, log })
 writeSync(1, 'open\n')

@@ -72,7 +72,12 @@ export function createClusterProcess(
 
   const nothing = { strikes: [], reports: [], observed: [], gaps: [] }
   const shared = createSharedSource({
-    ...{ clock: own, simulated: true, pointsPerDay: 1, readNumber: 0, logName: LOG_NAME, ask: async () => null },
+    clock: own,
+    simulated: true,
+    pointsPerDay: 1,
+    readNumber: 0,
+    logName: LOG_NAME,
+    ask: async () => null,
     remembered: { ...nothing, coveredMs: { lightning: null, metar: null }, simulated: true, aheadMs: 0 },
     opened() {},
     closed: async () => {},
@@ -117,7 +122,11 @@ export function createClusterProcess(
   }
   words.on(hear)
   const live = createLive({
-    ...{ channel: way.channel<LiveMessage>('live'), known: shared.known, hear: shared.deliver, clock: own, log },
+    channel: way.channel<LiveMessage>('live'),
+    known: shared.known,
+    hear: shared.deliver,
+    clock: own,
+    log,
   })
   const heardMs = { A: Number.NEGATIVE_INFINITY, B: Number.NEGATIVE_INFINITY }
   way.channel<LiveMessage>('live').on(({ line, isLive }) => {
@@ -125,14 +134,30 @@ export function createClusterProcess(
   })
   const environment = { clock: own, random: () => 0.5, ...upstream.environment }
   const leader: Leader = createLeader({
-    ...{ id, eventLog, shared, live, cell: cells.leader.cell, environment, clock: own, log },
+    id,
+    eventLog,
+    shared,
+    live,
+    cell: cells.leader.cell,
+    environment,
+    clock: own,
+    log,
     ownSource: (fence) =>
       createOwnSource({
-        ...{ config: read.config, fence, log, replay: null, eventLog, shared, points: cells.points.cell },
+        config: read.config,
+        fence,
+        log,
+        replay: null,
+        eventLog,
+        shared,
+        points: cells.points.cell,
         history: {
           memory: {
             recall: async () => ({
-              ...{ ...nothing, strikes: logged.strikes, simulated: true, aheadMs: 0 },
+              ...nothing,
+              strikes: logged.strikes,
+              simulated: true,
+              aheadMs: 0,
               coveredMs: { lightning: logged.coveredMs, metar: clock.now() },
             }),
             learnedSimulated: async () => true,
@@ -162,7 +187,12 @@ export function createClusterProcess(
     readFrom,
   })
   const second: SecondLine = createSecondLine({
-    ...{ id, cell: cells.second.cell, environment, lineA: leader, clock: own, log },
+    id,
+    cell: cells.second.cell,
+    environment,
+    lineA: leader,
+    clock: own,
+    log,
     address: lineAddress(read.config.upstream!, LIGHTNING_PATHS.socket),
     isEngineGone: () => faults.isEngineGone,
     onBatch(records) {

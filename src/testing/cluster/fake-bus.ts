@@ -8,7 +8,8 @@ type Answer = Parameters<Bus['onQuestion']>[0]
 /** The buses of several processes, in memory. */
 export function createFakeBuses(): () => Bus {
   const openWay = createFakeChannels()
-  const [words, free] = [new Emitter<LeaderWord>(), new Emitter<void>()]
+  const words = new Emitter<LeaderWord>()
+  const free = new Emitter<void>()
   const answers = new Set<Answer>()
   return () => ({
     channel: openWay().channel,

@@ -21,14 +21,18 @@ function judged(sent: readonly string[], ...had: readonly (readonly string[])[])
 }
 
 it('says of no strike from before the truth was subscribed that nobody sent it, also where later ones than the first that it heard had been sent', async () => {
-  const [heard, sentBefore, later] = [struck(-4_000), struck(-1_500), struck(500)]
+  const heard = struck(-4_000)
+  const sentBefore = struck(-1_500)
+  const later = struck(500)
   const all = await judged([heard, later], [sentBefore, heard, later], [heard, later])
   expect(all).toEqual({ sent: 2, lacking: 0, twice: 0, foreign: [], says: [] })
 })
 
 it('says of every strike since then that was not sent', async () => {
-  const [heard, late] = [struck(1), struck(60_000)]
-  const [first, elsewhere] = [struck(1, 30.000001), struck(60_000, 31)]
+  const heard = struck(1)
+  const late = struck(60_000)
+  const first = struck(1, 30.000001)
+  const elsewhere = struck(60_000, 31)
   const { foreign } = await judged([heard, late], [heard, first, late], [heard, late, elsewhere])
   expect(foreign).toEqual([first, elsewhere])
 })

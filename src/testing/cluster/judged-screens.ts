@@ -38,7 +38,8 @@ export async function judgeScreens(of: {
   const says = screens.flatMap((screen, i) => {
     const missing = sent.filter((id) => screen.count(id) === 0)
     if (missing.length === 0) return []
-    const [first, last] = [ids.digits(missing[0]!), ids.digits(missing.at(-1)!)]
+    const first = ids.digits(missing[0]!)
+    const last = ids.digits(missing.at(-1)!)
     return [`screen ${i} lacks ${missing.length}: ${first} … ${last}; gaps ${JSON.stringify(screen.gaps())}`]
   })
   // Strikes go on while what is due is waited for.

@@ -20,7 +20,12 @@ export async function openKeepingProcess(deps: {
   let { takenNumber } = past
   let leads = true
   const keeper = createKeeper({
-    ...{ store, identity: eventLog.identity, history: past.history, marks: past.marks, clock, log },
+    store,
+    identity: eventLog.identity,
+    history: past.history,
+    marks: past.marks,
+    clock,
+    log,
     mayKeep: () => leads && past.isWhole(),
     takenNumber: () => takenNumber,
   })

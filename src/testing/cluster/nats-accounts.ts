@@ -8,12 +8,10 @@ type Pair = ReturnType<typeof nkeys.createOperator>
 
 /** An operator with one account, as `nsc` makes them: what a server is told of them, and the credentials of a user. */
 export function makeNatsAccount(): { config: string; credentials: string; strangers: string } {
-  const [operator, system, account, user] = [
-    nkeys.createOperator(),
-    nkeys.createAccount(),
-    nkeys.createAccount(),
-    nkeys.createUser(),
-  ]
+  const operator = nkeys.createOperator()
+  const system = nkeys.createAccount()
+  const account = nkeys.createAccount()
+  const user = nkeys.createUser()
   const text = (pair: Pair) => pair.getPublicKey()
   const operatorJwt = sign(operator, operator, { type: 'operator' })
   const accountJwt = sign(operator, account, { type: 'account', limits: { ...LIMITS, ...OF_ACCOUNT, ...JETSTREAM } })
@@ -35,8 +33,12 @@ function sign(issuer: Pair, subject: Pair, nats: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const head = part({ typ: 'JWT', alg: 'ed25519-nkey' })
   const claims = {
-    ...{ jti: subject.getPublicKey(), iat: 1_700_000_000, iss: issuer.getPublicKey(), sub: subject.getPublicKey() },
-    ...{ name: 'test', nats: { ...nats, version: 2 } },
+    jti: subject.getPublicKey(),
+    iat: 1_700_000_000,
+    iss: issuer.getPublicKey(),
+    sub: subject.getPublicKey(),
+    name: 'test',
+    nats: { ...nats, version: 2 },
   }
   const signed = `${head}.${part(claims)}`
   return `${signed}.${Buffer.from(issuer.sign(Buffer.from(signed))).toString('base64url')}`

@@ -18,7 +18,8 @@ async function answersOf(history: History, fromMs: number, toMs: number) {
     minutes: await Promise.all(
       minutes.map(async (minute) => {
         const block = await strikes.block(minute)
-        const [isSealed, sealed] = [await strikes.isSealed(minute), await strikes.sealedFrames(minute)]
+        const isSealed = await strikes.isSealed(minute)
+        const sealed = await strikes.sealedFrames(minute)
         return { minute, records: recordsOf(block!, { exact: true }), isSealed, sealed: isSealed && sealed }
       }),
     ),

@@ -86,7 +86,10 @@ export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds
   const baseUrl = `http://127.0.0.1:${port}`
   const tokens = createPageTokens({ environment, baseUrl, onServerDate: clock.observe })
   const http = createContractHttp({
-    ...{ environment, bases: { standard: baseUrl, special: baseUrl }, gate: null, parse: parseJsonExact },
+    environment,
+    bases: { standard: baseUrl, special: baseUrl },
+    gate: null,
+    parse: parseJsonExact,
     credential: async (product) => (await tokens.get(product)).value,
     dropCredential: tokens.drop,
     onServerDate: clock.observe,
@@ -98,7 +101,8 @@ export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds
     address: (withinMs) => tokens.socketAddress('lightning', LIGHTNING_PATHS.socket, withinMs),
     dropToken: () => tokens.drop('lightning'),
     history: createStrikeHistory({
-      ...{ environment, baseUrl },
+      environment,
+      baseUrl,
       credential: async () => (await tokens.get('lightning')).value,
       dropCredential: (refused) => tokens.drop('lightning', refused),
     }),

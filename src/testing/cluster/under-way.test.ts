@@ -13,7 +13,8 @@ it('knows of each call of a process whether it was settled', async () => {
   const keeps = [Promise.resolve(), Promise.resolve(), Promise.resolve(), Promise.resolve(), stuck.promise]
   const ledger = { read: async () => null, keep: () => keeps.shift() ?? Promise.resolve() }
   const budget = await openLocalPointBudget({ clock: createFakeClock(), pointsPerDay: 1_000, ledger, log })
-  const [charged, free] = [(await budget.reserve(10))!, (await budget.reserve(10))!]
+  const charged = (await budget.reserve(10))!
+  const free = (await budget.reserve(10))!
   await budget.reserve(7)
   await budget.reserve(0)
   expect(pointsUnderWay(written())).toBe(27)

@@ -49,10 +49,8 @@ export function registerAgeRules(bench: () => Bench): void {
     })
 
     it('[DL 6, 8] every socket is pinged each five minutes, and a missing pong closes no lightning socket', async () => {
-      const [quiet, answering] = [
-        await client.open(LIGHTNING_PATHS.socket),
-        await client.open(METAR_PATHS.parsedSocket),
-      ]
+      const quiet = await client.open(LIGHTNING_PATHS.socket)
+      const answering = await client.open(METAR_PATHS.parsedSocket)
       for (let i = 0; i < 3; i++) {
         await age(PING_EVERY_MS)
         await server.during(quiet.nextOf('ping'))

@@ -91,7 +91,8 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       const [log, other] = await openLogs()
       await log.append(['a'], 0, 'id-1')
       await log.append(['b'], 1, 'id-2')
-      const [all, rest] = [collect(other, 1), collect(other, 2)]
+      const all = collect(other, 1)
+      const rest = collect(other, 2)
       expect([await all.until(2), await rest.until(1)]).toEqual([['1 a', '2 b'], ['2 b']])
       await log.append(['c', 'd'], 2, 'id-3')
       expect([await all.until(3), await rest.until(2)]).toEqual([

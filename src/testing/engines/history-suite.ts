@@ -139,7 +139,8 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
     it('has everything after a restart, and remembers where a source left off', async () => {
       const { history, reopen } = setUp()
       if (!reopen) return
-      const [strike, report] = [strikeAt(START_MS - SECOND_MS), reportRecord()]
+      const strike = strikeAt(START_MS - SECOND_MS)
+      const report = reportRecord()
       void history.write(
         strikes(strike),
         { kind: 'reports', records: [report] },

@@ -106,7 +106,8 @@ export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): 
       const ledger = { known: null as SpentPoints | null, keeps: Promise.resolve() }
       const openNext = () =>
         openBudget({
-          ...{ clock, pointsPerDay: 1_000 },
+          clock,
+          pointsPerDay: 1_000,
           ledger: {
             read: async () => ledger.known,
             async keep(spent) {
@@ -116,7 +117,8 @@ export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): 
           },
         })
       const first = await openNext()
-      const [charged, free] = [(await first.reserve(10))!, (await first.reserve(10))!]
+      const charged = (await first.reserve(10))!
+      const free = (await first.reserve(10))!
       // Sent, and nobody knows yet what they cost: a crash here counts both.
       expect((await (await openNext()).state()).spentToday).toBe(20)
       await free.release()

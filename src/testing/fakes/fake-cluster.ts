@@ -16,7 +16,11 @@ export function fakeCluster(over: Partial<Cluster> = {}): Cluster {
     channel: () => ({ say() {}, on: () => () => {} }),
     use: { done: () => ({ note() {}, elsewhere: () => NOWHERE }), held: () => ({ elsewhere: () => NOWHERE }) },
     watch: {
-      ...{ store: null as never, setTerms: unused, isOpen: () => false, isFull: () => false, ask: unused },
+      store: null as never,
+      setTerms: unused,
+      isOpen: () => false,
+      isFull: () => false,
+      ask: unused,
       answerBy: () => {},
     },
     ...over,

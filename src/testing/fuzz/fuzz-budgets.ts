@@ -26,9 +26,21 @@ const PASTED = 50_000
 const MENDED = 128 * 1024
 
 const AIRPORT: Airport = {
-  ...{ icao: 'ZSPD', iata: 'PVG', name: '上海浦东', nameEn: 'Shanghai Pudong', lat: 31, lon: 121, elevationM: 4 },
-  ...{ city: '上海', cityEn: 'Shanghai', province: '上海', provinceEn: 'Shanghai', earliestMs: null },
-  ...{ countryEn: null, countryZh: null, size: 3 },
+  icao: 'ZSPD',
+  iata: 'PVG',
+  name: '上海浦东',
+  nameEn: 'Shanghai Pudong',
+  lat: 31,
+  lon: 121,
+  elevationM: 4,
+  city: '上海',
+  cityEn: 'Shanghai',
+  province: '上海',
+  provinceEn: 'Shanghai',
+  earliestMs: null,
+  countryEn: null,
+  countryZh: null,
+  size: 3,
 }
 
 const POINT = { type: 'Point', coordinates: [121, 31] }
@@ -44,50 +56,61 @@ interface Parser {
 /** Every reader of texts that other people and services write. */
 const PARSERS: Record<string, Parser> = {
   'the hours of a place': {
-    ...{ longest: PASTED, words: ['Mo', '-Fr', ' 06:00', '-22:00', '; '] },
+    longest: PASTED,
+    words: ['Mo', '-Fr', ' 06:00', '-22:00', '; '],
     read: (hours) =>
       placeFeatureSchema.safeParse({ type: 'Feature', geometry: POINT, properties: { id: 'a', name: 'a', hours } }),
   },
   'a file of places': {
-    ...{ longest: MENDED, words: ['{"type":"FeatureCollection","features":[', '[1,2],', '"geometry":', '{}', ']}'] },
+    longest: MENDED,
+    words: ['{"type":"FeatureCollection","features":[', '[1,2],', '"geometry":', '{}', ']}'],
     read: readPlaces,
   },
   'the ring of a place': {
-    ...{ longest: PASTED, words: ['[121,31],', '[121.5,31],', '[121,32],', '[-179,89],'] },
+    longest: PASTED,
+    words: ['[121,31],', '[121.5,31],', '[121,32],', '[-179,89],'],
     read: (text) => readPlaces(ringFile(text)),
   },
   'an address of a layer': {
-    ...{ longest: PASTED, words: ['https://a.example/', '{z}', '{time:yyyy', '}', '?', 'time=1&', 'BBOX='] },
+    longest: PASTED,
+    words: ['https://a.example/', '{z}', '{time:yyyy', '}', '?', 'time=1&', 'BBOX='],
     read: (text) => [placeholdersOf(text), fixedParameters(text), fixedParameters(`https://a.example/?${text}`)],
   },
   'a cell of CSV': { longest: PASTED, words: ['=1+1', '\r\n', '"', '; ', '＝'], read: (text) => csvText([[text]]) },
   'X-Forwarded-For': {
-    ...{ longest: HEADERS, words: ['10.0.0.7', ':443', '[::1]', ', ', '"'] },
+    longest: HEADERS,
+    words: ['10.0.0.7', ':443', '[::1]', ', ', '"'],
     read: (text) => clientAddress('127.0.0.1', { for: text }),
   },
   Forwarded: {
-    ...{ longest: HEADERS, words: ['for=', '"[::1]:443"', ';proto=https', ', ', '\\"', 'for="'] },
+    longest: HEADERS,
+    words: ['for=', '"[::1]:443"', ';proto=https', ', ', '\\"', 'for="'],
     read: (text) => [clientAddress('127.0.0.1', { standard: text }), lastForwarded(text, 'proto')],
   },
   'a name in a header': {
-    ...{ longest: HEADERS, words: ['=?utf-8?b?', '5byg5LiJ', '?=', '=?utf-8?q?=E5', "UTF-8''", '%E5', 'Ì\u0080'] },
+    longest: HEADERS,
+    words: ['=?utf-8?b?', '5byg5LiJ', '?=', '=?utf-8?q?=E5', "UTF-8''", '%E5', 'Ì\u0080'],
     read: identityName,
   },
   'pasted coordinates': { longest: PASTED, words: ['31.2', ' 121.5', 'N', '°', '−'], read: parseCoordinates },
   'a search for airports': {
-    ...{ longest: PASTED, words: ['shanghai ', 'zspd ', '上海', '\u0315\u0300'] },
+    longest: PASTED,
+    words: ['shanghai ', 'zspd ', '上海', '\u0315\u0300'],
     read: (text) => searchAirports(Array(300).fill(AIRPORT), text, 6),
   },
   'a search for towns': {
-    ...{ longest: PASTED, words: ['shang', '上海', '\u0315\u0300'] },
+    longest: PASTED,
+    words: ['shang', '上海', '\u0315\u0300'],
     read: (text) => searchTowns(text, 'en', 6),
   },
   'a line of JSON': {
-    ...{ longest: MENDED, words: ['{"time":', '1782892800123456789', 'NaN', ',', '"\\u', '}', '['] },
+    longest: MENDED,
+    words: ['{"time":', '1782892800123456789', 'NaN', ',', '"\\u', '}', '['],
     read: (text) => [attempt(() => parseJson(text)), attempt(() => parseJsonExact(text))],
   },
   'a text to be shown': {
-    ...{ longest: PASTED, words: ['\u0315\u0300', '\u1100\u1161', '\r\n', '\u202e', '\u200b '] },
+    longest: PASTED,
+    words: ['\u0315\u0300', '\u1100\u1161', '\r\n', '\u202e', '\u200b '],
     read: (text) => displayText(text, { lineBreaks: true }),
   },
   'a time': { longest: PASTED, words: ['2026-07-01', 'T08:00', 'Z', '+08:00', '1782892800'], read: readInstant },

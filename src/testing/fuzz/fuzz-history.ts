@@ -106,8 +106,10 @@ export function fuzzHistory(): void {
           for (const [at, value] of changes) bytes[at % bytes.length] = value
           const answer = { status: 200, headers: new Headers(), arrayBuffer: async () => bytes.buffer } as Response
           const history = createStrikeHistory({
-            ...{ environment: { clock, fetch: async () => answer }, baseUrl: 'http://map.test' },
-            ...{ credential: async () => 'ft-1', dropCredential() {} },
+            environment: { clock, fetch: async () => answer },
+            baseUrl: 'http://map.test',
+            credential: async () => 'ft-1',
+            dropCredential() {},
           })
           try {
             const part = await history.read(

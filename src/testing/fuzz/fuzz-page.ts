@@ -31,35 +31,31 @@ import { anyJson, anyText, damaged, expectFinite, withChanges } from './fuzz-kit
 const codecs = choiceCodecs(overlays)
 const params = fieldsOf(codecs).flatMap((field) => codecs[field].params)
 const VALUES = [
-  ...[
-    'ZSPD',
-    'ZBAA:5,8,16:30',
-    ';',
-    '5,8,16',
-    '30',
-    '120',
-    'globe',
-    'light',
-    'zh',
-    'aviation',
-    'us',
-    'Asia/Tokyo',
-    'lightning',
-    '-fires',
-  ],
-  ...[
-    '2026-07-01T08:00:00Z',
-    '-wind',
-    '31.2,121.5',
-    '4/35/105',
-    '0.5',
-    '3600',
-    'graticule',
-    'records',
-    'hollow',
-    'marks',
-    'is:struck ',
-  ],
+  'ZSPD',
+  'ZBAA:5,8,16:30',
+  ';',
+  '5,8,16',
+  '30',
+  '120',
+  'globe',
+  'light',
+  'zh',
+  'aviation',
+  'us',
+  'Asia/Tokyo',
+  'lightning',
+  '-fires',
+  '2026-07-01T08:00:00Z',
+  '-wind',
+  '31.2,121.5',
+  '4/35/105',
+  '0.5',
+  '3600',
+  'graticule',
+  'records',
+  'hollow',
+  'marks',
+  'is:struck ',
 ]
 const value = anyText(VALUES)
 const query = fc.oneof(
@@ -167,14 +163,12 @@ function keptInTheBrowser(): void {
       const t = await i18next.createInstance().init({ lng: 'en', resources: {} })
       const format = formatFor({ units: 'metric', zone: 'UTC', lang: 'en' })
       const alert = {
-        ...{
-          id: 'ZSPD/strike/1',
-          icao: 'ZSPD',
-          kind: 'strike',
-          atMs: 1_782_892_800_000,
-          seenMs: null,
-          acknowledgedMs: null,
-        },
+        id: 'ZSPD/strike/1',
+        icao: 'ZSPD',
+        kind: 'strike',
+        atMs: 1_782_892_800_000,
+        seenMs: null,
+        acknowledgedMs: null,
         data: { km: 5, nearestKm: 3, bearingDeg: 90, strikeMs: 1_782_892_800_000, obsMs: 1, mps: 20 },
       }
       const memory = { 'ZSPD/strike': { level: 1, toldMs: { 1: 1_782_892_800_000 } } }
@@ -229,20 +223,16 @@ function answersAboutPlaces(): void {
     iata_code: 'PVG',
   }
   const observation = {
-    ...{
-      meta: {
-        longitude: 121.8,
-        latitude: 31.1,
-        publish_time: '2026-07-01T08:00:00+08:00',
-        publish_time_unix: 1_782_864_000,
-        timezone: 'Asia/Shanghai',
-      },
+    meta: {
+      longitude: 121.8,
+      latitude: 31.1,
+      publish_time: '2026-07-01T08:00:00+08:00',
+      publish_time_unix: 1_782_864_000,
+      timezone: 'Asia/Shanghai',
     },
-    ...{
-      dataset: 'surface',
-      records: { temperature: 28, humidity: '60', rain: 0.1, cape: 900 },
-      units: { temperature: 'degC', cape: 'J/kg' },
-    },
+    dataset: 'surface',
+    records: { temperature: 28, humidity: '60', rain: 0.1, cape: 900 },
+    units: { temperature: 'degC', cape: 'J/kg' },
   }
   const forecast = {
     meta: { dataset: 'surface', elements: ['temperature'] },

@@ -155,13 +155,18 @@ function questionsTo(api: ReturnType<typeof createContractApi>): Promise<unknown
   const at = { lat: 31, lon: 121 }
   const box = { west: 100, south: 20, east: 105, north: 25 }
   return [
-    ...[api.strikes(5), api.latestReports('all'), api.latestReports(['ZSPD']), api.latency('all'), api.airports()],
-    ...[api.observationAtPoint(at), api.observationAtStation('58362'), api.forecastHourly(at), api.forecastDaily(at)],
-    ...[
-      api.metarHistory({ icaos: ['ZSPD'], fromMs: 0, toMs: 1 }),
-      api.firesInBox(box),
-      api.firesNearby({ ...at, radiusKm: 10 }),
-    ],
+    api.strikes(5),
+    api.latestReports('all'),
+    api.latestReports(['ZSPD']),
+    api.latency('all'),
+    api.airports(),
+    api.observationAtPoint(at),
+    api.observationAtStation('58362'),
+    api.forecastHourly(at),
+    api.forecastDaily(at),
+    api.metarHistory({ icaos: ['ZSPD'], fromMs: 0, toMs: 1 }),
+    api.firesInBox(box),
+    api.firesNearby({ ...at, radiusKm: 10 }),
   ]
 }
 

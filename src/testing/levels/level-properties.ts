@@ -170,7 +170,10 @@ export const LEVEL_PROPERTIES: Record<string, Property> = {
         })
         const overdue: { nowMs: number; until: string }[] = []
         const { rows } = run({
-          ...{ levels, strikes: [], gaps, nowcasts },
+          levels,
+          strikes: [],
+          gaps,
+          nowcasts,
           each: (nowMs, stateAt) => {
             const [, watch] = stateAt(nowMs).levels
             if (watch!.state !== 'expected') return

@@ -128,7 +128,8 @@ export function runLevels(options: LevelWorldOptions) {
     }
   }
   function tell({ timeMs, km }: WorldStrike, nowMs: number): void {
-    const [lat, lon] = [AT.lat + km / 110.643, AT.lon]
+    const lat = AT.lat + km / 110.643
+    const lon = AT.lon
     keep(engine.strike(timeMs, lat, lon, nowMs, gapsAt(nowMs)), nowMs)
   }
   function restart(nowMs: number): void {

@@ -52,7 +52,12 @@ export function nowcastOf(
     nowMs,
   )
   return {
-    ...{ hasStrikes: true, calibration: null, guarded: () => places.length },
-    ...{ latest: () => ({ outlook, places, isObserved: true }), onLook: () => () => {}, calibrate() {}, close() {} },
+    hasStrikes: true,
+    calibration: null,
+    guarded: () => places.length,
+    latest: () => ({ outlook, places, isObserved: true }),
+    onLook: () => () => {},
+    calibrate() {},
+    close() {},
   }
 }

@@ -23,8 +23,15 @@ beforeAll(() => i18next.init({ lng: 'en', resources: { en: { outlook: outlookStr
 
 const AT = { lat: 31, lon: 121 }
 const FIELD: Place = {
-  ...{ id: 'field', name: 'Field', nameZh: null, geometry: { type: 'Point', coordinates: [AT.lon, AT.lat] } },
-  ...{ ringsKm: [8, 16], holdMin: 30, group: null, timeZone: null, hours: null },
+  id: 'field',
+  name: 'Field',
+  nameZh: null,
+  geometry: { type: 'Point', coordinates: [AT.lon, AT.lat] },
+  ringsKm: [8, 16],
+  holdMin: 30,
+  group: null,
+  timeZone: null,
+  hours: null,
 }
 /** Beyond what the upstream's REST covers. */
 const CUT_MS = 8 * MINUTE

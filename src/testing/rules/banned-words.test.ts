@@ -73,17 +73,23 @@ const OF_IEC = /features\/hold-timer\/rules\/rules-strings\.ts$/
 const OF_DETAILS = /features\/lightning\/row\/(card|row)-strings\.ts$/
 /** What is green: data that is live, a change that was taken, a flight category, one of several curves. Never that nothing is there. */
 const GREEN = new Set([
-  ...['app/gallery/gallery.tsx', 'app/gallery/strings.ts', 'desk/status/link-state.tsx'],
-  ...['features/airports/history/history-charts.ts', 'features/airports/panel/latest-report.tsx'],
-  ...['features/lightning/row/lightning-status.ts', 'features/point/forecast/forecast-charts.tsx'],
-  ...['features/point/forecast/meteogram.tsx', 'features/timeline/timeline.module.css'],
-  ...['features/watch/drawing/places-panel.tsx', 'ui/badge.module.css', 'ui/badge.tsx', 'ui/headline.module.css'],
-  ...[
-    'ui/notice.module.css',
-    'ui/stat.module.css',
-    'ui/styles/tokens.css',
-    'features/airports/panel/explain-strings.ts',
-  ],
+  'app/gallery/gallery.tsx',
+  'app/gallery/strings.ts',
+  'desk/status/link-state.tsx',
+  'features/airports/history/history-charts.ts',
+  'features/airports/panel/latest-report.tsx',
+  'features/lightning/row/lightning-status.ts',
+  'features/point/forecast/forecast-charts.tsx',
+  'features/point/forecast/meteogram.tsx',
+  'features/timeline/timeline.module.css',
+  'features/watch/drawing/places-panel.tsx',
+  'ui/badge.module.css',
+  'ui/badge.tsx',
+  'ui/headline.module.css',
+  'ui/notice.module.css',
+  'ui/stat.module.css',
+  'ui/styles/tokens.css',
+  'features/airports/panel/explain-strings.ts',
 ])
 
 const root = join(import.meta.dirname, '../../..')

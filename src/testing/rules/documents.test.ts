@@ -150,8 +150,15 @@ it('finds every setting of the server in the table of settings, and every one of
 it('the unit file leaves the process nothing that it does not need', () => {
   const unit = readText('deploy/brontide.service')
   for (const line of [
-    ...['NoNewPrivileges=yes', 'ProtectSystem=strict', 'ProtectHome=yes', 'PrivateTmp=yes', 'PrivateDevices=yes'],
-    ...['UMask=0077', 'LimitCORE=0', 'SystemCallArchitectures=native', 'SystemCallFilter=@system-service'],
+    'NoNewPrivileges=yes',
+    'ProtectSystem=strict',
+    'ProtectHome=yes',
+    'PrivateTmp=yes',
+    'PrivateDevices=yes',
+    'UMask=0077',
+    'LimitCORE=0',
+    'SystemCallArchitectures=native',
+    'SystemCallFilter=@system-service',
   ]) {
     expect(unit.split('\n')).toContain(line)
   }

@@ -83,7 +83,9 @@ export function plainScores(
 function contingency(cases: readonly Case[], isWarned: (each: Case) => boolean) {
   const count = (warned: boolean, came: boolean) =>
     cases.filter((each) => isWarned(each) === warned && each.came === came).length
-  const [hits, misses, falseAlarms] = [count(true, true), count(false, true), count(true, false)]
+  const hits = count(true, true)
+  const misses = count(false, true)
+  const falseAlarms = count(true, false)
   return {
     pod: orNull(hits / (hits + misses)),
     far: orNull(falseAlarms / (hits + falseAlarms)),

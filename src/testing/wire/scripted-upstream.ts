@@ -125,7 +125,8 @@ export class ScriptedUpstream extends FakeSource {
 
   override async strikes(minutes: number): Promise<StrikeRecord[]> {
     const sinceMs = minutes * 60_000
-    const [nowMs, monotonicMs] = [this.#clock.now(), this.#clock.monotonicMs()]
+    const nowMs = this.#clock.now()
+    const monotonicMs = this.#clock.monotonicMs()
     return this.#kept()
       .filter(({ record, atMs }) =>
         this.#windowBy === 'arrival' ? atMs >= monotonicMs - sinceMs : strikeTimeMs(record.time) >= nowMs - sinceMs,

@@ -132,11 +132,14 @@ export function createLiveLine(options: LineOptions): LiveLine {
     }),
     coverage: createLineCoverage({ clock, dataIsRare, coveredMs: options.coveredMs ?? null }),
     delay: createReconnectDelay({
-      ...{ random, unattended, timeLeftMs: options.timeLeftMs },
+      random,
+      unattended,
+      timeLeftMs: options.timeLeftMs,
       isOneOfSeveral: () => line.relay.isOneOfSeveral,
     }),
     handover: createHandover({
-      ...{ clock, lock: options.handoverLock },
+      clock,
+      lock: options.handoverLock,
       retryMs: (attempt) => line.delay.successorRetryMs(attempt),
     }),
     told: { health: 'connecting', reconnects: 0, lastError: null, fault: null },

@@ -54,7 +54,13 @@ export function Settings({ overlays, open, onOpenChange }: SettingsProps) {
   }
   return (
     <>
-      <Sheet {...{ open, onOpenChange, trigger }} onWalls={walls && show('walls')} onTour={show('tour')} />
+      <Sheet
+        open={open}
+        onOpenChange={onOpenChange}
+        trigger={trigger}
+        onWalls={walls && show('walls')}
+        onTour={show('tour')}
+      />
       <Suspense>
         {walls && shown === 'walls' ? <Walls walls={walls} onClose={close} /> : null}
         {shown === 'tour' ? <WallBuilder overlays={overlays} onClose={close} /> : null}

@@ -7,8 +7,14 @@ import { openDesk } from '../../../testing/page-kit.tsx'
 import { usePage } from '../../state/page-store.ts'
 
 const KNOWN: ServedAccumulations = {
-  ...{ state: 'known', simulated: false, kind: 'density', cellDeg: 0.1 },
-  ...{ from: '2026-06-30T08:00:00.000Z', to: '2026-07-01T08:00:00.000Z', minutes: 1_440, notObservedMin: 0 },
+  state: 'known',
+  simulated: false,
+  kind: 'density',
+  cellDeg: 0.1,
+  from: '2026-06-30T08:00:00.000Z',
+  to: '2026-07-01T08:00:00.000Z',
+  minutes: 1_440,
+  notObservedMin: 0,
   cells: [
     [31.2, 121.4, 0.2431],
     [32.2, 118.1, 0.0081],

@@ -5,15 +5,26 @@ import { saidSums } from './sums-said.ts'
 
 const FROM_MS = Date.UTC(2026, 6, 1, 6)
 const sums = (over: Partial<Accumulations>): Accumulations => ({
-  ...{ state: 'known', simulated: false, kind: 'density', cellDeg: 0.1, cells: [] },
-  ...{ from: '2026-07-01T06:00:00.000Z', to: '2026-07-01T12:00:00.000Z', minutes: 360, notObservedMin: 0 },
+  state: 'known',
+  simulated: false,
+  kind: 'density',
+  cellDeg: 0.1,
+  cells: [],
+  from: '2026-07-01T06:00:00.000Z',
+  to: '2026-07-01T12:00:00.000Z',
+  minutes: 360,
+  notObservedMin: 0,
   ...over,
 })
 
 it('says what is told of where all of it was watched', () => {
   expect(saidSums(sums({}), FROM_MS)).toEqual({
-    ...{ kind: 'known', fromMs: FROM_MS, toMs: FROM_MS + 6 * HOUR_MS, lengthMs: 6 * HOUR_MS },
-    ...{ unknownMs: 0, isPart: false },
+    kind: 'known',
+    fromMs: FROM_MS,
+    toMs: FROM_MS + 6 * HOUR_MS,
+    lengthMs: 6 * HOUR_MS,
+    unknownMs: 0,
+    isPart: false,
   })
 })
 

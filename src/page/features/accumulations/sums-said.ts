@@ -17,7 +17,8 @@ export function saidSums(sums: Accumulations, wantedFromMs: number | null): Said
   const { state, from, to, notObservedMin } = sums
   if (state === 'no-strikes') return { kind: 'no-strikes' }
   if (state === 'waiting' || from === null || to === null) return { kind: 'unknown' }
-  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)]
+  const fromMs = Date.parse(from)
+  const toMs = Date.parse(to)
   const notKeptMs = wantedFromMs === null ? 0 : Math.max(0, fromMs - wantedFromMs)
   const unknownMs = notKeptMs + notObservedMin * MINUTE_MS
   const lengthMs = notKeptMs + toMs - fromMs

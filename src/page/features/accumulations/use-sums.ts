@@ -40,7 +40,9 @@ export interface Sums {
 function sumsIn(ask: Ask, { kind, fromMs, toMs, box }: Wish) {
   const utc = (ms: number) => new Date(ms).toISOString()
   const query = {
-    ...{ kind, to: utc(toMs), bbox: `${box.west},${box.south},${box.east},${box.north}` },
+    kind,
+    to: utc(toMs),
+    bbox: `${box.west},${box.south},${box.east},${box.north}`,
     ...(fromMs !== null && { from: utc(fromMs) }),
   }
   return queryOptions({

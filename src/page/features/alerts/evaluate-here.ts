@@ -19,7 +19,9 @@ export function evaluateHere(connection: Pick<ServerConnection, 'live' | 'watch'
   const openedMs = clock.now()
   const watched = createWatchedPlaces(live.reports)
   return runLocalEngine({
-    ...{ live, clock, places: watched.places },
+    live,
+    clock,
+    places: watched.places,
     locationErrorKm: config.locationErrorKm ?? 0,
     simulated: false, // the page says so of all of it
     tell(found, nowMs) {

@@ -9,17 +9,13 @@ const SECOND = 1_000
 /** A row of a change: as the server has it, or as the page does, up to so many seconds later. */
 function row(change: number, atS: number): Row {
   const made = {
-    ...{
-      id: `ZSPD.r${change}.on.${FROM_MS + atS * SECOND}`,
-      stage: 'alarm',
-      at: new Date(FROM_MS + atS * SECOND).toISOString(),
-    },
-    ...{
-      place: { id: 'ZSPD', name: 'ZSPD', nameZh: null, group: 'airports' },
-      ladder: 'lightning',
-      step: 'up',
-      levels: [],
-    },
+    id: `ZSPD.r${change}.on.${FROM_MS + atS * SECOND}`,
+    stage: 'alarm',
+    at: new Date(FROM_MS + atS * SECOND).toISOString(),
+    place: { id: 'ZSPD', name: 'ZSPD', nameZh: null, group: 'airports' },
+    ladder: 'lightning',
+    step: 'up',
+    levels: [],
     changed: [`r${change}`],
   } as unknown as Row
   expect(isRow(made)).toBe(true)

@@ -36,14 +36,12 @@ function setUp({ airports = ['ZSPD'], struck = [] as number[], coming = [] as nu
     storm: isComing ? 1 : null,
   })
   const next: ToldNowcast = {
-    ...{
-      state: 'known',
-      t: new Date(NOW).toISOString(),
-      calibration: { kind: 'recorded' },
-      observed: [1, 1, 1],
-      storms: [],
-      leftOut: 0,
-    },
+    state: 'known',
+    t: new Date(NOW).toISOString(),
+    calibration: { kind: 'recorded' },
+    observed: [1, 1, 1],
+    storms: [],
+    leftOut: 0,
     places: places.map(({ id }, i) => ({ id, rings: [ring(coming.includes(i))] })),
   }
   let reads = 0

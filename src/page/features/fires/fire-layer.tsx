@@ -52,7 +52,8 @@ function useFirePick() {
     ({ x, y }: PickPoint) => {
       if (!map) return null
       const corners = [-REACH_PX, REACH_PX].map((px) => map.unproject([x + px, y + px]))
-      const [lons, lats] = [corners.map(({ lng }) => lng), corners.map(({ lat }) => lat)]
+      const lons = corners.map(({ lng }) => lng)
+      const lats = corners.map(({ lat }) => lat)
       const box = {
         west: Math.min(...lons),
         east: Math.max(...lons),

@@ -31,7 +31,8 @@ it('gives a cell as one feature an age class, and says nothing twice', () => {
 
 it('touches only the cell that a new answer came for, and takes away one that left', () => {
   const marks = createFireMarks()
-  const [near, far] = [held(58, 1), held(59, 1, 1)]
+  const near = held(58, 1)
+  const far = held(59, 1, 1)
   const first = marks.next([near, far], NOW_MS)!
   const renewed = held(59, 0.5)
   const { add, remove } = marks.next([near, renewed], NOW_MS)!

@@ -28,7 +28,10 @@ const map = vi.hoisted(() => {
     if (answer) drawn.set(id, (await answer({ url }, new AbortController())).data.byteLength)
   }
   return {
-    ...{ protocols, sources, drawn, ask },
+    protocols,
+    sources,
+    drawn,
+    ask,
     getSource: (id: string) => sources.get(id),
     on: (_: string, listener: (event: { sourceId: string }) => void) => listeners.add(listener),
     off: (_: string, listener: (event: { sourceId: string }) => void) => listeners.delete(listener),
@@ -93,14 +96,27 @@ function open(kind: LayerKind, url: string, fails: { status: number } | null = n
   const { app, state } = createFakeLayerSource()
   state.fails = fails
   const layer: ListedLayer = {
-    ...{ id: 'mine', name: 'Mine', nameZh: null, kind, url, layers: 'sat', style: null, time: null },
-    ...{ attribution: 'Us', opacity: 1, minZoom: 0, maxZoom: 18, on: true },
+    id: 'mine',
+    name: 'Mine',
+    nameZh: null,
+    kind,
+    url,
+    layers: 'sat',
+    style: null,
+    time: null,
+    attribution: 'Us',
+    opacity: 1,
+    minZoom: 0,
+    maxZoom: 18,
+    on: true,
   }
   let listed: ListedLayer[] = [layer]
   const access = createLayerAccess({
     environment: { clock, fetch: async (address, init) => app.fetch(new Request(address, init)) },
     ask: async () => ({ layers: listed }) as never,
-    ...{ baseUrl: '', credential: async () => '', dropCredential: () => {} },
+    baseUrl: '',
+    credential: async () => '',
+    dropCredential: () => {},
   })
   let nowMs = clock.now()
   const ticks = (listener: () => void) =>

@@ -5,8 +5,18 @@ import { layerStatus } from './layer-status.ts'
 
 const NOW_MS = Date.UTC(2026, 6, 1, 8)
 const RADAR: ListedLayer = {
-  ...{ id: 'radar', name: 'Radar', nameZh: null, kind: 'wms', url: null, layers: 'radar', style: null },
-  ...{ attribution: 'Us', opacity: 1, minZoom: 4, maxZoom: 18, on: true },
+  id: 'radar',
+  name: 'Radar',
+  nameZh: null,
+  kind: 'wms',
+  url: null,
+  layers: 'radar',
+  style: null,
+  attribution: 'Us',
+  opacity: 1,
+  minZoom: 4,
+  maxZoom: 18,
+  on: true,
   time: { stepMin: 10, delayMin: 5, keepHours: 2 },
 }
 const HAD: LayerProgress = { moment: '1', pending: 0, had: 8, empty: 2, asOfMs: NOW_MS, stale: false, failures: {} }

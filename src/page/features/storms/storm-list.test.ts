@@ -14,14 +14,20 @@ const CHINA = { west: 73, south: 15, east: 136, north: 54 }
 /** Where strikes come from, how long they are looked at, and a part of the world. */
 const WORLDS = [
   ...(['crossing', 'outbreak', 'quiet'] as const).map((name) => ({
-    ...{ name: `the scripted world ${name}`, minutes: 12, part: CHINA, storms: name !== 'quiet' },
+    name: `the scripted world ${name}`,
+    minutes: 12,
+    part: CHINA,
+    storms: name !== 'quiet',
     begin: async () => scriptedStrikes(name, START),
   })),
   ...[
     { recording: NORWAY, part: { west: 4, south: 57, east: 32, north: 71 } },
     { recording: VERMONT, part: { west: -75, south: 43, east: -73, north: 45 } },
   ].map(({ recording, part }) => ({
-    ...{ name: `strikes recorded by ${recording.source}`, minutes: 240, part, storms: true },
+    name: `strikes recorded by ${recording.source}`,
+    minutes: 240,
+    part,
+    storms: true,
     begin: () => replayedStrikes(recording, START),
   })),
 ]

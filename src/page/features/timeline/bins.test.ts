@@ -11,7 +11,11 @@ const FROM = Date.UTC(2026, 6, 1, 7, 54)
 function setUp(over: Partial<{ inView: number[] | null | undefined; tailMinutes: number }> = {}) {
   const { inView = [1, 1, 1, 1], tailMinutes = 12 } = over
   const answer = (counts: number[]) => ({
-    ...{ fromMs: FROM, toMs: COUNTED, stepMs: STEP, counts, simulated: true },
+    fromMs: FROM,
+    toMs: COUNTED,
+    stepMs: STEP,
+    counts,
+    simulated: true,
     notObserved: [[FROM, FROM + MINUTE]] as [number, number][],
   })
   const last = Math.floor(NOW / MINUTE)

@@ -4,17 +4,18 @@ import { logRows, queryOf } from './log-rows.ts'
 import { NO_FILTER, WATCHED } from './log-store.ts'
 
 const alarm = (id: string, place: string | null): Alarm => ({
-  ...{
-    id,
-    stage: 'alert',
-    at: `2026-07-01T08:00:0${id}Z`,
-    struckAt: null,
-    distanceKm: null,
-    arrival: null,
-    watched: null,
-  },
+  id,
+  stage: 'alert',
+  at: `2026-07-01T08:00:0${id}Z`,
+  struckAt: null,
+  distanceKm: null,
+  arrival: null,
+  watched: null,
   place: place === null ? null : { id: place, name: place, nameZh: null, group: null },
-  ...{ simulated: false, details: {}, link: null, acknowledged: null },
+  simulated: false,
+  details: {},
+  link: null,
+  acknowledged: null,
 })
 const ALL = [alarm('4', null), alarm('3', 'farm'), alarm('2', 'ZSPD'), alarm('1', 'golf')]
 

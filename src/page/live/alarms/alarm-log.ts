@@ -33,7 +33,8 @@ export const useAlarmLog = create<AlarmLog>()((set) => ({
   setLine: (line) => set({ line }),
   take: (taken) =>
     set((state) => {
-      const [own, alarms] = [taken.filter(isOwn), taken.filter((alarm) => !isOwn(alarm))]
+      const own = taken.filter(isOwn)
+      const alarms = taken.filter((alarm) => !isOwn(alarm))
       return {
         ...(alarms.length > 0 && { alarms: joinAlarms(alarms, state.alarms).slice(0, ALARMS_HELD_MAX) }),
         ...(own.length > 0 && { own: joinAlarms(own, state.own).slice(0, ALARMS_HELD_MAX) }),

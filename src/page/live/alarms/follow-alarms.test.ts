@@ -17,9 +17,19 @@ afterEach(() => {
 function setUp() {
   const clock = createFakeClock()
   const alarm = (id: string, over: Partial<Alarm> = {}): Alarm => ({
-    ...{ id, place: null, stage: 'feed-lost', at: new Date(clock.now()).toISOString(), struckAt: null },
-    ...{ distanceKm: null, arrival: null, watched: null, simulated: false, details: {}, link: null },
-    ...{ acknowledged: null, ...over },
+    id,
+    place: null,
+    stage: 'feed-lost',
+    at: new Date(clock.now()).toISOString(),
+    struckAt: null,
+    distanceKm: null,
+    arrival: null,
+    watched: null,
+    simulated: false,
+    details: {},
+    link: null,
+    acknowledged: null,
+    ...over,
   })
   const streams: { listener: StreamListener; lastId: string | null; end(): void }[] = []
   const listed: Alarm[] = []

@@ -6,8 +6,18 @@ import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { shareStream, type TabSaid, type Tabs } from './shared-stream.ts'
 
 const ALARM: Alarm = {
-  ...{ id: 'a', place: null, stage: 'feed-lost', at: '2026-07-01T08:00:00Z', struckAt: null, distanceKm: null },
-  ...{ arrival: null, watched: null, simulated: false, details: {}, link: null, acknowledged: null },
+  id: 'a',
+  place: null,
+  stage: 'feed-lost',
+  at: '2026-07-01T08:00:00Z',
+  struckAt: null,
+  distanceKm: null,
+  arrival: null,
+  watched: null,
+  simulated: false,
+  details: {},
+  link: null,
+  acknowledged: null,
 }
 
 /** A browser, and the streams that its tabs open at the server. */
@@ -22,7 +32,9 @@ function setUp() {
       listen: (listener) => said.subscribe(({ from, what }) => from !== self && listener(what)),
     }
     const follow = shareStream({
-      ...{ tabs, clock, random: () => draw },
+      tabs,
+      clock,
+      random: () => draw,
       follow: (listener, lastId, signal) =>
         new Promise((resolve, reject) => {
           streams.push({ lastId, listener, end: resolve })

@@ -74,8 +74,16 @@ function toldState(over: Partial<PlaceState['levels'][number]> = {}): PlaceState
   const end = iso(AT_MS + 30 * MINUTE_MS)
   return {
     place: { id: 'ZSPD', name: 'Pudong', nameZh: null, group: null },
-    ...{ ladder: 'lightning', rev: 1, at: iso(AT_MS), incident: iso(AT_MS), level: 'r5', state: 'on', colour: null },
-    ...{ rule: 'default', observed: { now: true, since: null }, stops: [] },
+    ladder: 'lightning',
+    rev: 1,
+    at: iso(AT_MS),
+    incident: iso(AT_MS),
+    level: 'r5',
+    state: 'on',
+    colour: null,
+    rule: 'default',
+    observed: { now: true, since: null },
+    stops: [],
     levels: [{ ...level, lastKm: 3, end, until: null, coverage: 0.9, ...over }],
   }
 }

@@ -56,7 +56,11 @@ function pageLevel(level: Level, told: LevelState | null, { nowMs, gaps, latest 
   const isOn = last !== null && endBy(last.atMs, gaps, holdMs, nowMs) === null
   const isExpected = !isOn && told?.state === 'expected' && told.until !== null && Date.parse(told.until) > nowMs
   return {
-    ...{ id, name, nameZh, km, holdMin },
+    id,
+    name,
+    nameZh,
+    km,
+    holdMin,
     state: isOn ? 'on' : isExpected ? 'expected' : 'off',
     since: (isOn && told?.state === 'on') || isExpected ? (told?.since ?? null) : null,
     last: last ? isoOf(last.atMs) : null,

@@ -36,8 +36,13 @@ function setUp(delivery: 'relay' | 'direct', answer: () => Promise<Partial<ToldN
 function served(): ToldNowcast {
   const { outlook, places } = crossingNowcast(strikes, NOW).latest()!
   return {
-    ...{ state: 'known', t: new Date(NOW).toISOString(), calibration: { kind: 'recorded' }, leftOut: 0 },
-    ...{ observed: [1, 1, 1], storms: [...outlook.storms], places: toldPlaces(places, outlook) },
+    state: 'known',
+    t: new Date(NOW).toISOString(),
+    calibration: { kind: 'recorded' },
+    leftOut: 0,
+    observed: [1, 1, 1],
+    storms: [...outlook.storms],
+    places: toldPlaces(places, outlook),
   }
 }
 

@@ -30,7 +30,9 @@ async function reckoned({
   columns.push(records, NOW + 5 * MINUTE_MS, false)
   const found: ToldNowcast[] = []
   const reckoner = createReckoner({
-    ...{ clock, reports: { airports: () => airports }, errorKm },
+    clock,
+    reports: { airports: () => airports },
+    errorKm,
     told: (now) => found.push(now),
   })
   const within = (spans: Span[]) => (fromMs: number, toMs: number) =>
@@ -91,7 +93,8 @@ it('takes what was not observed for unknown, not for calm', async () => {
 })
 
 it('counts what may lie in a ring as in it, where strikes are known to be located so well only', async () => {
-  const [exact, cautious] = [await reckoned(), await reckoned({ errorKm: 3 })]
+  const exact = await reckoned()
+  const cautious = await reckoned({ errorKm: 3 })
   const ringOf = (told: ToldNowcast | null, km: number) => told!.places[0]!.rings.find((ring) => ring.km === km)!
   expect(ringOf(cautious, 5)).toEqual({ ...ringOf(exact, 8), km: 5 })
   expect(ringOf(cautious, 5).p[60]).not.toBe(ringOf(exact, 5).p[60])
@@ -105,7 +108,10 @@ function openPage(records: readonly StrikeRecord[]) {
   const sent: Sent[] = []
   const ports: PortEnds[] = []
   const reckoner = createReckoner({
-    ...{ clock, reports: { airports: () => CROSSED }, errorKm: 0, told: (now) => found.push(now) },
+    clock,
+    reports: { airports: () => CROSSED },
+    errorKm: 0,
+    told: (now) => found.push(now),
     openPort(ends) {
       ports.push(ends)
       const port = openLocalPort(ends)
@@ -122,7 +128,9 @@ function openPage(records: readonly StrikeRecord[]) {
   const timeMs = ({ time }: StrikeRecord) => Number(BigInt(time) / 1_000_000n)
   let heardMs = 0
   return {
-    ...{ ports, found, columns },
+    ports,
+    found,
+    columns,
     /** What is reckoned of a moment, with the strikes of before it. */
     async at(atMs: number): Promise<ToldNowcast> {
       const fresh = records.filter((each) => timeMs(each) >= heardMs && timeMs(each) < atMs)
@@ -191,7 +199,10 @@ it('reckons in the thread of the page where there can be no other, what is on it
   columns.push(strikes, NOW + 5 * MINUTE_MS, false)
   const found: ToldNowcast[] = []
   const reckoner = createReckoner({
-    ...{ clock, reports: { airports: () => CROSSED }, errorKm: 0, told: (now) => found.push(now) },
+    clock,
+    reports: { airports: () => CROSSED },
+    errorKm: 0,
+    told: (now) => found.push(now),
     openPort: ({ failed }) => ({
       send: (each) => void (each.kind === 'reckon' && clock.after(100, failed)),
       close() {},

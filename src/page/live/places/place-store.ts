@@ -47,7 +47,9 @@ export function setPlaces(
     .filter(({ id, group }) => group !== AIRPORTS && !isAirport(id))
     .map((place) => ({ ...place, shape: shapeOfPlace(place), isDrawn: drawn.has(place.id) }))
   usePlaces.setState({
-    ...{ list: 'ready', places, byId: new Map(places.map((place) => [place.id, place])) },
+    list: 'ready',
+    places,
+    byId: new Map(places.map((place) => [place.id, place])),
     guarded: new Map(guarded.map((place) => [place.id, place])),
   })
 }
@@ -70,8 +72,19 @@ export function isForThem(id: string, watched: readonly string[]): boolean {
 /** A place in the form that lists of airports have. */
 export function placeAsAirport(place: ShapedPlace): Airport {
   return {
-    ...{ icao: place.id, iata: null, name: place.nameZh ?? place.name, nameEn: place.name, ...place.shape.middle },
-    ...{ elevationM: null, province: place.group, city: null, provinceEn: place.group, cityEn: null },
-    ...{ countryEn: null, countryZh: null, size: 0, earliestMs: null },
+    icao: place.id,
+    iata: null,
+    name: place.nameZh ?? place.name,
+    nameEn: place.name,
+    ...place.shape.middle,
+    elevationM: null,
+    province: place.group,
+    city: null,
+    provinceEn: place.group,
+    cityEn: null,
+    countryEn: null,
+    countryZh: null,
+    size: 0,
+    earliestMs: null,
   }
 }

@@ -100,7 +100,13 @@ export default function ChartPlot(props: PlotProps) {
   return (
     <div className={styles.plot} ref={host}>
       {tip ? (
-        <PlotReadout {...{ tip, timesMs, series, timeText }} {...(props.readout ? { more: props.readout } : {})} />
+        <PlotReadout
+          tip={tip}
+          timesMs={timesMs}
+          series={series}
+          timeText={timeText}
+          {...(props.readout ? { more: props.readout } : {})}
+        />
       ) : null}
     </div>
   )

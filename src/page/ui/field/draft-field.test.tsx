@@ -11,7 +11,10 @@ function Even({ onTake }: { onTake(value: number): void }) {
   const [value, setValue] = useState(8)
   return (
     <DraftField
-      {...{ label: 'Even', text: String(value), allowed: 'An even number', apply: 'Apply' }}
+      label="Even"
+      text={String(value)}
+      allowed="An even number"
+      apply="Apply"
       parse={(text) => (text.trim() !== '' && Number(text) % 2 === 0 ? Number(text) : null)}
       onApply={(next) => {
         onTake(next)

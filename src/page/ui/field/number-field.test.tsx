@@ -16,7 +16,15 @@ function Gust({ isWhole, onTake }: { isWhole: boolean; onTake(value: number | nu
     setValue(next)
   }
   return (
-    <NumberField {...{ label: 'Gust', value, range: [1, 100], step: 1, isWhole, allowed: ALLOWED }} onChange={take} />
+    <NumberField
+      label="Gust"
+      value={value}
+      range={[1, 100]}
+      step={1}
+      isWhole={isWhole}
+      allowed={ALLOWED}
+      onChange={take}
+    />
   )
 }
 

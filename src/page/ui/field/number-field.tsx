@@ -65,7 +65,10 @@ export function NumberDraft({ label, value, range, step, isWhole = false, allowe
   const [min, max] = range
   return (
     <DraftField
-      {...{ label, allowed, apply, onApply }}
+      label={label}
+      allowed={allowed}
+      apply={apply}
+      onApply={onApply}
       text={String(value ?? '')}
       parse={(text) => allowedNumber(text, range, isWhole)}
       input={{ type: 'number', inputMode: isWhole ? 'numeric' : 'decimal', min, max, step }}

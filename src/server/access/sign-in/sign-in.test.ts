@@ -123,7 +123,8 @@ describe('a session', () => {
 
   it('ends by signing out, with every copy of its cookie and every token, and no other session does', async () => {
     const { signIn, mint, ask } = start()
-    const [cookie, another] = [cookieOf(await signIn(TOWER)), cookieOf(await signIn(TOWER))]
+    const cookie = cookieOf(await signIn(TOWER))
+    const another = cookieOf(await signIn(TOWER))
     const { token } = (await (await mint({ cookie })).json()) as { token: string }
     const out = await ask('/api/session', { method: 'DELETE', headers: { ...HERE, cookie } })
     expect([out.status, out.headers.getSetCookie()[0]]).toEqual([204, expect.stringMatching(/^brontide=; Max-Age=0/)])
@@ -146,8 +147,10 @@ describe('a session', () => {
       await socket.opened
       return socket
     }
-    const [cookie, another] = [cookieOf(await signIn(TOWER)), cookieOf(await signIn(TOWER))]
-    const [socket, stays] = [await open(cookie), await open(another)]
+    const cookie = cookieOf(await signIn(TOWER))
+    const another = cookieOf(await signIn(TOWER))
+    const socket = await open(cookie)
+    const stays = await open(another)
     await ask('/api/session', { method: 'DELETE', headers: { ...HERE, cookie } })
     expect((await socket.closed).code).toBe(4001)
     stays.send({ action: 'subscribe' })

@@ -5,7 +5,9 @@ import { cookieOf, HERE, OVER_TLS, passwordLine, setUpAccess } from '../../../te
 import { setUpWatch } from '../../../testing/watch-kit.ts'
 
 const TOWER = { name: 'tower', password: 'over the clouds' }
-let [tower, next, mast] = ['', '', '']
+let tower = ''
+let next = ''
+let mast = ''
 beforeAll(async () => {
   ;[tower, next, mast] = (await Promise.all([
     passwordLine('tower:', TOWER.password),
@@ -78,8 +80,10 @@ describe('a wall', () => {
 
   it('is turned away at once, with its tokens, from the desk and by signing out on it', async () => {
     const { made, open, mint, ask, turnAway, list } = await start()
-    const [first, second] = [await made(), await made()]
-    const [one, two] = [await open(first.code), await open(second.code)]
+    const first = await made()
+    const second = await made()
+    const one = await open(first.code)
+    const two = await open(second.code)
     const { token } = (await (await mint({ cookie: one.cookie })).json()) as { token: string }
     expect((await turnAway(first.id)).status).toBe(204)
     expect((await mint({ cookie: one.cookie })).status).toBe(401)
@@ -151,7 +155,8 @@ describe('who lets walls in', () => {
     const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: '/passwords', ROLES_FILE: '/roles' }
     const { ask, signIn } = setUpAccess(env, files, { clock, history, watch, places })
     const of = async (who: object) => ({ ...HERE, cookie: cookieOf(await signIn(who)) })
-    const [allowed, other] = [await of(TOWER), await of({ name: 'mast', password: 'below the clouds' })]
+    const allowed = await of(TOWER)
+    const other = await of({ name: 'mast', password: 'below the clouds' })
     const letIn = (headers: Record<string, string>) =>
       ask('/api/walls', { method: 'POST', headers, body: '{"name": "Ha\\u202ell"}' })
     expect((await letIn(other)).status).toBe(403)

@@ -93,7 +93,8 @@ it('ends here at once what is ended while NATS is away, knows what it knew, and 
 it('hears of what it missed when it reaches the others again, and within five seconds where a word went astray', async () => {
   const { clock, a, b, session } = await setUpTwo()
   b.unheard.isOut = true
-  const [first, second] = [session('first'), session('second')]
+  const first = session('first')
+  const second = session('second')
   await a.store.endSession(first)
   await clock.advance(1)
   expect(await b.store.hasEnded(first)).toBe(false)
@@ -111,7 +112,8 @@ it('has everybody sign in again where nothing is kept, and forgets nothing where
   await clock.advance(1)
   const { store } = await start()
   await clock.advance(1)
-  const [ended, other] = [session('ended'), session('other')]
+  const ended = session('ended')
+  const other = session('other')
   expect([await store.hasEnded(before), await store.hasEnded(other)]).toEqual([true, false])
   await store.endSession(ended)
   const { cell } = wayToCell()
@@ -127,7 +129,10 @@ it('has everybody sign in again where nothing is kept, and forgets nothing where
 it('lets a wall in by its link at one process alone, whichever it comes to, and turns it away at all', async () => {
   const { clock, a, b } = await setUpTwo()
   const wall = (await a.store.addWall({
-    ...{ name: 'hall', madeBy: 'tower', code: 'code', linkUntilMs: clock.now() + MINUTE_MS },
+    name: 'hall',
+    madeBy: 'tower',
+    code: 'code',
+    linkUntilMs: clock.now() + MINUTE_MS,
   }))!
   b.unheard.isOut = true
   const claims = await Promise.all([a, b].map(({ store }, i) => store.claimWall({ code: 'code', secret: `${i}` })))

@@ -22,7 +22,9 @@ async function start({ url }: NatsServer, passwords: string) {
   const accessStore = await openSharedAccessStore({
     cell: await openCell({ connection, name: 'brontide-test-access', replicas: 1, answered() {} }),
     written: bus.channel('access'),
-    ...{ onReconnect: () => () => {}, clock, log },
+    onReconnect: () => () => {},
+    clock,
+    log,
   })
   // Where nothing was kept all had to sign in again up to this moment.
   await clock.advance(1)
@@ -43,15 +45,18 @@ describe.skipIf(NATS_SERVER === null)('two processes on NATS', () => {
     const [nats] = await startNatsServers(1)
     onTestFinished(() => nats!.remove())
     const passwords = await passwordLine('tower:', TOWER.password)
-    const [a, b] = [await start(nats!, passwords), await start(nats!, passwords)]
-    const [cookie, another] = [cookieOf(await a.signIn(TOWER)), cookieOf(await a.signIn(TOWER))]
+    const a = await start(nats!, passwords)
+    const b = await start(nats!, passwords)
+    const cookie = cookieOf(await a.signIn(TOWER))
+    const another = cookieOf(await a.signIn(TOWER))
     const open = async (of: string) => {
       const { token } = (await (await b.mint({ cookie: of })).json()) as { token: string }
       const socket = probeSocket(`ws://127.0.0.1:${b.port}/fast-lightning/ws/strikes?token=${token}`)
       await socket.opened
       return socket
     }
-    const [socket, stays] = [await open(cookie), await open(another)]
+    const socket = await open(cookie)
+    const stays = await open(another)
     await a.ask('/api/session', { method: 'DELETE', headers: { ...HERE, cookie } })
     expect((await socket.closed).code).toBe(4001)
     expect([(await b.mint({ cookie })).status, (await b.mint({ cookie: another })).status]).toEqual([401, 200])

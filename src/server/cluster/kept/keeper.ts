@@ -134,7 +134,8 @@ async function observedOf(
   { history, clock }: { history: Pick<History, 'missing' | 'horizonMs'>; clock: Clock },
   feed: FeedName,
 ): Promise<Span[]> {
-  const [fromMs, toMs] = [await history.horizonMs(), clock.now() + HOUR_MS]
+  const fromMs = await history.horizonMs()
+  const toMs = clock.now() + HOUR_MS
   const spans = new Spans([{ fromMs, toMs }])
   for (const hole of await history.missing(feed, fromMs, toMs)) spans.remove(hole.fromMs, hole.toMs)
   return [...spans.list()]

@@ -27,7 +27,8 @@ registerHistorySuite('SQLite on disk, all of which is there', () => {
 })
 
 const batch = (...times: number[]): LogEntry => ({
-  ...{ of: 'lightning', event: { kind: 'batch', records: times.map((ms) => strikeAt(ms)) } },
+  of: 'lightning',
+  event: { kind: 'batch', records: times.map((ms) => strikeAt(ms)) },
 })
 const observed = (of: 'lightning' | 'metar', fromMs: number, toMs: number) =>
   ({ of, event: { kind: 'observed', fromMs, toMs } }) as LogEntry

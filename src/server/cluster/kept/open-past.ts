@@ -43,7 +43,10 @@ export async function openPast(deps: {
   const { store, eventLog, history, clock, log } = deps
   const { identity } = eventLog
   const filler = createFiller({
-    ...{ store, history, clock, log },
+    store,
+    history,
+    clock,
+    log,
     onProgress: (down) => void history.notes.set(FILLED_NOTE, down === null ? '' : JSON.stringify({ identity, down })),
   })
   const { first: oldest, last } = await eventLog.bounds()

@@ -41,9 +41,14 @@ export async function openCell(deps: {
   const isThere = await unless(STREAM_NOT_FOUND, () => jsm.streams.info(name))
   if (!isThere) {
     await jsm.streams.add({
-      ...{ name, subjects: [name], retention: RetentionPolicy.Limits, storage: StorageType.File },
+      name,
+      subjects: [name],
+      retention: RetentionPolicy.Limits,
+      storage: StorageType.File,
       // A direct read is answered by any server, and one that was away knows only what was.
-      ...{ max_msgs: 1, num_replicas: replicas, allow_direct: false },
+      max_msgs: 1,
+      num_replicas: replicas,
+      allow_direct: false,
     })
   }
 

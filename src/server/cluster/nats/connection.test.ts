@@ -16,7 +16,8 @@ const log = pino({ enabled: false })
 /** A server that speaks TLS alone, and lets in who has credentials of its account. */
 async function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-tls-'))
-  const [certFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+  const certFile = join(folder, 'certificate.pem')
+  const keyFile = join(folder, 'key.pem')
   writeFileSync(certFile, CERTIFICATE)
   writeFileSync(keyFile, KEY)
   const { config, credentials, strangers } = makeNatsAccount()

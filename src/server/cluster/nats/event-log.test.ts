@@ -56,8 +56,14 @@ describe.skipIf(NATS_SERVER === null)('the log on three servers', () => {
       }),
     )
     const writer = createLogWriter({
-      ...{ eventLog: written, known: createKnownStrikes(clock), after: 0, isHeld: () => true, clock, log },
-      ...{ onStuck() {}, onTooMuch() {} },
+      eventLog: written,
+      known: createKnownStrikes(clock),
+      after: 0,
+      isHeld: () => true,
+      clock,
+      log,
+      onStuck() {},
+      onTooMuch() {},
       onFenced: () => expect.unreachable('nobody else writes'),
     })
     closing.push(async () => writer.close())

@@ -116,7 +116,12 @@ export async function openEventLog<Entry = LogEntry>(deps: {
     append,
     read: (from, take) =>
       readLog({
-        ...{ connection, jsm, name, from, clock, log },
+        connection,
+        jsm,
+        name,
+        from,
+        clock,
+        log,
         take: (number, data, id) => take(number, readEntries(unpack(data)), id),
         writtenNumber: () => writtenNumber,
       }),

@@ -31,9 +31,14 @@ export async function openKeptStream(deps: {
   if (found) await jsm.streams.update(name, withCopies(wanted, found))
   else
     await jsm.streams.add({
-      ...{ name, subjects: [`${name}.>`], retention: RetentionPolicy.Limits, storage: StorageType.File },
+      name,
+      subjects: [`${name}.>`],
+      retention: RetentionPolicy.Limits,
+      storage: StorageType.File,
       // A direct read is answered by any server, and one that was away knows a minute as it was.
-      ...{ max_msgs_per_subject: 1, discard: DiscardPolicy.Old, allow_direct: false },
+      max_msgs_per_subject: 1,
+      discard: DiscardPolicy.Old,
+      allow_direct: false,
       ...wanted,
     })
 

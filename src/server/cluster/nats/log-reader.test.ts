@@ -29,8 +29,13 @@ function setUp(held: readonly string[]) {
   }
   const taken: string[] = []
   const stop = readLog({
-    ...{ connection: connection as unknown as NatsConnection, jsm: jsm as unknown as JetStreamManager },
-    ...{ name: 'log', from: 1, writtenNumber: () => held.length, clock, log: pino({ enabled: false }) },
+    connection: connection as unknown as NatsConnection,
+    jsm: jsm as unknown as JetStreamManager,
+    name: 'log',
+    from: 1,
+    writtenNumber: () => held.length,
+    clock,
+    log: pino({ enabled: false }),
     take(number, data) {
       const text = new TextDecoder().decode(data)
       if (text === 'unreadable') throw new Error('none of ours')

@@ -86,9 +86,15 @@ export function readLog(deps: {
     stopReading = () => end('the connection is another one')
     try {
       const made = jsm.consumers.add(name, {
-        ...{ deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: next, ack_policy: AckPolicy.None },
-        ...{ deliver_subject: inbox, idle_heartbeat: nanos(BEAT_MS), flow_control: true },
-        ...{ mem_storage: true, num_replicas: 1, inactive_threshold: nanos(FORGOTTEN_AFTER_MS) },
+        deliver_policy: DeliverPolicy.StartSequence,
+        opt_start_seq: next,
+        ack_policy: AckPolicy.None,
+        deliver_subject: inbox,
+        idle_heartbeat: nanos(BEAT_MS),
+        flow_control: true,
+        mem_storage: true,
+        num_replicas: 1,
+        inactive_threshold: nanos(FORGOTTEN_AFTER_MS),
       })
       // Where its server is away nobody answers, and where its answer is late messages are here already.
       made.catch((error: unknown) => end(String(error)))

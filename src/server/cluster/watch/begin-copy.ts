@@ -74,7 +74,9 @@ async function changesOf({ watch, watchCopy }: Pick<History, 'watch' | 'watchCop
     ...(states.length > 0 ? [{ ...NOTHING, states }] : []),
     ...journal.map((entry) => ({ ...NOTHING, journal: [entry] })),
     ...alarms.map(({ deliveries, finished = [], ...kept }) => ({
-      ...{ added: [{ ...kept, channels: [] }], acknowledged: null, finished },
+      added: [{ ...kept, channels: [] }],
+      acknowledged: null,
+      finished,
       deliveries: deliveries.map((each) => ({ ...each, alarm: kept.alarm })),
     })),
   ]

@@ -26,7 +26,11 @@ function setUp(over: { leads?: boolean; isFull?: boolean; answer?: ForwardedAnsw
     return refused ?? (await next())
   }
   const { paths, handlers } = createForwarding({
-    ...{ leads: () => over.leads ?? false, isFull: () => over.isFull ?? false, guard, admit, peerOf: () => PEER },
+    leads: () => over.leads ?? false,
+    isFull: () => over.isFull ?? false,
+    guard,
+    admit,
+    peerOf: () => PEER,
     async ask(request) {
       asked.push(request)
       return over.answer === undefined ? { status: 202, headers: [['x-of', 'the leader']], body: '{}' } : over.answer
@@ -60,14 +64,12 @@ it('hands on what is changed, with who asks and not with how they showed it', as
   expect([answer.status, answer.headers.get('x-of')]).toEqual([202, 'the leader'])
   expect(asked).toEqual([
     {
-      ...{
-        method: 'POST',
-        path: '/api/alarms/a%2Fb/acknowledge?x=1',
-        body: '{"note":"seen"}',
-        peer: PEER,
-        who: WHO,
-        signIn: null,
-      },
+      method: 'POST',
+      path: '/api/alarms/a%2Fb/acknowledge?x=1',
+      body: '{"note":"seen"}',
+      peer: PEER,
+      who: WHO,
+      signIn: null,
       headers: [
         ['content-type', 'application/json'],
         ['host', 'map.example.com'],
@@ -127,7 +129,13 @@ it('gives the leader’s routes who asks and from where, with the headers that t
   const { app } = setUp({ leads: true })
   const headers: [string, string][] = [['host', 'map.example.com']]
   const { request, env } = readForwarded({
-    ...{ method: 'DELETE', path: '/api/places/golf', headers, body: '', peer: PEER, who: WHO, signIn: null },
+    method: 'DELETE',
+    path: '/api/places/golf',
+    headers,
+    body: '',
+    peer: PEER,
+    who: WHO,
+    signIn: null,
   })
   expect(request.headers.get('host')).toBe('map.example.com')
   expect(await (await app.fetch(request, env)).json()).toEqual({ here: { peer: PEER, who: WHO, signIn: null } })

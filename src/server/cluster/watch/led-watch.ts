@@ -80,7 +80,8 @@ export async function openLedWatch(deps: {
   ]
   const isOpen = () => Boolean(term?.opened)
   const watch: Watch = {
-    ...{ store, streams },
+    store,
+    streams,
     get engine() {
       return now().engine
     },

@@ -47,7 +47,9 @@ it('opens its watch as often as it takes where that fails, for as long as this p
   let isHeld = true
   const { watch, leading } = joinWatch({
     store: { lead: async () => true, leads: () => isHeld } as unknown as SharedWatchStore,
-    ...{ clock, log: createLog('silent', { write() {} }), ask: async () => null },
+    clock,
+    log: createLog('silent', { write() {} }),
+    ask: async () => null,
   })
   let opened = 0
   const begin = vi.fn(async () => {

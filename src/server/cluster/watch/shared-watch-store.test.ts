@@ -73,7 +73,8 @@ const delivered = (row: string, channel: string, clock: FakeClock) => {
 describe('the watch’s store of several machines', () => {
   it('has on each what the one that leads has written, each alarm once and in one order', async () => {
     const { clock, open } = setUp()
-    const [one, two] = [await open(), await open()]
+    const one = await open()
+    const two = await open()
     const heard: string[] = []
     two.onAlarms((alarms) => heard.push(...alarms.map(({ rev, alarm }) => `${rev} ${alarm.id}`)))
     await one.lead(() => true)
@@ -82,7 +83,11 @@ describe('the watch’s store of several machines', () => {
     expect(await allOf(two)).toEqual(await allOf(one))
     expect(heard).toEqual(['1 a0', '2 a1', '3 a2', '4 a1'])
     expect((await two.waiting()).map(({ alarm, channel }) => `${alarm.id} ${channel}`)).toEqual([
-      ...['a0 hook', 'a1 mail', 'a1 hook', 'a2 mail', 'a2 hook'],
+      'a0 hook',
+      'a1 mail',
+      'a1 hook',
+      'a2 mail',
+      'a2 hook',
     ])
   })
 
@@ -98,7 +103,8 @@ describe('the watch’s store of several machines', () => {
 
   it('writes nothing where another one leads by now, though this one still believes that it does', async () => {
     const { clock, open } = setUp()
-    const [one, two] = [await open(), await open()]
+    const one = await open()
+    const two = await open()
     await one.lead(() => true)
     await fill(one, clock)
     expect(await two.lead(() => true)).toBe(true)
@@ -170,7 +176,8 @@ describe('the watch’s store of several machines', () => {
 
   it('keeps what became another one alone, also where another process led before', async () => {
     const { clock, open, kept } = setUp()
-    const [one, two] = [await open(), await open()]
+    const one = await open()
+    const two = await open()
     await one.lead(() => true)
     await fill(one, clock, 600)
     await clock.advance(15_001)
@@ -188,7 +195,8 @@ describe('the watch’s store of several machines', () => {
     const disk = ownDisk(clock)
     await fill(disk.watch, clock)
     const before = await allOf(disk.watch)
-    const [one, two] = [await open(disk), await open()]
+    const one = await open(disk)
+    const two = await open()
     await one.lead(() => true)
     expect(await allOf(two)).toEqual(before)
     expect(await allOf(one)).toEqual(before)
@@ -196,7 +204,8 @@ describe('the watch’s store of several machines', () => {
 
   it('lets go of what is older than it may be, on each machine and in what is kept', async () => {
     const { clock, open, kept } = setUp()
-    const [one, two] = [await open(ownDisk(clock), HOUR_MS), await open(ownDisk(clock), HOUR_MS)]
+    const one = await open(ownDisk(clock), HOUR_MS)
+    const two = await open(ownDisk(clock), HOUR_MS)
     await one.lead(() => true)
     await fill(one, clock)
     await clock.advance(15_001)
@@ -324,7 +333,8 @@ describe('the watch’s store of several machines', () => {
 
   it('takes many states in messages that NATS takes, and leaves out one that fits in none', async () => {
     const { open, watchLog } = setUp()
-    const [one, two] = [await open(), await open()]
+    const one = await open()
+    const two = await open()
     await one.lead(() => true)
     const states = Array.from({ length: 40 }, (_, i) => [`drawn/${i}`, 'x'.repeat(100_000)] as const)
     await one.write({ states: [...states, ['drawn/long', 'x'.repeat(400_000)]] })

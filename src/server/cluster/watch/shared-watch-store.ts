@@ -38,8 +38,15 @@ export async function openSharedWatchStore(deps: {
   const writer = createWatchWriter({ watchLog, followed, copy, own, clock, log })
   const { write, lead, leads, isFull, stopLeading, idle } = writer
   const keeper = createWatchKeeper({
-    ...{ store: kept, identity, own: here, copy, marks, clock, log },
-    ...{ mayKeep: leads, position },
+    store: kept,
+    identity,
+    own: here,
+    copy,
+    marks,
+    clock,
+    log,
+    mayKeep: leads,
+    position,
   })
   const stops = [
     watchLog.read(number + 1, writer.hear),
@@ -53,7 +60,13 @@ export async function openSharedWatchStore(deps: {
   await followed.reached(last)
 
   return {
-    ...{ onAlarms, onStates, write, lead, leads, isFull, stopLeading },
+    onAlarms,
+    onStates,
+    write,
+    lead,
+    leads,
+    isFull,
+    stopLeading,
     close() {
       for (const stop of stops) stop()
     },

@@ -67,7 +67,9 @@ async function setUp() {
       },
       send: (method: string, path: string, body: unknown) =>
         fetch(`${url}${path}`, {
-          ...{ method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+          method,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
         }),
       get: (path: string) => fetch(`${url}${path}`),
     }

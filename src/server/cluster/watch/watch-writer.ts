@@ -67,7 +67,8 @@ export function createWatchWriter(deps: {
 
   /** True once it is written; false where another process writes, or this one leads no more. */
   async function append(changes: readonly NumberedChange[]): Promise<boolean> {
-    const [id, after] = [randomUUID(), followed.position()]
+    const id = randomUUID()
+    const after = followed.position()
     ownNumber = after + 1
     while (isHeld?.()) {
       try {

@@ -5,7 +5,9 @@ import { isStyle, unitsPerSecond, writeInstant } from '../../../core/time/instan
 const LINE_BYTES = 256
 const UTF8_BYTES_MAX = 3
 const ASCII_END = 128
-const [ZERO, MINUS, POINT] = [48, 45, 46]
+const ZERO = 48
+const MINUS = 45
+const POINT = 46
 const SECOND_NS = 1e9
 /** Coordinates have six decimal places. */
 const PARTS = 1e6

@@ -7,11 +7,8 @@ const PLACE = { time: 1_782_892_800_123_456_789n, lat: 31.25, lon: -0.000001 }
 
 it.each([
   ['no more than a place', PLACE],
-  [
-    'every field',
-    { ...PLACE, ...{ alt: 0, pol: -1, mds: 55.5, mcg: 2, status: 1, region: 3 }, ...instants('T1', 'T2') },
-  ],
-  ['fields that are null', { ...PLACE, ...{ alt: null, pol: null, status: null }, ...instants(null, null) }],
+  ['every field', { ...PLACE, alt: 0, pol: -1, mds: 55.5, mcg: 2, status: 1, region: 3, ...instants('T1', 'T2') }],
+  ['fields that are null', { ...PLACE, alt: null, pol: null, status: null, ...instants(null, null) }],
   ['text with quotes', { ...PLACE, status: 'a "b"\n', region: '东', ...instants('"', '\\') }],
 ] as [string, StrikeRecord][])('writes the documented fields of a record as they came: %s', (_, record) => {
   expect(parseJsonExact(strikeText(record))).toEqual(record)

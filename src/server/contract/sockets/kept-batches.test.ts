@@ -44,7 +44,12 @@ function createProcess(source: FakeSource = new LoggedSource()) {
   let workedMs = 0
   const turns = createWorkScheduler({ ...clock, monotonicMs: () => (workedMs += 10) })
   const channel = createLightningChannel({
-    ...{ source, clock, history, extensions: true, turns, replayed: { inTime: 0, late: 0 } },
+    source,
+    clock,
+    history,
+    extensions: true,
+    turns,
+    replayed: { inTime: 0, late: 0 },
     places: createLogPlaces(source),
   })
   const subscribe = (asked: object = {}) => {
@@ -64,15 +69,20 @@ const subscribedOf = (viewer: FakeViewer) => viewer.messages.find(({ type }) => 
 
 describe('a subscription after a place in the log', () => {
   it('brings what one process had told and the other one had not sent yet, once and in order', () => {
-    const [one, other] = [new LoggedSource(), new LoggedSource()]
-    const [here, there] = [createProcess(one), createProcess(other)]
+    const one = new LoggedSource()
+    const other = new LoggedSource()
+    const here = createProcess(one)
+    const there = createProcess(other)
     const before = here.subscribe()
     one.tell(101)
     for (const lon of [101, 102, 103]) other.tell(lon, lon + 0.5)
     const viewer = there.subscribe({ after: batchesOf(before).at(-1)![0] })
     other.tell(104)
     expect(subscribedOf(viewer)).toEqual({
-      ...{ type: 'subscribed', position: 'shared-9', after: 'shared-7', heartbeat_seconds: 1 },
+      type: 'subscribed',
+      position: 'shared-9',
+      after: 'shared-7',
+      heartbeat_seconds: 1,
     })
     expect(batchesOf(viewer)).toEqual([
       ['shared-8', 102, 102.5],

@@ -168,7 +168,8 @@ describe('a subscription with since', () => {
     const { source, channel, clock, since } = setUp()
     for (let i = 0; i < 10; i++) source.batch(strikeAt(START_MS + i * MINUTE))
     await clock.advance(10 * MINUTE)
-    const [slow, quick] = [new FakeViewer(), new FakeViewer()]
+    const slow = new FakeViewer()
+    const quick = new FakeViewer()
     slow.unsent = 2 * 1024 * 1024
     channel.receive(slow, since(START_MS))
     channel.receive(quick, since(START_MS))
@@ -271,7 +272,8 @@ describe('a subscription with since', () => {
   it('ends with the subscription', async () => {
     const { source, channel, clock, since } = setUp()
     for (let i = 0; i < 10; i++) source.batch(strikeAt(START_MS + i * MINUTE))
-    const [gone, quiet] = [new FakeViewer(), new FakeViewer()]
+    const gone = new FakeViewer()
+    const quiet = new FakeViewer()
     channel.receive(gone, since(START_MS))
     channel.leave(gone)
     channel.receive(quiet, since(START_MS))

@@ -117,7 +117,8 @@ export function createSockets(deps: SocketsDeps): Sockets {
     clientTracking: false,
     closeTimeout: CLOSED_WITHIN_MS,
     maxPayload: CLIENT_MESSAGE_MAX_BYTES,
-    ...{ maxFragments: PARTS_MAX, maxBufferedChunks: PARTS_MAX },
+    maxFragments: PARTS_MAX,
+    maxBufferedChunks: PARTS_MAX,
     // Messages are independent, so that one compressed frame serves every socket and no socket keeps a context.
     perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
   }
@@ -191,7 +192,10 @@ export function createSockets(deps: SocketsDeps): Sockets {
       const all = [...open.keys()]
       const closed = all.map((ws) => new Promise<void>((resolve) => ws.once('close', () => resolve())))
       const spreadMs = closeInSlices(all, {
-        ...{ clock, code: CLOSE_RESTART, reason: 'the server is restarting', everyMs: SLICE_EVERY_MS },
+        clock,
+        code: CLOSE_RESTART,
+        reason: 'the server is restarting',
+        everyMs: SLICE_EVERY_MS,
       })
       const giveUp = clock.after(spreadMs + CLOSING_TAKES_AT_MOST_MS, () => {
         for (const ws of all) ws.terminate()

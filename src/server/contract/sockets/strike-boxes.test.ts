@@ -43,7 +43,8 @@ function setUp(extensions = true) {
 describe('a subscription with a box', () => {
   it('brings the strikes in it alone, an empty batch as the sign of life, and what is said of the line', () => {
     const { source, subscribe } = setUp()
-    const [viewer, everywhere] = [new FakeViewer(), new FakeViewer()]
+    const viewer = new FakeViewer()
+    const everywhere = new FakeViewer()
     expect([subscribe(viewer, PEARL_RIVER), subscribe(everywhere)]).toEqual([null, null])
     source.batch(at(113, 22), at(121, 31), at(115, 24), at(115.1, 24))
     source.batch(at(121, 31))
@@ -130,7 +131,9 @@ const PROVINCES: Record<string, Sides> = {
 it('is at most half a kilobyte a second for a province on a usual day', () => {
   const day = { seed: 1, scenario: 'summer_afternoon', startedAtMs: START_MS, recordsPerSecond: 60 } as const
   const maker = createStrikeMaker({
-    ...{ seed: day.seed, polarity: 'documented_like', stalls: false },
+    seed: day.seed,
+    polarity: 'documented_like',
+    stalls: false,
     storms: createStormField(day),
   })
   const { source, subscribe } = setUp()

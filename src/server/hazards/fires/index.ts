@@ -9,7 +9,10 @@ export const fires: ServerHazard = {
   guard: 'standard',
   operations: [
     reading({
-      ...{ path: API_PATHS.fires, id: 'heldFireCells', by: 'standard', answer: heldFireCellsSchema },
+      path: API_PATHS.fires,
+      id: 'heldFireCells',
+      by: 'standard',
+      answer: heldFireCellsSchema,
       summary: 'The cells whose fires are held, each as west, south, and the time of its answer in Unix ms',
     }),
   ],

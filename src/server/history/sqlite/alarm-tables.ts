@@ -187,8 +187,12 @@ const STORED_FORMS = [
     'alarms',
     'id',
     `CASE WHEN json_valid(body) THEN ${isOf({
-      ...{ id: "('text')", stage: "('text')", at: "('text')", details: "('object')" },
-      ...{ place: "('object', 'null')", acknowledged: "('object', 'null')" },
+      id: "('text')",
+      stage: "('text')",
+      at: "('text')",
+      details: "('object')",
+      place: "('object', 'null')",
+      acknowledged: "('object', 'null')",
     })} ELSE 0 END`,
   ],
   [

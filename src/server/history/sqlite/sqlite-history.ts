@@ -61,7 +61,11 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
   const referenceMs = () => Math.min(clock.now(), writer.newestMs() ?? clock.now())
   const horizonMs = () => referenceMs() - hours() * HOUR_MS
   const maintenance = createMaintenance({
-    ...{ storage, referenceMs, horizonMs, isWaiting: writer.isWaiting, log },
+    storage,
+    referenceMs,
+    horizonMs,
+    isWaiting: writer.isWaiting,
+    log,
     hasAny: () => writer.newestMs() !== null,
   })
   const stopMaintaining = clock.every(MAINTAIN_EVERY_MS, () => void maintenance.run())

@@ -188,7 +188,11 @@ describe('ten days of reports of five airports', () => {
     const clock = createFakeClock(START)
     const airports = loadSimAirports()
     const source = createSyntheticSource({
-      ...{ clock, airports, seed: 1, recordsPerSecond: 60, storm: 'quiet' },
+      clock,
+      airports,
+      seed: 1,
+      recordsPerSecond: 60,
+      storm: 'quiet',
       startedAtMs: START,
     })
     let answered = false

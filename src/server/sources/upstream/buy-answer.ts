@@ -72,7 +72,12 @@ export function createBuyer(deps: {
       try {
         signal.throwIfAborted()
         const { status, asOfMs, ...came } = await http.request({
-          ...{ service: 'standard', path, query, product: 'standard', asker, signal: untilSent.signal },
+          service: 'standard',
+          path,
+          query,
+          product: 'standard',
+          asker,
+          signal: untilSent.signal,
           // A fire map needs many cells: a request for a clicked place goes first.
           priority: endpoint === 'firesInBox' ? 'fires' : 'rest',
           async beforeSend() {

@@ -12,7 +12,9 @@ const NOTE = 'answer '
 /** Response cache in the memory of this process; `keep` entries are also stored as notes. */
 export function createLocalAnswerStore(notes: Notes): AnswerStore {
   const held = new LRUCache<string, HeldAnswer>({
-    ...{ max: ENTRIES_MAX, maxSize: TEXT_MAX.all, maxEntrySize: TEXT_MAX.each },
+    max: ENTRIES_MAX,
+    maxSize: TEXT_MAX.all,
+    maxEntrySize: TEXT_MAX.each,
     sizeCalculation: ({ body }) => Math.max(1, stringifyJsonExact(body)?.length ?? 0),
   })
 

@@ -88,8 +88,13 @@ export function* slicesOf(text: string, heads = FRAME_HEAD): Generator<string, v
   yield opening + text.slice(from)
 }
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
 
 /** Positions of the list's top-level commas, and its end. */
 function* separators(text: string, from: number): Generator<{ at: number; isEnd: boolean }, void, void> {

@@ -52,10 +52,8 @@ function hourOfAScreen(random: Random, startMs: number): Asked[] {
     const { lat, lon } = one(PLACES)
     // Clicks never hit the same pixel; the grid of a kilometre maps them to one place.
     const near = (value: number) => `${value + 0.008 * (random() - 0.5)}`
-    const [at, forecastAt] = [
-      { lat: near(lat), lon: near(lon) },
-      { latitude: near(lat), longitude: near(lon) },
-    ]
+    const at = { lat: near(lat), lon: near(lon) }
+    const forecastAt = { latitude: near(lat), longitude: near(lon) }
     put(atMs, 'observationAtPoint', at)
     put(atMs, 'forecastHourly', { ...forecastAt, forecast_hours: '72' })
     put(atMs, 'forecastDaily', { ...forecastAt, forecast_days: '10' })

@@ -56,7 +56,10 @@ export function createUpstreamLines(deps: LinesDeps) {
 
   const ledgerOf = (feed: Gap['feed'], status: () => FeedStatus, lateMs: () => number) =>
     createLineLedger({
-      ...{ feed, nowMs: client.clock.now, lateMs, isLive: () => status().state === 'live' },
+      feed,
+      nowMs: client.clock.now,
+      lateMs,
+      isLive: () => status().state === 'live',
       remembered: { ...remembered, coveredMs: remembered.coveredMs[feed] },
     })
   const ledgers = {
@@ -129,7 +132,8 @@ export function createUpstreamLines(deps: LinesDeps) {
     notObserved: ledgers.lightning.notObserved,
     /** Sockets in use, and skipped records of both lines. */
     counters() {
-      const [a, b] = [feeds.strikes.status(), feeds.reports.status()]
+      const a = feeds.strikes.status()
+      const b = feeds.reports.status()
       return { sockets: a.sockets + b.sockets, setAside: { ...sum(a.setAside, b.setAside), ...groups.counts } }
     },
   }

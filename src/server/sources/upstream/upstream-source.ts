@@ -49,7 +49,10 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
   const { http, api } = client
   let badRows = 0
   const answers = createStandardAnswers({
-    ...{ http, clock, budget, held: deps.answers },
+    http,
+    clock,
+    budget,
+    held: deps.answers,
     onSkipped(skipped) {
       badRows += skipped.rows
       log.warn(skipped, 'invalid rows skipped')
@@ -58,7 +61,10 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
   const restOnly = createRestOnly(api, clock)
   const lines = createUpstreamLines({ reach: deps, client, remembered, takeOver: deps.takeOver, upstreamLog, log })
   const tokens = createUpstreamTokens({
-    ...{ http, clock, log, upstreamLog },
+    http,
+    clock,
+    log,
+    upstreamLog,
     simulated: remembered.simulated ?? false,
     // After a takeover the backfill goes first: the known simulated flag has not changed meanwhile.
     priority: deps.takeOver && remembered.simulated !== null ? 'rest' : 'token',

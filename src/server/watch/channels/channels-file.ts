@@ -142,7 +142,14 @@ function readChannel(entry: unknown): Channel | IssueFault {
   const afterMin = ifUnacknowledged === true ? ESCALATION_MIN : (ifUnacknowledged ?? 0)
   const { every = kind.sendsEvery ?? false, updates = kind.sendsUpdates ?? false } = read.data
   return {
-    ...{ id, kind: kind.kind, places, lang, ...choiceOf(read.data), every, updates, quietBut },
+    id,
+    kind: kind.kind,
+    places,
+    lang,
+    ...choiceOf(read.data),
+    every,
+    updates,
+    quietBut,
     quiet: quietHours === undefined ? null : { hours: parseHours(quietHours), timeZone },
     afterMs: afterMin * MINUTE_MS,
     repeatMs: repeatMin * MINUTE_MS,
@@ -200,7 +207,8 @@ const EVENTS_OF_STAGE: Partial<Record<Stage, readonly ChannelEvent[]>> = {
 /** Converts `stages` to levels and events. */
 function choiceOfStages(stages: readonly Stage[]): Pick<Channel, 'ladders' | 'events'> {
   const events = new Set(stages.flatMap((stage) => EVENTS_OF_STAGE[stage] ?? []))
-  const [first, others] = [stages.includes('alarm'), stages.includes('alert')]
+  const first = stages.includes('alarm')
+  const others = stages.includes('alert')
   const levels = first === others ? [ALL_LEVELS] : [first ? HIGHEST : NOT_HIGHEST]
   const weather = stages.flatMap((stage) => WEATHER_LEVELS[stage] ?? [])
   return {

@@ -151,16 +151,20 @@ describe('what goes out', () => {
 
   it.each(KINDS)('is no mention and no link of somebody else by %s, whatever a place is named', async (kind) => {
     const names = [
-      ...['<!channel>', '<!here|x>', '<@U123>', '<https://evil.example|ALL CLEAR>', '<mailto:a@b|ALL CLEAR>'],
-      ...[
-        '<at user_id="all">all</at>',
-        '<at id=all></at>',
-        '<@all>',
-        '@all',
-        '@所有人',
-        '[ALL CLEAR](https://evil.example)',
-      ],
-      ...['<a href="https://evil.example">ALL CLEAR</a>', '![x](https://evil.example/x.png)', '<b>ALL CLEAR</b>'],
+      '<!channel>',
+      '<!here|x>',
+      '<@U123>',
+      '<https://evil.example|ALL CLEAR>',
+      '<mailto:a@b|ALL CLEAR>',
+      '<at user_id="all">all</at>',
+      '<at id=all></at>',
+      '<@all>',
+      '@all',
+      '@所有人',
+      '[ALL CLEAR](https://evil.example)',
+      '<a href="https://evil.example">ALL CLEAR</a>',
+      '![x](https://evil.example/x.png)',
+      '<b>ALL CLEAR</b>',
     ]
     for (const name of names) {
       const text = await textSent(kind, name)
@@ -252,9 +256,23 @@ describe('where it goes', () => {
   const out = (url: string, allowPrivate = false): Outgoing => ({ url, headers: {}, body: '{}', allowPrivate })
 
   it.each([
-    ...['127.0.0.1', '10.1.2.3', '169.254.169.254', '100.100.100.200', '172.20.0.1', '192.168.1.1', '0.0.0.0'],
-    ...['::1', '::ffff:127.0.0.1', 'fd00:ec2::254', 'fe80::1', '64:ff9b::7f00:1', '2002:7f00:1::', 'no address'],
-    ...['2001:0:7f00:1::', '::ffff:0:127.0.0.1', '192.88.99.1'],
+    '127.0.0.1',
+    '10.1.2.3',
+    '169.254.169.254',
+    '100.100.100.200',
+    '172.20.0.1',
+    '192.168.1.1',
+    '0.0.0.0',
+    '::1',
+    '::ffff:127.0.0.1',
+    'fd00:ec2::254',
+    'fe80::1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    'no address',
+    '2001:0:7f00:1::',
+    '::ffff:0:127.0.0.1',
+    '192.88.99.1',
   ])('%s is of this machine or its networks', (address) => {
     expect(isOwnNetwork(address)).toBe(true)
   })

@@ -245,7 +245,8 @@ export function createDispatcher(deps: DispatcherDeps) {
     /** Starts delivery of stored alarms. */
     take(kept: readonly KeptAlarm[]): void {
       const alarms = kept.map(({ alarm }) => alarm)
-      const [fresh, seen] = [alarms.filter(isNew), alarms.filter((each) => !isNew(each))]
+      const fresh = alarms.filter(isNew)
+      const seen = alarms.filter((each) => !isNew(each))
       for (const alarm of seen) {
         present.acknowledge(alarm)
         for (const { outbox } of open.values()) outbox.acknowledge(alarm)

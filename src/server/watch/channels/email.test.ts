@@ -7,8 +7,17 @@ import { Busy } from './busy.ts'
 
 function entryOf(port: number, over: object = {}) {
   return {
-    ...{ id: 'duty', kind: 'email', host: 'localhost', port, ca: CERTIFICATE, allowPrivate: true },
-    ...{ user: 'brontide', password: PASSWORD, from: 'Brontide <map@example.com>', to: ['duty@example.com'], ...over },
+    id: 'duty',
+    kind: 'email',
+    host: 'localhost',
+    port,
+    ca: CERTIFICATE,
+    allowPrivate: true,
+    user: 'brontide',
+    password: PASSWORD,
+    from: 'Brontide <map@example.com>',
+    to: ['duty@example.com'],
+    ...over,
   }
 }
 

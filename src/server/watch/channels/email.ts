@@ -34,11 +34,18 @@ export const email = channelKind({
   redactedTarget: ({ host }) => host,
   open({ host, tls, ca, user, password, from, to, allowPrivate, port = PORTS[tls] }) {
     const transport = createTransport({
-      ...{ host, port, secure: tls === 'implicit', requireTLS: tls === 'starttls', ignoreTLS: tls === 'none' },
+      host,
+      port,
+      secure: tls === 'implicit',
+      requireTLS: tls === 'starttls',
+      ignoreTLS: tls === 'none',
       ...(user !== undefined && { auth: { user, pass: password } }),
       tls: { ...(ca !== undefined && { ca }) },
-      ...{ greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS, connectionTimeout: PATIENCE_MS },
-      ...{ disableFileAccess: true, disableUrlAccess: true },
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+      connectionTimeout: PATIENCE_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
       getSocket(_, done) {
         const connection = connectTo({ host, port, allowPrivate })
         once(connection, 'connect', { signal: AbortSignal.timeout(PATIENCE_MS) }).then(

@@ -23,8 +23,13 @@ async function startMosquitto(port = 0) {
     return join(folder, name)
   }
   const lines = [
-    ...[`listener ${free} 127.0.0.1`, 'allow_anonymous true', `cafile ${file('ca', CERTIFICATE)}`],
-    ...[`certfile ${file('cert', CERTIFICATE)}`, `keyfile ${file('key', KEY)}`, 'user root', 'log_dest stderr'],
+    `listener ${free} 127.0.0.1`,
+    'allow_anonymous true',
+    `cafile ${file('ca', CERTIFICATE)}`,
+    `certfile ${file('cert', CERTIFICATE)}`,
+    `keyfile ${file('key', KEY)}`,
+    'user root',
+    'log_dest stderr',
   ]
   const child: ChildProcess = spawn(MOSQUITTO, ['-c', file('conf', `${lines.join('\n')}\n`)])
   const stop = async () => {
@@ -54,7 +59,13 @@ describe.each(BROKERS)('by the broker %s', (_, start) => {
   }
 
   const entryOf = (port: number, over: object = {}) => ({
-    ...{ id: 'light', kind: 'mqtt', host: 'localhost', port, ca: CERTIFICATE, allowPrivate: true, ...over },
+    id: 'light',
+    kind: 'mqtt',
+    host: 'localhost',
+    port,
+    ca: CERTIFICATE,
+    allowPrivate: true,
+    ...over,
   })
 
   /** Subscribes to a topic tree, including retained messages. */
@@ -111,7 +122,11 @@ describe.each(BROKERS)('by the broker %s', (_, start) => {
   it('is online again after the will of a process that was killed comes late', async () => {
     const { port } = await setUp()
     const killed = await connectAsync({
-      ...{ protocol: 'mqtts', host: 'localhost', port, ca: CERTIFICATE, clientId: 'of-before' },
+      protocol: 'mqtts',
+      host: 'localhost',
+      port,
+      ca: CERTIFICATE,
+      clientId: 'of-before',
       will: { topic: 'brontide/status', payload: Buffer.from('offline'), qos: 1, retain: true },
     })
     await opened(entryOf(port)).send()

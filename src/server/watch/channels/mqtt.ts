@@ -98,8 +98,12 @@ function connectBroker(
       })
     }
     const client = new Client(connect, {
-      ...{ clientId: clientIdOf(instance, id), username: user, password },
-      ...{ reconnectPeriod: RECONNECT_MS, connectTimeout: PATIENCE_MS, reconnectOnConnackError: true },
+      clientId: clientIdOf(instance, id),
+      username: user,
+      password,
+      reconnectPeriod: RECONNECT_MS,
+      connectTimeout: PATIENCE_MS,
+      reconnectOnConnackError: true,
       resubscribe: false,
       will: { topic: status, qos: 1, retain: true, payload: OFFLINE },
     })

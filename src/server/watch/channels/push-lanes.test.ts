@@ -20,7 +20,9 @@ function setUp(answers: (subscription: PushSubscription) => Promise<boolean> = a
   const asked: string[] = []
   const dropped: string[] = []
   const underWay = new Map<string, number>()
-  let [all, most, mostOfHost] = [0, 0, 0]
+  let all = 0
+  let most = 0
+  let mostOfHost = 0
   const lanes = new PushLanes({
     clock,
     drop: (id) => void dropped.push(id),

@@ -72,7 +72,8 @@ it('brings alarms to browsers that subscribed, encrypted and signed, each in the
 it('keeps subscriptions over a restart, drops those that a push service knows no more, and writes down each', async () => {
   const gone = new Set<string>()
   const world = await setUp((endpoint) => (gone.has(endpoint) ? 410 : 201))
-  const [one, other] = [world.service.subscribe(), world.service.subscribe('zh', 'other.example.net')]
+  const one = world.service.subscribe()
+  const other = world.service.subscribe('zh', 'other.example.net')
   for (const each of [one, other]) await world.ask('POST', each)
   await world.ask('POST', { ...one, lang: 'zh' })
   await world.run(5)

@@ -55,7 +55,8 @@ async function setUp() {
   const server = () => setUpAppServer({}, { clock, history, watch: world.watch })
   const post = (path: string, viewer: string, body: object = {}) =>
     server().request(path, {
-      ...{ method: 'POST', body: JSON.stringify(body) },
+      method: 'POST',
+      body: JSON.stringify(body),
       headers: { ...HERE, 'content-type': 'application/json', [VIEWER_HEADER]: viewer },
     })
   const ask = async (viewer: string, ...ladders: PrivateLadder[]) =>

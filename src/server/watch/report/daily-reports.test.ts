@@ -10,9 +10,19 @@ const MINUTE = 60_000
 const DAY = { fromMs: Date.UTC(2026, 5, 29, 16), toMs: Date.UTC(2026, 5, 30, 16) }
 
 const entryOf = (port: number) => ({
-  ...{ id: 'duty', kind: 'email', host: 'localhost', port, ca: CERTIFICATE, allowPrivate: true },
-  ...{ user: 'brontide', password: SMTP_PASSWORD, from: 'map@example.com', to: ['duty@example.com'] },
-  ...{ places: ['golf'], stages: ['alarm'], dailyReport: '16:03' },
+  id: 'duty',
+  kind: 'email',
+  host: 'localhost',
+  port,
+  ca: CERTIFICATE,
+  allowPrivate: true,
+  user: 'brontide',
+  password: SMTP_PASSWORD,
+  from: 'map@example.com',
+  to: ['duty@example.com'],
+  places: ['golf'],
+  stages: ['alarm'],
+  dailyReport: '16:03',
 })
 
 async function setUp(over: object = {}) {
@@ -66,9 +76,20 @@ it('says that a day was not watched, and goes again where it was not taken', asy
   await expect.poll(() => world.lines.join()).toContain('SMTP server returned 550')
   expect(await world.history.watch.states('daily/')).toEqual(new Map([['duty/golf', '2026-06-30']]))
   const entry = {
-    ...{ id: 'duty', kind: 'email', host: 'localhost', port: world.port, ca: CERTIFICATE, allowPrivate: true },
-    ...{ user: 'brontide', password: SMTP_PASSWORD, from: 'map@example.com', to: ['duty@example.com'], lang: 'zh' },
-    ...{ places: ['golf'], dailyReport: '16:03', events: ['up'] },
+    id: 'duty',
+    kind: 'email',
+    host: 'localhost',
+    port: world.port,
+    ca: CERTIFICATE,
+    allowPrivate: true,
+    user: 'brontide',
+    password: SMTP_PASSWORD,
+    from: 'map@example.com',
+    to: ['duty@example.com'],
+    lang: 'zh',
+    places: ['golf'],
+    dailyReport: '16:03',
+    events: ['up'],
   }
   await world.reopen({ channels: channelsOf([entry]) })
   await world.clock.advance(2 * MINUTE)

@@ -134,7 +134,9 @@ async function dailyMail(
   const subject = simulated ? fillIn(alarmStrings[lang].simulatedTitle, { title: told }) : told
   const file = `report-${place.id}-${date}`
   return {
-    ...{ id: `daily.${channel.id}.${place.id}.${date}`, subject, html: text },
+    id: `daily.${channel.id}.${place.id}.${date}`,
+    subject,
+    html: text,
     attachments: [
       { filename: `${file}.csv`, content: reportCsv(report), contentType: 'text/csv; charset=utf-8' },
       { filename: `${file}.html`, content: page, contentType: 'text/html; charset=utf-8' },

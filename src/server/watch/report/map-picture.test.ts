@@ -34,7 +34,8 @@ function drawnOf(
   drawn.add(
     strikes.map(({ km, bearing = 0, hour = 1, polarity = 0 }) => ({
       ...destination(MIDDLE, bearing, km),
-      ...{ timeMs: PERIOD.fromMs + hour * HOUR, polarity },
+      timeMs: PERIOD.fromMs + hour * HOUR,
+      polarity,
     })),
   )
   return drawn

@@ -26,7 +26,8 @@ export function pictureBox({ geometry, ringsKm }: Pick<Place, 'geometry' | 'ring
   const halfKm = (reachKm + ringsKm.at(-1)!) * MARGIN
   const north = halfKm / (EARTH_RADIUS_KM * RAD)
   const east = Math.min(180, north / Math.cos(middle.lat * RAD))
-  const [south, top] = [Math.max(-85, middle.lat - north), Math.min(85, middle.lat + north)]
+  const south = Math.max(-85, middle.lat - north)
+  const top = Math.min(85, middle.lat + north)
   return { middle, halfKm, west: wrapLon(middle.lon - east), east: wrapLon(middle.lon + east), south, north: top }
 }
 
@@ -152,7 +153,8 @@ function markOf(x: number, y: number, sign: number): string {
 
 function scaleBar(pxPerKm: number, unit: string): string {
   const km = SCALE_KM.findLast((each) => each * pxPerKm < SIZE_PX / 4) ?? 1
-  const [right, y] = [SIZE_PX - 12, SIZE_PX - 12]
+  const right = SIZE_PX - 12
+  const y = SIZE_PX - 12
   const left = round(right - km * pxPerKm)
   return `<path d="M${left} ${y - 5}V${y}H${right}V${y - 5}" fill="none" stroke="#222" stroke-width="1.5"/><text x="${round((left + right) / 2)}" y="${y - 6}" text-anchor="middle">${km} ${unit}</text>`
 }

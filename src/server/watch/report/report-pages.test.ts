@@ -8,8 +8,18 @@ const HOUR_MS = 3_600_000
 const FROM_MS = Date.UTC(2026, 6, 1, 8)
 
 const alarm = (stage: Alarm['stage'], details: Alarm['details']): Alarm => ({
-  ...{ id: stage, place: null, stage, at: '2026-07-01T08:10:00Z', struckAt: null, distanceKm: null, arrival: null },
-  ...{ watched: null, simulated: false, details, link: null, acknowledged: null },
+  id: stage,
+  place: null,
+  stage,
+  at: '2026-07-01T08:10:00Z',
+  struckAt: null,
+  distanceKm: null,
+  arrival: null,
+  watched: null,
+  simulated: false,
+  details,
+  link: null,
+  acknowledged: null,
 })
 
 /** Three hours without a strike: the first observed, the second in part, the third not at all. */
@@ -57,8 +67,15 @@ it('lists levels from–to and work stops, in both languages and as a table', ()
   const from = '2026-07-01T08:14:00.000Z'
   const to = '2026-07-01T08:32:00.000Z'
   const stop = {
-    ...{ id: 's1', work: '<fuelling>', by: 'Li', at: from, earliestResume: null, level: 'red', minutes: 16 },
-    ...{ resumed: { by: 'Wang', at: '2026-07-01T08:30:00.000Z', note: '' }, levelMinutes: 15.5 },
+    id: 's1',
+    work: '<fuelling>',
+    by: 'Li',
+    at: from,
+    earliestResume: null,
+    level: 'red',
+    minutes: 16,
+    resumed: { by: 'Wang', at: '2026-07-01T08:30:00.000Z', note: '' },
+    levelMinutes: 15.5,
     resumedBeforeEnd: [{ level: 'red', name: 'RED', nameZh: '红色', end: to }],
   }
   const made = {

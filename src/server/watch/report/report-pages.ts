@@ -148,15 +148,13 @@ ${stopsPart(report, lang, time)}
 ${table(
   [words.raised, words.what, words.distance, words.value, words.lead, words.by, words.note],
   alarms.map(({ at, what, distanceKm, value, leadMin, acknowledged }) => [
-    ...[
-      time(at),
-      what[lang],
-      distanceKm,
-      value && `${value.number} ${value.unit}`,
-      leadMin,
-      acknowledged?.by ?? null,
-      acknowledged?.note ?? null,
-    ],
+    time(at),
+    what[lang],
+    distanceKm,
+    value && `${value.number} ${value.unit}`,
+    leadMin,
+    acknowledged?.by ?? null,
+    acknowledged?.note ?? null,
   ]),
 )}
 <p>${words.disclaimer}</p>

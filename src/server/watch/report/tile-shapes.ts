@@ -36,7 +36,8 @@ export async function shapesOf(
       const layer = layers[name]
       if (!layer) continue
       const scale = sizePx / frame.size / 2 ** z / layer.extent
-      const [left, top] = [(x / 2 ** z - frame.west) / frame.size, (y / 2 ** z - frame.north) / frame.size]
+      const left = (x / 2 ** z - frame.west) / frame.size
+      const top = (y / 2 ** z - frame.north) / frame.size
       for (let i = 0; i < layer.length; i++) {
         const feature = layer.feature(i)
         if (feature.type === POINT) continue

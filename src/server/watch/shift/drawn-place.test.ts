@@ -32,7 +32,8 @@ it('guards an area that was drawn while nobody looks, and what one person acknow
   const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords', ROLES_FILE: 'roles' }
   const { ask, signIn } = setUpAccess(env, files, { clock, history, watch, places })
   const as = async (name: string) => ({ ...HERE, cookie: cookieOf(await signIn({ name, password: PASSWORD })) })
-  const [li, wang] = [await as('li'), await as('wang')]
+  const li = await as('li')
+  const wang = await as('wang')
   await run(5)
   const drawn = await ask('/api/places', { method: 'POST', headers: li, body: JSON.stringify(FARM) })
   expect(drawn.status).toBe(201)

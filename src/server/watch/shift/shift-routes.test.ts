@@ -156,7 +156,9 @@ it('notes that a file of settings became another one, also while the server was 
         { name: 'ROLES_FILE', path: 'roles' },
         { name: 'CHANNELS_FILE', path: null },
       ],
-      ...{ store: history.watch, clock, readText: async (path) => texts[path]! },
+      store: history.watch,
+      clock,
+      readText: async (path) => texts[path]!,
     })
   const stop = open()
   await clock.advance(61_000)

@@ -160,10 +160,8 @@ it('takes the role stop, or acknowledge where the file names nobody for it', asy
     const { ask, signIn } = setUpAccess(env, files, { clock, history, watch, places })
     const headers = { ...HERE, cookie: cookieOf(await signIn({ name: 'wang', password })) }
     const body = JSON.stringify({ place: 'golf', work: `work ${JSON.stringify(roles)}`, by: 'Li' })
-    const [answer, rights] = [
-      await ask('/api/stops', { method: 'POST', headers, body }),
-      await ask('/api/rights', { headers }),
-    ]
+    const answer = await ask('/api/stops', { method: 'POST', headers, body })
+    const rights = await ask('/api/rights', { headers })
     return [answer.status, (await rights.json()) as { stop: unknown }] as const
   }
   expect(await statusOf({})).toMatchObject([201, { stop: null }])

@@ -12,8 +12,13 @@ function placeOf(id: string): AccumulatedPlace {
   months[5]![AFTERNOON] = { observedHours: 20, thunderHours: 5, strokes: 340 }
   months[5]![AFTERNOON + 1] = { observedHours: 10, thunderHours: 0, strokes: 0 }
   return {
-    ...{ state: 'known', simulated: true, place: id, withinKm: 16, months },
-    ...{ from: '2026-06-01T00:00:00.000Z', to: '2026-07-01T00:00:00.000Z' },
+    state: 'known',
+    simulated: true,
+    place: id,
+    withinKm: 16,
+    months,
+    from: '2026-06-01T00:00:00.000Z',
+    to: '2026-07-01T00:00:00.000Z',
   }
 }
 

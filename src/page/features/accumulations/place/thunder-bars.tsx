@@ -94,8 +94,11 @@ function sentence(bin: ProfileBin, name: string, t: TFunction): string {
   if (watched === null) return t('barNever', { name })
   if (share === null) return t('barUnknown', { name })
   return t('bar', {
-    ...{ name, share: share.toFixed(1), thunder: bin.thunderHours },
-    ...{ hours: Math.round(bin.watchedHours), watched: Math.round(watched) },
+    name,
+    share: share.toFixed(1),
+    thunder: bin.thunderHours,
+    hours: Math.round(bin.watchedHours),
+    watched: Math.round(watched),
   })
 }
 

@@ -136,7 +136,8 @@ function WeatherChart({ reports, ...part }: PartProps & { reports: readonly Repo
       series={[]}
       height={ROWS_PX}
       heading={w('weather')}
-      {...{ paint, readout }}
+      paint={paint}
+      readout={readout}
       {...part}
     />
   )

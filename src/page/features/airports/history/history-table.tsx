@@ -28,8 +28,8 @@ export function HistoryTable({ icaos, reports, strikes }: HistoryTableProps) {
       <summary>{w('reports', { count: reports.length })}</summary>
       {open ? (
         <>
-          <Takeaways {...{ icaos, reports, strikes }} />
-          <Rows {...{ icaos, reports, strikes }} />
+          <Takeaways icaos={icaos} reports={reports} strikes={strikes} />
+          <Rows icaos={icaos} reports={reports} strikes={strikes} />
           <ol>
             {reports.map((report) => (
               <li

@@ -23,7 +23,8 @@ function codesAt(zoom: number, px: { x: number; y: number }, airports = [ZSSS, Z
 
 it.each([5, 6, 7, 8, 9, 10, 11, 12, 13])('finds an airport within 12 px of its middle, at zoom %d', (zoom) => {
   for (let deg = 0; deg < 360; deg += 15) {
-    const [x, y] = [Math.cos(deg * RAD), Math.sin(deg * RAD)]
+    const x = Math.cos(deg * RAD)
+    const y = Math.sin(deg * RAD)
     expect(codesAt(zoom, { x: 11.9 * x, y: 11.9 * y }, [ZSPD, FAR])).toEqual(['ZSPD'])
     expect(codesAt(zoom, { x: 12.1 * x, y: 12.1 * y }, [ZSPD, FAR])).toEqual([])
   }

@@ -57,7 +57,8 @@ function backing(pen: Pen, texts: readonly Words[], ground: string) {
           return beside + pen.measureText(text).width
         }),
     )
-  const [left, right] = [reach('left') + BACKING_PX, reach('right') + BACKING_PX]
+  const left = reach('left') + BACKING_PX
+  const right = reach('right') + BACKING_PX
   pen.globalAlpha = BACKING_OPACITY
   pen.fillStyle = ground
   pen.beginPath()

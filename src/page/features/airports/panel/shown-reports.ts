@@ -29,7 +29,8 @@ export function shownReports(
   choice: Pick<HistoryChoice, 'speci' | 'auto' | 'originals'>,
 ): ShownReports {
   const wanted = (report: Report) => (choice.speci || !report.isSpeci) && (choice.auto || !report.isAuto)
-  const [past, live] = [history.filter(wanted), received.filter(wanted)]
+  const past = history.filter(wanted)
+  const live = received.filter(wanted)
   const merged = mergeReports(past, live, sinceMs)
   const all = choice.originals ? eachOnce([...past, ...live], sinceMs) : merged
   return { standing: merged.filter(({ isNil }) => !isNil), listed: all.toReversed() }

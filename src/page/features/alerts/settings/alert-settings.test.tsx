@@ -35,7 +35,10 @@ it('makes limits and kinds that were off, as version 1 kept them, weather levels
   const alert = { id: 'ZSPD/gust/1', icao: 'ZSPD', kind: 'gust', atMs: 1, seenMs: 1, acknowledgedMs: null }
   const settings = { off: ['strike', 'category', 'ceiling'], gustMps: 12, visibilityM: 1e9, ceilingM: 300 }
   const state = {
-    ...{ memory: {}, settings, sound: true, system: false },
+    memory: {},
+    settings,
+    sound: true,
+    system: false,
     log: [{ ...alert, data: { mps: 13, obsMs: 1, from: null } }, 'broken', { ...alert, kind: 'thunder' }],
   }
   localStorage.setItem('brontide.alerts', JSON.stringify({ state, version: 1 }))

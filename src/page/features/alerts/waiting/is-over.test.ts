@@ -4,7 +4,11 @@ import { isOver } from './is-over.ts'
 
 const row = (at: string, states: Record<string, string>, over: object = {}) =>
   ({
-    ...{ id: at, at: `2026-07-01T08:${at}:00Z`, place: { id: 'ZSPD' }, ladder: 'lightning', changed: ['r5'] },
+    id: at,
+    at: `2026-07-01T08:${at}:00Z`,
+    place: { id: 'ZSPD' },
+    ladder: 'lightning',
+    changed: ['r5'],
     levels: Object.entries(states).map(([id, state]) => ({ id, state })),
     ...over,
   }) as unknown as Alarm

@@ -5,8 +5,17 @@ import type { CheckFigures } from '../../../../contract/verification/accumulatio
 import { openDesk } from '../../../../testing/page-kit.tsx'
 
 const FIGURES: CheckFigures = {
-  ...{ reports: 720, hits: 12, otherBand: 3, missingAt: 2, missingVicinity: 5, overSeen: 1, overNone: 4 },
-  ...{ quiet: 693, leftOut: 7, pod: 0.6818, far: 0.25 },
+  reports: 720,
+  hits: 12,
+  otherBand: 3,
+  missingAt: 2,
+  missingVicinity: 5,
+  overSeen: 1,
+  overNone: 4,
+  quiet: 693,
+  leftOut: 7,
+  pod: 0.6818,
+  far: 0.25,
 }
 
 it('holds thunder in reports against strikes by month and by airport, of all or of one', async () => {

@@ -22,9 +22,17 @@ import styles from './scores.module.css'
 const ASK_AGAIN_MS = 10 * MINUTE_MS
 const ICAO = /^[A-Z][A-Z0-9]{3}$/
 const COLUMNS = [
-  ...(['reports', 'hits', 'otherBand', 'missingAt', 'missingVicinity'] as const),
-  ...(['overSeen', 'overNone', 'pod', 'far', 'leftOut'] as const),
-]
+  'reports',
+  'hits',
+  'otherBand',
+  'missingAt',
+  'missingVicinity',
+  'overSeen',
+  'overNone',
+  'pod',
+  'far',
+  'leftOut',
+] as const
 /** `of`: the airport or the month that they are of; empty: of all. */
 type Checks = ServedChecks & { of: string }
 type Row = readonly [name: string, figures: CheckFigures]

@@ -25,9 +25,19 @@ import { ShippedScores } from './shipped-scores.tsx'
 
 const ASK_AGAIN_MS = 10 * MINUTE_MS
 const COLUMNS = [
-  ...(['horizon', 'cases', 'came', 'pod', 'far', 'csi', 'onset'] as const),
-  ...(['persistence', 'brier', 'skill', 'climate', 'lead'] as const),
-]
+  'horizon',
+  'cases',
+  'came',
+  'pod',
+  'far',
+  'csi',
+  'onset',
+  'persistence',
+  'brier',
+  'skill',
+  'climate',
+  'lead',
+] as const
 
 /** How good what this server told turned out: the scores of its own past, of a place and a season or of all. */
 export function Scoreboard() {
@@ -155,8 +165,17 @@ function Scores({ data }: { data: Verification }) {
 function cellsOf(each: HorizonScores, known: (value: number | null) => number | string): (number | string)[] {
   const { all, onset, persistence, lead } = each
   return [
-    ...[each.minutes, each.cases, each.came, known(all.pod), known(all.far), known(all.csi), known(onset.csi)],
-    ...[known(persistence.csi), known(each.brier), known(each.skillOverPersistence), known(each.skillOverClimatology)],
+    each.minutes,
+    each.cases,
+    each.came,
+    known(all.pod),
+    known(all.far),
+    known(all.csi),
+    known(onset.csi),
+    known(persistence.csi),
+    known(each.brier),
+    known(each.skillOverPersistence),
+    known(each.skillOverClimatology),
     known(lead.meanMin),
   ]
 }

@@ -12,7 +12,11 @@ const t = createI18n([], 'en').getFixedT('en', 'again')
 addWords('again', againStrings)
 const NOW = Date.UTC(2026, 6, 1, 8)
 const TOLD: AnotherStrike = {
-  ...{ place: 'ZSPD', ringKm: 5, simulated: false, withinMin: 30, basis: { kind: 'recorded', ringKm: 5 } },
+  place: 'ZSPD',
+  ringKm: 5,
+  simulated: false,
+  withinMin: 30,
+  basis: { kind: 'recorded', ringKm: 5 },
   after: [
     { afterMin: 0, cases: 400, struck: 360, closedMin: 0 },
     { afterMin: 5, cases: 120, struck: 60, closedMin: 300 },
@@ -24,7 +28,10 @@ const TOLD: AnotherStrike = {
 }
 const MIN = 60_000
 const ringAfter = (minutes: number): RingTimer => ({
-  ...{ km: 5, count: 3, perhaps: 0, lastMs: NOW - minutes * MIN - 500 },
+  km: 5,
+  count: 3,
+  perhaps: 0,
+  lastMs: NOW - minutes * MIN - 500,
 })
 const told = (ring: RingTimer, told = TOLD, missing: Span[] = [], isLoading = false) =>
   againTold(told, ring, { nowMs: NOW, watch: watchOf(missing, NOW, 30 * MIN, { isLoading }) }, t)

@@ -30,7 +30,12 @@ it('makes no ladder in which a more severe level reaches farther, or an id is th
 
 it('asks the server for what is judged, and writes what its files take', () => {
   expect(JSON.parse(judgedJson(RED))).toEqual({
-    ...{ id: 'red', name: 'red', km: 5, strikes: 1, withinMin: 10, holdMin: 15 },
+    id: 'red',
+    name: 'red',
+    km: 5,
+    strikes: 1,
+    withinMin: 10,
+    holdMin: 15,
   })
   expect(ladderText([RED], 'ZSPD')).toContain('{"places":["ZSPD"],"levels":[{"id":"red"')
   expect(JSON.parse(ladderText([RED], null))).toEqual({ levels: [RED] })

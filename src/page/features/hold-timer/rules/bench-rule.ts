@@ -29,7 +29,8 @@ export function levelOfDraft(base: Level, draft: BenchDraft): Level | null {
   const named = isRing && km !== null && km !== base.km ? levelsOfRings([km], draft.holdMin)[0]! : base
   return {
     ...kept,
-    ...{ id: named.id, name: named.name },
+    id: named.id,
+    name: named.name,
     ...(named.nameZh !== undefined && { nameZh: named.nameZh }),
     ...(km !== null && { km }),
     ...rest,

@@ -113,7 +113,8 @@ export class StrikeDensity {
     setTime(program, nowMs, look)
     const draw = setPlace(program, map, input)
     // From the clip space of the screen to that of the picture, whose cells begin a little before it and end after it.
-    const [scaleX, scaleY] = [width / (cell * columns), height / (cell * rows)]
+    const scaleX = width / (cell * columns)
+    const scaleY = height / (cell * rows)
     program.uniforms.float2('u_scale', scaleX, scaleY)
     program.uniforms.float2('u_shift', scaleX - 1 + (2 * x) / (cell * columns), scaleY - 1 + (2 * y) / (cell * rows))
     draw(() => strikes.draw(first))

@@ -28,7 +28,12 @@ export function ForecastCharts({ series, step, zone, period }: ForecastChartsPro
   return plans.map((plan) => (
     <ForecastChart
       key={plan.elements.map(({ name }) => name).join()}
-      {...{ plan, timesMs: series.timesMs, timeText, zone, period, syncKey: `point-${step}` }}
+      plan={plan}
+      timesMs={series.timesMs}
+      timeText={timeText}
+      zone={zone}
+      period={period}
+      syncKey={`point-${step}`}
     />
   ))
 }

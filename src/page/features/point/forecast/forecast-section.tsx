@@ -81,7 +81,7 @@ export function ForecastSection({ at, dataset, step, form }: ForecastSectionProp
             <ForecastTable series={series} {...shared} />
           ) : isHourly && dataset === 'surface' ? (
             <>
-              <Meteogram {...{ at, series, zone, period: title, isStale }} />
+              <Meteogram at={at} series={series} zone={zone} period={title} isStale={isStale} />
               <OtherCharts series={series} {...shared} />
             </>
           ) : (

@@ -11,7 +11,8 @@ export function spanText(fromMs: number, toMs: number, zone: string, lang: 'en' 
   const locale = lang === 'zh' ? 'zh-CN' : 'en-GB'
   const weekday = new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: 'short' })
   const hour = (ms: number) => clockText(ms, zone).slice(0, 2)
-  const [from, to] = [weekday.format(fromMs), weekday.format(toMs)]
+  const from = weekday.format(fromMs)
+  const to = weekday.format(toMs)
   return `${from} ${hour(fromMs)}–${from === to ? '' : `${to} `}${hour(toMs)}`
 }
 

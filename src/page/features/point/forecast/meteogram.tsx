@@ -79,7 +79,13 @@ export function Meteogram({ at, series, zone, period, isStale }: MeteogramProps)
         label={t('chart', { element: t('meteogram'), period })}
         cursorLabel={t('meteogramCursor')}
         loadingLabel={t('loadingChart')}
-        {...{ timesMs, lanes, nights, nowMs, zone, timeText, readout }}
+        timesMs={timesMs}
+        lanes={lanes}
+        nights={nights}
+        nowMs={nowMs}
+        zone={zone}
+        timeText={timeText}
+        readout={readout}
       />
       {missing.length > 0 ? (
         <p className={styles.source}>

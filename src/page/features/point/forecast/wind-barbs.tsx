@@ -20,11 +20,13 @@ const SIZE_PX = 30
 export function WindBarbs({ timesMs, speeds, directions, timeText }: WindBarbsProps) {
   const t = usePointWords()
   const format = useFormat()
-  const [first, last] = [timesMs[0], timesMs.at(-1)]
+  const first = timesMs[0]
+  const last = timesMs.at(-1)
   if (first === undefined || last === undefined || last <= first) return null
   const every = Math.ceil(timesMs.length / BARBS_MAX)
   const shown = timesMs.flatMap((ms, i) => {
-    const [speed, direction] = [speeds[i], directions[i]]
+    const speed = speeds[i]
+    const direction = directions[i]
     return i % every === 0 && speed != null && direction != null ? [{ ms, speed, direction }] : []
   })
   if (shown.length === 0) return null

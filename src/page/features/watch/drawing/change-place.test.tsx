@@ -51,7 +51,11 @@ it('renames a drawn place, moves a point of it and gives it hours, and it keeps 
   })
   expect(await screen.findByText('The change is saved')).toBeTruthy()
   expect(watched!.places.drawn().get('farm')).toMatchObject({
-    ...{ name: 'West Wind Farm', group: 'wind', hours: '06:00-22:00', ringsKm: [5, 8, 16], holdMin: 10 },
+    name: 'West Wind Farm',
+    group: 'wind',
+    hours: '06:00-22:00',
+    ringsKm: [5, 8, 16],
+    holdMin: 10,
     geometry: {
       coordinates: [
         [

@@ -24,7 +24,10 @@ function drag() {
   const preventDefault = vi.fn()
   const tell = (type: string, x: number, fingers?: number) =>
     listeners.get(type)?.({
-      ...{ point: { x, y: 0 }, lngLat: { lng: x, lat: 0 }, originalEvent: { type }, preventDefault },
+      point: { x, y: 0 },
+      lngLat: { lng: x, lat: 0 },
+      originalEvent: { type },
+      preventDefault,
       ...(fingers && { points: Array(fingers).fill({ x, y: 0 }) }),
     })
   return { dragging, preventDefault, tell }

@@ -74,9 +74,16 @@ const NOTHING: Pick<
   'said' | 'shape' | 'points' | 'corners' | 'past' | 'isPicking' | 'hasPicked' | 'changed' | 'aside'
 > = {
   said: {
-    ...{ name: '', nameZh: '', group: '', hours: '', timeZone: '', dailyReport: '' },
-    ...{ rings: ringsText(RINGS_DEFAULT_KM), holdMin: String(HOLD_MINUTES_DEFAULT) },
-    ...{ rule: 'rings', levels: NO_LEVELS },
+    name: '',
+    nameZh: '',
+    group: '',
+    hours: '',
+    timeZone: '',
+    dailyReport: '',
+    rings: ringsText(RINGS_DEFAULT_KM),
+    holdMin: String(HOLD_MINUTES_DEFAULT),
+    rule: 'rings',
+    levels: NO_LEVELS,
   },
   shape: 'Polygon',
   points: [],
@@ -115,11 +122,17 @@ export const useDrawing = create<DrawingState>()((set) => ({
   reset: () => set(({ changed, aside }) => ({ ...NOTHING, ...(changed && aside) })),
   change: (place) =>
     set((now) => ({
-      ...{ ...NOTHING, ...drawnShape(place.geometry), changed: place },
+      ...NOTHING,
+      ...drawnShape(place.geometry),
+      changed: place,
       aside: now.changed ? now.aside : { said: now.said, shape: now.shape, points: now.points },
       said: {
-        ...{ name: place.name, nameZh: place.nameZh ?? '', group: place.group ?? '' },
-        ...{ hours: place.hours ?? '', timeZone: place.timeZone ?? '', dailyReport: place.dailyReport ?? '' },
+        name: place.name,
+        nameZh: place.nameZh ?? '',
+        group: place.group ?? '',
+        hours: place.hours ?? '',
+        timeZone: place.timeZone ?? '',
+        dailyReport: place.dailyReport ?? '',
         ...ruleSaid(place),
       },
     })),

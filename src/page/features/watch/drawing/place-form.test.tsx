@@ -39,7 +39,8 @@ it('draws a power line with its distance, and has the button that saves it in si
   const said = await screen.findByText('Now monitoring 1 place')
   await waitFor(() => expect((sees.mock.contexts.at(-1) as Element).contains(said)).toBe(true))
   expect(watched!.places.drawn().get('line-7')).toMatchObject({
-    ...{ ringsKm: [10], dailyReport: '07:00' },
+    ringsKm: [10],
+    dailyReport: '07:00',
     geometry: {
       type: 'LineString',
       coordinates: [

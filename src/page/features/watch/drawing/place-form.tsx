@@ -14,8 +14,14 @@ import { RuleFields, ruleOf } from './rule-fields.tsx'
 
 /** The fields of the form, and how much goes into each. */
 const LENGTHS = {
-  ...{ name: 120, nameZh: 120, group: 120, rings: 40, holdMin: 3 },
-  ...{ hours: 120, timeZone: 60, dailyReport: 5 },
+  name: 120,
+  nameZh: 120,
+  group: 120,
+  rings: 40,
+  holdMin: 3,
+  hours: 120,
+  timeZone: 60,
+  dailyReport: 5,
 } satisfies Record<Exclude<keyof Said, 'rule' | 'levels'>, number>
 type TextField = keyof typeof LENGTHS
 /** In three parts, with the choice of a rule and the levels between them. */
@@ -68,7 +74,8 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
     event.preventDefault()
     if (!isReady || isSaving) return
     const properties = {
-      ...{ id: changed?.id ?? idFrom(name, clock.now(), known), name: name.trim() },
+      id: changed?.id ?? idFrom(name, clock.now(), known),
+      name: name.trim(),
       ...ruleOf(said, idsOf(weather)),
       ...(weather.length > 0 && { weather }),
       ...(isElsewhere && { at: changed.at }),

@@ -7,8 +7,17 @@ import type { ShapedPlace } from '../../../live/places/place-store.ts'
 import { drawnRing } from './drawn-ring.ts'
 
 const placeOf = (geometry: PlaceGeometry): ShapedPlace => ({
-  ...{ id: 'farm', name: 'Farm', nameZh: null, group: null, timeZone: null, hours: null, holdMin: 30 },
-  ...{ isDrawn: true, ringsKm: [5, 8], geometry, shape: shapeOf(geometry) },
+  id: 'farm',
+  name: 'Farm',
+  nameZh: null,
+  group: null,
+  timeZone: null,
+  hours: null,
+  holdMin: 30,
+  isDrawn: true,
+  ringsKm: [5, 8],
+  geometry,
+  shape: shapeOf(geometry),
 })
 const lineOf = (...coordinates: [number, number][]): PlaceGeometry => ({ type: 'LineString', coordinates })
 const points = (place: ShapedPlace, km: number) =>
@@ -64,7 +73,8 @@ it.each<[string, PlaceGeometry, number]>([
   const lines = coordinates.map((line) => line.map(([lon = 0, lat = 0]) => ({ lat, lon })))
   for (const [i, line] of lines.entries()) {
     const others = lines.filter((_, j) => j !== i).flat()
-    const [first, last] = [line[0]!, line.at(-1)!]
+    const first = line[0]!
+    const last = line.at(-1)!
     for (const [end, other] of [[first, last] as const, [last, first] as const]) {
       expect(Math.min(...[other, ...others].map((at) => distanceKm(end, at)))).toBeLessThan(km * 0.2)
     }

@@ -36,7 +36,9 @@ function setUp() {
     struck: () => timers.struckSince(now.ms - 30 * MIN),
   }
   const marks = createPlaceMarks({
-    ...{ places, holdTimers, nameOf: ({ name }) => name },
+    places,
+    holdTimers,
+    nameOf: ({ name }) => name,
     textOf(holdTimer) {
       now.texts++
       return `seen ${(holdTimer?.watch.observedMs ?? 0) / MIN} min`

@@ -39,8 +39,16 @@ export const placeStrings = {
     hours: '监测时段 {{hours}}（{{zone}}）',
     hoursOn: '{{days}} {{times}}',
     day: {
-      ...{ Mo: '周一', Tu: '周二', We: '周三', Th: '周四', Fr: '周五', Sa: '周六', Su: '周日' },
-      ...{ to: '至', and: '、', next: '；' },
+      Mo: '周一',
+      Tu: '周二',
+      We: '周三',
+      Th: '周四',
+      Fr: '周五',
+      Sa: '周六',
+      Su: '周日',
+      to: '至',
+      and: '、',
+      next: '；',
     },
     geometry: { Point: '点', LineString: '线', MultiLineString: '多段线', Polygon: '区域', MultiPolygon: '多个区域' },
     unlisted: {

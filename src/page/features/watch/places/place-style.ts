@@ -33,7 +33,12 @@ export function placeLayers(theme: Theme, selected: string): Style[] {
   const colour: ExpressionSpecification = [
     'match',
     ['get', 'state'],
-    ...['alarm', alarm, 'alert', alert, 'quiet', quiet],
+    'alarm',
+    alarm,
+    'alert',
+    alert,
+    'quiet',
+    quiet,
     others['not-watched'],
   ] as unknown as ExpressionSpecification
   const isSelected: ExpressionSpecification = ['==', ['get', 'id'], selected]
@@ -50,38 +55,57 @@ export function placeLayers(theme: Theme, selected: string): Style[] {
   ]
   return [
     {
-      ...{ id: 'places-areas', type: 'fill', filter: ['==', ['geometry-type'], 'Polygon'] },
+      id: 'places-areas',
+      type: 'fill',
+      filter: ['==', ['geometry-type'], 'Polygon'],
       paint: { 'fill-color': colour, 'fill-opacity': 0.16 },
     },
     {
-      ...{ id: 'places-halo', type: 'line', filter: ['!', isPoint] },
+      id: 'places-halo',
+      type: 'line',
+      filter: ['!', isPoint],
       paint: { 'line-color': halo, 'line-opacity': LINE_HALO_OPACITY, 'line-width': ['+', width, 2.4] },
     },
     {
-      ...{ id: 'places-edges', type: 'line', filter: ['!', isPoint] },
+      id: 'places-edges',
+      type: 'line',
+      filter: ['!', isPoint],
       paint: { 'line-color': colour, 'line-width': width },
     },
     {
-      ...{ id: 'places-points', type: 'circle', filter: isPoint },
+      id: 'places-points',
+      type: 'circle',
+      filter: isPoint,
       layout: { 'circle-sort-key': byState({ alarm: 2, alert: 1, others: 0 }) }, // what is struck lies above
       paint: {
         'circle-color': colour,
         'circle-radius': [
-          ...['interpolate', ['linear'], ['zoom']],
-          ...[NATIONAL_ZOOM, ['case', isSelected, 7, byState({ alarm: 4, alert: 3.5, others: 1.2 })]],
-          ...[REGIONAL_ZOOM, ['case', isSelected, 7, byState({ alarm: 5, alert: 4.5, others: 2.5 })]],
-          ...[LOCAL_ZOOM, ['case', isSelected, 7, 5]],
+          'interpolate',
+          ['linear'],
+          ['zoom'],
+          NATIONAL_ZOOM,
+          ['case', isSelected, 7, byState({ alarm: 4, alert: 3.5, others: 1.2 })],
+          REGIONAL_ZOOM,
+          ['case', isSelected, 7, byState({ alarm: 5, alert: 4.5, others: 2.5 })],
+          LOCAL_ZOOM,
+          ['case', isSelected, 7, 5],
         ] as unknown as ExpressionSpecification,
         'circle-stroke-color': halo,
         'circle-stroke-width': [
-          ...['interpolate', ['linear'], ['zoom']],
-          ...[NATIONAL_ZOOM, byState({ alarm: 2, alert: 2, others: 0.4 })],
-          ...[LOCAL_ZOOM, 2],
+          'interpolate',
+          ['linear'],
+          ['zoom'],
+          NATIONAL_ZOOM,
+          byState({ alarm: 2, alert: 2, others: 0.4 }),
+          LOCAL_ZOOM,
+          2,
         ] as unknown as ExpressionSpecification,
       },
     },
     {
-      ...{ id: 'places-names', type: 'symbol', minzoom: NAMES_FROM_ZOOM },
+      id: 'places-names',
+      type: 'symbol',
+      minzoom: NAMES_FROM_ZOOM,
       layout: {
         'symbol-placement': 'point',
         'text-field': [
@@ -105,15 +129,19 @@ export function ringLayers(theme: Theme): Style[] {
   const { ink, halo } = MAP_INK[theme]
   return [
     {
-      ...{ id: 'place-rings-halo', type: 'line' },
+      id: 'place-rings-halo',
+      type: 'line',
       paint: { 'line-color': halo, 'line-opacity': LINE_HALO_OPACITY, 'line-width': 3.2 },
     },
     {
-      ...{ id: 'place-rings-line', type: 'line' },
+      id: 'place-rings-line',
+      type: 'line',
       paint: { 'line-color': ink, 'line-opacity': 0.7, 'line-width': 1.2, 'line-dasharray': [4, 3] },
     },
     {
-      ...{ id: 'place-rings-text', type: 'symbol', minzoom: 8 },
+      id: 'place-rings-text',
+      type: 'symbol',
+      minzoom: 8,
       layout: {
         'symbol-placement': 'line',
         'symbol-spacing': 600,

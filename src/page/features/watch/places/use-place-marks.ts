@@ -56,7 +56,8 @@ export function usePlaceMarks(): void {
     async function refresh(): Promise<void> {
       if (isBusy || !filled) return
       isBusy = true
-      const [into, of] = [filled, marks]
+      const into = filled
+      const of = marks
       // Marks that were filled anew, or are gone, are as they are now.
       const isOver = () => isStopped || filled !== into
       const update = await inTurns(of.due(), of.changeOf, { atOnce: READ_AT_ONCE, clock, isOver })

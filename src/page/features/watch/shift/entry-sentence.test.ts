@@ -24,33 +24,33 @@ it.each([
   ['wall', 'Hall', 'let in', 'Let in wall Hall', '允许大屏 Hall 接入'],
   ['wall', 'Hall', 'turned away', 'Turned away wall Hall', '取消大屏 Hall 的接入'],
   [
-    ...['unsubscribe', '1', 'push.example.com: its session has ended'],
-    ...[
-      'No more push messages to a device, by push.example.com: its sign-in ended',
-      '停止向一台设备推送，经 push.example.com：登录已结束',
-    ],
+    'unsubscribe',
+    '1',
+    'push.example.com: its session has ended',
+    'No more push messages to a device, by push.example.com: its sign-in ended',
+    '停止向一台设备推送，经 push.example.com：登录已结束',
   ],
   [
-    ...['unsubscribe', '1', 'push.example.com: its sign-in is over'],
-    ...[
-      'No more push messages to a device, by push.example.com: its sign-in ended',
-      '停止向一台设备推送，经 push.example.com：登录已结束',
-    ],
+    'unsubscribe',
+    '1',
+    'push.example.com: its sign-in is over',
+    'No more push messages to a device, by push.example.com: its sign-in ended',
+    '停止向一台设备推送，经 push.example.com：登录已结束',
   ],
   ['test', 'gate', '', 'Tested channel gate', '测试通道 gate'],
   [
-    ...['snooze', 'east', 'until 2026-07-01T08:30:00Z: crew: off\nfor lunch'],
-    ...[
-      'Snoozed Farm (east) until 08:30: crew: off\nfor lunch',
-      '暂停 Farm (east) 的通知至 08:30: crew: off\nfor lunch',
-    ],
+    'snooze',
+    'east',
+    'until 2026-07-01T08:30:00Z: crew: off\nfor lunch',
+    'Snoozed Farm (east) until 08:30: crew: off\nfor lunch',
+    '暂停 Farm (east) 的通知至 08:30: crew: off\nfor lunch',
   ],
   [
-    ...['snooze', 'east', 'until 2026-07-01T08:30:00.000Z (alert, not-watched): crew'],
-    ...[
-      'Snoozed alert,not-watched of Farm (east) until 08:30: crew',
-      '暂停 Farm (east)（alert,not-watched） 的通知至 08:30: crew',
-    ],
+    'snooze',
+    'east',
+    'until 2026-07-01T08:30:00.000Z (alert, not-watched): crew',
+    'Snoozed alert,not-watched of Farm (east) until 08:30: crew',
+    '暂停 Farm (east)（alert,not-watched） 的通知至 08:30: crew',
   ],
   [
     'snooze',

@@ -101,7 +101,8 @@ describe('fields', () => {
       const noons = Array.from({ length: 28 }, (_, day) => fields.at(place, Date.UTC(2026, month, day + 1, 12)))
       return noons.reduce((sum, { temperatureC }) => sum + temperatureC / 28, 0)
     }
-    const [andoya, oslo] = [[69.3, 16.1] as const, [60.2, 11.1] as const]
+    const andoya = [69.3, 16.1] as const
+    const oslo = [60.2, 11.1] as const
     expect(mean(...andoya, 6)).toBeGreaterThan(5)
     expect(mean(...andoya, 0)).toBeGreaterThan(-14)
     expect(mean(...oslo, 6)).toBeGreaterThan(14)
@@ -140,7 +141,8 @@ describe('fields', () => {
   })
 
   it('have rain behind a storm that has passed, lighter and lighter, until it is gone after an hour', () => {
-    const [lat, lon] = [31.2, 121.4]
+    const lat = 31.2
+    const lon = 121.4
     const fields = fieldsOf({ cellsAt: (ms) => (ms < NOON_IN_CHINA ? [cellAt(lat, lon)] : []) })
     const place = fields.place(lat, lon)
     const dry = fieldsOf()

@@ -85,7 +85,8 @@ describe('hourly forecast', () => {
     const errors = { near: 0, far: 0 }
     const points = 60
     for (let i = 0; i < points; i++) {
-      const [latitude, longitude] = [20 + (i % 10) * 2.7, 95 + i * 0.5]
+      const latitude = 20 + (i % 10) * 2.7
+      const longitude = 95 + i * 0.5
       const place = fields.place(latitude, longitude)
       const { time, values } = series(
         'forecastHourly',

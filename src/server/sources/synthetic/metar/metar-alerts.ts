@@ -27,7 +27,9 @@ export function alertsOf(weather: SurfaceWeather, thunderKm: number): Alerts {
 /** Whether a special report is due: at once after a deterioration, and ten minutes after a lasting improvement. */
 export function specialIsDue(now: Alerts, before: Alerts, longBefore: Alerts): boolean {
   if (now === before && before === longBefore) return false
-  const [levels, earlier, earliest] = [unpack(now), unpack(before), unpack(longBefore)]
+  const levels = unpack(now)
+  const earlier = unpack(before)
+  const earliest = unpack(longBefore)
   return levels.some((level, i) => level > earlier[i]! || (level === earlier[i]! && level < earliest[i]!))
 }
 

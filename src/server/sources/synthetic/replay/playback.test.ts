@@ -9,7 +9,11 @@ function playbackOf(seconds: number[], options: { loops?: boolean; from?: number
   const column = Float64Array.from(seconds, (second) => RECORDED + second)
   const blank = new Float64Array(seconds.length)
   const recording = {
-    ...{ count: seconds.length, seconds: column, nanoseconds: blank, lats: blank, lons: blank },
+    count: seconds.length,
+    seconds: column,
+    nanoseconds: blank,
+    lats: blank,
+    lons: blank,
     polarities: new Int8Array(seconds.length),
   }
   const { loops = false, from = 0 } = options

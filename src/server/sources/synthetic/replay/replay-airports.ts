@@ -26,7 +26,16 @@ export function airportsNear({ lats, lons, count }: Recording, otherwise: SimAir
 function readAirports(): SimAirport[] {
   const rows = z.array(rowSchema).parse(JSON.parse(gunzipSync(readFileSync(FILE)).toString()))
   return rows.map(([icao_code, name, longitude, latitude, altitude, province, city, type]) => ({
-    ...{ icao_code, name, longitude, latitude, altitude, province, city, county: '', name_en: name, type },
+    icao_code,
+    name,
+    longitude,
+    latitude,
+    altitude,
+    province,
+    city,
+    county: '',
+    name_en: name,
+    type,
     reports_metar: true,
   }))
 }

@@ -25,7 +25,8 @@ export function createReplayStorms(playback: Playback): StormField {
   function middles({ first, end }: Run, degrees: number): Map<string, Middle> {
     const found = new Map<string, Middle>()
     for (let i = first; i < end; i++) {
-      const [lat, lon] = [lats[i]!, lons[i]!]
+      const lat = lats[i]!
+      const lon = lons[i]!
       const middle = heldOrMade(found, keyOf(lat, lon, degrees), () => ({ lat: 0, lon: 0, strikes: 0 }))
       middle.strikes++
       middle.lat += (lat - middle.lat) / middle.strikes
@@ -38,11 +39,15 @@ export function createReplayStorms(playback: Playback): StormField {
     const now = playback.before(ms, PERIOD_MIN)
     if (now.first === now.end) return []
     const before = { first: playback.before(ms, 2 * PERIOD_MIN).first, end: now.first }
-    const [areas, earlier] = [middles(now, AREA_DEG), middles(before, AREA_DEG)]
+    const areas = middles(now, AREA_DEG)
+    const earlier = middles(before, AREA_DEG)
     return [...middles(now, CELL_DEG)].map(([id, { lat, lon, strikes }]) => {
       const area = keyOf(lat, lon, AREA_DEG)
       return {
-        ...{ id, lat, lon, sigmaKm: SIGMA_KM },
+        id,
+        lat,
+        lon,
+        sigmaKm: SIGMA_KM,
         intensity: 1 - Math.exp(-strikes / STRONG_STRIKES),
         ...motionOf(earlier.get(area), areas.get(area)),
         strokesPerSecond: strikes / (PERIOD_MIN * 60),

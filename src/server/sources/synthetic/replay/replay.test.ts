@@ -33,7 +33,12 @@ describe('the reports of a replay', () => {
     const { lats, lons } = playback.recording
     const clock = createFakeClock(START)
     const source = createSyntheticSource({
-      ...{ clock, seed: 1, recordsPerSecond: 60, storm: null, startedAtMs: START, airports },
+      clock,
+      seed: 1,
+      recordsPerSecond: 60,
+      storm: null,
+      startedAtMs: START,
+      airports,
       replay: { ...replay, playback },
     })
     const near: string[] = []

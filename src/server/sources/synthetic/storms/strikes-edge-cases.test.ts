@@ -9,8 +9,16 @@ const DEG_PER_SECOND = 1e-4
 /** A cell that moves east from its beginning. */
 const cellsIn = (second: number): LiveCell[] => [
   {
-    ...{ id: 'only', lat: 30, lon: 110 + (second - FROM_S) * DEG_PER_SECOND, sigmaKm: 1, intensity: 1 },
-    ...{ headingDeg: 90, speedKmh: 35, strokesPerSecond: second < FROM_S ? 0 : 1, positiveShare: 0.1, sparse: false },
+    id: 'only',
+    lat: 30,
+    lon: 110 + (second - FROM_S) * DEG_PER_SECOND,
+    sigmaKm: 1,
+    intensity: 1,
+    headingDeg: 90,
+    speedKmh: 35,
+    strokesPerSecond: second < FROM_S ? 0 : 1,
+    positiveShare: 0.1,
+    sparse: false,
   },
 ]
 

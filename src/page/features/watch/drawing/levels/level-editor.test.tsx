@@ -9,7 +9,11 @@ import { useDrawing } from '../drawing-store.ts'
 
 const RED = { id: 'red', name: 'RED', km: 5, holdMin: 15, strikes: 1, withinMin: 10 }
 const GALE = {
-  ...{ id: 'gale', name: 'GALE', holdMin: 10, strikes: 1, withinMin: 10 },
+  id: 'gale',
+  name: 'GALE',
+  holdMin: 10,
+  strikes: 1,
+  withinMin: 10,
   report: { windMps: 20, scheme: 'icao' as const },
 }
 
@@ -67,11 +71,25 @@ it('gives a place levels instead of rings, beginning with its rings, and applies
   expect(kept().stated).toEqual({
     levels: [
       {
-        ...{ id: 'r5', name: 'RED', nameZh: '5公里', km: 5, holdMin: 15, strikes: 1, withinMin: 10, colour: 'red' },
-        ...{ action: 'All ramp work stops; take shelter', who: ['Ramp control', 'Fuelling'] },
+        id: 'r5',
+        name: 'RED',
+        nameZh: '5公里',
+        km: 5,
+        holdMin: 15,
+        strikes: 1,
+        withinMin: 10,
+        colour: 'red',
+        action: 'All ramp work stops; take shelter',
+        who: ['Ramp control', 'Fuelling'],
       },
       {
-        ...{ id: 'r16', name: '16 km', nameZh: '16公里', km: 16, holdMin: 10, strikes: 1, withinMin: 10 },
+        id: 'r16',
+        name: '16 km',
+        nameZh: '16公里',
+        km: 16,
+        holdMin: 10,
+        strikes: 1,
+        withinMin: 10,
         expect: { percent: 50, withinMin: 30 },
       },
     ],

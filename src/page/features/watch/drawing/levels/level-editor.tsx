@@ -15,8 +15,14 @@ addWords('levels-drawn', levelStrings)
 
 /** The fields that are typed, and how much goes into each. */
 const LENGTHS = {
-  ...{ name: LEVEL_NAME_MAX, nameZh: LEVEL_NAME_MAX, km: 6, holdMin: 3 },
-  ...{ action: LEVEL_ACTION_MAX, actionZh: LEVEL_ACTION_MAX, who: 700, percent: 5 },
+  name: LEVEL_NAME_MAX,
+  nameZh: LEVEL_NAME_MAX,
+  km: 6,
+  holdMin: 3,
+  action: LEVEL_ACTION_MAX,
+  actionZh: LEVEL_ACTION_MAX,
+  who: 700,
+  percent: 5,
 } satisfies Partial<Record<keyof LevelSaid, number>>
 type TypedField = keyof typeof LENGTHS
 const NUMBERS: readonly TypedField[] = ['km', 'holdMin', 'percent']

@@ -3,15 +3,33 @@ import type { Level } from '../../../../../contract/watch/levels.ts'
 import { ladderFrom, moved, saidOf, withOneMore, wrongIn } from './level-fields.ts'
 
 const RED: Level = {
-  ...{ id: 'red', name: 'RED', nameZh: '红色', km: 5, holdMin: 15, strikes: 2, withinMin: 5, colour: 'red' },
-  ...{ action: 'All ramp work stops', actionZh: '机坪作业全部停止', who: ['Ramp control', 'Fuelling'] },
+  id: 'red',
+  name: 'RED',
+  nameZh: '红色',
+  km: 5,
+  holdMin: 15,
+  strikes: 2,
+  withinMin: 5,
+  colour: 'red',
+  action: 'All ramp work stops',
+  actionZh: '机坪作业全部停止',
+  who: ['Ramp control', 'Fuelling'],
 }
 const WATCH: Level = {
-  ...{ id: 'watch', name: 'WATCH', km: 30, holdMin: 15, strikes: 1, withinMin: 10 },
+  id: 'watch',
+  name: 'WATCH',
+  km: 30,
+  holdMin: 15,
+  strikes: 1,
+  withinMin: 10,
   expect: { km: 20, percent: 50, withinMin: 30 },
 }
 const SOON: Level = {
-  ...{ id: 'soon', name: 'Soon', holdMin: 10, strikes: 1, withinMin: 10 },
+  id: 'soon',
+  name: 'Soon',
+  holdMin: 10,
+  strikes: 1,
+  withinMin: 10,
   chance: { km: 10, percent: 60, withinMin: 15 },
 }
 

@@ -42,12 +42,18 @@ export function saidOf(levels: readonly Level[]): readonly LevelSaid[] {
   return levels.map((level, key): LevelSaid => {
     const { id, name, nameZh = '', km, holdMin, action = '', actionZh = '', who = [], colour = '', expect } = level
     return {
-      ...{ key, id, name, nameZh, action, actionZh, colour, who: who.join(', ') },
-      ...{ km: km === undefined ? '' : String(km), holdMin: String(holdMin) },
-      ...{
-        percent: expect ? String(expect.percent) : '',
-        withinMin: String(expect?.withinMin ?? EXPECT_WITHIN_DEFAULT),
-      },
+      key,
+      id,
+      name,
+      nameZh,
+      action,
+      actionZh,
+      colour,
+      who: who.join(', '),
+      km: km === undefined ? '' : String(km),
+      holdMin: String(holdMin),
+      percent: expect ? String(expect.percent) : '',
+      withinMin: String(expect?.withinMin ?? EXPECT_WITHIN_DEFAULT),
       kept: { strikes: level.strikes, withinMin: level.withinMin, chance: level.chance, expectKm: expect?.km },
     }
   })
@@ -58,9 +64,19 @@ export function withOneMore(levels: readonly LevelSaid[]): readonly LevelSaid[] 
   const last = levels.at(-1)
   const km = Math.min(LEVEL_KM_RANGE[1], 2 * (numberOf(last?.km ?? '') ?? LEVEL_KM_RANGE[0] * 5))
   const added: LevelSaid = {
-    ...{ key: 1 + Math.max(-1, ...levels.map(({ key }) => key)), id: null, kept: KEPT_OF_NEW },
-    ...{ name: '', nameZh: '', km: String(km), holdMin: last?.holdMin ?? '30', action: '', actionZh: '', who: '' },
-    ...{ colour: '', percent: '', withinMin: EXPECT_WITHIN_DEFAULT },
+    key: 1 + Math.max(-1, ...levels.map(({ key }) => key)),
+    id: null,
+    kept: KEPT_OF_NEW,
+    name: '',
+    nameZh: '',
+    km: String(km),
+    holdMin: last?.holdMin ?? '30',
+    action: '',
+    actionZh: '',
+    who: '',
+    colour: '',
+    percent: '',
+    withinMin: EXPECT_WITHIN_DEFAULT,
   }
   return [...levels, added]
 }
@@ -114,7 +130,11 @@ function levelFrom(said: LevelSaid, id: string) {
     return text === '' ? [] : [[field, text] as const]
   })
   return {
-    ...{ id, name: said.name.trim(), strikes, withinMin, holdMin: Number(said.holdMin) },
+    id,
+    name: said.name.trim(),
+    strikes,
+    withinMin,
+    holdMin: Number(said.holdMin),
     ...Object.fromEntries(texts),
     ...(km !== null && { km }),
     ...(chance && { chance }),
