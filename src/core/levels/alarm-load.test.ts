@@ -24,7 +24,7 @@ const level = (id: string, state: LevelState['state'], since: number): LevelStat
   coverage: 1,
 })
 
-/** A row in which RED became `state`; with `by` acknowledged so many seconds later. */
+/** A row for a change to `state`, optionally acknowledged by `by` after the given number of seconds. */
 function row(
   step: Step,
   minute: number,

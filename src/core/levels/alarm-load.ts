@@ -5,13 +5,13 @@ import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import type { Span } from '../time/spans.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 
-/** What an operator can take in a day, and when rows come faster than anybody reads them: IEC 62682, ISA-18.2. */
+/** Maximum alarm rates that an operator can handle, per day and per ten minutes: IEC 62682, ISA-18.2. */
 const DAY_ROWS_MAX = 144
 const FLOOD = { rows: 10, withinMs: 10 * MINUTE_MS }
-/** What asked before rows said which step they are. */
+/** Steps of older rows, without levels, that required acknowledgement. */
 const ASKED_BEFORE_LEVELS = ['approach', 'alert', 'alarm']
 
-/** Whether somebody is to acknowledge a row. */
+/** Whether a row requires acknowledgement. */
 export function asksAcknowledgement({ step, stage }: Pick<Alarm, 'step' | 'stage'>): boolean {
   return step === undefined ? ASKED_BEFORE_LEVELS.includes(stage) : ASKS_ACKNOWLEDGEMENT.includes(step)
 }
@@ -94,7 +94,7 @@ function personsOf(rows: readonly Alarm[]): AlarmLoad['persons'] {
   }))
 }
 
-/** Ten minutes that hold too many rows; those that overlap are one flood. */
+/** Periods of ten minutes with too many rows; overlapping periods are one flood. */
 function floodsOf(rows: readonly Alarm[]): AlarmLoad['floods'] {
   const times = rows.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
   const floods: { first: number; last: number; most: number }[] = []
@@ -112,7 +112,10 @@ function floodsOf(rows: readonly Alarm[]): AlarmLoad['floods'] {
   return told.slice(-LOAD_LISTED_MAX)
 }
 
-/** Where a level turned on no more than its hold time after it had ended: perhaps the hold time is too short for that place. */
+/**
+ * Levels that turned on again within their hold time after they ended: a sign that the hold time is too short for the
+ * place.
+ */
 function restartsOf(rows: readonly Alarm[]): AlarmLoad['restarts'] {
   const wasOn = new Set<string>()
   const endedMs = new Map<string, number>()
@@ -149,7 +152,7 @@ function lateOf(rows: readonly Alarm[], nowMs: number): AlarmLoad['late'] {
   }))
 }
 
-/** How long a row waited, ms; null where nobody acknowledged it. */
+/** Time until acknowledgement, ms; null if not acknowledged. */
 function waitMs({ at, acknowledged }: Alarm): number | null {
   return acknowledged ? Math.max(0, Date.parse(acknowledged.at) - Date.parse(at)) : null
 }

@@ -1,7 +1,10 @@
 import { secondEnd } from '../airports/hold-time.ts'
 import type { Span } from '../time/spans.ts'
 
-/** A shorter break is no gap: batches come once a second, so the edges of observed periods are right to a second or two. */
+/**
+ * Shorter breaks are not gaps: batches arrive once a second, so edges of observed periods are accurate to a second or
+ * two.
+ */
 export const GAP_MIN_MS = 2_000
 
 /**
@@ -28,7 +31,7 @@ export function endBy(lastMs: number, gaps: readonly Span[], holdMs: number, atM
   let sinceMs = Number.NEGATIVE_INFINITY
   for (const { fromMs, toMs } of gaps) {
     const end = endOf(lastMs, sinceMs, holdMs)!
-    // The level ended before anybody could know of this gap.
+    // The level ended before the gap could be detected.
     if (end < fromMs + GAP_MIN_MS) break
     if (toMs > atMs) {
       if (atMs - fromMs >= GAP_MIN_MS) return null

@@ -1,20 +1,20 @@
 import type { Span } from '../time/spans.ts'
 
-/** A gap of a feed that lasted so long writes a row, and its end another one. */
+/** A feed gap of at least this length writes a row, and its end another one. */
 export const GAP_TOLD_MS = 30_000
 
 /** The start of a gap, or its end. Unix ms. */
 export type FeedChange = { kind: 'gap'; fromMs: number } | { kind: 'seen'; fromMs: number; toMs: number }
 
-/** What is remembered of a feed, through restarts, so that a gap keeps its id. Unix ms. */
+/** Stored state of a feed, so that a gap keeps its id across restarts. Unix ms. */
 export interface FeedMemory {
-  /** The gap that lasts, if it was told. */
+  /** Start of the reported gap in progress. */
   openMs: number | null
-  /** Gaps that ended by then are not told. */
+  /** Gaps that ended by then are not reported. */
   untilMs: number
 }
 
-/** Tells the long gaps of one feed, each once. */
+/** Reports each long gap of a feed once. */
 export class FeedGap {
   readonly memory: FeedMemory
 
@@ -34,7 +34,7 @@ export class FeedGap {
       memory.openMs = null
       memory.untilMs = nowMs
     }
-    // What the process slept through, and nothing has backfilled since.
+    // Gaps while the process was suspended, if not backfilled since.
     const missed = gaps.filter(({ fromMs, toMs }) => {
       const isLong = toMs - Math.max(fromMs, memory.untilMs) >= GAP_TOLD_MS
       return toMs > memory.untilMs && isLong && nowMs - toMs >= GAP_TOLD_MS

@@ -3,7 +3,7 @@ import type { LadderKind, RuleOrigin } from '../../contract/watch/place-states.t
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../airports/rings.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 
-/** What a place states of its own levels. */
+/** Levels stated by a place itself. */
 export interface StatedLevels {
   levels?: readonly Level[] | undefined
   weather?: readonly Level[] | undefined
@@ -16,13 +16,15 @@ export interface RulesEntry {
   places: readonly string[]
   levels?: readonly Level[] | undefined
   weather?: readonly Level[] | undefined
-  /** A level is possible when lightning is likely to arrive within so many minutes, or as probable within them. */
+  /**
+   * A level is possible when lightning is likely to arrive, or has the stated probability, within this many minutes.
+   */
   approachMin?: ApproachMinutes | undefined
   approachChance?: number | undefined
   windMps?: number | undefined
   visibilityM?: number | undefined
   ceilingM?: number | undefined
-  /** What is left out. */
+  /** Disabled triggers. */
   off?: readonly MayBeOff[] | undefined
 }
 
@@ -30,7 +32,7 @@ export interface RulesEntry {
 export const APPROACH_MINUTES = [10, 15, 30, 60] as const
 type ApproachMinutes = (typeof APPROACH_MINUTES)[number]
 
-/** What may be left out; strikes and missing data are told in any case. */
+/** Triggers that can be disabled; strikes and missing data are always reported. */
 export const MAY_BE_OFF = ['approach', 'category', 'wind', 'visibility', 'ceiling', 'speci', 'overdue'] as const
 export type MayBeOff = (typeof MAY_BE_OFF)[number]
 
@@ -39,7 +41,7 @@ export interface Ladders {
   lightning: readonly Level[]
   weather: readonly Level[]
   rule: Record<LadderKind, RuleOrigin>
-  /** Whether rows tell of a special report, and of one that is overdue. */
+  /** Whether rows report special reports and overdue ones. */
   tellsSpeci: boolean
   tellsOverdue: boolean
 }
@@ -124,7 +126,9 @@ function makeLadders(stated: StatedLevels, named: readonly RulesEntry[]): Ladder
   }
 }
 
-/** Ids are of one level of a place; where its ladders have different authors, that of reports gives way. */
+/**
+ * Level ids are unique per place; if two ladders by different authors share one, that of the weather ladder changes.
+ */
 function withOtherIds(weather: readonly Level[], lightning: readonly Level[]): readonly Level[] {
   const taken = new Set(lightning.map(({ id }) => id))
   return weather.map((level) => (taken.has(level.id) ? { ...level, id: `weather-${level.id}` } : level))
@@ -154,7 +158,7 @@ export function levelsOfRings(ringsKm: readonly number[], holdMin: number, expec
   })
 }
 
-/** What a weather level measures, by the limit that names it. */
+/** The quantity of a weather level, from the limit that names it. */
 export function measureOf({ report }: Level): 'category' | 'wind' | 'visibility' | 'ceiling' {
   if (report?.category !== undefined) return 'category'
   if (report?.windMps !== undefined) return 'wind'

@@ -12,7 +12,7 @@ import { type LadderMemory, type Moment, type OutlookAt, PlaceLadder } from './p
 import { judge } from './report-trigger.ts'
 import type { States } from './step.ts'
 
-/** What is remembered of a place, through restarts. */
+/** Stored state of a place. */
 export interface PlaceMemory {
   lightning?: LadderMemory | undefined
   weather?: LadderMemory | undefined
@@ -55,12 +55,15 @@ export interface Subject {
   keptMs: number
 }
 
-/** A memory is kept so often while strikes come: a restart replays 40 minutes, which is to reach back to it for any hold time. */
+/**
+ * Storage interval while strikes arrive: a restart replays 40 minutes, which must reach back to the stored state for
+ * any hold time.
+ */
 const KEEP_EVERY_MS = 5 * MINUTE_MS
 
 /**
- * Evaluates the levels of many places: holds each strike, nowcast and report against them once. The caller passes the time (Unix ms)
- * and the gaps in the data.
+ * Evaluates the levels of many places: compares each strike, nowcast and report with them once. The caller passes the
+ * time (Unix ms) and the gaps in the data.
  */
 export class LevelEngine {
   #subjects = new Map<string, Subject>()
@@ -91,14 +94,14 @@ export class LevelEngine {
     return this.#subjects
   }
 
-  /** Remembers a place of which nothing is remembered yet. */
+  /** Restores the stored state of a place without one. */
   remember(placeId: string, memory: PlaceMemory): void {
     if (!this.#remembered.has(placeId)) this.#remembered.set(placeId, memory)
   }
 
   /**
-   * Replaces the places and their levels; answers the changes of places that are gone. Replay the strikes of the last 40 minutes
-   * afterwards, then call `settle`.
+   * Replaces the places and their levels; returns the changes of removed places. Afterwards replay the strikes of the
+   * last 40 minutes, then call `settle`.
    */
   setPlaces(places: readonly Place[], nowMs: number, gaps: Gaps): EngineChange[] {
     const before = this.#subjects
@@ -111,17 +114,17 @@ export class LevelEngine {
     return gone.flatMap((subject) => this.#remove(subject, nowMs, gaps))
   }
 
-  /** Places that are remembered, and that no list has brought yet. */
+  /** Places with stored state that no list contained yet. */
   awaited(): string[] {
     return [...this.#remembered.keys()]
   }
 
-  /** Ends what is remembered of a place that went while no process ran; `place` is what was known of it. */
+  /** Ends the levels of a place that was removed while no process ran; `place` is its last known definition. */
   retire(place: Place, nowMs: number, gaps: Gaps): EngineChange[] {
     return this.#remove(this.#subjectOf(place, undefined), nowMs, gaps)
   }
 
-  /** Takes a strike, in whatever order they come, once or again. */
+  /** Adds a strike; strikes may arrive in any order and repeatedly. */
   strike(timeMs: number, lat: number, lon: number, nowMs: number, gaps: Gaps): EngineChange[] {
     const changes: EngineChange[] = []
     const at = { lat, lon }
@@ -137,7 +140,7 @@ export class LevelEngine {
     return changes
   }
 
-  /** Ends what a replay did not confirm of levels that changed. */
+  /** Ends changed levels that the replay did not confirm. */
   settle(nowMs: number, gaps: Gaps): EngineChange[] {
     const changes = [...this.#unsettled].flatMap(([id, before]) => {
       const subject = this.#subjects.get(id)!
@@ -151,7 +154,7 @@ export class LevelEngine {
     return changes
   }
 
-  /** Takes a nowcast of `atMs`: what it says of each place. */
+  /** Adds a nowcast of `atMs`: its outlooks by place. */
   nowcast(outlooks: Iterable<readonly [placeId: string, at: OutlookAt]>, atMs: number, gaps: Gaps): EngineChange[] {
     const changes: EngineChange[] = []
     for (const [id, outlookAt] of outlooks) {
@@ -169,7 +172,7 @@ export class LevelEngine {
     return (this.#byAirport.get(report.icao) ?? []).flatMap((subject) => this.#hold(subject, report, nowMs))
   }
 
-  /** What time alone brings: to be called each second. */
+  /** Changes due to time alone. Call each second. */
   tick(nowMs: number, gaps: Gaps): EngineChange[] {
     const changes: EngineChange[] = []
     for (const subject of this.#withHours) {
@@ -187,7 +190,7 @@ export class LevelEngine {
     return changes
   }
 
-  /** Which reports are overdue by now; to the minute is enough. */
+  /** Overdue reports, checked once a minute. */
   lookForOverdue(nowMs: number): EngineChange[] {
     const changes: EngineChange[] = []
     for (const [airport, subjects] of this.#byAirport) {
@@ -203,7 +206,7 @@ export class LevelEngine {
     return changes
   }
 
-  /** The clock was set back: what was stored ahead of it counts as now. */
+  /** The clock was set back: later stored times become the present. */
   clampTo(nowMs: number): void {
     for (const subject of this.#open) {
       subject.lightning.clampTo(nowMs)
@@ -262,7 +265,7 @@ export class LevelEngine {
     if (!subject.lightning.isOff || !subject.weather.isOff) this.#open.add(subject)
   }
 
-  /** Gives a ladder its levels; what judges otherwise than before waits for the replay. */
+  /** Replaces the levels of a ladder; levels with other settings wait for the replay. */
   #change(subject: Subject, ladder: PlaceLadder, isMoved: boolean): void {
     const levels = subject.ladders[ladder.kind]
     if (!isMoved && !ladder.judgesOtherwise(levels)) {
@@ -293,7 +296,7 @@ export class LevelEngine {
     return isWorthKeeping ? [...notices, ...this.#note(subject, subject.weather, moments, nowMs)] : []
   }
 
-  /** Begins the weather levels that no report was held against yet. */
+  /** Initialises weather levels by their first report. */
   #begin(subject: Subject, report: Report, nowMs: number): void {
     for (const level of subject.weather.levels) {
       if (subject.weather.memoryOf(level)) continue

@@ -1,7 +1,7 @@
 import type { Level } from '../../contract/watch/levels.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 
-/** What is remembered of one level, through restarts. Unix ms. */
+/** Stored state of a level. Unix ms. */
 export interface LevelMemory {
   on: boolean
   /** Since when it is on, or off; 0 where it never was on. */
@@ -21,7 +21,7 @@ export interface LevelMemory {
   of: string
 }
 
-/** A trigger that is possible, as a nowcast said. Unix ms. */
+/** A possible trigger according to a nowcast. Unix ms. */
 export interface Expectation {
   sinceMs: number
   /** The latest result that met it. */

@@ -11,7 +11,10 @@ export interface LevelPeriods {
   periods: { fromMs: number; toMs: number | null }[]
 }
 
-/** The periods of each level by the rows of one place, the oldest first; the levels as in the newest row, those that are gone last. */
+/**
+ * The periods of each level from the rows of one place, oldest first; levels in the order of the newest row, removed
+ * levels last.
+ */
 export function levelPeriodsOf(rows: readonly Alarm[]): LevelPeriods[] {
   const known = new Map<string, LevelPeriods>()
   const order = new Map<string, number>()
@@ -40,7 +43,7 @@ export function levelPeriodsOf(rows: readonly Alarm[]): LevelPeriods[] {
   return [...known.values()].sort((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** What of them lies in a period, Unix ms, of which no more than up to `nowMs` has passed. */
+/** The parts within a period, Unix ms, cut at `nowMs`. */
 export function withinPeriod({ periods }: LevelPeriods, { fromMs, toMs }: Span, nowMs: number): Span[] {
   const endMs = Math.min(toMs, nowMs)
   const spans = new Spans(periods.map((each) => ({ fromMs: each.fromMs, toMs: each.toMs ?? endMs })))

@@ -61,7 +61,7 @@ export function endedBy(level: Level, memory: LevelMemory, ladder: LadderKind, g
   return end !== null && end <= atMs ? end : null
 }
 
-/** What a level depends on: a nowcast as well, where it has a chance. */
+/** Gaps in the data of a level: with a probability, gaps of the nowcast too. */
 function gapsOf(level: Level, gaps: Gaps): readonly Span[] {
   return level.chance ? gaps.nowcast : gaps.lightning
 }

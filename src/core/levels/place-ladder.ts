@@ -8,7 +8,7 @@ import { completedAt, type LevelMemory, newMemory, remember, settingsOf } from '
 import { endedBy, type Gaps, isoOf, levelStateOf, NO_GAPS, round, shareOf } from './level-state.ts'
 import { type Headline, headlineOf, type States, stepOf } from './step.ts'
 
-/** What is remembered of a ladder, through restarts. */
+/** Stored state of a ladder. */
 export interface LadderMemory {
   /** Grows with each row. */
   rev: number
@@ -38,30 +38,30 @@ export interface Moment {
   onMs: Record<string, number>
 }
 
-/** What a nowcast says of one distance from a place. */
+/** Nowcast for a distance from a place. */
 export interface Outlook {
-  /** The probability within so many minutes, 0 to 1; null where it says none. */
+  /** The probability within this many minutes, 0 to 1; null if unknown. */
   chanceWithin(minutes: number): number | null
-  /** Null where nothing steadily comes nearer. */
+  /** Null unless a storm steadily approaches. */
   arrival: Arrival | null
 }
 
-/** Answers null where a nowcast says nothing of a distance, km. */
+/** Returns null if the nowcast has no outlook for the distance, km. */
 export type OutlookAt = (km: number) => Outlook | null
 
-/** A strike may be dated a little ahead of the clock; one far ahead must not hold a level for as long. */
+/** Strike times may be slightly ahead of the clock; a time far ahead must not extend a level. */
 const AHEAD_MS = MINUTE_MS
-/** An expectation lapses so long after the last result that met it, or after it was to come true. */
+/** An expectation lapses this long after the last result that met it, or after its expected time. */
 const LAPSE_MS = 10 * MINUTE_MS
 
-/** When a nowcast is held against a level, and whether the place may leave `off` then. */
+/** Time of a nowcast, and whether the place may leave `off` then. */
 interface ExpectAt {
   atMs: number
   gaps: Gaps
   isAllowed: boolean
 }
 
-/** Changes a level, and answers why; null where it stays as it is. */
+/** Changes a level and returns the cause; null if unchanged. */
 type Change = (level: Level, memory: LevelMemory) => Cause | null
 
 /** The state machine of one ladder of one place. The caller passes the time; times are Unix ms. */
@@ -91,7 +91,7 @@ export class PlaceLadder {
     return this.#levels.some((level) => this.memoryOf(level)?.expected)
   }
 
-  /** Null for a level that nothing was held against yet. */
+  /** Null for a level without any data yet. */
   memoryOf({ id }: Level): LevelMemory | null {
     return this.memory.levels[id] ?? null
   }
@@ -100,7 +100,9 @@ export class PlaceLadder {
     return this.#levels.map((level) => levelStateOf(level, this.memoryOf(level), this.kind, gaps, atMs))
   }
 
-  /** Takes a strike at `km` from the place, in whatever order they come. `mayStart`: the place is within its hours. */
+  /**
+   * Adds a strike at `km` from the place; strikes may arrive in any order. `mayStart`: the place is within its hours.
+   */
   strike(timeMs: number, km: number, nowMs: number, gaps: Gaps, mayStart: boolean): Moment[] {
     const struckMs = Math.min(timeMs, nowMs + AHEAD_MS)
     const ended = this.#mayHaveEnded(struckMs) ? this.advance(Math.min(struckMs, nowMs), gaps) : []
@@ -116,7 +118,7 @@ export class PlaceLadder {
     return [...ended, ...risen]
   }
 
-  /** The hours of the place may have begun: a trigger of before counts while it is fresh. */
+  /** Called when the hours of the place may have begun: an earlier trigger counts while it is recent. */
   start(nowMs: number, gaps: Gaps): Moment[] {
     return this.#rise(nowMs, gaps, true, (level) => {
       const { lastMs, km } = this.memoryOf(level)!
@@ -144,7 +146,7 @@ export class PlaceLadder {
     return moment ? [...ended, moment] : ended
   }
 
-  /** Holds a report, observed at `obsMs`, against the levels; `judge` answers null where it does not say. */
+  /** Compares a report observed at `obsMs` with the levels; `judge` returns null if the report lacks the value. */
   report(judge: (level: Level) => { isMet: boolean | null; value: unknown }, obsMs: number, nowMs: number): Moment[] {
     const ended = this.advance(nowMs, NO_GAPS)
     const moment = this.#change(nowMs, NO_GAPS, (level, memory) => {
@@ -188,7 +190,10 @@ export class PlaceLadder {
     return moments
   }
 
-  /** Goes by other levels. Those that judge otherwise wait for `settle`, until what struck was replayed. Answers the states before. */
+  /**
+   * Replaces the levels. Levels with other settings wait for `settle`, after a replay of the strikes. Returns the
+   * previous states.
+   */
   setLevels(levels: readonly Level[]): States {
     const held = this.memory.levels
     const before = this.#statesOfMemory()
@@ -209,12 +214,12 @@ export class PlaceLadder {
     return Object.entries(this.memory.levels).some(([id, { of }]) => rules.get(id) !== of)
   }
 
-  /** What was held against the levels does not count any more: the place lies elsewhere. */
+  /** Deletes all state because the location of the place changed. */
   forget(): void {
     for (const memory of Object.values(this.memory.levels)) memory.of = ''
   }
 
-  /** Ends what the replay did not confirm; the change against the states before, if there is one. */
+  /** Ends levels that the replay did not confirm; returns the change from the previous states, if any. */
   settle(before: States, nowMs: number, gaps: Gaps, mayStart: boolean): Moment[] {
     const { rev, incidentMs, onMs } = this.memory
     this.#rise(nowMs, gaps, mayStart, () => ({ kind: 'changed' }))
@@ -365,7 +370,7 @@ export class PlaceLadder {
     }
   }
 
-  /** Begins or ends the incident by the present states; answers the one that the last change belongs to. */
+  /** Begins or ends the incident according to the present states; returns the incident of the last change. */
   #noteIncident(atMs: number): { incidentMs: number | null; onMs: Record<string, number> } {
     const { memory } = this
     const begun = this.#levels.flatMap((level) => {
@@ -416,7 +421,7 @@ function turnOn(memory: LevelMemory, sinceMs: number): void {
   memory.clearMs = null
 }
 
-/** Takes an expectation back, and answers from when to when it was possible, and how much of that time was observed. */
+/** Withdraws an expectation; returns the period of its possible trigger and the observed share of that period. */
 function lapse(memory: LevelMemory, atMs: number, { lightning }: Gaps): Cause {
   const { sinceMs, untilMs } = memory.expected!
   memory.expected = null
@@ -444,7 +449,7 @@ function meetsAny(level: Level, outlookAt: OutlookAt, atMs: number): boolean {
   return outlook ? meets(level.expect!, outlook, atMs) : false
 }
 
-/** Whether a probability or a likely arrival meets what a level expects. */
+/** Whether a probability or a likely arrival meets the expectation of a level. */
 function meets({ percent, withinMin }: NonNullable<Level['expect']>, outlook: Outlook, atMs: number): boolean {
   const { arrival } = outlook
   if (arrival !== null && Date.parse(arrival.likely) - atMs <= withinMin * MINUTE_MS) return true

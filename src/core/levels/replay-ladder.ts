@@ -3,30 +3,30 @@ import { secondEnd } from '../airports/hold-time.ts'
 import { type Span, Spans } from '../time/spans.ts'
 import { type Moment, type OutlookAt, PlaceLadder } from './place-ladder.ts'
 
-/** A strike at so many km from a place, Unix ms. */
+/** A strike, with its distance from a place, km, and its time, Unix ms. */
 export interface PlacedStrike {
   timeMs: number
   km: number
 }
 
-/** What a nowcast of the past said of a place, Unix ms. */
+/** A past nowcast for a place, Unix ms. */
 export interface PastNowcast {
   atMs: number
   outlookAt: OutlookAt
 }
 
-/** What is known of the time that is replayed; spans and nowcasts in order, times Unix ms. */
+/** Known data of the replayed period; spans and nowcasts in order, times Unix ms. */
 export interface Past {
   /** When no lightning data arrived. */
   gaps?: readonly Span[]
   nowcasts?: readonly PastNowcast[]
-  /** When no nowcast was there. */
+  /** Periods without a nowcast. */
   withoutNowcast?: readonly Span[]
   toMs: number
   errorKm?: number
 }
 
-/** What a lightning ladder would have done with strikes of the past, in order, each known when it struck. */
+/** Replays past strikes, in order, through a lightning ladder; each counts as known at its own time. */
 export function replayLadder(
   levels: readonly Level[],
   strikes: Iterable<PlacedStrike>,

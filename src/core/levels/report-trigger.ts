@@ -9,7 +9,7 @@ import {
 import { type Report, reportAge } from '../metar/report.ts'
 import { metres } from '../util/units.ts'
 
-/** What a report says of a level: whether it meets it, null where it does not say, and the number that was measured. */
+/** Whether a report meets a level, null if it lacks the value, and the measured value. */
 export interface Judgement {
   isMet: boolean | null
   value: { category?: FlightCategory; mps?: number; m?: number; of?: 'visibility' | 'ceiling' }
@@ -17,7 +17,10 @@ export interface Judgement {
 
 const SEVERITY: Record<FlightCategory, number | null> = { vfr: 0, mvfr: 1, ifr: 2, lifr: 3, unknown: null }
 
-/** Holds a report against a level: one limit that is met suffices, and only a report that says all limits are not met clears it. */
+/**
+ * Compares a report with a level: one met limit suffices; only a report with values for all limits, none met, clears
+ * the level.
+ */
 export function judge({ report: limits }: Level, report: Report, nowMs: number): Judgement {
   if (!limits || reportAge(report.obsTimeMs, nowMs) === 'outdated') return { isMet: null, value: {} }
   const { windMps, visibilityM, ceilingM, category, scheme } = limits
@@ -63,5 +66,5 @@ function ofCeiling(limitM: number, { ceilingFt, ceilingKnown }: Report): Judgeme
   return { isMet: ceilingKnown ? false : null, value }
 }
 
-/** Services tell wind to a tenth of 1 m/s: a gust of 25 kt, which they tell as 12.9 or 12.86, is one from a limit of 25 kt on. */
+/** Services report wind to 0.1 m/s: a gust of 25 kt, reported as 12.9 or 12.86, meets a limit of 25 kt. */
 const tenths = (mps: number) => Math.round(mps * 10)

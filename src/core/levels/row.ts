@@ -9,7 +9,7 @@ import type { EngineChange, LevelChange, ReportNotice, Subject } from './level-e
 import { type Gaps, isoOf } from './level-state.ts'
 import { headlineOf } from './step.ts'
 
-/** What a row says beside the change itself. */
+/** Data of a row besides the change itself. */
 export interface RowContext {
   observed: PlaceState['observed']
   stops: readonly WorkStop[]
@@ -48,13 +48,16 @@ export function placeStateOf(
   }
 }
 
-/** A row of a viewer's own levels, as that viewer knows it: of the place, and by which levels. Its id is that of no row of all. */
+/**
+ * A row of viewer rules as shown to their owner, with the common place and the viewer's levels. Its id differs from ids
+ * of common rows.
+ */
 export function privateRow(row: Row, { key, place }: { key: string; place: Place }): Row {
   const what = row.id.slice(row.place!.id.length)
   return { ...row, id: `own.${key}${what}`, place: placeIn(place), own: key }
 }
 
-/** A place with levels of a viewer's own, as a further subject of the engine. */
+/** A place with viewer rules, as an additional subject of the engine. */
 export function privateSubject(
   id: string,
   { levels = [], weather = [] }: { levels?: readonly Level[] | undefined; weather?: readonly Level[] | undefined },
@@ -197,7 +200,7 @@ function detailsOf(
   }
 }
 
-/** Metres are whole: a ceiling of 300 ft is no more exact than 91 m. */
+/** Whole metres: a ceiling of 300 ft has the accuracy of 91 m. */
 function measured(value: unknown): Alarm['details'] {
   const { mps, m, category } = (value ?? {}) as { mps?: number; m?: number; category?: string }
   return {

@@ -2,8 +2,8 @@ import type { Alarm, Row, Stage } from '../../contract/watch/alarms.ts'
 import type { LevelState, Step } from '../../contract/watch/place-states.ts'
 
 /**
- * What one channel sees of a ladder. A channel chooses levels; its signature of a state is a short text that is equal for states
- * between which it sends no message.
+ * The state of a ladder as sent to one channel. A channel selects levels; the signature of a state is a short text,
+ * equal for states between which the channel sends no message.
  */
 
 /** Ids of levels, or one of these: every level, the most severe, the least severe, every level but the most severe. */
@@ -18,9 +18,9 @@ export interface Selection {
   expected: boolean
 }
 
-/** The signature of a ladder of which no chosen level is triggered, and of what was never sent. */
+/** The signature of a ladder without a triggered selected level, and of a state that was never sent. */
 export const OFF = 'off'
-/** Stands for a level whose id is not known any more: it ranks behind all others. */
+/** A level with an unknown id; ranks behind all others. */
 export const UNKNOWN_ON = '?:on'
 
 type Ladder = Pick<Row, 'ladder' | 'levels'>
@@ -69,10 +69,10 @@ export function headlineOfSignature(signature: string): Pick<Row, 'level' | 'sta
   return expected === null ? { level: null, state: 'off' } : { level: expected, state: 'expected' }
 }
 
-/** What a change from one signature to another is called; null where nothing changes. */
+/** The name of a change between two signatures; null if equal. */
 export function stepBetween({ ladder, levels }: Ladder, from: string, to: string): Step | null {
   if (from === to) return null
-  // A level that the ladder does not have any more ranks last.
+  // A removed level ranks last.
   const rankOf = (id: string | null | undefined) => {
     const rank = id === null || id === undefined ? -1 : levels.findIndex((level) => level.id === id)
     return rank < 0 ? levels.length : rank
@@ -135,8 +135,8 @@ function stageOf({ levels }: Row, { level, state }: Pick<Row, 'level' | 'state'>
 const STATE_STEPS: readonly Step[] = ['up', 'down', 'end', 'expected', 'lapsed', 'other']
 
 /**
- * What a row is about, so that the newest row about it says all: `golf/lightning`, `golf/stops`, `golf/reports` (whether they
- * arrive), `/lightning` (the feed). Null where a row stands for itself.
+ * The subject of a row: only the newest row of a subject is relevant: `golf/lightning`, `golf/stops`, `golf/reports`
+ * (whether reports arrive), `/lightning` (the feed). Null for a row without a subject.
  */
 export function subjectOf(alarm: Alarm): string | null {
   const { step, place, ladder, feed } = alarm

@@ -1,6 +1,6 @@
 /**
- * Sentences of the situation. What is missing has a sentence of its own; none says that nothing will come. A thin space in Chinese
- * becomes a blank behind Latin letters and digits, and nothing behind Chinese ones.
+ * Sentences of the situation. Missing data have a separate sentence; no sentence says that nothing will come. A thin
+ * space in Chinese becomes a blank after Latin letters and digits, and is removed after Chinese characters.
  */
 export const situationStrings = {
   en: {

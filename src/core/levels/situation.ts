@@ -5,7 +5,7 @@ import { fillIn } from '../util/fill-in.ts'
 import { withoutThinSpaces } from '../util/thin-space.ts'
 import { situationStrings } from './situation-strings.ts'
 
-/** What the situation is told from. Times of states are UTC ISO 8601. */
+/** Input of the situation text. Times of states are UTC ISO 8601. */
 export interface SituationInput {
   /** Unix ms. */
   nowMs: number
@@ -16,7 +16,7 @@ export interface SituationInput {
   nowcast: { atMs: number; withinMin: number } | null
   /** Rows that wait for an acknowledgement; null where that is not known. */
   unacknowledged: number | null
-  /** Whether somebody chose some places: then nothing is said of the others. */
+  /** Whether the viewer selected some places: the sentences then omit the others. */
   isSelection: boolean
   simulated: boolean
 }
@@ -151,7 +151,7 @@ function triggeredClause({ state, level }: Triggered, teller: Teller): string {
   })
 }
 
-/** Clauses of those that are named, and how many there are more. */
+/** Clauses for the named items, and the number of further ones. */
 function withMore(told: string[], all: number, more: Words['morePlaces'], mark: string, { plural }: Teller): string {
   const left = all - told.length
   return [...told, ...(left > 0 ? [plural(more, left)] : [])].join(mark)
@@ -174,7 +174,7 @@ function stopsSentence(input: SituationInput, teller: Teller): string {
   return sentence(words.places, { places: withMore(told, all.length, words.moreStops, words.clauses, teller) })
 }
 
-/** The place of the sentence before, where it names one alone: it need not be named again. */
+/** The place of the previous sentence if it is the only one: it is not repeated. */
 function onlyPlace({ places }: SituationInput): string | null {
   const ids = new Set(triggered(places, 'lightning').map(({ state }) => state.place.id))
   return ids.size === 1 ? [...ids][0]! : null

@@ -14,7 +14,7 @@ export function headlineOf(states: States): Headline {
   return top ? { level: top.id, state: top.state } : { level: null, state: 'off' }
 }
 
-/** What a change means to those who work there: the first of the steps that applies. */
+/** The step of a change for users on site: the first that applies. */
 export function stepOf(ladder: LadderKind, before: States, after: States): Step {
   const was = headlineOf(before)
   const is = headlineOf(after)

@@ -1,6 +1,6 @@
 /**
- * What rows of the alarm log say. An end names distance, minutes and data; nothing here says that work may go on. A thin space in
- * Chinese becomes a blank behind Latin letters and digits, and nothing behind Chinese ones.
+ * Texts of rows of the alarm log. An end names distance, minutes and data; no text says that work may continue. A thin
+ * space in Chinese becomes a blank after Latin letters and digits, and is removed after Chinese characters.
  */
 export const levelStrings = {
   en: {

@@ -30,7 +30,7 @@ function rowsOf(over: Partial<Parameters<typeof runLevels>[0]> = {}): Row[] {
 }
 const idOf = ({ id }: Row) => id.split('.').slice(1, 3).join('.')
 const rowIn = (rows: Row[], id: string) => rows.find((row) => idOf(row) === id)!
-/** The sentence and what stands behind it, as a phone shows them. */
+/** Title and text as a phone shows them. */
 function phone(row: Row, lang: 'en' | 'zh'): string {
   const [, next = ''] = rowText(row, lang).split('\n')
   const isFurther = /[.。]$/.test(next) && !/^\d/.test(next) && next !== alarmStrings[lang].disclaimer

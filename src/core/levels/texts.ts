@@ -11,17 +11,17 @@ import { endOf } from './earliest-end.ts'
 import { levelStrings } from './strings.ts'
 
 /**
- * A row of the alarm log in words, from the row alone: names, distances and hold times stand in it. Clock times are UTC, and by the
- * clocks of the place as well where the row names its zone; an earliest end without seconds is rounded up. An end says distance,
- * minutes and data, and only where the state of the level bears it out.
+ * An alarm row as text, from the row alone: it contains names, distances and hold times. Times are UTC, and also local
+ * if the row has a time zone; an earliest end without seconds is rounded up. An end states distance, minutes and data,
+ * and only if the state of the level supports it.
  */
 
-/** What an alarm says in a sentence, without the last stop; those of a log from before levels have sentences of their own. */
+/** An alarm in one sentence without its full stop; alarms older than levels have separate sentences. */
 export function headlineOf(alarm: Alarm, lang: Lang): string {
   return isRow(alarm) ? rowHeadline(alarm, lang) : alarmSentence(alarm, lang)
 }
 
-/** What has happened, in a sentence, without the last stop: the title of a message. */
+/** The event in one sentence without its full stop: the title of a message. */
 export function rowHeadline(row: Row, lang: Lang): string {
   return withoutThinSpaces(headline(row, tellerOf(row, lang)))
 }
@@ -78,7 +78,7 @@ function tellerOf(row: Row, lang: Lang) {
     /** The minute in which a strike counts: with the end of its second. */
     minuteOfStrike: (time: string) => clock(secondEnd(Date.parse(time)), false),
     minuteUp: (time: string) => clock(Math.ceil(Date.parse(time) / MINUTE_MS) * MINUTE_MS, false),
-    /** A level that may not be in the row any more, by its id. */
+    /** A level by id, possibly one that the row lacks. */
     byId: (id: string) => {
       const level = row.levels.find((each) => each.id === id)
       return level ? name(level) : /^r\d+(-\d)?$/.test(id) ? `${id.slice(1).replace('-', '.')} km` : id
@@ -98,7 +98,7 @@ function paragraph(sentences: readonly string[], { words }: Teller): string {
   return sentences.length === 0 ? '' : `${sentences.map(withoutStop).join(words.stop)}${words.last}`
 }
 
-/** What an operator wrote may end with a full stop of its own. */
+/** A text by an operator may already end with a full stop. */
 function withoutStop(text: string): string {
   return text.replace(/[.。]+$/, '')
 }
@@ -149,7 +149,7 @@ function sentencesOf(row: Row, level: LevelState | null, teller: Teller): string
   return [was || fillIn(words.was, { level: byId(before.level) }), ...endedSentence(row, teller)]
 }
 
-/** What turned a level on; where the row tells of another change, since when it is on. */
+/** The trigger of a level; if the row reports another change, since when the level is on. */
 function triggerClause(row: Row, level: LevelState, teller: Teller): string {
   const { cause, changed, details, at } = row
   const { words, second, minute } = teller
@@ -208,7 +208,7 @@ function percentOf(share: number): number {
   return Math.floor(Math.round(share * 1_000) / 10)
 }
 
-/** By name, unless the whole ladder has ended: a channel that sees some levels alone does not know the others. */
+/** By name, unless the whole ladder has ended: a channel with a selection of levels does not know the others. */
 function noneClause({ levels, ladder, cause, durations }: Row, { words, name }: Teller): string {
   if (levels.length === 0) return cause?.kind === 'removed' ? words.gone : words.none.all
   if (durations && levels.length > 1) return ladder === 'weather' ? words.none.weather : words.none.all
@@ -303,12 +303,12 @@ function observationSentence(row: Row, teller: Teller): string {
   return fillIn(words.again[feed], { from: second(from), to: second(to) })
 }
 
-/** Rows that ask for what the level says to do. */
+/** Rows that show the action of the level. */
 function isOfAction({ step }: Row): boolean {
   return step === 'up' || step === 'down'
 }
 
-/** What a message says behind its headline. */
+/** The message after its headline. */
 function further(row: Row, teller: Teller): string[] {
   const { lang, words, minuteUp, minuteOfStrike } = teller
   const { cause, details } = row
@@ -329,7 +329,7 @@ function further(row: Row, teller: Teller): string[] {
   ]
 }
 
-/** A strike that may lie outside the level by the accuracy of its location. */
+/** A strike that may be outside the level, given the location error. */
 function perhapsInside(row: Row, { words }: Teller): string[] {
   const { cause, changed } = row
   const level = levelInHead(row)
@@ -348,7 +348,7 @@ function durationsSentence({ durations, levels }: Row, { words, byId }: Teller):
   return [fillIn(words.lastedOf, { min, level: byId(id), levelMin })]
 }
 
-/** That no data arrive, in each row about a place that is written then. */
+/** States in each row that no data arrive for the place. */
 function lostSentence(row: Row, { words, second, minute }: Teller): string[] {
   const { ladder, step, place, observed } = row
   if (!place || ladder === null || step === 'observation' || observed.now) return []

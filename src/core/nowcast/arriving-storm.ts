@@ -7,7 +7,7 @@ import { eastKm } from './strike-bins.ts'
 /** A storm whose edge would still be farther from the ring is not the one that arrives. */
 const BESIDE_KM = 40
 
-/** The id of the storm that is nearest to the ring after so long, each moved by its motion; null where none is near. */
+/** The id of the storm nearest to the ring after this time, each moved by its motion; null if none is near. */
 export function arrivingStorm(
   storms: readonly Storm[],
   shape: PlaceShape,

@@ -2,16 +2,16 @@ import { type ServedNowcast, type ServedPlace, type ServedRing, TOLD_FROM } from
 import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 
-/** What of a nowcast is told to people, whoever reckoned it. */
+/** The part of a nowcast shown to people, computed by server or page. */
 export type ToldNowcast = Pick<
   ServedNowcast,
   'state' | 't' | 'calibration' | 'observed' | 'storms' | 'places' | 'leftOut'
 >
 
-/** It is told anew each minute: what is farther from now than this is no longer to be relied on. */
+/** A new nowcast arrives each minute; an older one than this is no longer reliable. */
 const OUTDATED_MS = 4 * MINUTE_MS
 
-/** What comes to a place, at a glance: the same wherever it is told. Unknown is not calm. */
+/** The forecast for a place at a glance, equal on all screens. Unknown is not calm. */
 export type Coming = { kind: 'unknown' } | { kind: 'calm' } | ({ kind: 'coming' } & ServedRing)
 
 /** Less than the smallest difference of two chances: it decides ties alone. */
@@ -21,12 +21,12 @@ const UNKNOWN: Coming = { kind: 'unknown' }
 const CALM: Coming = { kind: 'calm' }
 const byId = new WeakMap<ToldNowcast, ReadonlyMap<string, ServedPlace>>()
 
-/** What a nowcast has of a place; undefined where it is not among those that it lists. */
+/** The outlook of a place; undefined if the nowcast does not list it. */
 export function placeIn(nowcast: ToldNowcast, id: string): ServedPlace | undefined {
   return heldOrMade(byId, nowcast, () => new Map(nowcast.places.map((place) => [place.id, place]))).get(id)
 }
 
-/** Whether a nowcast says too little of that moment: it is of another one. */
+/** Whether a nowcast is too far from that moment to be used. */
 export function isOutdated(nowcast: Pick<ToldNowcast, 't'>, nowMs: number): boolean {
   return nowcast.t === null || Math.abs(nowMs - Date.parse(nowcast.t)) > OUTDATED_MS
 }
@@ -48,7 +48,10 @@ export function isCalm(rings: readonly Pick<ServedRing, 'inProgress' | 'p'>[]): 
   return rings.every(({ p, inProgress }) => !inProgress && (p['60'] ?? 0) < TOLD_FROM)
 }
 
-/** How urgent a place is: the chance of a strike within 30 minutes in its widest ring, 0 to 1; ties by what is struck now. */
+/**
+ * The urgency of a place: the probability of a strike within 30 minutes in its widest ring, 0 to 1; ties by present
+ * strikes.
+ */
 export function urgencyOf(rings: readonly Pick<ServedRing, 'p' | 'inProgress'>[]): number {
   const chance = Math.max(0, ...rings.map(({ p }) => p['30'] ?? 0))
   return rings.some(({ inProgress }) => inProgress) ? chance + STRUCK_URGENCY : chance
@@ -82,7 +85,7 @@ export function urgentIn(nowcast: ToldNowcast): readonly string[] {
 export function comingTo(nowcast: ToldNowcast | null, id: string, nowMs: number): Coming {
   if (!isKnown(nowcast, nowMs)) return UNKNOWN
   const place = placeIn(nowcast, id)
-  // What found no room in the answer is not calm.
+  // Places left out of a limited response are not calm.
   if (!place) return nowcast.leftOut > 0 ? UNKNOWN : CALM
   const ring = glanceRing(place.rings)
   return ring && !isCalm(place.rings) ? { kind: 'coming', ...ring } : CALM

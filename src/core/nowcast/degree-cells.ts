@@ -3,7 +3,7 @@ import { type LatLon, RAD, wrapLon } from '../geo/geo.ts'
 import type { PlaceShape } from '../places/place-shape.ts'
 import { modulo } from '../util/modulo.ts'
 
-/** Cells of a degree, by which what is near a place is found. */
+/** Cells of one degree, as an index of nearby items. */
 const CELL_DEG = 1
 const CELL_ROWS = 180 / CELL_DEG
 const CELL_COLUMNS = 360 / CELL_DEG
@@ -12,14 +12,14 @@ export function cellOf({ lat, lon }: LatLon): number {
   return rowOf(lat) * CELL_COLUMNS + Math.min(CELL_COLUMNS - 1, Math.floor((wrapLon(lon) + 180) / CELL_DEG))
 }
 
-/** So near to a pole a circle may hold every longitude. */
+/** Near a pole a circle may contain every longitude. */
 const POLAR_LAT = 89
-/** From its middle to its corner a cell is nowhere longer. */
+/** The maximum distance from the centre of a cell to its corner. */
 const CELL_REACH_KM = 80
-/** Of so many cells in a box around a long line or a large area most are far from it. */
+/** A box around a long line or a large area with more cells than this mostly contains distant cells. */
 const BOX_CELLS = 36
 
-/** The cells of all that lies within so many kilometres of a place. */
+/** The cells within a distance of a place. */
 export function cellsAround(
   shape: Pick<PlaceShape, 'middle' | 'reachKm'> & Partial<Pick<PlaceShape, 'kmFrom'>>,
   km: number,

@@ -11,7 +11,7 @@ const RECENT_MIN = 5
 const OLD_MIN = 20
 /** Larger than the error of any motion in the field: the motion is unknown. */
 export const UNKNOWN_ERROR_KMH = 60
-/** Motion is looked up for so many squares in one step: an unknown region takes a while. */
+/** Squares per step whose motion is looked up: an unknown region takes time. */
 const SQUARES_PER_STEP = 20
 
 /**

@@ -8,9 +8,9 @@ import type { OwnCalibration } from './own-calibration.ts'
 import { INTERVAL_ENDS_MIN, placeFeatures, ROW_COUNT, writeRow } from './place-features.ts'
 
 /**
- * The time of the first strike in a ring as a discrete-time survival model: for each interval a logistic regression of its
- * hazard, the probability of a strike in that interval if there was none before. Every chance and every arrival time is read
- * from the one distribution that follows, so that no two of them contradict each other.
+ * The time of the first strike in a ring as a discrete-time survival model: for each interval a logistic regression of
+ * its hazard, the probability of a strike in that interval if there was none before. All probabilities and arrival
+ * times derive from this one distribution, so that they are consistent.
  */
 export interface FirstStrikeModel {
   /** By radius, the smallest first. */
@@ -33,7 +33,7 @@ export interface FirstStrike {
   struckMin: number
 }
 
-/** Where no strike is within reach, storms still begin about so often, whatever the horizon. */
+/** Minimum probability: storms also begin where no strike is within reach. */
 const OUT_OF_NOWHERE = 0.001
 const CALM: FirstStrike = {
   distribution: INTERVAL_ENDS_MIN.map(() => OUT_OF_NOWHERE),
@@ -102,12 +102,12 @@ function betweenOf({ rings }: FirstStrikeModel, ringKm: number): Between {
   return { low, high, share: Math.log(ringKm / low.ringKm) / Math.log(high.ringKm / low.ringKm) }
 }
 
-/** The distribution corrected by what came of this server's own forecasts. */
+/** The distribution calibrated on this server's own forecasts. */
 export function calibrated(distribution: Distribution, own: OwnCalibration): Distribution {
   if (distribution === CALM.distribution) return distribution
   let least = 0
   return distribution.map((p, k) => {
-    // Beyond the longest horizon nothing was verified: its line holds there, too.
+    // No verification beyond the longest horizon: its calibration is used.
     const { slope, offset } = own.horizons[Math.min(k, HORIZONS_MIN.length - 1)]!
     least = Math.max(least, logistic(slope * Math.log(p / (1 - p)) + offset))
     return least
@@ -128,8 +128,8 @@ export function isInProgress({ struckMin }: FirstStrike): boolean {
 }
 
 /**
- * When the first strike comes: the quantiles of the distribution. Null where it is not likely within the hour. Where nine in ten
- * would not have come within two hours, `latest` is the end of those.
+ * The arrival time of the first strike: quantiles of the distribution. Null if unlikely within the hour. `latest` is at
+ * most two hours ahead.
  */
 export function arrivalOf(distribution: Distribution, nowMs: number): Arrival | null {
   if (distribution[HORIZONS_MIN.length - 1]! < ARRIVAL_TOLD_FROM) return null

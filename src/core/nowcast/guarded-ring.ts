@@ -5,7 +5,7 @@ import type { PlaceShape } from '../places/place-shape.ts'
 export interface GuardedRing {
   shape: PlaceShape
   ringKm: number
-  /** Location error in km: strikes up to so far beyond the ring count as in it. 0 where it is left out. */
+  /** Location error in km: strikes up to this distance beyond the ring count as inside. 0 if absent. */
   errorKm?: number
 }
 

@@ -1,4 +1,4 @@
-/** Probability from evidence: a logistic regression over a handful of features. */
+/** Probability from features by logistic regression. */
 
 /** The weights of the features, the constant first. */
 export type Weights = readonly number[]
@@ -17,8 +17,8 @@ const ROUNDS_MAX = 40
 const CONVERGED = 1e-7
 
 /**
- * The weights that fit best, by Newton's method. `ridge` keeps those that the data hardly speak of near 0. Rows are
- * features one after the other in `features`; `happened` has 0 or 1 for each row, `counts` how much it counts.
+ * Fits the weights by Newton's method. `ridge` keeps weights with little data near 0. `features` has the rows one after
+ * the other; `happened` has 0 or 1 for each row, `counts` its weight.
  */
 export function fitLogistic(
   features: ArrayLike<number>,

@@ -8,7 +8,7 @@ const SPEED_MAX_KMH = 110
 const HALF = SPEED_MAX_KMH / STEP_KMH
 const SIDE = 2 * HALF + 1
 const VELOCITIES = SIDE * SIDE
-/** Regions are about so high and wide. */
+/** Height and width of a region. */
 const REGION_DEG = 0.75
 
 /** A displacement that is off by this much gets no vote. */
@@ -17,26 +17,26 @@ const KERNEL_KM = 12
 const ROUNDED_KMH = 1e-6
 /** After this many minutes a vote counts a third. */
 const KEPT_MIN = 40
-/** A region listens to those about so far around it, and a little to those much farther. */
+/** Distance at which the influence of neighbouring regions has decayed. */
 const NEAR_KM = 80
 const FAR_KM = 250
 const FAR_SHARE = 0.1
-/** Regions farther north or south than this are too far to be listened to. */
+/** Regions farther north or south than this have no influence. */
 const FAR_DEG = 6
 const LEAST_WEIGHT = 1e-4
 const LEAST_VOTE = 0.01
-/** In a region no more than so many clumps vote, evenly taken from all of them and each counted for those left out. */
+/** Maximum voting clumps of a region, sampled evenly; each represents the omitted ones too. */
 const RECENT_MAX = 60
 const OLDER_MAX = 120
-/** Letting a region's votes fade takes as long as comparing so many pairs, and so does sorting a clump into its region. */
+/** Cost of fading the votes of a region, and of sorting a clump, in compared pairs. */
 const FADING_AS_PAIRS = 10
 const SORTING_AS_PAIRS = 4
 /**
- * So many regions are held: more than have lightning on the whole Earth at a time. In others motion is that of those
- * around them. A region's votes are 2 kB.
+ * Maximum regions: more than have lightning on the whole Earth at a time. Other regions use the motion of their
+ * neighbours. The votes of a region are 2 kB.
  */
 const REGIONS_MAX = 8_000
-/** What stands above this share of the highest vote is its peak. */
+/** Votes above this share of the maximum form the peak. */
 const PEAK_SHARE = 0.8
 
 /** Some strikes of about the same place and time. */
@@ -67,8 +67,8 @@ interface Region {
 }
 
 /**
- * How lightning moves, region by region. Each pair of a recent and an older clump votes for the velocity that would
- * have brought the one to where the other is; votes fade within half an hour, and a region listens to those around it.
+ * Motion of lightning by region. Each pair of a recent and an older clump votes for the velocity between their
+ * positions; votes fade within half an hour, and a region also uses the votes of its neighbours.
  */
 export class MotionField {
   #regions = new Map<number, Region>()
@@ -79,7 +79,7 @@ export class MotionField {
     this.#regionsMax = regionsMax
   }
 
-  /** The motion of lightning there; null where nothing is known. */
+  /** The motion of lightning at a position; null if unknown. */
   at(lat: number, lon: number): Velocity | null {
     const key = regionOf(lat, lon)
     let known = this.#known.get(key)
@@ -91,8 +91,8 @@ export class MotionField {
   }
 
   /**
-   * Votes fade by the time that has passed since the last update. Yields every now and then how many pairs were
-   * compared (of clumps, then of regions); `at` answers by the update before until this one is done.
+   * Votes fade by the time since the last update. Yields the number of compared pairs (of clumps, then of regions);
+   * `at` uses the previous update until this one is complete.
    */
   *updateInSteps(recent: readonly Clump[], older: readonly Clump[], passedMin: number): Generator<number> {
     const regions = yield* this.#fadedInSteps(Math.exp(-passedMin / KEPT_MIN))
@@ -125,7 +125,7 @@ export class MotionField {
     this.#known = known
   }
 
-  /** What is left of the votes. */
+  /** The faded votes. */
   *#fadedInSteps(share: number): Generator<number, Map<number, Region>> {
     const left = new Map<number, Region>()
     for (const [key, region] of this.#regions) {
@@ -142,7 +142,7 @@ export class MotionField {
   }
 }
 
-/** What is heard at a place: the votes of its region and of those around it. */
+/** The velocity from the votes of a region and its neighbours. */
 function velocityAt(regions: ReadonlyMap<number, Region>, lat: number, lon: number): Velocity | null {
   const sum = new Float64Array(VELOCITIES)
   for (const { lat: la, lon: lo, votes } of regions.values()) {
@@ -157,7 +157,7 @@ function velocityAt(regions: ReadonlyMap<number, Region>, lat: number, lon: numb
   return peakOf(sum)
 }
 
-/** Those who vote, by regions: where there are more than `most` in one, as many of them, each counted for the others. */
+/** Voting clumps by region: at most `most` per region, each weighted for the omitted ones. */
 function* votersInSteps(clumps: readonly Clump[], most: number): Generator<number, Map<number, Voter[]>> {
   const all = new Map<number, Clump[]>()
   for (const clump of clumps) {
@@ -176,7 +176,7 @@ function* votersInSteps(clumps: readonly Clump[], most: number): Generator<numbe
   return voters
 }
 
-/** Whether it counts for some velocity. */
+/** Returns whether the pair votes for any velocity. */
 function vote(votes: Float32Array, { strength: own, lat, lon, ageMin }: Voter, old: Voter, weight: number): boolean {
   const hours = (old.ageMin - ageMin) / 60
   if (hours <= 0) return false
@@ -207,7 +207,7 @@ function vote(votes: Float32Array, { strength: own, lat, lon, ageMin }: Voter, o
   return counts
 }
 
-/** Around the highest vote: the mean of what stands out, and how far that spreads. */
+/** The mean velocity around the maximum vote, and its spread. */
 function peakOf(votes: Float64Array): Velocity | null {
   let best = -1
   let most = 0

@@ -25,14 +25,14 @@ import type { OwnCalibration } from './own-calibration.ts'
 import { REACH_KM } from './place-features.ts'
 import { RegionalMotion } from './regional-motion.ts'
 
-/** What is told of a ring. */
+/** The outlook of a ring. */
 export interface RingOutlook {
   chances: ChanceRow
-  /** The same without what this server has learned from its own history. */
+  /** The same without calibration on this server's own history. */
   shipped: ChanceRow
-  /** Whether it was struck within the last ten minutes. */
+  /** Whether a strike occurred within the last ten minutes. */
   inProgress: boolean
-  /** Null where a storm is in progress, where none is likely within the hour, and where chances are unknown. */
+  /** Null if a storm is in progress, if none is likely within the hour, and if probabilities are unknown. */
   arrival: Arrival | null
   /** The storm that arrives, or is in progress; null where there is none. */
   stormId: number | null
@@ -52,7 +52,7 @@ export interface Outlook {
 
 /** How much of the last five minutes, and of the five before, must have been observed for a probability. */
 const WATCHED_MIN = 0.9
-/** Rings are computed so many at a time. */
+/** Rings per computing step. */
 const RINGS_AT_ONCE = 50
 
 /** Computes storms, arrivals and chances from strikes that are added one by one. The caller says what time it is. */
@@ -61,7 +61,7 @@ export class Nowcast {
   readonly #storms = new StormFinder()
   readonly #firstStrikes: ReturnType<typeof createFirstStrikes>
   #near = new DriftIndex([])
-  /** What was learned from months of forecasts; null while that is too little. */
+  /** Calibration from months of forecasts; null while there is too little data. */
   calibration: OwnCalibration | null = null
 
   constructor(model: FirstStrikeModel) {

@@ -1,32 +1,32 @@
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import { fitLogistic } from './logistic.ts'
 
-/** What a server has learned of its own forecasts, by horizon: the evidence times `slope` plus `offset` is what came true. */
+/** A server's calibration on its own forecasts, by horizon: `slope` times the logit plus `offset`. */
 export interface OwnCalibration {
-  /** The first day of which forecasts were counted, and the day before which the last one was; Unix ms. */
+  /** The first counted day, and the day after the last one; Unix ms. */
   sinceMs: number
   untilMs: number
   horizons: readonly { slope: number; offset: number; cases: number; came: number }[]
 }
 
-/** Evidence is counted by steps of this width, between these ends: probabilities of 2 % to 99.7 %. */
+/** Logits are counted by steps of this width, between these ends: probabilities of 2 % to 99.7 %. */
 const STEP = 0.25
 const LOWEST = -4
 const HIGHEST = 6
 export const EVIDENCE_STEPS = (HIGHEST - LOWEST) / STEP
-/** So much must have come true, and so much not, at each horizon, before a server goes by its own history. */
+/** Minimum number of events, and of non-events, at each horizon before a server uses its own calibration. */
 export const ENOUGH_CAME = 500
 const RIDGE = 1e-6
 
-/** In which step the evidence of a probability lies; -1 below all of them. */
+/** The step of the logit of a probability; -1 below all steps. */
 export function evidenceStep(probability: number): number {
   const z = Math.log(probability / (1 - probability))
   return z < LOWEST ? -1 : Math.min(EVIDENCE_STEPS - 1, Math.floor((z - LOWEST) / STEP))
 }
 
 /**
- * The logistic calibration that fits counted cases best: by horizon, for each step of evidence how many there were, and then
- * for each how many came true. Null while that is too few to know better than what is shipped.
+ * Fits the logistic calibration to counted cases: by horizon the number of cases in each logit step, then the number of
+ * events in each. Null while there are too few to improve on the shipped calibration.
  */
 export function fitOwnCalibration(
   counted: readonly (readonly number[])[],
@@ -47,7 +47,7 @@ export function fitOwnCalibration(
     const not = sum(1)
     if (came < ENOUGH_CAME || not < ENOUGH_CAME) return null
     const [offset, slope] = fitLogistic(features, 1, happened, weights, RIDGE) as [number, number]
-    // More evidence for a strike that makes it less likely is no calibration.
+    // A negative slope would not be a calibration.
     return slope > 0 ? { slope, offset, cases: came + not, came } : null
   })
   const known = horizons.filter((horizon) => horizon !== null)

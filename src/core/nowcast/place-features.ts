@@ -40,18 +40,18 @@ const COMMON = COMMON_FEATURES.length
 const TIMED = TIMED_FEATURES.length
 /** How many features of a ring are computed, of all intervals together. */
 export const RING_FEATURES = COMMON + TIMED * INTERVALS
-/** Of those, how many an interval uses, and how many follow from them. */
+/** Number of base features of an interval, and of derived ones. */
 export const BASE_COUNT = COMMON + TIMED
 export const ROW_COUNT = BASE_COUNT + DERIVED_FEATURES.length
 
-/** Farther strikes are not used, and from this distance on only those of coarse squares. */
+/** Maximum distance of used strikes, and the distance from which only coarse squares are used. */
 export const REACH_KM = 150
 const FINE_REACH_KM = 95
 /** When the motion is evaluated: a moment within each interval. */
 const LOOK_HOURS = [7.5, 12.5, 25, 50, 75].map((minutes) => minutes / 60)
 /** Fine squares serve the first looks, coarse ones the others, when the blur is wider than a coarse square. */
 const FINE_LOOKS = 3
-/** Where a storm stands is blurred as much as within half an hour, and not more. */
+/** Stationary storms use at most the blur of half an hour. */
 const STANDING_LOOKS = 3
 /** Softness of a ring's edge, 1/km: the blur grows with time. */
 const SHARP_PER_KM = LOOK_HOURS.map((hours) => 1 / (0.6 * (3 + 10 * hours)))
@@ -60,7 +60,7 @@ const BLURRED_PER_KM = LOOK_HOURS.map((hours) => 1 / (0.6 * (12 + 25 * hours)))
 const TABLE_END = 8
 const SHARP_ENDS_KM = SHARP_PER_KM.map((perKm) => TABLE_END / perKm)
 const BLURRED_ENDS_KM = BLURRED_PER_KM.map((perKm) => TABLE_END / perKm)
-/** No drift counts that stays farther from every ring than this. */
+/** Drifts farther than this from every ring at all times are skipped. */
 const FINE_HOURS = LOOK_HOURS[FINE_LOOKS - 1]!
 const FINE_ENDS_KM = SHARP_ENDS_KM[FINE_LOOKS - 1]!
 const COARSE_HOURS = LOOK_HOURS[INTERVALS - 1]!
@@ -109,7 +109,7 @@ interface SeenPlace {
   y: number
 }
 
-/** The features of a ring, and the minutes since the last strike in it (Infinity where none is known). */
+/** The features of a ring, and the minutes since the last strike in it (Infinity if unknown). */
 export interface RingFeatures {
   values: Float64Array
   struckMin: number
@@ -170,7 +170,7 @@ export function placeFeatures(
   return rings.map((ring) => ({ values: valuesOf(ring, trend, errorKmh, speedKmh), struckMin: ring.struckMin }))
 }
 
-/** By radius: few radii are in use, and each is needed again for the next place. */
+/** By radius: few radii are in use, and each recurs at the next place. */
 const SUMS = new Map<number, RingSums>()
 
 function emptySums(km: number): RingSums {
@@ -209,7 +209,7 @@ function newSums(km: number): RingSums {
   }
 }
 
-/** Sees the place from the drift at `at`; false where that is out of reach. */
+/** Computes the position of the place relative to the drift at `at`; false if out of reach. */
 function isSeen(seen: SeenPlace, packed: Float64Array, at: number, reachKm: number): boolean {
   const { lat, lon } = seen.shape.middle
   const reach = reachKm + seen.shape.reachKm
@@ -229,7 +229,7 @@ function isSeen(seen: SeenPlace, packed: Float64Array, at: number, reachKm: numb
   return true
 }
 
-/** Km from where a drift is after so many km east and north to the place. */
+/** Km between a drift displaced by these km east and north, and the place. */
 function offFrom({ shape, isPoint, x, y }: SeenPlace, east: number, north: number): number {
   const dx = east - x
   const dy = north - y
@@ -257,7 +257,7 @@ function addNear(ring: RingSums, { far, x, y }: SeenPlace, fine: Float64Array, a
   }
 }
 
-/** Adds what a drift contributes to each ring at a look, moved with its region. */
+/** Adds the contribution of a drift to each ring at a time step, moved with its region. */
 function addSharp(
   rings: readonly RingSums[],
   widestKm: number,
@@ -324,8 +324,8 @@ export function indexOfBase(interval: number, i: number): number {
 }
 
 /**
- * The row of an interval into `row`: base features within the limits that the model was fitted on, as nothing is known
- * beyond them, then those that follow from them.
+ * Writes the row of an interval into `row`: base features clamped to the range of the training data, then the features
+ * derived from them.
  */
 export function writeRow(
   values: Float64Array,
@@ -354,7 +354,7 @@ function bitsOf(mask: number): number {
 }
 
 const TABLE_PER_ONE = 64
-/** The logistic function from -8 to 8: it is called millions of times a minute. */
+/** The logistic function from -8 to 8 as a table: it is called millions of times a minute. */
 const TABLE = Float64Array.from({ length: 2 * TABLE_END * TABLE_PER_ONE + 2 }, (_, i) =>
   logistic(i / TABLE_PER_ONE - TABLE_END),
 )

@@ -8,7 +8,7 @@ import { RegionalMotion, WORK_AT_ONCE } from './regional-motion.ts'
 const NOW = Date.UTC(2026, 6, 1, 8)
 const MINUTE = 60_000
 const HERE = { lat: 32, lon: 95 }
-/** What a clump of a dense region may add to a step that is nearly done. */
+/** Possible excess of one clump of a dense region over the step limit. */
 const ONE_MORE = 2_000
 
 /** Half an hour of storms that go east at 60 km/h, each struck so often a minute; the first is here now. */
@@ -53,7 +53,7 @@ it('costs an outbreak no more than a few storms more', () => {
 it('holds the votes of so many regions and no more, however lightning is scattered', () => {
   const recent: Clump[] = Array.from({ length: 90 }, (_, i) => ({ n: 3, lat: 30, lon: 2 * i, ageMin: 2 }))
   const older = recent.map((clump) => ({ ...clump, lon: clump.lon - 0.1, ageMin: 12 }))
-  /** All that is left to do is to let the votes of each region fade. */
+  /** Only the fading of votes remains. */
   const fading = (regionsMax: number) => {
     const field = new MotionField(regionsMax)
     Array.from(field.updateInSteps(recent, older, 1))

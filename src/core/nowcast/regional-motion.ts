@@ -4,21 +4,21 @@ import { MotionField } from './motion-field.ts'
 import { BINS_KEPT_MIN, StrikeBins } from './strike-bins.ts'
 import { clumpsInSteps } from './strike-clumps.ts'
 
-/** The motion of regions is reckoned anew so often. */
+/** Interval between computations of regional motion. */
 const EVERY_MIN = 5
-/** After a break longer than this what was known of motion is forgotten. */
+/** After a longer break the known motion is discarded. */
 const FORGOTTEN_MIN = 120
 
-/** The work of a step, in pairs compared: some milliseconds. A step goes beyond it by hardly a thousand. */
+/** Work per step, in compared pairs: some milliseconds. A step exceeds it by hardly a thousand. */
 export const WORK_AT_ONCE = 30_000
-/** Where more than this share of the strikes came after the motion was reckoned from the others, it is reckoned anew. */
+/** If more than this share of the strikes arrived after the computation of the motion, it is recomputed. */
 const LATE_SHARE_MAX = 0.02
-/** Strikes are taken in so many at a time. */
+/** Strikes added per step. */
 const STRIKES_AT_ONCE = 20_000
 
 /**
- * The motion of regions, from the strikes that are held; it goes on from moment to moment, and begins anew where time
- * leaps. It is reckoned in steps of bounded work; where lightning is in few places one is enough.
+ * Regional motion, from the held strikes; continues from moment to moment, and restarts after a time jump. Computed in
+ * steps of bounded work; with lightning in few places one step suffices.
  */
 export class RegionalMotion {
   readonly bins = new StrikeBins()
@@ -28,10 +28,10 @@ export class RegionalMotion {
   #atMs = Number.NEGATIVE_INFINITY
   #updatedMs = Number.NEGATIVE_INFINITY
   #update: Iterator<number> | null = null
-  /** The strikes that came after the motion of their time was reckoned. */
+  /** Number of strikes that arrived after the computation of their motion. */
   #late = 0
 
-  /** Takes in what is new in the columns, and does a step of the work that is due at that moment. */
+  /** Adds new strikes of the columns, and runs one step of due work. */
   take(columns: Pick<StrikeColumns, 'end' | 'firstSince' | 'visit'>, nowMs: number): void {
     if (columns !== this.#columns || minuteOf(nowMs) < minuteOf(this.#atMs)) {
       this.bins.clear()
@@ -48,13 +48,14 @@ export class RegionalMotion {
     this.#seen = end
     this.#atMs = nowMs
     if (end < columns.end) return
-    // The past comes in pieces; of a moment that stands still all of it counts, of the present the last seconds' are few.
+    // Past data arrive in pieces: at a fixed moment every late strike counts, while in live operation those of the last
+    // seconds are few.
     if (this.#late > (nowMs === this.#updatedMs ? 0 : LATE_SHARE_MAX * this.bins.strikes)) this.#forget()
     this.begin(nowMs)
     this.step()
   }
 
-  /** Begins to bring the motion to a moment whose strikes are in the bins, where that is due. */
+  /** Begins the computation for a moment whose strikes are in the bins, if due. */
   begin(nowMs: number): void {
     this.#atMs = nowMs
     this.bins.expire(nowMs)
@@ -66,7 +67,7 @@ export class RegionalMotion {
     this.#updatedMs = nowMs
   }
 
-  /** Does a step; answers how much that was, 0 where nothing was left to do. */
+  /** Runs a step; returns its amount of work, 0 if complete. */
   step(): number {
     let work = 0
     while (this.#update && work < WORK_AT_ONCE) {

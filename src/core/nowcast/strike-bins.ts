@@ -7,14 +7,14 @@ import { modulo } from '../util/modulo.ts'
 const SQUARE_DEG = 0.04
 /** More than any row has squares. */
 const COLUMNS_MAX = 16_384
-/** How long strikes are kept: all that a motion or a probability is computed from. */
+/** Retention of strikes: covers all inputs of motion and probability. */
 export const BINS_KEPT_MIN = 40
 const FIRST_CAPACITY = 256
 const PLACES_PER_DEG = 1e6
 
 /**
- * The strikes of one minute by squares: how many, and where in the mean. Places are added up in whole millionths of a
- * degree, so that the sums are the same in whatever order strikes come.
+ * The strikes of one minute by squares: count and mean position. Positions are summed in whole millionths of a degree,
+ * so that the sums do not depend on the order of strikes.
  */
 class MinuteBin {
   readonly #indexOf = new Map<number, number>()
@@ -85,8 +85,8 @@ export type VisitSquare = (
 ) => void
 
 /**
- * The strikes of the last forty minutes, counted by minutes and by squares of four kilometres: what is computed from
- * them costs the same whether a storm has ten strikes a minute or a thousand.
+ * The strikes of the last forty minutes, counted by minute and by squares of four kilometres: the cost of computing is
+ * equal for ten strikes a minute and for a thousand.
  */
 export class StrikeBins {
   readonly #minutes = new Map<number, MinuteBin>()
@@ -98,7 +98,7 @@ export class StrikeBins {
     return strikes
   }
 
-  /** Takes in a strike, in whatever order they come. */
+  /** Adds a strike, in any order. */
   add(timeMs: number, lat: number, lon: number, polarity: Polarity = 0): void {
     const minute = Math.floor(timeMs / MINUTE_MS)
     let bin = this.#minutes.get(minute)
@@ -109,7 +109,7 @@ export class StrikeBins {
     bin.add(lat, lon, polarity)
   }
 
-  /** Forgets what is older than is needed. */
+  /** Deletes expired minutes. */
   expire(nowMs: number): void {
     const oldest = Math.floor(nowMs / MINUTE_MS) - BINS_KEPT_MIN
     for (const minute of this.#minutes.keys()) if (minute < oldest) this.#minutes.delete(minute)
@@ -122,7 +122,7 @@ export class StrikeBins {
   /** Visits the squares of each minute that began in `(now - maxAge, now)`, in the order of minutes and of squares. */
   visit(nowMs: number, maxAgeMin: number, visit: VisitSquare): void {
     for (const _ of this.visitInSteps(nowMs, maxAgeMin, visit)) {
-      // Each step visits the squares of a minute.
+      // Each step visits the squares of one minute.
     }
   }
 

@@ -2,10 +2,10 @@ import { heldOrMade } from '../util/held-or-made.ts'
 import type { Clump } from './motion-field.ts'
 import { type StrikeBins, squareOf } from './strike-bins.ts'
 
-/** What is recent, and what it is compared with, in minutes before the moment. */
+/** Length of the recent period, and of the period it is compared with, in minutes before the moment. */
 const RECENT_MIN = 10
 const OLDER_MIN = 30
-/** Squares twice as wide as those in which strikes are kept: a motion needs no more. */
+/** Twice as wide as the squares of `StrikeBins`: motion needs no finer resolution. */
 const SQUARE_DEG = 0.08
 /** Strikes of a square within a period of this length are one clump. */
 const PERIOD_MIN = 5
@@ -18,8 +18,8 @@ interface Clumps {
 }
 
 /**
- * The strikes of the last ten minutes, and those of the twenty before, each by squares and periods of five minutes. Yields
- * how many squares of a minute it has taken in.
+ * The strikes of the last ten minutes, and of the twenty minutes before, each by squares and periods of five minutes.
+ * Yields the number of squares added per minute.
  */
 export function* clumpsInSteps(bins: StrikeBins, nowMs: number): Generator<number, Clumps> {
   const recent = new Map<number, Clump>()

@@ -3,13 +3,13 @@ import { toldChances } from './first-strike.ts'
 import type { GuardedRing } from './guarded-ring.ts'
 import type { Outlook, RingOutlook } from './nowcast.ts'
 
-/** A place whose rings were reckoned. */
+/** A place with computed rings. */
 interface ReckonedPlace {
   place: { id: string }
   rings: readonly GuardedRing[]
 }
 
-/** What an outlook says of places, in the order in which their rings were given; of those alone that are asked for. */
+/** The outlooks of places, in the order of their rings, for the requested places only. */
 export function toldPlaces(
   places: readonly ReckonedPlace[],
   outlook: Pick<Outlook, 'rings'>,
@@ -31,7 +31,7 @@ export function toldPlaces(
   return told
 }
 
-/** Whether there is something to tell of a place, by the outlooks of its rings: those from `from` to before `to`. */
+/** Whether a place has a noteworthy outlook, by the outlooks of its rings: indexes `from` to before `to`. */
 export function isToldOf(outlooks: readonly RingOutlook[], from = 0, to = outlooks.length): boolean {
   for (let i = from; i < to; i++) {
     const { chances, inProgress } = outlooks[i]!

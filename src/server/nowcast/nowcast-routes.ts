@@ -8,7 +8,7 @@ import type { Admitted, Gate } from '../contract/http/gate.ts'
 import type { NowcastService } from './nowcast-service.ts'
 import { serveNowcast } from './served-nowcast.ts'
 
-/** What comes next, for whoever may see the strikes that it is reckoned from. To be mounted at the root. */
+/** Nowcast, for clients with access to its strikes. Mount at the root. */
 export function createNowcastRoutes(deps: {
   nowcast: NowcastService
   gate: Gate

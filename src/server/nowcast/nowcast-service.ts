@@ -16,12 +16,15 @@ import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
 import { RecentStrikes } from './recent-strikes.ts'
 
-/** The server has other things to do between pieces of work of this length, and as long for them: after a start it takes seconds. */
+/**
+ * Maximum uninterrupted work; the server handles other requests for equally long in between: after a start it takes
+ * seconds.
+ */
 const WORK_AT_ONCE_MS = 8
-/** After a start whoever opens a page has the hour before first. */
+/** After a start, delays loading the past hour, so that opening pages are served first. */
 const RECALLED_AFTER_MS = 2_000
 
-/** What was last reckoned, and of which rings of which places. */
+/** The last computed nowcast, with its places and rings. */
 export interface Look {
   outlook: Outlook
   places: readonly GuardedPlace[]
@@ -35,21 +38,21 @@ export interface GuardedPlace {
 }
 
 export interface NowcastService {
-  /** False where this server has no strikes, and so never looks. */
+  /** False on a server without strikes, which never computes a nowcast. */
   readonly hasStrikes: boolean
   /** How many places are guarded. */
   guarded(): number
-  /** Null before the first look. */
+  /** Null before the first nowcast. */
   latest(): Look | null
   onLook(listener: (look: Look) => void): Unsubscribe
-  /** What was learned of this server's own forecasts; null while that is too little. */
+  /** Calibration on this server's own forecasts; null while there is too little data. */
   readonly calibration: OwnCalibration | null
-  /** Goes by what was learned from now on. */
+  /** Uses this calibration from now on. */
   calibrate(calibration: OwnCalibration | null): void
   close(): void
 }
 
-/** Where pages get the strikes from elsewhere there is nothing to reckon from. */
+/** For servers whose pages receive strikes elsewhere: no input, no nowcast. */
 export function createNoNowcast(): NowcastService {
   return {
     hasStrikes: false,
@@ -68,11 +71,11 @@ export interface NowcastDeps {
   places: Pick<GuardedPlaces, 'list' | 'onChange'>
   clock: Clock
   log: Logger
-  /** How well strikes are located; what may lie in a ring counts as in it. Null where nobody says. */
+  /** Location error; strikes that may be inside a ring count as inside. Null if unknown. */
   locationErrorKm?: number | null
 }
 
-/** Reckons what comes next at all guarded places, once a minute and for all viewers. To be started before the source is. */
+/** Computes the nowcast of all guarded places once a minute for all viewers. Start it before the source. */
 export function startNowcast(deps: NowcastDeps): NowcastService {
   const { source, history, places, clock, log } = deps
   const errorKm = deps.locationErrorKm ?? 0
@@ -90,7 +93,7 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
 
   function* look(): Generator<undefined, Look> {
     const moment = nowMs()
-    // The clock was put back: what was learned of the time that is still to come was never so.
+    // The clock was set back: results of the future are discarded.
     if (moment < atMs - MINUTE_MS) {
       const { calibration } = nowcast
       nowcast = new Nowcast(model)
@@ -136,7 +139,7 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
     places.onChange(() => {
       guarded = guardedOf(places.list(), guarded, errorKm)
       if (!hasBegun) return
-      // Nobody waits a minute to hear of a place that is new.
+      // New places are computed at once.
       cancel()
       cancel = clock.after(0, begin)
     }),
@@ -145,7 +148,7 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
   const recalled = history ? delay(clock, RECALLED_AFTER_MS) : Promise.resolve()
   recalled
     .then(() => (history && !isClosed ? recent.recall(history, asLongAgain(clock)) : undefined))
-    .catch((error: Error) => log.warn({ error: error.message }, 'the nowcast begins without what was kept'))
+    .catch((error: Error) => log.warn({ error: error.message }, 'stored strikes not loaded, nowcast starts without them'))
     .finally(() => {
       if (isClosed) return
       hasBegun = true
@@ -171,7 +174,7 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
   }
 }
 
-/** Between pieces of work others have as much time as each took. */
+/** Pauses between pieces of work for as long as each took. */
 function asLongAgain(clock: Clock): () => Promise<void> {
   let beganMs = clock.monotonicMs()
   return async () => {
@@ -180,7 +183,7 @@ function asLongAgain(clock: Clock): () => Promise<void> {
   }
 }
 
-/** The rings of places; of those that were guarded before the same as they were. */
+/** The rings of places; unchanged places keep their objects. */
 function guardedOf(list: readonly Place[], before: readonly GuardedPlace[], errorKm: number): GuardedPlace[] {
   const known = new Map(before.map((each) => [keyOf(each.place), each.rings]))
   return list.map((place) => ({ place, rings: heldOrMade(known, keyOf(place), () => ringsOf(place, errorKm)) }))

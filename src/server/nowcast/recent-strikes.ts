@@ -11,7 +11,7 @@ const KEPT_MS = BINS_KEPT_MIN * MINUTE_MS
 /** Taken in within some milliseconds. */
 const RECALLED_AT_ONCE = 1_000
 
-/** The strikes of the last forty minutes, grouped to strokes as a page has them, and which time was observed. */
+/** The strikes of the last forty minutes, grouped to strokes as on the page, and the observed periods. */
 export class RecentStrikes {
   readonly columns = new StrikeColumns({ keptMs: KEPT_MS })
   readonly #observed = new Spans()
@@ -21,7 +21,7 @@ export class RecentStrikes {
     this.#nowMs = nowMs
   }
 
-  /** Takes in what a source says from now on; the answer stops it. */
+  /** Adds the strikes of a source from now on; the returned function ends it. */
   follow(source: Pick<Source, 'onStrikes'>): () => void {
     return source.onStrikes((event) => {
       if (event.kind === 'batch') this.columns.push(event.records, this.#nowMs(), true)
@@ -35,7 +35,7 @@ export class RecentStrikes {
     })
   }
 
-  /** Takes in what was kept before a restart, piece by piece; in between, others have a turn. */
+  /** Loads stored strikes from before a restart in pieces, and yields in between. */
   async recall(history: Pick<History, 'strikes' | 'missing'>, rest: () => Promise<void>): Promise<void> {
     const toMs = this.#nowMs()
     const fromMs = toMs - KEPT_MS
@@ -56,7 +56,7 @@ export class RecentStrikes {
     }
   }
 
-  /** Which share of a period was observed, 0 to 1. */
+  /** The observed share of a period, 0 to 1. */
   watched(fromMs: number, toMs: number): number {
     this.#observed.remove(Number.NEGATIVE_INFINITY, this.#nowMs() - 2 * KEPT_MS)
     const observedMs = this.#observed.within(fromMs, toMs).reduce((sum, span) => sum + span.toMs - span.fromMs, 0)

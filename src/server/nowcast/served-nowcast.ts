@@ -12,7 +12,7 @@ import type { OwnCalibration } from '../../core/nowcast/own-calibration.ts'
 import { isToldOf, toldPlaces } from '../../core/nowcast/told-outlook.ts'
 import type { NowcastService } from './nowcast-service.ts'
 
-/** What is served of the last look: of the places that are asked for, or of those with something to tell. */
+/** The served part of the last nowcast: the requested places, or those with a noteworthy outlook. */
 export function serveNowcast(
   nowcast: Pick<NowcastService, 'hasStrikes' | 'guarded' | 'latest' | 'calibration'>,
   asked: readonly string[] | null,
@@ -38,7 +38,7 @@ export function serveNowcast(
   }
 }
 
-/** What probabilities are calibrated on: this server's own past, or else what is shipped. */
+/** The calibration of this server, or else the shipped one. */
 export function servedCalibration(own: OwnCalibration | null): Calibration {
   if (!own) return { kind: 'recorded' }
   return {
