@@ -11,7 +11,7 @@ interface AlarmFormat {
   distance(km: number): Quantity
 }
 
-/** What of `useFormat` the sentence needs. */
+/** The functions of `useFormat` that the sentence needs. */
 export interface SentenceFormat {
   windSpeed(mps: number | null): Quantity
   visibility(m: number | null): Quantity
@@ -22,8 +22,7 @@ export interface SentenceFormat {
 const CEILING_STEP_FT = 100
 
 /**
- * An alarm in one sentence, in the words that go out by channels, and the units that were chosen here. `t` is of the
- * namespace `alarm`.
+ * An alarm in one sentence, worded as in channel messages, with the units of the page. `t` is of the namespace `alarm`.
  */
 export function alarmSentence(
   alarm: Alarm,
@@ -46,7 +45,7 @@ function reportedCeilingM(m: number): number {
   return metres(Math.round(feet(m) / CEILING_STEP_FT) * CEILING_STEP_FT)
 }
 
-/** What else there is to say of it: how far away it struck, when it is expected, how much was watched. */
+/** Further facts of an alarm: distance, expected time, observed share. */
 export function alarmFacts(alarm: Alarm, t: TFunction, format: AlarmFormat): string[] {
   const { distanceKm, struckAt, arrival, watched, simulated, details } = alarm
   return [

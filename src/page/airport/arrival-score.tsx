@@ -6,7 +6,7 @@ import { arrivalScoreStrings } from './arrival-score-strings.ts'
 const cases = scores.arrivals.reduce((sum, each) => sum + each.cases, 0)
 const within = scores.arrivals.reduce((sum, each) => sum + each.cases * each.withinPercent, 0)
 
-/** How good arrivals were where they were measured, to stand beside each of them. */
+/** Measured accuracy of arrival forecasts, shown beside each of them. */
 export function ArrivalScore({ className }: { className?: string | undefined }) {
   const t = useWords('arrival-score', arrivalScoreStrings)
   const told = { percent: Math.round(within / cases), cases: countText(cases), events: scores.events.length }

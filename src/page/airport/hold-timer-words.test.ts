@@ -91,6 +91,6 @@ it('says everything in both languages', () => {
     Object.entries(of).flatMap(([key, value]) =>
       typeof value === 'string' ? [`${path}${key}`] : keys(value, `${path}${key}.`),
     )
-  const ofOne = /_one$/ // Chinese has no form of its own for one
+  const ofOne = /_one$/ // Chinese has no singular form
   expect(keys(strings.zh)).toEqual(keys(strings.en).filter((key) => !ofOne.test(key)))
 })

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../core/time/durations.ts'
 
 type Format = { age(ageMs: number): string }
 
-/** What struck in a ring within the hold time, as far as that is known, and when it last did. */
+/** Strikes in a ring within the hold time, if known, and the last one. */
 export function ringTold(ring: RingTimer, holdTimer: HoldTimer, t: TFunction, { age }: Format): string[] {
   const { lastMs } = ring
   const last = lastMs === null ? [] : [t('last', { age: age(holdTimer.nowMs - lastMs) })]
@@ -56,7 +56,7 @@ export function countDownText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** How much of the hold time was observed, where that is not all of it: what is not seen there is not known to be absent. */
+/** Observed share of the hold time, if incomplete: absence of data is not absence of lightning. */
 export function observedShareTold(
   { watch, holdMs }: HoldTimer,
   t: TFunction,

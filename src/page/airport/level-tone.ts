@@ -1,7 +1,10 @@
 import type { LevelState, PlaceState } from '../../contract/watch/place-states.ts'
 import type { Tone } from '../ui/badge.tsx'
 
-/** A level in its own colour; without one the most severe is red, and the others are amber. What is expected is amber, and nothing is ever green. */
+/**
+ * The colour of a level; without one the most severe is red, the others amber. Expected levels are amber, and nothing
+ * is ever green.
+ */
 export function levelTone({ state, colour }: LevelState, index: number): Tone {
   if (state === 'off') return 'neutral'
   if (state === 'expected') return 'warn'

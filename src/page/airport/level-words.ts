@@ -17,7 +17,7 @@ export interface LevelTeller {
   lang: Lang
 }
 
-/** A name may have 60 characters; beside a count-down there is room for so many. */
+/** Names have up to 60 characters; this many fit beside a countdown. */
 const GLANCE_CHARS: Record<Lang, number> = { en: 24, zh: 14 }
 
 /** The name where there is little room: in full where it is short, else with its end left out. */
@@ -32,7 +32,7 @@ function shortName(level: Parameters<typeof levelName>[0], lang: Lang): string {
         .trimEnd()}…`
 }
 
-/** `active` while the latest trigger is under a minute ago, then `holding`: told by who shows it, never sent. */
+/** `active` while the latest trigger is less than a minute old, then `holding`: derived for display, never sent. */
 export function levelKind({ state, last }: LevelState, nowMs: number): 'active' | 'holding' | 'possible' | 'off' {
   if (state !== 'on') return state === 'expected' ? 'possible' : 'off'
   return last !== null && nowMs - Date.parse(last) < MINUTE_MS ? 'active' : 'holding'
@@ -82,7 +82,10 @@ export function notBeforeTold(level: LevelState, zone: string | null, { t, lang 
   return t('notBefore', { level: levelName(level, lang), time })
 }
 
-/** `RED 14:51`, `RED no data since 08:17`: the headline of a ladder; of `off`, that nothing is triggered, as far as that was observed. */
+/**
+ * `RED 14:51`, `RED no data since 08:17`: the headline of a ladder; for `off`, that nothing is triggered, with the data
+ * coverage.
+ */
 export function headlineTold(state: PlaceState, nowMs: number, teller: LevelTeller): string {
   const { levels, level, ladder } = state
   const { t, lang } = teller

@@ -10,7 +10,7 @@ import {
 } from '../../core/nowcast/coming.ts'
 import { clockText } from '../../core/util/format.ts'
 
-/** Chances beyond these are told as such: they are not known better. */
+/** Probabilities beyond these limits are shown as `<` and `>`: the forecast is not more accurate. */
 const LEAST_TOLD = 0.01
 const MOST_TOLD = 0.99
 
@@ -30,11 +30,11 @@ type OutlookTold =
       title: string
       rings: RingOutlookTold[]
       glance: { text: string; chances: string[] }
-      /** What the chances were learned from. */
+      /** The data that the probabilities were calibrated on. */
       calibrated: string
     }
 
-/** What is told of a place; `place` is undefined where the nowcast says nothing of it, or not yet. */
+/** Text of the outlook of a place; `place` is undefined if the nowcast has none, or is loading. */
 export function outlookTold(
   nowcast: ToldNowcast | null,
   place: ServedPlace | undefined,
@@ -107,7 +107,7 @@ export function arrivalText({ arrival, inProgress }: Pick<ServedRing, 'arrival' 
   })
 }
 
-/** A chance as it is told; those that are not known any better as below or above. */
+/** A probability as text; beyond the limits of accuracy as below or above. */
 export function percentText(chance: number | null, t: TFunction): string {
   if (chance === null) return t('unknown')
   if (chance > MOST_TOLD) return t('above')

@@ -11,7 +11,7 @@ export interface WindAt {
 /** Room that a row of barbs needs. */
 export const BARB_ROOM_PX = 30
 const BARB_PX = 17
-/** Barbs nearer to each other than this could not be told apart. */
+/** Minimum distance between barbs, so that they remain legible. */
 const BARB_APART_PX = 19
 
 /** Wind barbs in a row above the values, as many as there is room for. */
@@ -42,7 +42,7 @@ function drawCalm(pen: CanvasRenderingContext2D) {
   pen.stroke()
 }
 
-/** The staff's middle stands at the moment, so that barbs of all directions keep to their row. */
+/** The centre of the staff is at the time of the report, so that barbs of all directions stay in their row. */
 function drawBarb(pen: CanvasRenderingContext2D, kt: number, fromDeg: number) {
   pen.rotate((fromDeg * Math.PI) / 180)
   const { lines, pennants } = windBarb(kt)

@@ -8,7 +8,7 @@ const OFFERED_MAX = 12
 
 interface PlaceChoiceProps {
   label: string
-  /** The id of what is chosen; empty while nothing is typed, null where what stands there is no place. */
+  /** The id of the selected place; empty while the field is empty, null for an unknown place. */
   chosen: string | null
   className?: string
   required?: boolean

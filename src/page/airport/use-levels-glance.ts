@@ -21,7 +21,7 @@ export interface LevelsGlance {
   text: string
   /** Whose rule it is, and who evaluates it where the server does not; empty where nothing is on or possible. */
   title: string
-  /** Until when messages of it are held back, and by whom; empty where they are not. */
+  /** End of a snooze and its author; empty without a snooze. */
   snoozed: string
   /** Null while nothing is known of it. */
   ladder: ToldLadder | null

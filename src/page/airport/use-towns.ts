@@ -4,7 +4,7 @@ import { usePage } from '../state/page-store.ts'
 
 const NONE: readonly NamedTown[] = []
 
-/** The larger towns of the world in the language of the screen, once they are here; they load when somebody first needs one. */
+/** The larger towns of the world in the language of the page, once loaded; loading starts with the first use. */
 export function useTowns(isNeeded: boolean): readonly NamedTown[] {
   const lang = usePage((state) => state.lang)
   const [towns, setTowns] = useState(NONE)

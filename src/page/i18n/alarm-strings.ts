@@ -1,6 +1,6 @@
 import { alarmStrings as sent } from '../../core/watch/alarm-strings.ts'
 
-/** What several features say of an alarm: the sentence is the one that goes out by channels. */
+/** Texts of alarms used by several features, worded as in channel messages. */
 export const alarmStrings = {
   en: {
     sentence: sent.en.stage,

@@ -3,7 +3,7 @@ import type { PageConfig } from '../../contract/brontide.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import { dateText } from '../../core/util/format.ts'
 
-/** What every screen and picture says of data that is not of now: that it is made up, or whose and of when it is; else ''. */
+/** The label of data that are not live: simulated, or recorded with source and time; else ''. */
 export function dataMark(
   { simulated, replay }: Pick<PageConfig, 'simulated' | 'replay'>,
   t: TFunction<'page'>,

@@ -21,7 +21,7 @@ const inHg = (hpa: Maybe): Quantity => ({ value: hpa == null ? '–' : inchesOfM
 
 function inZone(text: string, zone: string, lang: PageState['lang']): string {
   const name = zoneName(zone, lang)
-  // UTC stands behind a time in every language.
+  // UTC follows the time in every language.
   return lang === 'zh' && zone !== 'UTC' ? `${name} ${text}` : `${text} ${name}`
 }
 

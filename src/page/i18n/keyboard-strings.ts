@@ -1,4 +1,4 @@
-/** What is said to who goes by the keyboard, or by ear. */
+/** Texts for keyboard and screen reader users. */
 export const keyboardStrings = {
   en: {
     selection: 'Selection',

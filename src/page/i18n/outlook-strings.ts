@@ -1,4 +1,4 @@
-/** The words of what comes next at an airport. They load with the first part that shows it. */
+/** Texts of the airport nowcast, loaded with the first component that shows it. */
 export const outlookStrings = {
   en: {
     title: 'Arrival of storms and chance of strikes, as of {{time}}',

@@ -1,4 +1,4 @@
-/** What the server says of itself. */
+/** Texts of the server status. */
 export const serverStrings = {
   en: {
     title: 'Server and source',

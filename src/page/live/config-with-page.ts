@@ -10,8 +10,8 @@ export interface EarlyAnswer {
 }
 
 /**
- * The server's configuration where it came with the page, as an answer to a question that was asked with the page itself,
- * by whose times the clock is corrected; null where it has to be asked for.
+ * The configuration embedded in the page, as a response to the page request, which also corrects the clock; null if it
+ * must be requested.
  */
 export function configWithPage(
   page: Pick<Document, 'getElementById'>,

@@ -1,22 +1,25 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { ServerConnection } from './server-connection.ts'
 
-/** A part of the desk that is no hazard of its own on the map: what it shows stands in places that the desk keeps. */
+/** A component of the desk that is not a hazard of the map: it fills slots of the desk. */
 export interface DeskPart {
   id: string
-  /** Starts what is its own for as long as the page lives; feeds and what they bring are `page/live`'s. Answers how to stop. */
+  /**
+   * Starts the component's own services for the lifetime of the page; feeds are started by `page/live`. Returns a
+   * function that stops them.
+   */
   attach?(connection: ServerConnection): () => void
   /** In a row under the bar, off the map. */
   Strip?: ComponentType
   /** A button among the map's tools. */
   Tool?: ComponentType
-  /** Over the map, beside the panel of what is selected. Shows nothing while it is not wanted. */
+  /** Over the map, beside the selection panel. Renders nothing while closed. */
   Cover?: ComponentType
   /** Along the bottom, below everything else. */
   Foot?: ComponentType
   /** Above all headlines in the column of a wall, in the wall's type. */
   WallHead?: ComponentType
-  /** Along the bottom of a wall, which nobody touches, in the wall's type. */
+  /** Along the bottom of a wall, without controls, in the wall's type size. */
   WallFoot?: ComponentType
   /** Over the map's foot on a wall, in the wall's type. */
   WallNote?: ComponentType
@@ -26,7 +29,7 @@ export interface DeskPart {
   Layer?: ComponentType
   /** A section of an airport's panel, above its latest report. */
   AirportSection?: ComponentType<AirportSectionProps>
-  /** A section of an airport's panel, below its latest report: what nobody needs at the first glance. */
+  /** A section of the airport panel below its latest report: secondary information. */
   AirportFoot?: ComponentType<AirportSectionProps>
 }
 

@@ -4,7 +4,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 
 type Place = 'Strip' | 'Tool' | 'Cover' | 'Foot' | 'WallHead' | 'WallFoot' | 'WallNote' | 'LayerRows' | 'Layer'
 
-/** What the parts of the desk show in one of its places; each part fails alone. */
+/** Renders the components of one slot, each with its own error boundary. */
 export function DeskSlot({ place }: { place: Place }) {
   return useDeskParts().map((part) => {
     const Content = part[place]
@@ -12,7 +12,7 @@ export function DeskSlot({ place }: { place: Place }) {
   })
 }
 
-/** What the parts of the desk have to say in an airport's panel, above or below its report. */
+/** Renders the sections of an airport panel, above or below its report. */
 export function AirportSections({
   icao,
   place = 'AirportSection',

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
 interface SurviveProps {
-  /** What stands in place of a part that threw; `retry` mounts the part again, and `reason` is what it threw, in the browser's words. */
+  /** Replacement of a failed component; `retry` mounts it again, `reason` is the error message. */
   fallback(retry: () => void, reason: string): ReactNode
   /** A change of it is a new chance for the part. */
   resetKey?: string
@@ -9,7 +9,7 @@ interface SurviveProps {
 }
 
 interface SurviveState {
-  /** What the part threw; null while it stands. */
+  /** Error message of the failed component; null while it works. */
   reason: string | null
   resetKey: string | undefined
 }

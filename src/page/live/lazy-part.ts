@@ -3,8 +3,8 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 const begun: (() => void)[] = []
 
 /**
- * A part in a chunk of its own that is wanted as soon as its screen is: `loadPartsEarly` fetches it beside everything
- * else, and where it is there in time it is shown at once, without a stand-in that would give way to it.
+ * A component in a separate chunk that its screen needs at once: `loadPartsEarly` prefetches it, so that it usually
+ * renders without a fallback first.
  */
 export function lazyPart<Props = object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -17,7 +17,7 @@ function setUp({ dataIsRare = false } = {}) {
       status.lastDataMs = clock.now()
       line.look()
     },
-    /** The feed comes into a state, as it tells it itself. */
+    /** Sets the state of the feed. */
     comesTo(state: FeedState) {
       Object.assign(status, { state, sinceMs: clock.now() })
       line.look()

@@ -2,28 +2,28 @@ import type { Feed, FeedState, FeedStatus } from '../../client/feed/feed.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
 
-/** A line that is away for no longer heals before anybody reads about it. */
+/** Shorter breaks are not shown. */
 const HEALS_WITHIN_MS = 4_000
 /** A batch comes each second; so long without one and the line is not to be trusted. */
 const SILENT_AFTER_MS = 10_000
-/** While sockets are taken, REST is asked every 25 s instead. */
+/** Without sockets, REST is polled every 25 s instead. */
 const SILENT_AFTER_POLL_MS = 40_000
 
-/** A line that stands and brings nothing is `silent`; else as the feed itself says it, but for short breaks. */
+/** A connected feed without data is `silent`; otherwise the state of the feed, without short breaks. */
 export type LineKind = FeedState | 'silent'
 
-/** What is to be said of a live line, and of everything that is shown of it. */
+/** State of a live feed and of all data shown from it. */
 export interface LineState {
   readonly kind: LineKind
-  /** Whether what is shown is of now: marks are drawn by it, and nothing is called live without it. */
+  /** Whether the shown data are live: affects the drawing of marks, and "live" is shown only with it. */
   readonly isFresh: boolean
-  /** Since when it is so, Unix ms; where nothing comes any more, since when nothing came. */
+  /** Since when, Unix ms; without data, since the last data. */
   readonly sinceMs: number
 }
 
 /**
- * The one place that says whether a line is live. It looks at the feed when something comes and once a second, and never
- * when a frame is drawn: where drawing holds the page up for seconds, what came meanwhile is heard before it is judged.
+ * The single source for whether a feed is live. It checks the feed when data arrive and once a second, never while a
+ * frame is drawn: drawing can block the page for seconds, and pending data must be received first.
  */
 export class LineWatch {
   readonly #feed: Pick<Feed<unknown>, 'status'>
@@ -32,7 +32,7 @@ export class LineWatch {
   readonly #changes = new Emitter<void>()
   #latest: LineState
   #told: LineState
-  /** Whether what is on the screen was drawn as fresh; null where nothing of this line is. */
+  /** Whether the screen was drawn as fresh; null if it shows no data of the feed. */
   #isPictureFresh: boolean | null = null
 
   /** `dataIsRare`: nothing may come for long, and the line lives. */
@@ -45,18 +45,18 @@ export class LineWatch {
     this.look()
   }
 
-  /** What is to be said: the same object until that is something else. */
+  /** The present state: the same object while unchanged. */
   readonly state = (): LineState => this.#told
 
-  /** Hears when something else is to be said or drawn. */
+  /** Called when the state or the drawing changes. */
   readonly subscribe = (listener: () => void): Unsubscribe => this.#changes.subscribe(listener)
 
-  /** How a picture is to be drawn now: it leads, and words follow. */
+  /** Freshness for rendering, which changes before the labels. */
   isFresh(): boolean {
     return this.#latest.isFresh
   }
 
-  /** A picture was drawn, as fresh or not; null where none of this line is seen any more. */
+  /** A frame was drawn, as fresh or not; null if it shows no data of the feed. */
   drawn(isFresh: boolean | null): void {
     this.#isPictureFresh = isFresh
     this.#tell(this.#latest)
@@ -66,7 +66,7 @@ export class LineWatch {
     this.#tell(lineState(this.#latest, this.#feed.status(), this.#clock.now(), this.#dataIsRare))
   }
 
-  /** While what is on the screen still looks stale nothing is called live: a frame may take seconds. */
+  /** Labels say live only after the frame is drawn as fresh: a frame may take seconds. */
   #tell(latest: LineState): void {
     const isBehind = latest.isFresh && !this.#told.isFresh && this.#isPictureFresh === false
     const told = isBehind ? this.#told : latest
@@ -94,6 +94,6 @@ function lineState(before: LineState, status: FeedStatus, nowMs: number, dataIsR
   }
   if (before.isFresh && quietMs < HEALS_WITHIN_MS) return before
   if (state !== 'connecting') return said(state, false, heardMs ?? sinceMs)
-  // An attempt to get it back is no news to who knows that it is away.
+  // A reconnect attempt is not a new state.
   return before.kind === 'connecting' || before.kind === 'down' ? before : said('down', false, heardMs ?? sinceMs)
 }

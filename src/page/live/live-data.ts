@@ -15,7 +15,7 @@ import { createShownTime, type ShownTime } from './time/shown-time.ts'
 /** Until strikes of the past are here a page that opens shows none, so the first question is for a few of them. */
 const FIRST_MS = 2 * MINUTE_MS
 
-/** What the page holds of what its server told it. Everything that shows something reads it here; nothing else fills it. */
+/** All data received from the server. Components read it here; it has no other writers. */
 export interface LiveData {
   now: SecondTicker
   shownTime: ShownTime
@@ -30,7 +30,7 @@ export interface LiveData {
   /** The reports of the shown moment. */
   standingReports: StandingReports
   holdTimers: HoldTimerStore
-  /** What comes next: as of now, and as of the shown moment of the past. */
+  /** The nowcast for the present, and for the shown moment of the past. */
   nowcast: NowcastStore
   pastNowcast: NowcastStore
   /** Has the rest of the past, reports and hold timers begin: line and processor are the first strikes' and the ground's before. */

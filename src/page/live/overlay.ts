@@ -10,7 +10,7 @@ export interface PanelProps {
   onClose(): void
 }
 
-/** A thing found by the search box: what it is, and where to look. */
+/** A search hit: its name and position. */
 export interface SearchHit {
   selection: Selection
   title: string
@@ -20,7 +20,7 @@ export interface SearchHit {
   watchable?: string
 }
 
-/** Where a search finds things: in what the page holds of its server, and in what was asked of it before. */
+/** Data available to searches: data of the page and cached responses. */
 export interface SearchAccess {
   connection: ServerConnection
   queries: QueryClient
@@ -34,7 +34,7 @@ export interface SearchAccess {
  */
 export type OverlayMarks = (theme: Theme) => readonly {
   name: string
-  /** What it is filled and edged with: CSS colours, or `var(--…)` of the style sheet. */
+  /** Fill and outline: CSS colours, or `var(--…)` of the style sheet. */
   colours: readonly { colour: string; opacity?: number }[]
 }[]
 
@@ -48,21 +48,23 @@ export interface MapOverlay {
   defaultOn: boolean
   /** Sources and layers; mounted inside the map while the overlay is on, once the ground is drawn. */
   Layer?: ComponentType
-  /** What the page is opened for: on the map before its ground is. It asks by no query, and its code is in the first load. */
+  /** The main layer of the page, shown before the base map. It makes no queries, and its code is in the first load. */
   FirstLayer?: ComponentType
   /** The row in the layers panel, below its switch: count, age and state in words, legend. Without one it is always on. */
   Row?: ComponentType
-  /** What a wall says of it in large type: one number, its state, its legend. */
+  /** The headline of a wall in large type: one number, its state, its legend. */
   Headline?: ComponentType
-  /** Layer and row show the chosen moment of the past; others go on showing now, and it is said of them. */
+  /** Layer and row show the chosen moment of the past; others keep showing the present, with a label. */
   followsTime?: boolean
-  /** What the timeline counts: a wall shows the timeline where it is on. */
+  /** Counted by the timeline, which a wall shows while the layer is on. */
   isCountedByTimeline?: boolean
-  /** The selection kind it owns, with its URL parameter, and the panel that shows one: of now, or of the shown moment. */
+  /** The selection kind of the overlay, with its URL parameter and panel: of the present, or of the shown moment. */
   selection?: { kind: string; urlParam: string; followsTime?: boolean; Panel: ComponentType<PanelProps> }
   /** Finds its things by code, name or place, best first; at most a handful. */
   search?(text: string, access: SearchAccess): SearchHit[]
-  /** Starts what is its own, on or off; feeds and what they bring are started by `page/live`. Answers how to stop. */
+  /**
+   * Starts the overlay's own services, on or off; feeds are started by `page/live`. Returns a function that stops them.
+   */
   attach?(connection: ServerConnection): () => void
   /** Its words: i18next resources under the namespace of its id. `name` is the overlay's own name. */
   strings: Translations

@@ -3,7 +3,7 @@ import { type Clock, delay } from '../../core/time/clock.ts'
 
 const RETRY_MS = 3_000
 
-/** What is loaded by a `PieceLoader`, and how. */
+/** The pieces of a `PieceLoader`, and how to load one. */
 interface Pieces<Piece> {
   clock: Clock
   /** The piece that is missed most; null while everything that is wanted is here. */
@@ -15,8 +15,8 @@ interface Pieces<Piece> {
 }
 
 /**
- * Loads what is wanted of the past, one piece after the other. A piece that does not come is asked for again after three
- * seconds; a server that keeps no history (404) is left alone until something is wanted anew.
+ * Loads past data piece by piece. A failed piece is retried after three seconds; on a server without history (404)
+ * loading stops until the next request.
  */
 export class PieceLoader<Piece> {
   readonly #pieces: Pieces<Piece>

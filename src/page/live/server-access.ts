@@ -11,13 +11,13 @@ import type { Heal } from '../../contract/heals.ts'
 import type { ReportRecord } from '../../contract/metar.ts'
 import type { Clock } from '../../core/time/clock.ts'
 
-/** What the page can ask its server, and the feeds that it hears it by. */
+/** The requests and feeds of the page's server. */
 export interface ServerAccess {
   config: PageConfig
   api: ContractApi
-  /** Asks our own server for what it has beside the contract. */
+  /** Requests to our own server beyond the contract. */
   ask: Ask
-  /** Tells the server what a wall got over by itself. */
+  /** Reports recovered faults of a wall to the server. */
   tellHeals(heals: readonly Heal[]): Promise<void>
   strikes: StrikeFeed
   reports: Feed<FeedEvent<ReportRecord>>
@@ -28,11 +28,11 @@ export interface ServerAccess {
   checkServer(timeoutMs?: number): Promise<{ kind: 'same' } | { kind: 'changed'; to: string }>
   /** Has the live lines try again at once: what kept them away is over. */
   wake(): void
-  /** Given where the operator added layers of their own. */
+  /** Present if the operator added layers. */
   layers?(): Promise<LayerAccess>
-  /** Given where the server watches over places, and raises alarms by itself. */
+  /** Present if the server raises alarms. */
   watch?(): Promise<WatchAccess>
-  /** Given where who signed in can sign out: the session ends, and with it what this page may ask. */
+  /** Present if the user can sign out: ends the session and its access. */
   signOut?(): Promise<void>
   /** Given there, too: the walls that come in without a password. */
   walls?(): Promise<WallAccess>

@@ -4,7 +4,7 @@ import type { ServerAccess } from './server-access.ts'
 
 /** The page's connection to its server, made once in `page/app/connect.ts`. */
 export interface ServerConnection extends ServerAccess {
-  /** What the page holds of what it was told. */
+  /** All data received from the server. */
   live: LiveData
 }
 
@@ -17,7 +17,7 @@ export function useServerConnection(): ServerConnection {
   return connection
 }
 
-/** What the page holds, wherever it is read. */
+/** The page's data. */
 export function useLive(): LiveData {
   return useServerConnection().live
 }

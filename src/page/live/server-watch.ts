@@ -1,11 +1,11 @@
 import type { Clock } from '../../core/time/clock.ts'
 
-/** What a page sees of its own server: the one it came from, another build or configuration of it, or nothing. */
+/** The state of the page's own server: the same build and configuration, a changed one, or unreachable. */
 export type ServerSight = { kind: 'same' } | { kind: 'changed'; to: string } | { kind: 'unreachable' }
 
 export interface ServerWatch {
   sight(): ServerSight
-  /** Hears of each answer that differs from the one before it. */
+  /** Called when a response differs from the one before. */
   subscribe(listener: (sight: ServerSight, before: ServerSight) => void): () => void
   close(): void
 }
@@ -14,9 +14,9 @@ export interface ServerWatch {
 export function createServerWatch(deps: {
   clock: Pick<Clock, 'after'>
   check(): Promise<Exclude<ServerSight, { kind: 'unreachable' }>>
-  /** How long until it is asked again, asked after each answer. */
+  /** Interval until the next check, given the last result. */
   everyMs(sight: ServerSight): number
-  /** Hears of every answer. */
+  /** Called at every result. */
   checked?(sight: ServerSight, before: ServerSight): void
 }): ServerWatch {
   const { clock, check, everyMs, checked } = deps

@@ -6,9 +6,9 @@ const RETRY_MIN_MS = 1_000
 const RETRY_MAX_MS = MINUTE_MS
 
 /**
- * Starts something whose code is not part of the first load, once that code is here. Where it does not come it is asked
- * for again, at longer and longer intervals and for as long as the page lives: nobody reloads a wall. Each failure is told
- * to `failed`, by default as an uncaught error of the page. Answers how to stop.
+ * Starts a service whose code is not part of the first load, once that is loaded. Loading is retried at growing
+ * intervals for the lifetime of the page: no user reloads a wall. Failures are reported to `failed`, by default as
+ * uncaught errors of the page. Returns a function that stops it.
  */
 export function startLate<Code>(
   clock: Pick<Clock, 'after'>,

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type { MapOverlay, SearchHit } from './overlay.ts'
 import { useServerConnection } from './server-connection.ts'
 
-/** Finds what the overlays know by a text, those of the first overlay first. */
+/** Finds items of the overlays by text, those of the first overlay first. */
 export function useFind(overlays: readonly Pick<MapOverlay, 'search'>[]): (text: string) => SearchHit[] {
   const connection = useServerConnection()
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
 import { lazyPart } from './lazy-part.ts'
 
-/** Lets what is inside ask by queries, which the first load does without. */
+/** Enables queries for its children; not part of the first load. */
 export const WithQueries = lazyPart(() => import('./query-provider.tsx'))

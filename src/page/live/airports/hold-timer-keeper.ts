@@ -16,7 +16,7 @@ import type { ReportStore } from '../reports/report-store.ts'
 import type { ServerAccess } from '../server-access.ts'
 import type { LiveStrikeStore } from '../strikes/live-strike-store.ts'
 
-/** Held strikes are gone through in pieces when airports or rings change, for so long in one go: no frame waits. */
+/** Replays held strikes in slices when airports or rings change, so that no frame is delayed. */
 const SLICE = 500
 const WORK_AT_ONCE_MS = 8
 const EXPIRE_EVERY_MS = MINUTE_MS
@@ -50,13 +50,13 @@ export class HoldTimerKeeper {
   #struck: readonly string[] | null = null
   readonly #watches = new Map<number, Watch>()
 
-  /** `ticked` hears of each new reading: once a second, and when rings, airports or the hold time change. */
+  /** `ticked` is called at each new reading: once a second, and when rings, airports or the hold time change. */
   constructor(deps: HoldTimerDeps, ticked: () => void) {
     this.#deps = deps
     this.#ticked = ticked
   }
 
-  /** Begins to keep the timers; answers how to stop. */
+  /** Starts the timers; returns a function that stops them. */
   start(): Unsubscribe {
     const { server, strikes, reports, page } = this.#deps
     let cancelBegin = () => {}
@@ -71,7 +71,7 @@ export class HoldTimerKeeper {
         if (state.rings !== before.rings || state.ownRules !== before.ownRules) this.#begin()
         if (state.holdMinutes !== before.holdMinutes) this.#tick()
       }),
-      // Whoever brings thousands of places, and whoever shows them, has done enough in one go.
+      // Loading and showing thousands of places fills the present task.
       usePlaces.subscribe(() => {
         cancelBegin()
         cancelBegin = server.clock.after(0, () => this.#begin())
@@ -109,12 +109,12 @@ export class HoldTimerKeeper {
     return this.#current?.timers.latestRecord(id, km) ?? null
   }
 
-  /** What was seen of the longest hold time up to the present second. */
+  /** Coverage of the longest hold time, up to the present second. */
   watched(): Watch {
     return this.#watchNow(WATCH_MS)
   }
 
-  /** The ids of those in whose rings something struck within the longest hold time, the same list until the next reading. */
+  /** Ids of places with strikes in their rings within the longest hold time; the same array until the next reading. */
   struck(): readonly string[] {
     this.#struck ??= this.#current?.timers.struckSince(this.#second - WATCH_MS) ?? []
     return this.#struck
@@ -126,7 +126,7 @@ export class HoldTimerKeeper {
     return this.#current?.timers.readAtRest(this.#watchNow(holdMs), this.#second, holdMs) ?? null
   }
 
-  /** What was watched up to the present second; the same for every airport of that hold time. */
+  /** Coverage up to the present second; equal for all airports with this hold time. */
   #watchNow(holdMs: number): Watch {
     const known = this.#watches.get(holdMs)
     if (known) return known
@@ -159,7 +159,7 @@ export class HoldTimerKeeper {
     this.#ticked()
   }
 
-  /** Begins timers for the airports and rings of now; those of before go on until the new ones have caught up. */
+  /** Starts timers for the present airports and rings; the previous ones continue until the new ones have caught up. */
   #begin(): void {
     const { server, strikes, reports, page } = this.#deps
     const guarded = usePlaces.getState().places
@@ -199,7 +199,7 @@ export class HoldTimerKeeper {
 
   #catchUp(progress: Progress, atMost = Number.POSITIVE_INFINITY): void {
     const { columns } = this.#deps.strikes
-    // Of what was counted, records gave way to better ones of the same stroke.
+    // Counted records may have been replaced by better ones of the same stroke.
     const isRemembered = columns.revisedSince(progress.revisions, (sequence) => {
       if (sequence >= progress.cursor) return
       const gone = (_: number, timeMs: number, lat: number, lon: number) =>

@@ -12,7 +12,7 @@ export class HoldTimerStore {
   #version = 0
   readonly #ticks = new Emitter<void>()
 
-  /** Keeps them from now on, whether or not anybody reads them. */
+  /** Keeps timers from now on, with or without readers. */
   start(deps: HoldTimerDeps): Unsubscribe {
     return startLate(
       deps.server.clock,
@@ -27,7 +27,7 @@ export class HoldTimerStore {
     )
   }
 
-  /** Hears of each new reading: once a second, and when rings, airports or the hold time change. */
+  /** Called at each new reading: once a second, and when rings, airports or the hold time change. */
   readonly subscribe = (listener: () => void): Unsubscribe => this.#ticks.subscribe(listener)
 
   /** Grows with each new reading. */
@@ -48,12 +48,12 @@ export class HoldTimerStore {
     return this.#keeper?.latestRecord(id, km) ?? null
   }
 
-  /** What was seen of the longest hold time up to the present second; null where no timers are kept yet. */
+  /** Coverage of the longest hold time, up to the present second; null before the first timers. */
   watched(): Watch | null {
     return this.#keeper?.watched() ?? null
   }
 
-  /** The ids of those in whose rings something struck within the longest hold time, the same list until the next reading. */
+  /** Ids of places with strikes in their rings within the longest hold time; the same array until the next reading. */
   struck(): readonly string[] {
     return this.#keeper?.struck() ?? NONE
   }

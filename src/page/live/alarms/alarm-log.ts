@@ -10,7 +10,7 @@ export type AlarmLine =
   | { kind: 'live' }
   | { kind: 'broken'; sinceMs: number }
 
-/** So many are held; what is older is asked for. */
+/** Maximum held rows; older ones are loaded on request. */
 export const ALARMS_HELD_MAX = 1_000
 
 interface AlarmLog {
@@ -18,14 +18,14 @@ interface AlarmLog {
   line: AlarmLine
   /** The newest first. */
   alarms: readonly Alarm[]
-  /** What was raised by rules of one's own, which the log of all has not; the newest first. */
+  /** Alarms of viewer rules, which the common log lacks; newest first. */
   own: readonly Alarm[]
   setLine(line: AlarmLine): void
-  /** Takes in what is new, and what was acknowledged. */
+  /** Adds new rows, and updates acknowledged ones. */
   take(alarms: readonly Alarm[]): void
 }
 
-/** What the watch of the server raised, as the page holds it. Filled by `follow-alarms.ts` alone. */
+/** The alarms of the server, as held by the page. Written by `follow-alarms.ts` alone. */
 export const useAlarmLog = create<AlarmLog>()((set) => ({
   line: { kind: 'none' },
   alarms: [],
@@ -59,19 +59,21 @@ function ofOneMoment(a: Alarm, b: Alarm): number {
   return Number(b.stage === 'alarm') - Number(a.stage === 'alarm') || (a.id < b.id ? 1 : -1)
 }
 
-/** Those that ask for an acknowledgement: of rows, steps up and what became possible; `quiet`, a test and what a person recorded never do. */
+/**
+ * Rows that require acknowledgement: steps up and possible levels; never `quiet` rows, tests and records by persons.
+ */
 export function isOpen({ step, stage, acknowledged }: Alarm): boolean {
   if (acknowledged !== null) return false
   if (step !== undefined) return step === 'up' || step === 'expected'
   return stage !== 'quiet' && stage !== 'test' && stage !== 'stop'
 }
 
-/** Open, and of what is watched here: an airport that nobody here watches asks for nobody here, nor a place besides those that are. */
+/** Open, and relevant for the pinned airports and places; with places pinned, others are not relevant. */
 export function asksForUs(alarm: Alarm, watched: readonly string[]): boolean {
   const { place } = alarm
   if (!isOpen(alarm) || !place) return isOpen(alarm)
   return place.group === 'airports' ? watched.includes(place.id) : isForThem(place.id, watched)
 }
 
-/** Hears of what has just been raised, each alarm once. */
+/** New alarms, each once. */
 export const raisedAlarms = new Emitter<readonly Alarm[]>()

@@ -107,7 +107,7 @@ it('asks for us where it is of a place of ours, of a watched airport, or of no p
   const ours = [at('golf', null), at('ZSPD', 'airports'), alarm('a')]
   expect(ours.map((each) => asksForUs(each, ['ZSPD']))).toEqual([true, true, true])
   expect(asksForUs(at('ZBAA', 'airports'), ['ZSPD'])).toBe(false)
-  // Who watches places is asked for these alone.
+  // With pinned places, only these require acknowledgement.
   setPlaces([placeOf('golf'), placeOf('farm')], new Set(), () => false)
   expect([asksForUs(at('golf', null), ['golf']), asksForUs(at('farm', null), ['golf'])]).toEqual([true, false])
   expect(asksForUs(alarm('a', { stage: 'quiet' }), [])).toBe(false)

@@ -11,15 +11,18 @@ import { ALARMS_HELD_MAX, raisedAlarms, useAlarmLog } from './alarm-log.ts'
 const SILENT_MS = 40_000
 const LOOK_EVERY_MS = 5_000
 const RETRY_MAX_MS = 15_000
-/** What was missed for longer is no news any more: it stands in the log. */
+/** Rows missed for longer are not news: they are in the log. */
 const NEWS_MS = 10 * MINUTE_MS
 
-/** Keeps the page's log of alarms by the server's stream, which it resumes where it broke. Answers how to stop. */
+/**
+ * Keeps the log in sync with the server's alarm stream, which resumes after a break. Returns a function that stops
+ * this.
+ */
 export function followAlarms(deps: {
   access: Pick<WatchAccess, 'alarms' | 'follow'>
   clock: Clock
   random: Random
-  /** Hears of what the stream brings, in order, before the log does. */
+  /** Receives the rows of the stream in order, before the log does. */
   heard?: (alarms: readonly Alarm[], lastId: string | null) => void
 }): Unsubscribe {
   const { access, clock, random } = deps
@@ -47,7 +50,7 @@ export function followAlarms(deps: {
     remember(alarms)
   }
 
-  /** What was raised before the stream was there. */
+  /** Loads the rows from before the stream. */
   async function list(signal: AbortSignal): Promise<void> {
     remember(await access.alarms({ limit: String(ALARMS_HELD_MAX) }, signal))
     attempt = 0
@@ -63,7 +66,7 @@ export function followAlarms(deps: {
     try {
       await access.follow({ opened, heard }, lastId, signal)
     } catch {
-      // What happened is told by the line: it is broken, and tried again.
+      // The stream reports its failure and retries.
     }
     connection.abort()
     if (isStopped) return
@@ -85,7 +88,7 @@ export function followAlarms(deps: {
   }
 }
 
-/** Whether an alarm is to be told: raised while the page was open, not long ago, seen to by nobody, and not told before. */
+/** Whether to notify of an alarm: raised while the page was open, recent, unacknowledged, and not notified before. */
 function createNewsCheck(clock: Clock): (alarm: Alarm) => boolean {
   const openedMs = clock.now()
   const told = new Map<string, number>()

@@ -7,7 +7,7 @@ interface OwnName {
   setName(name: string): void
 }
 
-/** The name that somebody gives where nobody signs in by one; kept in the browser. */
+/** The name entered by a user without sign-in; stored in the browser. */
 export const useOwnName = create<OwnName>()((set) => ({
   name: keptName(),
   setName(name) {
@@ -20,7 +20,7 @@ export const useOwnName = create<OwnName>()((set) => ({
   },
 }))
 
-/** The part of what is sent that says who; nothing of it where they have signed in by a name. */
+/** The author field of a request; empty for users with a signed-in name. */
 export function whoSays(signedIn: string | null): { by?: string } {
   return signedIn === null ? { by: useOwnName.getState().name.trim() } : {}
 }

@@ -1,7 +1,7 @@
 import type { WatchAccess } from '../../../client/watch/watch-access.ts'
 import type { Lang } from '../../state/view.ts'
 
-/** What a browser has for push messages. */
+/** The browser's interface for push messages. */
 export type PushDevice = Pick<PushManager, 'subscribe' | 'getSubscription'>
 
 /** Null where a browser has nothing for it. */
@@ -11,7 +11,7 @@ export async function pushDevice(): Promise<PushDevice | null> {
   return registration?.pushManager ?? null
 }
 
-/** Tells the server of a subscription, or that it goes on: one that no page renews ends. */
+/** Registers or renews a subscription at the server; without renewal by a page it expires. */
 export function tellOfSubscription(
   subscription: PushSubscription,
   access: Pick<WatchAccess, 'subscribePush'>,
@@ -22,7 +22,7 @@ export function tellOfSubscription(
   return access.subscribePush({ endpoint: endpoint ?? '', keys: { p256dh, auth }, lang })
 }
 
-/** As the page opens: where this device is subscribed, the server is told again, by the sign-in that there is now. */
+/** On page load: renews the subscription of this device under the present sign-in. */
 export async function renewPush(access: Pick<WatchAccess, 'subscribePush'>, lang: Lang): Promise<void> {
   const subscription = await (await pushDevice())?.getSubscription()
   if (subscription) await tellOfSubscription(subscription, access, lang)

@@ -58,7 +58,7 @@ export function shareStream(deps: {
     })
   }
 
-  /** Until the tab that has it says that it has it no more. */
+  /** Listens until the tab that owns the stream releases it. */
   function hear(listener: StreamListener, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = tabs.listen((said) => {

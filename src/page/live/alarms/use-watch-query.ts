@@ -4,7 +4,7 @@ import type { Rights } from '../../../contract/watch/rights.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { useServerConnection } from '../server-connection.ts'
 
-/** A question to the watch of the server; none is asked where it has none. */
+/** A query to the server's alarm API; disabled on servers without one. */
 export function useWatchQuery<Answer>(
   key: readonly unknown[],
   ask: (access: WatchAccess, signal: AbortSignal) => Promise<Answer>,
@@ -20,7 +20,7 @@ export function useWatchQuery<Answer>(
   })
 }
 
-/** Who is here and what they may do; undefined until the server has said it. */
+/** The identity and permissions of the user; undefined until loaded. */
 export function useRights(): Rights | undefined {
   return useWatchQuery(['rights'], (access, signal) => access.rights(signal)).data
 }

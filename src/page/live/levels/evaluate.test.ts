@@ -9,7 +9,10 @@ import { evaluate } from './evaluate.ts'
 
 const RUNS = { numRuns: 60, seed: 20_260_700, endOnFailure: true }
 
-/** A page that joins at a second, without any history, and then hears rows, strikes and gaps: what it shows, and what the server has. */
+/**
+ * A page that joins at a second without history and then receives rows, strikes and gaps: its state and that of the
+ * server.
+ */
 function joined(world: World, joinS: number, remembered: (told: PlaceState) => PlaceState) {
   const states = new Map<number, PlaceState>()
   const joinMs = FROM_MS + joinS * 1_000

@@ -11,23 +11,23 @@ import type { LiveData } from '../live-data.ts'
 
 /** Longer than any hold time. */
 const LOOK_BACK_MS = 40 * MINUTE_MS
-/** A history that does not come keeps nobody waiting. */
+/** Maximum wait for the history. */
 const WAITS_AT_MOST_MS = 12 * SECOND_MS
 
 /** The second of a moment, at its end. */
 const secondOf = (ms: number) => Math.ceil(ms / SECOND_MS) * SECOND_MS
 
 /**
- * The level engine of the server over a few places, by the strikes and reports that this page holds: for when the server can't be
- * heard. `tell` hears of rows, which have the ids that the server gives to them; of what began before, those of levels that are
- * still on; each second, be it of none. Answers how to stop.
+ * The server's level engine on the page, for a few places, with the strikes and reports of the page: used while the
+ * server is unreachable. `tell` receives rows with the same ids as on the server; of earlier rows, those of levels
+ * still on; each second, possibly none. Returns a function that stops it.
  */
 export function runLocalEngine(deps: {
   live: Pick<LiveData, 'strikes' | 'reports'>
   clock: Clock
   locationErrorKm: number
   simulated: boolean
-  /** What is to be evaluated now; the same list while nothing changed. */
+  /** The places to evaluate; the same array while unchanged. */
   places(): readonly Place[]
   tell(rows: readonly Row[], nowMs: number): void
 }): Unsubscribe {

@@ -31,7 +31,7 @@ function read() {
   return told.kind === 'told' ? told : null
 }
 
-/** Levels of one's own, on, as the server tells them. */
+/** A row of viewer rules with a level on, as sent by the server. */
 function ownRow(holdMin: number) {
   const end = new Date(NOW + 20 * MINUTE_MS).toISOString()
   const levels = levelsOfRings(OWN.rings, holdMin).map(({ id, km }) =>

@@ -14,7 +14,7 @@ const strikes = crossingStrikes(NOW, 20)
 beforeEach(() => void vi.stubGlobal('document', { hidden: false }))
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page that holds those strikes, and follows what comes next. */
+/** A page with these strikes, and its nowcast. */
 function setUp(delivery: 'relay' | 'direct', answer: () => Promise<Partial<ToldNowcast>>) {
   const clock = createFakeClock(NOW)
   const columns = new StrikeColumns()
@@ -32,7 +32,7 @@ function setUp(delivery: 'relay' | 'direct', answer: () => Promise<Partial<ToldN
   return { clock, ask, told, stop }
 }
 
-/** What a server tells that has the strikes. */
+/** The nowcast of a server with strikes. */
 function served(): ToldNowcast {
   const { outlook, places } = crossingNowcast(strikes, NOW).latest()!
   return {

@@ -21,22 +21,22 @@ type Told = (now: ToldNowcast) => void
 /** The server looks as each minute begins, and has something to tell some seconds later; pages spread their questions over ten. */
 const TOLD_AFTER_MS = 3 * SECOND_MS
 const SPREAD_MS = 10 * SECOND_MS
-/** So soon it is asked again where it had nothing new to tell. */
+/** Retry interval if the server had no new nowcast. */
 const ASK_AGAIN_MS = 3 * SECOND_MS
 /** While another moment is sought, it is followed so often. */
 const FOLLOW_EVERY_MS = 500
 
-/** Tells what comes next, until the answer is called. */
+/** Follows the nowcast until the returned function is called. */
 export const follow = { present: followPresent, past: followPast }
 
-/** By the server, which reckons it for all; where the server has no strikes, by what this page holds. */
+/** From the server, which computes it for all; on servers without strikes, from the strikes of this page. */
 function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Unsubscribe {
   const { clock, config, strikes, ask } = server
   const leaving = new AbortController()
   const reckoner = reckonerOf({ server, reports }, told)
   let isByPage = config.delivery !== 'relay'
   let isAsking = false
-  /** Of the monotonic clock: questions go on while the other one is set, or stands still. */
+  /** Monotonic clock: polling continues when the wall clock is set or stops. */
   let askAtMs = clock.monotonicMs()
   const spreadMs = TOLD_AFTER_MS + (clock.now() % SPREAD_MS)
   let reckonedMs = Number.NEGATIVE_INFINITY
@@ -53,7 +53,7 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
       askAtMs = clock.monotonicMs() + Math.min(MINUTE_MS + spreadMs, Math.max(ASK_AGAIN_MS, nextInMs))
       told(now)
     } catch {
-      // What was told before grows old, and whoever shows it says so; it is asked for again soon.
+      // The previous nowcast becomes outdated, and is shown so; the next request follows soon.
     } finally {
       isAsking = false
     }
@@ -79,7 +79,7 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
   }
 }
 
-/** What this page reckons itself by, in a thread of its own. */
+/** The estimator of this page, in a worker. */
 function reckonerOf({ server: { clock, config }, reports }: Pick<NowcastDeps, 'server' | 'reports'>, told: Told) {
   return createReckoner({ clock, reports, errorKm: config.locationErrorKm ?? 0, told, openPort: openWorkerPort })
 }
@@ -95,7 +95,7 @@ function followPast({ server, shown, reports }: NowcastDeps, told: Told): Unsubs
     const { shownAtMs } = usePage.getState()
     if (shownAtMs === null || document.hidden) return
     const atMs = wholeMinute(shownAtMs)
-    // What of the past comes late changes what was to be expected.
+    // Late data of the past change the nowcast.
     const key = `${atMs} ${shown.version()}`
     if (key !== reckoned && reckoner.begin(shown.current(), atMs)) reckoned = key
   }
@@ -107,7 +107,7 @@ function followPast({ server, shown, reports }: NowcastDeps, told: Told): Unsubs
   }
 }
 
-/** The server, too, reckons at whole minutes. */
+/** The server too computes at whole minutes. */
 function wholeMinute(ms: number): number {
   return Math.floor(ms / MINUTE_MS) * MINUTE_MS
 }

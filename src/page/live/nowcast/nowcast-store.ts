@@ -3,7 +3,7 @@ import { createOnDemand } from '../../../core/util/on-demand.ts'
 import { startLate } from '../start-late.ts'
 import type { NowcastDeps } from './follow-nowcast.ts'
 
-/** What comes next, outside React: of the present, or of the shown moment of the past. It is followed while anybody listens. */
+/** The nowcast outside React, for the present or the shown moment. Followed while it has listeners. */
 export class NowcastStore {
   #now: ToldNowcast | null = null
   readonly #deps: NowcastDeps

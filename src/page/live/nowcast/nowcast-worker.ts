@@ -1,7 +1,7 @@
 import { resultOf } from '../../../core/util/steps.ts'
 import { Reckoning, type Sent } from './reckoning.ts'
 
-// A thread of its own: nothing is drawn in it, so that nothing needs its turn.
+// Runs in a worker: nothing is drawn here, so no yielding is needed.
 
 /** The part of a worker's world that is used. */
 interface WorkerScope {

@@ -2,7 +2,7 @@ import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
 import workerUrl from './nowcast-worker.ts?worker&url'
 import { openLocalPort, type PortEnds, type ReckonerPort } from './reckoner-port.ts'
 
-/** In a thread of its own; where the browser has or allows none, in this one. */
+/** A worker, or this thread if the browser does not support or allow one. */
 export function openWorkerPort(ends: PortEnds): ReckonerPort {
   const worker = tryWorker()
   if (!worker) return openLocalPort(ends)

@@ -16,7 +16,7 @@ import { NUMBERS_A_STRIKE, type Sent } from './reckoning.ts'
 const NOW = Date.UTC(2026, 6, 1, 8)
 const strikes = crossingStrikes(NOW, 20)
 
-/** What the page reckons of those strikes; null where it does not begin. */
+/** The page's nowcast of these strikes; null if it does not start. */
 async function reckoned({
   records = strikes,
   airports = CROSSED,
@@ -50,7 +50,7 @@ it('tells what a server tells that looked each minute, to half a minute and five
   expect(told).toMatchObject({ state: 'known', t: new Date(NOW).toISOString() })
   expect(comingTo(told, 'ZSPD', NOW)).toMatchObject({ kind: 'coming', km: 5, storm: told!.storms[0]!.id })
   const served = toldPlaces(places, outlook)
-  // Of what is calm nothing is told.
+  // Calm places are omitted.
   expect(told!.places.length).toBeGreaterThan(0)
   for (const own of told!.places) {
     const { rings } = served.find(({ id }) => id === own.id)!
@@ -100,7 +100,7 @@ it('counts what may lie in a ring as in it, where strikes are known to be locate
   expect(ringOf(cautious, 5).p[60]).not.toBe(ringOf(exact, 5).p[60])
 })
 
-/** A page that reckons minute after minute, and all that its reckoning was sent. */
+/** A page that computes each minute, and all messages to its estimator. */
 function openPage(records: readonly StrikeRecord[]) {
   const clock = createFakeClock(NOW)
   const columns = new StrikeColumns()
@@ -131,7 +131,7 @@ function openPage(records: readonly StrikeRecord[]) {
     ports,
     found,
     columns,
-    /** What is reckoned of a moment, with the strikes of before it. */
+    /** The nowcast of a moment, with the strikes before it. */
     async at(atMs: number): Promise<ToldNowcast> {
       const fresh = records.filter((each) => timeMs(each) >= heardMs && timeMs(each) < atMs)
       columns.push(fresh, NOW + 5 * MINUTE_MS, false)
@@ -140,7 +140,7 @@ function openPage(records: readonly StrikeRecord[]) {
       await clock.advance(1_000)
       return found.at(-1)!
     },
-    /** Since it was asked before: how often it began anew, how many strikes and questions it was sent. */
+    /** Messages since the last call: restarts, strikes, requests. */
     sent() {
       const all = sent.splice(0)
       const strikeCount = all.reduce((sum, each) => {

@@ -12,19 +12,19 @@ import type { HeldStrikes } from '../strikes/held-strikes.ts'
 import { openLocalPort, type PortEnds, type ReckonerPort, WORK_AT_ONCE_MS } from './reckoner-port.ts'
 import { NUMBERS_A_STRIKE, type SentPlace, WARM_UP_MIN, WARM_UP_STEP_MIN } from './reckoning.ts'
 
-/** Strikes are sent so many at a time. */
+/** Strikes per message. */
 const STRIKES_AT_ONCE = 5_000
-/** What is said of a moment needs the strikes of so long before it. */
+/** A nowcast needs the strikes of this period before it. */
 export const NEEDED_MIN = BINS_KEPT_MIN + WARM_UP_MIN
 const NEEDED_MS = NEEDED_MIN * MINUTE_MS
 /** Those of the warm-up's first step, too. */
 const NEEDED_PERIODS = (WARM_UP_MIN * MINUTE_MS) / STORM_PERIOD_MS + 3
-/** What was reckoned goes on to a later moment as far as from one step of the warm-up to the next. */
+/** The estimator can advance by at most one warm-up step. */
 const GOES_ON_MS = WARM_UP_STEP_MIN * MINUTE_MS
-/** Where more than this share of the strikes came after what they belong to was reckoned, all of it is reckoned anew. */
+/** If more than this share of the strikes arrived after their nowcast, the estimator restarts. */
 const LATE_SHARE_MAX = 0.02
 
-/** What was reckoned last. */
+/** The last computed nowcast. */
 interface Reckoned {
   columns: StrikeColumns
   atMs: number
@@ -37,23 +37,23 @@ interface Reckoned {
 }
 
 /**
- * Reckons what comes next from what the page holds, beside the thread that draws. From moment to moment only what is new is sent;
- * where time leaps, or much of the past comes late, it begins anew.
+ * Computes the nowcast from the page's data outside the drawing thread. Normally only new strikes are sent; after a
+ * time jump, or with much late data, it restarts.
  */
 export function createReckoner(deps: {
   clock: Pick<Clock, 'after' | 'monotonicMs'>
   reports: Pick<ReportStore, 'airports'>
-  /** How well strikes are located, km; 0 where nobody says. */
+  /** Location error, km; 0 if unknown. */
   errorKm: number
   told(now: ToldNowcast): void
-  /** Where it is reckoned; in this thread where nobody says. */
+  /** Opens the worker; by default runs in this thread. */
   openPort?(ends: PortEnds): ReckonerPort
 }) {
   const { clock, reports, errorKm } = deps
   const guardedOf = createGuarded()
   let port: ReckonerPort | null = null
   let sending: Iterator<undefined> | null = null
-  /** What is being reckoned. */
+  /** The pending request. */
   let asked: { held: HeldStrikes; atMs: number } | null = null
   let cancel = () => {}
   let last: Reckoned | null = null
@@ -64,7 +64,7 @@ export function createReckoner(deps: {
       asked = null
       deps.told(told)
     },
-    /** A browser without such threads, or a policy against them: it is reckoned here, and anew. */
+    /** Workers unsupported, or blocked by a policy: computes in this thread, from the start. */
     failed() {
       const again = asked
       stop()
@@ -110,10 +110,10 @@ export function createReckoner(deps: {
     to.send({ kind: 'reckon', atMs, observed, warmUp: !before })
   }
 
-  /** Begins to reckon it for that moment; false where it has to be asked again, as what it needs is not here yet. */
+  /** Begins the computation for a moment; false if its data are not loaded yet. */
   function begin(held: HeldStrikes, atMs: number): boolean {
     if (asked) return false
-    // Of what is on its way the next try knows more; of what nobody can bring, nothing.
+    // Pending data will be complete at the next try; unavailable data will not.
     if (held.trouble === null && held.pending(atMs - NEEDED_MS, atMs).length > 0) return false
     const observed = observedOf(held, atMs)
     if (last && isAsReckoned(last, held.columns, atMs, observed, guardedOf(reports.airports()))) return true
@@ -127,13 +127,13 @@ export function createReckoner(deps: {
   return { begin, stop }
 }
 
-/** Whether what was reckoned can be brought on to a later moment. */
+/** Whether the estimator can advance to a later moment. */
 function goesOn(last: Reckoned, columns: StrikeColumns, atMs: number): boolean {
   if (last.columns !== columns || atMs < last.atMs || atMs - last.atMs > GOES_ON_MS) return false
   return lateStrikes(last, columns, last.atMs) <= LATE_SHARE_MAX * last.strikes
 }
 
-/** Whether nothing that matters is different from what was reckoned last. */
+/** Whether the relevant input is unchanged since the last nowcast. */
 function isAsReckoned(
   last: Reckoned,
   columns: StrikeColumns,

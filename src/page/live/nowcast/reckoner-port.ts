@@ -2,7 +2,7 @@ import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { Reckoning, type Sent } from './reckoning.ts'
 
-/** Where what comes next is reckoned. It hears what is sent in order, and answers what is asked. */
+/** Interface to the estimator. Handles messages in order, and replies to requests. */
 export interface ReckonerPort {
   send(sent: Sent): void
   close(): void
@@ -11,7 +11,7 @@ export interface ReckonerPort {
 export interface PortEnds {
   clock: Pick<Clock, 'after' | 'monotonicMs'>
   answered(told: ToldNowcast): void
-  /** It can't be reckoned there. */
+  /** The estimator cannot run there. */
   failed(): void
 }
 

@@ -9,10 +9,10 @@ import { shapeOf } from '../../../core/places/place-shape.ts'
 import type { Polarity } from '../../../core/strikes/strike.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 
-/** A server has looked each minute: motion and tracks are brought as far as they fade within, in steps as long as theirs. */
+/** A server computes each minute: motion and tracks are warmed up over their fading time, in steps of equal length. */
 export const WARM_UP_MIN = 35
 export const WARM_UP_STEP_MIN = 5
-/** A strike takes so many numbers: its time, Unix ms, its latitude, its longitude and its polarity. */
+/** Numbers per strike: time (Unix ms), latitude, longitude, polarity. */
 export const NUMBERS_A_STRIKE = 4
 
 /** A place and how far its rings reach, in what can be sent to another thread. */
@@ -22,24 +22,24 @@ export interface SentPlace {
   ringsKm: readonly number[]
 }
 
-/** What a reckoning is sent, in this order. */
+/** Messages to the estimator, in this order. */
 export type Sent =
   | { kind: 'places'; places: readonly SentPlace[]; errorKm: number }
-  /** What is known of strikes is forgotten. */
+  /** Discards all strikes. */
   | { kind: 'anew' }
   | { kind: 'strikes'; numbers: Float64Array }
   /**
-   * What is to be expected at that moment; `warmUp`: as nothing was reckoned shortly before it. `observed` is the observed share (0 to 1) of
-   * each five minutes before it, the latest first, back to three before the warm-up.
+   * Computes the nowcast for a moment; `warmUp`: not computed shortly before it. `observed` is the observed share (0 to
+   * 1) of each five minutes before it, the latest first, back to three before the warm-up.
    */
   | { kind: 'reckon'; atMs: number; observed: readonly number[]; warmUp: boolean }
 
-/** Reckons what comes next from what it is sent: the same wherever it runs. */
+/** Computes the nowcast from messages, independent of its thread. */
 export class Reckoning {
   #nowcast = new Nowcast(model)
   #places: { place: { id: string }; rings: readonly GuardedRing[] }[] = [];
 
-  /** Takes in what is sent, in steps of some milliseconds; answers what that asks for, or null where it asks nothing. */
+  /** Handles a message in steps of some milliseconds; returns the nowcast of a request, else null. */
   *hear(sent: Sent): Generator<undefined, ToldNowcast | null> {
     if (sent.kind === 'anew') this.#nowcast = new Nowcast(model)
     else if (sent.kind === 'places') this.#guard(sent.places, sent.errorKm)
@@ -73,7 +73,7 @@ export class Reckoning {
       calibration: { kind: 'recorded' },
       observed: [...outlook.observed],
       storms: outlook.storms.slice(0, STORMS_SERVED_MAX),
-      // As a server tells it: of what is calm nothing.
+      // As on the server: calm places are omitted.
       places: toldPlaces(this.#places, outlook, (_, outlooks) => isToldOf(outlooks)),
       leftOut: 0,
     }

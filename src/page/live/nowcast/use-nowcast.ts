@@ -3,13 +3,13 @@ import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
 import { useLive } from '../server-connection.ts'
 import { useShownAt } from '../time/use-shown-at.ts'
 
-/** What comes next, as of now; null before anything is known. */
+/** The present nowcast; null before it is known. */
 export function useNowcast(): ToldNowcast | null {
   const { nowcast } = useLive()
   return useSyncExternalStore(nowcast.subscribe, nowcast.now)
 }
 
-/** What came next at the shown moment. */
+/** The nowcast of the shown moment. */
 export function useShownNowcast(): ToldNowcast | null {
   const { nowcast, pastNowcast } = useLive()
   const { subscribe, now } = useShownAt() === null ? nowcast : pastNowcast

@@ -14,7 +14,7 @@ afterEach(() => {
   usePlaces.setState(usePlaces.getInitialState(), true)
 })
 
-/** A server whose list is changed by hand; `marks` are those that it was asked with. */
+/** A server with a list that tests change; `marks` are the received ETags. */
 function setUp() {
   const clock = createFakeClock()
   const marks: (string | null)[] = []

@@ -16,12 +16,12 @@ const READ_AT_ONCE = 500
 
 let askAgain = () => {}
 
-/** Has the list asked for now: somebody has changed it here. */
+/** Reloads the list now, after a change by the user. */
 export function refreshPlaces(): void {
   askAgain()
 }
 
-/** Keeps the list of what is guarded, asked for again each minute and read where it has changed. Answers how to stop. */
+/** Keeps the list of guarded places, polled each minute and parsed when changed. Returns a function that stops this. */
 export function fillPlaces({
   watch,
   clock,
@@ -60,7 +60,7 @@ export function fillPlaces({
       cancel = clock.after(ASK_EVERY_MS, again)
     } catch {
       if (isOver()) return
-      // Until they were had once nobody can say that there are none; afterwards the old list is as good.
+      // Before the first list it is unknown whether there are places; afterwards the previous list remains valid.
       if (!guarded) usePlaces.setState({ list: 'failed' })
       cancel = clock.after(RETRY_MS, again)
     }

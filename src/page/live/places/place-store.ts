@@ -4,7 +4,7 @@ import type { Place } from '../../../core/places/place.ts'
 import { type PlaceShape, shapeOf } from '../../../core/places/place-shape.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 
-/** A guarded place that is no airport of the list, with where it lies. */
+/** A guarded place that is not an airport of the list, with its shape. */
 export interface ShapedPlace extends Place {
   shape: PlaceShape
   /** It was drawn or imported on the page, and can be changed there. */
@@ -12,7 +12,7 @@ export interface ShapedPlace extends Place {
 }
 
 interface PlaceState {
-  /** `failed`: they could not be had yet, so nothing is known of any. */
+  /** `failed`: not loaded yet, so the places are unknown. */
   list: 'loading' | 'ready' | 'failed'
   places: readonly ShapedPlace[]
   byId: ReadonlyMap<string, ShapedPlace>
@@ -20,7 +20,7 @@ interface PlaceState {
   guarded: ReadonlyMap<string, Place>
 }
 
-/** What the server guards besides the airports. Filled by `fill-places.ts` alone. */
+/** The guarded places other than airports. Written by `fill-places.ts` alone. */
 export const usePlaces = create<PlaceState>()(() => ({
   list: 'loading',
   places: [],
@@ -32,12 +32,12 @@ const AIRPORTS = 'airports'
 
 const shapes = new WeakMap<Place, PlaceShape>()
 
-/** Where a place lies, reckoned once. */
+/** The shape of a place, computed once. */
 export function shapeOfPlace(place: Place): PlaceShape {
   return heldOrMade(shapes, place, () => shapeOf(place.geometry))
 }
 
-/** Takes in all that is guarded, but for airports, which the page knows as such. */
+/** Replaces the guarded places, without airports, which the page has from their list. */
 export function setPlaces(
   guarded: readonly Place[],
   drawn: ReadonlySet<string>,
@@ -59,12 +59,12 @@ export function placeName({ name, nameZh }: Pick<Place, 'name' | 'nameZh'>, lang
   return (lang === 'zh' ? nameZh : null) ?? name
 }
 
-/** Whether an id is that of a guarded place which is no airport. */
+/** Whether an id belongs to a guarded place that is not an airport. */
 export function isPlace(id: string): boolean {
   return usePlaces.getState().byId.has(id)
 }
 
-/** Whether what is raised of a place is for who watches these ids: that of all places is, where they watch none. */
+/** Whether alarms of a place are relevant for the pinned ids; without pinned ids all are. */
 export function isForThem(id: string, watched: readonly string[]): boolean {
   return watched.includes(id) || !watched.some(isPlace)
 }

@@ -4,8 +4,8 @@ import { startLate } from '../start-late.ts'
 import type { ReportStore } from './report-store.ts'
 
 /**
- * Fills the store with what the live line brings and with the list of airports. The code that decodes them comes after the
- * map; records that come sooner wait for it.
+ * Fills the store from the live feed and the list of airports. The decoder loads after the map; earlier records wait
+ * for it.
  */
 export function fillReports(server: Pick<ServerAccess, 'api' | 'clock' | 'reports'>, store: ReportStore): void {
   const early: ReportRecord[] = []

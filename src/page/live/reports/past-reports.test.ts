@@ -26,7 +26,7 @@ function setUp() {
       },
     },
   })
-  /** A report of so many minutes before the start, which came `lateMin` after its observation. */
+  /** A report `agoMin` minutes before the start, received `lateMin` after its observation. */
   const report = (agoMin: number, lateMin = 2, over: Partial<ReportRecord> = {}) => {
     const obsMs = startMs - agoMin * MINUTE
     stored.push(

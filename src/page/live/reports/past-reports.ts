@@ -6,13 +6,13 @@ import { HOUR_MS } from '../../../core/time/durations.ts'
 import { PieceLoader } from '../piece-loader.ts'
 import { STANDS_MS, standsAt } from './stands-at.ts'
 
-/** Hours that are kept: going to and fro asks for nothing again. */
+/** Cached hours: moving back and forth needs no new requests. */
 const HOURS_KEPT = 24
 const DECODED_AT_ONCE = 40
 
 /** Reports as they stood at moments of the past, by our server's history, hour by hour. */
 export class PastReports {
-  /** By the hour of the observation, in the order in which they were asked for. */
+  /** By hour of observation, in the order of requests. */
   readonly #hours = new Map<number, { reports: readonly Report[]; askedMs: number }>()
   readonly #deps: { past: Pick<Past, 'reports'>; clock: Clock; changed(): void }
   readonly #loader: PieceLoader<number>
@@ -35,12 +35,12 @@ export class PastReports {
     this.#loader.run()
   }
 
-  /** True once everything is here that says what stood at that moment. */
+  /** True when all reports that may be current at that moment are loaded. */
   isReady(atMs: number): boolean {
     return hoursOf(atMs).every((hour) => this.#isHeld(hour, atMs))
   }
 
-  /** The report of each airport that stood at that moment, of those that had come by then. */
+  /** The report of each airport that was current at that moment, if received by then. */
   standing(atMs: number): Map<string, Report> {
     const held = this.#standing
     if (held && held.atMs === atMs && held.version === this.#version) return held.byIcao
@@ -57,7 +57,7 @@ export class PastReports {
   }
 
   #isHeld(hour: number, atMs: number): boolean {
-    // Whatever had come by that moment is in an answer of after it.
+    // A response from after that moment contains all reports received by then.
     return (this.#hours.get(hour)?.askedMs ?? Number.NEGATIVE_INFINITY) >= atMs
   }
 

@@ -10,7 +10,7 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { ReportStore } from './report-store.ts'
 
-/** The list is free and changes rarely; where it could not be had, the map has no airports until it is. */
+/** The list is free and rarely changes; until it loads, the map has no airports. */
 const LIST_RETRY_MIN_MS = 2_000
 const LIST_RETRY_MAX_MS = MINUTE_MS
 
@@ -26,11 +26,11 @@ interface ReportQueueDeps {
   clock: Pick<Clock, 'after'>
   /** Whether the page is seen: timers of one that is not run late. */
   isSeen(): boolean
-  /** Takes what came together, once all of it is read. */
+  /** Adds a batch of reports after all are parsed. */
   add(reports: readonly Report[]): void
 }
 
-/** Takes records and reads so many at a time, between which the screen has its turn. */
+/** Queues records and parses them in batches, between which the screen can update. */
 export function createReportQueue({ clock, isSeen, add }: ReportQueueDeps): (records: readonly ReportRecord[]) => void {
   let waiting: ReportRecord[] = []
   let read: Report[] = []

@@ -6,7 +6,7 @@ import { Emitter } from '../../../core/util/emitter.ts'
 /** How far back the received reports of an airport are kept, to continue the history that was loaded. */
 const KEPT_MS = DAY_MS
 
-/** Whether the list of airports is here. `failed` says why not; it is asked for again. */
+/** Whether the list of airports is loaded. `failed` has the reason; loading is retried. */
 export type ListState = { kind: 'loading' } | { kind: 'ready' } | { kind: 'failed'; reason: string }
 
 export interface ReportStore {
@@ -21,7 +21,10 @@ export interface ReportStore {
   received(icao: string): readonly Report[]
   /** Grows with every change. */
   version(): number
-  /** Hears which airports have a new latest report; `null` means the list itself. Answers how to stop. */
+  /**
+   * Called with the airports that have a new latest report; `null` means the list itself. Returns a function that stops
+   * this.
+   */
   subscribe(listener: (changed: ReadonlySet<string> | null) => void): () => void
 
   setAirports(airports: readonly Airport[]): void
@@ -29,7 +32,7 @@ export interface ReportStore {
   add(reports: readonly Report[]): void
 }
 
-/** The airports and what each of them last reported, outside React. */
+/** The airports and their latest reports, outside React. */
 export function createReportStore(): ReportStore {
   let airports: readonly Airport[] = []
   let listState: ListState = { kind: 'loading' }

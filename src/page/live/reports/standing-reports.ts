@@ -11,7 +11,7 @@ import { standsAt } from './stands-at.ts'
 /** While another moment is sought, airports follow so often. */
 const FOLLOW_EVERY_MS = 300
 
-/** The reports that stand at the shown moment: the latest ones while live, those of then while it is past. */
+/** The current reports at the shown moment: the latest ones while live, else those of that time. */
 export class StandingReports {
   readonly #server: Pick<ServerAccess, 'past' | 'clock'>
   readonly #reports: ReportStore
@@ -35,7 +35,7 @@ export class StandingReports {
     const atMs = this.#atMs
     if (atMs === null) return this.#reports.latest(icao)
     let standing = this.#past?.standing(atMs).get(icao)
-    // What the live line brought is known without asking.
+    // Reports of the live feed need no request.
     for (const report of this.#reports.received(icao)) {
       if (standsAt(report, atMs) && (!standing || compareReports(report, standing) > 0)) standing = report
     }
@@ -54,7 +54,9 @@ export class StandingReports {
   /** Grows with every change. */
   readonly version = (): number => this.#version
 
-  /** Hears which airports have another report; `null` means the list itself. Answers how to stop. */
+  /**
+   * Called with the airports whose report changed; `null` means the list itself. Returns a function that stops this.
+   */
   readonly subscribe = this.#changes.subscribe
 
   #start(): () => void {

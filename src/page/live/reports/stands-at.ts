@@ -1,7 +1,7 @@
 import { REPORT_OUTDATED_MS, type Report } from '../../../core/metar/report.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
 
-/** A report is the latest for an hour, and is then shown as outdated for so long: nothing older stands. */
+/** A report is the latest for an hour, and is then shown as outdated for this long; older ones are not shown. */
 export const STANDS_MS = REPORT_OUTDATED_MS + HOUR_MS
 
 /** Whether a report had been observed, not too long before, and had come by that moment, Unix ms. */

@@ -11,7 +11,7 @@ export function useReports(): ReportStore {
   return reports
 }
 
-/** What is read of the reports; the component renders again only when that is another. */
+/** Reads a value of the reports; the component renders again only when the value changes. */
 function useOfReports<Value>(read: (reports: ReportStore) => Value): Value {
   const { reports } = useLive()
   return useSyncExternalStore(reports.subscribe, () => read(reports))

@@ -4,7 +4,7 @@ import { useLive } from '../server-connection.ts'
 import { useShownAt } from '../time/use-shown-at.ts'
 import type { StandingReports } from './standing-reports.ts'
 
-/** The reports that stand at the shown moment; the component renders again when one of them changes. */
+/** The current reports at the shown moment; the component renders again when one changes. */
 export function useStandingReports(): StandingReports {
   const { standingReports } = useLive()
   useSyncExternalStore(standingReports.subscribe, standingReports.version)

@@ -23,7 +23,7 @@ const LOADING: StormsNow = { storms: [], atMs: 0, observed: 0, trends: false, is
 const OUTDATED: StormsNow = { ...LOADING, isLoading: false }
 const known = new WeakMap<ToldNowcast, StormsNow>()
 
-/** The storms of a nowcast, as of a moment; the same object for as long as they stand. */
+/** The storms of a nowcast at a moment; the same object while unchanged. */
 export function stormsOf(nowcast: ToldNowcast | null, nowMs: number, isPast: boolean): StormsNow {
   if (!nowcast || nowcast.t === null) return LOADING
   // Of another moment of the past it is about to be known; of the present nothing has come for too long.

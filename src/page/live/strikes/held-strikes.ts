@@ -3,14 +3,14 @@ import type { Span } from '../../../core/time/spans.ts'
 
 /** Strikes that the page holds, and how whole they are. */
 export interface HeldStrikes {
-  /** Replaced by others where what is held begins anew. */
+  /** Replaced when the data restart. */
   readonly columns: StrikeColumns
-  /** What of a period is not here yet and on its way. */
+  /** The parts of a period that are loading. */
   pending(fromMs: number, toMs: number): Span[]
-  /** What of a period was not observed by anybody, as far as is known. */
+  /** The parts of a period known to be unobserved. */
   notObserved(fromMs: number, toMs: number): Span[]
   /** From that moment on, up to when everything is here. */
   readyToMs(fromMs: number): number
-  /** Why nothing more comes, in the words of whoever was asked; null while all is well. */
+  /** Why loading failed, in the server's words; null while it works. */
   readonly trouble: string | null
 }

@@ -33,7 +33,7 @@ it.each([
   [0, [], [{ fromMs: 0, toMs: 10_000 }], null],
   [0.5, [], [span(0, 15)], null],
   [1, [], [span(0, 30)], null],
-  // What is on its way is not hatched, but where it can't be had.
+  // Loading periods are not hatched, unless loading failed.
   [0, [span(0, 15)], [], null],
   [0.5, [span(0, 15)], [], 'answered 500'],
   [1, [span(0, 15)], [span(15, 30)], 'answered 500'],

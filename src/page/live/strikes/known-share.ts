@@ -18,7 +18,7 @@ export function knownShare(
   return missingMs >= toMs - fromMs - SLACK_MS ? 'none' : 'part'
 }
 
-/** How much of a period nothing is known of, 0 to 1: what was not observed, and what is on its way where it can't be had. */
+/** The unknown share of a period, 0 to 1: unobserved parts, and parts whose loading failed. */
 export function unknownShare(
   held: Pick<HeldStrikes, 'pending' | 'notObserved' | 'trouble'>,
   fromMs: number,
@@ -30,7 +30,7 @@ export function unknownShare(
   return missingMs >= toMs - fromMs - SLACK_MS ? 1 : missingMs / (toMs - fromMs)
 }
 
-/** A count as it may be written: `12`, of a period that is not known as a whole `≥ 12`, and `?` where that is none. */
+/** A count as text: `12`, for an incomplete period `≥ 12`, and `?` for an unknown one. */
 export function knownCount(count: number, share: KnownShare, write: (count: number) => string): string {
   if (share === 'all') return write(count)
   return count === 0 ? '?' : `≥\u00a0${write(count)}`

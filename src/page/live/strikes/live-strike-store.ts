@@ -8,7 +8,7 @@ import { LineWatch } from '../line-watch.ts'
 import type { ServerAccess } from '../server-access.ts'
 import { DelayGauge } from './delay-gauge.ts'
 
-/** Of a batch, so many strikes are enough to know the delay. */
+/** Sampled strikes per batch: enough to measure the delay. */
 const DELAYS_PER_BATCH = 16
 
 /** The strikes that the live line brought, how late they came, and which part of the past was watched. Outside React. */
@@ -27,21 +27,21 @@ export class LiveStrikeStore {
     this.line = new LineWatch(server.strikes, server.clock)
   }
 
-  /** Up to when what is observed is known: now, or the last sign of life where that is too long ago. */
+  /** End of the observed period: now, or the last data if these are too old. */
   heardMs(nowMs: number): number {
     if (this.line.state().isFresh) return nowMs
     const { lastDataMs, sinceMs } = this.#server.strikes.status()
-    // What an answer by REST brings in between does not bring the line back.
+    // A REST response during an outage does not end the outage.
     return Math.min(nowMs - BREAK_MIN_MS, lastDataMs ?? sinceMs)
   }
 
-  /** Whether strikes of a period are still on their way: of the past that was asked for, or until the line is first heard. */
+  /** Whether strikes of a period are still loading: requested past, or the time before the feed's first data. */
   isLoading(fromMs: number, toMs: number): boolean {
     if (this.line.state().kind === 'connecting' && this.#server.strikes.status().lastDataMs === null) return true
     return this.#server.strikes.pending().some((span) => span.fromMs < toMs && span.toMs > fromMs)
   }
 
-  /** Whether some of them are not here because the history answers an error; it is asked again. */
+  /** Whether loading of some failed because the history returned an error; it is retried. */
   isUnread(fromMs: number, toMs: number): boolean {
     const { strikes } = this.#server
     return (
@@ -65,7 +65,10 @@ export class LiveStrikeStore {
     for (const { time } of event.records.slice(-DELAYS_PER_BATCH)) this.delays.note(nowMs - strikeTimeMs(time), nowMs)
   }
 
-  /** A batch on a new connection says nothing of the time since the last one: that is missing until REST has told of it. */
+  /**
+   * A batch on a new connection does not cover the time since the last one: that is missing until REST has backfilled
+   * it.
+   */
   #heard(nowMs: number): void {
     const { reconnects } = this.#server.strikes.status()
     if (reconnects !== this.#reconnects && this.#batchMs !== null) this.observed.gap(this.#batchMs, nowMs)

@@ -105,7 +105,7 @@ it('asks for whole tens of minutes, the same ones each time', async () => {
   const first = asked.splice(0)
   expect(first.length).toBeGreaterThan(2)
   for (const { fromMs, toMs } of first) expect([fromMs % (10 * MINUTE), toMs - fromMs]).toEqual([0, 10 * MINUTE])
-  await want(30 * HOUR) // begins anew
+  await want(30 * HOUR) // restarts
   asked.length = 0
   await want(5 * HOUR + 3 * MINUTE + (clock.now() % MINUTE))
   expect(new Set(asked.map(({ fromMs }) => fromMs))).toEqual(new Set(first.map(({ fromMs }) => fromMs)))

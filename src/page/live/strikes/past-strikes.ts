@@ -6,19 +6,19 @@ import { type Span, Spans } from '../../../core/time/spans.ts'
 import { PieceLoader } from '../piece-loader.ts'
 import type { HeldStrikes } from './held-strikes.ts'
 
-/** So much is asked for at once, from a whole ten minutes on: what of it is final the browser keeps. */
+/** Request size, aligned to ten minutes, so that the browser can cache complete ones. */
 const SLICE_MS = 10 * MINUTE_MS
-/** The longest window and what is played next: more is not held at a time. */
+/** Retention: the longest window plus data to play ahead. */
 const KEPT_MS = 180 * MINUTE_MS
 
-/** What of the past is to be here: the window of the shown moment, and what will be shown next. */
+/** The wanted part of the past: the window of the shown moment, and the data to play next. */
 export interface PastWish {
   fromMs: number
   shownMs: number
   aheadMs: number
 }
 
-/** Strikes of before the live line's, by our server's history: a window of them, which follows what is shown. */
+/** Strikes from before the live feed, by the server's history: a window that follows the shown moment. */
 export class PastStrikes implements HeldStrikes {
   #columns = new StrikeColumns({ keptMs: KEPT_MS })
   #loaded = new Spans()
@@ -49,7 +49,7 @@ export class PastStrikes implements HeldStrikes {
     return this.#trouble
   }
 
-  /** Wants that, and no longer what was wanted before. Cheap to call. */
+  /** Replaces the wanted part. Cheap to call. */
   want(wish: PastWish): void {
     this.#wish = wish
     this.#makeRoom(wish)
@@ -68,12 +68,12 @@ export class PastStrikes implements HeldStrikes {
     return this.#loaded.list().find((span) => span.fromMs <= fromMs && span.toMs > fromMs)?.toMs ?? fromMs
   }
 
-  /** Asks for nothing more; safe to call twice. */
+  /** Stops all requests; safe to call twice. */
   close(): void {
     this.#loader.close()
   }
 
-  /** What is held goes on with the wish where both fit together; else it begins anew. */
+  /** Keeps held strikes if they adjoin the wanted part; else restarts. */
   #makeRoom({ fromMs, shownMs }: PastWish): void {
     if (this.#topMs - fromMs <= KEPT_MS && shownMs - this.#topMs < KEPT_MS) return
     this.#columns = new StrikeColumns({ keptMs: KEPT_MS })
@@ -100,7 +100,7 @@ export class PastStrikes implements HeldStrikes {
     const part = await past.strikes.read(missing, signal)
     const topMs = Math.max(this.#topMs, missing.toMs)
     for await (const records of part.pieces()) {
-      if (columns !== this.#columns) return // begun anew meanwhile
+      if (columns !== this.#columns) return // restarted meanwhile
       columns.push(records, topMs, false)
       await delay(clock, 0, signal) // the screen has its turn between two pieces
     }

@@ -14,9 +14,9 @@ type Server = Pick<ServerAccess, 'strikes' | 'clock' | 'past'> & {
 }
 
 const LOOK_EVERY_MS = 1_000
-/** What the live line's columns are about to let go is asked of history instead. */
+/** Strikes about to expire in the live columns are loaded from the history instead. */
 const LEAVING_MS = 2 * MINUTE_MS
-/** Playing is to meet with no wait: so many seconds of it are loaded ahead. */
+/** Playback loads this many seconds ahead, to avoid pauses. */
 const AHEAD_S = 20
 const AHEAD_MIN_MS = MINUTE_MS
 const AHEAD_MAX_MS = 40 * MINUTE_MS
@@ -30,7 +30,7 @@ export class ShownStrikes {
   #past: PastStrikes | null = null
   #isPastLoading = false
   #usesPast = false
-  /** How far back whoever reads them wants them, in minutes. */
+  /** The requested window of each reader, minutes. */
   readonly #reaches: number[] = []
   #version = 0
 
@@ -44,12 +44,12 @@ export class ShownStrikes {
     return this.#usesPast && this.#past ? this.#past : this.live
   }
 
-  /** Grows with every change of what is shown or of how much of it is here. */
+  /** Increases with every change of the shown strikes or of their loaded share. */
   readonly version = (): number => this.#version
 
   readonly subscribe = this.#changes.subscribe
 
-  /** Wants strikes from so many minutes before the shown moment on, until the answer is called. */
+  /** Requests strikes from this many minutes before the shown moment on, until the returned function is called. */
   reachBack(minutes: number): () => void {
     this.#reaches.push(minutes)
     return () => void this.#reaches.splice(this.#reaches.indexOf(minutes), 1)
@@ -77,7 +77,7 @@ export class ShownStrikes {
       if (shownAtMs !== null) usePage.getState().showAt(null)
       return
     }
-    // Nothing is kept of then, so nothing is asked; who came by a link to it is told so.
+    // Before the retained history nothing is requested; a user who opened such a link is informed.
     if (config.historyHours !== null && shownAtMs < nowMs - config.historyHours * HOUR_MS) {
       this.#use(false)
       return

@@ -9,7 +9,7 @@ export interface NearStrike extends LatLon {
 }
 
 export interface FoundStrikes {
-  /** The newest first; at most as many as were asked for. */
+  /** Newest first; limited to the requested number. */
   strikes: NearStrike[]
   /** How many there are. */
   total: number

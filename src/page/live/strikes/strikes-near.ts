@@ -17,7 +17,7 @@ export interface StrikesNear {
   nearest: NearestStrike | null
 }
 
-/** What struck within a radius: all that is held is told apart by its box first, as integers and without an object. */
+/** Strikes within a radius; first filtered by bounding box with integers, without allocation. */
 export function strikesNear(
   columns: Pick<StrikeColumns, 'firstSince' | 'end' | 'forRuns' | 'at'>,
   place: LatLon,

@@ -1,7 +1,7 @@
 import { ruleOf } from '../../../core/airports/rings.ts'
 import { usePage } from '../../state/page-store.ts'
 
-/** The rings around what is selected: an airport's own where it has some. */
+/** The rings around the selection: those of an airport if it has separate ones. */
 export function useRingsOfSelection(): readonly number[] {
   return usePage((state) => {
     const { selection } = state

@@ -8,8 +8,8 @@ const DRAWN_WITHIN_MS = 5_000
 /** The present as the page shows it: every reader on the page ticks together. */
 export interface SecondTicker {
   /**
-   * Server-corrected Unix ms, renewed each second while anybody listens. Whoever reads it first and listens then, as React
-   * does, finds it as it was: else every reader of a screen that opens would be drawn a second time at once.
+   * Server-corrected Unix ms, updated each second while there are listeners. A reader that reads first and then
+   * subscribes, as React does, gets the same value: otherwise every new component would render twice.
    */
   nowMs(): number
   subscribe(listener: () => void): () => void

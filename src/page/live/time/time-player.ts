@@ -3,12 +3,12 @@ import { usePage } from '../../state/page-store.ts'
 
 /** So often the shown moment moves on while it is played. */
 const STEP_MS = 100
-/** A machine that slept, or a tab that was hidden, goes on where it was rather than leap. */
+/** After sleep of the machine or a hidden tab, playback continues where it was. */
 const STEP_MAX_MS = 1_000
 
 /**
- * Moves the shown moment on while it is played, and ends at the present. `readyToMs` is up to where there is something to
- * show: playing waits there for what is on its way. Answers how to stop.
+ * Advances the shown moment during playback, and ends at the present. `readyToMs` is the end of loaded data: playback
+ * waits there. Returns a function that stops it.
  */
 export function playTime(deps: { clock: Clock; readyToMs(): number }): () => void {
   const { clock, readyToMs } = deps

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useServerConnection } from '../server-connection.ts'
 
-/** Whoever presses sooner has not seen what stands there now. */
+/** A press within this time was aimed at the previous content. */
 export const SETTLE_MS = 700
 
-/** Whether `id` has stood for so long that a press is meant for it, and not for what it took the place of. */
+/** Whether `id` has been shown for long enough that a press is aimed at it, and not at its predecessor. */
 export function useSettled(id: string): boolean {
   const { clock } = useServerConnection()
   const [settled, setSettled] = useState<string | null>(null)
