@@ -78,7 +78,7 @@ function openPage() {
   }
 }
 
-/** As by a reload: all that is left of the alerts is what the browser kept. */
+/** Simulates a reload: only stored alerts remain. */
 async function loadAlertsAnew() {
   const kept = storage.get(ALERTS_KEY)!
   useAlerts.setState({ log: [] })

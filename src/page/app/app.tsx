@@ -25,17 +25,17 @@ export function App({ overlays, parts }: AppProps) {
   const screen = usePage((state) => (state.wall ? 'wall' : 'desk'))
   const Screen = screen === 'wall' ? Wall : Desk
   const connection = useServerConnection()
-  // First the map: what else is loaded, asked for and painted takes the same line and the same processor from it.
+  // The map loads first: other downloads and work would compete with it for bandwidth and CPU.
   const [isOpened, setOpened] = useState(false)
   const [open] = useState(() => () => {
     if (!usePage.getState().wall) loadPartsEarly()
-    startTransition(() => setOpened(true)) // in slices: the map goes on being drawn meanwhile
+    startTransition(() => setOpened(true)) // renders in slices, so that the map keeps drawing
   })
   useEffect(() => {
     const timer = setTimeout(open, MAP_FIRST_MS)
     return () => clearTimeout(timer)
   }, [open])
-  // Then the desk, and then what else lies on the map: in one piece they would hold the page up.
+  // First the desk, then the other layers: rendering both in one piece would block the page.
   const [areLayersOpened, setLayersOpened] = useState(false)
   useEffect(() => {
     if (!isOpened) return

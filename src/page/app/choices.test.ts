@@ -19,11 +19,11 @@ const usual = { ...usePage.getInitialState(), overlaysOn: codecs.overlaysOn.defa
 const params: readonly string[] = Object.values<Codec<unknown>>({ ...codecs }).flatMap((codec) => codec.params)
 const table = fieldsOf(codecs).map((field) => [field] as const)
 
-/** Of the page's state, what is no choice that a query says. */
+/** Page state that the query does not contain. */
 const NO_CHOICE = [
   'view', // stands in the hash
-  'askedQuery', // what the address said, not what it says
-  'playing', // a link shows a moment; whether time moves on from it is up to who opens it
+  'askedQuery', // the query when the page opened, not the present one
+  'playing', // a link shows a moment; playing from there is left to its user
   'playSpeed',
   'watchChange', // what Undo takes back
 ]

@@ -28,15 +28,15 @@ import { createLateSignIn } from './late-sign-in.ts'
 import type { PageDesk } from './sign-in-desk.ts'
 
 const CONFIG_TIMEOUT_MS = 10_000
-/** A screen that nobody touches is up within ten seconds of its server. */
+/** Unattended screens must show within ten seconds of their server. */
 const UNATTENDED_CONFIG_TIMEOUT_MS = 4_000
 
-/** What our own server is asked with. */
+/** Parameters of requests to our own server. */
 type Own = Parameters<typeof createWatchAccess>[0]
 
 /**
- * Makes the page's access to its own server: one clock corrected by it, one HTTP, one API, two live lines. `wallCode` is
- * what a wall was opened with for the first time.
+ * Creates the page's access to its server: a clock corrected by server time, HTTP, the API, two live connections.
+ * `wallCode` is the code of a wall link on its first use.
  */
 export async function connect(
   browser: Environment = createBrowserEnvironment(),
@@ -109,7 +109,7 @@ export async function connect(
   const own: Own = {
     environment,
     baseUrl: origin,
-    // Our own server gives these tokens in every mode, whatever its upstream does.
+    // Our own server issues these tokens in every mode.
     credential: async () => (await tokens.get('standard')).value,
     dropCredential: (refused: string) => tokens.drop('standard', refused),
   }
@@ -132,7 +132,7 @@ export async function connect(
   return { connection: { ...server, live: createLiveData(server) }, desk }
 }
 
-/** What a page may ask of its server where there is such a thing: its code comes when it is asked for. */
+/** Server functions that load their code on first use. */
 function addOnDemand(server: ServerAccess, own: Own, signOut: () => Promise<void>): void {
   const { config, ask } = server
   if (config.hasOwnLayers) {
@@ -151,7 +151,7 @@ function addOnDemand(server: ServerAccess, own: Own, signOut: () => Promise<void
     server.signOut = async () => {
       await signOut()
       await (await import('./sign-out-here.ts')).forgetHere(server.clock)
-      location.reload() // what was received leaves the screen as well
+      location.reload() // removes received data from the screen too
     }
     server.walls = async () => (await import('../../client/session/walls.ts')).createWallAccess(own)
   }
@@ -171,7 +171,9 @@ function environmentOf(browser: Environment, clock: Clock, wakes: Emitter<void>)
   }
 }
 
-/** What is live shows first: the code that reads the past comes when that is asked for, and so each time until it is here. */
+/**
+ * Live strikes show first: the code for past strikes loads on the first request, and requests until then wait for it.
+ */
 function lateStrikeHistory(options: Parameters<typeof createStrikeHistory>[0]): StrikeHistory {
   return {
     async read(...asked) {

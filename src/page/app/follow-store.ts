@@ -13,7 +13,7 @@ import type { Theme, View } from '../state/view.ts'
 /** While only time moves on, the address follows it so often: browsers refuse to have it changed many times a second. */
 const TIME_EVERY_MS = 500
 
-/** What of the browser the store is filled from, and is written to. */
+/** The browser functions that fill and store the page state. */
 export interface StoreBrowser {
   location: Pick<Location, 'pathname' | 'search' | 'hash'>
   history: Pick<History, 'pushState' | 'replaceState'>
@@ -21,13 +21,13 @@ export interface StoreBrowser {
   /** The person's own language, as a tag. */
   language: string
   clock: Pick<Clock, 'after'>
-  /** Where the map looks when nobody says where. */
+  /** The default view. */
   homeView(): View
-  /** Calls back whenever another address of this page is gone to. The answer stops that. */
+  /** Calls back when the user navigates back or forward within the page. Returns a function that stops this. */
   onBack(back: () => void): () => void
 }
 
-/** Sets the store to what the URL says, then the stored preferences, then the defaults. */
+/** Sets the store from the URL, else the stored preferences, else the defaults. */
 export function loadStore(codecs: ChoiceCodecs, browser: StoreBrowser, commands: Commands): void {
   const { location, storage, language } = browser
   const kept = readPreferences(storage, codecs)
@@ -49,7 +49,7 @@ let worn: Theme | null = null
 /** Gives the document the theme and the language that the store says. */
 export function wearStore(words: i18n): void {
   const { theme, lang } = usePage.getState()
-  // Whatever else of the store changes, paper keeps its theme.
+  // A print keeps its theme when other state changes.
   if (theme !== worn) document.documentElement.dataset.theme = theme
   worn = theme
   const tag = lang === 'zh' ? 'zh-CN' : 'en'
@@ -57,7 +57,7 @@ export function wearStore(words: i18n): void {
   if (words.language !== lang) void words.changeLanguage(lang)
 }
 
-/** Keeps the address bar and the stored preferences at what the store says, and goes back where the browser does. */
+/** Keeps URL and stored preferences in sync with the store, and applies back navigation. */
 export function followStore(codecs: ChoiceCodecs, browser: StoreBrowser, camera: Camera): () => void {
   const { location, history, storage, clock } = browser
   let cancel: (() => void) | null = null
@@ -81,7 +81,7 @@ export function followStore(codecs: ChoiceCodecs, browser: StoreBrowser, camera:
       return
     }
     writePreferences(storage, codecs, state, before)
-    // A selection is a step that "back" undoes, but for one that is undone itself; the camera and the rest are none.
+    // Only a selection creates a history entry; camera and other changes replace the current one.
     write(state.selection !== before.selection && !isGoingBack ? 'pushState' : 'replaceState')
   })
   const stopBack = browser.onBack(() => {

@@ -7,7 +7,7 @@ import { alerts } from '../features/alerts/index.ts'
 import { HoldTimerStore } from '../live/airports/hold-timer-store.ts'
 import type { ServerConnection } from '../live/server-connection.ts'
 
-/** Code that is not part of the first load does not come at first, as on a bad network, and is there when it is asked for again. */
+/** Chunks outside the first load fail at first, as on a bad network, and load on the second request. */
 
 const network = vi.hoisted(() => ({ isThere: false }))
 const started = vi.hoisted(() => vi.fn())

@@ -3,12 +3,12 @@ import type { Clock } from '../../core/time/clock.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 import type { PageDesk } from './sign-in-desk.ts'
 
-/** Signing in and out, of which most who open the map need nothing: its code comes when it is asked for. */
+/** Sign-in and sign-out; the code loads on first use, since most viewers do not need it. */
 export function createLateSignIn(deps: {
   environment: Environment
   baseUrl: string
   clock: Clock
-  /** What a wall was opened with for the first time. */
+  /** The code of a wall link on its first use. */
   wallCode: string | null
 }): { desk: PageDesk; signOut(): Promise<void> } {
   const changes = new Emitter<void>()
@@ -21,7 +21,7 @@ export function createLateSignIn(deps: {
     desk.subscribe(() => changes.emit())
     return { desk, session }
   })
-  // A link lets nobody in for long.
+  // Codes of links expire soon.
   if (deps.wallCode) void load()
 
   return {

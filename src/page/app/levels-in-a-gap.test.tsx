@@ -10,7 +10,7 @@ import { Watched } from '../wall/watched.tsx'
 
 const HOOK = { id: 'gate', kind: 'webhook', url: 'https://gate.example.com/', secret: 'x'.repeat(32) }
 
-/** A desk and the card of a wall over a place in a storm, and what a webhook took. */
+/** Opens a desk and a wall card for a place in a storm, and the messages received by a webhook. */
 async function openInAStorm() {
   const took: Alarm[] = []
   const desk = await openDesk('/?watch=.golf&place=golf', {

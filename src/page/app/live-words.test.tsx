@@ -6,7 +6,7 @@ import { openDesk } from '../../testing/page-kit.tsx'
 
 type Desk = Awaited<ReturnType<typeof openDesk>>
 
-/** Whether each part of the desk says that what it shows is of now. */
+/** Whether each component of the desk states that its data are live. */
 async function saysLive(): Promise<Record<string, boolean>> {
   const timeline = within(await screen.findByRole('region', { name: 'Timeline' }))
   const slider = timeline.getByRole('slider', { name: 'Shown time' })

@@ -43,7 +43,7 @@ else {
   start()
 }
 
-/** Without a server: every part of the design, for who changes it. */
+/** Needs no server: shows all components of the design, for developers. */
 async function showGallery() {
   const { default: Gallery } = await import('./gallery/gallery.tsx')
   root.render(
@@ -68,7 +68,7 @@ function start() {
       )
     },
     (error: unknown) => {
-      // A wall display that starts before its server must come up by itself.
+      // A wall display that starts before its server must recover without help.
       root.render(
         <I18nextProvider i18n={words}>
           <StartFailed error={error} />
@@ -79,7 +79,7 @@ function start() {
   )
 }
 
-// Kept for when there is no server; fetched once the map has had what it needs.
+// Caches the page for times without a server; registered after the map has loaded.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   setTimeout(() => void navigator.serviceWorker.register(SERVICE_WORKER).catch(() => {}), KEEP_SHELL_AFTER_MS)
 }

@@ -74,7 +74,7 @@ it('tells it alike on the card of the storm, which an address can name', async (
   expect(location.search).toContain('airport=ZSPD')
 })
 
-/** Moments of recorded days at which a storm is on its way to an airport, minutes after the start of what is played. */
+/** Moments of recorded days with a storm approaching an airport, minutes after the start of the recording. */
 const RECORDED = [
   { recording: NORWAY, afterMin: 60, icao: 'EFLP', ringKm: 16 },
   { recording: NORWAY, afterMin: 40, icao: 'EFJO', ringKm: 5 },

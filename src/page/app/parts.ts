@@ -10,10 +10,10 @@ import { watch } from '../features/watch/index.ts'
 import type { DeskPart } from '../live/desk-part.ts'
 import { lazyPart } from '../live/lazy-part.ts'
 
-/** What is chosen from a list comes out from under the panels. */
+/** Moves a place selected from a list out from under the panels. */
 const reveal: DeskPart = { id: 'reveal', Layer: lazyPart(() => import('../map/camera/reveal-selection.tsx')) }
 
-/** Every part of the desk that is no hazard of its own, in the order in which they stand. */
+/** All components of the desk that are not hazards, in display order. */
 export const parts: readonly DeskPart[] = [
   holdTimer,
   alerts,

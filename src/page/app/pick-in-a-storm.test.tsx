@@ -34,7 +34,7 @@ vi.mock('@vis.gl/react-maplibre', async (original) => ({
   Marker: () => null,
   useMap: () => ({ current: { getMap: () => map.map } }),
 }))
-/** What of strikes is on the map from the first moment on, and what tells of the page's airports. */
+/** The strike layer of the first load, and the list of airports. */
 const FirstLayer = overlays.find(({ id }) => id === 'lightning')!.FirstLayer!
 let live: LiveData | null = null
 function Beside() {
@@ -55,8 +55,8 @@ const recorded = (recording: typeof NORWAY, afterMin: number) => (startMs: numbe
   recordedWorld(recording, startMs - afterMin * 60_000)
 
 /**
- * Ten minutes of each; of the seconds up to the densest `beforeS` are held, in which so many strike near an airport, and so
- * many clicks find a strike, too.
+ * Ten minutes of each recording; the last `beforeS` seconds before the densest second are held. Expected: this many
+ * strikes near an airport, and this many clicks that hit a strike.
  */
 const WORLDS = [
   { name: 'the scripted world crossing', begin: scripted('crossing'), beforeS: 30, near: 100, beside: 100 },
@@ -75,7 +75,7 @@ function lookFrom(zoom: number): void {
   })
 }
 
-/** What a world brought up to its densest second, as if that were now, and its airports. */
+/** A recording advanced to its densest second, and its airports. */
 async function densest({ begin, beforeS }: (typeof WORLDS)[number]) {
   const startMs = NOW_MS - WORLD_S * 1_000
   const { batch, records: airports } = await begin(startMs)

@@ -10,7 +10,7 @@ import { ServerConnectionProvider } from '../live/server-connection.ts'
 import { ScreenFailed } from './screen-failed.tsx'
 
 const isThere = vi.hoisted(() => ({ mayReload: true }))
-// As where a server was upgraded, and has the parts of this page no more.
+// As after a server upgrade: chunks of this page no longer exist.
 vi.mock('../wall/may-reload.ts', () => {
   if (!isThere.mayReload) throw new Error('404')
   return { mayReload: () => true }

@@ -7,7 +7,7 @@ import styles from './start-failed.module.css'
 
 const LOOK_EVERY_MS = 4_000
 
-/** In place of the map or of all that floats over it: nobody may be there to load the page anew. */
+/** Replaces a failed map, or the desk above it; on an unattended screen the page reloads automatically. */
 export function ScreenFailed({ reason }: { reason: string }) {
   const { t } = useTranslation('page')
   const { clock, checkServer } = useServerConnection()

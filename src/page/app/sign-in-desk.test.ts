@@ -24,7 +24,7 @@ function setUpWall(wallCode: string | null, ...outcomes: SignInOutcome[]) {
       async signOut() {},
     },
   })
-  /** What minting does: it waits, and tells when it may try again. */
+  /** As a token request: waits, and reports when it may retry. */
   const wait = () => {
     const waiter = { tries: false }
     void desk.challenged(CHALLENGE).then(() => {

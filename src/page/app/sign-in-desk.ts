@@ -14,31 +14,31 @@ export type SignInProblem =
   | { kind: 'failed' }
   /** The password was right, and yet the next request came without a session: the browser keeps no cookies. */
   | { kind: 'not-kept' }
-  /** The link that the wall was opened by lets nobody in any more. */
+  /** The wall link is no longer valid. */
   | { kind: 'link' }
 
 export interface SignInState {
   challenge: SignInChallenge
-  /** A password is being looked at, or was right and the map is about to go on. */
+  /** The password is being verified, or was accepted and the map is about to resume. */
   busy: boolean
   problem: SignInProblem | null
 }
 
 export interface PageDesk extends SignInDesk {
-  /** Null while nobody needs to sign in. */
+  /** Null while no sign-in is required. */
   state(): SignInState | null
   subscribe(listener: () => void): () => void
   submit(signIn: SignIn): Promise<void>
   clock: Clock
 }
 
-/** Somebody may have signed in by another tab, or at the proxy in front. */
+/** The user may have signed in in another tab, or at a reverse proxy. */
 const LOOK_AGAIN_MS = 30_000
 /** A wall's link is shown again so soon and so often where the server does not answer. */
 const LINK_AGAIN_MS = 3_000
 const LINK_TRIES = 20
 
-/** Has whatever needs a token wait until somebody has signed in. A wall shows the code of its link, where it has one. */
+/** Blocks token requests until the user has signed in. A wall shows the code of its link, if it has one. */
 export function createSignInDesk(deps: { session: Session; clock: Clock; wallCode?: string | null }): PageDesk {
   const { session, clock, wallCode } = deps
   const changes = new Emitter<void>()
@@ -63,7 +63,7 @@ export function createSignInDesk(deps: { session: Session; clock: Clock; wallCod
     changes.emit()
   }
 
-  /** Has whoever is there sign in; resolves when a token is to be asked for again. */
+  /** Requests a sign-in; resolves when a token can be requested again. */
   function ask(challenge: SignInChallenge, problem: SignInProblem | null): Promise<void> {
     if (!state || problem) set({ challenge, busy: false, problem })
     else if (accepted) set({ challenge, busy: false, problem: { kind: 'not-kept' } })
@@ -102,7 +102,7 @@ export function createSignInDesk(deps: { session: Session; clock: Clock; wallCod
       const { challenge } = state
       set({ challenge, busy: true, problem: null })
       const outcome = await session.signIn(signIn)
-      if (!state) return // let in meanwhile, by another tab
+      if (!state) return // signed in in another tab
       if (outcome.kind === 'signed-in') {
         accepted = true
         return letTry()

@@ -4,7 +4,7 @@ import type { PageDesk } from './sign-in-desk.ts'
 // Most who open the map never see it.
 const SignIn = lazy(() => import('./sign-in.tsx'))
 
-/** Shows where to sign in while somebody needs to. */
+/** Shows the sign-in dialog when one is required. */
 export function SignInLayer({ desk }: { desk: PageDesk }) {
   const state = useSyncExternalStore(desk.subscribe, desk.state)
   return <Suspense>{state ? <SignIn desk={desk} state={state} /> : null}</Suspense>

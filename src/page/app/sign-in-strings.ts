@@ -1,4 +1,4 @@
-/** Where somebody signs in. */
+/** Texts of the sign-in dialog. */
 export const signInStrings = {
   en: {
     title: 'Sign in to Brontide',

@@ -11,7 +11,7 @@ import { signInStrings } from './sign-in-strings.ts'
 
 const TICK_MS = 250
 
-/** Over the map, which shows what was received before: nothing behind it can be reached until somebody has signed in. */
+/** A modal dialog above the map, which keeps its previous data; elements below cannot be reached before sign-in. */
 export default function SignIn({ desk, state }: { desk: PageDesk; state: SignInState }) {
   const t = useWords('sign-in', signInStrings)
   const { lang, setLang } = usePage()
@@ -34,7 +34,7 @@ export default function SignIn({ desk, state }: { desk: PageDesk; state: SignInS
       className={styles.dialog}
       aria-labelledby="sign-in-title"
       onCancel={(event) => event.preventDefault()}
-      onClose={() => dialog.current?.showModal()} // a browser may have closed it all the same
+      onClose={() => dialog.current?.showModal()} // some browsers close a dialog despite `preventDefault`
       onKeyDown={stay}
     >
       <header className={styles.head}>
@@ -62,7 +62,7 @@ function PasswordForm({ desk, state }: { desk: PageDesk; state: SignInState }) {
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    // Read where it stands: not every password manager tells of what it fills in.
+    // Reads the form data: not every password manager fires input events.
     const fields = new FormData(event.currentTarget)
     const name = String(fields.get('username') ?? '').trim()
     void desk.submit({ password: String(fields.get('password') ?? ''), ...(challenge.names && name ? { name } : {}) })
@@ -131,7 +131,7 @@ function useWait(desk: PageDesk, problem: SignInProblem | null): number {
   return Math.max(0, Math.ceil((untilMs - nowMs) / 1_000))
 }
 
-/** The sign-in is with whoever stands in front of us, who shows it to a page that is opened. */
+/** Sign-in is done by a reverse proxy, which redirects to it when a page loads. */
 function Elsewhere() {
   const t = useWords('sign-in', signInStrings)
   return (

@@ -5,7 +5,7 @@ import { forgetPerson } from '../state/forget-person.ts'
 /** A push service may not answer: nothing comes by it in any case, since the server has ended it. */
 const PUSH_ENDS_WITHIN_MS = 3_000
 
-/** Once somebody has signed out: this browser has nothing of theirs any more. */
+/** After sign-out: deletes the person's data from this browser. */
 export async function forgetHere(clock: Clock): Promise<void> {
   await Promise.race([endPushHere().catch(() => {}), delay(clock, PUSH_ENDS_WITHIN_MS)])
   try {

@@ -3,7 +3,7 @@ import { homeView } from '../map/camera/home-view.ts'
 import { keptStorage } from '../state/browser-storage.ts'
 import type { StoreBrowser } from './follow-store.ts'
 
-/** The browser that the page runs in, as far as its store is concerned. */
+/** The browser functions used by the page store. */
 export const storeBrowser: StoreBrowser = {
   location,
   history,

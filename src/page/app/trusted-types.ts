@@ -2,7 +2,7 @@ import nowcastWorkerUrl from '../live/nowcast/nowcast-worker.ts?worker&url'
 import { workerUrl } from '../map/opening/preload.ts'
 
 declare global {
-  /** Not in every browser. What a policy makes of a text is no string to the browser, and is one to whoever passes it on. */
+  /** Not supported by every browser. To the browser the result of a policy is not a string; to callers it is one. */
   var trustedTypes:
     | {
         createPolicy(
@@ -19,8 +19,7 @@ export const SERVICE_WORKER = '/sw.js'
 const OWN_SCRIPTS = [workerUrl, nowcastWorkerUrl, SERVICE_WORKER].map((path) => new URL(path, location.origin).href)
 
 /**
- * The page's policy takes no text for a script or for markup. This is the one exception: what starts a worker, and only
- * by the addresses of our own three.
+ * The page's policy rejects strings as scripts or markup. The one exception: URLs of workers, and only of our three.
  */
 globalThis.trustedTypes?.createPolicy('default', {
   createScriptURL: (url) => (OWN_SCRIPTS.includes(new URL(url, location.origin).href) ? url : null),

@@ -40,7 +40,7 @@ async function storm(seconds: number) {
   }
 }
 
-// The page without its strikes on the map: whatever else is made of them goes on.
+// The page without the strike layer: everything else continues to work.
 beforeAll(async () => {
   usePage.setState({ watched: ['ZSPD'] })
   const record = (icao: string) => {

@@ -3,14 +3,14 @@ import { useRestoreFocus } from '../input/use-restore-focus.ts'
 import { useShortcuts } from '../input/use-shortcuts.ts'
 import styles from './cover.module.css'
 
-/** A panel over the map that was asked for: it takes the focus, gives it back, and Escape closes it. */
+/** A panel over the map: it takes the focus, restores it when closed, and Escape closes it. */
 export function Cover({ onClose, children }: { onClose(): void; children: ReactNode }) {
   const cover = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!cover.current?.contains(document.activeElement)) cover.current?.focus() // a field in it may want it first
   }, [])
   useRestoreFocus(cover)
-  useShortcuts({ escape: onClose }) // from outside, once nothing is selected any more
+  useShortcuts({ escape: onClose }) // from outside, when the selection is cleared
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return

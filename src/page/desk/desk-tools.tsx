@@ -14,7 +14,7 @@ import styles from './desk.module.css'
 
 interface DeskToolsProps {
   layersOpen: boolean
-  /** What came of the last thing that was done; null while there is nothing to say. */
+  /** Result of the last action; null if there is none. */
   said: string | null
   onLayersOpen(): void
   onShare(): void
@@ -22,8 +22,8 @@ interface DeskToolsProps {
 }
 
 /**
- * The column of buttons at the map's right: its view, what the parts of the desk add, and the commands. On a phone one more
- * button brings out those of them that are not needed in a storm.
+ * The buttons at the right of the map: its view, buttons of desk components, and commands. On a phone a further button
+ * shows the less urgent ones.
  */
 export function DeskTools({ layersOpen, said, onLayersOpen, onShare, onPaletteOpen }: DeskToolsProps) {
   const { t } = useTranslation('page')

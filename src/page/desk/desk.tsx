@@ -145,7 +145,7 @@ function SituationHead() {
 
 function usePalette() {
   const [isOpen, setOpen] = useState(false)
-  /** What was typed before its code was there. */
+  /** Text typed before the code has loaded. */
   const typed = useRef('')
   const open = () => setOpen(true)
   const close = () => {

@@ -4,7 +4,7 @@ import { followPrinting } from './follow-printing.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** A page in the dark that is told things. */
+/** A dark page that receives print events. */
 function openPage() {
   const page = new EventTarget()
   const dataset: Record<string, string> = { theme: 'dark' }

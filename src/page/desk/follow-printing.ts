@@ -1,9 +1,9 @@
 import type { Theme } from '../state/view.ts'
 
-/** Whoever does something on the page is not looking at a print dialogue: some browsers never say that it closed. */
+/** Any user input means that the print dialog has closed: some browsers send no event. */
 const OVER = ['afterprint', 'pointerdown', 'keydown'] as const
 
-/** Has every printing of the page wear the light theme for as long as it takes, and then what is chosen by then. */
+/** Uses the light theme while printing, and then the chosen theme. */
 export function followPrinting(chosen: () => Theme): () => void {
   const { dataset } = document.documentElement
   let isPrinting = false

@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 
 const KEY = 'brontide.hinted'
 
-/** Says once, to who is here for the first time, where to begin; the map can be used all the while. */
+/** A hint for first-time users, shown once; it does not block the map. */
 export function Hint() {
   const t = useWords('comfort', comfortStrings)
   const [wanted, setWanted] = useState(isFirstTime)
@@ -33,7 +33,7 @@ function isFirstTime(): boolean {
   try {
     return localStorage.getItem(KEY) === null
   } catch {
-    return false // where nothing can be kept it would come back for ever
+    return false // without storage it would reappear at every visit
   }
 }
 

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { openDesk } from '../../testing/page-kit.tsx'
 
-// As where a server was upgraded, and has the parts of this page no more.
+// As after a server upgrade: chunks of this page no longer exist.
 vi.mock('./search/palette.tsx', () => {
   throw new Error('404')
 })

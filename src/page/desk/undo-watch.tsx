@@ -10,7 +10,7 @@ import styles from './undo-watch.module.css'
 /** How long a change can be undone. */
 const SHOWN_MS = 30_000
 
-/** Says which airport or place was put on the list of those that are watched or taken off it, by a key or a click, with the way back. */
+/** Reports that an airport or place was pinned or unpinned, with undo. */
 export function UndoWatch() {
   const t = useWords('comfort', comfortStrings)
   const { clock } = useServerConnection()

@@ -16,11 +16,11 @@ export function useDeskFocus({ left, right, tools }: DeskPlaces, layersOpen: boo
   const selection = usePage((state) => state.selection)
   useEffect(keepFocus, [])
   useChange(layersOpen, () => {
-    // The button that shows the layers gives way to them, and they to it.
+    // Moves the focus between the layers button and the layers panel, which replace each other.
     const now = layersOpen ? left.current : tools.current
     if (now && isFocusLost()) firstStopIn(now)?.focus()
   })
-  // Who found it by the search has no more to do there; who chose it in a list or on the map goes on there.
+  // A selection by search moves the focus to the panel; one by list or map leaves it.
   useChange(selection, () => {
     const { activeElement, body } = document
     if (selection === null) {

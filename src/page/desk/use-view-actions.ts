@@ -14,7 +14,7 @@ import { copyLink } from './copy-link.ts'
 const SAID_MS = 2_500
 
 export interface ViewActions {
-  /** What came of the last of them, for a moment; else null. */
+  /** Result of the last action, shown for a moment; else null. */
   said: string | null
   share(): void
   shareMoment(): void
@@ -22,7 +22,7 @@ export interface ViewActions {
   toWall(): void
 }
 
-/** What is done with the view as a whole: its link is copied, it is kept, a wall shows it. */
+/** Actions on the whole view: copy its link, save it, show it on a wall. */
 export function useViewActions(): ViewActions {
   const { t } = useTranslation('page')
   const comfort = useWords('comfort', comfortStrings)
@@ -36,7 +36,7 @@ export function useViewActions(): ViewActions {
   }, [said])
 
   const momentSaid = (atMs: number) => comfort('momentCopied', { time: utcTime(atMs, true) })
-  // A colleague has to know what the link will show: what was seen, or what is then.
+  // States whether a link shows the present moment or the time of its opening.
   const linkSaid = () => {
     const { shownAtMs } = usePage.getState()
     return shownAtMs === null ? comfort('liveCopied') : momentSaid(shownAtMs)

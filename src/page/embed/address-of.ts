@@ -1,7 +1,6 @@
 /**
- * The parameters of the page's address that `<brontide-map>` takes as attributes, each by its own name but for `kiosk`,
- * whose attribute is `wall`. A test holds them to docs/address.md, and another that to the page's table of choices, which
- * is too much to load for a frame.
+ * URL parameters that are attributes of `<brontide-map>`, with equal names except `kiosk`, whose attribute is `wall`.
+ * Tests compare them with docs/address.md and with the page's table of choices, which is too large to load here.
  */
 export const PARAMETERS = [
   'projection',
@@ -43,12 +42,12 @@ export const PARAMETERS = [
 const ATTRIBUTE_OF: Readonly<Record<string, string>> = { kiosk: 'wall' }
 const attributeOf = (parameter: string) => ATTRIBUTE_OF[parameter] ?? parameter
 
-/** What else is said by an attribute: where the map looks, `zoom/lat/lon`. */
+/** A further attribute: the view, `zoom/lat/lon`. */
 const VIEW = 'view'
 
 export const ATTRIBUTES = [VIEW, ...PARAMETERS.map(attributeOf)]
 
-/** The address at which the page shows what the attributes say; null stands for one that is not there. */
+/** The URL of the page for the attributes; null is a missing attribute. */
 export function addressOf(origin: string, attribute: (name: string) => string | null): string {
   const url = new URL('/', origin)
   for (const parameter of PARAMETERS) {

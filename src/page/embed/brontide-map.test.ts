@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { addressOf, PARAMETERS } from './address-of.ts'
 
 beforeAll(async () => {
-  // What a frame would load is not asked for.
+  // The frame does not load its page.
   type Settings = { enableIframePageLoading: boolean; navigation: { disableChildFrameNavigation: boolean } }
   const { settings } = (window as unknown as { happyDOM: { settings: Settings } }).happyDOM
   settings.enableIframePageLoading = true

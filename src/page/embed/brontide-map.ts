@@ -1,8 +1,8 @@
 import { ATTRIBUTES, addressOf } from './address-of.ts'
 
-// A script of its own for pages of others: `<brontide-map>` is this map in a frame, as its attributes say.
+// A separate script for other websites: `<brontide-map>` is this map in a frame, set up by attributes.
 
-/** What a map in a frame may do as it may in a window of its own. */
+/** Permissions that the framed map needs, as in a window. */
 const ALLOW = 'fullscreen; geolocation; screen-wake-lock'
 const STYLE =
   ':host{display:block;min-height:320px}iframe{display:block;width:100%;height:100%;min-height:inherit;border:0}'

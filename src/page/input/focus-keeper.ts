@@ -1,4 +1,4 @@
-/** So many steps of the focus are remembered. */
+/** Maximum stored focus history. */
 const STEPS_MAX = 24
 const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex="-1"])'
 /** Where the next letter would be typed. */
@@ -7,18 +7,18 @@ const LANDMARKS = 'aside, header, nav, section, search, dialog, [role=dialog]'
 
 /** Where the focus was, the newest last. */
 const steps: HTMLElement[] = []
-/** What the newest of them lay in, from the inside out to its landmark. */
+/** The ancestors of the latest focused element, up to its landmark. */
 let around: Element[] = []
 
 /**
- * Sees to it that the focus is never nowhere. What has it may go: a panel closes, a button that was pressed is no longer
- * needed. Then it goes to what took that place, else back to where it came from, else to the map. Answers how to stop.
+ * Restores the focus when the focused element disappears, for example in a closing panel: to its replacement, else to
+ * where it came from, else to the map. Returns a function that stops this.
  */
 export function keepFocus(): () => void {
   const observer = new MutationObserver(() => document.activeElement === document.body && rescue())
   observer.observe(document.body, { childList: true, subtree: true })
   document.addEventListener('focusin', note)
-  addEventListener('keydown', rescue, true) // what was hidden, not taken away, is found out at the next key
+  addEventListener('keydown', rescue, true) // elements that were hidden, not removed, are detected at the next key
   return () => {
     observer.disconnect()
     document.removeEventListener('focusin', note)
@@ -26,7 +26,7 @@ export function keepFocus(): () => void {
   }
 }
 
-/** What had the focus is gone, and nothing has it. */
+/** Whether the focused element is gone and no other has the focus. */
 export function isFocusLost(): boolean {
   const last = steps.at(-1)
   const { activeElement, body } = document
@@ -68,7 +68,7 @@ function rescue(): void {
   else stepBack()
 }
 
-/** Asked after each change of the page: to ask for its place would have all of the page laid out each time. */
+/** Called after each change of the page: reading the position would force a layout each time. */
 function isThere(element: HTMLElement): boolean {
   const takesFocus = element.tabIndex >= 0 || element.hasAttribute('tabindex')
   return takesFocus && element.isConnected && element.checkVisibility() && !element.matches(':disabled')

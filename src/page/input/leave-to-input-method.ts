@@ -1,9 +1,9 @@
-/** What a browser says of a key that an input method takes; Safari says no more than that of the one that ends it. */
+/** Key code that browsers report for keys handled by an input method; Safari reports only this for the final key. */
 const TAKEN_KEY_CODE = 229
 
 /**
- * Keeps from the page what somebody presses while they write by an input method, as for Chinese: there Enter takes the letters and
- * Escape gives a word up; neither chooses from a list, nor closes what they are writing in. The answer ends it.
+ * Hides keys from the page during input by an input method, as for Chinese: Enter and Escape then belong to the
+ * composition, and must neither select nor close anything. Returns a function that stops this.
  */
 export function leaveToInputMethod(): () => void {
   const keep = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/time/clock.ts'
 
-/** Held so long in one place, a finger means what a click means. */
+/** A touch held this long counts as a click. */
 const HELD_MS = 500
 /** A finger at rest still rolls this far. */
 const REST_PX = 10

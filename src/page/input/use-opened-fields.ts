@@ -13,13 +13,13 @@ interface OpenedFields<Place extends HTMLElement> {
 interface Options {
   /** Called by Escape, where the fields can be closed on their own. */
   onClose?: (() => void) | undefined
-  /** False for fields that are part of a page that was opened: the focus stays with whoever chose that page. */
+  /** False for fields of a page that the user opened: the focus stays where it was. */
   takesFocus?: boolean
 }
 
 /**
- * For a form that somebody opened: the focus goes to its first empty field, what is typed beside a field is no shortcut, Escape
- * closes the form, and the focus goes back to what opened it. Spread the answer over the form.
+ * For a form opened by the user: focuses its first empty field, suspends shortcuts, closes on Escape, and restores the
+ * focus. Spread the returned props over the form.
  */
 export function useOpenedFields<Place extends HTMLElement>({
   onClose,

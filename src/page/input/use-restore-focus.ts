@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { returnTo } from './focus-keeper.ts'
 
-/** When what covers the map closes and has the focus, it leads back to what it was opened from. */
+/** When a focused cover closes, the focus returns to the element that opened it. */
 export function useRestoreFocus(place: RefObject<HTMLElement | null>): void {
   const [opener] = useState(() => document.activeElement)
   useLayoutEffect(() => {

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 
-/** What a key does; `false` says that there was nothing to do, and leaves the key to others. */
+/** Action of a key; `false` means that it had no effect, and passes the key on. */
 type Shortcut = (event: KeyboardEvent) => unknown
 
-/** Keys that were pressed on somebody's behalf: by a command, or held back for a moment. Nothing holds these up. */
+/** Keys dispatched by commands or after a delay; they are never delayed again. */
 const onBehalf = new WeakSet<Event>()
 
-/** The keys of everybody who has shortcuts at this time. */
+/** The registered shortcuts. */
 const known = new Set<() => Record<string, Shortcut>>()
 
 /**
@@ -36,12 +36,12 @@ export function useShortcuts(shortcuts: Record<string, Shortcut>): void {
   }, [])
 }
 
-/** Whether a key does something by itself just now. */
+/** Whether a key is a shortcut at present. */
 export function isShortcut(key: string): boolean {
   return [...known].some((keys) => key.toLowerCase() in keys())
 }
 
-/** Does what a key does by itself; `target` is where it was pressed. */
+/** Runs the shortcut of a key; `target` is the element that received it. */
 export function pressKey(
   key: string,
   { target = window, shiftKey = false }: { target?: EventTarget; shiftKey?: boolean } = {},
@@ -56,12 +56,12 @@ export function isOnBehalf(event: KeyboardEvent): boolean {
   return onBehalf.has(event)
 }
 
-/** Whether a dialog or a form is open: what is typed beside its fields was meant for them. */
+/** Whether a dialog or form is open: shortcuts are suspended. */
 export function keysAreKept(): boolean {
   return document.querySelector('dialog[open], [data-keeps-keys]') !== null
 }
 
-/** What is pressed goes into a field. */
+/** Whether the key is input to a field. */
 export function isTyping({ target }: KeyboardEvent): boolean {
   return (
     target instanceof Element &&

@@ -1,11 +1,11 @@
-/** What is used of a browser's storage. */
+/** The storage functions used. */
 export type KeepingStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const memories = { local: memoryStorage(), session: memoryStorage() }
 
-/** What the browser keeps for who comes back. */
+/** Storage for returning visitors. */
 export const keptStorage = (): KeepingStorage => orMemory('local', () => localStorage)
-/** What it keeps for as long as the tab is there. */
+/** Storage for the lifetime of the tab. */
 export const tabStorage = (): KeepingStorage => orMemory('session', () => sessionStorage)
 
 /** A browser may refuse to keep anything, as for a frame in a page of another site: then it is held until the page goes. */

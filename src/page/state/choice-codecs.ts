@@ -31,21 +31,21 @@ import { wallCodec } from './wall-settings.ts'
 /** How one choice is written, and where it is kept. */
 export interface Choice<Value> extends Codec<Value> {
   /**
-   * Whether this browser keeps it for who comes back; what a link says wins over it. What is part of the picture is not
-   * taken from there where a link says where to look, as such a link says the picture too, if only by leaving it out.
-   * What is kept apart is the person's own: a link changes it for this visit alone.
+   * Whether the browser stores the choice; a link overrides it. `picture` choices are ignored for links with a view, as
+   * such a link defines the whole picture, with defaults for absent choices. `apart` choices are personal: a link
+   * changes them for the visit only.
    */
   kept: 'never' | 'always' | 'picture' | 'apart'
-  /** How it is kept, where that is not as it stands in the address. */
+  /** Stored form, if it differs from the URL's. */
   keptAs?: Pick<Codec<Value>, 'parse' | 'format'>
   /**
-   * What "back" makes of it: it stays, or it changes to this where the address that is gone back to says nothing of it.
-   * Other choices become what that address says, and stay where it says nothing.
+   * Effect of "back": keep, or change to this if the earlier URL lacks the choice. Other choices take the value of the
+   * earlier URL, and stay if it lacks them.
    */
   onBack?: 'stays' | ((now: Value) => Value)
 }
 
-/** The one table of all choices, which address, kept preferences and "back" go by. */
+/** The single table of all choices for URL, storage and "back". */
 export type ChoiceCodecs = { readonly [Field in keyof Choices]: Choice<Choices[Field]> }
 
 /** The address says how an open board is looked at. */
@@ -64,14 +64,14 @@ const BOARD: Omit<Codec<BoardView>, 'default'> = {
   },
 }
 
-/** The browser keeps how it is sorted, not the filter: left behind, it would hide airports from who forgot it. */
+/** The order is stored, not the filter: a stored filter would hide airports from users who forgot it. */
 const BOARD_KEPT = oneParam<BoardView>({
   param: 'board',
   parse: (sort) => ({ open: false, sort: sort || BOARD_SORT_DEFAULT, filter: '' }),
   format: ({ sort }) => sort,
 })
 
-/** Those that are the same whichever hazards there are, in the order of their parameters in the address. */
+/** Choices independent of the hazards, in the order of their URL parameters. */
 const CHOICES: Omit<ChoiceCodecs, 'overlaysOn' | 'selection'> = {
   projection: {
     ...oneParam({ param: 'projection', parse: oneOf(['mercator', 'globe']), format: String }),
@@ -106,7 +106,7 @@ const CHOICES: Omit<ChoiceCodecs, 'overlaysOn' | 'selection'> = {
     }),
     default: null,
     kept: 'never',
-    onBack: 'stays', // what was looked at is undone, not the time at which it is looked at
+    onBack: 'stays', // undoes the selection, not the shown time
   },
   theme: {
     ...oneParam({ param: 'theme', parse: oneOf(['dark', 'light']), format: String }),

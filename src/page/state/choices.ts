@@ -10,7 +10,7 @@ import type { WallSettings } from './wall-settings.ts'
 export type UnitSystem = 'metric' | 'aviation'
 export type CategoryScheme = CategoryPreset['id']
 
-/** What the map draws beside the ground, for who wants it. */
+/** Optional lines of the map. */
 export const MAP_LINES = ['graticule', 'night'] as const
 export type MapLine = (typeof MAP_LINES)[number]
 
@@ -27,7 +27,7 @@ export interface BoardView {
 }
 export const BOARD_SORT_DEFAULT = 'urgency'
 
-/** How somebody wants a layer of the operator's own. */
+/** A user's settings of an operator's layer. */
 export interface OwnLayerChoice {
   on: boolean
   /** Percent; null: as the operator has it. */
@@ -41,7 +41,7 @@ export interface SumsChoice {
   period: Period
 }
 
-/** What somebody can choose on the page, apart from where the map looks. `choice-codecs.ts` says how each of them is written. */
+/** All choices on the page except the view. Their formats are in `choice-codecs.ts`. */
 export interface Choices {
   projection: ProjectionName
   overlaysOn: readonly string[]
@@ -72,8 +72,8 @@ export interface Choices {
   board: BoardView
   /** The worst airports stand in a row above the map of a wide desk. */
   worstShown: boolean
-  /** Alerts sound, by the address: for a screen that nobody touches. */
+  /** Alert sounds, by URL: for unattended screens. */
   sound: boolean
-  /** Null at a desk; else the screen is a wall's, which nobody touches. */
+  /** Null at a desk; else the settings of an unattended wall. */
   wall: WallSettings | null
 }

@@ -42,7 +42,7 @@ export function oneOf<Value extends string | number>(values: readonly Value[]): 
   return (text) => values.find((value) => String(value) === text)
 }
 
-/** What a query says of each field; those of which it says nothing are absent. */
+/** The fields in a query; missing ones are absent. */
 export function readFields<Fields extends object>(
   codecs: Partial<Codecs<Fields>>,
   query: URLSearchParams,
@@ -55,7 +55,7 @@ export function readFields<Fields extends object>(
   return read
 }
 
-/** The query of these fields; what is at its default is left out. */
+/** The query of the fields; defaults are omitted. */
 export function writeFields<Fields extends object>(codecs: Codecs<Fields>, fields: Fields): Said[] {
   return fieldsOf(codecs).flatMap((field) => {
     const codec: Codec<Fields[keyof Fields]> = codecs[field]

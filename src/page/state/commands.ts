@@ -3,22 +3,22 @@ import { createContext, useContext } from 'react'
 /** Something that one part of the page can ask another one for. */
 export interface Command<Wish> {
   readonly name: string
-  /** Never set: it tells the compiler what the command is asked with. */
+  /** Never set: carries the type of the command's parameter. */
   readonly wish?: Wish
 }
 
-/** Makes a film of what the map shows. */
+/** Records a film of the map. */
 export const MAKE_FILM: Command<null> = { name: 'make film' }
 /** Opens what puts the tour of a wall together. */
 export const BUILD_TOUR: Command<null> = { name: 'build tour' }
 
-/** Commands are asked for by who knows nothing of who carries them out, which may not even be loaded. */
+/** Commands decouple callers from handlers, which may not be loaded yet. */
 export interface Commands {
-  /** Has it done at once, or as soon as somebody is there who does it; of several wishes that wait, the latest. */
+  /** Runs the command now, or when its handler attaches; of several pending requests, the latest. */
   ask<Wish>(command: Command<Wish>, wish: NoInfer<Wish>): void
   /** Drops a wish that still waits. */
   forget(command: Command<unknown>): void
-  /** Carries out the command from now on, and what waits of it at once. The answer stops that. */
+  /** Handles the command from now on, including a pending request. Returns a function that stops this. */
   attach<Wish>(command: Command<Wish>, run: (wish: NoInfer<Wish>) => void): () => void
 }
 

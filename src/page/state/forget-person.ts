@@ -1,7 +1,7 @@
 import { PREFERENCES_KEY } from './preferences-key.ts'
 
 const OURS = 'brontide.'
-/** What is the screen's, whoever sits before it: how it looks, that its hint was seen, and what a wall got over. */
+/** Settings of the screen, independent of the user: theme, seen hint, recovered faults. */
 const OF_THE_SCREEN: readonly string[] = [
   PREFERENCES_KEY,
   'brontide.hinted',
@@ -10,7 +10,7 @@ const OF_THE_SCREEN: readonly string[] = [
   'brontide.heals',
 ]
 
-/** Takes away what the page keeps of whoever used it: their name, word, alerts, views, watched airports and drafts. */
+/** Deletes stored personal data: name, browser id, alerts, views, pinned airports and drafts. */
 export function forgetPerson(storages: readonly Pick<Storage, 'length' | 'key' | 'removeItem'>[]): void {
   for (const storage of storages) {
     const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '')

@@ -1,7 +1,7 @@
 import { type Codec, oneParam } from './codec.ts'
 import type { Selection } from './selection.ts'
 
-/** What the address has to know of a hazard. */
+/** The URL properties of a hazard. */
 export interface UrlOverlay {
   id: string
   defaultOn: boolean
@@ -15,7 +15,7 @@ type LayersCodec = Codec<readonly string[]> & { keptAs: Pick<Codec<readonly stri
 /** The hazards that there were when those that are on were kept, and not those that are off. */
 const HAZARDS_KEPT_BY_ON = ['lightning', 'storms', 'airports', 'fires']
 
-/** The address names the layers that are on. The browser keeps what was switched, so that a new hazard shows itself. */
+/** The URL lists the layers that are on. Storage holds only switched ones, so that a new hazard is visible. */
 export function layersCodec(overlays: readonly UrlOverlay[]): LayersCodec {
   const switchable = overlays.filter(({ Row }) => Row)
   const idsOf = (isOn: (overlay: UrlOverlay) => boolean) => switchable.filter(isOn).map(({ id }) => id)
@@ -46,7 +46,7 @@ export function layersCodec(overlays: readonly UrlOverlay[]): LayersCodec {
   }
 }
 
-/** Each kind of things has a parameter of its own, which names the one that is selected. */
+/** Each selection kind has its own URL parameter with the selected id. */
 export function selectionCodec(overlays: readonly UrlOverlay[]): Codec<Selection | null> {
   const kinds = overlays.flatMap(({ selection }) => selection ?? [])
   return {

@@ -22,7 +22,7 @@ export const PLAY_SPEEDS = [1, 10, 60, 300, 600] as const
 export type PlaySpeed = (typeof PLAY_SPEEDS)[number]
 const PLAY_SPEED_DEFAULT: PlaySpeed = 60
 
-/** An airport or place that was put on the list of those that are watched, or taken off it. */
+/** A pinned or unpinned airport or place. */
 export interface WatchChange {
   id: string
   /** Where it stood on the list; -1 where it was not there. */
@@ -35,7 +35,7 @@ export interface PageState extends Choices {
   view: View
   /** The query that the page was opened with: some of it may be impossible. Empty once a wall was chosen or left by hand. */
   askedQuery: string
-  /** The shown moment moves on by itself, `playSpeed` times as fast as it was. Never while live. */
+  /** The shown moment advances, at `playSpeed` times real time. Never while live. */
   playing: boolean
   playSpeed: PlaySpeed
 
@@ -47,7 +47,7 @@ export interface PageState extends Choices {
   select(selection: Selection | null): void
   setWindowMinutes(minutes: number): void
   setStrikeDisplay(change: Partial<StrikeDisplayOptions>): void
-  /** Shows that moment, or with null what is live. */
+  /** Shows a moment of the past; null shows live data. */
   showAt(ms: number | null): void
   setPlaying(playing: boolean): void
   setPlaySpeed(speed: PlaySpeed): void
@@ -57,12 +57,12 @@ export interface PageState extends Choices {
   toggleMapLine(line: MapLine): void
   setCategoryScheme(scheme: CategoryScheme): void
   setZone(zone: string): void
-  /** Changes the rings or the hold time of an airport, where it goes by its own, else of all that do not. */
+  /** Changes rings or hold time: of the airport's own rule if it has one, else of the common rule. */
   setRule(icao: string, change: Partial<RingRule>): void
-  /** Has an airport go by a rule of its own, at first that of all; or by that of all again. */
+  /** Gives an airport its own rule, initially equal to the common one, or returns it to the common one. */
   setOwnRule(icao: string, isOwn: boolean): void
   toggleWatched(icao: string): void
-  /** The last change of what is watched, which can be undone until it is forgotten. */
+  /** The last pin or unpin, for undo. */
   watchChange: WatchChange | null
   undoWatchChange(): void
   forgetWatchChange(): void
@@ -71,12 +71,12 @@ export interface PageState extends Choices {
   setWall(wall: WallSettings | null): void
 }
 
-/** Takes an id out of what is watched, or puts it in at an index. */
+/** Removes a pinned id, or inserts it at an index. */
 function toggledAt(watched: readonly string[], id: string, index: number): { watched: readonly string[] } {
   return { watched: watched.includes(id) ? watched.filter((each) => each !== id) : watched.toSpliced(index, 0, id) }
 }
 
-/** What the person at the screen has chosen. The one store of UI state; the URL and the browser's storage follow it. */
+/** The user's choices. The single store of UI state; URL and storage follow it. */
 export const usePage = create<PageState>()((set) => ({
   ...defaultsOf<Choices>(choiceCodecs([])), // until the page knows its hazards
   view: { zoom: 3.7, lat: 32.5, lon: 107 }, // until the page knows its size
@@ -133,6 +133,6 @@ export const usePage = create<PageState>()((set) => ({
   forgetWatchChange: () => set({ watchChange: null }),
   setBoard: (change) => set(({ board }) => ({ board: { ...board, ...change } })),
   setWorstShown: (worstShown) => set({ worstShown }),
-  // Nobody stands before a wall to take the past for what it is: it shows now.
+  // A wall shows live data: an unattended viewer would take the past for the present.
   setWall: (wall) => set({ wall, askedQuery: '', ...(wall && { shownAtMs: null, playing: false }) }),
 }))

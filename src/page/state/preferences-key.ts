@@ -1,2 +1,2 @@
-/** Choices of the person, not of the link: kept in the browser, and overruled by what a link says. */
+/** Choices of the person, not of the link: stored in the browser, overridden by a link. */
 export const PREFERENCES_KEY = 'brontide.preferences'

@@ -3,10 +3,10 @@ import type { Choices } from './choices.ts'
 import { type Codecs, fieldsOf, readFields } from './codec.ts'
 import { PREFERENCES_KEY } from './preferences-key.ts'
 
-/** What is kept apart from the rest. */
+/** Storage key of `apart` choices. */
 const APART_KEY = 'brontide.watched'
 
-/** The stored choices as far as they can be read. They are written like a URL's query, and so read by its rules. */
+/** The valid stored choices. Stored and parsed as a URL query. */
 export function readPreferences(storage: Pick<Storage, 'getItem'>, codecs: ChoiceCodecs): Partial<Choices> {
   const stored = (key: string) => new URLSearchParams(storage.getItem(key) ?? '')
   try {
@@ -19,7 +19,10 @@ export function readPreferences(storage: Pick<Storage, 'getItem'>, codecs: Choic
   }
 }
 
-/** What a link that says where to look leaves of the stored choices: it says the picture too, if only by leaving it out. */
+/**
+ * The stored choices that remain for a link with a view: such a link defines the picture, with defaults for absent
+ * choices.
+ */
 export function withoutPicture(kept: Partial<Choices>, codecs: ChoiceCodecs): Partial<Choices> {
   const others = { ...kept }
   for (const field of fieldsOf(codecs)) if (codecs[field].kept === 'picture') delete others[field]
@@ -27,8 +30,8 @@ export function withoutPicture(kept: Partial<Choices>, codecs: ChoiceCodecs): Pa
 }
 
 /**
- * Keeps what somebody chose: all of it, or what is no longer as it was `before`, since another window of theirs may have kept the
- * rest otherwise. What is kept apart is written in the second case alone.
+ * Stores choices: all of them, or those changed since `before`, since another window may have stored others. `apart`
+ * choices are written in the second case only.
  */
 export function writePreferences(
   storage: Pick<Storage, 'getItem' | 'setItem'>,
@@ -56,7 +59,7 @@ function pick(choices: Choices, fields: readonly (keyof Choices)[]): Partial<Cho
   return Object.fromEntries(fields.map((field) => [field, choices[field]]))
 }
 
-/** The codecs of what is kept in one of these ways. */
+/** The codecs of choices with one of these storage kinds. */
 function keptIn(codecs: ChoiceCodecs, ways: readonly Choice<unknown>['kept'][]): Partial<Codecs<Choices>> {
   const fields = fieldsOf(codecs).filter((field) => ways.includes(codecs[field].kept))
   return Object.fromEntries(fields.map((field) => [field, { ...codecs[field], ...codecs[field].keptAs }]))

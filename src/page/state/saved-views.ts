@@ -8,7 +8,7 @@ export interface SavedView {
 const KEY = 'brontide.views'
 const VIEWS_MAX = 40
 
-/** The views that somebody kept in this browser, oldest first. */
+/** The saved views of this browser, oldest first. */
 export function readSavedViews(storage: Pick<Storage, 'getItem'>): SavedView[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')

@@ -118,7 +118,7 @@ describe('the URL', () => {
 
   it('reads codes of watched airports in any case, and ids of places, each once, and nothing else', () => {
     expect(readUrl({ search: '?watch=zspd,ZBAA,ZSPD,<b>', hash: '' }, codecs).watched).toEqual(['ZSPD', 'ZBAA'])
-    // Places go by ids of theirs, as they are written.
+    // Ids of places are case-sensitive.
     const said = '?watch=ZSPD%2C.golf%2C.East-7.b%2C.-x%2C..%2C.'
     const watched = ['ZSPD', 'golf', 'East-7.b']
     expect(readUrl({ search: said, hash: '' }, codecs).watched).toEqual(watched)

@@ -8,19 +8,19 @@ export interface Addressed extends Choices {
   view: View
 }
 
-/** Reads an address; what it can't read is as if it were not there, and absent. */
+/** Parses a URL; invalid parts count as absent. */
 export function readUrl(url: Pick<Location, 'search' | 'hash'>, codecs: ChoiceCodecs): Partial<Addressed> {
   const view = readView(url.hash)
   const said: Partial<Addressed> = readFields<Choices>(codecs, new URLSearchParams(url.search))
   if (view) said.view = view
   if (said.wall) {
     said.wall = { ...said.wall, home: view }
-    delete said.shownAtMs // a wall shows now, whatever moment the link was made at
+    delete said.shownAtMs // a wall shows the present, ignoring the moment of the link
   }
   return said
 }
 
-/** The query and hash that reproduce the screen; what is at its default is left out. */
+/** The query and hash that reproduce the screen; defaults are omitted. */
 export function writeUrl(state: Addressed, codecs: ChoiceCodecs): string {
   const query = queryText(writeFields<Choices>(codecs, state))
   // Where a tour has come to is no business of a wall's address: started again, it begins at its home.

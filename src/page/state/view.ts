@@ -6,7 +6,7 @@ export interface View {
 
 /** A view to fly to. */
 export interface Flight extends View {
-  /** Back to what was looked at before: exactly that, where else the place is brought clear of what lies over the map. */
+  /** Back to exactly the previous view; otherwise places are moved clear of the panels. */
   isBack?: boolean
 }
 

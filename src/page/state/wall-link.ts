@@ -17,7 +17,7 @@ export function wallLink(href: string, code: string): string {
   return url.href
 }
 
-/** What an address chooses that a wall of its own does not take over: a moment, what is selected, and another wall. */
+/** Choices of the URL that a wall ignores: moment, selection, and other wall settings. */
 const NOT_ON_A_WALL = new Set([
   ...wallCodec.params,
   't',
@@ -30,7 +30,7 @@ const NOT_ON_A_WALL = new Set([
   'filter',
 ])
 
-/** The address of a wall with these settings, with whatever else is chosen in `href`. */
+/** The URL of a wall with these settings, and the other choices of `href`. */
 export function tourLink(href: string, wall: WallSettings): string {
   const url = new URL(href)
   const kept = [...url.searchParams].filter(([param]) => !NOT_ON_A_WALL.has(param))

@@ -8,10 +8,10 @@ const LEAST_PX = 12
 /** The size of type at which the map is drawn as at a desk. */
 const DESK_TYPE_PX = 19
 
-/** What the wall's parts cover as they are laid out, CSS pixels of the window; null until that is measured. */
+/** Sizes covered by the wall's components after layout, CSS pixels of the window; null until measured. */
 export const useMeasuredInset = create<{ inset: Inset | null }>()(() => ({ inset: null }))
 
-/** Until it is measured: what the headlines, the bar and the timeline cover, in units of the wall's type. */
+/** Before measurement: sizes covered by headlines, bar and timeline, in units of the wall's type. */
 const LANDSCAPE: Inset = { top: 3, right: 1, bottom: 6, left: 20.6 }
 const PORTRAIT: Inset = { top: 6, right: 1, bottom: 46, left: 1 }
 

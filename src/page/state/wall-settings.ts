@@ -11,22 +11,22 @@ export interface WallSettings {
   follow: boolean
   /** Size of everything, 1 being readable from 5 m on a screen 1.2 m wide. */
   scale: number
-  /** How much darker the ground is under the data, in percent, as far as the theme allows: see `groundDim`. */
+  /** Dimming of the base map, in percent of the theme's maximum: see `groundDim`. */
   dim: number
   /** Where it rests, and the area whose storms it follows. */
   home: View | null
 }
 
-/** By theme: a light ground that is any darker lets what is drawn dark on it no longer stand off. */
+/** By theme: on a darker light base map, dark marks lose contrast. */
 export const DIM_MOST: Record<Theme, number> = { dark: 80, light: 0 }
 
 /** Seconds at each place of a tour. */
 export const DWELL_S = { least: 5, most: 3_600, usual: 20 }
 
-/** As many places of a tour as anybody can wait for. */
+/** Maximum stops of a tour. */
 export const TOUR_STOPS_MAX = 40
 
-/** The parameters that stand beside `kiosk`. */
+/** Parameters beside `kiosk`. */
 const WALL: Codecs<Omit<WallSettings, 'home'>> = {
   tour: {
     ...oneParam<WallSettings['tour']>({
@@ -42,7 +42,7 @@ const WALL: Codecs<Omit<WallSettings, 'home'>> = {
   },
   dwellS: between('dwell', DWELL_S),
   follow: {
-    // Whoever wants something followed can only mean this.
+    // The presence of the parameter suffices.
     ...oneParam<boolean>({ param: 'follow', parse: () => true, format: (follow) => (follow ? 'activity' : null) }),
     default: false,
   },

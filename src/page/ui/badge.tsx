@@ -9,7 +9,7 @@ interface BadgeProps {
   title?: string
 }
 
-/** A word or two that must catch the eye. The colour repeats what the word says, it never says it alone. */
+/** A word or two with emphasis. The colour repeats the meaning of the text. */
 export function Badge({ tone = 'neutral', children, title }: BadgeProps) {
   return (
     <span className={styles.badge} data-tone={tone} title={title}>

@@ -1,4 +1,4 @@
-/** The bolt that stands beside the product's name, and grows with it. */
+/** The logo beside the product's name, scaled with it. */
 export function BrandMark({ sizeRem }: { sizeRem: number }) {
   return (
     <svg width={`${sizeRem}rem`} height={`${sizeRem}rem`} viewBox="0 0 24 24" aria-hidden="true">

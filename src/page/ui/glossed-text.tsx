@@ -4,7 +4,7 @@ import styles from './glossed-text.module.css'
 
 export interface GlossedPart {
   text: string
-  /** What it means; shown while the part is pointed at, focused or touched. */
+  /** Explanation, shown on hover, focus or touch. */
   gloss: ReactNode
   /** Set apart: a part that looks to the future, a remark. */
   tone?: 'plain' | 'soft' | 'strong'
@@ -17,7 +17,7 @@ export function GlossedText({ label, parts }: { label: string; parts: readonly G
   const [open, setOpen] = useState<number | null>(null)
   const text = useRef<HTMLDivElement>(null)
 
-  /** A scroll closes tooltips, also the one that follows from what loads above: what the keyboard is at keeps its meaning. */
+  /** Scrolling closes tooltips, including scrolling caused by loading content above: the focused one stays open. */
   function close(part: number) {
     if (text.current?.children[part]?.matches(':focus-visible')) return
     setOpen((shown) => (shown === part ? null : shown))
@@ -35,7 +35,7 @@ export function GlossedText({ label, parts }: { label: string; parts: readonly G
                   className={styles.part}
                   data-tone={tone}
                   data-text=""
-                  // A finger has no hover: its touch opens what a pointer's click would close.
+                  // Touch has no hover: a tap opens the tooltip, which a click would close.
                   onClick={(event) => {
                     event.preventDefault()
                     setOpen(i)

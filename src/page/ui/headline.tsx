@@ -3,7 +3,7 @@ import type { Tone } from './badge.tsx'
 import styles from './headline.module.css'
 
 interface HeadlineProps {
-  /** What it is about. */
+  /** Name of the layer. */
   name: string
   /** The number that can be read across a room. */
   value: ReactNode
@@ -11,13 +11,13 @@ interface HeadlineProps {
   /** State and age in a sentence. */
   state: ReactNode
   tone?: Tone
-  /** What came may be the past: the number pales. */
+  /** The data may be outdated: greys out the number. */
   stale?: boolean
   /** Its legend. */
   children?: ReactNode
 }
 
-/** A layer on the wall: its name, one number, its state in words, its legend. Sizes go by the type around it. */
+/** A layer on the wall: name, one number, its state as text, legend. Sizes scale with the surrounding type. */
 export function Headline({ name, value, unit, state, tone = 'neutral', stale, children }: HeadlineProps) {
   return (
     <section className={styles.headline} aria-label={name}>

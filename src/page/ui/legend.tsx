@@ -7,7 +7,7 @@ interface LegendItem {
   label: string
 }
 
-/** What the marks mean; always on screen beside the data. */
+/** Explanation of the marks; always visible beside the data. */
 export function Legend({ label, items }: { label: string; items: readonly LegendItem[] }) {
   return (
     <ul className={styles.legend} aria-label={label}>
@@ -55,7 +55,7 @@ export function RampLegend({ label, colours, ticks }: RampLegendProps) {
   )
 }
 
-/** What is not known, as the map hatches it. */
+/** The hatching of unknown areas. */
 export function HatchedSwatch() {
   return (
     <svg width="0.875rem" height="0.75rem" viewBox="0 0 14 12" aria-hidden="true">

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 const REDUCE = '(prefers-reduced-motion: reduce)'
 
 /**
- * So many rings of one kind open over the map at once: each is an element of the page, and where something is told of thousands
- * of places there is no news of each of them.
+ * Maximum simultaneous rings of one kind: each is a page element, and with thousands of places the news of each cannot
+ * be shown.
  */
 export const PULSES_MAX = 12
 

@@ -8,9 +8,9 @@ const LINE_PX = 22
 interface NoticeProps {
   tone?: Tone
   title: ReactNode
-  /** What it means and what to do next. */
+  /** Explanation and next step. */
   detail?: ReactNode
-  /** What was said of it in English by something else, under a label. */
+  /** An English message of another program, under a label. */
   raw?: { label: string; text: string } | undefined
   action?: { label: string; onClick: () => void }
 }
@@ -29,7 +29,7 @@ export function Notice({ tone = 'neutral', title, detail, raw, action }: NoticeP
   )
 }
 
-/** What a server or a browser said in English of its own, closed until somebody asks for it. */
+/** An English message of a server or browser, collapsed. */
 export function RawText({ label, text }: { label: string; text: string }) {
   return (
     <details className={styles.raw}>

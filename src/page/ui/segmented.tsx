@@ -21,7 +21,7 @@ export function Segmented<T extends string | number>({ label, value, options, on
             name={name}
             className="visually-hidden"
             checked={option.value === value}
-            // A dialog that opens focuses what comes first: that must be the choice made, not the first on offer.
+            // An opened dialog focuses its first control: that must be the selected option, not the first one.
             tabIndex={option.value === value ? 0 : -1}
             onChange={() => onChange(option.value)}
           />

@@ -1,4 +1,4 @@
-/** What the server sends; `docs/alarms.md` says what it is. */
+/** The message of the server, documented in `docs/alarms.md`. */
 interface PushMessage {
   title: string
   body: string
@@ -22,7 +22,7 @@ const UNREADABLE = {
   body: 'An alarm has come that can not be read: open the map. 收到一条无法读取的告警：请打开地图。',
 }
 
-/** Shows what was pushed: one notification of a ladder, which the next message replaces. */
+/** Shows a push message: one notification per ladder, replaced by the next message. */
 export function showPush(text: string | null, { registration }: Pick<PushScope, 'registration'>): Promise<void> {
   const message = readMessage(text)
   if (!message) return registration.showNotification(UNREADABLE.title, { body: UNREADABLE.body, icon: ICON })
@@ -38,7 +38,7 @@ export function showPush(text: string | null, { registration }: Pick<PushScope, 
   return registration.showNotification(title, options)
 }
 
-/** Opens the page at that moment, in a window of its own: what is open stays as it is. */
+/** Opens the page at that moment in a new window; open pages stay unchanged. */
 export async function openPushed(
   notification: Pick<Notification, 'close' | 'data'>,
   { clients }: Pick<PushScope, 'clients'>,

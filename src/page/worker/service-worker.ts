@@ -33,7 +33,7 @@ scope.addEventListener('install', (event) => {
 
 scope.addEventListener('activate', (event) => {
   const others = async () => {
-    // The one before stays: a page that is open may still ask for a part of it.
+    // The previous cache stays: an open page may still request its chunks.
     const names = (await scope.caches.keys()).filter((name) => name !== cacheName(FILES))
     await Promise.all(names.slice(0, -1).map((name) => scope.caches.delete(name)))
     await scope.registration.navigationPreload?.enable()

@@ -1,4 +1,4 @@
-/** What the shell's cache is made from. */
+/** Dependencies of the cache. */
 export interface ShellCaches {
   caches: Pick<CacheStorage, 'open' | 'match'>
   fetch(request: Request | string, init?: RequestInit): Promise<Response>
@@ -9,7 +9,7 @@ export interface ShellCaches {
 /** A server that takes longer to hand out the page is as good as none. */
 const PAGE_WITHIN_MS = 4_000
 
-/** One cache for each build: the files' names hold hashes of what is in them. */
+/** One cache per build: the name is a hash of the file names, which contain content hashes. */
 export function cacheName(files: readonly string[]): string {
   let hash = 0
   for (const letter of files.join()) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0
@@ -30,9 +30,9 @@ export async function keepShell({ caches, fetch, files }: ShellCaches): Promise<
 }
 
 /**
- * The answer to a request of the page; null where it is none of ours: data, sign-in and status always come from the
- * server. The page itself comes from the server too, and from the cache only while there is none; the browser may have
- * asked for it already while this worker started (`preloaded`).
+ * The response to a request of the page; null for requests outside the shell: data, sign-in and status always come from
+ * the server. The page too comes from the server, and from the cache only if that is unreachable; the browser may have
+ * requested it while this worker started (`preloaded`).
  */
 export function answerFor(
   request: Pick<Request, 'method' | 'mode' | 'url'> & Request,

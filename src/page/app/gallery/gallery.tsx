@@ -28,7 +28,7 @@ const HOURS = Array.from({ length: 25 }, (_, hour) => NOW_MS - (24 - hour) * HOU
 const DEGREES = HOURS.map((_, hour) => (hour > 9 && hour < 13 ? null : 24 + 6 * Math.sin((hour / 24) * 2 * Math.PI)))
 const nothing = () => {}
 
-/** Every part of the design on one page, in all its states: what is looked at after a change of any of them. */
+/** All components of the design in all their states on one page, for visual review. */
 export default function Gallery() {
   const t = useWords('gallery', galleryStrings)
   return (

@@ -7,7 +7,7 @@ import styles from './also-here.module.css'
 
 const isSame = (a: Selection | null, b: Selection) => a?.kind === b.kind && a.id === b.id
 
-/** Where several marks lay under a click, all of them: what was opened, and what else it may have been meant for. */
+/** Lists all marks under a click if there were several. */
 export function AlsoHere({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('page')
   const { t: any } = useTranslation()

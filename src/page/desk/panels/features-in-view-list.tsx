@@ -6,12 +6,12 @@ import { usePage } from '../../state/page-store.ts'
 import type { Selection } from '../../state/selection.ts'
 import styles from './features-in-view-list.module.css'
 
-/** So many are listed, the ones that matter most. */
+/** Maximum listed features, most relevant first. */
 export const LISTED_MAX = 40
 
 /** A mark on the map as an entry of a list. */
 export interface FeatureInView extends Selection {
-  /** What the mark shows by its shape or colour, for who hears it. */
+  /** Text alternative of the shape or colour of the mark. */
   said: string
   content: ReactNode
   at: LatLon
@@ -20,20 +20,20 @@ export interface FeatureInView extends Selection {
 interface Looked {
   things: readonly FeatureInView[]
   all: number
-  /** What is said where there is nothing, where that is not `none` of the list. */
+  /** Text of an empty list, unless `none`. */
   none?: string
 }
 
 interface ThingsInViewProps {
   title: string
-  /** What is in view at the moment, at most `LISTED_MAX` of all. Asked each second while the list is open. */
+  /** The features in view, at most `LISTED_MAX`. Called each second while the list is open. */
   look(): Looked
   /** Above the list: how many of how many, and in which order. */
   note(shown: number, all: number): string
   none: string
 }
 
-/** What the pointer does on the map, for the keyboard: the marks in view as buttons, one stop of the tab key. */
+/** Keyboard alternative to pointing at the map: marks in view as buttons, with one tab stop. */
 export function FeaturesInViewList({ title, ...rest }: ThingsInViewProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -51,7 +51,7 @@ function List({ title, look, note, none }: ThingsInViewProps) {
   const [isUsed, setUsed] = useState(false)
   const [stop, setStop] = useState<string | null>(null)
   const held = useRef<Looked>({ things: [], all: 0 })
-  if (!isUsed) held.current = look() // nothing moves away from under whoever is in the list
+  if (!isUsed) held.current = look() // no changes while the user is in the list
   const { things, all } = held.current
   if (things.length === 0) return <p className={styles.note}>{held.current.none ?? none}</p>
   const stopAt = things.some(({ id }) => id === stop) ? stop : things[0]!.id
@@ -84,7 +84,7 @@ function List({ title, look, note, none }: ThingsInViewProps) {
   )
 }
 
-/** Whoever chooses without a pointer has not seen where it is: it comes out from under the panels. */
+/** A selection without a pointer moves the map, so that the place is not covered by panels. */
 function choose(selection: Selection, at: LatLon, camera: Camera): void {
   usePage.getState().select(selection)
   camera.reveal(at)

@@ -16,7 +16,7 @@ interface LayersPanelProps {
   onClose(): void
 }
 
-/** A row a layer: its switch, and in words what it shows, how much, how old, and in what state. */
+/** A row per layer: its switch, its legend, count, age and state as text. */
 export function LayersPanel({ overlays, onClose }: LayersPanelProps) {
   const { t } = useTranslation('page')
   return (

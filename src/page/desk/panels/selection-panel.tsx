@@ -9,7 +9,7 @@ import { LiveOnlyNotice } from '../live-only-notice.tsx'
 import { PaperHead } from '../paper-head.tsx'
 import { AlsoHere } from './also-here.tsx'
 
-/** The panel of whatever is selected, brought by the overlay it belongs to. */
+/** The panel of the selection, provided by its overlay. */
 export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('page')
   const selection = usePage((state) => state.selection)

@@ -5,11 +5,11 @@ interface SwitchedRowProps {
   name: string
   on: boolean
   onToggle(): void
-  /** What the layer says of itself. */
+  /** Status of the layer. */
   children: ReactNode
 }
 
-/** A layer in the panel: its switch, and below it what it says. */
+/** A row of the layers panel: switch and status. */
 export function SwitchedRow({ name, on, onToggle, children }: SwitchedRowProps) {
   return (
     <li className={styles.row}>

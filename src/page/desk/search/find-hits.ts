@@ -12,12 +12,12 @@ const HITS_MAX = 8
 /** Near enough to tell a place by its surroundings. */
 export const ZOOM_TO_PLACE = 7
 
-/** What a text names, and how one of these is opened. */
+/** The hits of a search text, and a function to open one. */
 export function useHits(overlays: readonly MapOverlay[], text: string) {
   const { t } = useTranslation('page')
   const select = usePage((state) => state.select)
   const camera = useCamera()
-  useNow() // what is searched may come while somebody types: each second looks again
+  useNow() // search data may load while the user types: searches again each second
   const hits = findHits(text.trim(), useFind(overlays), t)
   function goTo(hit: SearchHit) {
     select(hit.selection)
@@ -26,7 +26,7 @@ export function useHits(overlays: readonly MapOverlay[], text: string) {
   return { hits, goTo }
 }
 
-/** What a text names: coordinates, else what `find` finds by it, best first. */
+/** Coordinates, else the hits of `find`, best first. */
 function findHits(text: string, find: (text: string) => SearchHit[], t: TFunction<'page'>): SearchHit[] {
   if (text === '') return []
   const place = parseCoordinates(text)

@@ -5,7 +5,7 @@ import styles from './hit-item.module.css'
 interface HitItemProps {
   hit: SearchHit
   className: string | undefined
-  /** What the list's own filter finds it by. */
+  /** Search terms for the filter of the list. */
   keywords?: string[]
   onSelect(): void
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 interface PaletteComingProps {
-  /** What was typed, for the palette to begin with. */
+  /** Initial text of the palette. */
   typed: RefObject<string>
   onClose(): void
 }

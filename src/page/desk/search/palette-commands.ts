@@ -10,7 +10,7 @@ import type { View } from '../../state/view.ts'
 import { WALL_DEFAULT, type WallSettings } from '../../state/wall-settings.ts'
 import { KEYS } from '../settings/keyboard-list.tsx'
 
-/** What the desk itself knows how to do. */
+/** Actions of the desk itself. */
 export interface PaletteActions {
   home(): void
   flyTo(view: View): void
@@ -34,10 +34,10 @@ interface PaletteGroup {
   commands: PaletteCommand[]
 }
 
-/** What parts of the desk do by a key of their own. */
+/** Shortcuts of desk components. */
 const OF_PARTS = ['layers', 'board', 'alerts', 'log', 'evidence'] as const
 
-/** Every command of the desk as it stands now: what is already so is not offered. */
+/** Every command of the desk in its present state; commands without effect are omitted. */
 export function paletteGroups(deps: {
   overlays: readonly Pick<MapOverlay, 'id' | 'Row'>[]
   actions: PaletteActions

@@ -14,7 +14,7 @@ import { type PaletteActions, paletteGroups } from './palette-commands.ts'
 interface PaletteProps {
   overlays: readonly MapOverlay[]
   actions: PaletteActions
-  /** What somebody has typed before it was here. */
+  /** Text typed before the palette had loaded. */
   typed: RefObject<string>
   onClose(): void
 }

@@ -16,7 +16,7 @@ const CODE = /^[A-Z]{4}$/
 
 interface SearchBoxProps {
   overlays: readonly MapOverlay[]
-  /** For whoever moves the focus here. */
+  /** For components that focus the search field. */
   field: RefObject<HTMLInputElement | null>
 }
 
@@ -117,8 +117,8 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
 }
 
 /**
- * Opens an airport as soon as its whole code is typed, without a key to end it; and then is done, if nothing follows.
- * Answers whether it has opened one.
+ * Selects an airport as soon as its code is complete, without Enter, unless further letters follow. Returns whether it
+ * selected one.
  */
 function useWholeCode(
   code: string,

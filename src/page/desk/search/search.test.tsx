@@ -109,7 +109,7 @@ it('opens an airport by a code that begins with a shortcut, and acts as the shor
   await desk.user.keyboard('k')
   await desk.pass(CODE_WAITS_MS - 100)
   expect(usePage.getState().wall).toBeNull()
-  await desk.user.keyboard('t') // nor does one go on with it
+  await desk.user.keyboard('t') // nor does a letter extend it
   expect(theme()).toBe(before)
   expect(usePage.getState().wall).not.toBeNull()
 })

@@ -7,7 +7,7 @@ import { useLive, useServerConnection } from '../../live/server-connection.ts'
 /** A letter that is a shortcut and may begin an airport's code waits so long for the next letter of that code. */
 export const CODE_WAITS_MS = 600
 
-/** A letter that waits: what it was pressed on, in case it was meant as a shortcut. */
+/** A pending letter and its key event, in case it was a shortcut. */
 interface Waiting {
   letter: string
   target: EventTarget | null
@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Letters typed with no field in mind begin a search: with a code of four letters there is no key to press before it. A
- * letter that is also a shortcut waits for the next one, and acts as a shortcut where no code goes on with that.
+ * Letters typed outside of a field start a search, so that a four-letter code needs no key first. A letter that is also
+ * a shortcut waits for the next letter, and acts as a shortcut if no code continues that way.
  */
 export function useTypeAhead(field: RefObject<HTMLInputElement | null>, onBegin: () => void): void {
   const { clock } = useServerConnection()

@@ -117,7 +117,8 @@ function Sheet({ open, onOpenChange, trigger, onWalls, onTour }: SheetProps) {
                 { value: 'en', label: 'English' },
                 { value: 'zh', label: '中文' },
               ]}
-              // Every word of the page: in a task of its own, which the browser does not lay out to see where the pointer is.
+              // Changes every text of the page: in a separate task, so that the browser does not combine it with
+              // pointer hit testing.
               onChange={(chosen) => void clock.after(0, () => setLang(chosen))}
             />
           </Field>

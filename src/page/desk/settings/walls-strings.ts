@@ -1,4 +1,4 @@
-/** Words of the walls that are let in from the desk. */
+/** Texts of wall access at the desk. */
 export const wallsStrings = {
   en: {
     title: 'Walls',

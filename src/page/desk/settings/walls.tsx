@@ -16,7 +16,7 @@ import { wallsStrings } from './walls-strings.ts'
 const LOOK_EVERY_MS = 10_000
 const NAME_MAX = 60
 
-/** Why something that was asked of the server did not happen. */
+/** Why a server request failed. */
 type Problem = 'failed' | 'full' | 'notSignedIn'
 
 interface WallsProps {
@@ -24,7 +24,7 @@ interface WallsProps {
   onClose(): void
 }
 
-/** Which walls come in without a password: they are let in here, and turned away. */
+/** Walls with access without a password: adds and removes them. */
 export default function Walls({ walls, onClose }: WallsProps) {
   const t = useWords('walls', wallsStrings)
   const { list, problem, act } = useWalls(walls)
@@ -47,7 +47,7 @@ export default function Walls({ walls, onClose }: WallsProps) {
   )
 }
 
-/** The list as it is now, and what is done to it. */
+/** The present list, with its actions. */
 function useWalls(walls: () => Promise<WallAccess>) {
   const { clock } = useServerConnection()
   const [list, setList] = useState<ListedWall[] | null>(null)
@@ -112,7 +112,7 @@ function NewWall({ letIn }: { letIn(name: string): Promise<void> }) {
   )
 }
 
-/** The link is shown this once: the server keeps no more of it than it needs to know it again. */
+/** The link is shown only once: the server stores a hash only. */
 function WallLink({ wall }: { wall: LetInWall }) {
   const t = useWords('walls', wallsStrings)
   const [link] = useState(() => wallLink(location.href, wall.code))

@@ -6,7 +6,7 @@ import { useServerConnection } from '../../live/server-connection.ts'
 import { createServerWatch } from '../../live/server-watch.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Somebody works here: a new version waits until it is called. */
+/** On a desk a new version waits for the user's confirmation. */
 const LOOK_EVERY_MS = MINUTE_MS
 
 /** Says when the server has another version of this page. */

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { outageStrings } from './outage-strings.ts'
 import { useOutage } from './use-outage.ts'
 
-/** Says across the map that nothing arrives, since when, and what the map then shows. */
+/** A banner across the map while no data arrive: since when, and which data the map shows. */
 export function Outage() {
   const words = useWords('outage', outageStrings)
   const spoken = useWords('keyboard', keyboardStrings)

@@ -18,7 +18,7 @@ import styles from './server-status.module.css'
 const ASK_EVERY_MS = 5_000
 const GAPS_SHOWN = 5
 
-/** What the server says of its lines, its quota and its viewers, for as long as somebody looks. */
+/** Server status with connections, quota and viewers, polled while visible. */
 export function ServerStatus() {
   const own = useWords('server', serverStrings)
   return (
@@ -58,7 +58,7 @@ function useStatus() {
   const [state, setState] = useState<{ status: Status | null; failed: boolean }>({ status: null, failed: false })
   useEffect(() => {
     const abort = new AbortController()
-    // It is asked again soon anyway, and whoever looks wants to know at once that there is no answer.
+    // The next poll follows soon, and a failure must show at once.
     const { signal } = abort
     const look = () =>
       ask(API_PATHS.status, statusSchema, { retries: 0, signal }).then(
@@ -148,7 +148,7 @@ function Line({ link }: { link: LinkStatus }) {
   )
 }
 
-/** What is on disk; why it is not kept as it should be is in the server's own words, under details. */
+/** Stored history; the reason for a degraded state is in the server's own words, under details. */
 function Kept({ history }: { history: HistoryStatus }) {
   const own = useWords('server', serverStrings)
   const { t } = useTranslation('page')

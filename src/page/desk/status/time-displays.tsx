@@ -5,7 +5,10 @@ import { useNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
 import styles from './time-displays.module.css'
 
-/** UTC, and the chosen zone beside it; both by the server's clock, and of now, which is said where the map is not. `dated` says the days too. */
+/**
+ * UTC and the chosen zone, by the server's clock; always the present, labelled so while the map shows the past. `dated`
+ * adds the dates.
+ */
 export function TimeDisplays({ dated }: { dated?: boolean }) {
   const now = useNow()
   const { t } = useTranslation('page')

@@ -1,11 +1,11 @@
 import { create } from 'zustand'
 import { WALL_DEFAULT } from '../../state/wall-settings.ts'
 
-/** A place of a tour: what the address says of it, and what people call it. */
+/** A stop of a tour: its form in the URL, and its name. */
 export interface DraftStop {
   /** A place may be there twice. */
   id: number
-  /** `zoom/lat/lon`, or what the search finds. */
+  /** `zoom/lat/lon`, or a search text. */
   text: string
   name: string
 }

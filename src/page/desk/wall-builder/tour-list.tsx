@@ -17,7 +17,7 @@ interface TourListProps {
 export function TourList({ stops, onChange }: TourListProps) {
   const t = useWords('wallBuilder', wallBuilderStrings)
   const list = useRef<HTMLOListElement>(null)
-  /** Where what is dragged stands by now. */
+  /** Present position of the dragged stop. */
   const [dragged, setDragged] = useState<number | null>(null)
   const [said, setSaid] = useState('')
 

@@ -74,7 +74,7 @@ export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
 const viewName = ({ zoom, lat, lon }: { zoom: number; lat: number; lon: number }) =>
   `${positionText(lat, lon, 1)}, z${zoom.toFixed(1)}`
 
-/** An airport or a place is added by what the search finds, as the wall will find it. */
+/** Adds an airport or a place by the search that the wall uses too. */
 function PlaceForm({ overlays }: { overlays: readonly MapOverlay[] }) {
   const t = useWords('wallBuilder', wallBuilderStrings)
   const find = useFind(overlays)

@@ -1,4 +1,4 @@
-/** How a line is drawn: lines of one chart are told apart without their colours as well. */
+/** Line style: lines of one chart must be distinguishable without colours. */
 export type LineStroke = 'solid' | 'dashed' | 'dotted' | 'dash-dotted' | 'long-dashed'
 
 /** Pixels drawn and left out, in turn. */
@@ -24,7 +24,7 @@ export interface ChartSeries {
 }
 
 export interface ChartProps {
-  /** Accessible name: what is shown, over what period. */
+  /** Accessible name: content and period. */
   label: string
   /** Unix ms, ascending. */
   timesMs: readonly number[]
@@ -45,7 +45,7 @@ export interface ChartProps {
   /** Charts of one panel that share a key show one cursor. */
   syncKey?: string
   loadingLabel: string
-  /** Before the names of the series, where those do not say what they are of. */
+  /** Heading of the series names, if these do not name their source. */
   heading?: string
   /** Draws more, over the series. */
   paint?: Paint

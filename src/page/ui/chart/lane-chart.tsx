@@ -5,7 +5,7 @@ import { type LaneChartProps, placeLanes } from './lane-layout.ts'
 
 const LanePlot = lazy(() => import('./lane-plot.tsx'))
 
-/** Pixels of a line of text, for what stands in the chart's place until it is drawn. */
+/** Height of a text line in the placeholder of the chart, px. */
 const LINE_PX = 24
 
 /** Several charts over one axis of time, read by one cursor. The drawing code loads when the first one is shown. */

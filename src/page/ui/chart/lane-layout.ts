@@ -16,7 +16,7 @@ export interface Lane {
 }
 
 export interface LaneChartProps {
-  /** Accessible name: what is shown, over what period. */
+  /** Accessible name: content and period. */
   label: string
   /** What its cursor is called, for those who move it by the keyboard. */
   cursorLabel: string

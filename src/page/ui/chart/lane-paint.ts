@@ -9,7 +9,7 @@ export interface DrawnLane extends Lane {
   ends: [number, number]
 }
 
-/** A tick needs so much of a lane's height; the lowest lanes have their ticks closer. */
+/** Minimum height of a lane per tick; the lowest lanes have closer ticks. */
 const TICK_APART_PX = 18
 const TICKS_LEAST = 3
 
@@ -24,7 +24,7 @@ export function paintNights(nights: readonly TimeSpan[], colour: string): Paint 
   }
 }
 
-/** The values that each lane's height stands for, at the left, and what it has no value of, hatched. */
+/** Value labels of each lane, at the left, and hatching for missing values. */
 export function paintLaneAxes(lanes: readonly DrawnLane[], timesMs: readonly number[], fontFamily: string): Paint {
   return (canvas) => {
     const { pen, left, top, width, colour } = canvas

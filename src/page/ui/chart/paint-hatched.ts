@@ -1,6 +1,6 @@
 import type { Paint, TimeSpan } from './chart-series.ts'
 
-/** Periods of which nothing is known, hatched: an empty place there would look like calm. */
+/** Hatches periods without data: an empty area would look like calm. */
 export function paintHatched(spans: readonly TimeSpan[]): Paint {
   return ({ pen, top, left, width, height, x, colour }) => {
     pen.strokeStyle = colour('var(--line-strong)')

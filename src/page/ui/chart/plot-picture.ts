@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 
-/** Made in a thread of its own; where a browser makes none, it is a PNG, which may wait for a second until the page has nothing to do. */
+/** Encoded in a worker; without support a PNG, for which the page may wait up to a second. */
 const LOSSLESS: ImageEncodeOptions = { type: 'image/webp', quality: 1 }
 
 /**
@@ -11,7 +11,7 @@ const LOSSLESS: ImageEncodeOptions = { type: 'image/webp', quality: 1 }
 export function plotAsPicture(options: uPlot.Options, data: uPlot.AlignedData, host: HTMLElement): uPlot {
   const canvas = new OffscreenCanvas(1, 1)
   const picture = new Image()
-  picture.alt = '' // the chart's figure says what it shows
+  picture.alt = '' // the chart's figure has the text alternative
   picture.draggable = false
   let drawings = 0
   let url: string | null = null
@@ -55,7 +55,7 @@ export function plotAsPicture(options: uPlot.Options, data: uPlot.AlignedData, h
   })
 }
 
-/** Whatever is asked of a pen is done by the other; its canvas alone stays its own. */
+/** Forwards all calls to the other context; only the canvas differs. */
 function drawBy(other: OffscreenCanvasRenderingContext2D, pen: CanvasRenderingContext2D): void {
   for (const name in pen) {
     if (name === 'canvas') continue

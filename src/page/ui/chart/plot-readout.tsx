@@ -15,7 +15,7 @@ interface ReadoutProps {
   more?(index: number): readonly string[]
 }
 
-/** What a chart says of one of its times, a line each. */
+/** The readout of a chart at one time, one line per series. */
 export function readoutLines({ timesMs, series, timeText, more }: ReadoutProps, index: number): string[] {
   const atMs = timesMs[index]
   if (atMs === undefined) return []

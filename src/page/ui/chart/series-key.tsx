@@ -1,7 +1,7 @@
 import styles from './chart.module.css'
 import { type ChartSeries, LINE_DASHES } from './chart-series.ts'
 
-/** How a series is drawn, what it is and in which unit. */
+/** Line style, name and unit of a series. */
 export function SeriesKey({ label, unit, colour, kind, stroke = 'solid' }: ChartSeries) {
   return (
     <span className={styles.key}>

@@ -1,9 +1,9 @@
-/** Room above and below the values, as a share of what they span. */
+/** Margin above and below the values, as a share of their range. */
 const MARGIN = 0.08
 
 /**
- * The ends of a value axis: a little beyond the lowest and the highest value, and what is fixed where it is fixed. It
- * crosses nought only where values do: an axis to -1 would say that there could be less than no water in the soil.
+ * The ends of a value axis: slightly beyond the extremes, except at fixed ends. It crosses zero only if values do: an
+ * axis down to -1 would suggest negative soil moisture.
  */
 export function valueRange(low: number | null, high: number | null, min?: number, max?: number): [number, number] {
   const bottom = min ?? low ?? 0

@@ -22,7 +22,7 @@ export function Dialog({ title, close, onClose, children }: DialogProps) {
       aria-labelledby={titleId}
       // A click beside it, on the backdrop, has the dialog itself as its target.
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
-      onKeyDown={(event) => event.stopPropagation()} // the map's keys are not for what is written here
+      onKeyDown={(event) => event.stopPropagation()} // keys typed here must not reach the map
     >
       <div className={styles.body}>
         <div className={styles.head}>

@@ -6,8 +6,8 @@ interface Modal {
 }
 
 /**
- * Opens a dialog over the page for as long as it is rendered; both of what it answers go to the dialog. `closed` is told
- * when somebody closes it, not when React takes it away or hides it for a moment, while a part of it is on its way.
+ * Opens a modal dialog while rendered; spread both results over the dialog. `closed` is called when the user closes it,
+ * not when React unmounts or suspends it.
  */
 export function useModal(closed: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null)

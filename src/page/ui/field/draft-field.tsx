@@ -2,15 +2,15 @@ import { type InputHTMLAttributes, useId, useState } from 'react'
 import styles from './draft-field.module.css'
 
 interface DraftFieldProps<Value> {
-  /** Its accessible name; what is seen of it stands beside. */
+  /** Accessible name; the visible label is beside it. */
   label: string
   /** What counts at present, as text. */
   text: string
-  /** What a text means; null where it is not allowed. */
+  /** Parses a text; null if invalid. */
   parse(text: string): Value | null
-  /** What is allowed, told once something else was to be applied. */
+  /** The allowed range, shown after an invalid value. */
   allowed: string
-  /** The word of the button that applies what was typed. */
+  /** Label of the apply button. */
   apply: string
   onApply(value: Value): void
   input?: Pick<
@@ -20,8 +20,8 @@ interface DraftFieldProps<Value> {
 }
 
 /**
- * A text that counts once it is applied, by Enter or by the button that appears beside it, and not while it is typed.
- * A wrong text changes nothing and says what is allowed; Escape brings back what counts.
+ * A text that takes effect when applied, by Enter or by the button that appears beside it. An invalid text has no
+ * effect and shows the allowed range; Escape restores the present value.
  */
 export function DraftField<Value>({ label, text, parse, allowed, apply, onApply, input }: DraftFieldProps<Value>) {
   const id = useId()

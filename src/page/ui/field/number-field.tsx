@@ -3,20 +3,20 @@ import { DraftField } from './draft-field.tsx'
 import styles from './number-field.module.css'
 
 interface NumberFieldProps {
-  /** Its accessible name; what is seen of it stands beside. */
+  /** Accessible name; the visible label is beside it. */
   label: string
-  /** Null where what stands in the field is not allowed, and nothing else counts instead. */
+  /** Null while the text is invalid. */
   value: number | null
   range: readonly [least: number, most: number]
   /** How far its arrows lead. */
   step: number
   isWhole?: boolean
-  /** What is allowed, told while something else stands in it. */
+  /** The allowed range, shown while the value is invalid. */
   allowed: string
   onChange(value: number | null): void
 }
 
-/** A number of a form, as it is typed: what is not allowed stays as it is, with what is allowed below it, and is no value. */
+/** A number of a form while typed: invalid text stays, with the allowed range below it, and has no value. */
 export function NumberField({ label, value, range, step, isWhole = false, allowed, onChange }: NumberFieldProps) {
   const [least, most] = range
   const id = useId()
@@ -60,7 +60,7 @@ interface NumberDraftProps extends Omit<NumberFieldProps, 'onChange'> {
   onApply(value: number): void
 }
 
-/** A number that counts by itself, so not while it is typed: it is applied by Enter or by its button. */
+/** A number that takes effect when applied, by Enter or by its button. */
 export function NumberDraft({ label, value, range, step, isWhole = false, allowed, apply, onApply }: NumberDraftProps) {
   const [min, max] = range
   return (
