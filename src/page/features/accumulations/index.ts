@@ -4,8 +4,8 @@ import { lazyPart } from '../../live/lazy-part.ts'
 import { whereOn } from './where-on.tsx'
 
 /**
- * Sums of lightning over an hour up to all that is kept: below everything else on the map, and off until somebody wants them; and
- * when it thunders at a place.
+ * Sums of lightning over an hour up to the whole history: the lowest hazard layer, off by default; and thunderstorm
+ * hours of a place.
  */
 export const accumulations: DeskPart = {
   id: 'accumulations',

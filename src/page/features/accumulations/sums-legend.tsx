@@ -5,7 +5,7 @@ import { HatchedSwatch, Legend, RampLegend } from '../../ui/legend.tsx'
 import { classTicks, legendColours } from './sums-scale.ts'
 import { sumsStrings } from './sums-strings.ts'
 
-/** What the colours mean, in numbers, and the hatching. */
+/** The colours with their numbers, and the hatching. */
 export function SumsLegend({ kind, isHatched }: { kind: AccumulationKind; isHatched: boolean }) {
   const t = useWords('sums', sumsStrings)
   const theme = usePage((state) => state.theme)

@@ -6,7 +6,7 @@ import { SumsLegend } from './sums-legend.tsx'
 import { sumsStrings } from './sums-strings.ts'
 import { useSums } from './use-sums.ts'
 
-/** Over the foot of a wall's map: what is summed, over how long, and what the colours mean. */
+/** Along the bottom of a wall's map: quantity, period and colours of the sums. */
 export default function SumsNote() {
   const t = useWords('sums', sumsStrings)
   const { age } = useFormat()

@@ -15,7 +15,7 @@ import { SumsLegend } from './sums-legend.tsx'
 import { sumsStrings } from './sums-strings.ts'
 import { type Sums, useSums } from './use-sums.ts'
 
-/** The row of the sums: what of them, over how long, and what there is. */
+/** The row of the sums: quantity, period and state. */
 export default function SumsRow() {
   const t = useWords('sums', sumsStrings)
   const on = usePage(({ sums }) => sums.on)

@@ -1,7 +1,7 @@
 import type { Accumulations } from '../../../contract/verification/accumulations.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 
-/** From this share of a period on that nobody watched, no colour on the map does not mean that nothing fell. */
+/** From this unobserved share of a period on, no colour on the map does not mean no lightning. */
 const HATCHED_FROM = 0.05
 
 /** What there is to say of an answer. Nothing that was not watched counts as without lightning. */
@@ -9,10 +9,10 @@ export type SaidSums =
   | { kind: 'no-strikes' }
   /** Nothing of the period was watched. */
   | { kind: 'unknown' }
-  /** Unix ms of what is told of; how much of what was asked for is unknown; and whether that is much of it. */
+  /** Period of the sums, Unix ms; its unknown part; and whether that is much. */
   | { kind: 'known'; fromMs: number; toMs: number; lengthMs: number; unknownMs: number; isPart: boolean }
 
-/** `wantedFromMs`: where the period begins that was asked for; null where it was all that is kept. */
+/** `wantedFromMs`: start of the requested period; null for the whole history. */
 export function saidSums(sums: Accumulations, wantedFromMs: number | null): SaidSums {
   const { state, from, to, notObservedMin } = sums
   if (state === 'no-strikes') return { kind: 'no-strikes' }

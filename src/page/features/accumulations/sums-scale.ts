@@ -2,8 +2,8 @@ import type { AccumulationKind } from '../../../core/accumulations/cell-sums.ts'
 import { CLASSES_FROM } from '../../../core/accumulations/classes.ts'
 
 /**
- * From the least to the most: one hue from near the ground away from it, so that the order is seen by everybody, in the cold
- * colours that no strike and no fire has.
+ * From low to high: one hue of increasing contrast to the base map, so that the order is visible with any colour
+ * vision, in cold colours that strikes and fires do not use.
  */
 export const SUM_COLOURS = {
   dark: ['#234478', '#275690', '#2e69a4', '#367db5', '#4592c4', '#60a8cf', '#86bfd8'],
@@ -19,7 +19,7 @@ export function legendColours(theme: keyof typeof SUM_COLOURS): string[] {
   return SUM_COLOURS[theme].map((colour) => colour + alpha)
 }
 
-/** What each class has, under its colour. */
+/** The numbers below the colours of the classes. */
 export function classTicks(kind: AccumulationKind): string[] {
   const limits = CLASSES_FROM[kind]
   const first = kind === 'density' ? `<${limits[0]}` : '1'

@@ -19,7 +19,7 @@ const AGAIN_MS = 15 * SECOND_MS
 const SOON_MS = MINUTE_MS
 /** An answer may have tens of thousands of cells: those of other views and moments are not kept for long. */
 const KEPT_MS = MINUTE_MS
-/** While the past is looked through the end of a period moves in steps, and in longer ones while it is played fast. */
+/** Steps of the end of the period while browsing the past; longer ones during fast playback. */
 const PAST_STEP_MS = 5 * MINUTE_MS
 const PLAYED_STEP_MS = 10 * MINUTE_MS
 const FAST_FROM = 300
@@ -32,7 +32,7 @@ interface Wish {
 }
 
 export interface Sums {
-  /** What is told of: while another answer is on its way that of another view or moment. Null until one came. */
+  /** The loaded sums, possibly of the previous view or moment while loading. Null before the first. */
   told: { sums: Accumulations; said: SaidSums; box: Box } | null
   failed: boolean
 }
@@ -53,14 +53,14 @@ function sumsIn(ask: Ask, { kind, fromMs, toMs, box }: Wish) {
     },
     staleTime: PLAYED_STEP_MS,
     gcTime: KEPT_MS,
-    // What was shown stays until the other is there, but never under the legend of another quantity.
+    // Keeps the previous sums while loading, except those of another quantity, which has another legend.
     placeholderData: (before) => (before?.sums.kind === kind ? before : undefined),
     refetchInterval: ({ state }) =>
       state.status === 'error' ? AGAIN_MS : state.data?.said.kind === 'unknown' ? SOON_MS : false,
   })
 }
 
-/** The chosen sums of the view, up to the shown moment. Whoever looks at them shares one answer. */
+/** The selected sums of the view, up to the shown moment. Components share one query. */
 export function useSums(): Sums {
   const { ask } = useServerConnection()
   const { kind, period } = usePage((state) => state.sums)

@@ -17,7 +17,7 @@ export type HistoryHours = (typeof HISTORY_HOURS)[number]
 /** Ends of the history are rounded to this, so that looking again, here or on another screen, is the same question. */
 const HISTORY_STEP_MS = 10 * MINUTE_MS
 
-/** The end of the history that somebody asks for at `nowMs`. */
+/** The end of the history requested at `nowMs`. */
 export function historyEndMs(nowMs: number): number {
   return Math.floor(nowMs / HISTORY_STEP_MS) * HISTORY_STEP_MS
 }
@@ -34,8 +34,8 @@ export function historyPeriod(
 }
 
 /**
- * The reports of a period, of one airport or of several together, oldest first; empty where there were none. One charged
- * call, the same for whoever asks for the same airports: originals and corrections, of which the page chooses.
+ * The reports of a period, of one or several airports, oldest first; empty if there were none. One charged call, shared
+ * by all components with the same airports: originals and corrections, filtered by the page.
  */
 export function reportHistoryQuery(api: Pick<ContractApi, 'metarHistory'>, icaos: readonly string[], period: Span) {
   const asked = [...icaos].sort().slice(0, METAR_STATIONS_MAX)

@@ -4,7 +4,7 @@ import { AGE_OPACITY } from './layer/airport-style.ts'
 
 const TOKENS = ['focus', 'warn', 'accent']
 
-/** The ring of each category, however old its report, and what is marked at an airport. */
+/** The ring of each category, independent of the age of the report, and further marks of an airport. */
 export const marks: OverlayMarks = () => [
   ...CATEGORIES.flatMap((category) =>
     Object.entries(AGE_OPACITY).map(([age, opacity]) => ({

@@ -21,7 +21,7 @@ import { useOwnLevels } from './own-levels.ts'
 import { AlertSettingsSection } from './settings/alert-settings.tsx'
 import { useAcknowledge } from './use-acknowledge.ts'
 
-/** What was raised, seen and acknowledged; and what is told, and how. */
+/** Raised and acknowledged alerts, and notification settings. */
 export default function AlertPanel() {
   const { t } = useTranslation('alerts')
   const { clock } = useServerConnection()
@@ -37,7 +37,7 @@ export default function AlertPanel() {
   const { set, see, clearAcknowledged } = useAlerts.getState()
   const { acknowledge } = useAcknowledge()
   const waiting = log.filter((each) => each.acknowledgedMs === null).map(({ id }) => id)
-  // One that came in while somebody pressed has been read by nobody.
+  // An alert that arrived just before the press was not read.
   const isSettled = useSettled(waiting[0] ?? '')
   const unseen = log.filter((each) => each.seenMs === null).map(({ id }) => id)
   const close = () => set({ open: false, trouble: null, asked: [] })
@@ -107,7 +107,7 @@ function JudgeNote() {
   )
 }
 
-/** Who acknowledges, where nobody signs in by a name; and what was in the way of it. */
+/** The author of acknowledgements without a signed-in name, and errors. */
 function WhoAcknowledges() {
   const { t } = useTranslation('alerts')
   const { rights, acknowledge } = useAcknowledge()

@@ -5,7 +5,7 @@ import { type Pulse, withPulses } from './running-pulses.ts'
 import { spotOf } from './spot-of.ts'
 import { onTelling } from './tell-alerts.ts'
 
-/** A ring that opens once around each airport and place of which something has just been told. */
+/** An expanding ring, shown once, around each airport and place with a new alert. */
 export default function AlertPulses() {
   const { reports } = useLive()
   const [pulses, setPulses] = useState<readonly Pulse[]>([])

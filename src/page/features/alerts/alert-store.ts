@@ -7,7 +7,7 @@ import { isSameChange } from './fallback.ts'
 import { fromVersion1 } from './from-version-1.ts'
 import { choiceOf, type OwnWeather, readWeather, type WeatherChoice, weatherOf } from './weather-choice.ts'
 
-/** So many are kept; the oldest go. */
+/** Maximum entries; the oldest are deleted. */
 export const LOG_MAX = 300
 const KEY = 'brontide.alerts'
 
@@ -15,7 +15,7 @@ const KEY = 'brontide.alerts'
 export const ALERT_OFF = ['strike', 'speci', 'overdue', 'lightning-lost', 'reports-lost'] as const
 export type AlertOff = (typeof ALERT_OFF)[number]
 
-/** A row of the server and what became of it on this page. Times are Unix ms. */
+/** A row of the server with its state on this page. Times are Unix ms. */
 export interface LoggedAlert {
   id: string
   /** The airport or place; null where it is of none. */
@@ -24,7 +24,7 @@ export interface LoggedAlert {
   seenMs: number | null
   acknowledgedMs: number | null
   alarm: Alarm
-  /** The page raised it by itself: nobody else knows of it. */
+  /** Raised by the page only: the server does not have it. */
   isOfPage?: boolean
 }
 
@@ -39,15 +39,15 @@ interface Kept {
 
 interface AlertState extends Kept {
   open: boolean
-  /** What keeps somebody from acknowledging: no name was given yet, or the server did not take it. */
+  /** Why acknowledging failed: no name yet, or a server error. */
   trouble: 'name' | 'failed' | null
   /** Those whose acknowledging waits for a name. */
   asked: readonly string[]
-  /** Those that the server is asked to take for longer than a moment. */
+  /** Acknowledgements in progress, shown after a moment. */
   sending: readonly string[]
-  /** Takes in rows for those who look here, and which of `rows` somebody has acknowledged. Answers what is new. */
+  /** Adds relevant rows, and applies acknowledgements of `rows`. Returns the new alerts. */
   takeAlarms(standing: readonly Alarm[], rows: readonly Alarm[]): readonly Alarm[]
-  /** Takes in rows that the page found by itself. */
+  /** Adds rows that the page raised. */
   takeOwn(rows: readonly Alarm[]): void
   see(ids: readonly string[], nowMs: number): void
   acknowledge(ids: readonly string[], nowMs: number): void
@@ -57,7 +57,10 @@ interface AlertState extends Kept {
   set(change: Partial<Pick<AlertState, 'open' | 'trouble' | 'asked' | 'sending' | 'sound' | 'system'>>): void
 }
 
-/** Rows that ask for an acknowledgement, and how they are told: kept in the browser, so that a reload changes nothing. */
+/**
+ * Rows that require acknowledgement, and notification settings: stored in the browser, so that a reload changes
+ * nothing.
+ */
 export const useAlerts = create<AlertState>()(
   persist(
     (set, get) => ({
@@ -108,7 +111,10 @@ export const useAlerts = create<AlertState>()(
   ),
 )
 
-/** Has what is chosen in another window hold here too; else the next alert here would write over it. The answer ends that. */
+/**
+ * Applies changes made in another window, which the next alert here would otherwise overwrite. Returns a function that
+ * stops this.
+ */
 export function followOtherWindows(): () => void {
   const follow = ({ key, newValue }: StorageEvent) => {
     if (key !== KEY || newValue === null) return
@@ -132,7 +138,7 @@ function choicesOf(text: string): Partial<Kept> {
   }
 }
 
-/** Whether the page told of the same by itself before the server did. */
+/** Whether the page raised the same row before the server did. */
 function isOfPageToo({ isOfPage, alarm }: LoggedAlert, row: Alarm): boolean {
   return isOfPage === true && isSameChange(alarm, row)
 }
@@ -158,12 +164,12 @@ function logged(alarm: Alarm): LoggedAlert {
   return { id, icao: place?.id ?? null, atMs: Date.parse(at), seenMs: null, acknowledgedMs: null, alarm }
 }
 
-/** What was set aside here alone would come back, since nobody has acknowledged it. */
+/** Alerts dismissed on this page only would return, since they are unacknowledged. */
 function isCleared({ acknowledgedMs, alarm, isOfPage }: LoggedAlert): boolean {
   return acknowledgedMs !== null && (isOfPage === true || alarm.acknowledged !== null)
 }
 
-/** What can be used of what the browser kept: somebody may have written anything there. */
+/** The valid parts of the stored state, which may contain anything. */
 function readKept(kept: unknown): Partial<Kept> {
   if (!isObject(kept)) return {}
   const { log, off, sound, system } = kept

@@ -100,7 +100,7 @@ function show(id: string | null, reports: Pick<ReportStore, 'airport'>, camera: 
   camera.flyTo({ zoom: ZOOM, lat: at.lat, lon: at.lon })
 }
 
-/** What stands on a screen that is in front was seen. */
+/** An alert on a visible screen counts as seen. */
 function useSeen(id: string | undefined): void {
   const { clock } = useServerConnection()
   const isUnseen = useAlerts(({ log }) => log.some((each) => each.id === id && each.seenMs === null))

@@ -7,8 +7,8 @@ import { keepOwnLevels, useOwnLevels } from './own-levels.ts'
 import { keepRows, tellPassing } from './tell-rows.ts'
 
 /**
- * Tells what concerns this page of the rows of its server, and keeps what asks for an acknowledgement; while the
- * server can't be heard, by what this page finds. Answers how to stop.
+ * Notifies of relevant rows of the server, and keeps those that require acknowledgement; while the server is
+ * unreachable, of rows that the page raises. Returns a function that stops this.
  */
 export function watchAlerts(connection: Pick<ServerConnection, 'live' | 'watch' | 'clock' | 'config'>): () => void {
   const { watch, clock } = connection

@@ -11,7 +11,7 @@ import type { LoggedAlert } from './alert-store.ts'
 
 addWords('alarm', alarmStrings)
 
-/** What an entry says, in a sentence. */
+/** An entry as a sentence. */
 export function useEntryText(): (alert: LoggedAlert) => string {
   const { t } = useTranslation('alarm')
   const format = useFormat()

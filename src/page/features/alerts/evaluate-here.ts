@@ -12,7 +12,10 @@ import { createFallback, isServerHeard } from './fallback.ts'
 import { ownLadder } from './own-levels.ts'
 import { tellOwn } from './tell-rows.ts'
 
-/** Has this page evaluate the levels of what is watched here, and tell of them while the server can't. Answers how to stop. */
+/**
+ * Evaluates the levels of pinned places on this page, and notifies of them while the server is unreachable. Returns a
+ * function that stops this.
+ */
 export function evaluateHere(connection: Pick<ServerConnection, 'live' | 'watch' | 'clock' | 'config'>): Unsubscribe {
   const { live, watch, clock, config } = connection
   const fallback = createFallback()
@@ -38,7 +41,7 @@ export function evaluateHere(connection: Pick<ServerConnection, 'live' | 'watch'
   })
 }
 
-/** The airports and places that are watched here, and those with levels of one's own as further subjects. */
+/** The pinned airports and places, and those with viewer rules as additional subjects. */
 function createWatchedPlaces(reports: Pick<ServerConnection['live']['reports'], 'airport'>) {
   let held: { of: readonly unknown[]; places: readonly Place[] } = { of: [], places: [] }
   const own = new Map<string, { key: string; place: Place }>()

@@ -6,7 +6,7 @@ import { createFallback, isSameChange, isServerHeard } from './fallback.ts'
 const FROM_MS = Date.UTC(2026, 6, 1, 8)
 const SECOND = 1_000
 
-/** A row of a change: as the server has it, or as the page does, up to so many seconds later. */
+/** A row of a change, by the server or, up to some seconds later, by the page. */
 function row(change: number, atS: number): Row {
   const made = {
     id: `ZSPD.r${change}.on.${FROM_MS + atS * SECOND}`,
@@ -35,7 +35,7 @@ it('loses no row and tells none twice, whenever the stream breaks, for however l
     breakS: fc.integer({ min: 1, max: 240 }),
     lastsS: fc.integer({ min: 1, max: 200 }),
     lateS: fc.integer({ min: 0, max: 2 }),
-    /** The stream was dead for so long before it was known to be broken. */
+    /** Time from the failure of the stream to its detection. */
     deadS: fc.integer({ min: 0, max: 40 }),
   })
   fc.assert(
@@ -48,7 +48,7 @@ it('loses no row and tells none twice, whenever the stream breaks, for however l
       for (let second = 1; second <= 560; second++) {
         const nowMs = FROM_MS + second * SECOND
         const isUp = second < breakS || second >= backS
-        // What was missed comes with the stream that is back.
+        // The resumed stream brings the missed rows.
         const sent = changes.filter(
           (atS) => (isUp && atS === second) || (second === backS && atS >= breakS && atS < backS),
         )
@@ -63,7 +63,7 @@ it('loses no row and tells none twice, whenever the stream breaks, for however l
         const found = changes.filter((atS) => atS + lateS === second).map((atS) => row(atS, atS + lateS))
         const isHeard = isServerHeard(line, nowMs, FROM_MS)
         told.push(...fallback(found, { nowMs, isHeard, told: [...log, ...told] }))
-        // Nobody waits for longer than it takes to know that the stream is dead.
+        // The delay is at most the detection time of a dead stream.
         const due = changes.filter((atS) => second - atS > 60 + lateS)
         expect(due.filter((atS) => !told.some(({ changed }) => changed[0] === `r${atS}`))).toEqual([])
       }

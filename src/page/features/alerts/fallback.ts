@@ -2,7 +2,7 @@ import type { Alarm, Row } from '../../../contract/watch/alarms.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { AlarmLine } from '../../live/alarms/alarm-log.ts'
 
-/** A server of which nothing was heard yet is waited for so long. */
+/** Maximum wait for the first data of a server. */
 const STARTS_MS = 45_000
 /** A stream that broke may be back by then. */
 const SILENT_MS = 15_000
@@ -10,7 +10,7 @@ const SILENT_MS = 15_000
 const UNSAID_MS = 75_000
 const HELD_MAX = 300
 
-/** Whether the server's rows are to be had. */
+/** Whether the server's rows are available. */
 export function isServerHeard(line: AlarmLine, nowMs: number, openedMs: number): boolean {
   if (line.kind === 'broken') return nowMs - line.sinceMs < SILENT_MS
   return line.kind === 'live' || nowMs - openedMs < STARTS_MS
@@ -30,8 +30,8 @@ export function isSameChange(a: Alarm, b: Alarm): boolean {
 }
 
 /**
- * Which rows of the page's own engine are told: none while the server is heard; once it is not, also what it did not get to say
- * before it fell silent. Each once.
+ * The rows of the page's own engine to report: none while the server is reachable; afterwards also those that it had
+ * not sent before. Each once.
  */
 export function createFallback(): (
   found: readonly Row[],

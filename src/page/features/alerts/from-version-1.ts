@@ -17,8 +17,8 @@ const STAGE_OF: Record<string, Stage> = {
 }
 
 /**
- * What version 1 of the browser's store becomes: limits and kinds that were off become weather levels of one's own, the log stays.
- * Somebody may have written anything there: what comes of it is read as whatever the store holds.
+ * Migrates version 1 of the stored state: limits and disabled kinds become viewer rules for weather, the log stays. The
+ * input may contain anything: the result is validated as any stored state.
  */
 export function fromVersion1(kept: unknown): unknown {
   if (!isStored(kept)) return kept
@@ -44,7 +44,7 @@ function isStored(value: unknown): value is Stored {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An entry that the page raised by itself, as an alarm that says the same. */
+/** An entry raised by the page, as an equivalent alarm. */
 function entryOf(entry: unknown): unknown {
   if (!isStored(entry) || entry.alarm !== undefined || typeof entry.kind !== 'string') return entry
   const { id, icao, atMs, kind } = entry

@@ -2,7 +2,7 @@ import type { DeskPart } from '../../live/desk-part.ts'
 import { lazyPart } from '../../live/lazy-part.ts'
 import { startLate } from '../../live/start-late.ts'
 
-/** What became worse at a watched airport, told once and kept in a log. */
+/** Deteriorations at pinned airports, notified once and kept in a log. */
 export const alerts: DeskPart = {
   id: 'alerts',
   attach: (connection) =>

@@ -13,27 +13,27 @@ import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
 import { byScheme, type OwnWeather } from './weather-choice.ts'
 
-/** A choice that is being typed is asked for once it stands. */
+/** Debounce of changed settings. */
 const SETTLES_MS = 1_000
-/** What the server does not evaluate yet is asked for again. */
+/** Retry interval for rules that the server does not evaluate yet. */
 const AGAIN_MS = 20_000
-/** The server ends the levels of who was not there for days. */
+/** Renewal interval: the server deletes viewer rules after days without requests. */
 const STILL_HERE_MS = 10 * MINUTE_MS
-/** A request has at most so many: each body stays short. */
+/** Maximum ladders per request: keeps bodies short. */
 const SENT_AT_ONCE = 25
 
 export type OwnChoices = Pick<Choices, 'watched' | 'rings' | 'holdMinutes' | 'ownRules' | 'categoryScheme'>
 
 interface OwnLevels {
-  /** The keys of one's own levels that the server evaluates. */
+  /** Keys of viewer rules that the server evaluates. */
   judged: ReadonlySet<string>
-  /** How many airports have levels of one's own that it does not. */
+  /** Number of airports with viewer rules that it does not evaluate. */
   left: number
 }
 
 export const useOwnLevels = create<OwnLevels>()(() => ({ judged: new Set(), left: 0 }))
 
-/** The levels that somebody chose here for an airport: rings, hold time, limits, category scheme; null where none. */
+/** The viewer's levels for an airport: rings, hold time, limits, category scheme; null if not customised. */
 export function ownLadder(place: string, chosen: OwnChoices, weather: OwnWeather): PrivateLadder | null {
   const { rings, holdMinutes } = ruleOf(place, chosen)
   const isOwn = holdMinutes !== HOLD_MINUTES_DEFAULT || rings.join() !== RINGS_DEFAULT_KM.join()
@@ -54,7 +54,7 @@ function ownLadders(): PrivateLadder[] {
   return chosen.watched.flatMap((id) => (isPlace(id) ? [] : (ownLadder(id, chosen, weather) ?? [])))
 }
 
-/** Has the server evaluate what was chosen here, for as long as that is so. Answers how to stop. */
+/** Has the server evaluate the viewer's rules while they exist. Returns a function that stops this. */
 export function keepOwnLevels(deps: {
   access(): Promise<Pick<WatchAccess, 'askPrivate'>>
   clock: Pick<Clock, 'after'>
@@ -104,7 +104,7 @@ export function keepOwnLevels(deps: {
   const stops = [
     usePage.subscribe(look),
     useAlerts.subscribe((now, before) => now.weather !== before.weather && look()),
-    // What was told meanwhile is in the answer, too.
+    // The response also contains rows sent meanwhile.
     useAlarmLog.subscribe(
       (now, before) =>
         now.line !== before.line && now.line.kind === 'live' && ownLadders().length > 0 && askIn(SETTLES_MS),

@@ -6,7 +6,7 @@ import { usePage } from '../../state/page-store.ts'
 import { type AlertOff, useAlerts } from './alert-store.ts'
 import { ownLadder, useOwnLevels } from './own-levels.ts'
 
-/** What was told longer ago stands in the log of the shift alone. */
+/** Older rows are in the log of the shift only. */
 const STANDS_MS = 3_600_000
 
 /**
@@ -53,7 +53,7 @@ function kindOf(row: Alarm): AlertOff | null {
   return stage === 'speci' || stage === 'overdue' ? stage : null
 }
 
-/** What of it nobody has acknowledged, of the last hour. */
+/** Unacknowledged rows of the last hour. */
 export function standingHere(rows: readonly Alarm[], nowMs: number): Alarm[] {
   return rowsHere(rows.filter((row) => isOpen(row) && nowMs - Date.parse(row.at) < STANDS_MS))
 }

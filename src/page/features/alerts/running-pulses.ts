@@ -1,13 +1,13 @@
 import type { LatLon } from '../../../core/geo/geo.ts'
 import { PULSES_MAX } from '../../ui/motion.ts'
 
-/** A ring that opens around what was told. */
+/** An expanding ring around an alert. */
 export interface Pulse {
   key: string
   at: LatLon
 }
 
-/** The rings that open with those of what has just been told: one for each airport or place, however much is told of it at once. */
+/** The active rings with those of new alerts: one for each airport or place, for any number of alerts. */
 export function withPulses(
   running: readonly Pulse[],
   raised: readonly { icao: string; atMs: number }[],

@@ -7,9 +7,9 @@ import { strings } from './strings.ts'
 
 addWords('alerts', strings)
 
-/** What was told before the map was there to show it; not more than is news. */
+/** Alerts from before the map was shown; at most as many as are news. */
 const UNSHOWN_MAX = 20
-/** Where something is told of, by its id, and when, Unix ms. */
+/** Place id and time of an alert, Unix ms. */
 interface Telling {
   icao: string
   atMs: number
@@ -17,7 +17,7 @@ interface Telling {
 const tellings = new Emitter<readonly Telling[]>()
 let unshown: readonly Telling[] = []
 
-/** Hears of what is told, and of what was told while nobody listened. */
+/** Subscribes to alerts, including those from before the first listener. */
 export function onTelling(listener: (raised: readonly Telling[]) => void): Unsubscribe {
   const stop = tellings.subscribe(listener)
   if (unshown.length > 0) listener(unshown)
@@ -42,7 +42,7 @@ interface Told extends NotificationOptions {
   renotify: boolean
 }
 
-/** A notification of the system while nobody looks, where that was chosen; it takes the place of the one before of its tag. */
+/** A system notification while the page is hidden, if enabled; replaces the one with the same tag. */
 export function notify(title: string, body: string, { tag, isLoud }: { tag: string; isLoud: boolean }): void {
   if (!useAlerts.getState().system || document.visibilityState === 'visible' || !canNotify()) return
   const told: Told = { body, tag, renotify: isLoud, silent: !isLoud }

@@ -18,7 +18,9 @@ addWords('alarm', alarmStrings)
 /** A storm over thousands of places is no news of each of them. */
 const NOTIFIED_MAX = 10
 
-/** Has the log of this page hold what nobody has acknowledged, and tells of what is new in it: also on a screen that was opened just now. */
+/**
+ * Adds unacknowledged rows to the log of this page, and notifies of new ones: also on a page that was opened just now.
+ */
 export function keepRows(nowMs: number): void {
   const { own, alarms } = useAlarmLog.getState()
   const rows = [...own, ...alarms]
@@ -26,7 +28,7 @@ export function keepRows(nowMs: number): void {
   tellAll(useAlerts.getState().takeAlarms(standingHere(rows, nowMs), rows))
 }
 
-/** Informs silently of what was just told and asks nobody to acknowledge it: a step down, an end, data that stopped or are back. */
+/** Reports rows without acknowledgement silently: a step down, an end, missing or returning data. */
 export function tellPassing(rows: readonly Alarm[]): void {
   const told = rowsHere(rows.filter((row) => !isOpen(row)))
   tellAll(told)
@@ -34,17 +36,17 @@ export function tellPassing(rows: readonly Alarm[]): void {
   if (last) usePassing.setState({ text: textOf(last) })
 }
 
-/** What was told last of that: it stands nowhere on the desk, and is read out by who can't see it change. */
+/** The last of these: not visible on the desk, read out by screen readers. */
 export const usePassing = create<{ text: string }>()(() => ({ text: '' }))
 
-/** The same of rows that the page found by itself. */
+/** The same for rows that the page raised. */
 export function tellOwn(found: readonly Alarm[]): void {
   const rows = rowsHere(found, true)
   useAlerts.getState().takeOwn(rows.filter(isOpen))
   tellAll(rows)
 }
 
-/** By what was chosen for alerts. Of a place and ladder only the newest stands, in place of the one before. */
+/** Applies the notification settings. Only the newest row per place and ladder is shown. */
 function tellAll(told: readonly Alarm[]): void {
   const loud = told.filter(isOpen)
   if (loud.length > 0) sound()
@@ -58,7 +60,7 @@ function tellAll(told: readonly Alarm[]): void {
   }
 }
 
-/** What one notification is of: a ladder of a place, or a feed. */
+/** The subject of a notification: a ladder of a place, or a feed. */
 function tagOf({ id, place, ladder, feed, own }: Alarm): string {
   if (ladder && place) return [place.id, ladder, own ?? ''].join('/')
   return feed ? `observation/${feed}` : id

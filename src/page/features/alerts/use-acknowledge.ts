@@ -8,14 +8,14 @@ import { type LoggedAlert, useAlerts } from './alert-store.ts'
 const MOMENT_MS = 700
 
 /**
- * Acknowledges alerts: what the server raised on the server, so that every screen shows who it was; what the page found by its
- * own rules on this page. Who may not acknowledge sets aside on this page alone. What is in the way is told in the panel.
+ * Acknowledges alerts: those of the server on the server, so that every screen shows the author; those of the page on
+ * this page. Users without permission dismiss on this page only. Errors show in the panel.
  */
 export function useAcknowledge() {
   const { clock, watch } = useServerConnection()
   const rights = useRights()
   const mayNot = rights?.acknowledge ?? null
-  // What was raised by a rule of one's own is theirs to acknowledge, whatever the roles are.
+  // Rows of viewer rules can be acknowledged by their owner in every role.
   const isShared = ({ alarm, isOfPage }: LoggedAlert) =>
     watch !== undefined && !isOfPage && (mayNot === null || isOwn(alarm))
 

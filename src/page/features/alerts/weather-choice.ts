@@ -5,7 +5,7 @@ import { ladderOf, measureOf } from '../../../core/levels/ladder-of.ts'
 export const MEASURES = ['category', 'wind', 'visibility', 'ceiling'] as const
 export type Measure = (typeof MEASURES)[number]
 
-/** Limits in m/s and m, and what is left out. */
+/** Limits in m/s and m, and disabled triggers. */
 export interface WeatherChoice {
   windMps: number
   visibilityM: number
@@ -13,7 +13,7 @@ export interface WeatherChoice {
   off: readonly Measure[]
 }
 
-/** Levels of reports as somebody chose them for every airport watched here; null: those of the server. */
+/** The user's weather levels for all pinned airports; null: those of the server. */
 export type OwnWeather = readonly Level[] | null
 
 export const WEATHER_DEFAULT: WeatherChoice = { windMps: 17, visibilityM: 1_500, ceilingM: 150, off: [] }
@@ -43,7 +43,7 @@ export function choiceOf(weather: OwnWeather): WeatherChoice {
   }
 }
 
-/** The same with the flight category by a scheme; null where that is what the server goes by. */
+/** The same with the flight category by a scheme; null if equal to the server's. */
 export function byScheme(weather: OwnWeather, scheme: 'icao' | 'us'): OwnWeather {
   if (scheme === 'icao') return weather
   return (weather ?? levelsOf(WEATHER_DEFAULT)).map((level) => {
@@ -52,7 +52,7 @@ export function byScheme(weather: OwnWeather, scheme: 'icao' | 'us'): OwnWeather
   })
 }
 
-/** Levels that somebody may have written anything into. */
+/** Validates levels, which may contain anything. */
 export function readWeather(kept: unknown): OwnWeather | undefined {
   if (kept === null || (Array.isArray(kept) && kept.length === 0)) return kept as OwnWeather
   const read = weatherLadderSchema.safeParse(kept)

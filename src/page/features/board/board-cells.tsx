@@ -96,7 +96,7 @@ export function LightningCell({ row: { airport, holdTimer } }: CellProps) {
   )
 }
 
-/** The storm that comes, as the panel of the airport tells it. */
+/** The approaching storm, as in the airport's panel. */
 export function ArrivalCell({ row: { coming } }: CellProps) {
   const t = useWords('outlook', outlookStrings)
   const { arrival, chance } = comingTold(coming, t)
@@ -117,7 +117,7 @@ export function StrokesCell({ row: { holdTimer } }: CellProps) {
   if (!holdTimer) return '–'
   const counts = countGlances(holdTimer).join(' / ')
   const own = holdTimer.rings.map(({ km }) => km).join('/')
-  // Where they are not those that the head of the column names, rings are told with their counts.
+  // Rings other than those of the column header are named with their counts.
   const text = own === usual.join('/') ? counts : `${counts} (${own} km)`
   if (holdTimer.rings.every(({ perhaps }) => perhaps === 0)) return text
   const exact = countsTold(holdTimer).join(' / ')

@@ -21,7 +21,7 @@ export function BoardFrame({ title, above, children }: BoardFrameProps) {
   const close = () => usePage.getState().setBoard({ open: false })
 
   useRestoreFocus(cover)
-  useShortcuts({ escape: close }) // from outside, once nothing is selected any more
+  useShortcuts({ escape: close }) // from outside, when the selection is cleared
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return

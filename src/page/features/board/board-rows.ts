@@ -20,8 +20,8 @@ export function boardRows(live: From, wanted: Wanted): BoardRow[] {
 }
 
 /**
- * The rows among which those in trouble are: every airport, and of thousands of other places those that were struck or that a
- * storm is on its way to. Where there is no airport the first place is among them, for what is the same of all.
+ * Candidate rows for the list of the worst: every airport, and of thousands of other places those with strikes or an
+ * approaching storm. Without airports the first place represents the state common to all.
  */
 export function rowsInQuestion(live: From, wanted: Wanted): BoardRow[] {
   const airports = byCode(live.reports.airports())

@@ -159,7 +159,7 @@ function useRowsInSight(rows: readonly BoardRow[], scroller: RefObject<HTMLDivEl
   return virtual
 }
 
-/** Where a key leads from a row; null where it leads nowhere. */
+/** The target row of a key; null for none. */
 function rowAfter(key: string, index: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':
@@ -188,8 +188,8 @@ function spaceAround(virtual: RowVirtualizer): CSSProperties {
 }
 
 /**
- * Puts the focus on a row, once it is drawn. Until somebody does something it stays on the first one, whichever airport
- * that becomes while reports and strikes arrive; `isLed` while it is led there.
+ * Focuses a row once it is drawn. Before any input the focus stays on the first row as rows are reordered;
+ * `isLed` during a programmatic move.
  */
 function useRowFocus(scroller: RefObject<HTMLElement | null>) {
   const isIn = useRef(false)

@@ -16,11 +16,14 @@ const VISIBILITY_TOLD_BELOW_M = 5_000
 
 interface TroubleProps {
   row: BoardRow
-  /** It has the room of a count-down and no more, whatever it says. */
+  /** Has the fixed size of a countdown. */
   isFitted?: boolean
 }
 
-/** What about it is bad: lightning before a storm that comes, that before a doubt, a doubt before what the report says: thunderstorms, low visibility or the weather. */
+/**
+ * The most urgent condition: lightning, then an approaching storm, then missing data, then the report: thunderstorms,
+ * low visibility or weather.
+ */
 export function Trouble({
   row: { airport, check, report, category, coming, isComing },
   isFitted = false,

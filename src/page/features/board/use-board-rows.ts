@@ -15,12 +15,12 @@ export function useBoardRows(): { rows: BoardRow[]; total: number } {
   return { rows, total: all.length }
 }
 
-/** Every airport and place as a row, anew each second and with each report. */
+/** Every airport and place as a row, updated each second and with each report. */
 export function useAllRows(): readonly BoardRow[] {
   return useRows(boardRows)
 }
 
-/** The rows that are in question where the worst are told, anew as often; and how many airports and places there are in all. */
+/** Candidate rows for the list of the worst, updated as often; and the total number of airports and places. */
 export function useRowsInQuestion(): { rows: readonly BoardRow[]; total: number } {
   const rows = useRows(rowsInQuestion)
   const airports = useReports().airports().length

@@ -31,7 +31,7 @@ async function openWall(search: string) {
   return desk
 }
 
-/** What the server tells of the levels of an airport: the first is on for 14 min 51 s more, and fuelling is stopped. */
+/** Level states of an airport from the server: the first is on for 14 min 51 s more, and fuelling is stopped. */
 function tellLevels(place: string, nowMs: number) {
   const at = (ms: number) => new Date(ms).toISOString()
   const on = { km: 5, last: at(nowMs), lastKm: 1, end: at(nowMs + 891_000) }

@@ -33,7 +33,7 @@ import styles from './wall-worst.module.css'
 addWords('board', strings)
 addWords('clock', holdTimerStrings)
 
-/** So many are read at a glance; where somebody chose what to watch, fewer beside those. */
+/** Maximum legible at a glance; with pinned places fewer, beside those. */
 const SHOWN = 4
 const SHOWN_BESIDE_WATCHED = 2
 
@@ -44,7 +44,7 @@ export default function WallWorst() {
   const lang = usePage((state) => state.lang)
   const isWatching = usePage((state) => state.watched.length > 0)
   const { rows, total } = useRowsInQuestion()
-  // Those that somebody chose stand above, with their count-downs.
+  // Pinned places are above, with their countdowns.
   const troubled = useMemo(() => troubledRows(rows).filter((row) => !row.isWatched), [rows])
   const listed = troubled.slice(0, isWatching ? SHOWN_BESIDE_WATCHED : SHOWN)
   if (total === 0) return null
@@ -111,7 +111,7 @@ function townOf({ airport, isPlace }: BoardRow, lang: Lang): string {
   return airportCity(airport, lang) ?? airportTitle(airport, lang)
 }
 
-/** Where a storm arrives next, as the panel of that airport tells it; or that it is not known. */
+/** The next storm arrival, as in the airport's panel; or that it is unknown. */
 function NextArrival({ rows }: { rows: readonly BoardRow[] }) {
   const { t } = useTranslation('board')
   const o = useWords('outlook', outlookStrings)
@@ -139,7 +139,7 @@ function NextArrival({ rows }: { rows: readonly BoardRow[] }) {
   )
 }
 
-/** Of those where a storm is not there yet, the one that it reaches soonest. */
+/** The earliest arrival of a storm that is not in progress. */
 function nextArrival(rows: readonly BoardRow[], nowMs: number): BoardRow | undefined {
   const atMs = ({ coming }: BoardRow) => arrivesAtMs(coming) ?? Number.NEGATIVE_INFINITY
   return rows.filter((row) => atMs(row) >= nowMs + MINUTE_MS).toSorted((a, b) => atMs(a) - atMs(b))[0]

@@ -27,17 +27,17 @@ addWords('board', strings)
 addWords('clock', holdTimerStrings)
 
 const ZOOM = 8
-/** What of the row is not the airports', and what each of them takes. */
+/** Width of the row without airports, and of each airport. */
 const TAKEN_PX = 576
 const CHIP_PX = 168
-/** In the past the row says that it is of now. */
+/** Width of the label "now" while the map shows the past. */
 const OF_NOW_PX = 160
 
 /** Airports with lightning, below VFR or with a report in question, the worst first, each a way to its panel. */
 export default function WorstList() {
   const { width } = useMapSize()
   const isPast = usePage((state) => state.shownAtMs !== null)
-  // The width is asked of the browser, and the rows are made each second: one apart from the other.
+  // Width measurement and row updates are separate, so that rows do not trigger a measurement each second.
   return <Listed room={Math.floor((width - TAKEN_PX - (isPast ? OF_NOW_PX : 0)) / CHIP_PX)} />
 }
 

@@ -7,7 +7,7 @@ const WorstList = lazy(() => import('./worst-list.tsx'))
 
 /** A narrower screen has no row to give away. */
 export const WORST_STRIP_FITS = '(min-width: 1280px)'
-/** A lower one has none for two rows: the airports that somebody watches come first. */
+/** A lower strip has no room for two rows: pinned airports first. */
 const TALL = '(min-height: 900px)'
 
 /** The worst of the board in a row above the map, without a click; not while the whole board is there. */

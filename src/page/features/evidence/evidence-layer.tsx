@@ -23,7 +23,7 @@ import { whatIsMeant } from './what-is-meant.ts'
 
 addWords('evidence', strings)
 
-/** Makes the picture and the table when somebody asks; inside the map, since it needs the map. */
+/** Makes picture and table on request; mounted inside the map, which it needs. */
 export default function EvidenceLayer() {
   const { t } = useTranslation('evidence')
   const { t: page } = useTranslation('page')
@@ -41,7 +41,7 @@ export default function EvidenceLayer() {
   return null
 }
 
-/** Saves and copies what is shown; answers, in words, what came of it. */
+/** Saves and copies the evidence; returns the result as text. */
 async function takeEvidence(
   map: MapLibreMap,
   connection: ServerConnection,
@@ -58,7 +58,7 @@ async function takeEvidence(
     const { rings, holdMinutes, edge } =
       'geometry' in meant ? placeRule(meant) : { ...ruleOf(meant.icao, state), edge: undefined }
     const holdMs = holdMinutes * MINUTE_MS
-    // What is still on its way is as good as not observed: a picture does not wait.
+    // Loading data count as unobserved: a picture does not wait.
     const missing = [...held.notObserved(atMs - holdMs, atMs), ...held.pending(atMs - holdMs, atMs)]
     return ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing, errorKm, ...(edge && { edge }) })
   })

@@ -14,16 +14,16 @@ import { wrapLine } from './wrap-line.ts'
 
 export interface Told {
   atMs: number
-  /** The map shows a moment of the past, the present, or what was there when the line last brought anything. */
+  /** The map shows a moment of the past, the present, or the state at the last received data. */
   shows: 'past' | 'live' | 'kept'
-  /** What the data is where it is not of now; else empty. */
+  /** Label of data that are not live; else empty. */
   mark: string
   /** Leads back to the moment. */
   link: string
   lang: Lang
   format: ReturnType<typeof formatFor>
   t: TFunction<'evidence'>
-  /** Whether the map draws the rings by itself: they follow the shape of a place. */
+  /** Whether the map itself draws the rings: those of lines and areas follow their shape. */
   isOutlined(id: string): boolean
 }
 
@@ -31,7 +31,7 @@ const CORNERS = 90
 const LINE_PX = 20
 const PADDING_PX = 12
 
-/** The map as it is, the rings drawn on it, and under it what they hold and when: a PNG. */
+/** A PNG of the map with its rings; below it their counts and the time. */
 export async function evidencePicture(map: MapLibreMap, all: readonly RingEvidence[], told: Told): Promise<Blob> {
   const drawn = mapPicture(map)
   const scale = drawn.width / map.getContainer().clientWidth
@@ -105,7 +105,7 @@ function drawRings(pen: CanvasRenderingContext2D, map: MapLibreMap, { airport, r
   pen.textAlign = 'left'
 }
 
-/** When it was, what the rings held and how much of that was watched, the way back, and what it is not. */
+/** Time, counts and coverage of the rings, a link, and a disclaimer. */
 export function evidenceLines(
   all: readonly RingEvidence[],
   { atMs, shows, mark, link, lang, format, t }: Told,

@@ -1,7 +1,7 @@
 import { EvidenceTool } from './evidence-tool.tsx'
 import { LoopTool } from './loop/loop-tool.tsx'
 
-/** What is taken away from the map: a picture with its strokes, and a film. */
+/** Exports of the map: a picture with its strokes, and a film. */
 export default function EvidenceTools() {
   return (
     <>

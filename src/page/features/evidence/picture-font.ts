@@ -1,2 +1,2 @@
-/** Both languages are drawn with it, whichever the page has. */
+/** A font for both languages. */
 export const PICTURE_FONT = '"Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", system-ui, sans-serif'

@@ -1,11 +1,11 @@
 /** The height of a line of text. */
 const LINE_PX = 15
-/** What stands in the middle, a whole station plot at most, reaches so far. */
+/** Maximum radius of the centre mark, a whole station plot. */
 const MIDDLE_PX = 24
 
 /**
- * Which rings have room for their count over them: from the widest inwards, a line apart, and none on what stands in
- * the middle. The picture's foot counts them all.
+ * The rings with room for a count label: from the widest inwards, a line apart, none over the centre mark. The footer
+ * has all counts.
  */
 export function labelledRings(radiiPx: readonly number[]): boolean[] {
   let clearPx = Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
 import type { Command } from '../../state/commands.ts'
 
-/** Asks for a picture and a table of what is shown, with a function that is told what came of it, in words. */
+/** Requests a picture and a table of the view; the function receives the result as text. */
 export const TAKE_EVIDENCE: Command<(said: string) => void> = { name: 'take evidence' }

@@ -3,7 +3,7 @@ import type { Cell } from '../../../core/geo/grid.ts'
 /** Asked for at once by one page: the upstream answers two a second, and a click must not wait behind a map of fires. */
 const IN_FLIGHT_MAX = 2
 
-/** Lets two cells be asked for at once: of those that wait, the one first that the newest view wants most. */
+/** Runs two cell requests at a time; next is the pending one with the highest priority in the newest view. */
 export function createCellQueue() {
   const waiting = new Map<string, () => void>()
   let wanted: readonly Cell[] = []
@@ -27,7 +27,7 @@ export function createCellQueue() {
       startNext()
     },
 
-    /** Asks once it is the cell's turn. Rejects where it is given up while it waits; what was asked goes on to its end. */
+    /** Runs the request when it is the cell's turn. Rejects if aborted while pending; a running request continues. */
     async ask<Answer>(cell: Cell, signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
       await new Promise<void>((resolve, reject) => {
         waiting.set(cell.key, resolve)

@@ -61,7 +61,7 @@ it('is the same until something changes, and reads an answer but once', async ()
   await clock.advance(1_000)
   const before = field.look(COVERAGE)
   expect(field.look(COVERAGE)).toBe(before)
-  await ask() // the failed one alone is asked for again, and fails again
+  await ask() // only the failed one is retried, and fails again
   await clock.advance(1_000)
   const after = field.look(COVERAGE)
   expect(after).not.toBe(before)

@@ -6,7 +6,7 @@ import { createOnDemand } from '../../../core/util/on-demand.ts'
 import { type Fire, type FireCoverage, firesOfCell } from '../../../core/weather/fire-cells.ts'
 import { cellOfKey, FIRES_KEY, firesInCell } from './fire-queries.ts'
 
-/** Answers come several a second while a view loads: what they change is told together, so often. */
+/** Responses arrive several times a second while a view loads: changes are reported together at this interval. */
 const TELL_EVERY_MS = 400
 
 /** A cell and the fires of its answer, the oldest first. */
@@ -19,7 +19,7 @@ export interface FiresInView extends FireCoverage {
   /** Those of the wanted cells whose answer is held, the very same objects. */
   loaded: Cell[]
   held: HeldCell[]
-  /** Asked for, and the last asking failed; they keep what they held. */
+  /** Cells whose last request failed; they keep their data. */
   failed: { cells: number; reason: ContractErrorReason } | null
   fires: readonly Fire[]
   newestMs: number | null
@@ -28,14 +28,16 @@ export interface FiresInView extends FireCoverage {
 }
 
 export interface FireField {
-  /** What is held of a view; the same object until something of it changes. */
+  /** The data of a view; the same object while unchanged. */
   look(coverage: FireCoverage): FiresInView
   subscribe(listener: () => void): () => void
-  /** Grows each time something is told. */
+  /** Increases with each report. */
   version(): number
 }
 
-/** What is held of fires, outside React: each answer is read once, and told of a few times a second at most. */
+/**
+ * The held fires, outside React: each response is parsed once, and changes are reported a few times a second at most.
+ */
 export function createFireField(deps: { queries: QueryClient; api: ContractApi; clock: Clock }): FireField {
   const { queries, api, clock } = deps
   type CellAnswer = Awaited<ReturnType<ContractApi['firesInBox']>>
@@ -45,7 +47,7 @@ export function createFireField(deps: { queries: QueryClient; api: ContractApi; 
 
   const changes = createOnDemand(() => {
     let stopWaiting: (() => void) | null = null
-    version++ // what came while nobody listened
+    version++ // changes without listeners
     const stopHearing = queries.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.query.queryKey[0] !== FIRES_KEY) return
       if (event.action.type !== 'success' && event.action.type !== 'error') return

@@ -22,10 +22,10 @@ import { useFireLoading, useFires } from './use-fires.ts'
 
 const MARKS = 'fires'
 const CHOSEN = 'fires-chosen'
-/** Ages are classes of hours: this fine is fine enough, and each change has the map draw the squares anew. */
+/** Update interval of ages: classes are hours, and each update redraws the squares. */
 const AGES_EVERY_MS = 10 * MINUTE_MS
 const REACH_PX = 6
-/** Beside lightning fires recede, unless one is what somebody looks at. */
+/** Fires are muted beside lightning, unless one is selected. */
 const MUTED = 0.55
 const MUTED_SQUARE = 0.75
 
@@ -124,7 +124,7 @@ function FireMarks() {
           'icon-allow-overlap': true,
           'icon-ignore-placement': true,
           'icon-size': squareSize(isMuted ? MUTED_SQUARE : 1),
-          // As they are given: a cell's youngest on top. To sort them by a key of their own costs a draw call each.
+          // In source order: a cell's youngest on top. A sort key would cost a draw call per fire.
           'symbol-z-order': 'source',
         }}
         paint={{

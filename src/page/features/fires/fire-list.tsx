@@ -9,7 +9,7 @@ import { usePage } from '../../state/page-store.ts'
 import { fireListStrings } from './fire-list-strings.ts'
 import { useFires } from './use-fires.ts'
 
-/** The youngest fires in view, as far as their cells are loaded. */
+/** The youngest fires in view, from loaded cells. */
 export function FireList() {
   const t = useWords('fires-list', fireListStrings)
   const { utcDateTime, age } = useFormat()

@@ -3,24 +3,24 @@ import { CELL_DEG, type Cell } from '../../../core/geo/grid.ts'
 import { FIRE_AGES, fireAgeClass } from '../../../core/weather/fire-ramp.ts'
 import type { HeldCell } from './fire-field.ts'
 
-/** Points that go to the map's worker at once: what it takes to copy them keeps well within a frame. */
+/** Maximum points sent to the map's worker at once: copying them must fit well within a frame. */
 const POINTS_AT_ONCE = 4_000
 const COLUMNS = 360 / CELL_DEG
 
-/** What of a source's features is to be taken away and put in, in the map's own terms. */
+/** Features of a source to remove and add, in the map's own format. */
 export interface MarksDiff {
   remove: number[]
   add: Feature<MultiPoint, { age: number }>[]
 }
 
 /**
- * What the map has been given of each cell. A cell is one feature an age class, not one a fire: a cell that comes or
- * grows older costs the main thread a list of coordinates, and the map redraws the tiles of that cell alone.
+ * Tracks the data that the map has of each cell. A cell is one feature per age class, not one per fire: a new or older
+ * cell costs the main thread a list of coordinates, and the map redraws only the tiles of that cell.
  */
 export function createFireMarks() {
   const drawn = new Map<string, { held: HeldCell; splits: string; ids: number[] }>()
 
-  /** The next step from what is drawn to `cells` at that moment; null where nothing is left to do. */
+  /** The next step from the drawn data to `cells` at that moment; null if none remains. */
   function next(cells: readonly HeldCell[], nowMs: number): MarksDiff | null {
     const diff: MarksDiff = { remove: [], add: [] }
     let points = 0
@@ -47,7 +47,7 @@ export function createFireMarks() {
 
   return {
     next,
-    /** Forgets what was drawn: the source is a new one. */
+    /** Resets the drawn state for a new source. */
     reset: () => drawn.clear(),
   }
 }

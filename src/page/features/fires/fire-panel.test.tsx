@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openDesk } from '../../../testing/page-kit.tsx'
 import { usePage } from '../../state/page-store.ts'
 
-/** Yunnan and what is around it: six cells. */
+/** Yunnan and its surroundings: six cells. */
 const VIEW = '/?layers=fires#6/24.5/102.5'
 const layer = { layers: ['fires'] }
 

@@ -5,9 +5,9 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 
 /** The first part of the key of each cell's answer. */
 export const FIRES_KEY = 'fires'
-/** A cell that is looked at again is asked for again no sooner than this. */
+/** Minimum age of a cell before a request when it comes into view again. */
 export const CELL_FRESH_MS = 10 * MINUTE_MS
-/** A cell that stays in view is asked for this often: satellites pass every few hours, and each asking costs points. */
+/** Refresh interval of a cell in view: satellites pass every few hours, and each request costs points. */
 export const CELL_REFRESH_MS = 30 * MINUTE_MS
 /** And this often where that failed, or the answer was past its time: by then the server may have a new one. */
 const CELL_AGAIN_MS = MINUTE_MS
@@ -20,7 +20,7 @@ export function cellOfKey([, key]: readonly unknown[]): Cell | null {
   return Number.isInteger(column) && Number.isInteger(row) ? cellAt(column!, row!) : null
 }
 
-/** How long after its last answer a cell is asked for again: sooner where that failed, or was past its time already. */
+/** Time until the next request of a cell: sooner after a failure, or if it is overdue. */
 export function nextAskMs(otherwiseMs: number) {
   return ({ state: { status, data } }: { state: { status: string; data: Answer<unknown> | undefined } }): number =>
     status === 'error' || (data?.kind === 'data' && data.stale) ? CELL_AGAIN_MS : otherwiseMs

@@ -26,7 +26,7 @@ import styles from './fires.module.css'
 /** A watch short of this much is not called short. */
 const SLACK_MS = 5 * MINUTE_MS
 
-/** What lies around a fire: the nearest airport, and what struck there on the day before. */
+/** Surroundings of a fire: the nearest airport, and the strikes of the day before. */
 export function FireSurroundings({ fire }: { fire: Fire }) {
   const t = useWords('fires-more', moreStrings)
   const query = useQuery(strikesBefore(useServerConnection().past, fire))

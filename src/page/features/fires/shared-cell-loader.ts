@@ -9,12 +9,12 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { CELL_KEEP_MS, FIRES_KEY, firesInCell } from './fire-queries.ts'
 
 const LOOK_EVERY_MS = MINUTE_MS
-/** Answers come from the server's memory: many at once would only crowd out what somebody waits for. */
+/** Responses come from the server's memory: many at once would delay those of the user's requests. */
 const IN_FLIGHT_MAX = 2
 
 /**
- * Fills in cells that a view is too wide to pay for with what our server holds because others asked for them. What it
- * does not hold stays unobserved.
+ * Loads cells of views too wide for charged requests from the server's cache, if others requested them. Other cells
+ * stay unobserved.
  */
 export function createSharedCellLoader(deps: { queries: QueryClient; api: ContractApi; ask: Ask; clock: Clock }) {
   const { queries, api, ask, clock } = deps
@@ -33,7 +33,7 @@ export function createSharedCellLoader(deps: { queries: QueryClient; api: Contra
   async function fetchNext(due: Cell[], signal: AbortSignal): Promise<void> {
     for (let cell = due.shift(); cell && !signal.aborted; cell = due.shift()) {
       const answer = await api.heldFiresInBox(cell.box, signal)
-      if (answer.kind === 'none') continue // let go of meanwhile
+      if (answer.kind === 'none') continue // released meanwhile
       // The cache stamps its entries by the machine's clock.
       const updatedAt = Date.now() - Math.max(0, clock.now() - answer.asOfMs)
       queries.setQueryData(firesInCell(api, cell).queryKey, answer, { updatedAt })
@@ -46,7 +46,7 @@ export function createSharedCellLoader(deps: { queries: QueryClient; api: Contra
   }
 
   return {
-    /** Looks for these cells from now on; the answer stops it. */
+    /** Loads these cells from now on; the returned function stops this. */
     want(cells: readonly Cell[]): () => void {
       if (cells.length === 0) return () => {}
       const abort = new AbortController()

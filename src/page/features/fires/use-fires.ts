@@ -11,7 +11,7 @@ import { createFireField, type FiresInView } from './fire-field.ts'
 import { CELL_REFRESH_MS, firesInCell, nextAskMs } from './fire-queries.ts'
 import { createSharedCellLoader } from './shared-cell-loader.ts'
 
-/** What asks for cells and what holds them; one of each for the answers that a page keeps. */
+/** Loader and store of cells, shared by all components. */
 function createFireCells(deps: Parameters<typeof createSharedCellLoader>[0]) {
   return { queue: createCellQueue(), sharedLoader: createSharedCellLoader(deps), field: createFireField(deps) }
 }
@@ -29,7 +29,7 @@ function useFireCells() {
   return cells
 }
 
-/** Asks for the cells in view for as long as the component is mounted. */
+/** Loads the cells in view while the component is mounted. */
 export function useFireLoading(): void {
   const { api } = useServerConnection()
   const { queue, sharedLoader } = useFireCells()
@@ -42,13 +42,13 @@ export function useFireLoading(): void {
       queryFn: ({ signal }: { signal: AbortSignal }) => queue.ask(cell, signal, () => api.firesInBox(cell.box)),
       refetchInterval: nextAskMs(CELL_REFRESH_MS),
       refetchIntervalInBackground: true,
-      retryOnMount: false, // what failed is asked for again in its time, however often the map is moved
-      notifyOnChangeProps: [], // what came is told by the field, a few times a second at the most
+      retryOnMount: false, // failures are retried on schedule, not with map moves
+      notifyOnChangeProps: [], // the field reports changes, a few times a second at most
     })),
   })
 }
 
-/** What is held of the cells in view. Asking is the business of `useFireLoading`. */
+/** The data of the cells in view. Loading is done by `useFireLoading`. */
 export function useFires(): FiresInView {
   const { field } = useFireCells()
   useSyncExternalStore(field.subscribe, field.version)
@@ -61,7 +61,7 @@ interface Looked {
   coverage: FireCoverage
 }
 
-/** The layer, the row and the panel look at the same view: it is worked out once for all of them. */
+/** Layer, row and panel share the result for the same view. */
 const looked = new WeakMap<View, Looked>()
 
 function coverageOf(view: View, width: number, height: number): FireCoverage {

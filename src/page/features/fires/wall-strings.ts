@@ -1,4 +1,4 @@
-/** What the wall says of fires. */
+/** Wall texts of fires. */
 export const wallStrings = {
   en: {
     unit: 'hotspots in view',

@@ -79,7 +79,7 @@ function useOutlook(icao: string, t: TFunction) {
   const nowMs = useNow()
   const nowcast = useNowcast()
   const place = nowcast ? placeIn(nowcast, icao) : undefined
-  // Of places with nothing to tell the server speaks where it is asked for them.
+  // The server omits calm places unless requested.
   const { data } = useQuery({
     queryKey: ['nowcast', icao],
     queryFn: ({ signal }) =>

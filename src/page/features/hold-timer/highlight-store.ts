@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { FoundStrikes } from '../../live/strikes/strikes-around.ts'
 
-/** The strikes that somebody wants to see apart from the others. */
+/** Highlighted strikes. */
 interface Highlight extends FoundStrikes {
   icao: string
 }

@@ -30,7 +30,7 @@ import { WatchButton } from './watch-button.tsx'
 
 addWords('clock', holdTimerStrings)
 
-/** The lightning around an airport, second by second: where each ring stands, what is nearest, whether it comes. */
+/** Lightning around an airport, second by second: state of each ring, nearest strike, approaching storm. */
 export default function HoldTimerSection({ icao }: AirportSectionProps) {
   const { t } = useTranslation('clock')
   const { utcTime } = useFormat()
@@ -55,7 +55,7 @@ export default function HoldTimerSection({ icao }: AirportSectionProps) {
       ) : isListed || list === 'loading' ? (
         <Loading label={t('title')} lines={9} />
       ) : (
-        // Without the list nobody can say that an airport is not in it.
+        // Without the list it is unknown whether it contains the airport.
         <Notice tone="unknown" title={t('none')} detail={t(list === 'failed' ? 'noneListFailed' : 'noneDetail')} />
       )}
     </Section>

@@ -29,7 +29,7 @@ interface LevelsBlockProps {
   holdTimer: HoldTimer | null
 }
 
-/** The levels of a place as they stand: which work rests, and not before when that ends. */
+/** The levels of a place: stopped work, and its earliest end. */
 export function LevelsBlock({ id, read, holdTimer }: LevelsBlockProps) {
   const t = useWords('levels', levelStrings)
   const lang = usePage((state) => state.lang)

@@ -1,10 +1,10 @@
 import { usePlaces } from '../../live/places/place-store.ts'
 import { useAirport } from '../../live/reports/use-reports.ts'
 
-/** All of mainland China goes by one time. */
+/** Mainland China uses one time zone. */
 const CHINA_ZONE = 'Asia/Shanghai'
 
-/** The time zone of a place, as far as anybody says: IANA; null where nobody does. */
+/** The time zone of a place, IANA; null if unknown. */
 export function useZoneOf(id: string): string | null {
   const stated = usePlaces(({ guarded }) => guarded.get(id)?.timeZone ?? null)
   const airport = useAirport(id)

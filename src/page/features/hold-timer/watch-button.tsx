@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Puts an airport or a place, by its id, on the list of those that are watched, or takes it off. */
+/** Pins or unpins an airport or place by id. */
 export function WatchButton({ icao, name = icao }: { icao: string; name?: string }) {
   const { t } = useTranslation('clock')
   const isWatched = usePage((state) => state.watched.includes(icao))

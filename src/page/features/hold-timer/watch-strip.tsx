@@ -60,7 +60,7 @@ function watchSelected(): void {
   if (selection?.kind === 'airport' || selection?.kind === 'place') toggleWatched(selection.id)
 }
 
-/** How old the newest that is known of lightning is: what the rings say is worth no more than that. */
+/** Age of the last lightning data, which limits the validity of the rings. */
 function FeedAge() {
   const { t } = useTranslation('clock')
   const { age } = useFormat()
@@ -111,7 +111,7 @@ function PlaceChip({ place }: { place: ShapedPlace }) {
 
 interface ChipButtonProps {
   selection: { kind: 'airport' | 'place'; id: string }
-  /** Where it lies; undefined where nobody knows. */
+  /** The view of the place; undefined if unknown. */
   view: { zoom: number; lat: number; lon: number } | undefined
   /** What there is to say of it besides. */
   check?: ReactNode

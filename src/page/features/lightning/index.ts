@@ -3,7 +3,7 @@ import { lazyPart } from '../../live/lazy-part.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { LightningLayer } from './layer/lightning-layer.tsx'
 
-/** Lightning as it strikes. The layer is part of the first load: it is what the page is opened for. */
+/** The lightning layer. Part of the first load: it is the main content of the page. */
 export const lightning: MapOverlay = {
   id: 'lightning',
   order: 10,

@@ -23,7 +23,7 @@ export const marks: OverlayMarks = (theme) =>
     }),
   )
 
-/** What a mark of that scale is edged with. */
+/** Outline of a mark of this scale. */
 export function rimOf(theme: Theme, scale: number): { colour: string; opacity: number } {
   const { slope, base, min, max } = RIM_SHARE
   const { colour, opacity } = STRIKE_RIM[theme]

@@ -3,7 +3,7 @@ import { whereThereAre } from './where-there-are.tsx'
 
 const Credits = whereThereAre(() => import('./layer-credits.tsx'))
 
-/** What the operator added to the map by `LAYERS_FILE`. Without any, nothing more of it is loaded. */
+/** The operator's layers from `LAYERS_FILE`. Without any, no further code is loaded. */
 export const ownLayers: DeskPart = {
   id: 'own-layers',
   Layer: whereThereAre(() => import('./layers-on-map.tsx')),

@@ -14,13 +14,13 @@ import { useLayerProgress } from './layer-progress.ts'
 import LayerRows from './layer-rows.tsx'
 import LayersOnMap from './layers-on-map.tsx'
 
-/** A map that has sources and asks for the tile in view of each, as soon as it is there and when it is told to. */
+/** A map with sources that requests the visible tile of each when added and on demand. */
 const map = vi.hoisted(() => {
   type Answer = (request: { url: string }, abort: AbortController) => Promise<{ data: ArrayBuffer }>
   const protocols = new Map<string, Answer>()
   const sources = new Map<string, { tiles?: string[]; setTiles(tiles: string[]): void; setData(data: unknown): void }>()
   const listeners = new Set<(event: { sourceId: string }) => void>()
-  /** What each source has to draw: bytes of the tile, or a file. */
+  /** The drawn data of each source: bytes of the tile, or a file. */
   const drawn = new Map<string, unknown>()
   async function ask(id: string) {
     const url = sources.get(id)?.tiles?.[0]?.replace(/\{z\}.*/, '5/26/13')
@@ -69,7 +69,7 @@ const words = createI18n([], 'en')
 const AGAIN_MS = 5_500
 const FAILED = /^Not shown: source reports an error/
 
-/** Lets promises, answers and what is put off for a moment come to rest, and shows what came of them, by turns. */
+/** Alternates between settling promises and timers, and rendering. */
 async function settle() {
   for (let turn = 0; turn < 4; turn++) {
     await act(async () => {

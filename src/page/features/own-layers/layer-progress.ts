@@ -2,22 +2,22 @@ import { create } from 'zustand'
 import { type LayerPart, LayerPartError, type LayerProblem } from '../../../client/layers/layer-access.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
 
-/** What has come of a layer at the moment that is wanted of it. */
+/** Loading state of a layer at its requested moment. */
 export interface LayerProgress {
   moment: string
   /** Parts under way, had, and of these without anything in them. */
   pending: number
   had: number
   empty: number
-  /** Of what was had, the oldest answer, Unix ms. */
+  /** The oldest loaded response, Unix ms. */
   asOfMs: number | null
-  /** The source does not bring what is newer. */
+  /** The source has no newer data. */
   stale: boolean
   /** What failed, by part, and when. */
   failures: Readonly<Record<string, { problem: LayerProblem; atMs: number }>>
 }
 
-/** What failed is asked for again within seconds, and fails within twenty: what failed before is out of view. */
+/** Failed parts are retried within seconds, with a timeout of twenty: older failures are out of view. */
 const FAILURE_COUNTS_MS = 30 * SECOND_MS
 
 /** How far each layer is, by its id. */
@@ -30,7 +30,7 @@ export function wantLayer(id: string, moment: string): void {
   useLayerProgress.setState({ [id]: begun })
 }
 
-/** What fails at this moment, of what is in view, by part. */
+/** The present failures in view, by part. */
 export function currentFailures(
   { failures }: Pick<LayerProgress, 'failures'>,
   nowMs: number,
@@ -38,7 +38,7 @@ export function currentFailures(
   return Object.fromEntries(Object.entries(failures).filter(([, { atMs }]) => nowMs - atMs < FAILURE_COUNTS_MS))
 }
 
-/** Reads a part of a layer, and notes what comes of it for as long as that moment is the wanted one. */
+/** Loads a part of a layer, and records the result if the requested moment is unchanged. */
 export async function readNoted(
   of: { id: string; moment: string; part: string; nowMs(): number },
   read: () => Promise<LayerPart>,

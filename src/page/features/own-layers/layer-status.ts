@@ -11,7 +11,7 @@ export type LayerStatus =
   | { kind: 'too-far-out'; fromZoom: number }
   /** Nothing of it is there, or a part of it is not. */
   | { kind: 'failed' | 'partly'; problem: LayerProblem }
-  /** What was had before is shown, as the source brings nothing newer. */
+  /** Shows earlier data, as the source has no newer ones. */
   | { kind: 'stale' }
 
 export function layerStatus(

@@ -8,12 +8,12 @@ import { serveTiles } from '../../map/tile-source.ts'
 import { currentFailures, readNoted, useLayerProgress } from './layer-progress.ts'
 import type { OwnLayers } from './use-own-layers.ts'
 
-/** The map asks for tiles of layers at addresses of this scheme, so that it is us who ask, and hear what comes. */
+/** URL scheme of layer tiles, so that the page requests them itself and sees the results. */
 const SCHEME = 'own-layer'
 const ADDRESS = new RegExp(`^${SCHEME}://([^/]+)/([^/]+)/(\\d+)/(\\d+)/(\\d+)$`)
 
 const AGAIN_MS = 4 * SECOND_MS
-/** Another one each time: a worker takes over what it is given. */
+/** A new buffer each time: transferring it to a worker detaches it. */
 const nothing = () => new ArrayBuffer(0)
 
 /** The address of the tiles of a layer at a moment. */
@@ -21,7 +21,7 @@ export function tileAddress(id: string, moment: string): string {
   return `${SCHEME}://${id}/${moment}/{z}/{x}/{y}`
 }
 
-/** Answers the map's questions for tiles of these layers. Answers how to stop. */
+/** Serves the map's tile requests for these layers. Returns a function that stops it. */
 export function serveLayerTiles({ access, layers }: OwnLayers, nowMs: () => number): () => void {
   return serveTiles(SCHEME, async (url, signal) => {
     const [, id = '', moment = '', ...numbers] = ADDRESS.exec(url) ?? []
@@ -34,14 +34,14 @@ export function serveLayerTiles({ access, layers }: OwnLayers, nowMs: () => numb
       const { bytes } = await readNoted(of, () => access.read(layer, question, signal))
       return bytes ?? nothing()
     } catch (error) {
-      // The map would take a tile that failed and is asked for again for one that it can draw.
+      // MapLibre would treat a failed tile that is requested again as drawable.
       if (error instanceof LayerPartError) return nothing()
       throw error
     }
   })
 }
 
-/** Asks again for tiles of the layer that failed, as long as the component is there. */
+/** Retries failed tiles of the layer while the component is mounted. */
 export function useTilesAgain({ id }: ListedLayer): void {
   const map = useMapInstance()
   const { clock } = useServerConnection()

@@ -20,13 +20,13 @@ export function useLayerName({ name, nameZh }: ListedLayer): string {
 export interface SaidLayer {
   wanted: WantedLayer
   status: LayerStatus
-  /** Of when it is: the step, or when the source was asked. Null where nothing is shown. */
+  /** Time of the data: the step, or the time of the request. Null if nothing is shown. */
   of: string | null
-  /** What is to be known of it beyond that; empty while all is well. */
+  /** Further problems; empty if there are none. */
   trouble: string | null
 }
 
-/** What is to be said of a layer at this second. */
+/** The present texts of a layer. */
 export function useSaidLayer(layer: ListedLayer): SaidLayer {
   const t = useLayerWords()
   const { utcTime, age } = useFormat()

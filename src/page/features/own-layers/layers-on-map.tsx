@@ -29,7 +29,7 @@ function useServedTiles(own: OwnLayers | null): boolean {
 /** Stays on the map while it is off, out of sight, so that none changes places with another. */
 function OwnLayer({ layer, own }: { layer: ListedLayer; own: OwnLayers }) {
   const { on, opacity, moment } = useWantedLayer(layer)
-  // What was shown last stays as it is while nothing of the shown moment is kept.
+  // The last data stay while the shown moment has none.
   const [first] = useState(moment)
   const shown = moment ?? first
   const isWanted = on && moment !== null

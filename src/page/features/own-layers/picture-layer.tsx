@@ -8,13 +8,13 @@ import { sourceOf, tileAddress, useTilesAgain } from './layer-tiles.ts'
 
 export interface DrawnLayer {
   layer: ListedLayer
-  /** Of which there is a picture. */
+  /** A moment with a picture. */
   moment: string
   isShown: boolean
   opacity: number
 }
 
-/** A layer of pictures, such as radar: over the ground, under borders and whatever tells of weather. */
+/** A raster layer, such as radar: above the base map, below borders and hazards. */
 export function PictureLayer({ layer, moment, isShown, opacity }: DrawnLayer) {
   const id = sourceOf(layer.id)
   const address = tileAddress(layer.id, moment)

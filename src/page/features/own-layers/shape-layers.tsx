@@ -29,7 +29,7 @@ export function GeojsonLayer({ access, ...drawn }: DrawnLayer & { access: LayerA
   )
 }
 
-/** What the file says of the moment; what it said last where it does not come any more. */
+/** The file of the moment; the last one if loading fails. */
 function useFile({ layer, moment, isShown }: DrawnLayer, access: LayerAccess): GeoJSON {
   const { clock } = useServerConnection()
   const timeMs = layer.time ? Number(moment) : null

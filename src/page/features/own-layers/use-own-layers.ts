@@ -10,7 +10,7 @@ import { useNow } from '../../live/time/use-now.ts'
 import { useShownAt } from '../../live/time/use-shown-at.ts'
 import { usePage } from '../../state/page-store.ts'
 
-/** A layer that has the present alone is asked for anew so often. */
+/** Refresh interval of a layer without history. */
 const PRESENT_EVERY_MS = 5 * MINUTE_MS
 const AGAIN_MS = 10 * SECOND_MS
 /** The server follows the operator's file. */
@@ -48,7 +48,7 @@ export function useOwnLayers(): { own: OwnLayers | null; failed: boolean } {
   return { own: data ?? null, failed: isError }
 }
 
-/** What of a layer the map is to show. */
+/** The part of a layer to show on the map. */
 export interface WantedLayer {
   on: boolean
   /** 0 to 1. */
@@ -57,11 +57,11 @@ export interface WantedLayer {
   step: LayerStep | null
   /** Unix ms of the step, null without one. */
   timeMs: number | null
-  /** Another one for each picture that is to be asked for; null where there is none to show. */
+  /** A new value for each picture to request; null if there is none. */
   moment: string | null
 }
 
-/** How somebody chose to see the layer, at the shown moment. */
+/** The user's settings of the layer, at the shown moment. */
 export function useWantedLayer(layer: ListedLayer): WantedLayer {
   const chosen = usePage(({ ownLayers }) => ownLayers[layer.id])
   const nowMs = useNow()

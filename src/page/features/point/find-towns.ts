@@ -6,7 +6,7 @@ import { usePage } from '../../state/page-store.ts'
 const HITS_MAX = 4
 const ZOOM = 8
 
-/** The towns that a text may mean, as places whose weather can be asked for. */
+/** Towns matching a text, as positions for the point panel. */
 export function findTowns(text: string): SearchHit[] {
   const { lang } = usePage.getState()
   return searchTowns(text, lang, HITS_MAX).map(({ name, lat, lon }) => ({

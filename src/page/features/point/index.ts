@@ -10,7 +10,7 @@ type FindTowns = typeof import('./find-towns.ts').findTowns
 let findTowns: FindTowns | null = null
 let isLoading = false
 
-/** Towns are looked for once their names are here; the first search fetches them, and the search looks again each second. */
+/** Searches towns once their names are loaded; the first search loads them, and the search repeats each second. */
 function townsNamed(text: string): SearchHit[] {
   if (findTowns) return findTowns(text)
   if (!isLoading) {
@@ -27,7 +27,7 @@ function townsNamed(text: string): SearchHit[] {
   return []
 }
 
-/** The weather at any spot: what a click on empty map selects, and what a town's name leads to. */
+/** The weather at any position: selected by clicking empty map, or by a town's name. */
 export const point: MapOverlay = {
   id: 'point',
   order: 90,
@@ -53,7 +53,7 @@ export const station: MapOverlay = {
     if (!STATION_NUMBER.test(id)) return []
     const words = getI18n()
     const title = words.t('hit', { ns: 'station', id })
-    // Where it stands is not known before it is asked: the map stays.
+    // Its position is unknown before the response: the map does not move.
     return [
       {
         selection: { kind: 'station', id },

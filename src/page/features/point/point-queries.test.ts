@@ -38,7 +38,7 @@ it.each([
   ['the days', (access: Access) => dailyAt(access, { at, dataset: 'surface', zone: 'UTC' }), null],
 ] as const)('asks soon again for %s past its time, and then as often as usual', async (_what, query, everyMinutes) => {
   vi.useFakeTimers()
-  environmentManager.setIsServer(() => false) // on a server nothing is asked again
+  environmentManager.setIsServer(() => false) // no refetching on a server
   onTestFinished(() => void vi.useRealTimers())
   let asked = 0
   const answer = async () => {

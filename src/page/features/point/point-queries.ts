@@ -18,7 +18,7 @@ export const POINT_KEY = 'point'
 
 type Access = Pick<ServerConnection, 'api' | 'clock'>
 
-/** An answer, and the points that it cost: none where it had been made before anybody here asked. */
+/** A response with its cost in points: 0 if it came from the cache. */
 export type Paid<T> = Answer<T> & { costPoints: number }
 
 async function paid<T>({ clock }: Access, ask: () => Promise<Answer<T>>): Promise<Paid<T>> {
@@ -53,7 +53,7 @@ export function observationOf(access: Access, stationId: string) {
   })
 }
 
-/** All the hours there are: they cost no more than one, and whoever looks farther ahead then pays nothing. */
+/** All available hours: they cost the same as one, and later requests for more are free. */
 export function hourlyAt(access: Access, { at, dataset, zone }: ForecastQuery) {
   return queryOptions({
     queryKey: [POINT_KEY, 'hourly', at.lat, at.lon, dataset, zone],
@@ -74,7 +74,7 @@ export function dailyAt(access: Access, { at, dataset, zone }: ForecastQuery) {
   })
 }
 
-/** Asked for when somebody wants it and not before: the map's cells are shared by more people. */
+/** Requested explicitly only: the cells of the map are shared between users. */
 export function firesAround(access: Access, at: LatLon, radiusKm: number) {
   return queryOptions({
     queryKey: [POINT_KEY, 'fires', at.lat, at.lon, radiusKm],

@@ -5,7 +5,7 @@ import { usePage } from '../../state/page-store.ts'
 import { PlaceMark } from './place-mark.tsx'
 import { observationOf } from './point-queries.ts'
 
-/** Where the chosen station stands, as soon as its answer is there. The panel asks for it, and counts what it costs. */
+/** The selected station on the map, once loaded. The panel requests it, and counts the cost. */
 export default function StationLayer() {
   const id = usePage(({ selection }) => (selection?.kind === 'station' ? selection.id : null))
   const { data } = useQuery({ ...observationOf(useServerConnection(), id ?? ''), enabled: false })

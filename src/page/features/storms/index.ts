@@ -20,5 +20,5 @@ export const storms: MapOverlay = {
   strings: { en: { name: 'Storms' }, zh: { name: '雷暴单体' } },
 }
 
-/** What a wall tells of them in words. */
+/** The storm texts of a wall. */
 export const stormsOnWall: DeskPart = { id: 'storms', WallNote: lazy(() => import('./wall-note.tsx')) }

@@ -16,7 +16,7 @@ const TRACK_PX = 2
 /** Around the disc. */
 const DISC_MARGIN_PX = 4
 
-/** The storm whose card is open: its disc or outline in the colour of what is selected, and its track of two hours. */
+/** The selected storm: its disc or outline in the selection colour, and its track of two hours. */
 export function SelectedStorm({ storms, atMs, observed }: Pick<StormsNow, 'storms' | 'atMs' | 'observed'>) {
   const name = usePage(({ selection }) => (selection?.kind === 'storm' ? selection.id : null))
   const theme = usePage((state) => state.theme)
@@ -27,7 +27,7 @@ export function SelectedStorm({ storms, atMs, observed }: Pick<StormsNow, 'storm
     return { type: 'FeatureCollection', features: [trackBehind(storm), ...outlines.features, ...middles.features] }
   }, [storm, observed])
   useSourceData(SELECTED, shapes)
-  // The style sheet has it anew with each theme.
+  // The style sheet changes it with the theme.
   const colour = useMemo(() => selectedColour(theme), [theme])
   return (
     <Source id={SELECTED} type="geojson" data={NO_FEATURES}>

@@ -2,12 +2,12 @@ import type { Storm } from '../../../contract/nowcast.ts'
 import { distanceKm, type LatLon } from '../../../core/geo/geo.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
 
-/** What an address names a storm by: where it was, and when, Unix seconds. */
+/** Identifies a storm in a URL: position, and time in Unix seconds. */
 export interface StormName extends LatLon {
   atS: number
 }
 
-/** As far as this from where it was named a storm is still meant, and so much farther for each hour that passed. */
+/** Maximum distance of the storm from the named position, plus a distance per hour since then. */
 const REACH_KM = 25
 const REACH_KM_AN_HOUR = 60
 const HOUR_S = 3_600
@@ -17,7 +17,7 @@ export function stormName({ lat, lon }: LatLon, atMs: number): string {
   return `${Math.floor(atMs / SECOND_MS)},${lat.toFixed(2)},${lon.toFixed(2)}`
 }
 
-/** Null for what is no storm's name. */
+/** Null for an invalid name. */
 export function parseStormName(text: string): StormName | null {
   const match = /^(\d{9,11}),(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(text)
   if (!match) return null
@@ -35,14 +35,14 @@ function follow(name: string, stormId: number): void {
   if (followed.size > FOLLOWED_MAX) followed.delete(followed.keys().next().value!)
 }
 
-/** A name for a storm as it is now; whoever asks for that name finds that storm. */
+/** A name for the storm's present state, which finds the same storm later. */
 export function nameStorm(storm: Storm, atMs: number): string {
   const name = stormName(storm, atMs)
   follow(name, storm.id)
   return name
 }
 
-/** The storm of a name among those of a moment; null where there is none any more. */
+/** The storm of a name at a moment; null if it no longer exists. */
 export function findStorm(text: string | null, storms: readonly Storm[], atMs: number): Storm | null {
   if (text === null) return null
   const known = storms.find(({ id }) => id === followed.get(text)) ?? nearestTo(parseStormName(text), storms, atMs)

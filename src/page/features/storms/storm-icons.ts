@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useMapInstance } from '../../map/map-hooks.ts'
 import { supplyImages } from '../../map/map-images.ts'
 
-/** Nothing to be seen, as wide as its name says in CSS pixels: keeps words off what is drawn below it. */
+/** A transparent icon with the width in its name, CSS pixels: keeps labels off marks below. */
 export const ROOM_PX = 16
 export const ROOM_ICON = 'storm-room'
 

@@ -60,7 +60,7 @@ export default function StormLayer() {
   const format = useStormFormat()
   const nameOf = useStormNames(storms)
   const shortNameOf = useStormNames(storms, 'short')
-  // What is not to be seen anywhere near this zoom is neither made nor cut into tiles.
+  // Layers invisible at this zoom are neither computed nor tiled.
   const isFar = usePage(({ view }) => view.zoom < OUTLINE_FROM_ZOOM - SPARE_ZOOM)
   const shapes = useMemo(() => {
     const say = t as StormT

@@ -2,17 +2,17 @@ import type { Storm } from '../../../contract/nowcast.ts'
 import { type Box, isInside } from '../../../core/geo/geo.ts'
 import { badgeOf } from '../../../core/storms/storm-badges.ts'
 
-/** So many storms of a view are listed whatever becomes of them. */
+/** Storms of a view always listed, by rate. */
 export const BUSIEST = 5
-/** So many that are new or rising are listed although others are busier. */
+/** New or intensifying storms listed although others have higher rates. */
 const RISING = 3
 const STROKES_OVER_MIN = 15
 /** Of less a rate says nothing. */
 const OBSERVED_LEAST_MIN = 1
 
 /**
- * The rate that a storm is drawn and ordered by. Where that of the last five minutes is not known it is that of whatever share (0 to 1)
- * of fifteen was observed: by the whole of them each storm would seem to weaken for as long as nothing comes.
+ * The rate for drawing and order. If that of the last five minutes is unknown, the rate over the observed share (0 to
+ * 1) of fifteen minutes: with the whole period as divisor every storm would seem to weaken during a gap.
  */
 export function ratePerMin({ strokesPerMin, strokes }: Pick<Storm, 'strokesPerMin' | 'strokes'>, observed: number) {
   return strokesPerMin ?? strokes / Math.max(OBSERVED_LEAST_MIN, STROKES_OVER_MIN * observed)

@@ -28,15 +28,15 @@ export function inReach<Place extends LatLon>(storm: Storm, places: readonly Pla
 export interface GuardedInReach<Place> {
   place: Place
   km: number
-  /** What the nowcast tells of it; null where it has nothing to tell. */
+  /** The nowcast for the place; null if it has none. */
   outlook: ServedPlace | null
   /** When this storm is likely there, the first of all, Unix ms; 0 where it is in progress; null where it is not the one that arrives. */
   arrivesMs: number | null
 }
 
 /**
- * The guarded places that a storm is the first to reach, the soonest first, and then, the nearest first, those that it may reach: with a
- * known course those of which there is a chance to tell, without one all within reach.
+ * The guarded places that the storm is the first to reach, by arrival time, and then those that it may reach, by
+ * distance: with a known course those with a probability, otherwise all within reach.
  */
 export function guardedInReach<Place extends LatLon & { id: string }>(
   storm: Storm,

@@ -26,7 +26,7 @@ addWords('storms', strings)
 const ZOOM_TO_STORM = 8
 const LOADING_LINES = 6
 
-/** How many storms there are, and the busiest of them with what becomes of each; each is a way there. */
+/** The number of storms, and the busiest with their trend; each selects the storm. */
 export default function StormRow() {
   const { t } = useTranslation('storms')
   const { utcTime } = useFormat()

@@ -7,12 +7,12 @@ import { ratePerMin } from './storm-list.ts'
 
 const CORNERS = 36
 const STEPS_PER_DEG = 1_000
-/** A cone has a tick where the storm may be after each of so many minutes, and ends with the last. */
+/** Minutes at which a cone has a tick; it ends at the last. */
 const TICKS_MIN = [15, 30] as const
 /** Points of a tick, from one side of the cone to the other. */
 const TICK_POINTS = 9
 
-/** What is written beside a storm: all of it, and its name alone for where there is no room for more; in its disc its rate. */
+/** Labels of a storm: the full one, its name alone for little room, and its rate inside the disc. */
 export interface StormWords {
   number: string
   text: string
@@ -24,7 +24,7 @@ export interface StormProperties extends StormWords {
   perMin: number
 }
 
-/** What the map draws of storms: a disc and an outline each, a cone where the course is known, and what stands beside it. */
+/** Shapes of the storm layer: disc and outline, a cone if the course is known, and labels. */
 export interface StormShapes {
   middles: FeatureCollection<Point, StormProperties>
   outlines: FeatureCollection<Polygon, { id: number; badge: StormBadge['kind'] | 'none' }>
@@ -117,8 +117,8 @@ function pointAt<Properties>(place: LatLon, properties: Properties): Feature<Poi
 }
 
 /**
- * A longitude counted on past ±180°, so that what crosses the antimeridian stays whole. Rounded to 100 m: a storm is
- * known to kilometres, and one whose middle moved by less is not drawn anew.
+ * A longitude unwrapped beyond ±180°, so that shapes across the antimeridian stay whole. Rounded to 100 m: storm
+ * positions are accurate to kilometres, and smaller movements need no redraw.
  */
 function near({ lat, lon }: LatLon, toLon: number): Position {
   return [rounded(lon - Math.round((lon - toLon) / 360) * 360), rounded(lat)]

@@ -16,7 +16,7 @@ const WORDS_FROM_PER_MIN = 4
 /** Fonts of the machine: no glyph server. */
 const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
 
-/** One stroke in five minutes: no rate is told below it. */
+/** One stroke in five minutes: the minimum shown rate. */
 const RATE_MIN = 0.2
 const RATE_MAX = 2_000
 /** Radius of one stroke a minute at zoom 4, CSS pixels, and how it grows: four times the rate is half as wide again. */
@@ -25,7 +25,7 @@ const RADIUS_POWER = 0.3
 /** Of the radius at each zoom. */
 const SIZES = [2, 0.7, 4, 1, 6, 1.25] as const
 
-/** What a disc is filled with, by strokes a minute: the busier, the further off the ground. */
+/** Fill colours of discs by strokes a minute: higher rates have more contrast to the base map. */
 export const DISC_COLOURS: Record<Theme, readonly (readonly [perMin: number, colour: string])[]> = {
   dark: [
     [1, '#bd7434'],
@@ -50,9 +50,9 @@ const TICK_PX = 10
 /** Between a disc and its name, in ems. */
 const NAME_GAP_EM = 0.35
 
-/** From so many strokes a minute on the number has room within the disc. */
+/** Minimum strokes a minute for a disc with room for the number. */
 export const NUMBER_FROM_PER_MIN = 30
-/** From so many on no name lies on the disc. */
+/** Minimum rate of discs that names must not cover. */
 const ROOM_FROM_PER_MIN = 8
 export const NUMBER_INK: Record<Theme, string> = { dark: '#1c0d00', light: '#ffffff' }
 /** Keeps a number off the airports in the disc. */
@@ -65,7 +65,7 @@ export function discRadiusPx(perMin: number): number {
 
 const rate: ExpressionSpecification = ['min', RATE_MAX, ['max', RATE_MIN, ['get', 'perMin']]]
 
-/** The radius of a storm's disc at each zoom, and so much more; in CSS pixels, or in what else `perPx` makes of them. */
+/** The radius of a storm's disc by zoom, plus a margin; in CSS pixels, or converted by `perPx`. */
 export function discRadius(marginPx = 0, perPx = 1): ExpressionSpecification {
   const radius = (size: number): ExpressionSpecification => [
     '+',
@@ -100,8 +100,8 @@ export function discLayer(theme: Theme, share: number): Omit<CircleLayerSpecific
 }
 
 /**
- * Strokes a minute in the disc, of storms whose disc has room for it; where they are crowded, of the busiest. What is not
- * to be seen of it keeps names off the discs, and lesser numbers off those that lie on theirs.
+ * Strokes a minute in the disc, if it has room; in crowded areas only of the busiest. A transparent part keeps names
+ * and smaller numbers off the discs.
  */
 export function numberLayer(theme: Theme, share: number): Omit<SymbolLayerSpecification, 'source'> {
   return {
@@ -130,7 +130,7 @@ export function numberLayer(theme: Theme, share: number): Omit<SymbolLayerSpecif
   }
 }
 
-/** Where the busiest storms are, beside their discs: whichever side has room for it, else nowhere. */
+/** Names of the busiest storms beside their discs, on a side with room, else hidden. */
 export function nameLayer(theme: Theme, share: number): Omit<SymbolLayerSpecification, 'source'> {
   const { ink, halo } = MAP_INK[theme]
   const least: ExpressionSpecification = [

@@ -18,11 +18,11 @@ type Length = 'full' | 'short'
 /** How the desk writes bearings and speeds. */
 export interface StormFormat {
   compass(bearing: number): string
-  /** A speed of so many km/h with its unit. */
+  /** A speed in km/h as text with its unit. */
   speed(kmh: number): string
 }
 
-/** What storms are told by the places of. */
+/** Data for naming storms by nearby places. */
 export interface NearPlaces {
   airports: readonly Airport[]
   towns: readonly NamedTown[]
@@ -34,7 +34,7 @@ const AIRPORT_KM = 150
 const TOWN_KM = 300
 /** That a storm is at least as old as this says nothing. */
 const KNOWN_AGE_MS = 5 * MINUTE_MS
-/** From so many per cent on a rise is told as a multiple. */
+/** Minimum increase in percent shown as a multiple. */
 const MULTIPLE_FROM_PERCENT = 100
 /** As near as this it is at the place. */
 const AT_KM = 5
@@ -59,7 +59,7 @@ export function rateText({ strokesPerMin }: Storm, t: StormT, length: Length = '
   return t(length === 'full' ? 'rate' : 'rateShort', { rate })
 }
 
-/** How it moves, and how surely: without a course that can be drawn the error is told with it. */
+/** Motion and its certainty: without a reliable course the error is part of the text. */
 export function motionText(storm: Storm, { compass, speed }: StormFormat, t: StormT, length: Length = 'full'): string {
   const { motion } = storm
   if (motion.kind === 'unknown') return t('motionUnknown')

@@ -13,10 +13,10 @@ const OBSERVED_WHOLE = 0.97
 const OBSERVED_MINUTES = 15
 
 interface ListedStorms extends StormsNow {
-  /** Of those in view, the busiest first, and some that are on the rise. */
+  /** The busiest in view, and some that intensify. */
   listed: readonly Storm[]
   inView: number
-  /** What their places are told by. */
+  /** Data for naming their positions. */
   near: NearPlaces
   /** Of how many of the 15 minutes there is data, where it is not all of them and says something; else null. */
   partlyMin: number | null
@@ -24,7 +24,7 @@ interface ListedStorms extends StormsNow {
   isUnknown: boolean
 }
 
-/** The storms of the view as they are told in words; the component renders again with each look. */
+/** The listed storms of the view; the component renders again with each nowcast. */
 export function useListedStorms(): ListedStorms {
   const now = useStorms()
   const { storms, observed } = now

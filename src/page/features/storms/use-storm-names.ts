@@ -7,7 +7,7 @@ import { usePage } from '../../state/page-store.ts'
 import { isNearAirport, placeText, type StormT } from './storm-words.ts'
 import { useStormFormat } from './use-storm-format.ts'
 
-/** So many of the busiest have a name on the map: those of others would find no room. */
+/** Maximum names on the map: further ones would not fit. */
 const NAMED_MAX = 40
 
 /** Answers where the busiest storms are, in words: `95 km W of Burlington`; nothing of the others. */

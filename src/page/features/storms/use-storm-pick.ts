@@ -12,7 +12,7 @@ const PRIORITY = 45
 const REACH_PX = { fine: 6, coarse: 14 }
 const OFFERED_MAX = 4
 
-/** What of storms can be clicked: discs, outlines and what is written beside them; within an outline its strikes are meant. */
+/** Clickable storm layers: discs, outlines and labels; within an outline a click selects strikes. */
 export const PICKED_LAYERS = [
   'storms-discs',
   'storms-numbers',

@@ -12,7 +12,7 @@ import { useStormFormat } from './use-storm-format.ts'
 
 addWords('storms', strings)
 
-/** Over the foot of a wall's map: the busiest storm in view, or that there is none, and what the discs mean. */
+/** Along the bottom of a wall's map: the busiest storm in view, or that none is detected, and the legend. */
 export default function WallStorms() {
   const isOn = usePage((state) => state.overlaysOn.includes('storms'))
   return isOn ? <Told /> : null

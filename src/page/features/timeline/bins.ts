@@ -2,14 +2,14 @@ import type { StrikeCounts } from '../../../contract/strike-history.ts'
 import type { StrikeBins } from '../../../core/strikes/strike-bins.ts'
 import { type Span, Spans } from '../../../core/time/spans.ts'
 
-/** What the timeline draws, read in place: nothing is made for each second. */
+/** The data of the timeline, read in place to avoid allocation each second. */
 export interface Bins {
   binMs: number
   /** Bins are counted since 1970; from the first up to, not including, the end. */
   first: number
   end: number
   all(bin: number): number
-  /** What of it is in view: counted, on its way, or not told of so long a time. */
+  /** Counts in view: available, loading, or not provided for long spans. */
   inView: ((bin: number) => number) | 'loading' | null
   notObserved: readonly Span[]
   pending: readonly Span[]
@@ -28,7 +28,7 @@ export function ownBins(bins: StrikeBins, notObserved: readonly Span[], pending:
   }
 }
 
-/** What of the last minutes the page itself counted, minute by minute, and how whole that is. */
+/** The last minutes as counted by the page, minute by minute, with their coverage. */
 export interface OwnTail {
   bins: Pick<StrikeBins, 'binMs' | 'last' | 'length' | 'all' | 'inView'>
   notObserved(fromMs: number, toMs: number): readonly Span[]
@@ -36,8 +36,8 @@ export interface OwnTail {
 }
 
 /**
- * Of what a server counted up to some minute, and what the page counted since; without an answer everything is on its
- * way. `inView` is the server's answer for what is in view, null before it is here and undefined where nobody asks.
+ * Counts of the server up to some minute, then of the page; without a response all are loading. `inView` is the
+ * server's response for the view, null while loading and undefined if not requested.
  */
 export function remoteBins(
   { all, inView }: { all: StrikeCounts | null; inView: StrikeCounts | null | undefined },

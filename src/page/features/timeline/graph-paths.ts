@@ -39,7 +39,7 @@ export function barsPath(
   return path
 }
 
-/** The ground of the spans as the path of an SVG; a short one is seen all the same where `leastPx` says so. */
+/** The area of the spans as an SVG path; short ones are widened to `leastPx`. */
 export function groundPath(spans: readonly Span[], frame: GraphFrame, leastPx = 0): string {
   let path = ''
   for (const { from, to } of reachesOf(spans, frame, leastPx))
@@ -47,7 +47,7 @@ export function groundPath(spans: readonly Span[], frame: GraphFrame, leastPx = 
   return path
 }
 
-/** Slanting lines over the spans, on one grid for all: the hatching stands still while time moves. */
+/** Diagonal lines over the spans on a fixed grid: the hatching does not move with time. */
 export function hatchPath(spans: readonly Span[], frame: GraphFrame, leastPx: number): string {
   const { height, coarseness } = frame
   const every = HATCH_EVERY_PX * coarseness
@@ -71,7 +71,7 @@ function reachesOf(spans: readonly Span[], frame: GraphFrame, leastPx: number): 
     .filter(({ from, to }) => from < to)
 }
 
-/** A tenth of a pixel is as fine as anybody sees. */
+/** A tenth of a pixel is precise enough. */
 function px(value: number): number {
   return Math.round(value * 10) / 10
 }

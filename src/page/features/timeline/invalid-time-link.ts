@@ -1,7 +1,7 @@
 import { parseInstantMs } from '../../../contract/time.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 
-/** A moment that a link asks for and that can't be shown, and why. */
+/** An invalid moment of a link, and the reason. */
 export type InvalidTimeLink =
   | { kind: 'unreadable'; text: string }
   | { kind: 'future'; atMs: number }
@@ -11,7 +11,7 @@ const TEXT_MAX = 40
 /** The clocks of two who show each other something need not agree to the second. */
 const SLACK_MS = MINUTE_MS
 
-/** What is wrong with the moment that the address asked for; null where nothing is. `oldestMs`: nothing is kept of before. */
+/** Checks the moment in the URL; null if valid. `oldestMs`: start of the retained history. */
 export function invalidTimeLink(asked: string | null, nowMs: number, oldestMs: number): InvalidTimeLink | null {
   if (asked === null) return null
   const atMs = parseInstantMs(asked)

@@ -6,7 +6,7 @@ import { usePage } from '../../state/page-store.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type InvalidTimeLink, invalidTimeLink } from './invalid-time-link.ts'
 
-/** Says what is wrong with the moment of a link that can't be shown; the map shows the present instead. */
+/** Explains why the moment of a link cannot be shown; the map shows the present instead. */
 export function InvalidTimeNotice({ oldestMs }: { oldestMs: number }) {
   const { t } = useTranslation('timeline')
   const { utcDateTime } = useFormat()

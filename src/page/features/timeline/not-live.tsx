@@ -14,7 +14,7 @@ import styles from './timeline.module.css'
 /** Missing less than this is the rounding of the seams. */
 const SLACK_MS = 15_000
 
-/** So large that nobody takes the past for the present: which moment it is, how long ago, and how much of it is here. */
+/** Large enough that the past is not taken for the present: the shown moment, its age, and the loaded share. */
 export function NotLive({ shownAtMs, onLive }: { shownAtMs: number; onLive(): void }) {
   const { t } = useTranslation('timeline')
   const { utcTime, zoneTime, zone, age } = useFormat()

@@ -3,10 +3,10 @@ import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 
 /** A stretch of time that the timeline shows, up to the present. */
 export interface TimelineSpan {
-  /** `window`, or so many hours. */
+  /** `window`, or a number of hours. */
   key: string
   ms: number
-  /** What is counted together. */
+  /** Length of a bin. */
   binMs: number
   /** Counted by the server: the page does not hold as much. */
   remote: boolean
@@ -15,7 +15,7 @@ export interface TimelineSpan {
 /** Up to here the page counts its own strikes, second by second. */
 const OWN_MS = 2 * HOUR_MS
 const HOURS = [2, 6, 24, 72, 168, 720, 8_760]
-/** What a server counts together is between 1 and 60 minutes: no more bins than a screen has room for. */
+/** Server bins have 1 to 60 minutes: no more bins than fit on a screen. */
 const REMOTE_BINS = 480
 
 /** The spans on offer: the window, and as far back as is kept. */
@@ -36,7 +36,7 @@ function spanOfHours(hours: number): TimelineSpan {
   return { key: String(hours), ms, binMs: minutes * MINUTE_MS, remote: true }
 }
 
-/** Whether it can be told how much of it is in view: a server looks through no more than three days for that. */
+/** Whether counts in view are available: a server scans at most three days for them. */
 export function hasView({ ms, remote }: TimelineSpan): boolean {
   return !remote || ms < BOX_COUNTS_HOURS_MAX * HOUR_MS
 }

@@ -17,7 +17,7 @@ interface BarsProps extends Omit<GraphFrame, 'height' | 'coarseness'> {
 
 const HEIGHT_PX = 44
 
-/** The bars, and beside them what they count and how high they are. */
+/** The bars, with unit and scale. */
 export function TimelineBars({ bins, remote, ...stretch }: BarsProps) {
   const { t } = useTranslation('timeline')
   const lang = usePage((state) => state.lang)

@@ -10,14 +10,14 @@ interface GraphProps extends GraphFrame {
   shownToMs?: number
 }
 
-/** However short, a time in which nobody looked is seen. */
+/** Minimum width of an unobserved period. */
 const UNOBSERVED_MIN_PX = 2
 /** Of the hatching, and of the tint below it. */
 export const HATCH_OPACITY = { lines: 0.7, ground: 0.08 } as const
 
 /**
- * Bars of what is in view above the middle, of all below it, each by its own most; hatched where nobody looked. No canvas:
- * the first drawing on one has the page wait until a GPU has drawn all that the map has asked for.
+ * Bars of the counts in view above the axis, of all below, each with its own scale; hatched where unobserved. No
+ * canvas: the first use of one blocks the page until the GPU has completed the map's pending work.
  */
 export const TimelineGraph = memo(function TimelineGraph({ bins, shownFromMs, shownToMs, ...frame }: GraphProps) {
   const { width, height, coarseness } = frame

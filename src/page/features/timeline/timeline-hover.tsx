@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/format.ts'
 import type { Bins } from './bins.ts'
 import styles from './timeline.module.css'
 
-/** What the bar under the pointer says. */
+/** The readout of the bar under the pointer. */
 export function TimelineHover({ bins, ms, left }: { bins: Bins; ms: number; left: string }) {
   const { t } = useTranslation('timeline')
   const { bothTimes } = useFormat()

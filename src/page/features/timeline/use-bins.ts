@@ -13,7 +13,7 @@ import { usePage } from '../../state/page-store.ts'
 import { type Bins, ownBins, remoteBins } from './bins.ts'
 import { hasView, type TimelineSpan } from './span.ts'
 
-/** The server is asked so often; what came since the page counts itself. */
+/** Polling interval of the server; the page itself counts newer strikes. */
 const ASK_EVERY_MS = 5 * MINUTE_MS
 const TAIL_MINUTES = 12
 
@@ -69,7 +69,7 @@ export function useBins(span: TimelineSpan): Bins {
   )
 }
 
-/** What the map shows, as far as its size and its middle say. */
+/** The bounds of the map, from its size and centre. */
 function useViewBox(): Box {
   const view = usePage((state) => state.view)
   const { width, height } = useMapSize()

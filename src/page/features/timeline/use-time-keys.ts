@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { keysAreKept, useShortcuts } from '../../input/use-shortcuts.ts'
 
-/** What does something of its own at a press of space: buttons, links, boxes and most that has a role; a slider does not. */
+/** Elements that handle the space key: buttons, links, boxes and most with a role; not sliders. */
 const TAKES_SPACE =
   'button, a, input, select, textarea, summary, [role]:not([role=region], [role=slider]), [contenteditable]'
 
-/** `[` and `]` step, held they go on; space plays; `.` is live. */
+/** `[` and `]` step, also repeatedly while held; space plays; `.` is live. */
 export function useTimeKeys(keys: { step(steps: number): void; toggle(): void; live(): void }): void {
   useShortcuts({ '[': () => keys.step(-1), ']': () => keys.step(1), '.': keys.live })
   const latest = useRef(keys)

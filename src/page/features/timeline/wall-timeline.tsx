@@ -21,7 +21,7 @@ const DESK_TYPE_PX = 14
 /** A rounding of the seams is no hole. */
 const HOLE = 0.01
 
-/** When it struck: strikes of each minute of the window, hatched where nobody observed. To be read only. */
+/** Strikes of each minute of the window, hatched where unobserved. Without controls. */
 export default function WallTimeline() {
   const t = useWords('timeline-wall', wallStrings)
   const nowMs = useNow()

@@ -11,12 +11,12 @@ import styles from './watch.module.css'
 interface AcknowledgeFormProps {
   /** Of the alarm. */
   id: string
-  /** The name by which somebody has signed in; null where they give one. */
+  /** The signed-in name; null if the user enters one. */
   signedIn: string | null
   onDone(): void
 }
 
-/** Says that somebody has seen to an alarm, with what there is to say of it. */
+/** Acknowledges an alarm with an optional note. */
 export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) {
   const { t } = useTranslation('watch')
   const { watch } = useServerConnection()
@@ -58,7 +58,7 @@ export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) 
   )
 }
 
-/** Who says it, where nobody has signed in by a name; else by which name that is done. */
+/** The author: a field without a signed-in name, else that name. */
 export function WhoField({ signedIn }: Pick<AcknowledgeFormProps, 'signedIn'>) {
   const { t } = useTranslation('watch')
   const { name, setName } = useOwnName()

@@ -4,7 +4,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
 import styles from './watch.module.css'
 
-/** Who was told of a row, when, with what receipt; asked for once somebody wants to know. */
+/** Deliveries of a row: recipients, times and receipts; loaded on request. */
 export function DeliveriesOfRow({ id }: { id: string }) {
   const { t } = useTranslation('watch')
   const [isOpen, setOpen] = useState(false)

@@ -4,7 +4,7 @@ import { lazyPart } from '../../live/lazy-part.ts'
 import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
 import { startLate } from '../../live/start-late.ts'
 
-/** What the watch of the server raised, and who has seen to it: the log of the shift. */
+/** The log of the shift: the server's alarms, and their acknowledgements. */
 export const watch: DeskPart = {
   id: 'watch',
   attach: (connection) =>
@@ -24,7 +24,7 @@ export const watch: DeskPart = {
 
 let find: (text: string) => SearchHit[] = () => []
 
-/** What is guarded besides the airports: points, lines and areas, each with its rings. */
+/** The guarded places besides airports: points, lines and areas, each with its rings. */
 export const places: MapOverlay = {
   id: 'places',
   order: 25,

@@ -11,7 +11,7 @@ import styles from './watch.module.css'
 
 const SEEN = ['', 'open', 'done'] as const
 
-/** What of the log is shown: by place, stage, whether somebody has seen to it, time, and any text. */
+/** Filters of the log: place, stage, acknowledgement, time, text. */
 export function LogFilters() {
   const { t } = useTranslation('watch')
   const { t: alarm } = useTranslation('alarm')
@@ -77,7 +77,7 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
   )
 }
 
-/** The places of which there is something in what the page holds, by name; and the one that is chosen. */
+/** The places with loaded rows, by name; and the selected one. */
 function usePlaces(chosen: string): (readonly [id: string, name: string])[] {
   const lang = usePage((state) => state.lang)
   const alarms = useAlarmLog((state) => state.alarms)

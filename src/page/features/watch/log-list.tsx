@@ -14,7 +14,7 @@ import { sentenceOf } from './sentence-of.ts'
 import { useShowMoment } from './use-show-moment.ts'
 import styles from './watch.module.css'
 
-/** The alarms, the newest first, each with who has seen to it. */
+/** The alarms, newest first, with their acknowledgements. */
 export function LogList({ rows }: { rows: readonly Alarm[] }) {
   const { t } = useTranslation('watch')
   const [acknowledging, setAcknowledging] = useState<string | null>(null)

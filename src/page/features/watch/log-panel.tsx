@@ -25,7 +25,7 @@ import styles from './watch.module.css'
 
 addWords('alarm', alarmStrings)
 
-/** The log of the shift: everything that the watch of the server raised, whoever sees to it on whichever screen. */
+/** The log of the shift: all alarms of the server, shared by all screens. */
 export default function LogPanel() {
   const { t } = useTranslation('watch')
   const { t: alarmT } = useTranslation('alarm')
@@ -86,7 +86,7 @@ export default function LogPanel() {
   )
 }
 
-/** Where the stream is broken: what is on this screen may be behind, and silence says nothing. */
+/** The stream is interrupted: this screen may be outdated, and missing rows mean nothing. */
 function LineNotice() {
   const { t } = useTranslation('watch')
   const { utcDateTime } = useFormat()

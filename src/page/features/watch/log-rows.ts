@@ -2,7 +2,7 @@ import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { isOpen, joinAlarms } from '../../live/alarms/alarm-log.ts'
 import { type LogFilter, WATCHED } from './log-store.ts'
 
-/** What `GET /api/alarms` is asked with for a filter; the text, and what is watched here, are looked for on the page. */
+/** The parameters of `GET /api/alarms` for a filter; text and pins are filtered on the page. */
 export function queryOf({ place, stage, step, acknowledged, fromMs, toMs }: LogFilter): Record<string, string> {
   return {
     ...(place && place !== WATCHED && { place }),
@@ -14,7 +14,7 @@ export function queryOf({ place, stage, step, acknowledged, fromMs, toMs }: LogF
   }
 }
 
-/** The alarms of both lists that the filter lets pass, the newest first. `textOf`: what a person reads of one; `watched`: ids. */
+/** The filtered alarms of both lists, newest first. `textOf`: the displayed text of a row; `watched`: ids. */
 export function logRows(
   lists: { held: readonly Alarm[]; asked: readonly Alarm[] },
   filter: LogFilter,

@@ -5,7 +5,7 @@ import type { Step } from '../../../contract/watch/place-states.ts'
 /** In place of an id: all that is watched here. No id begins so. */
 export const WATCHED = '*'
 
-/** What of the log somebody wants to see. Moments are Unix ms. */
+/** Filter of the log. Moments are Unix ms. */
 export interface LogFilter {
   /** A place by its id, or `WATCHED`; empty for all. */
   place: string
@@ -27,12 +27,12 @@ export const NO_FILTER: LogFilter = {
   text: '',
 }
 
-/** What the panels of the shift show. */
+/** The views of the shift panel. */
 export const VIEWS = ['log', 'notes', 'stops', 'snoozes', 'changes', 'reports', 'load', 'places', 'channels'] as const
 export type View = (typeof VIEWS)[number]
 
 interface LogState {
-  /** Which of them is open. */
+  /** The open view. */
   shown: View | null
   filter: LogFilter
   show(shown: LogState['shown']): void

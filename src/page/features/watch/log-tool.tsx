@@ -12,10 +12,10 @@ import styles from './watch.module.css'
 
 addWords('watch', strings)
 
-/** More of them are too many to be told apart at a glance. */
+/** Larger counts are not displayed exactly. */
 const COUNTED_MAX = 99
 
-/** Opens and closes the log, by the button or by its key; it counts what nobody has seen to yet. */
+/** The log button, with its shortcut and the number of unacknowledged rows. */
 export default function LogTool() {
   const { t } = useTranslation('watch')
   const { watch } = useServerConnection()

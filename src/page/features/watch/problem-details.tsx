@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Problem } from '../../../contract/problems.ts'
 import { RawText } from '../../ui/notice.tsx'
 
-/** What a library says in English of problems that have no sentence of their own; nothing where all of them have one. */
+/** English messages of a library for problems without a translated sentence; renders nothing without any. */
 export function ProblemDetails({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('page')
   const details = problems.flatMap(({ detail }) => detail ?? [])

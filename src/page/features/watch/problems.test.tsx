@@ -18,7 +18,7 @@ const mast = (id: string, over: object = {}) => ({
   properties: { id, name: `Mast ${id}`, ...over },
 })
 
-/** Imports a file as a person does, and answers what the page says of it. */
+/** Imports a file through the UI, and returns the displayed result. */
 async function imported(lang: 'en' | 'zh', collection: object | Uint8Array<ArrayBuffer>): Promise<string[]> {
   const { user } = await openDesk(`/?lang=${lang}`, { guarded: [placeOf('golf')] })
   useLog.getState().show('places')

@@ -2,7 +2,7 @@ import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
 import { rowHeadline } from '../../../core/levels/texts.ts'
 import { alarmSentence } from '../../airport/alarm-words.ts'
 
-/** A row of the log in one sentence; what has no level by the words that it always had. */
+/** A row of the log in one sentence; rows without levels use the older texts. */
 export function sentenceOf(alarm: Alarm, how: Parameters<typeof alarmSentence>[1]): string {
   return isRow(alarm) ? rowHeadline(alarm, how.lang) : alarmSentence(alarm, how)
 }

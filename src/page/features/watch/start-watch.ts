@@ -9,7 +9,7 @@ import type { ServerAccess } from '../../live/server-access.ts'
 import { startLate } from '../../live/start-late.ts'
 import { usePage } from '../../state/page-store.ts'
 
-/** Follows the alarms of the server for as long as the page lives, where it has a watch. Answers how to stop. */
+/** Follows the server's alarms for the lifetime of the page, if it has any. Returns a function that stops this. */
 export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock'>): Unsubscribe | undefined {
   return (
     watch &&
@@ -17,7 +17,7 @@ export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock
       const tabs = openTabs()
       const { alarms, follow } = access
       const levels = followLevels({ access, clock, random: Math.random })
-      // The settings panel shows what is wrong with it.
+      // Errors are shown by the settings panel.
       void renewPush(access, usePage.getState().lang).catch(() => {})
       const shared = tabs ? shareStream({ follow, tabs, clock, random: Math.random }) : follow
       const stops = [
@@ -32,7 +32,7 @@ export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock
   )
 }
 
-/** What nobody has seen to yet, in the title: it is read while another page is in front. */
+/** Shows the number of unacknowledged alarms in the title, which is visible while another page is in front. */
 function tellInTitle({ alarms }: { alarms: readonly Alarm[] }): void {
   const count = alarms.filter((alarm) => asksForUs(alarm, usePage.getState().watched)).length
   const title = document.title.replace(/^\(\d+\) /, '')

@@ -9,7 +9,7 @@ import { logRows, queryOf } from './log-rows.ts'
 import { useLog } from './log-store.ts'
 import { sentenceOf } from './sentence-of.ts'
 
-/** The rows of the log by what was chosen: what the page holds, and what the server has besides. */
+/** The filtered rows of the log: those of the page, and older ones of the server. */
 export function useLogRows() {
   const { t } = useTranslation('alarm')
   const lang = usePage((state) => state.lang)

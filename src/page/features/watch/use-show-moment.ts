@@ -15,7 +15,7 @@ export function useShowMoment(): (alarm: Alarm) => void {
   const camera = useCamera()
   return ({ at, place }) => {
     const page = usePage.getState()
-    // Where there is room for one panel, the log would lie over what it leads to.
+    // On small screens the log would cover its target.
     if (matchMedia(ONE_PANEL).matches) useLog.getState().show(null)
     page.showAt(Date.parse(at))
     if (!place) return

@@ -8,7 +8,7 @@ import styles from './watch.module.css'
 export function ViewChoice({ shown }: { shown: View }) {
   const { t } = useTranslation('watch')
   const choice = useRef<HTMLElement>(null)
-  // On a phone the row moves sideways: which of them is open is to be seen.
+  // On a phone the row scrolls: keeps the open view visible.
   useEffect(() => {
     choice.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [])

@@ -15,12 +15,12 @@ import styles from './watch.module.css'
 
 addWords('watch', strings)
 
-/** More of one file would hide what else is wrong; the log of the server has them all. */
+/** Maximum shown problems per file; the server's log has all. */
 const FAULTS_SHOWN = 1
-/** What the server names stored state by, before its kind. */
+/** Prefix of stored state in fault names, before its kind. */
 const STORED = 'stored '
 const ASK_EVERY_MS = MINUTE_MS
-/** A stream that is away for less comes back before anybody needs to know. */
+/** Shorter interruptions are not shown. */
 const TOLD_AFTER_MS = 30 * SECOND_MS
 
 /** What keeps the word of the watch from people: the page hears nothing of it, or a channel brings nothing out. */
@@ -50,7 +50,7 @@ export default function WatchTrouble() {
   )
 }
 
-/** What is wrong with one settings file, or with one kind of stored state. */
+/** The problems of one settings file, or of one kind of stored state. */
 function FaultText({ name, problems, more }: NonNullable<Rights['faults']>[number]) {
   const { t } = useTranslation('watch')
   const lang = usePage((state) => state.lang)

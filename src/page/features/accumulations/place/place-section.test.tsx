@@ -35,7 +35,7 @@ it('tells by hour and month when it thunders at an airport, what of it was watch
   await desk.pass(2_000)
   const summary = await screen.findByText('When it thunders here')
   expect(asked).toEqual([])
-  // What somebody came for stands above it.
+  // The main content is above.
   const report = screen.getByRole('heading', { name: 'Latest report' })
   expect(report.compareDocumentPosition(summary) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   await desk.user.click(summary)

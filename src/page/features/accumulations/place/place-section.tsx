@@ -8,7 +8,7 @@ import { placeSumsStrings } from './place-sums-strings.ts'
 
 const PlaceSums = lazy(() => import('./place-sums.tsx'))
 
-/** When it thunders at a place, which nothing is asked for before somebody opens it. */
+/** Thunderstorm hours of a place, loaded when opened. */
 export default function PlaceSection({ icao }: AirportSectionProps) {
   const { config } = useServerConnection()
   // With direct delivery the server has no strikes to sum up.

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { type ProfileBin, thunderPercent, watchedPercent } from '../../../../core/accumulations/place-profile.ts'
 import styles from './place.module.css'
 
-/** In the units of its own drawing. */
+/** In units of the drawing. */
 const WIDTH = 288
 const HEIGHT = 72
 const LEFT = 26
@@ -15,13 +15,16 @@ const FOOT = 14
 interface ThunderBarsProps {
   title: string
   bins: readonly ProfileBin[]
-  /** What each bar is of. */
+  /** Labels of the bars. */
   names: readonly string[]
   ticks: readonly { at: number; text: string }[]
   t: TFunction
 }
 
-/** Bars of the share of watched hours with thunder; below them how much was watched. What was not watched has no bar but a cross. */
+/**
+ * Bars of the share of observed hours with thunder, and the coverage below. Unobserved bins have a cross instead of a
+ * bar.
+ */
 export function ThunderBars({ title, bins, names, ticks, t }: ThunderBarsProps) {
   const shares = bins.map(thunderPercent)
   const highest = roundUp(Math.max(0, ...shares.map((share) => share ?? 0)))

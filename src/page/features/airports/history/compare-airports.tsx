@@ -16,7 +16,7 @@ interface CompareAirportsProps {
   onCompare(others: readonly string[]): void
 }
 
-/** Names other airports; nothing is asked for until all of them are named, so that they cost one call together. */
+/** Names other airports; requests start when all are named, so that they cost one call together. */
 export function CompareAirports({ icao, compared, onCompare }: CompareAirportsProps) {
   const { t: w } = useTranslation('airportHistory')
   const { reports } = useLive()

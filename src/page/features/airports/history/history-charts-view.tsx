@@ -37,7 +37,7 @@ interface HistoryChartsProps {
 const ROWS_PX = 118
 /** Fewer strikes than this would fill the chart as if they were many. */
 const STRIKES_SCALE_MIN = 5
-/** How far the forecast goes on from a day of reports, and from more. */
+/** Length of the forecast after a day of reports, and after more, hours. */
 const AHEAD_HOURS = { day: 24, more: 72 }
 
 /** One airport: everything that its reports say, strikes near it, and on into the forecast. */

@@ -7,7 +7,7 @@ import { type HistorySeries, historySeries } from './history-series.ts'
 
 export type ChartKind = 'wind' | 'visibility' | 'ceiling' | 'temperature' | 'qnh'
 
-/** A chart to be drawn: what it is of, and its columns over one list of times. */
+/** A chart with its title, and its columns over one list of times. */
 export interface HistoryChart {
   kind: ChartKind
   timesMs: number[]

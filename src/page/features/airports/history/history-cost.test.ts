@@ -7,7 +7,7 @@ import { historyEndMs, historyPeriod, reportHistoryQuery } from '../airport-quer
 const NOW_MS = Date.UTC(2026, 6, 1, 8, 13)
 const FIVE = ['ZSPD', 'ZSSS', 'ZSNJ', 'ZSHC', 'ZSWX']
 
-/** A server of pages that notes what it is asked, and answers with a report of each airport. */
+/** A page server that records its requests, and returns a report of each airport. */
 function setUp() {
   const asked = new Set<string>()
   const request = vi.fn(async ({ path, query }: HttpCall) => {
@@ -21,7 +21,7 @@ function setUp() {
   })
   const http = { request, counters: () => ({ queued: 0, total: 0, failed: 0 }) } as unknown as ContractHttp
   const api = createContractApi(http, { clock: { now: () => NOW_MS } })
-  /** A screen of its own, that looks at that moment. */
+  /** A separate screen at that moment. */
   const viewer = () => {
     const queries = new QueryClient()
     return (icaos: readonly string[], atMs = NOW_MS) =>
@@ -37,7 +37,7 @@ it('24 h of an airport are one question, the same from every screen within ten m
   await look(['ZSPD'], NOW_MS + 60_000)
   expect(request).toHaveBeenCalledTimes(1)
   await viewer()(['ZSPD'], NOW_MS + 360_000)
-  expect(asked.size).toBe(1) // which the server answers from what it bought for the first
+  expect(asked.size).toBe(1) // which the server serves from its cache
   await viewer()(['ZSPD'], NOW_MS + 600_000)
   expect(asked.size).toBe(2)
 })

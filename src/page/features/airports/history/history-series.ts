@@ -4,9 +4,9 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { inchesOfMercury, knots, metres } from '../../../../core/util/units.ts'
 import type { UnitSystem } from '../../../state/choices.ts'
 
-/** Reports come hourly or half-hourly; past this a line would claim what nobody observed. */
+/** Reports are hourly or half-hourly; a line across a longer gap would suggest data. */
 export const GAP_MS = 100 * MINUTE_MS
-/** Ceilings above it matter to nobody who lands, and would flatten those that do. */
+/** Higher ceilings are irrelevant for landing, and would flatten the lower ones. */
 const CEILING_SHOWN_MAX_M = 3_000
 
 type Values = (number | null)[]

@@ -103,7 +103,7 @@ interface Arranged {
   icaos: readonly string[]
   /** What history answered. */
   past: readonly Report[]
-  /** What came of the first airport since the page was opened. */
+  /** The reports of the first airport received since the page was opened. */
   received: readonly Report[]
   reports: Pick<ReportStore, 'received'>
 }

@@ -11,7 +11,7 @@ export type ReportPeriod =
   | { kind: 'failed'; error: Error; retry(): void }
   | { kind: 'ready'; reports: readonly Report[] }
 
-/** The reports that the service has of airports in a period: one charged call, whoever asks. */
+/** The service's reports of airports in a period: one charged call, shared by all components. */
 export function useReportPeriod(icaos: readonly string[], period: Span): ReportPeriod {
   const { api } = useServerConnection()
   const { data, error, isPending, refetch } = useQuery(reportHistoryQuery(api, icaos, period))
@@ -35,7 +35,7 @@ export function useHistoryEnd(): number {
 /** The latest report of an airport and its last 24 h, continued by what arrives. */
 export function useAirportHistory(icao: string): { latest: Report | undefined; endMs: number; history: ReportPeriod } {
   const { clock } = useServerConnection()
-  // Asked once: while the panel stays open the live line brings what is new.
+  // Requested once: while the panel is open the live feed adds new ones.
   const [endMs] = useState(() => historyEndMs(clock.now()))
   const airport = useAirport(icao)
   const earliestMs = airport?.earliestMs ?? null

@@ -2,7 +2,7 @@ import { readWeatherCode } from '../../../../core/metar/metar-weather.ts'
 import type { Report } from '../../../../core/metar/report.ts'
 import { GAP_MS } from './history-series.ts'
 
-/** Kinds of weather that have a row of their own, the gravest first. */
+/** Kinds of weather with a row each, most severe first. */
 export const WEATHER_ROWS = ['thunder', 'snow', 'rain', 'fog', 'dust'] as const
 export type WeatherRow = (typeof WEATHER_ROWS)[number]
 
@@ -23,7 +23,7 @@ function rows(row: WeatherRow, phenomena: string): Record<string, WeatherRow> {
   return Object.fromEntries(phenomena.split(' ').map((each) => [each, row]))
 }
 
-/** The rows that a report's weather stands in; what is only in the vicinity counts for thunder alone. */
+/** The rows of a report's weather; weather in the vicinity counts for thunder only. */
 export function weatherRows({ weather }: Pick<Report, 'weather'>): WeatherRow[] {
   const found = new Set<WeatherRow>()
   for (const code of weather) {

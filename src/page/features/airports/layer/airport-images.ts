@@ -21,7 +21,7 @@ export interface IconColours {
 
 type Draw = () => ImageData
 
-/** Draws the icons of airports in one look as the map comes to need them. Answers how to stop. */
+/** Draws airport icons when the map needs them. Returns a function that stops this. */
 export function supplyIcons(map: MapLibreMap, look: string, colours: IconColours): () => void {
   const prefix = iconId(look, '')
   const icons = airportIcons(colours)

@@ -28,7 +28,7 @@ import {
 import { supplyPlots } from './plot-pictures.ts'
 import { SpeciPulses } from './speci-pulses.tsx'
 
-/** Above strikes: among thousands of them an airport is what is meant. */
+/** Above strikes: an airport among thousands of strikes is the likelier target. */
 const PICK_PRIORITY = 50
 const AGE_EVERY_MS = MINUTE_MS
 
@@ -83,8 +83,8 @@ function useLook(map: MapLibreMap | null) {
 }
 
 /**
- * The marks: made anew when the list changes, patched with each report, minute and change of units. They go to the
- * source from here rather than through its component, which can miss data that comes while it mounts.
+ * The marks: rebuilt when the list changes, patched with each report, minute and change of units. Set on the source
+ * directly, not through its component, which can miss data while it mounts.
  */
 function useMarks(map: MapLibreMap | null) {
   const { clock, live } = useServerConnection()

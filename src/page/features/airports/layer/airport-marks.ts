@@ -7,7 +7,7 @@ import { barbKnots } from '../../../../core/metar/wind-barb.ts'
 import type { ReportStore } from '../../../live/reports/report-store.ts'
 import { plotName, stationPlot } from './station-plot.ts'
 
-/** What the style sees of an airport. */
+/** The properties of an airport for the style. */
 export interface AirportMark {
   icao: string
   category: FlightCategory
@@ -36,11 +36,11 @@ export interface MarkContext {
 }
 
 export interface AirportMarks {
-  /** The collection on the map. It is brought up to date in place, so that a reloaded style starts from what is true. */
+  /** The collection on the map. Updated in place, so that a reloaded style starts with present data. */
   data(): FeatureCollection<Point, AirportMark>
-  /** Makes the collection anew, for another list. */
+  /** Rebuilds the collection for another list. */
   rebuild(context: MarkContext): void
-  /** Brings the named airports, or all, up to date and answers what changed. Only the time may differ since `rebuild`. */
+  /** Updates the given airports, or all, and returns the changes. Only the time may differ from `rebuild`. */
   refresh(context: MarkContext, icaos?: Iterable<string>): GeoJSONFeatureDiff[]
 }
 
@@ -130,7 +130,7 @@ export function markOf(
     wind: report.windSpeedMps === null ? '' : context.windText(report.windSpeedMps, report.windGustMps),
     nameAt: report.windDirectionDeg === null ? 'below' : OPPOSITE[Math.round(report.windDirectionDeg / 90) % 4]!,
     sign: thunder ? (report.isSpeci ? 'ts-speci' : 'ts') : report.isSpeci ? 'speci' : '',
-    // What is outdated says nothing about now, so it is drawn as nobody's category.
+    // An outdated report has no present category.
     plot: plotName(stationPlot(report, { category: age === 'outdated' ? 'unknown' : category, barb, windDeg })),
     rank: rankOf({
       ...standing,

@@ -10,7 +10,7 @@ export const AIRPORT_SOURCE = 'airports'
 const RING_LAYER = 'airports-ring'
 /** Barbs from here on, names a little later: further out they would only cover each other. */
 const BARB_ZOOM = 4.8
-/** What an expression steps at holds from whole zooms on: layout is evaluated once a tile. */
+/** Steps of expressions apply from whole zooms on: layout is evaluated once per tile. */
 const SIGN_ZOOM = 5
 const NAME_ZOOM = 6
 const WIND_ZOOM = 7
@@ -84,7 +84,7 @@ const fade: ExpressionSpecification = [
   AGE_OPACITY.none,
 ]
 const isQuiet: ExpressionSpecification = ['in', ['get', 'category'], ['literal', ['vfr', 'unknown']]]
-/** What is no longer current has a thinner ring, and so has what is fine. */
+/** Outdated reports and good weather have a thinner ring. */
 const strokeWidth = (px: number): ExpressionSpecification => [
   '*',
   ['match', ['get', 'age'], 'current', px, 0.6 * px],

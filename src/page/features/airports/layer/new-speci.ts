@@ -4,7 +4,7 @@ import type { Report } from '../../../../core/metar/report.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { PULSES_MAX } from '../../../ui/motion.ts'
 
-/** What arrived longer ago came with the page, or after a break: no news any more. */
+/** Older arrivals came with the page, or after a break: they are not news. */
 const NEWS_MS = MINUTE_MS
 
 /** Whether a special report has only just arrived. */

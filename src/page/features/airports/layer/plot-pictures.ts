@@ -5,10 +5,10 @@ import { PIXEL_RATIO } from './pen.ts'
 import { plotPrefix, readPlotName } from './station-plot.ts'
 import { plotImage } from './station-plot-image.ts'
 
-/** More than what is on screen at once; a screen that runs for weeks must not keep every weather it ever drew. */
+/** More than fit on a screen; a screen that runs for weeks must not keep every plot. */
 const KEPT_MAX = 1_000
 
-/** Draws station plots as the map comes to need them; the first drawn are let go. Answers how to stop. */
+/** Draws station plots when the map needs them, and evicts the oldest. Returns a function that stops this. */
 export function supplyPlots(map: MapLibreMap, look: string, colours: AirportColours): () => void {
   const prefix = plotPrefix(look)
   const drawn = new Set<string>()

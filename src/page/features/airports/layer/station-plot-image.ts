@@ -147,7 +147,7 @@ function wind(pen: Pen, { barb: kind, windDeg }: StationPlot, { halo, ink }: Air
   pen.restore()
 }
 
-/** Filled as far as the sky is covered; a cross where it can't be seen, a dash where nobody said. */
+/** Filled by cloud cover; a cross for an obscured sky, a dash for missing data. */
 function sky(pen: Pen, { sky: cover, category }: StationPlot, { ground, halo, category: byCategory }: AirportColours) {
   const colour = byCategory[category]
   pen.beginPath()

@@ -5,7 +5,7 @@ import type { Report } from '../../../../core/metar/report.ts'
 /** How much of the sky is covered, as the circle of a station plot says it. */
 export type PlotSky = 'clear' | 'few' | 'scattered' | 'broken' | 'overcast' | 'obscured' | 'unknown'
 
-/** What a station plot shows, as texts; empty where the report does not say. */
+/** The parts of a station plot as texts; empty if not reported. */
 export interface StationPlot {
   category: FlightCategory
   sky: PlotSky
@@ -84,7 +84,7 @@ export function plotName(plot: StationPlot): string {
   return ORDER.map((part) => plot[part]).join('|')
 }
 
-/** What the names of plot pictures of one look begin with. */
+/** Prefix of the names of plot images of one look. */
 export function plotPrefix(look: string): string {
   return `airport-plot-${look}-`
 }

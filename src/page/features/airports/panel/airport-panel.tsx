@@ -22,7 +22,7 @@ import { FeedDelay } from './feed-delay.tsx'
 import { LatestReport, ReportBadges } from './latest-report.tsx'
 import { StandingReport } from './standing-report.tsx'
 
-/** The report is what somebody came for: charts and table load behind it. */
+/** The report is the main content: charts and table load after it. */
 const ReportHistory = lazy(() => import('../history/report-history.tsx'))
 
 /** An airport: its latest report, raw and decoded, and the last 24 h. */

@@ -1,4 +1,4 @@
-/** What the groups of a report mean. They come with the panel, not before the map. */
+/** Explanations of report groups. Loaded with the panel. */
 export const explainStrings = {
   en: {
     label: 'Raw report, group by group',

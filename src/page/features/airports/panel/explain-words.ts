@@ -17,7 +17,7 @@ export interface Wording {
 
 const VISIBILITY_SHOWN_MAX_M = 10_000
 
-/** What a group means, in a sentence; of a forecast's group also that it is one. */
+/** The meaning of a group in a sentence; forecast groups are labelled as such. */
 export function groupText(meaning: GroupMeaning, isForecast: boolean, wording: Wording): string {
   const text = meaningText(meaning, wording)
   return isForecast && FORECAST_KINDS.has(meaning.kind) ? wording.w('forecast', { what: lowered(text) }) : text

@@ -32,7 +32,7 @@ export function LatestReport({ report }: { report: Report }) {
   )
 }
 
-/** What a report is, beside its title. */
+/** The type of a report, beside its title. */
 export function ReportBadges({ report }: { report: Report }) {
   const { t } = useTranslation('airports')
   const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]

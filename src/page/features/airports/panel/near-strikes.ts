@@ -4,11 +4,11 @@ import { strikeTimeMs } from '../../../../core/strikes/strike.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { Span } from '../../../../core/time/spans.ts'
 
-/** METAR's vicinity: thunder is heard so far. */
+/** METAR's vicinity: the range at which thunder is audible. */
 export const NEAR_KM = 16
 export const NEAR_BIN_MS = 10 * MINUTE_MS
 
-/** Strikes per ten minutes; null where nobody watched. */
+/** Strikes per ten minutes; null if unobserved. */
 export interface NearStrikes {
   /** The beginning of the first bin. */
   fromMs: number
@@ -34,7 +34,7 @@ export async function countNear(place: LatLon, { fromMs, toMs }: Span, part: His
   const missing = part.notObserved
   return {
     fromMs,
-    // What was counted in a bin that was watched in part stands; none counted then means nothing.
+    // A count in a partly observed bin is shown; zero there is unknown.
     counts: counts.map((count, i) => (count === 0 && isTouched(fromMs + i * NEAR_BIN_MS, missing) ? null : count)),
     notObserved: missing,
   }

@@ -17,7 +17,7 @@ addWords('reportGroups', explainStrings)
 
 const SAID_MS = 2_000
 
-/** The report as it came, each group with what it means, to be copied with one click. */
+/** The raw report with the meaning of each group, and a copy button. */
 export function RawReport({ raw }: { raw: string }) {
   const { t } = useTranslation('airports')
   const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)

@@ -2,12 +2,12 @@ import type { Report } from '../../../../core/metar/report.ts'
 import type { HistoryHours } from '../airport-queries.ts'
 import { mergeReports } from '../history/history-series.ts'
 
-/** What of an airport's past somebody wants to see. */
+/** Choices for the history of an airport. */
 export interface HistoryChoice {
   hours: HistoryHours
   speci: boolean
   auto: boolean
-  /** Reports that a correction has replaced, in the table and its copies; lines go by what stands. */
+  /** Shows reports replaced by corrections in the table and its copies; charts never use them. */
   originals: boolean
   forecast: boolean
 }
@@ -15,7 +15,7 @@ export interface HistoryChoice {
 export const CHOICE_DEFAULT: HistoryChoice = { hours: 24, speci: true, auto: true, originals: false, forecast: false }
 
 export interface ShownReports {
-  /** What stands, oldest first: one a time and airport, corrections in place of what they correct. */
+  /** The valid reports, oldest first: one per time and airport, corrections replacing originals. */
   standing: Report[]
   /** The table's rows, newest first. */
   listed: Report[]

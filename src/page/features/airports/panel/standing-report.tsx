@@ -5,7 +5,7 @@ import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/panel.tsx'
 import { LatestReport, ReportBadges } from './latest-report.tsx'
 
-/** The report that stood at the moment of the past that is shown; while live, what is given for now. */
+/** The report at the shown moment of the past; while live, the given live content. */
 export function StandingReport({ icao, live }: { icao: string; live: React.ReactNode }) {
   const { t } = useTranslation('airports')
   const { bothTimes } = useFormat()

@@ -14,7 +14,7 @@ import styles from './airport-row.module.css'
 import { type RowSummary, summarise } from './row-summary.ts'
 import { type AirportT, countsText, stateText } from './row-words.ts'
 
-/** How many airports, how many with a report, how old, in what state, and what the rings mean. */
+/** Number of airports, number with a report, age, state, and the legend of the rings. */
 export default function AirportRow() {
   const { t } = useTranslation('airports')
   const { t: page } = useTranslation('page')

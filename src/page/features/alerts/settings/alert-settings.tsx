@@ -13,7 +13,7 @@ import { choiceOf, MEASURES, type Measure } from '../weather-choice.ts'
 import { LIMITS, type Limited, limitField } from './limit-field.ts'
 import { PushSetting } from './push-setting.tsx'
 
-/** Levels of reports of one's own, what else is told of the watched airports, and how. */
+/** Viewer rules for reports, other alerts of pinned airports, and notification settings. */
 export function AlertSettingsSection() {
   const { t } = useTranslation('alerts')
   const off = useAlerts((state) => state.off)
@@ -121,7 +121,7 @@ function How() {
             checked={sound}
             onChange={({ target }) => {
               set({ sound: target.checked })
-              if (target.checked) chime() // the click lets the browser sound, and says what it sounds like
+              if (target.checked) chime() // the click permits sound in the browser, and plays an example
             }}
           />{' '}
           {t('sound')}

@@ -2,7 +2,7 @@ import { feet, knots, metres, metresPerSecond } from '../../../../core/util/unit
 import type { UnitSystem } from '../../../state/choices.ts'
 import { type Measure, WEATHER_LIMITS } from '../weather-choice.ts'
 
-/** The limits that people choose, by what is measured, and where they are kept: in m/s and m. */
+/** The limits that users can set, by quantity, stored in m/s and m. */
 export const LIMITS = {
   wind: 'windMps',
   visibility: 'visibilityM',
@@ -15,9 +15,9 @@ interface LimitField {
   unit: string
   range: readonly [least: number, most: number]
   step: number
-  /** What is kept, in this unit: as it was typed where it was typed in it, else with no more digits than count. */
+  /** A stored value in this unit: as typed if typed in it, else rounded to significant digits. */
   shown(kept: number): number
-  /** What is typed, in m/s or m. */
+  /** A typed value in m/s or m. */
   kept(typed: number): number
 }
 
@@ -25,7 +25,7 @@ const same = (value: number) => value
 
 const METRIC: Record<Limited, LimitField> = {
   wind: { unit: 'm/s', range: WEATHER_LIMITS.windMps, step: 1, shown: shownBy(same, 1), kept: same },
-  // As aerodromes report it, whichever units are chosen.
+  // Metres, as in aerodrome reports, independent of the selected units.
   visibility: { unit: 'm', range: WEATHER_LIMITS.visibilityM, step: 50, shown: shownBy(same, 0), kept: same },
   ceiling: { unit: 'm', range: WEATHER_LIMITS.ceilingM, step: 10, shown: shownBy(same, 0), kept: same },
 }
@@ -39,7 +39,7 @@ export function limitField(kind: Limited, units: UnitSystem): LimitField {
   return (units === 'aviation' ? AVIATION : METRIC)[kind]
 }
 
-/** Of what somebody types, more digits than these are no limit of anything. */
+/** Maximum significant digits of a typed limit. */
 const TYPED_DIGITS_MAX = 3
 /** Far less than a digit that is typed, and more than what converting there and back leaves. */
 const CONVERTED_EXACTLY = 1e-9

@@ -54,7 +54,7 @@ export function PushSetting() {
 
 const TROUBLE: readonly (PushState | 'busy')[] = ['denied', 'unreached', 'refused']
 
-/** What the server offers; null while it is not known, and where that is nothing. */
+/** The server's push settings; null while unknown, or without push. */
 function useOffer(): Offer | null {
   const { watch } = useServerConnection()
   const [offer, setOffer] = useState<Offer | null>(null)

@@ -19,7 +19,7 @@ afterEach(() => {
   usePage.setState(usePage.getInitialState(), true)
 })
 
-/** A browser and a server, each as it is told to be. */
+/** A browser and a server with the given behaviour. */
 async function setUp(of: { key?: string | null; permission?: string; isReached?: boolean; isTaken?: boolean } = {}) {
   const { key = 'BAo_-w', permission = 'granted', isReached = true, isTaken = true } = of
   let held: object | null = null

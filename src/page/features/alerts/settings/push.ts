@@ -6,12 +6,13 @@ import { askToNotify } from '../tell-alerts.ts'
 export type PushAccess = Pick<WatchAccess, 'pushKey' | 'subscribePush' | 'unsubscribePush'>
 
 /**
- * How a device stands with push messages. `unable`: this browser has none at this address. `denied`: the person, or the browser,
- * lets this page notify nobody. `unreached`: the push service of the browser does not answer. `refused`: our server took nothing.
+ * State of push messages on a device. `unable`: unsupported by this browser at this address. `denied`: blocked by the
+ * person or the browser. `unreached`: the browser's push service does not respond. `refused`: our server rejected the
+ * subscription.
  */
 export type PushState = 'off' | 'on' | 'unable' | 'denied' | 'unreached' | 'refused'
 
-/** Whether this device is subscribed; where it is, the server is told again, and in which language the page is now. */
+/** Whether this device is subscribed; if so, renews it at the server with the present language. */
 export async function pushStands(manager: PushDevice | null, access: PushAccess, lang: Lang): Promise<PushState> {
   if (!manager) return 'unable'
   const subscription = await manager.getSubscription()
@@ -39,7 +40,7 @@ export async function startPush(
   }
 }
 
-/** Ends it at the browser, whatever the server says: nothing comes here any more. */
+/** Ends the subscription in the browser, regardless of the server's response: no further messages arrive. */
 export async function endPush(manager: PushDevice | null, access: PushAccess): Promise<PushState> {
   const subscription = await manager?.getSubscription()
   if (!subscription) return 'off'

@@ -15,7 +15,7 @@ export function useWaitingInOrder(): readonly { alert: LoggedAlert; isOver: bool
   }, [waiting, rows, own])
 }
 
-/** Alerts that nobody has acknowledged: lightning that is near before all else, and then the newest first. */
+/** Unacknowledged alerts: nearby lightning first, then newest first. */
 export function useWaiting(): readonly LoggedAlert[] {
   const log = useAlerts((state) => state.log)
   return useMemo(() => {

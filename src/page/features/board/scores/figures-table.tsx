@@ -7,7 +7,7 @@ export type Figures = readonly (string | number)[]
 interface FiguresTableProps {
   label?: string
   names: readonly string[]
-  /** Each begins with what it is of, by which rows are told apart. */
+  /** Each row begins with its label. */
   rows: readonly Figures[]
   /** Heads of many words stand on several lines. */
   isWordy?: boolean

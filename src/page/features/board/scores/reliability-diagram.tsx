@@ -2,13 +2,13 @@ import type { TFunction } from 'i18next'
 import type { HorizonScores } from '../../../../contract/verification/verification.ts'
 import styles from './scores.module.css'
 
-/** In the units of its own drawing. */
+/** In units of the drawing. */
 const SIDE = 200
 const MARGIN = 30
 const LEAST_RADIUS = 2
 const MOST_RADIUS = 8
 
-/** How often a strike came, by what was told: on the diagonal where both are the same, larger where there were more cases. */
+/** Frequency of strikes by forecast probability: calibrated on the diagonal; larger marks have more cases. */
 export function ReliabilityDiagram({ horizon, t }: { horizon: HorizonScores; t: TFunction }) {
   const bins = horizon.reliability.flatMap(({ cases, told, came }) =>
     told === null || came === null ? [] : [{ cases, told, came }],

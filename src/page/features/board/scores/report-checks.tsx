@@ -134,7 +134,7 @@ function Tables({ byMonth, byAirport, t }: TablesProps) {
 
 interface ChecksTableProps {
   title: string
-  /** What the first column is. */
+  /** Heading of the first column. */
   first: string
   rows: readonly Row[]
   file: string

@@ -39,7 +39,7 @@ const COLUMNS = [
   'lead',
 ] as const
 
-/** How good what this server told turned out: the scores of its own past, of a place and a season or of all. */
+/** Verification of this server's forecasts: scores by place and season, or in total. */
 export function Scoreboard() {
   const t = useWords('scores', scoresStrings)
   const { ask } = useServerConnection()

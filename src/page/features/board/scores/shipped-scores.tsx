@@ -6,7 +6,10 @@ import { scoresStrings } from './scores-strings.ts'
 
 const COLUMNS = ['event', 'onsets', 'csi', 'motion', 'halo', 'calibration', 'skill', 'arrivals'] as const
 
-/** How good the shipped weights are on recorded storms, each of which was left out of the fit: known before this server has a past. */
+/**
+ * Scores of the shipped weights on recorded storms, each excluded from its fit: available before this server has a
+ * history.
+ */
 export function ShippedScores() {
   const t = useWords('scores', scoresStrings)
   const { events, ringKm, minutes } = shipped

@@ -5,7 +5,7 @@ import { FRAME_MS } from './loop-plan.ts'
 const LIMITS = { frames: 60, sidePx: 1_280 }
 /** Bits a second: a loop of a few seconds comes to a few megabytes. */
 const BITRATE = 5_000_000
-/** A frame of which each player can begin. */
+/** Interval of key frames, at which players can start. */
 const KEY_EVERY = 20
 /** More frames than this are not kept waiting: each is some megabytes. */
 const QUEUE_MAX = 6

@@ -9,7 +9,7 @@ export interface FrameSize {
 export interface LoopEncoder {
   add(picture: HTMLCanvasElement, durationMs: number): Promise<void>
   finish(): Promise<Blob>
-  /** Lets go of what it holds, finished or not. */
+  /** Releases its resources, finished or not. */
   close(): void
 }
 

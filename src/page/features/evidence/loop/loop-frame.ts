@@ -4,11 +4,11 @@ import type { Span } from '../../../../core/time/spans.ts'
 import { PICTURE_FONT } from '../picture-font.ts'
 import { wrapLine } from '../wrap-line.ts'
 
-/** What is said below the map, the same in every frame. */
+/** The texts below the map, equal in every frame. */
 export interface LoopWords {
-  /** What the data is where it is not of now, and that the picture is no live one. */
+  /** Labels: data that are not live, and that the picture is not live. */
   marks: readonly string[]
-  /** Whom the map is by, and what the picture is not. */
+  /** Credits of the map, and the disclaimer. */
   foot: string
   bands: readonly AgeBand[]
   minutes(count: number): string
@@ -24,7 +24,7 @@ export interface LoopMoment {
   loop: Span
   /** The strikes that the moment shows are of this time. */
   shown: Span
-  /** What of the shown time nobody observed, as far as is known. */
+  /** The unobserved parts of the shown period, if known. */
   missing: readonly Span[]
 }
 
@@ -35,14 +35,14 @@ const BAR_PX = 8
 /** Of the legend and of the track, on a picture that is wide enough. */
 const HALF_MAX_PX = 320
 
-/** How high what stands below the map is, in CSS pixels, and the lines of its end. */
+/** The height of the footer in CSS pixels, and its wrapped last lines. */
 export function footOf(pen: CanvasRenderingContext2D, widthPx: number, words: LoopWords) {
   pen.font = fontOf(12, 400)
   const lines = wrapLine(words.foot, (text) => pen.measureText(text).width <= widthPx - 2 * PADDING_PX)
   return { lines, heightPx: Math.ceil(2 * PADDING_PX + (4 + lines.length) * LINE_PX + 8) }
 }
 
-/** Draws what stands below the map: when it is, what it is not, the ages' colours, and how much was observed. */
+/** Draws the footer: time, disclaimer, colours of ages, and coverage. */
 export function drawFoot(
   pen: CanvasRenderingContext2D,
   place: { topPx: number; widthPx: number; heightPx: number; lines: readonly string[] },
@@ -92,7 +92,7 @@ function drawAges(pen: CanvasRenderingContext2D, { leftPx, topPx, widthPx }: Pla
   pen.textAlign = 'left'
 }
 
-/** Where the moment lies in the loop, and how much of what it shows was observed. */
+/** Position of the moment in the loop, and the coverage of its window. */
 function drawTrack(
   pen: CanvasRenderingContext2D,
   { leftPx, topPx, widthPx }: Place,
@@ -109,7 +109,7 @@ function drawTrack(
   pen.fillText(observedText(words, shown, missing), leftPx, topPx + BAR_PX + 10, widthPx)
 }
 
-/** How much of what a moment shows was observed; what was not is rounded against the one who believes it. */
+/** Coverage of the window of a moment; rounded down. */
 export function observedText(
   { observed, whole }: Pick<LoopWords, 'observed' | 'whole'>,
   shown: Span,

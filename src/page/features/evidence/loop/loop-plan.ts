@@ -1,13 +1,13 @@
 import type { Span } from '../../../../core/time/spans.ts'
 
-/** What a file may come to: with so many frames of that size it stays under about 10 MB. */
+/** Limits that keep files below about 10 MB. */
 export interface LoopLimits {
   frames: number
   /** Of the longer side, in pixels. */
   sidePx: number
 }
 
-/** Each frame is seen for so long, and the last one longer before the loop begins anew. */
+/** Duration of a frame, and of the last one before the loop restarts. */
 export const FRAME_MS = 100
 export const LAST_FRAME_MS = 1_500
 

@@ -3,9 +3,9 @@ import type { Command } from '../../../state/commands.ts'
 export interface LoopWish {
   signal: AbortSignal
   progress(done: number, of: number): void
-  /** What came of it, in words. */
+  /** The result as text. */
   ended(said: string): void
 }
 
-/** Asks for a file of what the map shows in the window that ends at the shown moment. */
+/** Requests a film of the map over the window that ends at the shown moment. */
 export const SAVE_LOOP: Command<LoopWish> = { name: 'save loop' }

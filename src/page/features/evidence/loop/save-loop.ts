@@ -23,15 +23,15 @@ export interface SavedLoop {
   extension: LoopFormat['extension']
 }
 
-/** What is on its way is waited for so long; then the frame says that it is not there. */
+/** Maximum wait for data; then the frame shows them as missing. */
 const DATA_WAIT_MS = 8_000
 const LOOK_EVERY_MS = 50
-/** Pictures that are slow to come, as of a layer of somebody else's, are waited for no longer. */
+/** Maximum wait for slow tiles, for example of an operator's layer. */
 const DRAW_WAIT_MS = 1_500
 
 /**
- * A file of what the map shows in a stretch of time, frame by frame. The map itself goes through it, and afterwards shows
- * the moment that it showed before. Throws when it is stopped: by the signal, or by anybody who chooses another moment.
+ * A film of the map over a period, frame by frame. It moves the map's own time, and then restores it. Throws when
+ * stopped: by the signal, or by a change of the shown moment.
  */
 export async function saveLoop(deps: SaveLoopDeps): Promise<SavedLoop> {
   const { signal, loop } = deps
@@ -64,7 +64,7 @@ export async function saveLoop(deps: SaveLoopDeps): Promise<SavedLoop> {
   }
 }
 
-/** Answers what of the moment is missing, once all that can be had is there. */
+/** Waits for the available data of a moment; returns the missing parts. */
 async function arrived({ connection, windowMs, signal }: SaveLoopDeps, atMs: number): Promise<Span[]> {
   const { clock, live } = connection
   const fromMs = atMs - windowMs
@@ -81,7 +81,7 @@ async function arrived({ connection, windowMs, signal }: SaveLoopDeps, atMs: num
 async function rested({ map, connection: { clock } }: SaveLoopDeps): Promise<void> {
   const untilMs = clock.monotonicMs() + DRAW_WAIT_MS
   do {
-    map.redraw() // takes in what it was told, and asks for what it lacks
+    map.redraw() // applies received data, and requests missing data
     await new Promise<void>((resolve) => void clock.after(LOOK_EVERY_MS, resolve))
   } while (!map.loaded() && clock.monotonicMs() < untilMs)
 }

@@ -19,7 +19,7 @@ import { type LoopWish, SAVE_LOOP } from './save-loop-command.ts'
 const SETTLED_MS = 2_000
 const MEGABYTE = 1e6
 
-/** Makes the film when somebody asks, from the map. */
+/** Makes the film on request, from the map. */
 export function useLoopCommand(map: MapLibreMap | null): void {
   const t = useWords('loop', loopStrings)
   const { t: page } = useTranslation('page')

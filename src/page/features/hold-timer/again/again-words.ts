@@ -10,7 +10,7 @@ export function struckRing({ rings }: HoldTimer): RingTimer | undefined {
   return rings.find(({ count }) => count > 0)
 }
 
-/** What going on after so many quiet minutes would have missed and cost. */
+/** Missed strikes and saved time with a resumption after this many quiet minutes. */
 export interface GoingOn {
   afterMin: number
   /** In how many of a hundred cases it struck again. */
@@ -28,11 +28,11 @@ export function againTold(
 ): string | null {
   const km = told.ringKm
   if (count === 0 || lastMs === null) return null
-  // As the count-down counts it: after a break it begins anew, since something may have struck meanwhile.
+  // As in the countdown: it restarts after a gap, in which strikes may have been missed.
   const quietSinceMs = watch.isLoading ? null : endOf(lastMs, watch.unbrokenSinceMs, 0)
   if (quietSinceMs === null) return t('unknown', { km })
   const quiet = Math.max(0, Math.floor((nowMs - quietSinceMs) / MINUTE_MS))
-  // Of the waits that are counted the longest that has passed: what follows a longer one is less likely, so this errs on the safe side.
+  // Uses the longest counted wait that has passed: strikes after longer waits are less likely, so this is conservative.
   const now = knownOf(told).findLast(({ afterMin }) => afterMin <= quiet)
   if (!now) return null
   return t(now.afterMin > 0 ? 'now' : 'justNow', {
@@ -44,7 +44,7 @@ export function againTold(
   })
 }
 
-/** Sooner or later, as far as there are cases. */
+/** Earlier and later resumption, if there are enough cases. */
 export function goingOnTold(told: AnotherStrike): GoingOn[] {
   const asked = knownOf(told).filter(({ afterMin }) => GOING_ON_MIN.includes(afterMin))
   const longest = asked.at(-1)

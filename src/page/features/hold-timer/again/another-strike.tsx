@@ -13,7 +13,7 @@ interface AgainProps {
   holdTimer: HoldTimer
 }
 
-/** While a count-down runs: how likely another strike is after so many quiet minutes. */
+/** During a countdown: the probability of another strike after the present quiet time. */
 export function AnotherStrike({ icao, holdTimer }: AgainProps) {
   const t = useWords('again', againStrings)
   const { ring, data } = useAnotherStrike(icao, holdTimer)
@@ -21,7 +21,7 @@ export function AnotherStrike({ icao, holdTimer }: AgainProps) {
   return told ? <p className={styles.text}>{told}</p> : null
 }
 
-/** What going on sooner or later would have missed and cost, and of which strikes that is known. */
+/** Missed strikes and saved time of an earlier or later resumption, and the underlying data. */
 export function GoingOn({ icao, holdTimer }: AgainProps) {
   const t = useWords('again', againStrings)
   const { data } = useAnotherStrike(icao, holdTimer)
@@ -60,7 +60,7 @@ function useAnotherStrike(icao: string, holdTimer: HoldTimer) {
   const { data } = useQuery({
     queryKey: ['another strike', query],
     queryFn: ({ signal }) => ask(ANOTHER_STRIKE_PATH, anotherStrikeSchema, { query, product: 'lightning', signal }),
-    // It is counted anew each hour.
+    // Recounted each hour.
     staleTime: HOUR_MS,
     enabled: ring !== undefined && config.delivery === 'relay',
   })

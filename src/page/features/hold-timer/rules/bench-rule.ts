@@ -1,9 +1,9 @@
 import { type Level, lightningLadderSchema } from '../../../../contract/watch/levels.ts'
 import { levelsOfRings } from '../../../../core/levels/ladder-of.ts'
 
-/** What of a level the bench tries. Distances km, times minutes, chances %. */
+/** The editable values of a level on the rule bench. Distances km, times minutes, probabilities %. */
 export interface BenchDraft {
-  /** Null for a level that goes by chances alone. */
+  /** Null for a level with a probability only. */
   km: number | null
   strikes: number
   withinMin: number
@@ -20,7 +20,7 @@ export function draftOf({ km, strikes, withinMin, chance, holdMin }: Level): Ben
   return { km: km ?? null, strikes, withinMin, chance: percent, chanceMin, holdMin }
 }
 
-/** The level with what was tried; null while that is none. A level that is called by its distance is called by the new one. */
+/** The level with the edited values; null while invalid. A level named by its distance is renamed. */
 export function levelOfDraft(base: Level, draft: BenchDraft): Level | null {
   const { km, chance: percent, chanceMin, ...rest } = draft
   if (km === null && (percent === 0 || base.chance?.km === undefined)) return null
@@ -38,18 +38,18 @@ export function levelOfDraft(base: Level, draft: BenchDraft): Level | null {
   }
 }
 
-/** The ladder with a level in the place of another; null where that is no ladder, as where a more severe level reaches farther. */
+/** The ladder with one level replaced; null if invalid, as when a more severe level has a larger radius. */
 export function ladderWith(levels: readonly Level[], index: number, level: Level): Level[] | null {
   const ladder = levels.with(index, level)
   return lightningLadderSchema.safeParse(ladder).success ? ladder : null
 }
 
-/** What the server is asked to judge: without what is only said of a level. */
+/** The level as sent to the server for evaluation, without texts. */
 export function judgedJson({ id, km, strikes, withinMin, chance, holdMin }: Level): string {
   return JSON.stringify({ id, name: id, km, strikes, withinMin, chance, holdMin })
 }
 
-/** The ladder as it is to be written: an entry of `RULES_FILE`, or what a place of `PLACES_FILE` states itself. */
+/** The ladder as text: an entry of `RULES_FILE`, or the levels of a place in `PLACES_FILE`. */
 export function ladderText(levels: readonly Level[], place: string | null): string {
   return JSON.stringify(place === null ? { levels } : { places: [place], levels })
 }

@@ -28,10 +28,10 @@ import { UseRule } from './use-rule.tsx'
 
 const STRIKES = [1, 2, 3, 5, 10, 20]
 const WITHIN_MIN = [1, 2, 5, 10, 15, 30]
-/** None, and chances in %, of which 28 and 40 are those from which the scores count a place as warned. */
+/** No probability, and values in %, including 28 and 40, the warning thresholds of the scores. */
 const CHANCES = [0, 5, 10, 20, 28, 40, 50, 60, 70, 80]
 
-/** What an action level would have cost and missed at a place, by the strikes that the server keeps. */
+/** Cost and misses of an action level at a place, from the server's stored strikes. */
 export default function RuleBench({ icao }: { icao: string }) {
   const t = useWords('rules', rulesStrings)
   const lang = usePage((state) => state.lang)
@@ -176,7 +176,7 @@ interface ChoiceProps<Value extends number> {
   told?(value: Value): string
 }
 
-/** A value that is none of the options, as a level of a file may have, is one of them. */
+/** A value other than the options, as from a file, becomes an option. */
 function Choice<Value extends number>({ label, value, options, onChange, told = String }: ChoiceProps<Value>) {
   const all = options.includes(value) ? options : [...options, value].sort((a, b) => a - b)
   return (

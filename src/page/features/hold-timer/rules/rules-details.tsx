@@ -6,12 +6,12 @@ import styles from '../hold-timer.module.css'
 
 const RuleBench = lazy(() => import('./rule-bench.tsx'))
 
-/** The rule bench, which nothing is asked for before somebody opens it. */
+/** The rule bench, loaded when opened. */
 export function RulesDetails({ icao }: { icao: string }) {
   const { t } = useTranslation('clock')
   const { config } = useServerConnection()
   const [isOpen, setOpen] = useState(false)
-  // With direct delivery the server has no strikes to reckon from.
+  // With direct delivery the server has no strikes.
   if (config.delivery !== 'relay') return null
   return (
     <details className={styles.more} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -17,13 +17,13 @@ import { Notice } from '../../../ui/notice.tsx'
 import { ladderText } from './bench-rule.ts'
 import styles from './rules.module.css'
 
-/** Makes what was tried the rule: of a drawn place by itself, of any other as text for the file of the server. */
+/** Applies the edited rule: for a drawn place directly, for others as text for the server's file. */
 export function UseRule({ icao, levels, t }: { icao: string; levels: readonly Level[]; t: TFunction }) {
   const [isOpen, setOpen] = useState(false)
   const place = usePlaces((state) => state.byId.get(icao))
   if (!isOpen) return <Button onClick={() => setOpen(true)}>{t('use')}</Button>
   if (place?.isDrawn) return <WriteRule place={place} levels={levels} onDone={() => setOpen(false)} t={t} />
-  // What a place states itself goes before every rule.
+  // Levels of the place itself take precedence.
   const isOwn = place !== undefined && laddersOf(place).rule.lightning === 'place'
   return (
     <div className={styles.use}>
@@ -43,7 +43,7 @@ interface WriteRuleProps {
   t: TFunction
 }
 
-/** Once it is confirmed, by who may configure. */
+/** After confirmation, by users with permission. */
 function WriteRule({ place, levels, onDone, t }: WriteRuleProps) {
   const { watch } = useServerConnection()
   const queries = useQueryClient()

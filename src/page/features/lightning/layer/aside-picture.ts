@@ -10,7 +10,7 @@ export class AsidePicture {
     this.#gl = gl
   }
 
-  /** What comes next is drawn into it, of so many pixels; what was drawn before is lost where these are others. */
+  /** Directs drawing into a texture of this size in pixels; its content is lost when the size changes. */
   drawInto(width: number, height: number): void {
     const gl = this.#gl
     if (width !== this.#width || height !== this.#height) this.#size(width, height)

@@ -38,8 +38,8 @@ void main() {
 }`
 
 /**
- * A dot in each cell, in the colour of its newest strike, the larger and fuller the more there are in it. By the line at its edge it
- * stands off any ground, however few it tells of.
+ * A dot per cell, in the colour of its newest strike, larger and more opaque with more strikes. An outline keeps it
+ * visible on any base map.
  */
 export const COVER_FRAGMENT_SHADER = `#version 300 es
 precision highp float;

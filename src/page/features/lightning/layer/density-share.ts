@@ -1,11 +1,11 @@
-/** So many strikes leave each other room at this zoom; the more there are, the closer in it takes. */
+/** Number of strikes with enough room at this zoom; more need a higher zoom. */
 const ROOM_COUNT = 150_000
 const ROOM_ZOOM = 3
 const ZOOM_PER_DOUBLING = 0.8
-/** Marks turn into density over so much of zoom. */
+/** Zoom range of the transition from marks to density. */
 const TURNS_OVER_ZOOM = 0.8
 
-/** How much of what is drawn is density: 0 close in or where little strikes, 1 far out in an outbreak. */
+/** Share of the density picture: 0 at high zoom or with few strikes, 1 at low zoom in an outbreak. */
 export function densityShare(zoom: number, count: number): number {
   if (count < 1) return 0
   const turn = ROOM_ZOOM + ZOOM_PER_DOUBLING * Math.log2(count / ROOM_COUNT)

@@ -49,7 +49,7 @@ export function LightningLayer() {
   return null
 }
 
-/** Has what is drawn follow the state of the line; what nobody sees is no picture of it. */
+/** Reports drawing to the feed's freshness; an invisible layer shows no data. */
 function usePictureOf(line: LineWatch): void {
   const map = useMapInstance()
   useEffect(() => {

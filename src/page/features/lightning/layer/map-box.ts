@@ -4,12 +4,12 @@ import { useMapInstance } from '../../../map/map-hooks.ts'
 
 let shown: Box | null = null
 
-/** What the map shows, for what is counted in view; null while the layer is off. */
+/** The bounds of the map for counts in view; null while the layer is off. */
 export function mapBox(): Box | null {
   return shown
 }
 
-/** Keeps it at what the map shows, for as long as the layer is on. */
+/** Updates the bounds while the layer is on. */
 export function useMapBox(): void {
   const map = useMapInstance()
   useEffect(() => {

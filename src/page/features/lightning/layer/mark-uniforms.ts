@@ -21,7 +21,7 @@ const POLARITY_UP_TO_S = [
   { fromZoom: 9, ageS: 60 },
 ]
 const FLASH = { dark: [1, 0.97, 0.86], light: [0.76, 0.3, 0.02] } as const
-/** Red, green, blue and opacity of what a mark is edged with. */
+/** Outline colour of a mark: red, green, blue and opacity. */
 export const RIM = { dark: rimOf('dark'), light: rimOf('light') }
 
 interface MarkView {

@@ -6,8 +6,8 @@ import { modulo } from '../../../../core/util/modulo.ts'
 const STEP_PX = 8
 
 /**
- * How the map lies under a pixel, whatever its projection, turn and tilt: from where the pixel and two neighbours are
- * on Earth.
+ * The local geometry of the map at a pixel for any projection, rotation and tilt, from the positions of the pixel and
+ * two neighbours.
  */
 export function pickFrame(unproject: (x: number, y: number) => LatLon, x: number, y: number): PixelFrame {
   const here = fixed(unproject(x, y))

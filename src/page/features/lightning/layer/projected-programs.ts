@@ -1,7 +1,7 @@
 import { createProgram, type StrikeProgram } from './strike-program.ts'
 import type { RenderInput } from './strike-uniforms.ts'
 
-/** One drawing's programs: each projection of the map brings shader code of its own. */
+/** The programs of one drawing: each map projection has its own shader code. */
 export class ProjectedPrograms {
   readonly #gl: WebGL2RenderingContext
   readonly #vertexShader: (prelude: string, define: string) => string

@@ -18,7 +18,7 @@ const STEP_DEG = 3
 /** Kilometres times 2^zoom: a ring of less is no wider than the mark in its middle, and its text would lie on that. */
 const TEXT_FROM = 1_000
 
-/** Rings around what is selected, each with how many struck within it. */
+/** Rings around the selection, each with its number of strikes. */
 export function RangeRings() {
   const place = useSelectedPlace()
   const theme = usePage((state) => state.theme)
@@ -78,7 +78,7 @@ export function RangeRings() {
 function ringAround(place: LatLon, km: number, text: string): Feature[] {
   const at = (bearing: number): [number, number] => {
     const { lat, lon } = destination(place, bearing, km)
-    return [lon + Math.round((place.lon - lon) / 360) * 360, lat] // goes on beyond the antimeridian
+    return [lon + Math.round((place.lon - lon) / 360) * 360, lat] // continues beyond the antimeridian
   }
   const bearings = Array.from({ length: 360 / STEP_DEG + 1 }, (_, i) => i * STEP_DEG)
   return [

@@ -9,18 +9,18 @@ interface PacerDeps {
 }
 
 export interface RepaintPacer {
-  /** A frame has been drawn, by whomever: the next one is due so much later. */
+  /** A frame was drawn, by any component: the next one is scheduled from here. */
   drawn(): void
   /** Something changed: a frame now. */
   nudge(): void
-  /** Something changed that may wait so long, and be drawn together with what else comes until then. */
+  /** A change that may wait this long, to be drawn together with others. */
   nudgeWithin(ms: number): void
   close(): void
 }
 
 /**
- * Asks for frames only as often as they differ. Each wish waits for the frame before it: a slow machine draws fewer,
- * and a hidden page, which draws none, stops the chain until somebody nudges it.
+ * Requests frames only as often as they differ. Each request waits for the frame before it: a slow machine draws fewer,
+ * and a hidden page, which draws none, stops the chain until the next nudge.
  */
 export function createRepaintPacer({ clock, repaint, nextInMs }: PacerDeps): RepaintPacer {
   let cancel: (() => void) | null = null

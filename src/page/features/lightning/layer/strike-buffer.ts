@@ -3,17 +3,17 @@ import { isSuperseded, isWeak } from '../../../../core/strikes/strike-quality.ts
 import { WORDS_PER_STRIKE } from '../../../../core/strikes/strike-ring.ts'
 import { modulo } from '../../../../core/util/modulo.ts'
 
-/** Flags in the lowest bits of x and y, which are 9 mm each: no place is told that finely. */
+/** Flags in the lowest bits of x and y, which are 9 mm each: positions are less precise. */
 export const X_SUPERSEDED = 1
 export const Y_WEAK = 1
 /** x, y, and the word of time. */
 const GPU_WORDS = 3
 const BYTES_PER_STRIKE = GPU_WORDS * 4
-/** Memory of the GPU comes and goes by so many records, 6 MB: all that can be held are three draw calls a frame. */
+/** GPU memory is allocated by segments of this many records, 6 MB: the maximum needs three draw calls a frame. */
 const GPU_SEGMENT = 524_288
-/** So many are sent at once. */
+/** Records per upload. */
 const STAGED = 4_096
-/** Records that changed among the last so many are sent again together with what is new. */
+/** Changed records among the last ones are uploaded together with new ones. */
 const RESEND_TOGETHER = 4_096
 
 interface GpuSegment {
@@ -22,8 +22,8 @@ interface GpuSegment {
 }
 
 /**
- * The columns' ring, mirrored in the GPU: 12 bytes a record, of which only what is new is sent, and a record whose stroke
- * has found a better one. Memory comes and goes by the segment.
+ * A mirror of the strike columns on the GPU: 12 bytes a record. Uploads only new records, and those superseded within
+ * their stroke. Memory is allocated by the segment.
  */
 export class StrikeBuffer {
   readonly #gl: WebGL2RenderingContext
@@ -55,7 +55,7 @@ export class StrikeBuffer {
     return this.#columns.end !== this.#sentTo || this.#columns.revisions !== this.#revisions
   }
 
-  /** Sends what came since the last time. */
+  /** Uploads new records. */
   send(): void {
     if (!this.isBehind) return
     const { first, end, revisions } = this.#columns
@@ -92,7 +92,7 @@ export class StrikeBuffer {
     }
   }
 
-  /** Draws a shape of so many points once for each of these records; leaves its vertex array bound. */
+  /** Draws a shape of this many points once per record; leaves its vertex array bound. */
   drawEach(sequences: Iterable<number>, mode: number, points: number): void {
     const gl = this.#gl
     this.#each ??= gl.createVertexArray()
@@ -167,8 +167,8 @@ export class StrikeBuffer {
 }
 
 /**
- * Writes what the GPU reads of `count` records into `staged` from `to` on; answers where it ended. A function of numbers and
- * arrays alone: with a variable of a surrounding one the engine took some fifty times as long for it.
+ * Writes the GPU data of `count` records into `staged` from `to` on; returns the end. Uses only numbers and arrays as
+ * parameters: with a captured variable V8 took some fifty times as long.
  */
 function stageRun(words: Uint32Array, from: number, count: number, staged: Uint32Array, to: number): number {
   const stop = from + count * WORDS_PER_STRIKE

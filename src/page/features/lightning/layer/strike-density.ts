@@ -26,14 +26,14 @@ const LINE_STEPS = 16
 /** On the dark map strikes stand off by their own colour. */
 const NO_RIM = [0, 0, 0, 0]
 
-/** What a picture is to be of. */
+/** Parameters of a density picture. */
 export interface DensityWanted {
   /** Sequence number of the first record that may be of the window. */
   first: number
   nowMs: number
   look: StrikeLook
   isStale: boolean
-  /** How much of what is drawn is density. */
+  /** Share of the density picture. */
   share: number
 }
 
@@ -49,7 +49,7 @@ export class StrikeDensity {
   readonly #cells: AsidePicture
   readonly #picture: AsidePicture
   readonly #vao: WebGLVertexArrayObject | null
-  /** What the last picture was made of: what is known before a frame begins, and what MapLibre says within it. */
+  /** Inputs of the last picture: those known before a frame, and those that MapLibre gives within it. */
   readonly #madeOf: unknown[] = []
   readonly #madeAt: unknown[] = []
   /** The same of the frame at hand. */
@@ -72,7 +72,7 @@ export class StrikeDensity {
     return this.#madeOf.length > 0
   }
 
-  /** Whether a picture would differ from the one there is: by the view, the strikes, which of them are meant, their age or look. */
+  /** Whether a picture would differ from the last: by view, strikes, filter, age or look. */
   differs(map: MapInstance, strikes: StrikeBuffer, wanted: Omit<DensityWanted, 'first'>): boolean {
     if (strikes.isBehind) return true
     const { nowMs, look } = wanted
@@ -82,7 +82,7 @@ export class StrikeDensity {
     return !isSame(this.#madeOf, this.#view)
   }
 
-  /** Adds up the cells and draws their dots into a picture of their own. */
+  /** Accumulates the cells and draws their dots into a texture. */
   gather(map: MapInstance, input: RenderInput, strikes: StrikeBuffer, wanted: DensityWanted): void {
     const gl = this.#gl
     const program = this.#programs.of(input)
@@ -192,7 +192,7 @@ function anchorOf(map: MapInstance, height: number, cell: number): [x: number, y
   return [modulo(-corner.x * ratio, cell), modulo(corner.y * ratio - height, cell)]
 }
 
-/** Puts down what a picture is made of, as far as it is known before a frame begins. Called each frame: makes nothing. */
+/** Records the inputs known before a frame. Called each frame: allocates nothing. */
 function noteView(
   into: unknown[],
   gl: WebGL2RenderingContext,
@@ -220,7 +220,7 @@ function noteView(
   into[16] = Math.round(markStrength(share) * LINE_STEPS)
 }
 
-/** Puts down where MapLibre has its places in a frame: the view again, and what else moves them. */
+/** Records MapLibre's transformation within a frame: the view, and other causes of motion. */
 function notePlace(into: unknown[], { shaderData, defaultProjectionData }: RenderInput) {
   const { mainMatrix, clippingPlane, projectionTransition } = defaultProjectionData
   into[0] = shaderData.variantName

@@ -15,7 +15,7 @@ export class StrikeDrawing {
   readonly thunder: LoadedPart<StrikeThunder>
   readonly selection: SelectedStrike
 
-  /** `onLoaded` is told when something can be drawn that could not be before. */
+  /** `onLoaded` is called when more can be drawn than before. */
   constructor(gl: WebGL2RenderingContext, columns: StrikeColumns, onLoaded: () => void) {
     this.strikes = new StrikeBuffer(gl, columns)
     this.programs = new ProjectedPrograms(gl, markVertexShader, MARK_FRAGMENT_SHADER)
@@ -58,7 +58,7 @@ class LoadedPart<T extends { close(): void }> {
     return this.#made
   }
 
-  /** What is there; where nothing is, it is on its way from now on. */
+  /** The loaded value; null starts loading. */
   ask(): T | null {
     if (!this.#isAsked) void this.#begin()
     return this.#made
@@ -83,7 +83,7 @@ class LoadedPart<T extends { close(): void }> {
   }
 }
 
-/** The strike that is selected, as a strike of its own. */
+/** The selected strike, drawn separately. */
 class SelectedStrike {
   readonly #gl: WebGL2RenderingContext
   readonly #record = new Uint32Array(3)

@@ -29,7 +29,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, drawn, look }: Stri
   let share = 0
   const countAt = createCount(columns)
 
-  /** Takes in what came since the last frame. */
+  /** Applies changes since the last frame. */
   function update(gl: WebGL2RenderingContext, now: number): StrikeDrawing {
     columns.expire(now)
     drawing ??= new StrikeDrawing(gl, columns, () => map?.triggerRepaint())
@@ -42,7 +42,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, drawn, look }: Stri
     return map && density ? densityShare(map.getZoom(), countAt(now, windowMs)) : 0
   }
 
-  /** What a picture of density is to be of now; null where none is wanted. */
+  /** The parameters of the density picture; null if none is needed. */
   function densityWanted() {
     const wanted = { nowMs: nowMs(), look: look(), isStale: isStale() }
     const wantedShare = shareWanted(wanted.nowMs, wanted.look)
@@ -63,8 +63,8 @@ export function createStrikeLayer({ columns, nowMs, isStale, drawn, look }: Stri
     isTidy: true,
     renderingMode: '2d',
 
-    // Called again after a change of style and after a lost context: nothing of before is used. Only the two below may
-    // touch the context's state, which MapLibre then reads anew.
+    // Called again after a change of style and after a lost context: previous resources are invalid. Only the two
+    // functions below may change the context's state, which MapLibre then resets.
     onAdd(to) {
       map = to
       drawing?.lose()
@@ -77,7 +77,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, drawn, look }: Stri
       map = null
     },
 
-    // Asked for each frame, twice where it is there: MapLibre then has to set its state anew once more.
+    // Read each frame; its presence makes MapLibre reset its state once more.
     get prerender() {
       const wanted = densityWanted()
       const isDue = wanted && (drawing?.density.made?.differs(wanted.map, drawing.strikes, wanted) ?? true)

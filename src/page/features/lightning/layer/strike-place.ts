@@ -3,7 +3,7 @@ import { FIXED_WORLD } from '../../../../core/geo/mercator-fixed.ts'
 import type { StrikeProgram } from './strike-program.ts'
 import type { MapInstance, RenderInput } from './strike-uniforms.ts'
 
-/** What the view of the last call came to: most frames are of the same one. */
+/** Result for the last view: most frames have the same one. */
 const view = {
   matrix: new Float64Array(16),
   lon: Number.NaN,
@@ -18,7 +18,7 @@ const view = {
   version: 0,
 }
 
-/** Says where the map has its places; answers how to draw something in each copy of the world in view. */
+/** Sets the projection of the map; returns a function that draws once per visible copy of the world. */
 export function setPlace(
   program: StrikeProgram,
   map: MapInstance,

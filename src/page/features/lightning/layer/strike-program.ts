@@ -2,19 +2,20 @@ import { Uniforms } from './uniforms.ts'
 
 /** A program with its uniforms. */
 export interface StrikeProgram {
-  /** False where the graphics context was lost as it was made; nothing may be asked of it then. */
+  /** False if the graphics context was lost during creation; no functions may be called then. */
   readonly isReady: boolean
   readonly uniforms: Uniforms
-  /** Whether one of `values` is another than when this was asked last of `what`: where none is, what follows from them stays. */
+  /**
+   * Whether one of `values` changed since the last call with this `what`: if not, values derived from them remain
+   * valid.
+   */
   isNews(what: string, ...values: unknown[]): boolean
   bind(): void
   close(): void
 }
 
 /**
- * Builds a program.
- *
- * @throws Error where it does not link, with what the GPU says; a lost context only leaves it unready.
+ * Builds a program.  @throws Error with the GPU's message if linking fails; a lost context only leaves it not ready.
  */
 export function createProgram(gl: WebGL2RenderingContext, vertex: string, fragment: string): StrikeProgram {
   const program = gl.createProgram()

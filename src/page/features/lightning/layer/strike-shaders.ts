@@ -17,14 +17,14 @@ export function rimShareOf(scale: string): string {
   return `clamp(${glsl(slope)} * ${scale} + ${glsl(base)}, ${glsl(min)}, ${glsl(max)})`
 }
 
-/** What is no longer live loses its colour; how far, from 0 to 1. */
+/** Desaturates strikes that are no longer live, by a factor of 0 to 1. */
 export const GREYED = `vec3 greyed(vec3 colour, float stale) {
   return mix(colour, vec3(dot(colour, vec3(${GREY_WEIGHTS.map(glsl).join(', ')}))), ${glsl(STALE_GREY)} * stale);
 }`
 
 /** How long a new strike flashes. */
 export const FLASH_S = 1.1
-/** So many colours an age can have. */
+/** Number of age colours. */
 export const BANDS = 5
 /** Marks this young stay marks where the others have become density. */
 export const YOUNG_S = 60
@@ -79,8 +79,8 @@ void hide() {
 }
 
 /**
- * One point a strike. Position, age, colour, size and flash come from three integers and the clock; what is too old is
- * put outside the clip space.
+ * One point per strike. Position, age, colour, size and flash are computed from three integers and the clock; expired
+ * strikes are moved outside of the clip space.
  */
 export function markVertexShader(prelude: string, define: string): string {
   return `${vertexHead(prelude, define)}

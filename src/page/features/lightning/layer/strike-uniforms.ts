@@ -11,7 +11,7 @@ export type CustomLayer = Parameters<typeof useCustomLayer>[0]
 export type RenderInput = Parameters<CustomLayer['render']>[1]
 export type MapInstance = NonNullable<ReturnType<typeof useMapInstance>>
 
-/** How the strikes are to look at the moment; another object where anything of it changes, as what follows from it is kept. */
+/** The present look of strikes; a new object whenever a property changes, since derived values are cached. */
 export interface StrikeLook {
   windowMs: number
   light: boolean
@@ -24,13 +24,13 @@ export interface StrikeLook {
   hollow: boolean
   /** Density where marks would cover each other. */
   density: boolean
-  /** The clock stands at a moment of the past: what struck later is not drawn. */
+  /** Shows a moment of the past: later strikes are not drawn. */
   past: boolean
   /** Where shapes tell the polarity. */
   polarity: PolarityShown
   /** A place to mark. */
   selected: LatLon | null
-  /** The place whose surroundings are looked at: thunder is told of all that struck around it. */
+  /** The selected place: thunder is computed from all strikes around it. */
   around: LatLon | null
 }
 

@@ -8,15 +8,15 @@ export const SOUND_MPS = 340
 /** Beyond this it is hardly ever heard. */
 export const THUNDER_REACH_M = 25_000
 export const THUNDER_MS = (THUNDER_REACH_M / SOUND_MPS) * 1_000
-/** Thunder circles come with this zoom, over so much of it. */
+/** First zoom of thunder circles, and the range of their transition. */
 const FROM_ZOOM = 8.5
 const OVER_ZOOM = 0.7
 
-/** More circles than these tell nothing any more: of the newest in view, and of those around the selected place. */
+/** Maximum circles that remain legible: of the newest in view, and around the selected place. */
 const NEWEST = 4
 const AROUND = 8
 
-/** The strikes whose thunder is shown: the newest few in view, and the newest that can be heard at the selected place. */
+/** The strikes with thunder circles: the newest few in view, and the newest audible at the selected place. */
 export function thunderOf(
   columns: Pick<StrikeColumns, 'latest'>,
   view: Box | null,

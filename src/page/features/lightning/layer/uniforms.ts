@@ -1,4 +1,4 @@
-/** What a uniform of one number or two was last given; not a number is like nothing, so the first is always given. */
+/** The last value of a uniform of one or two numbers; NaN differs from every value, so the first is always set. */
 interface Held {
   readonly place: WebGLUniformLocation | null
   x: number
@@ -7,8 +7,8 @@ interface Held {
 }
 
 /**
- * The uniforms of one program, which keeps what it was given: each call to WebGL takes longer than a frame's own sums, and
- * from frame to frame hardly anything but the clock changes. The program has to be the one in use.
+ * The uniforms of one program, with cached values: each WebGL call costs more than a frame's own computing, and hardly
+ * anything but the clock changes between frames. The program must be in use.
  */
 export class Uniforms {
   readonly #gl: WebGL2RenderingContext

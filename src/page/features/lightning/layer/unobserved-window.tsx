@@ -13,8 +13,8 @@ const STEPS = 10
 const PARTLY = { least: 0.3, most: 0.9 } as const
 
 /**
- * All of the map hatched while something of the shown window was not observed, or can't be had, the stronger the more it is: no
- * mark then does not mean no lightning.
+ * Hatches the whole map while part of the shown window is unobserved or failed to load, the stronger the larger the
+ * part: no mark then does not mean no lightning.
  */
 export function UnobservedWindow() {
   const strength = useUnobserved()

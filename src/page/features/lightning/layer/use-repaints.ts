@@ -15,17 +15,17 @@ import { THUNDER_MS, thunderStrength } from './thunder.ts'
 
 const FLASH_MS = FLASH_S * 1_000 + FLASH_SPREAD_MS
 const FLASH_EVERY_MS = 33
-/** A flash without its ring only fades, in a few steps; what comes between two of them is drawn with the next. */
+/** A flash without animation only fades, in a few steps; changes in between are drawn with the next step. */
 const CALM_EVERY_MS = 500
 const AGE_EVERY_MS = 1_000
-/** Wider than thunder is heard, at all but the highest latitudes. */
+/** Larger than the range of thunder at all but the highest latitudes. */
 const REACH_DEG = 0.4
 /** At the zooms that have thunder circles, they grow by a pixel or so in this. */
 const THUNDER_EVERY_MS = 100
 
 /**
- * Has the map drawn anew while strikes in view flash, and once a second while any age; of the past whenever another moment
- * is shown or more of it has come; never where nothing changes.
+ * Redraws the map while strikes in view flash, and once a second while any age; in the past when the moment or its data
+ * change; never without changes.
  */
 export function useRepaints(columns: StrikeColumns, look: RefObject<StrikeLook>): void {
   const map = useMapInstance()

@@ -12,7 +12,7 @@ import { StrikeGlyph } from '../row/strike-glyph.tsx'
 import { parseStrikeId } from './strike-id.ts'
 import '../words.ts'
 
-/** What the strike under the pointer is, in a line. */
+/** The strike under the pointer, in a line. */
 export function HoverTip() {
   const { t } = useTranslation('lightning')
   const card = useWords('strike-card', cardStrings)

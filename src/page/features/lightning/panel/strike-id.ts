@@ -1,4 +1,4 @@
-/** What a link needs to name a strike: its moment to the millisecond and its place to a metre. */
+/** Identifies a strike in a URL: time to the millisecond, position to a metre. */
 export interface StrikeName {
   timeMs: number
   lat: number
@@ -10,7 +10,7 @@ export function strikeId({ timeMs, lat, lon }: StrikeName): string {
   return `${Math.round(timeMs)},${lat.toFixed(5)},${lon.toFixed(5)}`
 }
 
-/** Null for what is no strike's id. */
+/** Null for an invalid id. */
 export function parseStrikeId(id: string): StrikeName | null {
   const match = /^(\d{10,14}),(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(id)
   if (!match) return null

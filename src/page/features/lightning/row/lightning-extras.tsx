@@ -6,7 +6,7 @@ import { RangeRings } from '../layer/range-rings.tsx'
 import { UnobservedWindow } from '../layer/unobserved-window.tsx'
 import { HoverTip } from '../panel/hover-tip.tsx'
 
-/** What comes after the first strikes: the others of the window, and what stands on the map beside them. */
+/** Loaded after the first strikes: past strikes of the window, and the decorations of the map. */
 export default function LightningExtras() {
   const { strikes } = useServerConnection()
   const windowMinutes = usePage((state) => state.windowMinutes)

@@ -9,10 +9,10 @@ import type { LiveData } from '../../../live/live-data.ts'
 import type { ServerConnection } from '../../../live/server-connection.ts'
 import type { LightningFacts } from './lightning-status.ts'
 
-/** What is read of the connection. */
+/** The parts of the connection that are read. */
 type Source = Pick<ServerConnection, 'strikes' | 'clock'> & { live: Pick<LiveData, 'strikes'> }
 
-/** What there is to say of the live line's strikes now; `view` is what the map shows, null where it shows none of them. */
+/** The facts of the live strikes; `view` is the bounds of the map, null if the layer is hidden. */
 export function lightningFacts(
   { strikes: feed, clock, live }: Source,
   view: Box | null,

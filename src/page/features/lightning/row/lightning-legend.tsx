@@ -16,7 +16,7 @@ const POLARITIES: { polarity: Polarity; word: string }[] = [
   { polarity: 0, word: 'unknown' },
 ]
 
-/** What the colours of strikes mean, and their shapes, where those say anything; apart from the counts beside it, which are renewed each second. */
+/** Colours and shapes of strikes; memoised separately from the counts, which change each second. */
 export const LightningLegend = memo(function LightningLegend({ windowMinutes }: { windowMinutes: number }) {
   const { t } = useTranslation('lightning')
   const knowsPolarity = useKnowsPolarity()

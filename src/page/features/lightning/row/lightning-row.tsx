@@ -100,7 +100,7 @@ export default function LightningRow() {
   )
 }
 
-/** How the layer stands, renewed once a second whatever comes in between; apart from the choices, which stay as they are. */
+/** The status of the layer, updated once a second; separate from the choices. */
 function Said({ words }: { words: TFunction }) {
   const { t } = useTranslation('lightning')
   const { tone, headline, details, spoken } = useRowStatus()
@@ -125,7 +125,7 @@ function Said({ words }: { words: TFunction }) {
   )
 }
 
-/** What the rings on the map say, in words. */
+/** The ring counts of the map as text. */
 function RingCounts({ words }: { words: TFunction }) {
   const records = usePage((state) => state.strikeDisplay.records)
   const rings = useRingCounts(useSelectedPlace())

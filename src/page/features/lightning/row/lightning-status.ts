@@ -3,7 +3,7 @@ import { ageText, clockText, countText } from '../../../../core/util/format.ts'
 import type { LineState } from '../../../live/line-watch.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 
-/** What the row's words are made from. Times are Unix ms. */
+/** Inputs of the row's texts. Times are Unix ms. */
 export interface LightningFacts {
   line: LineState
   nowMs: number
@@ -42,9 +42,9 @@ export interface LightningStatus {
   tone: Tone
   /** The state and the count, in one sentence. */
   headline: Phrase
-  /** What else must be known to read the map rightly; where it is live as many lines at first as later. */
+  /** Further facts needed to read the map correctly; while live the number of lines is constant. */
   details: Phrase[]
-  /** Of them what is told across a room. */
+  /** The subset for walls. */
   afar: Phrase[]
   /** The state alone: it changes when the state does, not with each count. */
   spoken: Phrase
@@ -93,7 +93,7 @@ function live(facts: Told): Phrase {
       : phrase('row.quietPartly', { observed: wholeMinutes(facts.observedMs), window: facts.windowMinutes })
 }
 
-/** How much of the window is here of what is on its way. */
+/** The loaded share of the window. */
 function loading({ observedMs, windowMinutes, isUnread }: Told): Phrase {
   return phrase(isUnread ? 'past.unread' : 'past.loading', { loaded: wholeMinutes(observedMs), window: windowMinutes })
 }
@@ -103,7 +103,7 @@ function last({ count, newestMs, nowMs, lang }: Told): Phrase[] {
   return count > 0 || newestMs === null ? [] : [phrase('row.last', { age: ageText(nowMs - newestMs, lang) })]
 }
 
-/** Of those that are counted, how many are in view. */
+/** The number in view. */
 function inView(facts: Told): Phrase[] {
   if (facts.count === 0 || facts.inView === null) return []
   return [phrase('row.inView', countedValues({ ...facts, count: facts.inView }))]

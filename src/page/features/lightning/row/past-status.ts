@@ -14,7 +14,7 @@ export interface PastQuestion {
   held: HeldStrikes
   shownAtMs: number
   windowMinutes: number
-  /** What the map shows; null where that is not known. */
+  /** The bounds of the map; null if unknown. */
   view: Box | null
   choice: StrikeDisplayOptions
   /** The shown moment as the desk writes it. */

@@ -10,7 +10,7 @@ import { lightningFacts } from './lightning-facts.ts'
 import { type LightningStatus, lightningStatus } from './lightning-status.ts'
 import { pastStatus } from './past-status.ts'
 
-/** What the row says: of the live line, or of the moment that is shown. */
+/** The texts of the row: of the live feed, or of the shown moment. */
 export function useRowStatus(): Omit<LightningStatus, 'afar'> {
   const connection = useServerConnection()
   const { utcTime } = useFormat()

@@ -1,4 +1,4 @@
-/** What the wall says of lightning. */
+/** Wall texts of lightning. */
 export const wallStrings = {
   en: {
     strokes_one: 'stroke in {{window}} min',

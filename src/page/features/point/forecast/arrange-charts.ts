@@ -5,7 +5,7 @@ export interface ChartPlan {
   elements: ForecastElement[]
   /** Of each element, in their order. */
   kind: ChartSeries['kind']
-  /** Ends of the axis, where the values have ends of their own. */
+  /** Fixed ends of the axis, if any. */
   min?: number
   max?: number
   /** Amounts that add up: no bar may mean that there is none. */
@@ -39,7 +39,7 @@ const TOGETHER: Group[] = [
   { names: ['shortwave_radiation_sum'], kind: 'bars', min: 0 },
   { names: ['sunshine_duration'], kind: 'bars', min: 0 },
 ]
-/** What the meteogram shows; the other elements have charts of their own. */
+/** Elements of the meteogram; the others have separate charts. */
 const IN_METEOGRAM =
   /^(temperature|feels_like_temperature|precipitation|rain|wind_(speed|gust|direction|direction_degree)|cloud_cover|pressure)$/
 
@@ -54,7 +54,7 @@ const DIRECTIONS = ['wind_direction', 'wind_direction_degree']
 const WIND = /^wind_speed/
 const SOIL = /^soil_moisture/
 
-/** Charts for whatever elements an answer holds: those we know grouped, every other one in a chart of its own. */
+/** Charts for the elements of a response: known ones grouped, each other one separately. */
 export function arrangeCharts(elements: readonly ForecastElement[]): ChartPlan[] {
   const left = new Map(elements.map((element) => [element.name, element]))
   const soil = { names: elements.flatMap(({ name }) => (SOIL.test(name) ? [name] : [])), kind: 'line' as const }

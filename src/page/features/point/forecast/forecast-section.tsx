@@ -93,7 +93,7 @@ export function ForecastSection({ at, dataset, step, form }: ForecastSectionProp
   )
 }
 
-/** What the meteogram leaves out. */
+/** Charts of elements outside of the meteogram. */
 function OtherCharts({ series, ...shared }: Parameters<typeof ForecastCharts>[0]) {
   const t = usePointWords()
   const others = useMemo(() => ({ ...series, elements: forMeteogram(series.elements).others }), [series])

@@ -11,7 +11,7 @@ const RAIN = /^(precipitation|rain)$/
 /** The first spells alone: more is no line of words. */
 const SPELLS = 2
 
-/** What is to come in a line: when it rains and how much, from how cold to how warm, and the strongest gust. */
+/** The forecast in a line: time and amount of rain, temperature range, strongest gust. */
 export function ForecastWords({ series, zone }: { series: ForecastSeries; zone: string }) {
   const t = usePointWords()
   const lang = usePage((state) => state.lang)

@@ -20,7 +20,7 @@ import { useTimeText } from './use-time-text.ts'
 
 type Look = { heightPx: number } & Pick<ChartSeries, 'colour'>
 
-/** What a meteogram has, in its order, by the first word of an element's name. */
+/** The lanes of a meteogram in order, by the first word of the element's name. */
 const LOOKS = {
   temperature: { heightPx: 72, colour: 'var(--bad)' },
   precipitation: { heightPx: 40, colour: 'var(--info)' },
@@ -31,7 +31,7 @@ const LOOKS = {
 type Subject = keyof typeof LOOKS
 
 const ALIASES: Record<string, Subject> = { rain: 'precipitation', feels: 'temperature' }
-/** Of what is drawn beside the first of its lane: gusts, what it feels like. */
+/** Colour of the second series of a lane: gusts, apparent temperature. */
 const SECOND_COLOUR = 'var(--warn)'
 
 interface MeteogramProps {

@@ -17,10 +17,10 @@ import { usePointWords } from '../panel/use-point-words.ts'
 import { firesAround } from '../point-queries.ts'
 
 const LISTED_MAX = 5
-/** Close enough for single fires to be told apart. */
+/** Zoom at which single fires are distinguishable. */
 const ZOOM_TO_FIRE = 8
 
-/** Fires around a place, once somebody asks for them and knows what it costs. */
+/** Fires around a place, loaded on request after showing the cost. */
 export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) {
   const t = usePointWords()
   const format = useFormat()
@@ -83,7 +83,7 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
   )
 }
 
-/** Its panel, and the map where it burns: what is said of a fire is held with the cells in view. */
+/** Opens the panel of a fire, and moves the map there: its data are part of the cells in view. */
 function openFire({ id, lat, lon }: LatLon & { id: string }, camera: Camera): void {
   const { view, overlaysOn, toggleOverlay, select } = usePage.getState()
   if (!overlaysOn.includes('fires')) toggleOverlay('fires')

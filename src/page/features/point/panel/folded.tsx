@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import styles from './point-panel.module.css'
 
-/** What is looked at, and asked for, only where somebody wants it. */
+/** A section that is rendered and loaded only when opened. */
 export function Folded({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -4,7 +4,7 @@ import { POINT_KEY } from '../point-queries.ts'
 import styles from './point-panel.module.css'
 import { usePointWords } from './use-point-words.ts'
 
-/** What has been paid since the panel was opened. */
+/** Points spent since the panel was opened. */
 export function LookCost() {
   const t = usePointWords()
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ import { observationAt } from '../point-queries.ts'
 import { Observed } from './observed.tsx'
 import { usePointWords } from './use-point-words.ts'
 
-/** What a station so far away measures may be other weather: its distance stands in the heading. */
+/** A station farther away may have other weather: the heading then has its distance. */
 const FAR_KM = 30
 
 export function ObservationSection({ at }: { at: LatLon }) {

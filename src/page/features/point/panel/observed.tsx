@@ -14,7 +14,7 @@ import { usePointWords } from './use-point-words.ts'
 
 const OVERDUE_MS = 75 * MINUTE_MS
 
-/** What a station reports, and where it stands seen from the place asked about. */
+/** The report of a station, and its position relative to the requested place. */
 export function Observed({ report }: { report: SurfaceReport }) {
   const t = usePointWords()
   const nameOf = useElementName()

@@ -6,7 +6,7 @@ import { STALE_AGAIN_MS } from '../../../../client/http/stale-refetch-interval.t
 import { createFakeClock } from '../../../../testing/fakes/fake-clock.ts'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 
-/** By which queries are asked again and again. */
+/** The clock of query retries. */
 const queryClock = createFakeClock()
 const timers: (() => void)[] = []
 const cancel = (timer: number | undefined) => timer && timers[timer - 1]?.()

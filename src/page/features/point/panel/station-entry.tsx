@@ -3,7 +3,7 @@ import { usePage } from '../../../state/page-store.ts'
 import styles from './point-panel.module.css'
 import { usePointWords } from './use-point-words.ts'
 
-/** Opens a station whose number somebody knows: an answer by coordinates does not tell its own. */
+/** Opens a station by number: a response by coordinates lacks the number. */
 export function StationEntry() {
   const t = usePointWords()
   const select = usePage((state) => state.select)

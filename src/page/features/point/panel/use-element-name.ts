@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import { usePointWords } from './use-point-words.ts'
 
-/** Soil is told by the layer, whichever layers there are. */
+/** Soil elements are named by layer, for any layers. */
 const SOIL_LAYER = /^soil_moisture_(?<from>\d+)_(?<to>\d+)cm(?<mean>_mean)?$/
 
-/** What an element is called; one that we do not know keeps the wire's name. */
+/** The name of an element; unknown ones keep the wire's name. */
 export function useElementName(): (name: string) => string {
   const t = usePointWords()
   return useCallback(

@@ -24,7 +24,7 @@ addWords('storms', strings)
 
 const ZOOM_TO_STORM = 8
 
-/** A storm: where it is, how it became so, and what it reaches when. */
+/** A storm: position, history, and its arrival times. */
 export default function StormPanel({ id, onClose }: PanelProps) {
   const { t } = useTranslation('storms')
   const say = t as StormT

@@ -32,7 +32,7 @@ interface NamedPlace extends LatLon {
   name: string
 }
 
-/** The airports and places that a storm reaches or may reach within two hours, in the words of their own panels. */
+/** The airports and places that a storm reaches or may reach within two hours, worded as in their panels. */
 export function StormPlaces({ storm }: { storm: Storm }) {
   const { t } = useTranslation('storms')
   const { utcTime } = useFormat()

@@ -13,7 +13,7 @@ import styles from '../storms.module.css'
 
 const STORY_MS = 2 * HOUR_MS
 
-/** How its rate went in two hours, and what became of it: where it came from, what it took in, how its rate jumped. */
+/** The rate over two hours, and events: origin, mergers, jumps of the rate. */
 export function StormStory({ storm, atMs }: { storm: Storm; atMs: number }) {
   const { t } = useTranslation('storms')
   const { utcTime } = useFormat()

@@ -44,7 +44,7 @@ it('renames a drawn place, moves a point of it and gives it hours, and it keeps 
   await user.paste('06:00-22:00')
   act(() => useDrawing.getState().movePoint(1, { lat: 31, lon: 121.3 }))
   await user.click(screen.getByRole('button', { name: 'Save the change' }))
-  // The list is asked for again, and taken in between what the screen draws.
+  // Polls the list again and applies it between frames.
   await waitFor(async () => {
     await pass(10)
     expect(screen.queryByRole('button', { name: 'West Wind Farm' })).not.toBe(null)

@@ -16,14 +16,16 @@ import { drawingStrings } from './drawing-strings.ts'
 
 addWords('places-drawn', drawingStrings)
 
-/** Has a drawn place changed, or taken away once that is confirmed, by who may; of one of the server's file it says so. */
+/**
+ * Edits a drawn place, or deletes it after confirmation, with permission; places of the server's file are read-only.
+ */
 export function ChangePlace({ place }: { place: ShapedPlace }) {
   const { t } = useTranslation('places-drawn')
   const { watch } = useServerConnection()
   const rights = useRights()
   const [asked, setAsked] = useState(false)
   const [isRefused, setRefused] = useState(false)
-  // The second of a double click takes nothing away.
+  // The second click of a double click must not delete.
   const isSettled = useSettled(String(asked))
   if (rights?.configure !== null) return null
   if (!place.isDrawn) return <p className={styles.faint}>{t('notHere')}</p>

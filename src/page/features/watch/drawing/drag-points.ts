@@ -13,12 +13,12 @@ interface Spot {
 export interface PointDragging {
   /** Which point lies at a spot, CSS pixels from the map's corner; null where none does. */
   at(spot: Spot): number | null
-  /** Somebody holds a point just now. */
+  /** Whether a point is being dragged. */
   isHeld(): boolean
   stop(): void
 }
 
-/** Has the points of what is drawn follow the pointer or the finger that takes them; the map stays where it is then. */
+/** Lets pointer or finger drag the points of the drawing; the map does not pan meanwhile. */
 export function dragPoints(map: MapLibreMap): PointDragging {
   let held: number | null = null
   let isMoved = false
@@ -49,7 +49,7 @@ export function dragPoints(map: MapLibreMap): PointDragging {
   const drop = () => {
     held = null
   }
-  /** A second finger moves the map: what the first one took lies where it was. */
+  /** A second finger pans the map: the dragged point returns to its start. */
   function giveBack() {
     if (held !== null && isMoved) useDrawing.getState().undo()
     drop()

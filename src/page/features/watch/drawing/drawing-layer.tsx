@@ -12,12 +12,12 @@ import { geometryOf, useDrawing } from './drawing-store.ts'
 
 const SOURCE = 'drawing'
 
-/** What is being drawn; while somebody draws each click adds a point, and points can be dragged. */
+/** The drawing; while active each click adds a point, and points can be dragged. */
 export default function DrawingLayer() {
   const map = useMapInstance()
   const theme = usePage((state) => state.theme)
   const { shape, points, addPoint, tapPoint } = useDrawing()
-  // What is half drawn waits in the form while something else is looked at.
+  // An unfinished drawing is kept by the form while other panels are open.
   const isShown = useLog((state) => state.shown === 'places')
   const isPicking = useDrawing((state) => state.isPicking) && isShown
   const { ink, halo } = MAP_INK[theme]

@@ -8,10 +8,10 @@ import { type LevelSaid, saidOf } from './levels/level-fields.ts'
 
 export const SHAPES = ['Point', 'LineString', 'Polygon'] as const
 export type Shape = (typeof SHAPES)[number]
-/** So many points make each of them. */
+/** Minimum points of each shape. */
 export const POINTS_MIN: Record<Shape, number> = { Point: 1, LineString: 2, Polygon: 3 }
 
-/** What is said of the place besides its shape, as it is typed. */
+/** The typed properties of the place besides its shape. */
 export interface Said {
   name: string
   nameZh: string
@@ -25,29 +25,29 @@ export interface Said {
   levels: readonly LevelSaid[]
 }
 
-/** What a place goes by: its rings with one hold time, its levels, or what the server's rules say. */
+/** The rule of a place: rings with one hold time, levels, or the server's rules. */
 export const RULE_KINDS = ['rings', 'levels', 'server'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
 const NO_LEVELS: readonly LevelSaid[] = []
 
-/** So many steps can be taken back. */
+/** Maximum undo steps. */
 const UNDO_MAX = 100
 
 interface DrawingState {
   said: Said
   shape: Shape
   points: readonly LatLon[]
-  /** The points as somebody is typing them, who may have written something that is none; null where nobody is. */
+  /** The coordinates while typed, possibly invalid; null otherwise. */
   corners: string | null
   /** Its points before each step, the latest one last. */
   past: readonly (readonly LatLon[])[]
   /** The drawn place that is changed; null while a new one is drawn. */
   changed: Place | null
-  /** What was said and drawn of a new one before: it comes back once the change is done with. */
+  /** The unfinished new place, restored after the change of another. */
   aside: Pick<DrawingState, 'said' | 'shape' | 'points'> | null
   /** Each click on the map adds a point. */
   isPicking: boolean
-  /** Somebody has just come back from the map. */
+  /** The user has just returned from the map. */
   hasPicked: boolean
   say(change: Partial<Said>): void
   setShape(shape: Shape): void
@@ -57,13 +57,13 @@ interface DrawingState {
   addPoint(point: LatLon): void
   /** The latest point of a new line or area, or the first one of an area, says that it is whole, once it can be. */
   tapPoint(index: number): void
-  /** Begins a step of which all that is moved until the next one is part. */
+  /** Begins a step that includes all moves until the next one. */
   holdPoint(): void
   movePoint(index: number, point: LatLon): void
   /** Takes back the latest step. */
   undo(): void
   setPicking(isPicking: boolean): void
-  /** Nothing is drawn any more, or what was before a change. */
+  /** Clears the drawing, or restores the one from before a change. */
   reset(): void
   /** Begins with a place as it is. */
   change(place: Place): void
@@ -96,7 +96,7 @@ const NOTHING: Pick<
 }
 const DONE = { isPicking: false, hasPicked: true }
 
-/** The place that somebody is drawing. */
+/** The place being drawn. */
 export const useDrawing = create<DrawingState>()((set) => ({
   ...NOTHING,
   say: (change) => set(({ said }) => ({ said: { ...said, ...change } })),
@@ -105,7 +105,7 @@ export const useDrawing = create<DrawingState>()((set) => ({
     set((now) => {
       if (text === null) return { corners: null }
       const points = parsePoints(text) ?? now.points
-      // Whatever is typed until the field is left is one step.
+      // All typing until the field is left is one step.
       return { ...(now.corners === null ? step(now, points) : { points }), corners: text }
     }),
   addPoint: (point) =>
@@ -138,7 +138,7 @@ export const useDrawing = create<DrawingState>()((set) => ({
     })),
 }))
 
-/** What a place states of its rule; where that is levels, rings are as if it had none. */
+/** The rule of a place as form values; for levels, the rings are the defaults. */
 function ruleSaid(place: Place): Pick<Said, 'rule' | 'levels' | 'rings' | 'holdMin'> {
   const { levels, ringsKm, holdMin } = statedOf(place)
   return {
@@ -190,7 +190,7 @@ function bestIndex(shape: Shape, points: readonly LatLon[], point: LatLon): numb
   return atStart < least ? 0 : detours.indexOf(least) + 1
 }
 
-/** Whether somebody has begun to say or draw something of a new place. */
+/** Whether the user has begun a new place. */
 export function isBegun({ said, points }: Pick<DrawingState, 'said' | 'points'>): boolean {
   return points.length > 0 || Object.entries(NOTHING.said).some(([key, empty]) => said[key as keyof Said] !== empty)
 }

@@ -18,7 +18,7 @@ export function parsePoints(text: string): LatLon[] | null {
   return points.every((point) => point !== null) ? points : null
 }
 
-/** What of a name may stand in an id; '' where nothing may. */
+/** The characters of a name that are allowed in an id; '' if none. */
 export function lettersOf(name: string, most: number): string {
   return unicodeForm(name, 'NFKD')
     .toLowerCase()

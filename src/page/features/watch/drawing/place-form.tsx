@@ -39,7 +39,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
   const fields = useOpenedFields<HTMLFormElement>({ takesFocus: changed !== null && !useDrawing.getState().hasPicked })
   const save = useRef<HTMLButtonElement>(null)
   const [isSaving, setSaving] = useState(false)
-  // Whoever comes back from the map has the way on before them: on a phone the form is longer than the screen.
+  // After drawing on the map, scrolls to the form's next step: on a phone the form is longer than the screen.
   useEffect(() => {
     if (useDrawing.getState().hasPicked) save.current?.scrollIntoView({ block: 'end' })
   }, [])
@@ -84,7 +84,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
     setSaving(true)
     void onSave({ type: 'Feature', geometry: isElsewhere ? null : geometry, properties }).then((isSaved) => {
       setSaving(false)
-      // What somebody went on with meanwhile is another place, or another form of it.
+      // The user may have continued with another place meanwhile.
       const now = useDrawing.getState()
       if (isSaved && now.said === said && now.points === points && now.changed === changed) reset()
     })
@@ -133,7 +133,7 @@ interface FieldProps {
   label: string
   value: string
   maxLength: number
-  /** What is allowed, where something else stands in it. */
+  /** The allowed range, for an invalid value. */
   problem: string | null
   inputMode: 'numeric' | undefined
   required: boolean
@@ -177,7 +177,7 @@ interface CornersProps {
   onType(text: string | null): void
 }
 
-/** The corners as text, for who draws by the keyboard or has them written down. */
+/** The coordinates as text, for keyboard users and copied coordinates. */
 function Corners({ label, text, problem, onType }: CornersProps) {
   const { t } = useTranslation('places-drawn')
   const id = useId()

@@ -12,7 +12,7 @@ import { placesWith } from '../places/find-places.ts'
 import { zoomToPlace } from '../places/place-zoom.ts'
 import styles from '../watch.module.css'
 
-/** Nobody reads thousands, and a page with a button for each stands still: the others are found by a word. */
+/** Thousands of rows with buttons would block the page: the others are found by search. */
 const LISTED_MAX = 100
 
 /** The guarded places besides the airports. */

@@ -5,7 +5,7 @@ import type { Said } from './drawing-store.ts'
 import { parsePoints } from './drawing-text.ts'
 import { ladderFrom } from './levels/level-fields.ts'
 
-/** What is looked at before a place is saved, in the order of the form. */
+/** The fields validated before saving, in the order of the form. */
 const CHECKED = ['rings', 'holdMin', 'levels', 'hours', 'timeZone', 'dailyReport', 'corners'] as const
 export type Checked = (typeof CHECKED)[number]
 

@@ -115,24 +115,24 @@ function Adding() {
   )
 }
 
-/** Adds the places of a file; one in another encoding is refused here, since what is sent is text. */
+/** Imports the places of a file; other encodings than UTF-8 are rejected here, since the request is text. */
 async function importFile(access: WatchAccess, file: File): Promise<PlacesTaken> {
   const read = textOfBytes(new Uint8Array(await file.arrayBuffer()))
   return read.ok ? access.addPlaces(read.text) : { added: [], problems: [problemAt(read.fault)] }
 }
 
-/** What the server said of the last place or file; that a change was taken; or that nothing came of it. */
+/** The server's response to the last place or file; that a change was saved; or that it failed. */
 type Told = PlacesTaken | 'changed' | 'failed'
 
-/** Problems of one file that are listed; more of them would be read by nobody. */
+/** Maximum listed problems of one file. */
 const PROBLEMS_SHOWN = 20
 
-/** What came of the last place or file. */
+/** The result of the last place or file. */
 function Taken({ taken }: { taken: Told }) {
   const { t } = useTranslation('places-drawn')
   const lang = usePage((state) => state.lang)
   const told = useRef<HTMLDivElement>(null)
-  // On a phone it would stand below what is in sight, and whoever saved would not know.
+  // On a phone it would be below the visible area.
   useEffect(() => {
     if (taken) told.current?.scrollIntoView({ block: 'nearest' })
   }, [taken])

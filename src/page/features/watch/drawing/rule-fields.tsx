@@ -12,7 +12,7 @@ import { holdMinutesOf } from './place-problems.ts'
 const LevelEditor = lazy(() => import('./levels/level-editor.tsx'))
 const EXPECT_DEFAULT = { percent: 50, withinMin: 30 } as const
 
-/** What a place goes by, and the fields of that; `children` are those of rings. */
+/** The rule of a place with its fields; `children` are those of rings. */
 export function RuleFields({ children }: { children: ReactNode }) {
   const { t } = useTranslation('places-drawn')
   const { said, changed, say } = useDrawing()
@@ -48,7 +48,7 @@ export function RuleFields({ children }: { children: ReactNode }) {
   )
 }
 
-/** What a place states of its rule; its ladder has no id of `taken`. */
+/** The rule of a place; its ladder uses no id of `taken`. */
 export function ruleOf({ rule, rings, holdMin, levels }: Said, taken: readonly string[]) {
   if (rule === 'rings') return { ringsKm: parseRings(rings), holdMin: holdMinutesOf(holdMin) }
   return rule === 'levels' ? { levels: ladderFrom(levels, taken) } : {}

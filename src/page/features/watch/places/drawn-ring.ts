@@ -5,7 +5,7 @@ import type { ShapedPlace } from '../../../live/places/place-store.ts'
 
 const known = new WeakMap<ShapedPlace, Map<number, Geometry>>()
 
-/** The line that lies so many kilometres from the edge of a place, as a map draws it. */
+/** The line at this distance, km, from the edge of a place, as a map shape. */
 export function drawnRing(place: ShapedPlace, km: number): Geometry {
   const outlines = known.get(place) ?? new Map<number, Geometry>()
   known.set(place, outlines)
@@ -15,7 +15,7 @@ export function drawnRing(place: ShapedPlace, km: number): Geometry {
   const lines = ringOutline(geometry, shape, km).map((line) => {
     let east = shape.middle.lon
     return line.map(({ lat, lon }): Position => {
-      east += wrapLon(lon - east) // goes on beyond the antimeridian
+      east += wrapLon(lon - east) // continues beyond the antimeridian
       return [east, lat]
     })
   })

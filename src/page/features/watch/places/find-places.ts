@@ -20,7 +20,7 @@ export function findPlaces(text: string): SearchHit[] {
     }))
 }
 
-/** What is said of each, folded once: by each letter that is typed all of thousands are looked at. */
+/** Case-folded search text, cached: each typed letter searches thousands of places. */
 const folded = new WeakMap<ShapedPlace, string>()
 
 /** Those in whose id, names or group each word of a text is found, first those that begin with it; none for no word. */

@@ -1,9 +1,9 @@
-/** What is longer is told in the panel; on the map it would lie over other places. */
+/** Longer names are cut: on the map they would cover other places; the panel has the full name. */
 const LETTERS_MAX = 60
-/** The map breaks lines between words, and Chinese anywhere; a word longer than a line only where it is told to. */
+/** The map breaks lines between words, and Chinese anywhere; a longer word needs explicit break positions. */
 const LONG_WORD = /[^\s\p{Script=Han}]{24}(?=[^\s\p{Script=Han}])/gu
 
-/** A place's name as it stands on the map: in lines of some words, the end of a very long one left out. */
+/** The name of a place on the map, broken into lines and cut if very long. */
 export function mapName(name: string): string {
   const letters = [...name]
   const shown =

@@ -12,13 +12,13 @@ import { PLACE_SOURCE, placeLayers, RING_SOURCE, ringLayers } from './place-styl
 import { ringedPlaces } from './ringed-places.ts'
 import { usePlaceMarks } from './use-place-marks.ts'
 
-/** Marks of places lie among those of hazards; an area is what is meant where nothing else is. */
+/** Marks of places are between those of hazards; areas have the lowest priority. */
 const EDGE_PRIORITY = 45
 const AREA_PRIORITY = 10
 const REACH_PX = { fine: 10, coarse: 18 }
 const TILE_PX = 512
 
-/** Every guarded place that is no airport: what it is, how it stands, and its rings. */
+/** Every guarded place other than airports: its mark, state and rings. */
 export default function PlaceLayer() {
   const theme = usePage((state) => state.theme)
   const selected = usePage(({ selection }) => (selection?.kind === 'place' ? selection.id : ''))

@@ -5,7 +5,7 @@ import type { HoldTimerStore } from '../../../live/airports/hold-timer-store.ts'
 import type { ShapedPlace } from '../../../live/places/place-store.ts'
 import { type LadderState, ladderState, restState } from './place-state.ts'
 
-/** What a mark shows besides its name. */
+/** The data of a mark besides its name. */
 interface Told {
   state: string
   text: string
@@ -23,9 +23,9 @@ export interface MarkChange {
 }
 
 /**
- * How the marks of thousands of places stand. All that were not struck within the hold time, and of which no level is on or possible,
- * stand alike, so that each second those alone are looked at of which that is not so, or was not a second ago; the others when what is
- * said of all of them changes.
+ * Marks of thousands of places. Places without strikes in the hold time and without a level on or possible share one
+ * state, so that each second only exceptions, and those of the second before, are evaluated; the others only when the
+ * shared state changes.
  */
 export function createPlaceMarks(deps: {
   places: readonly ShapedPlace[]
@@ -44,7 +44,7 @@ export function createPlaceMarks(deps: {
   const holds = [...new Set(places.map(({ holdMin }) => holdMin))]
   const tell = createTeller(deps.textOf)
   const drawn = new Map<string, string>()
-  /** Those that were struck, whose levels were triggered or possible, or of which nothing was known, when they were last looked at. */
+  /** Places with strikes, with a level on or possible, or without data at the last evaluation. */
   const apart = new Set<string>()
   let struckOf: readonly string[] = []
   let struck: ReadonlySet<string> = new Set()
@@ -79,7 +79,7 @@ export function createPlaceMarks(deps: {
     return told
   }
 
-  /** What is said of all that were not struck. */
+  /** The shared text of all places without strikes. */
   function restNow(): string {
     const readings = holds.map((minutes) => holdTimers.readAtRest(minutes))
     return areTextsShown()
@@ -105,7 +105,7 @@ export function createPlaceMarks(deps: {
       }
       return [...new Set([...struckNow(), ...deps.triggered(), ...apart])].flatMap((id) => byId.get(id) ?? [])
     },
-    /** What is to be changed at the mark of a place: one change, or none. */
+    /** The change of a place's mark: one or none. */
     changeOf(place: ShapedPlace): MarkChange[] {
       const before = drawn.get(place.id)
       const told = look(place)
@@ -126,7 +126,7 @@ function laddersMark(ladder: LevelsTold, hasText: boolean): Told {
 
 const keyOf = ({ state, text }: Told) => `${state} ${text}`
 
-/** What is said of a reading; places around which nothing struck share one. */
+/** Texts of readings; places without nearby strikes share one. */
 function createTeller(textOf: (holdTimer: HoldTimer | null) => string): (holdTimer: HoldTimer | null) => Told {
   const known = new WeakMap<HoldTimer, Told>()
   return (holdTimer) => {

@@ -28,7 +28,7 @@ addWords('alarm', alarmStrings)
 
 const LISTED_MAX = 20
 
-/** A guarded place: how it stands, what is to come, and what was raised of it. */
+/** A guarded place: its state, nowcast and alarms. */
 export default function PlacePanel({ id, onClose }: PanelProps) {
   const { t } = useTranslation('place')
   const { t: page } = useTranslation('page')
@@ -79,7 +79,7 @@ function Whereabouts({ place }: { place: ShapedPlace }) {
   return <Facts facts={facts} />
 }
 
-/** What was raised of the place, the newest first. */
+/** The alarms of the place, newest first. */
 function Alarms({ id }: { id: string }) {
   const { t } = useTranslation('place')
   const held = useAlarmLog((state) => state.alarms)

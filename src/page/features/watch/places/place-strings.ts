@@ -1,4 +1,4 @@
-/** Words of a guarded place that is no airport. */
+/** Texts of a guarded place that is not an airport. */
 export const placeStrings = {
   en: {
     label: 'Place {{id}}',

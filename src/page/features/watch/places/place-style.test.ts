@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { THEMES } from '../../../../testing/grounds.ts'
 import { placeLayers } from './place-style.ts'
 
-// The evaluator that belongs to the map library we draw with, which is not a package of our own
+// The expression evaluator of the map library, which is not one of our dependencies
 const ofMaplibre = createRequire(createRequire(import.meta.url).resolve('maplibre-gl/package.json'))
 interface Evaluator {
   evaluate(globals: { zoom: number }, feature: { type: number; properties: object }): number

@@ -76,7 +76,7 @@ export function placeLayers(theme: Theme, selected: string): Style[] {
       id: 'places-points',
       type: 'circle',
       filter: isPoint,
-      layout: { 'circle-sort-key': byState({ alarm: 2, alert: 1, others: 0 }) }, // what is struck lies above
+      layout: { 'circle-sort-key': byState({ alarm: 2, alert: 1, others: 0 }) }, // places with strikes on top
       paint: {
         'circle-color': colour,
         'circle-radius': [

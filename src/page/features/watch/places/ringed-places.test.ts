@@ -5,7 +5,7 @@ import { ringedPlaces } from './ringed-places.ts'
 
 const NOTHING = { selected: '', watched: [] }
 
-/** So many beside each other, a tenth of a degree apart. */
+/** A row of places, a tenth of a degree apart. */
 function row(count: number) {
   const places = Array.from({ length: count }, (_, i) => placeOf(`place-${i}`, {}, i / 10))
   return places.map((place) => ({ ...place, shape: shapeOf(place.geometry), isDrawn: false }))

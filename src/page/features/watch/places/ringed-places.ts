@@ -3,7 +3,7 @@ import type { View } from '../../../state/view.ts'
 
 /** Rings are drawn from here on. */
 const FROM_ZOOM = 7
-/** Rings of more places lie so thick over each other that nobody can tell whose they are. */
+/** Rings of more places overlap too much to be told apart. */
 const RINGED_MAX = 24
 /** How far beyond the middle of the view rings are drawn, in widths of a tile. */
 const VIEW_TILES = 3

@@ -4,7 +4,10 @@ import type { ServerConnection } from '../../../live/server-connection.ts'
 
 export { findPlaces } from './find-places.ts'
 
-/** Keeps the guarded places for as long as the page lives, where its server has a watch. Answers how to stop. */
+/**
+ * Follows the guarded places for the lifetime of the page, if its server has alarms. Returns a function that stops
+ * this.
+ */
 export function startPlaces(connection: ServerConnection): Unsubscribe | undefined {
   const { watch, clock, live } = connection
   return watch && fillPlaces({ watch, clock, live })

@@ -29,7 +29,7 @@ const READ_AT_ONCE = 1_000
 const SPARE_ZOOM = 0.5
 const SPARE_TILES = 4
 
-/** Keeps the marks of places at how they stand, second by second; only what has changed goes to the map. */
+/** Updates the marks of places each second; only changes are sent to the map. */
 export function usePlaceMarks(): void {
   const map = useMapInstance()
   const { live, clock } = useServerConnection()
@@ -58,7 +58,7 @@ export function usePlaceMarks(): void {
       isBusy = true
       const into = filled
       const of = marks
-      // Marks that were filled anew, or are gone, are as they are now.
+      // Refilled or removed marks need no update.
       const isOver = () => isStopped || filled !== into
       const update = await inTurns(of.due(), of.changeOf, { atOnce: READ_AT_ONCE, clock, isOver })
       if (isOver()) return
@@ -94,7 +94,7 @@ export function usePlaceMarks(): void {
   }, [map, holdTimers, clock, places, lang, t, l])
 }
 
-/** The levels at the present second: only those of which the server has told something, or near which it struck, are read. */
+/** The levels at the present second: read only for places with server data or nearby strikes. */
 function levelsRead(holdTimers: HoldTimerStore, teller: LevelTeller) {
   const reader = levelReaderOf(holdTimers)
   let toldBefore: ReadonlyMap<string, PlaceState> | null = null

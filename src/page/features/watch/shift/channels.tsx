@@ -9,10 +9,10 @@ import { WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
 import { useChange } from './use-change.ts'
 
-/** Whoever has tried one waits for what comes of it. */
+/** After a test message the state is polled at this interval. */
 const ASK_EVERY_MS = 5 * SECOND_MS
 
-/** The ways out: where each leads, how it fares, and for who may configure a test of it. */
+/** The channels: target and state of each, with a test for users with permission. */
 export function Channels() {
   const { t } = useTranslation('shift')
   const rights = useRights()

@@ -10,7 +10,7 @@ export interface EntryWords {
   stagesOf(stages: readonly string[]): string
 }
 
-/** What the server writes of a change of places, as `place-change-routes.ts` has it. */
+/** Texts written by `place-change-routes.ts` for changes of places. */
 const PLACE_TEXTS: Record<string, string> = { drawn: 'drawn', changed: 'changed', 'taken away': 'removed' }
 const IMPORTED = /^imported: (\d+)$/
 /** Reasons why push messages to a device ended, as in `push/subscriptions.ts`; entries of earlier versions have the later ones. */
@@ -30,7 +30,7 @@ const UNSUBSCRIBED_WHY: Record<string, 'dropped' | 'signedOut' | 'lapsed' | 'not
 const HOST = /^(\S+?)(: .*)?$/
 const UNTIL = /^until ([\d:.TZ-]+?)(?: \(([a-z0-9-]+(?:, [a-z0-9-]+)*)\))?(?:: (.*))?$/s
 
-/** What somebody did, in the page's language; who and when stand beside it. */
+/** A change by a person in the page's language; author and time are shown beside it. */
 export function entrySentence({ kind, subject, text }: JournalEntry, words: EntryWords): string {
   const { t, titleOf, timeOf, stagesOf } = words
   const place = subject === null ? '' : titleOf(subject)

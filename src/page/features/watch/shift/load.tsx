@@ -15,7 +15,7 @@ import styles from '../watch.module.css'
 const PERIODS_DAYS = [1, 7, LOAD_DAYS_MAX]
 const LISTED_MAX = 10
 
-/** The load of alarms: how many rows asked for somebody, where, and how soon somebody came. */
+/** The load of alarms: rows that required acknowledgement, by place, and the response times. */
 export function Load() {
   const { t } = useTranslation('shift')
   const { clock } = useServerConnection()

@@ -13,7 +13,7 @@ import styles from '../watch.module.css'
 import { SituationText } from './situation-text.tsx'
 import { useChange } from './use-change.ts'
 
-/** The note that somebody is writing. */
+/** The draft of a note. */
 const useNoteDraft = create<{ text: string }>()(
   persist(() => ({ text: '' }), { name: 'brontide.note', storage: createJSONStorage(tabStorage) }),
 )
@@ -21,7 +21,7 @@ const useNoteDraft = create<{ text: string }>()(
 const SHOWN_MAX = 50
 const ASK_EVERY_MS = 30 * SECOND_MS
 
-/** What one shift leaves to the next: the situation, a note to write, and the last ones to read. */
+/** Handover between shifts: the situation, a note to write, and the last notes. */
 export function Notes() {
   const { t } = useTranslation('shift')
   const { utcDateTime } = useFormat()
@@ -61,7 +61,7 @@ function NoteForm({ signedIn }: { signedIn: string | null }) {
   const fields = useOpenedFields<HTMLFormElement>({ takesFocus: false })
   const { submit, isSending, isFailed } = useChange(
     (access) => access.leaveNote({ ...whoSays(signedIn), text: text.trim() }),
-    // Whatever was typed on meanwhile is not left yet.
+    // Text typed while sending stays in the field.
     () => useNoteDraft.getState().text === text && setText(''),
   )
   return (

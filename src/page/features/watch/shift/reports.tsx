@@ -50,13 +50,13 @@ export function Reports() {
   )
 }
 
-/** The last so many days, with the minute that has begun. */
+/** The last days up to the present minute. */
 function lastDays(nowMs: number, days: number): { fromMs: number | null; toMs: number | null } {
   const toMs = Math.floor(nowMs / MINUTE_MS + 1) * MINUTE_MS
   return { fromMs: toMs - days * DAY_MS, toMs }
 }
 
-/** The report in a window of its own, and as a file. Both are asked for by the page, since no link could say who asks. */
+/** The report in a new window, and as a file. The page requests both, since a link carries no credentials. */
 function Ways(of: { place: string; fromMs: number; toMs: number }) {
   const { t } = useTranslation('shift')
   const { watch, clock } = useServerConnection()
@@ -78,7 +78,7 @@ function Ways(of: { place: string; fromMs: number; toMs: number }) {
   }
 
   function show() {
-    // While the click lasts: later on the browser would take it for one that nobody wanted.
+    // Synchronously with the click: later the browser would block the window.
     const page = window.open('', '_blank')
     if (!page) return setState('windowRefused')
     const take = (text: string) => page.location.replace(addressOf(text))

@@ -27,7 +27,7 @@ const VIEWS: Record<ShiftView, ComponentType> = {
   channels: Channels,
 }
 
-/** What a shift leaves to the next, which work rests, what is silenced, who changed what, reports, and the load of alarms. */
+/** Panel of the shift: handover, work stops, snoozes, changes, reports, and the load of alarms. */
 export default function ShiftPanel({ view }: { view: ShiftView }) {
   const { t } = useTranslation('shift')
   const close = () => useLog.getState().show(null)

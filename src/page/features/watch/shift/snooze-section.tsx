@@ -14,7 +14,7 @@ import { Running, SnoozeForm, TakeBack, useSnoozes } from './snoozes.tsx'
 addWords('shift', shiftStrings)
 addWords('watch', strings)
 
-/** In the panel of a place or an airport: that nothing goes out of it, until when; and for who may, how to have it so. */
+/** In the panel of a place or airport: an active snooze; with permission, a form to start one. */
 export default function SnoozeSection({ icao }: AirportSectionProps) {
   const { t } = useTranslation('shift')
   const { watch } = useServerConnection()

@@ -21,7 +21,7 @@ import { useChange } from './use-change.ts'
 
 const MINUTES = 30
 
-/** The snoozes that run, seen to end without asking again; undefined before the server told of any. */
+/** The active snoozes; expire without a new request; undefined before the first response. */
 export function useSnoozes(): Snooze[] | undefined {
   const nowMs = useNow()
   const snoozes = useLevels((state) => state.snoozes)
@@ -36,7 +36,7 @@ function useSnoozeChange(change: (access: WatchAccess) => Promise<void>, onDone?
   }, onDone)
 }
 
-/** Places of which messages are held back for a while, each with who, until when and why. */
+/** Places with snoozed messages, each with author, end and reason. */
 export function Snoozes() {
   const { t } = useTranslation('shift')
   const rights = useRights()
@@ -63,7 +63,7 @@ export function Snoozes() {
   )
 }
 
-/** Until when messages are held back, by whom and why. */
+/** End, author and reason of a snooze. */
 export function Running({ snooze, isNamed }: { snooze: Snooze; isNamed?: boolean }) {
   const { place, by, until, note, levels } = snooze
   const { t } = useTranslation('shift')
@@ -101,7 +101,7 @@ export function TakeBack({ place, signedIn }: { place: string; signedIn: string 
 
 interface SnoozeFormProps {
   signedIn: string | null
-  /** What is snoozed; to be chosen where nothing is said. */
+  /** The snoozed place; without it the form has a field. */
   place?: string
   onDone?: () => void
 }

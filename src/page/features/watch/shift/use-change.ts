@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 
-/** Sends a change to the watch; afterwards everything that was asked of it is asked again. */
+/** Sends a change to the server; afterwards reloads all of its alarm queries. */
 export function useChange(change: (access: WatchAccess) => Promise<void>, onDone: () => void = () => {}) {
   const { watch } = useServerConnection()
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ import { stopStrings } from './stop-strings.ts'
 
 addWords('stop', stopStrings)
 
-/** At the foot of the panel of a place or an airport: for who may, how to record that work stops there. */
+/** At the bottom of the panel of a place or airport: with permission, records a work stop. */
 export function RecordStop({ icao }: AirportSectionProps) {
   const { t } = useTranslation('stop')
   const rights = useRights()

@@ -30,7 +30,7 @@ export function StopForm({ place, signedIn, onDone }: FormProps & { place?: stri
   const [note, setNote] = useState('')
   const meant = place ?? chosen
   const levels = useTriggered(meant ?? '')
-  // The most severe one, until somebody chooses another.
+  // The most severe one by default.
   const reason = level ?? levels[0]?.id ?? ''
   const done = () => {
     setWork('')
@@ -98,7 +98,7 @@ export function ChangeStopForm({ stop, signedIn, onDone }: FormProps & { stop: W
   )
 }
 
-/** Records that the work goes on: by a person, who says so a second time. */
+/** Records that work resumes: by a person, with confirmation. */
 export function ResumeForm({ stop, signedIn, onDone }: FormProps & { stop: WorkStop }) {
   const { t } = useTranslation('stop')
   const [note, setNote] = useState('')

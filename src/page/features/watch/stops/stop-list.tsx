@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import styles from '../watch.module.css'
 import { ChangeStopForm, ResumeForm } from './stop-forms.tsx'
 
-/** The open work stops, of one place or of all. They are asked for again as soon as the alarm stream tells of a change. */
+/** The open work stops, of one place or all. Reloaded when the alarm stream reports a change. */
 export function useStops(place?: string) {
   const queries = useQueryClient()
   const newest = useAlarmLog(({ alarms }) => alarms.find(({ stage }) => stage === 'stop')?.id)
@@ -24,14 +24,16 @@ export function useStops(place?: string) {
   return { stops: data?.filter((stop) => place === undefined || stop.place === place), isError }
 }
 
-/** Why somebody may record no work stop; null where they may. Servers without that role go by acknowledgements. */
+/**
+ * Why the user may not record work stops; null if permitted. Servers without that role use the right to acknowledge.
+ */
 export function whyNoStops({ stop, acknowledge }: Rights): Rights['acknowledge'] {
   return stop === undefined ? acknowledge : stop
 }
 
 interface StopListProps {
   stops: readonly WorkStop[]
-  /** Null for who may see and change nothing. */
+  /** Null for read-only users. */
   rights: Rights | null
   /** With the names of places. */
   isNamed?: boolean
@@ -51,7 +53,7 @@ export function StopList({ stops, rights, isNamed }: StopListProps) {
   )
 }
 
-/** Which work rests, by whom, since when, and until when at least, by the person's own time. */
+/** The stopped work, its author, start and earliest end, by the user's time zone. */
 function StopLine({ stop, isNamed }: { stop: WorkStop; isNamed: boolean | undefined }) {
   const { place, work, by, at, note, earliestResume, changes } = stop
   const { t } = useTranslation('stop')

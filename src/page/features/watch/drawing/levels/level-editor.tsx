@@ -34,7 +34,7 @@ interface LevelEditorProps {
   onChange(levels: readonly LevelSaid[]): void
 }
 
-/** The levels of a place as fields; what is typed counts once the form around it is sent. */
+/** The levels of a place as fields; values apply when the form is submitted. */
 export default function LevelEditor({ levels, weather, onChange }: LevelEditorProps) {
   const { t } = useTranslation('levels-drawn')
   const lang = usePage((state) => state.lang)
@@ -149,7 +149,7 @@ interface TypedLevelFieldProps {
   value: string
   maxLength: number
   isNumber: boolean
-  /** What is allowed, where something else stands in it. */
+  /** The allowed range, for an invalid value. */
   problem: string | null
   onType(text: string): void
 }

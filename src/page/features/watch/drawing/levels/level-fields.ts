@@ -13,7 +13,7 @@ import { lettersOf } from '../drawing-text.ts'
 
 /** A level as it is typed. */
 export interface LevelSaid {
-  /** Tells the levels of a form apart, in whatever order they stand. */
+  /** Identifies a level of the form, independent of the order. */
   key: number
   /** Null for a new one, which gets an id by its name. */
   id: string | null
@@ -27,11 +27,11 @@ export interface LevelSaid {
   colour: string
   percent: string
   withinMin: string
-  /** What the form has no field for stays as it is. */
+  /** Properties without a field, kept unchanged. */
   kept: Pick<Level, 'strikes' | 'withinMin' | 'chance'> & { expectKm: number | undefined }
 }
 
-/** What is looked at in a level, in the order of its fields. */
+/** The validated fields of a level, in order. */
 const LEVEL_CHECKED = ['name', 'km', 'holdMin', 'percent', 'who'] as const
 export type LevelChecked = (typeof LEVEL_CHECKED)[number] | 'order'
 
