@@ -148,7 +148,9 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
   const recalled = history ? delay(clock, RECALLED_AFTER_MS) : Promise.resolve()
   recalled
     .then(() => (history && !isClosed ? recent.recall(history, asLongAgain(clock)) : undefined))
-    .catch((error: Error) => log.warn({ error: error.message }, 'stored strikes not loaded, nowcast starts without them'))
+    .catch((error: Error) =>
+      log.warn({ error: error.message }, 'stored strikes not loaded, nowcast starts without them'),
+    )
     .finally(() => {
       if (isClosed) return
       hasBegun = true
