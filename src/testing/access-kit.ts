@@ -7,7 +7,7 @@ import { createLog } from '../server/log.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
 import { FakeSource } from './fakes/fake-source.ts'
 
-/** What a browser that opened the page at its own server says with each request; plain, and over TLS. */
+/** Headers of a browser with the page open at its own server; plain, and over TLS. */
 export const HERE = { origin: 'http://map.example.com', 'sec-fetch-site': 'same-origin' }
 export const OVER_TLS = { ...HERE, origin: 'https://map.example.com' }
 
@@ -58,7 +58,7 @@ export function setUpAccess(
   return { app, clock, lines, ask, mint, signIn, becomes }
 }
 
-/** What a browser would send back of the cookies that an answer sets. */
+/** The cookies that a browser returns after a response. */
 export function cookieOf(response: Response): string {
   return response.headers
     .getSetCookie()

@@ -15,7 +15,7 @@ function configOf(env: Record<string, string> = {}): Config {
   return read.config
 }
 
-/** Settings of an upstream, whose key is told from everything else. */
+/** Upstream settings with a recognisable key. */
 export const UPSTREAM = {
   UPSTREAM_BASE_URL: 'https://weather.example.com',
   UPSTREAM_SPECIAL_URL: 'https://line.example.com',

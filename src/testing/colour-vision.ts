@@ -1,4 +1,4 @@
-/** How colours look to whom: the three common colour blindnesses at their strongest, and how far two colours lie apart. */
+/** Simulates the three common types of colour blindness at full strength, and measures colour differences. */
 
 export type Vision = 'normal' | 'protanopia' | 'deuteranopia' | 'tritanopia'
 export const VISIONS: readonly Vision[] = ['normal', 'protanopia', 'deuteranopia', 'tritanopia']
@@ -24,12 +24,12 @@ const SEEN: Record<Exclude<Vision, 'normal'>, readonly [Triple, Triple, Triple]>
   ],
 }
 
-/** Of `#rrggbb` colours as somebody sees them: CIEDE2000, where about 2 is just seen and 10 is seen at a glance. */
+/** CIEDE2000 difference of `#rrggbb` colours under a type of vision: about 2 is barely visible, 10 is obvious. */
 export function apartAsSeen(a: string, b: string, vision: Vision): number {
   return ciede2000(labOf(a, vision), labOf(b, vision))
 }
 
-/** Lightness from 0 to 100 as somebody sees it. */
+/** Lightness from 0 to 100 under a type of vision. */
 export function lightnessAsSeen(hex: string, vision: Vision): number {
   return labOf(hex, vision)[0]
 }

@@ -25,7 +25,7 @@ export function faded([red, green, blue, opacity]: Rgba, by: number): Rgba {
   return [red, green, blue, opacity * by]
 }
 
-/** What is seen of colours laid over each other, the lowest first. */
+/** The visible colour of layers, lowest first. */
 export function laid(...[ground, ...layers]: readonly [Rgba, ...Rgba[]]): Rgba {
   return layers.reduce<Rgba>(([r, g, b], [red, green, blue, opacity]) => {
     const mix = (below: number, above: number) => below + (above - below) * opacity

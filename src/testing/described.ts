@@ -28,7 +28,7 @@ const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
 ajv.addSchema(openApi, 'openapi').addSchema(asyncApi, 'asyncapi')
 const validators = new Map<string, ValidateFunction>()
 
-/** What is wrong with `value`, by the schema at that place of a description; empty where nothing is. */
+/** The problems of `value`, by the schema at that position of a description; empty if valid. */
 function faultsBy(description: 'openapi' | 'asyncapi', place: string[], value: unknown): string[] {
   const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
   const ref = `${description}#/${pointer}`
@@ -47,7 +47,7 @@ export interface HttpAnswered {
   text: string
 }
 
-/** What an answer over HTTP is that `/api/openapi.json` does not tell; empty where it is as it is described. */
+/** Deviations of an HTTP response from `/api/openapi.json`; empty if there are none. */
 export function undescribed({ method, path, status, type, text }: HttpAnswered): string[] {
   const name = Object.keys(openApi.paths).find((each) => patternOf(each).test(path))
   const operation = name && openApi.paths[name]?.[method.toLowerCase()]
@@ -66,7 +66,7 @@ export function undescribed({ method, path, status, type, text }: HttpAnswered):
   )
 }
 
-/** What a message of a socket is that `/api/asyncapi.json` does not tell. */
+/** Deviations of a socket message from `/api/asyncapi.json`. */
 export function undescribedMessage(text: string): string[] {
   const message = JSON.parse(text) as { type: string }
   const { messages } = (asyncApi as { components: { messages: object } }).components
@@ -76,7 +76,7 @@ export function undescribedMessage(text: string): string[] {
   )
 }
 
-/** The places of a path as Hono or as OpenAPI writes it, told as the same. */
+/** The path with unnamed parameters, equal for the notations of Hono and OpenAPI. */
 export function withoutNames(path: string): string {
   return path.replace(/:\w+(\{[^/]*\})?|\{\w+\}/g, '{}')
 }

@@ -8,8 +8,8 @@ interface ForeignColumn {
 }
 
 /**
- * The body of a frame of strikes as another build might write it: with these columns in this order, of values, or of a
- * form that nobody here knows. The strikes follow each other by a second.
+ * The body of a strike frame as another build might write it: these columns in this order, with values or in an unknown
+ * form. Strikes are a second apart.
  */
 export function foreignBlock(
   baseS: number,

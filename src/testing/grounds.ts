@@ -5,7 +5,7 @@ import type { Theme } from '../page/state/view.ts'
 import { DIM_MOST } from '../page/state/wall-settings.ts'
 import { colourOf, contrast, laid, type Rgba } from './contrast.ts'
 
-/** Text stands off its ground by 4.5, and what one has to see of a part or a mark by 3: WCAG 1.4.3 and 1.4.11. */
+/** Contrast of 4.5 for text, and of 3 for components and marks: WCAG 1.4.3 and 1.4.11. */
 export const TEXT = 4.5
 export const MARK = 3
 export const THEMES = ['dark', 'light'] as const

@@ -10,7 +10,7 @@ import { createFakeClock } from './fakes/fake-clock.ts'
 import { START_MS, temporaryFolder } from './history-kit.ts'
 import { strikesOfSecond } from './history-writer-world.ts'
 
-/** Has a process write from `first` on, and kills it so many acknowledged seconds and milliseconds later. */
+/** A process writes from `first` on, and is killed after the given number of acknowledged seconds and milliseconds. */
 async function writeAndKill(file: string, first: number, kill: { afterSeconds: number; andMs: number }) {
   const writer = join(import.meta.dirname, 'history-writer.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', writer, file, String(first)], {
@@ -28,7 +28,10 @@ async function writeAndKill(file: string, first: number, kill: { afterSeconds: n
   return Number(said.trimEnd().split('\n').at(-1))
 }
 
-/** Kills the process of a history so many times, at any moment: what it acknowledged is readable and complete afterwards. */
+/**
+ * Kills the process of a history repeatedly, at arbitrary moments: acknowledged data are readable and complete
+ * afterwards.
+ */
 export async function expectCompleteAfterKills(kills: number): Promise<void> {
   const file = join(temporaryFolder(), 'history.sqlite')
   const random = seededRandom(kills)

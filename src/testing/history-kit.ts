@@ -20,7 +20,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** A history in a folder of the test's, on a fake clock. `reopen` is what a restart does. */
+/** A history in a temporary folder, on a fake clock. `reopen` simulates a restart. */
 export function setUpHistory(over: Partial<SqliteHistoryDeps> = {}) {
   const clock = createFakeClock()
   const said: Record<string, unknown>[] = []
@@ -54,7 +54,7 @@ export function setUpHistory(over: Partial<SqliteHistoryDeps> = {}) {
   }
 }
 
-/** That everything of the lightning line was had between two moments, Unix ms. */
+/** Complete observation of the lightning feed between two moments, Unix ms. */
 export function observed(fromMs: number, toMs: number): HistoryEntry {
   return { kind: 'observed', feed: 'lightning', fromMs, toMs }
 }

@@ -11,7 +11,7 @@ import { createContractServer } from '../server/contract/contract-server.ts'
 import { FakeSource } from './fakes/fake-source.ts'
 import { setUpHistory } from './history-kit.ts'
 
-/** What an application shows that may see everything. */
+/** Headers of an application with full access. */
 export const KEY = { authorization: 'Bearer sk-test-key' }
 
 /** A server with a history and without a network: requests are handed to it. */

@@ -25,5 +25,5 @@ for (let second = startS; ; second++) {
     { kind: 'strikes', records: strikesOfSecond(second) },
   )
   writeSync(1, `${second}\n`)
-  await setImmediate() // what goes on beside it gets its turn
+  await setImmediate() // yields to concurrent work
 }

@@ -1,6 +1,8 @@
 import { vi } from 'vitest'
 
-/** What a browser has and the tests' document lacks; imported before any module of the page, some of which ask at once. */
+/**
+ * Browser globals that the test document lacks; import before any module of the page, some of which read them at once.
+ */
 
 // The page's first questions, asked before there is a server to answer them, get none.
 vi.stubGlobal('fetch', () => Promise.reject(new TypeError('There is no server yet.')))

@@ -41,8 +41,7 @@ import { FakeStrikeServer } from './fakes/fake-strike-server.ts'
 import { setUpHistory } from './history-kit.ts'
 import { setUpWatch } from './watch-kit.ts'
 
-// What is not found is told by its name, without the whole document. Panels are loaded as they are shown, which takes a
-// busy machine long.
+// Missing elements are reported by name, without the document. Lazily loaded panels take long on a busy machine.
 configure({ asyncUtilTimeout: 120_000, getElementError: (message) => new Error(message?.split('\n', 1)[0]) })
 
 /** Made once, as modules bring their words when they are loaded. */
@@ -82,10 +81,10 @@ interface DeskOptions {
   guarded?: readonly Place[]
   drawn?: readonly Place[]
   as?: string | null
-  /** As they stand in the file of the server. */
+  /** In the form of the server's file. */
   channels?: readonly object[]
   post?: Post
-  /** What an operator has to mend, by the settings. */
+  /** Problems in settings that the operator must fix. */
   faults?: Record<string, readonly Problem[]>
   nowcast?: NowcastService
   accumulations?: Partial<Accumulations>
@@ -107,7 +106,7 @@ const weatherAt = (airports: SimAirport[]) =>
   })
 /** An airport as that list has them, by another code. */
 export const simAirport = (icao: string): SimAirport => ({ ...CHINA[0]!, icao_code: icao })
-/** One for all desks, since it keeps what it has reckoned of a moment. */
+/** Shared by all desks, since it caches its computed moments. */
 const weather = weatherAt(CHINA)
 
 const USER_HEADER = 'x-user'
@@ -122,13 +121,13 @@ const WITH_ROLES = {
 }
 
 /**
- * The desk, without the map behind it, over a server in memory whose world is the simulator's, seed 1. Time is the test's:
- * `pass` has it go on. So are the live lines: nothing strikes but what the test has strike. `layers` are those overlays
- * whose layer is mounted too, since it asks for what their panels show; it draws nothing. While the service `isOut`, its
- * answers are held ones, past their time. With `guarded` the server watches over these places and those that were `drawn`,
- * and who asks has signed in as `li`, who may do everything, or as `as`, whom its roles do not name, or nobody does (null); its alarms go out by `channels`, which lead nowhere without a `post`. `nowcast` is the
- * server's; without one it has none; so are `accumulations`. `beside` is shown
- * beside the desk. The list of airports comes once `airportsAfter` is settled; it is China's, or else `airports`.
+ * The desk without its map, over an in-memory server with the simulator's world, seed 1. The test controls time by
+ * `pass`, and strikes. `layers` are overlays whose layer is mounted too, since it loads the data of their panels; it
+ * draws nothing. While the service `isOut`, its responses come from an expired cache. With `guarded` the server
+ * evaluates these places and those that were `drawn`; the user is signed in as `li` with all rights, or as `as` without
+ * a role, or anonymous (null); alarms are sent to `channels`, which need a `post`. `nowcast` and `accumulations` are
+ * the server's; absent by default. `beside` is rendered beside the desk. The list of airports, China's by default or
+ * `airports`, loads after `airportsAfter`.
  */
 export async function openDesk(
   address = '/',
@@ -202,7 +201,7 @@ export async function openDesk(
       if (init?.method !== 'GET') {
         request.headers.set('origin', location.origin)
         request.headers.set('sec-fetch-site', 'same-origin')
-        // Without it the server makes another request, from which the tests' document takes what is set here.
+        // Without it the server creates another request, from which the test document takes these headers.
         request.headers.set('content-length', String(String(init?.body ?? '').length))
       }
       return app.fetch(request, { incoming: { socket: { remoteAddress: '10.0.0.1' } } } as never)
@@ -249,10 +248,10 @@ export async function openDesk(
     for (const stop of stops) stop?.()
   })
 
-  /** Lets that much time go by, and shows what came of it. */
+  /** Advances time, and renders the results. */
   const pass = (ms: number) =>
     act(async () => {
-      await vi.dynamicImportSettled() // the code of what is to be shown comes in its own time
+      await vi.dynamicImportSettled() // waits for lazily loaded code
       await clock.advance(ms)
     })
   await pass(1_000)
@@ -267,7 +266,7 @@ export async function openDesk(
     lightning,
     /** Each path with its query that the page asked its server for. */
     asked,
-    /** Lightning strikes; the page hears of it within a second. */
+    /** Strikes; the page receives them within a second. */
     async strike(...records: StrikeRecord[]) {
       for (const record of records) lightning.arrived.push({ record, atMs: clock.now() })
       await pass(2_000)

@@ -26,7 +26,7 @@ const SECRET = 'another secret of some length'
 interface Served {
   url: string
   wsUrl: string
-  /** Begins to end; what is open is closed as time passes. */
+  /** Starts closing; open connections close as time passes. */
   close(): Promise<void>
 }
 type Serve = (deps: { source: Source; clock: Clock }) => Promise<Served>

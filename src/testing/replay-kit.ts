@@ -19,12 +19,15 @@ export async function openedReplay({ file, source, from }: typeof NORWAY, startM
   return opened.replay
 }
 
-/** What the line brings of the recording, by Unix second, as it is played from `startMs` on. */
+/** The batches of a recording by Unix second, played from `startMs` on. */
 export async function replayedStrikes(recording: typeof NORWAY, startMs: number) {
   return createReplayStrikes((await openedReplay(recording, startMs)).playback).batch
 }
 
-/** The recording at so many minutes after its test's start: the strikes of the eighty minutes before `nowMs`, and the airports near. */
+/**
+ * The recording after this many minutes of the test: the strikes of the eighty minutes before `nowMs`, and nearby
+ * airports.
+ */
 export async function replayedBefore(recording: typeof NORWAY, nowMs: number, afterMin: number) {
   const { playback, airports } = await openedReplay(recording, nowMs - afterMin * MINUTE_MS)
   const { batch } = createReplayStrikes(playback)

@@ -18,15 +18,15 @@ export const CROSSED: Airport[] = [
   airportFromRecord({ icao_code: 'ZBAA', latitude: 40.08, longitude: 116.58 }),
 ]
 
-/** What a person with all strokes on paper would say of a ring. */
+/** The reference state of a ring, from all strokes. */
 export interface RingOnPaper {
   count: number
   lastMs: number | null
 }
 
 /**
- * The storm that crosses Shanghai Pudong, brought second by second by a feed that can be cut. `onPaper` tells what the
- * rings hold by going through every stroke of the script so far, each time anew.
+ * The storm that crosses Shanghai Pudong, sent second by second by a feed that can be interrupted. `onPaper` computes
+ * the state of the rings from every stroke of the script so far, each time from scratch.
  */
 export function createCrossing() {
   const clock = createFakeClock(START_MS)
@@ -58,7 +58,7 @@ export function createCrossing() {
     clock,
     startMs: START_MS,
 
-    /** A page's own line: what it is told from now on, and what came before where it asks. */
+    /** A page's connection: messages from now on, and earlier ones on request. */
     line() {
       const events = new Emitter<FeedEvent<StrikeRecord>>()
       lines.add(events)
@@ -80,10 +80,10 @@ export function createCrossing() {
       }
     },
 
-    /** Runs on, a batch each second. What falls into a cut is never told. */
+    /** Advances, with a batch each second. Batches during an interruption are never sent. */
     async run(seconds: number) {
       for (let i = 0; i < seconds; i++) {
-        // A batch comes just before the second is full, so that what is read then has it.
+        // A batch arrives just before the second ends, so that reads at the second include it.
         await clock.advance(SECOND_MS - 1 - (clock.now() % SECOND_MS))
         const records = maker.batch(Math.floor(clock.now() / SECOND_MS) - 1)
         if (!cut) {
@@ -103,7 +103,7 @@ export function createCrossing() {
       reconnects++
     },
 
-    /** All that the script told so far, looked at anew. */
+    /** Evaluates all strokes sent so far. */
     onPaper() {
       const nowMs = Math.floor(clock.now() / 1_000) * 1_000
       const paper = new StrikeColumns()

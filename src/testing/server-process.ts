@@ -9,13 +9,13 @@ import { SERVER_ENV, SERVER_FLAGS } from '../../scripts/lib/server-flags.mjs'
 /** The repository, where `npm run build` puts its page and base map. */
 export const REPOSITORY = join(import.meta.dirname, '../..')
 
-/** Has processes of tests start in half the time: Node keeps what it made of their sources, and makes it anew of what has changed. */
+/** Halves the start time of test processes: Node caches compiled sources. */
 export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(REPOSITORY, '.cache', 'node') }
 
 /** A process of ours. */
 export interface NodeProcess {
   pid: number
-  /** What it said on its standard output and error so far. */
+  /** Standard output and error so far. */
   said: { out: string; err: string }
   /** What its standard output (or that for errors) says that matches; rejects where it ends before. */
   heard(pattern: RegExp, on?: 'out' | 'err'): Promise<string>
@@ -25,7 +25,7 @@ export interface NodeProcess {
   disconnect(): void
 }
 
-/** A shell that runs a command under a limit of which it is not to die. */
+/** Runs a command under a file size limit without being killed by it. */
 const WITHOUT_ROOM = ['sh', '-c', 'trap \'\' XFSZ; ulimit -f 0; exec "$0" "$@"']
 
 interface ProcessOptions {
@@ -37,8 +37,8 @@ interface ProcessOptions {
 }
 
 /**
- * Has a child killed when this process is gone, however it went: a shell beside it waits for the end of what it reads from us.
- * Works where the child knows nothing of it, and is stopped.
+ * Kills a child when this process ends for any reason: a shell waits for the end of our pipe. Works with unaware and
+ * with stopped children.
  */
 export function dieWithParent(child: ChildProcess): void {
   const { pid } = child
@@ -91,7 +91,7 @@ export function runNode(file: string, env: Record<string, string>, options: Proc
   }
 }
 
-/** The root of a build with an empty base map and these files as its page, by path; whoever asks takes it away. */
+/** The root of a build with an empty base map and these page files, by path; the caller deletes it. */
 export function temporaryRoot(page: Record<string, Uint8Array> = {}): string {
   const root = mkdtempSync(join(tmpdir(), 'brontide-root-'))
   writeFileSync(join(root, 'package.json'), JSON.stringify({ version: '9.9.9' }))
@@ -107,7 +107,7 @@ export function temporaryRoot(page: Record<string, Uint8Array> = {}): string {
   return root
 }
 
-/** A Brontide of its own process, on a free port of the loopback. */
+/** A Brontide in a separate process, on a free loopback port. */
 export interface ServerProcess extends NodeProcess {
   /** Where it listens; rejects where it ends before. */
   ready: Promise<string>

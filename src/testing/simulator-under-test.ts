@@ -16,7 +16,7 @@ export const SIMULATOR_KEY = 'sk-simulator-under-test'
 /** So long before the start the first recorded strike strikes. */
 const REPLAYED_BEFORE_MS = 4 * MINUTE_MS
 
-/** What the synthetic world of seed 1 has. */
+/** Sample data of the synthetic world of seed 1. */
 export const SIMULATOR_SAMPLES: Samples = {
   icaos: ['ZSPD', 'ZBAA'],
   stationId: '50100',
@@ -25,8 +25,8 @@ export const SIMULATOR_SAMPLES: Samples = {
 }
 
 /**
- * A simulator on a free port whose world and whose server go by clocks of the test's; `replays` is played there. On a quiet
- * one no report arrives.
+ * A simulator on a free port; its world and its server use clocks of the test. `replays` is played there. With a
+ * `quiet` world no reports arrive.
  */
 export async function startSimulator(
   options: { unlimited?: boolean; clock?: FakeClock; replays?: typeof VERMONT; isQuiet?: boolean } = {},

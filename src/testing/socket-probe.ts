@@ -6,7 +6,7 @@ export interface ProbeMessage {
   [field: string]: unknown
 }
 
-/** A socket that a test listens on: it keeps what came, in order, until it is taken. */
+/** A socket for tests: stores received messages, in order, until taken. */
 export interface SocketProbe {
   /** The upgrade came through. */
   opened: Promise<void>
@@ -15,9 +15,9 @@ export interface SocketProbe {
   next(): Promise<ProbeMessage>
   /** Takes messages up to the first of `type`, and answers that one. */
   nextOf(type: string): Promise<ProbeMessage>
-  /** What came and was not taken yet. */
+  /** Received messages that were not taken. */
   pending(): ProbeMessage[]
-  /** Sends a value as JSON, or text as it stands. */
+  /** Sends a value as JSON, or raw text. */
   send(message: unknown): void
   /** Comes back once the server has read everything that was sent before. */
   ping(): Promise<void>

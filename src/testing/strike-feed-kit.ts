@@ -6,7 +6,7 @@ import { type StrikeRecord, strikeIdentity } from '../contract/lightning.ts'
 import { createFakeClock, FAKE_START_MS } from './fakes/fake-clock.ts'
 import { FakeStrikeServer } from './fakes/fake-strike-server.ts'
 
-/** When a fake clock starts; gaps are told in ms after it. */
+/** Start of the fake clock; gaps are in ms after it. */
 export const START_MS = FAKE_START_MS
 
 interface StrikeFeedKitOptions

@@ -8,7 +8,7 @@ export interface DecodedLayer {
   feature(i: number): { properties: Record<string, unknown>; loadGeometry(): { x: number; y: number }[][] }
 }
 
-// The decoder that belongs to the map library we draw with, which is not a package of our own
+// The decoder of the map library, which is not one of our dependencies
 const ofMaplibre = createRequire(createRequire(import.meta.url).resolve('maplibre-gl/package.json'))
 const { VectorTile } = ofMaplibre('@mapbox/vector-tile') as {
   VectorTile: new (pbf: unknown) => { layers: Record<string, DecodedLayer> }

@@ -31,14 +31,17 @@ export function placeOf(id: string, over: Partial<Place> = {}, degreesEast = 0):
   }
 }
 
-/** Tests that send nothing reach nobody. */
+/** Fails tests that send unexpectedly. */
 async function unreachable(): Promise<never> {
   throw new Error('nobody is reached')
 }
 
 type WatchDeps = Parameters<typeof openWatch>[0]
 
-/** A watch over places of the test's, on a fake source whose strikes the history keeps. `reopen` is what a restart does. */
+/**
+ * An alarm engine over the test's places, on a fake source whose strikes are stored by the history. `reopen` simulates
+ * a restart.
+ */
 export async function setUpWatch(
   over: {
     history?: History
@@ -78,7 +81,7 @@ export async function setUpWatch(
   let observedMs = clock.now()
   onTestFinished(async () => {
     await watch.close()
-    // What a watch stores is what the next one reads.
+    // The state stored by one engine is read by the next.
     const stored = await history.watch.states('').catch(() => new Map<string, string>())
     for (const [name, text] of stored) expect(stateFault(name, text), `${name}: ${text}`).toBeNull()
   })
@@ -102,7 +105,7 @@ export async function setUpWatch(
     })
   }
 
-  /** A strike so many km north of the first place, now or so long ago. */
+  /** A strike this many km north of the first place, now or in the past. */
   function strike(km: number, agoMs = 0, degreesEast = 0): void {
     const { lat, lon } = destination({ lat: 31, lon: 121 + degreesEast }, 0, km)
     source.batch(strikeRecord({ time: BigInt(Math.floor((clock.now() - agoMs) * 1e6)), lat, lon }))
@@ -120,7 +123,7 @@ export async function setUpWatch(
     get source() {
       return source
     },
-    /** Time goes by on a line that stands. */
+    /** Advances time on a live feed. */
     async run(seconds: number): Promise<void> {
       for (let second = 0; second < seconds; second++) {
         await clock.advance(1_000)
@@ -130,7 +133,7 @@ export async function setUpWatch(
       }
       await clock.advance(10)
     },
-    /** Time goes by of which nothing will ever be known. */
+    /** Advances time without data, and without backfill. */
     async silence(seconds: number): Promise<void> {
       await clock.advance(seconds * 1_000)
       observedMs = clock.now()
@@ -140,17 +143,17 @@ export async function setUpWatch(
       list = joined()
       changes.emit(list)
     },
-    /** So many changes are answered as while another process takes the lead. */
+    /** Rejects this many changes, as while another process becomes the leader. */
     refuseChanges(count: number): void {
       const write = vi.spyOn(watch.writer, 'write')
       for (let i = 0; i < count; i++) write.mockRejectedValueOnce(new TryAgain('another one leads', 2_000))
     },
-    /** What is in the log, the oldest first. */
+    /** The log, oldest first. */
     async log(): Promise<string[]> {
       const kept = await history.watch.alarms({ afterRev: 0, limit: 100_000 })
       return kept.map(({ alarm }) => `${alarm.place?.id ?? '-'} ${alarm.stage}`)
     },
-    /** The process ends, and another one goes on; `change` is what is different from then on. */
+    /** Restarts the process; `change` are the changed dependencies. */
     async reopen(change: Partial<WatchDeps> = {}): Promise<void> {
       await watch.close()
       await stopRecording()

@@ -3,17 +3,17 @@ import type { Held } from './held.ts'
 import { attackerOf } from './people.ts'
 import { signIn, type Target } from './target.ts'
 
-/** What the process is told. */
+/** Parameters of the process. */
 export interface Orders {
   target: Omit<Target, 'from'>
-  /** Whether each signs in by a name of its own before. */
+  /** Whether each attacker signs in with a separate name first. */
   signsIn: boolean
   names: AttackName[]
 }
 
 /**
- * `node attacker.ts ORDERS`: works those attacks at once, each from an address of its own, until it is told to
- * end; then says how each was answered. A process apart, so that what it costs is not measured with the rest.
+ * `node attacker.ts ORDERS`: runs the attacks concurrently, each from a separate address, until stopped; then reports
+ * the responses. A separate process, so that its cost is not measured.
  */
 
 const orders = JSON.parse(process.argv[2] ?? '') as Orders

@@ -14,7 +14,7 @@ import { ask, mint, open, plainSocket, type Target, webSocket } from './target.t
 
 const HEADERS = 5_000
 
-/** One connection asks for a large file again and again in one write, and reads nothing. */
+/** One connection pipelines many requests for a large file in one write, and reads nothing. */
 const pipelined: Attack = async (target, size) => {
   const held = createHeld()
   const socket = plainSocket(target)
@@ -25,7 +25,7 @@ const pipelined: Attack = async (target, size) => {
   return held
 }
 
-/** Many ask for five minutes of strikes, uncompressed, and read only the head of the answer. */
+/** Many request five minutes of strikes, uncompressed, and read only the response head. */
 const uncompressed: Attack = async (target, size) => {
   const held = createHeld()
   const headers = { authorization: `Bearer ${await mint(target, 'lightning')}` }
@@ -75,7 +75,7 @@ const codes: Attack = async (target, size) => {
   return held
 }
 
-/** One viewer asks for the weather of ever new places. */
+/** One viewer requests weather at ever new positions. */
 const points: Attack = async (target, size) => {
   const held = createHeld()
   const headers = { authorization: `Bearer ${await mint(target, 'standard')}` }
@@ -162,16 +162,16 @@ const longReports: Attack = async (target, size) => {
   return held
 }
 
-/** What one attack is: its full size, and, where it takes the places that an address may have, how one too many is answered. */
+/** An attack: its full size, and, if it exhausts a limit per address, the response to a further request. */
 interface Worked {
   attack: Attack
   size: number
   refusedBy?: string
-  /** It is for those whom a password lets in. */
+  /** Requires a signed-in attacker. */
   needsSignIn?: true
 }
 
-/** In the order of what they are after: answers, sockets, the upstream, connections, places. */
+/** In the order of their targets: responses, sockets, the upstream, connections, limits. */
 export const ATTACKS = {
   pipelined: { attack: pipelined, size: 1_000 },
   uncompressed: { attack: uncompressed, size: 200 },
@@ -199,12 +199,12 @@ export type AttackName = keyof typeof ATTACKS
 
 export const worked = (name: AttackName): Worked => ATTACKS[name]
 export const ATTACK_NAMES = Object.keys(ATTACKS) as AttackName[]
-/** Those that can be worked by whoever comes by. */
+/** Attacks that need no sign-in. */
 export const BY_ANYBODY = ATTACK_NAMES.filter((name) => !worked(name).needsSignIn)
-/** Where an attack comes from: each from an address of its own. */
+/** A separate source address for each attack. */
 export const addressOf = (name: AttackName) => `127.0.1.${ATTACK_NAMES.indexOf(name) + 1}`
 
-/** Whether somebody who wants one of the places that an attack takes gets none. */
+/** Whether a further request for the resource that an attack exhausts is rejected. */
 export async function isFull(name: AttackName, whose: Target): Promise<boolean> {
   const { attack, refusedBy = '' } = worked(name)
   const held = await attack(whose, 1)

@@ -9,8 +9,8 @@ const FRAME = /\(?([^\s()]*\/src\/(?!testing\/)[^\s():]+(?<!\.test)\.ts):(\d+):\
 const STACK_FRAMES = 30
 
 /**
- * Counts in every Map and Set that modules make which are imported after this call. Sizes, for memory and time depend on the
- * machine; whatever a server keeps by client, by connection or by sign-in is kept in one of these.
+ * Counts entries of every Map and Set created by modules imported after this call. Sizes, since memory and time depend
+ * on the machine; all server state by client, connection or sign-in is in Maps or Sets.
  */
 export function countCollections() {
   const made: { at: string; held: WeakRef<{ size: number }> }[] = []
@@ -40,9 +40,9 @@ export function countCollections() {
   } as SetConstructor
 
   return {
-    /** The sizes of what is reachable now. */
+    /** The sizes of reachable collections. */
     async sizes(): Promise<Sizes> {
-      // What only the current turn and pending callbacks hold is gone by then.
+      // Releases objects that only the present turn and pending callbacks hold.
       for (let pass = 0; pass < 3; pass++) {
         await setImmediate()
         collectGarbage()

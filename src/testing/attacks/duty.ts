@@ -4,14 +4,14 @@ import { BROWSERS, WITNESS } from './people.ts'
 import { subscribe } from './signed-in-attacks.ts'
 import { ask, signIn, type Target } from './target.ts'
 
-/** What somebody on duty did, and how it was answered. */
+/** The actions of a user on duty, and their responses. */
 export interface Duty {
   answers: Record<string, number>
   /** How long the server took over each of these, ms. */
   tookMs: Record<string, number>
 }
 
-/** How all of it is answered where nothing keeps anybody from their duty. */
+/** The responses without interference. */
 export const DONE = {
   'sign in': 200,
   'try a channel': 202,
@@ -22,7 +22,7 @@ export const DONE = {
   'turn a wall away': 204,
 }
 
-/** Leaves a note to the next shift where everybody may who comes by; answers the status. */
+/** Leaves a note, where anonymous users may; returns the status. */
 export async function note(target: Target): Promise<number> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ by: 'Witness', text: 'seen' })
@@ -33,8 +33,8 @@ const LOOK_EVERY_MS = 20
 const COMES_WITHIN_MS = 30_000
 
 /**
- * A person signs in again, has an alarm raised and gets it by push, acknowledges it, leaves a note, and lets a wall in.
- * `pushes` is the push service that takes what is sent to them.
+ * A person signs in again, receives an alarm by push, acknowledges it, leaves a note, and adds a wall. `pushes` is the
+ * push service.
  */
 export async function doDuty(target: Target, pushes: { endpoint: string; taken(): number }): Promise<Duty> {
   const duty: Duty = { answers: {}, tookMs: {} }
@@ -73,13 +73,13 @@ export async function doDuty(target: Target, pushes: { endpoint: string; taken()
   return duty
 }
 
-/** The id of the alarm that nobody has acknowledged yet. */
+/** The id of the unacknowledged alarm. */
 async function newestAlarm(of: Target): Promise<string | null> {
   const { status, text } = await ask(of, `${API_PATHS.alarms}?stage=test&acknowledged=false&limit=1`)
   return status === 200 ? ((JSON.parse(text) as { alarms: { id: string }[] }).alarms[0]?.id ?? null) : null
 }
 
-/** What is there in time; else null. */
+/** The value if available in time; else null. */
 async function within<T>(look: () => Promise<T | null>): Promise<T | null> {
   const untilMs = performance.now() + COMES_WITHIN_MS
   for (;;) {

@@ -6,7 +6,7 @@ import type { Target } from './target.ts'
 /** How often an attack was answered in which way. */
 export type Tally = Map<string, number>
 
-/** What one attack holds, until it is stopped. */
+/** The resources held by an attack until it is stopped. */
 export interface Held {
   tally: Tally
   /** Ends every connection. */
@@ -18,11 +18,11 @@ export type Attack = (target: Target, size: number) => Promise<Held>
 
 /** As many as a system keeps waiting until they are accepted. */
 const AT_ONCE = 100
-/** What goes on and on is asked for in small portions. */
+/** Continuous requests are sent in small portions. */
 const PORTION_MS = 100
 const PER_SECOND = 75
 
-/** Counts answers, and ends what is kept. */
+/** Counts responses, and closes held resources. */
 export function createHeld() {
   const stops = new Set<() => void>()
   const tally: Tally = new Map()
@@ -36,16 +36,16 @@ export function createHeld() {
   }
 }
 
-/** In waves, each of which is over before the next one begins. */
+/** In sequential waves. */
 export async function inWaves(count: number, one: (i: number) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < count; from += AT_ONCE) {
     await Promise.allSettled(Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) => one(from + i)))
   }
 }
 
-/** What the first of these events brings. An error does not reject: a connection that is reset is closed, too. */
+/** The value of the first of these events. An error does not reject: a reset connection is closed too. */
 export function firstOf(emitter: Socket | WebSocket, ...events: string[]): Promise<unknown[]> {
-  // Nothing comes of it any more.
+  // The connection is closed.
   if (emitter instanceof Socket ? emitter.destroyed : emitter.readyState === WebSocket.CLOSED)
     return Promise.resolve([])
   return new Promise((resolve) => {
@@ -62,7 +62,7 @@ export async function untilOpen(socket: Socket): Promise<void> {
   await firstOf(socket, 'connect', 'close')
 }
 
-/** Asks so many times a second, whatever becomes of it, without waiting for answers. */
+/** Sends this many requests a second without waiting for responses. */
 export function goOn(held: ReturnType<typeof createHeld>, one: (i: number) => Promise<string | number>): void {
   let i = 0
   let due = 0

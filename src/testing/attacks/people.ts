@@ -1,12 +1,12 @@
-/** Names that a password lets in, and what they may do, where the attacked server has a file of them. */
+/** Users of the attacked server with their roles, if it has a password file. */
 
 export const WITNESS = 'witness'
 /** The channel of push messages. */
 export const BROWSERS = 'browsers'
 
-/** Each attack has a name of its own; none of them may do anything but see. */
+/** Each attack has a separate name, with read-only rights. */
 export const attackerOf = (attack: string) => `attacker-${attack}`
-/** But this one, since nobody else could begin it. */
+/** Except this one, which requires the right to acknowledge. */
 const ACKNOWLEDGING_ATTACK = 'silentPushes'
 
 /** What `ROLES_FILE` says. */

@@ -7,15 +7,15 @@ import { VIEWER_HEADER } from '../../contract/watch/private-levels.ts'
 import { type Attack, createHeld, firstOf, goOn, inWaves, untilOpen } from './held.ts'
 import { ask, elsewhere, mint, open, plainSocket, type Target, webSocket } from './target.ts'
 
-/** Attacks that take places of which an address may have so many, and hold them. */
+/** Attacks that exhaust limits per address, and hold the resources. */
 
 /** The one that is guarded where an attack happens. */
 export const PLACE_ID = 'attacked'
 const BODY_BYTES = 32_768
-/** Below what a socket may say in a second, and more than a message may have by the time that it has to be whole. */
+/** Below the message rate of a socket, and slow enough to exceed the deadline of a message. */
 const PART_EVERY_MS = 25
 
-/** Bodies as long as they may be that come byte by byte, from who may send some. */
+/** Bodies of maximum length, sent byte by byte by permitted senders. */
 export const bodies: Attack = async (target, size) => {
   const held = createHeld()
   const head = [
@@ -38,7 +38,7 @@ export const bodies: Attack = async (target, size) => {
   return held
 }
 
-/** Bodies of which one letter comes, where anybody may send one, from several addresses, on connections that are never closed from that side. */
+/** Bodies of which only one byte arrives, from several addresses, on connections that the attacker never closes. */
 export const halfBodies: Attack = async (target, size) => {
   const held = createHeld()
   const path = target.cookie === undefined ? HEALS_PATH : API_PATHS.session
@@ -53,7 +53,7 @@ export const halfBodies: Attack = async (target, size) => {
   return held
 }
 
-/** What is refused or late, on connections that are never closed from that side. */
+/** Rejected or late requests, on connections that the attacker never closes. */
 export const halfClosed: Attack = async (target, size) => {
   const held = createHeld()
   const host = `Host: 127.0.0.1:${target.port}\r\n`
@@ -113,14 +113,14 @@ export const parts: Attack = async (target, size) => {
   return held
 }
 
-/** Masked by nothing, one letter each: the first part of a text, and one that goes on with it. */
+/** Unmasked frames of one letter: the first fragment of a text, and a continuation. */
 const FIRST_PART = Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x78])
 const NEXT_PART = Buffer.from([0x00, 0x81, 0, 0, 0, 0, 0x78])
 /** The head of a text of 60,000 letters, and one of them. */
 const LONG_PART = Buffer.from([0x81, 0xfe, 0xea, 0x60, 0, 0, 0, 0])
 const PIECE = Buffer.from([0x78])
 
-/** Streams of alarms, which nobody reads. */
+/** Alarm streams that are never read. */
 export const streams: Attack = async (target, size) => {
   const held = createHeld()
   await inWaves(size, async () => {
@@ -131,7 +131,7 @@ export const streams: Attack = async (target, size) => {
   return held
 }
 
-/** Asks for what takes a while to make, all at once, and goes on. */
+/** Sends concurrent requests for expensive responses, repeatedly. */
 function makes(path: string): Attack {
   return async (target: Target, size) => {
     const held = createHeld()
@@ -143,7 +143,7 @@ function makes(path: string): Attack {
   }
 }
 
-/** What a rule of alarms would have cost. */
+/** The evaluation of an alarm rule. */
 export const sheets = makes(`${ALARM_SHEET_PATH}?place=${PLACE_ID}&ring=8&alarm=50&hold=30`)
-/** What was at a place, as a page to print. */
+/** The report of a place, as a page to print. */
 export const reports = makes(`${API_PATHS.places}/${PLACE_ID}/report?format=html`)

@@ -4,7 +4,7 @@ import { pushBrowser } from '../channels/push-service.ts'
 import { type Attack, createHeld, goOn, inWaves } from './held.ts'
 import { ask, elsewhere, open, type Target } from './target.ts'
 
-/** Attacks by people whom a password lets in. */
+/** Attacks by signed-in users. */
 
 /** Streams of alarms of one name, from several addresses. */
 export const namedStreams: Attack = async (target, size) => {
@@ -17,7 +17,7 @@ export const namedStreams: Attack = async (target, size) => {
   return held
 }
 
-/** Somebody without a role lets in one wall after the other, and turns away those of others. */
+/** A user without a role adds walls repeatedly, and removes those of others. */
 export const walls: Attack = async (target, size) => {
   const held = createHeld()
   const one = async (i: number) => {
@@ -54,7 +54,7 @@ export const silentPushes: Attack = async (target, size) => {
   return held
 }
 
-/** Has alarms sent to an endpoint; answers the status. */
+/** Subscribes an endpoint to alarms; returns the status. */
 export async function subscribe(target: Target, endpoint: string): Promise<number> {
   const [p256dh, auth] = Object.values(pushBrowser().keys).map((key) => Buffer.from(key).toString('base64url'))
   const body = JSON.stringify({ endpoint, keys: { p256dh, auth }, lang: 'en' })

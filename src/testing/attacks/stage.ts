@@ -33,8 +33,8 @@ export type Access = 'open' | 'password'
 export type Stage = Awaited<ReturnType<typeof setStage>>
 
 /**
- * What is attacked: a simulator as the upstream, a stand-in before it that is hostile, and a Brontide over that with some
- * hours of history. With passwords `names` may sign in; there is a channel of push messages then.
+ * The attacked system: a simulator as the upstream, a hostile proxy in front of it, and a Brontide with some hours of
+ * history. With passwords `names` may sign in, and there is a push channel.
  */
 export async function setStage(options: {
   root: string
@@ -87,7 +87,7 @@ export async function setStage(options: {
   async function start() {
     const server = startServerProcess(root, env)
     const { port, origin } = new URL(await server.ready)
-    // What it costs to start is not what an attack costs.
+    // The cost of starting is not part of an attack.
     while ((await fetch(`${origin}/readyz`)).status !== 200) await setTimeout(READY_EVERY_MS)
     const viewer: Target = { port: Number(port), standInPort: standIn.port, from: '127.0.0.9', asset }
     return { server, viewer }
@@ -113,7 +113,7 @@ export async function setStage(options: {
       if (access === 'password') letIn(names)
       running = await start()
     },
-    /** The operator takes everybody else out of the file of passwords. */
+    /** Removes all other names from the password file. */
     letIn: (some: readonly string[]) => void letIn(some),
     upstreamPort,
     /** The log of the server. */

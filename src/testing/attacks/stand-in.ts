@@ -10,12 +10,12 @@ const BOMB_BYTES = 256 * 1024 * 1024
 const REPORT_CHARS = 40_000
 /** What parsers of reports take longest over. */
 const FILLINGS = ['1 ', '=', 'RMK ', '//// ', 'TEMPO ', 'X']
-/** What is asked here makes the stand-in push a report that is far too long. */
+/** A request to this path makes the proxy push an oversized report. */
 export const LONG_REPORT_PATH = '/stand-in/long-report'
 
 /**
- * Between a server and its upstream: passes everything on, but every second forecast, which is 256 MiB of nothing,
- * packed; and pushes reports of 40,000 characters where it is asked to.
+ * A proxy between server and upstream: forwards everything except every second forecast, which becomes 256 MiB of
+ * compressed zeros; and pushes reports of 40,000 characters on request.
  */
 export async function startStandIn(upstreamPort: number) {
   const bomb = gzipSync(Buffer.alloc(BOMB_BYTES), { level: 1 })
@@ -88,7 +88,7 @@ export async function startStandIn(upstreamPort: number) {
   }
 }
 
-/** What one side says, the other hears, until either ends. */
+/** Forwards messages in both directions until either side closes. */
 function join(line: WebSocket, onward: WebSocket): void {
   for (const [from, to] of [
     [line, onward],

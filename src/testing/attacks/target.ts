@@ -4,7 +4,7 @@ import { type ClientOptions, WebSocket } from 'ws'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import type { Product } from '../../contract/auth.ts'
 
-/** Whom an attack is against, and from which address of the loopback; each of `127.0.0.0/8` is a client of its own. */
+/** The target of an attack, and its loopback source address; each address of `127.0.0.0/8` is a separate client. */
 export interface Target {
   port: number
   from: string
@@ -12,7 +12,7 @@ export interface Target {
   asset: string
   /** Where the stand-in of the upstream listens. */
   standInPort: number
-  /** What a browser keeps that has signed in. */
+  /** Cookies of a signed-in browser. */
   cookie?: string
 }
 
@@ -31,7 +31,7 @@ export function elsewhere(target: Target, i: number): Target {
   return { ...target, from: target.from.replace(/\.\d+$/, `.${100 + (i % ADDRESSES)}`) }
 }
 
-/** The head of an answer, of which nothing more is read until somebody does. */
+/** The head of a response; its body is not read. */
 export function open(
   { port, from, cookie }: Target,
   path: string,
@@ -78,10 +78,10 @@ export async function mint(target: Target, product: Product): Promise<string> {
   return (JSON.parse(text) as { token: string }).token
 }
 
-/** Of everybody here. */
+/** The shared password. */
 export const PASSWORD = 'of everybody who is here'
 
-/** The same as somebody who has signed in. */
+/** The same target as a signed-in user. */
 export async function signIn(target: Target, name: string): Promise<Target> {
   const body = JSON.stringify({ name, password: PASSWORD })
   const answer = await open(target, API_PATHS.session, { method: 'POST', body })

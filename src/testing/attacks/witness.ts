@@ -4,7 +4,7 @@ import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
 import { ask, mint, type Target, webSocket } from './target.ts'
 
-/** What a witness found, of everything that the upstream had sent by then. */
+/** The findings of a witness, from all records that the upstream had sent by then. */
 export interface Testimony {
   strikes: number
   reports: number
@@ -34,7 +34,7 @@ export async function callWitness(viewer: Target, upstreamPort: number, key: str
     await heard(webSocket(viewer, METAR_PATHS.parsedSocket, await mint(viewer, 'metar')), all),
   ]
   const known = await strikesBefore(viewer)
-  // After the viewer's, so that what the truth has begins later than what the viewer is owed.
+  // Started after the viewer, so that the reference begins later than the viewer's records.
   const true_ = [
     await heard(webSocket(upstream, LIGHTNING_PATHS.socket, key), { action: 'subscribe' }),
     await heard(webSocket(upstream, METAR_PATHS.parsedSocket, key), all),
@@ -68,7 +68,7 @@ export async function callWitness(viewer: Target, upstreamPort: number, key: str
   }
 }
 
-/** What a page asks for as it opens: the upstream may tell one of these again on a socket, which is no news then. */
+/** The first request of a page: the upstream may repeat these records on a socket. */
 async function strikesBefore(viewer: Target): Promise<Set<string>> {
   const headers = { authorization: `Bearer ${await mint(viewer, 'lightning')}` }
   const { status, text } = await ask(viewer, `${LIGHTNING_PATHS.strikes}?minutes=5`, { headers })

@@ -1,4 +1,4 @@
-/** A certificate for `localhost` that nobody trusts but a test, and the key that goes with it. Good until 2126. */
+/** A self-signed certificate for `localhost`, used by tests only, and its key. Valid until 2126. */
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgge+Vt0X6l8gOUBZF
 UAu/iBL8pBRIlP5O9Gap1Q4nZLShRANCAATF2IILrC6oK1M6hs/MUlqypWJSFppR

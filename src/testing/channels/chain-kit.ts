@@ -64,9 +64,9 @@ export async function setUpChain(over: { place?: Partial<Place>; hook?: object; 
     watch,
     history: history!,
     clock,
-    /** Time goes by, seconds. */
+    /** Advances the clock, seconds. */
     run: (seconds: number) => world.pass(seconds * 1_000),
-    /** So many kilometres north of the place. */
+    /** A strike at this distance north of the place. */
     strike(km: number): void {
       world.upstream.source.strike(DELAY_MS, destination(GOLF, 0, km))
     },
@@ -74,7 +74,7 @@ export async function setUpChain(over: { place?: Partial<Place>; hook?: object; 
       list = next
       changes.emit(list)
     },
-    /** What the webhook was told: `up r5`, `observation false`. */
+    /** The webhook messages: `up r5`, `observation false`. */
     told: () => took.map(({ step, level, observed }) => `${step} ${step === 'observation' ? observed?.now : level}`),
     light: light.shows,
     topics: light.topics,

@@ -10,7 +10,7 @@ import { bodyOf } from '../../server/watch/channels/webhook.ts'
 import { newInstance } from '../../server/watch/made-once.ts'
 import { createVapid, newVapidKey } from '../../server/watch/push/vapid.ts'
 
-/** Nobody has subscribed, and nobody is told who we are. */
+/** No subscriptions, and no identity. */
 export const NO_PUSH: SenderDeps['push'] = {
   subscriptions: {
     list: () => [],
@@ -37,20 +37,20 @@ export const ALARM: Alarm = {
   acknowledged: null,
 }
 
-/** Channels of `CHANNELS_FILE` by their entries; throws with what is wrong with them. */
+/** Channels from entries of `CHANNELS_FILE`; throws with the problems. */
 export function channelsOf(entries: readonly object[]): readonly Channel[] {
   const read = readChannels(JSON.stringify(entries))
   if (!read.ok) throw new Error(read.problems.map((problem) => problemText(problem)).join('; '))
   return read.value
 }
 
-/** What is wrong with the entries of a `CHANNELS_FILE`. */
+/** The problems of entries of `CHANNELS_FILE`. */
 export function problemsOf(entries: unknown): string[] {
   const read = readChannels(JSON.stringify(entries))
   return read.ok ? [] : read.problems.map((problem) => problemText(problem))
 }
 
-/** A channel that is open until the test ends, by which an alarm can be sent as it would go out. */
+/** A channel, open until the test ends, that sends alarms as in operation. */
 export function opened(entry: object, deps: Partial<SenderDeps> = {}) {
   const [channel] = channelsOf([entry])
   const { lang, open } = channel!
@@ -60,7 +60,7 @@ export function opened(entry: object, deps: Partial<SenderDeps> = {}) {
   const messageOf = (alarm: Alarm) => ({ alarm, text: alarmText(alarm, lang), lang })
   return {
     send: (alarm = ALARM) => sender.send(messageOf(alarm)),
-    /** Leaves what stands at the place of an alarm, once there is a connection; null clears it. */
+    /** Sets the retained alarm of a place, once connected; null clears it. */
     async leave(alarm: Alarm | null, place = ALARM.place!.id): Promise<void> {
       const { placeTopic, put, onConnect } = sender.states!
       await new Promise<void>((resolve) => onConnect(resolve))

@@ -15,12 +15,12 @@ import { openSnoozes } from '../../server/watch/shift/snoozes.ts'
 import { setUpHistory } from '../history-kit.ts'
 import { channelsOf, NO_PUSH } from './channel-kit.ts'
 
-/** How a receiver takes what comes: `lost` takes it and is cut off before it says so. */
+/** The behaviour of a receiver: `lost` accepts the message, but the connection breaks before the response. */
 export type Manner = 'takes' | 'refuses' | 'lost' | 'busy'
 
 const isNotOff = ({ state }: LevelState) => state !== 'off'
 
-/** One process: what a killed one still writes is not done. */
+/** A process: writes after its kill have no effect. */
 function processOf(store: WatchStore): { store: WatchStore; kill(): void } {
   let isAlive = true
   return {
@@ -100,10 +100,10 @@ export async function setUpDispatcher(entries: readonly object[], over: { levels
     answers(how: Manner): void {
       manner = how
     },
-    /** A place is guarded no more. */
+    /** Removes a guarded place. */
     remove: (place: string) => void gone.add(place),
     async write(...rows: readonly Row[]): Promise<void> {
-      // An engine keeps a state of each place of which a level is not off.
+      // The engine stores the state of each place with a level other than off.
       const states = new Map(
         rows.map(({ place, levels }) => [`level/${place?.id}`, levels.some(isNotOff) ? '{}' : null]),
       )
@@ -128,7 +128,7 @@ export async function setUpDispatcher(entries: readonly object[], over: { levels
       channels = next.map(channelOf)
       await running.dispatcher.setChannels(channels)
     },
-    /** The process is killed, and another one goes on. */
+    /** Kills the process and starts another. */
     async kill(): Promise<void> {
       process.kill()
       void running.close()
@@ -144,7 +144,7 @@ export async function setUpDispatcher(entries: readonly object[], over: { levels
       await running.close()
       await history.close()
     },
-    /** What a channel's receiver took, in order. */
+    /** The messages received by a channel, in order. */
     took: (channel = 'a'): readonly Alarm[] => took.get(channel) ?? [],
     /** The same in short: `up r5`, `end -`. */
     told: (channel = 'a'): string[] =>

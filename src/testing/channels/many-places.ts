@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 
 const manyPlaces = (count: number) => Array.from({ length: count }, (_, i) => placeOf(`p${i}`))
 
-/** A receiver is away for more than a day while an alarm of each of so many places waits for it. */
+/** A receiver is unavailable for more than a day while an alarm of each of this many places is pending. */
 export async function expectGivenUpAfterADay(count: number): Promise<void> {
   const world = await setUpReceivers({ places: manyPlaces(count), channels: webhooks('a') })
   world.receivers.answers(async () => ({ status: 429, text: '', retryAfter: '600' }))
@@ -26,7 +26,7 @@ export async function expectGivenUpAfterADay(count: number): Promise<void> {
   expect(world.receivers.alarms('a').length).toBeGreaterThan(0)
 }
 
-/** A storm over so many places at once is in the log once, and at every receiver. */
+/** A storm over this many places is in the log once, and at every receiver once. */
 export async function expectAStormToldOnce(count: number): Promise<void> {
   const clock = createFakeClock()
   const { history } = setUpHistory({ clock })

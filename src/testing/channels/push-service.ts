@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import type { Post } from '../../server/watch/channels/post.ts'
 import type { PushKeys } from '../../server/watch/push/encrypt.ts'
 
-/** A browser that has subscribed: what it tells, and what it keeps to itself. */
+/** A subscribed browser with its public and private keys. */
 interface PushBrowser {
   keys: PushKeys
   privateKey: Buffer
@@ -14,7 +14,10 @@ export function pushBrowser(): PushBrowser {
   return { keys: { p256dh, auth: randomBytes(16) }, privateKey: ecdh.getPrivateKey() }
 }
 
-/** What the browser makes of a body (RFC 8188, RFC 8291), written apart from what encrypts; throws where it is not for it. */
+/**
+ * Decrypts a push body (RFC 8188, RFC 8291), implemented independently of the encryption; throws if not addressed to
+ * this browser.
+ */
 export function decryptPush(body: Uint8Array, { keys, privateKey }: PushBrowser): string {
   const bytes = Buffer.from(body)
   const salt = bytes.subarray(0, 16)
@@ -40,7 +43,7 @@ export function decryptPush(body: Uint8Array, { keys, privateKey }: PushBrowser)
 interface Taken {
   endpoint: string
   headers: Readonly<Record<string, string>>
-  /** What the signature of the sender says. */
+  /** The claims signed by the sender. */
   claims: { aud: string; exp: number; sub: string }
   message: { title: string; body: string; tag: string; renotify: boolean; link: string | null; lang: string }
 }
@@ -74,9 +77,9 @@ export function pushService(nowMs: () => number, answers: (endpoint: string) => 
   return {
     post,
     taken,
-    /** Addresses in the order in which they were asked. */
+    /** Requested addresses, in order. */
     asked,
-    /** What a browser would send to our server after it subscribed. */
+    /** The subscription that a browser sends to our server. */
     subscribe(lang: 'en' | 'zh' = 'en', host = 'push.example.com') {
       const browser = pushBrowser()
       const endpoint = `https://${host}/send/${++count}`

@@ -34,7 +34,7 @@ export function createReceivers() {
       answer = how
     },
     alarms: (name: string) => took.get(name) ?? [],
-    /** What came first of each alarm, by place, in the order in which it came. */
+    /** The first message of each alarm, by place, in order of arrival. */
     byPlace(name: string): Record<string, string[]> {
       const seen = new Set<string>()
       const first = (took.get(name) ?? []).filter(({ id, place }) => place && !seen.has(id) && seen.add(id))

@@ -4,7 +4,7 @@ import type { LadderKind, PlaceState } from '../../contract/watch/place-states.t
 import { type LevelSource, RetainedStates } from '../../server/watch/channels/retained-states.ts'
 import { setUpHistory } from '../history-kit.ts'
 
-/** The retained messages of one channel, by what an engine in memory says. */
+/** The retained messages of one channel, with an in-memory engine. */
 export async function setUpRetained(over: { tellsExpected?: boolean } = {}) {
   const { clock, history } = setUpHistory()
   const kept = new Map<string, string>()

@@ -4,7 +4,7 @@ import { signatureOf, stepBetween } from '../../core/levels/signature.ts'
 
 const WHOLE = { levels: ['*'], expected: true }
 
-/** One level at a moment; what is left out is as for a level that never left `off`. */
+/** One level at a moment; by default as for a level that was never on. */
 export function levelState(id: string, state: LevelStateName = 'off', over: Partial<LevelState> = {}): LevelState {
   return {
     id,

@@ -12,7 +12,7 @@ interface Mail {
   isEncrypted: boolean
 }
 
-/** A mail server that takes what comes, but for addresses that begin with "gone". */
+/** A mail server that accepts all addresses except those beginning with "gone". */
 export async function startSmtpServer(over: SMTPServerOptions = {}) {
   const mails: Mail[] = []
   const server = new SMTPServer({

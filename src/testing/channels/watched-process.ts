@@ -12,9 +12,8 @@ import { channelsOf } from './channel-kit.ts'
 import { STORM_PLACES, struckBy } from './watched-storm.ts'
 
 /**
- * `node watched-process.ts FOLDER URL PORT BEGAN [END]`: watches over a storm that began then and ends by then, Unix ms, and tells of
- * it at the URL and by the broker at the port, until it is killed. As a relay does, it has what struck before its start by asking
- * for it.
+ * `node watched-process.ts FOLDER URL PORT BEGAN [END]`: evaluates a storm from BEGAN to END, Unix ms, and sends alarms
+ * to the URL and to the broker at the port, until killed. Like a relay, it requests strikes from before its start.
  */
 
 const [dir = '', url = '', port = '', began = '', end = 'Infinity'] = process.argv.slice(2)
@@ -41,7 +40,7 @@ await openWatch({
 })
 recordSource({ source, history, clock, log })
 writeSync(1, 'open\n')
-/** What struck earlier nobody has any more, as with an upstream. */
+/** Earlier strikes are no longer available from the upstream. */
 const KEPT_MS = 5 * MINUTE_MS
 let told = struckBy(clock.now() - KEPT_MS, Number(began)).length
 let observedMs = Number(began)

@@ -17,7 +17,7 @@ export const STORM_PLACES = Array.from({ length: PLACES }, (_, i) => {
   return placeOf(`p${i}`, { holdMin: HOLD_MIN, geometry: { type: 'Point', coordinates } })
 })
 
-/** What has struck since the storm began, up to a moment, Unix ms. */
+/** Strikes from the start of the storm up to a moment, Unix ms. */
 export function struckBy(nowMs: number, beganMs: number) {
   const count = Math.min(PLACES * 2, Math.floor((nowMs - beganMs) / STEP_MS))
   return Array.from({ length: Math.max(0, count) }, (_, i) => {

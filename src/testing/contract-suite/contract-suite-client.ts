@@ -5,7 +5,7 @@ import { HTTP_REQUESTS_PER_SECOND } from '../../contract/limits.ts'
 import { undescribed, undescribedMessage } from '../described.ts'
 import { probeSocket, type SocketProbe } from '../socket-probe.ts'
 
-/** A server that claims to speak the contract, and what the suite may do to it. */
+/** A server of the contract, and the operations that the suite may use on it. */
 export interface ServerUnderTest {
   baseUrl: string
   specialUrl: string
@@ -34,13 +34,13 @@ export interface Samples {
 
 /** What some rules need done to the server's world; it is there where the grants say so. */
 export interface Powers {
-  /** `movesClock`: moves sockets and tokens on by `ms` of age, without the world going on. */
+  /** `movesClock`: ages sockets and tokens by `ms` while the simulated world stays unchanged. */
   age?(ms: number): Promise<void>
   /** `makesReports`: has a new report of that airport arrive now. */
   reportArrives?(icao: string): Promise<void>
 }
 
-/** What a rule may need beyond asking politely; a stranger's upstream grants none of it. */
+/** Permissions that a rule may need beyond ordinary requests; a third-party upstream grants none. */
 export type Grant =
   | 'movesClock'
   | 'makesReports'
@@ -90,7 +90,7 @@ export function createSuiteClient(server: ServerUnderTest) {
     return `${base}${path}${asked.size > 0 ? `?${asked}` : ''}`
   }
 
-  /** Asks at once, whatever the rate. */
+  /** Sends the request at once, ignoring rate limits. */
   async function ask(path: string, query: Record<string, string>, credential: Credential, method = 'GET') {
     const headers: Record<string, string> = credential.header ? { authorization: `Bearer ${credential.header}` } : {}
     const response = await fetch(url(path, query, credential), { method, headers })
@@ -136,7 +136,7 @@ export function createSuiteClient(server: ServerUnderTest) {
   return {
     ask,
     request,
-    /** How many answers and messages were held to our descriptions, and what of them these do not tell. */
+    /** The number of validated responses and messages, and their deviations from our descriptions. */
     held,
     /** The answer to a GET with the key: asked once, however many rules look at it. */
     answer(path: string, query: Record<string, string> = {}): Promise<Reply> {

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { parseInstantMs } from '../../contract/time.ts'
 
-/**
- * The records as the documents write them, to the letter. The schemas of `src/contract` forgive what a wire may do;
- * these say what it does differently.
- */
+/** The exact records of the documents. The schemas of `src/contract` are lenient; these report deviations. */
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?/
 const isInstant = (text: string) => parseInstantMs(text) !== null

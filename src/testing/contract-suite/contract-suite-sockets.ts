@@ -14,7 +14,7 @@ const SOCKETS = [LIGHTNING_PATHS.socket, METAR_PATHS.rawSocket, METAR_PATHS.pars
 /** What may stand between the messages that a rule is about: the heartbeat, and a relay's words about its line. */
 const ASIDE = new Set<unknown>(['ping', 'source_status', 'gap'])
 
-/** At night whole minutes go by without a report. */
+/** At night there can be minutes without a report. */
 const REPORT_WITHIN_MS = 20_000
 
 /** The sockets of the dedicated line. At most two are open at a time, except where the limit itself is looked at. */
@@ -56,7 +56,7 @@ export function registerSocketRules(bench: () => Bench, grants: Grants): void {
       const socket = await client.subscribe(await client.open(LIGHTNING_PATHS.socket))
       await next(socket)
       let tookMs = 0
-      // What a busy machine held up on the way comes all at once, and is looked past.
+      // Delays of a busy machine make batches arrive together; tolerated a few times.
       for (let look = 0; look < 5 && tookMs <= 2_000; look++) {
         const sinceMs = server.nowMs()
         for (let i = 0; i < 5; i++) await next(socket)

@@ -33,7 +33,7 @@ export function expectRefusal(reply: Reply): void {
   expect(reply.status).toBeLessThan(500)
 }
 
-/** Registers a rule where the server grants what it needs. */
+/** Registers a rule if the server grants its permissions. */
 export function createRule(grants: Grants) {
   return (needs: Grant, name: string, body: () => Promise<void>): void => {
     if (grants.has(needs)) it(name, body)

@@ -27,7 +27,7 @@ const PATHS = {
   box: standardEndpoints.firesInBox.path,
 }
 
-/** The standard service. A stranger's upstream is asked each charged question once: 70 points in all. */
+/** The standard service. A third-party upstream receives each charged request once: 70 points in total. */
 export function registerStandardRules(bench: () => Bench, grants: Grants): void {
   const rule = createRule(grants)
   let server: ServerUnderTest
@@ -139,7 +139,7 @@ export function registerStandardRules(bench: () => Bench, grants: Grants): void 
       expect(codeOf((await client.request(PATHS.history, { query })).body)).toBe(CODE_BAD_REQUEST)
     })
 
-    // What has no data there is not known.
+    // A period without data is unknown.
     rule('ownApplication', '[SS 4.3, 7] a period without data is answered 404', async () => {
       expect((await client.request(PATHS.history, { query: history(1, { stations: 'ZZZZ' }) })).status).toBe(404)
     })

@@ -5,13 +5,12 @@ import { registerSocketRules } from './contract-suite-sockets.ts'
 import { type Bench, registerSpecialRules } from './contract-suite-special.ts'
 import { registerStandardRules } from './contract-suite-standard.ts'
 
-/** A live upstream is asked within its rate, and its batches come a second apart. */
+/** Requests to a live upstream respect its rate, and its batches are a second apart. */
 const TIMEOUT_MS = 60_000
 
 /**
- * The rules of both documents, registered once for each server of the contract. Each names the section it comes from:
- * DL for the dedicated-line service, SS for the standard service. A rule that needs what the server does not grant is no
- * test of it.
+ * The rules of both documents, registered once for each server of the contract. Each names its section: DL for the
+ * dedicated-line service, SS for the standard service. Rules whose permissions are missing are not registered.
  */
 export function registerContractTests(
   name: string,
@@ -39,7 +38,7 @@ export function registerContractTests(
     registerStandardRules(given, grants)
     registerSocketRules(given, grants)
     if (grants.has('movesClock')) registerAgeRules(given)
-    // A stranger's server may write what we would not.
+    // A third-party server may deviate in optional parts.
     if (grants.has('ownApplication')) {
       it('answered and sent nothing else than /api/openapi.json and /api/asyncapi.json tell', () => {
         const { count, faults } = given().client.held

@@ -3,7 +3,7 @@ import { registerContractTests } from './contract-suite.ts'
 import type { Grant, ServerUnderTest } from './contract-suite-client.ts'
 import { EXTERNAL_TARGET_VARIABLE, type ExternalTarget } from './external-target.ts'
 
-/** What an application of one's own grants beyond asking politely; somebody else's grants nothing. */
+/** Permissions on our own application; a third-party server grants none. */
 const OWN_GRANTS: readonly Grant[] = ['ownApplication', 'upstreamLimits']
 
 function read(): ExternalTarget {
@@ -14,7 +14,7 @@ function read(): ExternalTarget {
 
 const { icaos, stationId, ownApplication, ...address } = read()
 
-/** Somebody else's server: time passes as it does. */
+/** A third-party server, in real time. */
 async function externalServer(): Promise<ServerUnderTest> {
   return {
     ...address,

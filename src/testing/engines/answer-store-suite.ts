@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerStore, HeldAnswer } from '../../server/sources/upstream/answer-store.ts'
 
-/** What every engine does that holds answers of the standard service. `open` again is what a restart does. */
+/** Rules for every engine that stores responses of the standard service. `open` again simulates a restart. */
 export function registerAnswerStoreSuite(name: string, setUp: () => { open(): AnswerStore }): void {
   const answer = (body: unknown): HeldAnswer => ({ status: 200, body, asOfMs: 1, heldMs: 2, freshMs: 3 })
 

@@ -5,17 +5,17 @@ import type { Bus } from '../../server/cluster/nats/bus.ts'
 import type { Cell } from '../../server/cluster/nats/cell.ts'
 import type { EventLog } from '../../server/cluster/nats/event-log.ts'
 
-/** What one process has of the engine that several share. */
+/** The interface of one process to a shared engine. */
 export interface EngineWay {
   openLog(): Promise<EventLog<string>>
   openCell(): Promise<Cell>
   openKept(): Promise<KeptStore>
   bus: Bus
-  /** Resolves once what this process listens to is known to all. */
+  /** Resolves once all subscriptions of this process are active. */
   settle(): Promise<void>
 }
 
-/** Opens an engine in which there is nothing yet; answers how a process joins it. */
+/** Opens an empty engine; returns a function by which a process joins it. */
 export type OpenEngine = () => Promise<() => Promise<EngineWay>>
 
 const WRITERS = 4
@@ -36,7 +36,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
   const joinTwice = () => openTwice((way) => way)
 
   describe(`the log: ${name}`, () => {
-    /** What is read from that number on; `until` resolves once so many messages were. */
+    /** Reads messages from that number on; `until` resolves after this many messages. */
     function collect(log: EventLog<string>, from: number) {
       const read: string[] = []
       let look = () => {}

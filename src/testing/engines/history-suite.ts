@@ -15,7 +15,7 @@ export interface HistoryUnderTest {
   reopen: (() => Promise<History>) | null
 }
 
-/** What every history does, whatever engine keeps it. */
+/** Rules for every history engine. */
 export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest): void {
   const ids = async (history: History, fromMs = 0) => (await recordsSince(history.strikes, fromMs)).map(strikeIdentity)
   const strikes = (...records: StrikeRecord[]) => ({ kind: 'strikes' as const, records })

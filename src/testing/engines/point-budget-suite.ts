@@ -7,7 +7,7 @@ import { createFakeClock } from '../fakes/fake-clock.ts'
 
 type OpenBudget = (deps: { clock: Clock; pointsPerDay: number; ledger: PointLedger }) => Promise<PointBudget>
 
-/** What every point budget does, whatever engine counts. */
+/** Rules for every point budget engine. */
 export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): void {
   async function open(pointsPerDay: number, { clock = createFakeClock(), known = null as SpentPoints | null } = {}) {
     const kept: SpentPoints[] = []
@@ -97,7 +97,7 @@ export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): 
       expect(budget.kept).toEqual([80, 70, 80].map((points) => ({ day: today, points })))
       const pointsAfter = async (day: number) => (await (await spentOn(day)).state()).spentToday
       expect(await pointsAfter(today - 1)).toBe(0)
-      expect(await pointsAfter(today + 1)).toBe(70) // the clock was put back over midnight
+      expect(await pointsAfter(today + 1)).toBe(70) // the clock was set back over midnight
       expect(await pointsAfter(today + 400)).toBe(0)
     })
 
@@ -119,7 +119,7 @@ export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): 
       const first = await openNext()
       const charged = (await first.reserve(10))!
       const free = (await first.reserve(10))!
-      // Sent, and nobody knows yet what they cost: a crash here counts both.
+      // Sent, with unknown cost: a crash here counts both.
       expect((await (await openNext()).state()).spentToday).toBe(20)
       await free.release()
       // Charged, and the process ends before it says so.

@@ -5,7 +5,7 @@ import type { RateGate } from '../../client/http/rate-gate.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { createFakeClock } from '../fakes/fake-clock.ts'
 
-/** What every rate gate does, whatever engine keeps the rate: 2 calls a second, at least 550 ms apart. */
+/** Rules for every rate gate engine: 2 calls a second, at least 550 ms apart. */
 export function registerRateGateSuite(name: string, create: (clock: Clock) => RateGate): void {
   function setUp() {
     const clock = createFakeClock()

@@ -36,7 +36,7 @@ export function createClockDriver(clocks: readonly FakeClock[], isAsked: () => b
   }
 }
 
-/** Long enough for what was written to a socket of this machine to be read at its other end. */
+/** Long enough for data written to a local socket to be read at its other end. */
 function networkTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1))
 }

@@ -12,12 +12,12 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>
   /** Time that passes while the process sleeps: what falls due meanwhile runs when it moves on again. */
   sleep(ms: number): void
-  /** Steps the wall clock alone, as a correction by the system would; timers go by the monotonic one. */
+  /** Changes the wall clock only, as a system correction; timers use the monotonic clock. */
   step(ms: number): void
   readonly pending: number
 }
 
-/** When a fake clock starts, but for a part of a millisecond. */
+/** The start of a fake clock, without fractions of a millisecond. */
 export const FAKE_START_MS = Date.UTC(2026, 6, 1, 8)
 
 /** Real clocks stand on no whole millisecond, and no two readings of theirs are the same. */

@@ -1,7 +1,7 @@
 import type { Cluster } from '../../server/cluster/cluster.ts'
 import { NOWHERE } from '../../server/contract/accounts/others-use.ts'
 
-/** Of a process that leads, and whose watch is asked for by nobody. */
+/** A cluster as seen by its leader, without other processes. */
 export function fakeCluster(over: Partial<Cluster> = {}): Cluster {
   const unused = () => {
     throw new Error('no watch is shared here')

@@ -8,7 +8,7 @@ export interface FakeCall {
   readonly aborted: boolean
 }
 
-/** What the test's server answers: `body` as JSON or `text` as it stands, or no answer at all. */
+/** The response of a fake server: `body` as JSON, raw `text`, or none. */
 export type FakeAnswer =
   | { status?: number; headers?: Record<string, string>; body?: unknown; text?: string }
   /** Never answers; the call ends when the client gives up. */

@@ -3,7 +3,7 @@ interface GlCall {
   given: readonly unknown[]
 }
 
-/** A WebGL 2 context that only writes down what it is asked to do; whatever it makes is there at once. */
+/** A WebGL 2 context that records calls; its resources are ready at once. */
 export function createFakeGl(): { gl: WebGL2RenderingContext; calls: GlCall[] } {
   const calls: GlCall[] = []
   const gl = new Proxy(

@@ -16,17 +16,17 @@ export function layerColourAt(stepMs: number): readonly [number, number, number]
 }
 
 /**
- * A stand-in for the sources of an operator's layers, by HTTP: a WMS with a time at `/wms`, tiles at `/tiles/{z}/{x}/{y}.png`,
- * a WMTS at `/wmts`, by query and by path, vector tiles at `/vector/{z}/{x}/{y}`, a file at `/areas.geojson`. It asks for the
- * header `x-key` where it has a key.
+ * A fake source of operator layers over HTTP: a WMS with time at `/wms`, tiles at `/tiles/{z}/{x}/{y}.png`, a WMTS at
+ * `/wmts`, by query and by path, vector tiles at `/vector/{z}/{x}/{y}`, a file at `/areas.geojson`. With a key it
+ * requires the header `x-key`.
  */
 export function createFakeLayerSource({ key }: { key?: string } = {}) {
   const state = {
-    /** What everything is answered with instead; null while it is well. */
+    /** Response to all requests instead; null for normal operation. */
     fails: null as { status: number; headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> } | null,
-    /** Each address that was asked for, with its query. */
+    /** Requested URLs with their queries. */
     asked: [] as string[],
-    /** As often as the file was asked for, so many areas there are. */
+    /** Number of requests for the file, and of areas in its next response. */
     files: 0,
   }
   const app = new Hono()
@@ -85,7 +85,7 @@ const AREA = {
   },
 }
 
-/** What the standard asks for of a map with a time, and this question has not. */
+/** A parameter that the standard requires and the request lacks. */
 function wmsFault(query: Record<string, string>): string | null {
   const wanted: Record<string, RegExp> = {
     SERVICE: /^WMS$/,

@@ -8,7 +8,7 @@ import { createFakeClock } from './fake-clock.ts'
 
 const FIVE_MINUTES_MS = 5 * 60_000
 
-/** A page's access to a server whose feeds bring what a test tells them to, and nothing by themselves. */
+/** A page's access to a server whose feeds are controlled by the test. */
 export function createFakeServerAccess(airports: readonly unknown[] = []) {
   const clock = createFakeClock()
   const strikeEvents = new Emitter<FeedEvent<StrikeRecord>>()
@@ -24,7 +24,7 @@ export function createFakeServerAccess(airports: readonly unknown[] = []) {
     setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
   }
   const started: string[] = []
-  /** The windows that were asked for, in ms. */
+  /** The requested windows, ms. */
   const reachedBack: number[] = []
   const strikes: StrikeFeed = {
     start: () => void started.push('strikes'),

@@ -4,7 +4,7 @@ import type { OpenSocket, Socket } from '../../client/session/environment.ts'
 export class FakeSocket implements Socket {
   readonly url: string
   readonly headers: Record<string, string>
-  /** What the client sent. */
+  /** Messages sent by the client. */
   readonly sent: string[] = []
   /** True once either side closed it. */
   closed = false
@@ -14,7 +14,7 @@ export class FakeSocket implements Socket {
   onpong: Socket['onpong'] = null
   /** Where the test's platform has it. */
   ping: Socket['ping']
-  /** For a server that reacts: hears what the client sends. */
+  /** For reacting servers: called with each message of the client. */
   onsent: ((text: string) => void) | null = null
 
   constructor(url: string, headers: Record<string, string>) {
@@ -36,7 +36,7 @@ export class FakeSocket implements Socket {
     this.onopen?.()
   }
 
-  /** The server sends a message, or text as it stands. */
+  /** Sends a message of the server, or raw text. */
   push(message: object | string): void {
     this.onmessage?.(typeof message === 'string' ? message : JSON.stringify(message))
   }

@@ -28,7 +28,7 @@ const COUNTERS: SourceCounters = {
   },
 }
 
-/** A source that says what the test tells it to. */
+/** A source controlled by the test. */
 export class FakeSource implements Source {
   simulated = true
   held: StrikeRecord[] = []

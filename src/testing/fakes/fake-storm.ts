@@ -3,7 +3,7 @@ import { formatUtc } from '../../contract/time.ts'
 import type { LatLon } from '../../core/geo/geo.ts'
 import { FAKE_START_MS } from './fake-clock.ts'
 
-/** A storm over that place of which nothing is known but its 40 strokes. */
+/** A storm at a position with 40 strokes and no other known properties. */
 export function stormAt({ lat, lon }: LatLon, known: Partial<Storm> = {}): Storm {
   return {
     id: 1,

@@ -12,7 +12,7 @@ export interface FakeStrikeServerOptions {
   latencyMs?: number
   /** One way, for REST. */
   restLatencyMs?: number
-  /** What the REST window goes by: when a strike arrived at the service, or when it happened. */
+  /** Selection of the REST window: by arrival at the service or by time of the strike. */
   windowBy?: 'arrival' | 'strike'
 }
 
@@ -42,11 +42,11 @@ export class FakeStrikeServer {
   log: string | null = null
   /** It is one of several, and says so. */
   isOneOfSeveral = false
-  /** So many of the last strikes whoever answers REST has not heard of yet. */
+  /** The last strikes that the REST server lacks. */
   restBehind = 0
-  /** When records were that REST tells and nobody can read. */
+  /** Times of records that REST returns in an unreadable form. */
   lost: Span[] = []
-  /** Of what came since a place no more than so many batches arrive, of a strike each. */
+  /** Maximum batches, of one strike each, sent after a subscription with a position. */
   goesOnFor = Number.POSITIVE_INFINITY
   /** Code with which new sockets are closed at once. */
   refuseWith: number | null = null
@@ -141,14 +141,14 @@ export class FakeStrikeServer {
     for (const { socket } of subscriptions) if (!socket.closed) socket.drop(code)
   }
 
-  /** Lets every present socket, or one, stay open and say no more. */
+  /** Every present socket, or one, stays open and sends nothing. */
   stall(socket?: FakeSocket): void {
     for (const subscription of this.#subscriptions) {
       if (!socket || subscription.socket === socket) subscription.stalled = true
     }
   }
 
-  /** They are heard again, without what arrived meanwhile. */
+  /** Sockets send again, without the batches in between. */
   goOn(): void {
     for (const subscription of this.#subscriptions) subscription.stalled = false
   }

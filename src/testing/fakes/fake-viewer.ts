@@ -3,7 +3,7 @@ import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Viewer } from '../../server/contract/sockets/channel.ts'
 import type { Frame } from '../../server/contract/sockets/fan-out.ts'
 
-/** What is used of a message of the lightning line. */
+/** The read properties of a message of the lightning feed. */
 type Message = {
   type: string
   data?: StrikeRecord[]
@@ -14,7 +14,7 @@ type Message = {
   after?: string
 }
 
-/** A viewer that keeps what it is sent, and reads as fast as the test lets it. */
+/** A viewer that stores received messages, and reads at a rate set by the test. */
 export class FakeViewer implements Viewer {
   readonly of: string
   constructor(of = 'viewer') {
@@ -22,7 +22,7 @@ export class FakeViewer implements Viewer {
   }
   readonly messages: Message[] = []
   unsent = 0
-  /** What a browser would have received. */
+  /** Bytes that a browser would have received. */
   deflatedBytes = 0
   send(frame: Frame): void {
     this.deflatedBytes += frame.deflated().length

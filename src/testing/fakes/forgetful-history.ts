@@ -15,7 +15,7 @@ export function createNotesInMemory(): Notes {
   }
 }
 
-/** What a source stands on where no history is kept. */
+/** A history for sources without stored data. */
 export function createForgetfulHistory(): Pick<History, 'memory' | 'notes'> {
   return {
     memory: {

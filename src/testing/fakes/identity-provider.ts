@@ -31,7 +31,7 @@ export async function startIdentityProvider(clock: Clock) {
 
   return {
     issuer,
-    /** The paths that were asked for. */
+    /** Requested paths. */
     asked,
     /** A token for this audience and the next minute, where `claims` say nothing else; undefined leaves one out. */
     token(claims: JWTPayload, key: CryptoKey = pair.privateKey): Promise<string> {

@@ -11,22 +11,22 @@ import { createStrikeMaker } from '../../server/sources/synthetic/storms/strikes
 import { createFakeClock } from './fake-clock.ts'
 
 const BATCH_S = 10
-/** The script is always that of this moment, and then moved to where it is wanted: what is found in it never changes. */
+/** The script is always computed for this moment, and then shifted: its content never changes. */
 const SCRIPT_STARTS_MS = Date.UTC(2026, 6, 1, 8)
 const STORM_MINUTES = 15
 const STORM_AGO_MS = 180 * MINUTE_MS
 const STORM_RECORDS_PER_S = 60
-/** Of late there was a little all the time. */
+/** Recent activity is low and continuous. */
 const LATE_AGO_MS = 100 * MINUTE_MS
 const LATE_RECORDS_PER_S = 6
 
-/** What of the past is known, since it was made. */
+/** Known facts of the past, by construction. */
 export interface ScriptedPast {
   /** The moment at which the storm `crossing` is looked at, a whole ten minutes, and what its script says then. */
   storm: { atMs: number; lat: number; lon: number; strokesPerMin: number; headingDeg: number; speedKmh: number }
   /** Nothing is kept of before. */
   beginsMs: number
-  /** Nobody watched from the storm to here. */
+  /** Unobserved from the storm to this moment. */
   watchedAgainMs: number
 }
 
@@ -49,7 +49,7 @@ export async function writeScriptedPast(dir: string, nowMs: number): Promise<Scr
   await take(crossing, atMs + MINUTE_MS) // what struck by then has come by then
   await past.goTo(watchedAgainMs)
   await take(world('summer_afternoon', LATE_RECORDS_PER_S), nowMs - (nowMs % (BATCH_S * SECOND_MS)))
-  // What a server does as time goes by: the storm is final long before it is looked at.
+  // As on a server: the storm is final long before it is read.
   await past.seal(watchedAgainMs)
   await past.close()
 
@@ -81,7 +81,7 @@ export async function openPast(dir: string, fromMs: number) {
   }
   return {
     goTo,
-    /** Goes on to `toMs`, by what struck in each whole second since 1970. */
+    /** Continues to `toMs`, with the strikes of each whole second since 1970. */
     async take(batch: (second: number) => StrikeRecord[], toMs: number) {
       while (atMs < toMs) {
         const fromMs = atMs
@@ -93,7 +93,7 @@ export async function openPast(dir: string, fromMs: number) {
         )
       }
     },
-    /** What a server does as time goes by: a minute so long ago is final before it is looked at. */
+    /** As on a server: an old minute is final before it is read. */
     async seal(ms: number) {
       while (!(await history.strikes.isSealed(ms / MINUTE_MS))) await history.maintain()
     },

@@ -7,17 +7,17 @@ import { openPast } from './scripted-past.ts'
 /** Longer than the hold timers look back. */
 const MINUTES = 40
 
-/** A page asks for what is so old in pieces that any cache may keep. */
+/** A page requests older data in cacheable pieces. */
 const FINAL_AFTER_MS = 20 * MINUTE_MS
 
-/** The made world of which a still past is; a server's own simulator goes on from it where it is told the same. */
+/** The simulated world of a stationary past; a server's own simulator continues it with the same parameters. */
 export interface StillWorld {
   atMs: number
   recordsPerSecond: number
   scenario: StormName
 }
 
-/** Writes what the simulator's storms did until `atMs` into the folder of a server that is still to start. */
+/** Writes the strikes of the simulator until `atMs` into the folder of a server before its start. */
 export async function writeStillPast(dir: string, { atMs, recordsPerSecond, scenario }: StillWorld): Promise<void> {
   const past = await openPast(dir, atMs - MINUTES * MINUTE_MS)
   const storms = createStormField({ seed: 1, scenario, startedAtMs: atMs, recordsPerSecond })

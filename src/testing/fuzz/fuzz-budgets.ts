@@ -16,13 +16,13 @@ import { identityName } from '../../server/access/identity-name.ts'
 import { clientAddress, lastForwarded } from '../../server/http/client-address.ts'
 import { anyText } from './fuzz-kit.ts'
 
-/** What one text may hold up everything else: ms of the processor, however busy the machine is. */
+/** Maximum CPU time per text, ms, independent of the load of the machine. */
 const CALL_MAX_MS = 100
 /** Of all headers together, by Node. */
 const HEADERS = 16_384
-/** Whatever may be pasted, or stand in a line of a file. */
+/** Length of pasted texts and file lines. */
 const PASTED = 50_000
-/** What of a broken JSON text is mended. */
+/** Maximum length of broken JSON that is repaired. */
 const MENDED = 128 * 1024
 
 const AIRPORT: Airport = {

@@ -38,7 +38,7 @@ const record: fc.Arbitrary<StrikeRecord> = fc.record(
 )
 const records = fc.array(record, { maxLength: 40 })
 
-/** Strikes as bytes: what the page is sent and what lies on disk. */
+/** Strikes as bytes: network frames and stored blocks. */
 export function fuzzHistory(): void {
   describe('frames of strikes', () => {
     it('bring back each record, digit for digit', () => {
@@ -131,7 +131,7 @@ function refusesOrReads(bytes: Uint8Array): void {
     for (const { body, packing } of readFrames(bytes)) {
       if (packing !== 'plain') continue
       const { offsetsNs } = readBlock(body)
-      // A row costs a byte at least, or all rows are alike; nobody writes more of them into a frame.
+      // A row has at least one byte, unless all rows are equal; frames never have more rows.
       expect(offsetsNs.length).toBeLessThanOrEqual(10_000_000)
     }
   } catch (error) {

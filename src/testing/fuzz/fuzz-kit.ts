@@ -66,14 +66,14 @@ const PIECES = [
   'hasOwnProperty',
 ]
 
-/** Any text, also of `words`, the language of what is parsed. */
+/** Any text, including the `words` of the parsed language. */
 export function anyText(words: readonly string[] = []): fc.Arbitrary<string> {
   const piece = fc.constantFrom(...PIECES, ...words, ...words)
   return fc.oneof(
     { weight: 3, arbitrary: fc.array(piece, { maxLength: 16 }).map((pieces) => pieces.join('')) },
     { weight: 1, arbitrary: fc.array(piece, { maxLength: 16 }).map((pieces) => pieces.join(' ')) },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
-    // What a search that goes back and forth would not come out of.
+    // Input that causes catastrophic backtracking.
     {
       weight: 1,
       arbitrary: fc
@@ -101,7 +101,7 @@ export const anyNumber = fc.oneof(
   fc.constantFrom(0, -0, 1e308, -1e308, 5e-324, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 2 ** 53, 99_999),
 )
 
-/** Whatever JSON can bring, shallow; `words` among its texts and names. */
+/** Any shallow JSON; `words` are among its texts and names. */
 export function anyJson(words: readonly string[] = []): fc.Arbitrary<unknown> {
   const text = anyText(words)
   return fc.letrec<{ value: unknown }>((tie) => ({

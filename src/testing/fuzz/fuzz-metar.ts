@@ -93,12 +93,12 @@ const HISTORY = {
   weather: '',
 }
 
-/** What is part of no group, and whole groups of no form. */
+/** Characters outside any group, and groups of an unknown form. */
 const NO_LETTERS = ['#', '%', '?', '中', '~', '*']
 const NO_GROUPS = ['#', 'X#X', '??????', '中文', '~12', 'BK%003']
 const SEEN = new Set(['visibility', 'cavok', 'cloud', 'vertical-visibility'])
 
-/** Known reports by their words: which of them say visibility and cloud, and where the observation begins and ends. */
+/** Known reports by word: positions of visibility and cloud, and start and end of the observation. */
 const OBSERVED = KNOWN_REPORTS.flatMap((text) => {
   const words = text.split(/\s+/).filter(Boolean)
   const explained = explainMetar(text)

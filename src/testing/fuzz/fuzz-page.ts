@@ -66,7 +66,7 @@ const query = fc.oneof(
 )
 const hash = fc.oneof(fc.constant(''), anyText(['#', '4.00', '/', '31.2', '121.5', '1e9', '-0']))
 
-/** What the address says, what the browser kept, what somebody types, and what the page is told of places. */
+/** URL, stored browser state, user input, and place data from the server. */
 export function fuzzPage(): void {
   addresses()
   keptInTheBrowser()
@@ -270,7 +270,7 @@ function answersAboutPlaces(): void {
   })
 }
 
-/** Numbers are numbers, and what is named a moment can be written as one. */
+/** Numbers are finite, and values named as moments can be formatted. */
 function expectTold(value: unknown, name = ''): void {
   expectFinite(value, name)
   if (typeof value === 'number' && /Ms$/.test(name))

@@ -137,7 +137,7 @@ const target = fc.oneof(
   anyText(PATHS).map((text) => `/${text}`),
 )
 
-/** What comes to the server before anybody has shown who they are. */
+/** Requests to the server before authentication. */
 export function fuzzRequests(): void {
   targetsAndHeadersOfRequests()
   aRequestOfAnyKind()

@@ -142,7 +142,7 @@ const LINES = [
   ',',
 ]
 
-/** What the operator sets: the environment, the files that it names, and flags. */
+/** The operator's settings: the environment, its files, and flags. */
 export function fuzzSettings(): void {
   settings()
   aSecret()

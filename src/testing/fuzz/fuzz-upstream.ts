@@ -90,7 +90,7 @@ const headers = fc.dictionary(
 )
 const status = fc.constantFrom(200, 200, 200, 204, 302, 400, 401, 403, 404, 429, 500, 502, 503)
 
-/** What an upstream, or whatever stands in for it, answers and pushes. */
+/** Responses and pushes of an upstream or an impostor. */
 export function fuzzUpstream(): void {
   answersByHttp()
   framesOfTheLine()

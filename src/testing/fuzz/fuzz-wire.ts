@@ -48,7 +48,7 @@ const TIMES = [
   '9999-12-31T23:59:60-14:00',
 ]
 
-/** Times, numbers, lists and messages as they stand on the wire. */
+/** Times, numbers, lists and messages of the wire. */
 export function fuzzWire(): void {
   instants()
   queries()

@@ -23,7 +23,7 @@ fuzzSettings()
 fuzzUpstream()
 fuzzWire()
 
-/** What one text may hold up everything else, on a machine that does other things too. */
+/** Maximum blocking time per text, ms, on a loaded machine. */
 const TURN_MAX_MS = 250
 
 it('a report of any text, however long, never blocks the event loop', () => {

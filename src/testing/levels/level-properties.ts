@@ -45,7 +45,7 @@ const gapsAt = fc
     const apart: WorldGap[] = []
     for (const { startS, lengthS } of gaps.sort((a, b) => a.startS - b.startS)) {
       const gap = { fromMs: FROM_MS + startS * 1_000, toMs: FROM_MS + (startS + lengthS) * 1_000 }
-      // A shorter one is no gap, as the observation tells it.
+      // Shorter periods are not gaps, as in operation.
       if (lengthS >= 2 && gap.fromMs >= (apart.at(-1)?.toMs ?? 0) + 3_000) apart.push(gap)
     }
     return apart

@@ -24,7 +24,7 @@ export interface WorldGap {
 
 export interface WorldNowcast {
   atMs: number
-  /** Whether it meets what a level expects, or says otherwise; null where there is none. */
+  /** Whether the nowcast meets the expectation of a level; null without a nowcast. */
   isMet: boolean
 }
 
@@ -36,7 +36,7 @@ export interface LevelWorldOptions {
   fromMs: number
   toMs: number
   hours?: string
-  /** The process is not there between these moments, and then backfills what it missed. */
+  /** The process is down between these moments, and then backfills. */
   down?: { fromMs: number; toMs: number }
   /** Called after each second. */
   each?: (nowMs: number, stateAt: (nowMs: number) => PlaceState) => void
@@ -67,7 +67,7 @@ export function levelOf(id: string, km: number, holdMin: number, over: Partial<L
   return { id, name: id, km, holdMin, strikes: 1, withinMin: 10, ...over }
 }
 
-/** Drives an engine each second, as the server does, and answers the rows that it wrote. */
+/** Runs an engine each second, as the server does, and returns its rows. */
 export function runLevels(options: LevelWorldOptions) {
   const { levels, strikes = [], gaps = [], nowcasts = [], fromMs, toMs, down } = options
   const place = placeWith(levels, { hours: options.hours ?? null })

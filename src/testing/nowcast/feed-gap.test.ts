@@ -33,7 +33,7 @@ const FIELD: Place = {
   timeZone: null,
   hours: null,
 }
-/** Beyond what the upstream's REST covers. */
+/** Beyond the REST retention of the upstream. */
 const CUT_MS = 8 * MINUTE
 const WATCHED_MIN = 10
 const VERIFIED_AFTER_MS = 81 * MINUTE

@@ -21,7 +21,7 @@ export interface StruckWorld {
   records: SimAirport[]
 }
 
-/** A minute of it, and what a server tells as it is over. */
+/** A minute of a recording, and the nowcast at its end. */
 export interface ToldMinute {
   minute: number
   told: ToldNowcast

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** A word that must not be read, what to say instead, and what may stand all the same. */
+/** A banned word, its replacement, and permitted uses. */
 type Banned = [found: RegExp, instead: string, allowed?: RegExp]
 
-/** What a forecaster would not say, and what to say instead; looked for in every catalogue. */
+/** Terms that forecasters do not use, with replacements; checked in every catalogue. */
 const WORDS: Banned[] = [
   [/what is said|is told|of now\b|not known\b/i, 'short words: "Alert me about", "current", "unknown"'],
   [/nothing (?:heard|arrives|received)|could not be had/i, '"no data", "not available"'],
@@ -24,7 +24,7 @@ const WORDS: Banned[] = [
   [/云幕/, '云底高'],
 ]
 
-/** Never an all-clear, a categorical negative forecast, or leave to work, whoever says it and wherever. */
+/** All-clears, categorical negative forecasts, and permissions to work are banned everywhere. */
 const ALL_CLEAR: Banned[] = [
   [/\ball[- ]quiet\b/i, '"no lightning detected" with distance and period'],
   [
@@ -39,7 +39,7 @@ const ALL_CLEAR: Banned[] = [
   [/解除|平静|消散/, '未监测到闪电, with distance and period'],
   [/不会到达|没有[^，。；]{0,8}接近/, '按目前移向移速外推，未见…'],
   [/已停止/, '数据中断'],
-  [/停工/, '观察时间', /^累计停工$|停工记录|记录停工/], // what a person recorded is no instruction
+  [/停工/, '观察时间', /^累计停工$|停工记录|记录停工/], // a person's record is not an instruction
   [/恢复作业/, 'nothing', /不作为恢复作业的依据|恢复作业（[^）]*非建议）/],
   [/无雷电|[内圈]无闪电/, '未监测到闪电'],
   [/^(?:no) (?:strokes?|strikes?|lightning)?$/i, '"… detected"', /^No lightning$/],
@@ -64,14 +64,16 @@ const CATALOGUE: Banned[] = [
   [/\bon its way\b/i, '"moving this way", "moving in"'],
 ]
 
-/** Documents also tell what the simulator and the code call quiet or calm. */
+/** Documents may name calm states of the simulator and the code. */
 const DOCUMENTS: Banned[] = [[/quiet: '(?:green|good)'|`green` after/, "'off': a green lamp is an all-clear"]]
 
-/** What the standard's term is meant of: the bench by which a rule of IEC 62793 is tried. */
+/** The standard's term is meant: the rule bench evaluates rules of IEC 62793. */
 const OF_IEC = /features\/hold-timer\/rules\/rules-strings\.ts$/
-/** One discharge and its records are told apart where details of strikes are read, and nowhere else. */
+/** Strokes and discharges are distinguished only where details of strikes are shown. */
 const OF_DETAILS = /features\/lightning\/row\/(card|row)-strings\.ts$/
-/** What is green: data that is live, a change that was taken, a flight category, one of several curves. Never that nothing is there. */
+/**
+ * Permitted uses of green: live data, an applied change, a flight category, a curve. Never the absence of lightning.
+ */
 const GREEN = new Set([
   'app/gallery/gallery.tsx',
   'app/gallery/strings.ts',

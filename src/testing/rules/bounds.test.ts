@@ -21,7 +21,7 @@ const files = [...globSync('contract/**/*.ts', { cwd: ROOT }).filter((path) => !
 type Schema = z.core.$ZodType
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value
 
-/** What has a length and no maximum in a schema, by its path. */
+/** Schemas with a length and no maximum, by path. */
 function unbounded(schema: Schema, path: string, seen = new Set<Schema>()): string[] {
   if (seen.has(schema)) return []
   seen.add(schema)
@@ -66,7 +66,7 @@ function partsOf(def: object): [string, Schema][] {
   })
 }
 
-/** What a module exports, and what that holds of schemas. */
+/** The schemas exported by a module, with nested ones. */
 function schemasIn(value: unknown, path: string, depth = 3): [string, Schema][] {
   if (isSchema(value)) return [[path, value]]
   if (typeof value !== 'object' || value === null || depth === 0) return []

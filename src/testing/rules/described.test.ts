@@ -9,7 +9,7 @@ import { asyncApi, openApi, operations, withoutNames } from '../described.ts'
 import { setUpHistory } from '../history-kit.ts'
 import { setUpWatch } from '../watch-kit.ts'
 
-/** What can be asked of the server is described, and nothing else is: `operations` of a hazard, or `own-operations.ts`. */
+/** All served operations are described, and no others: `operations` of a hazard, or `own-operations.ts`. */
 
 const LINE = await passwordLine('', 'a long enough password')
 

@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 
 /**
- * What the documents name is there: files, commands, settings, and the places that links lead to. Whether what they say
- * of it is true is for people to check.
+ * References in documents are valid: files, commands, settings, and link targets. The truth of statements needs human
+ * review.
  */
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -18,7 +18,7 @@ const documents = [
   ...globSync('docs/*.md', { cwd: ROOT }),
 ]
 const readText = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-/** A document without its fenced blocks, which hold other files and what is typed. */
+/** A document without its fenced blocks, which contain other files and typed input. */
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
 /** Folders in which the code lies: those of the repository, and those of `src`, whose name documents leave out. */
@@ -31,7 +31,7 @@ function foldersOf(path: string): string[] {
     .map(({ name }) => name)
 }
 
-/** What of the texts in backticks means a place in the repository: `core/geo/geo.ts`, `docs`, `geo.ts`. */
+/** Texts in backticks that are paths of the repository: `core/geo/geo.ts`, `docs`, `geo.ts`. */
 function pathsIn(text: string): string[] {
   return [...prose(text).matchAll(/`([^`\s]+)`/g)]
     .map(([, name = '']) => name)
@@ -89,7 +89,7 @@ function headingsOf(text: string): string[] {
   )
 }
 
-/** Longer, nobody finds in it at night what they look for. */
+/** Longer guides are hard to search at night. */
 const GUIDE_WORDS_MAX = 1_500
 
 it('docs/operations.md is read through in minutes', () => {
@@ -120,13 +120,13 @@ it.each(TRANSLATED)('docs/%s.zh.md has the sections, tables and examples of the 
   expect(examples(zh)).toEqual(examples(en))
 })
 
-/** What the table of settings names in its first column. */
+/** Settings in the first column of the table. */
 function settingsInTable(path = 'docs/configuration.md'): string[] {
   const cells = [...readText(path).matchAll(/^\| ([^|]*)\|/gm)].map(([, cell = '']) => cell)
   return cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name))
 }
 
-/** What the server's configuration reads: a key of the schema, a property of what is set, or a name in quotes. */
+/** Settings that the server's configuration reads: a key of the schema, a property access, or a quoted name. */
 function settingsInCode(): string[] {
   const code = ['config.ts', 'access/access-config.ts', 'cluster/nats-settings.ts']
     .map((path) => readFileSync(join(SERVER, path), 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, ''))

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { filesOf, importsOf, isOfTests, readSource, resolveFrom } from './import-graph.ts'
 
-/** What is stored in stands behind interfaces: another engine is another folder, and one line of `open-history.ts`. */
+/** Storage is accessed through interfaces: another engine is another folder, and one line of `open-history.ts`. */
 const ENGINE = 'server/history/sqlite/'
 const OPENS_IT = 'server/history/open-history.ts'
-/** MBTiles are SQLite files by their own specification: they are read as what they are, and nothing is kept in them. */
+/** MBTiles are SQLite files by specification: they are read only. */
 const READS_MBTILES = 'server/http/basemap.ts'
 
 const sources = filesOf(/\.tsx?$/).filter((path) => !isOfTests(path))

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 
-/** One import line: its line number, what it names, and whether only types come by it. */
+/** An import: its line number, its specifier, and whether it imports types only. */
 export interface Import {
   line: number
   specifier: string
@@ -43,7 +43,7 @@ export function isOfTests(path: string): boolean {
   return path.startsWith('testing/') || /\.test\.tsx?$/.test(path)
 }
 
-/** Where a relative specifier leads, as `core/geo/geo.ts`; `../data/x.json` for what lies outside `src`. */
+/** The target of a relative specifier, as `core/geo/geo.ts`; `../data/x.json` outside `src`. */
 export function resolveFrom(path: string, specifier: string): string {
   return posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ''))
 }

@@ -15,8 +15,8 @@ import {
 } from './import-graph.ts'
 
 /**
- * Who may import whom: `contract → core → client → server`, and `contract → core → client → page`; the rooms of the page
- * stand one above the other, and a file may import what stands below it.
+ * Permitted imports: `contract → core → client → server`, and `contract → core → client → page`; folders of the page
+ * are ordered, and a file may import from lower folders.
  */
 
 interface Rule {
@@ -24,7 +24,7 @@ interface Rule {
   units: string[]
   /** Packages; `node:` stands for all of Node's own. */
   packages: string[]
-  /** Packages of which only types may be used. */
+  /** Packages of which only types may be imported. */
   types?: string[]
 }
 
@@ -54,7 +54,7 @@ const ROOMS: [name: string, packages: string[], types?: string[]][] = [
       'mp4-muxer',
       'react',
       'react-i18next',
-      'zod/mini', // what a hazard's own route on the server answers
+      'zod/mini', // for routes of a hazard on the server
       'zustand',
     ],
     // The raw map stays in its room.
@@ -121,7 +121,7 @@ function unitOf(path: string): string {
 
 const ruleOf = (unit: string) => unit.replace(/^page\/features\/.*/, 'page/features')
 
-/** What is wrong with the imports of one file, path and text given, one line for each stray one. */
+/** The forbidden imports of a file, one line each. */
 function strayImports(path: string, text: string): string[] {
   const unit = unitOf(path)
   if (unit === 'testing') return []

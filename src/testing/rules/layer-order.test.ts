@@ -5,7 +5,7 @@ import { SLOTS, type Slot } from '../../page/map/slots.ts'
 
 const page = join(import.meta.dirname, '../../page')
 
-/** What lies in each slot, by the files that put it there. A slot of two or more names them all. */
+/** The users of each slot, by file. A slot with several users lists all of them. */
 const LIES_IN: Record<keyof typeof SLOTS, readonly string[]> = {
   areas: ['features/accumulations/sums-layer.tsx', 'map/basemap/night-layer.tsx', 'map/hatched-areas.tsx'],
   pictures: ['features/own-layers/picture-layer.tsx', 'features/own-layers/shape-layers.tsx'],

@@ -21,7 +21,7 @@ const constants = new Set(
     ),
 )
 
-/** Bounds of what nobody outside can make more of, or whose passing nobody outside notices. */
+/** Limits that outside clients cannot reach or observe. */
 const INNER: Record<string, string> = {
   ACCOUNTS_MAX: 'the least used are forgotten, with nothing but what they asked a moment ago',
   QUESTIONS_MAX: 'counted under one name beyond it',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { filesOf, isOfTests, readSource } from './import-graph.ts'
 
-/** Words, marks, clocks and the play-head may not disagree about what is live: they all read `page/live/line-watch.ts`. */
+/** Texts, marks, clocks and playback must agree about what is live: they all read `page/live/line-watch.ts`. */
 const READ_THE_FEED = [
   'page/live/line-watch.ts',
-  'page/wall/heal-watch.ts', // what a wall got over, by its cause
+  'page/wall/heal-watch.ts', // recovered faults of a wall, by cause
   'page/wall/use-renewal.ts', // when a wall looks at its server closely
 ]
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Who asks for no motion gets none but that of the data: one rule stops what CSS moves, one module is asked by scripts. */
+/** Users who prefer reduced motion see only the motion of the data: one CSS rule, and one module for scripts. */
 
 const src = join(import.meta.dirname, '../..')
 const files = readdirSync(src, { recursive: true, withFileTypes: true })

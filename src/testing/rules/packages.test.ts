@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** What is installed may be used and handed on, comes from one registry, and runs nothing of its own while it is installed. */
+/** Installed packages have permissive licences, come from one registry, and run no install scripts. */
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -24,7 +24,7 @@ interface Manifest {
 const readJson = <T>(path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as T
 const lock = readJson<{ packages: Record<string, Entry> }>('package-lock.json').packages
 const entries = Object.entries(lock).filter(([path]) => path !== '')
-/** What lies here, which is less than the lock file has: packages for other platforms are not installed. */
+/** The installed packages: fewer than in the lock file, which includes other platforms. */
 const installed = globSync(
   ['*/package.json', '@*/*/package.json'].flatMap((end) => [
     `node_modules/${end}`,
@@ -33,7 +33,7 @@ const installed = globSync(
   { cwd: ROOT },
 )
 
-/** None asks for more than to be named; MIT-0, which nodemailer has, and the Unlicense of tweetnacl not even for that. */
+/** They require attribution at most; MIT-0 (nodemailer) and the Unlicense (tweetnacl) not even that. */
 const PERMISSIVE = [
   'MIT',
   'MIT-0',
@@ -45,7 +45,7 @@ const PERMISSIVE = [
   'BlueOak-1.0.0',
   'Unlicense',
 ]
-/** Changes of such a package itself would have to be shown: it serves development alone, and is changed by nobody. */
+/** Modified versions would have to be published: used for development only, unmodified. */
 const OF_DEVELOPMENT = [...PERMISSIVE, 'MPL-2.0']
 /** `node` fetches the program that everything runs on. */
 const RUNS_WHILE_INSTALLED = ['node']
@@ -90,7 +90,7 @@ it('lets no package but those named run a script while it is installed', () => {
   const running = installed.filter((path) => {
     const { name = '', scripts = {} } = readJson<Manifest>(path)
     const isMeant = RUNS_WHILE_INSTALLED.includes(name)
-    // Without a script of its own npm would build what has this file.
+    // Without an install script npm builds packages that have this file.
     const isBuilt = globSync(join(path, '../binding.gyp'), { cwd: ROOT }).length > 0
     return !isMeant && (isBuilt || INSTALL_SCRIPTS.some((script) => script in scripts))
   })

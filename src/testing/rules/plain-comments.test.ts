@@ -18,20 +18,7 @@ const SHARES_NOT_DONE: Readonly<Record<string, number>> = {
   'page/map': 41,
   'page/wall': 49,
   'server/cluster': 42,
-  testing: 42,
-  'testing/attacks': 54,
-  'testing/channels': 46,
   'testing/cluster': 42,
-  'testing/contract-suite': 25,
-  'testing/engines': 61,
-  'testing/fakes': 42,
-  'testing/fuzz': 44,
-  'testing/levels': 29,
-  'testing/nowcast': 9,
-  'testing/rules': 47,
-  'testing/sockets': 78,
-  'testing/verification': 50,
-  'testing/wire': 36,
 }
 
 /** Folders not rewritten yet: upper bounds of their marked log and error messages. */

@@ -6,11 +6,11 @@ import AIRPORT_NAMES from '../../../data/airport-names-cn.json' with { type: 'js
 import { KEYS } from '../../page/desk/settings/keyboard-list.tsx'
 import { deskStrings } from '../../page/i18n/desk-strings.ts'
 
-/** The list of keys says what the keys do: none of it is missing, and nothing is on it that no part listens to. */
+/** The list of keys is complete, and contains no keys without a handler. */
 
 /**
- * Keys that are listened to by other means than `useShortcuts`. What they do is tested by pressing them: on the desk in
- * `search.test.tsx` and `timeline.test.tsx`, on the map in the journey by the keyboard alone.
+ * Keys with handlers other than `useShortcuts`. Tested by pressing them: on the desk in `search.test.tsx` and
+ * `timeline.test.tsx`, on the map in the keyboard journey.
  */
 const BY_HAND = ['Ctrl K', 'Space', 'Z S P D', 'Enter']
 /** The map library's own. */
@@ -72,12 +72,12 @@ it('lists what is listened to by other means', () => {
 it('knows of every part that listens to the keyboard of the whole page', () => {
   const listening = files.filter((path) => /addEventListener\('key(down|up|press)'/.test(read(path)))
   expect(listening.sort()).toEqual([
-    'page/desk/search/palette-coming.tsx', // what is typed for the palette
+    'page/desk/search/palette-coming.tsx', // text typed for the palette
     'page/desk/search/type-ahead.ts',
     'page/desk/use-palette-key.ts',
     'page/features/timeline/use-time-keys.ts',
-    'page/input/focus-keeper.ts', // no key of its own: it looks after the focus at each
-    'page/input/leave-to-input-method.ts', // does nothing but keep from the others what an input method takes
+    'page/input/focus-keeper.ts', // no shortcut: restores the focus
+    'page/input/leave-to-input-method.ts', // suppresses keys of an input method
     'page/input/use-shortcuts.ts',
     'page/map/camera/map-keys.ts',
     'page/wall/use-escape.ts', // Escape, which the list tells beside the key of the wall

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 /**
- * A machine that is busy with other things takes ten times as long, and nothing that is tested here is about that. So no
- * test sleeps, goes by the machine's clock, or gives up after a time of its own: time is passed in, and what comes when it
- * comes is waited for.
+ * A busy machine may take ten times as long. So tests do not sleep, read the machine's clock, or use their own
+ * timeouts: time is passed in, and results are awaited.
  */
 
 const root = join(import.meta.dirname, '../../..')
@@ -20,7 +19,7 @@ const unit = [...new Set([...filesIn('src', /\.test\.tsx?$/), ...filesIn('src/te
 )
 const journeys = filesIn('e2e', /\.ts$/)
 
-/** Each line of these files that matches, but of those that are named with their reason. */
+/** The matching lines of these files, except those listed with a reason. */
 function linesWith(pattern: RegExp, paths: readonly string[], excepted: Record<string, string> = {}): string[] {
   const found = paths.flatMap((path) =>
     readFileSync(join(root, path), 'utf8')
@@ -73,7 +72,7 @@ it('counts no frames', () => {
 })
 
 it('gives up only where something hangs, after the time that the configurations name', () => {
-  // Vitest's own wait is a second, which a busy machine needs for less than what is waited for.
+  // Vitest's default wait is a second, too short on a busy machine.
   expect(linesWith(/vi\.wait(For|Until)\(/, unit)).toEqual([])
   expect(
     linesWith(/^\s*\}, [1-9][\d_]{3,}\)$|\btimeout: [\d_]+/, [...unit, ...journeys], {

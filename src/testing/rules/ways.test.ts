@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { filesOf, type ImportGraph, readGraph, SRC } from './import-graph.ts'
 
 /**
- * How data goes through the page is told file by file in `docs/architecture.md`: the numbered lists whose items begin with
- * the name of a file. Whoever follows one goes from import to import, and is through after a few files.
+ * Data flows of the page are documented file by file in `docs/architecture.md`: numbered lists whose items begin with a
+ * file name. Each file imports the next.
  */
 
 const DOCUMENT = readFileSync(join(SRC, '../docs/architecture.md'), 'utf8')
@@ -31,7 +31,7 @@ describe.each([
   ['How does a strike get from socket to pixel?', 'client/feed/line/live-line.ts', 'strike-shaders.ts'],
   ['How does a report get from socket to panel?', 'client/feed/line/live-line.ts', 'latest-report.tsx'],
 ])('%s', (section, first, last) => {
-  // What the upstream and the server do with a strike is told before, in a list of its own.
+  // The flow through upstream and server is documented in a separate list.
   const told = wayOf(DOCUMENT, section)
   const way = told.slice(told.indexOf(first))
 

@@ -22,7 +22,7 @@ interface Node {
   [key: string]: unknown
 }
 
-/** What of a file's markup a person would read and that comes from no catalogue, with its line. */
+/** Visible texts of a file's markup that are not from a catalogue, with their lines. */
 function strayWords(path: string, code: string): string[] {
   const found: string[] = []
   const say = (node: Node, text: string) => {
@@ -46,7 +46,7 @@ function strayWords(path: string, code: string): string[] {
   return found
 }
 
-/** The texts that an expression can come to, as far as they stand in it. */
+/** The literal texts that an expression may evaluate to. */
 function literals(node: Node | null | undefined): string[] {
   switch (node?.type) {
     case 'Literal':
@@ -108,7 +108,7 @@ function keysOf(catalogue: Catalogue, path = ''): Map<string, string> {
       const name = path + key.replace(/_(zero|one|two|few|many|other)$/, '')
       if (OWN_OF_A_LANGUAGE.test(name)) continue
       const values = [...new Set([...value.matchAll(/\{\{(\w+)/g)].map(([, each]) => each))].sort().join()
-      // What one form leaves out another says.
+      // Forms of a key complement each other.
       keys.set(name, [keys.get(name) ?? '', values].sort((a, b) => b.length - a.length)[0]!)
     }
   }

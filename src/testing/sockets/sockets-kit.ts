@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** A server of the contract over a source that says what a test tells it to; what listens is closed after the test. */
+/** A server of the contract over a source controlled by the test; closed after the test. */
 export async function setUp(kind: 'simulator' | 'relay' = 'simulator', over: Partial<ContractPolicy> = {}) {
   const clock = createFakeClock()
   const source = new FakeSource()
@@ -53,7 +53,7 @@ export async function setUp(kind: 'simulator' | 'relay' = 'simulator', over: Par
   }
 }
 
-/** The socket once it is told that it is subscribed. */
+/** The socket after its subscription is confirmed. */
 export async function subscribed(socket: ReturnType<typeof probeSocket>, message: object = SUBSCRIBE) {
   await socket.opened
   socket.send(message)
@@ -61,7 +61,7 @@ export async function subscribed(socket: ReturnType<typeof probeSocket>, message
   return socket
 }
 
-/** What a socket gets up to the answer of an unsubscribe: everything, since a socket keeps its order. */
+/** All messages up to the response to an unsubscribe: a socket preserves order. */
 export async function soFar(socket: ReturnType<typeof probeSocket>) {
   socket.send({ action: 'unsubscribe' })
   const got: unknown[] = []

@@ -1,4 +1,4 @@
-/** Slow, plain reckonings of what the past came to, from lists of strokes: for tests alone. */
+/** Slow reference computations of the accumulations, from lists of strokes: for tests only. */
 
 export interface PlainStroke {
   timeMs: number
@@ -41,8 +41,8 @@ export function plainPlace(timesMs: readonly number[]): Map<string, { thunderHou
 }
 
 /**
- * Reports of one airport by what they say and how far the nearest stroke of the ten minutes before may have been at least, as
- * `TS 8`: strokes are located to `errorKm`.
+ * Reports of an airport by content and minimum distance of the nearest stroke in the ten minutes before, as `TS 8`:
+ * strokes are located to `errorKm`.
  */
 export function plainChecks(
   reports: readonly { atMs: number; says: 'TS' | 'VCTS' | '' }[],

@@ -1,8 +1,8 @@
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import type { HorizonScores } from '../../contract/verification/verification.ts'
 
-// The scoreboard and the sheet once more, as slowly and plainly as can be: from lists of strikes and of what was said, without
-// sums, hours or sorted searches. Everything is in whole seconds since the period's beginning.
+// A slow reference implementation of scoreboard and sheet: from lists of strikes and forecasts, without sums, hours or
+// sorted searches. Times are whole seconds since the beginning of the period.
 
 export interface PlainSaid {
   atS: number
@@ -123,13 +123,13 @@ export interface PlainAlarm {
   strikes: number[]
 }
 
-/** When a told chance raises an alarm, and in which seconds one is told at all. */
+/** The conditions for an alarm by probability, and the seconds with a forecast. */
 export interface PlainChances {
   raised: ReadonlySet<number>
   isTold: IsObserved
 }
 
-/** Of what was said of a ring: each is known for two minutes. */
+/** Forecasts of a ring: each is valid for two minutes. */
 export function plainChances(said: readonly PlainSaid[], horizon: number, percent: number): PlainChances {
   const raised = new Set<number>()
   const toldAt = new Set<number>()
@@ -141,7 +141,7 @@ export function plainChances(said: readonly PlainSaid[], horizon: number, percen
   return { raised, isTold: (second) => toldAt.has(second) }
 }
 
-/** The alarms of a rule, by looking at each second of the period, and those of them that are in no figure. */
+/** The alarms of a rule, by checking each second of the period, and the alarms excluded from the figures. */
 export function plainAlarms(
   rule: { ringKm: number; alarmKm: number; strikes: number; holdMin: number },
   strikes: readonly PlainStrike[],
@@ -158,7 +158,7 @@ export function plainAlarms(
   const events = [...at.keys(), ...(chances?.raised ?? [])].filter((second) => second >= 0).sort((a, b) => a - b)
   let next = 0
   let second = 0
-  // Declared before the loop: a variable of the loop that functions look at is made anew for each second.
+  // Declared before the loop: closures would otherwise allocate a variable for each second.
   for (; second < lengthS; second++) {
     if (open && second >= open.toS) open = null
     if (!open) {
@@ -186,7 +186,7 @@ export function plainAlarms(
       open = { kind: 'false', fromS: second, toS: second + holdS, strikes: [] }
       alarms.push(open)
     }
-    // An alarm that is to end before anybody can know of a gap, which is from its second second on, ends.
+    // An alarm that ends before a gap is detected, in its second second, ends.
     if (open && !isObserved(second) && !isObserved(second - 1)) open.toS = second + 1 + holdS
   }
   const inRing = strikes.filter(({ km }) => km <= rule.ringKm).map(({ second }) => second)

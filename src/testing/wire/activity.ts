@@ -56,7 +56,10 @@ function nextTurn(): Promise<void> {
 
 const { DecompressionStream: Inflating } = globalThis
 
-/** Has each stream that inflates count until its end: it works beside the event loop. Answers how to leave that. */
+/**
+ * Counts each decompressing stream until its end: it works outside of the event loop. Returns a function that stops
+ * this.
+ */
 export function countInflating(activity: Activity): () => void {
   globalThis.DecompressionStream = class implements DecompressionStream {
     readonly readable: DecompressionStream['readable']
@@ -64,7 +67,7 @@ export function countInflating(activity: Activity): () => void {
     constructor(format: CompressionFormat) {
       const inner = new Inflating(format)
       const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>()
-      void activity.during(() => inner.readable.pipeTo(writable).catch(() => {})) // whoever reads is told
+      void activity.during(() => inner.readable.pipeTo(writable).catch(() => {})) // the reader receives the error
       this.readable = readable
       this.writable = inner.writable
     }

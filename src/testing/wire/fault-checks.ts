@@ -16,10 +16,7 @@ const ON_ITS_WAY_MS = 3_000
 /** Strikes come so late at most, and answers of REST. */
 const MARGIN_MS = 30_000
 
-/**
- * `had` is what the upstream had from the moment that everything was live; arrivals within the spans of `but` do not
- * count.
- */
+/** `had` are the upstream's records since everything was live; arrivals within the spans of `but` are ignored. */
 function compare(
   had: readonly { id: string; atMs: number }[],
   seen: ReadonlyMap<string, number>,
@@ -42,7 +39,7 @@ export function strikesOf(world: FaultWorld, viewer: Viewer, but: Span[] = []): 
   return compare(world.upstream.source.strikesHad, viewer.had.strikes.seen, { beganMs: world.beganMs, untilMs, but })
 }
 
-/** Only the last report of each airport can be had again; an earlier one that came during a break is gone. */
+/** Only the last report of each airport can be backfilled; earlier ones during an interruption are lost. */
 export function reportsOf(world: FaultWorld, viewer: Viewer): Faulty {
   const untilMs = world.clock.monotonicMs() - ON_ITS_WAY_MS
   const latest = new Map<string, { id: string; atMs: number }>()
@@ -66,7 +63,7 @@ export function untoldOf(world: FaultWorld, { had, page, clock }: Viewer): strin
     .map(({ id }) => id)
 }
 
-/** Strikes that the relay had and yet lie in a gap that it tells of, further in than its margins reach. */
+/** Strikes that the relay received, but that lie in one of its gaps, beyond the margins. */
 export function calledLost(world: FaultWorld, gaps: readonly Span[]): string[] {
   const inner = gaps.map(({ fromMs, toMs }) => ({ fromMs: fromMs + MARGIN_MS, toMs: toMs - MARGIN_MS }))
   return world.emitted
@@ -97,7 +94,7 @@ export function peakRequestsPerSecond({ line }: FaultWorld): number {
   return peak
 }
 
-/** Advances until every line is live and every viewer has everything; answers how long that took. */
+/** Advances until all feeds are live and all viewers complete; returns the time it took. */
 export async function untilWhole(world: FaultWorld, withinMs: number, but: Span[] = []): Promise<number> {
   const beganMs = world.clock.monotonicMs()
   const isWhole = () =>
@@ -113,7 +110,7 @@ export async function untilWhole(world: FaultWorld, withinMs: number, but: Span[
   return world.clock.monotonicMs() - beganMs
 }
 
-/** What is wrong, in words. */
+/** The faults as text. */
 function account(world: FaultWorld, but: Span[]): string {
   const links = Object.entries(world.relay.source.links()).map(
     ([feed, { state, lastError }]) => `${feed} ${state} (${lastError})`,

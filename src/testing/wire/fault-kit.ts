@@ -47,13 +47,13 @@ export interface WholeOptions {
   within?: number
   /** What arrived in these times, monotonic ms, may be missing. */
   but?: Span[]
-  /** So many gaps are told, by the relay and to every viewer. */
+  /** Number of gaps reported by the relay and to every viewer. */
   gaps?: number
   /** Others held the sockets that the contract allows. */
   slotsTaken?: boolean
 }
 
-/** Expects that everything is as if nothing had happened, except for what the options name. */
+/** Expects a complete state, except for the given options. */
 export async function expectWhole(world: FaultWorld, options: WholeOptions = {}): Promise<void> {
   const { within = RECOVERY_MS, but = [], gaps = 0, slotsTaken = false } = options
   await untilWhole(world, within, but)
@@ -70,7 +70,7 @@ export async function expectWhole(world: FaultWorld, options: WholeOptions = {})
   expectLimitsKept(world, slotsTaken)
 }
 
-/** The gaps that the relay tells of. */
+/** The gaps reported by the relay. */
 export async function lightningGaps({ relay }: FaultWorld): Promise<Span[]> {
   return gapsOf((await relay.history?.gaps()) ?? relay.source.gaps(), 'lightning')
 }

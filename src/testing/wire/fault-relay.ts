@@ -28,7 +28,7 @@ export async function openFaultRelay(options: {
   maxBufferedBytes?: number
   historyDir?: string | null
   log?: Logger
-  /** Hears of every strike that leaves it. */
+  /** Called with every strike that the relay sends. */
   emitted(records: readonly StrikeRecord[]): void
 }) {
   const { clock, line, seed, maxBufferedBytes, historyDir, log = SILENT } = options

@@ -8,14 +8,14 @@ import type { DialFault, RestFault, Wire } from './wire.ts'
 
 type End = () => void | Promise<void>
 
-/** A fault that begins now; the answer ends it. */
+/** Begins a fault; the returned function ends it. */
 type Begin = (world: FaultWorld) => End | Promise<End>
 
 export interface FaultStep {
   name: string
   begin: Begin
   forMs: number
-  /** How long all is well afterwards. */
+  /** Duration without faults afterwards. */
   calmMs: number
 }
 
@@ -190,7 +190,7 @@ const DAMAGE: Record<string, (file: string) => void> = {
   'its log gone': (file) => rmSync(`${file}-wal`),
 }
 
-/** What the short breaks of `faultStep` do without. */
+/** Faults excluded from the short interruptions of `faultStep`. */
 const onRelay = fc.oneof(
   fc.constantFrom(...Object.keys(DAMAGE)).map((how) =>
     named(`the relay is killed, its history ${how}`, async (world) => {
@@ -229,12 +229,12 @@ function stepOf(...faults: fc.WeightedArbitrary<ReturnType<typeof named>>[]): fc
 /** Something goes wrong for a while, and then nothing does. */
 export const faultStep = stepOf({ weight: 3, arbitrary: onWire }, { weight: 2, arbitrary: onUpstream })
 
-/** What the upstream keeps, less what the last attempt and its answer may take. */
+/** The upstream's retention, less the duration of the last attempt and its response. */
 const BAD_AT_MOST_MS = 220_000
 /** After this long everything is whole again. */
 const GOOD_AGAIN_MS = 100_000
 
-/** The same for longer, and what REST can't make good: what the upstream keeps may be over before all is well again. */
+/** The same for longer, with faults that REST cannot backfill: the upstream's retention may end before recovery. */
 export const longFaultStep: fc.Arbitrary<FaultStep> = fc
   .tuple(
     stepOf({ weight: 3, arbitrary: onWire }, { weight: 2, arbitrary: onUpstream }, { weight: 1, arbitrary: onRelay }),

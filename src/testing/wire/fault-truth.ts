@@ -19,9 +19,9 @@ const combination = fc.record({
 })
 
 /**
- * Random combinations of faults of any length, against what the upstream really had: nothing is doubled or changed, what
- * a viewer lacks is told as lost, what the relay had is not, and a silent line is not called live. `path` is that of one
- * combination, as its failure says it.
+ * Random combinations of faults of any length, compared with the upstream's records: nothing is duplicated or changed,
+ * records missing at a viewer are reported as lost, records of the relay are not, and a silent feed is not called live.
+ * `path` repeats one combination, as printed by its failure.
  */
 export async function expectTruth(options: { runs: number; seed: number; path?: string | undefined }): Promise<void> {
   await fc.assert(

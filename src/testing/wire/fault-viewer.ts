@@ -21,7 +21,7 @@ import type { Wire } from './wire.ts'
 
 const ORIGIN = 'http://relay.test'
 
-/** How often each record came, by its identity; every gap that was told; and what of them was not filled since. */
+/** Counts of each record by identity; every reported gap; and the unfilled ones. */
 function follow<R>(feed: Feed<FeedEvent<R>>, identity: (record: R) => string) {
   const seen = new Map<string, number>()
   const gaps: Span[] = []
@@ -90,7 +90,7 @@ export function createFaultViewer(options: { clock: Clock; wire: Wire; relay: ()
     clock,
     strikes,
     reports,
-    /** What the page holds, and what it calls observed. */
+    /** The records of the page, and the periods that it calls observed. */
     page,
     had: { strikes: follow(strikes, pageIdentity), reports: follow(reports, reportIdentity) },
     states: () => ({ strikes: strikes.status().state, reports: reports.status().state }),

@@ -101,8 +101,8 @@ function createUpstream(clock: Clock, options: FaultWorldOptions) {
 }
 
 /**
- * The whole way of a strike, by one fake clock: a scripted upstream behind the contract's own server, the relay, and
- * screens, joined by wires that fail as they are told.
+ * The complete path of a strike with one fake clock: a scripted upstream behind the contract's own server, the relay,
+ * and screens, connected by wires with scheduled faults.
  */
 export function createFaultWorld(options: FaultWorldOptions) {
   const activity = new Activity()
@@ -127,7 +127,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
   })
 
   function openRelay(): Promise<Relay> {
-    // Without a history a relay knows nothing of what an earlier one sent.
+    // Without a history a relay does not know what an earlier one sent.
     if (!options.historyDir) emitted.length = 0
     return openFaultRelay({
       ...options,
@@ -168,7 +168,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
     hasHistory: options.historyDir !== undefined,
     hasFile: typeof options.historyDir === 'string',
     linkState: () => relay?.source.links().lightning.state ?? null,
-    /** When, ms after it fell silent, a line was called live all the same. */
+    /** Moments, ms after its last data, at which a silent feed was called live. */
     calledLive: [] as number[],
     /** Every strike that left the relay. */
     emitted: emitted as readonly StrikeRecord[],
@@ -207,7 +207,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
       viewer.start()
       await clock.advance(30_000)
     },
-    /** Others with the same key hold this many sockets, whoever had them before; the answer lets go of them. */
+    /** Other clients with the same key take this many sockets from any holder; the returned function releases them. */
     takeSlots(count: number): () => void {
       upstream.server.closeAll(1001, 'others come')
       const others = new Wire({ clock, activity, server: () => upstream.server })
@@ -241,7 +241,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
       await world.stopRelay()
       for (const { path, bytes } of written) writeFileSync(path, bytes)
       damage(file)
-      // It may have forgotten what an earlier one sent.
+      // It may have forgotten the records of an earlier relay.
       emitted.length = 0
     },
     async startRelay() {

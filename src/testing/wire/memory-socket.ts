@@ -44,7 +44,7 @@ type Parcel = { dueMs: number; bytes: Buffer; taken: (() => void) | null } | { d
 export interface DirectionOptions {
   clock: Clock
   latencyMs(): number
-  /** Hears of every step that took place. */
+  /** Called at every step. */
   moved(): void
 }
 
@@ -99,13 +99,13 @@ export class Direction {
     this.#pump()
   }
 
-  /** Nothing arrives any more, and nobody is told. */
+  /** Drops all messages silently. */
   lose(): void {
     this.#lost = true
     this.#drop()
   }
 
-  /** Forgets what is on its way. */
+  /** Drops messages in transit. */
   #drop(): void {
     for (const parcel of this.#queue.splice(0)) if ('bytes' in parcel) parcel.taken?.()
     this.#inFlightBytes = 0
@@ -157,7 +157,7 @@ export interface MemoryConnection {
   toServer: Direction
 }
 
-/** Two ends and what lies between them. */
+/** Two ends and the connection between them. */
 export function connectInMemory(options: DirectionOptions): MemoryConnection {
   const client = new MemorySocket()
   const server = new MemorySocket()

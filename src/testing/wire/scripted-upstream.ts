@@ -44,13 +44,13 @@ export interface ScriptedUpstreamOptions {
   strikesPerSecond?: number
   /** How long after its strike a record comes, at least and at most. */
   delayMs?: readonly [number, number]
-  /** What the REST window goes by: when a strike arrived at the service, or when it happened. */
+  /** Selection of the REST window: by arrival at the service or by time of the strike. */
   windowBy?: 'arrival' | 'strike'
 }
 
 /**
- * The upstream's world: strikes that arrive all the time, in batches of a second, among them late ones, some sent twice
- * and some that nobody could read; and reports. It remembers everything that it ever had.
+ * The upstream's world: continuous strikes in batches of a second, including late, repeated and unreadable ones; and
+ * reports. It stores all of them.
  */
 export class ScriptedUpstream extends FakeSource {
   readonly strikesHad: ArrivedStrike[] = []
@@ -117,7 +117,7 @@ export class ScriptedUpstream extends FakeSource {
     return record
   }
 
-  /** Sends what no reader can use, or what was sent before. */
+  /** Sends unreadable or repeated records. */
   sendOdd(records: unknown[]): void {
     const atMs = this.#clock.monotonicMs()
     for (const record of records as StrikeRecord[]) this.#batch.push({ record, atMs })

@@ -7,16 +7,16 @@ import { createNodeEnvironment } from '../../server/node-environment.ts'
 import type { Activity } from './activity.ts'
 import { connectInMemory, type MemoryConnection, MemorySocket } from './memory-socket.ts'
 
-/** What stands at the far end of a wire. */
+/** The server at the far end of a wire. */
 export interface WireServer {
   app: Pick<Hono, 'fetch'>
   attach(server: Server): () => void
 }
 
-/** What becomes of every HTTP answer, while it is set. */
+/** Fault of every HTTP response while set. */
 export type RestFault =
   | { status: number; retryAfter?: string; html?: boolean }
-  /** 200, and a body that is no JSON, an error, breaks off, or is none. */
+  /** 200 with a body that is not JSON, an error, truncated, or empty. */
   | 'html'
   | 'envelope'
   | 'truncated'
@@ -27,12 +27,12 @@ export type RestFault =
   | 'hang-in-body'
   | 'reset'
 
-/** What becomes of every new socket, while it is set. */
+/** Fault of every new socket while set. */
 export type DialFault =
   | 'refused'
   /** The handshake is neither accepted nor refused. */
   | 'silent'
-  /** A proxy answers the upgrade itself. */
+  /** A proxy responds to the upgrade. */
   | { status: number }
 
 export interface WireConnection extends MemoryConnection {
@@ -57,13 +57,13 @@ export class Wire {
   latencyMs = 20
   /** One way, for HTTP; the same as the sockets' where it is null. */
   restLatencyMs: number | null = null
-  /** False while there is no network at all: nothing gets through, and nobody is told. */
+  /** False while there is no network: all messages are dropped silently. */
   up = true
   rest: RestFault | null = null
   dial: DialFault | null = null
   /** While it is true, each second message arrives before the one that was sent before it. */
   reorders = false
-  /** What the client sent by HTTP: monotonic ms. */
+  /** Times of HTTP requests: monotonic ms. */
   readonly requestsMs: number[] = []
   /** Every socket that was ever opened. */
   readonly sockets: WireConnection[] = []
@@ -96,7 +96,7 @@ export class Wire {
     })
   }
 
-  // --- what happens to the sockets that are open ---
+  // --- faults of open sockets ---
 
   get open(): WireConnection[] {
     return [...this.#connections].filter(({ closedMs }) => closedMs === null)
@@ -110,7 +110,7 @@ export class Wire {
     }
   }
 
-  /** Both ends believe in the connections, and nothing gets through any more; the server's gives up after a while. */
+  /** Both ends consider the connections open, but all messages are dropped; the server's end times out. */
   halfOpen(path?: string, serverNoticesAfterMs = 120_000): void {
     for (const { server, toClient, toServer } of this.#on(path)) {
       toClient.lose()
@@ -119,7 +119,7 @@ export class Wire {
     }
   }
 
-  /** What the server sends arrives only once it is resumed. */
+  /** Messages of the server arrive only after a resume. */
   stall(path?: string): void {
     for (const { toClient } of this.#on(path)) toClient.stalled = true
   }
@@ -146,7 +146,7 @@ export class Wire {
     }
   }
 
-  /** Sends bytes of our own in between. */
+  /** Injects bytes into the stream. */
   inject(bytes: Buffer, path?: string): void {
     for (const { toClient } of this.#on(path)) toClient.write(bytes, () => {})
   }
@@ -299,7 +299,7 @@ function faultAnswer({ status, retryAfter, html = false }: { status: number; ret
   return responseOf(status, headers, async () => bytesOf(html ? HTML : '{"detail":"a fault that was asked for"}'))
 }
 
-/** What of a `Response` is used. */
+/** The used parts of a `Response`. */
 function responseOf(status: number, headers: Headers, body: Body): Response {
   const text = async () => new TextDecoder().decode(await body())
   return { status, ok: status < 400, headers, text, arrayBuffer: body } as Response
@@ -313,7 +313,7 @@ function noConnection(code: string): TypeError {
   return new TypeError('fetch failed', { cause: { code } })
 }
 
-/** A proxy in between answers an upgrade by itself. */
+/** A proxy responds to the upgrade. */
 function answerUpgrade({ server }: { server: MemorySocket }, status: number): void {
   server.once('data', () => {
     server.end(
