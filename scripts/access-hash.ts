@@ -35,7 +35,7 @@ function flags(): { name: string | null; help: boolean } {
   }
 }
 
-/** Neither answer is shown; what is asked goes to the standard error output, since the line goes to the other. */
+/** Input is not echoed; prompts go to standard error, since standard output receives the result. */
 async function askTwice(): Promise<string> {
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: silence, terminal: true })

@@ -31,8 +31,8 @@ import { mostInOneSecond } from '../src/testing/cluster/upstream-watch.ts'
 import { startWebhookReceiver, type Told } from '../src/testing/cluster/webhook-receiver.ts'
 
 /**
- * `npm run bench:cluster`: three NATS servers and three Brontides, one of which is killed, stopped or cut off now and then, and
- * screens that come by a round-robin proxy: what each of them has is compared with what the upstream sent.
+ * `npm run bench:cluster`: three NATS servers and three Brontides, of which one is repeatedly killed, suspended or
+ * disconnected, and screens behind a round-robin proxy: the records of each are compared with the upstream's.
  */
 
 const USAGE = `npm run bench:cluster -- [flags]
@@ -47,17 +47,17 @@ const USAGE = `npm run bench:cluster -- [flags]
 `
 
 const PROCESSES = 3
-/** Who is on a process that goes has no batch for so long at the most. */
+/** Maximum time without a batch for viewers of the failed process. */
 const OWN_PAUSE_MAX_MS = 3 * SECOND_MS
-/** Viewers on other processes have no batch for so long at the most: a batch comes each second. */
+/** Maximum time without a batch for viewers of other processes: a batch arrives each second. */
 const OTHERS_PAUSE_MAX_MS = { single: 2 * SECOND_MS, machine: 3 * SECOND_MS }
-/** What the start of all processes asks of the machine is over by then. */
+/** Time until the load of starting all processes has ended. */
 const CALM_AFTER_MS = 10 * SECOND_MS
 const ASK_EVERY_MS = 2_000
 const LOOK_EVERY_MS = 100
-/** What a channel sends where it names none: of these. */
+/** The default steps that a channel sends. */
 const SENT: readonly string[] = ['alert', 'alarm', 'quiet']
-/** What was missed is had from REST once the line is back, at the latest after its longest wait. */
+/** Maximum time until missed records are backfilled by REST after a reconnect, including the longest back-off. */
 const SETTLES_WITHIN_MS = 60_000
 const clock = systemClock
 
@@ -74,7 +74,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-// Whatever was started ends with us.
+// Child processes end with this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 if (values.help) process.stdout.write(USAGE)
 else process.exit(await run())
@@ -89,7 +89,7 @@ async function run(): Promise<number> {
   const all = [...members]
   const proxy = await openRoundRobin()
   proxy.serve(members.map(({ port }) => port))
-  // Where none of them is ready yet, nobody who loses the one can come to another.
+  // Viewers need another ready process before one is stopped.
   while (!proxy.areAllReady()) await delay(clock, LOOK_EVERY_MS)
   const ids = createRecordIds()
   const screens = Array.from({ length: Number(values.viewers) }, () => cluster.screen(proxy.port, ids))
@@ -98,7 +98,7 @@ async function run(): Promise<number> {
   say(`${screens.length} screens are live.`)
   const stopAsking = clock.every(ASK_EVERY_MS, () => ask(cluster, proxy.port, random))
   await delay(clock, CALM_AFTER_MS)
-  await truth.until(() => truth.strikes.size > 0) // a machine that is asked for too much may be later than that
+  await truth.until(() => truth.strikes.size > 0) // an overloaded machine may be late
   // To open the screens costs this process, by which all of them reach NATS, some seconds in which it does nothing else.
   while (!(leaderOf(members) && proxy.areAllReady() && screens.every((screen) => screen.isLive())))
     await delay(clock, LOOK_EVERY_MS)
@@ -166,7 +166,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** The longest times without a batch, milliseconds: on the process that went, and on the others; 0 where nobody is. */
+/** The longest times without a batch, ms: on the failed process, and on the others; 0 without viewers. */
 interface Pauses {
   own: number
   others: number
@@ -193,7 +193,7 @@ function reportPauses(screens: readonly Screen[], own: readonly Screen[]): Pause
   return { own: most(true), others: most(false) }
 }
 
-/** One question about a place that nobody asked about before. */
+/** A request for the weather at a new position. */
 function ask(cluster: TestCluster, port: number, random: () => number): void {
   const place = `lat=${(random() * 50).toFixed(2)}&lon=${(70 + random() * 60).toFixed(2)}`
   cluster.ask(`http://127.0.0.1:${port}${standardEndpoints.observationAtPoint.path}?${place}`).catch(() => {})
@@ -249,7 +249,7 @@ interface Points {
   underWay: number
 }
 
-/** Equal, but for the very calls that a process which was killed left open. */
+/** Equal except for unfinished calls of a killed process. */
 function isAccounted({ counted, charged, underWay }: Points): boolean {
   return counted >= charged && counted <= charged + underWay
 }
@@ -262,17 +262,17 @@ async function comparePoints(
   const underWay = killed.reduce((sum, { said }) => sum + pointsUnderWay(said.err), 0)
   const giveUpMs = clock.monotonicMs() + SETTLES_WITHIN_MS
   for (;;) {
-    // Each knows them; who leads may have begun a moment ago, and has not said so.
+    // Each process reports the points; a new leader may not have announced itself yet.
     const { port } = leaderOf(members) ?? members[0]!
     const { points } = await (await fetch(`http://127.0.0.1:${port}/api/status`)).json()
     const found = { counted: points.spentToday as number, charged: await cluster.charged(), underWay }
-    // What was asked last may still be on its way.
+    // The last requests may be pending.
     if (found.counted === found.charged || clock.monotonicMs() >= giveUpMs) return found
     await delay(clock, SECOND_MS)
   }
 }
 
-/** Each process must know of every alarm, and each that is to go out must have gone out. */
+/** Each process must have every alarm, and each alarm for the channel must have been sent. */
 async function judgeWatch(members: readonly Member[], took: readonly Told[]): Promise<number> {
   const logs = () =>
     Promise.all(
@@ -284,7 +284,7 @@ async function judgeWatch(members: readonly Member[], took: readonly Told[]): Pr
   const giveUpMs = clock.monotonicMs() + SETTLES_WITHIN_MS
   for (;;) {
     const all = await logs()
-    // What is raised while they are asked is in some of them alone; the oldest are told by those that have no newer ones.
+    // Alarms raised during the requests are in some responses only; the oldest may have been dropped by others.
     const fromMs = Math.max(...all.map(oldestMs))
     const toMs = clock.now() - 5 * SECOND_MS
     const due = all.map((alarms) => alarms.filter(({ at }) => Date.parse(at) >= fromMs && Date.parse(at) < toMs))

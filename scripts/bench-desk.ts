@@ -26,12 +26,12 @@ import { ownMsPerSecond, toldMsPerSecond } from './bench/page-nowcast.ts'
 import { cpuMs, verifierMsPerSecond } from './bench/verifier-cost.ts'
 
 /**
- * `npm run bench:desk`: what the hold timers, the board and the markers cost the main thread, and the nowcast the
- * server, against what they may cost.
+ * `npm run bench:desk`: main thread cost of hold timers, board and markers, and server cost of the nowcast, compared
+ * with their limits.
  */
 
-// Time that passes, not CPU time, but for the means of the nowcast: the system counts that in steps of 4 ms, as large as what
-// is measured. So a machine that is busy with something else shows in the numbers.
+// Wall time, except for the means of the nowcast: the system counts CPU time in steps of 4 ms, as large as the values.
+// So load by other programs affects the numbers.
 
 const USAGE = `npm run bench:desk -- [flags]
   --seconds N  of the clock that are measured, instead of 60
@@ -56,7 +56,7 @@ const STORMS = 300
 /** Of the server, each second: the nowcast is made once a minute. */
 const NOWCAST_MAX_MS = 5
 const NOWCAST_STEP_MAX_MS = 20
-/** Of the thread of the page that draws, whoever reckons. */
+/** Of the page's drawing thread, for server and page nowcasts. */
 const PAGE_NOWCAST_MAX_MS = 2
 const NOWCAST_MINUTES = 10
 const NOWCAST_FILL_MIN = 30
@@ -89,7 +89,7 @@ async function measureClock(seconds: number): Promise<Measured[]> {
   observed.observed(clock.now() - HOUR_MS, clock.now())
   const reports = createReportStore()
   reports.setAirports(airports)
-  // What the strikes themselves cost is the lightning layer's: only what the clock does with them is measured.
+  // The strikes themselves belong to the lightning layer: only the work of the clock is measured.
   const listeners: (() => void)[] = []
   const listening = new Proxy(columns, {
     get(target, name) {
@@ -133,7 +133,7 @@ async function measureClock(seconds: number): Promise<Measured[]> {
   ]
 }
 
-/** What one frame of the board computes: every row anew, filtered, and in each order. */
+/** One frame of the board: all rows, filtered, and in each order. */
 function measureBoard(): Measured[] {
   const airports = manyAirports(BOARD_ROWS).sort((a, b) => (a.icao < b.icao ? -1 : 1))
   const random = seededRandom('bench-board')
@@ -162,7 +162,7 @@ function measureBoard(): Measured[] {
   ]
 }
 
-/** What the markers of 10,000 airports compute for one new report, and each minute to grey with age. */
+/** The markers of 10,000 airports: updates for one new report, and each minute for ageing. */
 function measureMarkers(): Measured[] {
   const airports = manyAirports(MARKERS)
   const random = seededRandom('bench-markers')
@@ -199,7 +199,7 @@ function measureMarkers(): Measured[] {
   ]
 }
 
-/** Each minute: the outlook of 10,000 places with three rings each among 300 storms, a whole half hour of which is there. */
+/** Each minute: the outlook of 10,000 places with three rings each among 300 storms, with half an hour of strikes. */
 async function measureNowcast(): Promise<Measured[]> {
   const random = seededRandom('bench-nowcast')
   const airports = manyAirports(PLACES)

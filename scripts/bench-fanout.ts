@@ -19,9 +19,9 @@ const USAGE = `npm run bench:fanout -- [flags]
   --json            the numbers alone
 `
 
-/** What the product has set itself. */
+/** Limits of the product. */
 const GOALS = { p99Ms: 250, bytesPerViewer: 20_000, bytesPerStrike: 50, cpuOfNats: 0.5 }
-/** nats-server compresses for each subscriber by itself; more than this is more than two cores can do in a second. */
+/** nats-server compresses for each subscriber separately; more subscribers need more than two cores. */
 const NATS_COMPRESSED_MAX = 1_000
 const WARM_UP_SECONDS = 3
 const ARRIVE_MS = 1_500
@@ -39,7 +39,7 @@ interface Part {
   bytesPerStrike: number
 }
 
-/** What is measured: a server that batches go out from, and how a viewer speaks to it. */
+/** A measured system: a server of batches, and the protocol of its viewers. */
 interface Subject {
   port: number
   path: string
@@ -59,7 +59,7 @@ interface Usage {
   rssBytes: number
 }
 
-// Whatever was started ends with us.
+// Child processes end with this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 const options = read()
 if (options?.reconnect) await runReconnect(options)
@@ -205,7 +205,7 @@ async function run({ viewers, rate, seconds, nats, json }: NonNullable<typeof op
     return parts
   }
 
-  /** Sends for a while, and waits until everything has come, or nothing comes any more. */
+  /** Sends for a while, and waits until all batches have arrived, or no more arrive. */
   async function send(subject: Subject, forSeconds: number): Promise<void> {
     await generator.ask({ what: 'clear' })
     await subject.start()

@@ -19,7 +19,7 @@ import { createFakeClock } from '../src/testing/fakes/fake-clock.ts'
 import { FakeSource } from '../src/testing/fakes/fake-source.ts'
 import { type Measured, report } from './bench/measured-table.ts'
 
-/** `npm run bench:history`: what history costs, in bytes and in time, against what it may cost. */
+/** `npm run bench:history`: size and time of the history, compared with their limits. */
 
 const USAGE = `npm run bench:history -- [flags]
   --hours N    of the first measurement, instead of 24
@@ -27,7 +27,7 @@ const USAGE = `npm run bench:history -- [flags]
 `
 
 const MINUTE_S = 60
-/** A stretch of the simulated world that is told again and again, each time later. */
+/** A period of the simulated world, repeated with later times. */
 const LOOP_S = 5 * MINUTE_S
 const NS = 1_000_000_000n
 const movedTexts = new Map<string, string>()
@@ -164,7 +164,7 @@ function open(dir: string, startS: number): { history: History; clock: ReturnTyp
   return { history, clock }
 }
 
-/** Records of the simulated world at about that rate; each second of it can be asked for once. */
+/** Records of the simulated world at about this rate; each second is available once. */
 function createWorld(recordsPerSecond: number) {
   const startS = Date.UTC(2026, 6, 1, 8) / 1_000
   const scenario = 'summer_afternoon'
@@ -189,7 +189,7 @@ function createWorld(recordsPerSecond: number) {
   }
 }
 
-/** The same instant so many seconds later, with the same decimals. */
+/** The same instant this many seconds later, with equal decimals. */
 function later(text: string | null | undefined, seconds: number): string | null {
   if (!text) return null
   const whole = `${text.slice(0, 19)}+${seconds}`

@@ -16,8 +16,8 @@ import { processUsage } from './bench/machine.ts'
 import { type Measured, report } from './bench/measured-table.ts'
 
 /**
- * `npm run bench:join`: a process with an empty disk joins another one that shares its log on a NATS server, and is asked for
- * the last hour as soon as it listens, which is when it has the log's end.
+ * `npm run bench:join`: a process with an empty disk joins another that shares its log on a NATS server, and receives
+ * requests for the last hour as soon as it listens, which is when it has read the log to its end.
  */
 
 const USAGE = `npm run bench:join -- [flags]
@@ -41,15 +41,15 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-// Whatever was started ends with us.
+// Child processes end with this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 if (values.help) process.stdout.write(USAGE)
 else if (NATS_SERVER === null) throw new Error('nats-server is not installed.')
 else await run()
 
 /**
- * How the hour is asked for: resolves once all of it is there. What it answers then reads the times of its strikes, nanoseconds,
- * as exactly as a page knows them.
+ * Requests the hour: resolves when complete. The returned function then parses the times of its strikes, nanoseconds,
+ * with the precision of a page.
  */
 type Way = (url: string, fromMs: number) => Promise<() => Promise<number[]>>
 
@@ -152,12 +152,12 @@ async function measure(member: ServerProcess, way: Way, told: ReadonlySet<string
   return { readyMs, readyCpuMs, hourMs, hourCpuMs, readMs, strikes: times.size, lacking }
 }
 
-/** Pages know a time to some hundreds of nanoseconds; no two strikes are told within a tenth of a millisecond. */
+/** Pages have a precision of some hundreds of nanoseconds; no two strikes are within a tenth of a millisecond. */
 function tick(ns: number): number {
   return Math.round(ns / 1e5)
 }
 
-/** Ten minutes at a time, the newest first, of which final ones have an address of their own. */
+/** Ten minutes at a time, newest first; final ones have a cacheable URL. */
 async function asPage(url: string, fromMs: number): Promise<() => Promise<number[]>> {
   const to = { environment: { ...createNodeEnvironment(), clock: createServerClock(clock) }, baseUrl: url }
   const tokens = createPageTokens({ ...to, onServerDate: () => {} })

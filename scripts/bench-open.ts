@@ -78,7 +78,7 @@ interface Visits {
   second: Opening
 }
 
-/** With a cache of its own, and shaders that nobody has compiled. */
+/** With an empty cache and uncompiled shaders. */
 async function inFreshBrowser<Result>(visit: (context: BrowserContext) => Promise<Result>): Promise<Result> {
   const browser = await chromium.launch(launchOptions)
   try {
@@ -92,7 +92,7 @@ async function inFreshBrowser<Result>(visit: (context: BrowserContext) => Promis
   }
 }
 
-/** A new viewer, and the same one again with what the browser has kept. */
+/** A new viewer, and a second visit with the browser's cache. */
 async function visitTwice(context: BrowserContext, url: string, seconds: number): Promise<Omit<Visits, 'bare'>> {
   const isShown = ({ mapMs, strikesMs }: Opening) => mapMs !== null && strikesMs !== null // either may come first
   const first = await open(context, url, isShown, seconds)
@@ -100,7 +100,7 @@ async function visitTwice(context: BrowserContext, url: string, seconds: number)
   return { first, second }
 }
 
-/** Opens a page, and leaves it so many seconds after it is shown. */
+/** Opens a page, and leaves it this many seconds after it is shown. */
 async function open(
   context: BrowserContext,
   url: string,

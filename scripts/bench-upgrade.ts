@@ -48,12 +48,12 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-// Whatever was started ends with us.
+// Child processes end with this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 if (values.help) process.stdout.write(USAGE)
 else {
   await run()
-  process.exit() // nobody waits for what else may be open
+  process.exit() // does not wait for open handles
 }
 
 async function run(): Promise<void> {
@@ -97,7 +97,7 @@ async function run(): Promise<void> {
   report(rows, values.json)
 }
 
-/** The simulator with its limits on, and what it saw. */
+/** The simulator with its limits on, and its record of requests. */
 async function openUpstream() {
   const args = ['--port', '0', '--json', '--rate', values.rate, '--key', KEY, '--key', TRUTH_KEY]
   const simulator = runNode(join(REPOSITORY, 'src/server/simulator.ts'), {}, { args })

@@ -11,8 +11,8 @@ import { type LongTask, ownMs, sentenceOf, watchTasks } from './bench/task-watch
 import { type Hand, TOUR, TOUR_ADDRESS, USES, type Use } from './bench/uses.ts'
 
 /**
- * `npm run bench:use`: the longest task of each thing that one does with an open page, and what an open page costs in a storm with as
- * many guarded places as there may be.
+ * `npm run bench:use`: the longest task of each action on an open page, and the cost of an open page in a storm with
+ * the maximum number of guarded places.
  */
 
 const USAGE = `npm run bench:use -- [flags]
@@ -24,9 +24,9 @@ const USAGE = `npm run bench:use -- [flags]
 const VIEWPORT = { width: 1280, height: 800 }
 const OWN_MAX_MS = 100
 const REPORT_LINE = /\/fast-metar\/ws\//
-/** What a page loads by itself has come by then. */
+/** Time until automatic loading has ended. */
 const SETTLED_MS = 15_000
-/** What a use sets off has run by then. */
+/** Time until the work of an action has ended. */
 const AFTER_MS = 2_500
 
 const { values } = parseArgs({
@@ -53,7 +53,7 @@ async function tasksOfRuns(runs: number): Promise<Tasks[][]> {
   const own = values.url ? null : await startSimulated({ LOG_LEVEL: 'warn' })
   try {
     const all: Tasks[][] = []
-    // What is loaded on first use is loaded each time.
+    // A new browser each time, so that lazy code loads each time.
     for (let i = 0; i < runs; i++) all.push(await inBrowser((browser) => doAll(browser, values.url ?? own?.url ?? '')))
     return all
   } finally {

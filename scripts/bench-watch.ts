@@ -16,7 +16,7 @@ import { openWatch } from '../src/server/watch/watch.ts'
 import { FakeSource, strikeRecord } from '../src/testing/fakes/fake-source.ts'
 import { type Measured, report } from './bench/measured-table.ts'
 
-/** `npm run bench:watch`: from the receipt of a strike to the webhook that tells of it, while it storms over many places. */
+/** `npm run bench:watch`: from the receipt of a strike to the webhook's message, during storms over many places. */
 
 const USAGE = `npm run bench:watch -- [flags]
   --seconds N  of storm, instead of 20

@@ -5,12 +5,12 @@ import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 
 /**
- * Holds the built page to its size: `node scripts/check-bundle.ts [--page dist/page]`. What counts is the script that
- * must load before the map shows, which is the entry and whatever it imports statically; MapLibre's worker, style sheets
- * and what is imported on demand stand apart.
+ * Checks the size of the built page: `node scripts/check-bundle.ts [--page dist/page]`. Counts the scripts that must
+ * load before the map shows: the entry and its static imports; MapLibre's worker, style sheets and dynamic imports are
+ * listed separately.
  */
 const INITIAL_MAX_BYTES = 450_000
-/** Reading and bounding what comes from outside is part of it: the first strike needs that. */
+/** Includes parsing and limits of external data, which the first strike needs. */
 const OWN_MAX_BYTES = 71_000
 const EMBED_MAX_BYTES = 2_000
 /** Of each feature; all else of it is to load when it is first shown. */
@@ -32,7 +32,7 @@ const manifest = manifestSchema.parse(JSON.parse(read('.vite/manifest.json').toS
 const shares = sharesSchema.parse(JSON.parse(read('.vite/shares.json').toString()))
 
 const initial = new Set<string>()
-// The service worker, and the script for the pages of others, are entries too, but of worlds of their own.
+// Separate entries: the service worker, and the script for other websites.
 const APART = ['sw.js', 'embed.js']
 for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry && !APART.includes(chunk.file)) include(key)
 function include(key: string) {

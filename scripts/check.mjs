@@ -2,7 +2,7 @@ import { runChecks } from './lib/checks.mjs'
 import { preparePackages } from './lib/packages.mjs'
 import { main, say } from './lib/system.mjs'
 
-// npm run check: types, lint, what is unused, import directions, the size of the page; or the ones that are named.
+// npm run check: types, lint, unused code, import directions, the size of the page; or only the named checks.
 await main(async () => {
   const node = await preparePackages()
   const names = process.argv.slice(2)

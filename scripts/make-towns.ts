@@ -1,7 +1,6 @@
-// Writes data/towns.json and data/countries.json from data/basemap: `node scripts/make-towns.ts`.
-// The towns of the world that people name a place by: English and Chinese names, latitude and longitude to 0.01°, and
-// the code of the country. A town without a Chinese name has null. Beside them the names of the countries by their codes: of
-// those towns, and of the airports that data/icao-countries.json knows.
+// Writes data/towns.json and data/countries.json from data/basemap: `node scripts/make-towns.ts`. Larger towns of the
+// world: English and Chinese names, latitude and longitude to 0.01°, and country code. A town without a Chinese name
+// has null. The country names include the countries of the airports in data/icao-countries.json.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { namesOf } from './basemap/corrections.ts'
 import { placeLayer } from './basemap/labels.ts'

@@ -18,7 +18,7 @@ const sitesSchema = z.array(
   z.object({ id: z.string(), lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }),
 )
 
-process.stdout.on('error', () => process.exit()) // whoever reads has read enough
+process.stdout.on('error', () => process.exit()) // the reader closed the pipe
 await main()
 
 async function main(): Promise<void> {

@@ -73,7 +73,7 @@ function stormsOf(strikes: readonly Struck[]): StormNumbers {
       numbers.minorKm.push(minorKm)
     }
   }
-  // Of one that was there at the begin or goes on at the end the life is not known.
+  // The lifetime of storms at the beginning or end of the period is unknown.
   for (const { firstMs, lastMs } of seen.values()) {
     if (firstMs > beginMs + 20 * MINUTE_MS && lastMs < endMs - 5 * MINUTE_MS)
       numbers.lifeMin.push((lastMs - firstMs) / MINUTE_MS)
@@ -102,7 +102,7 @@ interface Seen {
   visibilityM: number
 }
 
-/** What each airport of eastern China reports in a day. */
+/** The reports of each airport of eastern China in a day. */
 function reportedVisibility(seed: number, rate: number): Seen[][] {
   const airports = loadSimAirports()
   const fields = createFields({ seed, airports, storms: stormFieldOf(seed, rate) })
@@ -119,7 +119,7 @@ function reportedVisibility(seed: number, rate: number): Seen[][] {
   )
 }
 
-/** How visibility goes from report to report: what stands alone, and how it comes back. */
+/** Changes of visibility between reports: isolated values, and recoveries. */
 function tellVisibility(days: readonly Seen[][]): void {
   const runs = days.flatMap((seen) =>
     seen.slice(1, -1).map((now, i) => ({ before: seen[i]!, now, after: seen[i + 2]!, later: seen.slice(i + 2) })),

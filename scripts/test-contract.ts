@@ -86,7 +86,7 @@ async function run(given: Values): Promise<void> {
     stationId: given.station,
     ownApplication: given['own-application'],
   }
-  // Handed over by the environment: a command line is for everybody to read.
+  // Passed by the environment: command lines are public.
   process.env[EXTERNAL_TARGET_VARIABLE] = JSON.stringify(target)
   const vitest = await startVitest('test', [], {
     include: ['src/testing/contract-suite/external-contract.ts'],

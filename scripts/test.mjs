@@ -22,7 +22,7 @@ await main(async () => {
   const node = await preparePackages()
   if (wants('unit') || first === 'long') await prepareTestPrograms({ long: first === 'long' })
   const sums = []
-  // Most checks leave a core to others: the base map is built meanwhile. What fails of it is told by the journeys.
+  // Most checks leave a core idle: the base map is built in parallel. Journeys report its failures.
   const basemap = first === 'all' ? build('basemap', node).catch(() => {}) : null
   // The unit tests hold the one about import directions.
   if (wants('check')) sums.push(await runChecks(node, ['types', 'lint', 'unused', ...(quick ? [] : ['bundle'])]))
@@ -55,7 +55,7 @@ async function longTests(node, which, args) {
   })
 }
 
-/** What can't even begin counts as a failure, told in its own words. */
+/** A step that cannot start counts as a failure with its error message. */
 async function attempt(body) {
   try {
     return await body()

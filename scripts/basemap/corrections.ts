@@ -6,8 +6,8 @@ interface Names {
 }
 
 /**
- * Names the base map data has wrong: misspelt, outdated, of another place, or in characters of the other Chinese script.
- * By country code and English name, as they stand in the data. Chinese names of places are in `place-names-zh.json`.
+ * Errors in the base map's names: misspelt, outdated, of another place, or in the other Chinese script. By country code
+ * and English name, as in the data. Chinese names of places are in `place-names-zh.json`.
  */
 const PLACES: Record<string, Names> = {
   'CHN/Anxi': { name_en: 'Guazhou' },

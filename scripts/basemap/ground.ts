@@ -48,8 +48,8 @@ function meanWidthDeg(ring: Position[]): number {
 }
 
 /**
- * Land without its inner borders, and the coast as lines of its own: countries side by side would each be simplified
- * alone and let the sea shine through between them, and an outline of the areas would also run along ±180°.
+ * Land without inner borders, and the coast as separate lines: adjacent countries simplified separately would have gaps
+ * between them, and an outline of the areas would include ±180°.
  */
 export function landLayers(topology: Topology): Layer[] {
   const countries = objectOf(topology)

@@ -106,7 +106,7 @@ export function settlementLayer({ moved, ...table }: Settlements, known: Layer):
 function capitalOf(place: Record<string, unknown>, set: BoundarySet): number {
   const capital = Number(place.capital)
   switch (place.a3) {
-    case 'CHN': // the source marks two that are none and leaves out five
+    case 'CHN': // the source marks two wrong ones and omits five
       return capital === 2 ? 2 : CHINA_PROVINCIAL_CAPITALS.has(String(place.name_en)) ? 1 : 0
     case 'HKG':
     case 'MAC':

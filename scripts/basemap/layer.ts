@@ -21,11 +21,11 @@ export interface Layer {
   features: LayerFeature[]
   /** Simplification in tile units (4096 to a side), but none at the deepest zoom. */
   tolerance: number
-  /** What a tile holds beyond its edge, in tile units; points need none. */
+  /** Margin of a tile beyond its edge, in tile units; points need none. */
   buffer: number
   /** Units to a tile's side where they are to be finer than 4096, which `buffer` then counts in, too. */
   extent?: number
-  /** Keep `from` among the properties, for a style that asks for it beyond the deepest tile zoom. */
+  /** Keeps `from` among the properties, for styles that use it beyond the maximum tile zoom. */
   keepsFrom?: boolean
   /** Left out of the deepest tiles wherever a finer shape of the same is known. */
   coarse?: boolean

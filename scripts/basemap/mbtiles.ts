@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import type { BuiltTile } from './tiles.ts'
 
-/** What the writer counted. */
+/** Counts of the writer. */
 export interface WrittenSet {
   tiles: number
   /** Tiles of different content: most of the sea is one tile. */
@@ -12,7 +12,7 @@ export interface WrittenSet {
   bytes: number
 }
 
-/** Compresses tiles; what comes several times in a row, as for set after set, once. */
+/** Compresses tiles; consecutive equal tiles once. */
 export function createPacker(): (data: Uint8Array) => Uint8Array {
   let last: { data: Uint8Array; packed: Uint8Array } | null = null
   return (data) => {

@@ -33,7 +33,7 @@ const FROM_ZOOM = 9
 const EXTENT = 8192
 /** An aerodrome's ground reaches so far beyond its runways. */
 const GROUND_BEYOND_KM = 0.3
-/** Parallel runways of which only number and length are known lie so far from each other. */
+/** Distance of parallel runways of which the data have only number and length. */
 const APART_KM = 0.4
 
 /**

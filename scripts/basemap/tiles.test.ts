@@ -54,7 +54,7 @@ describe('the tiles', () => {
   })
 
   it('reach beyond their edge by the buffer, so that no outline runs along it', () => {
-    // The north-easternmost tile: the area goes on to its west and south
+    // The north-easternmost tile: the area continues to its west and south
     const [ring] = decode(tileOf(2, 3, 0)!.data)
       .land!.feature(0)
       .loadGeometry()

@@ -50,7 +50,7 @@ export function* buildTiles(
           }
           const parts = [...named.values(), ...(finer && finer.length > 0 ? [finer] : [])]
           if (parts.length === 0) continue
-          // A tile is a row of layers, each with its own extent: what was written apart is one tile side by side.
+          // A tile is a sequence of layers, each with its own extent: separately encoded layers can be concatenated.
           if (!before || !areSame(parts, before.parts)) before = { parts, data: Buffer.concat(parts) }
           yield { set, tile: { z, x, y, data: before.data } }
         }
@@ -76,7 +76,7 @@ function createCutter(layer: Layer, maxZoom: number) {
     },
   )
 
-  /** The layer's part of a tile with what is shown at its zoom; the deepest one holds everything, for the zooms above it. */
+  /** The layer's part of a tile with the features of its zoom; the deepest one has all features, for higher zooms. */
   return (z: number, x: number, y: number): Uint8Array | null => {
     const cut = deepestOnly && z < maxZoom ? null : index.getTile(z, x, y)
     if (!cut) return null

@@ -5,7 +5,7 @@ import { loadSimAirports } from '../../src/server/sources/synthetic/metar/sim-ai
 import { createSyntheticSource } from '../../src/server/sources/synthetic/synthetic-source.ts'
 import { nowMicros } from './machine.ts'
 
-/** A batch that went out: what it is known by, and when. */
+/** A sent batch: its identity and time. */
 export interface SentBatch {
   /** The digits of its first strike's time. */
   key: string
@@ -32,7 +32,7 @@ export async function createBatches(rate: number, send: (records: StrikeRecord[]
 
   function emit(): void {
     if (next + rate > records.length) next = 0
-    // New objects each time: what was written once is kept by the record, and an upstream's records are all new.
+    // New objects each time: records cache their serialised form, and those of an upstream are always new.
     const batch = records
       .slice(next, next + rate)
       .map((record, i) => ({ ...record, time: BigInt(record.time) + BigInt(sent.length * 1_000 + i) }))
@@ -51,7 +51,7 @@ export async function createBatches(rate: number, send: (records: StrikeRecord[]
     },
     sent: () => sent,
     source,
-    /** As many as came in the last minutes, held as a relay holds them: made before anybody asks. */
+    /** As many as in the last minutes, held as in a relay: created before the first request. */
     strikes: async (minutes: number) => records.slice(0, rate * 60 * minutes),
   }
 }

@@ -12,7 +12,7 @@ import { createBus } from '../../src/server/cluster/nats/bus.ts'
 import { connectNats } from '../../src/server/cluster/nats/connection.ts'
 import { openEventLog } from '../../src/server/cluster/nats/event-log.ts'
 
-/** The live subject and the log of a cluster as its processes have them: what one delivers comes to all. */
+/** Live subject and log of a cluster as its processes use them: a batch delivered by one reaches all. */
 export async function openBenchLog(url: string, take: (records: StrikeRecord[]) => void) {
   const clock = systemClock
   const log = pino({ level: 'silent' })
@@ -60,7 +60,7 @@ export async function openBenchLog(url: string, take: (records: StrikeRecord[]) 
       live.say({ line: 'A', isLive: true, records })
       writer.wake()
     },
-    /** What a source that is shared tells of its log. */
+    /** The log properties of a shared source. */
     source: {
       position,
       unlogged: () => Array.from(known.unlogged(), ({ record }) => record),

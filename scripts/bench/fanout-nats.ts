@@ -13,7 +13,7 @@ export const NATS_MISSING =
 const SUBJECT = 'strikes'
 const PLACES = ['nats-server', '/usr/sbin/nats-server', '/usr/local/bin/nats-server']
 
-/** No program of others gets what stands in our environment, keys among it. */
+/** Third-party programs do not receive our environment, which contains keys. */
 const OWN = { PATH: process.env.PATH ?? '' }
 
 /** Where nats-server is; null where it is not. */
@@ -22,7 +22,7 @@ export function findNats(path: string | undefined): string | null {
   return (path ? [path] : PLACES).find(runs) ?? null
 }
 
-/** nats-server with its own WebSocket listener, and somebody who publishes what our server would send. */
+/** nats-server with its own WebSocket listener, and a publisher of the batches that our server would send. */
 export async function startNats(command: string, rate: number, compressed: boolean) {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-bench-'))
   const port = await freePort()
@@ -61,7 +61,7 @@ export async function startNats(command: string, rate: number, compressed: boole
   }
 }
 
-/** What a subscriber says first. */
+/** The first message of a subscriber. */
 export const NATS_GREETING = `CONNECT {"verbose":false,"pedantic":false}\r\nSUB ${SUBJECT} 1\r\n`
 
 function freePort(): Promise<number> {

@@ -3,7 +3,7 @@ import { startNatsServers } from '../../src/testing/cluster/nats-server.ts'
 import type { SentBatch } from './fanout-batches.ts'
 import { type Helper, pass, percentile, startHelper } from './machine.ts'
 
-/** What several processes may cost more than one, for what a measurement differs from the next by itself. */
+/** Permitted excess of several processes over one: the variation between measurements. */
 const GOALS = { p99Ms: 25, cpuShare: 1.1 }
 const WARM_UP_MS = 3_000
 const ARRIVE_MS = 3_000
@@ -40,8 +40,8 @@ interface Measured {
 }
 
 /**
- * So many viewers on one process, and then as many on each of several that share a log on NATS, as they do in a cluster: one writes
- * what comes to it, and all of them read that. Beside each stands the least that Node programs do with as many viewers.
+ * This many viewers on one process, and then as many on each of several that share a log on NATS, as in a cluster: one
+ * writes its batches, and all read them. For comparison, the minimum that Node programs need for as many viewers.
  */
 export async function measureProcesses(of: Measured & { processes: number }): Promise<ProcessesNumbers> {
   const { processes, viewers, say } = of
@@ -74,7 +74,7 @@ export async function measureProcesses(of: Measured & { processes: number }): Pr
 
 const alone = (kind: string, count: number) => Array.from({ length: count }, () => [kind])
 
-/** Each process has a generator of its own. `kinds`: what each process is told to be. */
+/** Each process has its own generator. `kinds`: the arguments of each process. */
 async function measureGroup({ viewers, seconds, rate }: Measured, kinds: readonly string[][]): Promise<Group> {
   const servers = kinds.map(([kind = '', ...more]) => startHelper('fanout-server.ts', [kind, String(rate), ...more]))
   const generators = kinds.map(() => startHelper('fanout-viewers.ts'))

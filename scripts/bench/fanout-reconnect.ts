@@ -3,11 +3,11 @@ import { startNatsServers } from '../../src/testing/cluster/nats-server.ts'
 import type { SentBatch } from './fanout-batches.ts'
 import { type Helper, nowMicros, pass, percentile, startHelper } from './machine.ts'
 
-/** What the product has set itself for the viewers of a process that was killed, and for those of the one they come to. */
+/** Limits for the viewers of a killed process, and for those of the process that they reconnect to. */
 const GOALS = { wholeWithinMs: 10_000, othersP99Ms: 500 }
 /** Of them that are there already, where the others come to. */
 const OTHERS_SHARE = 0.1
-/** Each program that makes viewers has so many at most. */
+/** Maximum viewers per generator process. */
 const VIEWERS_OF_ONE = 5_000
 /** Files that a process holds open beside its viewers. */
 const OTHER_FILES = 200
@@ -21,7 +21,7 @@ interface Returned {
   wholeAfterMs: number[]
   /** Attempts that were refused, or broke. */
   refused: number
-  /** Bytes of an answer of the last minutes, as it is sent; 0 where none is asked for. */
+  /** Bytes of a response of the last minutes, as sent; 0 without such requests. */
   answerBytes: number
 }
 
@@ -34,12 +34,18 @@ export interface ReconnectNumbers {
   wholeP99Ms: number
   wholeLastMs: number
   answerBytes: number
-  /** Of the process that they come to, until the last is whole, with the batches meanwhile: what the machine does beside it changes little of that. */
+  /**
+   * Of the process that accepts the reconnects, until the last viewer is complete, including the batches meanwhile:
+   * other load on the machine changes it little.
+   */
   serverCpuMsPerReturn: number
   othersBeforeP99Ms: number
   othersMeanwhileP99Ms: number
   othersDeliveredPercent: number
-  /** Batches that did not come to somebody who came back, and such that came twice: since before the kill, by REST since all are back. */
+  /**
+   * Batches that a returned viewer lacks, and batches received twice: since before the kill, or with REST since all
+   * have returned.
+   */
   returnedLost: number
   returnedTwice: number
   goals: Record<string, boolean>
@@ -61,8 +67,9 @@ export function filesToReconnect({ viewers, rest }: { viewers: number; rest: boo
 }
 
 /**
- * Kills the process of so many viewers, who come back to another one as pages do within a second, and have what they missed: by
- * the log that both processes share (on a NATS server of its own), or by REST. Others are there all the time.
+ * Kills the process of this many viewers, who reconnect to another one within a second, as pages do, and backfill
+ * missed batches: from the log shared by both processes (on a separate NATS server), or by REST. Other viewers stay
+ * connected.
  */
 export async function measureReconnect(of: Reconnect): Promise<ReconnectNumbers> {
   const [nats] = of.rest ? [] : await startNatsServers(1)
@@ -123,7 +130,7 @@ async function reconnect(
     return judged({ viewers, others, cpuMs }, returned, { before, meanwhile, afterwards })
   }
   let meanwhile = before
-  // What was sent before the kill, and while they were away, counts as well.
+  // Batches sent before the kill and during the outage are included.
   const afterwards = await stretch(kept, leaving, async () => {
     meanwhile = await comeBack()
     await listen()
@@ -146,13 +153,13 @@ interface Stretch {
   twice: number
 }
 
-/** What came to viewers of the batches that were sent during something. */
+/** The batches sent during an action, as received by viewers. */
 async function stretch(
   server: Helper,
   generators: readonly Helper[],
   during: () => Promise<unknown>,
 ): Promise<Stretch> {
-  // In this order: what is sent in between is not asked for.
+  // In this order: batches sent in between are not requested.
   await Promise.all(generators.map((generator) => generator.ask({ what: 'clear' })))
   const known = (await server.ask<SentBatch[]>({ what: 'sent' })).length
   await during()

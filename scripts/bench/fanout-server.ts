@@ -19,9 +19,9 @@ import { openBenchLog } from './fanout-log.ts'
 import { answerQuestions } from './machine.ts'
 
 /**
- * The server of the fan-out bench. `product`: the contract server, with everything that a viewer's socket goes through.
- * `bare`: the least that any program in Node does, one shared frame written to each socket; what is slow with it is the
- * generator and the machine. With the address of a NATS server batches go by a log there; `reads` alone, or `writes` them, too.
+ * The server of the fan-out bench. `product`: the contract server with the complete path of a viewer's socket. `bare`:
+ * the minimum of a Node program, one shared frame written to each socket; its limits are those of generator and
+ * machine. With the URL of a NATS server batches use a log there; `reads` only, or `writes` too.
  */
 const [kind = 'product', rateText = '200', natsUrl, part] = process.argv.slice(2)
 

@@ -14,7 +14,7 @@ const arrivals = new Map<string, { micros: number[]; bytes: number }>()
 const batchesByLook = new Map<string, Batch | null>()
 let closed = 0
 
-/** What a batch is known by, and its place in the log where one is told. */
+/** Identity of a batch, and its log position if it has one. */
 interface Batch {
   key: string
   position: string | null
@@ -26,7 +26,7 @@ interface Viewer {
   rest: Buffer | null
   /** Up to where it has everything. */
   position: string | null
-  /** Told of each message until it says that this is enough. */
+  /** Called with each message until it returns true. */
   coming: ((message: { subscribed: Subscribed } | { position: string | null }) => void) | null
 }
 
@@ -76,7 +76,7 @@ async function open({ count, ...opening }: Opening & { count: number }): Promise
   }
 }
 
-/** `made` is told before anything comes. */
+/** `made` is called before the first message. */
 function openOne(opening: Opening, made?: (viewer: Viewer) => void): Promise<Viewer> {
   return new Promise((resolve, reject) => {
     const socket = dial(opening)
@@ -100,7 +100,7 @@ function openOne(opening: Opening, made?: (viewer: Viewer) => void): Promise<Vie
   })
 }
 
-/** Where who comes back has what was missed, by REST where a path is given, and from when on it is counted. */
+/** How a returning viewer backfills, by REST if a path is given, and the start of its measurement. */
 interface Return {
   join: string | null
   killedMicros: number
@@ -122,7 +122,7 @@ async function comeBack({ join, killedMicros, ...opening }: Opening & Return) {
       try {
         if (join === null) viewer = await openAfter(opening, position)
         else {
-          // The socket first: what comes while REST answers is in neither else.
+          // The socket first: batches during the REST response would otherwise be missed.
           viewer = await openOne(opening)
           answerBytes = await answerOf(opening, join)
         }
@@ -139,7 +139,7 @@ async function comeBack({ join, killedMicros, ...opening }: Opening & Return) {
   return { wholeAfterMs, refused, answerBytes }
 }
 
-/** A viewer that has everything up to a place in the log, once it has what came after it. */
+/** A viewer that is complete up to a log position, once it has the later batches. */
 async function openAfter(opening: Opening, after: string | null): Promise<Viewer> {
   const greeting = JSON.stringify({ action: 'subscribe', after })
   let due: string | null = null
@@ -168,7 +168,7 @@ async function openAfter(opening: Opening, after: string | null): Promise<Viewer
   }
 }
 
-/** How many bytes a whole answer has; rejects where it is none, or not whole. */
+/** Size of a complete response; rejects otherwise. */
 function answerOf({ port, headers }: Opening, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' })
@@ -223,7 +223,7 @@ function dial({ port, path, headers, compressed }: Opening): Socket {
   return socket
 }
 
-/** What follows the head of the answer; null while it is not whole. */
+/** The bytes after the response head; null while incomplete. */
 function handshake(viewer: Viewer, bytes: Buffer): Buffer | Error | null {
   const all = viewer.rest ? Buffer.concat([viewer.rest, bytes]) : bytes
   viewer.rest = all

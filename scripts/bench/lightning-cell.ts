@@ -3,13 +3,13 @@ import { MINUTE_MS } from '../../src/core/time/durations.ts'
 import type { Cell, Measured } from './lightning/page.ts'
 import { errorOfMedian, type Quartiles, quartilesOf } from './quartiles.ts'
 
-/** A way that needs longer than this to show what it is given has not caught up. */
+/** A subject that needs longer has not caught up. */
 const FILL_AT_MOST_MS = MINUTE_MS
 const STRETCH_S = 2
-/** Stretches as they are, for all of the table but CPU; and how many before, until the engine has compiled what it meets. */
+/** Unmodified runs, for all columns except CPU; and warm-up runs until the engine has compiled the code. */
 const AS_IT_IS = 3
 const WARM_UP = 2
-/** Pairs of stretches until the middle of them is believed, and how well it is then known: by a part of it, or by so many ms. */
+/** Pairs of runs until the median is accurate, and the required accuracy: as a share, or in ms. */
 const PAIRS_MIN = 8
 const CLOSE_SHARE = 0.06
 const CLOSE_MS = 0.5
@@ -19,17 +19,17 @@ export interface MeasuredCell extends Measured {
   jsBytes: number
   /** CPU of the main thread a second of strikes, beyond the same frames without them: of all pairs of stretches. */
   cpuMs: Quartiles
-  /** The part of it that is JavaScript and what that calls, without what the browser does for each frame and message. */
+  /** The share of JavaScript and its calls, without the browser's work for frames and messages. */
   scriptMs: Quartiles
   /** How many pairs that were. */
   pairs: number
-  /** What those frames took by themselves; the median. */
+  /** Median of the frames without strikes. */
   bareMs: number
   /** How many there were. */
   framesPerSecond: number
 }
 
-/** Measures one way to show strikes in a page of its own, by so many pairs of stretches at most; null where it does not catch up. */
+/** Measures one subject in a separate page, by at most this many pairs of runs; null if it does not catch up. */
 export async function measureCell(
   page: Page,
   session: CDPSession,
@@ -97,12 +97,12 @@ interface Spent {
   frames: number
 }
 
-/** What the bench itself makes, the records above all, is not let go of on anybody's account. */
+/** Garbage of the bench itself, mainly its records, must not be collected during a run. */
 async function collectGarbage(session: CDPSession): Promise<void> {
   await session.send('HeapProfiler.collectGarbage')
 }
 
-/** What a stretch took; null where it did not catch up. */
+/** The cost of a run; null if it did not catch up. */
 async function spent(session: CDPSession, run: () => Promise<number | null>): Promise<Spent | null> {
   const before = await timesOf(session)
   const frames = await run()
@@ -111,7 +111,7 @@ async function spent(session: CDPSession, run: () => Promise<number | null>): Pr
   return { scriptMs: after.scriptMs - before.scriptMs, threadMs: after.threadMs - before.threadMs, frames }
 }
 
-/** From minute to minute the same frames cost a machine more or less: the mean of before and behind, for so many frames. */
+/** The cost of equal frames varies by the minute: the mean of the runs before and after, for this many frames. */
 function between(before: Spent, after: Spent, frames: number): Spent {
   const mean = (of: (each: Spent) => number) => (frames * (of(before) / before.frames + of(after) / after.frames)) / 2
   return { scriptMs: mean(({ scriptMs }) => scriptMs), threadMs: mean(({ threadMs }) => threadMs), frames }

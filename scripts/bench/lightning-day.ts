@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { DayHour } from './lightning/day.ts'
 
 const HOURS = 24
-/** What the heap may be off that of the first hour. */
+/** Permitted change of the heap from the first hour. */
 const SHARE_MAX = 0.05
 /** From when on the two hours that a page keeps are full: arrays grow until then. */
 const FULL_AFTER_HOURS = 3
@@ -10,7 +10,7 @@ const FULL_AFTER_HOURS = 3
 interface Heap {
   /** Objects, after a collection. */
   heapBytes: number
-  /** What lies behind arrays: the columns of strikes, mostly. */
+  /** Backing stores of arrays: mostly the columns of strikes. */
   arrayBytes: number
 }
 

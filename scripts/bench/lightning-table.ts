@@ -8,12 +8,12 @@ export interface Row extends Cell {
 
 interface Goal {
   goal: string
-  /** What was measured; null where the cells for it were not. */
+  /** The measured value; null if its cells were not measured. */
   value: number | null
   met: boolean
 }
 
-/** What the product has set itself at 1,000,000 alive and 2,000 a second. */
+/** Limits at 1,000,000 strikes and 2,000 a second. */
 const GOALS = { batchMs: 10, frameMs: 0.2, gpuBytes: 16, jsBytes: 24, cheaper: 8, pickMs: 4 }
 const ALIVE = 1_000_000
 const RATE = 2_000

@@ -13,11 +13,11 @@ export function openFilesMax(): number {
     const line = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8'))
     return !line || line[1] === 'unlimited' ? Infinity : Number(line[1])
   } catch {
-    return Infinity // no Linux: whoever opens too many is told by the system
+    return Infinity // not Linux: the system limits open files
   }
 }
 
-/** What a process has used so far, as Linux tells it: for one that is no Node. */
+/** Resources used by a process, from Linux: for processes other than Node. */
 export function processUsage(pid: number): { cpuMs: number; rssBytes: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -26,7 +26,7 @@ export function processUsage(pid: number): { cpuMs: number; rssBytes: number } {
   return { cpuMs: ticks * 10, rssBytes: pages * 4_096 } // 100 ticks a second and pages of 4 KiB, as on every Linux of ours
 }
 
-/** A child process that is asked and answers, by Node's own channel. */
+/** A child process with request and response over Node's IPC channel. */
 export interface Helper {
   ask<T>(question: object): Promise<T>
   stop(): void

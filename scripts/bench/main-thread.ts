@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What a page's main thread did for a while, ms of CPU: on a busy machine a task takes longer, and hardly more of that. */
+/** Work of a page's main thread in a period, ms of CPU: on a busy machine tasks take longer, with little more CPU. */
 export interface MainThread {
   /** In the mean, each second. */
   msPerSecond: number
@@ -24,7 +24,7 @@ const BUFFER_KB = 400_000
 const US_PER_MS = 1_000
 const US_PER_SECOND = 1e6
 
-/** Watches the main thread of a page for so long. Throws where the browser tells of none. */
+/** Records the main thread of a page for this time. Throws if the browser reports no tasks. */
 export async function watchMainThread(page: Page, forMs: number): Promise<MainThread> {
   const browser = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []

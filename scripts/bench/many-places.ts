@@ -12,7 +12,7 @@ import type { Measured } from './measured-table.ts'
 const SECOND_MAX_MS = 30
 const TASK_MAX_MS = 50
 const VIEWPORT = { width: 1280, height: 800 }
-/** What a page loads by itself has come by then. */
+/** Time until automatic loading has ended. */
 const SETTLED_MS = 30_000
 const WATCHED_MS = 30_000
 const SCREENS = [

@@ -1,9 +1,9 @@
-/** One number of a bench, beside what it may be. */
+/** A measured value with its limit. */
 export interface Measured {
   what: string
   measured: number
   unit: string
-  /** Null for what is only told. */
+  /** Null for values without a limit. */
   atMost: number | null
 }
 

@@ -1,7 +1,7 @@
 import type { Shift } from '../../e2e/shift-watch.ts'
 import type { LongTask } from './task-watch.ts'
 
-/** What the page notes of itself while it opens. Times are ms since the page was asked for. */
+/** Timings of the page load. Times are ms since the page request. */
 export interface Opening {
   mapMs: number | null
   strikesMs: number | null

@@ -11,12 +11,15 @@ import { serveNowcast } from '../../src/server/nowcast/served-nowcast.ts'
 import { createFakeClock } from '../../src/testing/fakes/fake-clock.ts'
 import { cpuMs } from './verifier-cost.ts'
 
-/** So many minutes are measured of a page that reckons. */
+/** Measured minutes of a page with its own nowcast. */
 const OWN_MINUTES = 10
 const TOLD_ROUNDS = 20
 const ASKED_EVERY_S = 30
 
-/** What a page spends each second that asks a server for it each half minute: to read it, and to find what each airport is told. */
+/**
+ * Page CPU per second with a server nowcast, requested each half minute: parsing it, and finding each airport's
+ * outlook.
+ */
 export function toldMsPerSecond({ outlook, places, isObserved }: Look): number {
   const service = { ...createNoNowcast(), hasStrikes: true, guarded: () => places.length }
   const told = { ...service, latest: () => ({ outlook, places, isObserved }) }
@@ -32,8 +35,8 @@ export function toldMsPerSecond({ outlook, places, isObserved }: Look): number {
 }
 
 /**
- * What a page spends each second that reckons once a minute what comes next at all airports, as it does where the server has no
- * strikes: milliseconds of CPU, of the thread that draws and of the one that reckons. `minutes` are the strikes of the minutes up to now.
+ * Page CPU per second with its own nowcast for all airports once a minute, as on servers without strikes: ms of the
+ * drawing thread and of the worker. `minutes` are the strikes by minute up to now.
  */
 export async function ownMsPerSecond(
   airports: readonly Airport[],
@@ -45,7 +48,7 @@ export async function ownMsPerSecond(
   const held = { columns, pending: () => [], notObserved: () => [], readyToMs: () => atMs, trouble: null }
   const cost = { page: 0, beside: 0 }
   const reckoning = new Reckoning()
-  // What goes from thread to thread is copied on both sides, which here is counted as the page's.
+  // Messages between threads are copied on both sides, here counted for the page.
   const sent: Sent[] = []
   let answered = (_: ToldNowcast) => {}
   let told: ToldNowcast | null = null

@@ -10,7 +10,7 @@ export function quartilesOf(values: readonly number[]): Quartiles {
   return { lower: at(sorted, 0.25), median: at(sorted, 0.5), upper: at(sorted, 0.75) }
 }
 
-/** Standard error of the middle of so many values, by how far apart their quartiles are: for what is spread as by chance. */
+/** Standard error of the median of this many values, from their quartiles: for random variation. */
 export function errorOfMedian({ lower, upper }: Quartiles, count: number): number {
   return (0.93 * (upper - lower)) / Math.sqrt(count)
 }

@@ -11,7 +11,7 @@ export interface LongTask {
 }
 
 declare global {
-  /** The tasks of 50 ms and more since the page was asked for. */
+  /** Tasks of 50 ms and more since the page request. */
   var tasksSoFar: () => LongTask[]
 }
 

@@ -54,7 +54,7 @@ interface Waiting {
   pieces: Buffer[]
 }
 
-/** One direction: the line's speed is shared piece by piece, and what was sent arrives half a round trip later. */
+/** One direction: chunks share the bandwidth, and data arrive half a round trip later. */
 function createPipe({ megabitsPerSecond, roundTripMs }: LineSpeed) {
   const bytesPerMs = (megabitsPerSecond * 1e6) / 8 / 1_000
   const turns: Waiting[] = []

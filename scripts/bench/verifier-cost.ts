@@ -5,12 +5,12 @@ import type { Look } from '../../src/server/nowcast/nowcast-service.ts'
 import { archivedForecastOf, packForecast, unpackForecast } from '../../src/server/verification/forecast-archive.ts'
 
 const LOOKS = 120
-/** What is read of the strikes for an hour: from an hour before up to an hour after the longest horizon. */
+/** Period of the strikes read for an hour: from an hour before up to an hour after the longest horizon. */
 const READ_MS = 3 * HOUR_MS
 
 /**
- * What verifying costs a second: each minute what was told is packed, and each hour an hour of it is held against the strikes.
- * `looks` stand for all those of the two hours that are read; `strikes` are told of a minute, again for each.
+ * Cost of verification per second: each minute forecasts are packed, and each hour an hour of them is compared with the
+ * strikes. `looks` represent all nowcasts of the two hours; `strikes` of a minute are repeated.
  */
 export function verifierMsPerSecond(
   looks: readonly Look[],
@@ -45,7 +45,7 @@ function* unpacked(packed: readonly Uint8Array[]): Generator<ArchivedForecast> {
   for (const each of packed) yield unpackForecast(each)
 }
 
-/** What this process has used of the processor, in ms; of what takes seconds, as the system counts it in steps. */
+/** CPU time of this process, ms; counted by the system in steps, suitable for tasks of seconds. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000

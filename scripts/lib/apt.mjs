@@ -8,7 +8,7 @@ export function canApt() {
   return platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** Tries to; whoever asked looks what came of it. */
+/** Installs packages if possible; the caller checks the result. */
 export async function aptInstall(names) {
   const settings = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } }
   await run('apt-get', ['update', '-q'], settings)

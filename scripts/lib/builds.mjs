@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { envWith, Refusal, root, run, say } from './system.mjs'
 
-/** What is built, from what, and how one sees that it is there. */
+/** Build targets with their sources, and the files that show their existence. */
 const BUILDS = {
   page: {
     says: 'Building the page (about 15 seconds).',

@@ -6,7 +6,7 @@ import { TYPES_FOUND } from './types-found.mjs'
 
 const module = (...path) => join('node_modules', ...path)
 
-/** What is checked without running anything: each is one check, with the arguments that the pinned Node gets. */
+/** Static checks, each with its arguments of the pinned Node. */
 const CHECKS = {
   types: [module('typescript', 'bin', 'tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', TYPES_FOUND],
   lint: [module('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
@@ -18,7 +18,7 @@ const CHECKS = {
   signatures: null,
 }
 
-/** Runs the checks named, or all; every one runs, whatever the others say. */
+/** Runs the named checks, or all; later checks run after failures too. */
 export async function runChecks(node, names = Object.keys(CHECKS)) {
   const sum = { passed: 0, failed: 0 }
   for (const name of names) {

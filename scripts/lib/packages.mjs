@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { note, outcome, output, Refusal, readJson, root, run } from './system.mjs'
 
-/** Node, for the version that package.json pins and every script uses, whatever the machine has. */
+/** The Node version pinned by package.json for all scripts, independent of the machine's. */
 const NODE_MAJOR = 24
 const PINNED = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** Installs the packages where they are missing or not those of the lock file, and answers the Node to use. */
+/** Installs the packages if they are missing or differ from the lock file; returns the Node to use. */
 export async function preparePackages() {
   const manifest = readJson('package.json')
   const lock = readJson('package-lock.json')
@@ -22,8 +22,8 @@ function installedLock() {
 }
 
 /**
- * True where `installed`, npm's own note of what lies in node_modules, holds what `lock` asks for. Packages for other
- * platforms are not there, and that is right.
+ * True if `installed`, npm's own record of node_modules, matches `lock`. Packages for other platforms are expected to
+ * be absent.
  */
 export function packagesAreCurrent(manifest, lock, installed) {
   if (!installed) return false
@@ -36,7 +36,7 @@ export function packagesAreCurrent(manifest, lock, installed) {
   })
 }
 
-/** True where the lock file is of what the manifest asks for. */
+/** True if the lock file matches the manifest. */
 function isLocked(manifest, lock) {
   const wanted = lock?.packages?.[''] ?? {}
   return ['dependencies', 'devDependencies'].every(
@@ -44,7 +44,7 @@ function isLocked(manifest, lock) {
   )
 }
 
-/** What npm is asked: a lock file that is of the manifest stays as it is, whatever npm would add to it on this platform. */
+/** Arguments of npm: a lock file that matches the manifest stays unchanged, without additions for this platform. */
 export function installArguments(manifest, lock) {
   // Development packages build the page, so they are needed wherever NODE_ENV would leave them out.
   const always = ['install', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']
@@ -69,11 +69,11 @@ function npmCommand(args, options) {
 }
 
 /**
- * Whether the registry has signed the packages as they lie here, in words: `good` is false where it has not, and true
- * where nobody answers who could tell.
+ * Verifies the registry's signatures of the installed packages; returns a text, and `good`: false if verification
+ * failed, true if it is unavailable.
  */
 export function checkSignatures() {
-  // Under `npm run --silent` npm would say nothing, and why it failed could not be told.
+  // `npm run --silent` would suppress the error output.
   return signaturesVerdict(
     outcome(...npmCommand(['audit', 'signatures', '--fetch-retries=0', '--loglevel=error'], { timeout: 120_000 })),
   )
@@ -89,7 +89,7 @@ export function signaturesVerdict({ code, stdout, stderr }) {
 
 async function pinnedNode() {
   if (runs(PINNED)) return PINNED
-  // npm may have been told to run no install scripts; this package is nothing without its own.
+  // npm may be configured to skip install scripts, which this package requires.
   note(`Fetching Node ${NODE_MAJOR}, which the install left out.`)
   await npm(['rebuild', 'node', '--ignore-scripts=false'])
   if (runs(PINNED)) return PINNED

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What rolldown tells of a module. */
+/** Module information of rolldown. */
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
@@ -12,10 +12,10 @@ const MAPLIBRE = /[\\/]node_modules[\\/]maplibre-gl[\\/]/
 const REACT = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/
 
 /**
- * Says which chunk a module of the page goes to: what runs while the rest loads, what must be there before the map
- * shows, what a desk shows from the start (whatever `lazyPart` loads), and the rest as the bundler decides. Browsers
- * send at most six requests at a time to a server of HTTP/1.1, so a hundred small chunks would delay the map's own
- * requests. Libraries have chunks of their own, so that browsers keep them when only our code has changed.
+ * Assigns a module of the page to a chunk: preloaded code, code needed before the map shows, code that a desk shows
+ * from the start (loaded by `lazyPart`), and the rest as the bundler decides. Browsers send at most six concurrent
+ * requests to an HTTP/1.1 server, so a hundred small chunks would delay the map's own requests. Libraries have separate
+ * chunks, which stay cached when only our code changes.
  */
 export function createPageChunks(early: string, entry: string): (id: string, modules: Modules) => string | null {
   let sets: ReturnType<typeof readSets> | null = null

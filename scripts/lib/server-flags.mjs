@@ -1,6 +1,6 @@
 /**
- * How the server's process is started, the same by what `npm run release` makes. Unbounded, V8 lets garbage
- * grow to several times what is in use before it looks for it.
+ * Flags of the server's process, also used by `npm run release`. Without limits V8 lets garbage grow to several times
+ * the used memory.
  */
 export const SERVER_FLAGS = [
   '--disable-warning=ExperimentalWarning',
@@ -10,8 +10,8 @@ export const SERVER_FLAGS = [
 ]
 
 /**
- * How the C library of Linux gives freed memory back. By default one large block that is freed has it keep blocks of that
- * size, and each thread has pools of its own: after a rush a process would hold some hundred MiB that nothing uses.
+ * Settings of the C library's allocator on Linux. By default a freed large block makes it keep blocks of that size, and
+ * each thread has its own pools: after a load peak a process would hold some hundred MiB of unused memory.
  */
 export const SERVER_ENV = {
   MALLOC_ARENA_MAX: '2',

@@ -21,7 +21,7 @@ export function note(line) {
   process.stderr.write(`${line}\n`)
 }
 
-/** Runs the whole of a script: a refusal is told in its own words. */
+/** Runs the body of a script; prints expected errors without a stack. */
 export async function main(body) {
   try {
     process.exitCode = await body()
@@ -48,7 +48,7 @@ export function withoutSecrets(env) {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name.toUpperCase())))
 }
 
-/** Like `run`, for what goes on until it is stopped: signals to us are passed on. */
+/** Like `run`, for long-running programs: forwards signals. */
 export function runUntilStopped(command, args, options = {}) {
   // Over the channel the child notices when we are killed, and ends as well.
   const child = spawn(command, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], ...options })
@@ -78,7 +78,7 @@ function exitCode(child) {
   })
 }
 
-/** The exit code of a short command, null where it took too long, and what it said on both its outputs. */
+/** The exit code of a short command, null after a timeout, and both outputs. */
 export function outcome(command, args, options = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: root,

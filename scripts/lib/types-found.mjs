@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** What the compiler found when it last checked a tree, from its root: what still holds of that is not looked at again. */
+/** The compiler's incremental state of a tree, by its root: unchanged files are not checked again. */
 export const TYPES_FOUND = join('.cache', 'types.tsbuildinfo')

@@ -1,12 +1,12 @@
 import { parseSync, Visitor } from 'vite'
 
-/** What a bucket (the drawn form of a layer's part of a tile) does where it is made, which is in MapLibre's worker. */
+/** Methods of a bucket (the drawable form of a layer's part of a tile) that run only in MapLibre's worker. */
 const MADE_BY = new Set(['populate', 'addFeatures', 'addFeature', 'addLine'])
 
 /**
- * MapLibre's code for the page without what its worker, which has a file of its own, does for it: laying out text and
- * cutting polygons into triangles, and reading MLT tiles, which on the page only a search among drawn features would do.
- * The page searches none. A MapLibre that is built otherwise stays as it is: larger, and as right.
+ * MapLibre's page code without functions that only its worker, a separate file, uses: text layout, polygon
+ * triangulation, and MLT parsing, which the page would need only for queries of drawn features. The page makes none. An
+ * unknown build of MapLibre stays unchanged: larger, and correct.
  */
 export function withoutWorkerCode(code: string): string {
   const cuts: { start: number; end: number; to: string }[] = []

@@ -9,7 +9,7 @@ export interface ReferenceReport {
   disputed?: string[]
 }
 
-/** What stands in every report, and is compared to the source's own rounding. */
+/** Values of every report, compared at the source's own rounding. */
 export const SEVEN_VALUES = [
   'wind_direction',
   'wind_speed',
@@ -41,11 +41,11 @@ const COMPARISONS: Record<string, Same> = {
     (isNumber(a) &&
       isNumber(b) &&
       (Math.abs(a - b) <= Math.max(30, b * 0.02) || Math.min(a, b) >= VISIBILITY_EQUAL_FROM_M)),
-  // The source writes mixed precipitation as two codes, and a set of codes in an order of its own.
+  // The source writes mixed precipitation as two codes, and a set of codes in a different order.
   weather: (a, b) => b === null || weatherPieces(String(a)) === weatherPieces(String(b)),
-  // The source has one code for a sky without cloud, and leaves out a layer of which it can't read the base.
+  // The source has one code for a clear sky, and omits layers without a readable base.
   clouds: (a, b, decoded) => cloudLayers(a, decoded) === cloudLayers(b, decoded),
-  // An obscured sky is a ceiling of 0 to the source; what it has of it is the vertical visibility.
+  // In the source an obscured sky is a ceiling of 0; its value is the vertical visibility.
   ceiling_ft: (a, b, { clouds }) => a === b || JSON.stringify(clouds)?.includes('"OVX"') === true,
   // Null where the source had nothing to say at all, though the report says AUTO, or NIL.
   is_auto: (a, b) => b === null || a === b,

@@ -1,6 +1,6 @@
 import { decodeMetar } from '../../src/core/metar/metar.ts'
 
-/** What a report says, under the names and in the units of the reference values. Null: it says that there is none, or nothing. */
+/** The values of a report, with the names and units of the reference values. Null: none, or not reported. */
 export interface DecodedValues {
   icao_code: string | null
   obs_day: number | null
@@ -42,7 +42,7 @@ export interface DecodedValues {
 
 const VISIBILITY_FULL_M = 10_000
 
-/** Decodes a raw report; whatever the text, it answers. */
+/** Decodes a raw report; accepts any text. */
 export function decodedValues(raw: string): DecodedValues {
   const report = decodeMetar(raw)
   const { windFromDeg, windToDeg, visibilityM, verticalVisibilityFt } = report

@@ -12,7 +12,7 @@ export function readReferenceReports(): ReferenceReport[] {
   return lines.map((line) => JSON.parse(line) as ReferenceReport)
 }
 
-/** Decodes so many damaged reports; throws where one is not answered with finite numbers or null. */
+/** Decodes this many damaged reports; throws if a result has values other than finite numbers or null. */
 export function decodeDamaged(count: number): void {
   const reports = readReferenceReports()
   const random = seededRandom(20_260_701)

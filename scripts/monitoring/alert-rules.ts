@@ -19,7 +19,9 @@ export function readAlertRules(): AlertRule[] {
   return groups.flatMap(({ rules }) => rules)
 }
 
-/** A document with the table under its heading "Alerts" written from the rules; alerts that page somebody are in bold. */
+/**
+ * A document with the table under its heading "Alerts" generated from the rules; alerts that page a person are bold.
+ */
 export function withAlertTable(text: string, rules: readonly AlertRule[]): string {
   const rows = rules.map(({ labels, annotations: { summary, description } }) =>
     [labels.severity === 'page' ? `**${summary}**` : summary, description].join(' | '),

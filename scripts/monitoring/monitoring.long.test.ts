@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
   return (address as { port: number }).port
 }
 
-/** A Prometheus of its own that asks that target each second, and how it answers an expression. */
+/** A separate Prometheus that scrapes the target each second, and its query function. */
 async function startPrometheus(target: string) {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-prometheus-'))
   const config = {

@@ -4,10 +4,10 @@ import { noQuietCounts, quietAfter } from '../../src/core/verification/quiet-aft
 import { sumOf } from '../../src/core/verification/score-sums.ts'
 import { gridOf, type RecordedStorm, readRecorded } from './recorded.ts'
 
-/** After quiet minutes it is asked for at most an hour whether anything strikes. */
+/** Maximum time after quiet minutes in which strikes are counted. */
 const AFTERWARDS_MS = HOUR_MS
 
-/** How often recorded storms struck a ring of so many km again, by quiet minutes: the sums that `afterQuietOf` reads. */
+/** How often recorded storms struck a ring of this radius, km, again, by quiet minutes: the sums for `afterQuietOf`. */
 export function againIn(storms: readonly RecordedStorm[], ringKm: number): number[] {
   return storms.map((storm) => againInStorm(storm, ringKm)).reduce(sumOf, noQuietCounts())
 }

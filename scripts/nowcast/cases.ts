@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 5 * MINUTE_MS
 const BEFORE_MS = HOUR_MS
 const NEAR_DEG = 0.2
 
-/** What the command says of each place of a box at each look, what the plain guess says, and what came. */
+/** The forecast of the command for each place of a box at each time step, the baseline, and the outcome. */
 export function casesOf({ file, box, fromMs, toMs }: Pick<RecordedStorm, 'file' | 'box' | 'fromMs' | 'toMs'>): Case[] {
   const all = readRecorded(file)
   const inBox = all.filter((strike) => isInside(box, strike))

@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 20 * MINUTE_MS
 const NEAR_KM = 15
 const STROKES_MIN = 12
 const APART_KM = 25
-/** Half the side of the plane around a storm: its patch, moved as far as it may go. */
+/** Half the side of the area around a storm: its patch, plus its maximum displacement. */
 const HALF_CELLS = Math.ceil((PATCH_KM + SPEED_MAX_KMH / 2) / CELL_KM) + 1
 const SIDE = 2 * HALF_CELLS + 1
 const PATCH_CELLS = PATCH_KM / CELL_KM
@@ -68,7 +68,7 @@ function measure(storm: RecordedStorm): Displacement[] {
   return found
 }
 
-/** Where most strikes are within 15 km, the densest first, each as the mean of those. */
+/** Positions with the most strikes within 15 km, densest first, each as the mean of those strikes. */
 function peaksAt(all: readonly RecordedStrike[], atMs: number): LatLon[] {
   const now = all.filter(({ timeMs }) => Math.abs(timeMs - atMs) <= PERIOD_MS / 2)
   return now
@@ -78,7 +78,7 @@ function peaksAt(all: readonly RecordedStrike[], atMs: number): LatLon[] {
     .map((near) => ({ lat: mean(near.map(({ lat }) => lat)), lon: mean(near.map(({ lon }) => lon)) }))
 }
 
-/** The velocity, in km/h, with which the storm at `peak` went on; null where that can't be told without doubt. */
+/** The velocity, km/h, of the storm at `peak`; null if ambiguous. */
 function velocityOf(all: readonly RecordedStrike[], peak: LatLon, atMs: number) {
   const at = densityAround(all, peak, atMs)
   const later = LAGS_MIN.map((lag) => densityAround(all, peak, atMs + lag * MINUTE_MS))
@@ -121,7 +121,7 @@ function densityAround(all: readonly RecordedStrike[], middle: LatLon, atMs: num
   return density.map(Math.log1p)
 }
 
-/** Between the patch of one density and another, moved by so many kilometres. */
+/** Correlation of the patch of one density and another, displaced by these km. */
 function correlation(a: Float64Array, b: Float64Array, eastKm: number, northKm: number): number {
   const dx = Math.round(eastKm / CELL_KM)
   const dy = Math.round(northKm / CELL_KM)

@@ -36,13 +36,13 @@ export const FIT_RINGS_KM = [5, 8, 16, 30]
 export const JUDGED_RING = FIT_RINGS_KM.indexOf(16)
 const LOOK_EVERY_MS = 10 * MINUTE_MS
 const MOTION_EVERY_MS = 5 * MINUTE_MS
-/** Motion is followed for so long before the first look. */
+/** Warm-up of the motion before the first forecast. */
 const BEFORE_MS = HOUR_MS
 const AHEAD_MS = 2 * HOUR_MS
 const STILL_KM = 24
 const RECENT_MS = 10 * MINUTE_MS
 const HALF_HOUR_MS = 30 * MINUTE_MS
-/** The motion of a box is computed from no more strikes, evenly taken. */
+/** Maximum strikes for the motion of a box, sampled evenly. */
 const BOX_STRIKES_MAX = 100
 /** Files that end with their recording; the others end with their last storm. */
 const CUT_OFF = /^(jma|norway)/

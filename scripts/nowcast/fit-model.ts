@@ -11,7 +11,7 @@ import {
 import { FIT_RINGS_KM, type FitCases, valuesOf } from './fit-cases.ts'
 
 const RIDGE = 3
-/** Each event counts alike, however long it lasted and however large its boxes are: as so many strikes. */
+/** Each event has equal weight, for any duration and size of its boxes: that of this many strikes. */
 const STRIKES_OF_EVENT = 1_000
 /** An event with fewer strikes in an interval counts less. */
 const STRIKES_MIN = 20

@@ -29,7 +29,7 @@ export interface EventScores {
   /** Expected calibration error, and Brier skill over persistence, of all cases at 30 minutes. */
   calibrationError: number
   brierSkill: number
-  /** By lead time: told arrivals that came within two hours, and how many of them between `earliest` and `latest`. */
+  /** By lead time: forecast arrivals that came within two hours, and the number between `earliest` and `latest`. */
   arrivals: { came: number; within: number }[]
 }
 

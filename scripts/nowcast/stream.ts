@@ -17,7 +17,10 @@ interface StreamOptions {
   everyS: number
 }
 
-/** Makes nowcasts of lines of strikes, one at each multiple of `everyS` seconds of data time, from what was read by then. */
+/**
+ * Computes nowcasts from lines of strikes, one at each multiple of `everyS` seconds of data time, from the lines up to
+ * then.
+ */
 export class NowcastStream {
   readonly #nowcast = new Nowcast(model)
   readonly #rings
@@ -35,7 +38,7 @@ export class NowcastStream {
     this.#everyMs = everyS * SECOND_MS
   }
 
-  /** Takes a line; answers what is to be said before the next one is read. Throws where the line is not allowed. */
+  /** Adds a line; returns the nowcasts due before the next line. Throws on an invalid line. */
   *take(line: string): Generator<NowcastLine> {
     const told = readLine(line)
     if (!told) return
@@ -61,7 +64,7 @@ export class NowcastStream {
 
 type Told = { kind: 'strike'; timeMs: number; lat: number; lon: number } | { kind: 'time'; timeMs: number }
 
-/** What a line says; null for empty ones and the header. */
+/** A parsed line; null for empty ones and the header. */
 function readLine(line: string): Told | null {
   const text = line.trim()
   if (text === '' || /^time_unix_ns\b/.test(text)) return null

@@ -14,18 +14,18 @@ function folder(path = mkdtempSync(join(tmpdir(), 'brontide-client-'))): string 
   return path
 }
 
-/** A program that has the package of npm, and what that needs, and nothing of this tree. */
+/** A program with only the npm package and its dependencies. */
 function installExample(packed: string): string {
   const project = join(folder(), 'watch-box')
   cpSync(join(ROOT, 'examples', 'client'), project, { recursive: true })
   const needed = ['zod'].map((name) => join(PACKAGES, name))
-  // From folders and without the network: what else it asked for would not be found.
+  // From folders, offline: undeclared dependencies would not be found.
   const how = ['--offline', '--install-links', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--silent']
   execFileSync('npm', ['install', ...how, packed, ...needed], { cwd: project, env: TOOL_ENV, stdio: 'inherit' })
   return project
 }
 
-/** By a project's own settings, which are stricter about what it installed than ours. */
+/** With a project's own stricter compiler settings. */
 function checkTypes(project: string): void {
   mkdirSync(join(project, 'node_modules', '@types'))
   symlinkSync(join(PACKAGES, '@types', 'node'), join(project, 'node_modules', '@types', 'node'))

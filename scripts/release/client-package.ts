@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from 'node:path'
 import { ROOT, TOOL_ENV } from './stage.ts'
 
-/** What of the sources is in it: all that does not need a server's or a page's own things. */
+/** Source folders in the package: those without dependencies on server or page. */
 const UNITS = ['contract', 'core', 'client']
 
 interface Manifest {
@@ -31,7 +31,7 @@ export function makeClientPackage({ out, version }: { out: string; version: stri
   return join(out, packed.trim())
 }
 
-/** Without the types of Node and of the page: what is used of a platform is what both have. */
+/** Without the types of Node and the browser: only APIs of both are used. */
 function compile(stage: string): void {
   const settings = {
     extends: join(ROOT, 'tsconfig.json'),
@@ -83,7 +83,7 @@ function manifest(stage: string, version: string): object {
       './package.json': './package.json',
     },
     files: ['src', 'data', 'NOTICE'],
-    // The same major version of what is pinned here.
+    // The same major versions as pinned here.
     dependencies: Object.fromEntries(used.map(([name, pinned]) => [name, `^${pinned.replace(/^\^/, '')}`])),
   }
 }

@@ -29,7 +29,7 @@ const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as {
   volumes: Record<string, unknown>
 }
 const all = Object.entries(services)
-/** The names of those of which it does not hold. */
+/** The names of services without the property. */
 const without = (holds: (service: Service) => unknown) => all.filter(([, each]) => !holds(each)).map(([name]) => name)
 const inCluster = (kind: RegExp) => all.map(([name]) => name).filter((name) => kind.test(name))
 
@@ -72,7 +72,7 @@ it('what it names is there: settings, services, volumes and files', () => {
   const sources = all.flatMap(([, each]) => (each.volumes ?? []).map((text) => text.split(':')[0]!))
   expect(sources.filter((path) => path.startsWith('.') && !existsSync(join(ROOT, path)))).toEqual([])
   const kept = sources.filter((path) => !path.startsWith('.'))
-  expect(kept.sort()).toEqual(Object.keys(volumes).sort()) // each of its own
+  expect(kept.sort()).toEqual(Object.keys(volumes).sort()) // each with a separate one
 })
 
 it('both of the cluster have the same settings and all NATS servers; the proxy leads to both', () => {
@@ -81,7 +81,7 @@ it('both of the cluster have the same settings and all NATS servers; the proxy l
   expect(a.environment).toEqual(b.environment)
   const nats = inCluster(/^nats-/)
   expect(a.environment!.NATS_URL).toBe(nats.map((name) => `nats://${name}:4222`).join())
-  // A secret in the file would be everybody's, and one that is made at the start not the same in both.
+  // A secret in the file would be shared by all installations, and a generated one would differ between both services.
   expect(a.environment!.TOKEN_SECRET).toMatch(/^\$\{TOKEN_SECRET:-\}$/)
   const led = [...read('deploy/cluster/Caddyfile').matchAll(/reverse_proxy (?:@\w+ )?(.*) \{/g)].map(
     ([, names]) => names!,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './stage.ts'
 
-/** What operators are told to type under a heading of a document: its blocks that are marked `sh`, as one script. */
+/** The commands under a heading of a document: its `sh` blocks as one script. */
 export function documentedCommands(document: string, heading: string): string {
   const text = readFileSync(join(ROOT, document), 'utf8')
   const section = text.split(/^## /m).find((each) => each.startsWith(`${heading}\n`))

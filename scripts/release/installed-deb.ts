@@ -4,7 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { TOOL_ENV } from './stage.ts'
 
-/** A package changes the machine: one that root can throw away, without systemd, and without a Brontide of its own. */
+/**
+ * The test changes the machine: it needs a disposable one with root, without systemd, and without an installed
+ * Brontide.
+ */
 export const mayInstall =
   process.getuid?.() === 0 &&
   existsSync('/usr/bin/dpkg') &&
@@ -19,12 +22,12 @@ export function dpkg(...args: string[]): void {
   execFileSync('dpkg', args, { stdio: ['ignore', 'ignore', 'inherit'], env: TOOL_ENV })
 }
 
-/** The same with a package to install, beside which something else goes on. Settings that were changed stay, where people would be asked. */
+/** The same with a package, in parallel with other work. Changed settings are kept without prompting. */
 export async function installDeb(file: string): Promise<void> {
   await promisify(execFile)('dpkg', ['--force-confold', '--install', file], { env: TOOL_ENV })
 }
 
-/** What the unit does, on a machine without systemd. `say` hears what it writes. */
+/** Runs the unit's command on a machine without systemd. `say` receives its output. */
 export function startAsUnit(say: (text: string) => void = () => {}) {
   const unit = readFileSync('/lib/systemd/system/brontide.service', 'utf8')
   const program = /^ExecStart=(.*)$/m.exec(unit)?.[1]

@@ -9,7 +9,7 @@ import { ROOT, releaseName, stageRelease } from './stage.ts'
 import { mayStandIn, openStandInMachine } from './stand-in-machine.ts'
 
 const DATA = '/var/lib/brontide'
-/** What no start makes anew. */
+/** Content that no start creates. */
 const KEPT = 'kept-by-us'
 const BACKUPS = '/var/backups/brontide'
 const commands = (heading: string) => documentedCommands('docs/operations.md', heading)

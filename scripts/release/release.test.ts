@@ -9,7 +9,7 @@ import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-flags.mjs'
 import { documentedBlock } from './documented-commands.ts'
 import { makeTarball, ROOT, readCommit, releaseName, stageRelease, TOOL_ENV } from './stage.ts'
 
-/** What a machine has that has nothing of ours. */
+/** The environment of a machine without Brontide. */
 const BARE = { PATH: '/usr/bin:/bin', PORT: '0', LOG_LEVEL: 'fatal' }
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -36,7 +36,7 @@ it.skipIf(process.platform === 'win32')(
     expect(readdirSync(join(root, 'src')).sort()).toEqual(['client', 'contract', 'core', 'server'])
     const launcher = readFileSync(join(root, 'bin/brontide'), 'utf8')
     expect(launcher).toContain(SERVER_FLAGS.join(' '))
-    // What an operator has set stands.
+    // The operator's settings are kept.
     for (const [name, value] of Object.entries(SERVER_ENV))
       expect(launcher).toContain(`${name}="\${${name}:-${value}}"`)
     expect(readFileSync(join(root, 'node/LICENSE'), 'utf8')).toMatch(/^Node\.js is licensed for use/)

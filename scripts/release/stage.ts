@@ -25,10 +25,13 @@ const UNITS = ['contract', 'core', 'client', 'server']
 const DOCUMENTS = ['README.md', 'README.zh.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'NOTICE', 'docs', 'deploy']
 const IS_TEST = /\.test\.tsx?$/
 
-/** The pinned Node's, with those of what is built into it: its package is not there after each way of installing. */
+/**
+ * The licence of the pinned Node and its built-in components: the package is not present with every installation
+ * method.
+ */
 const NODE_LICENSE = join('docs', 'licences', 'Node.js.txt')
 
-/** What stands in `bin`, each by the file that it runs. */
+/** Programs in `bin`, by the file that they run. */
 const PROGRAMS = {
   brontide: 'src/server/main.ts',
   'brontide-backup': 'src/server/backup/main.ts',
@@ -46,7 +49,7 @@ interface Manifest {
 const readManifest = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
 export const readVersion = () => readManifest(ROOT).version
-/** The commit of the tree, with a word where the tree has changes of its own; null where there is no git. */
+/** The commit of the tree, marked if the tree has changes; null without git. */
 export function readCommit(): string | null {
   const git = (...args: string[]) =>
     execFileSync('git', args, {
@@ -113,7 +116,7 @@ function sourcesIn(folder: string): string[] {
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
 }
 
-/** The folders of all packages that the sources import, and of those that these depend on. */
+/** The folders of all packages imported by the sources, and their dependencies. */
 function packagesOf(sources: readonly string[]): string[] {
   const found = new Set<string>()
   /** Node looks in the folder itself, then in each above it. */

@@ -4,23 +4,23 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { mayInstall } from './installed-deb.ts'
 
-/** What the commands get of the environment. */
+/** Environment of the commands. */
 const PATH_ALONE = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
 
-/** A package changes the machine, and a network and a `/run` of its own need the rights of root over both. */
+/** The test changes the machine: separate network and `/run` namespaces need root. */
 export const mayStandIn =
   mayInstall && spawnSync('unshare', ['--mount', '--net', 'true'], { env: PATH_ALONE, stdio: 'ignore' }).status === 0
 
-/** This machine with a network of its own, and with a systemd that runs one service alone. */
+/** This machine with a separate network, and with a replacement of systemd for one service. */
 export interface StandInMachine {
-  /** Runs a script as root, and answers what it printed; throws at its first failure. */
+  /** Runs a script as root, and returns its output; throws at the first failure. */
   run(script: string): string
-  /** What the service has written. */
+  /** The output of the service. */
   log(): string
   close(): void
 }
 
-/** What the unit says, without systemd. */
+/** Runs the unit's commands without systemd. */
 const systemctl = (folder: string) => `#!/bin/sh
 set -e
 unit=/lib/systemd/system/brontide.service
@@ -49,7 +49,7 @@ case "$*" in
 esac
 `
 
-/** Opens such a machine, which keeps what it needs in an empty folder; commands are run there. */
+/** Opens such a machine, with its files in an empty folder; commands run there. */
 export async function openStandInMachine(folder: string): Promise<StandInMachine> {
   const state = join(folder, 'systemd')
   mkdirSync(join(state, 'bin'), { recursive: true })

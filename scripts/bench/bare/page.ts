@@ -9,11 +9,10 @@ declare const trustedTypes: {
   createPolicy(name: string, rules: Record<'createHTML' | 'createScriptURL', (text: string) => string>): void
 }
 
-// The server's policy for its pages lets no text start a worker or become markup that nobody has looked at.
+// The policy of the server's pages rejects unchecked strings as worker URLs or markup.
 trustedTypes.createPolicy('default', { createHTML: (html) => html, createScriptURL: (url) => url })
 
-// What anybody's page with this base map would do, to be measured against. The address says the query of the tiles, and
-// after the hash the view.
+// A minimal page with the base map, for comparison. The URL has the tile query, and after the hash the view.
 setWorkerUrl(workerUrl)
 const [zoom, lat, lon] = location.hash.slice(1).split('/').map(Number) as [number, number, number]
 const { sources } = BARE_STYLE

@@ -8,7 +8,7 @@ import { makeRecords } from './records.ts'
 const RATE = 200
 const HOUR_S = 3_600
 const FRAME_EVERY_S = 120
-/** Drawn before the first hour: until then the engine compiles what a frame runs, which the heap holds too. */
+/** Drawn before the first hour: until then the engine compiles the code of a frame, which is part of the heap. */
 const WARM_UP_FRAMES = 720
 /** A batch brings what struck four to five seconds before. */
 const DELAY_MS = 4 * SECOND_MS
@@ -20,7 +20,7 @@ export interface DayHour {
   strokes: number
 }
 
-/** What a page holds its strikes in and draws them with, by a clock of its own: each call is an hour at 200 a second. */
+/** The page's strike columns and drawing, with a separate clock: each call is an hour at 200 a second. */
 export function createDay(map: MapLibreMap): () => Promise<DayHour> {
   let nowMs = Date.UTC(2026, 6, 1)
   const status = (): FeedStatus => ({

@@ -16,7 +16,7 @@ interface Part {
   version: number
 }
 
-/** deck.gl's points from binary attributes, in parts of which only the newest is uploaded; the GPU lets the old ones go. */
+/** deck.gl's points from binary attributes, in parts of which only the newest is uploaded; old ones are released. */
 export function createDeck({ map, over, alive, windowMs, nowMs }: Scene): Subject {
   const startMs = nowMs()
   const shares = partsOf(windowMs)

@@ -6,7 +6,7 @@ import { colourOf, partsOf, RAMP, type Scene, type Subject } from './subject.ts'
 /** What makes a GeoJSON source of points fast: no simplifying, no margins, few zooms to cut tiles for. */
 const TUNED = { type: 'geojson', maxzoom: 4, tolerance: 0, buffer: 0 } as const
 
-/** One source of everything, given anew with each batch. */
+/** One source of all strikes, replaced with each batch. */
 export function createSetData({ map, windowMs }: Scene): Subject {
   let features: Feature<Point>[] = []
   map.addSource('strikes', { ...TUNED, data: collection([]) })

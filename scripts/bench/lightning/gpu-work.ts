@@ -1,4 +1,4 @@
-/** So many vertices or instances are drawn of each call while drawing is cut short. */
+/** Vertices or instances of each call while drawing is reduced. */
 const CUT_TO = 3
 
 type Draw = 'drawArrays' | 'drawElements' | 'drawArraysInstanced' | 'drawElementsInstanced'
@@ -11,8 +11,8 @@ const COUNTS: Record<Draw, number> = {
 }
 
 /**
- * Cuts short what is drawn, by all contexts, when it is told to: each call is made as ever and only the GPU has next to
- * nothing to do. A software GPU shares the cores with the main thread, which then takes longer for whatever it does.
+ * Reduces drawing in all contexts on request: calls are made as usual, but the GPU has almost no work. A software GPU
+ * shares the cores with the main thread, and would slow its work.
  */
 export function watchDrawing(): (isCut: boolean) => void {
   let isCut = false

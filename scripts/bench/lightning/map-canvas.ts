@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { Canvas } from './subject.ts'
 
-/** A map as what is drawn in: its frames, from the first callback to the end of its drawing. */
+/** A map as a canvas: its frames, from the first callback to the end of drawing. */
 export function mapCanvas(map: MapLibreMap): Canvas {
   const watching = new Set<(ms: number) => void>()
   const render = map._render.bind(map)

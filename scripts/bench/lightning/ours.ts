@@ -7,7 +7,7 @@ import type { Scene, Subject } from './subject.ts'
 
 /** Every record is drawn, as the others do, though the page would draw the best one of each stroke. */
 const CHOSEN = { records: true }
-/** For the code of what draws so many, which is loaded when it is first needed. */
+/** Loading time of the drawing code, on first use. */
 const LOAD_MS = 500
 
 /** Brontide's own layer over its columns. */

@@ -16,7 +16,7 @@ import { emptyNotes, pass, type Rhythm, stretch } from './stretch.ts'
 import { StrikeClock } from './strike-clock.ts'
 import type { Canvas, Scene, Subject } from './subject.ts'
 
-/** What the runner asks of the page, and what it is told. */
+/** Parameters of the page from the runner, and its results. */
 export interface Cell {
   subject: keyof typeof SUBJECTS
   alive: number
@@ -26,7 +26,7 @@ export interface Cell {
 export interface Measured {
   seconds: number
   batches: number
-  /** Main thread held by the call that takes a batch in, and by its upload where that can be told; the median. */
+  /** Main thread time of the call that accepts a batch, and of its upload if separable; the median. */
   batchMs: number
   batchWorstMs: number
   /** From the call until a frame with the batch has been drawn; the median, null where none was before the end. */
@@ -36,7 +36,7 @@ export interface Measured {
   frameMs: number
   longTasks: number
   longestTaskMs: number
-  /** Beyond what map and page hold by themselves. */
+  /** Beyond the memory of map and page alone. */
   gpuBytes: number
   jsBytes: number | null
   pickMs: number | null
@@ -45,7 +45,7 @@ export interface Measured {
 declare global {
   var bench: {
     fill(cell: Cell): Promise<number>
-    /** Makes the strikes of the next so many seconds. */
+    /** Creates the strikes of the next seconds. */
     prepare(seconds: number): void
     /** Has them come, a second's at once, and frames drawn as the page does while strikes flash, until they are on screen; whether they were. */
     run(): Promise<boolean>
@@ -55,20 +55,20 @@ declare global {
     withStrikes(): Promise<number | null>
     /** The frames of the stretch before at the same moments, without strikes; how many. */
     withoutStrikes(): Promise<number>
-    /** What has been noted since it was asked last. */
+    /** Measurements since the last call. */
     report(): Measured
     /** Instead of all that: the next hour of a day. */
     hour(): Promise<DayHour & { gpuBytes: number }>
   }
 }
 
-/** Drawn before CPU is measured: until then the engine compiles what a frame runs. */
+/** Drawn before CPU is measured: until then the engine compiles the code of a frame. */
 const WARM_UP_FRAMES = 200
 /** When the strikes' clock begins, so that each run meets the same. */
 const START_MS = Date.UTC(2026, 6, 1)
-/** What a stretch leaves to be done is part of it. */
+/** Deferred work of a run is part of it. */
 const REST_MS = 100
-/** What comes struck so long ago, and of short windows no more than this share: else it would be gone as it comes. */
+/** Age of arriving strikes; in short windows at most this share, since they would expire on arrival. */
 const DELAY_MS = 4_000
 const DELAY_SHARE = 0.05
 const NOTHING: Subject = { fill: async () => {}, batch: async () => {} }
@@ -186,7 +186,7 @@ globalThis.bench = {
   },
 }
 
-/** So many frames as fast as they come. */
+/** This many frames without pauses. */
 function draw(canvas: Canvas, frames: number): Promise<void> {
   return new Promise((resolve) => {
     let left = frames
@@ -234,7 +234,7 @@ function pickTime({ pick }: Subject): number | null {
   return median(times)
 }
 
-/** As long as it takes for so many to come; the page itself keeps at most two hours. */
+/** The time in which this many arrive; the page itself keeps at most two hours. */
 function windowOf({ alive, rate }: Cell): number {
   return Math.min(120 * MINUTE_MS, (alive / rate) * 1_000)
 }

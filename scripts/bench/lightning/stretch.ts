@@ -2,15 +2,15 @@ import type { StrikeRecord } from '../../../src/contract/lightning.ts'
 import type { StrikeClock } from './strike-clock.ts'
 import type { Canvas, Subject } from './subject.ts'
 
-/** After a frame the next one is asked for, as the page does while strikes flash. */
+/** Interval of frames, as in the page while strikes flash. */
 const FRAME_MS = 33
 const BATCH_EVERY_MS = 1_000
-/** What is not on screen so long after the last batch has not caught up. */
+/** A subject that shows the last batch later has not caught up. */
 const LATE_MS = 8_000
 
 /** What stretches of time came to; each appends to it. */
 export interface Notes {
-  /** Main thread held by the call that takes a batch in, and by its upload where that can be told. */
+  /** Main thread time of the call that accepts a batch, and of its upload if separable. */
   calls: number[]
   /** From the call until a frame with the batch has been drawn. */
   shown: number[]

@@ -12,7 +12,7 @@ export class StrikeClock {
     return this.#atMs + Math.min(this.#forMs, performance.now() - this.#since)
   }
 
-  /** Goes on for so long from now. */
+  /** Advances by this time. */
   go(forMs: number): void {
     this.#atMs = this.now()
     this.#since = performance.now()

@@ -5,29 +5,29 @@ import type { StrikeRecord } from '../../../src/contract/lightning.ts'
 export interface Canvas {
   /** Has a frame drawn when the browser draws next. */
   ask(): void
-  /** Tells of each frame how long it held the main thread, until the function that it answers is called. */
+  /** Reports the main thread time of each frame until the returned function is called. */
   watch(each: (ms: number) => void): () => void
 }
 
-/** What is measured: a way to show strikes on a map. */
+/** A measured way to show strikes on a map. */
 export interface Subject {
   /** Puts the first strikes on screen. */
   fill(records: readonly StrikeRecord[], nowMs: number): Promise<void>
   /** Takes a second's strikes in; resolves when a frame has shown them. */
   batch(records: readonly StrikeRecord[], nowMs: number): Promise<void>
-  /** Where it is not the map: what it draws in, and the like of it without strikes. */
+  /** A canvas other than the map, and its equivalent without strikes. */
   canvas?: Canvas
   bare?: Canvas
-  /** Own work within the last frame, where it can be told from the map's; else the map's whole frame counts. */
+  /** The subject's share of the last frame, if separable from the map's; else the whole frame counts. */
   ownFrameMs?(): number
-  /** Bytes of JavaScript memory, where they are known; else the heap is asked. */
+  /** Bytes of JavaScript memory, if known; else the heap is measured. */
   jsBytes?(): number
   pick?(x: number, y: number): unknown
 }
 
 export interface Scene {
   map: MapLibreMap
-  /** For those who bring a canvas of their own. */
+  /** For subjects with their own canvas. */
   over: HTMLDivElement
   alive: number
   windowMs: number
@@ -35,16 +35,16 @@ export interface Scene {
   nowMs(): number
 }
 
-/** So many parts of the window the others keep apart, so that a batch touches only the newest. */
+/** Maximum parts of the window, so that a batch changes only the newest. */
 const PARTS_MAX = 20
-/** A part that lasts no longer is not worth what it takes to add and to remove it. */
+/** Minimum duration of a part, to justify the cost of adding and removing it. */
 const PART_MS = 5_000
 
 export function partsOf(windowMs: number): number {
   return Math.max(RAMP.length, Math.min(PARTS_MAX, Math.round(windowMs / PART_MS)))
 }
 
-/** White-hot to violet, a colour a part; colours by age are asked of everyone. */
+/** White to violet, a colour per part; all subjects colour by age. */
 export const RAMP = ['#ffffff', '#fff0a3', '#ffc23d', '#ee8434', '#9485b8'] as const
 
 /** Of parts 0 (newest) to `parts` - 1, the colour. */

@@ -21,9 +21,9 @@ export function makeThisRelease(): MadeRelease {
 }
 
 /**
- * Of a folder that holds what was released, or of a commit, which is made in a folder of its own and stays there: by its own
- * scripts and packages, which needs a network the first time. Where nothing is named it is the latest that was tagged, and
- * where none was, the first commit that could make one.
+ * From a folder with a release, or from a commit, which is built in a separate folder and kept: by its own scripts and
+ * packages, which needs a network the first time. By default the latest tag, and without tags the first commit that can
+ * build a release.
  */
 export function takeRelease(from: string | undefined): MadeRelease {
   if (from !== undefined && statSync(from, { throwIfNoEntry: false })?.isDirectory())

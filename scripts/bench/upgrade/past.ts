@@ -5,10 +5,10 @@ import { MINUTE_MS } from '../../../src/core/time/durations.ts'
 import { digitsOf } from '../../../src/testing/cluster/screen.ts'
 import type { People } from './people.ts'
 
-/** So far back reports are asked for: those of an hour stand at its beginning, too. */
+/** Period of requested reports: those of an hour are also stored at its start. */
 const REPORTS_BACK_MS = 90 * MINUTE_MS
 
-/** What is told of the past, as it was told. */
+/** The past as served at some time. */
 export interface Past {
   fromMs: number
   toMs: number
@@ -50,7 +50,7 @@ export async function readPast(of: {
   }
 }
 
-/** What another version tells otherwise than was told before. */
+/** Differences of the past as served by another version. */
 export interface PastDifference {
   strikesLost: number
   reportsLost: number
@@ -58,7 +58,7 @@ export interface PastDifference {
   pointsLost: number
 }
 
-/** What is told `after` must hold all of `before`, to the digit; it may tell more, and more of each. */
+/** `after` must contain all of `before`, digit by digit; it may contain more. */
 export function comparePasts(before: Past, after: Past): PastDifference {
   const lines = new Set(after.strikes)
   return {
@@ -69,7 +69,9 @@ export function comparePasts(before: Past, after: Past): PastDifference {
   }
 }
 
-/** Of strikes that were sent and struck in that time, by their digits: how many are lacking, and how many are told twice. */
+/**
+ * Of strikes that were sent and struck in that period, by their digits: the numbers of missing and of duplicated ones.
+ */
 export function compareWithSent(past: Past, sent: Iterable<string>): { lacking: number; twice: number } {
   const told = new Map<string, number>()
   for (const line of past.strikes) {
@@ -97,13 +99,13 @@ function countLost(before: readonly object[], after: readonly object[]): number 
   return before.filter((record) => !isHeld(record)).length
 }
 
-/** An alarm goes by its id, a report by its airport. */
+/** The key of an alarm is its id, of a report its airport. */
 function keyOf(record: object): string {
   const { id, icao } = record as { id?: string; icao?: string }
   return id ?? icao ?? ''
 }
 
-/** Somebody may acknowledge it at any time. */
+/** Acknowledgements may be added at any time. */
 function unacknowledged(alarm: object): object {
   const { acknowledged: _, ...rest } = alarm as { acknowledged?: unknown }
   return rest

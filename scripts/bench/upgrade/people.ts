@@ -3,12 +3,12 @@ import type { AlarmList } from '../../../src/contract/watch/alarms.ts'
 import { systemClock as clock, delay } from '../../../src/core/time/clock.ts'
 
 const LOOK_EVERY_MS = 500
-/** An alarm is raised within some strikes, and each of several processes has heard of what was done at one of them. */
+/** Time until some strikes raise an alarm, and until all processes know of a change made at one of them. */
 const COMES_WITHIN_MS = 60_000
 const HEARD_WITHIN_MS = 10_000
 const ALARMS_ASKED = 1_000
 
-/** Whoever may do everything at the bench. */
+/** A user with all rights. */
 export const NAME = 'li'
 export const PASSWORD = 'a password of the bench'
 
@@ -39,13 +39,13 @@ export const ROLES = JSON.stringify({ configure: [NAME], acknowledge: [NAME] })
 /** Something that a person did, which is to outlive what runs there. */
 export interface Deed {
   what: string
-  /** What has to be among the paths of a version for it to know of that: `put /api/snoozes/{place}`. */
+  /** The operation that a version needs to support the action: `put /api/snoozes/{place}`. */
   by: string
   /** Whether it still stands. */
   stands(): Promise<boolean>
 }
 
-/** People at an address, who sign in, and do what that version lets them. */
+/** Users at an address, who sign in and act within the operations of that version. */
 export function openPeople(port: number) {
   const url = `http://127.0.0.1:${port}`
 
@@ -74,7 +74,7 @@ export function openPeople(port: number) {
   const alarms = async (cookie: string) =>
     (await read<AlarmList>(`${API_PATHS.alarms}?limit=${ALARMS_ASKED}`, cookie)).alarms
 
-  /** `get /api/places`, and so on: what the version that runs there has. */
+  /** The operations of the running version: `get /api/places`, and so on. */
   async function operations(): Promise<Set<string>> {
     const { paths } = (await (await fetch(url + API_PATHS.openapi)).json()) as { paths: Record<string, object> }
     return new Set(Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((m) => `${m} ${path}`)))
@@ -179,7 +179,7 @@ export function openPeople(port: number) {
     signIn,
     alarms,
     read,
-    /** Does what the version that runs there knows of. */
+    /** Runs the actions that the running version supports. */
     async act(round: string, cookie: string): Promise<Deed[]> {
       const known = await operations()
       const deeds: Deed[] = []
@@ -187,7 +187,7 @@ export function openPeople(port: number) {
         if (known.has(deed.by)) deeds.push({ ...deed, stands: await begin() })
       return deeds
     },
-    /** In words, what does not stand any more, of what the version that runs there knows of. */
+    /** The actions whose effect was lost, of those that the running version supports. */
     async fallen(deeds: readonly Deed[]): Promise<string[]> {
       const known = await operations()
       const due = deeds.filter(({ by }) => known.has(by))

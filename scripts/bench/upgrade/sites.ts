@@ -23,7 +23,10 @@ export type Releases = Record<Version, MadeRelease>
 export interface Site {
   /** By which screens and people come. */
   port: number
-  /** Resolves once that version alone runs there, and is ready: with the milliseconds from when the one before was asked to end. */
+  /**
+   * Resolves when only that version runs and is ready: with the milliseconds since the end of the previous one was
+   * requested.
+   */
   change(to: Version): Promise<number>
   /** All that was said there. */
   said(): string
@@ -31,7 +34,7 @@ export interface Site {
 }
 
 interface Settings {
-  /** What each process gets, but for its port and its folder. */
+  /** Environment of each process, except its port and folder. */
   env: Record<string, string>
   /** What such settings name: its text by the name of the setting. */
   files: Record<string, string>
@@ -139,7 +142,7 @@ export async function openClusterSite(releases: Releases, settings: Settings, fo
   }
 }
 
-/** Answers the folder that the tarball has in it. */
+/** Returns the folder inside the tarball. */
 async function unpack({ tarball }: MadeRelease, into: string): Promise<string> {
   await rm(into, { recursive: true, force: true })
   mkdirSync(into, { recursive: true })
@@ -147,7 +150,7 @@ async function unpack({ tarball }: MadeRelease, into: string): Promise<string> {
   return join(into, basename(tarball, '.tar.gz'))
 }
 
-/** Puts the files that settings name into a folder, for whoever its group is; answers the settings. */
+/** Writes the files of the settings into a folder, readable by its group; returns the settings. */
 function writeFiles({ files }: Settings, folder: string): Record<string, string> {
   const { gid } = statSync(folder)
   return Object.fromEntries(
@@ -190,7 +193,7 @@ async function untilReady(port: number): Promise<void> {
   }
 }
 
-/** The page's client as a release has it: what a screen does with it is ours. Answers the module. */
+/** The client of a release, used by our screens. Returns the module. */
 export async function clientOf(
   release: MadeRelease,
   folder: string,

@@ -9,11 +9,11 @@ import { comparePasts, compareWithSent, type Past, readPast } from './past.ts'
 import { type Deed, openPeople, type People } from './people.ts'
 import type { Site, Version } from './sites.ts'
 
-/** What struck so lately may not have come yet, nor what is told of it again. */
+/** More recent strikes may not have arrived, nor their repeats. */
 const SETTLED_MS = MINUTE_MS
-/** So long a version runs after it has taken another one's place, before what is told is compared. */
+/** Running time of a version after a change, before the comparison. */
 const AFTER_MS = 30 * SECOND_MS
-/** A page that found nobody comes back within half a minute. */
+/** A disconnected page reconnects within half a minute. */
 const LIVE_WITHIN_MS = 60 * SECOND_MS
 const LOOK_EVERY_MS = 100
 
@@ -34,8 +34,8 @@ interface Watched {
 }
 
 /**
- * Puts the later version in the place of the earlier one, goes back, and forward again, under screens of both versions' clients
- * in turns; compares after each what they have with what was sent, and what is told of the past with what was told before.
+ * Upgrades, downgrades and upgrades again, with screens of both versions' clients in turns; after each step compares
+ * their records with the sent ones, and the served past with the one before.
  */
 export async function watchChanges(of: {
   name: string
