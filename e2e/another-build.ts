@@ -11,8 +11,8 @@ export interface Build {
 }
 
 /**
- * The page as the next release would bring it: every file that has a hash in its name has another one, and is asked for
- * by that name everywhere. The service worker's list of files is another with it.
+ * The page as a next release: every hashed file has another name, also in all references. The service worker has
+ * another list of files.
  */
 export async function makeAnotherBuild(): Promise<Build> {
   const folder = await mkdtemp(join(tmpdir(), 'brontide-e2e-build-'))

@@ -8,7 +8,7 @@ interface Looked {
   rules?: string[]
 }
 
-/** What of the page breaks a rule of accessibility, and where. Rules of colour hold for the theme that it has on. */
+/** Violations of accessibility rules, with their elements. Colour rules apply to the present theme. */
 export async function findBreaches(page: Page, { within = ['html'], rules }: Looked = {}) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const options: RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }

@@ -6,7 +6,7 @@ const { CHROMIUM_PATH: named } = process.env
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 const executablePath = named || (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined)
 
-/** Software WebGL, the same on every machine, and a browser that makes no calls of its own. */
+/** Software WebGL, for equal results on every machine, and a browser without its own network traffic. */
 export const launchOptions: LaunchOptions = {
   ...(executablePath ? { executablePath } : {}),
   args: [
@@ -25,8 +25,8 @@ export const launchOptions: LaunchOptions = {
 }
 
 /**
- * A screen that is laid out as ever and drawn at half its pixels each way: software takes half of the time. Journeys ask
- * what is on the page; those that ask how it looks, or count pixels, take them all.
+ * Normal layout at half the resolution: halves the time of software rendering. Tests of appearance or pixel counts use
+ * the full resolution.
  */
 export const HALF_THE_PIXELS = { deviceScaleFactor: 0.5 }
 export const ALL_PIXELS = { deviceScaleFactor: 1 }

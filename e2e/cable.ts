@@ -1,6 +1,6 @@
 import { createServer, connect as dial, type Socket } from 'node:net'
 
-/** The network between a screen and its server: one address for the screen, whatever becomes of both. */
+/** The network between a screen and its server: a fixed address, with faults on demand. */
 export interface Cable {
   /** The origin that the screen knows. */
   url: string
@@ -8,7 +8,7 @@ export interface Cable {
   leadsTo(serverUrl: string): void
   /** Every connection breaks, and none comes about. */
   cut(): void
-  /** Nothing gets through any more, and nobody is told: what was connected seems to be, and so does whatever connects. */
+  /** Drops all data silently: existing and new connections appear open. */
   swallow(): void
   /** New connections get through. Those of before stay dead, as they do where a router has forgotten them. */
   mend(): void

@@ -6,7 +6,7 @@ import { launchOptions } from './browser.ts'
 import { createOnlooker } from './drivers/onlooker.ts'
 import { STILL_AT_MS, startStill } from './stack.ts'
 
-// npm run pictures:docs: takes the pictures of README, guide and lightning.md anew, of storms in which time stands still.
+// npm run pictures:docs: renews the pictures of README, guide and lightning.md, from storms frozen in time.
 
 interface DocsPicture {
   /** A file of `docs`. */
@@ -45,7 +45,7 @@ const WORLDS: { world: Partial<StillWorld>; pictures: DocsPicture[] }[] = [
   { world: { scenario: 'quiet', recordsPerSecond: 60 }, pictures: [{ file: 'lightning-quiet.jpg', address: CHINA }] },
 ]
 
-/** Its card: where it is, where it goes, what it reaches and when. */
+/** Its card: position, motion, arrivals. */
 async function openBusiestStorm(page: Page): Promise<void> {
   const list = page.getByRole('list', { name: 'Storms, the busiest in view first' })
   await list.getByRole('button').first().click()

@@ -2,7 +2,7 @@ import { createEmbeddingPage, openSite } from './drivers/embedding-page.ts'
 import { expect, test } from './fixtures.ts'
 import { startSimulated } from './stack.ts'
 
-// The other sites are strangers, and what is refused is told of.
+// The other sites are third parties, and rejected requests are logged.
 test.use({ expectedComplaints: [/^request to http:\/\/localhost:|frame-ancestors|localhost:\d+\/favicon/] })
 
 test('a page of a site that is named shows the map in a frame, and one of any other does not', async ({ page }) => {

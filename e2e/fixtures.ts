@@ -9,10 +9,10 @@ import {
   startSimulated,
 } from './stack.ts'
 
-/** `PLAIN_MAP=1` has every journey go on the plain map. */
+/** `PLAIN_MAP=1` runs every journey with an unmodified map. */
 const PLAIN_MAP = process.env.PLAIN_MAP === '1'
 
-/** Has a page use MapLibre as it is, as with a version of it whose insides nobody has looked at. */
+/** Uses MapLibre unmodified, as with an unknown version of it. */
 export function takeThePlainMap(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     Object.assign(globalThis, { brontidePlainMap: true })
@@ -23,7 +23,7 @@ export function takeThePlainMap(page: Page): Promise<unknown> {
 const PAGES_AT_ONCE = 2
 
 interface Stacks {
-  /** Brontide by itself, with its built-in simulator, in which little strikes. */
+  /** Brontide alone, with its built-in simulator and few strikes. */
   simulated: Brontide
   /** The same with a past that is known. */
   remembering: RememberingBrontide
@@ -34,7 +34,7 @@ interface Stacks {
 }
 
 interface Pages {
-  /** Another screen: a browser context of its own, watched like the first. */
+  /** Another screen: a separate, equally monitored browser context. */
   anotherScreen(options?: Parameters<Browser['newContext']>[0]): Promise<Page>
   /** What pages may complain of in this test, because it breaks something on purpose. */
   expectedComplaints: RegExp[]
@@ -46,7 +46,7 @@ interface Watch {
   complaints(): string[]
 }
 
-/** Journeys in a browser in which nobody complains: no error, no breach of the page's policy, no word to a third party. */
+/** Journeys in a monitored browser: no errors, no violations of the page's policy, no requests to third parties. */
 export const test = base.extend<Pages, Stacks>({
   simulated: [ofAWorker(() => startSimulated(FEWER_STRIKES)), { scope: 'worker' }],
   remembering: [ofAWorker(startRemembering), { scope: 'worker' }],
@@ -90,7 +90,7 @@ export const test = base.extend<Pages, Stacks>({
 
 export { expect }
 
-/** One page for all journeys of a group that follow each other, each of which watches it. */
+/** One page for consecutive journeys of a group, monitored by each. */
 export function shareAPage(): () => Page {
   let page: Page
   test.beforeAll(async ({ browser }) => {
@@ -102,7 +102,7 @@ export function shareAPage(): () => Page {
   return () => page
 }
 
-/** Where a page may go: its own origin, and what it made itself. */
+/** Permitted request targets: the page's own origin, and local URLs. */
 function watch(page: Page, complain: (complaint: string) => void): void {
   const stranger = (url: string) => {
     const { protocol, hostname } = new URL(url)

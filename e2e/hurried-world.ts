@@ -7,17 +7,17 @@ import { run } from '../src/server/run.ts'
 import { createFakeClock } from '../src/testing/fakes/fake-clock.ts'
 
 /**
- * Brontide's server in a world that begins `BEGINS_AGO_MIN` minutes ago, and goes on from there as time does. At SIGUSR2 it is
- * put forward by `SLEEPS_MIN`, as a machine that slept, and then lives through the rest as fast as it can, up to now.
+ * Brontide's server in a world that begins `BEGINS_AGO_MIN` minutes ago, and continues in real time. At SIGUSR2 it
+ * skips `SLEEPS_MIN`, like a machine that slept, and then runs the rest as fast as possible up to now.
  */
 const { BEGINS_AGO_MIN: agoMin = '', SLEEPS_MIN: sleepsMin = '', ...env } = process.env
-/** Short against everything that is waited for, so that what is sent meanwhile has its answer in time. */
+/** Short compared with all timeouts, so that concurrent requests are served in time. */
 const STEP_MS = 1_000
 
 const agoMs = Number(agoMin) * MINUTE_MS
 const clock = createFakeClock(Date.now() - agoMs)
 Object.assign(systemClock, clock)
-// Pages go by the server's time, which they read from its answers.
+// Pages correct their clocks by the server's time, from response headers.
 Object.defineProperty(ServerResponse.prototype, 'sendDate', { get: () => false, set: () => {} })
 const { writeHead } = ServerResponse.prototype
 ServerResponse.prototype.writeHead = function (this: ServerResponse, ...args: unknown[]) {

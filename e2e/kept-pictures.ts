@@ -13,7 +13,7 @@ export async function keptPicture(page: Page, name: string, { updateSnapshots }:
   return { file, isWanted, isThere }
 }
 
-/** A difference below this, of 255 in a colour, is seen by nobody: edges are smoothed a little otherwise each time they are painted. */
+/** Smaller differences, of 255 in a colour, are invisible: antialiasing varies slightly between paints. */
 const SEEN_FROM = 32
 
 /** The share of the pixels of a picture that are seen to be others in another one of the same size. */

@@ -8,7 +8,7 @@ import { startRelayed } from './stack.ts'
 
 test.use({ expectedComplaints: [/Failed to load resource/] }) // the upstream is killed under the page
 
-/** Everything that a stranger may try: what is there, what is not, and what is refused. */
+/** Requests of an attacker: existing, missing and rejected ones. */
 const TRIED: { path: string; method?: string; headers?: Record<string, string> }[] = [
   { path: '/' },
   { path: '/nothing-here' },
@@ -48,7 +48,7 @@ test('the key is in nothing that leaves the server, and no word leaves for a thi
 
     expect(requests.origins()).toEqual([url, url.replace('http', 'ws')])
     expect(requests.paths()).toContain('/v1/weather/forecast/point/hourly')
-    // What workers and sockets ask for is heard too.
+    // Includes requests of workers and sockets.
     expect(requests.paths().filter((path) => path.startsWith('/basemap/')).length).toBeGreaterThan(0)
     expect(requests.paths()).toContain('/fast-lightning/ws/strikes')
 

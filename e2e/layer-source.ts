@@ -5,7 +5,7 @@ import { createFakeLayerSource, LAYER_STEP_MIN } from '../src/testing/fakes/fake
 import { serveOnFreePort } from '../src/testing/serve.ts'
 import { FEWER_STRIKES, startSimulated } from './stack.ts'
 
-/** Nobody but the server may get to see it. */
+/** Must never leave the server. */
 const KEY = 'recognisable-credential'
 /** How far back the radar reaches. */
 export const RADAR_KEEPS_MS = 60 * 60_000

@@ -131,7 +131,7 @@ test('every screen and every message tell the levels of the house rule alike, a 
   })
 })
 
-/** Strikes north of the airport: each inner level has its last one where it is to end, the outermost one goes on. */
+/** Strikes north of the airport: each inner level has its last one at its planned end, the outermost one continues. */
 function recording(): string {
   const startMs = Date.UTC(2026, 6, 1, 8)
   const line = (km: number, afterS: number) => {

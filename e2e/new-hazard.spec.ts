@@ -9,14 +9,14 @@ import { makeTreeWithHazard, PLACES, type Tree } from './tree-with-hazard.ts'
 const HAZARD = 'earthquakes'
 const module = (...path: string[]) => join('node_modules', ...path)
 
-/** What the tree has to pass with the new hazard in it, each with its arguments. */
+/** The checks that the tree with the new hazard must pass, with their arguments. */
 const CHECKS: Record<string, [file: string, ...args: string[]]> = {
   types: [module('typescript', 'bin', 'tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', TYPES_FOUND],
   lint: [
     module('@biomejs', 'biome', 'bin', 'biome'),
     'check',
     '--error-on-warnings',
-    // The linter looks at each file by itself: the others are as they were.
+    // The linter checks each file separately: the others are unchanged.
     ...PLACES.flatMap(({ folder, list }) => [join(folder, HAZARD), list]),
   ],
   'unused code': [module('knip', 'bin', 'knip.js'), '--no-progress'],

@@ -40,7 +40,7 @@ test('the page opens without its server, says so, shows what is pushed meanwhile
       tag: 'golf-east.alarm.1',
       lang: 'en',
     } as const
-    // A repeat of it stands in its stead.
+    // The repeated message replaces the first.
     for (let time = 0; time < 2; time++) await push(page, { ...said, link })
     await expect.poll(() => shownByThePage(page)).toEqual([{ ...said, data: { link } }])
 

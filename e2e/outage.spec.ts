@@ -5,10 +5,10 @@ import { createShiftLead } from './drivers/shift-lead.ts'
 import { expect, test } from './fixtures.ts'
 import { startRelayed, type WireStrike } from './stack.ts'
 
-/** What came so lately may still be on its way to us. */
+/** More recent data may still be in transit. */
 const ON_ITS_WAY_MS = 10_000
 
-test.use({ ...ALL_PIXELS, expectedComplaints: [/Failed to load resource/] }) // what is asked while the upstream is dead fails
+test.use({ ...ALL_PIXELS, expectedComplaints: [/Failed to load resource/] }) // requests fail while the upstream is down
 
 test('the upstream dies, the page says so, keeps what it had, and misses no strike after', async ({ page }) => {
   const { url, upstream, close } = await startRelayed()

@@ -27,7 +27,7 @@ const stepAt = (ms: number) => Math.floor(ms / STEP_MS) * STEP_MS
 /** The address of the map at a moment. */
 const at = (ms: number) => `/?layers=&t=${new Date(ms).toISOString().slice(0, 19)}Z${VIEW}`
 
-/** The newest step that the radar's source was asked for. */
+/** The newest step requested from the radar's source. */
 function newestAskedMs(): number {
   const times = brontide.wms.asked.map((path) => new URLSearchParams(path.split('?')[1]).get('TIME') ?? '')
   return Math.max(...times.map((time) => Date.parse(time)))
@@ -86,7 +86,7 @@ test.describe('a source that fails', () => {
   test('is told of in its row and on the map, and comes back by itself', async ({ page }) => {
     const { given, sees, get } = createLayerWatcher(page, brontide.url)
     brontide.wms.fails = { status: 500 }
-    // Tiles that nobody has asked for yet.
+    // Tiles that were never requested.
     const shownMs = stepAt(Date.now() - STEP_MS) + 1_000
     await given.opensTheMap(at(shownMs).replace(VIEW, '#7.5/30.6/117.9'))
     await sees.says('Radar', 'Not shown: source reports an error')

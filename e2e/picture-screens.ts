@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Hotspot } from '../src/contract/standard.ts'
 import { ownStrikes } from './drivers/contract-client.ts'
 
-/** What of the world a screen needs: data that come, a source that has died, a password, a page without its server. */
+/** The data state of a screen: live, a silent source, a password, a page without its server. */
 export type World = 'live' | 'silent' | 'locked' | 'gone'
 
 export interface Screen {
@@ -10,11 +10,11 @@ export interface Screen {
   world?: World
   /** Query and hash; asked before each picture, since strikes grow old. */
   address(page: Page): Promise<string>
-  /** Done before it is opened: what the network does to it. */
+  /** Faults set before opening it. */
   arrange?(page: Page): Promise<unknown>
   /** Done once it is there. */
   prepare?(page: Page): Promise<void>
-  /** Somebody who has not been here before. */
+  /** A first-time visitor. */
   isFirstVisit?: boolean
   /** On paper. */
   isPrinted?: boolean
@@ -169,7 +169,7 @@ async function openStormEnd(page: Page) {
   await scrollPanel(page)
 }
 
-/** Unfolds or chooses something of the panel, and puts it on top of what is seen. */
+/** Opens a part of the panel, and scrolls it to the top. */
 function press(name: RegExp) {
   return async (page: Page) => {
     const wanted = await page.getByRole('complementary').getByText(name).first().elementHandle()
@@ -197,7 +197,7 @@ function layers(page: Page) {
   return page.getByRole('region', { name: /^(Layers|图层)$/ })
 }
 
-/** As wide as somebody may set text who needs it so (WCAG 1.4.12). */
+/** The maximum text spacing of WCAG 1.4.12. */
 const SPACED =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
 
@@ -218,7 +218,7 @@ async function openAlertSettings(page: Page) {
     .evaluate((box) => box.scrollIntoView())
 }
 
-/** A phone has no keys to tell of. */
+/** A phone lists no keys. */
 async function openKeys(page: Page) {
   await page.keyboard.press('?')
   const key = page.getByRole('dialog').getByRole('term').first()

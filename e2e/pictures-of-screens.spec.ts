@@ -5,12 +5,11 @@ import { expect, test } from './fixtures.ts'
 import { keptPicture } from './kept-pictures.ts'
 import { STILL_AT_MS, startStill } from './stack.ts'
 
-// Whole screens of a world in which time stands still, as they looked before; where there is no picture of before they
-// must at least come to rest.
+// Screens of a frozen world, compared with stored pictures; without a stored picture they must at least become stable.
 
 /** Strikes of one age lie on each other in the order in which they came. */
 const OTHER_SHARE_MAX = 0.005
-/** For a picture that is kept: what the map's workers make of storms is drawn some looks later, and two before may be alike. */
+/** For stored pictures: the map's workers draw storms some frames later, and two earlier frames may be equal. */
 const LOOKS_BEFORE_REST = 10
 const DESK = { width: 1280, height: 800 }
 const WALL = { width: 1920, height: 1080 }

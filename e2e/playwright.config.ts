@@ -4,7 +4,7 @@ import { HALF_THE_PIXELS, launchOptions } from './browser.ts'
 /** Far longer than a busy machine needs for anything that is waited for. */
 const PATIENCE_MS = 150_000
 
-/** Journeys that take longest, on servers of their own: begun first, none of them is what the other worker waits for. */
+/** The longest journeys, on separate servers: started first, so that no worker waits for them at the end. */
 const LONGEST = /\/(levels|new-hazard|pictures-of-screens|sign-in|wall|watch)\.spec\.ts$/
 
 /** Journeys in a storm or in a past that is known: those servers are not needed before, and others not after. */
@@ -22,7 +22,7 @@ export default defineConfig({
   fullyParallel: true,
   projects: [
     { name: 'longest', testMatch: LONGEST },
-    // A project has workers of its own, whose servers end with it: each that waits for nobody takes from the journeys.
+    // A project has its own workers, whose servers end with it: independent projects run in parallel.
     { name: 'in a storm', testMatch: IN_A_STORM },
     { name: 'others', testIgnore: [LONGEST, IN_A_STORM] },
   ],
@@ -41,11 +41,12 @@ export default defineConfig({
     viewport: { width: 1024, height: 640 },
     ...HALF_THE_PIXELS,
     locale: 'en-GB',
-    // A film of the page would cost more than drawing it, and a copy of it at each step a tenth of the time: where what was
-    // done, asked and said does not tell why something failed, `npm run test:e2e -- FILE --trace on` has all of it.
+    // A screen recording would cost more than drawing the page, and a snapshot at each step a tenth of the time: if
+    // actions, requests and messages do not explain a failure, `npm run test:e2e -- FILE --trace on` records
+    // everything.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
-    // A page that asks for calm gets there at once, and a journey needs no waiting for flights.
+    // With reduced motion the map moves at once, and journeys need not wait for flights.
     contextOptions: { reducedMotion: 'reduce' },
   },
 })

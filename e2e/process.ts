@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { COMPILE_CACHE } from '../src/testing/server-process.ts'
 
 const ownRoot = dirname(import.meta.dirname)
-/** The Node that `npm start` uses, whichever runs the tests. */
+/** The pinned Node of `npm start`, for any test runner. */
 const pinned = join(ownRoot, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 const node = existsSync(pinned) ? pinned : process.execPath
 /** Only what hangs is to end: see the configuration of Playwright. */
@@ -24,13 +24,13 @@ export interface Program {
   readyLine: string
   /** Everything it has said until now, on both outputs. */
   output(): string
-  /** Asks it to end, and sees to it. Safe to call twice. */
+  /** Requests the end, and enforces it. Safe to call twice. */
   stop(): Promise<void>
   /** Ends it without asking, as a crash would. */
   kill(): Promise<void>
 }
 
-/** What a program is run with, and where: in this tree, unless `root` names another. */
+/** Arguments and folder of a program: this tree, unless `root` names another. */
 interface Launch {
   args?: string[]
   env?: Record<string, string>
@@ -72,7 +72,7 @@ export async function startProgram(file: string, options: Launch & { ready: RegE
   return { pid: child.pid ?? 0, readyLine, output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
-/** Runs a file that ends by itself. */
+/** Runs a program to its end. */
 export async function runProgram(file: string, options: Launch) {
   const { child, output, ended } = launch(file, options)
   const late = setTimeout(() => child.kill('SIGKILL'), RUN_TAKES_AT_MOST_MS)

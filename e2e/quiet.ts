@@ -3,7 +3,7 @@ import type { Page, Request } from '@playwright/test'
 
 const LOOK_EVERY_MS = 100
 
-/** Tells when a page has asked for nothing for a while: what it shows is then drawn from all that it has. */
+/** Detects that a page has made no requests for a while: its display is then complete. */
 export function createQuiet(page: Page) {
   let asking = 0
   let lastMs = Date.now()
@@ -17,13 +17,13 @@ export function createQuiet(page: Page) {
   page.on('requestfailed', change(-1))
 
   return {
-    /** What was under way before counts no longer. */
+    /** Ignores requests in progress. */
     begin() {
       asking = 0
       lastMs = Date.now()
     },
     isQuiet: () => asking === 0,
-    /** Waits until nothing was asked for `forMs`, at most `atMostMs`. */
+    /** Waits until there were no requests for `forMs`, at most `atMostMs`. */
     async wait(forMs: number, atMostMs: number) {
       const untilMs = Date.now() + atMostMs
       while (Date.now() < untilMs && (asking > 0 || Date.now() - lastMs < forMs)) await setTimeout(LOOK_EVERY_MS)

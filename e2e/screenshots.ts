@@ -27,9 +27,9 @@ const SIZES = [
   { width: 390, height: 844 },
 ]
 const PHONE_WIDTH_MAX = 844
-/** What comes out of a printer: A4 at the 96 points an inch of CSS, less its margins. */
+/** A printed page: A4 at CSS's 96 points an inch, less its margins. */
 const PAPER = { width: 718, height: 1123 }
-/** Maps and charts have come to rest when a page has asked for nothing for so long, or after a while in any case. */
+/** Maps and charts are stable when a page has made no requests for this long, or after a timeout. */
 const QUIET_MS = 2_500
 const QUIET_AT_MOST_MS = 10_000
 /** The same, when something about it has changed. */

@@ -1,8 +1,8 @@
-/** What moved on the page without anybody having asked for it. */
+/** An unexpected layout shift of the page. */
 export interface Shift {
-  /** The layout shift as browsers reckon it: 0 is none, 1 all of the screen. */
+  /** The browser's layout shift value: 0 is none, 1 the whole screen. */
   value: number
-  /** Since the page was asked for. */
+  /** Since the page request. */
   atMs: number
   what: string[]
 }

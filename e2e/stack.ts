@@ -14,10 +14,10 @@ const APP = 'src/server/main.ts'
 const APP_OF_ANOTHER_BUILD = 'e2e/serve-build.ts'
 /** The same at a moment named by `STILL_AT`. */
 const APP_OF_A_STILL_WORLD = 'e2e/still-world.ts'
-/** The same from a moment before now on, `BEGINS_AGO_MIN` minutes, until it is told to hurry. */
+/** The same from `BEGINS_AGO_MIN` minutes before now on, until signalled to catch up. */
 const APP_OF_A_HURRIED_WORLD = 'e2e/hurried-world.ts'
 const SIMULATOR = 'src/server/simulator.ts'
-/** The whole log, so that what is looked for in it can be found. */
+/** The complete log, so that tests can search it. */
 const APP_ENV = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug' }
 
 /** A running Brontide. */
@@ -29,7 +29,7 @@ export interface Brontide {
   close(): Promise<void>
 }
 
-/** What the upstream noted of us. */
+/** The upstream's record of our requests. */
 export interface Ledger {
   requests: { total: number; peakPerSecond: number; rateLimited: number }
   sockets: { now: number; peak: number; refused: number }
@@ -47,9 +47,9 @@ export interface WireStrike {
   lon: number
 }
 
-/** The upstream's place is taken by a simulator of its own, with its limits on. */
+/** A separate simulator with its limits on, in place of the upstream. */
 export interface Upstream {
-  /** What it noted of Brontide, since its last start. */
+  /** Its record of Brontide since its last start. */
   ledger(): Promise<Ledger>
   strikes(minutes: number): Promise<WireStrike[]>
   /** Dies as by a crash. */
@@ -67,7 +67,7 @@ export interface RelayedBrontide extends Brontide {
 /** For its simulator, a third of the usual records a second: it still strikes everywhere, and pages have less to take in. */
 export const FEWER_STRIKES = { SIMULATOR_RATE: '20' }
 
-/** Brontide by itself: the simulator runs inside. With `BUILD_ROOT` the page is that of another build. */
+/** Brontide alone, with a built-in simulator. `BUILD_ROOT` serves the page of another build. */
 export async function startSimulated(env: Record<string, string> = {}): Promise<Brontide> {
   return startApp(env)
 }
@@ -81,7 +81,7 @@ export interface RememberingBrontide extends Brontide {
   past: ScriptedPast
 }
 
-/** Brontide by itself, with a past that is known: three hours ago the scripted storm. */
+/** Brontide alone, with a known past: the scripted storm three hours ago. */
 export async function startRemembering(): Promise<RememberingBrontide> {
   let past: ScriptedPast | null = null
   const brontide = await startApp({}, async (folder) => {
@@ -94,7 +94,7 @@ export async function startRemembering(): Promise<RememberingBrontide> {
 /** The moment of the still world: a summer afternoon in China. */
 export const STILL_AT_MS = Date.UTC(2026, 6, 1, 8)
 
-/** Brontide by itself in a world in which time stands still; unasked, with a storm on its way to Shanghai Pudong. */
+/** Brontide alone in a frozen world; by default with a storm approaching Shanghai Pudong. */
 export function startStill({
   scenario = 'crossing',
   recordsPerSecond = 30,
@@ -112,7 +112,7 @@ export interface HurriedBrontide extends Brontide {
   catchesUp(): Promise<void>
 }
 
-/** Brontide by itself, so many minutes ago; of these it sleeps through some once it catches up. */
+/** Brontide alone, in a world of this many minutes ago; skips some of them when it catches up. */
 export async function startHurried(
   { beginsAgoMin, sleepsMin }: { beginsAgoMin: number; sleepsMin: number },
   env: Record<string, string>,
@@ -222,7 +222,7 @@ async function untilReady(url: string): Promise<void> {
   while (!(await fetch(`${url}/readyz`)).ok) await setTimeout(100)
 }
 
-/** Reads strikes, each once, with their digits as they came: `time` is past what a double holds. */
+/** Parses unique strikes with their digits unchanged: `time` exceeds the precision of a double. */
 export function readStrikes(json: string): WireStrike[] {
   const exact = json.replace(/"time":\s*(\d+)/g, '"time":"$1"')
   const { data } = JSON.parse(exact) as { data: { time: string; lat: number; lon: number; arrived_at: string }[] }

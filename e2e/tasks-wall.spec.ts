@@ -3,7 +3,7 @@ import { expect, shareAPage, test } from './fixtures.ts'
 
 test.use({
   viewport: { width: 1280, height: 720 },
-  // What a browser says of a graphics context that is lost.
+  // Messages of browsers about a lost graphics context.
   expectedComplaints: [/CONTEXT_LOST|WebGL/i],
 })
 
@@ -54,13 +54,13 @@ test('a wall draws attention once for each change: a ring on the map, and one ch
   await given.startsAt(`${stormy.url}/?kiosk&watch=ZSPD&sound=1&layers=lightning`)
   await sees.theRingsOf('ZSPD')
   await expect.poll(async () => (await get.signals()).raised).toBeGreaterThan(0)
-  // It goes on striking, which is no change.
+  // Strikes continue, which is not a change.
   const before = await get.countDown()
   await expect.poll(get.countDown).not.toBe(before)
   await expect
     .poll(async () => {
       const { raised, chimes, pulses } = await get.signals()
-      // What was told of an airport before the map was there has one ring for all of it.
+      // Alerts of an airport from before the map was shown share one ring.
       return {
         sounds: chimes > 0,
         more: Math.max(0, chimes - raised),

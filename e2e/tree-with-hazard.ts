@@ -10,7 +10,7 @@ export const PLACES = [
   { side: 'page', folder: 'src/page/features', list: 'src/page/app/hazards.ts', from: '../features' },
   { side: 'server', folder: 'src/server/hazards', list: 'src/server/hazards/list.ts', from: '.' },
 ]
-/** What is built, installed, or only read is the same in both trees. */
+/** Built, installed and read-only files are shared by both trees. */
 const LINKED = ['node_modules', 'data', join('dist', 'basemap')]
 const LEFT_OUT = ['node_modules', 'data', 'dist', 'var', 'test-results', '.git', '.cache']
 
@@ -55,8 +55,8 @@ export async function makeTreeWithHazard(name: string): Promise<Tree> {
 }
 
 /**
- * What the compiler found in our own tree holds for what is the same in both. Packages are named there by where they really
- * lie, as seen from the file. Where nothing was found all is checked anew.
+ * Reuses the compiler's results of our own tree for unchanged files. Package paths in them are relative to the file.
+ * Without results everything is checked.
  */
 async function takeTypesFound(tree: string): Promise<void> {
   const found = await readFile(join(root, TYPES_FOUND), 'utf8').catch(() => null)

@@ -3,7 +3,7 @@ import { createSmuggler } from './drivers/smuggler.ts'
 import { createWall } from './drivers/wall.ts'
 import { expect, test } from './fixtures.ts'
 
-test.use({ expectedComplaints: [/Trusted/] }) // what is smuggled in is told of; what our own screens do is looked at below
+test.use({ expectedComplaints: [/Trusted/] }) // injected strings are reported; our own screens are checked below
 
 test('no text becomes a script or markup, and no screen of ours needs it to', async ({ page, simulated }) => {
   const smuggler = createSmuggler(page)

@@ -6,7 +6,7 @@ import { type Brontide, FEWER_STRIKES, startSimulated } from './stack.ts'
 
 test.use({
   serviceWorkers: 'allow',
-  // What a browser says of a server that is not there, and of a graphics context that is lost.
+  // Messages of browsers about an unreachable server and a lost graphics context.
   expectedComplaints: [/ERR_|Failed to (load|fetch)|WebSocket|CONTEXT_LOST|WebGL|Connection|AJAXError/i],
 })
 
@@ -77,7 +77,7 @@ test('a wall outlives its graphics, server, network, clock and version, and hold
   }
 })
 
-/** What walls told this server that they got over by themselves. */
+/** Recoveries that walls reported to this server. */
 function healings(server: Brontide): string[] {
   const lines = server.log().split('\n')
   return lines

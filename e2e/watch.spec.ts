@@ -16,7 +16,7 @@ import { type HurriedBrontide, startHurried } from './stack.ts'
 
 const PASSWORD = 'over the clouds'
 const SECRET = 'a secret of a webhook'
-/** In the way of the storm, a third of an hour after it has passed over the airport. */
+/** In the path of the storm, a third of an hour after it passes the airport. */
 const FARM = destination(CROSSING, CROSSING.headingDeg, 30)
 const RINGS_KM = [1, 3]
 /** More than a day, in which a channel brings nothing out; when it is over, the storm is about to come up again. */
@@ -102,7 +102,8 @@ test('a wind farm that is drawn has its storm told while no page is open, and it
   await test.step('wang reads what was raised, and which channel is broken', async () => {
     await given.signsIn('wang', PASSWORD)
     await given.looksAtThePlace(id)
-    // A flash before the machine slept leaves the place open: then the log has "not watched" too, of which nobody asked to be told.
+    // A strike before the machine slept leaves the place triggered: the log then also has "not watched", which the
+    // channel does not receive.
     await expect(async () => {
       const raised = (await get.stages()).filter((stage) => STAGES.some((each) => each === stage))
       const sent = told().map(({ stage }) => stage)
@@ -144,7 +145,7 @@ function inOrder(told: readonly string[]): string[] {
   })
 }
 
-/** Takes what comes by each path but that of the siren, and notes when it was sent by the server's time. */
+/** Accepts messages on every path except the siren's, and records the server's send time. */
 async function startReceiver() {
   const took = new Map<string, (Alarm & { sentMs: number })[]>()
   const server = createServer(async (request, response) => {
@@ -153,7 +154,7 @@ async function startReceiver() {
     if (name === 'siren') return response.writeHead(503).end()
     const seconds = /^t=(\d+)/.exec(String(request.headers['x-brontide-signature']))?.[1]
     const before = took.get(name) ?? []
-    // Once each: what is slow here is sent again.
+    // Unique: a delayed response causes a repeat.
     if (!before.some(({ id }) => id === alarm.id)) before.push({ ...alarm, sentMs: Number(seconds) * 1_000 })
     took.set(name, before)
     response.writeHead(204).end()

@@ -1,17 +1,17 @@
-/** A browser that a test uses as a person does, whichever engine it has. */
+/** A browser driven like by a person, independent of its engine. */
 export interface DrivenBrowser {
   /** Its name and version. */
   name: string
   open(url: string): Promise<void>
-  /** The words of what is on the screen with this role and name, in the order of the document; any space is a plain one. */
+  /** Visible texts of elements with this role and name, in document order; spaces are normalised. */
   texts(role: Role, name: RegExp): Promise<string[]>
   /** Clicks the first of these; rejects where there is none, or something else lies over it. */
   click(role: Role, name: RegExp): Promise<void>
   type(text: string): Promise<void>
   press(key: 'Enter' | 'Escape'): Promise<void>
-  /** Writes what is on the screen to a PNG file. */
+  /** Writes a screenshot as PNG. */
   screenshot(path: string): Promise<void>
-  /** Errors of the page since this was last asked: what nobody caught, and what was written to the console. */
+  /** Errors of the page since the last call: uncaught errors and console errors. */
   complaints(): Promise<string[]>
   close(): Promise<void>
 }

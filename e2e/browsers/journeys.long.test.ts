@@ -8,7 +8,7 @@ import { driveFirefox, FIREFOX } from './firefox.ts'
 import { XVFB } from './screen-in-memory.ts'
 import { driveWebKit, WEBKIT_DRIVER } from './webkit.ts'
 
-/** What the three users do first, in the engines that the other journeys do not have, by the browsers that Debian ships. */
+/** The main journeys of the three user groups in the other browser engines, with Debian's browsers. */
 
 const ENGINES = [
   { engine: 'Firefox', program: FIREFOX, drive: driveFirefox },
@@ -38,7 +38,7 @@ describe.each(ENGINES)('$engine', ({ engine, program, drive }) => {
 
   const sees = (role: Role, name: RegExp, words: RegExp | string = '') =>
     expect.poll(async () => (await browser.texts(role, name))[0]).toMatch(words)
-  /** Once it is there, and clear of what lies over it. */
+  /** Once visible and uncovered. */
   const clicks = (role: Role, name: RegExp) =>
     expect.poll(() => browser.click(role, name).then(() => 'clicked')).toBe('clicked')
   async function opens(address: string) {
@@ -96,7 +96,7 @@ describe.each(ENGINES)('$engine', ({ engine, program, drive }) => {
   it('wall: the worst airports with their times, and counts that are live', async () => {
     await opens('/?kiosk&layers=lightning')
     await sees('main', /^Wall display$/)
-    // What the duty officer watched stands above it, where that journey has run in the same profile.
+    // Includes the places pinned by the duty officer's journey in the same profile.
     await sees('region', /^Worst (?:airports now|of the others)$/, /[A-Z]{4}.*\d+ km\s*\d+:\d\d/s)
     await sees('region', /^Lightning$/, /Live, [\d,]+ in the last minute/)
     expect(await browser.texts('alert', /./)).toEqual([])

@@ -14,7 +14,7 @@ const STARTS_WITHIN_MS = 150_000
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 /** Special keys as the protocol writes them. */
 const KEYS = { Enter: '\uE007', Escape: '\uE00C' }
-/** A kiosk that nobody gave a locale: WebKitGTK makes the language `C` of it, which is no tag. */
+/** A kiosk without a locale: WebKitGTK then uses the language `C`, which is not a valid tag. */
 const NO_LOCALE = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
 
 interface Capabilities {
@@ -42,7 +42,7 @@ export async function driveWebKit(): Promise<DrivenBrowser> {
   }
 
   await vi.waitFor(() => ask('GET', '/status'), { timeout: STARTS_WITHIN_MS })
-  // So that complaints of a page are heard while it loads: the protocol itself tells of none.
+  // Records errors during loading: the protocol has no event for them.
   const { sessionId, capabilities } = await ask<Capabilities>('POST', '/session', {
     capabilities: { alwaysMatch: { pageLoadStrategy: 'none' } },
   })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { createDesk } from './desk.ts'
 
-/** What the levels of an airport say on a screen. */
+/** Texts of an airport's levels on a screen. */
 export interface LevelsShown {
   /** The most severe level that counts down. */
   headline: string
@@ -10,7 +10,7 @@ export interface LevelsShown {
   endOfDay: number
 }
 
-/** At an aerodrome in a storm: which work rests, until when at least, and who was told of it. */
+/** At an aerodrome in a storm: stopped work, its earliest end, and sent messages. */
 export function createAerodrome(page: Page, origin: string, icao: string) {
   const desk = createDesk(page, origin)
   const panel = desk.panelOf(`Airport ${icao}`)
@@ -50,13 +50,13 @@ export function createAerodrome(page: Page, origin: string, icao: string) {
         await page.keyboard.press('j')
         await expect(log).toBeVisible()
       },
-      /** Who was told, when and with what receipt, one line for each message. */
+      /** Recipients, times and receipts, one line per message. */
       async savesWhoWasTold(): Promise<string[]> {
         const saved = page.waitForEvent('download')
         await press('Deliveries as CSV')
         return (await readFile(await (await saved).path(), 'utf8')).trim().split('\n')
       },
-      /** The report of the last day, in a window of its own: the rows of its tables. */
+      /** The report of the last day, in a new window: the rows of its tables. */
       async opensTheReport(): Promise<string[]> {
         await press('Reports')
         const opened = page.waitForEvent('popup')
@@ -86,7 +86,7 @@ export function createAerodrome(page: Page, origin: string, icao: string) {
 
     sees: {
       ofCard: (text: RegExp) => expect(levels.first()).toContainText(text),
-      /** A level by its name, as it stands. */
+      /** A level by name, with its text. */
       theLevel: (name: string, text: RegExp) =>
         expect(levels.filter({ hasText: new RegExp(`^${name}`) })).toContainText(text),
       theChip: (text: RegExp) => expect(chip).toContainText(text),
@@ -124,7 +124,7 @@ function noteNotifications() {
     }
   }
   Object.assign(globalThis, { Notification: Noted })
-  // Nobody looks at a phone in a pocket.
+  // A phone in a pocket has a hidden page.
   Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
   if (location.protocol.startsWith('http')) {
     localStorage.setItem('brontide.alerts', JSON.stringify({ state: { system: true }, version: 2 }))

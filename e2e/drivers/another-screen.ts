@@ -12,7 +12,7 @@ import { readFeatures } from '../../src/core/places/read-places.ts'
 import { DAY_MS } from '../../src/core/time/durations.ts'
 import { probeSocket } from '../../src/testing/socket-probe.ts'
 
-/** A screen as its server sees it, without a browser: it asks what a page asks, and draws nothing. */
+/** A screen as seen by its server, without a browser: sends the requests of a page, and renders nothing. */
 export async function openAnotherScreen(origin: string) {
   const mint = async (product: Product) => {
     const answer = await fetch(`${origin}${API_PATHS.token}/${product}`, { method: 'POST' })
@@ -25,7 +25,7 @@ export async function openAnotherScreen(origin: string) {
 
   return {
     hearsLightning: () => line.nextOf('new_strikes'),
-    /** What the observation there says, as a click on the place asks for it; `lat` and `lon` as a page writes them. */
+    /** The observation at a position, requested as by a click; `lat` and `lon` as a page formats them. */
     async looksAt({ lat, lon }: LatLon) {
       const { url, token: bearer } = await mint('standard')
       const { path, data } = standardEndpoints.observationAtPoint
@@ -38,7 +38,7 @@ export async function openAnotherScreen(origin: string) {
   }
 }
 
-/** The screen of somebody who has signed in and has the log of the shift open, as its server sees it. */
+/** The screen of a signed-in user with the log open, as seen by its server. */
 export async function openShiftScreen(origin: string, who: { name: string; password: string }) {
   const signedIn = await fetch(`${origin}${API_PATHS.session}`, {
     method: 'POST',
@@ -55,7 +55,7 @@ export async function openShiftScreen(origin: string, who: { name: string; passw
   const stream = await ask(`${API_PATHS.alarms}/stream`, { signal: leaving.signal })
 
   return {
-    /** The next alarm that is told as acknowledged. */
+    /** The next alarm received as acknowledged. */
     async seesAcknowledged(): Promise<Alarm> {
       let text = ''
       for await (const part of stream.body!.pipeThrough(new TextDecoderStream())) {

@@ -6,7 +6,7 @@ export async function ownFire(page: Page): Promise<{ lat: number; lon: number }>
   const hotspots = await page.evaluate(async () => {
     const minted = await fetch('/api/token/standard', { method: 'POST' })
     const { token } = (await minted.json()) as { token: string }
-    // A whole cell of the map's own grid, so that the answer is one that the page asks for, too.
+    // A cell of the map's grid, so that the response can be shared with the page.
     const box = 'min_lon=105&min_lat=25&max_lon=110&max_lat=30'
     const answer = await fetch(`/v1/fire-point/bbox?${box}`, { headers: { authorization: `Bearer ${token}` } })
     if (!answer.ok) throw new Error(`Fires were refused: ${answer.status} ${await answer.text()}`)

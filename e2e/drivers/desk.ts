@@ -7,13 +7,13 @@ export function createDesk(page: Page, origin: string) {
   const map = page.getByRole('region', { name: 'Map', exact: true })
   const switches = layers.getByRole('switch')
   const toggle = (layer: string) => layers.getByRole('switch', { name: layer, exact: true })
-  // What a list item has is looked for within it: not from the region down, as `toggle` does.
+  // Nested list items are matched within it, not within the region, as by `toggle`.
   const row = (layer: string) =>
     layers.getByRole('listitem').filter({ has: page.getByRole('switch', { name: layer, exact: true }) })
   const timeline = page.getByRole('region', { name: 'Timeline' })
   const panel = page.getByRole('complementary').getByRole('region').first()
 
-  /** The middle of the map is under the pointer, and the map has said what is there. */
+  /** Points at the centre of the map, and waits for its response. */
   async function pointAtTheMiddle(something: 'a mark' | 'anything') {
     const box = await map.boundingBox()
     if (!box) throw new Error('There is no map to point at.')
@@ -93,7 +93,7 @@ export function createDesk(page: Page, origin: string) {
       return on
     },
 
-    /** The lists of what is in view, each with the layer in whose row it stands. */
+    /** The feature lists in view, each with the layer of its row. */
     async listsInView(): Promise<{ layer: string; list: string }[]> {
       const lists: { layer: string; list: string }[] = []
       for (const each of await switches.all()) {

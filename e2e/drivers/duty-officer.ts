@@ -17,7 +17,7 @@ export function createDutyOfficer(page: Page, origin: string) {
 
     given: {
       opensTheMap: (address = '/') => desk.open(address),
-      /** Where the layers, and most tools, come when they are asked for. */
+      /** Layers and most tools open on demand. */
       async opensThePhone(address: string) {
         await page.goto(new URL(address, origin).href)
         await expect(desk.map).toBeVisible()
@@ -30,7 +30,7 @@ export function createDutyOfficer(page: Page, origin: string) {
       types: (code: string) => desk.find(code),
       closesThePanel: () => desk.closePanel(),
       clicksTheAirportInTheMiddle: () => desk.clickTheMarkInTheMiddle(),
-      /** So many pixels beside it. */
+      /** Offset in pixels. */
       async clicksBesideTheMiddle({ x, y }: { x: number; y: number }) {
         const middle = await desk.pointAtTheMiddle('a mark')
         await page.mouse.click(middle.x + x, middle.y + y)
@@ -51,7 +51,7 @@ export function createDutyOfficer(page: Page, origin: string) {
         await page.getByRole('option', { name: new RegExp(code) }).tap()
       },
       watchesIt: () => page.keyboard.press('w'),
-      /** Of a strike, and whatever else there is: the weather of the hour is what it is. */
+      /** A strike's alert, possibly with others, depending on the present weather. */
       async acknowledgesTheAlerts(name: string) {
         const acknowledge = alerts.getByRole('button', { name: 'Acknowledge' })
         await acknowledge.click()
@@ -84,7 +84,7 @@ export function createDutyOfficer(page: Page, origin: string) {
         await expect(panelOf(icao).getByRole('figure', { name: 'Raw report' })).toContainText(`${icao} `)
         expect(new URL(page.url()).search).toBe(`?airport=${icao}`)
       },
-      /** A level that is on counts down from its hold time, beside what was counted in each ring. */
+      /** A level that is on counts down its hold time, beside the counts of its rings. */
       async theClockOf(icao: string) {
         const rings = clockOf(icao).getByRole('list', { name: 'Rings' }).getByRole('listitem')
         await expect(rings).toHaveCount(3)
@@ -95,7 +95,7 @@ export function createDutyOfficer(page: Page, origin: string) {
         await expect(levelsOf(icao).last()).toContainText('no data')
         await expect(clockOf(icao)).toContainText('count-down paused, no data')
       },
-      /** Without an action, whatever is selected. */
+      /** Without an action, for any selection. */
       async theRingsAtAGlance(icao: string) {
         await expect(watched.getByRole('button', { name: icao })).toContainText(/(5|8|16) km (29:\d\d|30:00)/)
       },
@@ -132,7 +132,7 @@ export function createDutyOfficer(page: Page, origin: string) {
         await expect(latest.getByRole('term').filter({ hasText: /^QNH$/ })).toBeVisible()
         await expect(latest.getByRole('definition').filter({ hasText: /\d{3,4}(\.\d)?hPa/ })).toBeVisible()
       },
-      /** By the keyboard alone: the first group takes the focus, arrows go on. */
+      /** By keyboard: the first group takes the focus, arrow keys move it. */
       async whatTheGroupMeans(icao: string, group: RegExp, meaning: RegExp) {
         const raw = panelOf(icao).getByRole('toolbar', { name: 'Raw report, group by group' })
         await raw.getByRole('button').first().focus()

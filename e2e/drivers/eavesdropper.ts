@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** Hears everything that comes to a page: answers with their addresses and headers, and what sockets carry. */
+/** Records all data received by a page: responses with URLs and headers, and socket messages. */
 export function eavesdrop(page: Page) {
   const heard: (string | Promise<string>)[] = []
   page.on('response', (response) => {
-    // A stream has no end to wait for; its alarms are those of the list, which is heard as well.
+    // Streams do not end; their alarms are also in the recorded list.
     const isStream = response.headers()['content-type']?.startsWith('text/event-stream')
     const body = isStream ? Promise.resolve('') : response.text().catch(() => '') // a redirect has none
     heard.push(body.then((text) => `${response.url()} ${JSON.stringify(response.headers())} ${text}`))
@@ -21,7 +21,7 @@ export function eavesdrop(page: Page) {
   }
 }
 
-/** Notes where a page's requests and sockets go; what it makes itself (`blob:`, `data:`) goes nowhere. */
+/** Records the targets of requests and sockets; excludes local URLs (`blob:`, `data:`). */
 export function listenToRequests(page: Page) {
   const urls: URL[] = []
   page.on('request', (request) => urls.push(new URL(request.url())))

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test'
 
 const EXAMPLE = join(import.meta.dirname, '../../examples/embed/index.html')
 
-/** Somebody else's site, which shows the example page; `localhost` is another site to a browser than 127.0.0.1. */
+/** A third-party site with the example page; browsers treat `localhost` as another site than 127.0.0.1. */
 export async function openSite() {
   const server = createServer(async (_request, response) => {
     const html = await readFile(EXAMPLE, 'utf8')

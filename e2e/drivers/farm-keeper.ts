@@ -3,7 +3,7 @@ import type { LatLon } from '../../src/core/geo/geo.ts'
 import { findBreaches, findBreachesInBothThemes } from '../breaches.ts'
 import { createDesk } from './desk.ts'
 
-/** By what the page calls them. */
+/** By their names on the page. */
 const STAGES: Record<string, string> = {
   Approach: 'approach',
   'Outer ring': 'alert',
@@ -11,7 +11,9 @@ const STAGES: Record<string, string> = {
   'No lightning': 'quiet',
 }
 
-/** Answers for people on a wind farm: has it guarded, and sees afterwards what was raised of it, and by whom it was seen to. */
+/**
+ * The safety officer of a wind farm: adds it as a guarded place, and reads its alarms and their acknowledgements later.
+ */
 export function createFarmKeeper(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const places = page.getByRole('region', { name: 'Monitored places' })
@@ -72,7 +74,7 @@ export function createFarmKeeper(page: Page, origin: string) {
         await row.getByRole('button', { name: 'Confirm' }).click()
         await expect(row).toContainText(note)
       },
-      /** The report of the last day of the place that is selected, in a window of its own; the rows of its tables. */
+      /** The report of the last day of the selected place, in a new window; the rows of its tables. */
       async opensTheReport(): Promise<string[][]> {
         await page.keyboard.press('j')
         await looksAt('Reports', 'Reports')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { createDesk } from './desk.ts'
 
-/** What came of decoding a film: how many pictures it has, and whether its last shows something else than its first. */
+/** A decoded film: its number of pictures, and whether the last differs from the first. */
 interface Decoded {
   frames: number
   sharesDiffering: number
@@ -70,7 +70,7 @@ async function playEnds(url: string): Promise<number> {
   const failed = new Promise<never>((_, reject) => {
     video.onerror = () => reject(new Error(`The film can't be played: ${video.error?.message}`))
   })
-  // That it has sought is told before it shows what it sought.
+  // The seek event precedes the display of the frame.
   const pixelsFrom = async (seconds: number) => {
     await new Promise<void>((resolve) => {
       const look = (_: number, { mediaTime }: { mediaTime: number }) =>

@@ -4,7 +4,7 @@ import { ownStrikes } from './contract-client.ts'
 import { createDesk } from './desk.ts'
 import { loneStrike } from './lone-strike.ts'
 
-/** Watches the map all shift: what strikes, where it moves, what is gone. */
+/** A forecaster who watches the map all shift: strikes, motion, expiry. */
 export function createForecaster(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const card = desk.panelOf('Lightning strike')
@@ -28,7 +28,7 @@ export function createForecaster(page: Page, origin: string) {
       turnsOff: (layer: string) => desk.toggle(layer).setChecked(false),
       turnsOn: (layer: string) => desk.toggle(layer).setChecked(true),
       async choosesAWindowOf(minutes: number) {
-        // The radio itself is out of sight; what one clicks is its label.
+        // The radio input is hidden; its label is clicked.
         await row.getByText(String(minutes), { exact: true }).first().click()
         await expect(row.getByRole('radio', { name: String(minutes), exact: true })).toBeChecked()
       },
@@ -40,7 +40,7 @@ export function createForecaster(page: Page, origin: string) {
       closesTheCard: () => desk.closePanel(),
       clicksTheStrike: () => desk.clickTheMarkInTheMiddle(),
       tapsTheStrike: () => desk.tapTheMarkInTheMiddle(),
-      /** Without a pointer: opens the list of what is in view and takes its first entry. */
+      /** By keyboard: opens the list of features in view and selects the first. */
       async choosesFromTheList() {
         await row.getByText('Strikes in view').focus()
         await page.keyboard.press('Enter')
@@ -59,7 +59,7 @@ export function createForecaster(page: Page, origin: string) {
         await page.mouse.move(box.x + box.width / 2, y, { steps: 5 })
         await page.mouse.up()
       },
-      /** Holds the key that goes back in time for so many steps. */
+      /** Holds the key for stepping back in time for this many steps. */
       async holdsTheKeyBack(steps: number) {
         for (let step = 0; step < steps; step++) await page.keyboard.press('[')
       },
@@ -91,9 +91,9 @@ export function createForecaster(page: Page, origin: string) {
         moment: (await slider.getAttribute('aria-valuetext'))?.split(',')[0],
         view: desk.viewInTheAddress(),
       }),
-      /** The moment that is shown, as a screen reader is told it. */
+      /** The shown moment, as read by a screen reader. */
       shownMoment: async () => (await slider.getAttribute('aria-valuetext'))?.split(',')[0] ?? '',
-      /** Unix ms, of what the slider says. */
+      /** Unix ms, from the slider. */
       shownAtMs: async () => Number(await slider.getAttribute('aria-valuenow')),
       presentMs: async () => Number(await slider.getAttribute('aria-valuemax')),
       momentInTheAddress: () => new URL(page.url()).searchParams.get('t'),
@@ -118,7 +118,7 @@ export function createForecaster(page: Page, origin: string) {
         const before = await desk.strikeCount()
         await expect.poll(desk.strikeCount).toBeGreaterThan(before ?? 0)
       },
-      /** What was in the window a moment ago has left it. */
+      /** Strikes have expired from the window. */
       async fewerStrikesThan(count: number) {
         await expect.poll(desk.strikeCount).toBeLessThan(count)
       },
@@ -170,7 +170,7 @@ export function createForecaster(page: Page, origin: string) {
       async theStormsOf(ms: number) {
         await expect(desk.timeline).not.toContainText('Loading')
         await expect(desk.row('Storms')).toContainText(`As of ${new Date(ms).toISOString().slice(11, 19)} UTC`)
-        // They are looked for a moment after the last of their strikes came: until then they say of which they are.
+        // Storms are computed a moment after the last of their strikes; until then the row states the time of its data.
         await expect(desk.row('Storms')).not.toContainText('Storms based on')
         await expect(firstStorm).toContainText(/strokes\/min.*°\) at \d+ km\/h/)
       },

@@ -19,7 +19,7 @@ const SCREENS: Screen[] = [
   { name: 'the alerts', address: `/?watch=ZSPD,ZSSS#${PUDONG}`, key: 'a' },
 ]
 
-/** Somebody with a phone in the hand, upright or on its side. */
+/** A person with a phone in portrait or landscape. */
 export function createHolder(page: Page, url: string) {
   const desk = createDesk(page, url)
   let at = ''

@@ -1,6 +1,6 @@
 import type { WireStrike } from '../stack.ts'
 
-/** At the zoom that one looks at strikes with, a few times what a finger covers. */
+/** At the usual zoom for strikes, a few times the size of a fingertip. */
 const APART_DEG = 0.08
 
 /** One of `candidates` that none of `all` lies near, so that a click means it. */

@@ -5,7 +5,7 @@ import { createDesk } from './desk.ts'
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 
-/** What of the page is looked at: where only a part of it is new, the rest need not be looked at again. */
+/** The part of the page that a screen changes; unchanged parts need no further check. */
 type Part = 'page' | 'header' | 'panel' | 'time' | 'cover' | 'dialog' | 'layers'
 const WHERE: Record<Exclude<Part, 'page'>, readonly string[]> = {
   header: ['header'],
@@ -25,7 +25,7 @@ export function createLooker(page: Page, origin: string) {
   const chart = desk.panel.getByRole('figure').locator('img[src]').first()
   const unfold = (what: string) => desk.layers.getByText(what, { exact: true }).click()
 
-  /** Each screen, how one comes to it from the one before, and what of it is new. */
+  /** Each screen, the steps to it from the previous one, and its changed part. */
   const onTheDesk: Screens = {
     'the desk as one finds it first, unfolded': {
       part: 'page',
@@ -201,7 +201,7 @@ export function createLooker(page: Page, origin: string) {
         await expect(page.getByRole('alert')).toContainText('The Brontide server cannot be reached')
         await page.unroute(address)
         await page.unroute('**/api/**')
-        await expect(desk.layers).toBeVisible() // by itself
+        await expect(desk.layers).toBeVisible() // automatically
       },
     },
   }
@@ -211,7 +211,7 @@ export function createLooker(page: Page, origin: string) {
     return [...(await findBreachesInBothThemes(page, within)), ...(await scrolls())]
   }
 
-  /** What is below the screen of a page that is made for one: something would lead there, and nothing back. */
+  /** Pages fixed to the window must not scroll: content below it would be reachable without a way back. */
   async function scrolls() {
     const overPx = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
     return overPx > 0 ? [`The page itself scrolls by ${overPx} px.`] : []

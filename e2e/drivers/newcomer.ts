@@ -24,7 +24,7 @@ export function createNewcomer(page: Page, origin: string) {
         await page.keyboard.type(password)
         await page.keyboard.press('Enter')
       },
-      /** Over what stood there before. */
+      /** Replaces the previous input. */
       async typesAgain(password: string) {
         await expect(field('Password')).toBeFocused()
         await page.keyboard.type(password)

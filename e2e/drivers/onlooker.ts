@@ -8,12 +8,12 @@ const QUIET_AT_MOST_MS = 20_000
 /** On a machine that does other things too. */
 const LIVE_WITHIN_MS = 60_000
 
-/** Looks at a world in which time stands still, and moves on only when told. */
+/** Views a world frozen in time, which advances on demand. */
 export async function createOnlooker(page: Page, origin: string, atMs: number) {
   await page.addInitScript(standStill, { atMs, secondMs: SECOND_MS })
   const quiet = createQuiet(page)
 
-  /** A second passes: what has come since is reckoned with, and drawn. */
+  /** Advances one second: new data are processed and drawn. */
   const readTime = (timeMs: number) =>
     page.evaluate(async (ms) => {
       Date.now = () => ms
@@ -38,7 +38,7 @@ export async function createOnlooker(page: Page, origin: string, atMs: number) {
       await quiet.wait(QUIET_MS, QUIET_AT_MOST_MS)
     },
 
-    /** Two seconds pass, again and again, until that is seen: what a server that has just started reckons comes by and by. */
+    /** Advances two seconds at a time until the content appears: a restarted server computes in the background. */
     async waits(seen: () => Promise<unknown>): Promise<void> {
       await expect(async () => {
         await passTwoSeconds()
@@ -54,10 +54,10 @@ export async function createOnlooker(page: Page, origin: string, atMs: number) {
   }
 }
 
-/** Runs in the page before anything else does: what is done each second is done only when a second passes. */
+/** Runs in the page before its scripts: tasks of each second run only when a second passes on demand. */
 function standStill({ atMs, secondMs }: { atMs: number; secondMs: number }) {
   Date.now = () => atMs
-  // Otherwise the page would correct its clock by its server's, which stands still.
+  // Otherwise the page would correct its clock by its server's, which is frozen.
   performance.getEntriesByType = () => []
   const seconds = new Map<number, () => void>()
   globalThis.eachSecond = { [Symbol.iterator]: () => [...seconds.values()].values() }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { createDesk } from './desk.ts'
 
-/** Anybody who wants to know the weather at some spot. */
+/** A visitor who looks up the weather at a position. */
 export function createPasserBy(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const panel = desk.panelOf('Weather at a point')
@@ -19,7 +19,7 @@ export function createPasserBy(page: Page, origin: string) {
       clicksTheMiddleOfTheMap: () => desk.clickTheMiddleOfTheMap(),
       closesThePanel: () => desk.closePanel(),
       looksFor: (coordinates: string) => desk.find(coordinates),
-      // The radio itself is out of sight; what one clicks is its label.
+      // The radio input is hidden; its label is clicked.
       wantsATable: () => panel.getByRole('group', { name: 'Shown as' }).getByText('Table').click(),
       wantsTheDays: () => panel.getByText('Day by day', { exact: true }).click(),
       async movesTheCursorByKeyboard() {

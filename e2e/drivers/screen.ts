@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createDesk } from './desk.ts'
 
-/** A screen that somebody left the map on. */
+/** An unattended screen with the map. */
 export function createScreen(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   return {

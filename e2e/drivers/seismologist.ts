@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createDesk } from './desk.ts'
 
-/** Somebody who looks for earthquakes, on a desk that has them. */
+/** A user of the earthquake example, on a desk that includes it. */
 export function createSeismologist(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const row = desk.row('Earthquakes')

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { WireStrike } from '../stack.ts'
 import { createDesk } from './desk.ts'
 
-/** Needs to know whether what is on the screen is now, and what it is when it is not. */
+/** A shift leader, who needs to know whether the shown data are live, and their time if not. */
 export function createShiftLead(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const row = desk.row('Lightning')
@@ -56,7 +56,7 @@ export function createShiftLead(page: Page, origin: string) {
         await expect(card).toContainText(`${Math.abs(lon).toFixed(5)}°${lon < 0 ? 'W' : 'E'}`)
         await expect(card.getByRole('region', { name: 'Time' })).toBeVisible()
       },
-      /** The count of the row lies between those of `atLeast` and `atMost`, which are taken anew with each look. */
+      /** The row's count lies between `atLeast` and `atMost`, which are recomputed at each check. */
       async theRowCount(bounds: () => Promise<{ atLeast: number; atMost: number }>) {
         await expect(async () => {
           const { atLeast, atMost } = await bounds()

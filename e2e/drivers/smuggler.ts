@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Somebody who got as far as handing the page a text that is to become a script. */
+/** An attacker who can pass the page a string to be used as a script. */
 export function createSmuggler(page: Page) {
   return {
     given: {
@@ -16,7 +16,7 @@ export function createSmuggler(page: Page) {
     },
     get: {
       brokenPolicies: () => page.evaluate(() => (globalThis as unknown as { broken: string[] }).broken),
-      /** What came of each try: `taken`, or the name of the error. */
+      /** The result of each attempt: `taken`, or the name of the error. */
       tries: () =>
         page.evaluate(() => {
           const tries: Record<string, () => unknown> = {

@@ -5,7 +5,7 @@ import { createDutyOfficer } from './duty-officer.ts'
 
 const LOOKS_FOR_MS = 1_000
 
-/** One aerodrome, interrupted often: what a duty officer does, each action counted. */
+/** The tasks of a duty officer at one aerodrome, with counted actions. */
 export function createDutyOfficerTasks(page: Page, origin: string, { act }: Actions) {
   const { desk, given, sees } = createDutyOfficer(page, origin)
   const watched = page.getByRole('navigation', { name: 'Watched airports' })
@@ -59,7 +59,9 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
         await expect(chip).toContainText(/[\d?]+\/[\d?]+\/[\d?]+/)
         await expect(chip).toHaveAccessibleName(/Strokes within 5 \/ 8 \/ 16 km in 30 min: [\d?]+ \/ [\d?]+ \/ [\d?]+/)
       },
-      /** Without scrolling: how long work may not go on, ring by ring, and when a storm arrives, or that it is not known yet. */
+      /**
+       * Without scrolling: the remaining stop of work for each ring, and the arrival of a storm, or that it is unknown.
+       */
       async howLongAndWhenItArrives(size: { width: number; height: number }) {
         await page.setViewportSize(size)
         const levels = clock.getByRole('list', { name: 'Lightning levels' })
@@ -80,7 +82,7 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
         await expect(desk.search).toHaveValue('')
         await expect(desk.search).not.toBeFocused()
       },
-      /** No letter did what it does as a key of its own. */
+      /** No letter triggered its shortcut. */
       async noViewSaved() {
         await expect(page.getByText('View saved')).toHaveCount(0)
       },

@@ -4,7 +4,7 @@ import { ownFire } from './contract-client.ts'
 import { createForecaster } from './forecaster.ts'
 import { createPasserBy } from './passer-by.ts'
 
-/** A region and many airports: what a forecaster does, each action counted. */
+/** The tasks of a forecaster with a region and many airports, with counted actions. */
 export function createForecasterTasks(page: Page, origin: string, { act }: Actions) {
   const { desk, given, get, sees } = createForecaster(page, origin)
   const passerBy = createPasserBy(page, origin)
@@ -37,7 +37,7 @@ export function createForecasterTasks(page: Page, origin: string, { act }: Actio
       ...sees,
       theObservation: passerBy.sees.theObservation,
       theForecast: passerBy.sees.theForecast,
-      /** The densest storm and its rate, the others below it, and of those whose rate changes, by how much. */
+      /** The densest storm and its rate, the others below it, and changes of rates. */
       async stormsByTheirRate() {
         const storms = desk.row('Storms').getByRole('list', { name: 'Storms, the busiest in view first' })
         await expect(storms.getByRole('listitem').first()).toBeInViewport()
@@ -57,7 +57,7 @@ export function createForecasterTasks(page: Page, origin: string, { act }: Actio
         await expect(worst).toContainText(/\d+ (of \d+|in all)/)
         await expect(worst.getByRole('button', { name: 'All 292 (B)' })).toBeInViewport()
       },
-      /** The colour is told by the legend, the time by the pointer. */
+      /** Age by the colour of the legend, time by the pointer. */
       async whenTheFireWasSeen() {
         await expect(desk.row('Fires').getByRole('figure', { name: 'Hours since detection' })).toBeVisible()
         await expect(page.getByText(/^\d{2}:\d{2} UTC\d{2}:\d{2} Beijing.+ ago$/)).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { createWall } from './wall.ts'
 
-/** What a wall does by itself; nobody touches it, so there is no action to count. */
+/** The automatic behaviour of a wall; unattended, so there are no actions to count. */
 export function createWallTasks(page: Page) {
   const { given, sees, when } = createWall(page)
   const wall = page.getByRole('main', { name: 'Wall display' })
@@ -20,7 +20,7 @@ export function createWallTasks(page: Page) {
     when: { losesItsGraphics: when.losesItsGraphics },
 
     get: {
-      /** CSS pixels of a clock's digits, of which the window is 800 high. */
+      /** Height of a clock's digits, CSS pixels; the window has 800. */
       clockPx: async () => fontPx(wall.getByRole('region', { name: 'Clocks' }).getByRole('time').first()),
       countDown: async () => /\d+:\d\d/.exec((await watched.textContent()) ?? '')?.[0] ?? '',
       /** How often something was raised, how often that sounded, and how many rings opened on the map. */

@@ -5,9 +5,9 @@ import { createDesk } from './desk.ts'
 const STOPS_MAX = 120
 const MARGIN_PX = 24
 
-/** What the page is asked after each press. */
+/** Focus state, read after each key. */
 interface Focus {
-  /** Role and name of what has the focus; empty where nothing has it. */
+  /** Role and name of the focused element; empty without one. */
   on: string
   /** Whether one sees that it has. */
   ring: boolean
@@ -15,7 +15,7 @@ interface Focus {
   moving: number
 }
 
-/** Somebody who has no pointer: all that is done here is done by keys. */
+/** A user without a pointer: all actions use keys. */
 export function createTypist(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const focus = (): Promise<Focus> => page.evaluate(focusNow)
@@ -76,7 +76,7 @@ export function createTypist(page: Page, origin: string) {
         }
         throw new Error(`The tab key does not come around: ${stops.join(', ')}`)
       },
-      /** Opens the list of what is in view and takes its second entry. */
+      /** Opens the list of features in view and selects the second. */
       async choosesFromTheList(layer: string, list: string) {
         await partTo(/Hide layers/)
         await tabTo(new RegExp(`summary ${list}`))
@@ -111,7 +111,7 @@ export function createTypist(page: Page, origin: string) {
       language: () => page.evaluate(() => document.documentElement.lang),
       theme: () => page.evaluate(() => document.documentElement.dataset.theme),
       printed: () => page.evaluate(() => (globalThis as unknown as Heard).printed),
-      /** What was said aloud again with another number and nothing else. */
+      /** Live region texts that were repeated with only a number changed. */
       ticksSaid: () => page.evaluate(() => (globalThis as unknown as Heard).ticks),
     },
 
@@ -152,7 +152,7 @@ interface Heard {
   ticks: string[]
 }
 
-/** Runs in the page before its own scripts: notes what a person by the keyboard would see and hear. */
+/** Runs in the page before its scripts: records what keyboard and screen reader users perceive. */
 function listen() {
   const heard: Heard = Object.assign(globalThis as unknown as Heard, { printed: 0, ticks: [] })
   addEventListener('beforeprint', () => heard.printed++)
@@ -174,7 +174,7 @@ function listen() {
       if (now === text) continue
       const isTick = text.replace(/\d+/g, '#') === now.replace(/\d+/g, '#')
       last.set(region, { text: now, ticks: isTick ? ticks + 1 : 0 })
-      // Once or twice may be an answer to what was typed.
+      // Once or twice may be a response to typing.
       if (isTick && ticks >= 2) heard.ticks.push(`${text} → ${now}`)
     }
   }).observe(document, { childList: true, subtree: true, characterData: true })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What a page holds after everything that can go has gone. */
+/** Memory held by a page after garbage collection. */
 export interface Held {
   heapMb: number
   elements: number
@@ -15,7 +15,7 @@ const HEAP_SLACK_MB = 4
 /** A clock or a number may be on the screen in one look and not in the next. */
 const ELEMENTS_SLACK = 150
 const LISTENERS_SLACK = 40
-/** A browser takes a minute to let go of a socket whose other side says nothing any more. */
+/** A browser takes a minute to release a socket whose other side is unresponsive. */
 const SOCKETS_SLACK = 4
 
 /** Looks into a page's memory. */
@@ -59,7 +59,7 @@ export function createMemoryMeter(page: Page) {
         graphicsContexts: before.graphicsContexts,
         workers: before.workers,
       }
-      // What was replaced a moment ago may still be on its way out.
+      // Replaced elements may not be released yet.
       await expect
         .poll(
           async () => {

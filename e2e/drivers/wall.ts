@@ -4,7 +4,7 @@ import { createMemoryMeter } from './wall-memory.ts'
 /** A picture of one colour alone has fewer bytes. */
 const PICTURE_OF_SOMETHING_BYTES = 4_000
 
-/** A display that nobody touches, and the faults that it has to recover from. */
+/** An unattended display, and faults from which it must recover. */
 export function createWall(page: Page) {
   const wall = page.getByRole('main', { name: 'Wall display' })
   const lightning = wall.getByRole('region', { name: 'Lightning' })
@@ -28,7 +28,7 @@ export function createWall(page: Page) {
         await page.goto(url)
         await expect(wall).toBeVisible()
       },
-      /** What the browser keeps of the page answers before the server does from now on. */
+      /** From now on the browser's cache responds before the server. */
       hasKeptItsShell: () => page.evaluate(async () => void (await navigator.serviceWorker.ready)),
       isMarked: mark,
       holds: memory.held,
@@ -51,7 +51,7 @@ export function createWall(page: Page) {
         for (let minute = 0; minute < 10; minute++) await page.clock.fastForward(60_000)
         await page.clock.fastForward(50 * 60_000)
       },
-      /** Its timers stand still. */
+      /** Its timers are suspended. */
       sleepsForANight: () => page.clock.fastForward('08:00:00'),
       async itsClockIsSetWrong(minutes: number) {
         await page.clock.setSystemTime(Date.now() + minutes * 60_000)
@@ -77,7 +77,7 @@ export function createWall(page: Page) {
         expect(await isMarked()).toBe(true)
       },
       thatItHoldsNoMoreThan: memory.holdsNoMoreThan,
-      /** By the clock of the server, whatever the display's says. */
+      /** The server's time, independent of the display's clock. */
       async theRightTime() {
         const time = wall.getByRole('region', { name: 'Clocks' }).getByRole('time').first()
         const offBy = async () => Math.abs(Date.parse((await time.getAttribute('datetime')) ?? '') - Date.now())
