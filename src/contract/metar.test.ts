@@ -25,7 +25,7 @@ describe('a report', () => {
     expect(read({ obs_time })).toMatchObject({ records: [{ icao: 'ZSPD' }], dropped: 0 })
   })
 
-  it('whose time is missing is of that of its text, or of what was read of it', () => {
+  it('without a time uses that of its text, or of its parsed part', () => {
     expect(
       read({ obs_time: undefined, raw_metar: 'no group', parsed: { datetime: '2026-07-01T08:00:00Z' } }).dropped,
     ).toBe(0)

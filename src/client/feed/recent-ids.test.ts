@@ -3,7 +3,7 @@ import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createLatestIds, createRecentIds } from './recent-ids.ts'
 
 describe('createRecentIds', () => {
-  it('knows an id again for as long as it was told to, whenever that came', async () => {
+  it('recognises an id for the configured time, from any start', async () => {
     for (const startMs of [0, 1, 30_000, 59_999]) {
       const clock = createFakeClock()
       const ids = createRecentIds({ clock, keepMs: 360_000 })
@@ -15,7 +15,7 @@ describe('createRecentIds', () => {
     }
   })
 
-  it('forgets what is older than that and two generations', async () => {
+  it('forgets ids older than that time plus two generations', async () => {
     const clock = createFakeClock()
     const ids = createRecentIds({ clock, keepMs: 360_000 })
     ids.isNew('a')
@@ -28,7 +28,7 @@ describe('createRecentIds', () => {
 })
 
 describe('a break in which nothing comes', () => {
-  it('takes nothing from what is remembered', async () => {
+  it('does not change stored ids', async () => {
     const clock = createFakeClock()
     const ids = createRecentIds({ clock, keepMs: 360_000 })
     ids.isNew('before')

@@ -173,7 +173,7 @@ describe('the report feed', () => {
     expect(gaps()).toEqual([[1, 364]])
   })
 
-  it('asks for signs of life where the platform can, and gives the line up half a minute after the last one', async () => {
+  it('sends pings if the platform can, and drops the connection half a minute after the last response', async () => {
     const { clock, sockets, feed, gaps } = setUp()
     let answers = true
     let asked = 0
@@ -250,7 +250,7 @@ describe('the report feed', () => {
     expect([from, to - (to % 10)]).toEqual([1, 400])
   })
 
-  it('tells none where REST told the latest reports all the while', async () => {
+  it('reports no gap if REST returned the latest reports throughout', async () => {
     const { clock, sockets, live, setRest, reports, gaps } = setUp()
     await live()
     sockets.newest.drop()
@@ -289,7 +289,7 @@ describe('the report feed', () => {
     expect(gaps()).toEqual([])
   })
 
-  it('moves to a spare before the 24-hour limit, without waiting for a report to come', async () => {
+  it('moves to a standby before the 24-hour limit, without waiting for a report', async () => {
     const { clock, sockets, feed, live, reports, gaps } = setUp()
     await live()
     const old = sockets.newest
@@ -307,7 +307,7 @@ describe('the report feed', () => {
     expect(gaps()).toEqual([])
   })
 
-  it('does not let the spare take over before the latest reports are read', async () => {
+  it('does not activate the standby before the latest reports are read', async () => {
     const { clock, sockets, feed, live, setRest } = setUp()
     await live()
     const old = sockets.newest
@@ -352,7 +352,7 @@ describe('the report feed', () => {
     expect(gaps()).toEqual([])
   })
 
-  it('forgets what a relay said of its source once that relay is gone', async () => {
+  it('discards the source state reported by a relay once that relay is gone', async () => {
     const { clock, sockets, feed, live } = setUp()
     await live()
     sockets.newest.push({ type: 'source_status', live: false, since: '2026-07-01T08:00:00Z' })
@@ -371,7 +371,7 @@ describe('the report feed', () => {
     expect(feed.status().setAside.unknownMessages).toBe(1)
   })
 
-  it('has not observed a break that was too long, though the latest reports are had', async () => {
+  it('has not observed an interruption beyond the limit, although the latest reports are available', async () => {
     const { clock, sockets, feed, live, events, gaps, setRest } = setUp()
     await live()
     setRest([], false)

@@ -59,8 +59,8 @@ function since(server: FakeStrikeServer, sinceMs: number): string[] {
   return [...new Set(young.map(({ record }) => strikeIdentity(record)))].sort()
 }
 
-describe('what is pending', () => {
-  it('is what was asked for and has not come, less with each slice', async () => {
+describe('pending periods', () => {
+  it('are the requested and unreceived periods, fewer with each slice', async () => {
     const { clock, history, feed, startMs } = setUp()
     history.failsWith = 503
     feed.start()
@@ -101,7 +101,7 @@ describe('the past of a page that opens', () => {
     expect(wanted.filter((id) => !ids().includes(id))).toEqual([])
   })
 
-  it('is left to a live history but for the last minute, each strike once', async () => {
+  it('are loaded from a live history except for the last minute, each strike once', async () => {
     const { clock, server, feed, storm, ids, asked, told, startMs } = setUp({ historyIsLive: true })
     await storm(60 * MINUTE)
     feed.start()
@@ -115,7 +115,7 @@ describe('the past of a page that opens', () => {
     expect(since(server, startMs + 31 * MINUTE).filter((id) => !ids().includes(id))).toEqual([])
   })
 
-  it('is asked for while the line is still being opened, where history is live', async () => {
+  it('are requested while the connection is opening, if history is live', async () => {
     const { clock, server, feed, storm, ids, asked, startMs } = setUp({ historyIsLive: true })
     await storm(60 * MINUTE)
     feed.reachBack(2 * MINUTE)
@@ -161,7 +161,7 @@ describe('the past of a page that opens', () => {
     ])
   })
 
-  it('is never wanted further back than anybody looks', async () => {
+  it('never reach further back than the readers', async () => {
     const { clock, feed, history, startMs } = setUp()
     await clock.advance(300 * MINUTE)
     feed.reachBack(1_000 * MINUTE)
@@ -170,7 +170,7 @@ describe('the past of a page that opens', () => {
     expect(Math.min(...history.asked.map(({ fromMs }) => fromMs))).toBeGreaterThanOrEqual(startMs + 180 * MINUTE)
   })
 
-  it('is observed but for what history says was not', async () => {
+  it('are observed except where history lists gaps', async () => {
     const { clock, feed, history, told, startMs } = setUp()
     await clock.advance(60 * MINUTE)
     history.observed.remove(startMs, startMs + 42 * MINUTE)
@@ -204,7 +204,7 @@ describe('the past of a page that opens', () => {
     expect(told('observed')).toHaveLength(4)
   })
 
-  it('is left alone where a server keeps none, or nobody wants it', async () => {
+  it('are not requested from a server without history, or without readers', async () => {
     const { clock, feed, history } = setUp()
     feed.start()
     await clock.advance(MINUTE)
@@ -230,7 +230,7 @@ describe('the past of a page that opens', () => {
 })
 
 describe('a break of more than five minutes', () => {
-  it('is told, and then filled from history: a page that slept goes on where it was', async () => {
+  it('are reported, and then filled from history: a page resumes after sleep', async () => {
     const { clock, server, feed, storm, ids, told } = setUp()
     feed.start()
     await storm(5 * MINUTE)
@@ -252,7 +252,7 @@ describe('a break of more than five minutes', () => {
     expect(ids().sort()).toEqual(server.identities.sort())
   })
 
-  it('brings what came late meanwhile of the time before it, however long history takes to answer', async () => {
+  it('include late arrivals of the earlier period, however long history takes to respond', async () => {
     const { clock, server, feed, storm, history, ids } = setUp()
     feed.start()
     await storm(10 * MINUTE)

@@ -36,7 +36,7 @@ describe('a break', () => {
     expect(server.asked[0]).toBe(minutes)
   })
 
-  it('longer than five minutes is told as a gap, and the last five minutes are joined', async () => {
+  it('longer than five minutes is reported as a gap, and the last five minutes are backfilled', async () => {
     const { clock, server, ids, gaps, live } = setUpStrikeFeed()
     await live()
     server.up = false
@@ -57,7 +57,7 @@ describe('a break', () => {
     expect(toMs).toBeLessThan(302_000)
   })
 
-  it('whose minutes REST never gives is told as a gap once they are too old', async () => {
+  it('whose minutes REST never returns is reported as a gap once they are too old', async () => {
     const { clock, server, gaps, live } = setUpStrikeFeed()
     await live()
     server.restUp = false
@@ -72,7 +72,7 @@ describe('a break', () => {
     expect([Math.round(fromMs / 1000), Math.round(toMs / 1000)]).toEqual([4 - 15, 65])
   })
 
-  it('before the feed ever stood is no gap, for nobody had promised it', async () => {
+  it('before the first connection is not a gap', async () => {
     const { clock, server, feed, gaps } = setUpStrikeFeed()
     server.restUp = false
     feed.start()
@@ -101,7 +101,7 @@ describe('a break', () => {
     expect(gaps()).toEqual([])
   })
 
-  it('loses nothing either when the clock is put back in it', async () => {
+  it('loses nothing if the clock is set back during it', async () => {
     const { clock, server, ids, gaps, live } = setUpStrikeFeed()
     clock.step(7_200_000)
     await live()
@@ -119,7 +119,7 @@ describe('a break', () => {
     expect(gaps()).toEqual([])
   })
 
-  it('that lasts while the answer waits its turn is asked for again, further back', async () => {
+  it('that lasts while the request is queued is requested again, further back', async () => {
     const { clock, server, gaps, live } = setUpStrikeFeed()
     await live()
     const { strikes } = server.api
@@ -137,7 +137,7 @@ describe('a break', () => {
 })
 
 describe('a break while the source of a relay is down', () => {
-  it('is told from when that went down, also where another one follows before it is back', async () => {
+  it('is dated from its start, also if another follows before recovery', async () => {
     const { clock, server, gaps, live } = setUpStrikeFeed()
     await live()
     const isDown = { type: 'source_status', live: false, since: '2026-07-01T08:00:05Z' }
@@ -160,7 +160,7 @@ describe('a break while the source of a relay is down', () => {
     expect(toMs).toBeGreaterThan(60_000)
   })
 
-  it.each([0, 90_000])('is told from when its line fell silent, the clock put back by %i ms before', async (byMs) => {
+  it.each([0, 90_000])('is dated from the last data, with the clock set back by %i ms before', async (byMs) => {
     const { clock, server, gaps, live } = setUpStrikeFeed()
     await live()
     clock.step(-byMs)
@@ -188,7 +188,7 @@ describe('a break while the source of a relay is down', () => {
 describe('a message that cannot be read', () => {
   const broken = '{"type":"new_strikes","data":[{"time":178'
 
-  it('is made up for by REST', async () => {
+  it('is backfilled by REST', async () => {
     const { clock, server, feed, ids, live } = setUpStrikeFeed()
     await live()
     server.stall() // its data arrives in no other message
@@ -214,7 +214,7 @@ describe('a message that cannot be read', () => {
 })
 
 describe('a line that is not back soon', () => {
-  it('is made up for by polling REST, and nothing is lost in twenty minutes', async () => {
+  it('is backfilled by polling REST, without loss in twenty minutes', async () => {
     const { clock, server, feed, ids, gaps, live } = setUpStrikeFeed()
     await live()
     server.silent = true
@@ -267,7 +267,7 @@ describe('a gap that a relay tells again', () => {
 })
 
 describe('a message of a relay that cannot be read', () => {
-  it('makes for another subscription, with which gaps are told again, and for no more than one a second', async () => {
+  it('causes another subscription, which repeats the gaps, at most once a second', async () => {
     const { clock, server, live } = setUpStrikeFeed()
     await live()
     push(server, '{"type":"gap')
@@ -280,12 +280,12 @@ describe('a message of a relay that cannot be read', () => {
   })
 })
 
-describe('a pause of a line that goes on by itself', () => {
+describe('a pause of a connection that resumes automatically', () => {
   it.each([
     [true, 4, true],
     [true, 2, false],
     [false, 4, false],
-  ])('is asked about by one who hurries (%s), of %i s: %s', async (hurries, seconds, asks) => {
+  ])('is backfilled with urgency (%s), of %i s: %s', async (hurries, seconds, asks) => {
     const { clock, server, ids, live, gaps } = setUpStrikeFeed({ hurries })
     await live()
     server.stall()
@@ -297,7 +297,7 @@ describe('a pause of a line that goes on by itself', () => {
     expect(gaps()).toEqual([])
   })
 
-  it('is a gap where nothing could be asked for five minutes', async () => {
+  it('is a gap if no request was possible for five minutes', async () => {
     const { clock, server, live, gaps } = setUpStrikeFeed({ hurries: true })
     await live()
     server.restUp = false

@@ -69,7 +69,7 @@ describe('after close code', () => {
     expect(server.asked).toHaveLength(polls)
   })
 
-  it('4009 on a line that stood it goes on from where that ended', async () => {
+  it('4009 on an established connection resumes at its last position', async () => {
     const { clock, server, live, ids, gaps } = setUpStrikeFeed()
     await live()
     await clock.advance(1_200_000)
@@ -116,7 +116,7 @@ describe('after close code', () => {
     feed.close()
   })
 
-  it('1006 before it opened it drops the token too, for a browser is not told of a refusal', async () => {
+  it('1006 before it opened drops the token too, since browsers do not report a rejection', async () => {
     const { clock, server, feed, dropToken } = setUpStrikeFeed()
     server.up = false
     feed.start()
@@ -126,7 +126,7 @@ describe('after close code', () => {
 })
 
 describe('server_notice', () => {
-  it('makes it open a spare, and close the old socket only after the spare’s first batch', async () => {
+  it('makes it open a standby, and close the old socket only after the first batch of the standby', async () => {
     const { clock, server, feed, live, states } = setUpStrikeFeed()
     await live()
     const old = server.sockets.newest
@@ -153,7 +153,7 @@ describe('server_notice', () => {
     expect(gaps()).toEqual([])
   })
 
-  it('keeps the old socket while no slot is free for the spare', async () => {
+  it('keeps the old socket while the standby has no free slot', async () => {
     const { clock, server, feed, live, states } = setUpStrikeFeed()
     await live()
     const old = server.sockets.newest
@@ -167,7 +167,7 @@ describe('server_notice', () => {
     expect(states()).toEqual(['live'])
   })
 
-  it('holds no strike back while the spare’s join is slow', async () => {
+  it('holds no strike back during a slow join of the standby', async () => {
     const { clock, server, ids, live, states } = setUpStrikeFeed()
     await live()
     server.api.strikes = () => new Promise(() => {})
@@ -179,7 +179,7 @@ describe('server_notice', () => {
     expect(states()).toEqual(['live'])
   })
 
-  it('opens no spare for a line that was opened anew meanwhile', async () => {
+  it('opens no standby for a connection that was reopened meanwhile', async () => {
     const { clock, server, live } = setUpStrikeFeed()
     await live()
     server.refuseWith = 4009
@@ -191,7 +191,7 @@ describe('server_notice', () => {
     expect(server.sockets.all).toHaveLength(3) // the old one, the refused spare, the new one
   })
 
-  it('lets the spare carry on where the old socket ends before it', async () => {
+  it('continues on the standby if the old socket ends before it', async () => {
     const { clock, server, feed, ids, live, states } = setUpStrikeFeed()
     await live()
     const old = server.sockets.newest

@@ -23,7 +23,7 @@ const frame = (time: string, more = '') => `{"type":"new_strikes","data":[{"time
 
 describe('a strike whose time is wrong', () => {
   it.each(IMPOSSIBLE)(
-    '(%s) is set aside, and its time counts as missing until REST has told of it',
+    '(%s) is set aside, and its time counts as missing until REST has returned it',
     async (_, time) => {
       const complaints: string[] = []
       const { server, feed, events, ids, gaps, clock, live } = setUpStrikeFeed({

@@ -49,7 +49,7 @@ const world = fc.record({
 })
 
 describe('the strike feed', () => {
-  it('loses nothing and doubles nothing, whatever happens to its line for less than five minutes', async () => {
+  it('loses and duplicates nothing, with any interruption of less than five minutes', async () => {
     await fc.assert(
       fc.asyncProperty(world, async ({ steps, latencyMs, restLatencyMs, windowBy, seed }) => {
         const clock = createFakeClock()

@@ -13,7 +13,7 @@ async function setUpLive() {
   return kit
 }
 
-it('has what it missed by its socket where the log is known there', async () => {
+it('backfills by socket if the server knows the log', async () => {
   const { clock, server, feed, ids, gaps } = await setUpLive()
   server.up = false
   server.drop()
@@ -28,25 +28,28 @@ it('has what it missed by its socket where the log is known there', async () => 
   expect(gaps()).toEqual([])
 })
 
-it.each([0, 1])('asks for what it lacks where the line breaks after %j of three batches', async (goesOnFor) => {
-  const { clock, server, ids, gaps } = await setUpLive()
-  server.up = false
-  server.drop()
-  for (let i = 0; i < 3; i++) server.strike()
-  await clock.advance(2 * SECOND)
-  server.goesOnFor = goesOnFor
-  server.restUp = false
-  server.up = true
-  while (server.sockets.held.length === 0) await clock.advance(100)
-  await clock.advance(200)
-  expect(server.asked).toEqual([])
-  server.log = 'another'
-  server.drop()
-  server.restUp = true
-  await clock.advance(30 * SECOND)
-  expect(ids().toSorted()).toEqual(server.identities.toSorted())
-  expect(gaps()).toEqual([])
-})
+it.each([0, 1])(
+  'requests the missing batches if the connection breaks after %j of three batches',
+  async (goesOnFor) => {
+    const { clock, server, ids, gaps } = await setUpLive()
+    server.up = false
+    server.drop()
+    for (let i = 0; i < 3; i++) server.strike()
+    await clock.advance(2 * SECOND)
+    server.goesOnFor = goesOnFor
+    server.restUp = false
+    server.up = true
+    while (server.sockets.held.length === 0) await clock.advance(100)
+    await clock.advance(200)
+    expect(server.asked).toEqual([])
+    server.log = 'another'
+    server.drop()
+    server.restUp = true
+    await clock.advance(30 * SECOND)
+    expect(ids().toSorted()).toEqual(server.identities.toSorted())
+    expect(gaps()).toEqual([])
+  },
+)
 
 it('asks REST as ever where it is another log, or none', async () => {
   for (const log of ['another', null]) {
@@ -63,7 +66,7 @@ it('asks REST as ever where it is another log, or none', async () => {
   }
 })
 
-it('asks again where whoever answers has not heard yet of what was sent before it was subscribed', async () => {
+it('retries if the server lacks batches from before the subscription', async () => {
   const { clock, server, feed, ids } = setUpStrikeFeed()
   server.log = 'log'
   server.restBehind = 1

@@ -5,8 +5,8 @@ import { push, START_MS, setUpStrikeFeed } from '../../testing/strike-feed-kit.t
 const SECOND = 1_000
 const MINUTE = 60_000
 
-describe('a feed that goes on where an earlier one ended', () => {
-  it('asks for no more than the time between, and tells nothing that was told', async () => {
+describe('a feed that resumes after an earlier one', () => {
+  it('requests only the time between, and repeats nothing', async () => {
     const known = strikeRecordSchema.parse({ time: BigInt(START_MS - 30 * SECOND) * 1_000_000n, lat: 30, lon: 120 })
     const { clock, server, feed, ids, gaps } = setUpStrikeFeed({ coveredMs: START_MS - 20 * SECOND, known: [known] })
     server.arrived.push({ record: known, atMs: START_MS - 25 * SECOND })
@@ -19,7 +19,7 @@ describe('a feed that goes on where an earlier one ended', () => {
     expect(feed.status().reconnects).toBe(0)
   })
 
-  it('tells what could not be had any more as a gap', async () => {
+  it('reports unavailable time as a gap', async () => {
     const { clock, feed, gaps } = setUpStrikeFeed({ coveredMs: START_MS - 20 * MINUTE })
     feed.start()
     await clock.advance(3 * SECOND)
@@ -30,8 +30,8 @@ describe('a feed that goes on where an earlier one ended', () => {
   })
 })
 
-describe('what a feed has observed', () => {
-  it('is told with each answer, but for what was lost', async () => {
+describe('the observed time of a feed', () => {
+  it('is reported with each response, without lost periods', async () => {
     const { clock, server, feed, events } = setUpStrikeFeed()
     const observed = () =>
       events.flatMap((event) =>
@@ -71,7 +71,7 @@ describe('what a feed has observed', () => {
     ).toBeGreaterThan(300)
   })
 
-  it('of a hole is told once an answer has it that was asked for afterwards', async () => {
+  it('includes a filled gap once a later response contains it', async () => {
     const { clock, server, events, live } = setUpStrikeFeed({ restLatencyMs: 3_000 })
     const told = (wanted: 'observed' | 'missing') =>
       events.flatMap((event) =>
@@ -109,7 +109,7 @@ describe('a long answer, of a server that has others to serve meanwhile', () => 
     return { ...kit, turn, isPastObserved, waiting }
   }
 
-  it('is told some hundred records at a time, and as observed after the last', async () => {
+  it('is reported after some hundred records at a time, and as observed after the last', async () => {
     const { clock, feed, events, turn, isPastObserved, ids } = setUpTurns()
     feed.start()
     await clock.advance(500)
@@ -123,7 +123,7 @@ describe('a long answer, of a server that has others to serve meanwhile', () => 
     expect(Math.max(...events.map((event) => (event.kind === 'records' ? event.records.length : 0)))).toBe(200)
   })
 
-  it('that is given up half way is asked for again, whole, and told once', async () => {
+  it('that was aborted is requested again as a whole, and reported once', async () => {
     const { clock, server, feed, turn, waiting, isPastObserved, ids, gaps } = setUpTurns()
     feed.start()
     await clock.advance(500)

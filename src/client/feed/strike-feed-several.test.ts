@@ -12,7 +12,7 @@ async function setUp(options: Parameters<typeof setUpStrikeFeed>[0] = {}) {
   return world
 }
 
-it('is left within three seconds of its last word, and nothing is lost or told as lost', async () => {
+it('is left within three seconds of its last message, without loss or reported gaps', async () => {
   const { clock, server, ids, states, gaps } = await setUp({ random: () => 1 })
   server.stall()
   server.strike()
@@ -24,7 +24,7 @@ it('is left within three seconds of its last word, and nothing is lost or told a
   expect([states(), gaps()]).toEqual([['live'], []])
 })
 
-it('is left only for one that is heard, and not while none is', async () => {
+it('is left only for a reachable one', async () => {
   const { clock, server, dropToken } = await setUp()
   server.silent = true
   server.stall()
@@ -42,7 +42,7 @@ it('does not have thousands of attempts made on a whole service that is gone', a
   expect(server.sockets.all.length).toBeLessThan(14)
 })
 
-it('stays where it is when it is heard again before another one is there, and waits longer the next time', async () => {
+it('is kept if it responds before another is connected, with a longer wait the next time', async () => {
   const { clock, server, states } = await setUp()
   server.silent = true
   server.stall()
@@ -69,7 +69,7 @@ it('is tried again soon where the next one sends it away too, eight times', asyn
   expect(server.sockets.all.length).toBe(10)
 })
 
-it('keeps its token where another one refuses it twice, as one that is gone does by its proxy, and asks for another one then', async () => {
+it('keeps its token if another process rejects it twice, as a proxy of a dead one does, and then requests another', async () => {
   const { clock, server, address, dropToken } = await setUp()
   server.up = false
   server.drop()

@@ -16,7 +16,7 @@ describe('a half-open line', () => {
     expect(ids()).toEqual(server.identities)
   })
 
-  it('is one on which anything but batches is heard too', async () => {
+  it('counts any message, not only batches', async () => {
     const { clock, server, feed, live } = setUpStrikeFeed()
     await live()
     server.stall()
@@ -89,8 +89,8 @@ describe('a half-open line', () => {
   })
 })
 
-describe('a token that cannot be had', () => {
-  it('is asked for again with back-off, and the error says so without secrets', async () => {
+describe('an unavailable token', () => {
+  it('is requested again with back-off, and the error contains no secrets', async () => {
     const { clock, feed, address } = setUpStrikeFeed()
     address.mockRejectedValueOnce(new ContractError('unavailable', 'POST /api/token/lightning: answered 502'))
     address.mockRejectedValueOnce(new Error('sk-leak'))

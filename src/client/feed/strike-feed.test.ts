@@ -19,7 +19,7 @@ describe('joining', () => {
     expect(states()).toEqual(['connecting', 'live'])
   })
 
-  it('asks for a box alone where there is one, and leaves out what a server sends that knows no boxes', async () => {
+  it('requests only its box if it has one, and filters the strikes of a server without box support', async () => {
     const asked: unknown[] = []
     const history: StrikeHistory = {
       async read(_period, _signal, of) {
@@ -69,7 +69,7 @@ describe('joining', () => {
     expect([ids(), feed.status().state]).toEqual([[strike], 'live'])
   })
 
-  it('holds nothing back where it goes on at once, but later, where a line breaks', async () => {
+  it('holds nothing back on the first connection, but does after an interruption', async () => {
     const { clock, server, feed, ids } = setUpStrikeFeed({ goesOnAtOnce: true })
     server.api.strikes = () => new Promise(() => {})
     await clock.advance(500)
@@ -88,7 +88,7 @@ describe('joining', () => {
     expect([ids(), feed.status().state]).toEqual([[first, second], 'live'])
   })
 
-  it('lets live strikes flow where REST fails, and asks again until it answers', async () => {
+  it('passes live strikes on while REST fails, and retries until it responds', async () => {
     const { clock, server, feed, ids } = setUpStrikeFeed()
     const before = server.strike()
     server.restUp = false
@@ -183,7 +183,7 @@ describe('a relay', () => {
     expect(feed.status().state).toBe('source-down')
   })
 
-  it('that tells of a gap is passed on', async () => {
+  it('that reports a gap is passed on', async () => {
     const { server, gaps, feed, live } = setUpStrikeFeed()
     await live()
     push(server, { type: 'gap', from: '2026-07-01T08:00:00Z', to: '2026-07-01T08:01:00Z' })
@@ -201,7 +201,7 @@ describe('the line', () => {
     expect(server.sockets.newest.sent).toEqual(['{"action":"subscribe"}', '{"action":"pong"}'])
   })
 
-  it('counts what it cannot use, and keeps the rest of a batch', async () => {
+  it('counts unusable records, and keeps the rest of a batch', async () => {
     const { server, feed, ids, live } = setUpStrikeFeed()
     await live()
     const good = { time: START_MS * 1e6, lat: 1, lon: 2 }
@@ -214,7 +214,7 @@ describe('the line', () => {
     expect(feed.status().setAside).toEqual({ badRecords: 2, unknownMessages: 2, malformedFrames: 2, duplicates: 0 })
   })
 
-  it('tells when data last came, and since when it is in its state', async () => {
+  it('reports the time of the last data, and of its present state', async () => {
     const { clock, feed, live, server } = setUpStrikeFeed()
     await live()
     await clock.advance(10_000)
@@ -251,7 +251,7 @@ describe('the line', () => {
     expect(clock.pending).toBe(1) // the server's own
   })
 
-  it('can be closed by whoever hears its event', async () => {
+  it('can be closed by a listener of its event', async () => {
     const { clock, server, feed } = setUpStrikeFeed()
     feed.subscribe((event) => {
       if (event.kind === 'status' && event.status.state === 'live') feed.close()

@@ -70,7 +70,7 @@ describe.each(Object.entries(FAULTS))('an unattended line after %s', (_, { begin
   })
 })
 
-it('an unattended line that falls silent is replaced before ten seconds are over', async () => {
+it('an unattended connection without data is replaced within ten seconds', async () => {
   const { clock, server, live, states, ids } = setUp()
   await live()
   server.stall()

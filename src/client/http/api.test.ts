@@ -29,7 +29,7 @@ const FIRE = { hotspot_id: 'h1', latitude: 31, longitude: 117, acq_datetime: '20
 const OBSERVATION = { meta: { longitude: 121, latitude: 31 }, dataset: 'surface', records: { temperature: 30 } }
 
 describe('strikes', () => {
-  it('are asked for by minutes, before anything else', async () => {
+  it('are requested by minutes first', async () => {
     const { api, calls } = setUp({ data: [STRIKE] })
     expect((await api.strikes(3)).records).toMatchObject([{ lat: 30.5, lon: 120.25 }])
     expect(calls).toEqual([
@@ -43,7 +43,7 @@ describe('strikes', () => {
     ])
   })
 
-  it('are asked for in a box where there is one that a server takes', async () => {
+  it('are requested in a box if the server supports it', async () => {
     const { api, calls } = setUp({ data: [] })
     await api.strikes(3, undefined, BOX)
     await api.strikes(3, undefined, { ...BOX, east: 190 })
@@ -64,13 +64,13 @@ describe('strikes', () => {
     expect(await api.strikes(3)).toEqual({ records: [], dropped: 0, position: null, spanMs: 210_000, notObserved: [] })
   })
 
-  it('say how far whoever answers had come', async () => {
+  it('contain the position of the responding server', async () => {
     expect((await setUp({ position: 'log-7', data: [] }).api.strikes(3)).position).toBe('log-7')
     expect((await setUp({ position: 'log-7', data: [] }).api.latestReports('all')).position).toBe('log-7')
     expect((await setUp({ position: 7, data: [] }).api.strikes(3)).position).toBeNull()
   })
 
-  it('say what of it a relay does not know', async () => {
+  it('contain the gaps of a relay', async () => {
     const not_observed = [
       { from: '2026-07-01T07:58:00Z', to: '2026-07-01T07:59:00Z' },
       { from: 'once', to: 'later' },
@@ -97,7 +97,7 @@ describe('strikes', () => {
 })
 
 describe('latest reports', () => {
-  it('are asked for airport by airport, or for all', async () => {
+  it('are requested by airport, or for all', async () => {
     const { api, calls } = setUp({ data: [REPORT] })
     expect((await api.latestReports(['ZSPD', 'ZSSS'])).records).toMatchObject([{ icao: 'ZSPD' }])
     await api.latestReports('all')
@@ -122,7 +122,7 @@ describe('latest reports', () => {
     await expect(api.latestReports('all')).rejects.toMatchObject({ status: 404 })
   })
 
-  it('cost no call when nobody is asked for', async () => {
+  it('cost no call without airports', async () => {
     const { api, calls } = setUp({ data: [] })
     expect(await api.latestReports([])).toMatchObject({ records: [], dropped: 0 })
     expect(calls).toEqual([])
@@ -150,15 +150,18 @@ const NO_ANSWERS: unknown[] = [
 ]
 
 describe('an answer of the dedicated line', () => {
-  it.each(NO_ANSWERS.map((body) => [body]))('that is none is an error, and never "no reports" (%j)', async (body) => {
-    const { api } = setUp(body)
-    await expect(api.latestReports('all')).rejects.toBeInstanceOf(ContractError)
-    await expect(api.latestReports(['ZSPD'])).rejects.toBeInstanceOf(ContractError)
-    await expect(api.latency('all')).rejects.toBeInstanceOf(ContractError)
-  })
+  it.each(NO_ANSWERS.map((body) => [body]))(
+    'that is invalid is an error, and never "no reports" (%j)',
+    async (body) => {
+      const { api } = setUp(body)
+      await expect(api.latestReports('all')).rejects.toBeInstanceOf(ContractError)
+      await expect(api.latestReports(['ZSPD'])).rejects.toBeInstanceOf(ContractError)
+      await expect(api.latency('all')).rejects.toBeInstanceOf(ContractError)
+    },
+  )
 
   it.each([...NO_ANSWERS.slice(0, -1), { count: 3, data: [STRIKE] }].map((body) => [body]))(
-    'that is none is an error, and never "no strikes" (%j)',
+    'that is invalid is an error, and never "no strikes" (%j)',
     async (body) => {
       await expect(setUp(body).api.strikes(5)).rejects.toBeInstanceOf(ContractError)
     },
@@ -173,7 +176,7 @@ describe('an answer of the dedicated line', () => {
 })
 
 describe('latency', () => {
-  it('is asked for without a credential', async () => {
+  it('is requested without a credential', async () => {
     const { api, calls } = setUp({ data: [{ icao: 'ZSPD', avg_latency_seconds: 93.5, sample_count: 12 }] })
     expect((await api.latency('all')).records).toMatchObject([{ icao: 'ZSPD', avg_latency_seconds: 93.5 }])
     expect(calls[0]).toMatchObject({ path: '/fast-metar/rest/latency/all', product: null })
@@ -240,7 +243,7 @@ describe('an answer of the standard service', () => {
     await expect(failing).rejects.toMatchObject({ reason, message: expect.stringContaining('at most 5 stations') })
   })
 
-  it('that is no envelope is an error by its status', async () => {
+  it('that is not an envelope is an error by its status', async () => {
     const at = { lat: 1, lon: 2 }
     const unreadable = setUp([1, 2]).api.observationAtPoint(at)
     await expect(unreadable).rejects.toMatchObject({ reason: 'unavailable' })
@@ -248,7 +251,7 @@ describe('an answer of the standard service', () => {
     await expect(refused).rejects.toMatchObject({ reason: 'bad-request', status: 422 })
   })
 
-  it('whose payload cannot be read says what is wrong with it', async () => {
+  it('whose payload is unreadable contains the problem', async () => {
     const failing = setUp(envelope({ items: 'many' })).api.firesInBox(BOX)
     await expect(failing).rejects.toThrow(/fire-point\/bbox: the response is unreadable \(items/)
   })
@@ -282,7 +285,7 @@ describe('the calls', () => {
     ])
   })
 
-  it('ask for held fires beside the box', async () => {
+  it('request cached fires beside the box', async () => {
     const { api, calls } = setUp(envelope({ items: [FIRE] }))
     await api.heldFiresInBox(BOX)
     expect(calls[0]!.query).toEqual({ min_lon: '115', min_lat: '30', max_lon: '120', max_lat: '35', held: 'only' })

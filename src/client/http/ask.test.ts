@@ -17,7 +17,7 @@ function setUp(status: number, body: unknown) {
   return { ask, calls }
 }
 
-it('asks for a path with a token of the standard product, and answers what the schema reads', async () => {
+it('requests a path with a token of the standard product, and parses the response by the schema', async () => {
   const { ask, calls } = setUp(200, { high: 3, new: 'field' })
   const { signal } = new AbortController()
   expect(await ask('/api/geysers', schema, { query: { near: 'here' }, signal })).toEqual({ high: 3, new: 'field' })

@@ -42,7 +42,7 @@ function setUp(
 }
 
 describe('a call', () => {
-  it('goes to its service with the credential in the header and nowhere else', async () => {
+  it('sends the credential to its service in the header only', async () => {
     const { http, calls, outcome } = setUp(() => ({ body: { code: 0 } }))
     await outcome(http.request({ ...CALL, query: { lat: '31.2', lon: '121.5' } }))
     await outcome(http.request({ ...CALL, service: 'special', path: '/fast-x' }))
@@ -97,7 +97,7 @@ describe('a call', () => {
     expect(await outcome(http.request(CALL))).toMatchObject({ status: 404, body: null })
   })
 
-  it('tells what each answer says of the server’s clock, unless a cache answered', async () => {
+  it('reports the server time of each response, unless a cache responded', async () => {
     const onServerDate = vi.fn()
     const date = 'Wed, 01 Jul 2026 08:00:05 GMT'
     const { http, outcome } = setUp((_, i) => ({ body: {}, headers: { date, ...(i > 0 && { age: '30' }) } }), {
@@ -123,7 +123,7 @@ describe('retries', () => {
     ['a 502', { status: 502 }],
     ['no connection', { failsWith: 'ECONNREFUSED' }],
     ['a 429', { status: 429, body: { detail: 'slow down' } }],
-  ])('asks again after %s', async (_, first) => {
+  ])('retries after %s', async (_, first) => {
     const { http, calls, outcome } = setUp((_call, i) => (i === 0 ? first : { body: 'good' }))
     expect(await outcome(http.request(CALL))).toMatchObject({ body: 'good' })
     expect(calls).toHaveLength(2)
@@ -143,7 +143,7 @@ describe('retries', () => {
     }
   })
 
-  it('gives up at once where Retry-After asks for minutes', async () => {
+  it('fails at once if Retry-After is minutes', async () => {
     const { http, calls, outcome } = setUp(() => ({ status: 429, headers: { 'retry-after': '3600' } }))
     expect(await outcome(http.request(CALL), 0)).toMatchObject({ reason: 'rate-limited', status: 429 })
     expect(calls).toHaveLength(1)
@@ -212,7 +212,7 @@ describe('retries', () => {
 })
 
 describe('credentials', () => {
-  it.each([401, 403])('are dropped and asked for anew after a %i, once', async (status) => {
+  it.each([401, 403])('are dropped and requested again after a %i, once', async (status) => {
     let current = 'ft-old'
     const dropCredential = vi.fn(() => {
       current = 'ft-new'
@@ -238,7 +238,7 @@ describe('credentials', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('are asked for again when they could not be had for a moment', async () => {
+  it('are requested again after a temporary failure', async () => {
     const credential = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(new ContractError('unavailable', 'restarting'))
@@ -249,7 +249,7 @@ describe('credentials', () => {
 })
 
 describe('errors', () => {
-  it('name what came instead of JSON without repeating it', async () => {
+  it('names the received type instead of JSON without repeating the content', async () => {
     const html = `<html>${'secret page '.repeat(50)}</html>`
     const { http, calls, outcome } = setUp(() => ({ text: html, headers: { 'content-type': 'text/html; x' } }))
     const error = await outcome(http.request(CALL))
@@ -292,7 +292,7 @@ describe('errors', () => {
 })
 
 describe('identical GETs', () => {
-  it('share one flight, whatever the order of their parameters', async () => {
+  it('share one request, with their parameters in any order', async () => {
     const { http, calls, outcome } = setUp(() => ({ body: 1 }))
     const both = [
       http.request({ ...CALL, query: { a: '1', b: '2' } }),
@@ -302,7 +302,7 @@ describe('identical GETs', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('are asked again once the flight has landed', async () => {
+  it('are requested again after the response', async () => {
     const { http, calls, outcome } = setUp(() => ({ body: 1 }))
     await outcome(http.request(CALL))
     await outcome(http.request(CALL))
@@ -328,7 +328,7 @@ describe('identical GETs', () => {
     expect(await outcome(second, 0)).toMatchObject({ body: 'landed' })
   })
 
-  it('are cancelled when the last caller leaves, and begun anew by the next', async () => {
+  it('are cancelled when the last caller leaves, and restarted by the next', async () => {
     const { http, calls, outcome } = setUp((_, i) => (i === 0 ? 'hang' : { body: 'second' }))
     const controllers = [new AbortController(), new AbortController()]
     const asked = controllers.map(({ signal }) => http.request({ ...CALL, signal }))

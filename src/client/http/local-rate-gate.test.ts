@@ -5,7 +5,7 @@ import { createLocalRateGate } from './local-rate-gate.ts'
 
 registerRateGateSuite('of one process', (clock) => createLocalRateGate({ clock }))
 
-it('lets nobody pass who may not for now, and the most urgent one first once that is over', async () => {
+it('blocks all callers while paused, and then admits the most urgent one first', async () => {
   const clock = createFakeClock()
   let may = false
   const gate = createLocalRateGate({ clock, mayPass: () => may })

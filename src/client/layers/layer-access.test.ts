@@ -56,7 +56,7 @@ it('asks our own server by a token, and by another one where that was refused', 
   expect(dropped).toEqual(['ft-1'])
 })
 
-it('asks a source by itself where the browser does, without what this page is known by', async () => {
+it('has the browser request a source directly, without the page’s credentials', async () => {
   const { access, asked } = setUp(new Response(null, { status: 404 }))
   const browsers = { ...LAYER, url: 'https://tiles.example/{z}/{x}/{y}' }
   expect(await access.read(browsers, PART)).toMatchObject({ bytes: null, stale: false })
@@ -76,7 +76,7 @@ it.each([
   [new Response('', { status: 403 }), 'refused'],
   [new Response('', { status: 500 }), 'unavailable'],
   [new Error('no CORS'), 'unreachable'],
-])('tells what a source does that the browser asks', async (answer, problem) => {
+])('reports the results of sources that the browser requests', async (answer, problem) => {
   const browsers = { ...LAYER, url: 'https://tiles.example/{z}/{x}/{y}' }
   await expect(setUp(answer).access.read(browsers, PART)).rejects.toMatchObject({ problem })
 })

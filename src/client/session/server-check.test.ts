@@ -36,7 +36,7 @@ function lookAt(now: { config?: Partial<PageConfig>; page?: string; status?: num
   return look()
 }
 
-it('knows the server that the page came from, whatever time it is', async () => {
+it('recognises the server of the page at any time', async () => {
   expect(await lookAt({})).toEqual({ kind: 'same' })
 })
 
@@ -46,7 +46,7 @@ it('notices another version, another configuration, and another page', async () 
   expect(await lookAt({ page: PAGE.replace('index-1', 'index-2') })).toMatchObject({ kind: 'changed' })
 })
 
-it('takes what is no healthy answer for none', async () => {
+it('treats an unhealthy response as none', async () => {
   await expect(lookAt({ status: 502 })).rejects.toThrow()
   await expect(lookAt({ config: { version: 5 as unknown as string } })).rejects.toThrow()
 })

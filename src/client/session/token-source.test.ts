@@ -44,7 +44,7 @@ describe('createTokenSource', () => {
     expect((await tokens.get()).value).toBe('ft-2')
   })
 
-  it('asks anew after a drop while an answer is on its way, and holds the newer one', async () => {
+  it('requests again after a drop during a request, and keeps the newer token', async () => {
     const { tokens, mint } = setUpSource()
     const late = Promise.withResolvers<Awaited<ReturnType<typeof mint>>>()
     mint.mockReturnValueOnce(late.promise)
@@ -55,7 +55,7 @@ describe('createTokenSource', () => {
     expect([(await hung).value, (await tokens.get()).value]).toEqual(['ft-late', 'ft-2'])
   })
 
-  it('mints anew after a failed mint', async () => {
+  it('mints again after a failed mint', async () => {
     const { tokens, mint } = setUpSource()
     mint.mockRejectedValueOnce(new Error('down'))
     await expect(tokens.get()).rejects.toThrow('down')
@@ -114,7 +114,7 @@ describe('createPageTokens', () => {
     expect(onServerDate).toHaveBeenCalledWith(expect.objectContaining({ serverMs: Date.UTC(2026, 6, 1, 8) }))
   })
 
-  it('waits where a sign-in is asked for, and goes on by itself after it', async () => {
+  it('waits while a sign-in is required, and continues automatically after it', async () => {
     let signedIn = false
     const challenge = { detail: 'sign in first', reason: 'sign-in', access: 'password', names: false } as const
     const { fetch, calls } = createFakeFetch(() =>
@@ -175,7 +175,7 @@ describe('createPageTokens', () => {
     await expect(tokens.get('metar')).rejects.toMatchObject({ name: 'ContractError', reason, retryAfterMs: 0 })
   })
 
-  it('waits for an answer for as long as whoever asks, and for fifteen seconds where nobody says', async () => {
+  it('waits for a response as long as its caller, and for fifteen seconds by default', async () => {
     const clock = createFakeClock()
     const tokens = createPageTokens({
       environment: { clock, fetch: () => new Promise(() => {}) },

@@ -26,7 +26,7 @@ function setUp() {
   return { clock, asked, scope }
 }
 
-it('has a key go with a socket where there is no page, and follows nobody with it', async () => {
+it('sends a key with a socket outside of a page, and follows no redirect with it', async () => {
   const { clock, asked, scope } = setUp()
   const { fetch, openSocket } = createWebEnvironment(scope, clock)
   openSocket('wss://desk.test/x', { authorization: 'Bearer sk-1' })
@@ -57,7 +57,7 @@ it('is a browser’s own in a page, whose sockets are given nothing but the addr
   expect(asked).toEqual([['wss://desk.test/x', undefined]])
 })
 
-it('says what is missing on a platform without sockets, as Node 20 is', () => {
+it('reports the missing feature on a platform without sockets, as Node 20', () => {
   const { clock, scope } = setUp()
   const without = { ...scope, WebSocket: undefined } as never
   expect(() => createWebEnvironment(without, clock)).toThrow(/WebSocket is not available: use Node 22 or later/)

@@ -13,7 +13,7 @@ it('reads events however they are cut, and remembers the id of the last one that
   expect(reader.lastId()).toBe('5')
 })
 
-it('passes over what can not be read', () => {
+it('skips unreadable events', () => {
   const reader = createEventReader()
   expect(reader.read('id: 6\ndata: {\n\nid: 7\ndata: 1\n\n')).toEqual([{ id: '7', data: 1 }])
 })

@@ -44,7 +44,7 @@ function setUp(...answers: [Answer, ...Answer[]]) {
   return { clock, askedMs, access }
 }
 
-it('an acknowledgement is made again by itself while the lead changes, and its machine is away', async () => {
+it('an acknowledgement is retried automatically during a change of leader', async () => {
   const { clock, askedMs, access } = setUp(
     new TypeError('no connection'),
     away(),
@@ -57,7 +57,7 @@ it('an acknowledgement is made again by itself while the lead changes, and its m
   expect(askedMs).toEqual([0, 500, 1_500, 3_500])
 })
 
-it('so is one of a row of one’s own levels', async () => {
+it('so is one of a row of viewer rules', async () => {
   const { clock, askedMs, access } = setUp(away(1), new Response(JSON.stringify(SEEN)))
   const seen = access.acknowledgePrivate(SEEN.id, {})
   await clock.advance(2_000)
@@ -65,7 +65,7 @@ it('so is one of a row of one’s own levels', async () => {
   expect(askedMs).toEqual([0, 1_000])
 })
 
-it('it is told as not made after twenty seconds', async () => {
+it('it is reported as failed after twenty seconds', async () => {
   const { clock, askedMs, access } = setUp(away(2))
   const refused = expect(access.acknowledge(SEEN.id, { note: '' })).rejects.toMatchObject({ status: 503 })
   await clock.advance(25_000)
@@ -74,13 +74,13 @@ it('it is told as not made after twenty seconds', async () => {
   expect(askedMs.length).toBeLessThan(10)
 })
 
-it.each([403, 404, 400])('it is told at once where the server will not take it: %i', async (status) => {
+it.each([403, 404, 400])('it is reported at once if the server rejects it: %i', async (status) => {
   const { askedMs, access } = setUp(new Response('{"detail":"no"}', { status }))
   await expect(access.acknowledge(SEEN.id, { note: '' })).rejects.toMatchObject({ status })
   expect(askedMs).toHaveLength(1)
 })
 
-it('a note to the next shift is left once, and told as not left', async () => {
+it('a note to the next shift is sent once, and reported as failed', async () => {
   const { askedMs, access } = setUp(away(1))
   await expect(access.leaveNote({ by: 'Wei', text: 'quiet so far' })).rejects.toMatchObject({ status: 503 })
   expect(askedMs).toHaveLength(1)

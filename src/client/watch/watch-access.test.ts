@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createWatchAccess } from './watch-access.ts'
 
-it('asks for the places with the mark of those that it has, and reads nothing where they are the same', async () => {
+it('requests the places with the ETag of its list, and parses nothing if unchanged', async () => {
   const asked: (string | null)[] = []
   const answers = [
     new Response(JSON.stringify({ features: [{ type: 'Feature' }] }), { headers: { etag: '"a"' } }),
@@ -25,7 +25,7 @@ it('asks for the places with the mark of those that it has, and reads nothing wh
   expect(asked).toEqual([null, '"a"', '"a"'])
 })
 
-it('asks for the table of deliveries with the token that says who asks', async () => {
+it('requests the table of deliveries with the user’s token', async () => {
   const asked: [url: string, authorization: string | null][] = []
   const fetch = async (url: string, init?: RequestInit) => {
     asked.push([url, new Headers(init?.headers).get('authorization')])
@@ -41,7 +41,7 @@ it('asks for the table of deliveries with the token that says who asks', async (
   expect(asked).toEqual([['http://desk/api/deliveries?format=csv', 'Bearer ft-1']])
 })
 
-it('sends a change once more where the sign-in had ended, as soon as somebody has signed in again', async () => {
+it('retries a change after an expired sign-in, as soon as the user has signed in again', async () => {
   const asked: string[] = []
   let isSignedIn = false
   const fetch = async (_: unknown, init?: RequestInit) => {
@@ -82,7 +82,7 @@ it('sends a change once more where the sign-in had ended, as soon as somebody ha
   expect(asked).toEqual(['{"text":"Radar is away"}', '{"text":"Radar is away"}'])
 })
 
-it('tells that a change is refused where whoever is signed in is refused all the same', async () => {
+it('reports a rejected change if the signed-in user lacks the permission', async () => {
   let asked = 0
   const fetch = async () => {
     asked++

@@ -35,7 +35,7 @@ describe.each([
     expect(() => parse(text)).toThrow(SyntaxError)
   })
 
-  it('tells which object lost a value', () => {
+  it('reports the object that lost a value', () => {
     const [bad, good] = parse('[{"a":NaN},{"a":null}]') as unknown[]
     expect([isMended(bad), isMended(good), isMended(null)]).toEqual([true, false, false])
   })
@@ -45,7 +45,7 @@ it('keeps every digit of the other values', () => {
   expect(parseJsonExact('{"time":1782892800123456789,"alt":NaN}')).toEqual({ time: 1782892800123456789n, alt: null })
 })
 
-it('reads a text that is too long to be mended strictly', () => {
+it('parses a text strictly if it is too long for repair', () => {
   expect(() => parseJson(`[NaN,"${'x'.repeat(128 * 1024)}"]`)).toThrow(SyntaxError)
   expect(parseJson(`[1,"${'x'.repeat(128 * 1024)}"]`)).toHaveLength(2)
 })

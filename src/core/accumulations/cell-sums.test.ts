@@ -12,7 +12,7 @@ function sumsOf(...strokes: [lat: number, lon: number, count: number, hours: num
 }
 
 describe('the area of a cell', () => {
-  it('is reckoned by latitude, and that of the whole Earth comes out', () => {
+  it('is computed by latitude, and sums up to the whole Earth', () => {
     expect(areaKm2(0, 0.1, 0.1)).toBeCloseTo(123.64, 1)
     expect(areaKm2(60, 60.1, 0.1)).toBeCloseTo(61.7, 0)
     expect(areaKm2(-90, 90, 360)).toBeCloseTo(510_065_600, -4)
@@ -40,7 +40,7 @@ describe('sums by cell', () => {
     expect(density).toBeCloseTo(40 / areaKm2(31, 32, 1), 6)
   })
 
-  it('are told of a box alone, across the antimeridian too, and in the far corners of the map', () => {
+  it('are available for a box, also across the antimeridian, and in the corners of the map', () => {
     const sums = sumsOf([10, 179.95, 1, 1], [10, -179.95, 1, 1], [10, 0, 1, 1], [90, 180, 1, 1], [-90, -180, 1, 1])
     const across = { west: 179, south: 5, east: -179, north: 15 }
     expect(sums.within(across, 'hours', 1).map(([, west]) => west)).toEqual([179.9, -180])

@@ -57,14 +57,14 @@ describe('the most in a box', () => {
   })
 })
 
-describe('the box that is asked for', () => {
+describe('the requested box', () => {
   it('has the whole view, and stays as it is while the map moves a little', () => {
     const asked = askedBox({ west: 100.2, south: 20.3, east: 125.9, north: 41 })
     expect(asked).toEqual({ west: 100, south: 20, east: 130, north: 50 })
     expect(askedBox({ west: 101.2, south: 21.3, east: 126.9, north: 42 })).toEqual(asked)
   })
 
-  it('goes on across the antimeridian, and is the world at most', () => {
+  it('continues across the antimeridian, up to the whole world', () => {
     expect(askedBox({ west: 170.5, south: -88, east: -171.5, north: -70 })).toEqual({
       west: 170,
       east: -170,

@@ -26,7 +26,7 @@ it('has the watched of all hours by hour of the day and by month', () => {
   expect(profile.byMonth[0]).toMatchObject({ allHours: 0 })
 })
 
-it('knows no share of what was not watched', () => {
+it('has no share for unobserved time', () => {
   expect(profile.byHour.slice(7, 10).map(thunderPercent)).toEqual([50, null, null])
   expect(profile.byHour.slice(7, 10).map(watchedPercent)).toEqual([100, 25, 0])
   expect(watchedPercent(profile.byMonth[0]!)).toBeNull()

@@ -92,7 +92,7 @@ describe('the order of the board', () => {
     expect(codes(orderBoard(rows, '-urgency'))).toEqual(['ZAAA', 'ZCCC', 'ZBBB', 'ZDDD'])
   })
 
-  it('has struck airports by ring, then by how recently, then by how often, whatever else is bad there', () => {
+  it('has struck airports by ring, then by time, then by count, before other conditions', () => {
     const fog = '00000MPS 0300 FG 05/05 Q1010'
     const bodies = { ZAAA: fog, ZBBB: FINE, ZCCC: FINE, ZDDD: fog }
     const struck = (strikes: Record<string, Struck>) => codes(orderBoard(board(bodies, strikes), 'urgency'))
@@ -118,13 +118,13 @@ describe('the order of the board', () => {
     expect(codes(troubledRows(rows))).toEqual(['ZCCC', 'ZDDD'])
   })
 
-  it('has watched airports on top, whatever it is sorted by', () => {
+  it('has pinned airports on top in any order', () => {
     const rows = board({ ZAAA: FINE, ZBBB: FINE, ZCCC: FINE, ZDDD: FINE }, { ZAAA: 3 }, ['ZCCC', 'ZDDD'])
     expect(codes(orderBoard(rows, 'urgency'))).toEqual(['ZCCC', 'ZDDD', 'ZAAA', 'ZBBB'])
     expect(codes(orderBoard(rows, '-airport'))).toEqual(['ZDDD', 'ZCCC', 'ZBBB', 'ZAAA'])
   })
 
-  it('has what is unknown last in either direction', () => {
+  it('has unknown values last in either direction', () => {
     const rows = board({ ZAAA: FINE, ZBBB: '18004MPS 2000 BR NSC 25/20 Q1005' })
     expect(codes(orderBoard(rows, 'visibility')).slice(0, 2)).toEqual(['ZBBB', 'ZAAA'])
     expect(codes(orderBoard(rows, '-visibility')).slice(0, 2)).toEqual(['ZAAA', 'ZBBB'])
@@ -137,7 +137,7 @@ describe('the order of the board', () => {
     expect(codes(orderBoard(rows, 'wind')).slice(0, 2)).toEqual(['ZBBB', 'ZAAA'])
   })
 
-  it('reads an order from the address, and the worst first from what is none', () => {
+  it('parses an order from the URL, with the worst first as the default', () => {
     expect(parseBoardSort('-wind')).toEqual({ by: 'wind', reversed: true })
     expect(parseBoardSort('colour')).toEqual({ by: 'urgency', reversed: false })
   })
@@ -155,7 +155,7 @@ describe('the airports in trouble', () => {
     expect(codes(troubledRows(board({ ZCCC: '18004MPS 9999 VCTS FEW030CB 25/20 Q1010' })))).toEqual(['ZCCC'])
   })
 
-  it('do not name what is not known', () => {
+  it('omit unknown values', () => {
     expect(troubledRows(board({}))).toEqual([])
   })
 })
@@ -187,7 +187,7 @@ describe('the filter', () => {
   })
 })
 
-it('puts a quiet place of which there are no reports last, and one that was struck by how near', () => {
+it('puts a quiet place without reports last, and struck ones by distance', () => {
   const holdTimers = new HoldTimers(AIRPORTS, [5, 8, 16])
   const [struck, quiet, fine] = AIRPORTS
   const { lat, lon } = destination(struck!, 90, 3)
@@ -208,7 +208,7 @@ it('puts a quiet place of which there are no reports last, and one that was stru
   expect(codes(filterBoard(rows, 'is:overdue'))).toEqual([])
 })
 
-it('puts the likeliest strike within 30 minutes first, and among equals what is struck now', () => {
+it('puts the likeliest strike within 30 minutes first, and present strikes first among equals', () => {
   const [first, second, third] = AIRPORTS.map(({ icao }) => icao) as [string, string, string]
   const chances = { [first]: 0.004, [second]: 0.84, [third]: 0.838 }
   const rows = board({}, { [third]: 4, [first]: 4 }, [], {}, chances)

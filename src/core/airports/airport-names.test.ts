@@ -26,7 +26,7 @@ it('knows how large an airport is', () => {
   expect(withKnownNames(listed({ icao_code: 'KJFK' })).size).toBe(0)
 })
 
-it('leaves what the list itself says', () => {
+it('keeps names of the list itself', () => {
   expect(withKnownNames(listed({ iata_code: 'pvx', name_en: 'Pudong' }))).toMatchObject({
     iata: 'PVX',
     nameEn: 'Pudong',

@@ -25,7 +25,7 @@ describe('how much of the hold time was observed', () => {
     expect(watchOf(missing, NOW, HOLD)).toMatchObject({ observedMs: HOLD - 40_000, unbrokenSinceMs: null })
   })
 
-  it('knows the time before its hold time too, where it was told of it', () => {
+  it('includes the time before its hold time, if reported', () => {
     const missing = [{ fromMs: NOW - 30 * MIN, toMs: NOW - 12 * MIN }]
     expect(watchOf(missing, NOW, 15 * MIN, { lookBackMs: 30 * MIN })).toMatchObject({
       observedMs: 12 * MIN,

@@ -43,7 +43,7 @@ const spot: fc.Arbitrary<Spot> = fc
   })
   .map(({ place, bearing, km, agoMs }) => ({ timeMs: NOW - agoMs, ...destination(place, bearing, km) }))
 
-it('tells which were struck in their widest rings, and how it stands with all others, whatever the rings', () => {
+it('lists places with strikes in their widest rings, and the state of all others, for any rings', () => {
   const own = new Map([['ZSSS', [2, 40]]])
   fc.assert(
     fc.property(fc.array(spot, { maxLength: 20 }), (spots) => {
@@ -80,7 +80,7 @@ describe('the hold timer against a model that looks at every strike each time', 
   /** None for an unknown location accuracy, and one so wide that it reaches beyond a ring into its neighbours. */
   const errorKm = fc.constantFrom(0, 0.4, 3.3, 10)
 
-  it('counts, dates and finds the nearest alike, in whatever order strikes come and however well they are located', () => {
+  it('counts, dates and finds the nearest alike, with strikes in any order and of any accuracy', () => {
     fc.assert(
       fc.property(fc.array(spot, { maxLength: 60 }), errorKm, (spots, error) => {
         const holdTimers = new HoldTimers(PLACES, RINGS, new Map(), error)
@@ -212,7 +212,7 @@ it('keeps no hold timer for a place that is not on its list', () => {
   expect(new HoldTimers(PLACES, RINGS).read('ZBAA', WATCHED, NOW, HOLD)).toBeNull()
 })
 
-it('counts what may be inside as inside, from as far as strikes are located, to the widest ring there may be', () => {
+it('counts possible strikes as inside, up to the location error, in the widest permitted ring', () => {
   const holdTimers = new HoldTimers([ZSPD], [0.5, 50], new Map(), 10)
   const kms = [0.2, 10.4, 10.6, 39.9, 40.1, 59.9]
   kms.forEach((km, i) => {
@@ -224,7 +224,7 @@ it('counts what may be inside as inside, from as far as strikes are located, to 
   expect(outer).toMatchObject({ km: 50, count: 6, perhaps: 2, lastMs: NOW - MIN - 1_000 })
 })
 
-describe('an airport with rings of its own', () => {
+describe('an airport with its own rings', () => {
   const holdTimers = new HoldTimers(PLACES, RINGS, new Map([['ZSPD', [1, 10]]]))
   const near = (place: { lat: number; lon: number }, km: number) => destination(place, 45, km)
   for (const [i, [place, km]] of (

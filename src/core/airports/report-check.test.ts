@@ -29,7 +29,7 @@ it('asks where the thunder is, with strikes within 8 km', () => {
   for (const code of ['TS', '-TSRA', '+TSRAGR']) expect(check([code], strikes)).toBeNull()
 })
 
-it('asks for thunder in the vicinity, with strikes from 8 to 16 km', () => {
+it('requires thunder in the vicinity, with strikes from 8 to 16 km', () => {
   const strikes = [{ km: 12, agoMs: MIN }]
   expect(check(['-RA'], strikes)).toEqual({ kind: 'vcts-missing', count: 1, fromKm: 8, toKm: 16 })
   expect(check(['VCTS'], strikes)).toBeNull()

@@ -65,7 +65,7 @@ it('writes a row a stroke', () => {
   ])
 })
 
-it('tells what is inside a ring from what only may be, as far as strikes are located', () => {
+it('distinguishes strikes inside a ring from possible ones, by location error', () => {
   const columns = new StrikeColumns()
   for (const [i, km] of [3, 4.5, 5.7, 8.9].entries()) {
     const { lat, lon } = destination(ZSPD, 90, km)
@@ -98,7 +98,7 @@ it('tells what is inside a ring from what only may be, as far as strikes are loc
   ])
 })
 
-it.each([0, 0.4, 3.3, 10])('counts what a look at each strike counts, where they are located to %d km', (errorKm) => {
+it.each([0, 0.4, 3.3, 10])('counts as by checking each strike, with a location error of %d km', (errorKm) => {
   const random = seededRandom(`rings of ${errorKm} km`)
   const columns = new StrikeColumns()
   const spots = Array.from({ length: 400 }, (_, i) => {

@@ -17,7 +17,7 @@ it('gives every preset back from its text', () => {
 
 const OWN = { ZSPD: { rings: [1, 5, 10], holdMinutes: 20 }, VHHH: { rings: [1, 5, 10], holdMinutes: 10 } }
 
-it('has an airport go by its own rule, and the others by that of all', () => {
+it('applies an airport’s own rule, and the common one to others', () => {
   const all = { rings: [5, 8, 16], holdMinutes: 30, ownRules: OWN }
   expect(ruleOf('ZSPD', all)).toEqual({ rings: [1, 5, 10], holdMinutes: 20 })
   expect(ruleOf('ZBAA', all)).toEqual({ rings: [5, 8, 16], holdMinutes: 30 })
@@ -28,6 +28,6 @@ it('gives own rules back from their text', () => {
   expect(parseOwnRules(ownRulesText(OWN))).toEqual(OWN)
 })
 
-it('passes over rules that make no sense, and keeps the rest', () => {
+it('skips invalid rules, and keeps the rest', () => {
   expect(parseOwnRules('zspd:1,5:20;ZBAA:9,3:20;ZSSS:1,5:7;ZSSS;VHHH:1,5,10:10')).toEqual({ VHHH: OWN.VHHH })
 })

@@ -37,7 +37,7 @@ describe('fixed-point Mercator', () => {
     expect(((fixedX(179.5) - fixedX(-179.5)) | 0) / degree).toBeCloseTo(-1, 6)
   })
 
-  it('draws what lies beyond the projection at its edge', () => {
+  it('draws positions beyond the projection at its edge', () => {
     expect(fixedY(90)).toBe(fixedY(85.06))
     expect(fixedY(-90)).toBe(FIXED_WORLD - 1)
   })

@@ -10,7 +10,7 @@ it('puts places a few hundred metres apart on the same spot', () => {
   expect(spots.map(placeId)).toEqual(['25.50,120.20', '25.50,120.20'])
 })
 
-it('knows no negative nought', () => {
+it('has no negative zero', () => {
   expect(placeId({ lat: -0.001, lon: -0.004 })).toBe('0.00,0.00')
   expect(Object.is(onGrid({ lat: -0.001, lon: 0 }).lat, 0)).toBe(true)
 })

@@ -65,7 +65,7 @@ it('asks a WMTS by query or by pattern', () => {
   )
 })
 
-it('asks for a whole file as it is', () => {
+it('requests a file unchanged', () => {
   expect(address({ kind: 'geojson', url: 'https://a.example/{time:HHmm}.json' }, AT_MS, null)).toBe(
     'https://a.example/0810.json',
   )

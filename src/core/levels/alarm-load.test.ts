@@ -57,7 +57,7 @@ function load(rows: readonly Alarm[], nowMinute = 180, isCut = false) {
   return alarmLoadSchema.parse(made)
 }
 
-it('counts the rows that ask for acknowledgement by hour, place, level and person', () => {
+it('counts the rows that require acknowledgement by hour, place, level and person', () => {
   const sheet = load([
     row('up', 5, { by: 'Li' }),
     row('end', 20, { state: 'off' }),
@@ -115,7 +115,7 @@ it('finds levels that turned on again within their hold time', () => {
   expect(levels[0]!.restarts).toBe(1)
 })
 
-it('lists what waited over an hour for somebody, whether or not somebody came', () => {
+it('lists rows pending for over an hour, acknowledged or not', () => {
   const rows = [
     row('up', 0, { by: 'Li', afterS: 3_600 }),
     row('up', 1, { by: 'Li', afterS: 3_660 }),

@@ -58,7 +58,7 @@ describe('the ladders of a place', () => {
     expect(ladderOf(farm, entries)).toBe(ladderOf(farm, []))
   })
 
-  it('have no id twice, whoever wrote them', () => {
+  it('are unique, for ladders by different authors', () => {
     const weather = [{ ...levelOf('red', 0, 10), report: { windMps: 20, scheme: 'icao' as const } }]
     const { lightning, weather: others } = ladderOf({ ...GOLF, stated: { levels: RED } }, [{ places: ['*'], weather }])
     expect([...ids(lightning), ...ids(others)]).toEqual(['red', 'weather-red'])
@@ -93,7 +93,7 @@ function turnsOn(rows: readonly Row[], id: string): number[] {
   })
 }
 
-it('reproduce when rings alone raised an alert and an alarm, for whatever a file of before said', () => {
+it('reproduce alerts and alarms by rings alone, for any older file', () => {
   const properties = fc.record(
     {
       ringsKm: fc

@@ -66,7 +66,7 @@ it('joins rows to the periods in which a level was triggered, by ladder', () => 
   ])
 })
 
-it('counts what lies in a period, and of a level that is still on what has passed', () => {
+it('counts the parts of a period, up to now for a level that is on', () => {
   const [found] = levelPeriodsOf([row(0, [level('red', 'on', -20)])])
   const period = { fromMs: ms(-10), toMs: ms(60) }
   expect(minutesOf(withinPeriod(found!, period, ms(30)))).toBe(40)

@@ -108,7 +108,7 @@ it('tells earliest ends rounded up, the most severe places first, and counts tho
   )
 })
 
-it('tells how long an earliest resume has passed, and of stops elsewhere where they are', () => {
+it('states how long an earliest resume has passed, and stops at other places', () => {
   const stops = [
     stop({ earliestResume: at('08:15:30') }),
     stop({ id: 's2', work: 'towing', at: '2026-06-30T23:10:00Z', earliestResume: at('09:00:00') }),
@@ -123,7 +123,7 @@ it('tells how long an earliest resume has passed, and of stops elsewhere where t
   )
 })
 
-it('tells what a nowcast makes possible, by which nowcast, and where there is none or no newer one', () => {
+it('states possible triggers with their nowcast, or that there is none or an old one', () => {
   const places = [stateOf('cebu', [level('watch', { state: 'expected', until: at('08:34:10') })])]
   const possible = (over: Partial<SituationInput>, lang: 'en' | 'zh' = 'en') =>
     situationOf({ ...QUIET, ...over }, lang)[2]

@@ -38,10 +38,10 @@ function phone(row: Row, lang: 'en' | 'zh'): string {
   return `${rowHeadline(row, lang)}${stop}${isFurther ? `${lang === 'en' ? ' ' : ''}${next}` : ''}`
 }
 
-describe('what a row says', () => {
+describe('the text of a row', () => {
   const rows = rowsOf()
 
-  it('is what the screens show of a strike, a step down and an end', () => {
+  it('is that of the screens for a strike, a step down and an end', () => {
     const [up, down, end] = ['red.on', 'red.off', 'watch.off'].map((id) => rowIn(rows, id)) as [Row, Row, Row]
     expect(phone(up, 'en')).toBe(
       'RED · Manila: strike at 4.0 km, 08:13:59. All ramp work stops; take shelter. Earliest end 08:29.',
@@ -96,7 +96,7 @@ describe('what a row says', () => {
     )
   })
 
-  it('tells of levels that change while the headline stays', () => {
+  it('names levels that change while the headline stays', () => {
     const holds = rowsOf({ levels: LEVELS.map((level, i) => ({ ...level, holdMin: [30, 15, 10][i]! })) })
     expect(rowHeadline(rowIn(holds, 'watch.off'), 'en')).toBe(
       'RED · Manila: WATCH ended. No strike detected within 30 km for 10 min, no data gap',
@@ -115,12 +115,12 @@ describe('what a row says', () => {
   })
 })
 
-describe('what a row says of a nowcast', () => {
+describe('the nowcast in the text of a row', () => {
   const nowcasts = (isMet: (minute: number) => boolean) =>
     Array.from({ length: 60 }, (_, i) => ({ atMs: ms('08:01') + i * 60_000, isMet: isMet(i) }))
   const world = { strikes: [], nowcasts: nowcasts((i) => i < 5) }
 
-  it('names distance, end and probability of what is possible', () => {
+  it('has distance, end and probability of a possible trigger', () => {
     const row = rowIn(rowsOf(world), 'watch.expected')
     expect(rowHeadline(row, 'en')).toBe(
       'WATCH possible · Manila: by the 08:01 nowcast a strike within 30 km is possible until 08:31, probability 100%',
@@ -165,7 +165,7 @@ describe('what a row says of a nowcast', () => {
   })
 })
 
-describe('what a row says of weather', () => {
+describe('the text of a weather row', () => {
   const weather = (cause: Row['cause'], state: 'on' | 'off', before: 'on' | 'off') => {
     const level = (is: 'on' | 'off') =>
       levelState('lifr', is, { name: 'LIFR', holdMin: 10, since: iso('08:00'), last: iso('08:00') })
@@ -211,7 +211,7 @@ describe('what a row says of weather', () => {
   })
 })
 
-describe('what a row says of data, settings, stops and channels', () => {
+describe('the text of rows of data, settings, stops and channels', () => {
   it('names the feed that stopped or is back, and from when to when', () => {
     const from = ms('08:17:10')
     const to = ms('08:17:41')
@@ -247,7 +247,7 @@ describe('what a row says of data, settings, stops and channels', () => {
     expect(phone(removed, 'en')).toContain('A level of this place was removed')
   })
 
-  it('repeats what a person recorded of a work stop, and what service rows say', () => {
+  it('contains the record of a work stop by a person, and service rows', () => {
     const of = rowOf({
       place: 'RPLL',
       levels: [levelState('r5')],

@@ -60,14 +60,14 @@ describe('the US preset', () => {
   })
 })
 
-it('counts the lowest visibility where it is told beside the prevailing one', () => {
+it('uses the lowest visibility if reported beside the prevailing one', () => {
   expect(icao({ visibilityMinM: 700 })).toBe('lifr')
   expect(icao({ visibilityMinM: 6000 })).toBe('vfr')
   expect(us({ visibilityMinM: 6000 })).toBe('mvfr')
 })
 
 describe('a report with a part missing', () => {
-  it('has no category where what is told is good', () => {
+  it('has no category if only good values are reported', () => {
     expect(icao({ visibilityM: null })).toBe('unknown')
     expect(icao({ ceilingKnown: false })).toBe('unknown')
     expect(icao({ visibilityM: null, ceilingFt: 3000 })).toBe('unknown')
@@ -76,7 +76,7 @@ describe('a report with a part missing', () => {
     expect(icao({ visibilityM: null, ceilingKnown: false })).toBe('unknown')
   })
 
-  it('has at least the category of what is told: what is missing could not lift it', () => {
+  it('has at least the category of reported values: missing ones could not raise it', () => {
     expect(icao({ visibilityM: 3000, ceilingKnown: false })).toBe('mvfr')
     expect(icao({ visibilityM: 1000, ceilingKnown: false })).toBe('ifr')
     expect(icao({ visibilityM: null, visibilityMinM: 1000, ceilingKnown: false })).toBe('ifr')

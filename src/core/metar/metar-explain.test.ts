@@ -45,7 +45,7 @@ it('explains each group of a Chinese report in order', () => {
   ])
 })
 
-it('reads what each group holds', () => {
+it('explains each group', () => {
   expect(one('21004G12MPS')).toMatchObject({ wind: { windDirectionDeg: 210, windSpeedMps: 4, windGustMps: 12 } })
   expect(one('180V250')).toMatchObject({ fromDeg: 180, toDeg: 250 })
   expect(one('9999')).toMatchObject({ visibilityM: 10_000, direction: null })
@@ -64,7 +64,7 @@ it('reads what each group holds', () => {
   expect(one('BLU')).toMatchObject({ kind: 'colour' })
 })
 
-it('says of slashes what was not observed', () => {
+it('explains slashes as unobserved', () => {
   const groups = meanings('METAR ZWWW 010800Z AUTO /////MPS //// R18/////// // ////// ///// Q////=')
   expect(groups.slice(4).map((meaning) => ('what' in meaning ? meaning.what : meaning.kind))).toEqual([
     'wind',
@@ -104,7 +104,7 @@ it('shows a text beyond the bounds as one group that was not read', () => {
   ])
 })
 
-it('keeps remarks together, and calls unread what it can not read', () => {
+it('keeps remarks together, and marks unparsed groups', () => {
   expect(explainMetar('METAR KJFK 010751Z 24015KT 10SM CLR 01/M03 A2992 RMK AO2 SLP132').at(-1)).toMatchObject({
     text: 'RMK AO2 SLP132',
     meaning: { kind: 'remarks' },

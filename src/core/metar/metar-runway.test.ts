@@ -23,7 +23,7 @@ it('reads the form without an R, with the parallel runway as 50 more', () => {
   expect(readRunwayState('99190050')).toMatchObject({ runway: 'last' })
 })
 
-it('leaves null what is not reported', () => {
+it('leaves unreported values null', () => {
   expect(readRunwayState('R09///////')).toMatchObject({ deposit: null, extent: null, depthMm: null, braking: null })
 })
 
@@ -33,6 +33,6 @@ it('knows a cleared runway and an airport closed by snow', () => {
   expect(readRunwayState('R/SNOCLO')).toMatchObject({ runway: 'all', isClosedBySnow: true })
 })
 
-it('refuses what is no runway state', () => {
+it('rejects invalid runway states', () => {
   for (const text of ['', 'R24/0800U', 'R06/P2000N', '24010MPS', '9999']) expect(readRunwayState(text)).toBeNull()
 })

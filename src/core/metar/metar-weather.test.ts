@@ -7,6 +7,6 @@ it('takes a code apart', () => {
   expect(readWeatherCode('BR')).toEqual({ intensity: null, descriptor: null, phenomena: ['BR'] })
 })
 
-it('refuses what is no code', () => {
+it('rejects invalid codes', () => {
   for (const text of ['', '-', 'NOSIG', 'RETSRA', 'SKC']) expect(readWeatherCode(text)).toBeNull()
 })

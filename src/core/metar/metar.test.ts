@@ -111,7 +111,7 @@ describe('a report of a Chinese airport', () => {
 })
 
 describe('missing and odd groups', () => {
-  it('leaves null what is coded as slashes', () => {
+  it('leaves values coded as slashes null', () => {
     const report = decodeMetar('METAR ZWWW 010800Z AUTO /////MPS //// // ////// ///// Q////=')
     expect(report).toMatchObject({
       isAuto: true,
@@ -188,7 +188,7 @@ describe('missing and odd groups', () => {
     expect(report).toMatchObject({ windDirectionDeg: 210, windSpeedMps: 4 })
   })
 
-  it('knows the ceiling only where the report tells it', () => {
+  it('has a ceiling only if reported', () => {
     const ceiling = (sky: string) => {
       const { ceilingFt, ceilingKnown } = decodeMetar(`METAR ZBAA 010800Z 02002MPS 9999 ${sky} 30/12 Q1010`)
       return ceilingKnown ? (ceilingFt ?? 'none') : 'unknown'
@@ -253,7 +253,7 @@ describe('a forecast', () => {
     expect(told(`21006MPS 7000 SCT025 27/24 Q1002 ${forecast}`)).toEqual([7000, 'none', ''])
   })
 
-  it('leaves open what stood before the pressure behind a word that only resembles one', () => {
+  it('leaves groups before the pressure unparsed after a word that only resembles one', () => {
     expect(told('21006MPS 9999 FEW020 TEMB0 12/10 Q1002')).toEqual(['unknown', 'unknown', ''])
     expect(told('21006MPS 9999 FEW020 RMRK BKN001 12/10 Q1002')).toEqual(['unknown', 'unknown', ''])
     expect(told('21006MPS 0300 FG OVC001 TEMB0 12/10 Q1002')).toEqual([300, 100, 'FG'])
@@ -454,7 +454,7 @@ it.each([
   '123 SPCI31 ZBBB 010817 SPECI COR ZSPD 010815Z',
   '\u0001SPCI31 ZBBB 010817\r\r\nSPECI ZSPD 010815Z',
   '=SPECI ZSPD 010815Z',
-])('is of the airport of its own header, whatever heading is on the line: %j', (header) => {
+])('belongs to the airport in its header, with any bulletin heading: %j', (header) => {
   expect(decodeMetar(`${header} 27012G20MPS 1500 TSRA BKN010 FEW030CB 28/25 Q1002=`)).toMatchObject({
     icao: 'ZSPD',
     kind: 'SPECI',
@@ -480,7 +480,7 @@ it('reads nothing beyond the bounds of a report, and the last that lies within t
   expect(decodeMetar(`${most} X`)).toMatchObject({ icao: null, visibilityM: null, ceilingKnown: false })
 })
 
-it('never throws, whatever the text', () => {
+it('never throws, for any text', () => {
   const group = fc.constantFrom(
     'METAR',
     'ZSPD',

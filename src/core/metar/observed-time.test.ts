@@ -62,7 +62,7 @@ describe('the time of observation', () => {
   })
 })
 
-it('is no time after the receipt, whoever states it: such a report stands in no later one’s way', () => {
+it('is not after the receipt, from any source: such a report does not block later ones', () => {
   const atMs = (minutes: number) => OBSERVED_MS + minutes * 60_000
   const text = (minutes: number) =>
     `METAR RCTP 25${new Date(atMs(minutes)).toISOString().slice(11, 16).replace(':', '')}Z`

@@ -19,8 +19,8 @@ function record(more: Partial<ReportRecord> = {}): ReportRecord {
 
 const parsed = (more: object) => record({ parsed: { kind: 'METAR', ...more } as ReportRecord['parsed'] })
 
-describe('what the service parsed', () => {
-  it('wins for what it documents, the raw text for the rest', () => {
+describe('values parsed by the service', () => {
+  it('take precedence where documented, the raw text elsewhere', () => {
     const report = reportFromRecord(
       parsed({ temperature: 28.4, dew_temperature: 24.6, wind_speed: 4.2, qnh: 1008.3, cavok: false }),
     )
@@ -119,7 +119,7 @@ describe('where the service reads otherwise than the text', () => {
     expect(live(RAW.replace('ZSPD', 'ZBAA'), {})).toMatchObject({ icao: 'ZSPD', differences: ['airport'] })
   })
 
-  it('a special report is one whoever says so', () => {
+  it('a special report is recognised from either source', () => {
     expect(reportFromRecord(record({ report_type: 'METAR', raw_metar: RAW.replace('METAR', 'SPECI') }))?.isSpeci).toBe(
       true,
     )

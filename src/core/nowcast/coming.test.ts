@@ -37,14 +37,14 @@ function told(rings: ServedRing[] | null, over: Partial<ToldNowcast> = {}): Told
   }
 }
 
-it('tells of the innermost ring that a storm reaches, and when', () => {
+it('names the innermost ring that a storm reaches, and when', () => {
   const coming = comingTo(told([ring(5, 0.1, null), ring(8, 0.3, 24), ring(16, 0.6, 12)]), 'ZSPD', NOW)
   expect(coming).toMatchObject({ kind: 'coming', km: 8, storm: 7 })
   expect(arrivesAtMs(coming)).toBe(NOW + 24 * MIN)
   expect(isComingSoon(coming)).toBe(true)
 })
 
-it('tells of the widest ring where none comes but strikes are likely', () => {
+it('names the widest ring without an arrival but with likely strikes', () => {
   const coming = comingTo(told([ring(5, 0.01, null), ring(16, 0.2, null)]), 'ZSPD', NOW)
   expect(coming).toMatchObject({ kind: 'coming', km: 16, arrival: null })
   expect(arrivesAtMs(coming)).toBeNull()
@@ -78,7 +78,7 @@ it('knows the urgency of a place that is listed, and of one that is not only whe
   expect(urgencyAt(told(null, { places }), 'ZSPD', NOW + 5 * MIN)).toBeNull()
 })
 
-it('tells of the innermost ring that is struck before any arrival farther out', () => {
+it('names the innermost ring with a storm in progress before any arrival farther out', () => {
   const struck = { ...ring(8, 0.9, null), inProgress: true }
   const coming = comingTo(told([ring(5, 0.1, null), struck, ring(16, 0.6, 12)]), 'ZSPD', NOW)
   expect(coming).toMatchObject({ km: 8, inProgress: true })
@@ -91,7 +91,7 @@ it('never takes a struck ring for calm, however small its chance', () => {
   expect(comingTo(told([struck]), 'ZSPD', NOW).kind).toBe('coming')
 })
 
-it('ranks places by the chance within 30 minutes, and those of equal chance by what is struck now', () => {
+it('ranks places by the probability within 30 minutes, and equal ones by present strikes', () => {
   const struck = [{ ...ring(5, 0.4, null), inProgress: true }]
   const likelier = [ring(5, 0.1, null), ring(16, 0.41, null)]
   const equal = [ring(16, 0.4, null)]

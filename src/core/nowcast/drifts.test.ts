@@ -5,7 +5,7 @@ import { StrikeBins } from './strike-bins.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)
 
-it('asks for the motion of a few squares in each step, however many were struck', () => {
+it('looks up the motion of a few squares in each step, for any number of struck ones', () => {
   const bins = new StrikeBins()
   for (let i = 0; i < 500; i++) bins.add(NOW - 60_000, 20 + (i % 25), 80 + i / 5)
   let asked = 0

@@ -54,7 +54,7 @@ function outlookOf(scripts: readonly Script[], places: readonly LatLon[] = [HERE
 const COMING: Script = { at: destination(HERE, 270, 45), headingDeg: 90, speedKmh: 60 }
 
 describe('a storm that comes', () => {
-  it('is told with its motion and its arrival at the ring', () => {
+  it('has its motion and its arrival at the ring', () => {
     const { storms, rings } = outlookOf([COMING])
     expect(storms[0]!.motion).toMatchObject({ kind: 'moving' })
     const { arrival } = rings[0]!
@@ -83,7 +83,7 @@ describe('a storm that comes', () => {
     expect(rings[0]!.arrival).not.toBeNull()
   })
 
-  it('is told from a dozen strokes in half an hour', () => {
+  it('is found from a dozen strokes in half an hour', () => {
     const { rings } = outlookOf([{ ...COMING, strokesPerMin: 0.8, sigmaKm: 3 }])
     expect(rings[0]!.chances![3]!).toBeGreaterThan(0.2)
   })
@@ -102,7 +102,7 @@ it.each([1, 10, 200, 1_000])(
   },
 )
 
-it('knows of nothing where nothing strikes, and knows nothing where nobody watched', () => {
+it('is calm without strikes, and unknown without observation', () => {
   const calm = new Nowcast(model).outlook([ringAt(HERE)], NOW).rings[0]!
   expect(calm.chances![3]!).toBeLessThan(0.01)
   const unwatched = nowcastOf([COMING]).outlook([ringAt(HERE)], NOW, [0.5, 1, 1]).rings[0]!
@@ -149,7 +149,7 @@ it('follows a storm through a silence', () => {
   expect(ids.size).toBe(1)
 })
 
-it('tells of a struck ring that a storm is in progress, and of no time', () => {
+it('reports a storm in progress in a struck ring, without a time', () => {
   const [here] = outlookOf([{ at: HERE }]).rings
   expect(here).toMatchObject({ inProgress: true, arrival: null })
   expect(here!.stormId).not.toBeNull()

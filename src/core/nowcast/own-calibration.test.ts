@@ -16,7 +16,7 @@ function counted(of: number, truth: (z: number) => number): number[] {
   return counts
 }
 
-describe('what a server learns of its own forecasts', () => {
+describe('a server’s calibration on its own forecasts', () => {
   it('is by how much they said too much or too little', () => {
     const overSure = counted(10_000, (z) => logistic(0.5 * z - 0.3))
     const own = fitOwnCalibration([overSure, overSure, overSure, overSure], PERIOD)!
@@ -41,7 +41,7 @@ describe('what a server learns of its own forecasts', () => {
     expect(fitOwnCalibration([enough, wrong, enough, enough], PERIOD)).toBeNull()
   })
 
-  it('is not learned of what is hardly expected', () => {
+  it('is not computed from hardly expected events', () => {
     expect(evidenceStep(0.001)).toBe(-1)
     expect(evidenceStep(0.02)).toBe(0)
     expect(evidenceStep(0.99999)).toBe(EVIDENCE_STEPS - 1)

@@ -50,7 +50,7 @@ it('costs an outbreak no more than a few storms more', () => {
   expect(workOf(3_000)).toBeLessThan(3 * workOf(100))
 })
 
-it('holds the votes of so many regions and no more, however lightning is scattered', () => {
+it('limits the number of regions with votes, for any distribution of lightning', () => {
   const recent: Clump[] = Array.from({ length: 90 }, (_, i) => ({ n: 3, lat: 30, lon: 2 * i, ageMin: 2 }))
   const older = recent.map((clump) => ({ ...clump, lon: clump.lon - 0.1, ageMin: 12 }))
   /** Only the fading of votes remains. */
@@ -86,7 +86,7 @@ it('takes in many strikes look by look', () => {
   expect(motion.field.at(HERE.lat, HERE.lon)!.east).toBeGreaterThan(50)
 })
 
-it('takes nothing in again where a moment of the same minute is shown once more', () => {
+it('adds nothing again if a moment of the same minute is computed again', () => {
   const motion = new RegionalMotion()
   const columns = columnsOf(storms(20, 100))
   for (let look = 0; look < 100; look++) motion.take(columns, NOW + 2_000)

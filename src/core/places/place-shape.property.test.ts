@@ -90,7 +90,7 @@ describe('against the geodesics of GeographicLib', () => {
     )
   })
 
-  it('is 0 km from each point of a line, and millimetres from whatever lies on its edges', () => {
+  it('is 0 km from each point of a line, and millimetres from points on its edges', () => {
     fc.assert(
       fc.property(
         fc.array(onEarth, { minLength: 2, maxLength: 6 }),
@@ -133,7 +133,7 @@ const ringShape = fc.record({
 })
 
 describe('areas anywhere', () => {
-  it('are 0 km from what is in them, in whichever direction and as often as they are wound', () => {
+  it('are 0 km from points inside, for any direction and number of windings', () => {
     fc.assert(
       fc.property(onEarth, ringKm, ringShape, bearing, (middle, km, ring, towards) => {
         const area: PlaceGeometry = { type: 'Polygon', coordinates: [ringAround(middle, km, ring)] }
@@ -152,7 +152,7 @@ describe('areas anywhere', () => {
     )
   })
 
-  it('leave out holes of their own, and fill those of others', () => {
+  it('exclude their holes, and fill those of others', () => {
     fc.assert(
       fc.property(onEarth, between(0.1, 1_000), ringShape, ringShape, (middle, km, ring, other) => {
         const hole = ringAround(middle, km / 2, other)
@@ -225,7 +225,7 @@ const geometries = fc.oneof(
   fc.record({ type: fc.constant('LineString'), coordinates: fc.array(onGrid, { maxLength: 6 }) }),
 )
 
-it('measures whatever is read as a place, and names what is not', () => {
+it('measures every valid place, and names invalid ones', () => {
   fc.assert(
     fc.property(geometries, onEarth, (geometry, at) => {
       const feature = { type: 'Feature', geometry, properties: { id: 'a', name: 'A' } }

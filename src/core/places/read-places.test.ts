@@ -23,7 +23,7 @@ function read(...features: unknown[]) {
   return result.value
 }
 
-it('reads points, lines and areas, with what they leave out', () => {
+it('parses points, lines and areas, with defaults', () => {
   const { places, problems } = read(
     feature({
       id: 'golf',
@@ -60,7 +60,7 @@ it('reads points, lines and areas, with what they leave out', () => {
   })
 })
 
-it('reads what it wrote', () => {
+it('parses its own output', () => {
   const { places } = read(
     feature({ hours: 'Mo-Fr 06:00-22:00; Sa,Su 22:00-04:00' }),
     feature({ id: 'b', group: 'G', dailyReport: '07:00' }),
@@ -80,7 +80,7 @@ it.each([
   ['hours', { hours: '25:00-26:00' }],
   ['dailyReport', { dailyReport: '7:00' }],
   ['distanceKm', { distanceKm: 5 }],
-])('names a bad %s, says what is allowed, and keeps the rest', (part, properties) => {
+])('names a bad %s with the allowed values, and keeps the rest', (part, properties) => {
   const { places, problems } = read(feature(properties), feature({ id: 'good' }))
   expect(places.map(({ id }) => id)).toEqual(['good'])
   expect(textsOf(problems)).toEqual([expect.stringMatching(new RegExp(`^feature 1( \\(a\\))?: ${part} (must|is for)`))])
@@ -133,7 +133,7 @@ it('takes hours of up to 200 characters, and looks at no longer ones', () => {
   }
 })
 
-it('takes an id once, and says of what is no collection that it is none', () => {
+it('accepts an id once, and rejects a file that is not a collection', () => {
   expect(textsOf(read(feature({}), feature({})).problems)).toEqual(['feature 2 (a): has the id of an entry before it'])
   for (const text of ['', 'null', '[]', '{"features": 7}']) expect(readPlaces(text).ok).toBe(false)
 })
@@ -144,7 +144,7 @@ it.each([
   [{ name: undefined }, 'name must be a text of 1 to 120 characters, got nothing'],
   [{ nameZh: 7 }, 'nameZh must be a text of 1 to 120 characters, got 7'],
   [{ timeZone: 'Mars/Olympus' }, 'timeZone must be an IANA time zone such as Asia/Shanghai, got "Mars/Olympus"'],
-])('says of %j what was received and what is allowed', (properties, said) => {
+])('reports received and allowed values for %j', (properties, said) => {
   const [problem] = read(feature(properties)).problems
   expect(problemText(problem!)).toBe(`feature 1 (a): ${said}`)
   expect(problemText(problem!, 'zh')).toMatch(/^第 1 个要素（a）：\w+ 须为.*，实际(为 .+|缺失)$/)
@@ -207,14 +207,14 @@ it.each([
   [{ type: 'GeometryCollection', geometries: [] }, '{"type": "GeometryCollection", "geometries": []}'],
   [[], '[]'],
   [7, '7'],
-])('refuses what is JSON and no collection of features by name: %j', (value, received) => {
+])('rejects JSON that is not a collection of features by name: %j', (value, received) => {
   for (const readText of [readPlaces, readPlaceOrPlaces]) {
     const result = readText(JSON.stringify(value))
     expect(result.ok ? [] : result.problems).toMatchObject([{ code: 'geojson-collection', values: { received } }])
   }
 })
 
-it('takes the id of a feature where its properties have none, and refuses one that is none', () => {
+it('uses the id of a feature if its properties have none, and rejects an invalid one', () => {
   const of = (id: unknown, properties: object = { id: undefined }) => read({ ...feature(properties), id })
   expect(of('mast-1').places.map(({ id }) => id)).toEqual(['mast-1'])
   expect(of(17).places.map(({ id }) => id)).toEqual(['17'])
@@ -262,7 +262,7 @@ const MANILA = [
   },
 ]
 
-it('reads action levels, from which distances and hold time follow, and what is left out', () => {
+it('parses action levels, with derived distances and hold time, and disabled triggers', () => {
   const weather = [{ id: 'gale', name: 'GALE', report: { windMps: 20 } }]
   const { places, problems } = read(
     feature({ levels: MANILA, weather }),

@@ -5,7 +5,7 @@ import { parseJson } from './json-problem.ts'
 import { type Fault, faultOf, problemAt, problemText, receivedText } from './problem.ts'
 import { problemStrings } from './problem-strings.ts'
 
-it('says where, what is allowed and what was received, in both languages', () => {
+it('names location, allowed and received values in both languages', () => {
   const fault = faultOf('place-rings', { least: 0.5, most: 50, received: '[8, 5]' })
   const problem = problemAt(fault, { entry: 'feature', number: 2, id: 'golf', field: 'ringsKm' })
   expect(problemText(problem)).toBe(

@@ -115,7 +115,7 @@ describe('a trend', () => {
   const trendOf = (strokes: Script['strokes'], observed = WHOLE) =>
     find(binsOf({ at: WUHAN, strokes }), observed)[0]!.trend
 
-  it('is told with how much more or less it is a minute', () => {
+  it('is reported with its change per minute', () => {
     const changeOf = (strokes: Script['strokes'], observed = WHOLE) =>
       find(binsOf({ at: WUHAN, strokes }), observed)[0]!.changePerMin
     expect(changeOf([20, 60, 150])).toBeCloseTo(18, 0)
@@ -123,14 +123,14 @@ describe('a trend', () => {
     expect(changeOf([0, 0, 150], [1, 0.4, 0])).toBeNull()
   })
 
-  it('is told by the last two periods', () => {
+  it('is computed from the last two periods', () => {
     expect(trendOf([20, 60, 150])).toBe('growing')
     expect(trendOf([150, 150, 60])).toBe('weakening')
     expect(trendOf([100, 100, 104])).toBe('steady')
     expect(trendOf([0, 5, 40])).toBe('starting')
   })
 
-  it('is not made of chance, nor of what was not watched', () => {
+  it('is not reported for random variation, or unobserved time', () => {
     expect(trendOf([10, 20, 27])).toBe('steady')
     expect(trendOf([12, 4, 5])).toBeNull()
     expect(trendOf([0, 0, 150], [1, 0.4, 0])).toBeNull()
@@ -138,7 +138,7 @@ describe('a trend', () => {
   })
 })
 
-it('rates what was watched alone, and nothing where hardly anything was', () => {
+it('uses observed time only, and is unknown with little of it', () => {
   const columns = binsOf({ at: WUHAN, strokes: [0, 0, 100] })
   expect(find(columns, [1, 0, 0])[0]!.strokesPerMin).toBe(20)
   expect(find(columns, [0.5, 0, 0])[0]!.strokesPerMin).toBe(40)

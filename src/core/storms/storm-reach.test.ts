@@ -23,7 +23,7 @@ describe('with a course', () => {
     expect(reachOf(moving, at(0, 5))).toMatchObject({ earliest: 0, likely: 0 })
   })
 
-  it('may reach what lies aside within the error, and nothing behind or beyond two hours', () => {
+  it('may reach places aside within the error, and none behind or beyond two hours', () => {
     expect(reachOf(moving, at(102, 80))).toMatchObject({ likely: null })
     expect(reachOf(moving, at(270, 40))).toBeNull()
     expect(reachOf(moving, at(90, 170))).toBeNull()

@@ -35,7 +35,7 @@ function follow(...minutes: StormCell[][]) {
 }
 
 describe('a storm', () => {
-  it('keeps its id while it moves and while it falls silent, and has its track of two hours behind it', () => {
+  it('keeps its id while it moves and weakens, with its track of two hours', () => {
     const at = (minute: number) => destination(WUHAN, 90, minute)
     const minutes = Array.from({ length: 181 }, (_, minute) =>
       minute % 30 > 20 ? [] : [cell(at(minute), { motion: EAST })],
@@ -50,7 +50,7 @@ describe('a storm', () => {
     expect(times.every((ms, i) => i === 0 || ms - times[i - 1]! >= 5 * MINUTE)).toBe(true)
   })
 
-  it('may be older where nobody looked before, or not all was observed', () => {
+  it('may be older without earlier or complete observation', () => {
     const tracks = new StormTracks()
     expect(tracks.follow([cell(WUHAN)], START, WHOLE)[0]!.mayBeOlder).toBe(true)
     const [, second] = tracks.follow([cell(WUHAN), cell(destination(WUHAN, 0, 90))], START + MINUTE, WHOLE)
@@ -69,7 +69,7 @@ describe('a storm', () => {
 describe('splits and merges', () => {
   const [west, middle, east] = [-14, 0, 14].map((km) => destination(WUHAN, 90, km)) as [LatLon, LatLon, LatLon]
 
-  it('tells what a storm split from, and nothing of one that came up beside it', () => {
+  it('reports the origin of a split, and nothing of an independent storm', () => {
     const outside = destination(WUHAN, 0, 25)
     const [, told] = follow([cell(WUHAN)], [cell(WUHAN), cell(east), cell(outside)])
     expect(told!.map(({ splitFrom }) => splitFrom)).toEqual([null, told![0]!.id, null])
@@ -104,7 +104,7 @@ it('tells a lightning jump once it is there, and for half an hour', () => {
   expect(later[31]![0]!.jump).toBeNull()
 })
 
-it('never gives one id to two storms, nor tells of one that it came off itself', () => {
+it('never gives one id to two storms, and reports no storm as its own origin', () => {
   const place = fc.record({ east: fc.integer({ min: -60, max: 60 }), north: fc.integer({ min: -60, max: 60 }) })
   fc.assert(
     fc.property(fc.array(fc.array(place, { maxLength: 6 }), { minLength: 2, maxLength: 12 }), (minutes) => {

@@ -16,7 +16,7 @@ const BOXES = [
 const CHOICES: Chosen[] = [{}, { firm: true }, {}, { records: true }]
 
 describe('counts in a box', () => {
-  it('are the same whether they were asked for before or not, as records come, give way, expire and are pushed out', () => {
+  it('are equal with and without earlier queries, as records arrive, are superseded, expire and are evicted', () => {
     const random = seededRandom(4)
     const columns = new StrikeColumns({ keptMs: 40_000, capacity: 32_768 })
     const came: StrikeRecord[][] = []

@@ -37,7 +37,7 @@ describe('bins of strikes', () => {
     expect(newest(4, bins.inView)).toEqual([1, 1, 0, 1])
   })
 
-  it('move on with time, with room for what is new', () => {
+  it('advance with time, with room for new strikes', () => {
     const { columns, bins, newest } = setUp(3)
     columns.push([strike(NOW - 1), strike(NOW - 15 * SECOND)], NOW, true)
     bins.update(NOW, CHINA, {})
@@ -49,7 +49,7 @@ describe('bins of strikes', () => {
     expect(newest(3)).toEqual([0, 0, 0])
   })
 
-  it('count a stroke once, whichever of its records is the best one', () => {
+  it('count a stroke once, by its best record', () => {
     const { columns, bins, newest } = setUp()
     const first = strike(NOW - 5 * SECOND, { lat: 31, lon: 121, mds: 12_000 })
     columns.push([first], NOW, true)
@@ -61,7 +61,7 @@ describe('bins of strikes', () => {
     expect(newest(2)).toEqual([0, 2])
   })
 
-  it('are the same kept up with what is new as counted at once', () => {
+  it('are equal when updated and when counted at once', () => {
     const step = fc.record({
       afterMs: fc.integer({ min: 0, max: 40 * SECOND }),
       strikes: fc.array(

@@ -108,7 +108,7 @@ describe('strikes as bytes', () => {
     )
   })
 
-  it('drop what is not documented, and only that', () => {
+  it('drop undocumented fields only', () => {
     expect(travel([strike({ delay: 1.5, lonc: 113 })])).toEqual([strike()])
   })
 
@@ -126,7 +126,7 @@ describe('strikes as bytes', () => {
     expect(bytes.length / records.length).toBeLessThan(20)
   })
 
-  it('are merged in order of time, whatever the order they came in', () => {
+  it('are merged by time, in any order of arrival', () => {
     fc.assert(
       fc.property(fc.array(fc.array(record, { maxLength: 8 }), { minLength: 1, maxLength: 5 }), (lists) => {
         const merged = mergeBlocks(lists.map((records) => blockOf(records, BASE_S)))
@@ -152,7 +152,7 @@ describe('strikes as bytes', () => {
 describe('strikes of another build', () => {
   const PLACES = { lat: [23.5, 24.5], lon: [113.25, 99] }
 
-  it('are read without the columns that nobody here knows, wherever those stand', () => {
+  it('are parsed without unknown columns, in any position', () => {
     const charge = [70_000, 80_000]
     const kind = ['deep', 1.5]
     const body = foreignBlock(BASE_S, 2, {
@@ -169,7 +169,7 @@ describe('strikes of another build', () => {
     ])
   })
 
-  it('have what is missing as absent, half of an instant too', () => {
+  it('have missing values as absent, also half of an instant', () => {
     const halves: Record<string, Value[]>[] = [
       { observedAs: [0, 0] },
       { observed: [0, 0] },
@@ -182,14 +182,14 @@ describe('strikes of another build', () => {
     }
   })
 
-  it('have an instant absent that is written in a style that nobody here knows', () => {
+  it('have an instant of an unknown style absent', () => {
     const [first] = recordsOf(readBlock(foreignBlock(BASE_S, 2, { ...PLACES, arrivedAs: [98, 98], arrived: [3, 3] })), {
       exact: true,
     })
     expect(first).not.toHaveProperty('arrived_at')
   })
 
-  it('pass over a form of column that nobody here knows where it names its length', () => {
+  it('skip a column of an unknown form with a length', () => {
     const wavelet = { head: { as: 'wavelet', length: 5 }, bytes: new Uint8Array(5) }
     const [first] = recordsOf(readBlock(foreignBlock(BASE_S, 2, { wavelet, ...PLACES })), { exact: true })
     expect(first).toMatchObject({ lat: 23.5, lon: 113.25 })
@@ -198,7 +198,7 @@ describe('strikes of another build', () => {
     expect(() => readBlock(foreignBlock(BASE_S, 2, { lat: wavelet, lon: PLACES.lon }))).toThrow('without a place')
   })
 
-  it('have an instant absent that is none', () => {
+  it('have an invalid instant absent', () => {
     for (const arrived of [
       ['soon', 'later'],
       [null, null],
@@ -223,7 +223,7 @@ describe('strikes of another build', () => {
       expect(() => readBlock(foreignBlock(baseS, 2, PLACES))).toThrow('Unexpected head of strikes')
   })
 
-  it('lie among frames that nobody here knows', () => {
+  it('are parsed among unknown frames', () => {
     const strikes = writeFrame({ kind: 'strikes', packing: 'plain', body: foreignBlock(BASE_S, 2, PLACES) })
     const unknown = writeFrame({ kind: 'strikes', packing: 'plain', body: new Uint8Array(11) })
       .with(0, 0x58)

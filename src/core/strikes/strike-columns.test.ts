@@ -29,7 +29,7 @@ function frameAt(lat: number, lon: number, degreesPerPx: number): PixelFrame {
 }
 
 describe('strike columns', () => {
-  it('gives back what a record said', () => {
+  it('returns the values of a record', () => {
     const columns = new StrikeColumns()
     const timeMs = T - 4_321.654
     columns.push(
@@ -79,7 +79,7 @@ describe('strike columns', () => {
     expect(columns.end).toBe(3)
   })
 
-  it('tells subscribers what is new, and nothing of a batch without news', () => {
+  it('notifies subscribers of new records, and not of batches without any', () => {
     const columns = new StrikeColumns()
     const heard = vi.fn()
     const stop = columns.subscribe(heard)
@@ -103,7 +103,7 @@ describe('strike columns', () => {
     expect(columns.isHeld(1)).toBe(true)
   })
 
-  it('lets go of old strikes on quiet days, before their wrapped times come round again', () => {
+  it('drops old strikes on quiet days, before their wrapped times recur', () => {
     const columns = new StrikeColumns()
     for (let hour = 0; hour < 80; hour++) {
       const now = T + hour * 60 * MIN
@@ -113,7 +113,7 @@ describe('strike columns', () => {
     }
   })
 
-  it('sets aside what is not of these days and ignores what no window shows', () => {
+  it('sets aside strikes of other days, and ignores those outside of any window', () => {
     const columns = new StrikeColumns()
     columns.push([record(T + 24 * 60 * MIN, 31, 121), record(T - 3 * 60 * MIN, 31, 121)], T, false)
     expect(columns.end).toBe(0)
@@ -157,7 +157,7 @@ describe('strike columns', () => {
     expect(columns.bytes / CAPACITY_MAX).toBeGreaterThan(23)
   })
 
-  it('counts exactly, also across blocks, whatever the window and the order of arrival', () => {
+  it('counts exactly, also across blocks, for any window and order of arrival', () => {
     const columns = new StrikeColumns()
     const random = seededRandom(3)
     const times = Array.from({ length: 20_000 }, () => T - Math.floor(random() * 60 * MIN))
@@ -224,7 +224,7 @@ describe('strike columns', () => {
     expect(columns.find(timeMs, wanted.lat + 0.001, wanted.lon)).toBeNull()
   })
 
-  it('lets news flash after they came, spread over the batch, and what was missed never', () => {
+  it('flashes new strikes after arrival, spread over the batch, and backfilled ones never', () => {
     const columns = new StrikeColumns()
     columns.push([record(T - 3_000, 31, 121), record(T - 2_500, 31, 121)], T, true)
     columns.push([record(T - 60_000, 31, 122)], T, false)

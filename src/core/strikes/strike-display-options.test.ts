@@ -12,7 +12,7 @@ import {
 // A fixed seed gives the same examples in each run, so that a failure comes from a change of the code.
 fc.configureGlobal({ seed: 20_261_121 })
 
-it('comes back from its text, whatever is chosen', () => {
+it('survives formatting and parsing, for any choice', () => {
   const choice = fc.record({
     records: fc.boolean(),
     weak: fc.constantFrom(...WEAK_STRIKE_STYLES),

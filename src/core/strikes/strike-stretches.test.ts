@@ -21,7 +21,7 @@ function visited(stretches: StrikeStretches, first = 0, end = Number.POSITIVE_IN
   return seen.join(' ')
 }
 
-it('takes what came in the order of its strikes for one stretch, however it was cut', () => {
+it('takes arrivals in the order of strikes as one run, with any batches', () => {
   const late = -9_000
   expect(visited(setUp([100, 0], [10, 1_000], [1, late]))).toBe('0-111')
 })
@@ -29,11 +29,11 @@ it('takes what came in the order of its strikes for one stretch, however it was 
 describe('what fills up the past', () => {
   const live = [100, 0] as [number, number]
 
-  it('comes before what came before it', () => {
+  it('precedes an earlier arrival', () => {
     expect(visited(setUp(live, [200, -5 * MINUTE]))).toBe('100-300 0-100')
   })
 
-  it('is not gone on with by what is live', () => {
+  it('is not continued by live strikes', () => {
     expect(visited(setUp(live, [200, -5 * MINUTE], [10, 1_000], [10, 2_000]))).toBe('100-300 0-100 300-320')
   })
 
@@ -42,7 +42,7 @@ describe('what fills up the past', () => {
     expect(visited(stretches)).toBe('200-300 310-400 100-200 0-100 300-310')
   })
 
-  it('is visited as far as it is asked for', () => {
+  it('is visited up to the requested end', () => {
     const stretches = setUp(live, [200, -5 * MINUTE])
     expect(visited(stretches, 50, 250)).toBe('100-250 50-100')
     expect(visited(stretches, 300)).toBe('')

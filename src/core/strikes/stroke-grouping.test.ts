@@ -74,7 +74,7 @@ describe('the records of one stroke', () => {
     expect(columns.countSince(T - MIN, null, { records: true })).toBe(3)
   })
 
-  it('give way to a better one that comes later, however much later', () => {
+  it('are superseded by a better one at any later time', () => {
     const columns = columnsOf([{ mds: 12_000 }])
     const { revisions } = columns
     columns.push(
@@ -108,13 +108,13 @@ describe('the records of one stroke', () => {
     expect(strokes(columnsOf([{}, { us: 50, km: 44 }]))).toHaveLength(2)
   })
 
-  it('hang together by steps, whatever comes last', () => {
+  it('are connected by steps, in any order', () => {
     expect(strokes(columnsOf([{ mds: 9_000 }, { us: 150, km: 60, mds: 8_000 }]))).toHaveLength(2)
     const joined = columnsOf([{ mds: 9_000 }, { us: 150, km: 60, mds: 8_000 }], [{ us: 80, km: 30, mds: 9_500 }])
     expect(strokes(joined)).toEqual([{ mdsNs: 8_000, mcgDeg: 150, records: 3 }])
   })
 
-  it('hang together or not whichever comes first, and of equal ones the same is best', () => {
+  it('are grouped equally in any order, and of equal ones the same is best', () => {
     const south = { ...record({}), lat: 84 }
     // Apart by 40 km, give or take 200 m, between which the map's scale changes by 3 %.
     for (let lat = 84.35; lat < 84.37; lat += 0.000_5) {
@@ -129,7 +129,7 @@ describe('the records of one stroke', () => {
     }
   })
 
-  it('at one place within 15 µs are one record, the first: moments are told apart no finer', () => {
+  it('at one position within 15 µs are one record, the first: moments have no finer resolution', () => {
     const columns = columnsOf([{ us: 687 }, { us: 688 }], [{ us: 720 }])
     expect(strokes(columns)).toMatchObject([{ records: 2 }])
   })
@@ -180,7 +180,7 @@ describe('strokes among many', () => {
     mcg: fc.integer({ min: 80, max: 261 }),
   })
 
-  it('are those that hang together, in whatever order their records come', () => {
+  it('are the connected ones, in any order of records', () => {
     fc.assert(
       fc.property(fc.array(given, { maxLength: 24 }), fc.nat(), (all, seed) => {
         const random = seededRandom(seed)

@@ -23,7 +23,7 @@ it('does some at once, and lets others have a turn before the next', async () =>
   expect(await made).toEqual([10, 30, 50])
 })
 
-it('does no more once it is over', async () => {
+it('stops after the end', async () => {
   let isOver = false
   const { clock, seen, made } = start(() => isOver)
   isOver = true

@@ -20,7 +20,7 @@ describe('observed time', () => {
     expect(observed.observedMs(T, T + 30 * MIN, T + 30 * MIN)).toBe(30 * MIN)
   })
 
-  it('keeps the earlier of two beginnings: a later join of five minutes takes nothing away', () => {
+  it('keeps the earlier of two starts: a later join of five minutes removes nothing', () => {
     const observed = new ObservedTime(KEPT)
     observed.begin(T)
     observed.begin(T + 60 * MIN)
@@ -52,7 +52,7 @@ describe('observed time', () => {
     expect(observed.observedMs(T, T + 30 * MIN, T + 30 * MIN)).toBe(30 * MIN) // the line came back and filled it
   })
 
-  it('forgets gaps that no window reaches any more, and ignores empty ones', () => {
+  it('drops gaps beyond every window, and ignores empty ones', () => {
     const observed = new ObservedTime(10 * MIN)
     observed.begin(T)
     observed.gap(T, T + MIN)
@@ -61,7 +61,7 @@ describe('observed time', () => {
     expect(observed.missing(T, T + 70 * MIN, T + 70 * MIN)).toEqual([{ fromMs: T + 60 * MIN, toMs: T + 61 * MIN }])
   })
 
-  it('grows into the past with what was observed before, hole by hole', () => {
+  it('extends into the past with observed periods, gap by gap', () => {
     const observed = new ObservedTime(KEPT)
     observed.begin(T)
     observed.observed(T - 10 * MIN, T - 4 * MIN)
@@ -74,7 +74,7 @@ describe('observed time', () => {
     expect(observed.observedMs(T - 20 * MIN, T, T)).toBe(20 * MIN)
   })
 
-  it('takes back a gap, or the part of it that was had after all', () => {
+  it('withdraws a gap, or its backfilled part', () => {
     const observed = new ObservedTime(KEPT)
     observed.begin(T)
     observed.gap(T + 5 * MIN, T + 25 * MIN)

@@ -8,7 +8,7 @@ fc.configureGlobal({ seed: 20_261_121 })
 const pairs = (spans: readonly Span[]) => spans.map(({ fromMs, toMs }) => [fromMs, toMs])
 
 describe('spans', () => {
-  it('grow with the time, and join what they touch', () => {
+  it('grow with time, and merge adjacent ones', () => {
     const spans = new Spans()
     spans.add(0, 10)
     spans.add(10, 20)
@@ -21,7 +21,7 @@ describe('spans', () => {
     expect(pairs(spans.list())).toEqual([[0, 50]])
   })
 
-  it('lose what is taken away, and tell what is missing and what is there', () => {
+  it('subtract spans, and list missing and present parts', () => {
     const spans = new Spans([{ fromMs: 0, toMs: 100 }])
     spans.remove(30, 40)
     spans.remove(90, 200)
@@ -36,7 +36,7 @@ describe('spans', () => {
     ])
   })
 
-  it('ignore what has no length, or ends before it begins', () => {
+  it('ignore empty and reversed spans', () => {
     const spans = new Spans([{ fromMs: 5, toMs: 5 }])
     spans.add(9, 3)
     expect(spans.last).toBeNull()

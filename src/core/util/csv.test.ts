@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { csvText } from './csv.ts'
 
-it('writes rows that every spreadsheet reads: what needs quotes has them, what is missing is empty', () => {
+it('writes rows that every spreadsheet reads: quoted where needed, missing values empty', () => {
   expect(
     csvText([
       ['a, b', 'say "x"'],

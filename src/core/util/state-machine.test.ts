@@ -10,7 +10,7 @@ const DOOR: Transitions<State, Event, 'creak' | 'slam' | 'smoke'> = {
   gone: {},
 }
 
-it('tells what an event leads to, and that an ignored one changes nothing', () => {
+it('returns the result of an event, and ignores events without effect', () => {
   expect(transition(DOOR, 'open', 'push')).toEqual({ to: 'shut', run: ['creak', 'slam'] })
   expect(transition(DOOR, 'open', 'burn')).toEqual({ to: 'open', run: [] })
 })
@@ -22,7 +22,7 @@ it('is in the next state when its effects run, in their order', () => {
   expect(seen).toEqual(['creak shut', 'slam shut'])
 })
 
-it('leaves undone what is out of date after an effect sent an event itself', () => {
+it('skips outdated effects after an effect sent an event', () => {
   const seen: string[] = []
   const door = createMachine(DOOR, 'open', (effect) => {
     seen.push(effect)

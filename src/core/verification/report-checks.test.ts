@@ -24,12 +24,12 @@ describe('thunder in a report against the strokes of the ten minutes before', ()
     expect(figures([], [3, 16.1])).toMatchObject({ missingVicinity: 0, quiet: 1, pod: null })
   })
 
-  it('is over-reported where nothing struck within 16 km, and how far away something did is told apart', () => {
+  it('is over-reported without strikes within 16 km, with the distance of the nearest', () => {
     expect(figures(['TS'], [3, 20])).toMatchObject({ overSeen: 1, far: 1 })
     expect(figures(['VCTS'])).toMatchObject({ overNone: 1, far: 1 })
   })
 
-  it('goes by the ten minutes before alone', () => {
+  it('uses the ten minutes before only', () => {
     expect(figures(['TS'], [10.1, 2], [-0.1, 2])).toMatchObject({ overNone: 1 })
     expect(figures(['TS'], [9.9, 2])).toMatchObject({ hits: 1 })
     expect(figures(['TS'], [0, 2])).toMatchObject({ hits: 1 })

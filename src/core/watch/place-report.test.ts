@@ -50,7 +50,7 @@ it('counts strikes by ring and by hour, with the first, the last and the nearest
   expect([report.nearestKm, report.watched]).toEqual([3, 1])
 })
 
-it('says what was not watched, and never rounds it away', () => {
+it('states unobserved time, and never rounds it away', () => {
   const maker = new PlaceReportMaker(placeOf('golf'), { fromMs: FROM_MS + 30 * MINUTE, toMs: FROM_MS + 90 * MINUTE })
   const missing = [{ fromMs: FROM_MS + 45 * MINUTE, toMs: FROM_MS + 60 * MINUTE + 1 }]
   const { watched, notWatched, hours } = maker.made({
@@ -83,7 +83,7 @@ it('tells the time between the first warning and the strike of an alarm', () => 
   expect(told.filter(({ stage }) => stage === 'alarm').map(({ leadMin }) => leadMin)).toEqual([24.5, null, 2])
 })
 
-it('tells when levels were triggered beside stops, and what was resumed before an earliest end', () => {
+it('states when levels were triggered beside stops, and work resumed before an earliest end', () => {
   const level = (state: LevelState['state'], since: number, end: string | null = null): LevelState => ({
     id: 'red',
     name: 'RED',

@@ -9,20 +9,20 @@ const hotspot = (hotspot_id: string, acq_datetime = '2026-07-01T05:00:00Z') => (
   longitude: 110,
 })
 
-it('asks for the land in view, from the middle outward, and not for the sea', () => {
+it('requests the land in view, from the centre outward, and not the sea', () => {
   const { wanted, asked } = fireCoverage({ west: 105, south: 25, east: 115, north: 35 })
   expect(wanted).toHaveLength(4)
   expect(asked).toEqual(wanted)
   expect(fireCoverage({ west: -150, south: -50, east: -140, north: -40 }).wanted).toEqual([])
 })
 
-it('asks for no more cells than its limit, and still counts what it wants', () => {
+it('requests at most its limit of cells, and still counts the wanted ones', () => {
   const { wanted, asked } = fireCoverage({ west: -180, south: -90, east: 180, north: 90 })
   expect(asked).toHaveLength(FIRE_CELLS_MAX)
   expect(wanted.length).toBeGreaterThan(FIRE_CELLS_MAX * 4)
 })
 
-it('counts a hotspot told twice once, and leaves out one without a readable time', () => {
+it('counts a repeated hotspot once, and omits one without a valid time', () => {
   const fires = readFires([hotspot('a'), hotspot('b'), hotspot('b'), hotspot('c', 'yesterday')])
   expect(fires.map(({ id }) => id)).toEqual(['a', 'b'])
 })

@@ -8,6 +8,6 @@ it('puts each age into the class whose hours it lies in', () => {
   expect(hours.map((each) => fireAgeClass(each * HOUR_MS))).toEqual([0, 0, 0, 1, 1, 2, 2, 3, 3])
 })
 
-it('keeps what is older than a day in the last class', () => {
+it('keeps hotspots older than a day in the last class', () => {
   expect(fireAgeClass(26 * HOUR_MS)).toBe(FIRE_AGES.length - 1)
 })

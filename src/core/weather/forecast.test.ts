@@ -26,7 +26,7 @@ it('takes a date for the start of that day in the zone asked for', () => {
   expect(read({ time: ['2026-07-02'], precipitation: [0] }).timesMs).toEqual([Date.UTC(2026, 6, 1, 16)])
 })
 
-it('leaves out what is no number, no series, or has no time', () => {
+it('omits values that are not numbers, not a series, or without a time', () => {
   const series = read({
     time: ['later', '2026-07-01T00:00:00Z'],
     humidity: [50, '61'],
@@ -37,7 +37,7 @@ it('leaves out what is no number, no series, or has no time', () => {
   expect(series).toEqual({ timesMs: [Date.UTC(2026, 6, 1)], elements: [{ name: 'humidity', unit: '%', values: [61] }] })
 })
 
-it('has an empty column where times are left out, so that nobody draws a line across', () => {
+it('has an empty column at missing times, so that lines have a break', () => {
   const element = { name: 'temperature', unit: '°C', values: [1, 2, 5] }
   const holed = withHoles({ timesMs: [0, 10, 40], elements: [element] })
   expect(holed.timesMs).toEqual([0, 10, 20, 40])

@@ -28,12 +28,12 @@ it('says how far and in which direction its station is', () => {
   expect(report.bearingDeg).toBeCloseTo(90, 0)
 })
 
-it('keeps north winds of 0° and reads numbers written as text; what is missing is null', () => {
+it('keeps north winds of 0° and parses numbers written as text; missing values are null', () => {
   const report = readObservation(observation, { lat: 0, lon: 0 }, NOW_MS)
   expect(report).toMatchObject({ windDirectionDeg: 0, windSpeedMps: 3.1, pressureHpa: null, feelsLikeC: null })
 })
 
-it('keeps what else an answer holds, under the names of the wire', () => {
+it('keeps other values of a response, under the names of the wire', () => {
   const more = observationSchema.parse({
     meta: { station_id: 58847, station_name: '福州', province: '福建', city: null, county: '' },
     dataset: 'surface',

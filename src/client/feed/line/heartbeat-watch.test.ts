@@ -24,7 +24,7 @@ function setUp() {
   return { silentAfterMs, speaks, events }
 }
 
-it('waits twice as long where it was heard again, four times at the most', async () => {
+it('waits twice as long after the next failure, four times at most', async () => {
   const { silentAfterMs, events } = setUp()
   expect(await silentAfterMs()).toBe(1_600)
   expect(await silentAfterMs()).toBe(3_200)

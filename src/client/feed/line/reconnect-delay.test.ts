@@ -17,7 +17,7 @@ function setUp(options: { random?: () => number; isOneOfSeveral?: boolean } = {}
   })
 }
 
-it('is on another of three servers within three seconds but for a few of thousands, where every third attempt is for one that is gone', () => {
+it('is on another of three servers within three seconds, except for a few of thousands, if every third attempt reaches a dead one', () => {
   let late = 0
   for (let viewer = 0; viewer < VIEWERS; viewer++) {
     const random = seededRandom(`viewer ${viewer}`)
