@@ -42,7 +42,7 @@ function told(
   }
 }
 
-describe('what the hold timer says', () => {
+describe('the text of the hold timer', () => {
   it('of strikes that the history does not tell: that it could not be read, and not that it loads', () => {
     const { rings, share, counts } = told([], [{ km: 6, agoMs: 12_000 }], 0, true, true)
     expect(rings.slice(0, 2)).toEqual([['History error'], ['at least 1 stroke', 'last 12 s ago']])
@@ -57,7 +57,7 @@ describe('what the hold timer says', () => {
     expect(share).toBeNull()
   })
 
-  it('of strikes that are located so well and no better: what is inside and what may be, which counts as inside', () => {
+  it('states strikes inside and possible ones by location error, which count as inside', () => {
     const strikes = [3, 4.5, 5.7].map((km) => ({ km, agoMs: 12_000 }))
     const { rings, counts, glances } = told([], strikes, 1)
     expect(rings[0]).toEqual(['1 inside, 2 possible', 'last 12 s ago'])
@@ -80,7 +80,7 @@ describe('what the hold timer says', () => {
     expect(told(missing, [], 0, true).share).toEqual({ text: 'loading', isBroken: false })
   })
 
-  it('of a feed that is interrupted: that it stands still', () => {
+  it('states that it is paused while the feed is interrupted', () => {
     const { share } = told([{ fromMs: NOW - MIN, toMs: NOW }], [{ km: 3, agoMs: 5 * MIN }])
     expect(share).toEqual({ text: 'no data', isBroken: true })
   })

@@ -45,7 +45,7 @@ const IN_GAP = { ...RED, end: null }
 const WATCH = levelState('watch', 'expected', { name: 'WATCH', nameZh: '关注', until: iso('08:34:01') })
 const stateOf = (level: typeof RED): PlaceState => rowOf({ place: 'RPLL', levels: [level], atMs: NOW })
 
-describe('what a card says of a level', () => {
+describe('the text of a level on a card', () => {
   it('is active under a minute after the latest trigger, then holding', () => {
     expect(levelKind(RED, NOW)).toBe('active')
     expect(levelKind(RED, NOW + 9_999)).toBe('active')
@@ -93,7 +93,7 @@ describe('what a card says of a level', () => {
     expect(headlineTold(stateOf(long), NOW, zh)).toBe('机坪作业全部停止并且所有人… 14:51')
   })
 
-  it('says until when messages are held back, and by whom, while they are', () => {
+  it('states end and author of a snooze while it lasts', () => {
     const snooze = { place: 'RPLL', by: 'Li', until: iso('08:59:01'), note: 'drill' }
     expect([en, zh].map((teller) => snoozedTold(snooze, NOW, teller))).toEqual([
       'messages held until 09:00, Li',
@@ -102,7 +102,7 @@ describe('what a card says of a level', () => {
     expect([snoozedTold(snooze, Date.parse(snooze.until), en), snoozedTold(undefined, NOW, en)]).toEqual(['', ''])
   })
 
-  it('is the headline with its count-down, what is possible, or that nothing is triggered', () => {
+  it('is the headline with its countdown, a possible level, or that none is triggered', () => {
     expect(headlineTold(stateOf(RED), NOW, en)).toBe('RED 14:51')
     expect(headlineTold(stateOf(RED), NOW, zh)).toBe('红色 14:51')
     expect(headlineTold(stateOf(WATCH), NOW, en)).toBe('WATCH possible until 08:35')

@@ -57,7 +57,7 @@ it('tells ring by ring when a storm arrives, and how likely strikes are', () => 
   })
 })
 
-it('says what the chances were learned from where that is what came here', () => {
+it('states the data of the calibration if it is local', () => {
   const horizons = [
     { minutes: 10, cases: 412, came: 60 },
     { minutes: 30, cases: 412, came: 128 },
@@ -97,7 +97,7 @@ it('says in one sentence that nothing comes', () => {
   })
 })
 
-it('never takes what is not known for calm', () => {
+it('never shows unknown as calm', () => {
   const unknown: ServedPlace = {
     id: 'ZSPD',
     rings: [{ km: 5, p: p(null), inProgress: false, arrival: null, storm: null }],

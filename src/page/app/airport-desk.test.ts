@@ -163,7 +163,7 @@ beforeAll(async () => {
 afterAll(() => vi.unstubAllGlobals())
 
 describe('the scripted storm crosses the airport, and at each minute', () => {
-  it('the rings hold what the script put there, to the second', () => {
+  it('the rings have the strikes of the script, to the second', () => {
     for (const { minute, holdTimer: reading, paper } of minutes) {
       const rings = reading.rings.map(({ count, lastMs }) => ({ count, lastMs: lastMs && Math.round(lastMs) }))
       const expected = paper.map(({ count, lastMs }) => ({ count, lastMs: lastMs && Math.round(lastMs) }))
@@ -173,7 +173,7 @@ describe('the scripted storm crosses the airport, and at each minute', () => {
     expect(peak).toBeGreaterThan(100) // the script is no quiet one
   })
 
-  it('the badge asks for TS while strikes lie within 8 km and the report has none', () => {
+  it('the badge requires TS while strikes are within 8 km and the report has none', () => {
     for (const { minute, badge, holdTimer: reading } of minutes) {
       if (minute < 15)
         expect({ minute, badge }).toEqual({ minute, badge: reading.thunder.within8 > 0 ? 'ts-missing' : badge })
@@ -191,7 +191,7 @@ describe('the scripted storm crosses the airport, and at each minute', () => {
   })
 })
 
-it('each level is told of once as the storm comes in, and none again after a reload', () => {
+it('each level is reported once as the storm approaches, and not again after a reload', () => {
   const told = useAlerts.getState().log.map(({ alarm }) => `${alarm.step} ${alarm.level}`)
   const comingIn = told.toReversed().filter((each) => /r\d/.test(each))
   expect(comingIn).toEqual(['up r16', 'up r8', 'up r5'].slice(-comingIn.length))

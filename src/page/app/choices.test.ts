@@ -90,7 +90,7 @@ function addressOf(state: typeof usual) {
 }
 
 describe('the table of choices', () => {
-  it('has a codec for each field of the page’s state, but for what is no choice', () => {
+  it('has a codec for each field of the page’s state that is a choice', () => {
     const fields = Object.entries(usePage.getInitialState()).filter(([, value]) => typeof value !== 'function')
     expect([...fieldsOf(codecs), ...NO_CHOICE].sort()).toEqual(fields.map(([field]) => field).sort())
   })
@@ -99,14 +99,14 @@ describe('the table of choices', () => {
     expect(new Set(params).size).toBe(params.length)
   })
 
-  it('is what the documentation lists', () => {
+  it('matches the documentation', () => {
     const documented = [...readFileSync('docs/address.md', 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(
       ([, param]) => param,
     )
     expect(documented.sort()).toEqual(params.toSorted())
   })
 
-  it('knows what is said to stand in an address', () => {
+  it('has all documented URL parameters', () => {
     const told = ['guide', 'guide.zh', 'airport-desk'].map((name) => readFileSync(`docs/${name}.md`, 'utf8'))
     const written = [...told.join('\n').matchAll(/`(\?\w[^`]*|\w+=[^`]*)`/g)].map(([, address = '']) => address)
     const named = written.flatMap((address) => [...new URLSearchParams(address.replace(/#.*/, '')).keys()])
@@ -114,7 +114,7 @@ describe('the table of choices', () => {
     expect(named.filter((param) => param !== 'gallery' && !params.includes(param!))).toEqual([])
   })
 
-  it('leaves out of the address what is as usual', () => {
+  it('omits defaults from the URL', () => {
     expect(addressOf(usual).search).toBe('')
   })
 
@@ -136,7 +136,7 @@ describe('the table of choices', () => {
     expect(codecs[field].params).toEqual(expect.arrayContaining([...new Set(said.flat())]))
   })
 
-  it.each(table.filter(([field]) => codecs[field].kept !== 'never'))('keeps %s for who comes back', (field) => {
+  it.each(table.filter(([field]) => codecs[field].kept !== 'never'))('stores %s for returning visitors', (field) => {
     const roundTrip = (value: Choices[typeof field]) => {
       const kept = new Map<string, string>()
       const getItem = (key: string) => kept.get(key) ?? null

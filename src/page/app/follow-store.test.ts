@@ -106,7 +106,7 @@ it('opens as usual where neither a link nor the browser says anything', () => {
   expect(address()).toBe('#4.00/35.000/105.000')
 })
 
-it('takes what a link says before what is kept, and that before what is usual', () => {
+it('prefers a link to stored choices, and those to defaults', () => {
   const { open } = setUp()
   open('')
   const { setTheme, setUnits } = usePage.getState()
@@ -120,7 +120,7 @@ it('takes what a link says before what is kept, and that before what is usual', 
   })
 })
 
-it('speaks the language of the browser until somebody chooses another', () => {
+it('uses the browser’s language until the user selects another', () => {
   const { open } = setUp({ language: 'zh-Hans-CN' })
   expect(open('').lang).toBe('zh')
   usePage.getState().setLang('en')
@@ -153,7 +153,7 @@ it('shows a moment that the link says, on a wall the present', () => {
   expect(open('?kiosk&t=2026-07-01T08:00:00Z').shownAtMs).toBeNull()
 })
 
-it('keeps what a wall’s address asked for, whatever the theme leaves of it', () => {
+it('keeps the choices of a wall’s URL, within the limits of the theme', () => {
   const { open, address } = setUp()
   expect(open('?kiosk&theme=light&dim=40#4.00/35.000/105.000').askedQuery).toBe('?kiosk&theme=light&dim=40')
   expect(address()).toBe('?theme=light&kiosk=1&dim=40#4.00/35.000/105.000')
@@ -161,7 +161,7 @@ it('keeps what a wall’s address asked for, whatever the theme leaves of it', (
   expect(usePage.getState().askedQuery).toBe('')
 })
 
-it('looks at what the link names, and says whether it says where', () => {
+it('shows the view of the link, and reports whether it has one', () => {
   const { open, looked } = setUp()
   open('?airport=ZSPD')
   open('?airport=ZSPD#6.00/31.000/121.000')
@@ -207,7 +207,7 @@ it('has the address follow the time that is played now and then', async () => {
   expect(address()).toContain('08:00:02Z')
 })
 
-it('leaves an address alone that stays as it is, for browsers have it written so often and no more', () => {
+it('leaves an unchanged URL alone, since browsers limit the rate of writes', () => {
   const { open, writes, goBack, address } = setUp()
   open('#4.00/35.000/105.000')
   const atFirst = writes()
@@ -224,7 +224,7 @@ it('leaves an address alone that stays as it is, for browsers have it written so
   expect(address()).toBe('?theme=light#4.00/35.000/105.000')
 })
 
-it('takes out of the address what is as usual again, the last of it too', () => {
+it('removes defaults from the URL, including the last parameter', () => {
   const { open, address, steps } = setUp()
   open('?t=2026-07-01T08:00:00Z#4.00/35.000/105.000')
   usePage.getState().showAt(null)
@@ -245,7 +245,7 @@ it('goes back a selection, and to where the map looked then', () => {
   expect([flights, steps()]).toEqual([['back to 4/35/105'], 1])
 })
 
-it('goes back step by step, each of which is gone then', () => {
+it('goes back step by step, and removes each step', () => {
   const { open, goBack, steps } = setUp()
   open('?airport=ZSPD#4.00/35.000/105.000')
   const { selection, select } = usePage.getState()
@@ -268,7 +268,7 @@ it('has an older address say what holds now', () => {
   expect(address()).toBe('?watch=ZBAA#4.00/35.000/105.000')
 })
 
-it('leaves what is selected as it is where the address to go back to names it too', () => {
+it('keeps the selection if the earlier URL has it too', () => {
   const { open, goBack } = setUp()
   open('?airport=ZSPD#4.00/35.000/105.000')
   usePage.getState().select({ ...PUDONG })

@@ -34,7 +34,7 @@ async function openInAStorm() {
 /** By the tag alone: to look for a role in all of a desk takes long. */
 const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? ''
 
-it('tells on each screen and to a receiver since when no data come, shows no less than before, and goes on by itself', async () => {
+it('states on each screen and to a receiver since when data are missing, hides no state, and recovers automatically', async () => {
   const { watched, took, lightning } = await openInAStorm()
   const screens = () => ({
     chip: textOf('nav[aria-label="Watched airports and places"]'),

@@ -59,7 +59,7 @@ it('says everywhere that it is not known while it is not', async () => {
   expect(screen.getByText('Next arrival unknown')).toBeTruthy()
 })
 
-it('tells it alike on the card of the storm, which an address can name', async () => {
+it('is equal on the card of the storm, which a URL can name', async () => {
   const [storm] = nowcast.latest()!.outlook.storms
   const name = `${OPENED_MS / 1_000},${storm!.lat.toFixed(2)},${storm!.lon.toFixed(2)}`
   const desk = await openDesk(`/?storm=${name}`, { nowcast, beside: <Beside /> })

@@ -50,7 +50,7 @@ it.each([
   },
 )
 
-it('tells the motion that the server serves on the card and in the list, whatever the page sees strike by itself', async () => {
+it('shows the served motion on the card and in the list, independent of the strikes on the page', async () => {
   const nowcast = crossingNowcast(crossingStrikes(OPENED_MS, 20), OPENED_MS)
   const storm = nowcast.latest()!.outlook.storms[0]!
   const course = courseOf(storm)!

@@ -39,15 +39,12 @@ function fail(checkServer: () => Promise<unknown>) {
   return { reload, pass }
 }
 
-it.each([false, true])(
-  'is loaded anew once its server answers; all parts of the page are there: %s',
-  async (areThere) => {
-    isThere.mayReload = areThere
-    const { reload, pass } = fail(async () => {})
-    await pass()
-    expect(reload).toHaveBeenCalled()
-  },
-)
+it.each([false, true])('is reloaded once its server responds; all chunks of the page exist: %s', async (areThere) => {
+  isThere.mayReload = areThere
+  const { reload, pass } = fail(async () => {})
+  await pass()
+  expect(reload).toHaveBeenCalled()
+})
 
 it('stays while its server does not answer', async () => {
   const { reload, pass } = fail(() => Promise.reject(new Error('away')))

@@ -35,14 +35,14 @@ function setUpWall(wallCode: string | null, ...outcomes: SignInOutcome[]) {
   return { clock, desk, tried, wait }
 }
 
-it('asks for nothing until it is challenged', () => {
+it('requests nothing before a challenge', () => {
   const { desk } = setUp()
   expect(desk.state()).toBeNull()
   desk.admitted()
   expect(desk.state()).toBeNull()
 })
 
-it('has all that wait try again after the right password, and is gone once one is let in', async () => {
+it('retries all pending requests after the right password, and closes after success', async () => {
   const { desk, wait, tried } = setUp({ kind: 'signed-in' })
   const first = wait()
   const second = wait()
@@ -56,7 +56,7 @@ it('has all that wait try again after the right password, and is gone once one i
   expect(desk.state()).toBeNull()
 })
 
-describe('what it says', () => {
+describe('the sign-in dialog', () => {
   it('of a wrong password, and of one too many', async () => {
     const { desk, wait, clock } = setUp({ kind: 'wrong' }, { kind: 'wait', waitMs: 4_000 })
     const waiter = wait()
@@ -71,7 +71,7 @@ describe('what it says', () => {
     expect(waiter.tries).toBe(false)
   })
 
-  it('of a server that can not be asked', async () => {
+  it('reports an unreachable server', async () => {
     const { desk, wait } = setUp({ kind: 'failed' })
     wait()
     await desk.submit({ password: 'x' })
@@ -87,7 +87,7 @@ describe('what it says', () => {
   })
 })
 
-it('looks now and then whether somebody signed in elsewhere, without a change to what is shown', async () => {
+it('checks periodically for a sign-in elsewhere, without a visible change', async () => {
   const { desk, wait, clock } = setUp()
   const waiter = wait()
   const shown = desk.state()
@@ -107,7 +107,7 @@ it('sends one password at a time', async () => {
 })
 
 describe('a wall', () => {
-  it('is let in by its link, and asks nobody for anything', async () => {
+  it('signs in by its link, without a dialog', async () => {
     const { desk, wait, tried } = setUpWall('CODE', { kind: 'signed-in' })
     const first = wait()
     const second = wait()
@@ -122,7 +122,7 @@ describe('a wall', () => {
     expect([tried, waiter.tries, desk.state()]).toEqual([['CODE', 'CODE'], true, null])
   })
 
-  it('whose link is good no more has somebody sign in, and says why', async () => {
+  it('with an invalid link shows the sign-in with the reason', async () => {
     const { desk, wait } = setUpWall('CODE', { kind: 'wrong' }, { kind: 'signed-in' })
     const waiter = wait()
     await settle()

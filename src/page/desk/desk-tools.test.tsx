@@ -21,7 +21,7 @@ afterEach(() => act(() => happyDOM.setViewport(DESK)))
 it.each([
   ['upright', { width: 390, height: 844 }],
   ['on its side', { width: 844, height: 390 }],
-])('keeps on a phone %s what a storm does not need behind one button', async (_, size) => {
+])('groups secondary buttons on a phone %s behind one button', async (_, size) => {
   const { user } = await openOn(size)
   const more = screen.getByRole('button', { name: 'More tools' })
   expect(RARE.filter(isThere)).toEqual([])

@@ -15,7 +15,7 @@ function openPage() {
   return { tell: (name: string) => page.dispatchEvent(new Event(name)), worn: () => dataset.theme, chosen, stop }
 }
 
-it('wears the light theme while it prints, and goes back however often it is told', () => {
+it('uses the light theme while printing, and restores once for repeated events', () => {
   const { tell, worn } = openPage()
   for (const name of ['beforeprint', 'beforeprint']) tell(name)
   expect(worn()).toBe('light')
@@ -25,7 +25,7 @@ it('wears the light theme while it prints, and goes back however often it is tol
   expect(worn()).toBe('dark')
 })
 
-it('goes back to what is chosen by then', () => {
+it('restores the present choice', () => {
   const { tell, worn, chosen } = openPage()
   tell('beforeprint')
   chosen.theme = 'light'

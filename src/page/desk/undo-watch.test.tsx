@@ -6,7 +6,7 @@ import { usePage } from '../state/page-store.ts'
 
 const watched = () => usePage.getState().watched
 
-it('undoes what a key or a click changed of what is watched, in its old place', async () => {
+it('undoes a pin or unpin by key or click, at its old position', async () => {
   const desk = await openDesk('/?watch=ZBAA,ZSPD,ZSSS&airport=ZSPD')
   await screen.findByRole('button', { name: 'Watched' })
   await desk.user.keyboard('w')

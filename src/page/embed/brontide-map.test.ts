@@ -30,7 +30,7 @@ it('is a frame of the server that the script came from, at the address that the 
   expect([frame.title, frame.allow]).toEqual(['Brontide', 'fullscreen; geolocation; screen-wake-lock'])
 })
 
-it('is a wall where it is told to be', () => {
+it('is a wall if the attribute is set', () => {
   const { frame } = put('<brontide-map wall tour="ZBAA,ZSPD" dwell="30" title="The wall"></brontide-map>')
   expect(frame.src).toBe('https://map.example.com/?kiosk=&tour=ZBAA%2CZSPD&dwell=30')
   expect(frame.title).toBe('The wall')

@@ -9,13 +9,13 @@ const pageWith = (text: string | null) => ({
 })
 const timeline = { getEntriesByType: () => [OPENED] as unknown as PerformanceEntryList }
 
-it('is what the server put into the page, with the times of the page itself', () => {
+it('is the configuration embedded in the page, with the times of the page request', () => {
   const answer = configWithPage(pageWith(JSON.stringify(CONFIG)), timeline)
   expect(JSON.parse(answer?.text ?? '')).toEqual(CONFIG)
   expect(answer).toMatchObject({ status: 200, sentMs: 4, receivedMs: 51 })
   expect(answer?.headers.get('date')).toBe(CONFIG.now)
 })
 
-it('is asked for where the page came without it', () => {
+it('is requested if the page lacks it', () => {
   expect(configWithPage(pageWith(null), timeline)).toBeNull()
 })

@@ -90,7 +90,7 @@ describe('a line', () => {
     expect(line.state()).toMatchObject({ kind: 'down', isFresh: false })
   })
 
-  it('of what is rare lives without a word, and its breaks are told as late', async () => {
+  it('of rare data is live without messages, with delayed detection of interruptions', async () => {
     const { clock, kind, comesTo } = setUp({ dataIsRare: true })
     await clock.advance(3_600_000)
     expect(kind()).toBe('live')
@@ -117,7 +117,7 @@ describe('a line', () => {
 })
 
 describe('a picture of a line', () => {
-  it('is drawn by what is known, and nothing is called live that still looks stale', async () => {
+  it('is drawn by known data, and nothing is called live while it looks stale', async () => {
     const { clock, line, kind, hears } = setUp()
     line.drawn(true)
     await clock.advance(12_000)
@@ -129,7 +129,7 @@ describe('a picture of a line', () => {
     expect(kind()).toBe('live')
   })
 
-  it('is asked for anew while the words wait for it', async () => {
+  it('is redrawn while the labels wait for it', async () => {
     const { clock, line, hears } = setUp()
     await clock.advance(12_000)
     line.drawn(false)
@@ -139,7 +139,7 @@ describe('a picture of a line', () => {
     expect(told).toBe(1)
   })
 
-  it('that nobody sees keeps no words back', async () => {
+  it('that is invisible delays no labels', async () => {
     const { clock, line, kind, hears } = setUp()
     await clock.advance(12_000)
     line.drawn(false)

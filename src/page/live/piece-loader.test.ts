@@ -30,7 +30,7 @@ it('loads one piece after the other until nothing is missing', async () => {
   expect(asked).toEqual(['a', 'b'])
 })
 
-it('asks again for a piece that did not come, and says why it did not', async () => {
+it('retries a failed piece, and reports the reason', async () => {
   const { clock, asked, failures, trouble, loader } = setUp(['a'])
   trouble.error = new Error('no answer')
   loader.run()
@@ -42,7 +42,7 @@ it('asks again for a piece that did not come, and says why it did not', async ()
   expect(failures).toEqual(['no answer'])
 })
 
-it('leaves a server without history alone until something is wanted anew', async () => {
+it('stops at a server without history until the next request', async () => {
   const { clock, asked, trouble, loader } = setUp(['a'])
   trouble.error = new ContractError('unavailable', 'no history', 404)
   loader.run()
@@ -53,7 +53,7 @@ it('leaves a server without history alone until something is wanted anew', async
   expect(asked).toEqual(['a', 'a'])
 })
 
-it('asks for nothing more once it is closed', async () => {
+it('requests nothing after it is closed', async () => {
   const { clock, asked, trouble, loader } = setUp(['a'])
   trouble.error = new Error('no answer')
   loader.run()

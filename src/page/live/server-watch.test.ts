@@ -31,7 +31,7 @@ it('asks one question at a time', async () => {
   expect(answer).toHaveBeenCalledTimes(1)
 })
 
-it('asks no more after it is closed, and says nothing of a question under way', async () => {
+it('stops polling after it is closed, and ignores a pending response', async () => {
   const { clock, watch, heard, answer } = setUp()
   let refuse = () => {}
   answer.mockReturnValue(

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { createFakeClock, settle } from '../../testing/fakes/fake-clock.ts'
 import { startLate } from './start-late.ts'
 
-it('starts once the code is here, and stops what it started', async () => {
+it('starts the service once its code is loaded, and stops it', async () => {
   const stop = vi.fn()
   const start = vi.fn((_code: string) => stop)
   const stopLate = startLate(createFakeClock(), async () => 'code', start)
@@ -20,7 +20,7 @@ it('starts nothing that was stopped before its code came', async () => {
   expect(start).not.toHaveBeenCalled()
 })
 
-it('asks again for code that does not come, at longer and longer intervals, and tells of each failure', async () => {
+it('retries loading at growing intervals, and reports each failure', async () => {
   const clock = createFakeClock()
   const failed = vi.fn()
   const start = vi.fn()
@@ -43,7 +43,7 @@ it('asks again for code that does not come, at longer and longer intervals, and 
   stop()
 })
 
-it('asks no more once it is stopped', async () => {
+it('stops retrying when stopped', async () => {
   const clock = createFakeClock()
   const load = vi.fn(async (): Promise<string> => Promise.reject(new Error('no network')))
   const stop = startLate(

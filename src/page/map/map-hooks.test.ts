@@ -45,7 +45,7 @@ it('a source gets its data as it comes, and again only when that says something 
   expect(held.listeners.size).toBe(0)
 })
 
-it('the source of a new style gets what the one before had', () => {
+it('the source of a new style gets the data of the previous one', () => {
   const { rerender } = renderHook(({ data }) => useSourceData('outlines', data), { initialProps: { data: place(1) } })
   expect(bring('outlines')).toEqual([place(1)])
   rerender({ data: place(1) })

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { openDesk } from '../../testing/page-kit.tsx'
 import { MapStage } from './map-stage.tsx'
 
-it('says where this browser has no graphics for the map, and goes on without', async () => {
+it('states that this browser has no graphics for the map, and continues without', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
   const desk = await openDesk('/', { beside: <MapStage overlays={[]} isOpened onDrawn={() => {}} /> })

@@ -20,7 +20,7 @@ it('leaves a style alone that is not to be darker', () => {
   expect(dimmed(style, 0)).toBe(style)
 })
 
-it('darkens all of a style of somebody else’s, below the hazards', () => {
+it('darkens the whole of a foreign style, below the hazards', () => {
   const style = withSlots({ version: 8, sources: {}, layers: [{ id: 'theirs', type: 'background' }] })
   expect(ids(dimmed(style, 0.2)).slice(0, 3)).toEqual(['theirs', 'dim', SLOTS.areas])
 })

@@ -12,7 +12,7 @@ it('is the browser’s own', () => {
   expect(localStorage.getItem('key')).toBe('kept')
 })
 
-it('holds for this visit what a browser refuses to keep', () => {
+it('keeps values for this visit if the browser blocks storage', () => {
   for (const name of ['localStorage', 'sessionStorage'] as const)
     vi.spyOn(window, name, 'get').mockImplementation(() => {
       throw new DOMException('Access is denied for this document.', 'SecurityError')

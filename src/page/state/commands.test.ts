@@ -11,7 +11,7 @@ function setUp() {
   return { commands, done, attach }
 }
 
-it('does at once what is asked', () => {
+it('runs a command at once', () => {
   const { commands, done, attach } = setUp()
   attach()
   commands.ask(fly, 'home')
@@ -19,7 +19,7 @@ it('does at once what is asked', () => {
   expect(done).toEqual(['home', 'home'])
 })
 
-it('keeps the latest wish for who comes later, and has it done once', () => {
+it('keeps the latest request for a later handler, and runs it once', () => {
   const { commands, done, attach } = setUp()
   commands.ask(fly, 'home')
   commands.ask(fly, 'ZSPD')
@@ -31,7 +31,7 @@ it('keeps the latest wish for who comes later, and has it done once', () => {
   expect(done).toEqual(['ZSPD'])
 })
 
-it('drops a wish that nobody wants any more', () => {
+it('drops a cancelled request', () => {
   const { commands, done, attach } = setUp()
   commands.ask(fly, 'home')
   commands.forget(fly)
@@ -39,7 +39,7 @@ it('drops a wish that nobody wants any more', () => {
   expect(done).toEqual([])
 })
 
-it('waits again once nobody is there to do it', () => {
+it('waits again without a handler', () => {
   const { commands, done, attach } = setUp()
   attach()()
   commands.ask(fly, 'home')

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { forgetPerson } from './forget-person.ts'
 
-it('takes away what is a person’s, and leaves what is the screen’s and what is not ours', () => {
+it('deletes personal data, and keeps the screen’s and foreign data', () => {
   const ofPerson = ['name', 'viewer', 'alerts', 'views', 'watched', 'something-new'].map((name) => `brontide.${name}`)
   const stays = ['brontide.preferences', 'brontide.hinted', 'brontide.reloads', 'brontide.heals', 'another-app']
   for (const storage of [localStorage, sessionStorage]) {

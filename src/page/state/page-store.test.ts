@@ -3,12 +3,12 @@ import { usePage } from './page-store.ts'
 
 beforeEach(() => usePage.setState({ rings: [5, 8, 16], holdMinutes: 30, ownRules: {} }))
 
-it('changes the rings of all from an airport that has none of its own', () => {
+it('changes the common rings from an airport without its own rule', () => {
   usePage.getState().setRule('ZSPD', { rings: [1, 5, 10] })
   expect(usePage.getState()).toMatchObject({ rings: [1, 5, 10], holdMinutes: 30, ownRules: {} })
 })
 
-it('changes those of one airport alone once it goes by its own, and forgets them when it does no more', () => {
+it('changes the rings of one airport with its own rule, and deletes them with the rule', () => {
   const { setOwnRule, setRule } = usePage.getState()
   setOwnRule('ZSPD', true)
   expect(usePage.getState().ownRules).toEqual({ ZSPD: { rings: [5, 8, 16], holdMinutes: 30 } })

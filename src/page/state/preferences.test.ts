@@ -19,7 +19,7 @@ function fakeStorage(preferences?: string) {
   }
 }
 
-it('keeps what somebody chose', () => {
+it('stores choices', () => {
   const storage = fakeStorage()
   expect(readPreferences(storage, codecs)).toEqual({})
   const chosen = {
@@ -35,7 +35,7 @@ it('keeps what somebody chose', () => {
   expect(readPreferences(storage, codecs)).toMatchObject(chosen)
 })
 
-it('keeps how the board is sorted, neither that it is open nor what it is filtered by', () => {
+it('stores the order of the board, neither its visibility nor its filter', () => {
   const storage = fakeStorage()
   writePreferences(storage, codecs, { ...usual, board: { open: true, sort: '-visibility', filter: 'ZS' } })
   expect(readPreferences(storage, codecs).board).toEqual({ open: false, sort: '-visibility', filter: '' })
@@ -51,7 +51,7 @@ it('leaves the picture to a link that makes one', () => {
   expect(kept).not.toHaveProperty('projection')
 })
 
-it('keeps watched airports only where somebody changes them: those of a link take nothing away', () => {
+it('stores pinned airports only when the user changes them: a link removes nothing', () => {
   const storage = fakeStorage()
   const own: Choices = { ...usual, watched: ['ZBAA'] }
   writePreferences(storage, codecs, own, usual)
@@ -61,7 +61,7 @@ it('keeps watched airports only where somebody changes them: those of a link tak
   expect(readPreferences(storage, codecs)).toMatchObject({ theme: 'light', watched: ['ZBAA'] })
 })
 
-it('leaves what another window kept since as it is, but for what changes here', () => {
+it('keeps choices stored by another window since, except those changed here', () => {
   const storage = fakeStorage()
   writePreferences(storage, codecs, usual)
   writePreferences(storage, codecs, { ...usual, lang: 'zh' }, usual) // in one window
@@ -90,7 +90,7 @@ it('keeps that every layer was switched off', () => {
 const quakes = { id: 'quakes', defaultOn: true, Row }
 const currents = { id: 'currents', defaultOn: false, Row }
 
-it('shows a hazard that is new to who comes back, and what they switched off stays off', () => {
+it('shows a new hazard to a returning visitor, and keeps disabled ones off', () => {
   const storage = fakeStorage()
   writePreferences(storage, codecs, { ...usual, overlaysOn: ['lightning', 'airports', 'fires'] })
   const later = choiceCodecs([...OVERLAYS, quakes, currents])

@@ -79,13 +79,13 @@ describe('the URL', () => {
     )
   })
 
-  it('has a wall show now, whatever moment the link was made at', () => {
+  it('shows live data on a wall, ignoring the moment of the link', () => {
     const read = readUrl({ search: '?kiosk&t=2026-07-01T08:05:09Z', hash: '' }, codecs)
     expect(read.wall).toBeDefined()
     expect(read.shownAtMs).toBeUndefined()
   })
 
-  it('leaves out overlays that have no switch, and keeps what they select', () => {
+  it('omits overlays without a switch, and keeps their selection', () => {
     const chosen = state({ overlaysOn: ['fires', 'point'], selection: { kind: 'point', id: '25.5,120.2' } })
     const url = writeUrl(chosen, codecs)
     expect(url).toMatch(/^\?layers=fires&at=25.5,120.2#/)
@@ -133,7 +133,7 @@ describe('the URL', () => {
     expect(readUrl({ search: '', hash }, codecs).view).toBeUndefined()
   })
 
-  it('passes over layers, windows, zones and themes that do not exist', () => {
+  it('skips unknown layers, windows, zones and themes', () => {
     const search =
       '?layers=lightning,volcanoes&window=7&t=yesterday&tz=Mars/Base&theme=pink&lang=xx&units=cubits&rings=9,3&hold=7'
     expect(readUrl({ search, hash: '' }, codecs)).toEqual({ overlaysOn: ['lightning'] })

@@ -14,7 +14,7 @@ it('is read where no place is said, and not where no code is', () => {
   for (const hash of ['', '#8.00/31.14/121.81', '#wall=', '#8/31/121&wall']) expect(readWallLink(hash)).toBeNull()
 })
 
-it('leads to a wall that goes through a tour, without what is of the moment', () => {
+it('opens a wall with a tour, without the choices of the moment', () => {
   const wall = {
     ...WALL_DEFAULT,
     tour: ['5.20/30.50/119.00', 'ZSPD'],

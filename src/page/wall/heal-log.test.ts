@@ -46,7 +46,7 @@ it('tells no more than the server takes at once', async () => {
   expect(send.mock.calls.map(([heals]) => heals.length)).toEqual([1, 20, 20, 5])
 })
 
-it('takes what somebody else wrote there for nothing', () => {
+it('ignores stored values of another format', () => {
   expect(readHeals({ getItem: () => '[{"cause":"whim"},null]' })).toEqual([])
   expect(readHeals({ getItem: () => '{' })).toEqual([])
 })

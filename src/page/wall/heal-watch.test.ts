@@ -13,7 +13,7 @@ function setUp(reloaded: Reload | null = null) {
   return { ...world, graphics, heals }
 }
 
-it('tells of a line that was lost, for how long, and what it said, once it brings strikes again', async () => {
+it('reports a lost connection, its duration and cause, once strikes arrive again', async () => {
   const { clock, server, live, heals } = setUp()
   await live()
   server.up = false
@@ -34,7 +34,7 @@ it('tells of a line that was lost, for how long, and what it said, once it bring
   expect(heals[0]!.seconds).toBeLessThan(36)
 })
 
-it('says nothing of a break that nobody would have noticed', async () => {
+it('ignores a short interruption', async () => {
   const { clock, server, live, heals } = setUp()
   await live()
   server.drop(4008)
@@ -53,7 +53,7 @@ it('tells a sleep from a line that was lost', async () => {
   expect(heals[0]!.seconds).toBeGreaterThan(590)
 })
 
-it('tells of lost graphics when a frame is drawn again', async () => {
+it('reports lost graphics when a frame is drawn again', async () => {
   const { clock, graphics, heals } = setUp()
   graphics.emit('drawn')
   graphics.emit('lost')
@@ -63,7 +63,7 @@ it('tells of lost graphics when a frame is drawn again', async () => {
   expect(heals).toEqual([{ cause: 'graphics', at: '2026-07-01T08:00:02.500Z', seconds: 2.5, said: null }])
 })
 
-it('tells that it was loaded anew, once strikes come', async () => {
+it('reports a reload once strikes arrive', async () => {
   const { clock, live, heals } = setUp({ cause: 'version', atMs: Date.UTC(2026, 6, 1, 7, 59, 58) })
   await live()
   await clock.advance(5_000)

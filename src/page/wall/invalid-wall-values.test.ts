@@ -12,7 +12,7 @@ it('says nothing of an address that makes sense', () => {
   expect(told('kiosk&tour=4/35/105,ZSPD,,7/23/113&dwell=45&follow=activity&scale=1.5&dim=40')).toEqual([])
 })
 
-it('remembers what the address asked for and could not have', () => {
+it('lists the invalid values of the URL', () => {
   expect(told('kiosk&dwell=1&scale=99&dim=100')).toEqual(['dwell=1 → 5', 'scale=99 → 4', 'dim=100 → 80'])
   expect(told('kiosk&dwell=soon&scale=&dim=-2')).toEqual(['dwell=soon → 20', 'scale= → 1', 'dim=-2 → 0'])
   expect(told('kiosk&follow=storms')).toEqual(['follow=storms → activity'])

@@ -12,7 +12,7 @@ function setUp() {
   return { storage, may: (nowMs: number) => mayReload('version', nowMs, storage) }
 }
 
-it('loads anew at once, soon again where that brought the old page, and then ever more seldom', () => {
+it('reloads at once, soon again if that showed the old page, and then at growing intervals', () => {
   const { may } = setUp()
   const when: number[] = []
   for (let second = 0; second < 30 * 60; second += 4) if (may(second * 1_000)) when.push(second)
@@ -36,7 +36,7 @@ it('tells once when and why it was the last time', () => {
   expect(takeReload(storage)).toEqual({ cause: 'version', atMs: 50_000 })
 })
 
-it('does not where it could not be noted, and takes what somebody else wrote there for nothing', () => {
+it('does not reload without storage, and ignores stored values of another format', () => {
   const forbidden = () => {
     throw new Error('forbidden')
   }

@@ -27,7 +27,7 @@ function setUp() {
   return { clock, world, at, stop }
 }
 
-it('asks now and then while all is well, and closely while it is not', async () => {
+it('polls rarely while healthy, and often during a fault', async () => {
   const { clock, world, at } = setUp()
   await clock.advance(12_010)
   world.well = false
@@ -54,7 +54,7 @@ it.each(['refuses', 'swallows'] as const)(
   },
 )
 
-it('loads the page anew for another one of the server’s, as often as it may', async () => {
+it('reloads the page for another version of the server, within its limits', async () => {
   const { clock, world, at, stop } = setUp()
   world.server = { kind: 'changed', to: '0.2.0+b' }
   world.mayReload = false

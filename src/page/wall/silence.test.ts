@@ -27,7 +27,7 @@ function follow() {
   return { audio, page, told, stop }
 }
 
-it('tells that a browser keeps silent, and that it sounds once somebody has touched the page', () => {
+it('reports that the browser blocks sound, and that it plays after user input', () => {
   const { audio, page, told } = follow()
   expect(told).toEqual([])
   vi.advanceTimersByTime(SOUNDS_AFTER_MS)

@@ -9,14 +9,14 @@ const deps = {
   regionName: (region: string) => region,
 }
 
-it('goes where the address says, by position or by what the search finds, and passes over the rest', () => {
+it('includes stops by position or search text, and skips unknown ones', () => {
   expect(tourStops(['5/25/118', 'ZSPD', 'XXXX', '9/999/0'], deps)).toEqual([
     { view: { zoom: 5, lat: 25, lon: 118 }, name: '25.0°N 118.0°E' },
     { view: pudong.view, name: 'Shanghai Pudong' },
   ])
 })
 
-it('tells which it passes over', () => {
+it('lists the skipped stops', () => {
   expect(lostStops(['5/25/118', 'ZSPD', 'XXXX', '9/999/0'], deps.find)).toEqual(['XXXX', '9/999/0'])
 })
 

@@ -27,7 +27,7 @@ it('goes from stop to stop and begins again', () => {
 })
 
 describe('a storm', () => {
-  it('is turned to at once, and the tour goes on when it has been quiet for a while', () => {
+  it('is shown at once, and the tour continues after a quiet while', () => {
     const storm = (second: number) => (second >= 7 && second < 50 ? FUZHOU : null)
     expect(watch(75, (second) => ({ stops: 2, storm: storm(second) }))).toEqual([
       'stop 0 at 0',

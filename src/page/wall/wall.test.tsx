@@ -15,14 +15,14 @@ async function openWall() {
   return { desk, Headline, column }
 }
 
-it('is not drawn anew by the second, with all that is on it', async () => {
+it('does not render each second', async () => {
   const { desk, Headline } = await openWall()
   Headline.mockClear()
   await desk.pass(3_000)
   expect(Headline).not.toHaveBeenCalled()
 })
 
-it('squeezes what has grown longer by part of a pixel meanwhile with the next second, until all of it fits', async () => {
+it('squeezes content that has grown by a fraction of a pixel at the next second, until it fits', async () => {
   const { desk, column } = await openWall()
   expect(column.dataset.squeeze).toBe('0')
   const bottom = () => (column.dataset.squeeze === '4' ? 0 : 0.4)

@@ -61,13 +61,13 @@ describe('a request', () => {
   it.each([
     ['refused', refused],
     ['ill', () => new Response('', { status: 502 })],
-  ])('for the page is answered from what was kept when the server is %s', async (_, answer) => {
+  ])('for the page is served from the cache when the server is %s', async (_, answer) => {
     const { ask, kept } = setUp(answer)
     kept.set('/', new Response('kept'))
     expect(await (await ask('/', 'navigate'))?.text()).toBe('kept')
   })
 
-  it('for the page takes what the browser has asked for already', async () => {
+  it('for the page uses the browser’s preloaded response', async () => {
     const { fetch, shell } = setUp(() => new Response('asked'))
     const request = { url: `${ORIGIN}/`, mode: 'navigate', method: 'GET' } as Request
     const early = answerFor(request, shell, Promise.resolve(new Response('early')))

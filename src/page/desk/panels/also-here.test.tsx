@@ -7,7 +7,7 @@ import { usePickedHere } from '../../map/picking/map-pick.ts'
 const STRIKE = { kind: 'strike', id: '1782892800123,31.14321,121.80543', detail: '08:00:00 UTC' }
 const AIRPORT = { kind: 'airport', id: 'ZSPD', detail: 'ZSPD' }
 
-it('offers what else lay under a click, by pointer and by keyboard, until something else is chosen', async () => {
+it('offers the other marks under a click, by pointer and keyboard, until the selection changes', async () => {
   const desk = await openDesk('/?airport=ZSPD')
   await screen.findByRole('region', { name: 'Airport ZSPD' })
   expect(screen.queryByRole('navigation', { name: 'Also here' })).toBeNull()

@@ -14,7 +14,7 @@ it('switches a layer off and on, in the panel and in the address', async () => {
   expect(await screen.findByText(/Satellite heat detection/)).toBeTruthy()
 })
 
-it('says of a layer that shows what is now that it does, while the past is shown', async () => {
+it('labels a layer without history while the past is shown', async () => {
   const desk = await openDesk('/')
   const row = () => within(screen.getByRole('switch', { name: 'Fires' }).closest('li')!)
   await screen.findByText(/Satellite heat detection/)

@@ -45,7 +45,7 @@ it('keeps no letters of a code that was typed anywhere, however soon the focus g
   expect(search).toHaveProperty('value', '')
 })
 
-it('opens what is clicked', async () => {
+it('selects a clicked hit', async () => {
   const desk = await openSearch()
   await desk.user.type(await field(), 'ZBAA')
   await desk.user.click((await hits())[0]!)
@@ -142,7 +142,7 @@ it('finds places among the commands', async () => {
   expect(await screen.findByRole('region', { name: 'Airport ZBAA' })).toBeTruthy()
 })
 
-it.each(['the commands', 'the search'])('finds what came after it was typed for in %s', async (where) => {
+it.each(['the commands', 'the search'])('finds entries loaded after typing in %s', async (where) => {
   const list = Promise.withResolvers<void>()
   const desk = await openDesk('/', { airportsAfter: list.promise })
   if (where === 'the commands') await desk.user.keyboard('{Control>}k{/Control}')
@@ -155,7 +155,7 @@ it.each(['the commands', 'the search'])('finds what came after it was typed for 
   expect(await screen.findByRole('option', { name: /ZBAA/ })).toBeTruthy()
 })
 
-it('has what parts of the desk do by a key of their own among the commands', async () => {
+it('lists the shortcuts of desk components among the commands', async () => {
   const desk = await openSearch()
   await screen.findByRole('button', { name: /board/i })
   await desk.user.keyboard('{Control>}k{/Control}')

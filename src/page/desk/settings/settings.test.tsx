@@ -29,13 +29,13 @@ it('changes units and whose limits airports are classed by', async () => {
   expect(await screen.findByText('IFR · US')).toBeTruthy()
 })
 
-it('keeps what was chosen for the next time', async () => {
+it('stores choices for the next visit', async () => {
   const { desk, settings } = await openSettings()
   await desk.user.click(settings.getByRole('radio', { name: 'kt, ft, inHg' }))
   expect(Object.values({ ...localStorage }).join()).toContain('units=aviation')
 })
 
-it('shows nothing of signing in where nobody signs in', async () => {
+it('shows no sign-in on servers without it', async () => {
   const { settings } = await openSettings()
   expect(settings.getByRole('radio', { name: 'English' })).toBeTruthy()
   for (const name of ['Walls…', 'Sign out']) expect(settings.queryByRole('button', { name })).toBeNull()

@@ -36,7 +36,7 @@ async function openRow(address: string, answer: Partial<ServedAccumulations>) {
   return { desk, row, asked }
 }
 
-it('asks for nothing before it is on, and then for a day', async () => {
+it('requests nothing while off, and then a day', async () => {
   const { desk, row, asked } = await openRow('/', {})
   expect(asked).toEqual([])
   await desk.user.click(row.getByRole('switch'))
@@ -68,7 +68,7 @@ it('follows the shown moment', async () => {
   expect(asked.at(-1)).toEqual({ fromMs: toMs - HOUR_MS, toMs, kind: 'density' })
 })
 
-it('says what was not watched, and that it is unknown where nothing was', async () => {
+it('shows unobserved time, and unknown without any observation', async () => {
   const { row } = await openRow('/?sums=density-24h', { notObservedMin: 390 })
   expect(row.getByText(/^Not watched: 6 h 30 min of 1 d 0 h\./)).toBeTruthy()
   expect(row.getByText(/without colour does not mean without lightning/)).toBeTruthy()

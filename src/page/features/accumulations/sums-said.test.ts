@@ -17,7 +17,7 @@ const sums = (over: Partial<Accumulations>): Accumulations => ({
   ...over,
 })
 
-it('says what is told of where all of it was watched', () => {
+it('states the period if it was fully observed', () => {
   expect(saidSums(sums({}), FROM_MS)).toEqual({
     kind: 'known',
     fromMs: FROM_MS,
@@ -28,7 +28,7 @@ it('says what is told of where all of it was watched', () => {
   })
 })
 
-it('counts what was not watched, and what was before anything is kept, as unknown', () => {
+it('counts unobserved time, and time before the history, as unknown', () => {
   const told = saidSums(sums({ notObservedMin: 30 }), FROM_MS - 18 * HOUR_MS)
   expect(told).toMatchObject({ kind: 'known', lengthMs: 24 * HOUR_MS, unknownMs: 18.5 * HOUR_MS, isPart: true })
   expect(saidSums(sums({ notObservedMin: 17 }), FROM_MS)).toMatchObject({ isPart: false })

@@ -47,7 +47,7 @@ describe.each(cases)('the scale on the $theme map, as seen with $vision vision',
     }
   })
 
-  it('has classes that are told apart, and seen where there is the least', () => {
+  it('has distinguishable classes, and a visible lowest one', () => {
     for (const { ground, cells } of grounds) {
       expect(apartAsSeen(cells[0]!, ground, vision)).toBeGreaterThan(OFF_THE_GROUND)
       for (let i = 1; i < cells.length; i++) {

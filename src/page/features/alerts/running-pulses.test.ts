@@ -5,11 +5,11 @@ const spotOf = (id: string) => (id === 'gone' ? undefined : { lat: 31, lon: id.l
 const raised = (...ids: string[]) => ids.map((icao, i) => ({ icao, atMs: i }))
 const keys = (...args: Parameters<typeof withPulses>) => withPulses(...args).map(({ key }) => key)
 
-it('opens one ring for each airport or place, and none for what lies nowhere', () => {
+it('opens one ring per airport or place, and none for alarms without a position', () => {
   expect(keys([], raised('a', 'b', 'a', 'gone'), spotOf)).toEqual(['a/2', 'b/1'])
 })
 
-it('opens no more than a few at once, whatever is told in a storm', () => {
+it('opens a limited number at once, for any number of alarms', () => {
   const many = raised(...Array.from({ length: 500 }, (_, i) => `p${i}`))
   const running = withPulses([], many.slice(0, 10), spotOf)
   expect(running).toHaveLength(10)

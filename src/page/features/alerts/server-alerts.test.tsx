@@ -40,7 +40,7 @@ const acknowledgements = async ({ watched }: Awaited<ReturnType<typeof storm>>) 
   return kept.map(({ alarm }) => [alarm.stage, alarm.acknowledged?.by])
 }
 
-it('shows what the server raised, and has it acknowledged there', async () => {
+it('shows the server’s alarms, and acknowledges them there', async () => {
   const desk = await storm()
   const { user, strip } = desk
   expect(within(strip).getByText('+1 more')).toBeTruthy()
@@ -52,7 +52,7 @@ it('shows what the server raised, and has it acknowledged there', async () => {
   ])
 })
 
-it('has a step down and a gap read out, of which nobody is asked to see to anything', async () => {
+it('has a step down and a gap read out, which require no acknowledgement', async () => {
   const { watched } = await storm()
   await act(() => watched.silence(35))
   const passing = await screen.findByRole('status', { name: 'Changes of levels' })
@@ -73,7 +73,7 @@ it('takes no press for an alert that has just come under the finger, as by the s
   expect(waiting()).toEqual([])
 })
 
-it('has it acknowledged by one click though another process takes the lead in that moment, and shows that it is under way', async () => {
+it('acknowledges by one click during a change of leader, and shows progress', async () => {
   const desk = await storm()
   const { user, strip, watched, pass } = desk
   watched.refuseChanges(1)
@@ -86,7 +86,7 @@ it('has it acknowledged by one click though another process takes the lead in th
   expect((await acknowledgements(desk)).filter(([, by]) => by === 'li')).toEqual([['alarm', 'li']])
 })
 
-it('says that it is not acknowledged where nobody takes it for twenty seconds', async () => {
+it('reports a failed acknowledgement after twenty seconds', async () => {
   const desk = await storm()
   const { user, strip, watched, pass } = desk
   watched.refuseChanges(20)
@@ -96,7 +96,7 @@ it('says that it is not acknowledged where nobody takes it for twenty seconds', 
   within(strip).getByRole('button', { name: 'Acknowledge' })
 })
 
-it('shows what the server raised by rings of one’s own, and has it acknowledged without a role', async () => {
+it('shows alarms of the viewer’s own rings, which can be acknowledged without a role', async () => {
   const places = [placeOf('ZSPD', { name: 'Shanghai Pudong', group: 'airports' })]
   const desk = await openDesk('/?watch=ZSPD&rings=20,40&hold=20', { guarded: places, as: 'guest' })
   await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
@@ -114,7 +114,7 @@ it('shows what the server raised by rings of one’s own, and has it acknowledge
   expect(await acknowledgements({ ...desk, watched, strip })).toEqual([])
 })
 
-it('shows what the server raised by limits of one’s own, also to a page that is opened afterwards', async () => {
+it('shows alarms of the viewer’s own limits, also on a page opened later', async () => {
   const places = [placeOf('ZSPD', { name: 'Shanghai Pudong', group: 'airports' })]
   useAlerts.getState().setWeather({ windMps: 12 })
   const desk = await openDesk('/?watch=ZSPD', { guarded: places, as: 'guest' })
@@ -137,7 +137,7 @@ it('shows what the server raised by limits of one’s own, also to a page that i
   expect(await acknowledgements({ ...desk, watched, strip })).toEqual([])
 })
 
-it('shows on every screen what somebody acknowledges on another, before any time goes by', async () => {
+it('shows an acknowledgement of another screen at once', async () => {
   const { watched, strip, clock, asked } = await storm()
   const kept = await watched.history.watch.alarms({ limit: 10 })
   const second = () => Math.floor(clock.now() / 1_000)
@@ -152,7 +152,7 @@ it('shows on every screen what somebody acknowledges on another, before any time
   expect(useAlerts.getState().log.map(({ alarm }) => alarm?.acknowledged?.by)).toEqual(['wang', 'wang'])
 })
 
-it('marks what waits as over once its level is off again, and informs of data that stop and come back', async () => {
+it('marks a pending alert as over once its level is off, and reports missing and returning data', async () => {
   const { watched, strip } = await storm()
   const told: string[] = []
   onTestFinished(raisedAlarms.subscribe((rows) => void told.push(...rowsHere(rows).map(({ id }) => id.split('.')[2]!))))
@@ -175,7 +175,7 @@ it('lets who may not acknowledge set it aside on this page alone', async () => {
   expect((await acknowledgements(desk)).map(([, by]) => by)).toEqual([undefined, undefined])
 })
 
-it('asks who acknowledges, in the field that is waiting for it, and goes on by Enter', async () => {
+it('requests the author’s name in a field, and continues by Enter', async () => {
   const desk = await storm(null)
   const { user, strip } = desk
   await user.click(within(strip).getByRole('button', { name: 'Acknowledge' }))

@@ -72,7 +72,7 @@ it('finds the same in trouble as among all, and reads no other place', () => {
   expect(troubledRows(found)).toEqual(troubledRows(all))
 })
 
-it('has a row for what is the same of all where there is no airport', () => {
+it('has a row for the common state without airports', () => {
   const { live, wanted } = setUp({ airports: [] })
   expect(ids(rowsInQuestion(live, wanted))).toEqual(['p0'])
 })

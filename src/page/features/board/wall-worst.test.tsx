@@ -43,7 +43,7 @@ function tellLevels(place: string, nowMs: number) {
   act(() => useLevels.setState({ line: 'whole', told: new Map([[keyOf('lightning', place), state]]), lightning }))
 }
 
-it('tells all that are worst where nobody is watched', async () => {
+it('lists all of the worst places without pinned ones', async () => {
   await openWall('')
   const card = within(await screen.findByRole('region', { name: 'Worst airports now' }))
   expect(await card.findByText('ZSPD')).toBeTruthy()

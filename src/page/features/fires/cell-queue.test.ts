@@ -26,7 +26,7 @@ function setUp() {
   return { queue, begun, end, giveUp: (key: string) => given.get(key)!.abort() }
 }
 
-it('asks for two at once, in the order in which the view wants them', async () => {
+it('runs two requests at once, in the order of priority', async () => {
   const { queue, begun, end } = setUp()
   queue.want(CELLS)
   await settle()
@@ -35,7 +35,7 @@ it('asks for two at once, in the order in which the view wants them', async () =
   expect(begun).toEqual(['0.20', '1.20', '2.20'])
 })
 
-it('goes on with what the newest view wants most', async () => {
+it('continues with the highest priority of the newest view', async () => {
   const { queue, begun, end } = setUp()
   queue.want(CELLS)
   await settle()
@@ -45,7 +45,7 @@ it('goes on with what the newest view wants most', async () => {
   expect(begun).toEqual(['0.20', '1.20', '4.20', '3.20'])
 })
 
-it('never asks for a cell that was given up while it waited', async () => {
+it('never requests a cell that was released while pending', async () => {
   const { queue, begun, end, giveUp } = setUp()
   queue.want(CELLS)
   await settle()

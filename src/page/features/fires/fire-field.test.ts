@@ -28,7 +28,7 @@ function setUp() {
   return { clock, field, ask }
 }
 
-it('tells of many answers once, and of nothing when none came', async () => {
+it('reports several responses together, and nothing without any', async () => {
   const { clock, field, ask } = setUp()
   const heard = vi.fn()
   const stop = field.subscribe(heard)
@@ -40,7 +40,7 @@ it('tells of many answers once, and of nothing when none came', async () => {
   expect(clock.pending).toBe(0)
 })
 
-it('shows what is held of a view, what failed, and how old the oldest answer is', async () => {
+it('has the data of a view, failed cells, and the age of the oldest response', async () => {
   const { clock, field, ask } = setUp()
   const stop = field.subscribe(() => {})
   await ask()

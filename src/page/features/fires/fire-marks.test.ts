@@ -41,7 +41,7 @@ it('touches only the cell that a new answer came for, and takes away one that le
   expect(marks.next([renewed], NOW_MS)).toEqual({ remove: [first.add[0]!.id], add: [] })
 })
 
-it('draws a cell anew when one of its fires grows into the next class, and not before', () => {
+it('redraws a cell when one of its fires enters the next class, and not before', () => {
   const marks = createFireMarks()
   const cells = [held(58, 1, 2.5)]
   marks.next(cells, NOW_MS)
@@ -49,7 +49,7 @@ it('draws a cell anew when one of its fires grows into the next class, and not b
   expect(marks.next(cells, NOW_MS + 0.6 * HOUR_MS)!.add.map(({ properties }) => properties.age)).toEqual([1, 0])
 })
 
-it('gives what is too much for one frame in several steps, and all of it in the end', () => {
+it('splits large changes into steps, and completes them', () => {
   const marks = createFireMarks()
   const cells = [50, 51, 52, 53].map((column) => held(column, ...new Array<number>(1_500).fill(1)))
   const given: number[] = []

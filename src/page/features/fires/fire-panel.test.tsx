@@ -8,14 +8,14 @@ import { usePage } from '../../state/page-store.ts'
 const VIEW = '/?layers=fires#6/24.5/102.5'
 const layer = { layers: ['fires'] }
 
-it('tells how much of the view is known, and of its fires', async () => {
+it('shows the known share of the view, and its fires', async () => {
   const desk = await openDesk(VIEW, layer)
   await desk.pass(3_000)
   expect(await screen.findByText('6 of 6 cells loaded')).toBeTruthy()
   expect(screen.getByText(/^\d+ hotspots in 24 h, newest \d h \d\d min old, loaded \d s ago$/)).toBeTruthy()
 })
 
-it('asks for each cell once, and for what a moved view adds alone', async () => {
+it('requests each cell once, and only new cells of a moved view', async () => {
   const desk = await openDesk(VIEW, layer)
   await desk.pass(3_000)
   await screen.findByText('6 of 6 cells loaded')

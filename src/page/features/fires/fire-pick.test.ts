@@ -12,7 +12,7 @@ const reach = (lat: number, lon: number, by = 0.1) => ({
   north: lat + by,
 })
 
-it('finds the youngest of those within reach', () => {
+it('finds the youngest within reach', () => {
   const cells = around(fire('old', 30, 110, 1), fire('young', 30.05, 110.05, 2), fire('far', 31, 110, 3))
   expect(youngestWithin(cells, reach(30, 110))?.id).toBe('young')
   expect(youngestWithin(cells, reach(32, 110))).toBeNull()

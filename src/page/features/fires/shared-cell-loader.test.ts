@@ -31,7 +31,7 @@ function setUp() {
   return { clock, held, heldFiresInBox, field, borrower }
 }
 
-it('shows what others asked for with its age, and leaves the rest unobserved', async () => {
+it('shows cells requested by others with their age, and leaves the rest unobserved', async () => {
   const { clock, field, borrower } = setUp()
   const stopHearing = field.subscribe(() => {})
   const stop = borrower.want(COVERAGE.wanted)

@@ -45,7 +45,7 @@ it('keeps an airport in sight at the top of the desk', async () => {
   expect(location.search).toContain('watch=ZSPD')
 })
 
-it('goes by other rings once they are applied, however they are divided, and never by half of what is typed', async () => {
+it('uses other rings once applied, with any separator, and never a partial input', async () => {
   const { desk, section } = await openTimer()
   await desk.user.click(section.getByText('Approach, rings and hold time'))
   const field = section.getByRole<HTMLInputElement>('textbox', { name: 'Rings in km' })
@@ -87,7 +87,7 @@ it('keeps a place in sight, too, by its name, and in the address by its id', asy
   expect(new URLSearchParams(location.search).get('watch')).toBe(null)
 })
 
-it('keeps rings that are none as they were typed, with what is allowed, and goes by those of before', async () => {
+it('keeps invalid rings as typed, with the allowed values, and uses the previous ones', async () => {
   const { desk, section } = await openTimer()
   await desk.user.click(section.getByText('Approach, rings and hold time'))
   const rings = await section.findByRole<HTMLInputElement>('textbox', { name: /^Rings/ })

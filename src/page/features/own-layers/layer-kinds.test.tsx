@@ -162,7 +162,7 @@ it.each(KINDS)('a layer of the kind %s at %s is shown as it comes', async (kind,
   for (const type of types) expect(screen.getAllByTestId(type)).toHaveLength(1)
 })
 
-it.each(KINDS)('a layer of the kind %s at %s that fails says so, and comes back by itself', async (kind, url) => {
+it.each(KINDS)('a failing layer of the kind %s at %s is reported, and recovers automatically', async (kind, url) => {
   const { state, pass, drawn } = open(kind, url, { status: 500 })
   await settle()
   expect(screen.getAllByText(FAILED)).not.toEqual([])

@@ -6,7 +6,7 @@ const PART = { bytes: new ArrayBuffer(1), asOfMs: 5, stale: false }
 const of = (part: string, moment = '1') => ({ id: 'radar', moment, part, nowMs: () => 9 })
 const progress = () => useLayerProgress.getState().radar
 
-it('notes what comes and what fails, until it comes', async () => {
+it('records successes and failures until a success', async () => {
   wantLayer('radar', '1')
   const failing = readNoted(of('a'), async () => {
     throw new LayerPartError('timeout')
@@ -27,7 +27,7 @@ it('counts nothing of a moment that is no longer wanted', async () => {
   expect(progress()).toMatchObject({ moment: '3', pending: 0, had: 0 })
 })
 
-it('takes what was given up for no failure', async () => {
+it('does not count an aborted request as a failure', async () => {
   wantLayer('radar', '4')
   const given = readNoted(of('a', '4'), async () => {
     throw new DOMException('moved on', 'AbortError')

@@ -49,6 +49,6 @@ it('tells where the map is to be for it', () => {
   expect(statusOf({}, { zoom: 3.1, layer })).toEqual({ kind: 'shown' })
 })
 
-it('tells that nothing is kept of the moment, whatever was had before', () => {
+it('reports that the moment has no data, despite earlier ones', () => {
   expect(statusOf({}, { moment: null })).toEqual({ kind: 'not-kept' })
 })

@@ -25,7 +25,7 @@ it('counts points for an answer made for us, and none for one that was held, old
   expect((await answering({ kind: 'none' })).costPoints).toBe(0)
 })
 
-it('asks for the days of another zone apart', () => {
+it('requests the days of another time zone separately', () => {
   const access = { api: {} as ContractApi, clock }
   const key = (zone: string) => dailyAt(access, { at, dataset: 'surface', zone }).queryKey.join()
   expect(key('UTC')).not.toBe(key('Asia/Shanghai'))

@@ -24,7 +24,7 @@ it('finds a storm that was chosen wherever it has gone, though another is nearer
   expect(findStorm(name, [other, gone], NOW + HOUR_MS)).toBe(gone)
 })
 
-it('finds by a link what is near to where it was, the farther the later, and nothing else', () => {
+it('finds by a link a storm near its former position, within a radius that grows with time', () => {
   const near = storm(3, destination(SHANGHAI, 90, 20))
   const far = storm(4, destination(SHANGHAI, 90, 70))
   expect(findStorm(stormName(SHANGHAI, NOW), [far, near], NOW)).toBe(near)

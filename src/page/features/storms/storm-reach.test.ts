@@ -41,7 +41,7 @@ const found = (of = storm, nowcast = told()) =>
     ({ place, arrivesMs }) => `${place.id} ${arrivesMs === null ? '-' : 'arrives'}`,
   )
 
-it('lists what that storm reaches, the soonest first, and then what it may reach with a chance to tell', () => {
+it('lists places reached by the storm, soonest first, then possible ones with a probability', () => {
   expect(found()).toEqual(['ZSSS arrives', 'ZSPD arrives', 'ZSHC -', 'ZBAA -'])
 })
 

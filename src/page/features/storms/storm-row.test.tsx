@@ -9,7 +9,7 @@ import { rateText, type StormT } from './storm-words.ts'
 
 const MINUTE_MS = 60_000
 
-it('lists a storm by its rate, and as stale once nothing is heard of it any more', async () => {
+it('lists a storm by its rate, and as stale once data are missing', async () => {
   const desk = await openDesk('/?layers=lightning,storms#6/31/121')
   const nowMs = desk.clock.now()
   const records = Array.from({ length: 40 }, (_, i) =>

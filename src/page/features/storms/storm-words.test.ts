@@ -55,13 +55,13 @@ it.each([
   expect(said(storm, 'zh')).toBe(zh)
 })
 
-it('tells it in two short lines on the map far out, without the code of the airport', () => {
+it('labels it in two short lines at low zoom, without the airport code', () => {
   const storm = destination(ZSPD, 290, 14)
   expect(said(storm, 'en', 'short')).toBe('14 km WNW of\nShanghai')
   expect(said(storm, 'zh', 'short')).toBe('上海市\n西西北 14 km')
 })
 
-it('tells a change in per cent of what the rate was, and a leap as a multiple', () => {
+it('states a change in percent of the earlier rate, and a large one as a multiple', () => {
   const said = (percent: number, lang: 'en' | 'zh' = 'en', length?: 'short') => {
     const trend = percent === 0 ? 'steady' : percent > 0 ? 'growing' : 'weakening'
     const storm = stormAt(ZSPD, { trend, strokesPerMin: 100 + percent, changePerMin: percent })

@@ -36,14 +36,14 @@ function setUp(over: Partial<{ inView: number[] | null | undefined; tailMinutes:
   return { bins, all, seen }
 }
 
-it('are those of the server, and since its answer what the page itself counts, each minute once', () => {
+it('combine the server’s counts with the page’s later ones, each minute once', () => {
   const { all, seen } = setUp()
   // 08:03 to 08:06 has two minutes of the page's, 08:06 to 08:09 two.
   expect(all).toEqual([10, 20, 30, 40 + 4, 4])
   expect(seen).toEqual([1, 1, 1, 1 + 2, 2])
 })
 
-it('say where nobody looked, by the server up to its answer and by the page since', () => {
+it('mark unobserved time, by the server up to its response and by the page since', () => {
   expect(setUp().bins.notObserved).toEqual([
     { fromMs: FROM, toMs: FROM + MINUTE },
     { fromMs: COUNTED + MINUTE, toMs: COUNTED + 2 * MINUTE },
@@ -56,7 +56,7 @@ it('are on their way where the page does not reach back to the answer', () => {
   expect(setUp().bins.pending).toEqual([])
 })
 
-it('tell what is in view as soon as that is counted, and nothing where nobody counts it', () => {
+it('show counts in view once available, and none without them', () => {
   expect(setUp({ inView: null }).seen).toBe('loading')
   expect(setUp({ inView: undefined }).seen).toBeNull()
 })

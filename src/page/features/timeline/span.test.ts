@@ -14,7 +14,7 @@ it('reaches from the window as far back as is kept', () => {
   expect(keys(30, null)).toEqual(['window'])
 })
 
-it('counts by itself what the page holds, and has a server count the rest in no more bins than there is room for', () => {
+it('counts the page’s strikes itself, and requests the rest from the server in a limited number of bins', () => {
   const spans = timelineSpans(30, 720)
   expect(spans.map(({ remote }) => remote)).toEqual([false, false, true, true, true, true, true])
   for (const { ms, binMs, remote } of spans.filter((span) => span.remote)) {

@@ -34,7 +34,7 @@ it('leaves no count unseen, however small beside the others or however short', (
   expect(barsPath(uneven, uneven.all, { ...FRAME, toMs: 2_100_000 }, up)).toBe('M0.5 30h1v-20h-1zM1 30h1v-1h-1z')
 })
 
-it('marks spans within the graph alone, and a short one as wide as is asked for', () => {
+it('marks spans within the graph only, and short ones with the requested width', () => {
   const spans = [
     { fromMs: 0, toMs: 110_000 },
     { fromMs: 150_000, toMs: 150_001 },

@@ -11,7 +11,7 @@ async function openTimeline() {
   return { desk, timeline, shown }
 }
 
-it('steps back from what is live and on again, by buttons and by keys', async () => {
+it('steps back from live and forward again, by buttons and by keys', async () => {
   const { desk, timeline, shown } = await openTimeline()
   expect(shown()).toBe('Live')
   await desk.user.click(timeline.getByRole('button', { name: 'Step back ([)' }))
@@ -46,7 +46,7 @@ it('plays the window again by the space bar, and stops by it', async () => {
   expect(shown()).toBe(stopped)
 })
 
-it('tells how much struck at the most in a bar', async () => {
+it('states the maximum of a bar', async () => {
   const { desk, timeline } = await openTimeline()
   const time = BigInt(Math.floor(desk.clock.now())) * 1_000_000n
   await desk.strike(strikeRecord({ time }), strikeRecord({ time: time + 1_000_000_000n, lat: 24 }))

@@ -15,7 +15,7 @@ const { DeliveriesOfRow } = await import('./deliveries-of-row.tsx')
 
 afterEach(cleanup)
 
-it('says who was told, when, with what receipt, once somebody asks', async () => {
+it('shows recipients, times and receipts of a row on request', async () => {
   const asked: string[] = []
   const access = {
     async deliveries(id: string) {

@@ -19,7 +19,7 @@ const alarm = (id: string, place: string | null): Alarm => ({
 })
 const ALL = [alarm('4', null), alarm('3', 'farm'), alarm('2', 'ZSPD'), alarm('1', 'golf')]
 
-it('lists what is watched here, of which the server knows nothing', () => {
+it('lists the pinned places, which the server does not know', () => {
   const rows = (place: string) =>
     logRows({ held: ALL, asked: [] }, { ...NO_FILTER, place }, { textOf: ({ id }) => id, watched: ['golf', 'ZSPD'] })
   expect(rows(WATCHED).map(({ place }) => place?.id)).toEqual(['ZSPD', 'golf'])

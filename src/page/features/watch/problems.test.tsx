@@ -36,7 +36,7 @@ async function imported(lang: 'en' | 'zh', collection: object | Uint8Array<Array
 
 const FEATURES = [mast('a', { holdMin: 99 }), mast('golf'), { ...mast('c'), geometry: { type: 'Circle' } }]
 
-it('says of a file that is imported which feature and field is wrong, what stands there and what is allowed', async () => {
+it('names the invalid feature and field of an imported file, with received and allowed values', async () => {
   expect(await imported('en', { type: 'FeatureCollection', features: FEATURES })).toEqual([
     'feature 1 (a): holdMin must be a whole number of minutes from 5 to 30, got 99',
     'feature 3 (c): geometry must be a Point, LineString, MultiLineString, Polygon or MultiPolygon, got "Circle"',
@@ -67,7 +67,7 @@ it('names in Chinese an encoding that is not UTF-8, and sends nothing of it', as
   ])
 })
 
-it('says in Chinese what is wrong with the files of the server, and keeps English for details alone', async () => {
+it('shows the problems of the server’s files in Chinese, with English in the details only', async () => {
   const where = { entry: 'rule', number: 2, field: 'windMps' } as const
   const faults = {
     RULES_FILE: [problemAt(faultOf('range', { least: 1, most: 60, received: '0' }), where), problemAt(faultOf('json'))],

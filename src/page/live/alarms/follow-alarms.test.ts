@@ -52,7 +52,7 @@ function setUp() {
   return { clock, alarm, streams, listed, told, log, open, stream: () => streams.at(-1)! }
 }
 
-it('lists what was raised before, tells what is raised from now on once, and takes in who has seen to it', async () => {
+it('lists earlier alarms, reports new ones once, and applies acknowledgements', async () => {
   const { clock, alarm, listed, told, log, open, stream } = setUp()
   expect(log().line.kind).toBe('connecting')
   listed.push(alarm('old', { at: new Date(clock.now() - 60_000).toISOString() }))
@@ -73,7 +73,7 @@ it('lists what was raised before, tells what is raised from now on once, and tak
   expect(told).toEqual(['new'])
 })
 
-it('says since when nothing is heard, and goes on after the last event that it had', async () => {
+it('states since when data are missing, and resumes after the last received event', async () => {
   const { clock, alarm, streams, told, log, open, stream } = setUp()
   await open()
   await clock.advance(5_000)
@@ -101,7 +101,7 @@ it('takes a stream without a sign of life for broken', async () => {
   expect(log().line.kind).toBe('broken')
 })
 
-it('asks for us where it is of a place of ours, of a watched airport, or of no place', () => {
+it('requires acknowledgement for our places, pinned airports, and alarms without a place', () => {
   const { alarm } = setUp()
   const at = (id: string, group: string | null) => alarm('a', { place: { id, name: id, nameZh: null, group } })
   const ours = [at('golf', null), at('ZSPD', 'airports'), alarm('a')]

@@ -15,7 +15,7 @@ function setUp(isSubscribed: boolean) {
   return { ended, access: { subscribePush: vi.fn(async () => {}) } }
 }
 
-it('tells the server as the page opens that a subscription goes on, and nothing where there is none', async () => {
+it('renews an existing subscription at the server on page load', async () => {
   const { access } = setUp(true)
   await renewPush(access, 'zh')
   expect(access.subscribePush.mock.calls).toEqual([
@@ -26,7 +26,7 @@ it('tells the server as the page opens that a subscription goes on, and nothing 
   expect(none.access.subscribePush).not.toHaveBeenCalled()
 })
 
-it('ends what the browser holds', async () => {
+it('ends the browser’s subscription', async () => {
   const { ended } = setUp(true)
   await endPushHere()
   expect(ended).toHaveBeenCalledOnce()

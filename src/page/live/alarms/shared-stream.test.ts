@@ -78,7 +78,7 @@ it('is taken by one of the tabs that are opened at once', async () => {
   expect(streams).toHaveLength(1)
 })
 
-it('goes on in another tab, after what was heard last, when the one that had it is closed', async () => {
+it('continues in another tab, after the last received event, when its owner closes', async () => {
   const { clock, streams, openTab } = setUp()
   const first = openTab()
   await clock.advance(1_000)
@@ -93,7 +93,7 @@ it('goes on in another tab, after what was heard last, when the one that had it 
   expect(second.told.ended).toBe(0)
 })
 
-it('that breaks is told by its end', async () => {
+it('that breaks is reported by its end', async () => {
   const { clock, streams, openTab } = setUp()
   const { told } = openTab()
   await clock.advance(1_000)
@@ -102,7 +102,7 @@ it('that breaks is told by its end', async () => {
   expect(told.ended).toBe(1)
 })
 
-it('is let go by a tab that hears nothing any more', async () => {
+it('is released by a tab that receives nothing', async () => {
   const { clock, openTab } = setUp()
   openTab()
   await clock.advance(1_000)

@@ -53,14 +53,14 @@ const joining = (remembered: (told: PlaceState) => PlaceState) =>
     expect(shown).toEqual(kept)
   })
 
-it('shows the values of the server from whatever second on a page joins', () => {
+it('shows the values of the server, with the page joining at any second', () => {
   fc.assert(
     joining((told) => told),
     RUNS,
   )
 })
 
-it('would show other values without what the server remembers', () => {
+it('would show other values without the server’s stored state', () => {
   const forgotten = (told: PlaceState): PlaceState => ({
     ...told,
     levels: told.levels.map((level) => ({ ...level, last: null, end: level.end === null ? null : told.at })),
@@ -92,14 +92,14 @@ function toldState(over: Partial<PlaceState['levels'][number]> = {}): PlaceState
 }
 const seenAt = (nowMs: number) => ({ nowMs, gaps: [], isWhole: false, latest: () => null })
 
-it('restarts a count-down with a strike of its own, and never shortens it by an older one', () => {
+it('restarts a countdown with a strike of the page, and never shortens it by an older one', () => {
   const struck = (atMs: number) => ({ ...seenAt(AT_MS + MINUTE_MS), latest: () => ({ atMs, km: 4.25 }) })
   const [level] = evaluate(toldState(), null, struck(AT_MS + 50_400)).levels
   expect(level).toMatchObject({ end: iso(AT_MS + 30 * MINUTE_MS + 51_000), lastKm: 4.3, last: iso(AT_MS + 50_400) })
   expect(evaluate(toldState(), null, struck(AT_MS - 50_400)).levels[0]).toEqual(toldState().levels[0])
 })
 
-it('pauses while no data arrive, and begins anew where they are back', () => {
+it('pauses while data are missing, and restarts when they return', () => {
   const lost = { fromMs: AT_MS + 10_000, toMs: Number.POSITIVE_INFINITY }
   const endAt = (toMs: number, feed: Parameters<typeof evaluate>[1] = null) =>
     evaluate(toldState(), feed, { ...seenAt(AT_MS + MINUTE_MS), gaps: [{ ...lost, toMs }] }).levels[0]!.end

@@ -53,7 +53,7 @@ function setUp() {
   return { clock, asked, server, follower, connect, hold, state }
 }
 
-it('is loading until the server has told all, and then goes by its rows', async () => {
+it('is loading until the server has sent all states, and then follows its rows', async () => {
   const { follower, connect, state } = setUp()
   const [on, off] = rowsOfStorm()
   expect(useLevels.getState().line).toBe('loading')
@@ -65,7 +65,7 @@ it('is loading until the server has told all, and then goes by its rows', async 
   expect(state()).toBe('off')
 })
 
-it('takes what the stream told meanwhile, but for what the answer has already', async () => {
+it('applies rows of the stream received meanwhile, except those in the response', async () => {
   const { server, follower, connect, hold, state } = setUp()
   const [on, off] = rowsOfStorm()
   const answered = hold()
@@ -79,7 +79,7 @@ it('takes what the stream told meanwhile, but for what the answer has already', 
   expect(state()).toBe(undefined)
 })
 
-it('asks again after a reconnect, and forgets what is off by then', async () => {
+it('requests the states again after a reconnect, and removes levels that are off', async () => {
   const { asked, server, follower, connect, state } = setUp()
   const [on] = rowsOfStorm()
   await connect()
@@ -99,7 +99,7 @@ it('has the snoozes that others set within a minute', async () => {
   expect(useLevels.getState().snoozes).toEqual(server.snoozes)
 })
 
-it('waits for no server that evaluates nothing, and goes by one that does later', async () => {
+it('does not wait for a server without levels, and follows one that has them later', async () => {
   const { clock, server, connect } = setUp()
   server.hasWatch = false
   useAlarmLog.getState().setLine({ kind: 'broken', sinceMs: clock.now() })

@@ -40,7 +40,7 @@ function ownRow(holdMin: number) {
   return rowOf({ place: 'ZSPD', levels, atMs: NOW, over: { own: 'ZSPD:1' } })
 }
 
-it('has the own levels of a viewer as the server told them, apart from those of all', () => {
+it('has the viewer’s own levels from the server, separate from the common ones', () => {
   takeRows([ownRow(OWN.holdMinutes)])
   const told = read()
   expect(told?.own).toMatchObject({ by: 'server', state: { state: 'on' } })
@@ -48,7 +48,7 @@ it('has the own levels of a viewer as the server told them, apart from those of 
   expect(told?.lightning.state).toBe('off')
 })
 
-it('evaluates them itself while the server has told none, or those of another choice', () => {
+it('evaluates them itself while the server has none, or those of another choice', () => {
   expect(read()?.own).toMatchObject({ by: 'page', state: { state: 'off' } })
   takeRows([ownRow(30)])
   expect(read()?.own).toMatchObject({ by: 'page', state: { state: 'off' } })

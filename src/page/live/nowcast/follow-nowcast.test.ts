@@ -48,7 +48,7 @@ function served(): ToldNowcast {
 
 const noStrikes = async () => ({ state: 'no-strikes' as const, t: null, storms: [], places: [] })
 
-it('is reckoned by the page each minute where strikes go past the server, which is asked nothing', async () => {
+it('is computed by the page each minute if strikes bypass the server, without requests', async () => {
   const { clock, ask, told, stop } = setUp('direct', noStrikes)
   await clock.advance(2_000)
   expect(comingTo(told[0]!, 'ZSPD', NOW)).toMatchObject({
@@ -63,7 +63,7 @@ it('is reckoned by the page each minute where strikes go past the server, which 
   expect(clock.pending).toBe(0)
 })
 
-it('is reckoned by the page as soon as a server says that it has no strikes', async () => {
+it('is computed by the page once a server reports that it has no strikes', async () => {
   const { clock, ask, told, stop } = setUp('relay', noStrikes)
   await clock.advance(3_000)
   expect(ask).toHaveBeenCalledTimes(1)
@@ -85,7 +85,7 @@ it('is the server’s where it has the strikes, asked for soon after each of its
   stop()
 })
 
-it('is asked for again soon while a server that has just started has nothing to tell', async () => {
+it('is requested again soon while a restarted server has none', async () => {
   const of = served()
   const waiting = { state: 'waiting' as const, t: null, storms: [], places: [] }
   const answers: Partial<ToldNowcast>[] = [waiting, waiting]

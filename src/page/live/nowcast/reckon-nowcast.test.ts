@@ -44,7 +44,7 @@ async function reckoned({
   return found[0] ?? null
 }
 
-it('tells what a server tells that looked each minute, to half a minute and five points', async () => {
+it('equals the nowcast of a server that computes each minute, to half a minute and five points', async () => {
   const { outlook, places } = crossingNowcast(strikes, NOW).latest()!
   const told = await reckoned()
   expect(told).toMatchObject({ state: 'known', t: new Date(NOW).toISOString() })
@@ -86,7 +86,7 @@ it('waits for strikes that are on their way, and not for the airports', async ()
   expect(await reckoned({ pending, trouble: 'no answer' })).toMatchObject({ state: 'known' })
 })
 
-it('takes what was not observed for unknown, not for calm', async () => {
+it('treats unobserved time as unknown, not as calm', async () => {
   const told = await reckoned({ notObserved: [{ fromMs: NOW - 3 * MINUTE_MS, toMs: NOW }] })
   expect(told).toMatchObject({ state: 'not-observed' })
   expect(comingTo(told, 'ZBAA', NOW)).toEqual({ kind: 'unknown' })
@@ -152,7 +152,7 @@ function openPage(records: readonly StrikeRecord[]) {
   }
 }
 
-it('is sent from minute to minute what is new alone, and tells what it would tell if it began anew', async () => {
+it('receives only new strikes each minute, and has the same result as a restart', async () => {
   const page = openPage(strikes)
   await page.at(NOW - 5 * MINUTE_MS)
   const first = page.sent()
@@ -172,7 +172,7 @@ it('is sent from minute to minute what is new alone, and tells what it would tel
   expect(Math.abs(likely(last) - likely(anew))).toBeLessThan(MINUTE_MS / 2)
 })
 
-it('is asked nothing again where nothing is new, and begins anew where time leaps or much comes late', async () => {
+it('is not computed again without new data, and restarts after a time jump or much late data', async () => {
   const page = openPage(strikes)
   await page.at(NOW - 20 * MINUTE_MS)
   page.sent()
@@ -193,7 +193,7 @@ it('is asked nothing again where nothing is new, and begins anew where time leap
   expect(page.sent()).toMatchObject({ anew: 1, asked: 1 })
 })
 
-it('reckons in the thread of the page where there can be no other, what is on its way, too', async () => {
+it('computes in the thread of the page without workers, including pending requests', async () => {
   const clock = createFakeClock(NOW)
   const columns = new StrikeColumns()
   columns.push(strikes, NOW + 5 * MINUTE_MS, false)

@@ -71,7 +71,7 @@ it('reads thousands in parts, between which others have a turn', async () => {
   expect(turns).toBeGreaterThan(1)
 })
 
-it('drops what it reads when it is asked for anew, and asks once a minute all the same', async () => {
+it('drops a response when refreshed, and still polls once a minute', async () => {
   const { clock, marks, server, start, ids } = setUp()
   server.features = features(...Array.from({ length: 1_200 }, (_, i) => `p${i}`))
   start()
@@ -84,7 +84,7 @@ it('drops what it reads when it is asked for anew, and asks once a minute all th
   expect(marks).toEqual([null, null, 'b'])
 })
 
-it('says that nothing is known until it was had once, and keeps what it had', async () => {
+it('is unknown before the first list, and keeps it later', async () => {
   const { clock, server, start, ids } = setUp()
   Object.assign(server, { isDown: true, features: features('golf') })
   start()

@@ -46,7 +46,7 @@ function setUp() {
   return { clock, past, asked, report, standingAt, startMs }
 }
 
-it('is what had been observed and had come by that moment', async () => {
+it('is the one observed and received by that moment', async () => {
   const { report, standingAt } = setUp()
   report(130)
   report(70)
@@ -56,7 +56,7 @@ it('is what had been observed and had come by that moment', async () => {
   expect(await standingAt(20)).toEqual([40])
 })
 
-it('keeps a report that is outdated, and lets go of one that is of another half of the day', async () => {
+it('keeps an outdated report, and drops one of another half of the day', async () => {
   const { report, standingAt } = setUp()
   report(500)
   expect(await standingAt(500 - 150)).toEqual([500])
@@ -64,7 +64,7 @@ it('keeps a report that is outdated, and lets go of one that is of another half 
   expect(await standingAt(100)).toEqual([])
 })
 
-it('is ready once everything is here, and asks for an hour once', async () => {
+it('is ready once complete, and requests an hour once', async () => {
   const { past, asked, standingAt, startMs } = setUp()
   expect(past.isReady(startMs - 3 * HOUR)).toBe(false)
   await standingAt(180)
@@ -75,7 +75,7 @@ it('is ready once everything is here, and asks for an hour once', async () => {
   expect(asked.every(({ fromMs, toMs }) => fromMs % HOUR === 0 && toMs - fromMs === HOUR)).toBe(true)
 })
 
-it('asks again for an hour that was not over, once a later moment of it is shown', async () => {
+it('requests an unfinished hour again for a later moment', async () => {
   const { clock, asked, report, standingAt } = setUp()
   report(10)
   expect(await standingAt(5)).toEqual([10])

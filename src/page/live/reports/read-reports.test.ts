@@ -57,7 +57,7 @@ describe('many records at once', () => {
     arrived_at: '2026-07-01T08:04:00Z',
   }))
 
-  it('are read in turns, come together, and keep their order with what comes meanwhile', async () => {
+  it('are parsed in batches, added together, and keep their order with later ones', async () => {
     const clock = createFakeClock()
     const add = vi.fn()
     const take = createReportQueue({ clock, isSeen: () => true, add })
@@ -70,7 +70,7 @@ describe('many records at once', () => {
     expect(icaos).toEqual([...records.map(({ icao }) => icao), 'ZLAST'])
   })
 
-  it('are read at once where few came, or where nobody sees the page, whose timers would be late', () => {
+  it('are parsed at once if few, or if the page is hidden, whose timers would be late', () => {
     const clock = createFakeClock()
     const add = vi.fn()
     createReportQueue({ clock, isSeen: () => true, add })(records.slice(0, 20))

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 describe('the latest report of an airport', () => {
-  it('is the one observed last, whatever the order of arrival', () => {
+  it('is the one observed last, in any order of arrival', () => {
     const later = report('ZSPD', '0900')
     store.add([later])
     store.add([report('ZSPD', '0830', undefined, '2026-07-01T09:30:00Z')])
@@ -78,7 +78,7 @@ describe('the latest report of an airport', () => {
 })
 
 describe('listeners', () => {
-  it('hear of the airports that changed, once for a batch', () => {
+  it('receive the changed airports, once per batch', () => {
     store.add([report('ZSPD', '0900'), report('ZBAA', '0900')])
     store.add([report('ZSPD', '0900'), report('ZBAA', '0930')])
     expect(heard).toEqual([['ZSPD', 'ZBAA'], ['ZBAA']])
@@ -91,7 +91,7 @@ describe('listeners', () => {
     expect(heard).toHaveLength(1)
   })
 
-  it('hear of a new list as a whole, and nothing once they stopped', () => {
+  it('receive a new list as a whole, and nothing after unsubscribing', () => {
     const stop = store.subscribe(() => heard.push(['again']))
     stop()
     store.setAirports([airport('ZSPD')])
@@ -99,7 +99,7 @@ describe('listeners', () => {
   })
 })
 
-it('keeps what was received over the last 24 h, oldest first', () => {
+it('keeps the reports received in the last 24 h, oldest first', () => {
   const day1 = report('ZSPD', '0900')
   store.add([day1, report('ZSPD', '0800')])
   expect(store.received('ZSPD').map(({ obsTimeMs }) => new Date(obsTimeMs).getUTCHours())).toEqual([8, 9])

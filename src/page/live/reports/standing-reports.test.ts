@@ -59,7 +59,7 @@ it('are the latest while live, and those of then while another moment is shown',
   stop()
 })
 
-it('know of a moment just past what the live line brought, though nobody stored it', async () => {
+it('have reports of the live feed at a moment just past, without the history', async () => {
   const { settle, nowMs, record, reports, stop, agoOf } = setUp()
   reports.add([reportFromRecord(record('ZBBB', 40))!, reportFromRecord(record('ZBBB', 10))!])
   usePage.getState().showAt(nowMs - 20 * MINUTE)
@@ -68,7 +68,7 @@ it('know of a moment just past what the live line brought, though nobody stored 
   stop()
 })
 
-it('tell of what the live line brings only while live', async () => {
+it('report changes of the live feed only while live', async () => {
   const { settle, nowMs, record, reports, heard, stop } = setUp()
   usePage.getState().showAt(nowMs - 20 * MINUTE)
   await settle()

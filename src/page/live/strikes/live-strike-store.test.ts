@@ -35,7 +35,7 @@ async function setUp() {
   return { clock, status, memory, batch, missing, nowMs: () => sinceStart(clock.now()) }
 }
 
-describe('what of the past was watched', () => {
+describe('the observed part of the past', () => {
   it('is all of it while batches come, and nothing since the last one once they are late', async () => {
     const { clock, batch, missing, nowMs } = await setUp()
     await clock.advance(9_990)
@@ -54,7 +54,7 @@ describe('what of the past was watched', () => {
     expect(missing()).toEqual([{ fromMs: lastMs, toMs: nowMs() }])
   })
 
-  it('is not a break of the line, until REST has told of it', async () => {
+  it('is not an interruption of the feed, until REST has returned it', async () => {
     const { clock, status, memory, batch, missing, nowMs } = await setUp()
     const brokenMs = clock.now()
     await clock.advance(MIN)
@@ -79,7 +79,7 @@ describe('what of the past was watched', () => {
     expect(missing()).toEqual([])
   })
 
-  it('is a break of the line too where REST told of it before the line spoke', async () => {
+  it('is an interruption of the feed too if REST returned it before the first message', async () => {
     const { clock, status, memory, batch, missing } = await setUp()
     await clock.advance(MIN)
     status.reconnects++

@@ -59,7 +59,7 @@ it('holds the window of the shown moment, the newest first, and each part once',
   expect(asked.length - before).toBeLessThanOrEqual(1)
 })
 
-it('goes on with what it holds where time moves on, and loads what will be shown next', async () => {
+it('keeps held strikes as time advances, and loads the strikes to be shown next', async () => {
   const { nowMs, strikes, want, count } = setUp()
   await want(5 * HOUR, 30 * MINUTE, 20 * MINUTE)
   const { columns } = strikes
@@ -69,7 +69,7 @@ it('goes on with what it holds where time moves on, and loads what will be shown
   expect(count(later)).toBe(30)
 })
 
-it('begins anew where another part of the past is wanted, and holds no more for it', async () => {
+it('restarts for another part of the past, without using more memory', async () => {
   const { strikes, want, count } = setUp()
   await want(60 * HOUR)
   const { columns } = strikes
@@ -87,7 +87,7 @@ it('holds three hours at most, however long it is played', async () => {
   expect(strikes.columns.end - strikes.columns.first).toBeLessThanOrEqual(200)
 })
 
-it('tells what nobody watched from what is on its way', async () => {
+it('distinguishes unobserved from loading periods', async () => {
   const { nowMs, strikes, observed, want } = setUp()
   const gap = { fromMs: nowMs - 5 * HOUR - 10 * MINUTE, toMs: nowMs - 5 * HOUR - 7 * MINUTE }
   observed.remove(gap.fromMs, gap.toMs)
@@ -99,7 +99,7 @@ it('tells what nobody watched from what is on its way', async () => {
   expect(strikes.notObserved(window.fromMs, window.toMs)).toEqual([gap])
 })
 
-it('asks for whole tens of minutes, the same ones each time', async () => {
+it('requests aligned periods of ten minutes', async () => {
   const { clock, asked, want } = setUp()
   await want(5 * HOUR + 3 * MINUTE)
   const first = asked.splice(0)
@@ -111,7 +111,7 @@ it('asks for whole tens of minutes, the same ones each time', async () => {
   expect(new Set(asked.map(({ fromMs }) => fromMs))).toEqual(new Set(first.map(({ fromMs }) => fromMs)))
 })
 
-it('says why nothing comes, and goes on once it does', async () => {
+it('reports the reason of a failure, and recovers', async () => {
   const { clock, strikes, trouble, want, count } = setUp()
   trouble.status = 503
   const window = await want(5 * HOUR)

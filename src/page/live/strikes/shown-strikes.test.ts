@@ -66,7 +66,7 @@ function setUp() {
   return { clock, nowMs, shown, stop, wanted, asked, pending, store, showAgo }
 }
 
-it('is what the live line holds, back to where that reaches', async () => {
+it('are those of the live feed, within its range', async () => {
   const { shown, wanted, asked, store, showAgo, stop } = setUp()
   expect(shown.current()).toBe(shown.live)
   await showAgo(60 * MINUTE)
@@ -87,7 +87,7 @@ it('is the past of before that, and live again at once', async () => {
   stop()
 })
 
-it('goes over to the past when the live line lets go of what is shown', async () => {
+it('change to the past when the live feed drops the shown period', async () => {
   const { clock, shown, showAgo, stop } = setUp()
   await showAgo(85 * MINUTE)
   expect(shown.current()).toBe(shown.live)
@@ -105,7 +105,7 @@ it('is live where the shown moment is still to come', async () => {
   stop()
 })
 
-it('tells what is on its way from what nobody watched', () => {
+it('distinguish loading from unobserved periods', () => {
   const { nowMs, shown, pending, store, stop } = setUp()
   store.observed.begin(nowMs - 10 * MINUTE)
   pending.push({ fromMs: nowMs - 20 * MINUTE, toMs: nowMs - 10 * MINUTE })

@@ -17,7 +17,7 @@ function setUp() {
   return { clock, time, told, agoMs, listen }
 }
 
-it('tells at once of another moment that somebody chose, and of the way back', () => {
+it('reports another selected moment at once, and the return to live', () => {
   const { told, agoMs, listen } = setUp()
   const stop = listen()
   const atMs = agoMs(MINUTE)
@@ -27,7 +27,7 @@ it('tells at once of another moment that somebody chose, and of the way back', (
   stop()
 })
 
-it('tells of the latest moment twice a second while the past is played', async () => {
+it('reports the latest moment twice a second during playback', async () => {
   const { clock, told, agoMs, listen } = setUp()
   const startMs = agoMs(10 * MINUTE)
   usePage.getState().showAt(startMs)
@@ -41,7 +41,7 @@ it('tells of the latest moment twice a second while the past is played', async (
   stop()
 })
 
-it('knows what changed while nobody listened', () => {
+it('is current after changes without listeners', () => {
   const { time, agoMs, listen } = setUp()
   listen()()
   const atMs = agoMs(MINUTE)
@@ -66,7 +66,7 @@ it('is read and then listened to without a change in between', async () => {
   stop()
 })
 
-it('says one time to all that read it while a slow screen is drawn, and the right one as soon as somebody listens', async () => {
+it('returns one time to all readers during a slow render, and the present one after subscribing', async () => {
   const clock = createFakeClock()
   const now = createSecondTicker(clock)
   await clock.advance(3_000.5)
@@ -79,7 +79,7 @@ it('says one time to all that read it while a slow screen is drawn, and the righ
   stop()
 })
 
-it('has the present tick together for all that listen, and rest while nobody does', async () => {
+it('ticks the present together for all listeners, and stops without any', async () => {
   const clock = createFakeClock()
   const now = createSecondTicker(clock)
   const ticks: number[] = []

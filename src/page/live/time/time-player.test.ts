@@ -18,7 +18,7 @@ function setUp(agoMs: number, readyToMs = Number.POSITIVE_INFINITY) {
   return { clock, startMs, ready, stop, movedMs }
 }
 
-it('stands still until it is played, and moves on as many times faster as is chosen', async () => {
+it('is paused until played, and advances at the selected speed', async () => {
   const { clock, movedMs, stop } = setUp(60 * MINUTE)
   await clock.advance(10 * SECOND)
   expect(movedMs()).toBe(0)
@@ -45,7 +45,7 @@ it('is live where it reaches the present', async () => {
   stop()
 })
 
-it('waits for what is on its way', async () => {
+it('waits for loading data', async () => {
   const { clock, ready, movedMs, stop } = setUp(60 * MINUTE, MINUTE)
   usePage.getState().setPlaySpeed(60)
   usePage.getState().setPlaying(true)
@@ -57,7 +57,7 @@ it('waits for what is on its way', async () => {
   stop()
 })
 
-it('does nothing any more once it is stopped', async () => {
+it('does nothing after it is stopped', async () => {
   const { clock, movedMs, stop } = setUp(60 * MINUTE)
   usePage.getState().setPlaying(true)
   stop()

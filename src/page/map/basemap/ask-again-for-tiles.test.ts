@@ -29,7 +29,7 @@ function setUp() {
   return { clock, listeners, asked, fail, goOnline, stop }
 }
 
-it('asks for missed tiles until they come, all of a moment at once', async () => {
+it('retries failed tiles until they load, all of a moment together', async () => {
   const { clock, asked, fail, goOnline } = setUp()
   fail(6)
   fail(7)

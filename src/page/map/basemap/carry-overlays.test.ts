@@ -24,13 +24,13 @@ describe('a ground that gets another style', () => {
     expect(idsOf(after)).toBe('land fires areas airports storms marks chosen')
   })
 
-  it('loses what was of the ground before, and gains what is new', () => {
+  it('removes layers of the previous base map, and adds new ones', () => {
     const shown = style(['land', 'graticule', 'fires', 'areas'])
     const after = withOverlays(style(['land', 'veil', 'areas']), shown, style(['land', 'graticule', 'areas']))
     expect(idsOf(after)).toBe('land veil fires areas')
   })
 
-  it('leaves out what has lost its place', () => {
+  it('omits layers that lost their slot', () => {
     const shown = style(['land', 'fires', 'graticule', 'areas'])
     const after = withOverlays(style(['land', 'areas']), shown, style(['land', 'graticule', 'areas']))
     expect(idsOf(after)).toBe('land areas')

@@ -24,7 +24,7 @@ describe.each(THEMES)('the ground in the %s theme', (theme) => {
     expect(between(coast, land)).toBeGreaterThan(between(roads[1], land))
   })
 
-  it('has towns that are told from the country', () => {
+  it('has towns that contrast with the country', () => {
     expect(between(urban, land)).toBeGreaterThan(1.08)
   })
 })

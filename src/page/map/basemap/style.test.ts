@@ -50,7 +50,7 @@ describe('the base map style', () => {
     expect(JSON.stringify(style).match(/https?:[^"]*/g)).toEqual([tilesUrl])
   })
 
-  it('keeps slots for what hazards draw, from areas below the borders to what is selected above all', () => {
+  it('has slots for hazards, from areas below the borders to the selection on top', () => {
     const ids = idsOf(basemapStyle({ theme: 'dark', lang: 'en', tilesUrl }))
     const order = [
       'land',

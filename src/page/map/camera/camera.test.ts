@@ -15,7 +15,7 @@ function setUp() {
   return { camera: createCamera(commands), moves, attachMap }
 }
 
-it('flies as soon as there is a map to where somebody wanted last', () => {
+it('flies to the last requested place once there is a map', () => {
   const { camera, moves, attachMap } = setUp()
   camera.flyTo(PUDONG)
   camera.flyTo(CAPITAL)
@@ -23,7 +23,7 @@ it('flies as soon as there is a map to where somebody wanted last', () => {
   expect(moves).toEqual(['fly to 40.08'])
 })
 
-it('reveals nothing that was chosen before somebody went elsewhere, and the other way round', () => {
+it('drops a pending reveal after a flight, and a pending flight after a reveal', () => {
   const first = setUp()
   first.camera.reveal(PUDONG)
   first.camera.flyTo(CAPITAL)

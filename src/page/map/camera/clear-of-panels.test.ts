@@ -4,7 +4,7 @@ import { clearOfPanels } from './clear-of-panels.ts'
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 
-it('leaves what stands clear where it is', () => {
+it('keeps uncovered places where they are', () => {
   expect(clearOfPanels({ x: 600, y: 400 }, DESK, 'desk')).toBeNull()
   expect(clearOfPanels({ x: 200, y: 300 }, PHONE, 'sheet')).toBeNull()
 })

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('keeps in sight what stood above the sheet when a phone is turned, and back again', () => {
+it('keeps a place above the sheet in view when a phone is turned, and turned back', () => {
   const { moves, turn } = phone(UPRIGHT)
   turn(ON_ITS_SIDE)
   turn(UPRIGHT)

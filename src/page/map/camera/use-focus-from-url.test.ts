@@ -24,13 +24,13 @@ function opened(isViewSaid: boolean) {
 it.each([
   ['on a desk', false],
   ['on a phone', true],
-])('flies to what an address names that does not say where to look, %s', (_, isNarrow) => {
+])('flies to the place of a URL without a view, %s', (_, isNarrow) => {
   const { moves, find } = opened(false)
   find(isNarrow)
   expect(moves).toEqual(FLOWN)
 })
 
-it('leaves the map where it is for what is found in the view alone', () => {
+it('keeps the view for places that are loaded with the view', () => {
   const { moves, find } = opened(false)
   find(true, null)
   expect(moves).toEqual([])
@@ -52,7 +52,7 @@ it('looks once, however often the panel comes back', () => {
   expect(moves).toEqual(FLOWN)
 })
 
-it('looks no more once something else was chosen, nor when the same is chosen again', () => {
+it('stops after another selection, or a repeated one', () => {
   const { moves, find } = opened(false)
   usePage.getState().select({ kind: 'point', id: '30,120' })
   usePage.getState().select({ ...NAMED })
@@ -60,7 +60,7 @@ it('looks no more once something else was chosen, nor when the same is chosen ag
   expect(moves).toEqual([])
 })
 
-it('looks no more once somebody has gone elsewhere', () => {
+it('stops after the user moves the map', () => {
   const { moves, find, camera } = opened(false)
   camera.flyTo({ lat: 40, lon: 116, zoom: 6 })
   find()

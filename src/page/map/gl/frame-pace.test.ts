@@ -43,7 +43,7 @@ it('waits for the first frame', () => {
   expect(pace.waitMs(32)).toBe(0)
 })
 
-it('goes on at full speed where frames are done soon', () => {
+it('runs at full speed while frames are fast', () => {
   const { gpu, pace } = setUp()
   pace.sent(0)
   gpu.isDone = true
@@ -145,7 +145,7 @@ it('begins no frame of the page in vain while a frame of the map waits, and one 
   expect(seen).toMatchObject({ frames: 3, drawn: 2 })
 })
 
-it('waits no longer than somebody who touches the page does', async () => {
+it('waits at most as long as during user input', async () => {
   const { gpu, clock, map, seen } = setUpMap()
   map.triggerRepaint()
   await clock.advance(300)
@@ -167,7 +167,7 @@ it('draws a map that moves as soon as the GPU is done', async () => {
   expect(seen.drawn).toBe(2)
 })
 
-it('draws at once what is asked for as a picture, and nothing for a map that is gone', async () => {
+it('draws a requested picture at once, and nothing for a removed map', async () => {
   const { clock, map, seen } = setUpMap()
   map._render(0)
   expect(seen.drawn).toBe(2)

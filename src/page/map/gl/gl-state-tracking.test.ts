@@ -30,7 +30,7 @@ function setUp(draw: () => void = () => {}) {
   }
 }
 
-it('has only that set anew which a tidy layer changes', () => {
+it('resets only the state that a tracked layer changes', () => {
   const { draw, dirty } = setUp()
   draw({ isTidy: true })
   expect(dirty()).toEqual([...NAMES])
@@ -39,13 +39,13 @@ it('has only that set anew which a tidy layer changes', () => {
 it.each([
   ['a layer that promises nothing', {}, 'translucent'],
   ['what a tidy layer draws aside', { isTidy: true }, 'offscreen'],
-])('has all set anew after %s', (_what, implementation, pass) => {
+])('resets all state after %s', (_what, implementation, pass) => {
   const { draw, dirty } = setUp()
   draw(implementation, pass)
   expect(dirty()).toContain('viewport')
 })
 
-it('goes by its rules again after a layer that failed', () => {
+it('follows its rules again after a failed layer', () => {
   let fails = true
   const { draw, dirty } = setUp(() => {
     if (fails) throw new Error('no more graphics')

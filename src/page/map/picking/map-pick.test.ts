@@ -18,7 +18,7 @@ function picking(...pickers: [priority: number, found: ReturnType<Pick>][]) {
   }
 }
 
-it('selects an airport before the strikes there, and keeps the others for who meant them', () => {
+it('selects an airport before the strikes there, and keeps the others as alternatives', () => {
   const stop = picking([0, POINT], [40, STRIKE], [50, AIRPORTS])
   expect(pickAt(HERE)).toEqual({ kind: 'airport', id: 'ZSPD' })
   expect(usePickedHere.getState().things).toEqual([...AIRPORTS, STRIKE, POINT])
@@ -37,7 +37,7 @@ it('offers nothing where a single mark lies, or none', () => {
   stopPoint()
 })
 
-it('selects nothing while somebody takes the spots that are clicked', () => {
+it('selects nothing while clicked positions are captured', () => {
   const stop = picking([0, POINT])
   const spots: unknown[] = []
   const giveBack = takeSpots((spot) => spots.push(spot))

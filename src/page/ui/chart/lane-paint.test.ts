@@ -15,6 +15,6 @@ it('knows where a lane has no value, from the last one before to the first one a
   expect(spansOf(series(1, 2, 3, 4, 5))).toEqual([])
 })
 
-it('does not call unknown what one of its series has', () => {
+it('shows values of one of its series as known', () => {
   expect(spansOf(series(1, 2, null, 4, 5), series(null, null, 3, null, null))).toEqual([])
 })

@@ -83,7 +83,7 @@ it('shows a picture of the plot, drawn on no canvas that may be shown', async ()
   expect(picture.src).toBe('blob:first')
 })
 
-it('draws in the size of the plot, which changes before it is drawn anew', async () => {
+it('draws in the present size of the plot before each redraw', async () => {
   let canvas: OffscreenCanvas | null = null
   vi.spyOn(OffscreenCanvas.prototype, 'getContext').mockImplementation(function (this: OffscreenCanvas) {
     canvas = this
@@ -114,7 +114,7 @@ it('shows the latest of several drawings, and keeps that alone', async () => {
   expect(known).toEqual(['blob:third'])
 })
 
-it('keeps nothing of a plot that is gone, nor shows what comes of it', async () => {
+it('releases a removed plot, and ignores its pending result', async () => {
   const { plot } = await setUp()
   drawings[0]!.resolve(drawn('first'))
   await settled()

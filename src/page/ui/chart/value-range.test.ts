@@ -11,7 +11,7 @@ it('keeps the ends that are fixed', () => {
   expect(valueRange(10, 20, 0, 100)).toEqual([0, 100])
 })
 
-it('crosses nought only where values do', () => {
+it('crosses zero only if values do', () => {
   expect(valueRange(0.1, 10)[0]).toBe(0)
   expect(valueRange(-10, -0.1)[1]).toBe(0)
   expect(valueRange(0, 0)).toEqual([0, 1])

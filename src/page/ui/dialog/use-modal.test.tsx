@@ -39,7 +39,7 @@ async function show(closed: () => void) {
   return { dialog, gets: (part: Promise<string>) => act(async () => page.rerender(tree(part))) }
 }
 
-it('tells of a dialog that somebody closed', async () => {
+it('reports a dialog closed by the user', async () => {
   const closed = vi.fn()
   const { dialog } = await show(closed)
   expect(dialog.open).toBe(true)

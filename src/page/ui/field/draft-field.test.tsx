@@ -44,7 +44,7 @@ it('applies nothing while it is typed, but by Enter or by its button', async () 
   expect(taken).toEqual([12, 120])
 })
 
-it('says of a wrong text what is allowed, and changes nothing', async () => {
+it('shows the allowed range for an invalid text, and changes nothing', async () => {
   const { field, taken, user } = show()
   await user.type(field, '1{Enter}')
   expect(screen.getByText('An even number').id).toBe(field.getAttribute('aria-describedby'))

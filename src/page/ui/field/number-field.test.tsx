@@ -34,7 +34,7 @@ function show(isWhole = false) {
   return { field: screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Gust' }), taken, user: userEvent.setup() }
 }
 
-it('is no value while it is emptied, and takes what is typed then', async () => {
+it('has no value while empty, and then the typed one', async () => {
   const { field, taken, user } = show()
   await user.clear(field)
   expect(field.value).toBe('')
@@ -45,7 +45,7 @@ it('is no value while it is emptied, and takes what is typed then', async () => 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('keeps what is not allowed, with what is, when it is left', async () => {
+it('keeps an invalid text, with the allowed range, when it loses the focus', async () => {
   const { field, taken, user } = show()
   await user.type(field, '5')
   await user.tab()

@@ -22,7 +22,7 @@ function placeOf(id: string): AccumulatedPlace {
   }
 }
 
-it('tells by hour and month when it thunders at an airport, what of it was watched, and what is unknown', async () => {
+it('shows thunder at an airport by hour and month, with the observed and unknown share', async () => {
   const asked: string[] = []
   const desk = await openDesk('/?airport=ZSPD', {
     accumulations: {

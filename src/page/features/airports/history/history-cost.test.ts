@@ -42,7 +42,7 @@ it('24 h of an airport are one question, the same from every screen within ten m
   expect(asked.size).toBe(2)
 })
 
-it('five airports compared are one question, in whatever order they were named', async () => {
+it('five compared airports are one request, in any order', async () => {
   const { asked, request, viewer } = setUp()
   const reports = await viewer()(FIVE)
   expect(request).toHaveBeenCalledTimes(1)

@@ -48,7 +48,7 @@ it('charts everything a report says over one list of times, and leaves out what 
   expect(airportCharts([AUTO], null, 'metric', words).map(({ kind }) => kind)).not.toContain('ceiling')
 })
 
-it('goes on into the forecast without a break in either line', () => {
+it('continues into the forecast without a break in either line', () => {
   const forecast = {
     timesMs: [at(7), at(8)],
     elements: [

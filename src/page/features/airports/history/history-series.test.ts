@@ -26,7 +26,7 @@ it('breaks the lines where reports are missing', () => {
   expect(timesMs[2]).toBe(Date.UTC(2026, 6, 1, 8, 30))
 })
 
-it('leaves out what a report does not say', () => {
+it('omits unreported values', () => {
   const { visibilityKm, ceiling, hasGust } = historySeries([report('0600', '21004MPS //// NSC')], 'metric')
   expect(visibilityKm).toEqual([null])
   expect(ceiling).toEqual([null])

@@ -83,7 +83,7 @@ describe('where marks collide', () => {
     expect(rank(routine(rain))).toBeLessThan(rank(CLEAR, 10, { icao: 'ZGGG', size: 3 }))
   })
 
-  it('puts what is outdated and what has no report last', () => {
+  it('ranks outdated and missing reports last', () => {
     expect(rank(STORM, 130)).toBeGreaterThan(rank(CLEAR))
     expect(markOf({ icao: 'ZBAA', size: 2 }, undefined, at(0)).rank).toBeGreaterThan(rank(CLEAR))
   })
@@ -126,7 +126,7 @@ it('fades with age alone', () => {
   ])
 })
 
-it('keeps its collection true to what was changed, for a style that loads anew', () => {
+it('keeps its collection up to date, for a reloaded style', () => {
   const marks = createAirportMarks(store)
   marks.rebuild(at(10))
   const data = marks.data()

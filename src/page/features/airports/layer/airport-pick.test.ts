@@ -35,7 +35,7 @@ it('has the nearest first where several are meant', () => {
   expect(codesAt(3, { x: -5, y: 0 })).toEqual(['ZSSS', 'ZSPD'])
 })
 
-it('does not find what lies on the other side of a globe, though it is drawn at that spot', () => {
+it('finds no mark on the far side of a globe, although it has the same position on screen', () => {
   const same = () => ({ x: 0, y: 0 })
   expect(airportsAt([ZSPD, FAR], { ...ZSPD, x: 0, y: 0 }, same, REACH_PX.fine)).toEqual([ZSPD])
 })

@@ -11,7 +11,7 @@ const read = (body: string) => {
 }
 const plot = (body: string) => stationPlot(read(body), { category: 'mvfr', barb: '10', windDeg: 210 })
 
-it('writes what stands around the circle', () => {
+it('writes the texts around the circle', () => {
   expect(plot('21004MPS 3000 -TSRA BR FG BKN020 M02/M05 Q1013')).toEqual({
     category: 'mvfr',
     barb: '10',
@@ -27,7 +27,7 @@ it('writes what stands around the circle', () => {
   expect(plot('21004MPS 7000 NSC 20/10 Q1000')).toMatchObject({ visibility: '7 km', pressure: '000' })
 })
 
-it('leaves empty what the report does not say', () => {
+it('omits unreported values', () => {
   expect(plot('21004MPS //// // ////// ///// Q////')).toMatchObject({
     sky: 'unknown',
     temperature: '',

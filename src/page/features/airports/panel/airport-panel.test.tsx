@@ -6,7 +6,7 @@ import { openDesk } from '../../../../testing/page-kit.tsx'
 
 const panelOf = (icao: string) => screen.findByRole('region', { name: `Airport ${icao}` })
 
-it('shows the latest report as it came and what it means', async () => {
+it('shows the raw latest report and its meaning', async () => {
   await openDesk('/?airport=ZSPD')
   const panel = within(await panelOf('ZSPD'))
   expect(await panel.findByText('34004MPS')).toBeTruthy()

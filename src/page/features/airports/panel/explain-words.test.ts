@@ -39,7 +39,7 @@ const RAW =
 const said = (lang: 'en' | 'zh', raw = RAW) =>
   explainMetar(raw).map(({ part, meaning }) => groupText(meaning, part === 'trend', wording(lang)))
 
-it('says what each group means', () => {
+it('explains each group', () => {
   expect(said('en')).toEqual([
     'Routine report (METAR)',
     'Airport: Shanghai Pudong',
@@ -77,7 +77,7 @@ it('says it in Chinese', () => {
   ])
 })
 
-it('names directions and separates what it lists as the language does', () => {
+it('names directions and separates lists according to the language', () => {
   const raw = 'METAR ZSPD 010800Z 21004MPS 4000 1200NE BR NSC 28/25 Q1008 R24/290156='
   expect(said('zh', raw)).toEqual(
     expect.arrayContaining([

@@ -31,7 +31,7 @@ it('counts what struck within 16 km in each ten minutes', async () => {
   expect(counts).toEqual([2, 0, 0, 1])
 })
 
-it('does not say none where nobody watched', async () => {
+it('does not report zero strikes without observation', async () => {
   const gap = { fromMs: START_MS + 15 * 60_000, toMs: START_MS + 25 * 60_000 }
   const strikes = await countNear(ZSPD, PERIOD, part([strike(12, 3)], [gap]))
   expect(strikes.counts).toEqual([0, 1, null, 0])
@@ -40,7 +40,7 @@ it('does not say none where nobody watched', async () => {
   expect(nearAt(strikes, START_MS - 1)).toBeNull()
 })
 
-it('asks for a box that holds the circle', () => {
+it('requests a box that contains the circle', () => {
   const { west, south, east, north } = boxAround(ZSPD)
   for (const bearing of [0, 45, 90, 135, 180, 225, 270, 315]) {
     const { lat, lon } = destination(ZSPD, bearing, 16)

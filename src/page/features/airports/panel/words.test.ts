@@ -38,7 +38,7 @@ const read = (raw: string): Report =>
 const body = (text: string) => read(`METAR ZSPD 010800Z ${text}`)
 
 describe('the row', () => {
-  it('counts each airport once, and what is outdated or missing apart from the categories', () => {
+  it('counts each airport once, with outdated and missing reports separate from the categories', () => {
     const store = createReportStore()
     store.setAirports(
       ['ZSPD', 'ZBAA', 'ZGGG', 'ZUUU'].map((icao_code) => airportFromRecord({ icao_code, longitude: 1, latitude: 1 })),

@@ -9,7 +9,7 @@ import { choiceOf, weatherOf } from '../weather-choice.ts'
 
 beforeEach(() => useAlerts.setState(useAlerts.getInitialState(), true))
 
-it('changes no limit before a number that is allowed stands there', async () => {
+it('applies a limit only with a valid number', async () => {
   const { user } = await openDesk('/')
   await user.keyboard('a')
   const field = await screen.findByRole('spinbutton', { name: 'Visibility below (m)' })
@@ -25,13 +25,13 @@ it('changes no limit before a number that is allowed stands there', async () => 
   expect(limit()).toBe(2000)
 })
 
-it('goes by the levels of the server where the browser has kept no ladder', () => {
+it('uses the server’s levels without a stored ladder', () => {
   const { merge } = useAlerts.persist.getOptions()
   const kept = merge!({ weather: [{ id: 'wind', name: 'Wind', report: { windMps: 0 } }] }, useAlerts.getState())
   expect(kept.weather).toBeNull()
 })
 
-it('makes limits and kinds that were off, as version 1 kept them, weather levels of one’s own, and keeps its log', async () => {
+it('migrates limits and disabled kinds of version 1 to viewer rules, and keeps the log', async () => {
   const alert = { id: 'ZSPD/gust/1', icao: 'ZSPD', kind: 'gust', atMs: 1, seenMs: 1, acknowledgedMs: null }
   const settings = { off: ['strike', 'category', 'ceiling'], gustMps: 12, visibilityM: 1e9, ceilingM: 300 }
   const state = {
@@ -54,7 +54,7 @@ it('makes limits and kinds that were off, as version 1 kept them, weather levels
   ])
 })
 
-it('shows and takes limits in the units that were chosen, and what was typed reads the same again', async () => {
+it('shows and accepts limits in the selected units, and shows typed values unchanged', async () => {
   const { user } = await openDesk('/?units=aviation')
   await user.keyboard('a')
   const limits = () => choiceOf(useAlerts.getState().weather)
@@ -93,7 +93,7 @@ it('keeps a digit after the point where one was typed', async () => {
   expect(screen.getByText('From 2 to 116 kt')).toBeTruthy()
 })
 
-it('goes by what was chosen in another window, and keeps what was raised here', () => {
+it('applies the settings of another window, and keeps alerts raised here', () => {
   onTestFinished(followOtherWindows())
   const { log: none, off, ...rest } = useAlerts.getInitialState()
   const log: typeof none = [...none]
@@ -110,7 +110,7 @@ it('goes by what was chosen in another window, and keeps what was raised here', 
   expect(useAlerts.getState()).toBe(now)
 })
 
-it('leaves a number as it is when somebody turns the wheel over it', async () => {
+it('ignores the mouse wheel over a number', async () => {
   const { user } = await openDesk('/')
   await user.keyboard('a')
   const field = await screen.findByRole('spinbutton', { name: 'Visibility below (m)' })

@@ -69,7 +69,7 @@ async function setUp(of: { key?: string | null; permission?: string; isReached?:
   return { asked, user: userEvent.setup({ delay: null }) }
 }
 
-it('asks for nothing before the click, then for the person and the push service, and tells the server', async () => {
+it('requests permission and subscription after the click, then informs the server', async () => {
   const { asked, user } = await setUp()
   expect(asked).toEqual([])
   expect(screen.getByText(/never rely on it alone/i)).toBeTruthy()

@@ -60,7 +60,7 @@ it('shows no figures of all under the name of a place that there is not', async 
   expect(screen.queryByText(/^Nothing is verified yet/)).toBe(null)
 })
 
-it('prints the page of the scores, and nothing of what stands beside it', async () => {
+it('prints the scores without the surrounding page', async () => {
   const desk = await openDesk('/?board=', {
     accumulations: {
       reports: async () => {

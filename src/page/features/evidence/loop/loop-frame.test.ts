@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const words = { whole: 'whole', observed: (minutes: number, of: number) => `${minutes} of ${of}` }
 const shown = { fromMs: 0, toMs: 30 * MINUTE }
 
-it('says of a moment how much of what it shows was observed, and of a second that was not that it was not', () => {
+it('states the observed share of a moment, and unobserved seconds', () => {
   expect(observedText(words, shown, [])).toBe('whole')
   expect(observedText(words, shown, [{ fromMs: 5 * MINUTE, toMs: 5 * MINUTE + 1_000 }])).toBe('29 of 30')
   expect(observedText(words, shown, [{ fromMs: 0, toMs: 20 * MINUTE }])).toBe('10 of 30')

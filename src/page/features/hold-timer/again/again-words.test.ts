@@ -51,7 +51,7 @@ it('speaks of no quiet minutes where none has passed', () => {
   )
 })
 
-it('tells what going on sooner or later would have missed and cost', () => {
+it('states missed strikes and saved time of an earlier or later resumption', () => {
   expect(goingOnTold(TOLD)).toEqual([
     { afterMin: 15, struckPercent: 20, closedPercent: 70 },
     { afterMin: 20, struckPercent: 15, closedPercent: 80 },
@@ -60,14 +60,14 @@ it('tells what going on sooner or later would have missed and cost', () => {
   expect(goingOnTold({ ...TOLD, after: TOLD.after.map((each) => ({ ...each, cases: 0 })) })).toEqual([])
 })
 
-it('says of which days it is, and that strikes are simulated', () => {
+it('states the days of the data, and that strikes are simulated', () => {
   expect(basisText(TOLD, t)).toBe('From recorded storms, not yet here.')
   const basis = { kind: 'place', from: '2026-05-01T00:00:00.000Z', to: '2026-07-01T05:00:00.000Z' } as const
   expect(basisText({ ...TOLD, basis }, t)).toMatch(/Counted here 2026-05-01 to 2026-07-01\.$/)
   expect(basisText({ ...TOLD, basis, simulated: true }, t)).toMatch(/Simulated strikes\.$/)
 })
 
-it('is unknown while the data are interrupted, and silent where there is nothing to go by', () => {
+it('is unknown while the data are interrupted, and absent without data', () => {
   expect(told(ringAfter(12), TOLD, [{ fromMs: NOW - MIN, toMs: NOW }])).toBe(
     'Another strike within 5 km? Unknown: data interrupted.',
   )

@@ -6,13 +6,13 @@ import { draftOf, judgedJson, ladderText, ladderWith, levelOfDraft } from './ben
 const RINGS = levelsOfRings([5, 8, 16], 30)
 const RED = levelOf('red', 5, 15, { name: 'RED', nameZh: '红色', action: 'Take shelter', colour: 'red' })
 
-it('keeps of a level what the bench does not try, and gives a ring the name of its new distance', () => {
+it('keeps other properties of a level, and names a ring by its new distance', () => {
   expect(levelOfDraft(RED, draftOf(RED))).toEqual(RED)
   expect(levelOfDraft(RED, { ...draftOf(RED), km: 8, holdMin: 10 })).toEqual({ ...RED, km: 8, holdMin: 10 })
   expect(levelOfDraft(RINGS[0]!, { ...draftOf(RINGS[0]!), km: 7.5 })).toEqual(levelsOfRings([7.5], 30)[0])
 })
 
-it('takes a chance beside the strikes or instead of them, where it has a distance of its own', () => {
+it('accepts a probability beside the strikes or instead of them, with its own distance', () => {
   const draft = { ...draftOf(RED), chance: 40 }
   expect(levelOfDraft(RED, draft)?.chance).toEqual({ percent: 40, withinMin: 30 })
   expect(levelOfDraft(RED, { ...draft, km: null })).toBeNull()
@@ -28,7 +28,7 @@ it('makes no ladder in which a more severe level reaches farther, or an id is th
   expect(ladderWith(RINGS, 0, to(8))).toBeNull()
 })
 
-it('asks the server for what is judged, and writes what its files take', () => {
+it('sends the evaluated properties to the server, and writes the format of its files', () => {
   expect(JSON.parse(judgedJson(RED))).toEqual({
     id: 'red',
     name: 'red',

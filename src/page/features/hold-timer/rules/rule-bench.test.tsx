@@ -50,7 +50,7 @@ it('offers no rule in which a more severe level reaches farther', async () => {
   expect(screen.getByText(/a more severe level would reach farther/)).toBeTruthy()
 })
 
-it('writes nothing for who may not configure', async () => {
+it('writes nothing without the permission', async () => {
   const { user } = await openBench('farm', 'wang')
   await user.click(screen.getByRole('button', { name: 'Use this rule' }))
   expect(await screen.findByText('You cannot change places here.')).toBeTruthy()

@@ -9,7 +9,7 @@ function setUp(nextInMs: () => number | null) {
 }
 
 describe('the pace of repaints', () => {
-  it('asks for the next frame when the picture will differ', async () => {
+  it('requests the next frame when the picture will differ', async () => {
     const { clock, repaint, pacer } = setUp(() => 1_000)
     pacer.drawn()
     await clock.advance(999)
@@ -18,7 +18,7 @@ describe('the pace of repaints', () => {
     expect(repaint).toHaveBeenCalledTimes(1)
   })
 
-  it('asks for none where nothing will', async () => {
+  it('requests none without a difference', async () => {
     const { clock, repaint, pacer } = setUp(() => null)
     pacer.drawn()
     await clock.advance(60_000)
@@ -59,7 +59,7 @@ describe('the pace of repaints', () => {
     expect(repaint).toHaveBeenCalledTimes(1)
   })
 
-  it('counts from the last frame, whoever asked for it', async () => {
+  it('counts from the last frame, requested by any component', async () => {
     const { clock, repaint, pacer } = setUp(() => 1_000)
     for (let i = 0; i < 10; i++) {
       pacer.drawn() // the map is being moved

@@ -78,7 +78,7 @@ describe('the picture of density', () => {
     expect(differs({ nowMs: NOW_MS + 1_000 })).toBe(false)
   })
 
-  it('is made anew with each batch, also before it has been sent', () => {
+  it('is redrawn with each batch, also before it is uploaded', () => {
     columns.push([strikeAt(NOW_MS - 4_000)], NOW_MS + 100, true)
     expect(differs()).toBe(true)
     strikes.send()
@@ -87,28 +87,28 @@ describe('the picture of density', () => {
     expect(differs({ nowMs: NOW_MS + 133 })).toBe(false)
   })
 
-  it('is made anew as it ages, and where the clock was set back', () => {
+  it('is redrawn as it ages, and after the clock was set back', () => {
     expect(differs({ nowMs: NOW_MS + WINDOW_MS / 200 })).toBe(true)
     expect(differs({ nowMs: NOW_MS - 1 })).toBe(true)
   })
 
-  it('is made anew where the map moves or turns', () => {
+  it('is redrawn when the map moves or turns', () => {
     expect(differs({ map: createView({ lng: 108 }) })).toBe(true)
     expect(differs({ map: createView({ bearing: 10 }) })).toBe(true)
   })
 
-  it('is made anew where other strikes are meant', () => {
+  it('is redrawn when the filter changes', () => {
     expect(differs({ look: { windowMs: 60_000 } })).toBe(true)
     expect(differs({ look: { chosen: { records: true } } })).toBe(true)
   })
 
-  it('is made anew where it is to look otherwise', () => {
+  it('is redrawn when its look changes', () => {
     expect(differs({ look: { light: true } })).toBe(true)
     expect(differs({ look: { palette: 'classic' } })).toBe(true)
     expect(differs({ isStale: true })).toBe(true)
   })
 
-  it('is made anew as the edges of its dots come in', () => {
+  it('is redrawn as the outlines of its dots appear', () => {
     expect(differs({ share: 0.999 })).toBe(false)
     expect(differs({ share: 0.7 })).toBe(true)
   })
@@ -123,11 +123,11 @@ describe('the picture of density', () => {
     expect(drawn()).toBe(before + 1)
   })
 
-  it('is made anew for any other moment of the past', () => {
+  it('is redrawn for any other moment of the past', () => {
     expect(differs({ nowMs: NOW_MS + 1, look: { past: true } })).toBe(true)
   })
 
-  it('is laid once more where MapLibre has its places elsewhere, and then made anew', () => {
+  it('is transformed once when MapLibre’s positions change, and then redrawn', () => {
     expect(density.lay(INPUT, 1)).toBe(true)
     expect(differs()).toBe(false)
     const moved = {

@@ -3,7 +3,7 @@ import { createFakeGl } from '../../../../testing/fakes/fake-gl.ts'
 import { createProgram } from './strike-program.ts'
 
 describe('a program', () => {
-  it('tells whether what it is set from has changed, each matter by itself', () => {
+  it('reports changed inputs, each separately', () => {
     const program = createProgram(createFakeGl().gl, '', '')
     const look = { light: false }
     expect(program.isNews('marks', look, 3)).toBe(true)
@@ -14,7 +14,7 @@ describe('a program', () => {
     expect(program.isNews('marks', look, 4)).toBe(false)
   })
 
-  it('begins anew with each program, as after a lost context', () => {
+  it('restarts with each program, as after a lost context', () => {
     const { gl } = createFakeGl()
     expect(createProgram(gl, '', '').isNews('marks', 1)).toBe(true)
     expect(createProgram(gl, '', '').isNews('marks', 1)).toBe(true)

@@ -11,12 +11,12 @@ it('is drawn close in alone', () => {
   expect(thunderStrength(12)).toBe(1)
 })
 
-it('is heard for a little more than a minute', () => {
+it('is shown for a little more than a minute', () => {
   expect(THUNDER_MS).toBeGreaterThan(70_000)
   expect(THUNDER_MS).toBeLessThan(75_000)
 })
 
-it('is shown of the newest few in view, and of those that are heard at the selected place', () => {
+it('is shown for the newest few in view, and those audible at the selected place', () => {
   const columns = new StrikeColumns()
   const strikes = Array.from({ length: 60 }, (_, i) => ({
     time: (NOW_MS - (60 - i) * 1_000) * 1e6,

@@ -17,7 +17,7 @@ describe('the uniforms of a program', () => {
     expect(given()).toEqual([[0], [2], [0]])
   })
 
-  it('are told apart by name, and by both of their numbers', () => {
+  it('are distinguished by name, and by both of their numbers', () => {
     uniforms.float2('u_a', 1, 2)
     uniforms.float2('u_b', 1, 2)
     uniforms.float2('u_a', 1, 3)
@@ -29,7 +29,7 @@ describe('the uniforms of a program', () => {
     ])
   })
 
-  it('compare lists by what the GPU takes of them', () => {
+  it('compare lists by the GPU’s precision', () => {
     const matrix = Array.from({ length: 16 }, (_, i) => i / 3)
     uniforms.matrix('u_m', matrix)
     uniforms.matrix('u_m', [...matrix])

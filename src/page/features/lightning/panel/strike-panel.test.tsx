@@ -10,7 +10,7 @@ const WHERE = { lat: 31.17, lon: 121.805 }
 const ADDRESS = `/?strike=${strikeId({ timeMs: AT_MS, ...WHERE })}`
 const panel = async () => within(await screen.findByRole('region', { name: 'Lightning strike' }))
 
-it('tells of a strike when, where and how well it was located', async () => {
+it('shows time, position and accuracy of a strike', async () => {
   const desk = await openDesk(ADDRESS)
   await desk.strike(strikeRecord({ time: BigInt(AT_MS) * 1_000_000n, ...WHERE, pol: -1, mds: 9_000, mcg: 150 }))
   const shown = await panel()

@@ -15,7 +15,7 @@ function setUp() {
   return { ...server, strikes, facts }
 }
 
-describe('what is said of the strikes', () => {
+describe('the facts of the strikes', () => {
   it('is how many there are, and how many of them in view', () => {
     const { clock, bringStrikes, facts } = setUp()
     bringStrikes([strikeRecord(clock.now() - 4 * MIN, 30, 110)], 'join')
@@ -24,7 +24,7 @@ describe('what is said of the strikes', () => {
     expect(facts(30, { west: 120, south: 30, east: 122, north: 32 })).toMatchObject({ count: 2, inView: 1 })
   })
 
-  it('is that the five minutes of the join were watched, and what came since', async () => {
+  it('state that the five minutes of the join were observed, and later data', async () => {
     const { clock, status, bringStrikes, facts } = setUp()
     bringStrikes([strikeRecord(clock.now() - MIN, 30, 110)], 'join')
     bringStrikes([])

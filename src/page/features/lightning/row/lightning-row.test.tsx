@@ -10,7 +10,7 @@ const AT_MS = Date.UTC(2026, 6, 1, 8)
 const SECOND_MS = 1_000
 const row = async () => (await screen.findByText('How strikes are drawn')).closest('section')!
 
-it('leaves choices and legend alone while what it says is renewed each second', async () => {
+it('keeps choices and legend mounted while the status is updated each second', async () => {
   const desk = await openDesk()
   await desk.strike(strikeRecord({ time: BigInt(AT_MS) * 1_000_000n }))
   const shown = await row()
@@ -36,7 +36,7 @@ it('offers polarities once a strike had one', async () => {
   expect(shown.getByRole('group', { name: 'Polarity' })).toBeTruthy()
 })
 
-it('says "?" in each ring and that nothing was observed, before the beginning of what is kept', async () => {
+it('shows "?" in each ring and that the time was unobserved, before the start of the history', async () => {
   const desk = await openDesk('/?layers=lightning&airport=ZSPD', { beside: <Unobserved /> })
   await screen.findByText(/^Strokes around the selection: /)
   // This server keeps no history: of half an hour one minute is known.

@@ -85,7 +85,7 @@ describe('the row of the lightning layer', () => {
     expect(lines({ shown: 12_345 })).toHaveLength(3)
   })
 
-  it('stands by its words where it is quiet, and says how long ago the last strike was', () => {
+  it('keeps its text while quiet, with the time since the last strike', () => {
     const quiet = { count: 0, inView: 0, newestMs: null, delayMs: null }
     expect(lines(quiet)).toEqual(['Live, no strike received in 30 min'])
     expect(lines({ ...quiet, newestMs: NOW - 65 * MIN })).toEqual([
@@ -94,7 +94,7 @@ describe('the row of the lightning layer', () => {
     ])
   })
 
-  it('never says "no strike in 30 min" of minutes that nobody watched', () => {
+  it('never states "no strike in 30 min" for unobserved minutes', () => {
     expect(lines({ count: 0, newestMs: null, observedMs: 12.5 * MIN })).toEqual([
       'Live, no strike received yet; observed 12 of 30 min',
     ])
@@ -138,14 +138,14 @@ describe('the row of the lightning layer', () => {
     expect(lines({ ...away('connecting', 2_000), count: 0 })).toEqual(['Connecting'])
   })
 
-  it('goes on counting while it waits for a socket and asks by request', () => {
+  it('continues counting while it waits for a socket and polls', () => {
     expect(lines({ line: { kind: 'waiting-for-slot', isFresh: true, sinceMs: NOW - 20_000 } })).toEqual([
       'No free connection: updated every 30 s',
       '12,345 strokes in 30 min',
     ])
   })
 
-  it('says what it could not hold', () => {
+  it('states dropped strikes', () => {
     expect(lines({ windowMinutes: 120, observedMs: 120 * MIN, cutToMs: NOW - 95 * MIN }).at(-1)).toBe(
       'Too many to show: complete for the last 95 of 120 min',
     )

@@ -5,7 +5,7 @@ const element = (name: string) => ({ name, unit: '', values: [1] })
 const namesOf = (...names: string[]) =>
   arrangeCharts(names.map(element)).map(({ elements }) => elements.map(({ name }) => name))
 
-it('draws together what is read together, and loses no element it does not know', () => {
+it('groups related elements, and keeps unknown ones', () => {
   expect(namesOf('uv', 'pressure', 'feels_like_temperature', 'temperature', 'precipitation')).toEqual([
     ['temperature', 'feels_like_temperature'],
     ['precipitation'],
@@ -18,14 +18,14 @@ it('draws together what is read together, and loses no element it does not know'
   ])
 })
 
-it('draws directions as the barbs of the wind, and by themselves where there is no wind', () => {
+it('draws directions as wind barbs, and separately without a wind speed', () => {
   const [wind, ...others] = arrangeCharts(['wind_direction', 'wind_speed'].map(element))
   expect(wind?.directions?.name).toBe('wind_direction')
   expect(others).toEqual([])
   expect(namesOf('wind_direction')).toEqual([['wind_direction']])
 })
 
-it('keeps five quantities for the meteogram, and every other element for charts of its own', () => {
+it('uses five quantities in the meteogram, and separate charts for all others', () => {
   const { shown, others } = forMeteogram(
     ['uv', 'pressure', 'cloud_cover', 'wind_direction', 'wind_speed', 'rain', 'humidity', 'temperature'].map(element),
   )

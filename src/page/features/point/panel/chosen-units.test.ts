@@ -7,7 +7,7 @@ it('leaves the units of the service as they are', () => {
   expect(inChosenUnits(element('m/s', 5, null), 'metric')).toMatchObject({ unit: 'm/s', values: [5, null] })
 })
 
-it('gives wind in knots and pressure in inches to who flies', () => {
+it('shows wind in knots and pressure in inches for aviation', () => {
   const wind = inChosenUnits(element('m/s', 10, null), 'aviation')
   expect(wind.unit).toBe('kt')
   expect(wind.values[0]).toBeCloseTo(19.44, 2)

@@ -25,7 +25,7 @@ async function openPanel(address: string, options: Parameters<typeof openDesk>[1
 }
 const paidFor = (asked: readonly string[]) => asked.filter((path) => path.startsWith('/v1/weather/'))
 
-it('shows what is observed nearest to a place, what is to come, and what the look has cost', async () => {
+it('shows the nearest observation, the forecast, and the cost', async () => {
   const { desk, panel } = await openPanel('/?at=31.2,121.5')
   expect(await panel.findByText('31.20°N 121.50°E')).toBeTruthy()
   expect(await panel.findByText(/Shanghai/)).toBeTruthy()
@@ -35,7 +35,7 @@ it('shows what is observed nearest to a place, what is to come, and what the loo
   expect(paidFor(desk.asked)).toHaveLength(2)
 })
 
-it('asks for the days to come, and pays for them, only where somebody unfolds them', async () => {
+it('requests the daily forecast, with its cost, only when opened', async () => {
   const { desk, panel } = await openPanel('/?at=31.2,121.5')
   expect(panel.queryByRole('region', { name: 'Next 16 days' })).toBeNull()
   await desk.user.click(panel.getByText('Day by day'))
@@ -54,7 +54,7 @@ it('draws the hours to come as one picture whose cursor the keyboard moves and a
   }
 })
 
-it('asks for no more where somebody looks less far ahead, or at numbers', async () => {
+it('requests nothing further for shorter forecasts, or numbers', async () => {
   const { desk, panel } = await openPanel('/?at=31.2,121.5')
   await desk.user.click(await panel.findByRole('radio', { name: '24 h' }))
   await desk.user.click(panel.getByRole('radio', { name: 'Table' }))
@@ -62,7 +62,7 @@ it('asks for no more where somebody looks less far ahead, or at numbers', async 
   expect(paidFor(desk.asked)).toHaveLength(2)
 })
 
-it('looks for fires around it when it is asked to, and not before', async () => {
+it('loads nearby fires on request only', async () => {
   const { desk, panel } = await openPanel('/?at=31.2,121.5')
   const fires = () => desk.asked.filter((path) => path.startsWith('/v1/fire-point'))
   expect(fires()).toEqual([])
@@ -76,7 +76,7 @@ it('says of an address that names no place that it names none', async () => {
   expect(panel.getByText(/nowhere/)).toBeTruthy()
 })
 
-it('asks soon again for what is past its time, and no more often than usual once it has it', async () => {
+it('retries soon for an expired response, and then at the normal interval', async () => {
   let isOut = true
   const { desk } = await openPanel('/?at=31.2,121.5', { isOut: () => isOut })
   const later = async () => {

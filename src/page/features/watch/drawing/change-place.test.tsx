@@ -76,7 +76,7 @@ it('says of a place of the file that it is changed there', async () => {
   expect(screen.queryByRole('button', { name: 'Change this place' })).toBe(null)
 })
 
-it('offers no change to who may not configure', async () => {
+it('offers no change without the permission', async () => {
   const { asked, pass } = await openPlace('farm', 'wang')
   await waitFor(() => expect(asked).toContain('/api/rights'))
   await pass(1_000)

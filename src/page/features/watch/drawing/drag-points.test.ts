@@ -33,7 +33,7 @@ function drag() {
   return { dragging, preventDefault, tell }
 }
 
-it('has a point follow the pointer that takes it, until it is let go of anywhere', () => {
+it('drags a point with the pointer, until it is released anywhere', () => {
   const { tell, preventDefault } = drag()
   tell('mousedown', 14)
   expect(preventDefault).toHaveBeenCalledOnce()
@@ -56,7 +56,7 @@ it('puts the point that a first finger took back where it lay, once a second one
   expect(lons()).toEqual([10, 60])
 })
 
-it('tells which point lies where somebody taps, further for a finger than for a pointer', () => {
+it('finds the point near a tap, with a larger radius for a finger than for a pointer', () => {
   const { dragging, tell } = drag()
   tell('mousedown', 300)
   expect([dragging.at({ x: 68, y: 0 }), dragging.at({ x: 78, y: 0 })]).toEqual([1, null])

@@ -54,7 +54,7 @@ it('leaves several areas, and one with a hole, as they are', () => {
   expect(isSimple({ type: 'Polygon', coordinates: [SQUARE] })).toBe(true)
 })
 
-it('takes back the latest step, of which a point that is dragged is one', () => {
+it('undoes the latest step; dragging a point is one', () => {
   const { addPoint, holdPoint, movePoint, undo } = useDrawing.getState()
   for (const lon of [121, 122]) addPoint({ lat: 31, lon })
   holdPoint()
@@ -69,7 +69,7 @@ it('takes back the latest step, of which a point that is dragged is one', () => 
   expect(lons()).toEqual([])
 })
 
-it('takes back the corner that was put into a place, and none of its own', () => {
+it('undoes an inserted corner, and none of the original ones', () => {
   const { change, addPoint, undo } = useDrawing.getState()
   change(placeOf('farm', { geometry: { type: 'Polygon', coordinates: [SQUARE] } }))
   addPoint({ lat: 31.5, lon: 122.1 })
@@ -78,7 +78,7 @@ it('takes back the corner that was put into a place, and none of its own', () =>
   expect(lons()).toEqual([121, 122, 122, 121])
 })
 
-it('keeps what is typed and no point, and has the points of before until it can be read', () => {
+it('keeps typed text and the previous points until it is valid', () => {
   const { addPoint, typeCorners, undo } = useDrawing.getState()
   addPoint({ lat: 31, lon: 121 })
   typeCorners('31, 121\nsomewhere')
@@ -90,7 +90,7 @@ it('keeps what is typed and no point, and has the points of before until it can 
   expect(lons()).toEqual([121])
 })
 
-it('has one point of what becomes a point', () => {
+it('keeps one point when the shape becomes a point', () => {
   const { addPoint, setShape } = useDrawing.getState()
   for (const lon of [121, 122]) addPoint({ lat: 31, lon })
   setShape('Point')
@@ -131,7 +131,7 @@ it('ends nothing by a tap where a place is changed, nor by one on the beginning 
   expect(useDrawing.getState().isPicking).toBe(false)
 })
 
-it('has what was half drawn come back once the change of another place is done with', () => {
+it('restores an unfinished drawing after the change of another place', () => {
   const { addPoint, change, reset, say } = useDrawing.getState()
   say({ name: 'West Farm' })
   addPoint({ lat: 31, lon: 121 })

@@ -9,7 +9,7 @@ const CORNERS = [
   { lat: 31, lon: 122 },
 ]
 
-it('writes points line by line and reads them back, and says of a line that is none', () => {
+it('formats points line by line and parses them, and reports invalid lines', () => {
   expect(parsePoints(`${pointsText(CORNERS)}\n\n`)).toEqual(CORNERS)
   expect(parsePoints('31, 121.5\nsomewhere')).toBe(null)
 })

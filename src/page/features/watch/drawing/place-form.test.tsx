@@ -66,7 +66,7 @@ it('lists a hundred of many, and finds the others by a word', async () => {
   within(list).getByText('13 of 300')
 })
 
-it('says at each field what is allowed, keeps what was typed, and saves nothing until it is right', async () => {
+it('shows the allowed values at each field, keeps the input, and saves only when valid', async () => {
   const { user } = await openDesk('/', { guarded: [placeOf('golf')] })
   act(() => useLog.getState().show('places'))
   await user.click(await screen.findByRole('textbox', { name: 'Name' }))

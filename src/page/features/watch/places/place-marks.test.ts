@@ -104,7 +104,7 @@ it('looks at all of them when the line breaks, and when it is whole again', () =
   expect(changes()).toEqual(['a', 'b', 'c'].map((id) => [id, 'quiet', '']))
 })
 
-it('looks again at those of which nothing is known yet', () => {
+it('checks places of unknown state again', () => {
   const { now, due, changes, draw } = setUp()
   now.isKept = false
   draw()

@@ -22,7 +22,7 @@ it('draws the rings of all places about the view, and far out those of the one t
   expect(ringed(3, 6, { ...NOTHING, selected: 'place-2' })).toEqual(['place-2'])
 })
 
-it('draws those of the watched and the selected alone where so many lie about that none could be told from another', () => {
+it('draws those of pinned and selected places only, if too many overlap', () => {
   expect(ringed(24, 7)).toHaveLength(24)
   expect(ringed(25, 7)).toEqual([])
   expect(ringed(25, 7, { selected: 'place-3', watched: ['place-1'] })).toEqual(['place-1', 'place-3'])

@@ -60,7 +60,7 @@ it.each([
     '暂停 Farm (east) 的通知至 08:30',
   ],
 ] as [JournalEntry['kind'], string | null, string, string, string][])(
-  'says what was done: %s of %s, %j',
+  'describes a change: %s of %s, %j',
   (kind, subject, text, en, zh) => {
     expect(sentence(kind, subject, text)).toBe(en)
     expect(sentence(kind, subject, text, 'zh')).toBe(zh)

@@ -74,7 +74,7 @@ it('leaves to an input method the keys that it takes, so that Escape gives up a 
   expect(field.isConnected).toBe(false)
 })
 
-it('takes a moment in UTC as it is written, once it is applied, and asks for nothing by half of one', async () => {
+it('accepts a moment in UTC when applied, and requests nothing for a partial one', async () => {
   const { user, asked } = await openShift('Changes')
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'From (UTC)' })
   const from = () => asked.filter((each) => each.includes('journal') && each.includes('from='))
@@ -87,7 +87,7 @@ it('takes a moment in UTC as it is written, once it is applied, and asks for not
   await waitFor(() => expect(from().at(-1)).toContain(encodeURIComponent('2026-07-01T18:30')))
 })
 
-it('snoozes a place for so long with a reason, lists it, and takes it back', async () => {
+it('snoozes a place for a time with a reason, lists it, and ends it', async () => {
   const { user, clock, watched } = await openShift('Snoozed')
   await user.type(await screen.findByRole('combobox', { name: 'Place or airport' }), 'East Wind Farm (farm)')
   await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'crew is off')
@@ -105,7 +105,7 @@ it('snoozes a place for so long with a reason, lists it, and takes it back', asy
   expect(list()).toEqual([])
 })
 
-it('tells how a channel fares and nothing of it that is secret, sends a test by it, and tells what came of that', async () => {
+it('shows the state of a channel without secrets, sends a test, and shows its result', async () => {
   const { user, watched, pass } = await openShift('Channels')
   const list = within(await screen.findByRole('list', { name: 'Channels' }))
   expect(await list.findByText('gate')).toBeTruthy()
@@ -122,7 +122,7 @@ it('tells how a channel fares and nothing of it that is secret, sends a test by 
   expect(screen.getByRole('region', { name: 'Channels' }).textContent).not.toContain('key')
 })
 
-it('tells that something has gone out since a test was requested', async () => {
+it('reports messages sent since a test was requested', async () => {
   const { user, watched, pass } = await openShift('Channels', { post: async () => ({ status: 204, text: '' }) })
   const list = within(await screen.findByRole('list', { name: 'Channels' }))
   await user.click(await list.findByRole('button', { name: 'Send a test' }))
@@ -135,13 +135,13 @@ it('tells that something has gone out since a test was requested', async () => {
   expect(await list.findByText(/^Test requested/)).toBeTruthy()
 })
 
-it('tells that alarms go out to nobody, and to who may not configure nothing of tests, where there is no channel', async () => {
+it('states that alarms have no recipients, and hides tests without the permission, if there is no channel', async () => {
   await openShift('Channels', { as: 'wang', channels: [] })
   expect(await screen.findByText(/^There is no channel/)).toBeTruthy()
   expect(screen.queryByText(/^You cannot test/)).toBe(null)
 })
 
-it('sends no test for who may not configure', async () => {
+it('sends no test without the permission', async () => {
   await openShift('Channels', { as: 'wang' })
   const list = within(await screen.findByRole('list', { name: 'Channels' }))
   expect(await list.findByText('gate')).toBeTruthy()
@@ -149,7 +149,7 @@ it('sends no test for who may not configure', async () => {
   expect(list.queryByRole('button')).toBe(null)
 })
 
-it('offers nothing to press to who may only see', async () => {
+it('has no buttons for read-only users', async () => {
   const { user } = await openShift('Snoozed', { as: 'wang' })
   expect(await screen.findByText(/^You cannot acknowledge/)).toBeTruthy()
   expect(await screen.findByText('Nothing is snoozed')).toBeTruthy()

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 beforeEach(() => useAlarmLog.setState(useAlarmLog.getInitialState(), true))
 
-it('records a work stop in the panel of a place, changes it, and records that work goes on', async () => {
+it('records a work stop in the panel of a place, changes it, and records the resumption', async () => {
   const { user, watched } = await openDesk('/?place=farm', { guarded: [FARM] })
   const open = () => watched!.watch.stops.open('farm')
   await user.click(await screen.findByRole('button', { name: 'Record a stop here' }))
@@ -38,7 +38,7 @@ it('records a work stop in the panel of a place, changes it, and records that wo
   expect(open()).toEqual([])
 })
 
-it('shows within a moment what somebody else recorded, and how long the earliest resume has passed', async () => {
+it('shows another user’s record at once, and the time since the earliest resume', async () => {
   const { watched, clock, pass } = await openDesk('/?place=farm', { guarded: [FARM] })
   await screen.findByRole('button', { name: 'Record a stop here' })
   await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
@@ -50,7 +50,7 @@ it('shows within a moment what somebody else recorded, and how long the earliest
   expect(await screen.findByText(/passed 1 min ago, not resumed$/)).toBeTruthy()
 })
 
-it('gives the most severe level that is triggered as the reason, until somebody chooses another', async () => {
+it('uses the most severe triggered level as the reason by default', async () => {
   const { user, watched } = await openDesk('/?place=farm', { guarded: [FARM] })
   await user.click(await screen.findByRole('button', { name: 'Record a stop here' }))
   await act(async () => {
@@ -66,7 +66,7 @@ it('gives the most severe level that is triggered as the reason, until somebody 
   await waitFor(() => expect(watched!.watch.stops.open('farm')).toMatchObject([{ work: 'towing', level: 'r16' }]))
 })
 
-it('lists all stops for who may only see, without a button', async () => {
+it('lists all stops for read-only users, without a button', async () => {
   const { user, watched } = await openDesk('/', { guarded: [FARM], as: 'wang' })
   await act(() => watched!.watch.stops.begin({ by: 'Wang', place: 'farm', work: 'towing' }))
   useLog.setState(useLog.getInitialState(), true)

@@ -33,7 +33,7 @@ const SOON: Level = {
   chance: { km: 10, percent: 60, withinMin: 15 },
 }
 
-it('brings back each level as it was, with what the form has no field for', () => {
+it('restores each level unchanged, including properties without a field', () => {
   expect(ladderFrom(saidOf([SOON, RED, WATCH]), [])).toEqual([SOON, RED, WATCH])
 })
 
@@ -77,6 +77,6 @@ it.each([
   expect(ladderFrom(levels, [])).toBe(null)
 })
 
-it('takes nothing of no level', () => {
+it('returns nothing without levels', () => {
   expect(ladderFrom([], [])).toBe(null)
 })
