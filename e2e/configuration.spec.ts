@@ -13,7 +13,7 @@ test('a start with some of the upstream settings is refused and says which are m
   expect(output).not.toContain(key)
 })
 
-test('a start with wrong upstream settings is refused and says what is wrong', async () => {
+test('a start with invalid upstream settings is refused with the problems', async () => {
   const { code, output } = await runProgram('src/server/main.ts', {
     env: {
       PORT: '0',

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1280, height: 800 } })
 
-test('every journey is gone by the keyboard alone, the focus is always seen and never lost, and nothing moves', async ({
+test('every journey works by keyboard, the focus is always visible and never lost, and nothing shifts', async ({
   page,
   simulated,
 }) => {

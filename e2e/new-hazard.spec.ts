@@ -58,7 +58,7 @@ test.describe
       }
     })
 
-    test('is there for whoever opens the map', async ({ page }) => {
+    test('is shown when the map opens', async ({ page }) => {
       brontide = await startTree(tree.root)
       const { given, when, sees } = createSeismologist(page, brontide.url)
       await test.step('on by itself, and with a card on the wall', async () => {

@@ -9,7 +9,7 @@ test.use({
   expectedComplaints: [/ERR_|Failed to|WebSocket/i],
 })
 
-test('the page opens without its server, says so, shows what is pushed meanwhile, and goes on when it is back', async ({
+test('the page opens without its server, says so, shows push messages, and recovers when the server returns', async ({
   page,
 }) => {
   let server = await startSimulated()

@@ -10,7 +10,7 @@ const ON_ITS_WAY_MS = 10_000
 
 test.use({ ...ALL_PIXELS, expectedComplaints: [/Failed to load resource/] }) // requests fail while the upstream is down
 
-test('the upstream dies, the page says so, keeps what it had, and misses no strike after', async ({ page }) => {
+test('the upstream fails, the page says so, keeps its data, and misses no strike afterwards', async ({ page }) => {
   const { url, upstream, close } = await startRelayed()
   try {
     const { given, when, sees } = createShiftLead(page, url)

@@ -83,7 +83,7 @@ test('radar of a WMS follows the timeline, is kept as it is shown, and its crede
 test.describe('a source that fails', () => {
   test.use({ expectedComplaints: [/status of 50[02]/] })
 
-  test('is told of in its row and on the map, and comes back by itself', async ({ page }) => {
+  test('is reported in its row and on the map, and recovers automatically', async ({ page }) => {
     const { given, sees, get } = createLayerWatcher(page, brontide.url)
     brontide.wms.fails = { status: 500 }
     // Tiles that were never requested.
@@ -97,7 +97,7 @@ test.describe('a source that fails', () => {
     await expect.poll(() => get.colourAt(IN_THE_AREA)).toEqual([...layerColourAt(stepAt(shownMs))])
   })
 
-  test('of a file is told of and asked again, and the file is shown', async ({ page }) => {
+  test('of a file is reported and retried, and the file is shown', async ({ page }) => {
     const { given, when, sees, get } = createLayerWatcher(page, brontide.url)
     brontide.files.fails = { status: 500 }
     await given.opensTheMap(`/?layers=&also=-radar,areas${VIEW}`)

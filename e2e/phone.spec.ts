@@ -5,7 +5,7 @@ const UPRIGHT = { width: 390, height: 844 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
 
 for (const [how, viewport] of Object.entries({ upright: UPRIGHT, 'on its side': ON_ITS_SIDE })) {
-  test(`on a phone held ${how} nothing lies on what is pressed, and all of it has room for a finger`, async ({
+  test(`on a phone held ${how} nothing covers the controls, and all are large enough for a finger`, async ({
     anotherScreen,
     stormy,
   }) => {

@@ -17,7 +17,7 @@ test('the plain map shows strikes, and one is picked on it', async ({ page, simu
   await sees.theCardOfAStrike()
 })
 
-test('the plain map leaves out what is switched off, and shows it again', async ({ page, simulated }) => {
+test('the plain map omits disabled layers, and shows them again', async ({ page, simulated }) => {
   const { given, when, sees } = createForecaster(page, simulated.url)
   await given.opensTheMap('/?layers=lightning&projection=globe')
   await given.seesLightning()

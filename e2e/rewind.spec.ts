@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 test.use(ALL_PIXELS)
 
-test('a forecaster rewinds an hour while live goes on, shows the moment to a colleague, and returns', async ({
+test('a forecaster rewinds an hour while live data continue, shows the moment to a colleague, and returns', async ({
   page,
   remembering,
   anotherScreen,

@@ -32,7 +32,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('somebody signs in with the keyboard, stays in, and signs out', async ({ page }) => {
+test('a user signs in with the keyboard, stays signed in, and signs out', async ({ page }) => {
   const { given, when, sees } = createNewcomer(page, brontide.url)
   await given.opensTheMap()
   await sees.askedToSignIn()
@@ -51,7 +51,7 @@ test('somebody signs in with the keyboard, stays in, and signs out', async ({ pa
   for (const secret of [PASSWORD, 'under the clouds', 'brontide=']) expect(brontide.log()).not.toContain(secret)
 })
 
-test('who guesses is told to wait, and how long', async ({ page }) => {
+test('guessing a password is delayed, with the remaining time', async ({ page }) => {
   const { given, when, sees } = createNewcomer(page, brontide.url)
   await given.opensTheMap()
   await when.types('mast', 'a guess')
@@ -66,7 +66,7 @@ test('who guesses is told to wait, and how long', async ({ page }) => {
   await sees.theWaitIsOver()
 })
 
-test('a wall is let in from the desk, comes by its link, and is turned away', async ({ page, anotherScreen }) => {
+test('a wall is added at the desk, opens by its link, and is removed', async ({ page, anotherScreen }) => {
   const { given, when, sees, walls } = createNewcomer(page, brontide.url)
   await given.opensTheMap('/?layers=lightning#5.00/31.000/115.000')
   await when.types('tower', PASSWORD)

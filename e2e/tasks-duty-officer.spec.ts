@@ -40,7 +40,7 @@ test.describe
     })
   })
 
-test('when it arrives, and how long work may not go on: one click from a cold page, on a phone on its side too', async ({
+test('arrival and remaining stop of work: one click from a cold page, also on a phone in landscape', async ({
   page,
 }) => {
   const still = await startStill()
@@ -84,7 +84,7 @@ test('letters typed before the commands are there are kept for them', async ({ p
   await sees.noViewSaved()
 })
 
-test('companies are told, and it is logged: one key', async ({ page, stormy }) => {
+test('companies are notified, and the log has it: one key', async ({ page, stormy }) => {
   const { given, does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D5', 1))
   await given.opensTheMap('/?airport=ZSPD&layers=lightning')
   await sees.theClockOf('ZSPD')

@@ -27,7 +27,7 @@ test('which airports are below limits or thundery: nothing to do, and nothing mo
   expect(seen).toEqual([])
 })
 
-test('what it is like and will be at a spot, by which station and how far: one click', async ({
+test('present weather and forecast at a position, with the distance of the station: one click', async ({
   page,
   remembering,
 }) => {

@@ -8,7 +8,7 @@ test.use({
 })
 
 test.describe
-  .serial('a wall by itself', () => {
+  .serial('the automatic behaviour of a wall', () => {
     const page = shareAPage()
 
     test('it starts by its address alone', async ({ stormy }) => {
@@ -36,7 +36,7 @@ test.describe
       await expect.poll(get.clockPx).toBeGreaterThan(1.15 * usual) // as large as there is room for
     })
 
-    test('it gets over what happens in weeks, and says so', async ({ stormy }) => {
+    test('it recovers from the faults of weeks, and reports them', async ({ stormy }) => {
       const { when, sees } = createWallTasks(page())
       await sees.live()
       await when.losesItsGraphics()

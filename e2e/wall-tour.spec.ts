@@ -1,7 +1,7 @@
 import { createTourBuilder } from './drivers/tour-builder.ts'
 import { test } from './fixtures.ts'
 
-test('a tour is put together, put in order and set on the desk, and its address opens a wall that goes through it', async ({
+test('a tour is built, ordered and configured at the desk, and its URL opens a wall that shows it', async ({
   page,
   simulated,
 }) => {

@@ -10,7 +10,9 @@ test.use({
   expectedComplaints: [/ERR_|Failed to (load|fetch)|WebSocket|CONTEXT_LOST|WebGL|Connection|AJAXError/i],
 })
 
-test('a wall outlives its graphics, server, network, clock and version, and holds no more for it', async ({ page }) => {
+test('a wall survives loss of graphics, server, network, clock and version, without growth of memory', async ({
+  page,
+}) => {
   const { given, when, sees } = createWall(page)
   const next = await makeAnotherBuild()
   let server: Brontide = await startSimulated(FEWER_STRIKES)

@@ -69,7 +69,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a wind farm that is drawn has its storm told while no page is open, and its log and report read afterwards', async ({
+test('a drawn wind farm has its storm reported while no page is open, and its log and report read afterwards', async ({
   page,
   anotherScreen,
 }) => {

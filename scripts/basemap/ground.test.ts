@@ -94,7 +94,7 @@ describe('depths', () => {
   })
   const ringsOf = (t: Topology) => (depthLayer(t).features[0]!.geometry as { coordinates: Position[][] }).coordinates
 
-  it('keep a shoal and lose a seam', () => {
+  it('keep a shoal and merge a boundary', () => {
     const shoal = square(2, 3)
     const seam: Position[] = [
       [1, 1],
@@ -109,7 +109,7 @@ describe('depths', () => {
 })
 
 describe('boundaries', () => {
-  it('leave out what is no border, and keep the class', () => {
+  it('omit lines that are not borders, and keep the class', () => {
     const line = { type: 'LineString' as const, arcs: [0] }
     const layer = boundaryLayer({
       type: 'Topology',

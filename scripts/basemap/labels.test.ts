@@ -91,7 +91,7 @@ describe('settlements', () => {
   const layer = settlementLayer(settlements, placeLayer(places, 'default'))
   const of = (name: string) => layer.features.find(({ properties }) => properties.name_en === name)!
 
-  it('stand beside the larger places, which keep their rank and lie where they do more exactly', () => {
+  it('are added to the larger places, which keep their rank and use the more exact position', () => {
     expect((of('Haikou').geometry as Point).coordinates).toEqual([110.34, 20.05])
     expect((of('Taipei').geometry as Point).coordinates).toEqual([121.6, 25])
     expect(of('Haikou').properties).toMatchObject({ name_zh: '海口', capital: 1, rank: 3, from: 4 })

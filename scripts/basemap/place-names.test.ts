@@ -95,7 +95,7 @@ const OUTDATED: Record<string, string> = {
 const ADMINISTRATION_ABROAD = /(?:郡|区|县|市社|广域|特别市)$/
 
 describe('Chinese names of places', () => {
-  it('are written in Chinese characters alone, with brackets only where a rule asks for them', () => {
+  it('use Chinese characters only, with brackets only by rule', () => {
     const odd = all.filter(({ zh }) => !/^[\p{Script=Han}·.-]+$/u.test(zh) && !WITH_BRACKETS.has(zh))
     expect(odd).toEqual([])
   })

@@ -38,7 +38,7 @@ describe('a runway', () => {
     expect((runway!.from.lat + runway!.to.lat) / 2).toBeCloseTo(31.15, 3)
   })
 
-  it('goes by its surveyed direction rather than by its number', () => {
+  it('uses its surveyed direction rather than its number', () => {
     const [runway] = runwaysOf(['ZSPD', '15', null, null, '33', null, null, 3400, 157.5])
     expect(runway!.heading).toBeCloseTo(157.5, 0)
     // A text that reads from the left, turned clockwise.

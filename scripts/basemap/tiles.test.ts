@@ -67,13 +67,13 @@ describe('the tiles', () => {
     expect(decode(tileOf(2, 2, 1)!.data)).toHaveProperty('rivers')
   })
 
-  it('hold every feature at the deepest zoom, and its own zoom where the style asks for it', () => {
+  it('hold every feature at the deepest zoom, and its own zoom if the style needs it', () => {
     const { places, rivers } = decode(tileOf(2, 2, 1)!.data)
     expect(places!.feature(0).properties).toEqual({ name_en: 'Mid', from: 6 })
     expect(rivers!.feature(0).properties).toEqual({ rank: 3 })
   })
 
-  it('leave what is coarse to a finer tile, where there is one, at the deepest zoom alone', () => {
+  it('omit coarse features at the deepest zoom if a finer tile exists', () => {
     const [land, rivers, places] = layers as [Layer, Layer, Layer]
     const finer = tileOf(2, 2, 1)!.data
     const tiles = tilesOf([{ ...land, coarse: true }, { ...rivers, coarse: true }, places], 2, (x) =>

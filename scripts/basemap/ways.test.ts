@@ -36,7 +36,7 @@ describe('ways', () => {
     ),
   )
 
-  it('are lines that go on from point to point, from the middle of the map east and north', () => {
+  it('are continuous lines, from the centre of the map east and north', () => {
     const [motorway, road] = roads!.features
     const points = (motorway!.geometry as LineString).coordinates
     expect(points).toEqual([

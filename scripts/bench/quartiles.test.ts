@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errorOfMedian, quartilesOf } from './quartiles.ts'
 
 describe('quartiles', () => {
-  it('are the middle of all values and of each half, in whatever order they come', () => {
+  it('are the medians of all values and of each half, in any order', () => {
     expect(quartilesOf([9, 1, 7, 3, 5])).toEqual({ lower: 3, median: 5, upper: 7 })
   })
 
@@ -10,7 +10,7 @@ describe('quartiles', () => {
     expect(quartilesOf([4, 1, 3, 2])).toEqual({ lower: 1.75, median: 2.5, upper: 3.25 })
   })
 
-  it('tell how far off the middle may be, which is half as much for four times as many', () => {
+  it('estimate the error of the median, which halves with four times as many values', () => {
     // Of 1,000 draws of the normal distribution the middle is off by √(π / 2) / √1000.
     const normal = { lower: -0.6745, median: 0, upper: 0.6745 }
     expect(errorOfMedian(normal, 1_000)).toBeCloseTo(Math.sqrt(Math.PI / 2 / 1_000), 3)

@@ -22,7 +22,7 @@ it('is the same until an input changes', () => {
   expect(print()).not.toBe(before)
 })
 
-it('changes when a file comes or goes, and not for what is left out', () => {
+it('changes when a file is added or removed, and ignores excluded files', () => {
   const before = print()
   writeFileSync(join(base, 'src', 'app', 'main.test.ts'), 'a test')
   expect(print()).toBe(before)

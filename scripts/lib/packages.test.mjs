@@ -14,7 +14,7 @@ const installed = {
   packages: { 'node_modules/hono': { version: '4.0.0' }, 'node_modules/vite': { version: '8.0.0' } },
 }
 
-it('finds nothing to install where all but what is for other platforms is there', () => {
+it('finds nothing to install if only packages for other platforms are missing', () => {
   expect(packagesAreCurrent(manifest, lock, installed)).toBe(true)
 })
 
@@ -26,19 +26,19 @@ it('installs where nothing is, or something is missing or of another version', (
   expect(packagesAreCurrent(manifest, lock, { packages: older })).toBe(false)
 })
 
-it('installs where package.json asks for what the lock file does not know', () => {
+it('installs if package.json requires packages that the lock file lacks', () => {
   const more = { ...manifest, dependencies: { ...manifest.dependencies, ws: '8.0.0' } }
   expect(packagesAreCurrent(more, lock, installed)).toBe(false)
 })
 
-it('leaves a lock file as it is, but one that lacks what package.json asks for', () => {
+it('keeps a lock file unless it lacks packages of package.json', () => {
   expect(installArguments(manifest, lock)).toContain('--no-save')
   const more = { ...manifest, dependencies: { ...manifest.dependencies, ws: '8.0.0' } }
   expect(installArguments(more, lock)).not.toContain('--no-save')
   expect(installArguments(manifest, null)).not.toContain('--no-save')
 })
 
-it('finds the packages signed, or not, or says that nobody answers who could tell', () => {
+it('reports valid or invalid signatures, or that verification is unavailable', () => {
   const signed = 'audited 322 packages\n322 packages have verified registry signatures\n'
   expect(signaturesVerdict({ code: 0, stdout: signed, stderr: '' })).toEqual({ good: true, words: signed.trim() })
   const invalid = '1 package has an invalid registry signature:\nws@8.23.0 (https://registry.npmjs.org/)'

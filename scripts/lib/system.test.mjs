@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
 import { output, run, withoutSecrets } from './system.mjs'
 
-it('hands no secret to what it starts', async () => {
+it('passes no secret to child processes', async () => {
   const env = { ...process.env, UPSTREAM_API_KEY: 'sk-x', TOKEN_SECRET: 'y', KEPT: 'z' }
   const code = `const { env } = process; process.exit(env.KEPT === 'z' && !env.UPSTREAM_API_KEY && !env.TOKEN_SECRET ? 0 : 1)`
   expect(await run(process.execPath, ['-e', code], { env })).toBe(0)
@@ -21,7 +21,7 @@ it('leaves out the secrets, however they are written, and nothing else', () => {
   expect(withoutSecrets(env)).toEqual({ PATH: '/bin', UPSTREAM_API_KEY_FILE: '/run/key' })
 })
 
-it('is the one way to start something, but for what says itself what its children get', () => {
+it('is the only way to start processes, except for modules that set the environment explicitly', () => {
   const starting = /(?<![.\w])(spawn|spawnSync|fork|exec|execSync|execFile|execFileSync)\(/g
   const others = globSync(['scripts/**/*.{ts,mjs}', 'e2e/**/*.ts']).flatMap((path) => {
     const text = readFileSync(path, 'utf8')

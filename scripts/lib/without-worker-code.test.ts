@@ -15,7 +15,7 @@ it.each([
   'class Shelf{populate(e){this.books=e}}',
   'class Lines{addLine(e){this.lines.push(e)}}',
   'switch(kind){case`mvt`:read(e)}',
-])('leaves what is no part of the worker: %s', (code) => {
+])('keeps code outside of the worker: %s', (code) => {
   expect(withoutWorkerCode(code)).toBe(code)
 })
 

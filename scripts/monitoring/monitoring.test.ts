@@ -32,7 +32,7 @@ it('the table of alerts for operators is the one that the rules make (npm run al
   expect(withAlertTable(document, readAlertRules())).toBe(document)
 })
 
-it('every alert is tested, and says what it is and what to do', () => {
+it('every alert is tested, and has a summary and an action', () => {
   const tests = readFileSync(`${cwd}/alerts.test.yml`, 'utf8')
   const rules = readAlertRules()
   expect(rules.length).toBeGreaterThan(20)

@@ -33,14 +33,14 @@ const all = Object.entries(services)
 const without = (holds: (service: Service) => unknown) => all.filter(([, each]) => !holds(each)).map(([name]) => name)
 const inCluster = (kind: RegExp) => all.map(([name]) => name).filter((name) => kind.test(name))
 
-it('the container runs as nobody in particular, writes nowhere but into its volume, and says how it is', () => {
+it('the container runs as an unprivileged user, writes only to its volume, and reports its health', () => {
   const container = read('Containerfile')
   expect(container).toMatch(/^USER [1-9]\d{4}$/m)
   expect(container).toMatch(/^HEALTHCHECK .*\/healthz/m)
   expect(container.indexOf('\nUSER ')).toBeLessThan(container.indexOf('\nENTRYPOINT '))
 })
 
-it('without a profile there is one Brontide alone; the others are asked for by name', () => {
+it('without a profile only Brontide runs; other services need a profile', () => {
   const of = (profile?: string) => all.filter(([, { profiles = [] }]) => profiles[0] === profile).map(([name]) => name)
   expect(of()).toEqual(['brontide'])
   expect(of('cluster')).toEqual(['nats-1', 'nats-2', 'nats-3', 'brontide-a', 'brontide-b', 'proxy'])
@@ -64,7 +64,7 @@ it('images have a version, or are built of the release', () => {
   )
 })
 
-it('what it names is there: settings, services, volumes and files', () => {
+it('its settings, services, volumes and files exist', () => {
   const settings = all.flatMap(([, { environment = {} }]) => Object.keys(environment))
   expect(settings).toContain('NATS_URL')
   expect(settings.filter((name) => !read('docs/configuration.md').includes(`\`${name}\``))).toEqual([])
@@ -92,7 +92,7 @@ it('both of the cluster have the same settings and all NATS servers; the proxy l
   expect(read('deploy/cluster/Caddyfile')).toContain(`\n:${services.proxy!.ports![0]!.split(':')[2]} {`)
 })
 
-it('Prometheus finds whichever Brontide is there by one name', () => {
+it('Prometheus finds any running Brontide by one name', () => {
   const { scrape_configs } = parse(read('deploy/monitoring/prometheus.yml')) as {
     scrape_configs: { dns_sd_configs: { names: string[] }[] }[]
   }

@@ -25,7 +25,7 @@ function makePackages(out: string): void {
 }
 
 it.skipIf(!mayStandIn)(
-  'is installed, backed up, restored, upgraded and rolled back by the commands as they stand in docs/operations.md',
+  'is installed, backed up, restored, upgraded and rolled back by the commands in docs/operations.md',
   async () => {
     const out = mkdtempSync(join(tmpdir(), 'brontide-operations-'))
     const machine = await openStandInMachine(out)
@@ -68,7 +68,7 @@ it.skipIf(!mayStandIn)(
 )
 
 it.skipIf(!mayStandIn)(
-  'files that root restored without a change of owner are named at the start, with the command that mends them',
+  'files restored by root without a change of owner are named at the start, with the command that fixes them',
   async () => {
     const out = mkdtempSync(join(tmpdir(), 'brontide-operations-'))
     const machine = await openStandInMachine(out)

@@ -59,7 +59,7 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-it('the package says what it is and needs, and its scripts end at the first failure', () => {
+it('the package has its metadata and dependencies, and its scripts end at the first failure', () => {
   const fields = new Map(
     read('deploy/debian/control')
       .split('\n')

@@ -11,7 +11,7 @@ const known: EarthquakesKnown = {
   earthquakes: [earthquake('small', 3), earthquake('middling', 5), earthquake('great', 7.1)],
 }
 
-it('finds the strongest from a magnitude on, once they were asked for', () => {
+it('finds the strongest from a minimum magnitude on, once loaded', () => {
   expect(findEarthquakes('M5', access)).toEqual([])
   access.queries.setQueryData(EARTHQUAKES_KEY, known)
   expect(findEarthquakes('M5', access).map(({ title }) => title)).toEqual(['M 7.1', 'M 5'])
