@@ -209,7 +209,7 @@ describe.skipIf(!isLinux)('with passwords, one after the other', () => {
     await expectNothingLost(name, { access, stage, names: [name], goesOnMs: ALONE_MS })
   })
 
-  it('what was begun and not gone on with is over soon', async () => {
+  it('unfinished requests time out soon', async () => {
     const attacked = { access, stage, names: ONCE_BEGUN, goesOnMs: ALL_OVER_MS } as const
     const { sockets } = await expectNothingLost('begun and left', attacked)
     expect(sockets).toBeLessThan(SOCKETS_OF_OTHERS)

@@ -117,7 +117,7 @@ it.skipIf(!isLinux)('bounds what strangers can have, and its viewers lose nothin
   expect(ASSET_BYTES * SIZES.pipelined).toBeGreaterThan(2 * IN_FLIGHT_LIMITS.bytesInAll)
 })
 
-it.skipIf(!isLinux)('keeps nobody from their duty while people attack whom a password lets in', async () => {
+it.skipIf(!isLinux)('does not affect users on duty during attacks by signed-in users', async () => {
   const signedIn = ATTACK_NAMES.filter((name) => worked(name).needsSignIn)
   const names = [...signedIn, 'bodies', 'halfBodies', 'privateLevels'] as const
   const { stage, viewer, witness } = await setUp('password', names)

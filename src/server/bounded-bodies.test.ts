@@ -27,7 +27,7 @@ async function bombOf(bytes: number) {
 const ask = (url: string, path: string) =>
   exchange(boundBodies(createNodeEnvironment()), url + path, {}, { timeoutMs: 60_000, name: `GET ${path}` })
 
-it('reads no answer beyond what one can be, once it is decompressed, and says so', async () => {
+it('limits the decompressed size of responses, and reports excess', async () => {
   const url = await bombOf(17 * MEBIBYTE)
   await expect(ask(url, '/v1/metar/stations')).rejects.toMatchObject({
     reason: 'unavailable',

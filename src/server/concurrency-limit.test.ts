@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 
-it('has so many places for each asker and for all together, and gives one back once it is left', () => {
+it('limits requests per client and in total, and releases finished ones', () => {
   const places = createConcurrencyLimit({ each: 2, all: 3 })
   const first = places.enter('a')
   expect([first.isFree, places.enter('a').isFree]).toEqual([true, true])

@@ -45,7 +45,7 @@ describe('recorded strikes', () => {
     expect(replayOf(settings)).toEqual({ file, source: 'NOAA', fromMs: Date.parse(from), loops: false })
   })
 
-  it('are a storm of their own, and what is said of them needs them', () => {
+  it('are a separate storm with its own settings', () => {
     expect(refused({ SIMULATOR_REPLAY: file, SIMULATOR_STORM: 'outbreak' })).toEqual([
       'SIMULATOR_STORM and SIMULATOR_REPLAY are both set: keep one of them',
     ])
@@ -53,7 +53,7 @@ describe('recorded strikes', () => {
   })
 })
 
-describe('what is accepted', () => {
+describe('accepted settings', () => {
   it('names whose pages may show ours in a frame, as browsers write origins', () => {
     const { config } = accepted({ EMBED_ORIGINS: 'https://Portal.example.com:443/, http://wiki.example.com:8080' })
     expect(config.embedOrigins).toEqual(['https://portal.example.com', 'http://wiki.example.com:8080'])
@@ -148,7 +148,7 @@ describe('what is accepted', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected settings', () => {
   it.each(Object.keys(upstream))('an upstream without %s, which is named', (name) => {
     const problems = refused({ ...upstream, [name]: undefined })
     expect(problems).toHaveLength(1)
@@ -233,7 +233,7 @@ describe('what is refused', () => {
   })
 
   it.each(['map.example.com', 'https://map.example.com/desk', 'ftp://map.example.com'])(
-    'PUBLIC_ORIGIN=%s, which is no origin',
+    'PUBLIC_ORIGIN=%s, an invalid origin',
     (origin) => {
       expect(refused({ PUBLIC_ORIGIN: origin })[0]).toContain('PUBLIC_ORIGIN must be the public origin of the page')
     },
@@ -246,12 +246,12 @@ describe('what is refused', () => {
     'https://portal.example.com/desk',
     'https://a.example.com,,',
     'https://a;b',
-  ])('EMBED_ORIGINS=%s, which are no origins', (origins) => {
+  ])('EMBED_ORIGINS=%s, invalid origins', (origins) => {
     expect(refused({ EMBED_ORIGINS: origins })[0]).toContain('EMBED_ORIGINS must be comma-separated origins')
     expect(refused({ EMBED_ORIGIN: 'https://a.example.com' })[0]).toContain('did you mean EMBED_ORIGINS?')
   })
 
-  it('a file of secrets that everybody may write; one that everybody may read is told of', () => {
+  it('a file of secrets that all users may write; one that all may read is reported', () => {
     const env = { ...upstream, UPSTREAM_API_KEY: undefined, UPSTREAM_API_KEY_FILE: '/run/key' }
     const withMode = (mode: number | null) =>
       readConfig(env, { stormNames: [], readFile: () => KEY, modeOf: () => mode })
@@ -271,7 +271,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('a key that is none, without repeating it', () => {
+  it('an invalid key, without repeating it', () => {
     for (const key of ['hunter2-hunter2', 'sk-', 'sk-with a blank', 'sk-with\nbreak']) {
       const [problem] = refused({ ...upstream, UPSTREAM_API_KEY: key })
       expect(problem).toContain('UPSTREAM_API_KEY is not an API key: it must start with sk-')
@@ -345,7 +345,7 @@ describe('what is refused', () => {
     },
   )
 
-  it('a secret that anybody would guess', () => {
+  it('a guessable secret', () => {
     expect(refused({ TOKEN_SECRET: 'aaaaaaaaaaaaaaaa' })).toEqual([
       'TOKEN_SECRET must have at least 8 different characters: make one by "openssl rand -base64 32"',
     ])

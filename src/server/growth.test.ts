@@ -51,7 +51,7 @@ const BOUNDED = ['http/client-rate.ts', 'access/sign-in/sign-in-limits.ts', 'con
 it.each([
   { from: 'the same addresses', addressOf: (_: number, j: number) => `127.0.10.${j + 1}`, mayGrow: [] },
   { from: 'ever new addresses', addressOf: (i: number, j: number) => `127.0.${i + 11}.${j + 1}`, mayGrow: BOUNDED },
-])('holds nothing of those who came from $from and left', async ({ addressOf, mayGrow }) => {
+])('holds nothing of clients from $from that left', async ({ addressOf, mayGrow }) => {
   const { port, clock, service, run, connections } = await setUp()
   const post = (of: Target, path: string, said: object, method = 'POST') => {
     const body = JSON.stringify(said)

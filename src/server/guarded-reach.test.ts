@@ -47,7 +47,7 @@ const KINDS = [
   ['https', 'wss', openTls],
 ] as const
 
-it.each(KINDS)('asks by %s as long as it leads', async (http, _ws, open) => {
+it.each(KINDS)('sends requests by %s while it is the leader', async (http, _ws, open) => {
   const { heard, port, environment } = await setUp(open)
   const answer = await environment.fetch(`${http}://localhost:${port}/now`, {})
   expect([await answer.text(), heard]).toEqual(['here', ['GET /now HTTP/1.1']])

@@ -35,7 +35,7 @@ async function textOf(body: string) {
   return (await keepSecret(environment, KEY).fetch('https://x', {})).text()
 }
 
-describe('what comes in', () => {
+describe('received content', () => {
   it.each(FORMS)('holds no key written %s', async (_how, key) => {
     expect(await textOf(`{"detail":"who is ${key}?"}`)).toBe('{"detail":"who is [secret]?"}')
   })
@@ -66,7 +66,7 @@ describe('what comes in', () => {
   })
 })
 
-it('passes on all that a socket says and does, but for the key', () => {
+it('passes on all messages and events of a socket, except the key', () => {
   const inner: Socket = { send: vi.fn(), close: vi.fn(), ping: vi.fn(), onopen: null, onmessage: null, onclose: null }
   const environment = { openSocket: () => inner } as unknown as Environment
   const socket = keepSecret(environment, KEY).openSocket('wss://x', {})

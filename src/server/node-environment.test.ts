@@ -26,7 +26,7 @@ async function closeOf(url: string): Promise<{ code: number; reason: string }> {
 }
 
 describe('createNodeEnvironment', () => {
-  it('opens sockets with headers, uncompressed whatever is offered, and carries text both ways', async () => {
+  it('opens sockets with headers, without compression, and carries text both ways', async () => {
     const server = createServer()
     const sockets = new WebSocketServer({ server, perMessageDeflate: true })
     const seen: unknown[] = []
@@ -45,7 +45,7 @@ describe('createNodeEnvironment', () => {
     socket.close(1000)
   })
 
-  it('follows no redirect: the key goes nowhere but where it was meant to', async () => {
+  it('follows no redirect: the key is sent to its server only', async () => {
     const paths: (string | undefined)[] = []
     const server = createServer((request, response) => {
       paths.push(request.url)
@@ -71,7 +71,7 @@ describe('createNodeEnvironment', () => {
     expect([words, paths]).toEqual(['the handshake was answered with 302', ['/here']])
   })
 
-  it('asks for a sign of life below the messages, and hears the answer', async () => {
+  it('sends pings below the messages, and receives the response', async () => {
     const server = createServer()
     new WebSocketServer({ server })
     const socket = createNodeEnvironment().openSocket(await listen(server), {})

@@ -31,7 +31,7 @@ describe('clocks', () => {
       await expectWhole(world)
     })
 
-    it(`of which the relay's is put ${minutes} min ahead in a break lose nothing`, async () => {
+    it(`with the relay's set ${minutes} min ahead during an interruption lose nothing`, async () => {
       const world = await runWorld()
       world.line.dial = 'refused'
       world.line.rest = 'reset'
@@ -110,7 +110,7 @@ describe('a viewer', () => {
     await expectWhole(world)
   })
 
-  it('that was away when a gap was told hears of it afterwards', async () => {
+  it('that was away when a gap was reported receives it later', async () => {
     const world = await runWorld()
     const beganMs = world.clock.monotonicMs()
     const { wire } = firstViewer(world)
@@ -128,7 +128,7 @@ describe('a viewer', () => {
     })
   })
 
-  it('goes on where it was when the relay was started anew', async () => {
+  it('resumes at its position after a restart of the relay', async () => {
     const world = await runWorld()
     await world.stopRelay()
     await world.pass(3 * MINUTE)
@@ -143,7 +143,7 @@ describe('a viewer', () => {
     await expectWhole(world)
   })
 
-  it('that never reads is let go, and delays nobody', async () => {
+  it('that never reads is disconnected, and delays no other viewer', async () => {
     const world = await runWorld({ strikesPerSecond: 100, maxBufferedBytes: 256 * 1024 })
     const { wire } = firstViewer(world)
     const socket = await world.subscribeUnread(wire)

@@ -31,7 +31,7 @@ describe('with a history', () => {
     await expectWhole(world)
   })
 
-  it('a relay that was away for three minutes goes on where it was, and doubles nothing', async () => {
+  it('a relay that was down for three minutes resumes, without duplicates', async () => {
     const world = await withHistory()
     await world.stopRelay()
     await world.pass(3 * MINUTE)
@@ -39,7 +39,7 @@ describe('with a history', () => {
     await expectWhole(world)
   })
 
-  it('a relay that was away for twenty minutes tells one gap, of what the upstream no longer had', async () => {
+  it('a relay that was down for twenty minutes reports one gap, of the time that the upstream no longer had', async () => {
     const world = await withHistory()
     const beganMs = world.clock.monotonicMs()
     await world.stopRelay()
@@ -74,7 +74,7 @@ describe('with a history', () => {
     await expectWhole(world)
   })
 
-  it('a viewer who was away across a gap of the relay lacks what the relay lacks, and no more', async () => {
+  it('a viewer that was away during a gap of the relay lacks the same records as the relay', async () => {
     const world = await withHistory()
     const beganMs = world.clock.monotonicMs()
     world.line.up = false

@@ -65,7 +65,7 @@ describe('a line that is closed', () => {
       await expectWhole(world, { within: FIRST_RECOVERY_MS })
     })
   }
-  it('without a word (1006) is back within seconds, and nothing is lost', async () => {
+  it('without a close frame (1006) is reconnected within seconds, without loss', async () => {
     const world = await runWorld()
     world.line.cut()
     await world.pass(SECOND)
@@ -108,7 +108,7 @@ describe('a break', () => {
   }
 
   for (const minutes of [6, 20, 90]) {
-    it(`of ${minutes} min becomes one gap, of what the upstream no longer had, told to every viewer`, async () => {
+    it(`of ${minutes} min becomes one gap, of the time that the upstream no longer had, reported to every viewer`, async () => {
       const world = await runWorld()
       const beganMs = world.clock.monotonicMs()
       world.line.dial = 'refused'
@@ -164,7 +164,7 @@ describe.each(LINES)('the %s line', (_name, path) => {
     await expectWhole(world)
   })
 
-  it('with bytes that are no frame loses nothing', async () => {
+  it('with invalid frames loses nothing', async () => {
     const world = await runWorld()
     world.line.mangle((bytes) => Buffer.alloc(bytes.length, 0xa5), path)
     await world.pass(30 * SECOND)
@@ -176,7 +176,7 @@ describe.each(LINES)('the %s line', (_name, path) => {
     ['that breaks its shape', '{"type":"new_strikes","data":"none"}'],
     ['without a type', '[]'],
   ]) {
-    it(`with a message ${what} loses nothing of what it stood for`, async () => {
+    it(`with a message ${what} loses none of its records`, async () => {
       const world = await runWorld()
       world.line.mangle(() => textFrame(text!).plain, path)
       await world.pass(30 * SECOND)
@@ -184,7 +184,7 @@ describe.each(LINES)('the %s line', (_name, path) => {
     })
   }
 
-  it('flooded with messages that nobody knows goes on', async () => {
+  it('flooded with unknown messages continues', async () => {
     const world = await runWorld()
     for (let i = 0; i < 500; i++) {
       world.line.inject(textFrame(`{"type":"novelty_${i}","data":[1,2,3]}`).plain, path)

@@ -20,7 +20,7 @@ async function loggedWorld(options: Partial<FaultWorldOptions> = {}, level: 'inf
 
 const said = ({ level, msg, cause }: Line) => [level, msg, cause].filter(Boolean).join(' ')
 
-describe('what the log says of the upstream', () => {
+describe('log messages about the upstream', () => {
   it('a good start is one line for each line, and one for the key', async () => {
     const { start } = await loggedWorld()
     const told = start
@@ -33,7 +33,7 @@ describe('what the log says of the upstream', () => {
     ])
   })
 
-  it('an outage of three minutes is one warning and one line when it is over, with what was backfilled', async () => {
+  it('an outage of three minutes is one warning and one message at its end, with the backfilled records', async () => {
     const { world, of } = await loggedWorld()
     world.line.dial = 'refused'
     world.line.cut()
@@ -117,7 +117,7 @@ describe('what the log says of the upstream', () => {
     expect(lines.filter(({ msg }) => msg === 'upstream key accepted again')).toHaveLength(1)
   })
 
-  it('requests that fail while the lines are well are one warning, and one line when they are answered', async () => {
+  it('failing requests while the feeds are live are one warning, and one message at their end', async () => {
     const { world, lines } = await loggedWorld()
     world.line.rest = { status: 503 }
     for (let i = 0; i < 4; i++) {
@@ -156,8 +156,8 @@ describe('what the log says of the upstream', () => {
   })
 })
 
-describe('what the status says of a line', () => {
-  it('an error does not stand beside a live line', async () => {
+describe('the status of a feed', () => {
+  it('has no error while live', async () => {
     const { world } = await loggedWorld()
     world.line.dial = 'refused'
     world.line.cut(LIGHTNING)

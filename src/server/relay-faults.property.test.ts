@@ -21,7 +21,7 @@ const SEED = Number(process.env.FAULT_SEED ?? 20_260_701)
 /** Half-open sockets hold their slots for a minute, then lines are back, and all is joined. */
 const RECOVERY_MS = 180_000
 
-it('loses nothing and doubles nothing, whatever joins up of breaks that are each shorter than five minutes', async () => {
+it('loses and duplicates nothing, with any combination of interruptions shorter than five minutes', async () => {
   const world = fc.record({
     seed: fc.nat(),
     steps: fc.array(faultStep, { minLength: 1, maxLength: 8 }),

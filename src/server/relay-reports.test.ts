@@ -26,7 +26,7 @@ async function pushFog(world: FaultWorld, form: (ms: number) => unknown, more: o
 
 const slashed = (ms: number) => formatUtc(ms).replace('T', ' ').slice(0, 16).replaceAll('-', '/')
 
-describe('a report of which the time is written in another form', () => {
+describe('a report with its time in another notation', () => {
   it.each([
     ['a number of seconds', (ms: number) => ms / 1_000],
     ['seconds as text', (ms: number) => String(ms / 1_000)],

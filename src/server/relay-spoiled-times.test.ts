@@ -58,7 +58,7 @@ function untoldByPage({ page, clock }: Viewer, { fromMs, toMs }: Span): readonly
     .filter((span) => span.toMs - span.fromMs >= BREAK_MIN_MS)
 }
 
-it('a second of strikes whose times can’t be true is observed by nobody on the whole way from the service to a page', async () => {
+it('a second of strikes with invalid times is unobserved on the whole path from the service to a page', async () => {
   const world = await runWorld({ historyDir: temporaryFolder(), delayMs: [1_000, 1_500], viewers: 1 })
   const stages = await guardPlace(world)
   const { source } = world.upstream

@@ -3,5 +3,5 @@ import { expectTruth } from '../testing/wire/fault-truth.ts'
 
 const { FAULT_RUNS = '1000', FAULT_SEED = '7', FAULT_PATH } = process.env
 
-it('tells the truth of what it had and what it went without, in a thousand combinations', () =>
+it('reports received and lost records correctly, in a thousand combinations', () =>
   expectTruth({ runs: Number(FAULT_RUNS), seed: Number(FAULT_SEED), path: FAULT_PATH }))

@@ -33,7 +33,7 @@ async function askStrikes({ relay }: FaultWorld, minutes: number) {
 }
 
 describe('a line that is stalled', () => {
-  it('is not called live for longer than it may be silent, whatever REST answers', async () => {
+  it('is not called live for longer than the permitted silence, with any responses of REST', async () => {
     const world = await runWorld()
     const told: boolean[] = []
     world.relay.source.onStrikes((event) => event.kind === 'link' && told.push(event.status.state === 'live'))
@@ -52,7 +52,7 @@ describe('a line that is stalled', () => {
   })
 })
 
-describe('what was observed', () => {
+describe('observed time', () => {
   it.each(['lightning', 'metar'] as const)('of %s has no hole by a start, by a restart or by load', async (feed) => {
     const world = await runWorld({ historyDir: temporaryFolder(), delayMs: DELAY_MS })
     const fromMs = world.relayClock.now() - 10 * SECOND
@@ -68,7 +68,7 @@ describe('what was observed', () => {
   })
 })
 
-describe('a hole in a line that goes on', () => {
+describe('a hole in a feed that continues', () => {
   const HOLES: [string, (world: FaultWorld) => Promise<void>][] = [
     [
       'by a pause',
@@ -158,7 +158,7 @@ describe('a relay whose clock is off', () => {
 })
 
 describe('a break', () => {
-  it('is told as a gap in the time of strikes: none that is missing struck in time that is called observed', async () => {
+  it('is reported as a gap in the time of strikes: no missing strike is in observed time', async () => {
     const world = await runWorld({ delayMs: DELAY_MS, strikesPerSecond: 20 })
     await world.pass(MINUTE)
     const mend = breakLine(world)
@@ -193,7 +193,7 @@ describe('a break', () => {
     expect(untoldOf(world, viewer!)).toEqual([])
   })
 
-  it('is not answered with calm: what is not known is an error, or is named beside what is', async () => {
+  it('is never reported as calm: unknown data are an error, or are named beside the known ones', async () => {
     const world = await runWorld()
     expect((await askStrikes(world, 1)).body).not.toHaveProperty('not_observed')
     const mend = breakLine(world)
@@ -211,7 +211,7 @@ describe('a break', () => {
     expect((await askStrikes(world, 5)).body).not.toHaveProperty('not_observed')
   })
 
-  it('is among the gaps while it lasts, as far as nothing can bring it any more', async () => {
+  it('is among the gaps while it lasts, once it cannot be backfilled', async () => {
     const world = await runWorld()
     const beganMs = world.clock.now()
     breakLine(world)
@@ -225,7 +225,7 @@ describe('a break', () => {
     expect(world.relay.source.gaps().map(({ feed }) => feed)).toEqual(['lightning', 'metar'])
   })
 
-  it('is told to who comes an hour later, and of one that lasts as much as is lost', async () => {
+  it('is reported to clients an hour later, and the lost part of one in progress', async () => {
     const world = await runWorld()
     const comes = async () => {
       const { activity } = world

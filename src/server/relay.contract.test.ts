@@ -15,7 +15,7 @@ registerContractTests(
   ['makesReports', 'ownApplication', 'upstreamLimits'],
 )
 
-describe('what a relay with ten viewers costs its upstream', () => {
+describe('the upstream cost of a relay with ten viewers', () => {
   const VIEWERS = 10
   let relay: Awaited<ReturnType<typeof startRelayOverSimulator>>
   let clients: ReturnType<typeof createSuiteClient>[]

@@ -48,7 +48,7 @@ describe('recorded strikes through the door', () => {
     )
   })
 
-  it('are told as simulated, and whose and of when they are', async () => {
+  it('are reported as simulated, with source and time', async () => {
     const token = await fetch(simulator.url + TOKEN_PATHS.lightning, { ...AUTHORISED, method: 'POST' })
     expect(await token.json()).toMatchObject({
       simulated: true,
@@ -56,7 +56,7 @@ describe('recorded strikes through the door', () => {
     })
   })
 
-  it('are told through a relay, too', async () => {
+  it('are reported through a relay, too', async () => {
     const relay = await startRelayOverSimulator(serveWhole, { replays: NORWAY })
     const config = await (await fetch(`${relay.url}/api/config`, { headers: { 'x-user': 'somebody' } })).json()
     await relay.close()

@@ -22,7 +22,7 @@ it.each([undefined, '', '*', 'host:443', 'fast-lightning/ws/strikes', 'ftp://x/f
   },
 )
 
-it('never throws, and never takes what follows the first slash for a host', () => {
+it('never throws, and never takes the text after the first slash for a host', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const url = requestUrl(`/${text}`)

@@ -43,7 +43,7 @@ it('says where it is and what its data is, and ends in good order when asked', a
   expect(server.said.err).toContain('"msg":"shutting down"')
 })
 
-it.skipIf(process.platform === 'win32')('keeps what it writes from everybody else on the machine', async () => {
+it.skipIf(process.platform === 'win32')('makes its files inaccessible to other users of the machine', async () => {
   const folder = join(root, 'kept')
   mkdirSync(folder, { mode: 0o700 })
   for (const file of ['simulated.sqlite.damaged-1', 'access.json.damaged']) {
@@ -58,7 +58,7 @@ it.skipIf(process.platform === 'win32')('keeps what it writes from everybody els
   for (const file of ['.', ...files]) expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0])
 })
 
-it('ends the levels of somebody whose line is taken out of the password file', async () => {
+it('ends the viewer rules of a user removed from the password file', async () => {
   const password = 'a long enough password'
   const li = await passwordLine('li:', password)
   const wang = await passwordLine('wang:', password)
@@ -88,7 +88,7 @@ it('ends the levels of somebody whose line is taken out of the password file', a
   expect(await judged(people.li)).toEqual([privateKey(ladder)])
 })
 
-it('ends when whoever started it is gone', async () => {
+it('ends with its parent process', async () => {
   const server = start({})
   await server.ready
   server.disconnect()
@@ -128,7 +128,7 @@ it('does not start where nothing can be kept, and says what to do', async () => 
   }
 })
 
-it('a second process on the same DATA_DIR or port is refused plainly, and the first one goes on undisturbed', async () => {
+it('a second process on the same DATA_DIR or port is rejected with a reason, and the first one continues', async () => {
   const folder = join(root, 'shared')
   const first = start({ DATA_DIR: folder })
   const url = await first.ready
@@ -165,7 +165,7 @@ it('says how it is called and which version it is, and starts nothing', async ()
   expect(await said('--prot', '80')).toMatchObject({ code: 2, err: expect.stringContaining('unknown argument --prot') })
 })
 
-it('does not start where nothing of a recording can be played, and says what is wrong with it', async () => {
+it('does not start without playable records in a recording, and reports the problem', async () => {
   writeFileSync(join(root, 'strikes.csv'), 'time,lat,lon\nsoon,here,there')
   for (const [file, problem] of [
     ['nowhere.csv', "can't be read (ENOENT)"],
@@ -177,7 +177,7 @@ it('does not start where nothing of a recording can be played, and says what is 
   }
 })
 
-it('plays a recording, and names what it left out of it', async () => {
+it('plays a recording, and names the omitted records', async () => {
   writeFileSync(join(root, 'strikes.csv'), 'time,lat,lon\nsoon,here,there\n2022-07-03T00:00:10Z,67.8,27.8')
   const server = start({ SIMULATOR_REPLAY: 'strikes.csv' })
   const config = await (await fetch(`${await server.ready}/api/config`)).json()
@@ -206,7 +206,7 @@ it('does not start on a port that is taken, and names the setting', async () => 
 })
 
 // Where no file may grow, writing fails as on a full disk.
-it.skipIf(process.platform !== 'linux')('starts on a full disk, says so, and serves what is live', async () => {
+it.skipIf(process.platform !== 'linux')('starts on a full disk, reports that, and serves live data', async () => {
   const server = startServerProcess(root, { DATA_DIR: join(root, 'full') }, { filesMayGrow: false })
   servers.push(server)
   const url = await server.ready

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../testing/history-kit.ts'
 import { makeFolder } from './history/data-folder.ts'
 import { packageVersion, readVersion } from './version.ts'
 
-it('names the commit of a release, and what was built', () => {
+it('names the commit of a release, and its build', () => {
   const root = temporaryFolder()
   makeFolder(root)
   const write = (manifest: object) => writeFileSync(join(root, 'package.json'), JSON.stringify(manifest))

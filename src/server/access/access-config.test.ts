@@ -34,7 +34,7 @@ function refused(env: Record<string, string>): string[] {
   return result.ok ? [] : result.problems
 }
 
-describe('what is accepted', () => {
+describe('accepted settings', () => {
   it('is a file of passwords, wherever others may come in', () => {
     const { config, notices } = accepted({ ...PASSWORD, HOST: '0.0.0.0' })
     expect(config.access).toMatchObject({
@@ -83,7 +83,7 @@ describe('what is accepted', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected settings', () => {
   it.each([
     [{ ACCESS: 'password' }, 'ACCESS_PASSWORD_FILE is missing'],
     [{ ...PASSWORD, ACCESS_PASSWORD_FILE: '/run/absent' }, "ACCESS_PASSWORD_FILE can't be read (ENOENT)"],

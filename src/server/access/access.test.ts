@@ -23,7 +23,7 @@ describe('a password', () => {
       { '/passwords': passwords, '/secrets': OLD },
     )
 
-  it('is asked for where there is no session', async () => {
+  it('is requested without a session', async () => {
     const { mint } = start()
     const response = await mint()
     expect([response.status, await response.json()]).toEqual([
@@ -90,7 +90,7 @@ describe('a password', () => {
     expect((await ask('/api/session')).headers.get('allow')).toBe('POST, DELETE')
   })
 
-  it('opens nothing where nobody signs in', async () => {
+  it('grants nothing on a server without sign-in', async () => {
     const { signIn, mint } = setUpAccess({})
     expect((await signIn({ password: 'for all of us' })).status).toBe(404)
     expect((await mint()).status).toBe(200)
@@ -144,7 +144,7 @@ it('changes its secret without dropping a token or a session', async () => {
 })
 
 describe('an identity provider', () => {
-  it('is asked whom a bearer speaks for', async () => {
+  it('returns the name of a bearer token', async () => {
     const provider = await startIdentityProvider(createFakeClock())
     const { mint } = setUpAccess({ ACCESS: 'oidc', OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: 'brontide' })
     const bearer = async (claims: JWTPayload) => ({ authorization: `Bearer ${await provider.token(claims)}` })
@@ -159,7 +159,7 @@ describe('an identity provider', () => {
     expect((await mint({ 'x-forwarded-user': 'kim' }, '127.0.0.1')).status).toBe(401)
   })
 
-  it('that can not be asked refuses nobody for it, and says when to come back', async () => {
+  it('that is unreachable rejects no user, and returns a retry time', async () => {
     const provider = await startIdentityProvider(createFakeClock())
     const { mint, lines } = setUpAccess({ ACCESS: 'oidc', OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: 'brontide' })
     provider.breaks('/.well-known/openid-configuration')
@@ -170,7 +170,7 @@ describe('an identity provider', () => {
     expect(lines.join('')).not.toContain(jwt.slice(-40))
   })
 
-  it('is spoken for by the header of a trusted proxy, and of nobody else', async () => {
+  it('is taken from the header of a trusted proxy only', async () => {
     const { mint } = setUpAccess({
       ACCESS: 'oidc',
       OIDC_IDENTITY_HEADER: 'X-Forwarded-User',
@@ -186,7 +186,7 @@ describe('an identity provider', () => {
   })
 })
 
-describe('a key of our own', () => {
+describe('a key of the operator', () => {
   const start = () =>
     setUpAccess(
       { ACCESS: 'password', ACCESS_PASSWORD_FILE: '/passwords', RELAY_KEYS_FILE: '/keys' },
@@ -220,7 +220,7 @@ describe('a key of our own', () => {
   })
 })
 
-it('tells its status to whoever may see the map, and leaves the probes of operators open', async () => {
+it('reads the status with access to the map, and leaves the operators’ probes open', async () => {
   const { ask, signIn } = setUpAccess(
     { ACCESS: 'password', ACCESS_PASSWORD_FILE: '/passwords', RELAY_KEYS_FILE: '/keys' },
     { '/passwords': shared, '/keys': 'tower: sk-tower-key' },
@@ -292,7 +292,7 @@ describe('a socket', () => {
     return { host, open }
   }
 
-  it('opens to a page of ours, and to what is no page', async () => {
+  it('admits our own pages, and clients other than browsers', async () => {
     const { host, open } = await start()
     const sockets = [
       open({ origin: `http://${host}` }),

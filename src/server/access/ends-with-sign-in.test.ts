@@ -85,7 +85,7 @@ it('ends the stream of a page by its token, too', async () => {
   expect(stream.goesOn()).toBe(false)
 })
 
-it('ends them and the rules of their own with a line that is taken out of the file', async () => {
+it('ends them, and the viewer rules, when a line is removed from the file', async () => {
   const { ask, signInAs, subscribe, openStream, subscribed, becomes, watch } = await setUp()
   const of = await signInAs('wang')
   const other = await signInAs('li')
@@ -100,7 +100,7 @@ it('ends them and the rules of their own with a line that is taken out of the fi
   expect((await ask('/api/alarms', { headers: of })).status).toBe(401)
 })
 
-it('ends push with the role to acknowledge, and leaves the stream, which everybody has who is let in', async () => {
+it('ends push with the role to acknowledge, and keeps the stream, which requires access only', async () => {
   const { signInAs, subscribe, openStream, subscribed, becomes } = await setUp()
   const of = await signInAs('wang')
   expect(await subscribe(of)).toBe(201)
@@ -109,7 +109,7 @@ it('ends push with the role to acknowledge, and leaves the stream, which everybo
   expect([subscribed(), stream.goesOn()]).toEqual([[], true])
 })
 
-it('ends the stream of a wall that is turned away', async () => {
+it('ends the stream of a removed wall', async () => {
   const { ask, signIn, signInAs, openStream, clock } = await setUp()
   const desk = await signInAs('li')
   const made = await ask('/api/walls', { method: 'POST', headers: desk, body: '{"name": "Hall"}' })
@@ -121,7 +121,7 @@ it('ends the stream of a wall that is turned away', async () => {
   expect(stream.goesOn()).toBe(false)
 })
 
-it('ends a push subscription that no page renews for thirty days, where signing in is somebody else’s', async () => {
+it('ends a push subscription that no page renews for thirty days, with sign-in by a third party', async () => {
   const oidc = { ACCESS: 'oidc', OIDC_IDENTITY_HEADER: 'x-forwarded-user', TRUSTED_PROXIES: '10.0.0.0/8' }
   const { subscribe, subscribed, service, clock } = await setUp(oidc)
   const of = (name: string) => ({ ...HERE, 'x-forwarded-user': name })
@@ -148,7 +148,7 @@ it('takes a browser over that another person subscribes by, and tells them of no
   expect(watch.push.subscriptions.list()).toMatchObject([{ viewer: 'wang', sinceMs: Math.floor(clock.now()) }])
 })
 
-it('goes by the name that a line has now', async () => {
+it('uses the present name of a line', async () => {
   const { signInAs, ask, becomes } = await setUp()
   const of = await signInAs('wang')
   await becomes('/passwords', `${li}\n${wang.replace('wang:', 'guest:')}`)

@@ -23,7 +23,7 @@ it.each(['', '  ', utf8('li\u200b'), utf8('\u202eil'), 'li\u0007', 'x'.repeat(20
   expect(identityName(header)).toBeNull()
 })
 
-it('gives a name its role, in whatever form a proxy writes it', async () => {
+it('maps a name to its role, in any notation of a proxy', async () => {
   const files = { roles: '{"acknowledge": ["张三"], "configure": []}' }
   const env = {
     ACCESS: 'oidc',

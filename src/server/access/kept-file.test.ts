@@ -33,7 +33,7 @@ function setUp(path: string | null = '/run/secret') {
   }
 }
 
-it('takes what the file holds a few seconds after it has changed', async () => {
+it('applies changes of the file after a few seconds', async () => {
   const { file, lines, becomes } = setUp()
   await becomes(OLD)
   expect(file.current()).toEqual([OLD])
@@ -43,7 +43,7 @@ it('takes what the file holds a few seconds after it has changed', async () => {
   expect(lines.join('')).toContain('settings file reloaded')
 })
 
-it('stays with what it had while the file is bad or away, and says so once', async () => {
+it('keeps the previous content while the file is invalid or missing, and reports that once', async () => {
   const { file, lines, becomes } = setUp()
   await becomes(OLD)
   for (const bad of ['short', 'short', null, null]) await becomes(bad)
@@ -56,7 +56,7 @@ it('stays with what it had while the file is bad or away, and says so once', asy
   expect(file.current()).toEqual([NEW])
 })
 
-it('looks at nothing where there is no file, or no more', () => {
+it('checks nothing without a file, or after closing', () => {
   const { clock } = setUp(null)
   expect(clock.pending).toBe(0)
   const followed = setUp()

@@ -17,7 +17,7 @@ async function setUp(over: { issuer?: string } = {}) {
   return { clock, provider, problems, oidc }
 }
 
-it('knows whom a token of the provider speaks for, and asks for the keys once', async () => {
+it('identifies the user of a provider’s token, and requests the keys once', async () => {
   const { oidc, provider } = await setUp()
   const jwts = await Promise.all([
     provider.token({ sub: 'kim' }),
@@ -30,7 +30,7 @@ it('knows whom a token of the provider speaks for, and asks for the keys once', 
   expect(provider.asked).toEqual(['/.well-known/openid-configuration', '/keys'])
 })
 
-it('refuses what is of another audience, issuer, time or key, or names nobody', async () => {
+it('rejects another audience, issuer, time or key, and a missing name', async () => {
   const { oidc, provider, clock, problems } = await setUp()
   const stranger = await generateKeyPair('RS256')
   const seconds = Math.floor(clock.now() / 1_000)
@@ -70,7 +70,7 @@ it('finds the new key after the provider has changed it', async () => {
   expect((await oidc.verify(await provider.token({}))).kind).toBe('known')
 })
 
-it('says so when nobody can be asked, and asks again a little later', async () => {
+it('reports an unreachable provider, and retries later', async () => {
   const { oidc, provider, clock, problems } = await setUp()
   const jwt = await provider.token({})
   provider.breaks('/.well-known/openid-configuration')
@@ -87,7 +87,7 @@ it('says so when nobody can be asked, and asks again a little later', async () =
   expect((await oidc.verify(jwt)).kind).toBe('known')
 })
 
-it('takes keys from the issuer it was told of alone', async () => {
+it('accepts keys from the configured issuer only', async () => {
   const { oidc, provider, problems } = await setUp()
   provider.says({ issuer: 'https://elsewhere.example.com' })
   expect((await oidc.verify(await provider.token({}))).kind).toBe('unavailable')
@@ -101,7 +101,7 @@ it('takes no keys from where they could be changed on the way', async () => {
   expect(problems[0]).toContain('not https:')
 })
 
-it('asks for keys that can not be had once in five seconds, whatever junk comes', async () => {
+it('requests unavailable keys once in five seconds, for any number of invalid tokens', async () => {
   const { oidc, provider, clock } = await setUp()
   provider.breaks('/keys')
   for (let i = 0; i < 60; i++)

@@ -4,7 +4,7 @@ import { createOpenDoor } from './open-door.ts'
 const refusal = (headers: Record<string, string>, over: { publicOrigin?: string; isAssumed?: boolean } = {}) =>
   createOpenDoor({ publicOrigin: null, isAssumed: true, ...over }).refusalOf((name) => headers[name])
 
-describe('a map that is open to who reaches this machine', () => {
+describe('a map open to local clients', () => {
   it.each(['localhost', 'localhost:8080', '127.0.0.1:8080', '127.1.2.3', '[::1]:8080', 'map.localhost'])(
     'answers to %s',
     (host) => {
@@ -36,7 +36,7 @@ describe('a map that is open to who reaches this machine', () => {
   })
 
   it.each(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'])(
-    'is not open to who comes through a proxy (%s) until somebody says so',
+    'is closed to clients through a proxy (%s) until explicitly opened',
     (name) => {
       const headers = { host: 'localhost', [name]: '10.0.0.7' }
       expect(refusal(headers)).toContain('set ACCESS')

@@ -14,7 +14,7 @@ describe('an upgrade', () => {
     { origin: 'https://map.example.com', 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-origin' },
     { origin: 'http://localhost', authorization: 'Bearer sk-of-a-client' },
-  ])('is let in with %o', (headers) => {
+  ])('is admitted with %o', (headers) => {
     expect(isElsewhere(headers)).toBe(false)
   })
 

@@ -13,8 +13,8 @@ async function setUp(accumulations?: Accumulations) {
 
 const PATHS = ['/api/accumulations', '/api/accumulations/place', '/api/verification/reports']
 
-describe('what the past came to', () => {
-  it('is for whoever may see strikes, by GET alone, and says where the server has none', async () => {
+describe('accumulations of the past', () => {
+  it('require access to strikes, by GET only, and report a server without any', async () => {
     const { request, ask } = await setUp()
     for (const path of PATHS) {
       expect((await request(path)).status).toBe(401)
@@ -44,12 +44,12 @@ describe('what the past came to', () => {
     `/api/accumulations/place?place=${'x'.repeat(65)}`,
     '/api/verification/reports?from=2026-13',
     '/api/verification/reports?from=2026-07&to=2026-06',
-  ])('can not be asked as %s', async (path) => {
+  ])('reject %s', async (path) => {
     const { ask } = await setUp()
     expect((await ask(path)).status).toBe(400)
   })
 
-  it('is reckoned for so many at a time, and others are asked to wait', async () => {
+  it('are computed for a limited number at a time, and further clients receive a retry time', async () => {
     const asked: (() => void)[] = []
     const accumulations = {
       size: () => ({ sums: 0, bytes: 0 }),
@@ -68,7 +68,7 @@ describe('what the past came to', () => {
     expect((await next).status).toBe(404)
   })
 
-  it('is told in cells as fine as there is room for', () => {
+  it('have cells as fine as the size limit permits', () => {
     const world = { west: -180, south: -90, east: 180, north: 90 }
     expect(sideFor({ west: 110, south: 20, east: 125, north: 35 })).toBe(0.1)
     expect(sideFor({ west: 70, south: 15, east: 140, north: 55 })).toBe(0.5)

@@ -150,7 +150,7 @@ async function told(accumulations: Opened, fromMs: number, toMs: number) {
 const sorted = <Value>(map: ReadonlyMap<string, Value>) => new Map([...map].sort())
 
 describe('strokes and hours with thunder by cell', () => {
-  it('of any period are what a plain reckoning from the strokes gives', async () => {
+  it('of any period equal a reference computation from the strokes', async () => {
     const kit = await setUp()
     const accumulations = open(kit)
     await accumulations.idle()
@@ -179,7 +179,7 @@ describe('strokes and hours with thunder by cell', () => {
     accumulations.close()
   })
 
-  it('have what came late, once, and nothing twice after a restart', async () => {
+  it('include late strikes, once, and nothing twice after a restart', async () => {
     const recent = lastHours(12)
     const kit = await setUp(recent.records)
     const first = open(kit)
@@ -250,7 +250,7 @@ describe('strokes and hours with thunder by cell', () => {
     later.close()
   })
 
-  it('are reckoned once the first moments of a start are over, which belong to who asks for the past', async () => {
+  it('are computed after the first moments of a start, which are reserved for requests of the past', async () => {
     const kit = await setUp(lastHours(3).records)
     const accumulations = open(kit, kit.history.sums, kit.clock, null, 2_000)
     await kit.clock.advance(1_900)
@@ -306,7 +306,7 @@ describe('the table of a place', () => {
 
 describe('reports against strokes', () => {
   it.each(ERRORS_KM)(
-    'are what a plain reckoning gives of strokes located to %d km, corrections in their stead',
+    'equal a reference computation with strokes located to %d km, with corrections',
     async (errorKm) => {
       const kit = await setUp()
       const random = seededRandom('reports')

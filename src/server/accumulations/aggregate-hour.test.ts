@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { reportRecord } from '../../testing/fakes/fake-source.ts'
 import { type TakeTurn, visitReports } from './aggregate-hour.ts'
 
-it('reads the reports of an hour some at a time, each in a turn of its own', async () => {
+it('reads the reports of an hour in batches, yielding in between', async () => {
   const told: string[] = []
   const pieces = [[reportRecord(), reportRecord()], [reportRecord()]]
   const history = {

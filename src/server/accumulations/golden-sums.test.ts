@@ -42,13 +42,13 @@ describe('sums that the first build kept', () => {
     expect(readJson(bodyOf('since'))).toBe(DAY * 24)
   })
 
-  it('are what this build would keep', () => {
+  it('equal those of this build', () => {
     expect(textOf(packSums(HOUR))).toBe(textOf(bodyOf('hour')))
     expect(textOf(packSums(SUMS))).toBe(textOf(bodyOf('day')))
     expect(textOf(packJson(DAY * 24))).toBe(textOf(bodyOf('since')))
   })
 
-  it('are told as they were: cells, a place, reports, and what was not watched', async () => {
+  it('are read unchanged: cells, a place, reports, and unobserved time', async () => {
     const { history, clock } = setUpHistory()
     expect(await history.sums.keep(kept)).toBe(true)
     const place: Place = {

@@ -30,7 +30,7 @@ async function strikesOf(url: string, fromMs: number, toMs: number): Promise<str
   return (await fetch(`${url}/api/strikes?from=${fromMs}&to=${toMs}`, { headers })).text()
 }
 
-it('copies what a server keeps while it runs: another one that starts with the copy tells the same of the past', async () => {
+it('copies the data of a running server: another one started from the copy has the same past', async () => {
   const data = temporaryFolder()
   const copies = temporaryFolder()
   writeFileSync(join(data, 'access.json'), '{}')
@@ -63,7 +63,7 @@ it('copies what a server keeps while it runs: another one that starts with the c
   expect([ofStopped.code, ofStopped.folders.length]).toEqual([0, 1])
 })
 
-it('who connects to the running server and asks for nothing gets no copies', async () => {
+it('a client that connects to the running server without a request receives no copies', async () => {
   const data = temporaryFolder()
   const server = start(data)
   await server.ready

@@ -52,7 +52,7 @@ describe('strikes by HTTP', () => {
     })
   })
 
-  it('refuses minutes outside 1 to 5 with what is allowed', async () => {
+  it('rejects minutes outside 1 to 5 with the allowed range', async () => {
     const { get } = setUp()
     expect(await get('/fast-lightning/rest/strikes?minutes=6')).toMatchObject({
       status: 400,
@@ -101,7 +101,7 @@ describe('credentials', () => {
 })
 
 describe('rate', () => {
-  it('[DL 8] answers the third request of a second with 429, over products and tokens of one application', async () => {
+  it('[DL 8] responds 429 to the third request of a second, over products and tokens of one application', async () => {
     const { clock, get } = setUp('simulator', UPSTREAM_LIMITS)
     const issued = await get('/fast-metar/auth/token', KEY, 'POST')
     const { token } = JSON.parse(issued.text) as { token: string }
@@ -134,7 +134,7 @@ describe('reports by HTTP', () => {
     expect(raw.map((record: object) => 'parsed' in record)).toEqual([false, false])
   })
 
-  it('asks for icaos where they are missing', async () => {
+  it('requires icaos', async () => {
     const { get } = setUp()
     expect(await get('/fast-metar/rest/raw')).toMatchObject({ status: 400, text: expect.stringContaining('icaos') })
   })
@@ -143,7 +143,7 @@ describe('reports by HTTP', () => {
 describe('fires that are held', () => {
   const box = '/v1/fire-point/bbox?min_lon=105&min_lat=25&max_lon=110&max_lat=30'
 
-  it('go to whoever asks for them without a question upstream, and cost nothing', async () => {
+  it('are available to all clients without an upstream request, and free', async () => {
     const { clock, source, heldFires, server, get } = setUp('relay')
     expect((await get(`${box}&held=only`)).status).toBe(404)
     const asked = await get(box)
@@ -242,7 +242,7 @@ describe('every answer', () => {
     }
   })
 
-  it('names what a path answers where it was asked otherwise', async () => {
+  it('names the responses of a path to other requests', async () => {
     const { get } = setUp()
     expect(await get('/fast-metar/auth/token')).toMatchObject({ status: 405, text: expect.stringContaining('POST') })
     expect((await get('/fast-lightning/ws/strikes')).status).toBe(426)

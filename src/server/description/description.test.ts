@@ -34,7 +34,7 @@ function clientOf({ paths }: OpenApi, request: (path: string, init: RequestInit)
   }
 }
 
-it('tells a client that knows nothing else how everything is asked, and how it is answered', async () => {
+it('describes all requests and responses to clients without other knowledge', async () => {
   const { request } = await setUp()
   const description = (await (await request('/api/openapi.json')).json()) as OpenApi
   const faults: string[] = []
@@ -118,7 +118,7 @@ it('is made once, and asked again answered by its name', async () => {
   expect(((await first.json()) as { info: { version: string } }).info.version).toBe('0.1.0')
 })
 
-it('is what the recommended rules of OpenAPI linters ask: a server, a licence, a summary and what refusals look like', () => {
+it('meets the recommended rules of OpenAPI linters: a server, a licence, a summary and error responses', () => {
   const { servers, info, paths } = openApi as unknown as {
     servers: unknown
     info: { license: unknown }

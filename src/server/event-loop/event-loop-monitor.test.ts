@@ -62,7 +62,7 @@ it('adds up many short calls of one turn', async () => {
   expect(warned()).toEqual([expect.objectContaining({ work: 'client message' })])
 })
 
-it('tells nested work from what it is part of', async () => {
+it('attributes nested work separately', async () => {
   const { labels, work, nextTurn, monitor } = setUp()
   labels.run('lightning', () => {
     work(20)
@@ -73,7 +73,7 @@ it('tells nested work from what it is part of', async () => {
   expect(monitor.blocked()).toEqual({ history: 1 })
 })
 
-it('goes by the label after an await, until the turn ends', async () => {
+it('keeps the label after an await, until the turn ends', async () => {
   const { labels, work, nextTurn, monitor } = setUp()
   labels.continueAs('fires')
   work(300)

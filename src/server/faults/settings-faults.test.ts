@@ -3,7 +3,7 @@ import { rightsSchema } from '../../contract/watch/rights.ts'
 import { faultOf, problemAt } from '../../core/problems/problem.ts'
 import { createSettingsFaults } from './settings-faults.ts'
 
-it('keeps the first problems of a name, counts all of them, and always fits what the page reads', () => {
+it('keeps the first problems of a name, counts all, and stays within the page’s limits', () => {
   const faults = createSettingsFaults()
   for (let i = 0; i < 10_000; i++)
     faults.add('stored places', problemAt(faultOf('json'), { entry: 'state', id: `row ${i}: ${'x'.repeat(5_000)}` }))
@@ -16,7 +16,7 @@ it('keeps the first problems of a name, counts all of them, and always fits what
   ).toBe(true)
 })
 
-it('forgets a name that is right again, and goes on counting it as 0', () => {
+it('removes a corrected name, and counts it as 0', () => {
   const faults = createSettingsFaults()
   const problem = problemAt(faultOf('range', { least: 1, most: 60, received: '0' }), { entry: 'rule', number: 1 })
   faults.set('RULES_FILE', [problem])

@@ -72,7 +72,7 @@ it('has no data for a hazard that has none in that world', async () => {
   expect(await (await get('/api/geysers')).json()).toEqual({ data: null })
 })
 
-it('lets in who shows a token of its product, as often as others', async () => {
+it('admits tokens of its product, with the usual rate', async () => {
   const { tokens, get } = setUp()
   expect((await get('/api/geysers', {})).status).toBe(401)
   const wrong = tokens.issue('lightning', 'someone').token

@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../testing/history-kit.ts'
 import { dataFolderProblem, foreignFileProblem } from './data-folder.ts'
 
-it('makes the folder and those above it, and leaves nothing of its own in it', () => {
+it('creates the folder and its parents, and leaves no file in it', () => {
   const folder = join(temporaryFolder(), 'a', 'b')
   expect(dataFolderProblem(folder)).toBeNull()
   expect(dataFolderProblem(folder)).toBeNull()
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('tells a file in the place of a folder, on whatever part of the path', () => {
+it('reports a file in place of a folder, in any part of the path', () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
   for (const path of [file, join(file, 'below'), join(file, 'far', 'below')]) {
@@ -25,7 +25,7 @@ it.skipIf(!existsSync('/proc/self'))('tells a place in which nothing can be made
   expect(dataFolderProblem('/proc')).toContain('cannot write to /proc')
 })
 
-it('names a file that this user may not use, as after a restore by root, and the command that mends it', () => {
+it('names a file without access, as after a restore by root, and the command that fixes it', () => {
   const folder = temporaryFolder()
   expect(dataFolderProblem(folder)).toBeNull()
   for (const name of ['simulated.sqlite', 'access.json', 'notes.txt', 'simulated.sqlite.damaged-1'])

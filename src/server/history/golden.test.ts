@@ -49,7 +49,7 @@ it.each(filesOf(/^history-\d+\.sqlite$/))(
   },
 )
 
-it.each(filesOf(/^access-\d+\.json$/))('%s still says who was let in and who signed out', async (name) => {
+it.each(filesOf(/^access-\d+\.json$/))('%s still has walls and sign-outs', async (name) => {
   const file = join(temporaryFolder(), 'access.json')
   copyFileSync(join(GOLDEN, name), file)
   const store = createLocalAccessStore({ file, clock: createFakeClock(), log: createLog('silent', { write() {} }) })

@@ -27,7 +27,7 @@ const PLACES = [
   { lat: -20, lon: -179.95 },
 ]
 
-it.each([true, false])('counts what lies in a box, also across the antimeridian (final: %s)', async (isFinal) => {
+it.each([true, false])('counts strikes in a box, also across the antimeridian (final: %s)', async (isFinal) => {
   const { count } = await setUp(PLACES, { isFinal })
   expect(await count({ west: 110, south: 30, east: 110.1, north: 30.1 })).toBe(2)
   expect(await count({ west: 100, south: 20, east: 130, north: 40 })).toBe(3)

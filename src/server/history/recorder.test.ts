@@ -44,8 +44,8 @@ function setUp() {
   }
 }
 
-describe('what is observed', () => {
-  it('is what the source says, and nothing besides', async () => {
+describe('observed time', () => {
+  it('is that of the source only', async () => {
     const { line, source, observes, clock, missing } = setUp()
     await line(60)
     expect(await missing()).toEqual([[60, 3_600]])
@@ -59,7 +59,7 @@ describe('what is observed', () => {
     expect(await missing('metar')).toEqual([[60, 3_600]])
   })
 
-  it('is not what the source says is lost', async () => {
+  it('excludes time that the source reports as lost', async () => {
     const { line, source, missing } = setUp()
     await line(60)
     const [from, to] = [3, 6].map((s) => new Date(START_MS + s * SECOND).toISOString()) as [string, string]
@@ -98,7 +98,7 @@ describe('a clock that is set', () => {
     ])
   })
 
-  it('back takes nothing away that an earlier run observed', async () => {
+  it('set back removes nothing observed by an earlier run', async () => {
     const { line, clock, reopen, history } = setUp()
     await line(100)
     await history.close()
@@ -116,8 +116,8 @@ describe('a clock that is set', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('is stored before anybody else hears of the next thing', async () => {
+describe('stored records', () => {
+  it('are stored before listeners receive the next event', async () => {
     const { source, ids, history, reopen } = setUp()
     const strike = strikeAt(START_MS)
     source.batch(strike)

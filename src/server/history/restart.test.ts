@@ -118,7 +118,7 @@ describe('a relay that is started again', () => {
     expect(pushed.slice(0, -200).filter((id) => !ids.has(id))).toEqual([])
   })
 
-  it('goes on at once where it is told the time, and asks only when it may', async () => {
+  it('continues at once if it receives the time, and requests when permitted', async () => {
     const dir = temporaryFolder()
     const first = await startRelay(dir)
     await first.live()
@@ -160,7 +160,7 @@ describe('a relay that is started again', () => {
     return { pushed }
   }
 
-  it('asks as well for what one in between was stopped before it could ask for', async () => {
+  it('also requests the time of an intermediate run that stopped before its request', async () => {
     const dir = temporaryFolder()
     const { pushed } = await stopBeforeItAsks(dir)
     const third = await startRelay(dir)
@@ -172,7 +172,7 @@ describe('a relay that is started again', () => {
     expect(await third.history.gaps()).toEqual([])
   })
 
-  it('calls lost nothing that was had after such a moment, where the upstream can tell of it no more', async () => {
+  it('reports nothing as lost that was received after such a moment, if the upstream no longer has it', async () => {
     const dir = temporaryFolder()
     await stopBeforeItAsks(dir)
     const stoppedMs = simulator.world.now()
@@ -185,7 +185,7 @@ describe('a relay that is started again', () => {
     }
   })
 
-  it('late tells the gap, what the upstream still gave excepted', async () => {
+  it('reports a late gap without the part that the upstream returned', async () => {
     const dir = temporaryFolder()
     const first = await startRelay(dir)
     await first.live()

@@ -5,7 +5,7 @@ import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSource, LIVE, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { observed, START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
 
-describe('what the server says of itself', () => {
+describe('the status of the server', () => {
   it('is how it is configured, with the time', async () => {
     const { request } = setUp({ BOUNDARIES: 'chn', HOME_VIEW: '100, 20, 130, 45' })
     const config = await (await request('/api/config')).json()
@@ -64,7 +64,7 @@ describe('what the server says of itself', () => {
     })
   })
 
-  it('measures what is not observed by the clock of the source, and tells how far this machine is off', async () => {
+  it('measures unobserved time by the clock of the source, and reports the difference of this machine’s clock', async () => {
     const { history, batch } = setUpHistory()
     batch(strikeAt(START_MS - 60_000))
     history.write(observed(START_MS - 300_000, START_MS))
@@ -101,7 +101,7 @@ describe('what the server says of itself', () => {
     expect([lines.status, (await lines.text()).split('\n')]).toMatchObject([200, { length: 2 }])
   })
 
-  it('is that it lives, whatever its source does', async () => {
+  it('is alive in every state of its source', async () => {
     const { request, source } = setUp()
     source.link = { lightning: { ...LIVE, state: 'down' }, metar: { ...LIVE, state: 'down' } }
     expect((await request('/healthz')).status).toBe(200)
@@ -109,7 +109,7 @@ describe('what the server says of itself', () => {
 })
 
 describe('readiness', () => {
-  it('waits for the lightning line and a report, says what is missing, and stays', async () => {
+  it('waits for the lightning feed and a report, reports the missing one, and stays ready', async () => {
     const { request, source } = setUp()
     source.link = { ...source.link, lightning: { ...LIVE, state: 'connecting' } }
     const early = await request('/readyz')
@@ -157,7 +157,7 @@ describe('readiness', () => {
   })
 })
 
-it('counts for Prometheus what happens', async () => {
+it('counts events for Prometheus', async () => {
   const { request, source, token } = setUp()
   source.batch(strikeRecord(), strikeRecord())
   source.batch()

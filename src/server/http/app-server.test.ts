@@ -8,7 +8,7 @@ import { fakeCluster } from '../../testing/fakes/fake-cluster.ts'
 import { FakeSource, strikeRecord } from '../../testing/fakes/fake-source.ts'
 
 describe('the clock that strikes are dated by', () => {
-  it('is the one that pages go by, however far off the machine’s own is', async () => {
+  it('is the time of pages, for any error of the machine’s own clock', async () => {
     const source = Object.assign(new FakeSource(), { nowMs: () => FAKE_START_MS + 3_600_000 })
     const { request } = setUp({}, { source })
     for (const path of ['/api/status', '/fast-lightning/rest/strikes', '/nowhere'])
@@ -89,7 +89,7 @@ describe('base map tiles', () => {
     version: 'b7',
   }
 
-  it('come as they are kept, for ever where their build is named', async () => {
+  it('are served precompressed, permanently cacheable with a named build', async () => {
     const { request } = setUp({}, { tiles })
     const response = await request('/basemap/3/6/2.mvt?v=b7', { headers: { 'accept-encoding': 'gzip, br' } })
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -100,7 +100,7 @@ describe('base map tiles', () => {
     expect(gunzipSync(await response.arrayBuffer()).toString()).toBe('a tile')
   })
 
-  it('come unpacked to who does not take gzip, and for an hour where no build is named', async () => {
+  it('are served decompressed without gzip support, and for an hour without a named build', async () => {
     const { request } = setUp({}, { tiles })
     const response = await request('/basemap/3/6/2.mvt')
     expect(await response.text()).toBe('a tile')
@@ -117,7 +117,7 @@ describe('base map tiles', () => {
 })
 
 describe('errors', () => {
-  it('are JSON without a word of the inside', async () => {
+  it('are JSON without internal details', async () => {
     const { request, token, source, lines } = setUp()
     source.strikes = () => Promise.reject(new Error('secret of the inside'))
     const { token: value } = await token('lightning')
@@ -184,7 +184,7 @@ it('keeps every client address to a rate of sockets', () => {
   expect(upgrade('203.0.113.10').taken).toBe(false)
 })
 
-it('opens no socket and is not ready while this process is cut off from the others: the next one may not be', async () => {
+it('opens no socket and is not ready during a partition: another process may serve', async () => {
   let sendsAway = true
   let knowsLess = true
   const cluster = fakeCluster({ leads: () => false, sendsAway: () => sendsAway, mayKnowLess: () => knowsLess })
@@ -238,7 +238,7 @@ describe('an open map that nothing but this machine reaches', () => {
     expect((await ask('map.example.com', { PUBLIC_ORIGIN: 'https://map.example.com' })).status).toBe(200)
   })
 
-  it('gives none through a proxy before somebody said who may see it', async () => {
+  it('issues none through a proxy before access is configured', async () => {
     const forwarded = { 'x-forwarded-for': '203.0.113.9' }
     const refused = await ask('localhost:8080', {}, forwarded)
     expect([refused.status, await refused.json()]).toEqual([403, { detail: expect.stringContaining('ACCESS') }])
@@ -292,7 +292,7 @@ it('logs requests by path alone', async () => {
   expect(lines.join('')).not.toContain(value)
 })
 
-it('lets the page reach what is configured, and nothing else', async () => {
+it('allows the page the configured origins only', async () => {
   const page = new Map([['/index.html', pageFile('text/html', '<p>')]])
   const plain = (await setUp({}, { page }).request('/')).headers.get('content-security-policy')
   expect(plain).toContain("connect-src 'self' ws://map.example.com wss://map.example.com;")

@@ -32,7 +32,7 @@ describe('the base map reader', () => {
     basemap.close()
   })
 
-  it('answers null for a tile that is not there', () => {
+  it('returns null for a missing tile', () => {
     const basemap = createBasemap({ file })
     expect(basemap.tile(1, 1, 0)).toBeNull()
     expect(basemap.tile(1, 0, 2)).toBeNull()

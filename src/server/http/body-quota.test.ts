@@ -30,7 +30,7 @@ async function setUp() {
   return Object.assign(send, { clock })
 }
 
-it('holds so many slow bodies of one address, of which the oldest makes place for one that comes at once', async () => {
+it('limits slow bodies per address; the oldest is dropped for a fast one', async () => {
   const send = await setUp()
   const most = BODIES_MAX.small.each / PRIVATE_LEVELS_BYTES
   const slow = Array.from({ length: most }, slowBody)
@@ -45,7 +45,7 @@ it('holds so many slow bodies of one address, of which the oldest makes place fo
   expect((await Promise.all(answers.slice(1))).every(({ status }) => status === 200)).toBe(true)
 })
 
-it('counts what a request costs where its body is short', async () => {
+it('counts the cost of a request with a short body', async () => {
   const send = await setUp()
   const announced = { headers: { 'content-length': '12' } }
   const slow = Array.from({ length: BODIES_MAX.small.each / REQUEST_BYTES + 1 }, slowBody)
@@ -55,7 +55,7 @@ it('counts what a request costs where its body is short', async () => {
   expect((await Promise.all(answers.slice(1))).every(({ status }) => status === 200)).toBe(true)
 })
 
-it('holds so many slow bodies in all, of which the oldest of whoever has most makes place', async () => {
+it('limits slow bodies in total; the oldest of the largest holder is dropped', async () => {
   const send = await setUp()
   const addresses = BODIES_MAX.small.all / BODIES_MAX.small.each
   const answers: Promise<Response>[] = []
@@ -89,7 +89,7 @@ it('gives the room of a body back that breaks off', async () => {
   }
 })
 
-it('takes nothing of who has signed in for what strangers send, and reads no body of who may not', async () => {
+it('reserves capacity for signed-in users, and reads no body without permission', async () => {
   const { clock, history, watch, places } = await setUpWatch()
   const files = {
     passwords: `${await passwordLine('li:', 'a long enough password')}\n${await passwordLine('guest:', 'another long password')}`,
@@ -112,7 +112,7 @@ it('takes nothing of who has signed in for what strangers send, and reads no bod
   expect((await Promise.all(strangers)).every(({ status }) => status === 408 || status === 503)).toBe(true)
 })
 
-it('refuses what is longer than it may be, told or not', async () => {
+it('rejects bodies beyond the maximum, announced or not', async () => {
   const send = await setUp()
   const long = 'x'.repeat(PRIVATE_LEVELS_BYTES + 1)
   const slow = slowBody()
@@ -124,7 +124,7 @@ it('refuses what is longer than it may be, told or not', async () => {
   }
 })
 
-it('reads no long body of who may not send one', async () => {
+it('reads no long body without permission', async () => {
   const { clock, history, watch, places } = await setUpWatch()
   const files = { passwords: await passwordLine('li:', 'a long enough password') }
   const { ask } = setUpAccess({ ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords' }, files, {
@@ -146,7 +146,7 @@ it.each([
   ['PUT', '/api/stops/s1'],
   ['POST', '/api/stops/s1/resume'],
   ['POST', '/api/private-levels'],
-])('says of %s %s that what is no JSON is none', async (method, path) => {
+])('reports %s %s as invalid JSON', async (method, path) => {
   const send = await setUp()
   const answer = await send('10.0.0.1', { method, body: '{"by": "Li", "note": "course cl' }, path)
   expect([answer.status, await answer.json()]).toEqual([400, { detail: 'the body must be JSON' }])

@@ -8,7 +8,7 @@ it('is the address of the other end', () => {
   expect(clientAddress('2001:db8::1', {})).toBe('2001:db8::1')
 })
 
-it('believes what a proxy on this machine saw last', () => {
+it('uses the last address seen by a proxy on this machine', () => {
   expect(clientAddress('127.0.0.1', { for: '1.1.1.1, 10.9.9.9' })).toBe('10.9.9.9')
   expect(clientAddress('::1', { for: '2001:db8::7' })).toBe('2001:db8::7')
   expect(clientAddress('127.0.0.1', { for: 'rubbish' })).toBe('127.0.0.1')
@@ -26,7 +26,7 @@ it('does not believe it from anywhere else', () => {
   expect(clientAddress('10.1.2.3', { for: '127.0.0.1' })).toBe('10.1.2.3')
 })
 
-it('counts a network of IPv6 as one client, since whoever has one address has them all', () => {
+it('counts an IPv6 network as one client, since its owner has all addresses', () => {
   const same = ['2001:db8:0:7::1', '2001:db8::7:0:0:0:2', '2001:0DB8:0:7:ffff::3'].map(networkOf)
   expect(new Set(same).size).toBe(1)
   expect(networkOf('2001:db8:0:8::4')).not.toBe(same[0])

@@ -54,7 +54,7 @@ it('ends a connection too many that has not asked for anything, and takes others
 it.each([
   ['of one address', false, 'ended'],
   ['of a proxy, which has those of its clients', true, 'answered'],
-])('ends a connection too many %s, whatever the others do', async (_, isProxy, then) => {
+])('closes excess connections %s, independent of others', async (_, isProxy, then) => {
   const { open, onEnded } = await listen({ open: 2, silent: 100 }, isProxy)
   const held = [await open(), await open()]
   for (const one of held) expect(await one.ask()).toBe('answered')

@@ -34,7 +34,7 @@ async function start(build: string, dir = join(folder, 'data')) {
   }
 }
 
-it('serves the parts of the build before beside those of its own', async () => {
+it('serves the files of the previous build beside its own', async () => {
   await start('a')
   const get = await start('b')
   expect([get('/assets/part-a.js'), get('/assets/part-b.js')]).toEqual(['a', 'b'])
@@ -53,7 +53,7 @@ it('keeps two builds, those that ran last', async () => {
   expect(readdirSync(join(folder, 'data', 'page'))).toHaveLength(2)
 })
 
-it('takes nothing of a copy that was not finished', async () => {
+it('ignores an unfinished copy', async () => {
   await start('a')
   mkdirSync(join(folder, 'data', 'page', '.unfinished', 'assets'), { recursive: true })
   writeFileSync(join(folder, 'data', 'page', '.unfinished', 'assets', 'half.js'), 'half')

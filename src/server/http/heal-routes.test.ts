@@ -11,7 +11,7 @@ function setUp(env: Record<string, string> = {}) {
   return { request, lines, token, tell, metrics }
 }
 
-it('what a wall got over stands in the log and in the numbers', async () => {
+it('a wall’s recovery is in the log and in the metrics', async () => {
   const { tell, lines, metrics } = setUp()
   expect((await tell([HEAL, { ...HEAL, cause: 'graphics', seconds: 3, said: null }])).status).toBe(204)
   const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'wall display recovered')
@@ -26,7 +26,7 @@ it('what a wall got over stands in the log and in the numbers', async () => {
 })
 
 it.each([[[]], [[{ ...HEAL, cause: 'boredom' }]], [[{ ...HEAL, said: 'x'.repeat(301) }]], ['all of it']])(
-  'what is no such word is refused: %j',
+  'an unknown value is rejected: %j',
   async (heals) => {
     const { tell, lines } = setUp()
     expect((await tell(heals)).status).toBe(400)
@@ -40,7 +40,7 @@ it('another site’s page tells nothing, nor does who may not see the map', asyn
   expect((await tell([HEAL])).status).toBe(401)
 })
 
-it('a wall that never rests is heard no more for a while', async () => {
+it('a wall with too many reports is ignored for a while', async () => {
   const { tell } = setUp()
   const answers = await Promise.all(Array.from({ length: 120 }, () => tell([HEAL])))
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(100)

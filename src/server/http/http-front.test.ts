@@ -66,7 +66,7 @@ it('serves HTTP and sockets on one origin, with the time of each answer', async 
   expect((await socket.next()).type).toBe('subscribed')
 })
 
-it('closes sockets as going away when it ends, and what is idle with them', async () => {
+it('closes sockets as going away when it ends, with idle connections', async () => {
   const { app, front, host, mint } = await start()
   const { token, ws_url } = await mint()
   const socket = probeSocket(`${ws_url}/fast-lightning/ws/strikes?token=${token}`)
@@ -77,7 +77,7 @@ it('closes sockets as going away when it ends, and what is idle with them', asyn
   await expect(fetch(`http://${host}/healthz`)).rejects.toThrow()
 })
 
-it('does not wait for ever for who does not finish a request', async () => {
+it('limits the wait for unfinished requests', async () => {
   const { front, clock } = await start()
   const lingering = connect(front.port, '127.0.0.1')
   await new Promise((resolve) => lingering.once('connect', resolve))
@@ -92,8 +92,8 @@ it('does not wait for ever for who does not finish a request', async () => {
   await Promise.all([closed, ended])
 })
 
-describe('what it refuses', () => {
-  it('an upgrade of a path that is no socket', async () => {
+describe('rejected requests', () => {
+  it('an upgrade of a path that is not a socket', async () => {
     const { host } = await start()
     const status = await new Promise((resolve) => {
       const socket = new WebSocket(`ws://${host}/healthz`)
@@ -106,7 +106,7 @@ describe('what it refuses', () => {
     expect(status).toBe(404)
   })
 
-  it('what is no HTTP, and goes on', async () => {
+  it('invalid HTTP, and continues', async () => {
     const { host, front } = await start()
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(front.port, '127.0.0.1', () => socket.write('rubbish\r\n\r\n'))
@@ -274,7 +274,7 @@ it.skipIf(process.platform !== 'linux')('accepts several connections in one turn
   expect(new Set(accepted).size).toBeLessThan(connections / 4)
 })
 
-it.skipIf(process.platform !== 'linux')('shares its port with nobody else', async () => {
+it.skipIf(process.platform !== 'linux')('shares its port with no other process', async () => {
   const { front, app } = await start()
   const again = openHttpFront({ app, host: '127.0.0.1', port: front.port, clock: createFakeClock() })
   await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' })

@@ -34,7 +34,7 @@ async function start(bytes: number) {
   return { port: front.port, request }
 }
 
-it('answers what one connection asks at once up to a limit, and the rest with 503 and when to come back', async () => {
+it('serves concurrent requests of one connection up to a limit, and the rest with 503 and a retry time', async () => {
   const { port, request } = await start(100)
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -53,7 +53,7 @@ it('answers what one connection asks at once up to a limit, and the rest with 50
   expect(await (await request('/metrics')).text()).toMatch(/brontide_refusals_total\{why="unread_answers"\} [1-9]/)
 })
 
-it('shares the bytes of a file among everybody who reads it, and holds no copy for those who do not', async () => {
+it('shares the bytes of a file among readers, and holds no copies for slow ones', async () => {
   const { port } = await start(8 * MEBIBYTE)
   const before = process.memoryUsage().arrayBuffers
   const sockets = Array.from({ length: 12 }, () => connect(port, '127.0.0.1'))
@@ -70,7 +70,7 @@ it('shares the bytes of a file among everybody who reads it, and holds no copy f
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * MEBIBYTE)
 })
 
-it('counts what waits to leave, by connection, client and in all, until it has left', async () => {
+it('counts pending bytes by connection, client and in total, until sent', async () => {
   const letGo = vi.fn()
   const limits = { requestsPerConnection: 2, bytesPerConnection: 10, bytesPerClient: 20, bytesInAll: 30 }
   const inFlight = createInFlight(letGo, limits)

@@ -29,7 +29,7 @@ function setUp(minted: Partial<MintedToken> = {}) {
 
 const PAGE = { origin: 'http://map.example.com', 'sec-fetch-site': 'same-origin' }
 
-describe('what a page gets', () => {
+describe('tokens of a page', () => {
   it('is a token with the origin that the page itself came from', async () => {
     const { post, mint } = setUp()
     const response = await post(PAGE)
@@ -65,14 +65,14 @@ describe('what a page gets', () => {
     })
   })
 
-  it('comes also to what is no browser and so names no origin', async () => {
+  it('are also issued to clients other than browsers, without an origin', async () => {
     const { post } = setUp()
     expect(await (await post({ host: '127.0.0.1:8080' })).json()).toMatchObject({ url: 'http://127.0.0.1:8080' })
     expect(await (await post({ 'x-test-tls': 'yes' })).json()).toMatchObject({ ws_url: 'wss://map.example.com' })
   })
 })
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   it.each([
     [{ ...PAGE, 'sec-fetch-site': 'cross-site' }, 'cross-site'],
     [{ ...PAGE, 'sec-fetch-site': 'same-site' }, 'same-site'],
@@ -90,7 +90,7 @@ describe('what is refused', () => {
     expect(mint).not.toHaveBeenCalled()
   })
 
-  it('who may not mint, by the words of whoever knows why', async () => {
+  it('clients without permission, with the reason', async () => {
     const { post, mint } = setUp()
     const response = await post({ ...PAGE, 'x-test-stranger': 'yes' })
     expect([response.status, await response.json()]).toEqual([401, { detail: 'sign in first' }])

@@ -38,7 +38,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   app.request(path, { headers: { host: 'map.example.com', ...headers } })
 
 describe('hashed files', () => {
-  it('are kept by the browser for ever', async () => {
+  it('are cached by the browser permanently', async () => {
     const response = await get('/assets/app-1a2b.js')
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -60,7 +60,7 @@ describe('hashed files', () => {
     expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([null, 'accept-encoding'])
   })
 
-  it('are not sent again to who has them', async () => {
+  it('are not sent again to clients that have them', async () => {
     const etag = (await get('/assets/app-1a2b.js')).headers.get('etag')!
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`]) {
       expect((await get('/assets/app-1a2b.js', { 'if-none-match': known })).status).toBe(304)
@@ -69,7 +69,7 @@ describe('hashed files', () => {
   })
 })
 
-it('serves a compressed file that is nobody’s other form as what it is', async () => {
+it('serves a compressed file without an uncompressed form unchanged', async () => {
   expect((await get('/assets/alone.gz')).headers.get('content-type')).toBe('application/octet-stream')
 })
 
@@ -80,7 +80,7 @@ it('lets a file without a hash be kept for an hour', async () => {
 })
 
 describe('the page itself', () => {
-  it('is asked for afresh each time, and its policy lets nothing in from elsewhere', async () => {
+  it('is requested each time, with a policy that blocks other origins', async () => {
     for (const path of ['/', '/index.html', '/?layers=lightning']) {
       const response = await get(path)
       expect(await response.text()).toBe(INDEX)
@@ -105,7 +105,7 @@ describe('the page itself', () => {
     expect(await (await get('/', { 'sec-fetch-mode': 'cors' })).text()).toBe(INDEX)
   })
 
-  it('may be shown in a frame by the pages of those who are named', async () => {
+  it('may be framed by the configured origins', async () => {
     const reach = { ...REACH, frames: ['https://portal.example.com', 'http://wiki.example.com:8080'] }
     const framed = createPageRoutes({
       files: loadStaticFiles(join(dir, 'page')),

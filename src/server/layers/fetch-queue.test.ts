@@ -21,7 +21,7 @@ function setUp() {
   return { queue, begun, run, endFirst }
 }
 
-it('begins as many as may go on of a layer, of a viewer, and in all', async () => {
+it('limits concurrent requests per layer, per viewer, and in total', async () => {
   const { begun, run, endFirst } = setUp()
   void run('a1', 'radar', 'ann')
   void run('a2', 'radar', 'ann')
@@ -52,7 +52,7 @@ it('refuses what would wait beyond its bounds', async () => {
   expect(queue.counts()).toEqual({ running: 3, waiting: 4 })
 })
 
-it('lets go of who gave up waiting', async () => {
+it('releases aborted requests', async () => {
   const { run, queue } = setUp()
   for (const name of ['1', '2']) void run(name, `of ${name}`, 'ann')
   const controller = new AbortController()

@@ -46,7 +46,7 @@ function setUp(first: string) {
   }
 }
 
-it('takes another file over while the server runs, and keeps what it had where one is refused', async () => {
+it('applies a changed file while the server runs, and keeps the previous one if invalid', async () => {
   const { ids, holds, faults, lines, clock } = setUp(JSON.stringify([layer('radar')]))
   await clock.advance(1_000)
   expect(ids()).toEqual(['radar'])

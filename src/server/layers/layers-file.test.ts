@@ -29,7 +29,7 @@ function faultOf(change: object, base: object = TILES): string {
   return problems.map((problem) => problemText(problem)).join()
 }
 
-it('takes a layer with what is usual where nothing is said', () => {
+it('accepts a layer with defaults', () => {
   expect(read(TILES)).toMatchObject({
     layers: [{ nameZh: null, time: null, opacity: 1, via: 'server', headers: {}, minZoom: 0, maxZoom: 18, on: true }],
     problems: [],
@@ -63,7 +63,7 @@ it.each([
   [{ kind: 'wms', url: 'https://a.example/wms' }, /layers is missing: wms needs it/],
   [{ kind: 'geojson', url: 'areas.json', via: 'browser' }, /a file needs "via": "server"/],
   [{ kind: 'geojson', url: 'areas.json', style: 'red' }, /style must be a colour such as #ffaa00/],
-])('names what is wrong with %j, and keeps the others', (change, said) => {
+])('names the problem of %j, and keeps the others', (change, said) => {
   const fault = faultOf(change)
   expect(fault).toMatch(said)
   expect(fault).not.toContain('hunter2')
@@ -77,12 +77,12 @@ it('keeps the first of two with one id', () => {
 it.each([
   ['{', 'is not valid JSON at line 1, column 2'],
   ['{}', 'must hold a list: [{"id": …}, …], got {}'],
-])('says what is wrong with %s', (text, problem) => {
+])('reports the problem of %s', (text, problem) => {
   const read = readLayers(text, 'layers.json')
   expect(read.ok ? [] : read.problems.map((each) => problemText(each))).toEqual([problem])
 })
 
-it('takes each example of the documents as it stands there', () => {
+it('accepts each example of the documents unchanged', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../docs/layers.md'), 'utf8')
   const examples = [...guide.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, text = '']) => text)
   expect(examples.length).toBeGreaterThan(2)
@@ -98,7 +98,7 @@ it.each([
   ['time=2026-07-01T00:00:00Z&BBOX=1,2,3,4', /without time=, BBOX=: delete them/],
   ['width=256&height=256&layers=other', /without width=, height=, layers=: delete them/],
   ['SRS=EPSG:3857&format=image/webp&map=1', null],
-])('refuses a WMS whose address says %s once for all tiles', (query, wrong) => {
+])('rejects a WMS whose URL fixes %s for all tiles', (query, wrong) => {
   const entry = {
     id: 'a',
     name: 'A',
@@ -136,7 +136,7 @@ it.each([
   ['xyz', '2024-05-01/{z}/{x}/{y}.png', null],
   ['xyz', '{z}/{x}/{y}.png?tk=1782892800&crs=EPSG:3857', null],
   ['wmts', '?TILEMATRIXSET=w&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}&tk=1782892800', null],
-])('refuses what an address of %s would say once for all tiles: %s', (kind, path, wrong) => {
+])('rejects parameters that a URL of %s would fix for all tiles: %s', (kind, path, wrong) => {
   const entry = { id: 'a', name: 'A', kind, url: `https://a.example/${path}`, layers: 'r', attribution: 'x' }
   const read = readLayers(JSON.stringify([entry]), '/etc/layers.json')
   if (!read.ok) throw new Error(read.problems.map((problem) => problemText(problem)).join())

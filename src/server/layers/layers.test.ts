@@ -58,7 +58,7 @@ async function setUp(env: Record<string, string> = {}) {
   return { ...server, state, fetched, stepMs, radar }
 }
 
-it('fetches a tile at its step, and holds it for whoever wants it next', async () => {
+it('fetches a tile at its step, and caches it for others', async () => {
   const { request, radar, state, clock } = await setUp()
   const first = await request(radar())
   expect([first.status, first.headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -70,7 +70,7 @@ it('fetches a tile at its step, and holds it for whoever wants it next', async (
   expect(state.asked).toHaveLength(2)
 })
 
-it('lets the past be kept, and asks for it once', async () => {
+it('makes the past cacheable, and requests it once', async () => {
   const { request, radar, state, stepMs, clock } = await setUp()
   const past = radar(stepMs - 20 * MINUTE_MS)
   expect((await request(past)).headers.get('cache-control')).toBe('public, max-age=3600')
@@ -126,20 +126,20 @@ it.each([
     '{"type":"FeatureCollection","features":[],"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3857"}}}',
     'other-crs',
   ],
-])('passes on no file of which the map would draw nothing, or in other places: %s', async (body, reason) => {
+])('rejects files that the map cannot draw, or would draw elsewhere: %s', async (body, reason) => {
   const { request, state } = await setUp()
   state.fails = { status: 200, body }
   const answer = await request('/api/layers/areas/data')
   expect([answer.status, ((await answer.json()) as { reason: string }).reason]).toEqual([502, reason])
 })
 
-it('says that a WMS can not draw what it was asked for', async () => {
+it('reports that a WMS cannot draw the requested layer', async () => {
   const { request, state, radar } = await setUp()
   state.fails = { status: 200, headers: { 'content-type': 'text/xml' }, body: '<ServiceExceptionReport/>' }
   expect(await (await request(radar())).json()).toMatchObject({ reason: 'unreadable' })
 })
 
-it('leaves a source that fails alone for a moment, then shows what it had, and says so', async () => {
+it('pauses for a failed source, then serves cached data, marked as such', async () => {
   const { request, state, clock } = await setUp()
   await request('/api/layers/sat/3/6/2')
   state.fails = { status: 500 }
@@ -168,7 +168,7 @@ it('reads GeoJSON by address and by file', async () => {
   })
 })
 
-it('keeps a credential from pages, errors and the log, whoever repeats it', async () => {
+it('keeps a credential from pages, errors and the log, even if a source repeats it', async () => {
   const { request, radar, state, lines, fetched } = await setUp()
   const told = [await (await request('/api/layers')).text(), await (await request('/api/layers/areas/data')).text()]
   state.fails = { status: 500, body: KEY, headers: { 'x-echo': KEY } }
@@ -198,7 +198,7 @@ it('lists layers in their order, with an address only where the browser asks', a
   expect(await (await request('/api/config')).json()).toMatchObject({ hasOwnLayers: true })
 })
 
-it('lets in who may see the map', async () => {
+it('requires access to the map', async () => {
   const { request, radar, state } = await setUp({
     ACCESS: 'oidc',
     OIDC_IDENTITY_HEADER: 'x-user',
@@ -208,14 +208,14 @@ it('lets in who may see the map', async () => {
   expect(state.asked).toEqual([])
 })
 
-it('has the page reach what the browser asks for, and nothing where there is none', async () => {
+it('allows the page the origins that the browser requests, and none without any', async () => {
   const policyOf = async ({ request }: Pick<Awaited<ReturnType<typeof setUp>>, 'request'>) =>
     (await request('/')).headers.get('content-security-policy')
   expect(await policyOf(await setUp())).toMatch(/connect-src 'self' [^;]*https:\/\/tiles\.example;/)
   expect(await policyOf(await setUp({ LAYERS_FILE: '' }))).not.toContain('example;')
 })
 
-it('counts answers by what became of them', async () => {
+it('counts responses by result', async () => {
   const { request, state } = await setUp()
   await request('/api/layers/sat/3/6/2')
   await request('/api/layers/sat/3/6/2')

@@ -33,7 +33,7 @@ function seriesIn(text: string): { name: string; labels: string[] }[] {
   )
 }
 
-it.each(SOURCES)('%s goes by numbers that are there, with their labels', async (path) => {
+it.each(SOURCES)('%s uses existing metrics, with their labels', async (path) => {
   const clock = createFakeClock()
   const { history } = setUpHistory()
   const source = new FakeSource()

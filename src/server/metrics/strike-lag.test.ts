@@ -18,7 +18,7 @@ async function measured(use: (lag: ReturnType<typeof createStrikeLag>) => void, 
   })
 }
 
-it('tells how long after the strike it arrived, was received and was sent', async () => {
+it('measures the delay of a strike until arrival, receipt and sending', async () => {
   const lag = await measured((each) => {
     each.received([strikeRecord()])
     each.sent([strikeRecord()])
@@ -34,7 +34,7 @@ it('looks at a hundred strikes of a batch, however many there are', async () => 
   expect(lag('receipt').count).toBe(100)
 })
 
-it('leaves out what a join brings of long ago, and makes no strike of the future a negative lag', async () => {
+it('omits old strikes of a join, and counts no negative lag for future ones', async () => {
   const lag = await measured((each) => each.received([strikeRecord()]), STRUCK_MS + 200_000)
   expect(lag('receipt').count).toBe(0)
   const ahead = await measured((each) => each.received([strikeRecord()]), STRUCK_MS - 2_000)

@@ -80,7 +80,7 @@ function setUp() {
 }
 
 describe('the nowcast of the server', () => {
-  it('leaves the first two seconds after a start to who asks for the past, and then looks by what was kept of it', async () => {
+  it('reserves the first two seconds after a start for requests of the past, and then uses the stored strikes', async () => {
     const { history, batch, clock } = setUpHistory()
     await batch(strikeAt(clock.now() - 5 * MINUTE))
     await history.write(observed(clock.now() - 60 * MINUTE, clock.now()))
@@ -107,7 +107,7 @@ describe('the nowcast of the server', () => {
     service.close()
   })
 
-  it('says that it waits, and once a minute what is to be expected', async () => {
+  it('reports that it waits, and has a nowcast once a minute', async () => {
     const { clock, run, served } = setUp()
     await clock.advance(100)
     expect(served()).toMatchObject({ state: 'not-observed', places: [], others: { '60': null } })
@@ -142,7 +142,7 @@ describe('the nowcast of the server', () => {
     expect(served().state).toBe('known')
   })
 
-  it('guards other places as soon as it hears of them', async () => {
+  it('computes for other places as soon as the list changes', async () => {
     const { clock, run, served, places, change } = setUp()
     await run(20)
     places.now = [placeAt('field', AIRPORT, [5])]
@@ -152,7 +152,7 @@ describe('the nowcast of the server', () => {
     expect(served().guarded).toBe(1)
   })
 
-  it('goes on after the clock was put back', async () => {
+  it('continues after the clock was set back', async () => {
     const { clock, run, served, watch } = setUp()
     await run(30)
     clock.step(-20 * MINUTE)
@@ -214,7 +214,7 @@ describe('GET /api/nowcast', () => {
     authorization: `Bearer ${(await token('lightning')).token}`,
   })
 
-  it('is for whoever may see strikes, and says where the server has none', async () => {
+  it('requires access to strikes, and reports a server without any', async () => {
     const { request, token } = setUpAppServer()
     expect((await request('/api/nowcast')).status).toBe(401)
     const answer = await request('/api/nowcast', { headers: await headersOf(token) })
@@ -225,7 +225,7 @@ describe('GET /api/nowcast', () => {
     })
   })
 
-  it('answers GET alone, and of so many places at once', async () => {
+  it('supports GET only, with a limited number of places', async () => {
     const { request, token } = setUpAppServer()
     const headers = await headersOf(token)
     expect((await request('/api/nowcast', { method: 'POST', headers })).status).toBe(405)

@@ -4,7 +4,7 @@ import { RecentStrikes } from './recent-strikes.ts'
 
 const MINUTE = 60_000
 
-it('takes in what was kept piece by piece, while others have their turn, and each strike once', async () => {
+it('adds stored strikes in pieces, yielding in between, each strike once', async () => {
   const { history, batch, clock } = setUpHistory()
   const nowMs = clock.now()
   const strikes = Array.from({ length: 3_500 }, (_, i) =>

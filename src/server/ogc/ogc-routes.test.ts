@@ -41,7 +41,7 @@ const linkOf = ({ links }: Page, rel: string) => links.find((link) => link.rel =
 const pathOf = (href: string) => href.replace('http://map.example.com', '')
 
 describe('what there is', () => {
-  it('is told with links by which everything else is found', async () => {
+  it('is described with links to all resources', async () => {
     const { request } = await setUp()
     const landing = (await (await request('/ogc')).json()) as Page
     expect(landing.links.map(({ rel }) => rel)).toEqual(['self', 'service-desc', 'conformance', 'data', 'alternate'])
@@ -56,7 +56,7 @@ describe('what there is', () => {
     })
   })
 
-  it('says what is allowed where it is asked for something else', async () => {
+  it('names the allowed requests', async () => {
     const { request } = await setUp()
     const refusals = [
       [items('rain'), 404, 'Unknown collection: available are strikes, storms, places, airports, fires.'],
@@ -108,7 +108,7 @@ describe('strikes', () => {
     expect(await one.json()).toMatchObject({ id: newest!.id, links: [{ rel: 'self' }, { rel: 'collection' }] })
   })
 
-  it('are had to the last one by the links, none twice, whatever moment two of them share', async () => {
+  it('are complete by the links, without duplicates, for equal moments too', async () => {
     const same = BigInt(START_MS - 90_000) * 1_000_000n
     const records = Array.from({ length: 25 }, (_, i) =>
       i % 5 < 3 ? strikeRecord({ time: same, lat: i, lon: 100 }) : strikeAt(START_MS - i * 20_000),
@@ -145,7 +145,7 @@ describe('strikes', () => {
     expect(await lons(`?datetime=${at(START_MS + 40_000)}/..`)).toEqual([])
   })
 
-  it('stand beside the periods that nobody observed', async () => {
+  it('have the unobserved periods beside them', async () => {
     const { page, history } = await setUp()
     const lost = { fromMs: START_MS - 20 * MINUTE_MS, toMs: START_MS - 10 * MINUTE_MS }
     await history.write({ kind: 'lost', feed: 'lightning', ...lost })
@@ -183,7 +183,7 @@ describe('strikes', () => {
   })
 })
 
-it('tells storms as they are, and says that nothing is known of what they were', async () => {
+it('has present storms, and reports past ones as unknown', async () => {
   const motion = { kind: 'moving', headingDeg: 90, speedKmh: 40, errorKmh: 5 } as const
   const storm = stormAt({ lat: 31, lon: 121 }, { id: 7, strokesPerMin: 6, motion })
   const outlook = { atMs: START_MS - 20_000, isWatched: true, storms: [storm], rings: [] }
@@ -255,7 +255,7 @@ it('tells airports with the report that stands, now or then', async () => {
   expect((await page(pathOf(next!))).features.map(({ id }) => id)).toEqual(['ZBAA'])
 })
 
-it('tells the category and ceiling of what stands, and unknown where it is not known', async () => {
+it('has category and ceiling of current reports, and unknown without', async () => {
   const { page, source } = await setUp()
   const told = async (...records: ReportRecord[]) => {
     source.reports = records
@@ -290,7 +290,7 @@ it('tells the category and ceiling of what stands, and unknown where it is not k
   )
 })
 
-it('tells the fires of areas that somebody looked at, which areas those are, and charges nobody', async () => {
+it('has the fires of loaded areas, names these areas, and costs nothing', async () => {
   const { page, source, request, token } = await setUp()
   const items_ = ['a', 'b'].map((hotspot_id, i) => ({
     hotspot_id,
@@ -319,7 +319,7 @@ it('tells the fires of areas that somebody looked at, which areas those are, and
   expect(source.asked).toHaveLength(asked)
 })
 
-it('is for whoever may see the map: what there is may be read by anybody, features after a sign-in or with a key', async () => {
+it('requires access to the map: the catalogue is public, features need a sign-in or a key', async () => {
   const { history } = setUpHistory()
   const line = await passwordLine('', 'a long enough password')
   const files = { passwords: line, keys: 'gis: sk-of-the-gis-that-is-long-enough' }

@@ -65,7 +65,7 @@ function setUp(first = file('golf'), rules = '[]') {
   }
 }
 
-it('guards the places of the file at once, and the airports as soon as their list is had', async () => {
+it('guards the places of the file at once, and the airports once their list is loaded', async () => {
   const { clock, ids, lists } = setUp()
   expect(ids()).toEqual(['golf'])
   lists(null)
@@ -88,7 +88,7 @@ it('names airports in English where their names are known, else by their code', 
   ])
 })
 
-it('tells of each change of the file and of the list', async () => {
+it('reports each change of the file and of the list', async () => {
   const { clock, ids, places, lists, holds } = setUp()
   const told: string[][] = []
   await clock.advance(1_000)
@@ -100,13 +100,13 @@ it('tells of each change of the file and of the list', async () => {
   expect(ids()).toEqual(['golf', 'rail'])
 })
 
-it('has a feature with an airport’s code stand in its stead', async () => {
+it('replaces an airport by a feature with its code', async () => {
   const { clock, places } = setUp(file('ZSPD'))
   await clock.advance(1_000)
   expect(places.list().map(({ name }) => name)).toEqual(['Place ZSPD'])
 })
 
-it('names bad features in the log, and keeps what it had where the file is no collection', async () => {
+it('names invalid features in the log, and keeps the previous places if the file is not a collection', async () => {
   const { ids, lines, holds, clock } = setUp()
   await clock.advance(1_000)
   await holds(file('golf', 'no blanks'))
@@ -132,7 +132,7 @@ it('answers them as GeoJSON that it reads itself, and only when it has changed',
   expect((await request('/api/places', { method: 'POST' })).status).toBe(405)
 })
 
-it('tells whoever may mend it of a file that is refused while the server runs, until it is right again', async () => {
+it('reports an invalid file to operators while the server runs, until it is corrected', async () => {
   const { faults, holds, clock, places } = setUp()
   await clock.advance(1_000)
   const { request } = setUpAppServer({}, { places, faults })
@@ -193,7 +193,7 @@ it('keeps each place that did not change the object that it was', async () => {
   expect(places.list()[1]).toMatchObject({ ringsKm: [5], holdMin: 15 })
 })
 
-it('answers the ladders that rules give, each once, and what a place states as it stated it', async () => {
+it('returns the ladders by rules, each once, and the stated levels of a place unchanged', async () => {
   const stated = (id: string, properties: object) => ({
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [121, 31] },

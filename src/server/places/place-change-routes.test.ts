@@ -51,7 +51,7 @@ async function setUp() {
   return { ...world, send, ids, drawnIds }
 }
 
-it('takes places that are drawn, changed and taken away by who may configure, keeps them, and notes who it was', async () => {
+it('adds, changes and deletes drawn places with permission, stores them, and records the author', async () => {
   const { send, ids, drawnIds, history } = await setUp()
   expect((await send('li', 'POST', '', farm('east'))).status).toBe(201)
   expect(await ids()).toEqual(['golf', 'east'])
@@ -69,7 +69,7 @@ it('takes places that are drawn, changed and taken away by who may configure, ke
   ])
 })
 
-it('imports the good features of a collection, and names what is wrong with the others', async () => {
+it('imports the valid features of a collection, and names the problems of the others', async () => {
   const { send, ids } = await setUp()
   const features = [farm('a'), farm('b', { holdMin: 99 }), farm('golf'), farm('c')]
   const answer = await send('li', 'POST', '', { type: 'FeatureCollection', features })
@@ -107,7 +107,7 @@ it('refuses a body in another encoding by name, and takes one with a byte order 
   expect(await ids()).toEqual(['golf', 'a'])
 })
 
-it('refuses a part of an area that is empty, and goes on', async () => {
+it('rejects an empty part of an area, and continues', async () => {
   const { send, ids, history } = await setUp()
   const empty = { ...farm('empty'), geometry: { type: 'MultiPolygon', coordinates: [[]] } }
   expect((await send('li', 'POST', '', empty)).status).toBe(400)
@@ -150,7 +150,7 @@ it.each([
   ['POST', ''],
   ['PUT', '/east'],
   ['DELETE', '/east'],
-])('refuses %s %s of who may not configure, of nobody, and from elsewhere', async (method, path) => {
+])('rejects %s %s without permission, without a name, and from other origins', async (method, path) => {
   const { send, ids } = await setUp()
   await send('li', 'POST', '', farm('east'))
   const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }

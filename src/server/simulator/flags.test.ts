@@ -44,7 +44,7 @@ describe('simulator flags', () => {
     })
   })
 
-  it('are refused with what is allowed, all at once', () => {
+  it('are rejected with the allowed values, all at once', () => {
     expect(problemsOf('--port', '70000', '--seed', 'x', '--storm', 'hail')).toEqual([
       '--port must be a whole number from 0 to 65535, not "70000"',
       '--seed must be a whole number, not "x"',

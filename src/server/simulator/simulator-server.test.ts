@@ -44,7 +44,7 @@ describe('the simulator', () => {
     expect((await setUp({ keys: ['sk-another-key'] }).ask('/v1/metar/stations')).status).toBe(401)
   })
 
-  it('keeps to the limits of the documents, unless it is told to have none', async () => {
+  it('keeps the limits of the documents, unless disabled', async () => {
     const statuses = async (unlimited: boolean) => {
       const { ask } = setUp({ unlimited })
       return Promise.all([1, 2, 3].map(async () => (await ask('/v1/metar/stations')).status))
@@ -53,7 +53,7 @@ describe('the simulator', () => {
     expect(await statuses(true)).toEqual([200, 200, 200])
   })
 
-  it('says what each application did, by a name from which its key can not be had', async () => {
+  it('reports the requests of each application, by a name that does not reveal its key', async () => {
     const { ask } = setUp()
     await ask('/v1/fire-point/nearby?lon=113&lat=23')
     await ask('/fast-metar/auth/token', { ...AUTHORISED, method: 'POST' })
@@ -81,11 +81,11 @@ describe('the simulator', () => {
 })
 
 describe('faults', () => {
-  it('are there only where they are asked for at the start', async () => {
+  it('are available only if enabled at the start', async () => {
     expect((await setUp().fault({ rest: '500' })).status).toBe(404)
   })
 
-  it('are refused with what is allowed', async () => {
+  it('are rejected with the allowed values', async () => {
     const { fault } = setUp({ faults: true })
     for (const bad of [{ rest: '418' }, { sockets: 'close' }, { other: 1 }, 3]) {
       expect((await fault(bad as object)).status).toBe(400)

@@ -16,7 +16,7 @@ const LOOK: ArchivedForecast = {
   ],
 }
 
-it('gives back what was packed', () => {
+it('unpacks the packed forecasts', () => {
   expect(unpackForecast(packForecast(LOOK))).toEqual(LOOK)
   const empty: ArchivedForecast = { atMs: AT + 0.25, isObserved: false, rings: [] }
   expect(unpackForecast(packForecast(empty))).toEqual(empty)
@@ -45,7 +45,7 @@ it('reads what versions before this one packed in wide columns', () => {
   expect(unpackForecast(deflateRawSync(Buffer.concat([...bytes, ids])))).toEqual(LOOK)
 })
 
-it('throws at what it does not know', () => {
+it('throws for unknown versions', () => {
   const unknown = new Float64Array([3, AT, 1, 0])
   expect(() => unpackForecast(deflateRawSync(new Uint8Array(unknown.buffer)))).toThrow('format 3')
   const packed = packForecast(LOOK)

@@ -28,7 +28,7 @@ function setUp() {
   }
 }
 
-it('has what was told of a place minute by minute: nothing of what can’t be read, null of what was unknown', async () => {
+it('has the forecasts of a place minute by minute: unreadable ones omitted, unknown ones null', async () => {
   const { told } = setUp()
   const all = await told('field', { fromMs: FROM_MS, toMs: FROM_MS + MINUTES * MINUTE_MS }, 'a test')
   expect(all).toHaveLength(MINUTES - 1)
@@ -37,7 +37,7 @@ it('has what was told of a place minute by minute: nothing of what can’t be re
   expect((await told('other', { fromMs: FROM_MS, toMs: FROM_MS + MINUTE_MS * 9 }, 'a test'))[8]!.rings!.size).toBe(0)
 })
 
-it('reads a few minutes at a time, and of what it has read only the end again', async () => {
+it('reads a few minutes at a time, and re-reads only the end', async () => {
   const { told, read } = setUp()
   const period = { fromMs: FROM_MS, toMs: FROM_MS + 50 * MINUTE_MS }
   const first = await told('field', period, 'a test')
@@ -47,7 +47,7 @@ it('reads a few minutes at a time, and of what it has read only the end again', 
   expect(read.reduce((sum, minutes) => sum + minutes, 0)).toBeLessThanOrEqual(3)
 })
 
-it('keeps what was told of eight places, and reads of a ninth anew', async () => {
+it('caches the forecasts of eight places, and reads those of a ninth again', async () => {
   const { told, read } = setUp()
   const period = { fromMs: FROM_MS, toMs: FROM_MS + 50 * MINUTE_MS }
   for (let place = 0; place < 9; place++) await told(`place ${place}`, period, 'a test')

@@ -174,7 +174,7 @@ const of = (errorKm: number) => (errorKm === 0 ? verification : unsure)
 const sorts = [0, ERROR_KM].flatMap((errorKm) => PLACES.map((place) => ({ ...place, errorKm })))
 
 describe('the scoreboard of a month', () => {
-  it.each(sorts)('of $id, located to $errorKm km, is what a plain reckoning gives, to the digit', async (sort) => {
+  it.each(sorts)('of $id, located to $errorKm km, equals a reference computation, to the digit', async (sort) => {
     const { id, at, errorKm } = sort
     const board = verificationSchema.parse(await of(errorKm).scoreboard(id, null))
     expect(board.rings.map(({ km }) => km)).toEqual(RINGS)
@@ -186,7 +186,7 @@ describe('the scoreboard of a month', () => {
     }
   })
 
-  it('counts what is in no score', async () => {
+  it('counts excluded cases', async () => {
     const { leftOut } = await verification.scoreboard(null, null)
     const ofOne = said.get('ZSPD 8')!
     expect(leftOut.minutes - leftOut.notReckoned).toBe(ofOne.length)

@@ -41,7 +41,7 @@ function open(history: ReturnType<typeof setUpHistory>, places: readonly Place[]
 }
 
 describe('the calibration on the own past', () => {
-  it('goes by the days before, and by no case of the day itself', async () => {
+  it('uses the days before, and no case of the same day', async () => {
     const kit = setUpHistory()
     const { scores } = kit.history
     await scores.keep(TODAY - 2, dayOf(2_000, 500), TODAY * 1_440)
@@ -58,7 +58,7 @@ describe('the calibration on the own past', () => {
     after.verification.close()
   })
 
-  it('waits until there is enough to go by', async () => {
+  it('waits for enough cases', async () => {
     const kit = setUpHistory()
     await kit.history.scores.keep(TODAY - 1, dayOf(20, 10), TODAY * 1_440)
     const { verification, calibrated } = open(kit)
@@ -91,7 +91,7 @@ describe('another strike', () => {
     return answer
   }
 
-  it('goes by the place once there is enough, else by all places', async () => {
+  it('uses the place with enough cases, else all places', async () => {
     const ofPlace = await told(100, 900)
     const day = new Date((TODAY - 1) * DAY_MS).toISOString()
     expect(ofPlace.basis).toMatchObject({ kind: 'place', from: day, to: new Date(TODAY * DAY_MS).toISOString() })
@@ -101,7 +101,7 @@ describe('another strike', () => {
     expect(ofServer.after.find(({ afterMin }) => afterMin === 15)).toMatchObject({ cases: 900, struck: 450 })
   })
 
-  it('goes by recorded storms until then, for the ring most like it, and says so', async () => {
+  it('uses recorded storms until then, for the most similar ring, and says so', async () => {
     const recorded = await told(98, 498)
     expect(recorded.basis).toEqual({ kind: 'recorded', ringKm: 5 })
     const shares = recorded.after.map(({ cases, struck }) => struck / cases)
@@ -120,7 +120,7 @@ describe('GET /api/verification', () => {
     return { ...server, ask }
   }
 
-  it('is for whoever may see strikes, and says where the server has none', async () => {
+  it('requires access to strikes, and reports a server without any', async () => {
     const { request, ask } = await setUp()
     expect((await request('/api/verification')).status).toBe(401)
     expect((await request('/api/verification/sheet')).status).toBe(401)
@@ -136,7 +136,7 @@ describe('GET /api/verification', () => {
     expect((await ask('/api/verification/again?place=ZSPD&ring=5')).status).toBe(404)
   })
 
-  it('makes so many sheets at a time for one address, and says so to whoever wants more', async () => {
+  it('limits concurrent sheets per address, and rejects further requests with a reason', async () => {
     let answer = (_: null) => {}
     const slow = new Promise<null>((resolve) => {
       answer = resolve
@@ -153,7 +153,7 @@ describe('GET /api/verification', () => {
     expect((await ask()).status).toBe(404)
   })
 
-  it('answers GET alone, and says what may be asked', async () => {
+  it('supports GET only, and names the allowed parameters', async () => {
     const { ask } = await setUp()
     expect((await ask('/api/verification', 'POST')).status).toBe(405)
     expect((await ask('/api/verification/again', 'POST')).status).toBe(405)

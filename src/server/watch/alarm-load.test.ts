@@ -26,7 +26,7 @@ it('sums up the rows of a period, who acknowledged them and how soon', async () 
   expect(load.hours.reduce((sum, { rows }) => sum + rows, 0)).toBe(1)
 })
 
-it('refuses a period that is none, or longer than a month', async () => {
+it('rejects an invalid period, or one longer than a month', async () => {
   const { clock, history, watch } = await setUpWatch()
   const { request } = setUpAppServer({}, { clock, history, watch })
   const status = async (query: string) => (await request(`/api/alarms/load?${query}`)).status

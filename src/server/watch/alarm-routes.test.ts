@@ -24,7 +24,7 @@ async function setUp() {
   return { ...world, request, list, id: encodeURIComponent(alarm!.id) }
 }
 
-it('lists what was raised, the newest first, by time, place, stage and whether somebody has seen to it', async () => {
+it('lists alarms, newest first, by time, place, stage and acknowledgement', async () => {
   const { request, list, id } = await setUp()
   const stages = async (query: string) => (await list(query)).map(({ stage }) => stage)
   expect(await stages('')).toEqual(['alarm', 'alert'])
@@ -59,7 +59,7 @@ it('searches in places and in what people said, and hands out a table for spread
   expect(chinese).toContain('有闪电')
 })
 
-it('takes an acknowledgement with who, when and a note, by whoever gives a name on an open map', async () => {
+it('accepts an acknowledgement with name, time and note, by a named user on an open map', async () => {
   const { request, list, id } = await setUp()
   const path = `/api/alarms/${id}/acknowledge`
   expect((await request(path, POST)).status).toBe(400)
@@ -74,7 +74,7 @@ it('takes an acknowledgement with who, when and a note, by whoever gives a name 
   })
 })
 
-it('streams what is raised and acknowledged, and what was missed since the last event', async () => {
+it('streams new and acknowledged alarms, and missed ones since the last event', async () => {
   const { request, run, strike, id } = await setUp()
   const read = async (headers: Record<string, string>) => {
     const answer = await request('/api/alarms/stream', { headers })
@@ -103,7 +103,7 @@ it('streams what is raised and acknowledged, and what was missed since the last 
   expect(await unknown.until('golf.r5.off')).toContain(4)
 })
 
-it('lets nobody change anything who has not the role, and no wall', async () => {
+it('rejects changes without the role, and by a wall', async () => {
   const { clock, history, watch, id } = await setUp()
   const files = {
     passwords: `${await passwordLine('li:', PASSWORD)}\n${await passwordLine('wang:', PASSWORD)}`,
@@ -136,7 +136,7 @@ it('lets nobody change anything who has not the role, and no wall', async () => 
   })
 })
 
-it('says on an open map that whoever asks has no name, may acknowledge, and may not configure', async () => {
+it('reports on an open map that the user has no name, may acknowledge, and may not configure', async () => {
   const { request } = await setUp()
   const answer = await request('/api/rights')
   expect(await answer.json()).toEqual({ name: null, acknowledge: null, configure: 'no-file', stop: null, faults: [] })

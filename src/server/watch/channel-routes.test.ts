@@ -23,7 +23,7 @@ async function setUp() {
   return { ...world, sent, watch: world.watch }
 }
 
-it('says how channels fare, in /metrics too, and nowhere anything that is secret', async () => {
+it('reports the state of channels, also in /metrics, without secrets', async () => {
   const { clock, history, watch, strike, run, lines } = await setUp()
   const { request, lines: requests } = setUpAppServer({}, { clock, history, watch })
   await run(5)
@@ -45,7 +45,7 @@ it('says how channels fare, in /metrics too, and nowhere anything that is secret
   }
 })
 
-it('tries a channel for who may configure, and for nobody else', async () => {
+it('tests a channel with permission only', async () => {
   const { clock, history, watch, run, sent } = await setUp()
   const path = '/api/channels/gate/test'
   const open = setUpAppServer({}, { clock, history, watch })

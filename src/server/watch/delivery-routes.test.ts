@@ -21,7 +21,7 @@ async function setUp() {
   return { ...world, request, list }
 }
 
-it('tells who was told of a row, and of a period by channel, also as a table', async () => {
+it('lists the recipients of a row, and of a period by channel, also as a table', async () => {
   const { run, strike, history, list, request, clock } = await setUp()
   await run(5)
   strike(12)
@@ -41,7 +41,7 @@ it('tells who was told of a row, and of a period by channel, also as a table', a
   expect(row).toMatch(new RegExp(`^${id},gate,2026-07-01T\\S+Z,1,accepted,status 204$`))
 })
 
-it('answers no more than it says, and refuses what is no query', async () => {
+it('limits its response, and rejects invalid queries', async () => {
   const { history, list, request, clock } = await setUp()
   const finished = Array.from({ length: DELIVERIES_TOLD_MAX + 1 }, (_, at) => {
     const of = { row: `row-${at}`, channel: 'gate', attempts: 1, outcome: 'superseded', receipt: null } as const

@@ -84,7 +84,7 @@ describe('a receiver', () => {
     expect(world.receivers.byPlace('a')).toEqual({ golf: ['alert', 'alarm'] })
   })
 
-  it('that never answers well for a day has what was given up listed, and the channel is told as broken', async () => {
+  it('that fails for a day has its dropped messages listed, and the channel reported as broken', async () => {
     const world = await setUpReceivers()
     world.receivers.answers(async ({ url }) => ({ status: url.includes('//a.') ? 500 : 200, text: '' }))
     await world.run(5)
@@ -129,7 +129,7 @@ describe('a receiver', () => {
   it.each([
     ['seconds', () => '30'],
     ['a date', (ms: number) => new Date(Math.ceil(ms / 1_000) * 1_000 + 30_000).toUTCString()],
-  ])('that asks for a pause by %s is left alone until then, and loses nothing', async (_, retryAfter) => {
+  ])('that requests a pause by %s is left alone until then, without loss', async (_, retryAfter) => {
     const places = Array.from({ length: 40 }, (_each, i) => placeOf(`mast-${i}`, { holdMin: 30 }))
     const world = await setUpReceivers({ places, channels: webhooks('a') })
     let posts = 0
@@ -166,7 +166,7 @@ describe('a receiver', () => {
     ['429 without a time', { status: 429, text: '' }, 1],
     ['429 with a time that is past', { status: 429, text: '', retryAfter: 'Wed, 01 Jan 2020 00:00:00 GMT' }, 1],
     ['429 with a time that is none', { status: 429, text: '', retryAfter: 'soon' }, 1],
-  ])('that answers %s is asked again after a pause that has its bounds', async (_, busy, pauseS) => {
+  ])('that responds %s is retried after a limited pause', async (_, busy, pauseS) => {
     const world = await setUpReceivers({ places: [placeOf('golf'), placeOf('farm')], channels: webhooks('a') })
     const asked: number[] = []
     world.receivers.answers(async () => {
@@ -195,7 +195,7 @@ describe('a receiver', () => {
     expect(posts).toBeLessThan(130)
   })
 
-  it('gets of a place that is guarded no more that it is over, and nothing else', async () => {
+  it('receives the end of a removed place, and nothing else', async () => {
     const world = await setUpReceivers({ places: [placeOf('golf'), placeOf('farm', {}, 1)] })
     let isAway = true
     world.receivers.answers(async () => ({ status: isAway ? 503 : 200, text: '' }))

@@ -62,7 +62,7 @@ describe('RULES_FILE', () => {
   })
 })
 
-it('raises of reports what the rules of a place let, from where they say', async () => {
+it('raises report levels by the rules of a place, with their origin', async () => {
   const rules = kept([
     { places: ['group:airports'], windMps: 25, off: ['category'] },
     { places: ['ZBAA'], visibilityM: 400 },

@@ -13,7 +13,7 @@ async function setUp() {
   return { ...world, watch, request, situation }
 }
 
-it('tells data, levels with their earliest ends, stops, and rows that wait, in the language that is asked for', async () => {
+it('states data, levels with earliest ends, stops, and pending rows, in the requested language', async () => {
   const { situation, watch, run, strike, clock } = await setUp()
   await run(60)
   strike(3)
@@ -36,7 +36,7 @@ it('tells data, levels with their earliest ends, stops, and rows that wait, in t
   )
 })
 
-it('tells of the places that are named alone, and refuses one that is none', async () => {
+it('is limited to the named places, and rejects unknown ones', async () => {
   const { situation, watch, request } = await setUp()
   await watch.stops.begin({ by: 'Li', place: 'cebu', work: 'fuelling' })
   const { text } = await situation('?places=manila')

@@ -35,7 +35,7 @@ function setUp(dir = temporaryFolder()) {
   return { dir, faults, lines, clock, history }
 }
 
-it.each(INVALID)('opens over stored state that is %j, names it, and keeps what is right', async (text) => {
+it.each(INVALID)('opens with stored state that is %j, names it, and keeps valid entries', async (text) => {
   const { faults, lines, clock, history } = setUp()
   const states = KINDS.map((kind) => [`${kind}/bad`, text] as const)
   await history.watch.write({ states: [...states, drawnState('good', placeOf('good'))] })
@@ -63,7 +63,7 @@ it('sets a drawn place aside whose geometry is valid JSON and no geometry', asyn
   expect(faults.list()).toMatchObject([{ name: 'stored drawn', problems: [{ code: 'geometry-parts', where }] }])
 })
 
-it('sets stored alarms and entries of the journal aside that can not be read, and goes on with the others', async () => {
+it('sets unreadable alarms and journal entries aside, and keeps the others', async () => {
   const { dir, history } = setUp()
   const { DatabaseSync } = await import('node:sqlite')
   await history.watch.write({

@@ -35,7 +35,7 @@ const alarmOf = (i: number): Alarm => ({
   details: { words: 'x'.repeat(1_000) },
 })
 
-it('gives one address some of the streams of alarms, so that there are others for everybody else', async () => {
+it('limits alarm streams per address, so that others remain available', async () => {
   const { ask } = await setUp()
   const streams = []
   for (let i = 0; i < STREAMS_MAX.ofAddress; i++) streams.push(await ask('/api/alarms/stream'))
@@ -47,7 +47,7 @@ it('gives one address some of the streams of alarms, so that there are others fo
   expect((await ask('/api/alarms/stream')).status).toBe(200)
 })
 
-it('has so many streams in all; where all are taken the oldest of the largest holder makes place', async () => {
+it('limits streams in total; beyond that the oldest of the largest holder ends', async () => {
   const { clock, history } = await setUpWatch()
   const writer = { onAlarms: () => () => {} }
   const streams = createAlarmStreams({
@@ -85,7 +85,7 @@ it('has a few streams of one name, wherever they come from, and takes no place f
   expect((await stream('wang', 1)).status).toBe(200)
 })
 
-it('ends a stream after a day, so that whoever has it is asked again who they are', async () => {
+it('ends a stream after a day, so that its user authenticates again', async () => {
   const { clock, ask } = await setUp()
   const reader = (await ask('/api/alarms/stream')).body!.getReader()
   expect((await reader.read()).done).toBe(false)
@@ -93,7 +93,7 @@ it('ends a stream after a day, so that whoever has it is asked again who they ar
   for (;;) if ((await reader.read()).done) break
 })
 
-it('lets go of streams that are not read, with what waits for them, the largest first', async () => {
+it('disconnects slow readers of streams, the largest buffer first', async () => {
   const { ask, history } = await setUp()
   const alarms = Array.from({ length: 700 }, (_, i) => ({ alarm: alarmOf(i), channels: [] }))
   await history.watch.write({ alarms })
@@ -138,7 +138,7 @@ it('searches a long log four days at a time, and finds what there is, the newest
   }
 })
 
-it('takes so many changes of one address and no more, and says when there may be another', async () => {
+it('limits changes per address, with a retry time', async () => {
   const { clock, ask } = await setUp()
   const note = (from?: string) =>
     ask('/api/journal', from, { method: 'POST', body: '{"by": "Li", "text": "all well"}' })

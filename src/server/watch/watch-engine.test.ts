@@ -88,7 +88,7 @@ describe('lightning at a place', () => {
     expect(await lines(world)).toEqual([ALL_ON, ALL_OFF])
   })
 
-  it('ends nothing while data are missing: a gap is told once for all places, and restarts the hold time', async () => {
+  it('ends nothing while data are missing: a gap is reported once, shared by all places, and restarts the hold time', async () => {
     const world = await setUpWatch()
     await world.run(60)
     world.strike(12)
@@ -146,7 +146,7 @@ describe('lightning at a place', () => {
     expect(await lines(world)).toEqual(['golf r16.on up'])
   })
 
-  it('counts what struck before a start some strikes at a time, so that what is live has its turn', async () => {
+  it('counts strikes before a start in batches, yielding to live ones', async () => {
     const world = await setUpWatch({ places: [] })
     await world.run(60)
     const time = (i: number) => BigInt(Math.floor((world.clock.now() - i) * 1e6))
@@ -159,7 +159,7 @@ describe('lightning at a place', () => {
     expect(await lines(world)).toEqual(['golf r16.on up'])
   })
 
-  it('goes on at places that stay when others come, and counts what struck there before', async () => {
+  it('continues at unchanged places when others are added, including earlier strikes', async () => {
     const world = await setUpWatch()
     await world.run(60)
     world.strike(12)
@@ -172,7 +172,7 @@ describe('lightning at a place', () => {
     expect((await lines(world)).slice(2)).toEqual(['golf r16.removed end', 'farm r5.off end'])
   })
 
-  it('ends a level that the rings of a place do not have any more, and goes by what struck within the new ones', async () => {
+  it('ends a level of a removed ring, and uses the strikes within the new ones', async () => {
     const world = await setUpWatch()
     await world.run(60)
     world.strike(3)
@@ -188,7 +188,7 @@ describe('lightning at a place', () => {
 })
 
 describe('a restart', () => {
-  it('goes on where it was, and tells the gap that nothing backfilled', async () => {
+  it('resumes, and reports the gap that was not backfilled', async () => {
     const world = await setUpWatch()
     await world.run(60)
     world.strike(4)
@@ -224,7 +224,7 @@ describe('a restart', () => {
     expect([...(await world.history.watch.states('level/')).keys()]).not.toContain('golf')
   })
 
-  it('counts what was recorded and not evaluated any more', async () => {
+  it('counts recorded strikes that were not evaluated', async () => {
     const world = await setUpWatch()
     await world.run(60)
     await world.watch.close()
@@ -247,8 +247,8 @@ it('has the stage of an alarm at a place with one ring', async () => {
   expect(await world.log()).toEqual(['line alarm', 'line quiet'])
 })
 
-describe('what is not of lightning', () => {
-  it('raises what became worse at a guarded airport', async () => {
+describe('alarms other than lightning', () => {
+  it('raises deteriorations at a guarded airport', async () => {
     const world = await setUpWatch({ places: [placeOf('ZSPD', { group: 'airports' })] })
     const report = (minute: string, text: string) => {
       const raw_metar = `METAR ZSPD 0108${minute}Z ${text}`

@@ -78,7 +78,7 @@ describe('a process that dies at any write between strike and delivery', () => {
   })
 })
 
-describe('a channel for what nobody has acknowledged', () => {
+describe('a channel for unacknowledged alarms', () => {
   async function storm(acknowledgedAfterS: number | null) {
     const world = await setUpReceivers({ channels: webhooksWith({ ifUnacknowledged: true, stages: ['alarm'] }, 'a') })
     await world.run(5)
@@ -102,7 +102,7 @@ describe('a channel for what nobody has acknowledged', () => {
     expect(world.receivers.byPlace('a')).toEqual({ golf: ['alarm'] })
   })
 
-  it('gets nothing that somebody has seen to, and keeps none of it', async () => {
+  it('receives no acknowledged alarms, and stores none of them', async () => {
     const world = await storm(4 * MINUTE_S)
     await world.run(5 * MINUTE_S)
     expect(world.receivers.byPlace('a')).toEqual({})
@@ -111,7 +111,7 @@ describe('a channel for what nobody has acknowledged', () => {
   })
 })
 
-it('a channel gets nothing in its quiet hours, not even a try, and what is raised after them', async () => {
+it('a channel sends nothing in its quiet hours, not even an attempt, and later alarms after them', async () => {
   const world = await setUpReceivers({
     channels: webhooksWith({ quietHours: '16:00-17:00', timeZone: 'Asia/Shanghai' }, 'a'),
   })
@@ -126,7 +126,7 @@ it('a channel gets nothing in its quiet hours, not even a try, and what is raise
   expect(world.receivers.byPlace('a').golf).toContain('alarm')
 })
 
-it('a channel by which nothing went out for most of a day is tried by itself', async () => {
+it('a channel without messages for most of a day is tested automatically', async () => {
   const world = await setUpReceivers({ channels: webhooksWith({ stages: ['alarm'] }, 'a') })
   await world.run(MINUTE_S)
   world.clock.step(21 * HOUR_MS)
@@ -135,7 +135,7 @@ it('a channel by which nothing went out for most of a day is tried by itself', a
   expect(told).toEqual([['test', true]])
 })
 
-it('a channel that is changed goes on with what was still to go out', async () => {
+it('a changed channel continues with its pending messages', async () => {
   const world = await setUpReceivers()
   world.receivers.answers(async () => ({ status: 503, text: '' }))
   await world.run(5)
@@ -169,7 +169,7 @@ it.each([3_600_000, -3_600_000])(
 )
 
 it.each([false, true])(
-  'a gap that is longer than anybody looks back ends nothing, nor does a restart within it: %s',
+  'a gap beyond the replay ends nothing, and neither does a restart within it: %s',
   async (restarts) => {
     const world = await setUpReceivers({ channels: webhooks('a') })
     await world.run(MINUTE_S)

@@ -61,7 +61,7 @@ it('does the same work for every name, be it unknown or of several passwords', a
   expect([...works][0]?.match(/logN/g)).toHaveLength(3)
 })
 
-it('goes by the lines that are in force now', async () => {
+it('uses the present lines', async () => {
   let now = lines
   const { check, lineOf, hasNames } = createPasswordCheck(() => now)
   expect([lineOf(lines[0]!.id), hasNames()]).toEqual([lines[0], true])

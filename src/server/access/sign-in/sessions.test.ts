@@ -22,7 +22,7 @@ function setUp(...initial: string[]) {
   }
 }
 
-it('lasts thirty days from signing in, however often its cookie is written anew', async () => {
+it('lasts thirty days from the sign-in, with any number of cookie renewals', async () => {
   const { sessions, clock } = setUp(NEW)
   const session = sessions.start(TOWER)
   let value = sessions.write(session)
@@ -37,7 +37,7 @@ it('lasts thirty days from signing in, however often its cookie is written anew'
   expect(sessions.read(value)).toBeNull()
 })
 
-it('outlives the change of the secret, and is to be written anew before the old one goes', () => {
+it('survives a change of the secret, and is renewed before the old one expires', () => {
   const { sessions, change } = setUp(OLD)
   const session = sessions.start(TOWER)
   const value = sessions.write(session)
@@ -49,7 +49,7 @@ it('outlives the change of the secret, and is to be written anew before the old 
   expect(sessions.read(value)).toBeNull()
 })
 
-it('is nothing that somebody else wrote, and no token', () => {
+it('is neither a foreign value nor a token', () => {
   const { sessions, clock } = setUp(NEW)
   const [claims, signature] = sessions.write(sessions.start(TOWER)).split('.')
   const longer = Buffer.from(JSON.stringify({ d: 'x', n: 'tower', w: 'x', s: 9e15 })).toString('base64url')

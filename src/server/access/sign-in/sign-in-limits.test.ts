@@ -63,7 +63,7 @@ it('keeps an address from trying many names for a minute at most', async () => {
   }
 })
 
-it('takes nothing of what is known, however many names and addresses come by', () => {
+it('keeps known devices, for any number of other names and addresses', () => {
   const { fail, succeed } = setUp()
   succeed({ device: 'browser' })
   for (let i = 0; i < 9_000; i++) fail({ client: `10.1.${i >> 8}.${i & 255}`, name: `name ${i}` })
@@ -71,7 +71,7 @@ it('takes nothing of what is known, however many names and addresses come by', (
   expect(succeed()).toBe('may-try')
 })
 
-describe('two processes that let in the same people', () => {
+describe('two processes with the same users', () => {
   function setUpTwo() {
     const clock = createFakeClock()
     const way = createFakeChannel<SignInWord>()
@@ -86,7 +86,7 @@ describe('two processes that let in the same people', () => {
     expect([0, 1, 0, 1, 0].map((at) => isLetTry(at))).toEqual([true, true, true, false, false])
   })
 
-  it('know of each other who has signed in, and take back what was right', () => {
+  it('share sign-ins, and reset counters after the right password', () => {
     const { both, of, isLetTry } = setUpTwo()
     for (let i = 0; i < 5; i++) {
       const claim = both[i % 2]!.attempt(of)

@@ -23,7 +23,7 @@ function start() {
 }
 
 describe('who guesses', () => {
-  it('gains nothing by signing in with a password of their own', async () => {
+  it('gains nothing by signing in with the correct password of another account', async () => {
     const { signIn } = start()
     const statuses: number[] = []
     for (let round = 0; round < 4; round++) {
@@ -49,7 +49,7 @@ describe('who guesses', () => {
   })
 })
 
-describe('whoever has signed in before', () => {
+describe('a user who has signed in before', () => {
   it('is kept waiting by no neighbour behind the same address', async () => {
     const { signIn } = start()
     const cookie = cookieOf(await signIn(TOWER, HERE, OFFICE))
@@ -57,7 +57,7 @@ describe('whoever has signed in before', () => {
     expect((await signIn(TOWER, { ...HERE, cookie }, OFFICE)).status).toBe(200)
   })
 
-  it('is locked out by nobody who guesses at the name, in a known browser or at a known address', async () => {
+  it('cannot be locked out by guesses at the name, in a known browser or at a known address', async () => {
     const { signIn } = start()
     const cookie = cookieOf(await signIn(TOWER, HERE, OFFICE))
     for (const address of networks(15)) await signIn(GUESS, HERE, address)
@@ -75,7 +75,7 @@ describe('whoever has signed in before', () => {
     expect(new Set(statuses)).toEqual(new Set([401, 429]))
   })
 
-  it('waits for mistakes of their own, and is as before once they were right', async () => {
+  it('is delayed by own mistakes, and reset after success', async () => {
     const { signIn, clock } = start()
     const cookie = cookieOf(await signIn(TOWER, HERE, OFFICE))
     const again = (password: string) => signIn({ ...TOWER, password }, { ...HERE, cookie }, OFFICE)
@@ -87,7 +87,7 @@ describe('whoever has signed in before', () => {
     expect((await again(TOWER.password)).status).toBe(200)
   })
 
-  it('is known by what the server itself wrote alone, and for that name alone', async () => {
+  it('is recognised by the server’s own cookie only, and for that name only', async () => {
     const { signIn } = start()
     const cookie = cookieOf(await signIn(MAST, HERE, OFFICE))
     for (const address of networks(15)) await signIn(GUESS, HERE, address)
@@ -97,7 +97,7 @@ describe('whoever has signed in before', () => {
   })
 })
 
-it('lets an account be tried again when a quarter of an hour has passed, whatever was guessed', async () => {
+it('can try again after a quarter of an hour, after any number of guesses', async () => {
   const { signIn, clock } = start()
   for (let round = 0; round < 30; round++) {
     for (const address of networks(5)) await signIn(GUESS, HERE, address)

@@ -12,7 +12,7 @@ function signedOut(lines: number, sessions: number): KeptAccess {
   return kept
 }
 
-it('stays below what a message may hold, however many sign out of however many passwords, and forgets nobody', () => {
+it('stays within the maximum message size, for any number of sign-outs and passwords, and keeps all of them', () => {
   const kept = signedOut(200, 60)
   const session = { id: 'a', name: null, password: 'line', startedMs: NOW_MS }
   endKept(kept, session, NOW_MS)
@@ -39,6 +39,6 @@ it('holds who has ended in one of two', () => {
   })
 })
 
-it('takes nothing that is none of ours', () => {
+it('ignores foreign data', () => {
   for (const text of ['', '{', 'null', '[]', '{"walls":[{}]}']) expect(readKeptAccess(text)).toBeNull()
 })

@@ -48,7 +48,7 @@ it('is read by its owner alone, and holds nothing that a wall could be made from
   expect(readdirSync(join(file, '..'))).toEqual(['access.json'])
 })
 
-it('has everybody sign in again where the file is damaged, sets it aside, and says so', async () => {
+it('requires new sign-ins after a damaged file, sets it aside, and reports that', async () => {
   const { open, file, session, clock, lines } = setUp()
   await open().endSession(session)
   const whole = readFileSync(file, 'utf8')
@@ -65,7 +65,7 @@ it('has everybody sign in again where the file is damaged, sets it aside, and sa
   expect(readFileSync(`${file}.damaged`, 'utf8')).toContain('{"walls":[{}]}')
 })
 
-it('goes on in memory where nothing can be written, and says so', async () => {
+it('continues in memory if the disk is not writable, and reports that', async () => {
   const { clock, lines, session } = setUp()
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const store = createLocalAccessStore({ file: '/nowhere/access.json', clock, log })

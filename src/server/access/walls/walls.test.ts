@@ -39,7 +39,7 @@ async function start() {
 }
 
 describe('a wall', () => {
-  it('is let in by somebody on the desk, comes by its link, and stays for longer than any session', async () => {
+  it('is added by a user of the desk, opens by its link, and stays longer than any session', async () => {
     const { made, list, open, mint, clock } = await start()
     const { code, ...wall } = await made()
     expect(code).toMatch(/^[A-Z0-9]{16}$/)
@@ -78,7 +78,7 @@ describe('a wall', () => {
     expect((await open(late.code)).status).toBe(401)
   })
 
-  it('is turned away at once, with its tokens, from the desk and by signing out on it', async () => {
+  it('is removed at once, with its tokens, at the desk and by signing out on it', async () => {
     const { made, open, mint, ask, turnAway, list } = await start()
     const first = await made()
     const second = await made()
@@ -134,7 +134,7 @@ describe('who lets walls in', () => {
     }
   })
 
-  it.each(['', '  ', 7, null, 'x'.repeat(61)])('says what the wall is called, which is not %j', async (name) => {
+  it.each(['', '  ', 7, null, 'x'.repeat(61)])('states the allowed names of a wall, not %j', async (name) => {
     const { letIn } = await start()
     expect((await letIn(name)).status).toBe(400)
   })
@@ -175,12 +175,12 @@ describe('who lets walls in', () => {
   it.each<Record<string, string>>([
     { ACCESS: 'open' },
     { ACCESS: 'oidc', OIDC_IDENTITY_HEADER: 'x-user', TRUSTED_PROXIES: '10.0.0.1' },
-  ])('is nobody where nobody signs in here: %j', async (env) => {
+  ])('is unknown on a server without sign-in: %j', async (env) => {
     const { ask } = setUpAccess(env)
     expect((await ask('/api/walls', { headers: { ...HERE, 'x-user': 'kim' } })).status).toBe(404)
   })
 
-  it('and what they are known by stays out of the log', async () => {
+  it('and their credentials stay out of the log', async () => {
     const { made, open, mint, lines } = await start()
     const { code } = await made()
     const { cookie } = await open(code)

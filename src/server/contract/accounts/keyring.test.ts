@@ -8,7 +8,7 @@ const tokens = createTokenIssuer({ secret: 'a secret of enough characters', cloc
 const keyring = (keys: ReadonlyMap<string, string> | 'any') => createKeyring({ keys, tokens, limits: UPSTREAM_LIMITS })
 
 describe('keyring', () => {
-  it('makes every well-formed key an application of its own where none is configured', () => {
+  it('treats every well-formed key as a separate application without configuration', () => {
     const any = keyring('any')
     const one = any.verify('sk-one-one', 'metar')
     expect(one).toMatchObject({ by: 'key' })

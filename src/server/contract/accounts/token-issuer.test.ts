@@ -37,7 +37,7 @@ describe('token issuer', () => {
     expect(tokens.verify(token, 'standard')).toBeNull()
   })
 
-  it('refuses what it did not sign', () => {
+  it('rejects tokens with an invalid signature', () => {
     const { tokens } = issuer()
     const { token } = tokens.issue('metar')
     const [claims, signature] = token.slice(3).split('.')

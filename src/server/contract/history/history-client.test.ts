@@ -75,7 +75,7 @@ describe('a page’s history', () => {
     ])
   })
 
-  it('has ten minutes that the server has not made final as they are known, and from where they are made what it keeps no more', async () => {
+  it('has ten minutes as known before they are final, and from the final ones on the retained records', async () => {
     const { batch, clock, asked, read } = setUp()
     batch(strikeAt(START_MS + MINUTE))
     await clock.advance(40 * MINUTE) // a minute is sealed only after later strikes
@@ -89,7 +89,7 @@ describe('a page’s history', () => {
     ])
   })
 
-  it('is what the server has kept, packed and unpacked, as JSON would have brought it', async () => {
+  it('equals the JSON records, after packing and unpacking', async () => {
     const { batch, history, clock, read } = setUp()
     const strikes = Array.from({ length: 300 }, (_, i) => strikeAt(START_MS + i * 1_000))
     batch(...strikes)
@@ -108,7 +108,7 @@ describe('a page’s history', () => {
     expect((await read(START_MS - MINUTE, START_MS + MINUTE)).toMs).toBeCloseTo(clock.now(), 0)
   })
 
-  it('is asked for with a fresh token where one was refused, once', async () => {
+  it('is requested with a fresh token after a rejected one, once', async () => {
     const { read, batch, credential, dropCredential } = setUp()
     batch(strikeAt(START_MS - 1_000))
     credential.mockResolvedValueOnce('ft-of.yesterday')
@@ -118,7 +118,7 @@ describe('a page’s history', () => {
     await expect(read(START_MS - MINUTE, START_MS)).rejects.toMatchObject({ reason: 'unauthorised' })
   })
 
-  it('is read where another build has written it: what is unknown is passed over, what is missing is absent', async () => {
+  it('is parsed from another build: unknown fields are skipped, missing ones absent', async () => {
     const { read, answerWith } = setUp()
     const frame = (kind: FrameKind, body: Uint8Array) => writeFrame({ kind, packing: 'plain', body })
     const head = { fromMs: START_MS, toMs: START_MS + MINUTE, notObserved: [], simulated: true, weather: 'fine' }

@@ -12,7 +12,7 @@ const COLUMNS = { ...KEY, accept: COLUMNS_TYPE }
 const iso = (ms: number) => new Date(ms).toISOString()
 
 describe('a minute that is final', () => {
-  it('has an address of its own, for good', async () => {
+  it('has a permanent URL', async () => {
     const { batch, get, lines, history, clock } = setUp()
     const strikes = [strikeAt(START_MS), strikeAt(START_MS + 59_999)]
     batch(...strikes, strikeAt(START_MS + MINUTE))
@@ -77,7 +77,7 @@ describe('damage that is found while an answer is on its way', () => {
 })
 
 describe('ten minutes that are final', () => {
-  it('have an address of their own, for good, once the last of them is', async () => {
+  it('have a permanent URL, once the last of them is final', async () => {
     const { batch, get, lines, history, clock } = setUp()
     const strikes = [strikeAt(START_MS), strikeAt(START_MS + 5 * MINUTE), strikeAt(START_MS + 10 * MINUTE - 1)]
     batch(...strikes)
@@ -101,7 +101,7 @@ describe('ten minutes that are final', () => {
   })
 })
 describe('counts of a period', () => {
-  it('are those of a box where one is asked for, of no more than three days', async () => {
+  it('are limited to a requested box, of at most three days', async () => {
     const { batch, get } = setUp()
     batch(
       strikeAt(START_MS - 5 * MINUTE, { lat: 30, lon: 110 }),
@@ -135,7 +135,7 @@ describe('counts of a period', () => {
     expect(await coarse.json()).toMatchObject({ stepMs: 3 * MINUTE, counts: [2, 2] })
   })
 
-  it('begin at a whole step, and name what was not observed', async () => {
+  it('begin at a whole step, and name unobserved time', async () => {
     const { history, get } = setUp()
     history.write(observed(START_MS - 4 * MINUTE, START_MS))
     const answer = await get(`/api/strikes/counts?from=${START_MS - 5 * MINUTE - 1_000}&to=${START_MS}&step=5`)
@@ -143,7 +143,7 @@ describe('counts of a period', () => {
     expect(await answer.json()).toMatchObject({ fromMs: START_MS - 10 * MINUTE, counts: [0, 0], notObserved: periods })
   })
 
-  it('go no further back than what is kept', async () => {
+  it('reach back to the start of the history only', async () => {
     const { get, batch } = setUp()
     batch(strikeAt(START_MS))
     const { counts } = strikeCountsSchema.parse(
@@ -178,7 +178,7 @@ describe('reports of a period', () => {
     expect(await answer.json()).toEqual({ data: [middle] })
   })
 
-  it('come in pieces, each of which is read in its turn, and none when nobody reads on', async () => {
+  it('are sent in pieces with yields in between, and only while the client reads', async () => {
     const { history, get, counters } = setUp()
     const all = Array.from({ length: 350 }, (_, i) => report(`Z${String(i).padStart(3, '0')}`, START_MS - MINUTE))
     await history.write({ kind: 'reports', records: all })
@@ -192,7 +192,7 @@ describe('reports of a period', () => {
     expect(await (await get(`/api/reports?from=${START_MS}&to=${START_MS + MINUTE}`)).json()).toEqual({ data: [] })
   })
 
-  it('are for whoever may see live reports, six hours at once', async () => {
+  it('require access to live reports, six hours at once', async () => {
     const { get } = setUp()
     const of = (hours: number) => `/api/reports?from=${START_MS - hours * 60 * MINUTE}&to=${START_MS}`
     expect((await get(of(1), {})).status).toBe(401)

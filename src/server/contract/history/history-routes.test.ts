@@ -30,7 +30,7 @@ describe('strikes of a period', () => {
     expect(strikeRecordSchema.parse(parseJsonExact(text))).toEqual(record)
   })
 
-  it('come as columns where they are asked for, with a head and an end', async () => {
+  it('are sent as columns on request, with a header and an end', async () => {
     const { batch, get, history, clock } = setUp()
     const records = Array.from({ length: 500 }, (_, i) => strikeAt(START_MS + i * 500))
     batch(...records.slice(0, 400))
@@ -73,7 +73,7 @@ describe('strikes of a period', () => {
     expect(places(await lines(`${path}20,0,30,20`))).toEqual([])
   })
 
-  it('tell what was not observed, but for what is only not heard of yet', async () => {
+  it('contain unobserved time, except time not yet received', async () => {
     const { history, clock, get } = setUp()
     history.write(observed(START_MS, START_MS + 10 * MINUTE))
     history.write(observed(START_MS + 12 * MINUTE, START_MS + 20 * MINUTE - 900))
@@ -102,7 +102,7 @@ describe('strikes of a period', () => {
     expect((await get('/api/strikes?from=1782892800000')).headers.has('x-simulated')).toBe(false)
   })
 
-  it('are compressed as lines for who takes that, and never twice as columns', async () => {
+  it('are compressed as lines for supporting clients, and never twice as columns', async () => {
     const { batch, get } = setUp()
     batch(...Array.from({ length: 100 }, () => strikeAt(START_MS - 1_000)))
     const path = `/api/strikes?from=${START_MS - MINUTE}`
@@ -137,7 +137,7 @@ describe('a long answer', () => {
   it.each([
     ['of lines', ''],
     ['of which a box leaves nothing', '&bbox=-10,-10,-5,-5'],
-  ])('%s leaves everybody else a turn for each minute', async (_what, box) => {
+  ])('%s yields to other clients for each minute', async (_what, box) => {
     const { batch, get } = setUp()
     for (let minute = 0; minute < 40; minute++) batch(strikeAt(START_MS - minute * MINUTE))
     const response = await get(`/api/strikes?from=${START_MS - 40 * MINUTE}&to=${START_MS}${box}`)
@@ -189,7 +189,7 @@ describe('a long answer', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   it.each([
     ['', 'from is required'],
     ['?from=yesterday', 'from must be a time like 2026-07-01T08:00:00Z'],
@@ -201,7 +201,7 @@ describe('what is refused', () => {
     ['?from=2026-07-01&bbox=1,40,3,20', 'south below north'],
     ['?from=2026-07-01&bbox=1,2,300,4', 'bbox must be'],
     ['?from=2026-07-01&bbox=1,,3,4', 'bbox must be'],
-  ])('%s, with what is allowed', async (query, complaint) => {
+  ])('%s, with the allowed values', async (query, complaint) => {
     const { get } = setUp()
     const response = await get(`/api/strikes${query}`)
     expect(response.status).toBe(400)
@@ -243,7 +243,7 @@ describe('unobserved periods in a header', () => {
 })
 
 describe('answers of the past under way', () => {
-  it('are so many of an account at most: who asks for more is told when to ask again', async () => {
+  it('are limited per account: further requests receive a retry time', async () => {
     const { batch, get, tokens, counters } = setUp()
     batch(strikeAt(START_MS))
     const ask = (headers: Record<string, string> = COLUMNS) => get(`/api/strikes?from=${START_MS - MINUTE}`, headers)

@@ -52,7 +52,7 @@ const record: fc.Arbitrary<StrikeRecord> = fc
     return { time: BigInt(BASE_S) * 1_000_000_000n + ns, lat, lon, ...Object.fromEntries(there) }
   })
 
-it('writes what the records of a block are as text, whatever they hold', () => {
+it('writes the records of a block as text, for any content', () => {
   fc.assert(
     fc.property(fc.array(record, { minLength: 1, maxLength: 8 }), (records) => {
       const { written, wanted } = linesOf(records)
@@ -71,7 +71,7 @@ it.each([
   expect(written).toBe(wanted)
 })
 
-it('writes more than it expected, in whatever letters, and of all rows those that are asked for', () => {
+it('grows its buffer for any characters, and writes the requested rows only', () => {
   const long = {
     ...PLACE,
     status: '东西'.repeat(500),

@@ -14,7 +14,7 @@ it.each([
   expect(parseJsonExact(strikeText(record))).toEqual(record)
 })
 
-it('leaves out what is not documented', () => {
+it('omits undocumented fields', () => {
   expect(strikeText({ ...PLACE, delay: 4 } as StrikeRecord)).toBe(strikeText(PLACE))
 })
 

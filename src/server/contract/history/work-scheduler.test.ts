@@ -54,7 +54,7 @@ it('does some milliseconds of work, and rests for as long', async () => {
   expect([await rest(), done.length]).toEqual([9, 9])
 })
 
-it('rests no longer than anybody else has something to do', async () => {
+it('pauses at most while other work is pending', async () => {
   const { ask, done, rest, settled, others } = setUp()
   for (let i = 0; i < 10; i++) void ask('a', 3)
   await settled()
@@ -78,14 +78,14 @@ it('does one piece of each asker in turn', async () => {
   expect(done.join(' ')).toBe('first many one other many one many')
 })
 
-it('begins at once where nobody waits, and hands on what a piece answers or throws', async () => {
+it('starts at once without waiting work, and passes on results and errors', async () => {
   const { turns, ask } = setUp()
   expect(await ask('a', 1)).toBe(1)
   await expect(turns.take('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await ask('a', 1)).toBe(2)
 })
 
-it('does nothing of what waits once it is closed', async () => {
+it('drops waiting work once it is closed', async () => {
   const { turns, ask, done, rests, settled } = setUp()
   for (let i = 0; i < 3; i++) void ask('a', 10)
   await settled()

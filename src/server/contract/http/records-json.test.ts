@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { strikeAt } from '../../../testing/history-kit.ts'
 import { manyStrikesJson, RECORDS_PER_TURN, strikesJson } from './records-json.ts'
 
-it('writes many strikes as it writes few, and lets everybody else have a turn after a few hundred', async () => {
+it('writes many strikes as it writes few, and yields after a few hundred', async () => {
   const records = Array.from({ length: 3 * RECORDS_PER_TURN + 1 }, (_, i) => strikeAt(1_800_000_000_000 + i))
   const turn = vi.fn(async () => {})
   expect(await manyStrikesJson(records, turn)).toBe(strikesJson(records))

@@ -8,7 +8,7 @@ function selection(...steps: ['add' | 'remove', string[]?][]) {
 }
 
 describe('airport selection', () => {
-  it('hears of nothing before it subscribes', () => {
+  it('receives nothing before it subscribes', () => {
     expect(selection().isEmpty).toBe(true)
     expect(selection().has('ZSPD')).toBe(false)
   })
@@ -18,7 +18,7 @@ describe('airport selection', () => {
     expect([airports.has('ZSPD'), airports.has('ZBAA'), airports.has('ZGGG')]).toEqual([true, true, false])
   })
 
-  it('hears of all with *, less what is taken away after', () => {
+  it('receives all with *, except airports removed later', () => {
     const airports = selection(['add', ['*']], ['remove', ['ZSPD']])
     expect([airports.has('ZBAA'), airports.has('ZSPD'), airports.isAll]).toEqual([true, false, false])
     airports.add(['ZSPD'])

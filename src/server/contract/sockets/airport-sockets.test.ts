@@ -24,7 +24,7 @@ describe('the airport sockets', () => {
     expect(await soFar(none)).toEqual([])
   })
 
-  it('[DL 4.8] send no more of an airport that was unsubscribed', async () => {
+  it('[DL 4.8] send no further reports of an unsubscribed airport', async () => {
     const server = await setUp()
     const { all } = await three(server)
     all.send({ action: 'unsubscribe', icaos: ['ZSPD'] })
@@ -42,7 +42,7 @@ describe('the airport sockets', () => {
     expect(await socket.next()).toEqual({ type: 'error', message: expect.stringMatching(/bbox is not supported here/) })
   })
 
-  it('tell on a relay of their own line', async () => {
+  it('report the state of the relay’s own connection', async () => {
     const server = await setUp('relay')
     const { connect } = await server.listen()
     const socket = await subscribed(connect(RAW), { action: 'subscribe', icaos: ['ZSPD'] })

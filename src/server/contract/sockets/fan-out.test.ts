@@ -53,7 +53,7 @@ describe('fan-out', () => {
     })
   }
 
-  it('counts what goes out as it goes out', async () => {
+  it('counts messages when sent', async () => {
     const { outlet, sent } = await connect()
     const frame = textFrame(JSON.stringify(message(30_000)))
     outlet.write(frame)

@@ -14,14 +14,14 @@ const TEXT = 1
 const REST = 0
 const PING = 9
 
-it.each([0, 1, 125, 126, 65_535, 65_536])('passes over a payload of %i bytes', (length) => {
+it.each([0, 1, 125, 126, 65_535, 65_536])('skips a payload of %i bytes', (length) => {
   const meter = createFrameMeter(() => 7)
   expect(meter.read(new Uint8Array(frame(TEXT, true, length)))).toBe(0)
   expect(meter.unfinishedSinceMs()).toBeNull()
   expect(meter.read(new Uint8Array(frame(PING, true, 3)))).toBe(1)
 })
 
-it('counts pings and parts alike, in whatever pieces they come, and knows when a message is whole', () => {
+it('counts pings and fragments alike, in chunks of any size, and detects complete messages', () => {
   const frames = [frame(TEXT, false, 4), frame(PING, true, 0), frame(REST, false, 300), frame(REST, true, 2)]
   const bytes = new Uint8Array([...frames.flat(), ...frame(TEXT, true, 9), ...frame(PING, true, 125)])
   fc.assert(

@@ -79,7 +79,7 @@ it('hears a message that comes in parts, and pings between them', async () => {
   expect(socket.readyState).toBe(WebSocket.OPEN)
 })
 
-it('closes a socket that says too much in bytes, whatever they are, and no other one', async () => {
+it('closes a socket that sends too many bytes of any content, and no other one', async () => {
   const { socket, closed, connect } = await stranger({ perMessageDeflate: false })
   const neighbour = await subscribed(connect(LIGHTNING, { headers: { authorization: 'Bearer sk-other-key' } }))
   for (let i = 0; i < 30; i++) socket.send(Buffer.alloc(60_000))
@@ -87,7 +87,7 @@ it('closes a socket that says too much in bytes, whatever they are, and no other
   await neighbour.ping()
 })
 
-it('counts what a packed message is once it is unpacked', async () => {
+it('counts a compressed message by its decompressed size', async () => {
   const { socket, closed } = await stranger({ perMessageDeflate: true })
   for (let i = 0; i < 30; i++) socket.send(' '.repeat(60_000))
   expect((await closed()).code).toBe(1008)

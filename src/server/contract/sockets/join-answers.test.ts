@@ -14,7 +14,7 @@ function setUp() {
 const read = ({ plain }: { plain: Uint8Array }) => JSON.parse(new TextDecoder().decode(plain))
 
 describe('the strikes of the last minutes', () => {
-  it('are read once for all who ask between two batches', async () => {
+  it('are computed once and shared by all subscriptions between two batches', async () => {
     const { asked, answers } = setUp()
     const [one, two] = await Promise.all([answers.strikes(5), answers.strikes(5)])
     expect(await answers.strikes(5)).toBe(one)
@@ -23,7 +23,7 @@ describe('the strikes of the last minutes', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('hold what was sent before they were asked for, always', async () => {
+  it('always contain earlier batches', async () => {
     const { source, answers } = setUp()
     expect(read(await answers.strikes(5)).count).toBe(0)
     source.held = [strikeRecord()]
@@ -31,7 +31,7 @@ describe('the strikes of the last minutes', () => {
     expect(read(await answers.strikes(5)).count).toBe(1)
   })
 
-  it('are of a box where one is named, and of the whole world beyond so many boxes of a second', async () => {
+  it('are limited to a named box, and to the whole world beyond a number of boxes per second', async () => {
     const { clock, source, answers } = setUp()
     source.held = [strikeRecord({ lat: 31, lon: 121 }), strikeRecord({ lat: 10, lon: 10 })]
     const box = (west: number) => ({ west, south: 30, east: 122, north: 32 })
@@ -83,7 +83,7 @@ describe('the strikes of the last minutes', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('are asked for anew each time where the line ends at the page, which hears of a batch before us', async () => {
+  it('are computed each time if connections end at the page, which receives a batch before the server', async () => {
     const { source, asked, answers } = setUp()
     source.link = { lightning: { ...LIVE, state: 'off' }, metar: LIVE }
     await answers.strikes(5)
@@ -91,7 +91,7 @@ describe('the strikes of the last minutes', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('are asked for again after a failure', async () => {
+  it('are requested again after a failure', async () => {
     const { asked, answers } = setUp()
     asked.mockRejectedValueOnce(new Error('no'))
     await expect(answers.strikes(5)).rejects.toThrow('no')
@@ -106,7 +106,7 @@ describe('the strikes of the last minutes', () => {
   })
 })
 
-it('the latest reports are written once for all who ask between two of them, with and without what was read', async () => {
+it('the latest reports are serialised once and shared by all subscriptions between two of them, with and without parsed values', async () => {
   const { source, answers } = setUp()
   source.reports = [reportRecord()]
   const one = await answers.reports(true)
@@ -119,7 +119,7 @@ it('the latest reports are written once for all who ask between two of them, wit
   expect(read(await answers.reports(true)).data).toHaveLength(2)
 })
 
-describe('a minute of which nothing is known', () => {
+describe('a minute without known data', () => {
   function unknown() {
     const world = setUp()
     let isObserved = false
@@ -156,7 +156,7 @@ describe('a minute of which nothing is known', () => {
     expect(await asked).toBe(true)
   })
 
-  it('is told at once where something was observed before', async () => {
+  it('is reported at once after earlier observation', async () => {
     const { source, answers, observe, forget } = unknown()
     observe()
     source.batch()

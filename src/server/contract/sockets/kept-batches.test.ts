@@ -68,7 +68,7 @@ const batchesOf = (viewer: FakeViewer) =>
 const subscribedOf = (viewer: FakeViewer) => viewer.messages.find(({ type }) => type === 'subscribed')
 
 describe('a subscription after a place in the log', () => {
-  it('brings what one process had told and the other one had not sent yet, once and in order', () => {
+  it('include batches that one process had sent and the other had not, once and in order', () => {
     const one = new LoggedSource()
     const other = new LoggedSource()
     const here = createProcess(one)
@@ -91,7 +91,7 @@ describe('a subscription after a place in the log', () => {
     ])
   })
 
-  it('brings what the log has after it, delivered before or not, and then what was delivered and is not in the log', () => {
+  it('include later batches of the log, delivered before or not, and then delivered ones outside of the log', () => {
     const source = new LoggedSource()
     const { subscribe } = createProcess(source)
     source.hear(101)
@@ -110,7 +110,7 @@ describe('a subscription after a place in the log', () => {
     ])
   })
 
-  it('brings what was delivered and is not in the log to every other subscriber, too, of its box alone', () => {
+  it('send delivered batches outside of the log to every other subscriber too, limited to its box', () => {
     const source = new LoggedSource()
     const { subscribe } = createProcess(source)
     source.hear(101, 120)
@@ -122,7 +122,7 @@ describe('a subscription after a place in the log', () => {
     expect(batchesOf(subscribe())).toEqual([])
   })
 
-  it('knows nothing of positions in a log that has lost its end, nor of those of its other name', () => {
+  it('reject positions in a log that lost its end, and in a log with another name', () => {
     const source = new LoggedSource()
     const { subscribe } = createProcess(source)
     for (const lon of [101, 102, 103]) source.tell(lon)
@@ -140,7 +140,7 @@ describe('a subscription after a place in the log', () => {
     expect(batchesOf(subscribe({ after: 'other-9' }))).toEqual([['other-10', 204]])
   })
 
-  it('with since brings what stands in no history yet, and nothing of it twice', async () => {
+  it('with since include strikes outside of the history, without duplicates', async () => {
     const source = new LoggedSource()
     const { subscribe, clock } = createProcess(source)
     source.hear(101)
@@ -155,7 +155,7 @@ describe('a subscription after a place in the log', () => {
     ).toEqual([101, 102, 103])
   })
 
-  it('goes on live where the one who is asked is behind, and lacks nothing once that one has caught up', () => {
+  it('continue live if the server is behind, without loss once it has caught up', () => {
     const source = new LoggedSource()
     const viewer = createProcess(source).subscribe({ after: 'shared-8' })
     expect(subscribedOf(viewer)).toMatchObject({ position: 'shared-6', after: 'shared-8' })
@@ -185,7 +185,7 @@ describe('a subscription after a place in the log', () => {
     expect(subscribedOf(subscribe({ after: 'shared-136' }))).not.toHaveProperty('after')
   })
 
-  it('is of the box alone where one is asked for', () => {
+  it('are limited to a requested box', () => {
     const source = new LoggedSource()
     const { subscribe } = createProcess(source)
     source.tell(101, 120)
@@ -196,7 +196,7 @@ describe('a subscription after a place in the log', () => {
     expect(batchesOf(viewer)).toEqual([['shared-7', 101], ['shared-8'], ['shared-9', 102]])
   })
 
-  it('counts batches in a log of its own where a process shares none', () => {
+  it('count batches in a separate log if a process shares none', () => {
     const source = new FakeSource()
     const { subscribe } = createProcess(source)
     const first = subscribe()
@@ -210,7 +210,7 @@ describe('a subscription after a place in the log', () => {
     expect(subscribedOf(createProcess(new FakeSource()).subscribe({ after }))).not.toHaveProperty('after')
   })
 
-  it('is told the gaps as every subscription is', () => {
+  it('include the gaps, like every subscription', () => {
     const source = new LoggedSource()
     source.gaps = () => [{ feed: 'lightning', ...gap }]
     const gap = { from: '2026-07-01T07:00:00Z', to: '2026-07-01T07:10:00Z' }
@@ -219,11 +219,11 @@ describe('a subscription after a place in the log', () => {
   })
 })
 
-describe('what came after a place', () => {
+describe('a replay from a position', () => {
   const BOX = { west: 100, south: -90, east: 110, north: 90 }
   const batchAt = (number: number) => ({ position: `shared-${number}`, records: [strikeAt(START_MS, { lon: 105 })] })
 
-  it('is made once for all who missed the same, of the same box, until the next batch', () => {
+  it('is computed once and shared by all clients with the same position and box, until the next batch', () => {
     const kept = createKeptBatches('shared-1')
     kept.push(batchAt(2))
     kept.push(batchAt(3))
@@ -237,7 +237,7 @@ describe('what came after a place', () => {
     for (const box of [null, BOX]) expect(kept.after('shared-1', box)).toHaveLength(3)
   })
 
-  it('is held for so many different ones, and made for each of the others', () => {
+  it('is cached for a limited number of positions, and computed for each of the others', () => {
     const kept = createKeptBatches('shared-0')
     for (let number = 1; number <= 100; number++) kept.push(batchAt(number))
     const isShared = (number: number) =>
@@ -263,7 +263,7 @@ describe('a process that is one of several', () => {
     }
   })
 
-  it('is not what one says that is alone', async () => {
+  it('differs from one of a single process', async () => {
     const { subscribe, clock } = createProcess(new FakeSource())
     const viewer = subscribe()
     expect(subscribedOf(viewer)).not.toHaveProperty('heartbeat_seconds')

@@ -41,7 +41,7 @@ it('tells the state each 5 s while the line is down, and each half minute while 
   expect(told).toHaveLength(11)
 })
 
-it('tells a gap at once, and every one that the source knows of to whoever comes', () => {
+it('reports a gap at once, and every known gap to new clients', () => {
   const { notices, told, gaps, greeted } = setUp()
   notices.onGap(GAP)
   expect(told).toEqual([{ type: 'gap', from: GAP.from, to: GAP.to }])

@@ -55,7 +55,7 @@ function setUp({ wayMs = 0 } = {}) {
 const ids = (records: readonly StrikeRecord[]) => records.map(strikeIdentity)
 
 describe('a subscription with since', () => {
-  it('is answered with what came after, then live, each digit as it was', async () => {
+  it('receives later records, then live ones, with unchanged digits', async () => {
     const { source, channel, clock, since } = setUp()
     const [old, known, missed, live] = [-5 * MINUTE, 0, 30 * SECOND, 95 * SECOND].map((ms) => strikeAt(START_MS + ms))
     source.batch(old!, known!)
@@ -69,7 +69,7 @@ describe('a subscription with since', () => {
     expect(viewer.strikes).toEqual([known, missed, live])
   })
 
-  it('brings what came late, however old it is, and counts it', async () => {
+  it('includes late arrivals of any age, and counts them', async () => {
     const { source, channel, clock, since, replayed } = setUp()
     source.batch(strikeAt(START_MS))
     await clock.advance(MINUTE)
@@ -88,7 +88,7 @@ describe('a subscription with since', () => {
     expect(await ids(other.strikes)).not.toContain(strikeIdentity(late))
   })
 
-  it('reads what came late a piece at a time, as it is sent', async () => {
+  it('reads late arrivals in pieces as they are sent', async () => {
     const { source, clock, history, turns, since } = setUp()
     const pieces: number[] = []
     async function late(...asked: [number, number, number]) {
@@ -125,7 +125,7 @@ describe('a subscription with since', () => {
     for (const id of await ids(lateOnes)) expect(got.filter((each) => each === id)).toEqual([id])
   })
 
-  it('tells the gaps within, and what is further back than it reaches', async () => {
+  it('includes gaps within, and periods before its start', async () => {
     const { channel, clock, history, since } = setUp()
     history.write(observed(START_MS, START_MS + 60 * MINUTE))
     history.write(observed(START_MS + 70 * MINUTE, START_MS + 179 * MINUTE))
@@ -164,7 +164,7 @@ describe('a subscription with since', () => {
     expect(order.slice(0, 9)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2])
   })
 
-  it('waits for a viewer that reads slowly, and slows nobody else', async () => {
+  it('waits for a slow viewer, without slowing others', async () => {
     const { source, channel, clock, since } = setUp()
     for (let i = 0; i < 10; i++) source.batch(strikeAt(START_MS + i * MINUTE))
     await clock.advance(10 * MINUTE)
@@ -182,7 +182,7 @@ describe('a subscription with since', () => {
     expect(await ids(slow.strikes)).toEqual(ids(quick.strikes))
   })
 
-  it('tells a viewer that can not keep up what it goes without, and lets it go live', async () => {
+  it('reports the omitted part to a viewer that cannot keep up, and continues live', async () => {
     const { source, channel, clock, since } = setUp()
     for (let i = 0; i < 10; i++) source.batch(strikeAt(START_MS + i * MINUTE))
     await clock.advance(10 * MINUTE)
@@ -211,7 +211,7 @@ describe('a subscription with since', () => {
     expect(viewer.strikes).toEqual([])
   })
 
-  it('holds what comes meanwhile once for all, up to a bound, and nothing afterwards', async () => {
+  it('buffers live records in one shared buffer, up to a limit, and nothing afterwards', async () => {
     const { source, channel, clock, since } = setUp()
     for (let i = 0; i < 10; i++) source.batch(strikeAt(START_MS + i * MINUTE))
     await clock.advance(10 * MINUTE)
@@ -255,7 +255,7 @@ describe('a subscription with since', () => {
     expect(await got(600)).toBe(0)
   })
 
-  it('sends some hundreds of strikes at a time, and gives many sockets of one client no more turns than one of another', async () => {
+  it('sends some hundreds of strikes at a time, and gives many sockets of one client the share of one of another', async () => {
     const { source, channel, clock, since } = setUp()
     source.batch(...Array.from({ length: 3_000 }, () => strikeAt(START_MS)))
     await clock.advance(MINUTE)
@@ -284,7 +284,7 @@ describe('a subscription with since', () => {
     expect([gone.messages.length, quiet.messages.length]).toEqual(before)
   })
 
-  it('that the history can not answer is told what is left out, and goes live', async () => {
+  it('reports the omitted part if the history fails, and continues live', async () => {
     const { source, clock, history, turns, since } = setUp()
     const broken = { ...history, strikes: { ...history.strikes, late: () => Promise.reject(new Error('no line')) } }
     const channel = createLightningChannel({
@@ -340,7 +340,7 @@ describe('a subscription with since', () => {
   })
 
   it.each([0, 7, 400])(
-    'leaves no strike out and doubles none, whatever goes on beside it (history is %s ms away)',
+    'omits and duplicates no strike, with any concurrent work (history is %s ms away)',
     async (wayMs) => {
       await fc.assert(
         fc.asyncProperty(

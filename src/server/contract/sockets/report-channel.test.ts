@@ -21,7 +21,7 @@ function viewerOf(source: FakeSource, icao: string) {
   return { clock, channel, subscribed, told, viewer }
 }
 
-it('says each five seconds that it lives to whoever may go to another process, though none of their reports came', async () => {
+it('sends a heartbeat each five seconds to clients that support several processes, without any reports of theirs', async () => {
   const source = new LoggedSource()
   const { clock, subscribed, told, channel } = viewerOf(source, 'ZSPD')
   expect(subscribed).toMatchObject({ heartbeat_seconds: 5 })
@@ -33,7 +33,7 @@ it('says each five seconds that it lives to whoever may go to another process, t
   channel.close()
 })
 
-it('says so no sooner where it has told of its line', async () => {
+it('sends none before the state of its feed', async () => {
   const source = new LoggedSource()
   const { clock, told } = viewerOf(source, '*')
   await clock.advance(4_000)

@@ -58,7 +58,7 @@ describe('the handshake', () => {
     expect(server.ledger()[0]?.sockets).toEqual({ now: 3, peak: 3, refused: 1 })
   })
 
-  it('refuses the upgrade of a path that is no socket', async () => {
+  it('rejects the upgrade of a path that is not a socket', async () => {
     const { listen } = await setUp()
     const { connect } = await listen()
     await expect(connect('/fast-lightning/ws/nothing').opened).rejects.toThrow('404')
@@ -100,7 +100,7 @@ describe('the life of a socket', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('counts what is no message of the channel, and says what is allowed', async () => {
+  it('counts invalid messages of the channel, and names the allowed ones', async () => {
     const { listen } = await setUp()
     const { connect, server } = await listen()
     const socket = connect(RAW)
@@ -135,7 +135,7 @@ describe('the life of a socket', () => {
     expect((await socket.closed).code).toBe(1009)
   })
 
-  it('closes a socket that says more than a hundred things in a second, and reads no more of it', async () => {
+  it('closes a socket with more than a hundred messages in a second, and stops reading it', async () => {
     const { clock, listen } = await setUp()
     const { connect, server } = await listen()
     const socket = connect(RAW)
@@ -160,7 +160,7 @@ describe('the life of a socket', () => {
     expect(server.counters().sockets).toMatchObject({ noisyClosed: 2 })
   })
 
-  it('closes with 1013 whoever comes when all sockets are taken, and takes the next once one is gone', async () => {
+  it('closes new connections with 1013 when all sockets are taken, and accepts the next once one is free', async () => {
     const { listen } = await setUp('relay', { socketsInAll: 3 })
     const { connect, server } = await listen()
     const held = [connect(LIGHTNING), connect(RAW)]
@@ -177,7 +177,7 @@ describe('the life of a socket', () => {
     await subscribed(connect(LIGHTNING, { headers: { authorization: 'Bearer sk-third-key' } }))
   })
 
-  it('tells how much waits for those that do not read', async () => {
+  it('reports the bytes buffered for slow readers', async () => {
     const { source, listen } = await setUp()
     const { connect, server } = await listen()
     const slow = await subscribed(
@@ -239,7 +239,7 @@ describe('the life of a socket', () => {
     expect((await last.closed).code).toBe(1012)
   })
 
-  it('goes with all others within less than a second where nothing more is heard here', async () => {
+  it('disconnects all clients within less than a second without data', async () => {
     const { listen, clock } = await setUp('relay')
     const { connect, server } = await listen()
     const viewer = (i: number) => connect(LIGHTNING, { headers: { authorization: `Bearer sk-viewer-${i}` } })
@@ -255,7 +255,7 @@ describe('the life of a socket', () => {
 })
 
 describe('the lightning socket', () => {
-  it('[DL 4.3] sends every batch, an empty one too, to whoever is subscribed, and to nobody else', async () => {
+  it('[DL 4.3] send every batch, including empty ones, to subscribers only', async () => {
     const { source, listen } = await setUp()
     const { connect } = await listen()
     const viewer = await subscribed(connect(LIGHTNING))

@@ -41,7 +41,7 @@ function setUp(extensions = true) {
 }
 
 describe('a subscription with a box', () => {
-  it('brings the strikes in it alone, an empty batch as the sign of life, and what is said of the line', () => {
+  it('sends strikes inside only, an empty batch as a heartbeat, and notices of the feed', () => {
     const { source, subscribe } = setUp()
     const viewer = new FakeViewer()
     const everywhere = new FakeViewer()
@@ -76,7 +76,7 @@ describe('a subscription with a box', () => {
     expect(lons(viewer.strikes)).toEqual([179, -179, 0, 179, -179, 0])
   })
 
-  it('has what came before from the box alone, too, and nothing twice', async () => {
+  it('has earlier strikes inside only too, without duplicates', async () => {
     const { source, subscribe, history, clock } = setUp()
     await history.write(observed(START_MS - 60 * SECOND, START_MS))
     source.batch(at(113, 22, -30 * SECOND), at(121, 31, -29 * SECOND))
@@ -99,7 +99,7 @@ describe('a subscription with a box', () => {
     expect(viewer.strikes).toHaveLength(1)
   })
 
-  it('is refused where there are too many different ones, and the viewer goes on as before', () => {
+  it('is rejected beyond the limit of different boxes, and the viewer continues as before', () => {
     const { source, subscribe, channel } = setUp()
     const boxes = Array.from({ length: 33 }, (_, i): Sides => [i, 0, i + 1, 1])
     const viewers = boxes.map(() => new FakeViewer('office'))
@@ -152,7 +152,7 @@ it('is at most half a kilobyte a second for a province on a usual day', () => {
   }
 })
 
-it('writes a batch once for each box, and compresses so much of it and no more', () => {
+it('serialises a batch once for each box, and limits its compression', () => {
   const boxes = createStrikeBoxes()
   const viewers = Array.from({ length: 20 }, (_, i) => new FakeViewer(`of ${i}`))
   for (const [i, viewer] of viewers.entries())

@@ -79,7 +79,7 @@ describe('a file with other tables', () => {
     expect(readdirSync(deps.dir).filter((name) => name.includes('damaged'))).toEqual([])
   })
 
-  it('has what is missing filled in, and says so', async () => {
+  it('has missing parts added, and that reported', async () => {
     const { history } = await setUp('ALTER TABLE strikes DROP COLUMN crc')
     expect((await history.status()).notice).toBe('the file lacked strikes.crc, which was filled in')
   })
@@ -100,7 +100,7 @@ describe('a file with other tables', () => {
       'DROP TABLE notes; CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL, owner TEXT NOT NULL)',
       'it requires notes.owner',
     ],
-  ])('is set aside where it has %s, and the start goes on', async (_what, change, why) => {
+  ])('is set aside if it has %s, and the start continues', async (_what, change, why) => {
     const { history, ids, batch, deps, said } = await setUp(change)
     expect(await ids()).toEqual([])
     expect(await history.missing('lightning', START_MS - MINUTE, START_MS)).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('a file with other tables', () => {
 })
 
 describe('strikes of another build', () => {
-  it('are read without what nobody here knows, with what is missing absent', async () => {
+  it('are read without unknown parts, with missing ones absent', async () => {
     const minute = START_MS / MINUTE + 1
     const places = { lat: [1.5], charge: [70_000], lon: [2.5] }
     const { ids, before, clock, history } = await setUp((db) => insert(db, minute, places))

@@ -39,7 +39,7 @@ describe('stored data', () => {
     expect(await ids()).toHaveLength(3)
   })
 
-  it('is packed in another thread for who reads a minute before it has settled', async () => {
+  it('is packed in a worker for readers of a minute before it settles', async () => {
     const { batch, history } = setUpHistory()
     batch(strikeAt(START_MS))
     let frames: Uint8Array | null = null
@@ -52,7 +52,7 @@ describe('stored data', () => {
     expect(frames).not.toBeNull()
   })
 
-  it('is put into one piece once a minute has settled, and stays what it was', async () => {
+  it('is combined into one piece once a minute settles, unchanged', async () => {
     const { batch, clock, history, ids, file, reopen } = setUpHistory()
     for (let second = 0; second < 60; second++) {
       batch(strikeAt(clock.now() - 2 * SECOND), strikeAt(clock.now() - SECOND))
@@ -73,7 +73,7 @@ describe('stored data', () => {
     expect(rows.map(({ pieces }) => pieces)).toEqual([1, 1, 1])
   })
 
-  it('is one piece of each minute where what came by the second is written together', async () => {
+  it('is one piece per minute if written together', async () => {
     const { clock, history, ids, file } = setUpHistory()
     const seconds = Array.from({ length: 120 }, (_, second) => strikeAt(clock.now() - 3 * MINUTE + second * SECOND))
     await history.write(...seconds.map((record) => ({ kind: 'strikes' as const, records: [record] })))
@@ -86,7 +86,7 @@ describe('stored data', () => {
     expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(120)
   })
 
-  it('goes by the strike, in which minute it lies, to the last nanosecond', async () => {
+  it('uses the time of the strike, to the last nanosecond', async () => {
     const { batch, history } = setUpHistory()
     const minuteNs = BigInt(START_MS) * 1_000_000n
     batch(strikeRecord({ time: minuteNs - 1n }), strikeRecord({ time: minuteNs }))
@@ -103,7 +103,7 @@ describe('stored data', () => {
     expect((await history.status()).outOfTime).toBe(3)
   })
 
-  it('is let go of by the minute when its hours are over, but for the latest report of an airport', async () => {
+  it('is deleted by minute after its retention, except the latest report of an airport', async () => {
     const { batch, clock, history, ids, reopen } = setUpHistory({ hours: 1 })
     batch(strikeAt(START_MS))
     const records = [
@@ -128,7 +128,7 @@ describe('stored data', () => {
 })
 
 describe('reports and notes', () => {
-  it('are there after a restart: the latest report of each airport, a correction above what it corrects', async () => {
+  it('are present after a restart: the latest report of each airport, a correction replacing its original', async () => {
     const { history, reopen } = setUpHistory()
     const old = reportRecord({ obs_time: '2026-07-01T07:30:00Z' })
     const wrong = reportRecord({ obs_time: '2026-07-01T08:00:00Z' })
@@ -166,7 +166,7 @@ describe('reports and notes', () => {
   })
 })
 
-describe('what a source goes on from', () => {
+describe('the resume state of a source', () => {
   it.each([-2 * MINUTE, 2 * MINUTE])('is the same where the clock was put by %i ms meanwhile', async (stepMs) => {
     const { history, batch, clock, reopen } = setUpHistory()
     const strike = strikeAt(START_MS - 4.5 * MINUTE)
@@ -205,7 +205,7 @@ describe('a clock that is set', () => {
 })
 
 describe('a sealed minute', () => {
-  it('stays what it was, whatever comes after; the rest is found beside it', async () => {
+  it('stays unchanged after later arrivals, which are stored beside it', async () => {
     const { batch, history, clock, ids, reopen } = setUpHistory()
     const minute = minuteOf(START_MS)
     batch(strikeAt(START_MS), strikeAt(START_MS + SECOND))
@@ -229,7 +229,7 @@ describe('a sealed minute', () => {
 })
 
 describe('late strikes', () => {
-  it('are found by who resumes, by what was known when they came', async () => {
+  it('are found by resuming clients, in the order of their arrival', async () => {
     const { batch, history } = setUpHistory()
     batch(strikeAt(START_MS))
     batch(strikeAt(START_MS - 30 * SECOND)) // no later than others

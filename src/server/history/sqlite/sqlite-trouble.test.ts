@@ -40,7 +40,7 @@ describe('a file that is damaged', () => {
     expect(readdirSync(deps.dir)).toContain('test.sqlite.empty-20260701T080000Z')
   })
 
-  it('in what was written last costs that alone, which is set aside and said, for SQLite passes over it', async () => {
+  it('in the last writes loses those only, sets them aside and reports it, since SQLite skips them', async () => {
     const { history, batch, file, reopen, ids, deps } = setUpHistory()
     const strike = strikeAt(START_MS)
     batch(strike)
@@ -70,7 +70,7 @@ describe('a file that is damaged', () => {
     ])
   })
 
-  it('in a minute that a source goes on from is known before it is told what was observed', async () => {
+  it('in a minute that a source resumes from is known before its observed time is reported', async () => {
     const { history, batch, file, reopen } = setUpHistory()
     batch(strikeAt(START_MS - 2 * MINUTE), strikeAt(START_MS))
     history.write(observed(START_MS - 4 * MINUTE, START_MS))
@@ -129,7 +129,7 @@ describe('a disk that is full', () => {
     }
   }
 
-  it('is said once; what comes is kept, served, and written when there is room again', async () => {
+  it('is reported once; arrivals are kept, served, and written when there is space again', async () => {
     const { batch, ids, history, room, said, reopen, clock } = setUpSmallDisk()
     batch(strikeAt(START_MS))
     room(1) // the current number
@@ -154,7 +154,7 @@ describe('a disk that is full', () => {
     expect(await ids()).toHaveLength(2_003)
   })
 
-  it('for too long costs the oldest of what waits, and that is then not observed', async () => {
+  it('for too long drops the oldest pending records, which then count as unobserved', async () => {
     const { batch, history, room, clock } = setUpSmallDisk({ waitingMax: 1_000 })
     history.write(observed(START_MS - HOUR, START_MS + HOUR))
     await history.write()

@@ -81,7 +81,7 @@ describe('the lightning line', () => {
     }
   })
 
-  it('tells over REST what it told over the line in those five minutes', async () => {
+  it('returns over REST the records of the feed in those five minutes', async () => {
     const { clock, source, batches } = listen('outbreak')
     await source.start()
     await clock.advance(300_000)
@@ -118,7 +118,7 @@ describe('the lightning line', () => {
     expect(strikes.filter((event) => event.kind === 'gap')).toEqual([])
   })
 
-  it('tells of a gap where it slept for longer than five minutes', async () => {
+  it('reports a gap after sleep of more than five minutes', async () => {
     const { clock, source, batches } = listen()
     await source.start()
     clock.step(3_600_000 - 1_000)
@@ -162,7 +162,7 @@ describe('the report line', () => {
     expect(told.map((one) => Number(one.raw_metar) - START)).toEqual([20_000, 40_000, 60_000])
   })
 
-  it('tells of a gap where it slept for longer than every airport takes to report', async () => {
+  it('reports a gap after sleep longer than the reporting interval of every airport', async () => {
     const { clock, source } = listen()
     await source.start()
     clock.step(5 * 3_600_000 - 1_000)
@@ -170,7 +170,7 @@ describe('the report line', () => {
     expect(source.gaps()).toContainEqual({ feed: 'metar', from: '2026-07-01T08:00:00Z', to: '2026-07-01T11:00:00Z' })
   })
 
-  it('answers for the moment it is asked', async () => {
+  it('responds for the moment of the request', async () => {
     const { source } = listen()
     expect(await source.latestReports('all')).toEqual([report(START)])
     expect(await source.latency(['ZSPD'])).toEqual([{ icao: 'ZSPD', avg_latency_seconds: 60, sample_count: 1 }])
@@ -184,7 +184,7 @@ describe('the report line', () => {
 })
 
 describe('ten days of reports of five airports', () => {
-  it('are made in slices, between which batches go out', async () => {
+  it('are created in slices, between which batches are sent', async () => {
     const clock = createFakeClock(START)
     const airports = loadSimAirports()
     const source = createSyntheticSource({

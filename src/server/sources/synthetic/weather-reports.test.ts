@@ -100,7 +100,7 @@ describe('reports', () => {
     ).toEqual([])
   })
 
-  it('show what a page must cope with: the whole variety, faults too', () => {
+  it('include every variety that a page must handle, including faults', () => {
     const texts = [...summer, ...winter].map((record) => record.raw_metar).join('\n')
     for (const group of [
       /CAVOK/,
@@ -173,7 +173,7 @@ describe('reports', () => {
     expect(weatherOf(crossing, 2).reportsArrivedBetween(from, SUMMER)).not.toEqual(atOnce)
   })
 
-  it('stand as the latest from their arrival on until the next one', () => {
+  it('are the latest from their arrival until the next one', () => {
     const weather = weatherOf(crossing)
     const latest = (ms: number) => weather.latestReports(['zspd'], ms)[0]!
     const [report] = weather.reportsArrivedBetween(SUMMER - HOUR_MS, SUMMER).filter((record) => record.icao === 'ZSPD')
@@ -213,7 +213,7 @@ describe('a storm over an airport', () => {
   const textAt = (minutes: number) =>
     reports.find((record) => observedMs(record) === SUMMER + minutes * MINUTE_MS)?.raw_metar ?? ''
 
-  it('is forecast by TEMPO before it comes, and told of by RETS after it has gone', () => {
+  it('is forecast by TEMPO before it arrives, and reported by RETS after it has gone', () => {
     expect(textAt(-60)).toMatch(/ TEMPO TL\d{4} 3000 TSRA SCT030CB=/)
     expect(textAt(60)).toMatch(/ RETS /)
     expect(textAt(60)).not.toMatch(/ [+-]?TS/)
@@ -241,7 +241,7 @@ describe('a storm over an airport', () => {
     expect(during.altimeter!.value).toBeGreaterThan(before.altimeter!.value)
   })
 
-  it('is TS while its edge is within 8 km, VCTS within 16 km, and not told of beyond', () => {
+  it('is TS while its edge is within 8 km, VCTS within 16 km, and not reported beyond', () => {
     const textAtEdge = (edgeKm: number) => {
       const beside: StormField = {
         cellsAt: () =>

@@ -218,7 +218,7 @@ describe('METAR history', () => {
     expect(manned).toEqual(all.filter((record) => !record.raw_metar!.includes(' AUTO ')))
   })
 
-  it('gives a corrected report alone, or both it and what it corrects', () => {
+  it('returns a corrected report alone, or with its original', () => {
     const key = (record: MetarHistoryRecord) => `${record.icao_code} ${record.observation_time}`
     const long = { ...day, stations: 'ZSPD,ZSSS,ZBAA,ZGGG,ZUUU', start_time: iso(NOW - 6 * DAY_MS) }
     const both = recordsOf({ ...long, corrected_select_strategy: 'both' })

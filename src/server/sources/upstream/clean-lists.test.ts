@@ -33,7 +33,7 @@ const FIRES = [
 ]
 
 describe('a list of airports', () => {
-  it('has each airport once, what is not known as unknown, and names that can be shown', () => {
+  it('has each airport once, unknown values as unknown, and displayable names', () => {
     const { records } = readAirports(STATIONS)
     expect(records.map(({ icao_code }) => icao_code)).toEqual(['ZBAA', 'ZSSS', 'ZSPD', 'RCTP', 'K1V4'])
     expect(records.map(({ altitude }) => altitude)).toEqual([35.3, 35.3, null, null, 35.3])
@@ -70,7 +70,7 @@ describe('an answer of the upstream', () => {
     expect(readHotspots(FIRES, NOW_MS).records.every(({ latitude }) => typeof latitude === 'number')).toBe(true)
   })
 
-  it('of which nothing can be read does not become an empty one', () => {
+  it('without readable entries does not become an empty one', () => {
     const { body, cleaned, skipped } = clean('firesInBox', { count: 1, items: [FIRES[6]] })
     expect(cleaned).toBe(body)
     expect(skipped).toMatchObject([{ rows: 1 }])

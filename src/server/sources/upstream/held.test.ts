@@ -5,7 +5,7 @@ import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createLatestReports } from './latest-reports.ts'
 import { createRecentStrikes } from './recent-strikes.ts'
 
-it('holds strikes by when they came, so that a joiner finds what a join brought late', async () => {
+it('holds strikes by arrival, so that a new client finds the late ones of a join', async () => {
   const clock = createFakeClock()
   const recent = createRecentStrikes(clock)
   const strike = (agoMs: number) =>
@@ -22,7 +22,7 @@ it('holds strikes by when they came, so that a joiner finds what a join brought 
   expect(recent.last(5)).toHaveLength(1)
 })
 
-it('holds the latest report of each airport, a correction above what it corrects', () => {
+it('holds the latest report of each airport, a correction replacing its original', () => {
   const latest = createLatestReports()
   const report = (icao: string, obs_time: string, arrived_at: string, raw_metar: string) =>
     reportRecordSchema.parse({ icao, obs_time, arrived_at, raw_metar })

@@ -8,7 +8,7 @@ const record = (raw: string, over: object) =>
 const VFR = record('METAR RCTP 252100Z 13002MPS CAVOK 16/10 Q1018', { obs_time: '2026-11-25T21:00:00+00:00' })
 
 it.each([1_795_642_140, '1795642140', '2026/11/25 21:29', '2026-11-25 21:29', undefined])(
-  'holds the newest report, in whatever form its time is written (%j)',
+  'holds the newest report, with its time in any notation (%j)',
   (obs_time) => {
     const fog = record('SPECI RCTP 252129Z 13002MPS 0200 FG VV001 16/16 Q1018=', { obs_time })
     for (const order of [

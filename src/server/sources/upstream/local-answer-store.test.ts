@@ -8,7 +8,7 @@ registerAnswerStoreSuite('in the memory of one process', () => {
   return { open: () => createLocalAnswerStore(notes) }
 })
 
-it('lets go of answers to single words that earlier versions had noted', async () => {
+it('deletes responses to single words stored by earlier versions', async () => {
   const notes = createNotesInMemory()
   await notes.set('answer airports?keyword=x1', '{}')
   const list = { status: 200, body: null, asOfMs: 0, heldMs: 0, freshMs: 0 }

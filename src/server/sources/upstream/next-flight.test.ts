@@ -28,7 +28,7 @@ it('gives callers that come during a call the next one, all of them the same', a
   expect(await Promise.all([second, third])).toEqual([2, 2])
 })
 
-it('goes on after a failed call', async () => {
+it('continues after a failed call', async () => {
   const { finish, ask } = controlled()
   const first = ask()
   const second = ask()

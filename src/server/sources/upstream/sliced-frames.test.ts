@@ -20,7 +20,7 @@ function setUp() {
   return { reader, heard, turns, turn: () => turns.shift()!() }
 }
 
-it('reads a long list some records at a time, with a turn of everybody else after each', () => {
+it('parses a long list some records at a time, yielding after each', () => {
   const { reader, heard, turns, turn } = setUp()
   reader.take(frameOf(many(2 * RECORDS_PER_SLICE + 7)))
   expect([heard, turns.length]).toEqual([[RECORDS_PER_SLICE], 1])
@@ -31,7 +31,7 @@ it('reads a long list some records at a time, with a turn of everybody else afte
   expect([heard, turns]).toEqual([[RECORDS_PER_SLICE, RECORDS_PER_SLICE, 7], []])
 })
 
-it('reads what comes meanwhile, and the end, after it', () => {
+it('parses messages received meanwhile, and the end, after it', () => {
   const { reader, heard, turns, turn } = setUp()
   reader.take(frameOf(many(RECORDS_PER_SLICE + 1)))
   reader.take('{"type":"ping"}')
@@ -53,7 +53,7 @@ it('reads all that waits where it can wait no longer', () => {
   expect(heard).toHaveLength(3)
 })
 
-it('leaves no record out and changes none, whatever stands in it', () => {
+it('omits and changes no record of any content', () => {
   const record = fc.oneof(
     fc.json().map((text) => JSON.parse(text)),
     fc.string(),
@@ -82,7 +82,7 @@ it.each([
   else expect(() => JSON.parse(last)).toThrow()
 })
 
-it('leaves a frame whole that is none of records', () => {
+it('keeps a frame without records whole', () => {
   const text = JSON.stringify({ type: 'server_notice', message: 'x'.repeat(50_000) })
   expect([...slicesOf(text)]).toEqual([text])
 })
@@ -116,7 +116,7 @@ describe('an answer of REST', () => {
     return { body, turns }
   }
 
-  it('is read some records at a time, with a turn of everybody else between them', async () => {
+  it('is parsed some records at a time, yielding in between', async () => {
     const answer = { ...HEAD, data: many(3 * RECORDS_PER_SLICE), checked_at: 'now' }
     expect(await parse(JSON.stringify(answer))).toEqual({ body: answer, turns: 2 })
   })

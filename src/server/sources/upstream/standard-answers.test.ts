@@ -35,7 +35,7 @@ async function setUp({ pointsPerDay = 1_000 } = {}) {
 }
 
 describe('answers of the standard service', () => {
-  it('are bought once for all who ask at the same moment, and for those who ask while they are fresh', async () => {
+  it('are bought once for concurrent requests, and for requests while they are fresh', async () => {
     const { clock, request, budget, answers } = await setUp()
     await Promise.all(Array.from({ length: 30 }, () => answers.answer('observationAtPoint', AT)))
     await clock.advance(299_000)
@@ -92,7 +92,7 @@ describe('answers of the standard service', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('that could not be had are not asked for again within ten seconds', async () => {
+  it('that failed are not requested again within ten seconds', async () => {
     const { clock, request, answers } = await setUp()
     request.mockRejectedValue(new ContractError('unavailable', 'no line'))
     for (let i = 0; i < 30; i++) {
@@ -105,7 +105,7 @@ describe('answers of the standard service', () => {
     expect(request).toHaveBeenCalledTimes(2)
   })
 
-  it('are no longer fresh where the clock was put back', async () => {
+  it('are stale after the clock was set back', async () => {
     const { clock, request, answers } = await setUp()
     await answers.answer('observationAtPoint', AT)
     clock.step(-3_600_000)
@@ -118,7 +118,7 @@ describe('answers of the standard service', () => {
     ['timeout', 504],
     ['rate-limited', 429],
     ['unauthorised', 502],
-  ] as const)('that cannot be had (%s) and are not held become an error of their own', async (reason, status) => {
+  ] as const)('that fail (%s) and are not cached become a separate error', async (reason, status) => {
     const { request, budget, answers } = await setUp()
     request.mockRejectedValue(new ContractError(reason, 'no'))
     const answer = await answers.answer('observationAtPoint', AT)
@@ -126,7 +126,7 @@ describe('answers of the standard service', () => {
     expect((await budget.state()).spentToday).toBe(0)
   })
 
-  it('stop at the budget with a clear error, while what is held is still served with its age', async () => {
+  it('stop at the budget with a clear error, while cached ones are still served with their age', async () => {
     const { clock, request, answers } = await setUp({ pointsPerDay: 10 })
     await answers.answer('observationAtPoint', AT)
     expect(await answers.answer('observationAtPoint', { lat: '1', lon: '1' })).toMatchObject({
@@ -147,7 +147,7 @@ describe('answers of the standard service', () => {
     expect(await answers.answer('observationAtPoint', AT)).toMatchObject({ status: 200 })
   })
 
-  it('that are free are had even without budget', async () => {
+  it('that are free are available without budget', async () => {
     const { answers } = await setUp({ pointsPerDay: 0 })
     expect(await answers.answer('airports', {})).toMatchObject({ status: 200 })
   })
@@ -161,7 +161,7 @@ describe('answers of the standard service', () => {
     expect((await budget.state()).spentToday).toBe(0)
   })
 
-  it('are bought once where looking for what is held takes a while', async () => {
+  it('are bought once if the cache lookup is slow', async () => {
     const { clock, request, budget, held } = await setUp()
     const wait = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve))
     const slow: AnswerStore = {
@@ -184,7 +184,7 @@ describe('answers of the standard service', () => {
     expect(await answers.counters()).toMatchObject({ hits: 1, misses: 1 })
   })
 
-  it('are not bought while the budget can not be asked', async () => {
+  it('are not bought while the budget is unavailable', async () => {
     const { clock, request, budget, held } = await setUp()
     const http = httpOf(request)
     const broken = { ...budget, reserve: () => Promise.reject(new Error('no line to the budget')) }
@@ -193,7 +193,7 @@ describe('answers of the standard service', () => {
     expect(request).not.toHaveBeenCalled()
   })
 
-  it('cost points only once it is their turn, and none where nobody waits for them any more', async () => {
+  it('cost points only when sent, and none after all callers have left', async () => {
     const { clock, budget, held } = await setUp()
     const turns: { call: HttpCall; go(): void }[] = []
     const http: ContractHttp = {
@@ -249,7 +249,7 @@ describe('answers of the standard service', () => {
     expect(await budget.state()).toMatchObject({ spentToday: 0, exhausted: false })
   })
 
-  it('keep nobody waiting for the many questions of one', async () => {
+  it('delay no other client for the many requests of one', async () => {
     const { request, clock, answers } = await setUp({ pointsPerDay: 100_000 })
     request.mockImplementation(() => new Promise(() => {}))
     const ask = (lat: number, id: string) => answers.answer('observationAtPoint', { lat: `${lat}`, lon: '120' }, { id })
@@ -262,7 +262,7 @@ describe('answers of the standard service', () => {
     expect(request).toHaveBeenCalledTimes(25)
   })
 
-  it('fetch the list of airports once, and narrow it here to what is asked for', async () => {
+  it('fetch the list of airports once, and filter it here', async () => {
     const { clock, request, answers } = await setUp()
     const stations = [
       {

@@ -33,7 +33,7 @@ async function sent(
 }
 
 describe('CHANNELS_FILE', () => {
-  it('is read with what is left out, and says which alarms a channel wants', () => {
+  it('is parsed with defaults, and filters the alarms of a channel', () => {
     const channel = channelOf(HOOK)
     expect(channel).toMatchObject({ lang: 'en', places: ['*'], redactedTarget: 'hooks.example.com' })
     expect(isWanted(channel, ALARM)).toBe(true)
@@ -59,7 +59,7 @@ describe('CHANNELS_FILE', () => {
   })
 })
 
-describe('what goes out', () => {
+describe('sent messages', () => {
   it('is plain text in both languages, with place, times, distance, coverage, link and what Brontide is not', () => {
     expect(alarmText(ALARM, 'en').split('\n')).toEqual([
       'SIMULATED DATA',
@@ -149,7 +149,7 @@ describe('what goes out', () => {
   }
   const KINDS = ['slack', 'teams', 'feishu', 'wecom', 'dingtalk']
 
-  it.each(KINDS)('is no mention and no link of somebody else by %s, whatever a place is named', async (kind) => {
+  it.each(KINDS)('contains no mention and no foreign link by %s, for any name of a place', async (kind) => {
     const names = [
       '<!channel>',
       '<!here|x>',
@@ -176,7 +176,7 @@ describe('what goes out', () => {
     }
   })
 
-  it.each(KINDS)('has by %s as many lines as another alarm, whatever a place is named', async (kind) => {
+  it.each(KINDS)('has by %s as many lines as another alarm, for any name of a place', async (kind) => {
     const lines = (await textSent(kind, 'Gate')).split('\n')
     for (const name of [
       'Gate\r\nALL CLEAR',
@@ -191,7 +191,7 @@ describe('what goes out', () => {
     }
   })
 
-  it('keeps what is no markup as it was written', async () => {
+  it('keeps text without markup unchanged', async () => {
     const name = 'Mast_00 * ~east~ & `co` 50% {{km}} “A”'
     expect(await textSent('slack', name)).toContain('Mast_00 * ~east~ &amp; `co` 50% {{km}} “A”')
     for (const kind of ['teams', 'feishu', 'wecom', 'dingtalk']) expect(await textSent(kind, name)).toContain(name)
@@ -310,7 +310,7 @@ describe('where it goes', () => {
     expect(await opened(entry).send()).toBe('status 200')
   })
 
-  it('is given up where whoever posts says so', async () => {
+  it('is aborted by the sender’s signal', async () => {
     const asked = Promise.withResolvers<void>()
     const port = await answering(() => asked.resolve())
     const control = new AbortController()
@@ -320,7 +320,7 @@ describe('where it goes', () => {
     await expect(posted).rejects.toThrow('no response within the timeout')
   })
 
-  it('unpacks no more of an answer than it reads, and hears when to come again', async () => {
+  it('decompresses only the part of a response that it reads, and respects the retry time', async () => {
     const port = await answering((response) =>
       response
         .writeHead(429, { 'content-encoding': 'gzip', 'retry-after': '30' })
@@ -330,7 +330,7 @@ describe('where it goes', () => {
     expect(answered).toEqual({ status: 429, text: '', retryAfter: '30' })
   })
 
-  it('reaches what is allowed, follows no redirect, and reads no more of an answer than it needs', async () => {
+  it('reaches allowed addresses, follows no redirect, and limits the read part of a response', async () => {
     const { got, port } = await receiver()
     const post = createPost()
     expect((await post(out(`http://127.0.0.1:${port}/moved`, true))).status).toBe(302)

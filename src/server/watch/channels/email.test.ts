@@ -60,7 +60,7 @@ it('refers in all mails of an incident to the same, and in those of another to a
   expect(references[4]).toBeUndefined()
 })
 
-it('has one line of a subject and no header of somebody else, whatever a place is named', async () => {
+it('has one line of a subject and no injected header, for any name of a place', async () => {
   const { mails, port } = await startSmtpServer()
   const { send } = opened(entryOf(port))
   const name = 'Gate\r\nBcc: victim@example.com\r\n\r\nALL CLEAR at ZSPD\u202e'
@@ -80,7 +80,7 @@ it('turns a plain line into an encrypted one by STARTTLS before it says a passwo
   expect(unable.mails).toEqual([])
 })
 
-it('is refused where the certificate is nobody’s whom it knows', async () => {
+it('is rejected with an untrusted certificate', async () => {
   const { mails, port } = await startSmtpServer()
   await expect(opened(entryOf(port, { ca: undefined })).send()).rejects.toThrow('connection failed')
   expect(mails).toEqual([])
@@ -94,13 +94,13 @@ it('says how many addresses were refused, and fails where all were', async () =>
   expect(mails).toHaveLength(1)
 })
 
-it('repeats no password, whatever the server says', async () => {
+it('repeats no password of any server response', async () => {
   const { port } = await startSmtpServer()
   const said = opened(entryOf(port, { password: 'a wrong password' })).send()
   await expect(said).rejects.toThrow(/^SMTP server returned 535$/)
 })
 
-it('waits where the server takes nothing for now', async () => {
+it('waits while the server rejects messages temporarily', async () => {
   const { port } = await startSmtpServer({
     onMailFrom: (_address, _session, done) => done(Object.assign(new Error('too much'), { responseCode: 421 })),
   })
@@ -109,7 +109,7 @@ it('waits where the server takes nothing for now', async () => {
   await expect(said).rejects.toBeInstanceOf(Busy)
 })
 
-it('leads to no machine of one’s own networks unless that is allowed', async () => {
+it('reaches no machine of private ranges unless allowed', async () => {
   const { mails, port } = await startSmtpServer()
   for (const host of ['localhost', '127.0.0.1', '169.254.169.254']) {
     await expect(opened(entryOf(port, { host, allowPrivate: false })).send()).rejects.toThrow('allowPrivate')

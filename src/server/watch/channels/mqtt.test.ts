@@ -89,7 +89,7 @@ describe.each(BROKERS)('by the broker %s', (_, start) => {
     }
   }
 
-  it('tells of an alarm by place and by geohash, with its id', async () => {
+  it('publishes an alarm by place and by geohash, with its id', async () => {
     const { port } = await setUp()
     const byPlace = await listen(port, 'brontide/places/+/alarms/#')
     const byCell = await listen(port, 'brontide/geohash/w/t/#')
@@ -109,7 +109,7 @@ describe.each(BROKERS)('by the broker %s', (_, start) => {
     expect((await hear(3))[1]!.topic).toBe('brontide/places/A%2F%23%2B%0A/alarms/alarm')
   })
 
-  it('tells that nobody watches any more, by what it left with the broker', async () => {
+  it('reports a stopped server by its last will at the broker', async () => {
     const { port } = await setUp()
     const { send, close } = opened(entryOf(port))
     await send()
@@ -150,7 +150,7 @@ describe.each(BROKERS)('by the broker %s', (_, start) => {
     expect(heard.filter(({ text }) => text === 'offline').map(({ topic }) => topic)).toEqual(['before/status'])
   })
 
-  it('says that a broker is away, and goes on by itself once it is back', async () => {
+  it('reports an unreachable broker, and recovers automatically', async () => {
     const broker = await setUp()
     const { send } = opened(entryOf(broker.port))
     await send()
@@ -162,7 +162,7 @@ describe.each(BROKERS)('by the broker %s', (_, start) => {
     expect(taken).toContain('acknowledged')
   })
 
-  it('leads to no machine of one’s own networks unless that is allowed, nor to one that it does not know', async () => {
+  it('reaches no machine of private ranges unless allowed, nor one without a verified certificate', async () => {
     const { port } = await setUp()
     for (const host of ['localhost', '127.0.0.1']) {
       await expect(opened(entryOf(port, { host, allowPrivate: false })).send()).rejects.toThrow('allowPrivate')

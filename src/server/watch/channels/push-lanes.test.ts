@@ -52,7 +52,7 @@ function setUp(answers: (subscription: PushSubscription) => Promise<boolean> = a
 const silentOf = (viewer: string) =>
   Array.from({ length: 10 }, (_, i) => browser(`${viewer}${i}`, viewer, `silent${i % 3}`))
 
-it('has nobody wait for ten browsers of one person that say nothing, from the first alarm on', async () => {
+it('is not delayed by ten unresponsive browsers of one person, from the first alarm on', async () => {
   const { clock, lanes, tookBy, most } = setUp()
   const all = [...silentOf('wang'), browser('li', 'li')]
   for (let n = 0; n < 24; n++) for (const each of all) void lanes.add(each, alarmOf(n))
@@ -73,7 +73,7 @@ it('sends to all at once with a bound, and to one person by two connections to a
   expect([own.took.length, own.most().ofHost]).toEqual([10, 2])
 })
 
-it('tries a browser three times, and once with each later alarm; what it takes makes it prompt again', async () => {
+it('tries a browser three times, and once with each later alarm; a success makes it prompt again', async () => {
   let isIll = true
   const { clock, lanes, asked, tookBy } = setUp(async () => {
     if (isIll) throw new Error('receiver returned status 503')
@@ -94,7 +94,7 @@ it('tries a browser three times, and once with each later alarm; what it takes m
   expect([tookBy('li'), lanes.isLagging('li'), outcomes.at(-1)]).toEqual([['3'], false, 'taken'])
 })
 
-it('gives a browser three seconds, also where nothing hears of the end', async () => {
+it('gives a browser three seconds, also without a close event', async () => {
   const { clock, lanes } = setUp(() => new Promise(() => {}))
   let became: Outcome | null = null
   void lanes.add(browser('li', 'li'), ALARM).then((outcome) => {
@@ -126,7 +126,7 @@ it('waits as long as a push service asks, a minute at most', async () => {
   }
 })
 
-it('drops a browser that has taken nothing for a day while others do, and none while nobody takes anything', async () => {
+it('drops a browser that failed for a day while others succeed, and none while all fail', async () => {
   for (const others of [true, false]) {
     const { clock, lanes, dropped } = setUp()
     const all = [browser('wang', 'wang', 'silent'), ...(others ? [browser('li', 'li')] : [])]

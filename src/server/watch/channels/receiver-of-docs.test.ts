@@ -92,7 +92,7 @@ it('the light shows the colour of the headline, blinks in a gap, is blue while B
   expect(await next()).toBe('blue')
 })
 
-it('Home Assistant is told topics that the channel publishes', () => {
+it('Home Assistant subscribes to topics that the channel publishes', () => {
   const { topics } = opened({ id: 'a', kind: 'mqtt', host: 'localhost', tls: 'none', allowPrivate: true })
   const configs = jsonBlocks(DOCS)
     .filter((text) => text.includes('"unique_id"'))
@@ -106,7 +106,7 @@ it('Home Assistant is told topics that the channel publishes', () => {
   expect(configs[1]!.value_template).toContain('value_json.lightning.now')
 })
 
-it('the channels, the rules and the roles of the docs can be read as they stand there', () => {
+it('the channels, the rules and the roles of the docs are valid unchanged', () => {
   const lists = jsonBlocks(DOCS).filter((text) => text.startsWith('['))
   const [rules, channels] = [false, true].map((isChannel) =>
     lists.filter((text) => text.includes('"kind"') === isChannel),
@@ -117,7 +117,7 @@ it('the channels, the rules and the roles of the docs can be read as they stand 
   expect(read.filter(({ ok }) => !ok)).toEqual([])
 })
 
-it('the places and the levels of the docs can be read as they stand there', () => {
+it('the places and the levels of the docs are valid unchanged', () => {
   const [collection] = jsonBlocks(PLACES)
   const places = readPlaces(collection!)
   expect(places.ok && places.value.problems).toEqual([])

@@ -35,7 +35,7 @@ it('says the state, the headline and each level of a place, its weather and its 
   expect(json('b/places/golf/stops')).toEqual(stops)
 })
 
-it('publishes again what became another alone', async () => {
+it('publishes changed topics only', async () => {
   const { take, puts } = await setUpRetained()
   const first = red()
   await take(first)
@@ -90,7 +90,7 @@ it.each([true, false])('clears all topics of a place that goes, also while no pr
   expect([...kept.keys()]).toEqual([])
 })
 
-it('clears the levels that a ladder has no more', async () => {
+it('clears removed levels of a ladder', async () => {
   const { take, look, states, kept } = await setUpRetained()
   const row = red()
   await take(row)
@@ -103,7 +103,7 @@ it('clears the levels that a ladder has no more', async () => {
   expect(kept.get('b/places/golf/level')).toBe('r1')
 })
 
-it('says again after each connection what is not off, and after a restart what the log has', async () => {
+it('publishes all levels that are not off after each connection, and the log’s state after a restart', async () => {
   const { take, comeBack, restart, kept, puts } = await setUpRetained()
   await take(red())
   const off = [levelState('r5'), levelState('r16')]
@@ -119,15 +119,12 @@ it('says again after each connection what is not off, and after a restart what t
 it.each([
   [false, 'quiet'],
   [true, 'approach'],
-])(
-  'says of what is expected that it is, and by a stage where forecasts are wanted: %s',
-  async (tellsExpected, stage) => {
-    const { take, json, kept } = await setUpRetained({ tellsExpected })
-    await take(red({ levels: [levelState('r5'), levelState('r16', 'expected', { until: END })], cause: 'chance' }))
-    expect(json('b/places/golf/state')).toMatchObject({ state: 'expected', stage })
-    expect(kept.get('b/places/golf/level')).toBe('r16')
-  },
-)
+])('publishes expected levels as such, and by a stage if forecasts are enabled: %s', async (tellsExpected, stage) => {
+  const { take, json, kept } = await setUpRetained({ tellsExpected })
+  await take(red({ levels: [levelState('r5'), levelState('r16', 'expected', { until: END })], cause: 'chance' }))
+  expect(json('b/places/golf/state')).toMatchObject({ state: 'expected', stage })
+  expect(kept.get('b/places/golf/level')).toBe('r16')
+})
 
 it('leaves nothing of a channel that goes', async () => {
   const { take, look, retire, kept } = await setUpRetained()

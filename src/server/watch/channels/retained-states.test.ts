@@ -74,7 +74,7 @@ async function setUp(entry: object = {}, over: Parameters<typeof setUpWatch>[0] 
   return Object.assign(world, { broker })
 }
 
-it('is a fact: published whatever is snoozed, quiet or left out of the stages, which go by events', async () => {
+it('is a state: published despite snooze, quiet hours and stage filters, which apply to events', async () => {
   const { broker, watch, run, strike, clock, history } = await setUp({ stages: ['alarm'] })
   const until = new Date(clock.now() + 3_600_000).toISOString()
   const snooze = watch.snoozes.set({ place: 'golf', by: 'li', until, note: '' })
@@ -96,7 +96,7 @@ it('is a fact: published whatever is snoozed, quiet or left out of the stages, w
   expect([late.broker.kept(), late.broker.events]).toEqual([{ 'brontide/golf': 'alert' }, []])
 })
 
-it('stays as it is through a gap and a restart, and the gap is told once', async () => {
+it('stays unchanged through a gap and a restart, and the gap is published once', async () => {
   const { broker, run, strike, silence, reopen } = await setUp(
     {},
     { places: [placeOf('golf'), placeOf('farm', {}, 3)] },
@@ -148,7 +148,7 @@ it.each([
   }
 })
 
-it('is cleared once the list of airports was had without its airport, and not before', async () => {
+it('is cleared once a loaded list lacks the airport, and not before', async () => {
   const airport = placeOf('ZSPD', { group: 'airports' })
   const { broker, guard, run, strike, reopen, places } = await setUp({}, { places: [airport] })
   strike(3)
@@ -209,7 +209,7 @@ it('is published again after each connection where it is not calm, or was last p
   expect(broker.heard()).toEqual(['brontide/farm quiet'])
 })
 
-it('is published once the broker takes it, as it stands by then', async () => {
+it('is published once the broker accepts it, with the present state', async () => {
   const { broker, run, strike } = await setUp()
   broker.leave()
   strike(3)

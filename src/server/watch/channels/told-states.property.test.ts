@@ -63,7 +63,7 @@ function selectionOf({ levels, events }: { levels: string[]; events: string[] })
   return { levels, expected: events.includes('expected') }
 }
 
-it('a last message equals the state in the log, and the log of deliveries what the receiver took', async () => {
+it('a last message equals the state in the log, and the log of deliveries the receiver’s messages', async () => {
   await fc.assert(
     fc.asyncProperty(entry, fc.array(step, { minLength: 3, maxLength: 25 }), async (settings, steps) => {
       const { quietHours, quietBut, ...rest } = settings

@@ -77,7 +77,7 @@ describe('a channel sends each change of the levels that it sees', () => {
     expect(second!.levels!.map(({ id }) => id)).toEqual(['r8', 'r16'])
   })
 
-  it('counts as told what it does not want: the next step is compared with that', async () => {
+  it('counts filtered messages as sent: the next step is compared with them', async () => {
     const world = await setUp({ events: ['up'] })
     for (const states of ['oox', 'xox', 'oox', 'xox', 'ooo', 'oox']) await world.becomes(states)
     expect(world.told()).toEqual(['up r16', 'up r5', 'up r5', 'up r16'])
@@ -113,7 +113,7 @@ describe('a receiver that was away', () => {
     expect(world.told()).toEqual(['up r16', 'up r5', 'down r16'])
   })
 
-  it('gets nothing of what was over before it could take it', async () => {
+  it('omits events that were over before they could be sent', async () => {
     const world = await setUp(CHAT)
     world.answers('busy')
     await world.becomes('xox')
@@ -124,7 +124,7 @@ describe('a receiver that was away', () => {
     expect(world.told()).toEqual(['end -'])
   })
 
-  it('hears the end of what it may have taken without saying so', async () => {
+  it('receives the end of messages that it may have received without acknowledgement', async () => {
     const world = await setUp(CHAT)
     world.answers('lost')
     await world.becomes('oox')
@@ -134,7 +134,7 @@ describe('a receiver that was away', () => {
     expect(world.told().at(-1)).toBe('end -')
   })
 
-  it('hears after a kill what it may have taken before', async () => {
+  it('receives after a kill the end of messages that it may have received before', async () => {
     const world = await setUp(CHAT)
     world.answers('lost')
     await world.becomes('oox')
@@ -150,7 +150,7 @@ describe('quiet hours', () => {
   // The clock starts at 08:00 UTC.
   const QUIET = { quietHours: '08:10-14:00' }
 
-  it('hold messages, and afterwards the present state goes out where it differs from the last message', async () => {
+  it('hold messages, and afterwards the present state is sent if it differs from the last message', async () => {
     const world = await setUp(QUIET)
     await world.becomes('xxx')
     await world.pass(20 * MINUTE_S)
@@ -163,7 +163,7 @@ describe('quiet hours', () => {
     expect(world.took()[1]).toMatchObject({ before: { level: 'r5' } })
   })
 
-  it('send nothing afterwards where the state is as it was told', async () => {
+  it('send nothing afterwards if the state is unchanged', async () => {
     const world = await setUp(QUIET)
     await world.becomes('xox')
     await world.pass(20 * MINUTE_S)
@@ -174,7 +174,7 @@ describe('quiet hours', () => {
     expect(world.told()).toEqual(['up r5'])
   })
 
-  it('let through what is named, and the end of it', async () => {
+  it('let exempt messages through, with their end', async () => {
     const world = await setUp({ ...QUIET, quietBut: ['r5'] })
     await world.pass(20 * MINUTE_S)
     for (const states of ['oox', 'xox', 'oox', 'oxx']) await world.becomes(states)
@@ -183,7 +183,7 @@ describe('quiet hours', () => {
     expect(world.told()).toEqual(['up r5', 'down r16', 'up r8'])
   })
 
-  it('hold what was still being tried when they began', async () => {
+  it('hold pending messages', async () => {
     const world = await setUp(QUIET)
     world.answers('refuses')
     await world.becomes('xox')
@@ -222,7 +222,7 @@ describe('a snooze', () => {
   })
 })
 
-it('the row of a removed place goes out although the place is gone', async () => {
+it('the row of a removed place is sent although the place is gone', async () => {
   const world = await setUp(CHAT)
   await world.becomes('xox')
   world.remove('golf')
@@ -240,7 +240,7 @@ describe('a gap of a feed', () => {
     await world.pass(1)
   }
 
-  it('is told after half a minute where the last message showed a level, and so is its end', async () => {
+  it('is sent after half a minute if the last message showed a level, and so is its end', async () => {
     const world = await setUp()
     await world.becomes('xox')
     await gap(world, 40)
@@ -251,7 +251,7 @@ describe('a gap of a feed', () => {
     ])
   })
 
-  it('is told after a minute elsewhere, if it lasts', async () => {
+  it('is sent after a minute elsewhere, if it lasts', async () => {
     const world = await setUp()
     await gap(world, 50)
     expect(world.told()).toEqual([])
@@ -262,7 +262,7 @@ describe('a gap of a feed', () => {
   })
 
   it.each([[{ events: ['up', 'down', 'end'] }], [{ stages: ['alarm', 'quiet'] }]])(
-    'is told by no channel that does not want it: %j',
+    'is sent by no channel that filters it: %j',
     async (entry) => {
       const world = await setUp(entry)
       await gap(world, 90)
@@ -270,7 +270,7 @@ describe('a gap of a feed', () => {
     },
   )
 
-  it('within quiet hours is told afterwards if it lasts by then', async () => {
+  it('within quiet hours is sent afterwards if it still lasts', async () => {
     const world = await setUp({ quietHours: '07:00-09:00' })
     await gap(world, 600)
     const fromMs = Math.floor(world.clock.now())
@@ -281,7 +281,7 @@ describe('a gap of a feed', () => {
 })
 
 describe('an escalation', () => {
-  it('sends what nobody has acknowledged, and only what becomes more severe', async () => {
+  it('sends unacknowledged rows, and only steps up', async () => {
     const world = await setUp({ ifUnacknowledged: 5 })
     await world.becomes('oox')
     await world.pass(4 * MINUTE_S)
@@ -299,7 +299,7 @@ describe('an escalation', () => {
 })
 
 describe('repeatMin', () => {
-  it('sends an up again under its id, by the state of then, until somebody acknowledges it', async () => {
+  it('repeats an up under its id, with the present state, until it is acknowledged', async () => {
     const world = await setUp({ repeatMin: 5 })
     const up = await world.becomes('xox')
     await world.pass(11 * MINUTE_S)
@@ -324,7 +324,7 @@ describe('repeatMin', () => {
   })
 })
 
-it('a channel that is new, or sees other levels from now on, gets what stands', async () => {
+it('a new channel, or one with other levels, sends the present state', async () => {
   const world = await setUp({ levels: ['r8'] })
   await world.pass(MINUTE_S)
   await world.becomes('xox')
@@ -338,7 +338,7 @@ it('a channel that is new, or sees other levels from now on, gets what stands', 
 })
 
 it.each([{ places: ['farm'] }, { ladders: ['weather'] }])(
-  'a receiver hears the end of what its channel follows no more: %j',
+  'a receiver gets the end of levels that its channel no longer has: %j',
   async (over) => {
     const world = await setUp()
     await world.pass(MINUTE_S)
@@ -352,7 +352,7 @@ it.each([{ places: ['farm'] }, { ladders: ['weather'] }])(
   },
 )
 
-it('a channel of a version before levels hears the end of what it had told', async () => {
+it('a channel of a version before levels sends the end of its earlier messages', async () => {
   const world = await setUp()
   const states = [
     ['place/golf', JSON.stringify({ stage: 'alarm' })],
@@ -401,7 +401,7 @@ it('updates tell once a minute that an end moved or that data stopped, in no log
   expect(await world.store.deliveries({ limit: 100 })).toHaveLength(1)
 })
 
-it('the log of deliveries has what the receiver took, with the receipt', async () => {
+it('the log of deliveries has the receiver’s messages, with receipts', async () => {
   const world = await setUp()
   const rows = [await world.becomes('oox'), await world.becomes('xox')]
   world.answers('refuses')

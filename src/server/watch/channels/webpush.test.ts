@@ -69,7 +69,7 @@ it('brings alarms to browsers that subscribed, encrypted and signed, each in the
   })
 })
 
-it('keeps subscriptions over a restart, drops those that a push service knows no more, and writes down each', async () => {
+it('keeps subscriptions over a restart, deletes those unknown to their push service, and records each message', async () => {
   const gone = new Set<string>()
   const world = await setUp((endpoint) => (gone.has(endpoint) ? 410 : 201))
   const one = world.service.subscribe()
@@ -94,7 +94,7 @@ it('keeps subscriptions over a restart, drops those that a push service knows no
   ])
 })
 
-it('tries those again that did not take it, and lets one that never does hold up nobody', async () => {
+it('retries failed ones, without delaying others', async () => {
   let isIll = true
   const world = await setUp((endpoint) => (isIll && endpoint.endsWith('/2') ? 503 : 201))
   const { ask, service, run, strike, clock } = world
@@ -115,7 +115,7 @@ it('tries those again that did not take it, and lets one that never does hold up
   expect(sent().slice(2).sort()).toEqual(['1 end', '2 end'])
 })
 
-it('delays nobody by ten browsers of one person that say nothing, and counts as sent once those were given up', async () => {
+it('is not delayed by ten unresponsive browsers of one person, and counts as sent after they were given up', async () => {
   const places = Array.from({ length: 20 }, (_, i) => placeOf(`p${i}`))
   const { watch, service, run, strike, history, clock } = await setUp(undefined, [CHANNEL], places)
   const of = { by: null, names: [], signIn: null, allowPrivate: false }
@@ -150,7 +150,7 @@ it('holds up no alarm by earlier ones that browsers alone want which say nothing
   expect(service.taken).toHaveLength(1)
 })
 
-it('is broken after a day in which nobody had subscribed, or nobody took anything', async () => {
+it('is broken after a day without subscriptions, or without a success', async () => {
   for (const isSubscribed of [false, true]) {
     const { ask, service, clock, health, watch } = await setUp(() => 500)
     if (isSubscribed) await ask('POST', service.subscribe())
@@ -165,7 +165,7 @@ it('is broken after a day in which nobody had subscribed, or nobody took anythin
   }
 })
 
-it('is bounded for each viewer and in all, and leads to none of our own machines', async () => {
+it('is limited for each viewer and in total, and reaches no machine of private ranges', async () => {
   const { ask, service, watch } = await setUp()
   const said = service.subscribe()
   const bad = [
@@ -195,7 +195,7 @@ it('is bounded for each viewer and in all, and leads to none of our own machines
   expect((await ask('POST', said)).status).toBe(201)
 })
 
-it('is for who may acknowledge, tells nobody where others are reached, and is nothing without such a channel', async () => {
+it('requires the right to acknowledge, informs the reached users only, and is disabled without such a channel', async () => {
   const { clock, history, watch, service } = await setUp()
   const password = 'a long enough password'
   const files = {

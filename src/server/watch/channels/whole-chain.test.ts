@@ -22,7 +22,7 @@ it('steps down while the outer rings are struck, by webhook and light', async ()
   expect([told().at(-1), await light()]).toEqual(['end null', 'dark'])
 })
 
-it('tells of the middle ring', async () => {
+it('sends the middle ring', async () => {
   const { run, strike, light, told } = await setUpChain()
   strike(12)
   await run(5 * MINUTE_S)
@@ -72,7 +72,7 @@ it('takes back an expectation that did not come true', async () => {
   expect([told(), (await state()).state]).toEqual([['expected r5', 'lapsed null'], 'off'])
 })
 
-it('leaves nothing of a place that goes while it is struck, and tells that it is over', async () => {
+it('clears a place that is removed during a storm, and sends its end', async () => {
   const { run, strike, guard, topics, told } = await setUpChain()
   strike(3)
   await run(5)
@@ -107,7 +107,7 @@ it('ends a level after its hold time where the clock of the machine is set back 
   expect([told(), await light()]).toEqual([['up r5', 'end null'], 'dark'])
 })
 
-it('tells what is expected of the inner ring while the outer one is struck', async () => {
+it('sends an expected inner ring while the outer one is struck', async () => {
   const { run, strike, light, told } = await expecting({ percent: 90, withinMin: 10 }, (minute) => minute >= 1)
   strike(12)
   await run(3 * MINUTE_S)
@@ -117,7 +117,7 @@ it('tells what is expected of the inner ring while the outer one is struck', asy
   expect([told().at(-1), await light()]).toEqual(['up r5', 'r5'])
 })
 
-it('tells after a snooze what came to an end within it, and leaves the light as it is', async () => {
+it('sends after a snooze the end within it, and keeps the light', async () => {
   const { run, strike, watch, clock, history, light, told } = await setUpChain()
   strike(3)
   await run(5 * MINUTE_S)

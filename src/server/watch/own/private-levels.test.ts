@@ -92,7 +92,7 @@ async function listen(
   }
 }
 
-it('evaluates a viewer’s levels beside those that all are told of', async () => {
+it('evaluates a viewer’s levels beside the common ones', async () => {
   const { ask, rows, run, strike, log, states } = await setUp()
   expect((await ask(LI, WIDE)).judged).toEqual([KEY])
   await run(1)
@@ -115,7 +115,7 @@ it('evaluates a viewer’s levels beside those that all are told of', async () =
   expect(end!.watched).toBe(1)
 })
 
-it('tells nobody else: no log, no stream, no channel, no state, no acknowledgement', async () => {
+it('are visible to no other viewer: no log, stream, channel, state, or acknowledgement', async () => {
   const { ask, run, strike, server, post, sent, rows, states, lines, world } = await setUp()
   await ask(LI, WIDE)
   await run(1)
@@ -177,7 +177,7 @@ it('resumes a stream where it was left, in the log of all and in one’s own', a
   await Promise.all([second.end(), third.end()])
 })
 
-it('goes on after a restart where it was, and writes no row again', async () => {
+it('resume after a restart, without repeated rows', async () => {
   const { ask, run, strike, rows, world } = await setUp()
   await ask(LI, WIDE)
   await run(1)
@@ -221,7 +221,7 @@ it('holds reports against limits and a category scheme of a viewer’s own', asy
   expect([await rows(LI), await log()]).toEqual([['up wind'], []])
 })
 
-it('makes a level possible by the nowcast of its place, and takes none at a distance of which there is none', async () => {
+it('becomes possible by the nowcast of its place, at its computed distances only', async () => {
   const { ask, run } = await setUp()
   const expecting = (km: number): PrivateLadder => ({
     place: 'ZSPD',
@@ -233,7 +233,7 @@ it('makes a level possible by the nowcast of its place, and takes none at a dist
   expect((await ask(LI)).judged).toEqual([])
 })
 
-it('ends the levels of a viewer who has not been here in three days, and what was told of them', async () => {
+it('are deleted with their rows after three days without the viewer', async () => {
   const { clock, history } = setUpHistory()
   const store = history.watch
   const places = [placeOf('ZSPD', { group: 'airports' })]
@@ -257,7 +257,7 @@ it('ends the levels of a viewer who has not been here in three days, and what wa
   expect([alarms.list('li'), ...(await store.states('own-alarm/'))]).toEqual([[]])
 })
 
-it('has bounds: of one viewer, of one address, in all; what has no room is not judged', async () => {
+it('are limited per viewer, per address, and in total; excess ones are not evaluated', async () => {
   const { clock, history } = setUpHistory()
   const places = Array.from({ length: PRIVATE_EACH_MAX + 100 }, (_, i) => placeOf(`P${i}`))
   const ladders = await openPrivateLadders({ store: history.watch, clock })
@@ -285,7 +285,7 @@ it('has bounds: of one viewer, of one address, in all; what has no room is not j
   expect(ask('too-many', null, 0, 1)).toBe(0)
 })
 
-it('ends the levels of a name that nobody signs in by', async () => {
+it('are deleted with the name of the sign-in', async () => {
   const { run, world } = await setUp()
   const owner = (name: string) => ownerOf({ name, isPerson: true, claims: {} }, undefined)!
   for (const name of ['li', 'wang']) world.watch.own.ask(owner(name), null, [WIDE])
@@ -309,7 +309,7 @@ it('keeps the latest rows of a viewer alone', async () => {
   expect(alarms.list('wang')).toEqual([])
 })
 
-it('refuses what is no ladder, who has no word, and pages of others', async () => {
+it('rejects invalid ladders, viewers without an id, and other origins', async () => {
   const { post, server } = await setUp()
   const path = '/api/private-levels'
   const [r20, r40] = WIDE.levels!
@@ -334,7 +334,7 @@ it('refuses what is no ladder, who has no word, and pages of others', async () =
   expect((await server().request(path)).status).toBe(405)
 })
 
-it('goes by the name of a sign-in, on whatever screen, and lets no stranger ask', async () => {
+it('belong to the signed-in name on every screen, and require access', async () => {
   const { clock, history, watch, run, strike } = await setUpWatch({ places: [placeOf('ZSPD', { group: 'airports' })] })
   const password = 'a long enough password'
   const files = { passwords: `${await passwordLine('wang:', password)}\n${await passwordLine('li:', password)}` }

@@ -48,7 +48,7 @@ function partsOf(text: string): Record<string, string> {
   )
 }
 
-it('goes out once a day, at the time of the place’s clocks, with the day before and its table, over a restart too', async () => {
+it('is sent once a day, at the local time of the place, with the day before and its table, also after a restart', async () => {
   const world = await setUp()
   const { clock, mails, history } = world
   await history.write(observed(DAY.fromMs, DAY.toMs))
@@ -103,7 +103,7 @@ it('says that a day was not watched, and goes again where it was not taken', asy
   expect(Buffer.concat(words).toString()).toBe('【模拟数据】高尔夫 2026-06-30 闪电日报：全天数据覆盖率 0%')
 })
 
-it('goes out for a place that asks for it, drawn ones too, to whom its alarms reach', async () => {
+it('is sent for places that request it, including drawn ones, to the recipients of their alarms', async () => {
   const world = await setUp({ places: ['*'], dailyReport: undefined })
   const { clock, mails, history, places } = world
   const asks = { timeZone: 'Asia/Shanghai', dailyReport: '16:03' }

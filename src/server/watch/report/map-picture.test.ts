@@ -69,7 +69,7 @@ it('draws strikes by age and polarity, north above, and counts them in words', a
   expect(svg).not.toMatch(/https?:(?!\/\/www\.w3\.org\/2000\/svg)|style=|<script|\{\{/)
 })
 
-it('draws so many at most, the last ones, and says so', async () => {
+it('draws a limited number, the last ones, and says so', async () => {
   const many = Array.from({ length: 3 * STRIKES_DRAWN_MAX }, (_, i) => ({
     km: (i % 150) / 10,
     hour: (i / STRIKES_DRAWN_MAX) * 7,

@@ -55,7 +55,7 @@ it('is a page to print in both languages, which runs nothing', async () => {
   expect(chinese).toContain('<td>16 km 内</td><td>2</td>')
 })
 
-it('is refused for what is no place, no period, or more than a month, and to who may not see the map', async () => {
+it('rejects an unknown place, an invalid period, one longer than a month, and clients without access to the map', async () => {
   const { request, clock, history, watch, places } = await setUp()
   const status = async (path: string) => (await request(`/api/places/${path}`)).status
   expect(await status('none/report')).toBe(404)
@@ -83,7 +83,7 @@ it('has work stops, also those that are not resumed', async () => {
   expect(await (await request(`${ahead}&format=html&lang=zh`)).text()).toContain('<h2>停工记录</h2>')
 })
 
-it('tells by the rows of the engine when levels were triggered, and what was resumed before their earliest ends', async () => {
+it('states triggered levels by the rows of the engine, and work resumed before their earliest ends', async () => {
   const { request, path, watch, run } = await setUp()
   const stop = await watch.stops.begin({ by: 'Li', place: 'golf', work: 'fuelling', level: 'r5' })
   await run(60)

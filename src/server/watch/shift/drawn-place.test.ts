@@ -23,7 +23,7 @@ const FARM = {
 /** So far the storm is from the middle of the farm, km, one minute after the other. */
 const STORM_KM = [40, 30, 20, 10, 3, 3, 10, 20, 30, 40]
 
-it('guards an area that was drawn while nobody looks, and what one person acknowledges another one sees', async () => {
+it('evaluates a drawn area without an open page, and shares acknowledgements', async () => {
   const { clock, history, watch, places, run, strike } = await setUpWatch({ places: [] })
   const files = {
     passwords: `${await passwordLine('li:', PASSWORD)}\n${await passwordLine('wang:', PASSWORD)}`,

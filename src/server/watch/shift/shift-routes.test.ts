@@ -32,7 +32,7 @@ async function setUp(entry: object = {}) {
   return { ...world, watch, request, ask, journal, sent }
 }
 
-it('keeps what people did: who, when, what, and what they left for each other', async () => {
+it('records changes by people: author, time, content, and notes', async () => {
   const { ask, request, journal, clock, run, strike, history } = await setUp()
   await run(5)
   strike(12)
@@ -54,7 +54,7 @@ it('keeps what people did: who, when, what, and what they left for each other', 
   expect(await journal()).toEqual([])
 })
 
-it('lets nothing of a place go out until a snooze ends, over a restart, while the log goes on', async () => {
+it('holds messages of a place until a snooze ends, over a restart, while the log continues', async () => {
   const world = await setUp()
   const { ask, request, run, strike, sent, log, journal } = world
   await run(5)
@@ -97,7 +97,7 @@ it('takes the levels that a snooze names, tells who set it, and reads one of bef
   expect(snoozes.list(clock.now())).toEqual([{ place: 'golf', by: 'Wang', until, note: '' }])
 })
 
-it('lets a snooze be ended, and refuses one without an end, or of what is no place', async () => {
+it('ends a snooze, and rejects one without an end, or of an unknown place', async () => {
   const { ask, run, strike, sent, journal } = await setUp()
   await run(5)
   for (const minutes of [0, 241, undefined]) {
@@ -112,7 +112,7 @@ it('lets a snooze be ended, and refuses one without an end, or of what is no pla
   expect([sent, (await journal())[0]]).toEqual([['alert'], 'snooze-end | Wang | golf | '])
 })
 
-it('lets nobody change anything who has not the role, whatever the route', async () => {
+it('rejects changes without the role on every route', async () => {
   const { clock, history, watch, places, log } = await setUp()
   const password = 'a long enough password'
   const files = {

@@ -56,7 +56,7 @@ it('keeps a stop with its changes until a person ends it; each is a row and a jo
   ])
 })
 
-it('ends no stop by itself: not by time, not by a restart, not where its place is gone', async () => {
+it('ends no stop automatically: not by time, by a restart, or by removal of its place', async () => {
   const { world, clock, history, places, begin, rows } = await setUp()
   const stop = await begin({ earliestResume: new Date(clock.now() + 60_000).toISOString() })
   await world.reopen()
@@ -72,7 +72,7 @@ it('ends no stop by itself: not by time, not by a restart, not where its place i
   expect((await rows()).at(-1)?.place).toMatchObject({ id: 'golf' })
 })
 
-it('refuses what is no stop, what is open already, and changes of a stop that is resumed', async () => {
+it('rejects an invalid stop, a second open one, and changes of a resumed one', async () => {
   const { ask, begin, clock } = await setUp()
   const post = async (said: object) => (await ask('POST', '/api/stops', { by: 'Li', work: 'towing', ...said })).status
   expect(await post({ place: 'none' })).toBe(404)
@@ -120,7 +120,7 @@ it('has a bound on open stops of a place, on changes of one, and on those that a
   expect((await watch.store.states('stop/')).size).toBe(STOPS_OPEN_MAX.ofPlace + 1)
 })
 
-it('lists what was open in a period', async () => {
+it('lists the stops open in a period', async () => {
   const { begin, ask, clock, list } = await setUp()
   const first = await begin()
   await clock.advance(600_000)
@@ -135,7 +135,7 @@ it('lists what was open in a period', async () => {
   expect(await ids('?place=golf')).toEqual([])
 })
 
-it('tells the stream by an event of its own, with the state of the place', async () => {
+it('sends an event to the stream, with the state of the place', async () => {
   const { begin, request } = await setUp()
   const answer = await request('/api/alarms/stream')
   const reader = answer.body!.getReader()
@@ -150,7 +150,7 @@ it('tells the stream by an event of its own, with the state of the place', async
   expect(row).toMatchObject({ id: `stop.${id}.1`, cause: { kind: 'person' }, ladder: 'lightning', levels })
 })
 
-it('takes the role stop, or acknowledge where the file names nobody for it', async () => {
+it('requires the role stop, or acknowledge if the file assigns it to no name', async () => {
   const { clock, history, watch, places } = await setUp()
   const password = 'a long enough password'
   const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords', ROLES_FILE: 'roles' }

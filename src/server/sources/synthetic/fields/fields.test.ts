@@ -26,7 +26,7 @@ function cellAt(lat: number, lon: number): StormCell {
 }
 
 describe('fields', () => {
-  it('give the same weather for the same seed, place and moment, whatever was asked before', () => {
+  it('give the same weather for the same seed, position and moment, independent of earlier requests', () => {
     const one = fieldsOf()
     const two = fieldsOf()
     for (let i = 0; i < 40; i++) two.at(two.place(20 + i / 3, 100 + i / 2), NOON_IN_CHINA - i * HOUR_MS)
@@ -52,7 +52,7 @@ describe('fields', () => {
     }
   })
 
-  it('stay within what the earth knows, everywhere and all year', () => {
+  it('stay within physical limits, everywhere and all year', () => {
     const fields = fieldsOf()
     for (let i = 0; i < 3_000; i++) {
       const lat = -85 + ((i * 7.31) % 170)
@@ -162,7 +162,7 @@ describe('fields', () => {
     expect(weatherAfter(70).rain).toBe(0)
   })
 
-  it('tell how far the nearest storm is, and nothing of one out of reach', () => {
+  it('contain the distance of the nearest storm, if within reach', () => {
     const fields = fieldsOf({ cellsAt: () => [cellAt(31, 121), cellAt(31, 121.3)] })
     expect(fields.thunderKm(fields.place(31, 121.1), NOON_IN_CHINA)).toBeCloseTo(9.53 - 3, 1)
     expect(fields.thunderKm(fields.place(33, 121.1), NOON_IN_CHINA)).toBe(Number.POSITIVE_INFINITY)

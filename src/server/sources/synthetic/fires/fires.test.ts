@@ -71,7 +71,7 @@ describe('fires', () => {
     }
   })
 
-  it('are the same whether a box is asked for whole or in parts', () => {
+  it('are equal if a box is requested as a whole or in parts', () => {
     const whole = box(15, 95, 20, 100).items
     const parts = [box(15, 95, 17.5, 100), box(17.5, 95, 20, 97.5), box(17.5, 97.5, 20, 100)].flatMap(
       (part) => part.items,

@@ -173,7 +173,7 @@ describe('daily forecast', () => {
 })
 
 describe('one weather', () => {
-  it('is what the report of an airport, the observation beside it and the forecast for it say', () => {
+  it('is equal in the report of an airport, the observation beside it and its forecast', () => {
     let compared = 0
     for (const airport of airports.filter((_, i) => i % 6 === 0)) {
       const hourMs = Date.UTC(2026, 6, 21, 6)

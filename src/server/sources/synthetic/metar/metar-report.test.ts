@@ -52,7 +52,7 @@ describe('raw report', () => {
     expect(raw({ temperatureC: 1, dewPointC: -0 })).toContain(' 01/M00 ')
   })
 
-  it('writes slashes for what was not observed', () => {
+  it('writes slashes for unobserved values', () => {
     const blind = { wind: null, visibilityM: null, runwayRanges: [], weather: null, clouds: null }
     expect(raw({ ...blind, temperatureC: null, qnhHpa: null, auto: true, trend: '' })).toBe(
       'METAR ZSPD 210900Z AUTO /////MPS //// // ////// ///// Q////=',

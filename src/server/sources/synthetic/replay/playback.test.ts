@@ -56,7 +56,7 @@ describe('a playback', () => {
     ])
   })
 
-  it('leaves out what struck before the moment that is asked for, and is none where nothing is left', () => {
+  it('omits strikes before the requested moment, and is empty if none remain', () => {
     expect(struck(playbackOf([0, 10, 30], { from: 8 }), 100)).toEqual([
       [0, 1],
       [20, 2],

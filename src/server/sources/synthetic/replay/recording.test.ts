@@ -49,7 +49,7 @@ describe('a recording', () => {
     expect(await rowsOf(`time,lat,lon\n${time},1,2`)).toEqual([[SECOND, nanosecond, 1, 2, 0]])
   })
 
-  it('is put in order of time, strikes of one moment as they came', async () => {
+  it('is sorted by time, strikes of one moment in file order', async () => {
     const lines = [`${SECOND + 5},1,1`, `${SECOND},2,2`, `${SECOND + 5},3,3`].join('\n')
     expect((await rowsOf(`time,lat,lon\n${lines}`)).map(([, , lat]) => lat)).toEqual([2, 1, 3])
   })
@@ -61,7 +61,7 @@ describe('a recording', () => {
     expect(rows.at(-1)).toEqual([SECOND + 4_999, 0, 49.99, -99.98, 0])
   })
 
-  it('counts longitudes to 180 degrees, whichever way it was written', async () => {
+  it('normalises longitudes to 180 degrees', async () => {
     expect(await rowsOf(`time,lat,lon\n${SECOND},1,287.5`)).toEqual([[SECOND, 0, 1, -72.5, 0]])
   })
 
@@ -91,7 +91,7 @@ describe('a file that can not be played', () => {
     ['no good line', 'time,lat,lon\nx,1,2', /it holds no strike \(bad lines: 1; line 2: no time: "x"\)$/],
     ['nothing', '', /it holds no strike$/],
     ['damage', gzipSync('time,lat,lon\n1656806410,1,2').subarray(0, 25), /^FILE can't be read/],
-  ])('is told by what is wrong: %s', async (_, content, problem) => {
+  ])('is rejected with the reason: %s', async (_, content, problem) => {
     expect(await readOf(content)).toEqual({ ok: false, problem: expect.stringMatching(problem) })
   })
 

@@ -28,7 +28,7 @@ describe('the airports of a replay', () => {
 })
 
 describe('the reports of a replay', () => {
-  it('tell of thunder where strikes are near, and of none where there are none', async () => {
+  it('report thunder with strikes nearby, and none without', async () => {
     const { playback, airports, ...replay } = await openedReplay(VERMONT, START)
     const { lats, lons } = playback.recording
     const clock = createFakeClock(START)

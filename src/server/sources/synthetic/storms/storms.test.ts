@@ -21,7 +21,7 @@ function strokesPerSecond(field: ReturnType<typeof fieldOf>, ms: number, box?: t
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-it.each(STORM_NAMES)('answers the same cells in whatever order it is asked: %s', (name) => {
+it.each(STORM_NAMES)('returns the same cells in any order of requests: %s', (name) => {
   const moments = [START, START + 90_000, START + 5 * HOUR_MS, START - 7 * HOUR_MS, START + 30 * 24 * HOUR_MS]
   const one = fieldOf(name)
   const other = fieldOf(name)
@@ -42,7 +42,7 @@ it('makes the asked rate over a day of the default world', () => {
   }
 })
 
-it('makes nothing of its own at a rate of 0', () => {
+it('creates no strikes at a rate of 0', () => {
   expect(strokesPerSecond(fieldOf('summer_afternoon', 0), START)).toBe(0)
 })
 
@@ -56,7 +56,7 @@ it('always has storms over China, most of them in the afternoon', () => {
   expect(localHour(strongest)).toBeLessThanOrEqual(19)
 })
 
-it('keeps the worst case at its own rate, whatever rate is asked for', () => {
+it('keeps its own rate in the worst case, for any requested rate', () => {
   for (const rate of [10, 60]) {
     const field = fieldOf('outbreak', rate)
     for (const ms of HOURS) {
@@ -70,7 +70,7 @@ it.each(['typhoon_bands', 'squall_line'] as const)('never runs dry: %s', (name) 
   for (const ms of HOURS) expect(strokesPerSecond(field, ms)).toBeGreaterThan(20)
 })
 
-it('is empty where it is told to be quiet', () => {
+it('is empty if quiet', () => {
   expect(fieldOf('quiet').cellsAt(START)).toEqual([])
 })
 

@@ -26,7 +26,7 @@ const share = <T>(some: T[], is: (one: T) => boolean) => some.filter(is).length 
 const quantile = (values: number[], p: number) => values.toSorted((a, b) => a - b)[Math.floor(values.length * p)]!
 
 describe('the records of a second', () => {
-  it('are the same whoever asks and in whatever order', () => {
+  it('are equal for all clients and in any order', () => {
     const asked = [START, START + 200, START - 900, START + 1, START + 86_400]
     const one = makerOf('crossing')
     const other = makerOf('crossing')
@@ -57,7 +57,7 @@ describe('a record', () => {
     for (const record of records) expect(strikeRecordSchema.safeParse(record).success).toBe(true)
   })
 
-  it('has a time in steps of 100 ns, told in words too', () => {
+  it('has a time in steps of 100 ns, also as text', () => {
     for (const record of records) {
       expect(timeNs(record) % 100n).toBe(0n)
       const [whole, digits] = record.obser_datetime!.slice(0, -1).split('.')
@@ -194,7 +194,7 @@ describe('the worst case', () => {
     expect(count / STALL.everySeconds).toBeLessThan(320)
   })
 
-  it('stalls for ten seconds and then releases what came in one batch of about 3,000', () => {
+  it('stalls for ten seconds and then releases the strikes in one batch of about 3,000', () => {
     const held = seconds(stall, STALL.seconds - 1).map((second) => maker.batch(second).length)
     expect(held).toEqual(held.map(() => 0))
     const released = maker.storedIn(stall + STALL.seconds - 1)
