@@ -92,7 +92,7 @@ export function registerSpecialRules(bench: () => Bench, grants: Grants): void {
       bodyOf(await client.answer(LIGHTNING_PATHS.strikes, { minutes: '5' }), strikesShape)
     })
 
-    it('[DL 2.2] the answer says what it read: window, count and minute buckets', async () => {
+    it('[DL 2.2] the response contains its parameters: window, count and minute buckets', async () => {
       const answer = bodyOf(await client.answer(LIGHTNING_PATHS.strikes, { minutes: '5' }), strikesShape)
       expect(answer.minutes).toBe(5)
       expect(answer.count).toBe(answer.data.length)
@@ -118,7 +118,7 @@ export function registerSpecialRules(bench: () => Bench, grants: Grants): void {
       { rule: 'DL 4.5', path: METAR_PATHS.parsed, shape: parsedReportShape, what: 'reports with parsed' },
     ]
     for (const { rule, path, shape, what } of rules) {
-      it(`[${rule}] ${path} answers the ${what}, of the airports asked for`, async () => {
+      it(`[${rule}] ${path} returns the ${what} of the requested airports`, async () => {
         const { icaos } = server.samples
         const reply = await client.answer(path, { icaos: icaos.join(',') })
         expect(reply.status, reply.text).toBe(200)
@@ -127,7 +127,7 @@ export function registerSpecialRules(bench: () => Bench, grants: Grants): void {
         for (const record of data) expect(icaos).toContain(shape.parse(record).icao)
       })
 
-      it(`[DL 4.6] ${path}${ALL_SUFFIX} answers the same records for all airports`, async () => {
+      it(`[DL 4.6] ${path}${ALL_SUFFIX} returns the same records for all airports`, async () => {
         const reply = await client.answer(`${path}${ALL_SUFFIX}`)
         expect(reply.status).toBe(200)
         const { records, dropped } = readByAirport(shape, reply.body)!
@@ -155,19 +155,15 @@ export function registerSpecialRules(bench: () => Bench, grants: Grants): void {
     })
   })
 
-  rule(
-    'upstreamLimits',
-    '[DL 7, 8] the third request of a second is answered 429, with what was exceeded',
-    async () => {
-      await server.pass(2_000)
-      const burst = Array.from({ length: 5 }, () => client.ask(LIGHTNING_PATHS.strikes, {}, { header: server.key }))
-      const replies = await Promise.all(burst)
-      const refused = replies.filter(({ status }) => status === 429)
-      expect(refused).toHaveLength(replies.length - HTTP_REQUESTS_PER_SECOND)
-      for (const { body } of refused) detailShape.parse(body)
-      await server.pass(2_000)
-    },
-  )
+  rule('upstreamLimits', '[DL 7, 8] the third request of a second receives 429, with the exceeded limit', async () => {
+    await server.pass(2_000)
+    const burst = Array.from({ length: 5 }, () => client.ask(LIGHTNING_PATHS.strikes, {}, { header: server.key }))
+    const replies = await Promise.all(burst)
+    const refused = replies.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(replies.length - HTTP_REQUESTS_PER_SECOND)
+    for (const { body } of refused) detailShape.parse(body)
+    await server.pass(2_000)
+  })
 
   rule('addressLimit', '[DL 8] the latency endpoint answers two requests of a second and address', async () => {
     await server.pass(2_000)

@@ -63,7 +63,7 @@ export function registerStandardRules(bench: () => Bench, grants: Grants): void 
       expect(distanceKm({ lat: meta.latitude, lon: meta.longitude }, server.samples.point)).toBeLessThan(500)
     })
 
-    it('[SS 4.1] times are those of Asia/Shanghai where no zone is asked for, and agree with each other', async () => {
+    it('[SS 4.1] times use Asia/Shanghai without a requested zone, and are consistent', async () => {
       const { data } = bodyOf(await client.answer(PATHS.point, at(['lat', 'lon'])), envelopeShape(observationShape))
       expect(data.meta.timezone).toBe('Asia/Shanghai')
       expect(data.meta.publish_time).toMatch(/\+08:?00$/)
@@ -170,7 +170,7 @@ export function registerStandardRules(bench: () => Bench, grants: Grants): void 
   describe('forecasts', () => {
     const hourly = () => ({ ...at(['latitude', 'longitude']), dataset: 'surface' })
 
-    it('[SS 4.5, 2.5] the hourly forecast is 168 hours of aligned arrays where no number is asked for', async () => {
+    it('[SS 4.5, 2.5] the hourly forecast has 168 hours of aligned arrays by default', async () => {
       const { data } = bodyOf(await client.answer(PATHS.hourly, hourly()), envelopeShape(forecastShape))
       expect(data.meta.dataset).toBe('surface')
       expect(data.data.time).toHaveLength(168)
@@ -184,7 +184,7 @@ export function registerStandardRules(bench: () => Bench, grants: Grants): void 
       }
     })
 
-    it('[SS 4.6, 2.5] the daily forecast is 7 days of aligned arrays where no number is asked for', async () => {
+    it('[SS 4.6, 2.5] the daily forecast has 7 days of aligned arrays by default', async () => {
       const { data } = bodyOf(await client.answer(PATHS.daily, hourly()), envelopeShape(forecastShape))
       expect(data.data.time).toHaveLength(7)
       const days = data.data.time.map((text) => {
@@ -234,7 +234,7 @@ export function registerStandardRules(bench: () => Bench, grants: Grants): void 
       expect((parseInstantMs(end) ?? 0) - (parseInstantMs(start) ?? 0)).toBe(DAY_MS)
     })
 
-    it('[SS 4.8, 2.6] the fires of a rectangle lie inside it, each under an identifier of its own', async () => {
+    it('[SS 4.8, 2.6] the fires of a rectangle lie inside it, each with a unique identifier', async () => {
       const { data } = bodyOf(await client.answer(PATHS.box, box()), envelopeShape(hotspotsShape))
       const { west, south, east, north } = server.samples.box
       expect(data.count).toBe(data.items.length)
@@ -247,7 +247,7 @@ export function registerStandardRules(bench: () => Bench, grants: Grants): void 
 
   describe('parameters and authentication', () => {
     // The answers are not shown, and might be charged.
-    rule('ownApplication', '[SS 4, 8] what lies outside its range is refused', async () => {
+    rule('ownApplication', '[SS 4, 8] values outside the range are rejected', async () => {
       const point = at(['lat', 'lon'])
       const forecast = at(['latitude', 'longitude'])
       const bad: [string, Record<string, string>][] = [

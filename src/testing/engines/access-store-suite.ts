@@ -18,7 +18,7 @@ export function registerAccessStoreSuite(name: string, create: (clock: Clock) =>
   }
 
   describe(`access store: ${name}`, () => {
-    it('remembers which session ended, whoever asks right afterwards, and of no other', async () => {
+    it('stores an ended session for all immediate requests, and no other', async () => {
       const { store, session } = setUp()
       void store.endSession(session('a'))
       expect(await store.hasEnded(session('a'))).toBe(true)
@@ -40,7 +40,7 @@ export function registerAccessStoreSuite(name: string, create: (clock: Clock) =>
       expect(await store.hasEnded(session('later'))).toBe(false)
     })
 
-    it('lets a wall in by its link, once, and by what it keeps from then on', async () => {
+    it('admits a wall by its link, once, and by its cookie from then on', async () => {
       const { store, add } = setUp()
       const wall = (await add('code'))!
       expect(await store.walls()).toEqual([wall])
@@ -73,7 +73,7 @@ export function registerAccessStoreSuite(name: string, create: (clock: Clock) =>
       expect([await store.wallOf('x'), await store.walls()]).toEqual([null, []])
     })
 
-    it('turns a wall away, and lets in ten of a name and a hundred at most', async () => {
+    it('removes a wall, and admits ten of a name and a hundred at most', async () => {
       const { store, add } = setUp()
       const made = await Promise.all(Array.from({ length: 101 }, (_, i) => add(`c${i}`, i < 11 ? 'tower' : null)))
       expect(made.filter((wall) => wall === null)).toHaveLength(1)

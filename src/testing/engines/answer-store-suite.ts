@@ -16,13 +16,13 @@ export function registerAnswerStoreSuite(name: string, setUp: () => { open(): An
       expect(await store.count()).toBe(2)
     })
 
-    it('finds what is put by a call before, whether that was answered or not', async () => {
+    it('finds responses of an earlier put, settled or not', async () => {
       const store = setUp().open()
       void store.put('a', answer('new'))
       expect(await store.get('a')).toEqual(answer('new'))
     })
 
-    it('lets go of the longest unused where there is much, however few answers that is', async () => {
+    it('evicts the least recently used by size, even with few responses', async () => {
       const store = setUp().open()
       for (let i = 0; i < 40; i++) await store.put(String(i), answer('x'.repeat(1024 * 1024)))
       expect(await store.get('0')).toBeNull()
@@ -30,7 +30,7 @@ export function registerAnswerStoreSuite(name: string, setUp: () => { open(): An
       expect(await store.count()).toBeLessThan(40)
     })
 
-    it('has what is worth keeping after a restart, with every digit', async () => {
+    it('has retained responses after a restart, with every digit', async () => {
       const { open } = setUp()
       const exact = answer({ time: 1782892800123456789n, name: 'x' })
       await open().put('a', exact, { keep: true })

@@ -71,7 +71,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       expect((await log.bounds()).last).toBe(1)
     })
 
-    it('takes one message of those who write at once', async () => {
+    it('accepts one of several concurrent messages', async () => {
       const logs = await openLogs()
       for (let after = 0; after < ROUNDS; after++) {
         const written = await Promise.all(logs.map((log, i) => log.append([`${i}`], after, `${after} ${i}`)))
@@ -87,7 +87,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       expect((await log.bounds()).last).toBe(2)
     })
 
-    it('hands every message over once and in order, those too that come later, until it is not read any more', async () => {
+    it('delivers every message once and in order, including later ones, until unsubscribed', async () => {
       const [log, other] = await openLogs()
       await log.append(['a'], 0, 'id-1')
       await log.append(['b'], 1, 'id-2')
@@ -107,7 +107,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       expect(await again.until(2)).toEqual(['3 c+d', '4 e'])
     })
 
-    it('goes on with its numbers after it was emptied', async () => {
+    it('continues its numbers after it was emptied', async () => {
       const [log, other] = await openLogs()
       await log.append(['a'], 0, 'id-1')
       await log.purge()
@@ -116,7 +116,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       expect(await collect(other, 1).until(1)).toEqual(['2 b'])
     })
 
-    it('is written on after its servers were asked for another leader', async () => {
+    it('is writable after a request to change the leader', async () => {
       const [log] = await openLogs()
       await log.append(['a'], 0, 'id-1')
       await log.agreeAnew()
@@ -127,7 +127,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
   })
 
   describe(`a cell: ${name}`, () => {
-    it('has what was written last, under a revision that grows', async () => {
+    it('has the last value, with an increasing revision', async () => {
       const [cell, other] = await openCells()
       expect(await cell.read()).toBe(null)
       const first = await cell.write('a', null)
@@ -146,7 +146,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       expect((await cell.read())!.text).toBe('c')
     })
 
-    it('is written by one of those who write at once, from the first time on', async () => {
+    it('is written by one of several concurrent writers, from the first time on', async () => {
       const join = await open()
       const cells = await Promise.all(Array.from({ length: WRITERS }, async () => (await join()).openCell()))
       for (let round = 0; round < ROUNDS; round++) {
@@ -158,7 +158,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       }
     })
 
-    it('is written on after its servers were asked for another leader', async () => {
+    it('is writable after a request to change the leader', async () => {
       const [cell] = await openCells()
       const first = await cell.write('a', null)
       await cell.stepDown()
@@ -169,7 +169,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
   })
 
   describe(`a kept stream: ${name}`, () => {
-    it('has the last of each key, written by one of those who write at once, until it is emptied', async () => {
+    it('has the last value of each key, written by one of several concurrent writers, until it is emptied', async () => {
       const [kept, other] = await openTwice((way) => way.openKept())
       expect([await kept.keys(), await kept.get('strikes.7'), await kept.last()]).toEqual([[], null, 0])
       expect(await kept.put('strikes.7', bytes('a'), 0)).toBe(1)
@@ -184,7 +184,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
   })
 
   describe(`the bus: ${name}`, () => {
-    it('brings what a process says on a channel to all others who listen to that one, in order', async () => {
+    it('delivers a process’s messages to all other listeners of the channel, in order', async () => {
       const [one, two] = await joinTwice()
       const heard: string[] = []
       let by = new Set<string>()
@@ -205,7 +205,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       expect([heard, by.size]).toEqual([['a', 'b', 'c'], 1])
     })
 
-    it('brings what the leader says to all, itself too', async () => {
+    it('delivers the leader’s messages to all, including itself', async () => {
       const [one, two] = await joinTwice()
       const line: LeaderWord['links']['metar'] = {
         state: 'live',
@@ -253,7 +253,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       expect(await one.bus.ask({ about: 'latency', icaos: 'all' })).toBe(null)
     })
 
-    it('rejects a question that nobody is there to answer', async () => {
+    it('rejects a request without a responder', async () => {
       const [one] = await joinTwice()
       await expect(one.bus.ask({ about: 'latency', icaos: 'all' })).rejects.toThrow()
     })

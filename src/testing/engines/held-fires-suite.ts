@@ -15,7 +15,7 @@ export function registerHeldFiresSuite(name: string, create: (clock: Clock) => H
   }
 
   describe(`held fires: ${name}`, () => {
-    it('keeps the newest answer of a cell for an hour, and says when a newer one could be had', async () => {
+    it('keeps the newest response of a cell for an hour, with the time of a possible newer one', async () => {
       const { clock, held, answer } = setUp()
       const old = answer(1)
       await clock.advance(MINUTE_MS)
@@ -38,7 +38,7 @@ export function registerHeldFiresSuite(name: string, create: (clock: Clock) => H
       expect(await held.find({ ...CELL, min_lat: '20', max_lat: '25' })).toBeNull()
     })
 
-    it('are found by who asks right after they were noted', async () => {
+    it('are found immediately after they were stored', async () => {
       const { held, answer } = setUp()
       void held.note(CELL, answer(3))
       expect(await held.find(CELL)).toMatchObject({ body: { data: { count: 3 } } })

@@ -22,7 +22,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
   const lost = (fromMs: number, toMs: number) => ({ kind: 'lost' as const, feed: 'lightning' as const, fromMs, toMs })
 
   describe(`a history: ${name}`, () => {
-    it('finds what was written by a call before, whether that was answered or not', async () => {
+    it('finds records of an earlier write, settled or not', async () => {
       const { history } = setUp()
       const strike = strikeAt(START_MS - SECOND_MS)
       const report = reportRecord({ obs_time: '2026-07-01T07:59:00Z' })
@@ -70,7 +70,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       expect(await history.status()).toMatchObject({ duplicates: 2 })
     })
 
-    it('seals a minute once it can not change any more; what comes later is found beside it', async () => {
+    it('seals a minute once it is final; later arrivals are stored beside it', async () => {
       const { history, clock } = setUp()
       const minute = START_MS / MINUTE_MS
       await history.write(strikes(strikeAt(START_MS)))
@@ -107,7 +107,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       expect(await history.notes.get('points')).toBe('2')
     })
 
-    it('forgets notes whose names begin alike, but for one', async () => {
+    it('deletes notes with a common prefix, except one', async () => {
       const { history } = setUp()
       for (const name of ['answer a', 'answer b', 'points']) void history.notes.set(name, name)
       void history.notes.trim('answer ', 'answer b')
@@ -128,7 +128,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       })
     })
 
-    it('closes twice, and takes nothing afterwards', async () => {
+    it('can be closed twice, and rejects later writes', async () => {
       const { history } = setUp()
       await Promise.all([history.close(), history.close()])
       await history.write(strikes(strikeAt(START_MS)))
@@ -165,7 +165,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       expect(await again.memory.learnedSimulated(true)).toBe(true)
     })
 
-    it('keeps what was told by minutes, and how it turned out by day and place', async () => {
+    it('stores forecasts by minute, and their verification by day and place', async () => {
       const { history, reopen } = setUp()
       const { scores } = history
       const body = (text: string) => new TextEncoder().encode(text)
@@ -231,7 +231,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       expect([...(await sums.at('place', 2)).keys()]).toHaveLength(2)
     })
 
-    it('forgets everything where what was simulated turns out to be real', async () => {
+    it('deletes simulated data when the source becomes real', async () => {
       const { history, reopen } = setUp()
       if (!reopen) return
       await history.write(strikes(strikeAt(START_MS)))

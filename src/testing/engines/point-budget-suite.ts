@@ -17,7 +17,7 @@ export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): 
   }
 
   describe(`a point budget: ${name}`, () => {
-    it('holds no more calls than the day has points, those in flight counted', async () => {
+    it('limits calls to the day’s points, including those in flight', async () => {
       const budget = await open(25)
       const first = await budget.reserve(10)
       expect(await budget.reserve(10)).not.toBeNull()
@@ -72,7 +72,7 @@ export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): 
       expect(await budget.state()).toMatchObject({ spentToday: 10, exhausted: false })
     })
 
-    it('starts anew at midnight UTC, and not again when the clock is stepped back', async () => {
+    it('restarts at midnight UTC, and not again when the clock is set back', async () => {
       const clock = createFakeClock(Date.UTC(2026, 6, 1, 23, 59, 59))
       const budget = await open(10, { clock })
       await (await budget.reserve(10))!.spend()
@@ -86,7 +86,7 @@ export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): 
       expect(await budget.reserve(10)).toBeNull()
     })
 
-    it('goes on where the day’s count was before a restart, and leaves the count of another day alone', async () => {
+    it('resumes the day’s count after a restart, and ignores that of another day', async () => {
       const clock = createFakeClock(Date.UTC(2026, 6, 1, 12))
       const today = Date.UTC(2026, 6, 1) / DAY_MS
       const spentOn = (day: number) => open(100, { clock, known: { day, points: 70 } })

@@ -48,7 +48,7 @@ export function registerRateGateSuite(name: string, create: (clock: Clock) => Ra
       expect(passed).toEqual(['a1', 'b1 left', 'a2', 'b2', 'c1', 'a3', 'a4', 'a5'])
     })
 
-    it('starves nobody: who has waited for long gets every second turn', async () => {
+    it('starves no client: a long wait gets every second turn', async () => {
       const { clock, passed, enter } = setUp()
       const flood = () => void enter('join', 'lightning').then(flood)
       flood()
@@ -87,7 +87,7 @@ export function registerRateGateSuite(name: string, create: (clock: Clock) => Ra
       )
     })
 
-    it('waits no longer for a call that nobody answers than one can be on its way', async () => {
+    it('waits for an unanswered call at most its maximum duration', async () => {
       const { clock, gate, passed, enter } = setUp()
       void gate.enter('rest')
       enter('a')
@@ -123,14 +123,14 @@ export function registerRateGateSuite(name: string, create: (clock: Clock) => Ra
       expect(passed).toEqual(['a', 'b left', 'c'])
     })
 
-    it('turns away who has given up already', async () => {
+    it('rejects aborted calls', async () => {
       const { clock, gate, passed, enter } = setUp()
       enter('a', 'rest', AbortSignal.abort())
       await clock.advance(0)
       expect([passed, await gate.queued()]).toEqual([['a left'], 0])
     })
 
-    it('lets nobody through while paused, even when the wall clock is put right meanwhile', async () => {
+    it('admits no call while paused, even if the wall clock is corrected meanwhile', async () => {
       const { clock, gate, passed, enter } = setUp()
       await gate.pause(clock.now() + 3_000)
       enter('a')
@@ -141,7 +141,7 @@ export function registerRateGateSuite(name: string, create: (clock: Clock) => Ra
       expect(passed).toEqual(['a'])
     })
 
-    it('holds no timer while nobody waits', async () => {
+    it('has no timer without waiting calls', async () => {
       const { clock, enter } = setUp()
       enter('a')
       enter('b')

@@ -54,7 +54,7 @@ export function fuzzHistory(): void {
       )
     })
 
-    it('that are damaged anywhere are read or refused by an error, and take no more memory than their bytes say', () => {
+    it('that are damaged anywhere are read or rejected with an error, with memory bounded by their size', () => {
       const damage = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { maxLength: 6 })
       fc.assert(
         fc.property(records, damage, fc.nat(), fc.boolean(), (struck, changes, cut, isCut) => {

@@ -120,7 +120,7 @@ function pick({ weather, qnhHpa, temperatureC, windSpeedMps, icao, time, clouds,
 /** Reports of airports, as their text and as the records that bring it. */
 export function fuzzMetar(): void {
   describe('a report', () => {
-    it('is decoded and explained whatever its text is, and no number in it is none', () => {
+    it('is decoded and explained for any text, with finite numbers', () => {
       fc.assert(
         fc.property(anyReport, (text) => {
           const decoded = decodeMetar(text)
@@ -132,7 +132,7 @@ export function fuzzMetar(): void {
       )
     })
 
-    it('is explained group by group: what is shown is the text', () => {
+    it('is explained group by group, covering the text', () => {
       fc.assert(
         fc.property(anyReport, (text) => {
           const shown = explainMetar(text).map((group) => group.text)
@@ -200,7 +200,7 @@ export function fuzzMetar(): void {
       )
     })
 
-    it('is never better by what the service reads of it', () => {
+    it('is never improved by the service’s parsed values', () => {
       const parsed = fc.record({
         cavok: fc.constantFrom(true, false, null),
         visibility: fc.oneof(fc.constantFrom(null, 99_999, 9_999, 0, 300, -9_999), anyNumber),

@@ -76,7 +76,7 @@ export function fuzzPage(): void {
 
 function addresses(): void {
   describe('an address', () => {
-    it('is read whatever it says, and what was read is written and read as the same', () => {
+    it('is parsed for any text, and survives formatting and parsing', () => {
       const usual = { ...usePage.getInitialState(), overlaysOn: codecs.overlaysOn.default }
       fc.assert(
         fc.property(query, hash, (search, place) => {
@@ -93,7 +93,7 @@ function addresses(): void {
       )
     })
 
-    it('makes of any airport one with rings, and of any moment one that can be told', () => {
+    it('gives any airport rings, and any moment a valid text', () => {
       fc.assert(
         fc.property(query, value, (search, text) => {
           const read = { ...usePage.getInitialState(), ...readUrl({ search, hash: '' }, codecs) }
@@ -125,8 +125,8 @@ function keptInTheBrowser(): void {
     damaged(fc.constantFrom('[["Home","4/35/105"]]', '[{"cause":"version","atMs":1782892800000}]')),
   )
 
-  describe('what the browser keeps', () => {
-    it('is read whatever it is, and kept as it was read', () => {
+  describe('stored browser state', () => {
+    it('is parsed for any content, and survives a round trip', () => {
       fc.assert(
         fc.property(text, (kept) => {
           const read = readPreferences(storageOf(kept), codecs)
@@ -156,7 +156,7 @@ function keptInTheBrowser(): void {
       )
     })
 
-    it('of alerts can be told in words', async () => {
+    it('of alerts has displayable texts', async () => {
       const item = storageOf(null)
       vi.stubGlobal('localStorage', item)
       const { useAlerts } = await import('../../page/features/alerts/alert-store.ts')
@@ -192,7 +192,7 @@ function keptInTheBrowser(): void {
 }
 
 function whatIsTyped(): void {
-  describe('what is typed', () => {
+  describe('typed text', () => {
     const airports = [
       { icao_code: 'ZSPD', name: '上海浦东', latitude: 31.1, longitude: 121.8, name_en: "Xi'an", city: '上海市' },
     ]

@@ -260,7 +260,7 @@ function aRequestOfAnyKind(): void {
       },
     )
 
-    it('gets a status of HTTP over a real line, whatever its head is', async () => {
+    it('receives an HTTP status over a real connection, for any request head', async () => {
       const { app, clock } = setUpAppServer({ ACCESS: '', HOST: '127.0.0.1', PUBLIC_ORIGIN: '' })
       const front = await openHttpFront({ app, host: '127.0.0.1', port: 0, clock })
       onTestFinished(async () => {

@@ -156,7 +156,7 @@ function settings(): void {
     )
     const env = fc.dictionary(fc.constantFrom(...NAMES), anyText(VALUES), { maxKeys: 12 })
 
-    it('are read, or every problem is told, whatever is set; and no problem repeats a secret', () => {
+    it('are parsed, or every problem is reported, for any input; and no problem repeats a secret', () => {
       fc.assert(
         fc.property(env, fileText, fc.integer({ min: 0, max: 0o777 }), (set, text, mode) => {
           const read = readConfig(
@@ -175,7 +175,7 @@ function settings(): void {
       )
     })
 
-    it('in files are read or refused by the line, and no problem repeats what stands there', () => {
+    it('in files are parsed or rejected by line, and no problem repeats the content', () => {
       fc.assert(
         fc.property(fileText, (text) => {
           for (const read of [readPasswords(text), readRelayKeys(text), readTokenSecrets(text)]) {
@@ -243,7 +243,7 @@ function settings(): void {
       }
     })
 
-    it('of levels give each place ladders of levels that are told apart', () => {
+    it('of levels give each place ladders of distinct levels', () => {
       const features = withChanges(fc.constant<unknown>([FEATURE]), anyJson(['red', 'gale', 'km', 'report', 'chance']))
       const rules = withChanges(fc.constant<unknown>([RULE]), anyJson(['red', 'gale', 'levels', 'weather', 'b', '*']))
       fc.assert(
@@ -273,7 +273,7 @@ function settings(): void {
       )
     })
 
-    it('by flags are read, or every problem is told', () => {
+    it('by flags are parsed, or every problem is reported', () => {
       const words = ['--port', '--seed', '--rate', '--storm', '--key', '--json', '--', '-p', '9000', SECRET]
       fc.assert(
         fc.property(fc.array(anyText(words), { maxLength: 6 }), (args) => {
@@ -288,7 +288,7 @@ function settings(): void {
 
 function aSecret(): void {
   describe('a secret', () => {
-    it('is taken out of what comes from outside, in whatever letters of it are escaped', async () => {
+    it('is removed from external content, with any escaping of its letters', async () => {
       const escaped = fc.array(fc.nat({ max: 7 }), { minLength: SECRET.length, maxLength: SECRET.length })
       const around = fc.tuple(anyText(), anyText()).map((texts) => texts.map((text) => text.replaceAll('\\', '')))
       await fc.assert(

@@ -187,7 +187,7 @@ function framesOfTheLine(): void {
   )
 
   describe('a frame of the line', () => {
-    it('of any kind leaves the line standing, and what is read of it can be sent, kept and drawn', async () => {
+    it('of any kind keeps the connection, and parsed records can be sent, stored and drawn', async () => {
       const { feed, server, events, live, clock } = setUpStrikeFeed()
       const columns = new StrikeColumns()
       const intake = createIntake({ newestMs: null, blocksOf: () => [], keepMs: 3_600_000 })

@@ -59,11 +59,11 @@ export function fuzzWire(): void {
 
 function instants(): void {
   describe('instants', () => {
-    it('are read from what is written of them, to the millisecond', () => {
+    it('survive formatting and parsing, to the millisecond', () => {
       fc.assert(fc.property(instantMs, (ms) => void expect(parseInstantMs(formatUtc(ms))).toBe(ms)))
     })
 
-    it('are the same moment whatever the offset they are written with', () => {
+    it('are the same moment in any offset', () => {
       fc.assert(
         fc.property(instantMs, offset, (ms, [sign, minutes]) => {
           const localMs = ms + (sign === '+' ? minutes : -minutes) * 60_000
@@ -75,7 +75,7 @@ function instants(): void {
       )
     })
 
-    it('are dates that can be written again, or null, whatever the text', () => {
+    it('are valid dates or null, for any text', () => {
       const text = fc.oneof(anyText(TIMES), damaged(instantText), anyJson(TIMES))
       fc.assert(
         fc.property(text, (value) => {
@@ -149,7 +149,7 @@ function queries(): void {
       reportsHistoryQuerySchema,
     }
     const names = [...new Set(Object.values(all).flatMap((schema) => Object.keys((schema as { shape: object }).shape)))]
-    it.each(Object.entries(all))('of %s are read or refused, whatever they say', (_name, schema) => {
+    it.each(Object.entries(all))('of %s are parsed or rejected, for any content', (_name, schema) => {
       const query = fc.dictionary(
         fc.constantFrom(...names),
         fc.oneof(anyText([...TIMES, 'ZSPD', '1,2,3,4']), instantText, fc.integer().map(String)),
@@ -179,7 +179,7 @@ function recordsAndMessages(): void {
       )
     })
 
-    it('of strikes cost no other record, and say when they were, or that nobody knows', () => {
+    it('of strikes affect no other record, and have their time or an unknown one', () => {
       const nowMs = 1_782_892_800_000
       const good = { ...strikeRecord(), time: nowMs * 1e6 }
       const bad = withChanges(fc.constant(good), anyJson(['1e21', 'NaN', ...TIMES]))
@@ -195,7 +195,7 @@ function recordsAndMessages(): void {
       )
     })
 
-    it('with a value that is no JSON cost that value alone', () => {
+    it('with an invalid JSON value lose that value only', () => {
       const word = fc.constantFrom('NaN', '-Infinity', 'None', '+5', '.5', '01', 'undefined', '0x10', 'nan')
       const field = fc.constantFrom('alt', 'pol', 'mds', 'mcg', 'status')
       fc.assert(
@@ -246,7 +246,7 @@ function recordsAndMessages(): void {
       )
     })
 
-    it('are classed, whoever sends what', () => {
+    it('are classified, from any sender', () => {
       const WORDS = [
         'type',
         'data',

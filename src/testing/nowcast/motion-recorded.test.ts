@@ -19,7 +19,7 @@ function toldOf({ file, fromMs, toMs, box }: (typeof RECORDED)[number]) {
 
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
-it('tells the motion of nearly all recorded storms, and that with which they went on', () => {
+it('finds the motion of nearly all recorded storms, and their later motion', () => {
   let storms = 0
   let told = 0
   const turns: number[] = []

@@ -34,7 +34,7 @@ it('finds more first strikes within 30 minutes than one motion does, in the mean
   expect(onsetGains.reduce((sum, gain) => sum + gain, 0) / onsetGains.length).toBeGreaterThan(0.04)
 })
 
-it('says of the storms together what comes', () => {
+it('is calibrated on all storms together', () => {
   for (const [h, { reliability }] of scored[0]!.entries()) {
     reliability.forEach((_, bin) => {
       const ofStorms = scored.map((scores) => scores[h]!.reliability[bin]!)

@@ -8,7 +8,7 @@ const start = () => new NowcastStream({ sites, radiusKm: 16, everyS: 300 })
 const strike = (second: number, lat = 68, lon = 27) => `${AT + second}000000000,${lat},${lon}`
 const timesOf = (stream: NowcastStream, line: string) => [...stream.take(line)].map(({ t }) => t.slice(11, 19))
 
-it('says something at each multiple of its period, of what came before it', () => {
+it('has output at each multiple of its period, from earlier lines', () => {
   const stream = start()
   expect(timesOf(stream, 'time_unix_ns,lat,lon')).toEqual([])
   expect(timesOf(stream, strike(10))).toEqual([])
@@ -26,7 +26,7 @@ it('answers by the schemas of the contract', () => {
   expect(line!.sites[0]!.p['60']).toBeGreaterThan(0.5)
 })
 
-it('says what is wrong with a line and what is allowed, and goes on', () => {
+it('reports the problem of a line with the allowed format, and continues', () => {
   const stream = start()
   const take = (line: string) => [...stream.take(line)]
   expect(() => take('yesterday,68,27')).toThrow(/time is "yesterday": allowed are whole nanoseconds/)
@@ -37,7 +37,7 @@ it('says what is wrong with a line and what is allowed, and goes on', () => {
   expect(timesOf(stream, strike(301))).toEqual(['00:05:00'])
 })
 
-it('says the same whatever is read later', () => {
+it('is independent of later lines', () => {
   const one = start()
   const other = start()
   for (let second = 0; second < 290; second += 7) for (const stream of [one, other]) [...stream.take(strike(second))]

@@ -142,7 +142,7 @@ it.each(catalogues)('%s speaks as a forecaster does, and never gives an all-clea
   expect(bannedIn(texts, bansOf(path))).toEqual([])
 })
 
-it('finds the catalogues of the page, of the server and of what goes out', () => {
+it('finds the catalogues of the page, of the server and of channels', () => {
   expect(catalogues).toEqual(
     expect.arrayContaining([
       'src/core/watch/alarm-strings.ts',

@@ -80,7 +80,7 @@ it.each(files)('%s takes no text or list of any length', async (file) => {
   expect(schemas.flatMap(([path, schema]) => unbounded(schema, path))).toEqual([])
 })
 
-it('finds what has none', async () => {
+it('finds schemas without a maximum', async () => {
   const { z } = await import('zod')
   const bad = z.looseObject({
     text: z.string().min(1),

@@ -50,7 +50,7 @@ describe.each(THEMES)('in the %s theme', (theme) => {
     }
   })
 
-  it('what is pressed is read on its accent', () => {
+  it('text on buttons contrasts with the accent', () => {
     expect(contrast(token(theme, 'accent-ink'), token(theme, 'accent'))).toBeGreaterThanOrEqual(TEXT)
   })
 
@@ -75,11 +75,11 @@ describe.each(THEMES)('in the %s theme', (theme) => {
     }
   })
 
-  it('what is outlined stands off every ground, as faint as it is drawn', () => {
+  it('outlines contrast with every base map, at their actual opacity', () => {
     expect(standsOff(theme, faded(colourOf(MAP_INK[theme].ink), FAINTEST))).toBeGreaterThanOrEqual(MARK)
   })
 
-  it('what is outlined stands off whatever a style of somebody else draws below it', () => {
+  it('outlines contrast with any foreign style below', () => {
     const { ink, halo } = MAP_INK[theme]
     for (let grey = 0; grey <= 1; grey += 1 / 255) {
       const ground: Rgba = [grey, grey, grey, 1]
@@ -90,11 +90,11 @@ describe.each(THEMES)('in the %s theme', (theme) => {
     }
   })
 
-  it('the line of sunrise and sunset, and the hatching of what was not observed, stand off every ground', () => {
+  it('the terminator, and the hatching of unobserved areas, contrast with every base map', () => {
     expect(standsOff(theme, colourOf(MAP_INK[theme].faint))).toBeGreaterThanOrEqual(MARK)
   })
 
-  it('what is written on the map is read on its halo', () => {
+  it('labels on the map contrast with their halo', () => {
     const { ink, halo } = MAP_INK[theme]
     for (const [where, ground] of Object.entries(grounds(theme))) {
       expect(contrast(colourOf(ink), laid(ground, colourOf(halo))), where).toBeGreaterThanOrEqual(TEXT)

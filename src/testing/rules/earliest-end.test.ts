@@ -24,7 +24,7 @@ const computing = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .map((path) => relative(SRC, path).split(sep).join('/'))
   .filter((path) => !path.startsWith('testing/'))
 
-it('finds one implementation of the earliest end: server, page and rule bench ask for it', () => {
+it('finds one implementation of the earliest end, used by server, page and rule bench', () => {
   expect(computing).toEqual([THE_ONE])
 })
 

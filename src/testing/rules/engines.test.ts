@@ -17,7 +17,7 @@ it('SQLite and its types are known to the engine of the history alone', () => {
   expect(users.filter((path) => !path.startsWith(ENGINE) && path !== READS_MBTILES)).toEqual([])
 })
 
-it('the engine is named where the history is opened, and nowhere else', () => {
+it('the engine is imported where the history is opened only', () => {
   const users = importersOf((path, specifier) => resolveFrom(path, specifier).startsWith(ENGINE))
   expect(users.filter((path) => !path.startsWith(ENGINE))).toEqual([OPENS_IT])
 })

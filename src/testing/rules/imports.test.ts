@@ -223,7 +223,7 @@ it.each([
   expect(strayImports(path, text)).toHaveLength(1)
 })
 
-it('lets tests use the testing folder and any package, and comments say what they like', () => {
+it('permits tests the testing folder and any package, and ignores comments', () => {
   expect(strayImports('core/a.test.ts', `import { f } from '../testing/f.ts'\nimport 'node:fs'`)).toEqual([])
   expect(strayImports('core/a.ts', `// import x from '../app/main.tsx'\n/* from '../app/x.ts' */`)).toEqual([])
   expect(strayImports('server/a.ts', `import cn from '../../data/airports-cn.json' with { type: 'json' }`)).toEqual([])

@@ -34,7 +34,7 @@ const sources = readdirSync(page, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path, text: readFileSync(join(page, path), 'utf8') }))
 
 describe('the order of the map', () => {
-  it('is that of the slots, each with what is said to lie in it', () => {
+  it('matches the slots, each with its listed users', () => {
     const found = Object.keys(SLOTS).map((slot) => [
       slot,
       sources
@@ -53,7 +53,7 @@ describe('the order of the map', () => {
     }
   })
 
-  it('is told in the documents as it is', () => {
+  it('matches the documents', () => {
     const told = readFileSync(join(page, '../../docs/lightning.md'), 'utf8').matchAll(/^\| `(slot-[a-z]+)` \|/gm)
     expect([...told].map(([, slot]) => slot as Slot)).toEqual(Object.values(SLOTS))
   })

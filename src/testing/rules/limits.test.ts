@@ -44,7 +44,7 @@ const INNER: Record<string, string> = {
   REACH_MAX_MS: 'a time: what is further back is told as a gap',
 }
 
-it('names limits that the code has, each with what it answers and what counts it', () => {
+it('names existing limits, each with its response and its metric', () => {
   expect(rows.length).toBeGreaterThan(20)
   expect([...told].filter((name) => !constants.has(name))).toEqual([])
   expect(

@@ -8,7 +8,7 @@ const READ_THE_FEED = [
   'page/wall/use-renewal.ts', // when a wall looks at its server closely
 ]
 
-it('the page reads the state of a feed in one place, and shows what that says', () => {
+it('the page derives the state of a feed in one place only', () => {
   const readers = filesOf(/\.tsx?$/)
     .filter((path) => path.startsWith('page/') && !isOfTests(path))
     .filter((path) =>

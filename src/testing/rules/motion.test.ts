@@ -36,7 +36,7 @@ it('has no style that would win over that rule, and none that says it again', ()
   expect(linesWith(/(animation|transition|scroll-behavior)[^;]*!important|prefers-reduced-motion/, styles)).toEqual([])
 })
 
-it('asks what is wished in one place', () => {
+it('reads the preference in one place', () => {
   const scripts = pagesOf(/\.tsx?$/).filter((path) => path !== 'page/ui/motion.ts')
   expect(linesWith(/prefers-reduced-motion/, scripts)).toEqual([])
 })

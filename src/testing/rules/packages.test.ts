@@ -64,7 +64,7 @@ it('finds the packages', () => {
   expect(installed.length).toBeGreaterThan(100)
 })
 
-it('has only packages whose licences are allowed, and of those that we ship only permissive ones', () => {
+it('contains packages with permitted licences only, and ships permissive ones only', () => {
   const refused = entries.filter(([, { license, dev }]) => !isAllowed(license, dev ? OF_DEVELOPMENT : PERMISSIVE))
   expect(refused.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
 })

@@ -8,7 +8,7 @@ const blocks = filesOf(/\.css$/).flatMap((path) =>
   ),
 )
 
-it('what scrolls holds what is read out and not seen, which would else stretch what lies around it into a blank', () => {
+it('scrolling elements contain their visually hidden texts, which would otherwise extend the layout', () => {
   expect(blocks.length).toBeGreaterThan(10)
   expect(blocks.filter(({ rules }) => !/\bposition: /.test(rules)).map(({ at }) => at)).toEqual([])
 })

@@ -65,7 +65,7 @@ it('lists every key that a part listens to, and no other', () => {
   expect([...single].sort()).toEqual([...all].sort())
 })
 
-it('lists what is listened to by other means', () => {
+it('lists keys with other handlers', () => {
   for (const key of BY_HAND) expect(listed).toContain(key)
 })
 
@@ -84,7 +84,7 @@ it('knows of every part that listens to the keyboard of the whole page', () => {
   ])
 })
 
-it('says of each key, in both languages, what it does, and of no other', () => {
+it('explains each key in both languages, and no other', () => {
   const names = KEYS.map(([, name]) => name).sort()
   expect(new Set(names).size).toBe(names.length)
   for (const lang of ['en', 'zh'] as const) expect(Object.keys(deskStrings[lang].keys).sort()).toEqual(names)

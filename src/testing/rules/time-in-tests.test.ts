@@ -35,7 +35,7 @@ it('reads tests and journeys', () => {
   expect(journeys.length).toBeGreaterThan(30)
 })
 
-it('has nobody sleep', () => {
+it('finds no sleeping test', () => {
   const sleeps = /(?<![.\w])(setTimeout|setInterval)\(|setTimeout.*timers\/promises|waitForTimeout/
   expect(
     linesWith(sleeps, [...unit, ...journeys], {

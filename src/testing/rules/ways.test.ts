@@ -40,7 +40,7 @@ describe.each([
     expect(way.at(-1)).toContain(last)
   })
 
-  it('names files that are there, each of which imports the one beside it, or is imported by it', () => {
+  it('names existing files, each importing the next, or imported by it', () => {
     expect(way.filter((path) => !existsSync(join(SRC, path)))).toEqual([])
     expect(leapsIn(way, graph)).toEqual([])
   })
