@@ -10,7 +10,7 @@ test('every journey works by keyboard, the focus is always visible and never los
   const { given, when, get, sees } = createTypist(page, simulated.url)
   await given.opensTheMap('/#5.5/29/113')
 
-  await test.step('once around by the tab key', async () => {
+  await test.step('all controls by the tab key', async () => {
     const stops = await when.tabsAround()
     const order = [/Map/, /Search airports/, /Settings/, /Hide layers/, / in view/, /Zoom in/, /Commands/, /Shown time/]
     const at = order.map((name) => stops.findIndex((stop) => name.test(stop)))
@@ -18,7 +18,7 @@ test('every journey works by keyboard, the focus is always visible and never los
     expect(at).toEqual(at.toSorted((a, b) => a - b))
   })
 
-  await test.step('the map, and what lies in its middle', async () => {
+  await test.step('the map, and the mark at its centre', async () => {
     await sees.theFocusOn(/Map/)
     const before = get.view()
     await when.press('ArrowRight')
@@ -33,7 +33,7 @@ test('every journey works by keyboard, the focus is always visible and never los
     await sees.theFocusOn(/Map/)
   })
 
-  await test.step('an airport by its code: watched, printed, closed, opened again from the strip', async () => {
+  await test.step('an airport by its code: pinned, printed, closed, opened again from the strip', async () => {
     await when.findsAndOpens('ZSPD')
     await sees.thePanel('Airport ZSPD')
     await sees.theFocusOn(/Selection/)
@@ -55,7 +55,7 @@ test('every journey works by keyboard, the focus is always visible and never los
     await when.press('h')
   })
 
-  await test.step('whatever is on the map, from its list; a storm', async () => {
+  await test.step('marks on the map, from their lists; a storm', async () => {
     const lists = await get.listsInView()
     expect(lists.length).toBeGreaterThanOrEqual(3)
     for (const { layer, list } of lists) {
@@ -139,7 +139,7 @@ test('every journey works by keyboard, the focus is always visible and never los
     await sees.theFocusOn(/Step back|Shown time/)
   })
 
-  await test.step('layers away and back', async () => {
+  await test.step('layers hidden and shown', async () => {
     await when.partTo(/Hide layers/)
     await when.press('Enter')
     await sees.theFocusOn(/Show layers/)

@@ -79,7 +79,7 @@ test('every screen and every message tell the levels of the house rule alike, a 
   await desk.given.notesNotifications()
   await Promise.all([desk, other].map(({ given }) => given.looksAtTheAirport()))
 
-  await test.step('the house rule is that of the card and of the chip', async () => {
+  await test.step('the card and the chip use the site rule', async () => {
     for (const { sees } of [desk, other]) {
       await sees.theLevel('OUTER', /5 min · ZSPD house rule/)
       await sees.theRuleInTheChip(/^5 min · ZSPD house rule$/)
@@ -96,7 +96,7 @@ test('every screen and every message tell the levels of the house rule alike, a 
     await expect.poll(alike).toBe(0)
   })
 
-  await test.step('a work stop that is recorded on a desk is on the wall', async () => {
+  await test.step('a work stop recorded at a desk is on the wall', async () => {
     await desk.when.stopsWork('fuelling', 'Li')
     await other.when.resizes(1280, 720)
     await other.given.hangsTheWall()
@@ -105,7 +105,7 @@ test('every screen and every message tell the levels of the house rule alike, a 
 
   const before = await desk.get.levels()
   const next = LEVELS[LEVELS.findIndex(({ name }) => name === before.headline) + 1]!
-  await test.step('an inner level that ends while the outer one is struck ends on each screen, at the second that was told', async () => {
+  await test.step('an inner level ends on each screen at the announced second, while the outer one is struck', async () => {
     await desk.sees.theChip(new RegExp(`${next.name} \\d:\\d\\d`))
     await desk.sees.theLevel(before.headline, /not triggered/)
     await other.sees.theWall(new RegExp(`${next.name} \\d:\\d\\d`))
@@ -123,7 +123,7 @@ test('every screen and every message tell the levels of the house rule alike, a 
     expect(3_600 * hours + 60 * minutes + seconds - before.endOfDay).toBeLessThanOrEqual(1)
   })
 
-  await test.step('who was told is a table, and the stop is in the report', async () => {
+  await test.step('the deliveries are a table, and the stop is in the report', async () => {
     const rows = await desk.when.savesWhoWasTold()
     expect(rows.filter((line) => /gate.*accepted/.test(line)).length).toBeGreaterThan(1)
     const stops = (await desk.when.opensTheReport()).filter((row) => row.startsWith('fuelling'))

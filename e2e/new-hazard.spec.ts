@@ -61,13 +61,13 @@ test.describe
     test('is shown when the map opens', async ({ page }) => {
       brontide = await startTree(tree.root)
       const { given, when, sees } = createSeismologist(page, brontide.url)
-      await test.step('on by itself, and with a card on the wall', async () => {
+      await test.step('on by default, and with a card on the wall', async () => {
         await given.opensTheMap('/')
         await sees.howManyThereWere()
         await given.hangsAWall()
         await sees.aCardOnTheWall()
       })
-      await test.step('seen, chosen, found, and turned off', async () => {
+      await test.step('seen, selected, found, and switched off', async () => {
         await given.opensTheMap('/?layers=earthquakes#3.7/28/118')
         await sees.howManyThereWere()
         await when.choosesTheStrongest()

@@ -56,7 +56,7 @@ test('radar of a WMS follows the timeline, is kept as it is shown, and its crede
       await expect.poll(() => get.colourAt(IN_THE_AREA)).toEqual([...layerColourAt(stepAt(shownMs))])
     })
   }
-  await test.step('beyond what is kept: nothing, and that is said', async () => {
+  await test.step('before the history: no data, and a notice', async () => {
     await given.opensTheMap(at(Date.now() - 2 * RADAR_KEEPS_MS))
     await sees.says('Radar', 'Available for the last 1 h only')
     await sees.credits('not available')
@@ -65,7 +65,7 @@ test('radar of a WMS follows the timeline, is kept as it is shown, and its crede
     await when.returnsToLive()
     await sees.says('Radar', /\d\d:\d\d UTC, .* ago/)
   })
-  await test.step('what is switched and faded stands in the address, and is kept', async () => {
+  await test.step('switch and opacity are in the URL, and are stored', async () => {
     await when.fades('Radar', 40)
     await when.turns('Areas of service', true)
     await expect.poll(get.address).toBe('radar@40,areas')

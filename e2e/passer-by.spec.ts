@@ -39,7 +39,7 @@ test('a click on the sea shows observation and forecast, and a second look costs
   await colleague.sees.theDays()
   expect(boughtHere(await relayed.upstream.ledger())).toEqual([1, 1, 1])
 
-  await test.step('a place off the grid is put on it, and a station opens by its number', async () => {
+  await test.step('a position off the grid is rounded to it, and a station opens by its number', async () => {
     await when.looksFor('31.2345, 104.0987')
     await sees.thePlace('31.23°N 104.10°E')
     await sees.theObservation()

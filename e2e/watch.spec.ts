@@ -86,12 +86,12 @@ test('a drawn wind farm has its storm reported while no page is open, and its lo
   const told = () => receiver.took('duty').filter(({ place }) => place?.name === 'Wind farm')
   const [first] = told()
   const id = first!.place!.id
-  await test.step('who is on duty was told of all of it, in order of time', () => {
+  await test.step('the user on duty received all messages, in order', () => {
     expect(inOrder(told().map(({ stage }) => stage))).toEqual(STAGES)
     const times = told().map(({ at }) => Date.parse(at))
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
-  await test.step('and of what nobody had seen to for five minutes, their chief', () => {
+  await test.step('their supervisor received alarms unacknowledged for five minutes', () => {
     const escalated = receiver.took('chief').filter(({ place }) => place?.id === id)
     expect(escalated.map(({ stage }) => stage)).toContain('alarm')
     for (const { at, sentMs } of escalated) expect(sentMs - Date.parse(at)).toBeGreaterThanOrEqual(5 * 60_000 - 1_000)
@@ -99,7 +99,7 @@ test('a drawn wind farm has its storm reported while no page is open, and its lo
 
   const screen = await anotherScreen()
   const { given, when, get, sees } = createFarmKeeper(screen, brontide.url)
-  await test.step('wang reads what was raised, and which channel is broken', async () => {
+  await test.step('wang reads the alarms, and which channel is broken', async () => {
     await given.signsIn('wang', PASSWORD)
     await given.looksAtThePlace(id)
     // A strike before the machine slept leaves the place triggered: the log then also has "not watched", which the
@@ -123,7 +123,7 @@ test('a drawn wind farm has its storm reported while no page is open, and its lo
         acknowledged: { by: 'wang', note: 'crew is off the farm' },
       })
     })
-    await test.step('the report has the numbers of what struck', async () => {
+    await test.step('the report has the numbers of strikes', async () => {
       const report = await when.opensTheReport()
       const counts = await li.strikesAround(id)
       expect(counts[0]).toBeGreaterThan(0)

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { expect, it } from 'vitest'
 import { hasMark, MARKS, marksIn } from './plain-marks.ts'
-import { type CommentText, commentsOf, textsOf } from './source-texts.ts'
+import { type CommentText, commentsOf, testNamesOf, textsOf } from './source-texts.ts'
 
 /**
- * Comments, log messages and error messages are in standard English. Some marks also occur in their usual meaning, so
- * that comments may have a few; log and error messages may have none.
+ * Comments, log messages, error messages and test names are in standard English. Some marks also occur in their usual
+ * meaning, so that comments may have a few; messages and names may have none.
  */
 const SHARE_MAX = 3
 
@@ -24,19 +24,25 @@ const SHARES_NOT_DONE: Readonly<Record<string, number>> = {
 /** Folders not rewritten yet: upper bounds of their marked log and error messages. */
 const TEXTS_NOT_DONE: Readonly<Record<string, number>> = { 'server/cluster': 20 }
 
-const src = join(import.meta.dirname, '../..')
-const files = readdirSync(src, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-  .map((entry) => relative(src, join(entry.parentPath, entry.name)).split(sep).join('/'))
-  .filter((path) => !path.startsWith('testing/rules/plain-'))
+/** Folders whose tests are not renamed yet. */
+const NAMES_NOT_DONE: readonly string[] = ['server/cluster', 'testing/cluster']
+
+const root = join(import.meta.dirname, '../../..')
+const files = ['src', 'scripts', 'e2e']
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && /\.(?:tsx?|mjs)$/.test(entry.name))
+  .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  .filter((path) => !path.startsWith('src/testing/rules/plain-'))
   .sort()
-const read = (path: string) => readFileSync(join(src, path), 'utf8')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+/** Folders that count as a whole. */
+const WHOLE = ['contract', 'client', 'scripts', 'e2e']
 const folders = [...new Set(files.map(folderOf))]
 
-/** `server/watch`, `core/geo`, `contract`; files directly in `server` belong to `server`. */
+/** `server/watch`, `core/geo`, `contract`; files directly in `src/server` belong to `server`. */
 function folderOf(path: string): string {
-  const [top = '', second = '', ...rest] = path.split('/')
-  return rest.length === 0 || top === 'contract' || top === 'client' ? top : `${top}/${second}`
+  const [top = '', second = '', ...rest] = path.replace(/^src\//, '').split('/')
+  return rest.length === 0 || WHOLE.includes(top) ? top : `${top}/${second}`
 }
 
 /** Number of lines with text, and of those with a mark; a mark may continue on the next line. */
@@ -58,7 +64,7 @@ function markedCommentsOf(folder: string): { percent: number; found: string[] } 
       const count = countLines(comment)
       all += count.all
       marked += count.marked
-      if (count.marked > 0) found.push(`src/${path}:${comment.line} ${marksIn(comment.lines.join('\n')).join(', ')}`)
+      if (count.marked > 0) found.push(`${path}:${comment.line} ${marksIn(comment.lines.join('\n')).join(', ')}`)
     }
   }
   return { percent: all === 0 ? 0 : (100 * marked) / all, found }
@@ -70,7 +76,7 @@ function markedTextsOf(folder: string): string[] {
   return paths.flatMap((path) =>
     textsOf(path, read(path))
       .filter(({ text }) => hasMark(text))
-      .map(({ line, text }) => `src/${path}:${line} ${text.slice(0, 80)}: ${marksIn(text).join(', ')}`),
+      .map(({ line, text }) => `${path}:${line} ${text.slice(0, 80)}: ${marksIn(text).join(', ')}`),
   )
 }
 
@@ -91,8 +97,18 @@ it.each(folders.filter((folder) => /^(?:server|contract|client|core)/.test(folde
   },
 )
 
+it('has no mark of the dialect in test names', () => {
+  const found = files
+    .filter((path) => /\.(?:test|spec)\.|^src\/testing\//.test(path) && !NAMES_NOT_DONE.includes(folderOf(path)))
+    .flatMap((path) => testNamesOf(path, read(path)).map((name) => ({ path, ...name })))
+    .filter(({ text }) => hasMark(text))
+    .map(({ path, line, text }) => `${path}:${line} ${text}: ${marksIn(text).join(', ')}`)
+  expect(found).toEqual([])
+})
+
 it('names folders that exist', () => {
-  expect(folders).toEqual(expect.arrayContaining([...Object.keys(SHARES_NOT_DONE), ...Object.keys(TEXTS_NOT_DONE)]))
+  const listed = [...Object.keys(SHARES_NOT_DONE), ...Object.keys(TEXTS_NOT_DONE), ...NAMES_NOT_DONE]
+  expect(folders).toEqual(expect.arrayContaining(listed))
 })
 
 it('detects marks with their plain form, and accepts standard English', () => {
@@ -132,5 +148,9 @@ it('reads comments and texts from the syntax tree', () => {
   expect(textsOf('a.ts', code)).toEqual([
     { line: 3, text: 'lost' },
     { line: 6, text: 'a // b … d' },
+  ])
+  expect(testNamesOf('a.test.ts', "it('keeps order', run)\ndescribe.each(all)('a %s', () => fit('x'))")).toEqual([
+    { line: 1, text: 'keeps order' },
+    { line: 2, text: 'a %s' },
   ])
 })

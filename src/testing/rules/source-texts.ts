@@ -19,6 +19,8 @@ interface Node {
   [key: string]: unknown
 }
 
+/** `it(…)`, `test.describe(…)`, `rule(…)`, and the tables of `it.each(…)(…)`. */
+const TEST_CALL = /^(?:it|test|describe|rule)\b/
 const LOG_CALL = /\blog(?:ger)?\??\.(?:trace|debug|info|warn|error|fatal)$/i
 const WORDS_MIN = 3
 /** SQL, and texts that contain no word. */
@@ -48,6 +50,19 @@ export function textsOf(path: string, code: string): CodeText[] {
     const isLog = call !== null && LOG_CALL.test(code.slice((call.callee as Node).start, (call.callee as Node).end))
     if (!isLog && (text.trim().split(/\s+/).length < WORDS_MIN || NOT_PROSE.test(text))) return
     found.push({ line: lineOf(code, node.start), text })
+  })
+  return found
+}
+
+/** Names of tests and of their groups: the first text among the arguments. */
+export function testNamesOf(path: string, code: string): CodeText[] {
+  const found: CodeText[] = []
+  visit(parseSync(path, code).program as unknown as Node, null, (node) => {
+    if (node.type !== 'CallExpression') return
+    const { start, end } = node.callee as Node
+    if (!TEST_CALL.test(code.slice(start, end))) return
+    const name = (node.arguments as Node[]).find((each) => literalOf(each) !== null)
+    if (name) found.push({ line: lineOf(code, name.start), text: literalOf(name)! })
   })
   return found
 }
