@@ -1,15 +1,15 @@
 import { createDesk } from './drivers/desk.ts'
-import { createSmuggler } from './drivers/smuggler.ts'
+import { createScriptInjector } from './drivers/script-injector.ts'
 import { createWall } from './drivers/wall.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ expectedComplaints: [/Trusted/] }) // injected strings are reported; our own screens are checked below
 
 test('no text becomes a script or markup, and no screen of ours needs it to', async ({ page, simulated }) => {
-  const smuggler = createSmuggler(page)
-  await smuggler.given.watchesThePolicy()
+  const injector = createScriptInjector(page)
+  await injector.given.watchesThePolicy()
   const desk = createDesk(page, simulated.url)
-  const keepsTheRules = async (screen: string) => expect(await smuggler.get.brokenPolicies(), screen).toEqual([])
+  const keepsTheRules = async (screen: string) => expect(await injector.get.brokenPolicies(), screen).toEqual([])
 
   await desk.open('/')
   await expect(desk.row('Lightning')).toContainText(/Live, [\d,]+ (?:strokes?|records?) in \d+ min/)
@@ -28,7 +28,7 @@ test('no text becomes a script or markup, and no screen of ours needs it to', as
   await createWall(page).sees.live()
   await keepsTheRules('wall')
 
-  expect(await smuggler.get.tries()).toEqual({
+  expect(await injector.get.tries()).toEqual({
     markup: 'TypeError',
     parser: 'TypeError',
     script: 'TypeError',

@@ -249,7 +249,7 @@ async function measureNowcast(): Promise<Measured[]> {
     row('  with the verifier on', mean + verifierMsPerSecond(looks, struck), NOWCAST_MAX_MS),
     row('  99th percentile of its steps', quantile(steps, 0.99), NOWCAST_STEP_MAX_MS),
     row('  on a page that is told of it, CPU of a mean second', toldMsPerSecond(looks.at(-1)!), PAGE_NOWCAST_MAX_MS),
-    row('  on a page that reckons it itself, CPU of a mean second', own.page, PAGE_NOWCAST_MAX_MS),
+    row('  on a page that computes it itself, CPU of a mean second', own.page, PAGE_NOWCAST_MAX_MS),
     row('  beside that in a thread that draws nothing', own.beside, null),
   ]
 }

@@ -1,11 +1,11 @@
 import { servedNowcastSchema } from '../../src/contract/nowcast.ts'
 import type { Airport } from '../../src/core/airports/airport.ts'
-import { comingTo, type ToldNowcast } from '../../src/core/nowcast/coming.ts'
+import { comingTo, type NowcastView } from '../../src/core/nowcast/coming.ts'
 import { StrikeColumns } from '../../src/core/strikes/strike-columns.ts'
 import { MINUTE_MS, SECOND_MS } from '../../src/core/time/durations.ts'
 import { resultOf } from '../../src/core/util/steps.ts'
-import { createReckoner } from '../../src/page/live/nowcast/reckon-nowcast.ts'
-import { Reckoning, type Sent } from '../../src/page/live/nowcast/reckoning.ts'
+import { createEstimator } from '../../src/page/live/nowcast/compute-nowcast.ts'
+import { Estimation, type Sent } from '../../src/page/live/nowcast/estimation.ts'
 import { createNoNowcast, type Look } from '../../src/server/nowcast/nowcast-service.ts'
 import { serveNowcast } from '../../src/server/nowcast/served-nowcast.ts'
 import { createFakeClock } from '../../src/testing/fakes/fake-clock.ts'
@@ -47,12 +47,12 @@ export async function ownMsPerSecond(
   const columns = new StrikeColumns()
   const held = { columns, pending: () => [], notObserved: () => [], readyToMs: () => atMs, trouble: null }
   const cost = { page: 0, beside: 0 }
-  const reckoning = new Reckoning()
+  const estimation = new Estimation()
   // Messages between threads are copied on both sides, here counted for the page.
   const sent: Sent[] = []
-  let answered = (_: ToldNowcast) => {}
-  let told: ToldNowcast | null = null
-  const reckoner = createReckoner({
+  let answered = (_: NowcastView) => {}
+  let told: NowcastView | null = null
+  const estimator = createEstimator({
     clock,
     reports: { airports: () => airports },
     errorKm: 0,
@@ -81,12 +81,12 @@ export async function ownMsPerSecond(
     if (i === minutes.length - OWN_MINUTES) Object.assign(cost, { page: 0, beside: 0 })
     told = null
     await counted('page', async () => {
-      reckoner.begin(held, endMs)
-      while (sent.at(-1)?.kind !== 'reckon') await clock.advance(SECOND_MS)
+      estimator.begin(held, endMs)
+      while (sent.at(-1)?.kind !== 'compute') await clock.advance(SECOND_MS)
     })
-    let now: ToldNowcast | null = null
+    let now: NowcastView | null = null
     await counted('beside', () => {
-      for (const each of sent.splice(0)) now = resultOf(reckoning.hear(each))
+      for (const each of sent.splice(0)) now = resultOf(estimation.hear(each))
     })
     await counted('page', () => now && answered(structuredClone(now)))
     if (!told) throw new Error('Nothing was told of a minute.')

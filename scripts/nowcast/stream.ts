@@ -1,6 +1,6 @@
 import model from '../../data/nowcast-model.json' with { type: 'json' }
 import type { NowcastLine } from '../../src/contract/nowcast.ts'
-import { toldChances } from '../../src/core/nowcast/first-strike.ts'
+import { servedChances } from '../../src/core/nowcast/first-strike.ts'
 import { Nowcast } from '../../src/core/nowcast/nowcast.ts'
 import { shapeOf } from '../../src/core/places/place-shape.ts'
 import { SECOND_MS } from '../../src/core/time/durations.ts'
@@ -56,7 +56,7 @@ export class NowcastStream {
       t: new Date(nowMs).toISOString(),
       storms: storms.map(({ id, lat, lon, strokesPerMin, motion }) => ({ id, lat, lon, strokesPerMin, motion })),
       sites: rings.map(({ chances, inProgress, arrival }, i) => {
-        return { id: this.#ids[i]!, p: toldChances(chances), inProgress, arrival }
+        return { id: this.#ids[i]!, p: servedChances(chances), inProgress, arrival }
       }),
     }
   }

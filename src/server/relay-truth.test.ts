@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { strikeTimeMs } from '../core/strikes/strike.ts'
 import { Spans } from '../core/time/spans.ts'
 import { temporaryFolder } from '../testing/history-kit.ts'
-import { untoldOf } from '../testing/wire/fault-checks.ts'
+import { unreportedOf } from '../testing/wire/fault-checks.ts'
 import { closeWorldsAfterEach, LIGHTNING, MINUTE, runWorld, SECOND } from '../testing/wire/fault-kit.ts'
 import { createFaultViewer } from '../testing/wire/fault-viewer.ts'
 import type { FaultWorld } from '../testing/wire/fault-world.ts'
@@ -190,7 +190,7 @@ describe('a break', () => {
     mend()
     await world.pass(90 * SECOND)
     expect(viewer!.had.strikes.gaps).toHaveLength(1)
-    expect(untoldOf(world, viewer!)).toEqual([])
+    expect(unreportedOf(world, viewer!)).toEqual([])
   })
 
   it('is never reported as calm: unknown data are an error, or are named beside the known ones', async () => {

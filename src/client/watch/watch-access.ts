@@ -17,7 +17,7 @@ import {
   privateLevelsAnswerSchema,
   VIEWER_HEADER,
 } from '../../contract/watch/private-levels.ts'
-import { type PushSubscriptionSaid, pushOfferSchema } from '../../contract/watch/push.ts'
+import { type PushSubscriptionInput, pushOfferSchema } from '../../contract/watch/push.ts'
 import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
 import { type AlarmLoad, alarmLoadSchema, type Situation, situationSchema } from '../../contract/watch/sheets.ts'
 import { stopListSchema } from '../../contract/watch/stops.ts'
@@ -64,10 +64,10 @@ export interface WatchAccess {
   /** Work stops, with the query of `GET /api/stops`: without a time the open ones. */
   stops(query: Record<string, string>, signal?: AbortSignal): Promise<WorkStop[]>
   /** Records a work stop; `by` is used without named sign-ins, here and below. */
-  stopWork(said: StopSaid & { place: string; work: string; level?: string | null }): Promise<void>
-  changeStop(id: string, said: StopSaid): Promise<void>
+  stopWork(said: StopInput & { place: string; work: string; level?: string | null }): Promise<void>
+  changeStop(id: string, said: StopInput): Promise<void>
   /** Records the resumption of work. */
-  endStop(id: string, said: Pick<StopSaid, 'by' | 'note'>): Promise<void>
+  endStop(id: string, said: Pick<StopInput, 'by' | 'note'>): Promise<void>
   /** The situation in sentences, with the query of `GET /api/situation`. */
   situation(query: Record<string, string>, signal?: AbortSignal): Promise<Situation>
   /** Deliveries of a row, newest first. */
@@ -77,7 +77,7 @@ export interface WatchAccess {
   /** Alarm load of a period. */
   alarmLoad(query: Record<string, string>, signal?: AbortSignal): Promise<AlarmLoad>
   /** All monitored places, unparsed, and the ETag of the list; null if it is still `mark`. */
-  places(mark: string | null): Promise<ToldPlaces | null>
+  places(mark: string | null): Promise<PlacesResponse | null>
   /** Adds the places of a GeoJSON feature or collection; returns their ids, and problems of the others. */
   addPlaces(geoJson: string): Promise<PlacesTaken>
   changePlace(id: string, feature: object): Promise<PlacesTaken>
@@ -86,11 +86,11 @@ export interface WatchAccess {
   report(place: string, query: Record<string, string>): Promise<string>
   /** VAPID public key; null without a push channel. */
   pushKey(signal?: AbortSignal): Promise<string | null>
-  subscribePush(subscription: PushSubscriptionSaid): Promise<void>
+  subscribePush(subscription: PushSubscriptionInput): Promise<void>
   unsubscribePush(endpoint: string): Promise<void>
 }
 
-export interface ToldPlaces {
+export interface PlacesResponse {
   features: readonly unknown[]
   /** Ladders referenced by index. */
   ladders: readonly Ladders[]
@@ -98,7 +98,7 @@ export interface ToldPlaces {
 }
 
 /** Fields of a change; missing ones are unchanged. */
-export interface StopSaid {
+export interface StopInput {
   by?: string
   work?: string
   /** UTC, ISO 8601; null deletes it. */

@@ -22,7 +22,7 @@ export const pushSubscriptionSchema = z.object({
   /** Used without named sign-ins. */
   by: z.optional(nameOf(60)),
 })
-export type PushSubscriptionSaid = z.infer<typeof pushSubscriptionSchema>
+export type PushSubscriptionInput = z.infer<typeof pushSubscriptionSchema>
 
 /** `DELETE`. */
 export const pushEndSchema = z.object({ endpoint })

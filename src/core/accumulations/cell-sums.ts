@@ -21,7 +21,7 @@ export interface CellColumns {
 }
 
 /** A cell of a response: south-western corner in degrees, and value. */
-export type ToldCell = readonly [south: number, west: number, value: number]
+export type CellValue = readonly [south: number, west: number, value: number]
 
 export type AccumulationKind = 'density' | 'hours'
 
@@ -70,7 +70,7 @@ export class CellSums {
    * Values in a box, with cells merged to `side` tenths of a degree, a divisor of a hundred. Density: strokes per km².
    * Hours: thunder hours; for merged cells the maximum.
    */
-  within(box: Box, kind: AccumulationKind, side: number): ToldCell[] {
+  within(box: Box, kind: AccumulationKind, side: number): CellValue[] {
     const joined = new Map<number, number>()
     for (const [number, { counts, hours }] of this.#blocks) {
       const fromRow = Math.floor(number / BLOCK_COLUMNS) * BLOCK_CELLS
@@ -85,7 +85,7 @@ export class CellSums {
         joined.set(key, kind === 'density' ? before + counts[at]! : Math.max(before, hours[at]!))
       }
     }
-    const told: ToldCell[] = []
+    const told: CellValue[] = []
     for (const [key, sum] of joined) {
       const south = Math.floor(key / COLUMNS) / CELLS_PER_DEG - 90
       const west = (key % COLUMNS) / CELLS_PER_DEG - 180

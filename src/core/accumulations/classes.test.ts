@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ToldCell } from './cell-sums.ts'
-import { askedBox, cellRuns, classOf, mostIn } from './classes.ts'
+import type { CellValue } from './cell-sums.ts'
+import { cellRuns, classOf, mostIn, requestedBox } from './classes.ts'
 
 describe('classes', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('classes', () => {
 })
 
 describe('runs of cells', () => {
-  const cells: ToldCell[] = [
+  const cells: CellValue[] = [
     [31.3, 122, 4],
     [31.2, 121.5, 1],
     [31.2, 121.4, 1],
@@ -43,7 +43,7 @@ describe('runs of cells', () => {
 })
 
 describe('the most in a box', () => {
-  const cells: ToldCell[] = [
+  const cells: CellValue[] = [
     [10, 179, 3],
     [10, -180, 7],
     [40, 0, 50],
@@ -59,24 +59,24 @@ describe('the most in a box', () => {
 
 describe('the requested box', () => {
   it('has the whole view, and stays as it is while the map moves a little', () => {
-    const asked = askedBox({ west: 100.2, south: 20.3, east: 125.9, north: 41 })
+    const asked = requestedBox({ west: 100.2, south: 20.3, east: 125.9, north: 41 })
     expect(asked).toEqual({ west: 100, south: 20, east: 130, north: 50 })
-    expect(askedBox({ west: 101.2, south: 21.3, east: 126.9, north: 42 })).toEqual(asked)
+    expect(requestedBox({ west: 101.2, south: 21.3, east: 126.9, north: 42 })).toEqual(asked)
   })
 
   it('continues across the antimeridian, up to the whole world', () => {
-    expect(askedBox({ west: 170.5, south: -88, east: -171.5, north: -70 })).toEqual({
+    expect(requestedBox({ west: 170.5, south: -88, east: -171.5, north: -70 })).toEqual({
       west: 170,
       east: -170,
       south: -90,
       north: -70,
     })
-    expect(askedBox({ west: -170, south: -60, east: 175, north: 80 })).toEqual({
+    expect(requestedBox({ west: -170, south: -60, east: 175, north: 80 })).toEqual({
       west: -180,
       south: -60,
       east: 180,
       north: 90,
     })
-    expect(askedBox({ west: 170, south: -5, east: 180, north: 5 }).east).toBe(180)
+    expect(requestedBox({ west: 170, south: -5, east: 180, north: 5 }).east).toBe(180)
   })
 })

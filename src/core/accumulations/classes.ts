@@ -1,5 +1,5 @@
 import type { Box } from '../geo/geo.ts'
-import { type AccumulationKind, overlaps, type ToldCell } from './cell-sums.ts'
+import { type AccumulationKind, type CellValue, overlaps } from './cell-sums.ts'
 
 /**
  * Lower bounds of colour classes after the first, equal for all periods, so that these are comparable: strokes per km²
@@ -23,7 +23,7 @@ export interface CellRun extends Box {
 }
 
 /** Cells merged to rectangles along a row, so that a map draws fewer. */
-export function cellRuns(kind: AccumulationKind, cells: readonly ToldCell[], cellDeg: number): CellRun[] {
+export function cellRuns(kind: AccumulationKind, cells: readonly CellValue[], cellDeg: number): CellRun[] {
   const sorted = cells.toSorted(([south, west], [otherSouth, otherWest]) => south - otherSouth || west - otherWest)
   const runs: CellRun[] = []
   for (const [south, west, value] of sorted) {
@@ -36,8 +36,8 @@ export function cellRuns(kind: AccumulationKind, cells: readonly ToldCell[], cel
 }
 
 /** The cell with the maximum in a box; null without strokes. */
-export function mostIn(box: Box, cells: readonly ToldCell[], cellDeg: number): ToldCell | null {
-  let most: ToldCell | null = null
+export function mostIn(box: Box, cells: readonly CellValue[], cellDeg: number): CellValue | null {
+  let most: CellValue | null = null
   for (const cell of cells) {
     const [south, west, value] = cell
     if (most && value <= most[2]) continue
@@ -50,7 +50,7 @@ export function mostIn(box: Box, cells: readonly ToldCell[], cellDeg: number): T
 const ASKED_SIDES_DEG = [1, 2, 5, 10, 20, 30] as const
 
 /** The box to request for a view: whole squares, so that small pans request nothing new. */
-export function askedBox({ west, south, east, north }: Box): Box {
+export function requestedBox({ west, south, east, north }: Box): Box {
   const width = east > west ? east - west : east - west + 360
   const side = ASKED_SIDES_DEG.find((deg) => deg >= width / 3) ?? ASKED_SIDES_DEG.at(-1)!
   const down = (deg: number) => Math.floor(deg / side) * side

@@ -5,7 +5,7 @@ import {
   type Coming,
   comingTo,
   isComingSoon,
-  type ToldNowcast,
+  type NowcastView,
   urgencyAt,
   urgencyOf,
   urgentIn,
@@ -23,7 +23,7 @@ const ring = (km: number, chance: number | null, likely: number | null): ServedR
   storm: likely === null ? null : 7,
 })
 
-function told(rings: ServedRing[] | null, over: Partial<ToldNowcast> = {}): ToldNowcast {
+function told(rings: ServedRing[] | null, over: Partial<NowcastView> = {}): NowcastView {
   const places = rings ? [{ id: 'ZSPD', rings }] : []
   return {
     state: 'known',
@@ -50,7 +50,7 @@ it('names the widest ring without an arrival but with likely strikes', () => {
   expect(arrivesAtMs(coming)).toBeNull()
 })
 
-it.each<[string, Coming['kind'], ToldNowcast | null, number?]>([
+it.each<[string, Coming['kind'], NowcastView | null, number?]>([
   ['nothing is told yet', 'unknown', null],
   ['too little was observed', 'unknown', told([ring(5, null, 3)], { state: 'not-observed' })],
   ['it is of five minutes ago', 'unknown', told([ring(5, 0.5, 3)]), NOW + 5 * MIN],

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 
 /** The part of a nowcast shown to people, computed by server or page. */
-export type ToldNowcast = Pick<
+export type NowcastView = Pick<
   ServedNowcast,
   'state' | 't' | 'calibration' | 'observed' | 'storms' | 'places' | 'leftOut'
 >
@@ -19,20 +19,20 @@ const STRUCK_URGENCY = 1e-6
 
 const UNKNOWN: Coming = { kind: 'unknown' }
 const CALM: Coming = { kind: 'calm' }
-const byId = new WeakMap<ToldNowcast, ReadonlyMap<string, ServedPlace>>()
+const byId = new WeakMap<NowcastView, ReadonlyMap<string, ServedPlace>>()
 
 /** The outlook of a place; undefined if the nowcast does not list it. */
-export function placeIn(nowcast: ToldNowcast, id: string): ServedPlace | undefined {
+export function placeIn(nowcast: NowcastView, id: string): ServedPlace | undefined {
   return heldOrMade(byId, nowcast, () => new Map(nowcast.places.map((place) => [place.id, place]))).get(id)
 }
 
 /** Whether a nowcast is too far from that moment to be used. */
-export function isOutdated(nowcast: Pick<ToldNowcast, 't'>, nowMs: number): boolean {
+export function isOutdated(nowcast: Pick<NowcastView, 't'>, nowMs: number): boolean {
   return nowcast.t === null || Math.abs(nowMs - Date.parse(nowcast.t)) > OUTDATED_MS
 }
 
 /** Whether chances and arrivals are known at that moment. */
-export function isKnown(nowcast: ToldNowcast | null, nowMs: number): nowcast is ToldNowcast {
+export function isKnown(nowcast: NowcastView | null, nowMs: number): nowcast is NowcastView {
   return nowcast?.state === 'known' && !isOutdated(nowcast, nowMs)
 }
 
@@ -58,7 +58,7 @@ export function urgencyOf(rings: readonly Pick<ServedRing, 'p' | 'inProgress'>[]
 }
 
 /** The same of a place by its id; null if the nowcast does not know it. */
-export function urgencyAt(nowcast: ToldNowcast | null, id: string, nowMs: number): number | null {
+export function urgencyAt(nowcast: NowcastView | null, id: string, nowMs: number): number | null {
   if (!isKnown(nowcast, nowMs)) return null
   const place = placeIn(nowcast, id)
   if (!place) return nowcast.leftOut > 0 ? null : 0
@@ -68,10 +68,10 @@ export function urgencyAt(nowcast: ToldNowcast | null, id: string, nowMs: number
 /** From this chance of a strike within 30 minutes on a place is in trouble, even without an arrival. */
 export const URGENT_FROM = 0.2
 
-const urgent = new WeakMap<ToldNowcast, readonly string[]>()
+const urgent = new WeakMap<NowcastView, readonly string[]>()
 
 /** The ids of the places with a storm in progress, an arrival within the hour, or a chance from `URGENT_FROM` on. */
-export function urgentIn(nowcast: ToldNowcast): readonly string[] {
+export function urgentIn(nowcast: NowcastView): readonly string[] {
   return heldOrMade(urgent, nowcast, () =>
     nowcast.places
       .filter(
@@ -82,7 +82,7 @@ export function urgentIn(nowcast: ToldNowcast): readonly string[] {
   )
 }
 
-export function comingTo(nowcast: ToldNowcast | null, id: string, nowMs: number): Coming {
+export function comingTo(nowcast: NowcastView | null, id: string, nowMs: number): Coming {
   if (!isKnown(nowcast, nowMs)) return UNKNOWN
   const place = placeIn(nowcast, id)
   // Places left out of a limited response are not calm.

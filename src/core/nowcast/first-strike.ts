@@ -50,7 +50,7 @@ const LATEST = 0.9
 export type ChanceRow = readonly number[] | null
 export const UNKNOWN_CHANCES: Chances = { '10': null, '15': null, '30': null, '60': null }
 /** Chances where nothing struck within reach. */
-export const CALM_CHANCES: Chances = toldChances(chanceRow(CALM.distribution))
+export const CALM_CHANCES: Chances = servedChances(chanceRow(CALM.distribution))
 
 /** Forecasts the first strike in rings around a place, in the order of `ringsKm`. */
 export function createFirstStrikes(model: FirstStrikeModel) {
@@ -118,7 +118,7 @@ export function chanceRow(distribution: Distribution): readonly number[] {
   return HORIZONS_MIN.map((_, h) => Math.round(distribution[h]! * 1e4) / 1e4)
 }
 
-export function toldChances(row: ChanceRow): Chances {
+export function servedChances(row: ChanceRow): Chances {
   if (!row) return UNKNOWN_CHANCES
   return { '10': row[0]!, '15': row[1]!, '30': row[2]!, '60': row[3]! }
 }

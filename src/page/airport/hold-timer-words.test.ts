@@ -5,7 +5,7 @@ import { HoldTimers } from '../../core/airports/lightning-hold-timer.ts'
 import { destination } from '../../core/geo/geo.ts'
 import { ageText } from '../../core/util/format.ts'
 import { holdTimerStrings as strings } from '../i18n/hold-timer-strings.ts'
-import { countGlances, countsTold, observedShareTold, ringTold } from './hold-timer-words.ts'
+import { countGlances, countTexts, observedShareText, ringTexts } from './hold-timer-words.ts'
 
 const MIN = 60_000
 const HOLD = 30 * MIN
@@ -33,12 +33,12 @@ function told(
     holdTimers.add(i, NOW - agoMs, lat, lon)
   })
   const holdTimer = holdTimers.read('ZSPD', watchOf(missing, NOW, HOLD, { isLoading, isUnread }), NOW, HOLD)!
-  const rings = holdTimer.rings.map((ring) => ringTold(ring, holdTimer, t, { age: (ms) => ageText(ms) }))
+  const rings = holdTimer.rings.map((ring) => ringTexts(ring, holdTimer, t, { age: (ms) => ageText(ms) }))
   return {
     rings,
-    counts: countsTold(holdTimer),
+    counts: countTexts(holdTimer),
     glances: countGlances(holdTimer),
-    share: observedShareTold(holdTimer, t),
+    share: observedShareText(holdTimer, t),
   }
 }
 

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../core/time/durations.ts'
 type Format = { age(ageMs: number): string }
 
 /** Strikes in a ring within the hold time, if known, and the last one. */
-export function ringTold(ring: RingTimer, holdTimer: HoldTimer, t: TFunction, { age }: Format): string[] {
+export function ringTexts(ring: RingTimer, holdTimer: HoldTimer, t: TFunction, { age }: Format): string[] {
   const { lastMs } = ring
   const last = lastMs === null ? [] : [t('last', { age: age(holdTimer.nowMs - lastMs) })]
   return [strokesKnown(ring, holdTimer, t), ...last]
@@ -30,13 +30,13 @@ function strokesTold({ count, perhaps }: RingTimer, t: TFunction): string {
 }
 
 /** The same in a table: `5`, or `3+2?`. */
-export function countTold({ count, perhaps }: Pick<RingTimer, 'count' | 'perhaps'>): string {
+export function countText({ count, perhaps }: Pick<RingTimer, 'count' | 'perhaps'>): string {
   return perhaps > 0 ? `${count - perhaps}+${perhaps}?` : String(count)
 }
 
 /** Of all rings; `?` where none is known and not all was observed. */
-export function countsTold(holdTimer: HoldTimer): string[] {
-  return holdTimer.rings.map((ring) => (ring.count === 0 ? noneTold(holdTimer) : countTold(ring)))
+export function countTexts(holdTimer: HoldTimer): string[] {
+  return holdTimer.rings.map((ring) => (ring.count === 0 ? noneTold(holdTimer) : countText(ring)))
 }
 
 /** The same at a glance, those that may be inside with the others: `5?`. */
@@ -57,7 +57,7 @@ export function countDownText(ms: number): string {
 }
 
 /** Observed share of the hold time, if incomplete: absence of data is not absence of lightning. */
-export function observedShareTold(
+export function observedShareText(
   { watch, holdMs }: HoldTimer,
   t: TFunction,
 ): { text: string; isBroken: boolean } | null {

@@ -4,18 +4,18 @@ import type { PlaceState } from '../../contract/watch/place-states.ts'
 import { levelState, rowOf } from '../../testing/channels/rows.ts'
 import { levelStrings } from '../i18n/level-strings.ts'
 import {
-  dataTold,
-  endTold,
-  headlineTold,
-  latestTold,
+  dataText,
+  earliestEndText,
+  endText,
+  headlineText,
+  latestTriggerText,
   levelCountDown,
   levelKind,
-  notBeforeTold,
-  othersTold,
-  ruleTold,
-  snoozedTold,
-  stateTold,
-  stopsTold,
+  levelStateText,
+  otherLevelsText,
+  ruleText,
+  snoozeText,
+  stopsText,
 } from './level-words.ts'
 
 const words = i18next.createInstance()
@@ -50,35 +50,38 @@ describe('the text of a level on a card', () => {
     expect(levelKind(RED, NOW)).toBe('active')
     expect(levelKind(RED, NOW + 9_999)).toBe('active')
     expect(levelKind(RED, NOW + 10_000)).toBe('holding')
-    expect([stateTold(RED, 'lightning', NOW, en), plain(latestTold(RED, NOW, en))]).toEqual([
+    expect([levelStateText(RED, 'lightning', NOW, en), plain(latestTriggerText(RED, NOW, en))]).toEqual([
       'active',
       '1.0 km, 50 s ago',
     ])
-    expect([stateTold(RED, 'lightning', NOW, zh), latestTold(RED, NOW, zh)]).toEqual(['触发中', '距离1.0公里，50秒前'])
-    expect(stateTold(RED, 'lightning', NOW + 60_000, zh)).toBe('观察中')
+    expect([levelStateText(RED, 'lightning', NOW, zh), latestTriggerText(RED, NOW, zh)]).toEqual([
+      '触发中',
+      '距离1.0公里，50秒前',
+    ])
+    expect(levelStateText(RED, 'lightning', NOW + 60_000, zh)).toBe('观察中')
   })
 
   it('is the earliest end, to the second or rounded up to the minute, and the count-down', () => {
-    expect(endTold(RED, 'lightning', true, en)).toBe('earliest end 08:32:41')
-    expect(endTold(RED, 'lightning', false, en)).toBe('earliest end 08:33')
-    expect(endTold(RED, 'lightning', true, zh)).toBe('最早结束08:32:41')
+    expect(endText(RED, 'lightning', true, en)).toBe('earliest end 08:32:41')
+    expect(endText(RED, 'lightning', false, en)).toBe('earliest end 08:33')
+    expect(endText(RED, 'lightning', true, zh)).toBe('最早结束08:32:41')
     expect(levelCountDown(RED, NOW)).toBe('14:51')
     expect(levelCountDown(RED, NOW + 3_600_000)).toBe('0:00')
   })
 
   it('counts nothing down while no data arrive', () => {
     expect(levelCountDown(IN_GAP, NOW)).toBeNull()
-    expect(endTold(IN_GAP, 'lightning', true, en)).toBe('count-down paused, no data')
-    expect(notBeforeTold(IN_GAP, null, en)).toBe('')
-    expect(headlineTold(stateOf(IN_GAP), NOW, en)).toBe('RED no data')
-    expect(headlineTold(stateOf(IN_GAP), NOW, zh)).toBe('红色 数据中断')
+    expect(endText(IN_GAP, 'lightning', true, en)).toBe('count-down paused, no data')
+    expect(earliestEndText(IN_GAP, null, en)).toBe('')
+    expect(headlineText(stateOf(IN_GAP), NOW, en)).toBe('RED no data')
+    expect(headlineText(stateOf(IN_GAP), NOW, zh)).toBe('红色 数据中断')
   })
 
   it.each([45, 600])('says since when no data come, %i s later, of a level that is on and of none', (gapS) => {
     const observed = { now: false, since: iso('08:17:55') }
     const nowMs = Date.parse(observed.since) + gapS * 1_000
     const told = [IN_GAP, levelState('red')].flatMap((level) =>
-      [en, zh].map((teller) => headlineTold({ ...stateOf(level), observed }, nowMs, teller)),
+      [en, zh].map((teller) => headlineText({ ...stateOf(level), observed }, nowMs, teller)),
     )
     expect(told).toEqual(['RED no data since 08:17', '红色 08:17起数据中断', 'no data since 08:17', '08:17起数据中断'])
   })
@@ -89,25 +92,25 @@ describe('the text of a level on a card', () => {
       name: 'All ramp work stops and everybody takes shelter',
       nameZh: '机坪作业全部停止并且所有人员立即进入室内避险',
     }
-    expect(headlineTold(stateOf(long), NOW, en)).toBe('All ramp work stops and… 14:51')
-    expect(headlineTold(stateOf(long), NOW, zh)).toBe('机坪作业全部停止并且所有人… 14:51')
+    expect(headlineText(stateOf(long), NOW, en)).toBe('All ramp work stops and… 14:51')
+    expect(headlineText(stateOf(long), NOW, zh)).toBe('机坪作业全部停止并且所有人… 14:51')
   })
 
   it('states end and author of a snooze while it lasts', () => {
     const snooze = { place: 'RPLL', by: 'Li', until: iso('08:59:01'), note: 'drill' }
-    expect([en, zh].map((teller) => snoozedTold(snooze, NOW, teller))).toEqual([
+    expect([en, zh].map((teller) => snoozeText(snooze, NOW, teller))).toEqual([
       'messages held until 09:00, Li',
       'Li暂停发送至09:00',
     ])
-    expect([snoozedTold(snooze, Date.parse(snooze.until), en), snoozedTold(undefined, NOW, en)]).toEqual(['', ''])
+    expect([snoozeText(snooze, Date.parse(snooze.until), en), snoozeText(undefined, NOW, en)]).toEqual(['', ''])
   })
 
   it('is the headline with its countdown, a possible level, or that none is triggered', () => {
-    expect(headlineTold(stateOf(RED), NOW, en)).toBe('RED 14:51')
-    expect(headlineTold(stateOf(RED), NOW, zh)).toBe('红色 14:51')
-    expect(headlineTold(stateOf(WATCH), NOW, en)).toBe('WATCH possible until 08:35')
-    expect(headlineTold(stateOf(WATCH), NOW, zh)).toBe('关注 可能触发，至08:35')
-    expect(headlineTold(stateOf(levelState('red')), NOW, en)).toBe('not triggered')
+    expect(headlineText(stateOf(RED), NOW, en)).toBe('RED 14:51')
+    expect(headlineText(stateOf(RED), NOW, zh)).toBe('红色 14:51')
+    expect(headlineText(stateOf(WATCH), NOW, en)).toBe('WATCH possible until 08:35')
+    expect(headlineText(stateOf(WATCH), NOW, zh)).toBe('关注 可能触发，至08:35')
+    expect(headlineText(stateOf(levelState('red')), NOW, en)).toBe('not triggered')
   })
 
   it('is the other levels that are on or possible, and the work that is stopped', () => {
@@ -115,46 +118,46 @@ describe('the text of a level on a card', () => {
     const stop = { id: 's', place: 'RPLL', work: 'fuelling', by: 'Li', at: iso('08:15:00'), note: '' }
     const stops = [{ ...stop, earliestResume: null, level: null, changes: [], resumed: null }]
     const state = rowOf({ place: 'RPLL', levels: [RED, yellow, WATCH], atMs: NOW, over: { stops } })
-    expect(othersTold(state, NOW, en)).toBe('YELLOW, WATCH possible until 08:35')
-    expect(othersTold(state, NOW, zh)).toBe('黄色，关注 可能触发，至08:35')
-    expect(othersTold(stateOf(RED), NOW, en)).toBe('')
-    expect([stopsTold(state, en), stopsTold(state, zh)]).toEqual(['work stop: fuelling', '停工记录：fuelling'])
-    expect(stopsTold(stateOf(RED), en)).toBe('')
+    expect(otherLevelsText(state, NOW, en)).toBe('YELLOW, WATCH possible until 08:35')
+    expect(otherLevelsText(state, NOW, zh)).toBe('黄色，关注 可能触发，至08:35')
+    expect(otherLevelsText(stateOf(RED), NOW, en)).toBe('')
+    expect([stopsText(state, en), stopsText(state, zh)]).toEqual(['work stop: fuelling', '停工记录：fuelling'])
+    expect(stopsText(stateOf(RED), en)).toBe('')
   })
 
   it('is the answer in clock time, in UTC and by the clocks of the place', () => {
     const red = { ...RED, name: '5 km', nameZh: '5公里', end: iso('22:10:12') }
-    expect(notBeforeTold(red, 'Asia/Shanghai', en)).toBe(
+    expect(earliestEndText(red, 'Asia/Shanghai', en)).toBe(
       '5 km: not before 22:11 UTC (06:11 local), if no further strike',
     )
-    expect(notBeforeTold(red, 'Asia/Shanghai', zh)).toBe('5公里：不早于北京时06:11（22:11 UTC）结束，若不再有闪电')
-    expect(notBeforeTold(red, null, en)).toBe('5 km: not before 22:11 UTC, if no further strike')
+    expect(earliestEndText(red, 'Asia/Shanghai', zh)).toBe('5公里：不早于北京时06:11（22:11 UTC）结束，若不再有闪电')
+    expect(earliestEndText(red, null, en)).toBe('5 km: not before 22:11 UTC, if no further strike')
   })
 
   it('names the data and the gap', () => {
     const gap = { fromMs: Date.UTC(2026, 6, 1, 8, 17, 10), toMs: Date.UTC(2026, 6, 1, 8, 17, 41) }
-    expect(dataTold(RED, gap, en)).toBe('data 96% of 15 min; gap 08:17:10–08:17:41')
-    expect(dataTold(RED, gap, zh)).toBe('15分钟数据覆盖96%；08:17:10–08:17:41数据中断')
-    expect(dataTold(RED, { ...gap, toMs: null }, en)).toBe('data 96% of 15 min; no data since 08:17:10')
-    expect(dataTold({ ...RED, coverage: 1 }, null, en)).toBe('data 100% of 15 min')
+    expect(dataText(RED, gap, en)).toBe('data 96% of 15 min; gap 08:17:10–08:17:41')
+    expect(dataText(RED, gap, zh)).toBe('15分钟数据覆盖96%；08:17:10–08:17:41数据中断')
+    expect(dataText(RED, { ...gap, toMs: null }, en)).toBe('data 96% of 15 min; no data since 08:17:10')
+    expect(dataText({ ...RED, coverage: 1 }, null, en)).toBe('data 100% of 15 min')
   })
 
   it('names the rule in force', () => {
     const rules = ['place', 'default', 'private', 'rules'] as const
-    expect(rules.map((rule) => ruleTold(rule, 15, 'ZSPD', en))).toEqual([
+    expect(rules.map((rule) => ruleText(rule, 15, 'ZSPD', en))).toEqual([
       '15 min · ZSPD house rule',
       '15 min · default',
       '15 min · your rule',
       '15 min · operator rule',
     ])
-    expect(ruleTold('place', 15, 'ZSPD', zh)).toBe('15 分钟 · ZSPD 规则')
+    expect(ruleText('place', 15, 'ZSPD', zh)).toBe('15 分钟 · ZSPD 规则')
   })
 
   it('says of weather that the report meets it, then that it is held', () => {
     const of = { ...IN_GAP, lastKm: null }
-    expect(stateTold(of, 'weather', NOW, en)).toBe('met by report')
-    expect(endTold(of, 'weather', true, en)).toBe('')
-    expect(stateTold({ ...of, end: iso('08:32:41') }, 'weather', NOW, en)).toBe('holding')
-    expect(headlineTold({ ...stateOf(of), ladder: 'weather' }, NOW, en)).toBe('RED met by report')
+    expect(levelStateText(of, 'weather', NOW, en)).toBe('met by report')
+    expect(endText(of, 'weather', true, en)).toBe('')
+    expect(levelStateText({ ...of, end: iso('08:32:41') }, 'weather', NOW, en)).toBe('holding')
+    expect(headlineText({ ...stateOf(of), ladder: 'weather' }, NOW, en)).toBe('RED met by report')
   })
 })

@@ -43,7 +43,12 @@ export function levelName({ name, nameZh }: { name: string; nameZh?: string | nu
 }
 
 /** `active`, `holding`, `possible until 08:35`, `not triggered`; of weather `met by report` while the report meets it. */
-export function stateTold(level: LevelState, ladder: PlaceState['ladder'], nowMs: number, { t }: LevelTeller): string {
+export function levelStateText(
+  level: LevelState,
+  ladder: PlaceState['ladder'],
+  nowMs: number,
+  { t }: LevelTeller,
+): string {
   const kind = levelKind(level, nowMs)
   if (kind === 'possible') return t('possible', { time: level.until === null ? '–' : minuteUp(level.until) })
   if (ladder !== 'weather' || kind === 'off') return t(kind)
@@ -51,7 +56,11 @@ export function stateTold(level: LevelState, ladder: PlaceState['ladder'], nowMs
 }
 
 /** `1.0 km, 50 s ago`; empty where a level has no trigger, or is off. */
-export function latestTold({ state, last, lastKm }: LevelState, nowMs: number, { t, lang }: LevelTeller): string {
+export function latestTriggerText(
+  { state, last, lastKm }: LevelState,
+  nowMs: number,
+  { t, lang }: LevelTeller,
+): string {
   if (state !== 'on' || last === null) return ''
   const spaced = ageText(nowMs - Date.parse(last), lang)
   const age = lang === 'zh' ? spaced.replaceAll(' ', '') : spaced.replaceAll(' ', '\u00a0')
@@ -59,7 +68,7 @@ export function latestTold({ state, last, lastKm }: LevelState, nowMs: number, {
 }
 
 /** `earliest end 08:32:41`, or to the minute; that it is paused where no data arrive. Empty of a level that is not on. */
-export function endTold(level: LevelState, ladder: PlaceState['ladder'], seconds: boolean, { t }: LevelTeller): string {
+export function endText(level: LevelState, ladder: PlaceState['ladder'], seconds: boolean, { t }: LevelTeller): string {
   const { state, end } = level
   if (state !== 'on') return ''
   if (end === null) return ladder === 'weather' ? '' : t('paused')
@@ -72,7 +81,7 @@ export function levelCountDown({ state, end }: LevelState, nowMs: number): strin
 }
 
 /** `RED: not before 22:11 UTC (06:11 local), if no further strike`; empty where no end is known. `zone`: the place's. */
-export function notBeforeTold(level: LevelState, zone: string | null, { t, lang }: LevelTeller): string {
+export function earliestEndText(level: LevelState, zone: string | null, { t, lang }: LevelTeller): string {
   if (level.state !== 'on' || level.end === null) return ''
   const endMs = Math.ceil(Date.parse(level.end) / MINUTE_MS) * MINUTE_MS
   const utc = clockText(endMs, 'UTC')
@@ -86,7 +95,7 @@ export function notBeforeTold(level: LevelState, zone: string | null, { t, lang 
  * `RED 14:51`, `RED no data since 08:17`: the headline of a ladder; for `off`, that nothing is triggered, with the data
  * coverage.
  */
-export function headlineTold(state: PlaceState, nowMs: number, teller: LevelTeller): string {
+export function headlineText(state: PlaceState, nowMs: number, teller: LevelTeller): string {
   const { levels, level, ladder } = state
   const { t, lang } = teller
   const headline = levels.find(({ id }) => id === level)
@@ -94,7 +103,7 @@ export function headlineTold(state: PlaceState, nowMs: number, teller: LevelTell
   const isPaused = headline.state === 'on' && headline.end === null && ladder !== 'weather'
   const told = isPaused
     ? lostTold(state, t)
-    : (levelCountDown(headline, nowMs) ?? stateTold(headline, ladder, nowMs, teller))
+    : (levelCountDown(headline, nowMs) ?? levelStateText(headline, ladder, nowMs, teller))
   return t('headline', { level: shortName(headline, lang), state: told })
 }
 
@@ -108,27 +117,27 @@ function offTold(state: PlaceState, { t, lang }: LevelTeller): string {
   if (ladder === 'weather') return t('off')
   if (!observed.now) return lostTold(state, t)
   const least = levels.find(({ coverage }) => coverage < 1)
-  return least ? joinText(lang).clauses([t('off'), dataTold(least, null, { t, lang })]) : t('off')
+  return least ? joinText(lang).clauses([t('off'), dataText(least, null, { t, lang })]) : t('off')
 }
 
 /** `YELLOW, WATCH`: the levels beside the headline that are on or possible; empty where none is. */
-export function othersTold({ levels, level, ladder }: PlaceState, nowMs: number, teller: LevelTeller): string {
+export function otherLevelsText({ levels, level, ladder }: PlaceState, nowMs: number, teller: LevelTeller): string {
   const others = levels.filter(({ id, state }) => id !== level && state !== 'off')
   const told = others.map((each) => {
     const name = shortName(each, teller.lang)
     if (each.state === 'on') return name
-    return teller.t('headline', { level: name, state: stateTold(each, ladder, nowMs, teller) })
+    return teller.t('headline', { level: name, state: levelStateText(each, ladder, nowMs, teller) })
   })
   return joinText(teller.lang).list(told)
 }
 
 /** `work stop: fuelling, towing`; empty where no work is stopped. */
-export function stopsTold({ stops }: PlaceState, { t, lang }: LevelTeller): string {
+export function stopsText({ stops }: PlaceState, { t, lang }: LevelTeller): string {
   return stops.length === 0 ? '' : t('stops', { works: joinText(lang).list(stops.map(({ work }) => work)) })
 }
 
 /** `data 96% of 15 min; gap 08:17:10–08:17:41`; `gap`: the latest within the hold time, where it is known. */
-export function dataTold(
+export function dataText(
   { coverage, holdMin }: LevelState,
   gap: { fromMs: number; toMs: number | null } | null,
   { t, lang }: LevelTeller,
@@ -141,12 +150,12 @@ export function dataTold(
 }
 
 /** `15 min · ZSPD house rule`, `30 min · default`, `15 min · your rule`. */
-export function ruleTold(rule: RuleOrigin, holdMin: number, place: string, { t }: LevelTeller): string {
+export function ruleText(rule: RuleOrigin, holdMin: number, place: string, { t }: LevelTeller): string {
   return t(`rule.${rule}`, { count: holdMin, place })
 }
 
 /** `messages held until 09:00, Li`; empty where none are, or no longer. */
-export function snoozedTold(snooze: Snooze | undefined, nowMs: number, { t }: LevelTeller): string {
+export function snoozeText(snooze: Snooze | undefined, nowMs: number, { t }: LevelTeller): string {
   if (!snooze || Date.parse(snooze.until) <= nowMs) return ''
   return t('snoozed', { time: minuteUp(snooze.until), by: snooze.by })
 }

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
 import type { ServedNowcast, ServedPlace } from '../../contract/nowcast.ts'
 import { outlookStrings } from '../i18n/outlook-strings.ts'
-import { comingBriefly, outlookTold } from './outlook-words.ts'
+import { comingBriefly, outlookText } from './outlook-words.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8, 10)
 const at = (minute: number) => new Date(NOW + minute * 60_000).toISOString()
@@ -35,7 +35,7 @@ function served(over: Partial<ServedNowcast>): ServedNowcast {
   }
 }
 
-const toldOf = (nowcast: ServedNowcast, nowMs = NOW) => outlookTold(nowcast, nowcast.places[0], nowMs, t)
+const toldOf = (nowcast: ServedNowcast, nowMs = NOW) => outlookText(nowcast, nowcast.places[0], nowMs, t)
 
 it('tells ring by ring when a storm arrives, and how likely strikes are', () => {
   const rings = [
@@ -108,5 +108,5 @@ it('never shows unknown as calm', () => {
     text: expect.stringContaining('latest is of 08:10'),
   })
   expect(toldOf(served({ places: [] }))).toMatchObject({ text: 'Outlook unknown: no answer yet.' })
-  expect(outlookTold(null, undefined, NOW, t)).toMatchObject({ text: 'Outlook unknown: no answer yet.' })
+  expect(outlookText(null, undefined, NOW, t)).toMatchObject({ text: 'Outlook unknown: no answer yet.' })
 })

@@ -6,7 +6,7 @@ import {
   isCalm,
   isComingSoon,
   isOutdated,
-  type ToldNowcast,
+  type NowcastView,
 } from '../../core/nowcast/coming.ts'
 import { clockText } from '../../core/util/format.ts'
 
@@ -35,8 +35,8 @@ type OutlookTold =
     }
 
 /** Text of the outlook of a place; `place` is undefined if the nowcast has none, or is loading. */
-export function outlookTold(
-  nowcast: ToldNowcast | null,
+export function outlookText(
+  nowcast: NowcastView | null,
   place: ServedPlace | undefined,
   nowMs: number,
   t: TFunction,
@@ -66,7 +66,7 @@ export function outlookTold(
 }
 
 /** The same in a cell, or a line of a card: which ring a storm reaches when, and the chance of a strike in it within 30 min; empty where it is calm. */
-export function comingTold(coming: Coming, t: TFunction): { arrival: string; chance: string } {
+export function comingText(coming: Coming, t: TFunction): { arrival: string; chance: string } {
   if (coming.kind === 'unknown') return { arrival: t('unknown'), chance: '' }
   if (coming.kind === 'calm') return { arrival: '', chance: '' }
   const { km, p } = coming
@@ -78,7 +78,7 @@ export function comingTold(coming: Coming, t: TFunction): { arrival: string; cha
 
 /** The same where there is room for a count-down alone: the likeliest time, or that it is there. */
 export function comingBriefly(coming: Coming, t: TFunction): string {
-  if (coming.kind !== 'coming' || !isComingSoon(coming)) return comingTold(coming, t).arrival
+  if (coming.kind !== 'coming' || !isComingSoon(coming)) return comingText(coming, t).arrival
   const { km, arrival } = coming
   return arrival ? t('brief', { km, arrival: clock(arrival.likely) }) : t('briefThere', { km })
 }

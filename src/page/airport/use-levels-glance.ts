@@ -6,10 +6,10 @@ import { useLightningLine } from '../live/use-line-state.ts'
 import { usePage } from '../state/page-store.ts'
 import type { Tone } from '../ui/badge.tsx'
 import { ladderTone } from './level-tone.ts'
-import { headlineTold, type LevelTeller, ruleTold, snoozedTold } from './level-words.ts'
+import { headlineText, type LevelTeller, ruleText, snoozeText } from './level-words.ts'
 
 /** A lightning ladder, and the words for it. */
-export interface ToldLadder {
+export interface LadderGlance {
   state: PlaceState
   /** The whole second, Unix ms. */
   nowMs: number
@@ -24,7 +24,7 @@ export interface LevelsGlance {
   /** End of a snooze and its author; empty without a snooze. */
   snoozed: string
   /** Null while nothing is known of it. */
-  ladder: ToldLadder | null
+  ladder: LadderGlance | null
 }
 
 /** The headline of the levels of an airport or a place: the same words in chips, panels, on board and wall. */
@@ -42,9 +42,9 @@ export function useLevelsGlance(id: string): LevelsGlance {
   const { lightning, nowMs, by } = read
   const teller = { t, lang }
   const level = lightning.levels.find((each) => each.id === lightning.level)
-  const rule = level && lightning.rule ? ruleTold(lightning.rule, level.holdMin, id, teller) : null
+  const rule = level && lightning.rule ? ruleText(lightning.rule, level.holdMin, id, teller) : null
   const title = [rule, by === 'page' ? t('byPage') : null].filter((each) => each !== null).join(' · ')
-  const text = headlineTold(lightning, nowMs, teller)
-  const snoozed = snoozedTold(snooze, nowMs, teller)
+  const text = headlineText(lightning, nowMs, teller)
+  const snoozed = snoozeText(snooze, nowMs, teller)
   return { tone: ladderTone(lightning), text, title, snoozed, ladder: { state: lightning, nowMs, teller } }
 }

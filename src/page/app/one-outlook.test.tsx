@@ -2,7 +2,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { airportFromRecord } from '../../core/airports/airport.ts'
-import { toldPlaces } from '../../core/nowcast/told-outlook.ts'
+import { servedPlaces } from '../../core/nowcast/served-places.ts'
 import { crossingNowcast, crossingStrikes, nowcastOf } from '../../testing/nowcast/crossing-nowcast.ts'
 import { openDesk } from '../../testing/page-kit.tsx'
 import { NORWAY, replayedBefore, VERMONT } from '../../testing/replay-kit.ts'
@@ -99,7 +99,7 @@ it.each(RECORDED)(
     expect(next).toContain(times)
 
     const { outlook, places } = recorded.latest()!
-    const { storm } = toldPlaces(places, outlook)
+    const { storm } = servedPlaces(places, outlook)
       .find(({ id }) => id === icao)!
       .rings.find(({ km }) => km === ringKm)!
     const { lat, lon } = outlook.storms.find(({ id }) => id === storm)!

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
 import { type LatLon, mercatorX, mercatorY, RAD, TILE_PX } from '../../core/geo/geo.ts'
-import { recordedWorld, scriptedWorld } from '../../testing/nowcast/told-minutes.ts'
+import { recordedWorld, scriptedWorld } from '../../testing/nowcast/served-minutes.ts'
 import { openDesk } from '../../testing/page-kit.tsx'
 import { NORWAY, VERMONT } from '../../testing/replay-kit.ts'
 import type { LiveData } from '../live/live-data.ts'

@@ -9,7 +9,7 @@ import {
 import { CALM_CHANCES, UNKNOWN_CHANCES } from '../../core/nowcast/first-strike.ts'
 import type { RingOutlook } from '../../core/nowcast/nowcast.ts'
 import type { OwnCalibration } from '../../core/nowcast/own-calibration.ts'
-import { isToldOf, toldPlaces } from '../../core/nowcast/told-outlook.ts'
+import { isNoteworthy, servedPlaces } from '../../core/nowcast/served-places.ts'
 import type { NowcastService } from './nowcast-service.ts'
 
 /** The served part of the last nowcast: the requested places, or those with a noteworthy outlook. */
@@ -20,8 +20,8 @@ export function serveNowcast(
 ): ServedNowcast {
   const look = nowcast.latest()
   const wanted = asked ? new Set(asked) : null
-  const isAsked = (id: string, rings: readonly RingOutlook[]) => (wanted ? wanted.has(id) : isToldOf(rings))
-  const told = look ? toldPlaces(look.places, look.outlook, isAsked) : []
+  const isAsked = (id: string, rings: readonly RingOutlook[]) => (wanted ? wanted.has(id) : isNoteworthy(rings))
+  const told = look ? servedPlaces(look.places, look.outlook, isAsked) : []
   if (!wanted) told.sort((a, b) => likeliest(b) - likeliest(a))
   const places = told.slice(0, PLACES_SERVED_MAX)
   return {

@@ -1,7 +1,7 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import type { ChanceRow } from '../../core/nowcast/first-strike.ts'
-import { isToldOf } from '../../core/nowcast/told-outlook.ts'
+import { isNoteworthy } from '../../core/nowcast/served-places.ts'
 import type { ArchivedForecast, ArchivedRing } from '../../core/verification/score-hour.ts'
 import { PARTS } from '../../core/verification/score-sums.ts'
 import type { Look } from '../nowcast/nowcast-service.ts'
@@ -35,7 +35,7 @@ export function archivedForecastOf({ outlook, places, isObserved }: Look): Archi
   for (const { place, rings: around } of places) {
     const from = at
     at += around.length
-    if (!isObserved || !isToldOf(outlook.rings, from, at)) continue
+    if (!isObserved || !isNoteworthy(outlook.rings, from, at)) continue
     for (let i = from; i < at; i++) {
       const { chances, shipped, arrival } = outlook.rings[i]!
       const told = partsOf(chances)

@@ -15,7 +15,7 @@ import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { observed, START_MS } from '../../testing/history-kit.ts'
 import { levelOf } from '../../testing/levels/level-world.ts'
-import { type PlainSaid, plainAlarms, plainChances, plainScores } from '../../testing/verification/plain-scores.ts'
+import { type PlainForecast, plainAlarms, plainChances, plainScores } from '../../testing/verification/plain-scores.ts'
 import { createSqliteHistory } from '../history/sqlite/sqlite-history.ts'
 import { createLog } from '../log.ts'
 import { createNoNowcast, type Look } from '../nowcast/nowcast-service.ts'
@@ -77,7 +77,7 @@ const looks = storms.flatMap(({ fromS, lengthS }) => {
   const first = Math.ceil((fromS - 3_600) / 60)
   return Array.from({ length: Math.ceil((lengthS + 7_200) / 60) }, (_, i) => (first + i) * 60)
 })
-const said = new Map<string, PlainSaid[]>(PLACES.flatMap(({ id }) => RINGS.map((km) => [`${id} ${km}`, []])))
+const said = new Map<string, PlainForecast[]>(PLACES.flatMap(({ id }) => RINGS.map((km) => [`${id} ${km}`, []])))
 const rings = PLACES.map((each) => {
   const shape = shapeOf(placeOf(each).geometry)
   return { place: placeOf(each), rings: RINGS.map((ringKm) => ({ shape, ringKm })) }
@@ -191,7 +191,7 @@ describe('the scoreboard of a month', () => {
     const ofOne = said.get('ZSPD 8')!
     expect(leftOut.minutes - leftOut.notReckoned).toBe(ofOne.length)
     expect(leftOut.unknown).toBe(ofOne.filter(({ isObserved }) => !isObserved).length)
-    const whole = ({ atS }: PlainSaid, minutes: number) =>
+    const whole = ({ atS }: PlainForecast, minutes: number) =>
       gaps.every((g) => g.toS <= atS || g.fromS >= atS + minutes * 60)
     const known = ofOne.filter((each) => each.isObserved)
     expect(leftOut.unverified.map(({ left }) => left)).toEqual(
@@ -249,9 +249,9 @@ describe('the sheet of a month, for any level', () => {
       const sheet = alarmSheetSchema.parse(await of(errorKm).sheet(id, levelFor(rule), { fromMs: FROM_MS }, 'a test'))
       const near = kmsOf(at).filter(({ km }) => km <= 30 + errorKm)
       const { chance } = rule
-      const saidOf = said.get(`${id} ${toldKm}`) ?? []
+      const levelFieldValuesOf = said.get(`${id} ${toldKm}`) ?? []
       const horizon = (HORIZONS_MIN as readonly number[]).indexOf(chance?.minutes ?? 0)
-      const chances = chance && plainChances(saidOf, horizon, chance.percent)
+      const chances = chance && plainChances(levelFieldValuesOf, horizon, chance.percent)
       const { counted, leftOut } = plainAlarms(widened(rule, errorKm), near, LENGTH_S, isObserved, chances)
       if (chance) expect(counted.length).toBeGreaterThan(0)
       expect(sheet.rule.chance).toEqual(chance && { ...chance, ringKm: toldKm })

@@ -15,7 +15,7 @@ import { alarmSheetCsv } from '../../core/verification/alarm-sheet-csv.ts'
 import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { Admitted, Gate } from '../contract/http/gate.ts'
-import { type AskedRule, noVerification, type Verification } from './verification.ts'
+import { noVerification, type RequestedRule, type Verification } from './verification.ts'
 
 /** Default horizon of a probability rule. */
 const CHANCE_WITHIN_MIN = 30
@@ -94,7 +94,7 @@ export function createVerificationRoutes(deps: {
 }
 
 /** The requested level, and the ring to warn of: by default the level's distance. */
-function ruleOf(query: z.output<typeof alarmSheetQuerySchema>): AskedRule {
+function ruleOf(query: z.output<typeof alarmSheetQuerySchema>): RequestedRule {
   const { level, ring, alarm, strikes = 1, hold, chance, within: withinMin = CHANCE_WITHIN_MIN } = query
   if (level) return { level, ringKm: ring ?? level.km ?? level.chance!.km! }
   const ofChance = chance === undefined ? {} : { chance: { km: ring!, percent: chance, withinMin } }

@@ -27,13 +27,13 @@ import { createStrikesAround } from './kept-strikes.ts'
 import { startVerifier } from './verifier.ts'
 
 /** The level to evaluate, and the ring to warn of. */
-export type AskedRule = Omit<AlarmRule, 'chanceKm'>
+export type RequestedRule = Omit<AlarmRule, 'chanceKm'>
 
 /** Verification of this server's forecasts, and hypothetical results of alarm rules. */
 export interface Verification {
   scoreboard(place: string | null, season: Season | null): Promise<ServedVerification>
   /** Null if no monitored place has this id. `asker` is the caller for fair scheduling. */
-  sheet(placeId: string, rule: AskedRule, period: Partial<Span>, asker: string): Promise<AlarmSheet | null>
+  sheet(placeId: string, rule: RequestedRule, period: Partial<Span>, asker: string): Promise<AlarmSheet | null>
   /** Probability of another strike in a ring after minutes without one; null if no monitored place has this id. */
   anotherStrike(placeId: string, ringKm: number): Promise<AnotherStrike | null>
   /** Resolves once all due hours are verified. */
@@ -102,7 +102,7 @@ export function openVerification(deps: VerificationDeps): Verification {
       return {
         place: placeId,
         simulated: source.simulated,
-        rule: ruleTold({ ...asked, chanceKm }),
+        rule: ruleText({ ...asked, chanceKm }),
         from: utc(span.fromMs),
         to: utc(span.toMs),
         ...alarmSheet({ ...asked, chanceKm }, strikes, span, past),
@@ -125,7 +125,7 @@ export function openVerification(deps: VerificationDeps): Verification {
   }
 }
 
-function ruleTold({ ringKm, level, chanceKm }: AlarmRule): AlarmSheet['rule'] {
+function ruleText({ ringKm, level, chanceKm }: AlarmRule): AlarmSheet['rule'] {
   const { km, strikes, withinMin, holdMin, chance } = level
   return {
     ringKm,

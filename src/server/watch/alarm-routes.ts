@@ -35,7 +35,7 @@ import { boundBody, jsonOf } from '../http/body-quota.ts'
 import type { createClientRate } from '../http/client-rate.ts'
 import { downloadNamed } from '../http/content-disposition.ts'
 import { type InTurn, readAlarms } from './alarm-reading.ts'
-import { readLastHeard } from './alarm-stream.ts'
+import { parseLastEvent } from './alarm-stream.ts'
 import { ownerOf } from './own/private-levels.ts'
 import { type Role, type Roles, WHY_NOT, whyNot } from './roles.ts'
 import { entryOf } from './shift/journal.ts'
@@ -203,7 +203,7 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
   })
 
   app.get('/stream', guard, async (c) => {
-    const last = readLastHeard(c.req.header('last-event-id') ?? c.req.query('last-event-id'))
+    const last = parseLastEvent(c.req.header('last-event-id') ?? c.req.query('last-event-id'))
     // A proxy that buffers would hold alarms back.
     const headers = { ...NO_STORE, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
     // A HEAD response has no body that would end the stream.

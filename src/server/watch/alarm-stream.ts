@@ -29,7 +29,7 @@ const SENT_AWAY = Object.assign(new Error('the stream has ended'), { code: 'ERR_
 const SIGN_OF_LIFE_MS = 15_000
 
 /** Resume position: in the common log, and in the viewer's own alarms. */
-export interface LastHeard {
+export interface LastEvent {
   rev: number
   ownRev: number
 }
@@ -59,7 +59,7 @@ interface OpenStream {
 }
 
 /** `17`, or `17.4` with a position in the viewer's own alarms; null if invalid. */
-export function readLastHeard(text: string | undefined): LastHeard | null {
+export function parseLastEvent(text: string | undefined): LastEvent | null {
   const [, rev, ownRev = '0'] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text ?? '') ?? []
   return rev === undefined ? null : { rev: Number(rev), ownRev: Number(ownRev) }
 }
@@ -87,7 +87,7 @@ export function createAlarmStreams(deps: {
 
   const stopRelieving = writer.onAlarms(relieve)
 
-  function begin(last: LastHeard | null, of: StreamOf): ReadableStream<Uint8Array> {
+  function begin(last: LastEvent | null, of: StreamOf): ReadableStream<Uint8Array> {
     const { holder, own, inTurn, signIns, registry } = of
     const encoder = new TextEncoder()
     let end: OpenStream['end'] = () => {}
@@ -145,7 +145,7 @@ export function createAlarmStreams(deps: {
 
   return {
     /** Starts after the last received event, if given; else with new ones. Null if the limit is reached. */
-    open: (last: LastHeard | null, of: StreamOf): ReadableStream<Uint8Array> | null =>
+    open: (last: LastEvent | null, of: StreamOf): ReadableStream<Uint8Array> | null =>
       hasPlace(of.holder) ? begin(last, of) : null,
     count: () => open.size,
     close() {
@@ -198,7 +198,7 @@ function createHeldStreams(most: typeof STREAMS_MAX) {
 /** Missed alarms, and the position in the common log up to which they reach. */
 async function startOf(
   store: Pick<WatchStore, 'alarms' | 'newestRev'>,
-  last: LastHeard | null,
+  last: LastEvent | null,
 ): Promise<{ missed: KeptAlarm[]; rev: number }> {
   const newest = await store.newestRev()
   if (last === null) return { missed: [], rev: newest }

@@ -1,8 +1,8 @@
 import { it } from 'vitest'
-import { expectAStormToldOnce, expectGivenUpAfterADay } from '../../testing/channels/many-places.ts'
+import { expectAStormSentOnce, expectGivenUpAfterADay } from '../../testing/channels/many-places.ts'
 
 it('a receiver that was away while ten thousand alarms waited for a day has them given up, and is sent the next one', () =>
   expectGivenUpAfterADay(10_000))
 
 it('a storm over ten thousand places at once is in the log once, and at every receiver', () =>
-  expectAStormToldOnce(10_000))
+  expectAStormSentOnce(10_000))

@@ -27,7 +27,7 @@ export async function expectGivenUpAfterADay(count: number): Promise<void> {
 }
 
 /** A storm over this many places is in the log once, and at every receiver once. */
-export async function expectAStormToldOnce(count: number): Promise<void> {
+export async function expectAStormSentOnce(count: number): Promise<void> {
   const clock = createFakeClock()
   const { history } = setUpHistory({ clock })
   const places = manyPlaces(count)

@@ -4,7 +4,7 @@ import { HORIZONS_MIN, servedNowcastSchema } from '../../contract/nowcast.ts'
 import { verificationSchema } from '../../contract/verification/verification.ts'
 import { comingTo } from '../../core/nowcast/coming.ts'
 import type { Place } from '../../core/places/place.ts'
-import { comingTold, outlookTold } from '../../page/airport/outlook-words.ts'
+import { comingText, outlookText } from '../../page/airport/outlook-words.ts'
 import { outlookStrings } from '../../page/i18n/outlook-strings.ts'
 import { createLog } from '../../server/log.ts'
 import { startNowcast } from '../../server/nowcast/nowcast-service.ts'
@@ -49,8 +49,8 @@ function startServer({ relay, relayClock: clock }: FaultWorld) {
     /** The served outlook of the field, and the texts of its panel and board row. */
     told() {
       const served = servedNowcastSchema.parse(serveNowcast(nowcast, [FIELD.id], source.simulated))
-      const panel = outlookTold(served, served.places[0], clock.now(), t)
-      return { served, panel, board: comingTold(comingTo(served, FIELD.id, clock.now()), t) }
+      const panel = outlookText(served, served.places[0], clock.now(), t)
+      return { served, panel, board: comingText(comingTo(served, FIELD.id, clock.now()), t) }
     },
     close() {
       verification.close()

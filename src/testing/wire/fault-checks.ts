@@ -51,7 +51,7 @@ export function reportsOf(world: FaultWorld, viewer: Viewer): Faulty {
 }
 
 /** Strikes that a viewer lacks although they struck in time that its page calls observed. */
-export function untoldOf(world: FaultWorld, { had, page, clock }: Viewer): string[] {
+export function unreportedOf(world: FaultWorld, { had, page, clock }: Viewer): string[] {
   const untilMs = world.clock.monotonicMs() - ON_ITS_WAY_MS
   const heardMs = page.heardMs(clock.now())
   return world.upstream.source.strikesHad

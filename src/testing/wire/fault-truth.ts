@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { temporaryFolder } from '../history-kit.ts'
-import { calledLost, changedByRelay, doubledByRelay, reportsOf, strikesOf, untoldOf } from './fault-checks.ts'
+import { calledLost, changedByRelay, doubledByRelay, reportsOf, strikesOf, unreportedOf } from './fault-checks.ts'
 import { lightningGaps } from './fault-kit.ts'
 import { longFaultStep, runSteps } from './fault-schedule.ts'
 import { createFaultWorld } from './fault-world.ts'
@@ -35,7 +35,7 @@ export async function expectTruth(options: { runs: number; seed: number; path?: 
         await world.openLate()
         expect(world.isWell()).toBe(true)
         for (const viewer of world.viewers) {
-          expect(untoldOf(world, viewer)).toEqual([])
+          expect(unreportedOf(world, viewer)).toEqual([])
           expect(strikesOf(world, viewer).unknown).toEqual([])
           // What history brings again after minutes is dropped here.
           const { columns } = viewer.page

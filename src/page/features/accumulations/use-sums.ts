@@ -4,7 +4,7 @@ import type { Ask } from '../../../client/http/ask.ts'
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { type Accumulations, accumulationsSchema } from '../../../contract/verification/accumulations.ts'
 import type { AccumulationKind } from '../../../core/accumulations/cell-sums.ts'
-import { askedBox } from '../../../core/accumulations/classes.ts'
+import { requestedBox } from '../../../core/accumulations/classes.ts'
 import { periodEndMs, periodStartMs } from '../../../core/accumulations/periods.ts'
 import { type Box, viewBox } from '../../../core/geo/geo.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
@@ -12,7 +12,7 @@ import { useServerConnection } from '../../live/server-connection.ts'
 import { useShownNow } from '../../live/time/use-shown-at.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
-import { type SaidSums, saidSums } from './sums-said.ts'
+import { describeSums, type SumsDescription } from './describe-sums.ts'
 
 const AGAIN_MS = 15 * SECOND_MS
 /** Of a period that nothing is known of yet. */
@@ -33,7 +33,7 @@ interface Wish {
 
 export interface Sums {
   /** The loaded sums, possibly of the previous view or moment while loading. Null before the first. */
-  told: { sums: Accumulations; said: SaidSums; box: Box } | null
+  told: { sums: Accumulations; said: SumsDescription; box: Box } | null
   failed: boolean
 }
 
@@ -49,7 +49,7 @@ function sumsIn(ask: Ask, { kind, fromMs, toMs, box }: Wish) {
     queryKey: ['accumulations', query],
     async queryFn({ signal }): Promise<NonNullable<Sums['told']>> {
       const sums = await ask(API_PATHS.accumulations, accumulationsSchema, { query, product: 'lightning', signal })
-      return { sums, said: saidSums(sums, fromMs), box }
+      return { sums, said: describeSums(sums, fromMs), box }
     },
     staleTime: PLAYED_STEP_MS,
     gcTime: KEPT_MS,
@@ -71,7 +71,7 @@ export function useSums(): Sums {
   const toMs = periodEndMs(period, useShownNow(), leastStepMs)
   const view = usePage((state) => state.view)
   const { width, height } = useMapSize()
-  const box = useMemo(() => askedBox(viewBox(view, width, height)), [view, width, height])
+  const box = useMemo(() => requestedBox(viewBox(view, width, height)), [view, width, height])
   const { data, isError } = useQuery(sumsIn(ask, { kind, fromMs: periodStartMs(period, toMs), toMs, box }))
   return { told: data ?? null, failed: isError }
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStruck } from '../../airport/alarm-words.ts'
-import { snoozedTold } from '../../airport/level-words.ts'
+import { snoozeText } from '../../airport/level-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { levelStrings } from '../../i18n/level-strings.ts'
@@ -62,7 +62,7 @@ function Newest({ alert, isOver, more }: { alert: LoggedAlert; isOver: boolean; 
   const isSending = useAlerts((state) => state.sending.includes(alert.id))
   const { alarm, icao, isOfPage } = alert
   const told = { ...alert, alarm: { ...alarm, simulated: false } } // the bar says whether all of it is
-  const snoozed = snoozedTold(useSnoozeOf(icao ?? ''), useNow(), { t: levelT, lang })
+  const snoozed = snoozeText(useSnoozeOf(icao ?? ''), useNow(), { t: levelT, lang })
   const isAirport = !alarm.place || alarm.place.group === 'airports'
   return (
     <>

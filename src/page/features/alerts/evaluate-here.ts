@@ -8,7 +8,7 @@ import { usePlaces } from '../../live/places/place-store.ts'
 import type { ServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
-import { createFallback, isServerHeard } from './fallback.ts'
+import { createFallback, isServerReachable } from './fallback.ts'
 import { ownLadder } from './own-levels.ts'
 import { tellOwn } from './tell-rows.ts'
 
@@ -29,7 +29,7 @@ export function evaluateHere(connection: Pick<ServerConnection, 'live' | 'watch'
     simulated: false, // the page says so of all of it
     tell(found, nowMs) {
       const { line, alarms, own } = useAlarmLog.getState()
-      const isHeard = watch !== undefined && isServerHeard(line, nowMs, openedMs)
+      const isHeard = watch !== undefined && isServerReachable(line, nowMs, openedMs)
       const rows = found.map((row) => {
         const of = watched.ownOf(row.place!.id)
         return of ? privateRow(row, of) : row

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isRow, type Row } from '../../../contract/watch/alarms.ts'
-import { createFallback, isSameChange, isServerHeard } from './fallback.ts'
+import { createFallback, isSameChange, isServerReachable } from './fallback.ts'
 
 const FROM_MS = Date.UTC(2026, 6, 1, 8)
 const SECOND = 1_000
@@ -23,7 +23,7 @@ function row(change: number, atS: number): Row {
 }
 
 it('waits for a server that has just begun, or whose stream broke a moment ago', () => {
-  const heard = (line: Parameters<typeof isServerHeard>[0], nowMs: number) => isServerHeard(line, nowMs, 0)
+  const heard = (line: Parameters<typeof isServerReachable>[0], nowMs: number) => isServerReachable(line, nowMs, 0)
   expect([heard({ kind: 'connecting' }, 44_000), heard({ kind: 'connecting' }, 46_000)]).toEqual([true, false])
   const broken = { kind: 'broken', sinceMs: 60_000 } as const
   expect([heard(broken, 74_000), heard(broken, 75_000), heard({ kind: 'live' }, 90_000)]).toEqual([true, false, true])
@@ -61,7 +61,7 @@ it('loses no row and tells none twice, whenever the stream breaks, for however l
           ? ({ kind: 'broken', sinceMs: FROM_MS + breakS * SECOND } as const)
           : ({ kind: 'live' } as const)
         const found = changes.filter((atS) => atS + lateS === second).map((atS) => row(atS, atS + lateS))
-        const isHeard = isServerHeard(line, nowMs, FROM_MS)
+        const isHeard = isServerReachable(line, nowMs, FROM_MS)
         told.push(...fallback(found, { nowMs, isHeard, told: [...log, ...told] }))
         // The delay is at most the detection time of a dead stream.
         const due = changes.filter((atS) => second - atS > 60 + lateS)

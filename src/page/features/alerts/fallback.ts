@@ -11,7 +11,7 @@ const UNSAID_MS = 75_000
 const HELD_MAX = 300
 
 /** Whether the server's rows are available. */
-export function isServerHeard(line: AlarmLine, nowMs: number, openedMs: number): boolean {
+export function isServerReachable(line: AlarmLine, nowMs: number, openedMs: number): boolean {
   if (line.kind === 'broken') return nowMs - line.sinceMs < SILENT_MS
   return line.kind === 'live' || nowMs - openedMs < STARTS_MS
 }

@@ -9,9 +9,9 @@ import { joinText } from '../../../core/util/join-text.ts'
 import { metres } from '../../../core/util/units.ts'
 import { airportName, airportPlace, airportTitle } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
-import { countGlances, countsTold } from '../../airport/hold-timer-words.ts'
-import { othersTold, stopsTold } from '../../airport/level-words.ts'
-import { comingTold } from '../../airport/outlook-words.ts'
+import { countGlances, countTexts } from '../../airport/hold-timer-words.ts'
+import { otherLevelsText, stopsText } from '../../airport/level-words.ts'
+import { comingText } from '../../airport/outlook-words.ts'
 import { useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
@@ -79,8 +79,8 @@ export function LightningCell({ row: { airport, holdTimer } }: CellProps) {
   const nearest = holdTimer?.nearest
   const near = nearest ? `${quantityText(distance(nearest.km))} ${compass(nearest.bearingDeg)}` : ''
   const lang = usePage((state) => state.lang)
-  const others = ladder ? othersTold(ladder.state, ladder.nowMs, ladder.teller) : ''
-  const rest = joinText(lang).clauses([near, ladder ? stopsTold(ladder.state, ladder.teller) : ''])
+  const others = ladder ? otherLevelsText(ladder.state, ladder.nowMs, ladder.teller) : ''
+  const rest = joinText(lang).clauses([near, ladder ? stopsText(ladder.state, ladder.teller) : ''])
   return (
     <span className={`${styles.lightning} ${styles.levels}`}>
       <span className={styles.toned} data-tone={tone}>
@@ -99,7 +99,7 @@ export function LightningCell({ row: { airport, holdTimer } }: CellProps) {
 /** The approaching storm, as in the airport's panel. */
 export function ArrivalCell({ row: { coming } }: CellProps) {
   const t = useWords('outlook', outlookStrings)
-  const { arrival, chance } = comingTold(coming, t)
+  const { arrival, chance } = comingText(coming, t)
   if (coming.kind === 'unknown') return <span title={t('unknownHint')}>{arrival}</span>
   return (
     <span className={styles.coming}>
@@ -120,7 +120,7 @@ export function StrokesCell({ row: { holdTimer } }: CellProps) {
   // Rings other than those of the column header are named with their counts.
   const text = own === usual.join('/') ? counts : `${counts} (${own} km)`
   if (holdTimer.rings.every(({ perhaps }) => perhaps === 0)) return text
-  const exact = countsTold(holdTimer).join(' / ')
+  const exact = countTexts(holdTimer).join(' / ')
   return <span title={t('perhapsHint', { counts: exact })}>{text}</span>
 }
 

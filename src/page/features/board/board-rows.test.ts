@@ -3,7 +3,7 @@ import { airportFromRecord } from '../../../core/airports/airport.ts'
 import { troubledRows } from '../../../core/airports/airport-board.ts'
 import { watchOf } from '../../../core/airports/hold-time.ts'
 import { HoldTimers } from '../../../core/airports/lightning-hold-timer.ts'
-import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
+import type { NowcastView } from '../../../core/nowcast/coming.ts'
 import { placeOf } from '../../../testing/watch-kit.ts'
 import { setPlaces } from '../../live/places/place-store.ts'
 import { boardRows, rowsInQuestion } from './board-rows.ts'
@@ -35,7 +35,7 @@ function setUp({ airports = ['ZSPD'], struck = [] as number[], coming = [] as nu
     arrival: isComing ? arrival : null,
     storm: isComing ? 1 : null,
   })
-  const next: ToldNowcast = {
+  const next: NowcastView = {
     state: 'known',
     t: new Date(NOW).toISOString(),
     calibration: { kind: 'recorded' },

@@ -4,8 +4,8 @@ import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
 import { hasThunderstorm } from '../../../core/metar/report.ts'
 import { levelCountDown } from '../../airport/level-words.ts'
-import { comingBriefly, comingTold } from '../../airport/outlook-words.ts'
-import { type LevelsGlance, type ToldLadder, useLevelsGlance } from '../../airport/use-levels-glance.ts'
+import { comingBriefly, comingText } from '../../airport/outlook-words.ts'
+import { type LadderGlance, type LevelsGlance, useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
@@ -36,7 +36,7 @@ export function Trouble({
   const headline = ladder && <Headline ladder={ladder} tone={tone} text={text} fitted={fitted} />
   if (ladder?.state.state === 'on') return headline
   if (isComing) {
-    const { arrival, chance } = comingTold(coming, o)
+    const { arrival, chance } = comingText(coming, o)
     const hasArrival = coming.kind === 'coming' && arrival !== ''
     const told = hasArrival ? arrival : o('briefChance', { chance })
     return (
@@ -66,7 +66,7 @@ export function Trouble({
 }
 
 interface HeadlineProps extends Pick<LevelsGlance, 'tone' | 'text'> {
-  ladder: ToldLadder
+  ladder: LadderGlance
   fitted: string | undefined
 }
 

@@ -12,7 +12,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ageText } from '../../../core/util/format.ts'
 import { airportCity, airportName, airportPlace, airportTitle } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
-import { observedShareTold } from '../../airport/hold-timer-words.ts'
+import { observedShareText } from '../../airport/hold-timer-words.ts'
 import { LevelLines } from '../../airport/level-lines.tsx'
 import { arrivalText } from '../../airport/outlook-words.ts'
 import { useLevelsGlance } from '../../airport/use-levels-glance.ts'
@@ -51,7 +51,7 @@ export default function WallWorst() {
   const isLoading = isLightningLoading(rows)
   const isUnread = isLightningUnread(rows)
   const first = rows[0]?.holdTimer
-  const share = first && !isLoading ? observedShareTold(first, c) : null
+  const share = first && !isLoading ? observedShareText(first, c) : null
   const unknown = countUnknown(rows)
   const title = t(isWatching ? 'worst.others' : 'worst.title')
   return (

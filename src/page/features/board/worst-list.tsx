@@ -10,7 +10,7 @@ import {
 } from '../../../core/airports/airport-board.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
-import { observedShareTold } from '../../airport/hold-timer-words.ts'
+import { observedShareText } from '../../airport/hold-timer-words.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
@@ -108,7 +108,7 @@ function Told({ first, shown, troubled, unknown }: ToldProps) {
 /** How much of the hold time was watched, where that was not all of it: an airport without lightning then is not known to be. */
 function useWatched(row: BoardRow | undefined): { text: string; isBroken: boolean } | null {
   const { t } = useTranslation('clock')
-  return row?.holdTimer ? observedShareTold(row.holdTimer, t) : null
+  return row?.holdTimer ? observedShareText(row.holdTimer, t) : null
 }
 
 function Chip({ row }: { row: BoardRow }) {

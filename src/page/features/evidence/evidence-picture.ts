@@ -4,7 +4,7 @@ import type { RingEvidence } from '../../../core/airports/ring-evidence.ts'
 import { destination } from '../../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { airportName } from '../../airport/airport-words.ts'
-import { countTold } from '../../airport/hold-timer-words.ts'
+import { countText } from '../../airport/hold-timer-words.ts'
 import type { formatFor } from '../../i18n/format.ts'
 import { mapPicture } from '../../map/map-picture.ts'
 import type { Lang } from '../../state/view.ts'
@@ -95,7 +95,7 @@ function drawRings(pen: CanvasRenderingContext2D, map: MapLibreMap, { airport, r
     }
     if (!labelled[ring]) continue
     const { x, y } = norths[ring]!
-    const label = `${km} km: ${countTold({ count, perhaps })}`
+    const label = `${km} km: ${countText({ count, perhaps })}`
     pen.strokeStyle = '#0a0f17'
     pen.lineWidth = 4
     pen.strokeText(label, x, y - 2)

@@ -5,7 +5,7 @@ import { HORIZONS_MIN, servedNowcastSchema } from '../../../contract/nowcast.ts'
 import { placeIn } from '../../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ArrivalScore } from '../../airport/arrival-score.tsx'
-import { outlookTold } from '../../airport/outlook-words.ts'
+import { outlookText } from '../../airport/outlook-words.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useNowcast } from '../../live/nowcast/use-nowcast.ts'
@@ -88,5 +88,5 @@ function useOutlook(icao: string, t: TFunction) {
     refetchInterval: ASK_EVERY_MS,
     enabled: config.delivery === 'relay' && nowcast?.state === 'known' && place === undefined,
   })
-  return place ? outlookTold(nowcast, place, nowMs, t) : outlookTold(data ?? nowcast, data?.places[0], nowMs, t)
+  return place ? outlookText(nowcast, place, nowMs, t) : outlookText(data ?? nowcast, data?.places[0], nowMs, t)
 }

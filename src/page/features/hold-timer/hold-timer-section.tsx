@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { REACH_KM } from '../../../core/airports/lightning-hold-timer.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { loadingKey, ringTold } from '../../airport/hold-timer-words.ts'
+import { loadingKey, ringTexts } from '../../airport/hold-timer-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
@@ -75,7 +75,7 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
         {holdTimer.rings.map((ring) => (
           <li key={ring.km} className={styles.ring}>
             <span className={styles.within}>{t('within', { km: ring.km })}</span>
-            {ringTold(ring, holdTimer, t, format).map((text) => (
+            {ringTexts(ring, holdTimer, t, format).map((text) => (
               <span key={text} className={styles.text}>
                 {text}
               </span>

@@ -4,16 +4,16 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText } from '../../../core/util/format.ts'
 import { levelTone } from '../../airport/level-tone.ts'
 import {
-  dataTold,
-  endTold,
+  dataText,
+  earliestEndText,
+  endText,
   type LevelTeller,
-  latestTold,
+  latestTriggerText,
   levelCountDown,
   levelName,
-  notBeforeTold,
-  ruleTold,
-  snoozedTold,
-  stateTold,
+  levelStateText,
+  ruleText,
+  snoozeText,
 } from '../../airport/level-words.ts'
 import { levelStrings } from '../../i18n/level-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
@@ -35,7 +35,7 @@ export function LevelsBlock({ id, read, holdTimer }: LevelsBlockProps) {
   const lang = usePage((state) => state.lang)
   const teller: LevelTeller = { t, lang }
   const { lightning, weather, own, by, silentSinceMs } = read
-  const snoozed = snoozedTold(useSnoozeOf(id), read.nowMs, teller)
+  const snoozed = snoozeText(useSnoozeOf(id), read.nowMs, teller)
   const weatherOn = weather?.levels.some(({ state }) => state === 'on') ? weather : null
   const props = { id, read, holdTimer, teller }
   return (
@@ -116,21 +116,21 @@ function Level({
       <p className={styles.line}>
         <strong className={styles.name}>{name}</strong>
         {distance !== '' && distance !== name ? <span>{distance}</span> : null}
-        <span className={styles.state}>{stateTold(level, ladder, nowMs, teller)}</span>
-        <span className={styles.latest}>{latestTold(level, nowMs, teller)}</span>
+        <span className={styles.state}>{levelStateText(level, ladder, nowMs, teller)}</span>
+        <span className={styles.latest}>{latestTriggerText(level, nowMs, teller)}</span>
         {isOn ? (
           <span className={styles.countDown}>{countDown ?? (ladder === 'weather' ? '' : t('noData'))}</span>
         ) : null}
       </p>
       {isFirst && ladder === 'lightning' ? (
-        <p className={styles.answer}>{notBeforeTold(level, zone, teller) || endTold(level, ladder, true, teller)}</p>
+        <p className={styles.answer}>{earliestEndText(level, zone, teller) || endText(level, ladder, true, teller)}</p>
       ) : null}
       {isOn ? (
         <p className={styles.line}>
           {isFirst && ladder === 'lightning' ? null : (
-            <span className={styles.end}>{endTold(level, ladder, true, teller)}</span>
+            <span className={styles.end}>{endText(level, ladder, true, teller)}</span>
           )}
-          {rule ? <span className={styles.rule}>{ruleTold(rule, level.holdMin, id, teller)}</span> : null}
+          {rule ? <span className={styles.rule}>{ruleText(rule, level.holdMin, id, teller)}</span> : null}
         </p>
       ) : null}
       {isOn && action !== '' ? <p>{action}</p> : null}
@@ -160,7 +160,7 @@ function Data({ read, teller }: PartProps) {
   const level = lightning.levels.find(({ state }) => state === 'on') ?? lightning.levels.at(-1)
   if (!level) return null
   const isWithin = gap && (gap.toMs === null || nowMs - gap.toMs < level.holdMin * MINUTE_MS)
-  const text = dataTold(level, isWithin ? gap : null, teller)
+  const text = dataText(level, isWithin ? gap : null, teller)
   return (
     <p className={styles.data} data-gap={isWithin ? '' : undefined}>
       {text.charAt(0).toUpperCase() + text.slice(1)}

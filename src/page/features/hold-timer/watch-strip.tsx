@@ -7,7 +7,7 @@ import { reportAge } from '../../../core/metar/report.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
-import { countGlances, countsTold } from '../../airport/hold-timer-words.ts'
+import { countGlances, countTexts } from '../../airport/hold-timer-words.ts'
 import { useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { useWorstFirst } from '../../airport/use-worst-first.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
@@ -162,8 +162,8 @@ function RingCounts({ holdTimer }: { holdTimer: HoldTimer }) {
   const { t } = useTranslation('clock')
   const { rings, holdMs } = holdTimer
   const minutes = holdMs / MINUTE_MS
-  const told = t('watch.countsTold', {
-    counts: countsTold(holdTimer).join(' / '),
+  const told = t('watch.countTexts', {
+    counts: countTexts(holdTimer).join(' / '),
     rings: rings.map(({ km }) => km).join(' / '),
     minutes,
   })

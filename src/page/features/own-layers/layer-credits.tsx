@@ -1,6 +1,6 @@
 import type { ListedLayer } from '../../../contract/layers.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useLayerName, useLayerWords, useSaidLayer } from './layer-words.ts'
+import { useLayerName, useLayerTexts, useLayerWords } from './layer-words.ts'
 import styles from './own-layers.module.css'
 import { useOwnLayers } from './use-own-layers.ts'
 
@@ -22,7 +22,7 @@ function Credit({ layer }: { layer: ListedLayer }) {
   const t = useLayerWords()
   const { utcTime } = useFormat()
   const name = useLayerName(layer)
-  const { wanted, status } = useSaidLayer(layer)
+  const { wanted, status } = useLayerTexts(layer)
   if (!wanted.on) return null
   const trouble = status.kind === 'shown' ? null : t(`short.${status.kind}`)
   return (

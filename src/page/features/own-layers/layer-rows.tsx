@@ -2,7 +2,7 @@ import type { ListedLayer } from '../../../contract/layers.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { SwitchedRow } from '../../desk/panels/switched-row.tsx'
 import { usePage } from '../../state/page-store.ts'
-import { useLayerName, useLayerWords, useSaidLayer } from './layer-words.ts'
+import { useLayerName, useLayerTexts, useLayerWords } from './layer-words.ts'
 import styles from './own-layers.module.css'
 import { useOwnLayers, type WantedLayer } from './use-own-layers.ts'
 
@@ -18,7 +18,7 @@ function LayerRow({ layer }: { layer: ListedLayer }) {
   const name = useLayerName(layer)
   const setOwnLayer = usePage((state) => state.setOwnLayer)
   const opacity = usePage(({ ownLayers }) => ownLayers[layer.id]?.opacity ?? null)
-  const said = useSaidLayer(layer)
+  const said = useLayerTexts(layer)
   const { on } = said.wanted
   return (
     <SwitchedRow name={name} on={on} onToggle={() => setOwnLayer(layer.id, { on: !on, opacity })}>

@@ -17,7 +17,7 @@ export function useLayerName({ name, nameZh }: ListedLayer): string {
   return usePage(({ lang }) => (lang === 'zh' ? (nameZh ?? name) : name))
 }
 
-export interface SaidLayer {
+export interface LayerTexts {
   wanted: WantedLayer
   status: LayerStatus
   /** Time of the data: the step, or the time of the request. Null if nothing is shown. */
@@ -27,7 +27,7 @@ export interface SaidLayer {
 }
 
 /** The present texts of a layer. */
-export function useSaidLayer(layer: ListedLayer): SaidLayer {
+export function useLayerTexts(layer: ListedLayer): LayerTexts {
   const t = useLayerWords()
   const { utcTime, age } = useFormat()
   const nowMs = useNow()

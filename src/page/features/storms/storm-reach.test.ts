@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ServedRing } from '../../../contract/nowcast.ts'
 import { destination } from '../../../core/geo/geo.ts'
-import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
+import type { NowcastView } from '../../../core/nowcast/coming.ts'
 import { stormAt } from '../../../testing/fakes/fake-storm.ts'
 import { guardedInReach, inReach } from './storm-reach.ts'
 
@@ -19,7 +19,7 @@ function ring(km: number, minutes: number, stormId: number): ServedRing {
   return { km, p: P, arrival: { earliest: at, likely: at, latest: at }, inProgress: false, storm: stormId }
 }
 
-function told(state: ToldNowcast['state'] = 'known'): ToldNowcast {
+function told(state: NowcastView['state'] = 'known'): NowcastView {
   return {
     state,
     t: new Date(NOW).toISOString(),

@@ -1,6 +1,6 @@
 import type { ServedPlace, ServedRing, Storm } from '../../../contract/nowcast.ts'
 import { distanceKm, type LatLon } from '../../../core/geo/geo.ts'
-import { glanceRing, placeIn, type ToldNowcast } from '../../../core/nowcast/coming.ts'
+import { glanceRing, type NowcastView, placeIn } from '../../../core/nowcast/coming.ts'
 import { courseOf } from '../../../core/storms/storm-cells.ts'
 import { reachOf, type StormReach } from '../../../core/storms/storm-reach.ts'
 
@@ -41,7 +41,7 @@ export interface GuardedInReach<Place> {
 export function guardedInReach<Place extends LatLon & { id: string }>(
   storm: Storm,
   places: readonly Place[],
-  nowcast: ToldNowcast,
+  nowcast: NowcastView,
 ): GuardedInReach<Place>[] {
   const found: GuardedInReach<Place>[] = []
   for (const place of places) {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { colourOf, contrast } from '../../../testing/contrast.ts'
 import { TEXT, THEMES } from '../../../testing/grounds.ts'
-import { toldMinutes } from '../../../testing/nowcast/told-minutes.ts'
+import { toldMinutes } from '../../../testing/nowcast/served-minutes.ts'
 import { NORWAY, replayedStrikes, VERMONT } from '../../../testing/replay-kit.ts'
 import { stormShapes } from './storm-shapes.ts'
 import {

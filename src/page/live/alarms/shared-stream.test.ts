@@ -3,7 +3,7 @@ import type { StreamListener } from '../../../client/watch/watch-access.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
-import { shareStream, type TabSaid, type Tabs } from './shared-stream.ts'
+import { shareStream, type TabMessage, type Tabs } from './shared-stream.ts'
 
 const ALARM: Alarm = {
   id: 'a',
@@ -23,7 +23,7 @@ const ALARM: Alarm = {
 /** A browser, and the streams that its tabs open at the server. */
 function setUp() {
   const clock = createFakeClock()
-  const said = new Emitter<{ from: object; what: TabSaid }>()
+  const said = new Emitter<{ from: object; what: TabMessage }>()
   const streams: { lastId: string | null; listener: StreamListener; end(): void }[] = []
   const openTab = (draw = 0.5) => {
     const self = {}

@@ -5,7 +5,7 @@ import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import type { Random } from '../../../core/util/random.ts'
 
 /** What tabs of one browser tell each other. */
-export type TabSaid =
+export type TabMessage =
   /** Asks who has the stream; of several that ask at once the one with the lowest draw takes it. */
   | { kind: 'who'; draw: number }
   | { kind: 'here' }
@@ -14,8 +14,8 @@ export type TabSaid =
 
 /** Where tabs of one browser hear each other, and not themselves. */
 export interface Tabs {
-  say(said: TabSaid): void
-  listen(listener: (said: TabSaid) => void): Unsubscribe
+  say(said: TabMessage): void
+  listen(listener: (said: TabMessage) => void): Unsubscribe
 }
 
 /** So long the tab that has the stream has for an answer. */
@@ -116,7 +116,7 @@ export function openTabs(): Tabs | null {
   return {
     say: (said) => channel.postMessage(said),
     listen(listener) {
-      const onMessage = ({ data }: MessageEvent<TabSaid>) => listener(data)
+      const onMessage = ({ data }: MessageEvent<TabMessage>) => listener(data)
       channel.addEventListener('message', onMessage)
       return () => channel.removeEventListener('message', onMessage)
     },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { comingTo, type ToldNowcast } from '../../../core/nowcast/coming.ts'
-import { toldPlaces } from '../../../core/nowcast/told-outlook.ts'
+import { comingTo, type NowcastView } from '../../../core/nowcast/coming.ts'
+import { servedPlaces } from '../../../core/nowcast/served-places.ts'
 import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { crossingNowcast, crossingStrikes } from '../../../testing/nowcast/crossing-nowcast.ts'
@@ -15,14 +15,14 @@ beforeEach(() => void vi.stubGlobal('document', { hidden: false }))
 afterEach(() => vi.unstubAllGlobals())
 
 /** A page with these strikes, and its nowcast. */
-function setUp(delivery: 'relay' | 'direct', answer: () => Promise<Partial<ToldNowcast>>) {
+function setUp(delivery: 'relay' | 'direct', answer: () => Promise<Partial<NowcastView>>) {
   const clock = createFakeClock(NOW)
   const columns = new StrikeColumns()
   columns.push(strikes, NOW, false)
   const none = () => []
   const live = { columns, pending: none, notObserved: none, readyToMs: () => NOW, trouble: null }
   const ask = vi.fn(answer)
-  const told: ToldNowcast[] = []
+  const told: NowcastView[] = []
   const deps = {
     server: { ask, clock, config: { delivery, locationErrorKm: null }, strikes: { reachBack: vi.fn() } },
     shown: { live },
@@ -33,7 +33,7 @@ function setUp(delivery: 'relay' | 'direct', answer: () => Promise<Partial<ToldN
 }
 
 /** The nowcast of a server with strikes. */
-function served(): ToldNowcast {
+function served(): NowcastView {
   const { outlook, places } = crossingNowcast(strikes, NOW).latest()!
   return {
     state: 'known',
@@ -42,7 +42,7 @@ function served(): ToldNowcast {
     leftOut: 0,
     observed: [1, 1, 1],
     storms: [...outlook.storms],
-    places: toldPlaces(places, outlook),
+    places: servedPlaces(places, outlook),
   }
 }
 
@@ -88,7 +88,7 @@ it('is the server’s where it has the strikes, asked for soon after each of its
 it('is requested again soon while a restarted server has none', async () => {
   const of = served()
   const waiting = { state: 'waiting' as const, t: null, storms: [], places: [] }
-  const answers: Partial<ToldNowcast>[] = [waiting, waiting]
+  const answers: Partial<NowcastView>[] = [waiting, waiting]
   const { clock, ask, told, stop } = setUp('relay', async () => answers.shift() ?? of)
   await clock.advance(9_000)
   expect([ask.mock.calls.length, told.at(-1)]).toEqual([3, of])

@@ -1,14 +1,14 @@
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { servedNowcastSchema } from '../../../contract/nowcast.ts'
-import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
+import type { NowcastView } from '../../../core/nowcast/coming.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { ReportStore } from '../reports/report-store.ts'
 import type { ServerAccess } from '../server-access.ts'
 import type { ShownStrikes } from '../strikes/shown-strikes.ts'
+import { createEstimator, NEEDED_MIN } from './compute-nowcast.ts'
 import { openWorkerPort } from './open-worker-port.ts'
-import { createReckoner, NEEDED_MIN } from './reckon-nowcast.ts'
 
 export interface NowcastDeps {
   server: Pick<ServerAccess, 'ask' | 'clock' | 'config' | 'strikes'>
@@ -16,7 +16,7 @@ export interface NowcastDeps {
   reports: Pick<ReportStore, 'airports'>
 }
 
-type Told = (now: ToldNowcast) => void
+type Told = (now: NowcastView) => void
 
 /** The server looks as each minute begins, and has something to tell some seconds later; pages spread their questions over ten. */
 const TOLD_AFTER_MS = 3 * SECOND_MS
@@ -33,13 +33,13 @@ export const follow = { present: followPresent, past: followPast }
 function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Unsubscribe {
   const { clock, config, strikes, ask } = server
   const leaving = new AbortController()
-  const reckoner = reckonerOf({ server, reports }, told)
+  const estimator = estimatorOf({ server, reports }, told)
   let isByPage = config.delivery !== 'relay'
   let isAsking = false
   /** Monotonic clock: polling continues when the wall clock is set or stops. */
   let askAtMs = clock.monotonicMs()
   const spreadMs = TOLD_AFTER_MS + (clock.now() % SPREAD_MS)
-  let reckonedMs = Number.NEGATIVE_INFINITY
+  let computedMs = Number.NEGATIVE_INFINITY
 
   async function askServer(): Promise<void> {
     isAsking = true
@@ -67,7 +67,7 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
     }
     strikes.reachBack(NEEDED_MIN * MINUTE_MS)
     const atMs = wholeMinute(clock.now())
-    if (atMs !== reckonedMs && reckoner.begin(shown.live, atMs)) reckonedMs = atMs
+    if (atMs !== computedMs && estimator.begin(shown.live, atMs)) computedMs = atMs
   }
 
   const stop = clock.every(SECOND_MS, look)
@@ -75,21 +75,21 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
   return () => {
     stop()
     leaving.abort()
-    reckoner.stop()
+    estimator.stop()
   }
 }
 
 /** The estimator of this page, in a worker. */
-function reckonerOf({ server: { clock, config }, reports }: Pick<NowcastDeps, 'server' | 'reports'>, told: Told) {
-  return createReckoner({ clock, reports, errorKm: config.locationErrorKm ?? 0, told, openPort: openWorkerPort })
+function estimatorOf({ server: { clock, config }, reports }: Pick<NowcastDeps, 'server' | 'reports'>, told: Told) {
+  return createEstimator({ clock, reports, errorKm: config.locationErrorKm ?? 0, told, openPort: openWorkerPort })
 }
 
 /** Of the shown moment of the past, by the strikes of before it. */
 function followPast({ server, shown, reports }: NowcastDeps, told: Told): Unsubscribe {
   const { clock } = server
-  const reckoner = reckonerOf({ server, reports }, told)
+  const estimator = estimatorOf({ server, reports }, told)
   const release = shown.reachBack(NEEDED_MIN)
-  let reckoned = ''
+  let computed = ''
 
   function look(): void {
     const { shownAtMs } = usePage.getState()
@@ -97,10 +97,10 @@ function followPast({ server, shown, reports }: NowcastDeps, told: Told): Unsubs
     const atMs = wholeMinute(shownAtMs)
     // Late data of the past change the nowcast.
     const key = `${atMs} ${shown.version()}`
-    if (key !== reckoned && reckoner.begin(shown.current(), atMs)) reckoned = key
+    if (key !== computed && estimator.begin(shown.current(), atMs)) computed = key
   }
 
-  const stops = [release, shown.subscribe(() => {}), clock.every(FOLLOW_EVERY_MS, look), reckoner.stop]
+  const stops = [release, shown.subscribe(() => {}), clock.every(FOLLOW_EVERY_MS, look), estimator.stop]
   look()
   return () => {
     for (const stop of stops) stop()

@@ -1,11 +1,11 @@
-import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
+import type { NowcastView } from '../../../core/nowcast/coming.ts'
 import { createOnDemand } from '../../../core/util/on-demand.ts'
 import { startLate } from '../start-late.ts'
 import type { NowcastDeps } from './follow-nowcast.ts'
 
 /** The nowcast outside React, for the present or the shown moment. Followed while it has listeners. */
 export class NowcastStore {
-  #now: ToldNowcast | null = null
+  #now: NowcastView | null = null
   readonly #deps: NowcastDeps
   readonly #of: 'present' | 'past'
   readonly #changes = createOnDemand(() =>
@@ -26,7 +26,7 @@ export class NowcastStore {
   }
 
   /** Null before the first; the same object until the next. */
-  readonly now = (): ToldNowcast | null => this.#now
+  readonly now = (): NowcastView | null => this.#now
 
   readonly subscribe = this.#changes.subscribe
 }

@@ -1,5 +1,5 @@
 import { resultOf } from '../../../core/util/steps.ts'
-import { Reckoning, type Sent } from './reckoning.ts'
+import { Estimation, type Sent } from './estimation.ts'
 
 // Runs in a worker: nothing is drawn here, so no yielding is needed.
 
@@ -10,9 +10,9 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope
-const reckoning = new Reckoning()
+const estimation = new Estimation()
 
 scope.addEventListener('message', ({ data }) => {
-  const told = resultOf(reckoning.hear(data))
+  const told = resultOf(estimation.hear(data))
   if (told) scope.postMessage(told)
 })

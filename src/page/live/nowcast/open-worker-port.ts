@@ -1,13 +1,13 @@
-import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
+import type { NowcastView } from '../../../core/nowcast/coming.ts'
+import { type EstimatorPort, openLocalPort, type PortEnds } from './estimator-port.ts'
 import workerUrl from './nowcast-worker.ts?worker&url'
-import { openLocalPort, type PortEnds, type ReckonerPort } from './reckoner-port.ts'
 
 /** A worker, or this thread if the browser does not support or allow one. */
-export function openWorkerPort(ends: PortEnds): ReckonerPort {
+export function openWorkerPort(ends: PortEnds): EstimatorPort {
   const worker = tryWorker()
   if (!worker) return openLocalPort(ends)
   const { answered, failed } = ends
-  worker.addEventListener('message', ({ data }: MessageEvent<ToldNowcast>) => answered(data))
+  worker.addEventListener('message', ({ data }: MessageEvent<NowcastView>) => answered(data))
   worker.addEventListener('error', failed)
   worker.addEventListener('messageerror', failed)
   return {

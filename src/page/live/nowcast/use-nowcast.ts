@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
-import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
+import type { NowcastView } from '../../../core/nowcast/coming.ts'
 import { useLive } from '../server-connection.ts'
 import { useShownAt } from '../time/use-shown-at.ts'
 
 /** The present nowcast; null before it is known. */
-export function useNowcast(): ToldNowcast | null {
+export function useNowcast(): NowcastView | null {
   const { nowcast } = useLive()
   return useSyncExternalStore(nowcast.subscribe, nowcast.now)
 }
 
 /** The nowcast of the shown moment. */
-export function useShownNowcast(): ToldNowcast | null {
+export function useShownNowcast(): NowcastView | null {
   const { nowcast, pastNowcast } = useLive()
   const { subscribe, now } = useShownAt() === null ? nowcast : pastNowcast
   return useSyncExternalStore(subscribe, now)

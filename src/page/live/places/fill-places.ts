@@ -1,4 +1,4 @@
-import type { ToldPlaces } from '../../../client/watch/watch-access.ts'
+import type { PlacesResponse } from '../../../client/watch/watch-access.ts'
 import { featureWithIdSchema } from '../../../contract/watch/places.ts'
 import type { Place } from '../../../core/places/place.ts'
 import { createFeatureReader } from '../../../core/places/read-places.ts'
@@ -68,7 +68,7 @@ export function fillPlaces({
   const again = () => void askNow()
 
   /** Thousands of them take a tenth of a second, between whose parts the screen has its turn. */
-  function readInTurns({ features, ladders }: Pick<ToldPlaces, 'features' | 'ladders'>, isOver: () => boolean) {
+  function readInTurns({ features, ladders }: Pick<PlacesResponse, 'features' | 'ladders'>, isOver: () => boolean) {
     const reader = createFeatureReader(ladders)
     const read = (feature: unknown) =>
       // Answers have the geometry of each, also of one that is at another.

@@ -1,5 +1,5 @@
 import type { Storm } from '../../../contract/nowcast.ts'
-import { isOutdated, type ToldNowcast } from '../../../core/nowcast/coming.ts'
+import { isOutdated, type NowcastView } from '../../../core/nowcast/coming.ts'
 import { isTrendObserved } from '../../../core/storms/storm-cells.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -21,10 +21,10 @@ export interface StormsNow {
 
 const LOADING: StormsNow = { storms: [], atMs: 0, observed: 0, trends: false, isLoading: true }
 const OUTDATED: StormsNow = { ...LOADING, isLoading: false }
-const known = new WeakMap<ToldNowcast, StormsNow>()
+const known = new WeakMap<NowcastView, StormsNow>()
 
 /** The storms of a nowcast at a moment; the same object while unchanged. */
-export function stormsOf(nowcast: ToldNowcast | null, nowMs: number, isPast: boolean): StormsNow {
+export function stormsOf(nowcast: NowcastView | null, nowMs: number, isPast: boolean): StormsNow {
   if (!nowcast || nowcast.t === null) return LOADING
   // Of another moment of the past it is about to be known; of the present nothing has come for too long.
   if (isOutdated(nowcast, nowMs)) return isPast ? LOADING : OUTDATED

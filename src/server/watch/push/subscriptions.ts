@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { PushSubscriptionSaid } from '../../../contract/watch/push.ts'
+import type { PushSubscriptionInput } from '../../../contract/watch/push.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
@@ -56,7 +56,7 @@ export async function openPushSubscriptions(store: Pick<WatchStore, 'states' | '
      * Adds a browser or changes its language; returns its id, or a refusal. `allowPrivate` permits private networks.
      */
     async add(
-      said: PushSubscriptionSaid,
+      said: PushSubscriptionInput,
       of: {
         viewer: string
         names: readonly string[]
@@ -152,7 +152,7 @@ export function keysOf({ p256dh, auth }: Pick<PushSubscription, 'p256dh' | 'auth
   return { p256dh: Buffer.from(p256dh, 'base64url'), auth: Buffer.from(auth, 'base64url') }
 }
 
-function problemOf({ endpoint, keys }: PushSubscriptionSaid, allowPrivate: boolean): string | null {
+function problemOf({ endpoint, keys }: PushSubscriptionInput, allowPrivate: boolean): string | null {
   const url = URL.parse(endpoint)
   if (url?.protocol !== 'https:' || url.username || url.password) return 'endpoint must be an https: URL'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')

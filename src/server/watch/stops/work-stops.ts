@@ -32,7 +32,7 @@ export class StopRefusal extends Error {
 }
 
 /** Fields of a change; undefined leaves a field unchanged. */
-export interface StopSaid {
+export interface StopInput {
   by: string
   work?: string | undefined
   earliestResume?: string | null | undefined
@@ -114,7 +114,7 @@ export async function openWorkStops(deps: {
     during: (period: Span, place?: string): WorkStop[] =>
       stopsDuring(held.values(), period, place).slice(-STOPS_LISTED_MAX),
     async begin(
-      said: StopSaid & { place: string; work: string; level?: string | null | undefined },
+      said: StopInput & { place: string; work: string; level?: string | null | undefined },
     ): Promise<WorkStop> {
       const { by, place, work, earliestResume = null, level = null, note = '' } = said
       if (!places.list().some(({ id }) => id === place)) throw new StopRefusal(404, 'no place has this id')
@@ -129,7 +129,7 @@ export async function openWorkStops(deps: {
       const stop = { id: newId(), place, work, by, at, note, earliestResume, level, changes: [], resumed: null }
       return keep(stop, 'stop', { by, at, note })
     },
-    async change(id: string, { by, work, earliestResume, note = '' }: StopSaid): Promise<WorkStop> {
+    async change(id: string, { by, work, earliestResume, note = '' }: StopInput): Promise<WorkStop> {
       const stop = openStop(id)
       if (work === undefined && earliestResume === undefined && note === '') {
         throw new StopRefusal(400, 'send work, earliestResume or note')
@@ -150,7 +150,7 @@ export async function openWorkStops(deps: {
       }
       return keep(changed, 'stop-change', remark)
     },
-    async resume(id: string, { by, note = '' }: Pick<StopSaid, 'by' | 'note'>): Promise<WorkStop> {
+    async resume(id: string, { by, note = '' }: Pick<StopInput, 'by' | 'note'>): Promise<WorkStop> {
       const resumed = { by, at: now(), note }
       return keep({ ...openStop(id), resumed }, 'resume', resumed)
     },

@@ -7,7 +7,7 @@ import { download } from '../../../desk/download.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type NearStrikes, nearAt } from '../panel/near-strikes.ts'
-import { ceilingTold, visibilityTold, windText } from '../panel/report-words.ts'
+import { ceilingValue, visibilityValue, windText } from '../panel/report-words.ts'
 import { historyRows } from './history-csv.ts'
 import styles from './report-history.module.css'
 
@@ -95,10 +95,10 @@ function Rows({ icaos, reports, strikes }: HistoryTableProps) {
       airport: report.icao,
       kind: kindOf(report),
       wind: windText(report, format, t),
-      visibility: quantityText(visibilityTold(report, format, t)),
+      visibility: quantityText(visibilityValue(report, format, t)),
       ceiling:
         report.ceilingFt !== null
-          ? quantityText(ceilingTold(report, format, t))
+          ? quantityText(ceilingValue(report, format, t))
           : report.ceilingKnown
             ? w('none_')
             : '–',

@@ -13,7 +13,7 @@ import { explainStrings } from './explain-strings.ts'
 import { runwayStateText, trendTexts, windShearText } from './explain-words.ts'
 import styles from './latest-report.module.css'
 import { RawReport } from './raw-report.tsx'
-import { ceilingTold, cloudTexts, rvrText, visibilityTold, windTold } from './report-words.ts'
+import { ceilingValue, cloudTexts, rvrText, visibilityValue, windValue } from './report-words.ts'
 import { weatherText } from './weather-words.ts'
 
 addWords('reportGroups', explainStrings)
@@ -118,9 +118,9 @@ function Decoded({ report }: { report: Report }) {
   return (
     <>
       <StatGrid>
-        <Stat label={t('stat.wind')} {...windTold(report, format, t)} />
-        <Stat label={t('stat.visibility')} {...visibilityTold(report, format, t)} />
-        <Stat label={t('stat.ceiling')} {...ceilingTold(report, format, t)} />
+        <Stat label={t('stat.wind')} {...windValue(report, format, t)} />
+        <Stat label={t('stat.visibility')} {...visibilityValue(report, format, t)} />
+        <Stat label={t('stat.ceiling')} {...ceilingValue(report, format, t)} />
         <Stat label={t('stat.temperature')} {...format.temperature(report.temperatureC)} />
         <Stat label={t('stat.dewPoint')} {...format.temperature(report.dewPointC)} />
         <Stat label={t('stat.qnh')} {...format.pressure(report.qnhHpa)} />

@@ -19,11 +19,11 @@ const VISIBILITY_SHOWN_MAX_M = 10_000
 
 /** `4 m/s, from 210°, gusts 12 m/s`. */
 export function windText(wind: Wind, format: ReportFormat, t: AirportT): string {
-  const { note, ...speed } = windTold(wind, format, t)
+  const { note, ...speed } = windValue(wind, format, t)
   return format.list([quantityText(speed).trim(), note ?? ''])
 }
 
-export function windTold(wind: Wind, format: ReportFormat, t: AirportT): Told {
+export function windValue(wind: Wind, format: ReportFormat, t: AirportT): Told {
   const { windSpeedMps, windDirectionDeg, windVariable, windFromDeg, windToDeg, windGustMps } = wind
   const speed = format.windSpeed(windSpeedMps)
   if (windSpeedMps === 0 && windDirectionDeg === null) return { value: t('wind.calm'), unit: '' }
@@ -42,7 +42,7 @@ export function windTold(wind: Wind, format: ReportFormat, t: AirportT): Told {
   }
 }
 
-export function visibilityTold(report: Report, format: ReportFormat, t: AirportT): Told {
+export function visibilityValue(report: Report, format: ReportFormat, t: AirportT): Told {
   const { visibilityM, visibilityMinM, visibilityMinDirection } = report
   const atMost = visibilityM !== null && visibilityM >= VISIBILITY_SHOWN_MAX_M
   const distance = visibilityMinM === null ? null : quantityText(format.visibility(visibilityMinM))
@@ -57,7 +57,7 @@ export function visibilityTold(report: Report, format: ReportFormat, t: AirportT
   return { ...format.visibility(visibilityM), note }
 }
 
-export function ceilingTold(report: Report, format: ReportFormat, t: AirportT): Told {
+export function ceilingValue(report: Report, format: ReportFormat, t: AirportT): Told {
   if (report.ceilingFt === null) {
     return report.ceilingKnown
       ? { value: t('ceiling.none'), unit: '', note: t('ceiling.noneMeans') }

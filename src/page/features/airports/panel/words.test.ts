@@ -10,7 +10,7 @@ import { createReportStore } from '../../../live/reports/report-store.ts'
 import { summarise } from '../row/row-summary.ts'
 import { type AirportT, countsText, stateText } from '../row/row-words.ts'
 import { strings } from '../strings.ts'
-import { ceilingTold, cloudTexts, type ReportFormat, rvrText, visibilityTold, windTold } from './report-words.ts'
+import { ceilingValue, cloudTexts, type ReportFormat, rvrText, visibilityValue, windValue } from './report-words.ts'
 import { weatherText } from './weather-words.ts'
 
 const words = i18next.createInstance()
@@ -102,20 +102,20 @@ describe('weather in words', () => {
 
 describe('a report in words', () => {
   it('tells the wind with its direction, arc and gusts', () => {
-    expect(windTold(body('21004G12MPS 180V240 9999 NSC'), format, en)).toEqual({
+    expect(windValue(body('21004G12MPS 180V240 9999 NSC'), format, en)).toEqual({
       value: '4',
       unit: 'm/s',
       note: 'from 210°, 180° to 240°, gusts 12\u00a0m/s',
     })
-    expect(windTold(body('VRB02MPS 9999 NSC'), format, en).note).toBe('variable')
-    expect(windTold(body('00000MPS 9999 NSC'), format, en)).toEqual({ value: 'Calm', unit: '' })
-    expect(windTold(body('070P49MPS 9999 NSC'), format, en).value).toBe('≥ 49')
+    expect(windValue(body('VRB02MPS 9999 NSC'), format, en).note).toBe('variable')
+    expect(windValue(body('00000MPS 9999 NSC'), format, en)).toEqual({ value: 'Calm', unit: '' })
+    expect(windValue(body('070P49MPS 9999 NSC'), format, en).value).toBe('≥ 49')
   })
 
   it('tells visibility of 10 km or more as such', () => {
-    expect(visibilityTold(body('21004MPS 9999 NSC'), format, en)).toMatchObject({ value: '≥ 10', unit: 'km' })
-    expect(visibilityTold(body('21004MPS CAVOK'), format, en).note).toBe('CAVOK')
-    expect(visibilityTold(body('21004MPS 4000 1200NE BR NSC'), format, en)).toEqual({
+    expect(visibilityValue(body('21004MPS 9999 NSC'), format, en)).toMatchObject({ value: '≥ 10', unit: 'km' })
+    expect(visibilityValue(body('21004MPS CAVOK'), format, en).note).toBe('CAVOK')
+    expect(visibilityValue(body('21004MPS 4000 1200NE BR NSC'), format, en)).toEqual({
       value: '4000',
       unit: 'm',
       note: '1200\u00a0m to the NE',
@@ -123,18 +123,18 @@ describe('a report in words', () => {
   })
 
   it('tells no ceiling from an unknown one', () => {
-    expect(ceilingTold(body('21004MPS 9999 SCT010'), format, en)).toMatchObject({
+    expect(ceilingValue(body('21004MPS 9999 SCT010'), format, en)).toMatchObject({
       value: 'No ceiling',
       note: '(BKN or above)',
     })
-    expect(ceilingTold(body('21004MPS 9999 //////'), format, en).value).toBe('Unknown')
-    expect(ceilingTold(body('21004MPS 0100 FG VV001'), format, en)).toEqual({
+    expect(ceilingValue(body('21004MPS 9999 //////'), format, en).value).toBe('Unknown')
+    expect(ceilingValue(body('21004MPS 0100 FG VV001'), format, en)).toEqual({
       value: '30',
       unit: 'm',
       note: 'vertical visibility',
     })
-    expect(ceilingTold(body('21004MPS 9999 FEW010 BK003'), format, en).value).toBe('Unknown')
-    expect(ceilingTold(body('21004MPS 9999 BK003 OVC010'), format, en)).toMatchObject({ value: '≤ 305', unit: 'm' })
+    expect(ceilingValue(body('21004MPS 9999 FEW010 BK003'), format, en).value).toBe('Unknown')
+    expect(ceilingValue(body('21004MPS 9999 BK003 OVC010'), format, en)).toMatchObject({ value: '≤ 305', unit: 'm' })
   })
 
   it('tells each layer of cloud', () => {

@@ -6,7 +6,7 @@ import type { Span } from '../../../../core/time/spans.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { createI18n } from '../../../i18n/i18n.ts'
 import { againStrings } from './again-strings.ts'
-import { againTold, basisText, goingOnTold } from './again-words.ts'
+import { againText, basisText, goingOnOf } from './again-words.ts'
 
 const t = createI18n([], 'en').getFixedT('en', 'again')
 addWords('again', againStrings)
@@ -34,7 +34,7 @@ const ringAfter = (minutes: number): RingTimer => ({
   lastMs: NOW - minutes * MIN - 500,
 })
 const told = (ring: RingTimer, told = TOLD, missing: Span[] = [], isLoading = false) =>
-  againTold(told, ring, { nowMs: NOW, watch: watchOf(missing, NOW, 30 * MIN, { isLoading }) }, t)
+  againText(told, ring, { nowMs: NOW, watch: watchOf(missing, NOW, 30 * MIN, { isLoading }) }, t)
 
 it('tells the chance after the longest wait that has passed', () => {
   expect(told(ringAfter(12))).toBe(
@@ -52,12 +52,12 @@ it('speaks of no quiet minutes where none has passed', () => {
 })
 
 it('states missed strikes and saved time of an earlier or later resumption', () => {
-  expect(goingOnTold(TOLD)).toEqual([
+  expect(goingOnOf(TOLD)).toEqual([
     { afterMin: 15, struckPercent: 20, closedPercent: 70 },
     { afterMin: 20, struckPercent: 15, closedPercent: 80 },
     { afterMin: 30, struckPercent: 10, closedPercent: 100 },
   ])
-  expect(goingOnTold({ ...TOLD, after: TOLD.after.map((each) => ({ ...each, cases: 0 })) })).toEqual([])
+  expect(goingOnOf({ ...TOLD, after: TOLD.after.map((each) => ({ ...each, cases: 0 })) })).toEqual([])
 })
 
 it('states the days of the data, and that strikes are simulated', () => {

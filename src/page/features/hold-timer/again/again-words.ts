@@ -20,7 +20,7 @@ export interface GoingOn {
 }
 
 /** What history says of another strike in a ring that was struck; null where it says nothing. */
-export function againTold(
+export function againText(
   told: AnotherStrike,
   { count, lastMs }: RingTimer,
   { watch, nowMs }: Pick<HoldTimer, 'watch' | 'nowMs'>,
@@ -45,7 +45,7 @@ export function againTold(
 }
 
 /** Earlier and later resumption, if there are enough cases. */
-export function goingOnTold(told: AnotherStrike): GoingOn[] {
+export function goingOnOf(told: AnotherStrike): GoingOn[] {
   const asked = knownOf(told).filter(({ afterMin }) => GOING_ON_MIN.includes(afterMin))
   const longest = asked.at(-1)
   return asked.map(({ afterMin, struck, cases, closedMin }) => ({

@@ -6,7 +6,7 @@ import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import styles from '../hold-timer.module.css'
 import { againStrings } from './again-strings.ts'
-import { againTold, basisText, goingOnTold, struckRing } from './again-words.ts'
+import { againText, basisText, goingOnOf, struckRing } from './again-words.ts'
 
 interface AgainProps {
   icao: string
@@ -17,7 +17,7 @@ interface AgainProps {
 export function AnotherStrike({ icao, holdTimer }: AgainProps) {
   const t = useWords('again', againStrings)
   const { ring, data } = useAnotherStrike(icao, holdTimer)
-  const told = data && ring ? againTold(data, ring, holdTimer, t) : null
+  const told = data && ring ? againText(data, ring, holdTimer, t) : null
   return told ? <p className={styles.text}>{told}</p> : null
 }
 
@@ -25,7 +25,7 @@ export function AnotherStrike({ icao, holdTimer }: AgainProps) {
 export function GoingOn({ icao, holdTimer }: AgainProps) {
   const t = useWords('again', againStrings)
   const { data } = useAnotherStrike(icao, holdTimer)
-  const rows = data ? goingOnTold(data) : []
+  const rows = data ? goingOnOf(data) : []
   if (!data || rows.length === 0) return null
   return (
     <div>

@@ -18,10 +18,10 @@ export const rulesStrings = {
     byChance:
       'Alarms by chance: {{percent}}% and more of a strike within {{minutes}} min in the ring of {{ringKm}} km, as it was told here each minute. Minutes in which no chance could be told are left out.',
     hold: 'Hold time (min)',
-    loading: 'Reckoning from the strikes that are kept',
+    loading: 'Computing from the stored strikes',
     allowed: 'From {{least}} to {{most}} km',
     smaller: 'The alarm distance must be at least the target distance.',
-    failed: 'It can’t be reckoned now.',
+    failed: 'It can’t be computed now.',
     title: '{{place}}: {{from}} to {{to}} UTC',
     simulated: 'simulated strikes',
     figure: {

@@ -4,7 +4,7 @@ import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM, ringsText } from '../../../../c
 import { distanceKm, type LatLon } from '../../../../core/geo/geo.ts'
 import { type Place, type PlaceGeometry, statedOf } from '../../../../core/places/place.ts'
 import { parsePoints } from './drawing-text.ts'
-import { type LevelSaid, saidOf } from './levels/level-fields.ts'
+import { type LevelFieldValues, levelFieldValuesOf } from './levels/level-fields.ts'
 
 export const SHAPES = ['Point', 'LineString', 'Polygon'] as const
 export type Shape = (typeof SHAPES)[number]
@@ -22,13 +22,13 @@ export interface Said {
   rings: string
   holdMin: string
   rule: RuleKind
-  levels: readonly LevelSaid[]
+  levels: readonly LevelFieldValues[]
 }
 
 /** The rule of a place: rings with one hold time, levels, or the server's rules. */
 export const RULE_KINDS = ['rings', 'levels', 'server'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
-const NO_LEVELS: readonly LevelSaid[] = []
+const NO_LEVELS: readonly LevelFieldValues[] = []
 
 /** Maximum undo steps. */
 const UNDO_MAX = 100
@@ -143,7 +143,7 @@ function ruleSaid(place: Place): Pick<Said, 'rule' | 'levels' | 'rings' | 'holdM
   const { levels, ringsKm, holdMin } = statedOf(place)
   return {
     rule: levels ? 'levels' : ringsKm || holdMin ? 'rings' : 'server',
-    levels: levels ? saidOf(levels) : NO_LEVELS,
+    levels: levels ? levelFieldValuesOf(levels) : NO_LEVELS,
     rings: ringsText(ringsKm ?? RINGS_DEFAULT_KM),
     holdMin: String(holdMin ?? HOLD_MINUTES_DEFAULT),
   }

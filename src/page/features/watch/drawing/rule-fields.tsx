@@ -6,7 +6,7 @@ import { Loading } from '../../../ui/notice.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../watch.module.css'
 import { RULE_KINDS, type RuleKind, type Said, useDrawing } from './drawing-store.ts'
-import { ladderFrom, saidOf } from './levels/level-fields.ts'
+import { ladderFrom, levelFieldValuesOf } from './levels/level-fields.ts'
 import { holdMinutesOf } from './place-problems.ts'
 
 const LevelEditor = lazy(() => import('./levels/level-editor.tsx'))
@@ -57,5 +57,5 @@ export function ruleOf({ rule, rings, holdMin, levels }: Said, taken: readonly s
 /** The levels that the typed rings stand for, to begin with. */
 function levelsAsRings({ rings, holdMin }: Said) {
   const ringsKm = parseRings(rings) ?? RINGS_DEFAULT_KM
-  return saidOf(levelsOfRings(ringsKm, holdMinutesOf(holdMin) ?? HOLD_MINUTES_DEFAULT, EXPECT_DEFAULT))
+  return levelFieldValuesOf(levelsOfRings(ringsKm, holdMinutesOf(holdMin) ?? HOLD_MINUTES_DEFAULT, EXPECT_DEFAULT))
 }

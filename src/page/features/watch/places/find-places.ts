@@ -28,9 +28,9 @@ export function placesWith(text: string, places: readonly ShapedPlace[]): Shaped
   const wanted = fold(text)
   const words = wanted.split(' ').filter(Boolean)
   if (words.length === 0) return []
-  const saidOf = (place: ShapedPlace) =>
+  const levelFieldValuesOf = (place: ShapedPlace) =>
     heldOrMade(folded, place, () => fold([place.name, place.nameZh, place.id, place.group].join(' ')))
   return places
-    .filter((place) => words.every((word) => saidOf(place).includes(word)))
-    .sort((a, b) => Number(saidOf(b).startsWith(wanted)) - Number(saidOf(a).startsWith(wanted)))
+    .filter((place) => words.every((word) => levelFieldValuesOf(place).includes(word)))
+    .sort((a, b) => Number(levelFieldValuesOf(b).startsWith(wanted)) - Number(levelFieldValuesOf(a).startsWith(wanted)))
 }

@@ -12,7 +12,7 @@ interface Told {
 }
 
 /** The lightning ladder of a place. */
-export interface LevelsTold {
+export interface LevelTexts {
   state: LadderState
   text(): string
 }
@@ -34,7 +34,7 @@ export function createPlaceMarks(deps: {
   textOf(holdTimer: HoldTimer | null): string
   /** The places whose levels are on or possible, and the levels of a place: null where nothing is known of them, or none is on or possible. */
   triggered(): readonly string[]
-  levelsOf(id: string, isStruck: boolean): LevelsTold | null
+  levelsOf(id: string, isStruck: boolean): LevelTexts | null
   /** Whether texts are shown at all at present, and whether that of a place is. */
   areTextsShown(): boolean
   isSeen(place: ShapedPlace): boolean
@@ -119,7 +119,7 @@ export function createPlaceMarks(deps: {
   }
 }
 
-function laddersMark(ladder: LevelsTold, hasText: boolean): Told {
+function laddersMark(ladder: LevelTexts, hasText: boolean): Told {
   const state = ladderState(ladder.state)
   return { state, text: hasText && state !== 'quiet' ? ladder.text() : '' }
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { PlaceState } from '../../../../contract/watch/place-states.ts'
 import { KM_PER_DEG, RAD, wrapLon } from '../../../../core/geo/geo.ts'
 import { inTurns } from '../../../../core/time/in-turns.ts'
-import { observedShareTold } from '../../../airport/hold-timer-words.ts'
-import { headlineTold, type LevelTeller } from '../../../airport/level-words.ts'
+import { observedShareText } from '../../../airport/hold-timer-words.ts'
+import { headlineText, type LevelTeller } from '../../../airport/level-words.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../../i18n/hold-timer-strings.ts'
 import { levelStrings } from '../../../i18n/level-strings.ts'
@@ -18,7 +18,7 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { useMapInstance } from '../../../map/map-hooks.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { mapName } from './map-name.ts'
-import { createPlaceMarks, type LevelsTold } from './place-marks.ts'
+import { createPlaceMarks, type LevelTexts } from './place-marks.ts'
 import { NAMES_FROM_ZOOM, PLACE_SOURCE } from './place-style.ts'
 
 addWords('clock', holdTimerStrings)
@@ -42,7 +42,7 @@ export function usePlaceMarks(): void {
   useEffect(() => {
     if (!map) return
     const textOf: Parameters<typeof createPlaceMarks>[0]['textOf'] = (holdTimer) =>
-      holdTimer ? (observedShareTold(holdTimer, t)?.text ?? '') : t('watch.unknown')
+      holdTimer ? (observedShareText(holdTimer, t)?.text ?? '') : t('watch.unknown')
     const { triggered, levelsOf } = levelsRead(holdTimers, { t: l, lang })
     const nameOf = (place: ShapedPlace) => mapName(placeName(place, lang))
     const marksAnew = () =>
@@ -109,11 +109,11 @@ function levelsRead(holdTimers: HoldTimerStore, teller: LevelTeller) {
       )
       return triggered
     },
-    levelsOf(id: string, isStruck: boolean): LevelsTold | null {
+    levelsOf(id: string, isStruck: boolean): LevelTexts | null {
       if (!isStruck && !useLevels.getState().told.has(keyOf('lightning', id))) return null
       const read = reader.read(id)
       if (read.kind !== 'told') return null
-      return { state: read.lightning, text: () => headlineTold(read.lightning, read.nowMs, teller) }
+      return { state: read.lightning, text: () => headlineText(read.lightning, read.nowMs, teller) }
     },
   }
 }

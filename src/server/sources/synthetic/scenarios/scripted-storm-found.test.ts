@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { distanceKm } from '../../../../core/geo/geo.ts'
 import { STORM_PERIOD_MS } from '../../../../core/storms/storm-cells.ts'
-import { toldMinutes } from '../../../../testing/nowcast/told-minutes.ts'
+import { toldMinutes } from '../../../../testing/nowcast/served-minutes.ts'
 import { createStormField } from '../storms/storms.ts'
 import { createStrikeMaker } from '../storms/strikes.ts'
 import { CROSSING } from './scripted-crossing.ts'

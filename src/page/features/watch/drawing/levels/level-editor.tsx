@@ -8,7 +8,7 @@ import { addWords } from '../../../../i18n/add-words.ts'
 import { usePage } from '../../../../state/page-store.ts'
 import { Button } from '../../../../ui/button.tsx'
 import styles from './level-editor.module.css'
-import { type LevelChecked, type LevelSaid, ladderFrom, moved, withOneMore, wrongIn } from './level-fields.ts'
+import { type LevelChecked, type LevelFieldValues, ladderFrom, moved, withOneMore, wrongIn } from './level-fields.ts'
 import { levelStrings } from './level-strings.ts'
 
 addWords('levels-drawn', levelStrings)
@@ -23,15 +23,15 @@ const LENGTHS = {
   actionZh: LEVEL_ACTION_MAX,
   who: 700,
   percent: 5,
-} satisfies Partial<Record<keyof LevelSaid, number>>
+} satisfies Partial<Record<keyof LevelFieldValues, number>>
 type TypedField = keyof typeof LENGTHS
 const NUMBERS: readonly TypedField[] = ['km', 'holdMin', 'percent']
 
 interface LevelEditorProps {
-  levels: readonly LevelSaid[]
+  levels: readonly LevelFieldValues[]
   /** The weather levels of the place, which are written in files alone. */
   weather: readonly Level[]
-  onChange(levels: readonly LevelSaid[]): void
+  onChange(levels: readonly LevelFieldValues[]): void
 }
 
 /** The levels of a place as fields; values apply when the form is submitted. */
@@ -72,9 +72,9 @@ export default function LevelEditor({ levels, weather, onChange }: LevelEditorPr
 
 interface LevelFieldsProps {
   number: number
-  level: LevelSaid
+  level: LevelFieldValues
   wrong: readonly LevelChecked[]
-  onSay(change: Partial<LevelSaid>): void
+  onSay(change: Partial<LevelFieldValues>): void
   onMove(by: 1 | -1): void
   onRemove(): void
   isFirst: boolean

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Level } from '../../../../../contract/watch/levels.ts'
-import { ladderFrom, moved, saidOf, withOneMore, wrongIn } from './level-fields.ts'
+import { ladderFrom, levelFieldValuesOf, moved, withOneMore, wrongIn } from './level-fields.ts'
 
 const RED: Level = {
   id: 'red',
@@ -34,11 +34,11 @@ const SOON: Level = {
 }
 
 it('restores each level unchanged, including properties without a field', () => {
-  expect(ladderFrom(saidOf([SOON, RED, WATCH]), [])).toEqual([SOON, RED, WATCH])
+  expect(ladderFrom(levelFieldValuesOf([SOON, RED, WATCH]), [])).toEqual([SOON, RED, WATCH])
 })
 
 it('adds a level twice as far out, with an id by its name that no other level has', () => {
-  const levels = withOneMore(saidOf([RED, WATCH]))
+  const levels = withOneMore(levelFieldValuesOf([RED, WATCH]))
   expect(levels.at(-1)).toMatchObject({ id: null, km: '50', holdMin: '15', name: '' })
   const called = (name: string) => ladderFrom(levels.with(2, { ...levels[2]!, name }), ['gale'])?.at(-1)?.id
   expect([called(''), called('Red'), called('Gale !'), called('关注')]).toEqual([
@@ -51,7 +51,7 @@ it('adds a level twice as far out, with an id by its name that no other level ha
 })
 
 it('moves levels, and finds one that is nearer than a level above it', () => {
-  const levels = saidOf([RED, WATCH])
+  const levels = levelFieldValuesOf([RED, WATCH])
   expect(moved(levels, 0, -1)).toBe(levels)
   const other = moved(levels, 0, 1)
   expect(other.map(({ id }) => id)).toEqual(['watch', 'red'])
@@ -72,7 +72,7 @@ it.each([
   ['percent', { percent: 'half' }],
   ['who', { who: 'a,'.repeat(11) }],
 ] as const)('takes no %s like %j', (field, change) => {
-  const levels = saidOf([RED]).map((level) => ({ ...level, ...change }))
+  const levels = levelFieldValuesOf([RED]).map((level) => ({ ...level, ...change }))
   expect(wrongIn(levels, 0)).toEqual([field])
   expect(ladderFrom(levels, [])).toBe(null)
 })

@@ -12,7 +12,7 @@ import { COLOURS } from '../../../../../contract/watch/place-states.ts'
 import { lettersOf } from '../drawing-text.ts'
 
 /** A level as it is typed. */
-export interface LevelSaid {
+export interface LevelFieldValues {
   /** Identifies a level of the form, independent of the order. */
   key: number
   /** Null for a new one, which gets an id by its name. */
@@ -38,8 +38,8 @@ export type LevelChecked = (typeof LEVEL_CHECKED)[number] | 'order'
 const KEPT_OF_NEW = { strikes: 1, withinMin: 10, chance: undefined, expectKm: undefined }
 const EXPECT_WITHIN_DEFAULT = '30'
 
-export function saidOf(levels: readonly Level[]): readonly LevelSaid[] {
-  return levels.map((level, key): LevelSaid => {
+export function levelFieldValuesOf(levels: readonly Level[]): readonly LevelFieldValues[] {
+  return levels.map((level, key): LevelFieldValues => {
     const { id, name, nameZh = '', km, holdMin, action = '', actionZh = '', who = [], colour = '', expect } = level
     return {
       key,
@@ -60,10 +60,10 @@ export function saidOf(levels: readonly Level[]): readonly LevelSaid[] {
 }
 
 /** Another level below the others, twice as far out as the last one. */
-export function withOneMore(levels: readonly LevelSaid[]): readonly LevelSaid[] {
+export function withOneMore(levels: readonly LevelFieldValues[]): readonly LevelFieldValues[] {
   const last = levels.at(-1)
   const km = Math.min(LEVEL_KM_RANGE[1], 2 * (numberOf(last?.km ?? '') ?? LEVEL_KM_RANGE[0] * 5))
-  const added: LevelSaid = {
+  const added: LevelFieldValues = {
     key: 1 + Math.max(-1, ...levels.map(({ key }) => key)),
     id: null,
     kept: KEPT_OF_NEW,
@@ -82,13 +82,13 @@ export function withOneMore(levels: readonly LevelSaid[]): readonly LevelSaid[] 
 }
 
 /** The levels with one of them a place farther up, or down. */
-export function moved(levels: readonly LevelSaid[], index: number, by: 1 | -1): readonly LevelSaid[] {
+export function moved(levels: readonly LevelFieldValues[], index: number, by: 1 | -1): readonly LevelFieldValues[] {
   const other = levels[index + by]
   return other ? levels.with(index, other).with(index + by, levels[index]!) : levels
 }
 
 /** In which fields of a level something stands that is not allowed. */
-export function wrongIn(levels: readonly LevelSaid[], index: number): LevelChecked[] {
+export function wrongIn(levels: readonly LevelFieldValues[], index: number): LevelChecked[] {
   const { name, km, holdMin, percent, who, kept } = levels[index]!
   const distance = numberOf(km)
   const mayBeBlank = kept.chance?.km !== undefined
@@ -107,7 +107,7 @@ export function wrongIn(levels: readonly LevelSaid[], index: number): LevelCheck
 }
 
 /** The ladder that was typed; null while something in it is not allowed. `taken` are the ids of other levels of the place. */
-export function ladderFrom(levels: readonly LevelSaid[], taken: readonly string[]): Level[] | null {
+export function ladderFrom(levels: readonly LevelFieldValues[], taken: readonly string[]): Level[] | null {
   if (levels.some((_, index) => wrongIn(levels, index).length > 0)) return null
   const ids = new Set([...taken, ...levels.flatMap(({ id }) => id ?? [])])
   const built = levels.map((said, index) => {
@@ -119,7 +119,7 @@ export function ladderFrom(levels: readonly LevelSaid[], taken: readonly string[
   return read.success ? read.data : null
 }
 
-function levelFrom(said: LevelSaid, id: string) {
+function levelFrom(said: LevelFieldValues, id: string) {
   const { strikes, withinMin, chance, expectKm } = said.kept
   const percent = numberOf(said.percent)
   const km = numberOf(said.km)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Accumulations } from '../../../contract/verification/accumulations.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
-import { saidSums } from './sums-said.ts'
+import { describeSums } from './describe-sums.ts'
 
 const FROM_MS = Date.UTC(2026, 6, 1, 6)
 const sums = (over: Partial<Accumulations>): Accumulations => ({
@@ -18,7 +18,7 @@ const sums = (over: Partial<Accumulations>): Accumulations => ({
 })
 
 it('states the period if it was fully observed', () => {
-  expect(saidSums(sums({}), FROM_MS)).toEqual({
+  expect(describeSums(sums({}), FROM_MS)).toEqual({
     kind: 'known',
     fromMs: FROM_MS,
     toMs: FROM_MS + 6 * HOUR_MS,
@@ -29,17 +29,17 @@ it('states the period if it was fully observed', () => {
 })
 
 it('counts unobserved time, and time before the history, as unknown', () => {
-  const told = saidSums(sums({ notObservedMin: 30 }), FROM_MS - 18 * HOUR_MS)
+  const told = describeSums(sums({ notObservedMin: 30 }), FROM_MS - 18 * HOUR_MS)
   expect(told).toMatchObject({ kind: 'known', lengthMs: 24 * HOUR_MS, unknownMs: 18.5 * HOUR_MS, isPart: true })
-  expect(saidSums(sums({ notObservedMin: 17 }), FROM_MS)).toMatchObject({ isPart: false })
-  expect(saidSums(sums({ notObservedMin: 18 }), FROM_MS)).toMatchObject({ isPart: true })
+  expect(describeSums(sums({ notObservedMin: 17 }), FROM_MS)).toMatchObject({ isPart: false })
+  expect(describeSums(sums({ notObservedMin: 18 }), FROM_MS)).toMatchObject({ isPart: true })
 })
 
 it('knows nothing, rather than calm, where nothing was watched', () => {
-  expect(saidSums(sums({ notObservedMin: 360 }), FROM_MS)).toEqual({ kind: 'unknown' })
-  expect(saidSums(sums({ state: 'waiting', from: null, to: null }), null)).toEqual({ kind: 'unknown' })
+  expect(describeSums(sums({ notObservedMin: 360 }), FROM_MS)).toEqual({ kind: 'unknown' })
+  expect(describeSums(sums({ state: 'waiting', from: null, to: null }), null)).toEqual({ kind: 'unknown' })
 })
 
 it('says where a server has no strikes', () => {
-  expect(saidSums(sums({ state: 'no-strikes', from: null, to: null }), null)).toEqual({ kind: 'no-strikes' })
+  expect(describeSums(sums({ state: 'no-strikes', from: null, to: null }), null)).toEqual({ kind: 'no-strikes' })
 })

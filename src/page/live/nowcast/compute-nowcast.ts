@@ -1,6 +1,6 @@
 import type { Airport } from '../../../core/airports/airport.ts'
 import { RINGS_DEFAULT_KM } from '../../../core/airports/rings.ts'
-import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
+import type { NowcastView } from '../../../core/nowcast/coming.ts'
 import { BINS_KEPT_MIN } from '../../../core/nowcast/strike-bins.ts'
 import { STORM_PERIOD_MS } from '../../../core/storms/storm-cells.ts'
 import type { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
@@ -9,8 +9,8 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { usePlaces } from '../places/place-store.ts'
 import type { ReportStore } from '../reports/report-store.ts'
 import type { HeldStrikes } from '../strikes/held-strikes.ts'
-import { openLocalPort, type PortEnds, type ReckonerPort, WORK_AT_ONCE_MS } from './reckoner-port.ts'
-import { NUMBERS_A_STRIKE, type SentPlace, WARM_UP_MIN, WARM_UP_STEP_MIN } from './reckoning.ts'
+import { NUMBERS_A_STRIKE, type SentPlace, WARM_UP_MIN, WARM_UP_STEP_MIN } from './estimation.ts'
+import { type EstimatorPort, openLocalPort, type PortEnds, WORK_AT_ONCE_MS } from './estimator-port.ts'
 
 /** Strikes per message. */
 const STRIKES_AT_ONCE = 5_000
@@ -25,7 +25,7 @@ const GOES_ON_MS = WARM_UP_STEP_MIN * MINUTE_MS
 const LATE_SHARE_MAX = 0.02
 
 /** The last computed nowcast. */
-interface Reckoned {
+interface LastNowcast {
   columns: StrikeColumns
   atMs: number
   /** Sequence number of the next strike then. */
@@ -40,27 +40,27 @@ interface Reckoned {
  * Computes the nowcast from the page's data outside the drawing thread. Normally only new strikes are sent; after a
  * time jump, or with much late data, it restarts.
  */
-export function createReckoner(deps: {
+export function createEstimator(deps: {
   clock: Pick<Clock, 'after' | 'monotonicMs'>
   reports: Pick<ReportStore, 'airports'>
   /** Location error, km; 0 if unknown. */
   errorKm: number
-  told(now: ToldNowcast): void
+  told(now: NowcastView): void
   /** Opens the worker; by default runs in this thread. */
-  openPort?(ends: PortEnds): ReckonerPort
+  openPort?(ends: PortEnds): EstimatorPort
 }) {
   const { clock, reports, errorKm } = deps
   const guardedOf = createGuarded()
-  let port: ReckonerPort | null = null
+  let port: EstimatorPort | null = null
   let sending: Iterator<undefined> | null = null
   /** The pending request. */
   let asked: { held: HeldStrikes; atMs: number } | null = null
   let cancel = () => {}
-  let last: Reckoned | null = null
+  let last: LastNowcast | null = null
 
   const ends = {
     clock,
-    answered(told: ToldNowcast) {
+    answered(told: NowcastView) {
       asked = null
       deps.told(told)
     },
@@ -88,7 +88,12 @@ export function createReckoner(deps: {
     if (sending) cancel = clock.after(WORK_AT_ONCE_MS, goOn)
   }
 
-  function* send(to: ReckonerPort, held: HeldStrikes, atMs: number, observed: readonly number[]): Generator<undefined> {
+  function* send(
+    to: EstimatorPort,
+    held: HeldStrikes,
+    atMs: number,
+    observed: readonly number[],
+  ): Generator<undefined> {
     const { columns } = held
     const guarded = guardedOf(reports.airports())
     if (last?.guarded !== guarded) to.send({ kind: 'places', places: guarded, errorKm })
@@ -107,7 +112,7 @@ export function createReckoner(deps: {
       yield
     }
     last = { columns, atMs, end, strikes, observed, guarded }
-    to.send({ kind: 'reckon', atMs, observed, warmUp: !before })
+    to.send({ kind: 'compute', atMs, observed, warmUp: !before })
   }
 
   /** Begins the computation for a moment; false if its data are not loaded yet. */
@@ -116,7 +121,7 @@ export function createReckoner(deps: {
     // Pending data will be complete at the next try; unavailable data will not.
     if (held.trouble === null && held.pending(atMs - NEEDED_MS, atMs).length > 0) return false
     const observed = observedOf(held, atMs)
-    if (last && isAsReckoned(last, held.columns, atMs, observed, guardedOf(reports.airports()))) return true
+    if (last && isUnchanged(last, held.columns, atMs, observed, guardedOf(reports.airports()))) return true
     port ??= (deps.openPort ?? openLocalPort)(ends)
     asked = { held, atMs }
     sending = send(port, held, atMs, observed)
@@ -128,14 +133,14 @@ export function createReckoner(deps: {
 }
 
 /** Whether the estimator can advance to a later moment. */
-function goesOn(last: Reckoned, columns: StrikeColumns, atMs: number): boolean {
+function goesOn(last: LastNowcast, columns: StrikeColumns, atMs: number): boolean {
   if (last.columns !== columns || atMs < last.atMs || atMs - last.atMs > GOES_ON_MS) return false
   return lateStrikes(last, columns, last.atMs) <= LATE_SHARE_MAX * last.strikes
 }
 
 /** Whether the relevant input is unchanged since the last nowcast. */
-function isAsReckoned(
-  last: Reckoned,
+function isUnchanged(
+  last: LastNowcast,
   columns: StrikeColumns,
   atMs: number,
   observed: readonly number[],
@@ -146,7 +151,7 @@ function isAsReckoned(
 }
 
 /** How many strikes of the time that is needed came since. */
-function lateStrikes(last: Reckoned, columns: StrikeColumns, beforeMs: number): number {
+function lateStrikes(last: LastNowcast, columns: StrikeColumns, beforeMs: number): number {
   let late = 0
   columns.visit(Math.max(columns.first, last.end), columns.end, (_, timeMs) => {
     if (timeMs < beforeMs && timeMs >= last.atMs - NEEDED_MS) late++

@@ -1,17 +1,17 @@
 import { type ServedPlace, TOLD_FROM } from '../../contract/nowcast.ts'
-import { toldChances } from './first-strike.ts'
+import { servedChances } from './first-strike.ts'
 import type { GuardedRing } from './guarded-ring.ts'
 import type { Outlook, RingOutlook } from './nowcast.ts'
 
 /** A place with computed rings. */
-interface ReckonedPlace {
+interface ComputedPlace {
   place: { id: string }
   rings: readonly GuardedRing[]
 }
 
 /** The outlooks of places, in the order of their rings, for the requested places only. */
-export function toldPlaces(
-  places: readonly ReckonedPlace[],
+export function servedPlaces(
+  places: readonly ComputedPlace[],
   outlook: Pick<Outlook, 'rings'>,
   isAsked: (id: string, rings: readonly RingOutlook[]) => boolean = () => true,
 ): ServedPlace[] {
@@ -24,7 +24,7 @@ export function toldPlaces(
     told.push({
       id: place.id,
       rings: outlooks.map(({ chances, inProgress, arrival, stormId }, i) => {
-        return { km: rings[i]!.ringKm, p: toldChances(chances), inProgress, arrival, storm: stormId }
+        return { km: rings[i]!.ringKm, p: servedChances(chances), inProgress, arrival, storm: stormId }
       }),
     })
   }
@@ -32,7 +32,7 @@ export function toldPlaces(
 }
 
 /** Whether a place has a noteworthy outlook, by the outlooks of its rings: indexes `from` to before `to`. */
-export function isToldOf(outlooks: readonly RingOutlook[], from = 0, to = outlooks.length): boolean {
+export function isNoteworthy(outlooks: readonly RingOutlook[], from = 0, to = outlooks.length): boolean {
   for (let i = from; i < to; i++) {
     const { chances, inProgress } = outlooks[i]!
     if (inProgress || (chances?.at(-1) ?? 0) >= TOLD_FROM) return true

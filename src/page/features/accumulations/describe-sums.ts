@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 const HATCHED_FROM = 0.05
 
 /** What there is to say of an answer. Nothing that was not watched counts as without lightning. */
-export type SaidSums =
+export type SumsDescription =
   | { kind: 'no-strikes' }
   /** Nothing of the period was watched. */
   | { kind: 'unknown' }
@@ -13,7 +13,7 @@ export type SaidSums =
   | { kind: 'known'; fromMs: number; toMs: number; lengthMs: number; unknownMs: number; isPart: boolean }
 
 /** `wantedFromMs`: start of the requested period; null for the whole history. */
-export function saidSums(sums: Accumulations, wantedFromMs: number | null): SaidSums {
+export function describeSums(sums: Accumulations, wantedFromMs: number | null): SumsDescription {
   const { state, from, to, notObservedMin } = sums
   if (state === 'no-strikes') return { kind: 'no-strikes' }
   if (state === 'waiting' || from === null || to === null) return { kind: 'unknown' }

@@ -1,16 +1,16 @@
-import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
+import type { NowcastView } from '../../../core/nowcast/coming.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import { Reckoning, type Sent } from './reckoning.ts'
+import { Estimation, type Sent } from './estimation.ts'
 
 /** Interface to the estimator. Handles messages in order, and replies to requests. */
-export interface ReckonerPort {
+export interface EstimatorPort {
   send(sent: Sent): void
   close(): void
 }
 
 export interface PortEnds {
   clock: Pick<Clock, 'after' | 'monotonicMs'>
-  answered(told: ToldNowcast): void
+  answered(told: NowcastView): void
   /** The estimator cannot run there. */
   failed(): void
 }
@@ -19,10 +19,10 @@ export interface PortEnds {
 export const WORK_AT_ONCE_MS = 5
 
 /** In this thread, in pieces between which the screen has its turn. */
-export function openLocalPort({ clock, answered }: Omit<PortEnds, 'failed'>): ReckonerPort {
-  const reckoning = new Reckoning()
+export function openLocalPort({ clock, answered }: Omit<PortEnds, 'failed'>): EstimatorPort {
+  const estimation = new Estimation()
   const waiting: Sent[] = []
-  let work: Iterator<undefined, ToldNowcast | null> | null = null
+  let work: Iterator<undefined, NowcastView | null> | null = null
   let cancel: (() => void) | null = null
 
   function goOn(): void {
@@ -30,7 +30,7 @@ export function openLocalPort({ clock, answered }: Omit<PortEnds, 'failed'>): Re
     const sinceMs = clock.monotonicMs()
     while (clock.monotonicMs() - sinceMs < WORK_AT_ONCE_MS) {
       const next = work ? null : waiting.shift()
-      if (next) work = reckoning.hear(next)
+      if (next) work = estimation.hear(next)
       if (!work) return
       const { done, value } = work.next()
       if (!done) continue

@@ -1,9 +1,9 @@
 import model from '../../../../data/nowcast-model.json' with { type: 'json' }
 import { STORMS_SERVED_MAX } from '../../../contract/nowcast.ts'
-import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
+import type { NowcastView } from '../../../core/nowcast/coming.ts'
 import type { GuardedRing } from '../../../core/nowcast/guarded-ring.ts'
 import { Nowcast } from '../../../core/nowcast/nowcast.ts'
-import { isToldOf, toldPlaces } from '../../../core/nowcast/told-outlook.ts'
+import { isNoteworthy, servedPlaces } from '../../../core/nowcast/served-places.ts'
 import type { PlaceGeometry } from '../../../core/places/place.ts'
 import { shapeOf } from '../../../core/places/place-shape.ts'
 import type { Polarity } from '../../../core/strikes/strike.ts'
@@ -32,15 +32,15 @@ export type Sent =
    * Computes the nowcast for a moment; `warmUp`: not computed shortly before it. `observed` is the observed share (0 to
    * 1) of each five minutes before it, the latest first, back to three before the warm-up.
    */
-  | { kind: 'reckon'; atMs: number; observed: readonly number[]; warmUp: boolean }
+  | { kind: 'compute'; atMs: number; observed: readonly number[]; warmUp: boolean }
 
 /** Computes the nowcast from messages, independent of its thread. */
-export class Reckoning {
+export class Estimation {
   #nowcast = new Nowcast(model)
   #places: { place: { id: string }; rings: readonly GuardedRing[] }[] = [];
 
   /** Handles a message in steps of some milliseconds; returns the nowcast of a request, else null. */
-  *hear(sent: Sent): Generator<undefined, ToldNowcast | null> {
+  *hear(sent: Sent): Generator<undefined, NowcastView | null> {
     if (sent.kind === 'anew') this.#nowcast = new Nowcast(model)
     else if (sent.kind === 'places') this.#guard(sent.places, sent.errorKm)
     else if (sent.kind === 'strikes') {
@@ -48,7 +48,7 @@ export class Reckoning {
       for (let i = 0; i < numbers.length; i += NUMBERS_A_STRIKE) {
         this.#nowcast.add(numbers[i]!, numbers[i + 1]!, numbers[i + 2]!, numbers[i + 3] as Polarity)
       }
-    } else return yield* this.#reckon(sent)
+    } else return yield* this.#compute(sent)
     return null
   }
 
@@ -59,7 +59,7 @@ export class Reckoning {
     })
   }
 
-  *#reckon({ atMs, observed, warmUp }: Extract<Sent, { kind: 'reckon' }>): Generator<undefined, ToldNowcast> {
+  *#compute({ atMs, observed, warmUp }: Extract<Sent, { kind: 'compute' }>): Generator<undefined, NowcastView> {
     const observedAt = (steps: number) => observed.slice(steps, steps + 3) as [number, number, number]
     for (let steps = warmUp ? WARM_UP_MIN / WARM_UP_STEP_MIN : 0; steps > 0; steps--) {
       const stepMs = atMs - steps * WARM_UP_STEP_MIN * MINUTE_MS
@@ -74,7 +74,7 @@ export class Reckoning {
       observed: [...outlook.observed],
       storms: outlook.storms.slice(0, STORMS_SERVED_MAX),
       // As on the server: calm places are omitted.
-      places: toldPlaces(this.#places, outlook, (_, outlooks) => isToldOf(outlooks)),
+      places: servedPlaces(this.#places, outlook, (_, outlooks) => isNoteworthy(outlooks)),
       leftOut: 0,
     }
   }

@@ -1,35 +1,35 @@
 import { expect, it } from 'vitest'
 import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { HORIZONS_MIN } from '../../../contract/nowcast.ts'
-import { comingTo, type ToldNowcast } from '../../../core/nowcast/coming.ts'
-import { toldPlaces } from '../../../core/nowcast/told-outlook.ts'
+import { comingTo, type NowcastView } from '../../../core/nowcast/coming.ts'
+import { servedPlaces } from '../../../core/nowcast/served-places.ts'
 import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { crossingNowcast, crossingStrikes } from '../../../testing/nowcast/crossing-nowcast.ts'
 import { CROSSED } from '../../../testing/scripted-crossing-desk.ts'
-import { createReckoner, NEEDED_MIN } from './reckon-nowcast.ts'
-import { openLocalPort, type PortEnds } from './reckoner-port.ts'
-import { NUMBERS_A_STRIKE, type Sent } from './reckoning.ts'
+import { createEstimator, NEEDED_MIN } from './compute-nowcast.ts'
+import { NUMBERS_A_STRIKE, type Sent } from './estimation.ts'
+import { openLocalPort, type PortEnds } from './estimator-port.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)
 const strikes = crossingStrikes(NOW, 20)
 
 /** The page's nowcast of these strikes; null if it does not start. */
-async function reckoned({
+async function computed({
   records = strikes,
   airports = CROSSED,
   pending = [] as Span[],
   notObserved = [] as Span[],
   trouble = null as string | null,
   errorKm = 0,
-} = {}): Promise<ToldNowcast | null> {
+} = {}): Promise<NowcastView | null> {
   const clock = createFakeClock(NOW)
   const columns = new StrikeColumns()
   columns.push(records, NOW + 5 * MINUTE_MS, false)
-  const found: ToldNowcast[] = []
-  const reckoner = createReckoner({
+  const found: NowcastView[] = []
+  const estimator = createEstimator({
     clock,
     reports: { airports: () => airports },
     errorKm,
@@ -38,7 +38,7 @@ async function reckoned({
   const within = (spans: Span[]) => (fromMs: number, toMs: number) =>
     spans.filter((span) => span.fromMs < toMs && span.toMs > fromMs)
   const held = { columns, pending: within(pending), notObserved: within(notObserved), readyToMs: () => NOW, trouble }
-  const hasBegun = reckoner.begin(held, NOW)
+  const hasBegun = estimator.begin(held, NOW)
   await clock.advance(1_000)
   expect(found).toHaveLength(hasBegun ? 1 : 0)
   return found[0] ?? null
@@ -46,10 +46,10 @@ async function reckoned({
 
 it('equals the nowcast of a server that computes each minute, to half a minute and five points', async () => {
   const { outlook, places } = crossingNowcast(strikes, NOW).latest()!
-  const told = await reckoned()
+  const told = await computed()
   expect(told).toMatchObject({ state: 'known', t: new Date(NOW).toISOString() })
   expect(comingTo(told, 'ZSPD', NOW)).toMatchObject({ kind: 'coming', km: 5, storm: told!.storms[0]!.id })
-  const served = toldPlaces(places, outlook)
+  const served = servedPlaces(places, outlook)
   // Calm places are omitted.
   expect(told!.places.length).toBeGreaterThan(0)
   for (const own of told!.places) {
@@ -75,27 +75,27 @@ it('knows nothing of what struck after the moment', async () => {
     ...record,
     time: BigInt(record.time) + BigInt(100 * MINUTE_MS) * 1_000_000n,
   }))
-  expect(await reckoned({ records: [...strikes, ...later] })).toEqual(await reckoned())
+  expect(await computed({ records: [...strikes, ...later] })).toEqual(await computed())
 })
 
 it('waits for strikes that are on their way, and not for the airports', async () => {
   const pending = [{ fromMs: NOW - 30 * MINUTE_MS, toMs: NOW - 20 * MINUTE_MS }]
-  expect(await reckoned({ pending })).toBeNull()
-  const { places, storms } = (await reckoned({ airports: [] }))!
+  expect(await computed({ pending })).toBeNull()
+  const { places, storms } = (await computed({ airports: [] }))!
   expect([places, storms.length]).toEqual([[], 1])
-  expect(await reckoned({ pending, trouble: 'no answer' })).toMatchObject({ state: 'known' })
+  expect(await computed({ pending, trouble: 'no answer' })).toMatchObject({ state: 'known' })
 })
 
 it('treats unobserved time as unknown, not as calm', async () => {
-  const told = await reckoned({ notObserved: [{ fromMs: NOW - 3 * MINUTE_MS, toMs: NOW }] })
+  const told = await computed({ notObserved: [{ fromMs: NOW - 3 * MINUTE_MS, toMs: NOW }] })
   expect(told).toMatchObject({ state: 'not-observed' })
   expect(comingTo(told, 'ZBAA', NOW)).toEqual({ kind: 'unknown' })
 })
 
 it('counts what may lie in a ring as in it, where strikes are known to be located so well only', async () => {
-  const exact = await reckoned()
-  const cautious = await reckoned({ errorKm: 3 })
-  const ringOf = (told: ToldNowcast | null, km: number) => told!.places[0]!.rings.find((ring) => ring.km === km)!
+  const exact = await computed()
+  const cautious = await computed({ errorKm: 3 })
+  const ringOf = (told: NowcastView | null, km: number) => told!.places[0]!.rings.find((ring) => ring.km === km)!
   expect(ringOf(cautious, 5)).toEqual({ ...ringOf(exact, 8), km: 5 })
   expect(ringOf(cautious, 5).p[60]).not.toBe(ringOf(exact, 5).p[60])
 })
@@ -104,10 +104,10 @@ it('counts what may lie in a ring as in it, where strikes are known to be locate
 function openPage(records: readonly StrikeRecord[]) {
   const clock = createFakeClock(NOW)
   const columns = new StrikeColumns()
-  const found: ToldNowcast[] = []
+  const found: NowcastView[] = []
   const sent: Sent[] = []
   const ports: PortEnds[] = []
-  const reckoner = createReckoner({
+  const estimator = createEstimator({
     clock,
     reports: { airports: () => CROSSED },
     errorKm: 0,
@@ -132,11 +132,11 @@ function openPage(records: readonly StrikeRecord[]) {
     found,
     columns,
     /** The nowcast of a moment, with the strikes before it. */
-    async at(atMs: number): Promise<ToldNowcast> {
+    async at(atMs: number): Promise<NowcastView> {
       const fresh = records.filter((each) => timeMs(each) >= heardMs && timeMs(each) < atMs)
       columns.push(fresh, NOW + 5 * MINUTE_MS, false)
       heardMs = atMs
-      expect(reckoner.begin(held, atMs)).toBe(true)
+      expect(estimator.begin(held, atMs)).toBe(true)
       await clock.advance(1_000)
       return found.at(-1)!
     },
@@ -147,7 +147,7 @@ function openPage(records: readonly StrikeRecord[]) {
         return sum + (each.kind === 'strikes' ? each.numbers.length / NUMBERS_A_STRIKE : 0)
       }, 0)
       const count = (kind: Sent['kind']) => all.filter((each) => each.kind === kind).length
-      return { anew: count('anew'), places: count('places'), strikes: strikeCount, asked: count('reckon') }
+      return { anew: count('anew'), places: count('places'), strikes: strikeCount, asked: count('compute') }
     },
   }
 }
@@ -166,9 +166,9 @@ it('receives only new strikes each minute, and has the same result as a restart'
     if (timeMs >= NOW - (5 + NEEDED_MIN) * MINUTE_MS) strokes++
   })
   expect(first.strikes + later.strikes).toBe(strokes)
-  const anew = (await reckoned())!
+  const anew = (await computed())!
   expect(last.places.map(({ id }) => id)).toEqual(anew.places.map(({ id }) => id))
-  const likely = ({ places }: ToldNowcast) => Date.parse(places[0]!.rings[0]!.arrival!.likely)
+  const likely = ({ places }: NowcastView) => Date.parse(places[0]!.rings[0]!.arrival!.likely)
   expect(Math.abs(likely(last) - likely(anew))).toBeLessThan(MINUTE_MS / 2)
 })
 
@@ -197,19 +197,19 @@ it('computes in the thread of the page without workers, including pending reques
   const clock = createFakeClock(NOW)
   const columns = new StrikeColumns()
   columns.push(strikes, NOW + 5 * MINUTE_MS, false)
-  const found: ToldNowcast[] = []
-  const reckoner = createReckoner({
+  const found: NowcastView[] = []
+  const estimator = createEstimator({
     clock,
     reports: { airports: () => CROSSED },
     errorKm: 0,
     told: (now) => found.push(now),
     openPort: ({ failed }) => ({
-      send: (each) => void (each.kind === 'reckon' && clock.after(100, failed)),
+      send: (each) => void (each.kind === 'compute' && clock.after(100, failed)),
       close() {},
     }),
   })
   const held = { columns, pending: () => [], notObserved: () => [], readyToMs: () => NOW, trouble: null }
-  expect(reckoner.begin(held, NOW)).toBe(true)
+  expect(estimator.begin(held, NOW)).toBe(true)
   await clock.advance(2_000)
-  expect(found).toEqual([await reckoned()])
+  expect(found).toEqual([await computed()])
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** An attacker who can pass the page a string to be used as a script. */
-export function createSmuggler(page: Page) {
+export function createScriptInjector(page: Page) {
   return {
     given: {
       /** Before the page is opened: what its policy is broken by, from the first moment on. */

@@ -1,9 +1,9 @@
 import model from '../../../data/nowcast-model.json' with { type: 'json' }
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { type Airport, airportFromRecord } from '../../core/airports/airport.ts'
-import type { ToldNowcast } from '../../core/nowcast/coming.ts'
+import type { NowcastView } from '../../core/nowcast/coming.ts'
 import { Nowcast } from '../../core/nowcast/nowcast.ts'
-import { toldPlaces } from '../../core/nowcast/told-outlook.ts'
+import { servedPlaces } from '../../core/nowcast/served-places.ts'
 import { placeOfAirport } from '../../core/places/place.ts'
 import { shapeOf } from '../../core/places/place-shape.ts'
 import { StrikeColumns } from '../../core/strikes/strike-columns.ts'
@@ -22,9 +22,9 @@ export interface StruckWorld {
 }
 
 /** A minute of a recording, and the nowcast at its end. */
-export interface ToldMinute {
+export interface ServedMinute {
   minute: number
-  told: ToldNowcast
+  told: NowcastView
   atMs: number
 }
 
@@ -44,7 +44,7 @@ export function* toldMinutes(
   { batch, airports }: Pick<StruckWorld, 'batch' | 'airports'>,
   startMs: number,
   minutes: number,
-): Generator<ToldMinute> {
+): Generator<ServedMinute> {
   const places = airports.map((airport) => {
     const place = placeOfAirport(airport)
     const shape = shapeOf(place.geometry)
@@ -61,14 +61,14 @@ export function* toldMinutes(
       nowcast.add(timeMs, lat, lon, polarity)
     })
     const outlook = nowcast.outlook(rings, atMs)
-    const told: ToldNowcast = {
+    const told: NowcastView = {
       state: 'known',
       t: new Date(atMs).toISOString(),
       calibration: { kind: 'recorded' },
       leftOut: 0,
       observed: [1, 1, 1],
       storms: [...outlook.storms],
-      places: toldPlaces(places, outlook),
+      places: servedPlaces(places, outlook),
     }
     yield { minute, told, atMs }
   }
