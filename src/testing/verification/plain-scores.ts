@@ -4,7 +4,7 @@ import type { HorizonScores } from '../../contract/verification/verification.ts'
 // A slow reference implementation of scoreboard and sheet: from lists of strikes and forecasts, without sums, hours or
 // sorted searches. Times are whole seconds since the beginning of the period.
 
-export interface PlainSaid {
+export interface PlainForecast {
   atS: number
   isObserved: boolean
   /** By horizon, 0 to 1; absent where nothing was said of the ring. */
@@ -30,7 +30,7 @@ interface Case {
 
 /** The scores of a ring for a horizon. `strikes` are those within it. */
 export function plainScores(
-  said: readonly PlainSaid[],
+  said: readonly PlainForecast[],
   strikes: readonly number[],
   isObserved: IsObserved,
   horizon: number,
@@ -99,7 +99,7 @@ function firstsOf(strikes: readonly number[], isObserved: IsObserved): number[] 
   return seconds.filter((second) => isQuietBefore(second) && isWhole(isObserved, second - 600, second))
 }
 
-function plainLead(said: readonly PlainSaid[], second: number, horizon: number): number | null {
+function plainLead(said: readonly PlainForecast[], second: number, horizon: number): number | null {
   const before = said.filter(({ atS }) => atS < second).reverse()
   const last = before[0]
   if (!last?.isObserved || second - last.atS > 120) return null
@@ -130,7 +130,7 @@ export interface PlainChances {
 }
 
 /** Forecasts of a ring: each is valid for two minutes. */
-export function plainChances(said: readonly PlainSaid[], horizon: number, percent: number): PlainChances {
+export function plainChances(said: readonly PlainForecast[], horizon: number, percent: number): PlainChances {
   const raised = new Set<number>()
   const toldAt = new Set<number>()
   for (const { atS, isObserved, told } of said) {
