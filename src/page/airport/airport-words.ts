@@ -2,7 +2,7 @@ import type { Airport } from '../../core/airports/airport.ts'
 import { joinText } from '../../core/util/join-text.ts'
 import type { Lang } from '../state/view.ts'
 
-/** The airport's name in the language of the screen where the list has it, else in the one it has. */
+/** The airport's name in the page's language if the list has it, else in its other language. */
 export function airportName(airport: Airport, lang: Lang): string {
   const [first, second] = lang === 'zh' ? [airport.name, airport.nameEn] : [airport.nameEn, airport.name]
   return first ?? second ?? ''
@@ -23,7 +23,7 @@ export function airportTitle(airport: Airport, lang: Lang): string {
   return lang === 'zh' ? bracketed(name, country) : list([name, country])
 }
 
-/** Its city, abroad with the country, `Milan, Italy`, `日本东京`; null where the list has none. */
+/** The airport's city, abroad with the country: `Milan, Italy`, `日本东京`; null if the list has none. */
 export function airportCity(airport: Airport, lang: Lang): string | null {
   const city = lang === 'zh' ? airport.city : airport.cityEn
   const country = lang === 'zh' ? airport.countryZh : airport.countryEn
@@ -39,7 +39,7 @@ export function airportPlace(airport: Airport, lang: Lang): string {
   const places = lang === 'zh' ? [city, province, countryZh] : [cityEn, provinceEn, countryEn]
   const known = [...new Set(places)].filter((place): place is string => Boolean(place))
   if (lang === 'en') return joinText(lang).list(known)
-  // From large to small, as Chinese has it; names in Latin letters stand apart.
+  // From large to small in Chinese; names in Latin letters are separated.
   const parts = known.reverse()
   return parts.some((place) => /[a-z]/i.test(place)) ? joinText(lang).list(parts) : parts.join('')
 }

@@ -18,7 +18,7 @@ export interface SentenceFormat {
   height(m: number | null): Quantity
 }
 
-/** Reports tell ceilings in hundreds of feet; an alarm has them in whole metres. */
+/** Reports have ceilings in hundreds of feet, alarms in whole metres. */
 const CEILING_STEP_FT = 100
 
 /**
@@ -58,7 +58,7 @@ export function alarmFacts(alarm: Alarm, t: TFunction, format: AlarmFormat): str
   ].filter(Boolean)
 }
 
-/** Whether a strike raised it, and it says when that was. */
+/** Whether a strike raised the alarm, and the alarm has its time. */
 export function isStruck({ stage, struckAt }: Alarm): boolean {
   return (stage === 'alert' || stage === 'alarm') && struckAt !== null
 }
@@ -67,7 +67,7 @@ const TONES: Partial<Record<Stage, Tone>> = {
   alarm: 'bad',
   alert: 'warn',
   approach: 'warn',
-  // Nothing here gives an all-clear, and green would.
+  // Nothing gives an all-clear; green would.
   quiet: 'neutral',
   'not-watched': 'unknown',
   'feed-lost': 'bad',

@@ -19,7 +19,7 @@ export function CategoryRing({ category }: { category: FlightCategory }) {
   )
 }
 
-/** The mark of a report that says nothing about now, or of none. */
+/** The mark of an outdated or missing report. */
 export function PaleRing() {
   return (
     <svg width="0.75rem" height="0.75rem" viewBox="0 0 12 12" aria-hidden="true">

@@ -19,7 +19,7 @@ function strokesKnown(ring: RingTimer, holdTimer: HoldTimer, t: TFunction): stri
   return t(watch.observedMs < holdMs ? 'noneObserved' : 'noStrike')
 }
 
-/** Why not all is here yet: it is on its way, or the history answers an error. */
+/** Why data are incomplete: loading, or a history error. */
 export function loadingKey({ watch }: Pick<HoldTimer, 'watch'>): 'loading' | 'unread' {
   return watch.isUnread ? 'unread' : 'loading'
 }
@@ -34,7 +34,7 @@ export function countText({ count, perhaps }: Pick<RingTimer, 'count' | 'perhaps
   return perhaps > 0 ? `${count - perhaps}+${perhaps}?` : String(count)
 }
 
-/** Of all rings; `?` where none is known and not all was observed. */
+/** Counts of all rings; `?` if zero with incomplete coverage. */
 export function countTexts(holdTimer: HoldTimer): string[] {
   return holdTimer.rings.map((ring) => (ring.count === 0 ? noneTold(holdTimer) : countText(ring)))
 }

@@ -20,7 +20,7 @@ export interface LevelTeller {
 /** Names have up to 60 characters; this many fit beside a countdown. */
 const GLANCE_CHARS: Record<Lang, number> = { en: 24, zh: 14 }
 
-/** The name where there is little room: in full where it is short, else with its end left out. */
+/** A name for little room: in full if short, else cut. */
 function shortName(level: Parameters<typeof levelName>[0], lang: Lang): string {
   const name = [...levelName(level, lang)]
   const most = GLANCE_CHARS[lang]
@@ -75,7 +75,7 @@ export function endText(level: LevelState, ladder: PlaceState['ladder'], seconds
   return t('earliestEnd', { time: seconds ? clockText(Date.parse(end), 'UTC', true) : minuteUp(end) })
 }
 
-/** `14:51`; null where nothing counts down. */
+/** `14:51`; null without a countdown. */
 export function levelCountDown({ state, end }: LevelState, nowMs: number): string | null {
   return state !== 'on' || end === null ? null : countDownText(Math.max(0, Date.parse(end) - nowMs))
 }
@@ -120,7 +120,7 @@ function offTold(state: PlaceState, { t, lang }: LevelTeller): string {
   return least ? joinText(lang).clauses([t('off'), dataText(least, null, { t, lang })]) : t('off')
 }
 
-/** `YELLOW, WATCH`: the levels beside the headline that are on or possible; empty where none is. */
+/** `YELLOW, WATCH`: the levels beside the headline that are on or possible; empty if there are none. */
 export function otherLevelsText({ levels, level, ladder }: PlaceState, nowMs: number, teller: LevelTeller): string {
   const others = levels.filter(({ id, state }) => id !== level && state !== 'off')
   const told = others.map((each) => {
@@ -154,7 +154,7 @@ export function ruleText(rule: RuleOrigin, holdMin: number, place: string, { t }
   return t(`rule.${rule}`, { count: holdMin, place })
 }
 
-/** `messages held until 09:00, Li`; empty where none are, or no longer. */
+/** `messages held until 09:00, Li`; empty without a snooze. */
 export function snoozeText(snooze: Snooze | undefined, nowMs: number, { t }: LevelTeller): string {
   if (!snooze || Date.parse(snooze.until) <= nowMs) return ''
   return t('snoozed', { time: minuteUp(snooze.until), by: snooze.by })

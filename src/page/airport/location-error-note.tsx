@@ -2,7 +2,7 @@ import { holdTimerStrings } from '../i18n/hold-timer-strings.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 
-/** That what may be in a ring counts as inside it, where the operator says how well strikes are located. */
+/** Explains that strikes which may be in a ring count as inside, if the operator states the location error. */
 export function LocationErrorNote({ className }: { className: string | undefined }) {
   const t = useWords('clock', holdTimerStrings)
   const { locationErrorKm } = useServerConnection().config

@@ -4,7 +4,7 @@ import type { Paint } from '../ui/chart/chart-series.ts'
 export interface WindAt {
   ms: number
   speedMps: number | null
-  /** Where the wind comes from; null where it is variable or not known. */
+  /** Wind direction; null if variable or unknown. */
   fromDeg: number | null
 }
 

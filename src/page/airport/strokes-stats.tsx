@@ -9,18 +9,18 @@ import { strokesStrings } from './strokes-words.ts'
 interface StrokesStatsProps extends StrikesNear {
   /** Of the circle that `total` was counted in. */
   km: number
-  /** Says more than the plain count does. */
+  /** A more specific label than the count. */
   label?: string
   note?: string
   /** When the nearest struck, in words. */
   when(timeMs: number): string
-  /** How far the nearest was looked for, where that is further than was counted. */
+  /** Search radius of the nearest, if larger than that of the count. */
   reachKm?: number
-  /** How much of that time is known; all of it unless said otherwise. */
+  /** Known share of the period; complete by default. */
   share?: KnownShare
 }
 
-/** How many strokes struck around a place, and where and when the nearest of them did. */
+/** Number of strokes around a place, with distance and time of the nearest. */
 export function StrokesStats({ km, label, total, note, nearest, when, reachKm, share = 'all' }: StrokesStatsProps) {
   const t = useWords('strokes', strokesStrings)
   const format = useFormat()

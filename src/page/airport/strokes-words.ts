@@ -1,4 +1,4 @@
-/** How it is said what struck around a place. */
+/** Texts of strikes around a place. */
 export const strokesStrings = {
   en: {
     within: 'Strokes within {{km}} km',

@@ -19,11 +19,11 @@ export interface LadderGlance {
 export interface LevelsGlance {
   tone: Tone
   text: string
-  /** Whose rule it is, and who evaluates it where the server does not; empty where nothing is on or possible. */
+  /** Source of the rule, and who evaluates it if not the server; empty while nothing is on or possible. */
   title: string
   /** End of a snooze and its author; empty without a snooze. */
   snoozed: string
-  /** Null while nothing is known of it. */
+  /** Null while unknown. */
   ladder: LadderGlance | null
 }
 

@@ -7,11 +7,11 @@ import { usePage } from '../state/page-store.ts'
 import { airportCity } from './airport-words.ts'
 import { useTowns } from './use-towns.ts'
 
-/** An airport within this names a place, else a town within that. */
+/** An airport within this distance names a place, else a town within the next. */
 const AIRPORT_KM = 150
 const TOWN_KM = 300
 
-/** Names a place: by the city of the nearest airport, else the nearest larger town, else where it is on Earth. */
+/** Names a place: by the city of the nearest airport, else the nearest larger town, else its coordinates. */
 export function usePlaceName(isNeeded: boolean): (at: LatLon) => string {
   const lang = usePage((state) => state.lang)
   const airports = useReports().airports()

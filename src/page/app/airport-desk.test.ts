@@ -23,7 +23,7 @@ const storage = vi.hoisted(() => {
   return kept
 })
 
-/** Made first, since modules bring their words when they are loaded. */
+/** First, since modules add their texts on loading. */
 createI18n([], 'en')
 const { evaluateHere } = await import('../features/alerts/evaluate-here.ts')
 

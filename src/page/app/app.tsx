@@ -9,11 +9,11 @@ import { MapStage } from '../map/map-stage.tsx'
 import { usePage } from '../state/page-store.ts'
 import { ScreenFailed } from './screen-failed.tsx'
 
-// What floats over the map loads after it.
+// The desk loads after the map.
 const Desk = lazyPart(() => import('../desk/desk.tsx'))
 const Wall = lazy(() => import('../wall/wall.tsx'))
 
-/** So long everything else waits for the map. Where none is drawn by then, what floats over it says why. */
+/** Maximum wait of all else for the map. Without a map by then, the desk shows why. */
 const MAP_FIRST_MS = 3_000
 
 interface AppProps {

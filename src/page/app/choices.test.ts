@@ -21,11 +21,11 @@ const table = fieldsOf(codecs).map((field) => [field] as const)
 
 /** Page state that the query does not contain. */
 const NO_CHOICE = [
-  'view', // stands in the hash
+  'view', // part of the hash
   'askedQuery', // the query when the page opened, not the present one
   'playing', // a link shows a moment; playing from there is left to its user
   'playSpeed',
-  'watchChange', // what Undo takes back
+  'watchChange', // reverted by Undo
 ]
 
 const code = fc.string({ unit: fc.constantFrom(...'ABCXYZ'), minLength: 4, maxLength: 4 })

@@ -157,7 +157,7 @@ function addOnDemand(server: ServerAccess, own: Own, signOut: () => Promise<void
   }
 }
 
-/** The browser's, by the server's clock; lines wake as the page says so, too. */
+/** The browser's environment with the server's clock; the page can also wake the connections. */
 function environmentOf(browser: Environment, clock: Clock, wakes: Emitter<void>): Environment {
   return {
     ...browser,

@@ -22,7 +22,7 @@ afterEach(() => {
   usePage.setState(usePage.getInitialState(), true)
 })
 
-/** A browser in which pages are opened one after the other, each with a store that knows nothing of the one before. */
+/** A browser in which pages open one after the other, each with a new store. */
 function setUp({ language = 'en-GB' } = {}) {
   const kept = new Map<string, string>()
   const clock = createFakeClock()
@@ -38,7 +38,7 @@ function setUp({ language = 'en-GB' } = {}) {
       return new URL(entries.at(-1)!, 'http://desk.test/').hash
     },
   }
-  /** As a browser does it: what begins with a hash keeps the query that is there. */
+  /** As in a browser: a relative URL with a hash keeps the query. */
   const addressOf = (url: unknown) => {
     const { search, hash } = new URL(String(url), new URL(entries.at(-1)!, 'http://desk.test/'))
     return search + hash

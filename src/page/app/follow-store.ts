@@ -10,7 +10,7 @@ import { readPreferences, withoutPicture, writePreferences } from '../state/pref
 import { readUrl, writeUrl } from '../state/url-state.ts'
 import type { Theme, View } from '../state/view.ts'
 
-/** While only time moves on, the address follows it so often: browsers refuse to have it changed many times a second. */
+/** Update interval of the URL while only time advances: browsers limit the rate of changes. */
 const TIME_EVERY_MS = 500
 
 /** The browser functions that fill and store the page state. */
@@ -46,7 +46,7 @@ export function loadStore(codecs: ChoiceCodecs, browser: StoreBrowser, commands:
 
 let worn: Theme | null = null
 
-/** Gives the document the theme and the language that the store says. */
+/** Applies the store's theme and language to the document. */
 export function wearStore(words: i18n): void {
   const { theme, lang } = usePage.getState()
   // A print keeps its theme when other state changes.
@@ -99,7 +99,7 @@ export function followStore(codecs: ChoiceCodecs, browser: StoreBrowser, camera:
   }
 }
 
-/** What changes where the browser goes back to an address that says this. */
+/** The changes when the browser goes back to an address with these values. */
 function goneBack(codecs: ChoiceCodecs, now: Choices, said: Partial<Choices>): Partial<Choices> {
   const target: Partial<Choices> = { ...said }
   for (const field of fieldsOf(codecs)) undo(field)

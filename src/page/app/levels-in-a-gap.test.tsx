@@ -31,7 +31,7 @@ async function openInAStorm() {
   return { ...desk, watched, took }
 }
 
-/** By the tag alone: to look for a role in all of a desk takes long. */
+/** By tag: searching a whole desk by role is slow. */
 const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? ''
 
 it('states on each screen and to a receiver since when data are missing, hides no state, and recovers automatically', async () => {

@@ -14,12 +14,12 @@ import { usePage } from '../state/page-store.ts'
 
 const OPENED_MS = Date.UTC(2026, 6, 1, 8)
 const TIMES = /\d\d:\d\d \(\d\d:\d\d–\d\d:\d\d\)/
-/** What storms are found in. */
+/** Period of strikes in which storms are found. */
 const STORM_MINUTES = 15
 const strikes = crossingStrikes(OPENED_MS, 20)
 const nowcast = crossingNowcast(strikes, OPENED_MS)
 
-/** The cell of the board and the card of the wall; a table shows no rows where nothing has a size. */
+/** The cell of the board and the card of the wall; virtual tables render no rows without a size. */
 function Beside({ icao = 'ZSPD' }) {
   const row = useAllRows().find(({ airport }) => airport.icao === icao)
   return (
@@ -45,7 +45,7 @@ it('tells the arrival of the crossing storm alike in the panel, on the board and
   expect(times).toBeTruthy()
   expect(cell.getByText(`5 km ${times}`)).toBeTruthy()
   const chip = within(screen.getByRole('region', { name: 'chip' })).getByTitle(`5 km ${times}`)
-  expect(chip.textContent).toBe(`5 km ${times!.slice(0, 5)}`) // the room of a count-down, so that nothing moves
+  expect(chip.textContent).toBe(`5 km ${times!.slice(0, 5)}`) // the width of a countdown, so that nothing shifts
   const next = screen.getByRole('region', { name: 'Next arrival of a storm' }).textContent
   expect(next).toMatch(/ZSPD5 km ring in \d+ min/)
   expect(next).toContain(`${times} UTC · Shanghai`)

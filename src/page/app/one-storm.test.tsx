@@ -15,7 +15,7 @@ const OPENED_MS = Date.UTC(2026, 6, 1, 8)
 const SECOND_MS = 1_000
 const LIST = 'Storms, the busiest in view first'
 
-/** The heading of the cone that the map draws of a storm, degrees; null where it draws none. */
+/** The heading of the cone that the map draws for a storm, degrees; null without a cone. */
 function drawnHeadingDeg(storm: Storm): number | null {
   const { ticks } = stormShapes([storm], () => ({ number: '', text: '', name: '' }), { observed: 1 })
   const geometry = ticks.features.at(-1)?.geometry

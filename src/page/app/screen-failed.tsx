@@ -16,11 +16,11 @@ export function ScreenFailed({ reason }: { reason: string }) {
       clock.every(LOOK_EVERY_MS, () => {
         const reload = async () => {
           await checkServer()
-          // Where the server has another version by now, that part is gone as well.
+          // After a server upgrade this chunk is missing too.
           const kept = await import('../wall/may-reload.ts').catch(() => null)
           if (!kept || kept.mayReload('failure', clock.now(), tabStorage())) location.reload()
         }
-        reload().catch(() => {}) // without its server there is nothing to load
+        reload().catch(() => {}) // without its server the page cannot reload
       }),
     [clock, checkServer],
   )

@@ -9,10 +9,10 @@ export { createSession } from '../../client/session/session.ts'
 /** Why the last attempt did not open. */
 export type SignInProblem =
   | { kind: 'wrong' }
-  /** Until then, by the desk's clock, no further attempt is looked at. */
+  /** Until this time of the desk's clock further attempts are rejected. */
   | { kind: 'wait'; waitMs: number; untilMs: number }
   | { kind: 'failed' }
-  /** The password was right, and yet the next request came without a session: the browser keeps no cookies. */
+  /** The password was right, but the next request had no session: the browser blocks cookies. */
   | { kind: 'not-kept' }
   /** The wall link is no longer valid. */
   | { kind: 'link' }
@@ -34,7 +34,7 @@ export interface PageDesk extends SignInDesk {
 
 /** The user may have signed in in another tab, or at a reverse proxy. */
 const LOOK_AGAIN_MS = 30_000
-/** A wall's link is shown again so soon and so often where the server does not answer. */
+/** Retry interval of a wall's link while the server is unreachable. */
 const LINK_AGAIN_MS = 3_000
 const LINK_TRIES = 20
 
@@ -44,7 +44,7 @@ export function createSignInDesk(deps: { session: Session; clock: Clock; wallCod
   const changes = new Emitter<void>()
   let state: SignInState | null = null
   let waiting: (() => void)[] = []
-  let accepted = false // the last password was right, and nothing was minted since
+  let accepted = false // the last password was right, and no token was issued since
   let cancelLook: (() => void) | null = null
   let showing = wallCode ? showLink(wallCode) : null
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import type { PageDesk } from './sign-in-desk.ts'
 
-// Most who open the map never see it.
+// Most viewers never need it.
 const SignIn = lazy(() => import('./sign-in.tsx'))
 
 /** Shows the sign-in dialog when one is required. */

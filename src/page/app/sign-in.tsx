@@ -120,7 +120,7 @@ function Said({ problem, waitS }: { problem: SignInProblem | null; waitS: number
   return <Notice tone="bad" title={t(`${problem.kind}`)} detail={detail} />
 }
 
-/** Whole seconds until the next attempt is looked at. */
+/** Whole seconds until the next attempt is accepted. */
 function useWait(desk: PageDesk, problem: SignInProblem | null): number {
   const untilMs = problem?.kind === 'wait' ? problem.untilMs : 0
   const [nowMs, setNowMs] = useState(desk.clock.monotonicMs)

@@ -2,7 +2,7 @@ import { type Clock, delay } from '../../core/time/clock.ts'
 import { endPushHere } from '../live/alarms/push-device.ts'
 import { forgetPerson } from '../state/forget-person.ts'
 
-/** A push service may not answer: nothing comes by it in any case, since the server has ended it. */
+/** Timeout of the push service: the server has already ended the subscription. */
 const PUSH_ENDS_WITHIN_MS = 3_000
 
 /** After sign-out: deletes the person's data from this browser. */
@@ -11,6 +11,6 @@ export async function forgetHere(clock: Clock): Promise<void> {
   try {
     forgetPerson([localStorage, sessionStorage])
   } catch {
-    // A browser that forbids both keeps nothing either.
+    // A browser that blocks both stores nothing either.
   }
 }

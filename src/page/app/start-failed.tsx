@@ -6,7 +6,7 @@ import styles from './start-failed.module.css'
 
 export function StartFailed({ error }: { error: unknown }) {
   const { t } = useTranslation('page')
-  // Nothing came of the server: the page is the one that the browser has kept.
+  // The server is unreachable: the page comes from the browser's cache.
   const isUnreached = error instanceof ContractError && error.status === null
   return (
     <main className={styles.middle}>

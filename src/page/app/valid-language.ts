@@ -1,6 +1,6 @@
 /**
- * Gives the browser's language as a tag that `Intl` takes. WebKitGTK says `C` where the machine has no locale, and uPlot makes a
- * number format of it as it loads, which throws. Goes before any code that may read the language.
+ * Replaces an invalid browser language by a valid tag. WebKitGTK has `C` on machines without a locale, and uPlot
+ * creates a number format from it on loading, which throws. Call before any code that reads the language.
  */
 export function keepLanguageValid(browser: Pick<Navigator, 'language' | 'languages'> = navigator): void {
   if (isTag(browser.language)) return

@@ -28,7 +28,7 @@ live.startRest()
 const stops: ((() => void) | undefined)[] = []
 const others = overlays.filter(({ id }) => id !== 'lightning')
 
-/** A storm that stands over Shanghai's airport for that long. */
+/** A storm stationary over Shanghai's airport for this long. */
 async function storm(seconds: number) {
   for (let second = 0; second < seconds; second++) {
     const strikes = Array.from({ length: PER_SECOND }, (_, i) => {

@@ -3,7 +3,7 @@ import { useFormat } from '../i18n/format.ts'
 import { useNow } from '../live/time/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 
-/** When an answer was made; a mark on one that is past its time. */
+/** Age of a response, marked if expired. */
 export function AnswerAge({ asOfMs, stale }: { asOfMs: number; stale: boolean }) {
   const { t } = useTranslation('page')
   const { utcTime, age } = useFormat()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ContractError } from '../../client/http/contract-api.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** Why a question brought no answer, and what to do next. */
+/** Why a request failed, and the next step. */
 export function AskFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('page')
   const reason = error instanceof ContractError ? error.reason : 'unavailable'

@@ -5,7 +5,7 @@ import { useServerConnection } from '../live/server-connection.ts'
 import { useNow } from '../live/time/use-now.ts'
 import styles from './paper-head.module.css'
 
-/** On paper alone, where no bar says it: whose it is, when it was printed, and that it is made up where it is. */
+/** On paper only, without the bar: source, time of printing, and a label of simulated data. */
 export function PaperHead() {
   const { t } = useTranslation('page')
   const { config } = useServerConnection()

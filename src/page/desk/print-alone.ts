@@ -1,4 +1,4 @@
-/** Prints the cover that `part` stands in, and nothing else of the desk. */
+/** Prints the cover around `part`, and nothing else of the desk. */
 export function printAlone(part: Element | null): void {
   const cover = part?.closest<HTMLElement>('[data-cover]')
   if (!cover) return

@@ -10,7 +10,7 @@ interface DeskPlaces {
   tools: RefObject<HTMLElement | null>
 }
 
-/** Keeps the keyboard where its person is at work as panels come and go. */
+/** Keeps the keyboard focus in place as panels open and close. */
 export function useDeskFocus({ left, right, tools }: DeskPlaces, layersOpen: boolean): void {
   const opener = useRef<Element | null>(null)
   const selection = usePage((state) => state.selection)

@@ -7,7 +7,7 @@ const ALLOW = 'fullscreen; geolocation; screen-wake-lock'
 const STYLE =
   ':host{display:block;min-height:320px}iframe{display:block;width:100%;height:100%;min-height:inherit;border:0}'
 
-/** The server that this script came from; a script that is a module does not know where it came from in this way. */
+/** The server of this script; module scripts have no `currentScript`. */
 const origin = new URL((document.currentScript as HTMLScriptElement | null)?.src || location.href).origin
 
 class BrontideMap extends HTMLElement {
@@ -30,7 +30,7 @@ class BrontideMap extends HTMLElement {
   }
 
   attributeChangedCallback(): void {
-    // Several that change at once open one address.
+    // Several changes at a time load one URL.
     if (!this.isConnected || this.#isDue) return
     this.#isDue = true
     queueMicrotask(() => {

@@ -16,7 +16,7 @@ type Maybe = number | null | undefined
 const quantity = (value: Maybe, unit: string, digits: number): Quantity => ({ value: numberText(value, digits), unit })
 const by = (value: Maybe, convert: (value: number) => number): Maybe => (value == null ? value : convert(value))
 
-/** Always with two decimals, as altimeters are set by it: `30.00`. */
+/** Always with two decimals, as used for altimeter settings: `30.00`. */
 const inHg = (hpa: Maybe): Quantity => ({ value: hpa == null ? '–' : inchesOfMercury(hpa).toFixed(2), unit: 'inHg' })
 
 function inZone(text: string, zone: string, lang: PageState['lang']): string {

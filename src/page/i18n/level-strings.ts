@@ -1,4 +1,4 @@
-/** What cards, chips, the board and the wall say of an action level. They load with the first part that shows one. */
+/** Texts of action levels on cards, chips, the board and the wall. Loaded with the first component that shows one. */
 export const levelStrings = {
   en: {
     title: 'Lightning levels',

@@ -1,4 +1,4 @@
-/** The words of the page's frame, needed from the start. Overlays and parts bring their own. */
+/** Texts of the page's frame, needed from the start. Overlays and parts add their own. */
 export const pageStrings = {
   en: {
     product: 'Brontide',

@@ -33,14 +33,16 @@ export function isFocusLost(): boolean {
   return last !== undefined && (activeElement === body || activeElement === last) && !isThere(last)
 }
 
-/** Leads the focus back to where it was, else to the map; never into a field, where the next letter is no command. */
+/**
+ * Restores the focus to where it was, else to the map; never into a field, where the next letter would be no shortcut.
+ */
 export function stepBack(): void {
   const before = steps.findLast((step) => isThere(step) && !step.matches(FIELDS))
   const target = before ?? document.querySelector<HTMLElement>('canvas[tabindex]')
   target?.focus({ preventScroll: true })
 }
 
-/** Leads the focus back to what something was opened from, where that is still there. */
+/** Returns the focus to the opener, if it still exists. */
 export function returnTo(opener: Element | null): void {
   if (opener instanceof HTMLElement && isThere(opener) && !opener.matches(FIELDS)) opener.focus({ preventScroll: true })
   else stepBack()

@@ -1,6 +1,6 @@
 import { firstStopIn } from './focus-keeper.ts'
 
-/** Leads the focus to the next part of the screen that has something to operate, or with -1 to the one before. */
+/** Moves the focus to the next region with controls, or with -1 to the previous one. */
 export function goToRegion(by: 1 | -1): void {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')].filter(stopOf)
   const here = parts.findIndex((part) => part.contains(document.activeElement))

@@ -12,7 +12,7 @@ interface Touched {
   fingers: number
 }
 
-/** Tells a finger that rests from one that moves the map, and from two that zoom it. */
+/** Distinguishes a resting finger from panning, and from two fingers that zoom. */
 export function createLongPress<Touch extends Touched>(deps: {
   clock: Pick<Clock, 'after'>
   pressed: (at: Touch) => void

@@ -1,6 +1,6 @@
 import { CONFIG_ELEMENT } from '../../contract/api-paths.ts'
 
-/** An answer that was there before there was anything to read it. Times are those of `performance.now()`. */
+/** A response received before its reader was loaded. Times are those of `performance.now()`. */
 export interface EarlyAnswer {
   text: string
   status: number

@@ -15,7 +15,7 @@ export interface DeskPart {
   Tool?: ComponentType
   /** Over the map, beside the selection panel. Renders nothing while closed. */
   Cover?: ComponentType
-  /** Along the bottom, below everything else. */
+  /** Along the bottom, below all else. */
   Foot?: ComponentType
   /** Above all headlines in the column of a wall, in the wall's type. */
   WallHead?: ComponentType
@@ -25,7 +25,7 @@ export interface DeskPart {
   WallNote?: ComponentType
   /** Rows of the layers panel, below those of the hazards. */
   LayerRows?: ComponentType
-  /** Inside the map: sources, layers, what needs the map itself. */
+  /** Inside the map: sources, layers, and components that need the map. */
   Layer?: ComponentType
   /** A section of an airport's panel, above its latest report. */
   AirportSection?: ComponentType<AirportSectionProps>

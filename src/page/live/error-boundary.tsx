@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 interface SurviveProps {
   /** Replacement of a failed component; `retry` mounts it again, `reason` is the error message. */
   fallback(retry: () => void, reason: string): ReactNode
-  /** A change of it is a new chance for the part. */
+  /** A change retries the component. */
   resetKey?: string
   children: ReactNode
 }

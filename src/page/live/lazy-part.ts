@@ -21,7 +21,7 @@ export function lazyPart<Props = object>(
   return lazy(() => (loaded ? atOnce(loaded) : load()))
 }
 
-/** React asks a promise for its value, and shows the stand-in for the moment that even a kept one takes. */
+/** React suspends briefly even for a resolved promise, and would show the fallback. */
 function atOnce<Value>(value: Value): Promise<Value> {
   const kept: Pick<Promise<Value>, 'then'> = {
     // biome-ignore lint/suspicious/noThenProperty: this is what makes it a promise to React

@@ -3,7 +3,7 @@ import type { FeedState } from '../../client/feed/feed.ts'
 import { createFakeServerAccess } from '../../testing/fakes/fake-server-access.ts'
 import { type LineKind, LineWatch } from './line-watch.ts'
 
-/** A line that has been live for a while, and is looked at once a second. */
+/** A feed that has been live for a while, checked once a second. */
 function setUp({ dataIsRare = false } = {}) {
   const { clock, status, access } = createFakeServerAccess()
   const line = new LineWatch(access.strikes, clock, { dataIsRare })

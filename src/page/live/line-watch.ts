@@ -4,7 +4,7 @@ import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
 
 /** Shorter breaks are not shown. */
 const HEALS_WITHIN_MS = 4_000
-/** A batch comes each second; so long without one and the line is not to be trusted. */
+/** Batches arrive each second; after this time without one the feed is not live. */
 const SILENT_AFTER_MS = 10_000
 /** Without sockets, REST is polled every 25 s instead. */
 const SILENT_AFTER_POLL_MS = 40_000
@@ -35,7 +35,7 @@ export class LineWatch {
   /** Whether the screen was drawn as fresh; null if it shows no data of the feed. */
   #isPictureFresh: boolean | null = null
 
-  /** `dataIsRare`: nothing may come for long, and the line lives. */
+  /** `dataIsRare`: a live feed may be without data for long. */
   constructor(feed: Pick<Feed<unknown>, 'status'>, clock: Pick<Clock, 'now'>, { dataIsRare = false } = {}) {
     this.#feed = feed
     this.#clock = clock

@@ -12,7 +12,7 @@ import { ShownStrikes } from './strikes/shown-strikes.ts'
 import { createSecondTicker, type SecondTicker } from './time/second-ticker.ts'
 import { createShownTime, type ShownTime } from './time/shown-time.ts'
 
-/** Until strikes of the past are here a page that opens shows none, so the first question is for a few of them. */
+/** Until past strikes are loaded a new page shows none, so the first request is small. */
 const FIRST_MS = 2 * MINUTE_MS
 
 /** All data received from the server. Components read it here; it has no other writers. */
@@ -25,7 +25,7 @@ export interface LiveData {
   shownStrikes: ShownStrikes
   /** Whether the line of reports is live. */
   reportLine: LineWatch
-  /** The airports, and the reports that the live line brought. */
+  /** The airports, and the reports of the live feed. */
   reports: ReportStore
   /** The reports of the shown moment. */
   standingReports: StandingReports

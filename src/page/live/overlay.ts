@@ -27,10 +27,8 @@ export interface SearchAccess {
 }
 
 /**
- * The colours that a hazard draws on the map, which `marks.ts` of its folder exports as `marks`. Of each mark one colour
- * at least has to stand off every ground, as the test of contrast computes.
- *
- * @internal read by that test alone
+ * The colours of a hazard on the map, exported by its `marks.ts` as `marks`. At least one colour of each mark must
+ * contrast with every base map, as the contrast test computes.  @internal for that test only
  */
 export type OverlayMarks = (theme: Theme) => readonly {
   name: string
@@ -42,9 +40,9 @@ export type OverlayMarks = (theme: Theme) => readonly {
 export interface MapOverlay {
   /** Also its name in the URL's `layers`. */
   id: string
-  /** Where it stands among the others: the smallest number comes first in lists, and on top of the map's legend. */
+  /** Position among the overlays: the lowest number is first in lists, and on top of the map's legend. */
   order: number
-  /** On where the URL says nothing. */
+  /** On unless the URL says otherwise. */
   defaultOn: boolean
   /** Sources and layers; mounted inside the map while the overlay is on, once the ground is drawn. */
   Layer?: ComponentType

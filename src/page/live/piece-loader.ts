@@ -10,7 +10,7 @@ interface Pieces<Piece> {
   next(): Piece | null
   /** Loads a piece and keeps it. */
   load(piece: Piece, signal: AbortSignal): Promise<void>
-  /** Hears why a piece did not come. */
+  /** Called with the reason of a failure. */
   failed?(error: Error): void
 }
 
@@ -27,7 +27,7 @@ export class PieceLoader<Piece> {
     this.#pieces = pieces
   }
 
-  /** To be called whenever something else is wanted. Cheap. */
+  /** To be called whenever the wanted part changes. Cheap. */
   run(): void {
     if (this.#isRunning || this.#controller.signal.aborted) return
     this.#isRunning = true
@@ -36,7 +36,7 @@ export class PieceLoader<Piece> {
     })
   }
 
-  /** Loads nothing more; safe to call twice. */
+  /** Stops loading; safe to call twice. */
   close(): void {
     this.#controller.abort()
   }

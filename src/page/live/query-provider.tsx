@@ -4,12 +4,12 @@ import { MINUTE_MS } from '../../core/time/durations.ts'
 
 const queries = new QueryClient({
   defaultOptions: {
-    // The client below has retried already, within the rate; asking again at once would only queue.
+    // The client below has already retried, within the rate limit.
     queries: { retry: false, refetchOnWindowFocus: false, staleTime: 5 * MINUTE_MS, gcTime: 30 * MINUTE_MS },
   },
 })
 
-/** The page's queries: each gets the same, wherever it stands. */
+/** The page's query client, shared by all components. */
 export default function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>
 }

@@ -22,11 +22,11 @@ export interface ServerAccess {
   strikes: StrikeFeed
   reports: Feed<FeedEvent<ReportRecord>>
   past: Past
-  /** `now()` is corrected by the server's clock, so a wrong wall clock on a display changes nothing. */
+  /** `now()` is corrected by the server's clock, so a wrong clock of a display has no effect. */
   clock: Clock
-  /** Whether the server still is the one that this page came from. Rejects where it does not answer in time. */
+  /** Compares the server with the one that this page came from. Rejects after the timeout. */
   checkServer(timeoutMs?: number): Promise<{ kind: 'same' } | { kind: 'changed'; to: string }>
-  /** Has the live lines try again at once: what kept them away is over. */
+  /** Reconnects the feeds at once, after a known recovery. */
   wake(): void
   /** Present if the operator added layers. */
   layers?(): Promise<LayerAccess>
@@ -34,6 +34,6 @@ export interface ServerAccess {
   watch?(): Promise<WatchAccess>
   /** Present if the user can sign out: ends the session and its access. */
   signOut?(): Promise<void>
-  /** Given there, too: the walls that come in without a password. */
+  /** Present under the same condition: walls with access without a password. */
   walls?(): Promise<WallAccess>
 }

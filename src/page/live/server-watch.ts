@@ -10,7 +10,7 @@ export interface ServerWatch {
   close(): void
 }
 
-/** Asks the server now and then, one question at a time. */
+/** Polls the server, one request at a time. */
 export function createServerWatch(deps: {
   clock: Pick<Clock, 'after'>
   check(): Promise<Exclude<ServerSight, { kind: 'unreachable' }>>

@@ -8,7 +8,7 @@ export const keptStorage = (): KeepingStorage => orMemory('local', () => localSt
 /** Storage for the lifetime of the tab. */
 export const tabStorage = (): KeepingStorage => orMemory('session', () => sessionStorage)
 
-/** A browser may refuse to keep anything, as for a frame in a page of another site: then it is held until the page goes. */
+/** A browser may block storage, as in a frame of another site: then values live as long as the page. */
 function orMemory(kind: keyof typeof memories, storage: () => Storage): KeepingStorage {
   try {
     return storage()

@@ -48,7 +48,7 @@ export interface Choice<Value> extends Codec<Value> {
 /** The single table of all choices for URL, storage and "back". */
 export type ChoiceCodecs = { readonly [Field in keyof Choices]: Choice<Choices[Field]> }
 
-/** The address says how an open board is looked at. */
+/** The URL has the view of an open board. */
 const BOARD: Omit<Codec<BoardView>, 'default'> = {
   params: ['board', 'filter'],
   parse(query) {
@@ -160,7 +160,7 @@ const CHOICES: Omit<ChoiceCodecs, 'overlaysOn' | 'selection'> = {
   watched: {
     ...oneParam<readonly string[]>({ param: 'watch', parse: parseWatched, format: watchedText }),
     default: [],
-    kept: 'apart', // a link that names other airports must not take away one's own
+    kept: 'apart', // a link with other airports must not replace the user's own
     onBack: 'stays',
   },
   board: {
@@ -205,7 +205,7 @@ function instantText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }
 
-/** `radar@60,-satellite`: the one is on, at 60 percent, the other is off. */
+/** `radar@60,-satellite`: the first is on at 60 percent, the second is off. */
 function ownLayersText(layers: Choices['ownLayers']): string {
   const text = ([id, { on, opacity }]: [string, OwnLayerChoice]) =>
     `${on ? '' : '-'}${id}${opacity === null ? '' : `@${opacity}`}`
@@ -251,7 +251,7 @@ function watchedText(ids: readonly string[]): string {
   return ids.map((id) => (CODE.test(id) ? id : `.${id}`)).join()
 }
 
-/** Whether this browser knows a time zone by that name. */
+/** Whether this browser knows the time zone. */
 export function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })

@@ -18,7 +18,7 @@ export type MapLine = (typeof MAP_LINES)[number]
 export const WINDOW_MINUTES = [5, 10, 15, 30, 60, 120] as const
 export const WINDOW_MINUTES_DEFAULT = 30
 
-/** How the board of all airports is looked at. */
+/** View of the board of all airports. */
 export interface BoardView {
   open: boolean
   /** A column's id, with `-` before it for the other direction. */
@@ -34,7 +34,7 @@ export interface OwnLayerChoice {
   opacity: number | null
 }
 
-/** Which sums of the past the map shows below everything else. */
+/** The lightning sums on the map. */
 export interface SumsChoice {
   on: boolean
   kind: AccumulationKind
@@ -57,7 +57,7 @@ export interface Choices {
   lang: Lang
   units: UnitSystem
   mapLines: readonly MapLine[]
-  /** By whose limits airports are classed. */
+  /** The limits of flight categories. */
   categoryScheme: CategoryScheme
   /** IANA zone shown beside UTC. */
   zone: string
@@ -65,12 +65,12 @@ export interface Choices {
   rings: readonly number[]
   /** How long a ring has to be without a strike before its count-down ends. */
   holdMinutes: number
-  /** Airports whose rings or hold time are their own. */
+  /** Airports with their own rings or hold time. */
   ownRules: OwnRules
   /** Airports to keep an eye on, by ICAO code. */
   watched: readonly string[]
   board: BoardView
-  /** The worst airports stand in a row above the map of a wide desk. */
+  /** Shows the worst airports in a row above the map of a wide desk. */
   worstShown: boolean
   /** Alert sounds, by URL: for unattended screens. */
   sound: boolean

@@ -1,13 +1,13 @@
 /** A parameter of a query and its text. */
 export type Said = readonly [param: string, text: string]
 
-/** How a value stands in a query. */
+/** Format of a value in a query. */
 export interface Codec<Value> {
   /** Each name that it may use. */
   params: readonly string[]
-  /** Undefined where the query says nothing that can be used: then it is as if it were not there. */
+  /** Undefined if the query has no valid value. */
   parse(query: URLSearchParams): Value | undefined
-  /** What `parse` makes the value of; nothing where it does not stand in a query at all. */
+  /** The parameters parsed by `parse`; empty for a value without a form in the query. */
   format(value: Value): readonly Said[]
   default: Value
 }
@@ -18,11 +18,11 @@ export type Codecs<Fields> = { readonly [Field in keyof Fields]: Codec<Fields[Fi
 interface OneParam<Value> {
   param: string
   parse(text: string): Value | undefined
-  /** Null where the value does not stand in a query. */
+  /** Null for a value without a form in the query. */
   format(value: Value): string | null
 }
 
-/** How a value stands in a query that is the text of one parameter. */
+/** A value in a query as the text of one parameter. */
 export function oneParam<Value>({ param, parse, format }: OneParam<Value>): Omit<Codec<Value>, 'default'> {
   return {
     params: [param],
@@ -64,7 +64,7 @@ export function writeFields<Fields extends object>(codecs: Codecs<Fields>, field
   })
 }
 
-/** A query as people can read it: what divides places, dates and times stays as it is. */
+/** A readable query: separators of places, dates and times stay unescaped. */
 export function queryText(said: readonly Said[]): string {
   return said
     .map(([param, text]) => `${param}=${encodeURIComponent(text).replace(/%2C|%2F|%3A/g, decodeURIComponent)}`)

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Something that one part of the page can ask another one for. */
+/** A request from one component of the page to another. */
 export interface Command<Wish> {
   readonly name: string
   /** Never set: carries the type of the command's parameter. */
@@ -9,7 +9,7 @@ export interface Command<Wish> {
 
 /** Records a film of the map. */
 export const MAKE_FILM: Command<null> = { name: 'make film' }
-/** Opens what puts the tour of a wall together. */
+/** Opens the tour builder. */
 export const BUILD_TOUR: Command<null> = { name: 'build tour' }
 
 /** Commands decouple callers from handlers, which may not be loaded yet. */

@@ -25,7 +25,7 @@ const PLAY_SPEED_DEFAULT: PlaySpeed = 60
 /** A pinned or unpinned airport or place. */
 export interface WatchChange {
   id: string
-  /** Where it stood on the list; -1 where it was not there. */
+  /** Index on the list; -1 if absent. */
   index: number
   isAdded: boolean
 }
@@ -33,7 +33,7 @@ export interface WatchChange {
 export interface PageState extends Choices {
   /** Where the map rests; it is not updated while the map moves. */
   view: View
-  /** The query that the page was opened with: some of it may be impossible. Empty once a wall was chosen or left by hand. */
+  /** The query of the page load, possibly with invalid parts. Empty after a wall was selected or left by hand. */
   askedQuery: string
   /** The shown moment advances, at `playSpeed` times real time. Never while live. */
   playing: boolean

@@ -19,7 +19,7 @@ export function readSavedViews(storage: Pick<Storage, 'getItem'>): SavedView[] {
       return view && typeof name === 'string' && name ? [{ name, view }] : []
     })
   } catch {
-    return [] // forbidden, or written by something else
+    return [] // forbidden, or written by another program
   }
 }
 

@@ -3,7 +3,7 @@ import type { Choices } from './choices.ts'
 import { queryText, readFields, writeFields } from './codec.ts'
 import { readView, type View, viewText } from './view.ts'
 
-/** All that an address can say: where the map looks, in its hash, and every choice, in its query. */
+/** The content of a URL: the view in its hash, and every choice in its query. */
 export interface Addressed extends Choices {
   view: View
 }
@@ -23,7 +23,7 @@ export function readUrl(url: Pick<Location, 'search' | 'hash'>, codecs: ChoiceCo
 /** The query and hash that reproduce the screen; defaults are omitted. */
 export function writeUrl(state: Addressed, codecs: ChoiceCodecs): string {
   const query = queryText(writeFields<Choices>(codecs, state))
-  // Where a tour has come to is no business of a wall's address: started again, it begins at its home.
+  // The position of a tour is not part of a wall's URL: after a restart it begins at its default view.
   const view = state.wall ? state.wall.home : state.view
   return `${query ? `?${query}` : ''}${view ? `#${viewText(view)}` : ''}`
 }

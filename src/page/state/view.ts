@@ -14,7 +14,7 @@ export type Theme = 'dark' | 'light'
 
 export type Lang = 'en' | 'zh'
 
-/** How the round Earth lies on the screen: all of it flat, or as seen from space. */
+/** Map projection: flat, or a globe. */
 export type ProjectionName = 'mercator' | 'globe'
 
 /** `zoom/lat/lon`, with enough digits to put the view back within a pixel. */

@@ -5,7 +5,7 @@ import { type WallSettings, wallCodec } from './wall-settings.ts'
 /** In the hash, which no server and no log on the way sees: after where the map looks, or alone. */
 const CODE = /[#&]wall=([^&]*)/
 
-/** The address of a view as a wall opens it for the first time, by the code that lets it in. */
+/** The URL for the first opening of a wall, with its access code. */
 export function wallLink(href: string, code: string): string {
   const url = new URL(href)
   const asItIs = url.search
@@ -40,7 +40,7 @@ export function tourLink(href: string, wall: WallSettings): string {
   return url.href
 }
 
-/** The code of such an address, and its hash without it; null where there is none. */
+/** The code of such a URL, and its hash without it; null if there is none. */
 export function readWallLink(hash: string): { code: string; hash: string } | null {
   const found = CODE.exec(hash)
   return found?.[1] ? { code: found[1], hash: hash.replace(found[0], '') } : null

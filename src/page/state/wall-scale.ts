@@ -20,7 +20,7 @@ export interface WallScale {
   px: number
   /** How much larger than at a desk the map is drawn. */
   map: number
-  /** What covers the map, in the map's own pixels. */
+  /** Covered part of the map, in its pixels. */
   inset: Inset
 }
 

@@ -1,11 +1,11 @@
 import { type Codec, type Codecs, defaultsOf, oneParam, readFields, writeFields } from './codec.ts'
 import type { Theme, View } from './view.ts'
 
-/** How a screen without a hand behaves; all of it stands in the URL. */
+/** Behaviour of an unattended screen; all of it is in the URL. */
 export interface WallSettings {
   /** Where it looks in turn: `zoom/lat/lon` or an airport's code. Empty: the views saved in this browser. Null: no tour. */
   tour: readonly string[] | null
-  /** How long it looks at each. */
+  /** Dwell time of each stop. */
   dwellS: number
   /** Turns to the busiest storm while there is one. */
   follow: boolean
@@ -13,7 +13,7 @@ export interface WallSettings {
   scale: number
   /** Dimming of the base map, in percent of the theme's maximum: see `groundDim`. */
   dim: number
-  /** Where it rests, and the area whose storms it follows. */
+  /** The default view, whose area is searched for storms. */
   home: View | null
 }
 
@@ -52,7 +52,7 @@ const WALL: Codecs<Omit<WallSettings, 'home'>> = {
 
 export const WALL_DEFAULT: WallSettings = { ...defaultsOf(WALL), home: null }
 
-/** Where it rests stands in the address's hash, not in its query, so `home` is neither read nor written here. */
+/** The default view is in the URL's hash, so `home` is neither read nor written here. */
 export const wallCodec: Codec<WallSettings | null> = {
   params: ['kiosk', ...Object.values(WALL).flatMap(({ params }) => params)],
   parse(query) {
@@ -68,7 +68,7 @@ export function groundDim({ wall, theme }: { wall: WallSettings | null; theme: T
   return Math.min(wall?.dim ?? 0, DIM_MOST[theme])
 }
 
-/** A number that is brought into its range. */
+/** A number clamped to its range. */
 function between(param: string, { least, most, usual }: Record<'least' | 'most' | 'usual', number>): Codec<number> {
   return {
     ...oneParam({

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import styles from './facts.module.css'
 
-/** Short facts in a row, each once, with dots between those that stand in one line. */
+/** Unique short facts in a row, separated by dots. */
 export function Facts({ facts }: { facts: readonly (string | null | undefined)[] }) {
   return (
     <div className={styles.facts}>

@@ -40,7 +40,7 @@ interface TallyProps {
   items: readonly { swatch: ReactNode; label: string; count: ReactNode }[]
 }
 
-/** Counts by kind, each beside the mark that stands for it on the map: numbers and legend in one. */
+/** Counts by kind, each beside its map mark: numbers and legend in one. */
 export function Tally({ label, items }: TallyProps) {
   return (
     <ul className={styles.tally} aria-label={label}>

@@ -27,7 +27,7 @@ interface RampLegendProps {
   label: string
   /** CSS colours from the first label to the last. */
   colours: readonly string[]
-  /** As many as there are colours: each under its own. Else spread from end to end, where colours meet. */
+  /** One tick per colour, below it; other numbers are spread from end to end, between colours. */
   ticks: readonly string[]
 }
 

@@ -8,7 +8,7 @@ const REDUCE = '(prefers-reduced-motion: reduce)'
  */
 export const PULSES_MAX = 12
 
-/** Whether the person at the screen asked for no motion but that of the data; what CSS moves, `base.css` stops. */
+/** Whether the user prefers reduced motion; CSS motion is stopped by `base.css`. */
 export function asksForCalm(): boolean {
   return matchMedia(REDUCE).matches
 }

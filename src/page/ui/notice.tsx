@@ -15,7 +15,7 @@ interface NoticeProps {
   action?: { label: string; onClick: () => void }
 }
 
-/** An empty, failed or partial state, said in place of or above the data. */
+/** An empty, failed or partial state, in place of or above the data. */
 export function Notice({ tone = 'neutral', title, detail, raw, action }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
@@ -39,7 +39,7 @@ export function RawText({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** Something is on its way; `lines` keeps the room it will take, so that nothing jumps. */
+/** A loading placeholder; `lines` reserves the height, to prevent layout shifts. */
 export function Loading({ label, lines = 2 }: { label: string; lines?: number }) {
   return <div className={styles.loading} role="status" aria-label={label} style={{ height: lines * LINE_PX }} />
 }

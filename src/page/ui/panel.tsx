@@ -4,7 +4,7 @@ import styles from './panel.module.css'
 
 type PanelProps = {
   title: ReactNode
-  /** Under the title: what and where. */
+  /** Under the title: kind and position. */
   subtitle?: ReactNode
   /** Beside the title: badges, buttons. */
   actions?: ReactNode

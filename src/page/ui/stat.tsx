@@ -6,12 +6,12 @@ interface StatProps {
   label: string
   value: ReactNode
   unit?: string
-  /** Small print under the value: a gust, a range, where it comes from. */
+  /** Small print under the value: a gust, a range, its source. */
   note?: ReactNode
   tone?: Tone
 }
 
-/** One number with its unit; stands in a `StatGrid`. */
+/** A number with its unit, inside a `StatGrid`. */
 export function Stat({ label, value, unit, note, tone }: StatProps) {
   return (
     <div className={styles.stat}>

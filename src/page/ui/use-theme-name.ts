@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The theme that the document wears. What paints on a canvas reads its colours from CSS, and must paint again with it. */
+/** The theme of the document. Canvas painters read colours from CSS, and must repaint with it. */
 export function useThemeName(): string {
   return useSyncExternalStore(subscribe, () => document.documentElement.dataset.theme ?? 'dark')
 }

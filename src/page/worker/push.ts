@@ -16,7 +16,7 @@ export interface PushScope {
 }
 
 const ICON = '/icon-192.png'
-/** A browser takes the subscription away from a page that shows nothing. */
+/** A browser revokes the subscription of a worker that shows no notification. */
 const UNREADABLE = {
   title: 'Brontide',
   body: 'An alarm has come that can not be read: open the map. 收到一条无法读取的告警：请打开地图。',

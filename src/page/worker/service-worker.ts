@@ -1,7 +1,7 @@
 import { openPushed, type PushScope, showPush } from './push.ts'
 import { answerFor, cacheName, keepShell, type ShellCaches } from './shell-cache.ts'
 
-// The page without its server: the shell alone is kept, never an answer. A page from here says itself that it is offline.
+// The page without its server: only the shell is cached, never data. The cached page shows that it is offline.
 
 /** The part of a service worker's world that is used. */
 interface WorkerScope extends PushScope {

@@ -6,7 +6,7 @@ export interface ShellCaches {
   files: readonly string[]
 }
 
-/** A server that takes longer to hand out the page is as good as none. */
+/** Timeout of the server's page. */
 const PAGE_WITHIN_MS = 4_000
 
 /** One cache per build: the name is a hash of the file names, which contain content hashes. */
@@ -16,7 +16,7 @@ export function cacheName(files: readonly string[]): string {
   return `brontide-shell-${(hash >>> 0).toString(36)}`
 }
 
-/** Fetches the whole shell, all of it or nothing. */
+/** Caches the whole shell, or nothing. */
 export async function keepShell({ caches, fetch, files }: ShellCaches): Promise<void> {
   const answers = await Promise.all(
     ['/', ...files].map(async (path) => {

@@ -112,7 +112,7 @@ function Colours() {
   )
 }
 
-/** A number with its unit, a time with its zone, an age: each in the one way that there is. */
+/** A number with its unit, a time with its zone, an age: each in its standard form. */
 function Numbers() {
   const t = useWords('gallery', galleryStrings)
   const { windSpeed, temperature, utcDateTime, zoneTime, age } = useFormat()

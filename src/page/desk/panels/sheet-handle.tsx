@@ -34,7 +34,7 @@ export function SheetHandle({ height, onHeight }: SheetHandleProps) {
     const moved = startY.current === null ? 0 : event.clientY - startY.current
     startY.current = null
     dragged.current = Math.abs(moved) >= DRAG_PX
-    // A long pull goes all the way.
+    // A long drag moves to the last position.
     if (dragged.current) step(Math.sign(-moved) * (Math.abs(moved) > innerHeight * 0.35 ? 2 : 1))
   }
 

@@ -9,7 +9,7 @@ import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 
 const HITS_MAX = 8
-/** Near enough to tell a place by its surroundings. */
+/** Zoom at which the surroundings of a place are recognisable. */
 export const ZOOM_TO_PLACE = 7
 
 /** The hits of a search text, and a function to open one. */

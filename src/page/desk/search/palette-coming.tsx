@@ -6,7 +6,7 @@ interface PaletteComingProps {
   onClose(): void
 }
 
-/** While the palette's code is on its way: letters are kept for it, and none of them is a key of the map's. */
+/** While the palette loads: collects typed letters, which are not shortcuts meanwhile. */
 export function PaletteComing({ typed, onClose }: PaletteComingProps) {
   const close = useRef(onClose)
   useLayoutEffect(() => {

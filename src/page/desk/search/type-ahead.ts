@@ -4,7 +4,7 @@ import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import { isOnBehalf, isShortcut, isTyping, keysAreKept, pressKey } from '../../input/use-shortcuts.ts'
 import { useLive, useServerConnection } from '../../live/server-connection.ts'
 
-/** A letter that is a shortcut and may begin an airport's code waits so long for the next letter of that code. */
+/** Wait of a letter that is a shortcut and may begin an airport's code for the next letter. */
 export const CODE_WAITS_MS = 600
 
 /** A pending letter and its key event, in case it was a shortcut. */
@@ -48,14 +48,14 @@ export function useTypeAhead(field: RefObject<HTMLInputElement | null>, onBegin:
       if (!current) return
       latest.current()
       current.focus()
-      // At once, as if by hand: the next letter may be typed before the page is rendered again.
+      // Synchronously, as by hand: the next letter may arrive before the page renders.
       typeInto(current, typed)
     }
 
     const onKeyDown = (event: KeyboardEvent) => {
       if (isOnBehalf(event)) return
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !/^[a-z]$/i.test(event.key)) {
-        if (event.key !== 'Shift') act() // comes first, as it was pressed first
+        if (event.key !== 'Shift') act() // first, since it was pressed first
         return
       }
       if (isTyping(event) || keysAreKept() || !field.current) return act()

@@ -17,7 +17,7 @@ import { KeyboardList } from './keyboard-list.tsx'
 import { MapLines } from './map-lines.tsx'
 import styles from './settings.module.css'
 
-// Most who open the settings never see it.
+// Most users never open it.
 const Walls = lazy(() => import('./walls.tsx'))
 const WallBuilder = lazy(() => import('../wall-builder/wall-builder.tsx'))
 
@@ -96,7 +96,7 @@ function Sheet({ open, onOpenChange, trigger, onWalls, onTour }: SheetProps) {
           aria-label={t('settings')}
           data-keeps-keys
           onKeyDown={(event) => event.key === '?' && onOpenChange(false)}
-          onCloseAutoFocus={(event) => event.preventDefault()} // to what opened them, which need not be the button
+          onCloseAutoFocus={(event) => event.preventDefault()} // focuses the opener, which need not be the button
         >
           <Field label={t('theme')}>
             <Segmented<Theme>

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 /** On a desk a new version waits for the user's confirmation. */
 const LOOK_EVERY_MS = MINUTE_MS
 
-/** Says when the server has another version of this page. */
+/** Announces that the server has another version of this page. */
 export function FreshVersion() {
   const t = useWords('comfort', comfortStrings)
   const { clock, checkServer } = useServerConnection()

@@ -28,8 +28,8 @@ const CONNECTING = '◌'
 const BEST_TO_WORST: LineKind[] = ['live', 'connecting', 'waiting-for-slot', 'closed', 'silent', 'source-down', 'down']
 
 /**
- * The state of the live lines in one word, that of the worse one; each line's own in the tooltip. While the map shows the
- * past, a line that stands must not look as if the map were live.
+ * The state of the worse live feed in one word; each feed's state in the tooltip. While the map shows the past, a live
+ * feed must not make the map look live.
  */
 export function LinkState() {
   const { t } = useTranslation('page')

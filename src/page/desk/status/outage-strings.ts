@@ -1,4 +1,4 @@
-/** That nothing arrives, and why: of desk and wall. */
+/** Texts of an outage on desk and wall. */
 export const outageStrings = {
   en: {
     sourceTitle: 'The source is silent',

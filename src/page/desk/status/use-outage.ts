@@ -2,9 +2,9 @@ import { useNow } from '../../live/time/use-now.ts'
 import { useLightningLine } from '../../live/use-line-state.ts'
 
 export interface OutageFacts {
-  /** Who is silent: the source behind the server, the server, or this device's own network. */
+  /** The failing part: the source behind the server, the server, or this device's network. */
   of: 'source' | 'line' | 'offline'
-  /** Since when nothing has come, Unix ms, and for how long. */
+  /** Time of the last data, Unix ms, and the time since. */
   sinceMs: number
   ageMs: number
 }

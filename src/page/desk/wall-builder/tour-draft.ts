@@ -24,7 +24,7 @@ export function addToDraft(stop: Omit<DraftStop, 'id'>): void {
   useTourDraft.setState({ stops: [...stops, { ...stop, id }] })
 }
 
-/** The same places with one of them elsewhere; beyond an end is at that end. */
+/** The stops with one moved; positions beyond an end count as that end. */
 export function movedTo<Stop>(stops: readonly Stop[], from: number, to: number): Stop[] {
   const stop = stops[from]
   const others = stops.filter((_, i) => i !== from)

@@ -25,7 +25,7 @@ interface WallBuilderProps {
   onClose(): void
 }
 
-/** Puts the tour of a wall together: its places, their order, how long it looks at each, and its address. */
+/** Builds the tour of a wall: its stops, their order, the dwell time, and its URL. */
 export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
   const t = useWords('wallBuilder', wallBuilderStrings)
   const f = useWords('fields', fieldStrings)

@@ -4,10 +4,10 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 /** From this unobserved share of a period on, no colour on the map does not mean no lightning. */
 const HATCHED_FROM = 0.05
 
-/** What there is to say of an answer. Nothing that was not watched counts as without lightning. */
+/** Description of a response. Unobserved time never counts as without lightning. */
 export type SumsDescription =
   | { kind: 'no-strikes' }
-  /** Nothing of the period was watched. */
+  /** Nothing of the period was observed. */
   | { kind: 'unknown' }
   /** Period of the sums, Unix ms; its unknown part; and whether that is much. */
   | { kind: 'known'; fromMs: number; toMs: number; lengthMs: number; unknownMs: number; isPart: boolean }

@@ -12,7 +12,7 @@ import { type Sums, useSums } from './use-sums.ts'
 
 const CELLS = 'sums'
 
-/** Cells by how much fell in them, and hatching where no colour does not mean that nothing fell. */
+/** Cells coloured by their sum, and hatching where no colour does not mean zero. */
 export default function SumsLayer() {
   const theme = usePage((state) => state.theme)
   const { told } = useSums()
@@ -21,7 +21,7 @@ export default function SumsLayer() {
   useSourceData(CELLS, cells)
   return (
     <>
-      {/* The smallest cells of a wide view are less than a pixel: nothing of them is left out. */}
+      {/* The smallest cells of a wide view are below a pixel: none may be simplified away. */}
       <Source id={CELLS} type="geojson" data={NO_FEATURES} tolerance={0}>
         <Layer
           id="sums-cells"

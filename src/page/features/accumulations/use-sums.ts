@@ -15,9 +15,9 @@ import { usePage } from '../../state/page-store.ts'
 import { describeSums, type SumsDescription } from './describe-sums.ts'
 
 const AGAIN_MS = 15 * SECOND_MS
-/** Of a period that nothing is known of yet. */
+/** Refresh interval while nothing of the period is known. */
 const SOON_MS = MINUTE_MS
-/** An answer may have tens of thousands of cells: those of other views and moments are not kept for long. */
+/** A response may have tens of thousands of cells: those of other views and moments are cached briefly. */
 const KEPT_MS = MINUTE_MS
 /** Steps of the end of the period while browsing the past; longer ones during fast playback. */
 const PAST_STEP_MS = 5 * MINUTE_MS

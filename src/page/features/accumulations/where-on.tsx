@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { usePage } from '../../state/page-store.ts'
 
-/** A part that is loaded once the sums are on, and is nothing until then. */
+/** A lazily loaded component that renders nothing while the sums are off. */
 export function whereOn(load: () => Promise<{ default: ComponentType }>): ComponentType {
   const Part = lazy(load)
   return () =>

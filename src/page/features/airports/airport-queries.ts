@@ -10,7 +10,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { boxAround, countNear, NEAR_BIN_MS } from './panel/near-strikes.ts'
 
-/** Periods on offer; the last is the longest that the service answers. */
+/** Offered periods; the last is the service's maximum. */
 export const HISTORY_HOURS = [24, 72, 240] as const
 export type HistoryHours = (typeof HISTORY_HOURS)[number]
 
@@ -68,7 +68,7 @@ export function nearStrikesQuery(strikes: StrikeHistory, airport: Pick<Airport, 
   })
 }
 
-/** Hours asked for; the same as for any place, whose answer then serves both. */
+/** Requested hours; equal for airports and other places, so that they share responses. */
 const FORECAST_HOURS = 72
 
 export function airportForecastQuery(api: ContractApi, { lat, lon }: Pick<Airport, 'lat' | 'lon'>, zone: string) {

@@ -7,10 +7,10 @@ import { startLate } from '../../live/start-late.ts'
 
 const KIND = 'airport'
 
-/** Its code comes after the map, as the list of airports does. */
+/** Loaded after the map, like the list of airports. */
 let find: (text: string, reports: ReportStore) => SearchHit[] = () => []
 
-/** Airports by flight category, with their latest reports. What decodes and draws loads after the map shows. */
+/** Airports by flight category, with their latest reports. Decoding and drawing load after the map. */
 export const airports: MapOverlay = {
   id: 'airports',
   order: 30,
@@ -32,7 +32,7 @@ export const airports: MapOverlay = {
   strings: { en: { name: 'Airports' }, zh: { name: '机场' } },
 }
 
-/** A part together with the words of all of them, which are too many for the first load. */
+/** Loads a component together with the feature's texts, which are too large for the first load. */
 async function worded<Part>(part: Promise<Part>): Promise<Part> {
   const [{ strings }, loaded] = await Promise.all([import('./strings.ts'), part])
   addWords('airports', strings)

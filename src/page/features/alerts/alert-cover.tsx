@@ -3,7 +3,7 @@ import { useAlerts } from './alert-store.ts'
 
 const AlertPanel = lazy(() => import('./alert-panel.tsx'))
 
-/** Log and settings while they are open; their code comes with the first look. */
+/** Log and settings while open; lazily loaded. */
 export default function AlertCover() {
   return useAlerts((state) => state.open) ? <AlertPanel /> : null
 }

@@ -86,7 +86,7 @@ export default function AlertPanel() {
   )
 }
 
-/** Whose word the alerts are. */
+/** Names the evaluator of the alerts. */
 function JudgeNote() {
   const { t } = useTranslation('alerts')
   const { watch } = useServerConnection()

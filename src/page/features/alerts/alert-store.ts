@@ -11,14 +11,14 @@ import { choiceOf, type OwnWeather, readWeather, type WeatherChoice, weatherOf }
 export const LOG_MAX = 300
 const KEY = 'brontide.alerts'
 
-/** What can be left out besides levels. */
+/** Alerts that can be disabled, besides levels. */
 export const ALERT_OFF = ['strike', 'speci', 'overdue', 'lightning-lost', 'reports-lost'] as const
 export type AlertOff = (typeof ALERT_OFF)[number]
 
 /** A row of the server with its state on this page. Times are Unix ms. */
 export interface LoggedAlert {
   id: string
-  /** The airport or place; null where it is of none. */
+  /** The airport or place; null without one. */
   icao: string | null
   atMs: number
   seenMs: number | null
@@ -41,7 +41,7 @@ interface AlertState extends Kept {
   open: boolean
   /** Why acknowledging failed: no name yet, or a server error. */
   trouble: 'name' | 'failed' | null
-  /** Those whose acknowledging waits for a name. */
+  /** Rows whose acknowledgement waits for a name. */
   asked: readonly string[]
   /** Acknowledgements in progress, shown after a moment. */
   sending: readonly string[]
@@ -134,7 +134,7 @@ function choicesOf(text: string): Partial<Kept> {
     const { log, ...choices } = readKept(state)
     return choices
   } catch {
-    return {} // written by something else
+    return {} // written by another program
   }
 }
 
@@ -143,7 +143,7 @@ function isOfPageToo({ isOfPage, alarm }: LoggedAlert, row: Alarm): boolean {
   return isOfPage === true && isSameChange(alarm, row)
 }
 
-/** The log with new rows, the newest first; the same where nothing is new in it. */
+/** The log with new rows, newest first; the same object without changes. */
 function joined(log: LoggedAlert[], fresh: readonly Alarm[], rows: readonly Alarm[]): LoggedAlert[] {
   const known = new Map(rows.map((row) => [row.id, row]))
   let isChanged = fresh.length > 0

@@ -28,7 +28,7 @@ addWords('alerts', strings)
 
 const ZOOM = 8
 
-/** The gravest alert until it is acknowledged, those whose trouble has ended last; off the map; the others one key away. */
+/** The most severe unacknowledged alert, ended ones last, outside of the map; a key shows the others. */
 export default function AlertStrip() {
   const { t } = useTranslation('alerts')
   const waiting = useWaitingInOrder()
@@ -57,11 +57,11 @@ function Newest({ alert, isOver, more }: { alert: LoggedAlert; isOver: boolean; 
   const set = useAlerts((state) => state.set)
   const lang = usePage((state) => state.lang)
   const levelT = useWords('levels', levelStrings)
-  // One that comes, or comes to the front, under a finger on its way, is not the one that was meant.
+  // An alert that appears under a moving finger was not the target.
   const isSettled = useSettled(alert.id)
   const isSending = useAlerts((state) => state.sending.includes(alert.id))
   const { alarm, icao, isOfPage } = alert
-  const told = { ...alert, alarm: { ...alarm, simulated: false } } // the bar says whether all of it is
+  const told = { ...alert, alarm: { ...alarm, simulated: false } } // the bar has the label for all of it
   const snoozed = snoozeText(useSnoozeOf(icao ?? ''), useNow(), { t: levelT, lang })
   const isAirport = !alarm.place || alarm.place.group === 'airports'
   return (

@@ -26,7 +26,7 @@ export function evaluateHere(connection: Pick<ServerConnection, 'live' | 'watch'
     clock,
     places: watched.places,
     locationErrorKm: config.locationErrorKm ?? 0,
-    simulated: false, // the page says so of all of it
+    simulated: false, // the page has the label for all of it
     tell(found, nowMs) {
       const { line, alarms, own } = useAlarmLog.getState()
       const isHeard = watch !== undefined && isServerReachable(line, nowMs, openedMs)
@@ -55,7 +55,7 @@ function createWatchedPlaces(reports: Pick<ServerConnection['live']['reports'], 
 
   return {
     ownOf: (id: string) => own.get(id) ?? null,
-    /** The same list while nothing changed. */
+    /** The same array while unchanged. */
     places(): readonly Place[] {
       const page = usePage.getState()
       const { weather } = useAlerts.getState()

@@ -16,7 +16,7 @@ export function isServerReachable(line: AlarmLine, nowMs: number, openedMs: numb
   return line.kind === 'live' || nowMs - openedMs < STARTS_MS
 }
 
-/** Whether two rows are of the same change: a strike that came late may have given them other times. */
+/** Whether two rows are of the same change: a late strike may have changed the times. */
 export function isSameChange(a: Alarm, b: Alarm): boolean {
   if (a.id === b.id) return true
   return (

@@ -3,7 +3,7 @@ import { MEASURES, type Measure, WEATHER_DEFAULT, WEATHER_LIMITS, weatherOf } fr
 
 type Stored = Record<string, unknown>
 
-/** Kinds of alerts of version 1, and the stage that says the same. */
+/** Kinds of alerts of version 1, with the equivalent stage. */
 const STAGE_OF: Record<string, Stage> = {
   strike: 'alert',
   category: 'category',

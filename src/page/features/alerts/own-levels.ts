@@ -47,7 +47,7 @@ export function ownLadder(place: string, chosen: OwnChoices, weather: OwnWeather
   }
 }
 
-/** Those of all airports that are watched here. */
+/** The ladders of all pinned airports. */
 function ownLadders(): PrivateLadder[] {
   const chosen = usePage.getState()
   const { weather } = useAlerts.getState()

@@ -10,8 +10,9 @@ import { ownLadder, useOwnLevels } from './own-levels.ts'
 const STANDS_MS = 3_600_000
 
 /**
- * Which rows concern this page, of the server or (`isOfPage`) of the page's own engine: those of the airports and places that are watched here, by one's own levels where the server
- * evaluates these, else by those of all; those of feeds, where something is watched; and failures of channels.
+ * The rows relevant for this page, from the server or (`isOfPage`) from the page's engine: those of pinned airports and
+ * places, by viewer rules if the server evaluates these, else by the common rules; rows of feeds if anything is pinned;
+ * and failures of channels.
  */
 export function rowsHere(rows: readonly Alarm[], isOfPage = false): Alarm[] {
   return rows.filter((row) => isForUs(row, isOfPage))
@@ -40,12 +41,12 @@ function isForUs(row: Alarm, isOfPage: boolean): boolean {
 const OF_REPORTS: readonly Alarm['stage'][] = ['category', 'wind', 'visibility', 'ceiling']
 const OF_LIGHTNING: readonly Alarm['stage'][] = ['approach', 'alert', 'alarm', 'quiet']
 
-/** Whether it says that the data of a feed stopped, or are back. */
+/** Whether the row reports that data of a feed stopped or returned. */
 export function isOfFeed({ place, stage }: Alarm): boolean {
   return place === null && (stage === 'not-watched' || stage === 'observed' || stage === 'feed-lost')
 }
 
-/** Which of the choices of alerts is about it; null where none is. */
+/** The alert setting of a row; null if none. */
 function kindOf(row: Alarm): AlertOff | null {
   const { stage } = row
   if (isOfFeed(row)) return (row.feed ?? row.details.feed) === 'reports' ? 'reports-lost' : 'lightning-lost'

@@ -9,7 +9,7 @@ import { useAlerts } from './alert-store.ts'
 import { useOwnLevels } from './own-levels.ts'
 import { rowsHere } from './rows-here.ts'
 
-/** The shortest that a place may have: each second of it is drawn. */
+/** The shortest permitted hold time: each second is rendered. */
 const HOLD_MIN = 5
 
 beforeEach(() => {

@@ -53,7 +53,7 @@ export function canNotify(): boolean {
   return typeof Notification !== 'undefined' && Notification.permission === 'granted'
 }
 
-/** Asks the browser, which may ask the person; only ever on a click. */
+/** Requests the browser's permission, which may ask the person; only on a click. */
 export async function askToNotify(): Promise<boolean> {
   if (typeof Notification === 'undefined') return false
   return (await Notification.requestPermission()) === 'granted'

@@ -15,7 +15,7 @@ import { notify, show, sound } from './tell-alerts.ts'
 
 addWords('alarm', alarmStrings)
 
-/** A storm over thousands of places is no news of each of them. */
+/** Maximum notifications: a storm over thousands of places is not news of each of them. */
 const NOTIFIED_MAX = 10
 
 /**

@@ -4,7 +4,7 @@ import { useRights } from '../../live/alarms/use-watch-query.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { type LoggedAlert, useAlerts } from './alert-store.ts'
 
-/** What takes longer is shown as under way. */
+/** Longer requests show progress. */
 const MOMENT_MS = 700
 
 /**

@@ -1,7 +1,7 @@
 import { type Level, weatherLadderSchema } from '../../../contract/watch/levels.ts'
 import { ladderOf, measureOf } from '../../../core/levels/ladder-of.ts'
 
-/** What reports can be held against. */
+/** The quantities of weather levels. */
 export const MEASURES = ['category', 'wind', 'visibility', 'ceiling'] as const
 export type Measure = (typeof MEASURES)[number]
 
@@ -18,7 +18,7 @@ export type OwnWeather = readonly Level[] | null
 
 export const WEATHER_DEFAULT: WeatherChoice = { windMps: 17, visibilityM: 1_500, ceilingM: 150, off: [] }
 
-/** From which to which number a level takes each of them. */
+/** The permitted range of each limit. */
 export const WEATHER_LIMITS = {
   windMps: [1, 60],
   visibilityM: [50, 10_000],
@@ -31,7 +31,7 @@ export function weatherOf(choice: WeatherChoice): OwnWeather {
   return JSON.stringify(levels) === JSON.stringify(levelsOf(WEATHER_DEFAULT)) ? null : levels
 }
 
-/** The choice that levels stand for. */
+/** The settings that these levels represent. */
 export function choiceOf(weather: OwnWeather): WeatherChoice {
   const levels = weather ?? levelsOf(WEATHER_DEFAULT)
   const report = (measure: Measure) => levels.find((level) => measureOf(level) === measure)?.report

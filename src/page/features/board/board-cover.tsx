@@ -4,7 +4,7 @@ import { usePage } from '../../state/page-store.ts'
 const Board = lazy(() => import('./board.tsx'))
 const ScoresPage = lazy(() => import('./scores/scores-page.tsx'))
 
-/** The board while it is open; the code of each of its pages comes with the first look. */
+/** The board while open; each of its pages is lazily loaded. */
 export default function BoardCover() {
   return usePage((state) => state.board.open) ? <Pages /> : null
 }

@@ -101,7 +101,7 @@ function BoardBody({ rows, virtual, active }: BoardBodyProps) {
   )
 }
 
-/** The row that has the focus, or would have it; and where it goes from there. */
+/** The focused row, or the one to focus; and keyboard movement from there. */
 function useActiveRow(rows: readonly BoardRow[], virtual: RowVirtualizer, scroller: RefObject<HTMLElement | null>) {
   const [icao, set] = useState<string | null>(null)
   const camera = useCamera()

@@ -105,7 +105,7 @@ function Who({ row: { airport, category, isPlace } }: { row: BoardRow }) {
   )
 }
 
-/** What tells people who know no codes where it is. */
+/** The town of an airport, for users who do not know the codes. */
 function townOf({ airport, isPlace }: BoardRow, lang: Lang): string {
   if (isPlace) return airportPlace(airport, lang)
   return airportCity(airport, lang) ?? airportTitle(airport, lang)

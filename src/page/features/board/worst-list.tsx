@@ -78,7 +78,7 @@ function Listed({ room }: { room: number }) {
   )
 }
 
-/** Why none is listed. */
+/** Why the list is empty. */
 function noneKey(rows: readonly BoardRow[]): 'worst.unread' | 'worst.loading' | 'worst.none' {
   if (isLightningUnread(rows)) return 'worst.unread'
   return isLightningLoading(rows) ? 'worst.loading' : 'worst.none'
@@ -91,7 +91,7 @@ interface ToldProps {
   unknown: number
 }
 
-/** How many of how many are shown. Its end stays where it is, so each other text is another element: none of it moves. */
+/** Number shown of the total. Right-aligned in a new element for each text, so that no layout shift is counted. */
 function Told({ first, shown, troubled, unknown }: ToldProps) {
   const { t } = useTranslation('board')
   const watched = useWatched(first)
@@ -105,7 +105,7 @@ function Told({ first, shown, troubled, unknown }: ToldProps) {
   )
 }
 
-/** How much of the hold time was watched, where that was not all of it: an airport without lightning then is not known to be. */
+/** Observed share of the hold time, if incomplete: then the absence of lightning is unknown. */
 function useWatched(row: BoardRow | undefined): { text: string; isBroken: boolean } | null {
   const { t } = useTranslation('clock')
   return row?.holdTimer ? observedShareText(row.holdTimer, t) : null

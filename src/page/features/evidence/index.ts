@@ -1,7 +1,7 @@
 import type { DeskPart } from '../../live/desk-part.ts'
 import { lazyPart } from '../../live/lazy-part.ts'
 
-/** A picture of the map with rings and counts, and the strokes in the rings as a table, by one key; and a film of it. */
+/** A picture of the map with rings and counts, with a table of the strokes in the rings, by one key; and a film. */
 export const evidence: DeskPart = {
   id: 'evidence',
   Tool: lazyPart(() => import('./evidence-tools.tsx')),

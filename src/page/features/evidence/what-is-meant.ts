@@ -3,7 +3,7 @@ import { type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
 import type { Choices } from '../../state/choices.ts'
 
-/** The airport or the place that is selected, else all those that are watched. */
+/** The selected airport or place, else all pinned ones. */
 export function whatIsMeant(
   { selection, watched }: Pick<Choices, 'selection' | 'watched'>,
   reports: Pick<ReportStore, 'airport'>,

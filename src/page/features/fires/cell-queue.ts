@@ -1,6 +1,8 @@
 import type { Cell } from '../../../core/geo/grid.ts'
 
-/** Asked for at once by one page: the upstream answers two a second, and a click must not wait behind a map of fires. */
+/**
+ * Concurrent requests of a page: the upstream permits two a second, and a click must not wait behind a map of fires.
+ */
 const IN_FLIGHT_MAX = 2
 
 /** Runs two cell requests at a time; next is the pending one with the highest priority in the newest view. */

@@ -11,7 +11,7 @@ import type { Fire } from '../../../core/weather/fire-cells.ts'
 import type { ServerConnection } from '../../live/server-connection.ts'
 import { type NearestStrike, strikesNear } from '../../live/strikes/strikes-near.ts'
 
-/** Columns tell times of some nine hours apart. */
+/** Time columns have a range of some nine hours. */
 const PART_MS = CO_LOCATION_BEFORE_MS / 3
 const SLACK_MS = MINUTE_MS
 
@@ -24,7 +24,7 @@ export interface StrikesBefore {
   observedMs: number
 }
 
-/** What struck around a fire on the day before its detection, by our own history: it costs no points. */
+/** Strikes around a fire on the day before its detection, from our own history: free of points. */
 export function strikesBefore(past: ServerConnection['past'], fire: Fire) {
   const period = { fromMs: fire.detectedAtMs - CO_LOCATION_BEFORE_MS, toMs: fire.detectedAtMs }
   // The best record of a stroke may lie outside the reach that another of its records is in.
@@ -45,7 +45,7 @@ export function strikesBefore(past: ServerConnection['past'], fire: Fire) {
   })
 }
 
-/** Records of a day counted as strokes; nothing in it says that one caused the other. */
+/** Records of a day counted as strokes, without a claim of causation. */
 export function strokesAround(place: LatLon, records: readonly StrikeRecord[], fromMs: number) {
   let within = 0
   let nearest: NearestStrike | null = null

@@ -9,21 +9,21 @@ import { cellOfKey, FIRES_KEY, firesInCell } from './fire-queries.ts'
 /** Responses arrive several times a second while a view loads: changes are reported together at this interval. */
 const TELL_EVERY_MS = 400
 
-/** A cell and the fires of its answer, the oldest first. */
+/** A cell and the fires of its response, oldest first. */
 export interface HeldCell {
   cell: Cell
   fires: readonly Fire[]
 }
 
 export interface FiresInView extends FireCoverage {
-  /** Those of the wanted cells whose answer is held, the very same objects. */
+  /** The wanted cells with a response, as the same objects. */
   loaded: Cell[]
   held: HeldCell[]
   /** Cells whose last request failed; they keep their data. */
   failed: { cells: number; reason: ContractErrorReason } | null
   fires: readonly Fire[]
   newestMs: number | null
-  /** Unix ms of the oldest answer among those shown; null while there is none. */
+  /** Unix ms of the oldest shown response; null without any. */
   oldestAnswerMs: number | null
 }
 
@@ -51,7 +51,7 @@ export function createFireField(deps: { queries: QueryClient; api: ContractApi; 
     const stopHearing = queries.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.query.queryKey[0] !== FIRES_KEY) return
       if (event.action.type !== 'success' && event.action.type !== 'error') return
-      // Read as it comes: all that came since the last telling would be too much at once.
+      // Parsed on arrival: all responses since the last report would be too much at a time.
       const answer = event.query.state.data as CellAnswer | undefined
       const cell = cellOfKey(event.query.queryKey)
       if (answer && cell) heldCell(cell, answer)

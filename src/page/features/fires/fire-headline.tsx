@@ -11,7 +11,7 @@ import { useFires } from './use-fires.ts'
 import { wallStrings } from './wall-strings.ts'
 import './words.ts'
 
-/** The fires in view and how much of it was observed, for a wall. */
+/** The fires in view and the observed share, for a wall. */
 export default function FireHeadline() {
   const { t } = useTranslation('fires')
   const own = useWords('fires-wall', wallStrings)

@@ -68,7 +68,7 @@ function useFirePick() {
   useMapPick(20, pick)
 }
 
-/** Where nothing is known of fires yet. */
+/** Areas without data of fires. */
 function UnseenCells() {
   const { wanted, loaded } = useFires()
   const unseen = useMemo(() => {
@@ -188,7 +188,7 @@ function squareSize(size: number): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], 4, 0.42 * size, 6, 0.6 * size, 9, 0.95 * size]
 }
 
-/** A glow of many adds up to more; its radius at each zoom, of the widest one's. */
+/** Overlapping glows add up; the radius by zoom, as a share of the widest. */
 function glowRadius(share: number): ExpressionSpecification {
   const at = (px: number) => px * share
   return ['interpolate', ['exponential', 1.6], ['zoom'], 1, at(2.5), 4, at(8), DENSITY_UNTIL_ZOOM, at(14)]

@@ -3,13 +3,13 @@ import type { Answer, ContractApi } from '../../../client/http/contract-api.ts'
 import { type Cell, cellAt } from '../../../core/geo/grid.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 
-/** The first part of the key of each cell's answer. */
+/** The first part of the query key of a cell. */
 export const FIRES_KEY = 'fires'
 /** Minimum age of a cell before a request when it comes into view again. */
 export const CELL_FRESH_MS = 10 * MINUTE_MS
 /** Refresh interval of a cell in view: satellites pass every few hours, and each request costs points. */
 export const CELL_REFRESH_MS = 30 * MINUTE_MS
-/** And this often where that failed, or the answer was past its time: by then the server may have a new one. */
+/** Refresh interval after a failure or an expired response: the server may have a new one. */
 const CELL_AGAIN_MS = MINUTE_MS
 /** A cell that was in view within the last hour is kept. */
 export const CELL_KEEP_MS = 60 * MINUTE_MS

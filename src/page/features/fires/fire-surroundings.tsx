@@ -47,7 +47,7 @@ function NearestAirport({ fire }: { fire: Fire }) {
   const format = useFormat()
   const lang = usePage((state) => state.lang)
   const select = usePage((state) => state.select)
-  const reports = useReports() // the list may come after the panel
+  const reports = useReports() // the list may load after the panel
   const nearest = nearestPlace(fire, reports.airports())
   if (!nearest) return null
   const { place: airport, km, bearingDeg } = nearest

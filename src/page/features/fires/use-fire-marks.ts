@@ -4,7 +4,7 @@ import { useMapInstance } from '../../map/map-hooks.ts'
 import type { HeldCell } from './fire-field.ts'
 import { createFireMarks } from './fire-marks.ts'
 
-/** Keeps a source of the map at the fires of these cells, step by step and only what changed. */
+/** Updates a map source with the fires of these cells, step by step, changes only. */
 export function useFireMarks(sourceId: string, cells: readonly HeldCell[], nowMs: number): void {
   const map = useMapInstance()
   const [marks] = useState(() => ({ ...createFireMarks(), source: null as GeoJSONSource | null }))

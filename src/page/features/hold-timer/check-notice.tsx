@@ -9,7 +9,7 @@ import { useCamera } from '../../map/camera/camera.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useHighlight } from './highlight-store.ts'
 
-/** Close enough to tell the rings apart. */
+/** Zoom at which the rings are distinguishable. */
 const ZOOM = 9.5
 
 /** Where the report and the strikes do not agree, with the strikes in question one click away. */

@@ -15,7 +15,7 @@ import styles from './hold-timer.module.css'
 
 const ASK_EVERY_MS = MINUTE_MS / 2
 
-/** When a storm comes nearest, and how likely strikes are then. */
+/** The next arrival of a storm, and the probability of strikes. */
 export function ComingNext({ icao }: { icao: string }) {
   const t = useWords('outlook', outlookStrings)
   const told = useOutlook(icao, t)

@@ -76,7 +76,7 @@ interface PartProps extends LevelsBlockProps {
 function Ladder({ state, ...props }: PartProps & { state: PlaceState }) {
   const { levels, ladder } = state
   const shown = ladder === 'weather' ? levels.filter((level) => level.state === 'on') : levels
-  // With one end for all that are on it is said in large once, at the most severe of them.
+  // A shared end of all levels that are on is shown once, at the most severe.
   const first = levels.find((level) => level.state === 'on')
   return (
     <ul className={styles.ladder} aria-label={props.teller.t(ladder === 'weather' ? 'weather' : 'title')}>
@@ -146,7 +146,7 @@ function actionTold({ action, actionZh, who }: LevelState, { t, lang }: LevelTel
   return text === '' || whom === '' ? text || whom : t('actionWho', { action: text, who: whom })
 }
 
-/** A record turned the level on, and better ones say that its stroke was outside: screens count strokes. */
+/** A record turned the level on, but better records place its stroke outside: screens count strokes. */
 function isElsewhere({ km, holdMin, last }: LevelState, holdTimer: HoldTimer | null, nowMs: number): boolean {
   const ring = holdTimer?.rings.find((each) => each.km === km)
   if (!ring || !holdTimer || holdTimer.watch.isLoading || last === null) return false

@@ -34,7 +34,7 @@ const CHECK_KEY: Record<ReportCheck['kind'], string> = {
   'ts-stands': 'watch.tsStands',
 }
 
-/** How the rings of all watched airports and places stand, without a click. */
+/** The state of the rings of all pinned airports and places. */
 export default function WatchStrip() {
   const { t } = useTranslation('clock')
   const watched = usePage((state) => state.watched)
@@ -113,12 +113,12 @@ interface ChipButtonProps {
   selection: { kind: 'airport' | 'place'; id: string }
   /** The view of the place; undefined if unknown. */
   view: { zoom: number; lat: number; lon: number } | undefined
-  /** What there is to say of it besides. */
+  /** Further notices. */
   check?: ReactNode
   children: ReactNode
 }
 
-/** How the rings stand; a click opens the panel. */
+/** The state of the rings; a click opens the panel. */
 function ChipButton({ selection, view, check, children }: ChipButtonProps) {
   const { t } = useTranslation('clock')
   const { distance, compass } = useFormat()
@@ -157,7 +157,7 @@ function ChipButton({ selection, view, check, children }: ChipButtonProps) {
   )
 }
 
-/** `0/2/14`: strokes in each ring within the hold time; `2?` where some of them are perhaps outside. */
+/** `0/2/14`: strokes in each ring within the hold time; `2?` if some may be outside. */
 function RingCounts({ holdTimer }: { holdTimer: HoldTimer }) {
   const { t } = useTranslation('clock')
   const { rings, holdMs } = holdTimer

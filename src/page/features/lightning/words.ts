@@ -1,5 +1,5 @@
 import { addWords } from '../../i18n/add-words.ts'
 import { strings } from './strings.ts'
 
-// All but the layer's name: they come with what says them.
+// All texts except the layer's name: loaded with their components.
 addWords('lightning', strings)

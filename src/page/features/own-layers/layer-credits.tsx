@@ -4,7 +4,7 @@ import { useLayerName, useLayerTexts, useLayerWords } from './layer-words.ts'
 import styles from './own-layers.module.css'
 import { useOwnLayers } from './use-own-layers.ts'
 
-/** Along the foot of the map: each layer that is on, of when it is, and whom it is by. */
+/** Along the bottom of the map: each visible layer with its time and credits. */
 export default function LayerCredits() {
   const t = useLayerWords()
   const { own } = useOwnLayers()

@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../../core/time/durations.ts'
 /** Loading state of a layer at its requested moment. */
 export interface LayerProgress {
   moment: string
-  /** Parts under way, had, and of these without anything in them. */
+  /** Numbers of pending, loaded, and empty parts. */
   pending: number
   had: number
   empty: number
@@ -13,7 +13,7 @@ export interface LayerProgress {
   asOfMs: number | null
   /** The source has no newer data. */
   stale: boolean
-  /** What failed, by part, and when. */
+  /** Failures by part, with their times. */
   failures: Readonly<Record<string, { problem: LayerProblem; atMs: number }>>
 }
 

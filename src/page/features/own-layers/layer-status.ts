@@ -4,12 +4,12 @@ import { TILE_SIDE_PX, WMS_SIDE_PX } from '../../../core/layers/layer-address.ts
 import { currentFailures, type LayerProgress } from './layer-progress.ts'
 import type { WantedLayer } from './use-own-layers.ts'
 
-/** What can be said of a layer that is on. */
+/** The status of a visible layer. */
 export type LayerStatus =
   | { kind: 'not-kept' | 'loading' | 'nothing' | 'shown' }
   /** The map has to be closer. */
   | { kind: 'too-far-out'; fromZoom: number }
-  /** Nothing of it is there, or a part of it is not. */
+  /** All or some parts failed. */
   | { kind: 'failed' | 'partly'; problem: LayerProblem }
   /** Shows earlier data, as the source has no newer ones. */
   | { kind: 'stale' }

@@ -7,7 +7,7 @@ import { PictureLayer } from './picture-layer.tsx'
 import { GeojsonLayer, VectorTileLayer } from './shape-layers.tsx'
 import { type OwnLayers, useOwnLayers, useWantedLayer } from './use-own-layers.ts'
 
-/** The operator's layers on the map, the last of them first, so that the first lies on top. */
+/** The operator's layers on the map, the first one on top. */
 export default function LayersOnMap() {
   const { own } = useOwnLayers()
   const isServed = useServedTiles(own)
@@ -26,7 +26,7 @@ function useServedTiles(own: OwnLayers | null): boolean {
   return own !== null && served === own
 }
 
-/** Stays on the map while it is off, out of sight, so that none changes places with another. */
+/** Kept on the map while hidden, so that the order stays. */
 function OwnLayer({ layer, own }: { layer: ListedLayer; own: OwnLayers }) {
   const { on, opacity, moment } = useWantedLayer(layer)
   // The last data stay while the shown moment has none.

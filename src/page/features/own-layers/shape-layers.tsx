@@ -78,7 +78,7 @@ interface ShapesProps extends DrawnLayer {
   sourceLayer: string | null
 }
 
-/** Each shape in the colour that it brings, else in that of its layer. Areas lie with the pictures, the others above borders. */
+/** Each shape in its own colour, else in that of its layer. Areas are with the pictures, others above borders. */
 function Shapes({ layer, source, sourceLayer, isShown, opacity }: ShapesProps) {
   const theme = usePage((state) => state.theme)
   const colour = layer.style ?? COLOUR[theme]

@@ -41,7 +41,7 @@ function isSameList(before: unknown, now: unknown): boolean {
   return isSame((before as OwnLayers | undefined)?.layers, (now as OwnLayers).layers)
 }
 
-/** Null until they are known; `failed` where the server does not say. */
+/** Null until loaded; `failed` after an error. */
 export function useOwnLayers(): { own: OwnLayers | null; failed: boolean } {
   const { layers } = useServerConnection()
   const { data, isError } = useQuery(ownLayers(layers))

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useServerConnection } from '../../live/server-connection.ts'
 
-/** A part that is loaded where the operator added layers, and is nothing elsewhere. */
+/** A lazily loaded component that renders nothing unless the operator added layers. */
 export function whereThereAre(load: () => Promise<{ default: ComponentType }>): ComponentType {
   const Part = lazy(load)
   return () =>

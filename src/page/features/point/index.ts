@@ -32,7 +32,7 @@ export const point: MapOverlay = {
   id: 'point',
   order: 90,
   defaultOn: true,
-  FirstLayer: PointLayer, // what answers a click anywhere must not be waited for
+  FirstLayer: PointLayer, // the handler of clicks on the map must be available at once
   selection: { kind: 'point', urlParam: 'at', Panel: lazy(() => import('./panel/point-panel.tsx')) },
   search: townsNamed,
   strings,

@@ -5,7 +5,7 @@ import { type PickPoint, useMapPick } from '../../map/picking/map-pick.ts'
 import { usePage } from '../../state/page-store.ts'
 import { PlaceMark } from './place-mark.tsx'
 
-/** The mark at the chosen spot, and the choosing of one by a click where nothing else is. */
+/** The mark at the selected position, and its selection by clicking empty map. */
 export function PointLayer() {
   const selection = usePage((state) => state.selection)
   const pick = useCallback((at: PickPoint) => ({ kind: 'point', id: placeId(at) }), [])

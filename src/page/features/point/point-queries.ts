@@ -31,7 +31,7 @@ async function paid<T>({ clock }: Access, ask: () => Promise<Answer<T>>): Promis
 interface ForecastQuery {
   at: LatLon
   dataset: ForecastDataset
-  /** IANA zone whose days the daily series counts in. */
+  /** IANA zone of the days of the daily series. */
   zone: string
 }
 

@@ -1,7 +1,7 @@
 import type { Storm } from '../../../contract/nowcast.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 
-/** The track has a point every five minutes: where the next comes later than this the storm was not found in between. */
+/** The track has a point every five minutes: after a longer interval the storm was lost in between. */
 const GAP_MS = 8 * MINUTE_MS
 
 /** The rates of a storm's track up to that moment, with a break where it was not found. */

@@ -25,7 +25,7 @@ export function parseStormName(text: string): StormName | null {
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { atS, lat, lon } : null
 }
 
-/** Which storms names stand for: found once, a storm is known by its id wherever it goes. The latest are kept. */
+/** Storms of names: once found, a storm is followed by id. The latest are kept. */
 const followed = new Map<string, number>()
 const FOLLOWED_MAX = 50
 

@@ -49,7 +49,7 @@ const RISING_PX = 2.8
 const HALO_PX = 1.6
 const CONE_PX = 1
 const CONE_OPACITY = 0.12
-/** The view is known where the map comes to rest: on its way it goes so far beyond. */
+/** The view is updated when the map rests: a moving map may go this far beyond. */
 const SPARE_ZOOM = 1
 
 /** Storms on the map: far out a disc by rate; closer in an outline by trend, a cone by motion, and both in words. */

@@ -11,7 +11,7 @@ const START = Date.UTC(2026, 6, 1, 8)
 const WORLD = { west: -180, south: -90, east: 180, north: 90 }
 const CHINA = { west: 73, south: 15, east: 136, north: 54 }
 
-/** Where strikes come from, how long they are looked at, and a part of the world. */
+/** Sources of strikes, observation times, and areas. */
 const WORLDS = [
   ...(['crossing', 'outbreak', 'quiet'] as const).map((name) => ({
     name: `the scripted world ${name}`,

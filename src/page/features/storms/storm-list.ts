@@ -7,7 +7,7 @@ export const BUSIEST = 5
 /** New or intensifying storms listed although others have higher rates. */
 const RISING = 3
 const STROKES_OVER_MIN = 15
-/** Of less a rate says nothing. */
+/** Minimum observed time of a rate. */
 const OBSERVED_LEAST_MIN = 1
 
 /**

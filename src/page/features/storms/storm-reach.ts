@@ -11,7 +11,10 @@ export interface InReach<Place> {
   reach: StormReach
 }
 
-/** The places that a storm may be over within two hours: with a known course those in its path, by time; else all, by distance. */
+/**
+ * The places that a storm may reach within two hours: with a known course those in its path, by time; else all, by
+ * distance.
+ */
 export function inReach<Place extends LatLon>(storm: Storm, places: readonly Place[]): InReach<Place>[] {
   const found: InReach<Place>[] = []
   for (const place of places) {
@@ -30,7 +33,7 @@ export interface GuardedInReach<Place> {
   km: number
   /** The nowcast for the place; null if it has none. */
   outlook: ServedPlace | null
-  /** When this storm is likely there, the first of all, Unix ms; 0 where it is in progress; null where it is not the one that arrives. */
+  /** The first likely arrival of this storm, Unix ms; 0 if in progress; null if another storm arrives first. */
   arrivesMs: number | null
 }
 

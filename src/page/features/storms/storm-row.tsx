@@ -22,7 +22,7 @@ import { useStormFormat } from './use-storm-format.ts'
 
 addWords('storms', strings)
 
-/** Close enough to see the storm and where it goes. */
+/** Zoom that shows a storm and its path. */
 const ZOOM_TO_STORM = 8
 const LOADING_LINES = 6
 

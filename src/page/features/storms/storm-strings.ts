@@ -1,4 +1,4 @@
-/** Words of the storms; they come with what shows them. */
+/** Texts of storms, loaded with their components. */
 export const strings = {
   en: {
     count_one: '{{storms}} storm in view, {{all}} in all',

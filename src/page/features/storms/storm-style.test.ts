@@ -35,7 +35,7 @@ const radiusAt = (perMin: number, zoom: number) => radius.evaluate({ zoom }, sto
 
 const START = Date.UTC(2026, 6, 1, 8)
 
-/** The rates of all storms of a recorded afternoon, minute by minute, as the map gets them; from low to high. */
+/** The rates of all storms of a recorded afternoon, minute by minute, sorted. */
 async function recordedRates(recording: typeof NORWAY): Promise<number[]> {
   const batch = await replayedStrikes(recording, START)
   const rates = new Set<number>()

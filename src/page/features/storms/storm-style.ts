@@ -3,7 +3,7 @@ import { MAP_INK } from '../../map/map-ink.ts'
 import type { Theme } from '../../state/view.ts'
 import { ROOM_ICON, ROOM_PX } from './storm-icons.ts'
 
-/** Far out a storm is a disc by its rate; from here on it turns into an outline, which is all that is left at the next. */
+/** At low zoom a storm is a disc by its rate; from here on it becomes an outline, complete at the next. */
 export const DISC_UNTIL_ZOOM = 6.4
 export const OUTLINE_FROM_ZOOM = 5.4
 /** From here on there is room for words. */
@@ -40,7 +40,7 @@ export const DISC_COLOURS: Record<Theme, readonly (readonly [perMin: number, col
     [300, '#36040f'],
   ],
 }
-/** From so far out on storms have names, where they are busy enough; farther out they would lie on each other. */
+/** Minimum zoom for names of busy storms; below they would overlap. */
 const NAMES_FROM_ZOOM = 3.5
 const NAMES_FROM_PER_MIN = 60
 const MORE_NAMES_FROM_ZOOM = 5
@@ -76,7 +76,7 @@ export function discRadius(marginPx = 0, perPx = 1): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], z0, radius(s0), z1, radius(s1), z2, radius(s2)]
 }
 
-/** A disc a storm, by its rate; the busiest on top. All of these are drawn with that share of their usual opacity. */
+/** A disc per storm, sized by rate; the busiest on top. `share` scales the opacity. */
 export function discLayer(theme: Theme, share: number): Omit<CircleLayerSpecification, 'source'> {
   return {
     id: 'storms-discs',

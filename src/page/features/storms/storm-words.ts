@@ -29,10 +29,10 @@ export interface NearPlaces {
   lang: Lang
 }
 
-/** An airport within this names a place, else a town within that. */
+/** An airport within this distance names a storm, else a town within the next. */
 const AIRPORT_KM = 150
 const TOWN_KM = 300
-/** That a storm is at least as old as this says nothing. */
+/** A lower minimum age is not informative. */
 const KNOWN_AGE_MS = 5 * MINUTE_MS
 /** Minimum increase in percent shown as a multiple. */
 const MULTIPLE_FROM_PERCENT = 100
@@ -77,7 +77,7 @@ export function motionText(storm: Storm, { compass, speed }: StormFormat, t: Sto
 
 const headingText = (deg: number) => String(Math.round(deg) % 360).padStart(3, '0')
 
-/** A motion in a heading and the speed with its error, where it has a course; else in a line. */
+/** Motion as heading and speed with its error if the storm has a course; else as a line. */
 export function motionStat(storm: Storm, format: StormFormat, t: StormT): { value: string; note?: string } {
   const course = courseOf(storm)
   if (!course) return { value: motionText(storm, format, t) }
@@ -89,7 +89,7 @@ export function motionStat(storm: Storm, format: StormFormat, t: StormT): { valu
   }
 }
 
-/** For how long it has been followed, as of that moment; empty where it may be far older. */
+/** The age of a storm at a moment; empty if it may be far older. */
 export function ageOfStorm({ since, mayBeOlder }: Storm, atMs: number, lang: Lang, t: StormT): string {
   const ageMs = Math.max(MINUTE_MS, atMs - Date.parse(since))
   if (mayBeOlder && ageMs < KNOWN_AGE_MS) return ''
@@ -97,12 +97,15 @@ export function ageOfStorm({ since, mayBeOlder }: Storm, atMs: number, lang: Lan
   return mayBeOlder ? t('ageAtLeast', { age }) : age
 }
 
-/** Whether an airport is near enough to tell the place by. */
+/** Whether an airport is near enough to name the position. */
 export function isNearAirport(storm: LatLon, airports: readonly Airport[]): boolean {
   return nearestWithin(airports, storm, AIRPORT_KM) !== null
 }
 
-/** `95 km W of Burlington`: by the nearest airport, else the nearest town, else where it is on Earth; in two lines where it is to be short. */
+/**
+ * `95 km W of Burlington`: by the nearest airport, else the nearest town, else coordinates; in two lines in the short
+ * form.
+ */
 export function placeText(
   storm: LatLon,
   near: NearPlaces,

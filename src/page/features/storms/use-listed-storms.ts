@@ -18,9 +18,9 @@ interface ListedStorms extends StormsNow {
   inView: number
   /** Data for naming their positions. */
   near: NearPlaces
-  /** Of how many of the 15 minutes there is data, where it is not all of them and says something; else null. */
+  /** Number of the 15 minutes with data, if incomplete and relevant; else null. */
   partlyMin: number | null
-  /** There is too little data to say that there is no storm. */
+  /** Too little data to exclude storms. */
   isUnknown: boolean
 }
 

@@ -10,7 +10,7 @@ import { useStormFormat } from './use-storm-format.ts'
 /** Maximum names on the map: further ones would not fit. */
 const NAMED_MAX = 40
 
-/** Answers where the busiest storms are, in words: `95 km W of Burlington`; nothing of the others. */
+/** Positions of the busiest storms as texts: `95 km W of Burlington`; omits the others. */
 export function useStormNames(storms: readonly Storm[], length: 'full' | 'short' = 'full'): (storm: Storm) => string {
   const { t } = useTranslation('storms')
   const format = useStormFormat()

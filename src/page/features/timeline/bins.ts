@@ -67,7 +67,7 @@ export function remoteBins(
   }
 }
 
-/** Bins of a server's answer, with the minutes since then. */
+/** Bins of the server's response, extended by the page's minutes. */
 function withTail(counts: StrikeCounts, tail: OwnTail['bins'], own: Uint32Array): (bin: number) => number {
   const { stepMs, toMs } = counts
   const offset = counts.fromMs / stepMs

@@ -13,12 +13,12 @@ export interface GraphFrame {
 
 const HATCH_EVERY_PX = 6
 
-/** Where a moment lies, CSS pixels from the left. */
+/** Position of a moment, CSS pixels from the left. */
 export function xAt(ms: number, { fromMs, toMs, width }: GraphFrame): number {
   return ((ms - fromMs) * width) / (toMs - fromMs)
 }
 
-/** Bars as the path of an SVG, from `base` up by at most `reach`, or down where that is negative; the highest one is the most of all. */
+/** Bars as an SVG path, from `base` up by at most `reach`, or down if negative; scaled to the maximum. */
 export function barsPath(
   bins: Bins,
   count: (bin: number) => number,

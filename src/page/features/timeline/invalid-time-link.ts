@@ -8,7 +8,7 @@ export type InvalidTimeLink =
   | { kind: 'before'; atMs: number; oldestMs: number }
 
 const TEXT_MAX = 40
-/** The clocks of two who show each other something need not agree to the second. */
+/** Tolerated difference between the clocks of two users. */
 const SLACK_MS = MINUTE_MS
 
 /** Checks the moment in the URL; null if valid. `oldestMs`: start of the retained history. */

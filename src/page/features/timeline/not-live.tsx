@@ -51,7 +51,7 @@ export function NotLive({ shownAtMs, onLive }: { shownAtMs: number; onLive(): vo
   )
 }
 
-/** What struck since the map left the present. */
+/** Strikes since the map left the present. */
 function useFresh(): { count: string; sinceMs: number } {
   const { clock, live } = useServerConnection()
   const [sinceMs] = useState(() => clock.now())

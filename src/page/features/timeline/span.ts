@@ -41,7 +41,7 @@ export function hasView({ ms, remote }: TimelineSpan): boolean {
   return !remote || ms < BOX_COUNTS_HOURS_MAX * HOUR_MS
 }
 
-/** The shortest span, at least the chosen one, in which a moment of `ageMs` ago lies with its window. */
+/** The shortest span, at least the chosen one, that contains a moment of `ageMs` ago with its window. */
 export function spanFor(spans: readonly TimelineSpan[], chosen: string, ageMs: number): TimelineSpan {
   const from = Math.max(
     0,
@@ -57,7 +57,7 @@ export function stepMs({ ms }: TimelineSpan): number {
 
 const TICKS_MIN = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080, 43_200]
 
-/** Moments to write below the axis, at most `most` of them. */
+/** Times to label below the axis, at most `most`. */
 export function tickTimes(fromMs: number, toMs: number, most: number): number[] {
   const stepMin = TICKS_MIN.find((each) => (toMs - fromMs) / (each * MINUTE_MS) <= most) ?? TICKS_MIN.at(-1)!
   const step = stepMin * MINUTE_MS

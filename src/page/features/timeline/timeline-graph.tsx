@@ -5,7 +5,7 @@ import styles from './timeline-graph.module.css'
 
 interface GraphProps extends GraphFrame {
   bins: Bins
-  /** The stretch that the map shows; none where the whole of it is shown. */
+  /** The part shown on the map; undefined for the whole. */
   shownFromMs?: number
   shownToMs?: number
 }

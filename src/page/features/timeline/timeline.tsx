@@ -20,7 +20,7 @@ import { useTimeKeys } from './use-time-keys.ts'
 
 addWords('timeline', strings)
 
-/** When it struck, up to the present, and the way to any moment of it. */
+/** Strikes over time up to the present, with navigation to any moment. */
 export default function Timeline() {
   const { t } = useTranslation('timeline')
   const { config } = useServerConnection()

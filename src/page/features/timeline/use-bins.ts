@@ -21,7 +21,7 @@ function countsQuery(past: Pick<Past, 'counts'>, clock: Pick<Clock, 'now'>, { ms
   return queryOptions({
     queryKey: ['timeline', 'counts', ms, binMs, box ?? 'all'],
     queryFn: ({ signal }) => {
-      // Whole minutes: the one under way is the page's.
+      // Whole minutes: the present one is counted by the page.
       const nowMs = clock.now()
       const period = { fromMs: nowMs - ms, toMs: Math.floor(nowMs / MINUTE_MS) * MINUTE_MS }
       return past.counts(period, binMs / MINUTE_MS, signal, box)
@@ -32,7 +32,7 @@ function countsQuery(past: Pick<Past, 'counts'>, clock: Pick<Clock, 'now'>, { ms
   })
 }
 
-/** The bins of a span up to the present, brought up to date each second. */
+/** The bins of a span up to the present, updated each second. */
 export function useBins(span: TimelineSpan): Bins {
   const connection = useServerConnection()
   const { clock, past, strikes } = connection

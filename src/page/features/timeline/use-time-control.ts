@@ -11,7 +11,7 @@ export interface TimeControl {
   live(): void
 }
 
-/** Ways to another moment: none is later than now or earlier than `oldestMs`; `byMs` is one step. */
+/** Navigation to another moment, between `oldestMs` and now; `byMs` is one step. */
 export function useTimeControl(oldestMs: number, byMs: number): TimeControl {
   const { clock } = useServerConnection()
   const seek = (ms: number | null) => {

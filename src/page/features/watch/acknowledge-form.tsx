@@ -76,7 +76,7 @@ export function WhoField({ signedIn }: Pick<AcknowledgeFormProps, 'signedIn'>) {
   )
 }
 
-/** Why there is nothing to press; nothing where there is. */
+/** Why an action is unavailable; nothing if it is available. */
 export function WhyNotNote({ to, why }: { to: 'acknowledge' | 'configure' | 'stop' | 'test'; why: WhyNot | null }) {
   const { t } = useTranslation('watch')
   return why === null ? null : <p className={styles.faint}>{t(`whyNot.${to}`, { why: t(`why.${why}`) })}</p>

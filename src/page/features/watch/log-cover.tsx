@@ -6,7 +6,7 @@ const LogPanel = lazy(() => import('./log-panel.tsx'))
 const ShiftPanel = lazy(() => import('./shift/shift-panel.tsx'))
 const PlacesPanel = lazy(() => import('./drawing/places-panel.tsx'))
 
-/** The log, the rest of the shift or the places, while they are open; their code comes with the first look. */
+/** The log, the other panels of the shift, or the places, while open; lazily loaded. */
 export default function LogCover() {
   const { watch } = useServerConnection()
   const shown = useLog((state) => state.shown)

@@ -48,7 +48,7 @@ export default function LogPanel() {
       alarmsCsv(rows, (alarm: Alarm) => sentenceOf(alarm, { t: alarmT, lang, format })),
     )
 
-  /** Asked for by the page: a link could not say who asks. */
+  /** Requested by the page: a link carries no credentials. */
   async function exportDeliveries() {
     setHasNoDeliveries(false)
     try {

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Stage } from '../../../contract/watch/alarms.ts'
 import type { Step } from '../../../contract/watch/place-states.ts'
 
-/** In place of an id: all that is watched here. No id begins so. */
+/** Used as an id: all pinned ones. No id begins so. */
 export const WATCHED = '*'
 
 /** Filter of the log. Moments are Unix ms. */

@@ -9,7 +9,7 @@ import { zoomToPlace } from './places/place-zoom.ts'
 
 const AIRPORT_ZOOM = 9
 
-/** Rewinds the map to the moment of an alarm, and brings its place into view. */
+/** Moves the map to the time of an alarm, and shows its place. */
 export function useShowMoment(): (alarm: Alarm) => void {
   const { reports } = useLive()
   const camera = useCamera()

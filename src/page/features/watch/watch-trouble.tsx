@@ -23,7 +23,7 @@ const ASK_EVERY_MS = MINUTE_MS
 /** Shorter interruptions are not shown. */
 const TOLD_AFTER_MS = 30 * SECOND_MS
 
-/** What keeps the word of the watch from people: the page hears nothing of it, or a channel brings nothing out. */
+/** Failures that keep alarms from people: the page is disconnected, or a channel fails. */
 export default function WatchTrouble() {
   const { t } = useTranslation('watch')
   const { utcTime } = useFormat()

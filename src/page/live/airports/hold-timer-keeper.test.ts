@@ -15,7 +15,7 @@ afterEach(() => {
   setPlaces([], new Set(), () => false)
 })
 
-/** A keeper on a machine that takes 5 ms between two looks at the time, with strikes at the first of two places. */
+/** A keeper on a machine with 5 ms between two time readings, with strikes at the first of two places. */
 function setUp() {
   const fake = createFakeClock()
   let spentMs = 0

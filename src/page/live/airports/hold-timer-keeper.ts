@@ -31,7 +31,7 @@ export interface HoldTimerDeps {
   }
 }
 
-/** Timers that have gone through the held strikes up to a sequence number. */
+/** Timers that have processed held strikes up to a sequence number. */
 interface Progress {
   timers: HoldTimers
   cursor: number
@@ -104,7 +104,7 @@ export class HoldTimerKeeper {
     return timer
   }
 
-  /** The latest record within a distance of a place that its levels have; null where none is known. */
+  /** The latest record within a distance of a place that its levels use; null if unknown. */
   latestRecord(id: string, km: number): { atMs: number; km: number } | null {
     return this.#current?.timers.latestRecord(id, km) ?? null
   }
@@ -120,7 +120,7 @@ export class HoldTimerKeeper {
     return this.#struck
   }
 
-  /** How it stands with all others of a hold time, in minutes; null where no timers are kept yet. */
+  /** The state of all other places with a hold time, in minutes; null before the first timers. */
   readAtRest(holdMinutes: number): HoldTimer | null {
     const holdMs = holdMinutes * MINUTE_MS
     return this.#current?.timers.readAtRest(this.#watchNow(holdMs), this.#second, holdMs) ?? null

@@ -6,7 +6,7 @@ import type { HoldTimerDeps, HoldTimerKeeper } from './hold-timer-keeper.ts'
 
 const NONE: readonly string[] = []
 
-/** The lightning hold timer of every airport, outside React. There are none until the code that keeps them is here. */
+/** The lightning hold timers of all airports, outside React. Empty until their code is loaded. */
 export class HoldTimerStore {
   #keeper: HoldTimerKeeper | null = null
   #version = 0
@@ -43,7 +43,7 @@ export class HoldTimerStore {
     return this.#keeper?.read(icao) ?? null
   }
 
-  /** The latest record within a distance of a place that its levels have; null where none is known, or not yet. */
+  /** The latest record within a distance of a place that its levels use; null if unknown or not loaded. */
   latestRecord(id: string, km: number): { atMs: number; km: number } | null {
     return this.#keeper?.latestRecord(id, km) ?? null
   }
@@ -58,7 +58,7 @@ export class HoldTimerStore {
     return this.#keeper?.struck() ?? NONE
   }
 
-  /** How it stands with all others of a hold time, in minutes; null where no timers are kept yet. */
+  /** The state of all other places with a hold time, in minutes; null before the first timers. */
   readAtRest(holdMinutes: number): HoldTimer | null {
     return this.#keeper?.readAtRest(holdMinutes) ?? null
   }

@@ -3,7 +3,7 @@ import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import { isForThem } from '../places/place-store.ts'
 
-/** How the page stands with the watch of its server. `sinceMs`: from when on nothing is known of it, Unix ms. */
+/** State of the connection to the server's alarms. `sinceMs`: start of the unknown period, Unix ms. */
 export type AlarmLine =
   | { kind: 'none' }
   | { kind: 'connecting' }
@@ -14,7 +14,7 @@ export type AlarmLine =
 export const ALARMS_HELD_MAX = 1_000
 
 interface AlarmLog {
-  /** `none` where the server has no watch. */
+  /** `none` on a server without alarms. */
   line: AlarmLine
   /** The newest first. */
   alarms: readonly Alarm[]
@@ -54,7 +54,9 @@ export function joinAlarms(some: readonly Alarm[], others: readonly Alarm[]): Al
   return [...byId.values()].sort((a, b) => (a.at === b.at ? ofOneMoment(a, b) : a.at < b.at ? 1 : -1))
 }
 
-/** The first strike may raise the alert and the alarm at once: the alarm came of it, and so stands above. */
+/**
+ * One strike may raise alert and alarm at the same moment: the alarm follows from the alert, and is listed above it.
+ */
 function ofOneMoment(a: Alarm, b: Alarm): number {
   return Number(b.stage === 'alarm') - Number(a.stage === 'alarm') || (a.id < b.id ? 1 : -1)
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   useAlarmLog.setState({ alarms: [] })
 })
 
-/** A server whose streams are opened, fed and ended by hand. */
+/** A server with streams that the test opens, feeds and ends. */
 function setUp() {
   const clock = createFakeClock()
   const alarm = (id: string, over: Partial<Alarm> = {}): Alarm => ({

@@ -4,7 +4,7 @@ import type { Lang } from '../../state/view.ts'
 /** The browser's interface for push messages. */
 export type PushDevice = Pick<PushManager, 'subscribe' | 'getSubscription'>
 
-/** Null where a browser has nothing for it. */
+/** Null on browsers without support. */
 export async function pushDevice(): Promise<PushDevice | null> {
   if (!('serviceWorker' in navigator) || !('PushManager' in globalThis)) return null
   const registration = await navigator.serviceWorker.getRegistration()

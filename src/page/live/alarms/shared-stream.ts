@@ -4,26 +4,26 @@ import type { Clock } from '../../../core/time/clock.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import type { Random } from '../../../core/util/random.ts'
 
-/** What tabs of one browser tell each other. */
+/** Messages between tabs of one browser. */
 export type TabMessage =
-  /** Asks who has the stream; of several that ask at once the one with the lowest draw takes it. */
+  /** Requests the owner of the stream; of concurrent requests the lowest draw wins. */
   | { kind: 'who'; draw: number }
   | { kind: 'here' }
   | { kind: 'heard'; alarms: Alarm[]; lastId: string | null }
   | { kind: 'gone' }
 
-/** Where tabs of one browser hear each other, and not themselves. */
+/** A channel between tabs of one browser, without echo. */
 export interface Tabs {
   say(said: TabMessage): void
   listen(listener: (said: TabMessage) => void): Unsubscribe
 }
 
-/** So long the tab that has the stream has for an answer. */
+/** Timeout for the owner's reply. */
 const ANSWER_MS = 500
 
 /**
- * One stream for all tabs of a browser: without HTTP/2 a browser opens six connections to a server, and tabs that each keep
- * one would soon leave none to ask with. Two tabs that take it both are no harm, since each alarm counts once.
+ * One stream for all tabs of a browser: without HTTP/2 a browser opens six connections to a server, and a stream per
+ * tab would exhaust them. Two owners do no harm, since each alarm counts once.
  */
 export function shareStream(deps: {
   follow: WatchAccess['follow']

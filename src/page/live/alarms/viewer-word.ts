@@ -4,7 +4,7 @@ const KEY = 'brontide.viewer'
 
 let made: string | null = null
 
-/** A random word by which the server knows this browser again; for as long as the page lives where nothing can be kept. */
+/** A random id by which the server recognises this browser; for the lifetime of the page if storage is blocked. */
 export function viewerWord(): string {
   made ??= keptWord() ?? newWord()
   return made

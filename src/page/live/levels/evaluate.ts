@@ -10,15 +10,15 @@ export interface Seen {
   nowMs: number
   /** Gaps in order; an open last gap has no end. */
   gaps: readonly Span[]
-  /** Whether `gaps` are known for the longest hold time: else the server's coverage counts. */
+  /** Whether `gaps` cover the longest hold time: else the server's coverage counts. */
   isWhole: boolean
   /** The latest known strike record within `km` of the place, or null. */
   latest(km: number): { atMs: number; km: number } | null
 }
 
 /**
- * A lightning ladder at the present second: the server's state, updated by later strikes and gaps. A strike that this page received
- * restarts a count-down at once, and never shortens it. Other ladders stay as the server sent them.
+ * A lightning ladder at the present second: the server's state, updated by later strikes and gaps. A strike received by
+ * this page restarts a count-down immediately, and never shortens it. Other ladders stay unchanged.
  */
 export function evaluate(state: PlaceState, feed: FeedTold | null, seen: Seen): PlaceState {
   if (state.ladder !== 'lightning') return state
@@ -44,7 +44,7 @@ export function openGap(gaps: readonly Span[]): Span | null {
   return last?.toMs === Number.POSITIVE_INFINITY ? last : null
 }
 
-/** The end of the last gap that a state does not include: `-Infinity` where there was none, null during a gap. */
+/** The end of the last gap that a state does not include: `-Infinity` without one, null during a gap. */
 function unbrokenAfter(toldMs: number, feed: FeedTold | null, gaps: readonly Span[]): number | null {
   if (feed && !feed.now) return null
   const endedMs = feed?.since && feed.atMs > toldMs ? Date.parse(feed.since) : Number.NEGATIVE_INFINITY

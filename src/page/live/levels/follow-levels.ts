@@ -24,14 +24,14 @@ export interface LevelFollower {
   stop: Unsubscribe
 }
 
-/** Keeps the states of levels up to date: a full answer after each reconnect, then rows of the stream. */
+/** Keeps the states of levels up to date: a full response after each reconnect, then rows of the stream. */
 export function followLevels(deps: {
   access: Pick<WatchAccess, 'levels' | 'snoozes'>
   clock: Pick<Clock, 'after' | 'every' | 'now'>
   random: Random
 }): LevelFollower {
   const { access, clock, random } = deps
-  /** Rows received while a request is in flight: the answer may lack them. */
+  /** Rows received during a request: the response may lack them. */
   let meanwhile: { alarms: readonly Alarm[]; rev: number }[] | null = null
   let attempt = 0
   let turn = 0
@@ -55,7 +55,7 @@ export function followLevels(deps: {
       cancel = clock.after(AGAIN_MS * (0.75 + random() / 2), again)
     } catch (error) {
       if (mine !== turn) return
-      // A server without alarms answers 404: the page evaluates levels at once.
+      // A server without alarms returns 404: the page evaluates levels itself.
       if (error instanceof ContractError && error.status === 404) useLevels.setState({ line: 'none' })
       else cancel = clock.after(backoffMs(attempt++, random, RETRY_MAX_MS), again)
     }

@@ -11,13 +11,13 @@ export interface FeedTold extends FeedObserved {
 }
 
 interface Levels {
-  /** `none` where the server evaluates no levels; `loading` until all states are here. */
+  /** `none` if the server evaluates no levels; `loading` until all states are loaded. */
   line: 'none' | 'loading' | 'whole'
   /** By `keyOf`: ladders that are not off, turned off since, or were requested by id. */
   told: ReadonlyMap<string, PlaceState>
-  /** Null before the first answer. */
+  /** Null before the first response. */
   lightning: FeedTold | null
-  /** Snoozed places; null before the first answer. */
+  /** Snoozed places; null before the first response. */
   snoozes: readonly Snooze[] | null
 }
 
@@ -37,7 +37,7 @@ export function ownKeyOf(ladder: LadderKind, placeId: string): string {
   return `own ${keyOf(ladder, placeId)}`
 }
 
-/** Takes an answer of `GET /api/levels`: of everything, or of some places alone. */
+/** Applies a response of `GET /api/levels`: of all places, or of some. */
 export function takeAnswer({ places, observed }: LevelsAnswer, atMs: number, isAll: boolean): void {
   useLevels.setState(({ told: before, lightning }) => ({
     told: merged(isAll ? ladders(before, isOff) : before, places),
@@ -58,7 +58,7 @@ export function takeRows(alarms: readonly Alarm[]): void {
   }))
 }
 
-/** Ladders that a full answer leaves out. */
+/** Ladders that a full response omits. */
 function isOff({ levels, stops }: PlaceState): boolean {
   return stops.length === 0 && levels.every(({ state }) => state === 'off')
 }

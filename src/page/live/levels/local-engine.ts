@@ -51,7 +51,7 @@ export function runLocalEngine(deps: {
     return { lightning, nowcast: lightning }
   }
 
-  /** Takes the strikes that came since, each as if it were known when it struck, or now at the latest. */
+  /** Adds new strikes, each as if known when it struck, or now at the latest. */
   function takeStrikes(by: LevelEngine, nowMs: number, gaps: Gaps): EngineChange[] {
     const struck: { timeMs: number; lat: number; lon: number }[] = []
     const take = (_: number, timeMs: number, lat: number, lon: number) => void struck.push({ timeMs, lat, lon })

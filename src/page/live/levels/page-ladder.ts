@@ -14,7 +14,7 @@ export interface PageLadder {
   /** The last state from the server; null if it sent none of these levels. */
   told: PlaceState | null
   seen: Seen
-  /** All that was not observed, also before the first data of this page. */
+  /** All unobserved time, also before the first data of this page. */
   missing: readonly Span[]
 }
 

@@ -25,7 +25,7 @@ import { pageLadder } from './page-ladder.ts'
 
 /** The levels of a place at the present second. */
 export type LevelsRead =
-  /** Not all is here yet: nothing is known of the place. */
+  /** Incomplete data: the place is unknown. */
   | { kind: 'loading' }
   /** No levels are evaluated there. */
   | { kind: 'none' }
@@ -37,7 +37,7 @@ export type LevelsRead =
       /** The whole second, Unix ms. */
       nowMs: number
       lightning: PlaceState
-      /** Null where it has none. */
+      /** Null without one. */
       weather: PlaceState | null
       /** The viewer's own rings, if chosen: evaluated by the server once it sent them, else by the page. */
       own: { state: PlaceState; by: 'server' | 'page' } | null

@@ -150,7 +150,7 @@ function isUnchanged(
   return observed.every((share, i) => share === last.observed[i]) && lateStrikes(last, columns, atMs) === 0
 }
 
-/** How many strikes of the time that is needed came since. */
+/** Number of relevant strikes that arrived since. */
 function lateStrikes(last: LastNowcast, columns: StrikeColumns, beforeMs: number): number {
   let late = 0
   columns.visit(Math.max(columns.first, last.end), columns.end, (_, timeMs) => {

@@ -15,7 +15,7 @@ export const WARM_UP_STEP_MIN = 5
 /** Numbers per strike: time (Unix ms), latitude, longitude, polarity. */
 export const NUMBERS_A_STRIKE = 4
 
-/** A place and how far its rings reach, in what can be sent to another thread. */
+/** A place and the reach of its rings, as sent to the worker. */
 export interface SentPlace {
   id: string
   geometry: PlaceGeometry

@@ -18,12 +18,12 @@ export interface NowcastDeps {
 
 type Told = (now: NowcastView) => void
 
-/** The server looks as each minute begins, and has something to tell some seconds later; pages spread their questions over ten. */
+/** The server computes at the start of each minute, which takes some seconds; pages spread their requests over ten. */
 const TOLD_AFTER_MS = 3 * SECOND_MS
 const SPREAD_MS = 10 * SECOND_MS
 /** Retry interval if the server had no new nowcast. */
 const ASK_AGAIN_MS = 3 * SECOND_MS
-/** While another moment is sought, it is followed so often. */
+/** Update interval while the user browses to another moment. */
 const FOLLOW_EVERY_MS = 500
 
 /** Follows the nowcast until the returned function is called. */

@@ -43,14 +43,14 @@ export function fillPlaces({
   async function askNow(): Promise<void> {
     cancel()
     const mine = ++turn
-    const isOver = () => mine !== turn // asked for again meanwhile, or stopped
+    const isOver = () => mine !== turn // requested again meanwhile, or stopped
     try {
       const access = await watch()
       const found = await access.places(mark)
       if (isOver()) return
       if (found) {
         const read = await readInTurns(found, isOver)
-        await delay(clock, 0) // who shows them has enough to do
+        await delay(clock, 0) // readers of the list are busy
         if (!read || isOver()) return
         guarded = read.map(({ place }) => place)
         drawn = new Set(read.flatMap(({ place, isDrawn }) => (isDrawn ? [place.id] : [])))
@@ -67,11 +67,11 @@ export function fillPlaces({
   }
   const again = () => void askNow()
 
-  /** Thousands of them take a tenth of a second, between whose parts the screen has its turn. */
+  /** Parsing thousands takes a tenth of a second, split so that the screen can update. */
   function readInTurns({ features, ladders }: Pick<PlacesResponse, 'features' | 'ladders'>, isOver: () => boolean) {
     const reader = createFeatureReader(ladders)
     const read = (feature: unknown) =>
-      // Answers have the geometry of each, also of one that is at another.
+      // Responses have the geometry of each place, also of one that refers to another.
       reader.take(feature).flatMap(({ geometry, ...rest }) => {
         if (!geometry) return []
         const place = { ...rest, geometry }

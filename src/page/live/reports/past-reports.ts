@@ -10,7 +10,7 @@ import { STANDS_MS, standsAt } from './stands-at.ts'
 const HOURS_KEPT = 24
 const DECODED_AT_ONCE = 40
 
-/** Reports as they stood at moments of the past, by our server's history, hour by hour. */
+/** Reports that were current at moments of the past, from our server's history, hour by hour. */
 export class PastReports {
   /** By hour of observation, in the order of requests. */
   readonly #hours = new Map<number, { reports: readonly Report[]; askedMs: number }>()
@@ -29,7 +29,7 @@ export class PastReports {
     })
   }
 
-  /** Wants the reports of that moment. Cheap to call. */
+  /** Requests the reports of a moment. Cheap to call. */
   want(atMs: number): void {
     this.#wantedMs = atMs
     this.#loader.run()
@@ -88,7 +88,7 @@ export class PastReports {
   }
 }
 
-/** The hours in which a report that stood at that moment can have been observed, the latest first. */
+/** The hours in which a report current at that moment can have been observed, latest first. */
 function hoursOf(atMs: number): number[] {
   const hours: number[] = []
   for (let hour = Math.floor(atMs / HOUR_MS); (hour + 1) * HOUR_MS > atMs - STANDS_MS; hour--) hours.push(hour)

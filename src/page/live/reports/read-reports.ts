@@ -14,7 +14,7 @@ import type { ReportStore } from './report-store.ts'
 const LIST_RETRY_MIN_MS = 2_000
 const LIST_RETRY_MAX_MS = MINUTE_MS
 
-/** The first answer has some hundreds, and each is worth a tenth of a millisecond and more. */
+/** The first response has some hundreds, each taking a tenth of a millisecond and more. */
 const READ_AT_ONCE = 50
 
 /** The reports of records, without those that can't be read. */
@@ -52,7 +52,7 @@ export function createReportQueue({ clock, isSeen, add }: ReportQueueDeps): (rec
   }
 }
 
-/** Keeps the list of airports, for the map, the panel and the search, whether or not one of them is on screen. */
+/** Keeps the list of airports for map, panel and search, with or without visible airports. */
 export function keepAirportList(api: Pick<ContractApi, 'airports'>, store: ReportStore): () => void {
   let held: readonly Airport[] | null = null
   const observer = new QueryObserver(new QueryClient(), {

@@ -15,7 +15,7 @@ export interface ReportStore {
   airport(icao: string): Airport | undefined
   listState(): ListState
   latest(icao: string): Report | undefined
-  /** When the airport said last that it has no report (NIL), where it has sent none since; Unix ms. */
+  /** Time of the airport's last NIL report, if none followed; Unix ms. */
   nilSince(icao: string): number | null
   /** Received reports of the last 24 h, oldest first; the same array until one is added. */
   received(icao: string): readonly Report[]

@@ -32,7 +32,7 @@ function setUp() {
     const report = standing.latest(icao)
     return report ? Math.round((nowMs - report.obsTimeMs) / MINUTE) : null
   }
-  /** Another moment is followed after a while, by code that comes late. */
+  /** Another moment is applied after a delay, by lazily loaded code. */
   const settle = async () => {
     await clock.advance(SECOND)
     await vi.dynamicImportSettled()

@@ -8,7 +8,7 @@ import type { PastReports } from './past-reports.ts'
 import type { ReportStore } from './report-store.ts'
 import { standsAt } from './stands-at.ts'
 
-/** While another moment is sought, airports follow so often. */
+/** Update interval of airports while the user browses to another moment. */
 const FOLLOW_EVERY_MS = 300
 
 /** The current reports at the shown moment: the latest ones while live, else those of that time. */
@@ -30,7 +30,7 @@ export class StandingReports {
 
   readonly airport = (icao: string): Airport | undefined => this.#reports.airport(icao)
 
-  /** Undefined where the airport has none, or while it is on its way. */
+  /** Undefined if the airport has none, or while loading. */
   readonly latest = (icao: string): Report | undefined => {
     const atMs = this.#atMs
     if (atMs === null) return this.#reports.latest(icao)

@@ -4,7 +4,7 @@ import type { Report } from '../../../core/metar/report.ts'
 import { useLive } from '../server-connection.ts'
 import type { ReportStore } from './report-store.ts'
 
-/** The airports and their reports; the component renders again whenever a report or the list comes. */
+/** The airports and their reports; the component renders again with each report or list. */
 export function useReports(): ReportStore {
   const { reports } = useLive()
   useSyncExternalStore(reports.subscribe, reports.version)
@@ -25,12 +25,12 @@ export function useLatestReport(icao: string): Report | undefined {
   return useOfReports((reports) => reports.latest(icao))
 }
 
-/** When the airport last said that it has no report, where none came since. */
+/** Time of the airport's last NIL report, if none followed. */
 export function useNilSince(icao: string): number | null {
   return useOfReports((reports) => reports.nilSince(icao))
 }
 
-/** Reports that came in since the page was opened, oldest first. */
+/** Reports received since the page was opened, oldest first. */
 export function useReceivedReports(icao: string): readonly Report[] {
   return useOfReports((reports) => reports.received(icao))
 }

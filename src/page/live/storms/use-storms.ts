@@ -9,13 +9,13 @@ import { useShownNow } from '../time/use-shown-at.ts'
 export interface StormsNow {
   /** The busiest first. */
   storms: readonly Storm[]
-  /** The moment they are of, Unix ms; 0 while nothing is known of the shown moment. */
+  /** Time of the storms, Unix ms; 0 while the shown moment is unknown. */
   atMs: number
   /** How much of the fifteen minutes before it was observed, 0 to 1. */
   observed: number
   /** Whether that is enough for trends. */
   trends: boolean
-  /** The answer is on its way. */
+  /** The response is pending. */
   isLoading: boolean
 }
 
@@ -26,7 +26,7 @@ const known = new WeakMap<NowcastView, StormsNow>()
 /** The storms of a nowcast at a moment; the same object while unchanged. */
 export function stormsOf(nowcast: NowcastView | null, nowMs: number, isPast: boolean): StormsNow {
   if (!nowcast || nowcast.t === null) return LOADING
-  // Of another moment of the past it is about to be known; of the present nothing has come for too long.
+  // An outdated nowcast of the past is about to be replaced; of the present it means an outage.
   if (isOutdated(nowcast, nowMs)) return isPast ? LOADING : OUTDATED
   const { storms, observed, t } = nowcast
   return heldOrMade(known, nowcast, () => ({

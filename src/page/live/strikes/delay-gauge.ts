@@ -15,7 +15,7 @@ export class DelayGauge {
     this.#next = (this.#next + 1) % SAMPLES
   }
 
-  /** Half of the strikes of the last minute came within this; null where none came. */
+  /** The median delay of the last minute's strikes; null without any. */
   medianMs(nowMs: number): number | null {
     const recent = this.#delaysMs.filter((_, i) => nowMs - this.#notedMs[i]! <= WITHIN_MS).sort()
     return recent.length === 0 ? null : recent[Math.floor(recent.length / 2)]!

@@ -4,7 +4,7 @@ import type { HeldStrikes } from './held-strikes.ts'
 /** Missing less than this is the batch under way, or the rounding of the join. */
 const SLACK_MS = 15_000
 
-/** How much is known of the strikes of a period: without all of it, "no strike" is not known either. */
+/** Known share of the strikes of a period: if incomplete, "no strike" is unknown too. */
 export type KnownShare = 'all' | 'part' | 'none' | 'loading'
 
 export function knownShare(

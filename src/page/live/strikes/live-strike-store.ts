@@ -11,14 +11,14 @@ import { DelayGauge } from './delay-gauge.ts'
 /** Sampled strikes per batch: enough to measure the delay. */
 const DELAYS_PER_BATCH = 16
 
-/** The strikes that the live line brought, how late they came, and which part of the past was watched. Outside React. */
+/** The strikes of the live feed, their delays, and the observed part of the past. Outside React. */
 export class LiveStrikeStore {
   readonly columns = new StrikeColumns()
   readonly observed = new ObservedTime(KEPT_MS)
   readonly delays = new DelayGauge()
   readonly line: LineWatch
   readonly #server: Pick<ServerAccess, 'strikes' | 'clock'>
-  /** Up to when live batches came, Unix ms, and on which connection. */
+  /** Time of the last live batch, Unix ms, and its connection. */
   #batchMs: number | null = null
   #reconnects = 0
 

@@ -83,7 +83,7 @@ export class PastStrikes implements HeldStrikes {
     this.#deps.changed()
   }
 
-  /** The beginning of the slice that is missed most: of the window the newest, then what will be shown next. */
+  /** Start of the most urgent slice: the newest missing one of the window, then those to be shown next. */
   #next(): number | null {
     if (!this.#wish) return null
     const { fromMs, shownMs, aheadMs } = this.#wish

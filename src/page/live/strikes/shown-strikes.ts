@@ -21,7 +21,7 @@ const AHEAD_S = 20
 const AHEAD_MIN_MS = MINUTE_MS
 const AHEAD_MAX_MS = 40 * MINUTE_MS
 
-/** The strikes of the shown moment: those of the live line, or of the past where it has none of them. */
+/** The strikes of the shown moment: from the live feed if it covers the moment, else from the past. */
 export class ShownStrikes {
   readonly live: HeldStrikes
   readonly #server: Server

@@ -17,7 +17,7 @@ export interface FoundStrikes {
 
 const AT_MOST = 200
 
-/** The held strokes since a moment whose distance from a place is more than `fromKm` (or 0) and at most `toKm`. */
+/** The held strokes since a moment at a distance of more than `fromKm` (or 0) and at most `toKm`. */
 export function strikesAround(
   columns: Pick<StrikeColumns, 'firstSince' | 'end' | 'visit'>,
   place: LatLon,

@@ -2,7 +2,9 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
 import { createOnDemand } from '../../../core/util/on-demand.ts'
 
-/** A screen is drawn in pieces, and all of them read one time, or React would draw it again in one. */
+/**
+ * A render may take this long, during which all readers get one time; otherwise React would render again synchronously.
+ */
 const DRAWN_WITHIN_MS = 5_000
 
 /** The present as the page shows it: every reader on the page ticks together. */

@@ -3,7 +3,7 @@ import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import { createOnDemand } from '../../../core/util/on-demand.ts'
 import { usePage } from '../../state/page-store.ts'
 
-/** While the past is played, words change so often, and not with each picture. */
+/** Update interval of texts during playback. */
 const WORDS_EVERY_MS = 500
 
 /** The shown moment at the pace of words. */

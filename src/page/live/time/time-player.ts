@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/time/clock.ts'
 import { usePage } from '../../state/page-store.ts'
 
-/** So often the shown moment moves on while it is played. */
+/** Interval of playback steps. */
 const STEP_MS = 100
 /** After sleep of the machine or a hidden tab, playback continues where it was. */
 const STEP_MAX_MS = 1_000

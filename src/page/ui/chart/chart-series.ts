@@ -13,12 +13,12 @@ export const LINE_DASHES: Record<LineStroke, number[]> = {
 export interface ChartSeries {
   label: string
   unit: string
-  /** One value per time; null where there is none, and the line breaks there. Undefined is another series' time. */
+  /** One value per time; null is a break of the line. Undefined is a time of another series. */
   values: readonly (number | null | undefined)[]
   /** A CSS colour; `var(--…)` is resolved in the chart's place. */
   colour: string
   kind?: 'line' | 'area' | 'bars' | 'points'
-  /** Of a line; `solid` where nothing is said. */
+  /** Of a line; `solid` by default. */
   stroke?: LineStroke
   digits?: number
 }
@@ -32,11 +32,11 @@ export interface ChartProps {
   height?: number
   /** Draws a line at this moment. */
   nowMs?: number
-  /** IANA zone at whose hours and midnights the ticks stand. */
+  /** IANA zone of the ticks at hours and midnights. */
   zone?: string
   /** Tick and cursor text of a time, its zone included where `full`. */
   timeText(ms: number, full: boolean): string
-  /** Fixes the ends of the time axis: charts that stand below each other then show the same moments. */
+  /** Fixes the ends of the time axis: aligned charts then show the same moments. */
   fromMs?: number
   toMs?: number
   /** Fixes an end of the value axis. */

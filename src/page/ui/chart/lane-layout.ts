@@ -1,9 +1,9 @@
 import type { ChartSeries, Paint, TimeSpan } from './chart-series.ts'
 
-/** One of several charts that stand above each other over one axis of time. Sizes are pixels that grow with the type. */
+/** One of several charts stacked over one time axis. Sizes are pixels that scale with the type. */
 export interface Lane {
   series: readonly ChartSeries[]
-  /** How high its values stand. */
+  /** Height of its values. */
   heightPx: number
   /** Fixes an end of its value axis. */
   min?: number
@@ -18,7 +18,7 @@ export interface Lane {
 export interface LaneChartProps {
   /** Accessible name: content and period. */
   label: string
-  /** What its cursor is called, for those who move it by the keyboard. */
+  /** Name of its cursor, for keyboard users. */
   cursorLabel: string
   /** Unix ms, ascending. */
   timesMs: readonly number[]
@@ -26,7 +26,7 @@ export interface LaneChartProps {
   /** Stretches that are shaded through all lanes. */
   nights: readonly TimeSpan[]
   nowMs: number
-  /** IANA zone at whose hours and midnights the ticks stand. */
+  /** IANA zone of the ticks at hours and midnights. */
   zone: string
   /** Tick and cursor text of a time, its zone included where `full`. */
   timeText(ms: number, full: boolean): string
@@ -35,7 +35,7 @@ export interface LaneChartProps {
   loadingLabel: string
 }
 
-/** Where a lane stands, from the top of the plot. */
+/** Position of a lane, from the top of the plot. */
 interface LanePlace {
   captionPx: number
   topPx: number
@@ -68,7 +68,7 @@ export function laneRange(
   return [low - (plotPx - bottomPx) * perPx, high + topPx * perPx]
 }
 
-/** Round values between two ends, at most `most` of them, as they are written. */
+/** Round values between two ends, at most `most`, as text. */
 export function roundTicks([low, high]: readonly [number, number], most: number): { value: number; text: string }[] {
   const least = (high - low) / most
   const power = 10 ** Math.floor(Math.log10(least))

@@ -163,7 +163,7 @@ function pointAt(plot: uPlot, ms: number | undefined) {
   plot.setCursor(ms === undefined ? { left: -10, top: -10 } : { left: plot.valToPos(ms, 'x'), top: 0 })
 }
 
-/** A finger that goes across reads as a mouse does; one that goes up or down scrolls. */
+/** Horizontal touch moves the cursor as a mouse does; vertical touch scrolls. */
 function followFinger(plot: uPlot): () => void {
   const { over } = plot
   const follow = ({ pointerType, clientX }: PointerEvent) => {

@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Says which rectangles it drew, in what colour. */
+/** Records drawn rectangles with their colours. */
 function createPen(drawn: unknown[][]) {
   const others = ['beginPath', 'clip', 'fill', 'fillText', 'lineTo', 'moveTo', 'rect', 'restore', 'rotate', 'save']
   return {

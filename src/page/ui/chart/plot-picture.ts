@@ -4,9 +4,9 @@ import uPlot from 'uplot'
 const LOSSLESS: ImageEncodeOptions = { type: 'image/webp', quality: 1 }
 
 /**
- * A plot whose canvas is never shown, and in its place a picture of it: a canvas that may be shown has the page wait, when it is first
- * drawn on, until a GPU has done all that the map has asked of it. uPlot makes its canvas itself, and takes none: that one is never
- * drawn on, for its pen draws on another.
+ * A plot with a hidden canvas, shown as a picture: the first drawing on a visible canvas would block the page until the
+ * GPU has completed the map's pending work. uPlot creates its canvas itself: that one stays empty, since its context
+ * forwards to another.
  */
 export function plotAsPicture(options: uPlot.Options, data: uPlot.AlignedData, host: HTMLElement): uPlot {
   const canvas = new OffscreenCanvas(1, 1)

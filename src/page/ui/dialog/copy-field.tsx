@@ -8,7 +8,7 @@ interface CopyFieldProps {
   words: { copy: string; copied: string; copyFailed: string }
 }
 
-/** A text to take elsewhere: selected whole when it is touched, and copied by a button that says so. */
+/** A text to copy: selected as a whole on focus, with a copy button that reports the result. */
 export function CopyField({ label, text, words }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState<{ of: string; word: 'copied' | 'copyFailed' } | null>(null)

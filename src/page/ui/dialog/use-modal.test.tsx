@@ -4,7 +4,7 @@ import { Suspense, use } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useModal } from './use-modal.ts'
 
-// As browsers do it, and happy-dom does not: a dialog tells a moment later that it was closed.
+// As in browsers, but not in happy-dom: a dialog fires its close event asynchronously.
 beforeEach(() => {
   vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function close(this: HTMLDialogElement) {
     this.open = false

@@ -21,7 +21,7 @@ export function useModal(closed: () => void): Modal {
       current.close() // a dialog that is closed, not just taken away, gives the focus back
     }
   }, [])
-  /** The browser says so a moment after it was closed, be it by us. */
+  /** The browser fires the event after closing, also if closed by code. */
   const onClose = () => {
     if (!isTakenAway.current) return closed()
     isTakenAway.current = false

@@ -4,7 +4,7 @@ import styles from './draft-field.module.css'
 interface DraftFieldProps<Value> {
   /** Accessible name; the visible label is beside it. */
   label: string
-  /** What counts at present, as text. */
+  /** The present value as text. */
   text: string
   /** Parses a text; null if invalid. */
   parse(text: string): Value | null
@@ -62,7 +62,7 @@ export function DraftField<Value>({ label, text, parse, allowed, apply, onApply,
               write(null)
             }
           }}
-          // Who turns the wheel moves the panel: a number that was typed before stays as it is.
+          // The mouse wheel scrolls the panel and leaves the number unchanged.
           onWheel={({ currentTarget }) => currentTarget.blur()}
         />
         {draft === null ? null : (

@@ -22,7 +22,7 @@ export function NumberField({ label, value, range, step, isWhole = false, allowe
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? String(value ?? '')
-  // A value that came from elsewhere was allowed there.
+  // A value from elsewhere counts as valid.
   const isWrong = (typed !== null || value === null) && allowedNumber(shown, range, isWhole) === null
 
   return (
@@ -42,7 +42,7 @@ export function NumberField({ label, value, range, step, isWhole = false, allowe
           onChange(allowedNumber(target.value, range, isWhole))
         }}
         onBlur={() => setTyped(isWrong ? shown : null)}
-        // Who turns the wheel moves the panel: a number that was typed before stays as it is.
+        // The mouse wheel scrolls the panel and leaves the number unchanged.
         onWheel={({ currentTarget }) => currentTarget.blur()}
       />
       {isWrong ? (

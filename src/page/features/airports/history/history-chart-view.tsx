@@ -12,7 +12,7 @@ const HEIGHT_PX = 96
 interface HistoryChartViewProps {
   what: string
   hours: HistoryHours
-  /** The same for all charts of a history: they stand below each other. */
+  /** Shared by all charts of a history, which are aligned vertically. */
   axis: { fromMs: number; toMs: number; nowMs: number }
   timesMs: readonly number[]
   series: readonly ChartSeries[]

@@ -40,7 +40,7 @@ const STRIKES_SCALE_MIN = 5
 /** Length of the forecast after a day of reports, and after more, hours. */
 const AHEAD_HOURS = { day: 24, more: 72 }
 
-/** One airport: everything that its reports say, strikes near it, and on into the forecast. */
+/** One airport: all values of its reports, nearby strikes, and the forecast. */
 export function HistoryCharts({ icao, reports, near, period, choice }: HistoryChartsProps) {
   const { t: w } = useTranslation('airportHistory')
   const { clock } = useServerConnection()

@@ -88,7 +88,10 @@ export function airportCharts(
   ])
 }
 
-/** Lines of several airports side by side; five that eyes of every kind tell apart, each with its own dash. */
+/**
+ * Lines of several airports: five colours that are distinguishable with colour vision deficiency, each with its own
+ * dash.
+ */
 export const COMPARED_COLOURS = ['var(--info)', 'var(--warn)', 'var(--good)', 'var(--category-lifr)', 'var(--text)']
 
 /** The same quantities of several airports, a line each. */

@@ -29,7 +29,10 @@ const HEAD = [
   'raw',
 ]
 
-/** The table as rows for a file, in the units of the wire; empty where nothing is known. An empty ceiling is none only where it is known. */
+/**
+ * The table as rows of a file, in the units of the wire; unknown values are empty. An empty ceiling means none only if
+ * it is known.
+ */
 export function historyRows(
   reports: readonly Report[],
   strikesOf: { icao: string; strikes: NearStrikes | null },

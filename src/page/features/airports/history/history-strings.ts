@@ -1,4 +1,4 @@
-/** Words of an airport's history. They come with it, not before the map. */
+/** Texts of an airport's history, loaded with it. */
 export const historyStrings = {
   en: {
     title: { 24: 'Last 24 h', 72: 'Last 3 days', 240: 'Last 10 days' },

@@ -101,7 +101,7 @@ function Content({ icaos, period, choice }: ContentProps) {
 
 interface Arranged {
   icaos: readonly string[]
-  /** What history answered. */
+  /** The response of the history. */
   past: readonly Report[]
   /** The reports of the first airport received since the page was opened. */
   received: readonly Report[]

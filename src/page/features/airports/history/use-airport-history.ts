@@ -32,7 +32,7 @@ export function useHistoryEnd(): number {
   return endMs
 }
 
-/** The latest report of an airport and its last 24 h, continued by what arrives. */
+/** The latest report of an airport and its last 24 h, with new reports added. */
 export function useAirportHistory(icao: string): { latest: Report | undefined; endMs: number; history: ReportPeriod } {
   const { clock } = useServerConnection()
   // Requested once: while the panel is open the live feed adds new ones.

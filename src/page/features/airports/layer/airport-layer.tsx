@@ -55,7 +55,7 @@ export default function AirportLayer() {
   )
 }
 
-/** The layers of the theme, whose pictures are drawn as the map comes to need them. */
+/** The layers of the theme, with images drawn when needed. */
 function useLook(map: MapLibreMap | null) {
   const theme = usePage((state) => state.theme)
   const [look, setLook] = useState<{ colours: AirportColours; layers: LayerProps[] } | null>(null)

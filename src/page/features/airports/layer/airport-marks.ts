@@ -12,16 +12,16 @@ export interface AirportMark {
   icao: string
   category: FlightCategory
   age: ReportAge | 'none'
-  /** `15` for a barb of 15 kt, `calm`, `variable`, or nothing to draw. */
+  /** `15` for a barb of 15 kt, `calm`, `variable`, or nothing. */
   barb: string
   windDeg: number
   wind: string
   /** Where the name has room: opposite to the barb. */
   nameAt: 'above' | 'right' | 'below' | 'left'
   sign: 'ts' | 'speci' | 'ts-speci' | ''
-  /** The name of its station plot's picture; empty where there is nothing to plot. */
+  /** Name of the station plot's image; empty without a plot. */
   plot: string
-  /** The lower the more important: where marks collide, it is the one that stays. */
+  /** Lower is more important: the mark that stays on a collision. */
   rank: number
 }
 
@@ -94,7 +94,7 @@ function featureOf(airport: Airport, report: Report | undefined, context: MarkCo
   }
 }
 
-/** What to draw for an airport's latest report. */
+/** The mark of an airport's latest report. */
 export function markOf(
   { icao, size }: Pick<Airport, 'icao' | 'size'>,
   report: Report | undefined,
@@ -141,7 +141,7 @@ export function markOf(
   }
 }
 
-/** By where the wind comes from: north, east, south, west. */
+/** By wind direction: north, east, south, west. */
 const OPPOSITE = ['below', 'left', 'above', 'right'] as const
 
 function barbOf({ windSpeedMps, windDirectionDeg, windVariable }: Report): string {

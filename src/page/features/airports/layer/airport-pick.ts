@@ -4,7 +4,7 @@ import type { PickPoint } from '../../../map/picking/map-pick.ts'
 
 /** How far from its middle an airport is still meant; a finger is wider than a pointer. */
 export const REACH_PX = { fine: 12, coarse: 20 }
-/** Farther from the spot than this nothing lies within reach, not even on a globe, whose far side is projected as well. */
+/** Farther marks are out of reach, even on a globe, whose far side is projected as well. */
 const NEAR_DEG = 12
 const LISTED_MAX = 4
 

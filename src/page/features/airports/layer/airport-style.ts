@@ -24,7 +24,7 @@ export interface AirportColours extends IconColours {
   selected: string
 }
 
-/** As wide as letters of that size may have it: the ground of a name is solid. */
+/** Maximum halo width of letters of this size: makes a solid background. */
 const LABEL_HALO_PX = 2.4
 /** Fonts of the machine: no glyph server. */
 const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
@@ -70,7 +70,7 @@ function byCategory(values: Record<FlightCategory, string>, pale: string): Expre
   return ['case', isPale, pale, own]
 }
 
-/** How much of a mark is left when its report is old, or not there: as little as still stands off every ground. */
+/** Opacity of marks with an old or missing report: the minimum that contrasts with every base map. */
 export const AGE_OPACITY = { current: 1, overdue: 0.8, outdated: 0.8, none: 0.8 } as const
 const fade: ExpressionSpecification = [
   'match',
@@ -170,7 +170,7 @@ export function selectedLayer(colours: AirportColours, icao: string): CircleLaye
   }
 }
 
-/** Barb and name are one symbol: they don't push each other away, and the name stands opposite to the barb. */
+/** Barb and name are one symbol, so that they do not collide; the name is opposite to the barb. */
 export function barbLayer(look: string, colours: AirportColours): SymbolLayer {
   const named: ExpressionSpecification = [
     'case',
@@ -211,7 +211,7 @@ export function barbLayer(look: string, colours: AirportColours): SymbolLayer {
   }
 }
 
-/** The whole report around its circle. It comes before the barbs, which show where there is no room for it. */
+/** The whole report around its circle. Placed before the barbs, which show where it does not fit. */
 export function plotLayer(look: string, colours: AirportColours): SymbolLayer {
   const under: ExpressionSpecification = ['concat', ['get', 'icao'], '\n', ['get', 'wind']]
   return {

@@ -1,4 +1,4 @@
-/** Close enough to tell the airport from its neighbours, far enough to see the weather around it. */
+/** Zoom at which an airport is distinguishable, with the weather around it. */
 export const ZOOM_TO_AIRPORT = 8
 /** Closer than this the weather around an airport is out of sight. */
 const ZOOM_CLOSEST = 13

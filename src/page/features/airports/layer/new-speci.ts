@@ -18,7 +18,7 @@ export interface SpeciPulse extends LatLon {
   obsTimeMs: number
 }
 
-/** The rings that open with those of the special reports that have just come from some airports. */
+/** The active rings with those of new special reports. */
 export function withSpeciPulses(
   running: readonly SpeciPulse[],
   changed: Iterable<string>,

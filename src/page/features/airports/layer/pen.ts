@@ -4,7 +4,7 @@ import { drawnImage, type Pen } from '../../../map/drawn-image.ts'
 export const PIXEL_RATIO = 2
 export const STAFF_PX = 27
 
-/** A picture of that many CSS pixels. */
+/** An image of this size in CSS pixels. */
 export function drawn(width: number, height: number, paint: (pen: Pen) => void): ImageData {
   return drawnImage(width, height, PIXEL_RATIO, (pen) => {
     pen.lineCap = 'round'
@@ -26,7 +26,7 @@ export function twice(pen: Pen, halo: string, ink: string, paint: () => void) {
   }
 }
 
-/** A barb whose staff goes straight up from `left`, `foot`. */
+/** A barb with a vertical staff from `left`, `foot`. */
 export function barb(pen: Pen, kt: number, left: number, foot: number) {
   const { lines, pennants } = windBarb(kt)
   const place = ([x, y]: BarbPoint) => [left + x * STAFF_PX, foot - y * STAFF_PX] as const

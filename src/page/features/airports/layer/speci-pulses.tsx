@@ -5,7 +5,7 @@ import { usePage } from '../../../state/page-store.ts'
 import { asksForCalm } from '../../../ui/motion.ts'
 import { type SpeciPulse, withSpeciPulses } from './new-speci.ts'
 
-/** A ring that opens once around an airport from which a special report has just come. */
+/** A ring shown once around an airport with a new special report. */
 export function SpeciPulses() {
   const { clock, live } = useServerConnection()
   const [pulses, setPulses] = useState<readonly SpeciPulse[]>([])

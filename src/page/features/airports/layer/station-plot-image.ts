@@ -4,14 +4,14 @@ import { barb, circle, drawn, STAFF_PX, twice } from './pen.ts'
 import type { StationPlot } from './station-plot.ts'
 
 const CIRCLE_PX = 6.5
-/** The barb stands out from among the texts. */
+/** The barb is larger than the texts. */
 const STAFF_SCALE = 1.3
 const BARB_PX = CIRCLE_PX + STAFF_PX * STAFF_SCALE
 /** Room for feathers and halo. */
 const MARGIN_PX = 14
-/** Texts stand this far from the centre. */
+/** Distance of texts from the centre. */
 const BESIDE_PX = 11
-/** Calm and variable wind is a second circle, so much farther out. */
+/** Calm and variable wind is a second circle at this distance. */
 const CALM_PX = 3.5
 const ROW_PX = 13
 const BACKING_PX = 3

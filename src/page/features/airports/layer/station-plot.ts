@@ -2,7 +2,7 @@ import { type FlightCategory, lowestVisibilityM } from '../../../../core/metar/f
 import type { CloudCover } from '../../../../core/metar/metar-cloud.ts'
 import type { Report } from '../../../../core/metar/report.ts'
 
-/** How much of the sky is covered, as the circle of a station plot says it. */
+/** Cloud cover of the circle of a station plot. */
 export type PlotSky = 'clear' | 'few' | 'scattered' | 'broken' | 'overcast' | 'obscured' | 'unknown'
 
 /** The parts of a station plot as texts; empty if not reported. */

@@ -92,7 +92,7 @@ function NoReport({ icao, asking }: { icao: string; asking: boolean }) {
   const { utcTime } = useFormat()
   const { live } = useServerConnection()
   const line = useReportLine()
-  // An empty block would look like a page that hangs: what keeps the report away is said.
+  // An empty block would look like an error: states why there is no report.
   if (line.kind === 'source-down' || line.kind === 'down') {
     const since = utcTime(line.sinceMs)
     return <Notice tone="warn" title={t('panel.loading')} detail={stateText(line, since, t)} />

@@ -20,7 +20,7 @@ addWords('reportGroups', explainStrings)
 
 const TONE: Record<FlightCategory, Tone> = { vfr: 'good', mvfr: 'info', ifr: 'bad', lifr: 'bad', unknown: 'unknown' }
 
-/** A report: how old, decoded, and as it came. */
+/** A report: age, decoded values, and raw text. */
 export function LatestReport({ report }: { report: Report }) {
   return (
     <>

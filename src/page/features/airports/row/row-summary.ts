@@ -12,9 +12,9 @@ export interface RowSummary {
   withReport: number
   /** The newest observation; null before the first report. */
   newestMs: number | null
-  /** Airports whose report is recent, by category. */
+  /** Airports with a recent report, by category. */
   byCategory: Record<FlightCategory, number>
-  /** Airports whose last report says nothing about now. */
+  /** Airports with an outdated report. */
   outdated: number
   withoutReport: number
 }

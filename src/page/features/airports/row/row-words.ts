@@ -14,7 +14,7 @@ export function countsText(summary: RowSummary, newestAge: string | null, t: Air
     : t('row.counts', { airports, withReport, age: newestAge })
 }
 
-/** The state of the report line; `since` is when it came to be in it. Reports are rare: such a line is never `silent`. */
+/** The state of the report feed; `since` is its start. Reports are rare: this feed is never `silent`. */
 export function stateText({ kind }: Pick<LineState, 'kind'>, since: string, t: AirportT): string {
   return t(`row.state.${kind}`, { since })
 }

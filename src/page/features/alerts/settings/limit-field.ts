@@ -41,7 +41,7 @@ export function limitField(kind: Limited, units: UnitSystem): LimitField {
 
 /** Maximum significant digits of a typed limit. */
 const TYPED_DIGITS_MAX = 3
-/** Far less than a digit that is typed, and more than what converting there and back leaves. */
+/** Far less than a typed digit, and more than the error of a conversion and back. */
 const CONVERTED_EXACTLY = 1e-9
 
 function shownBy(convert: (kept: number) => number, digits: number): (kept: number) => number {

@@ -12,7 +12,7 @@ interface Offer {
   key: string
 }
 
-/** Alarms on this device while the page is closed; nothing where the server has no such channel. */
+/** Alarms on this device while the page is closed; hidden if the server has no such channel. */
 export function PushSetting() {
   const { t } = useTranslation('alerts')
   const lang = usePage((page) => page.lang)
@@ -65,7 +65,7 @@ function useOffer(): Offer | null {
       const key = (await access?.pushKey(closing.signal)) ?? null
       if (access && key !== null) setOffer({ access, key })
     }
-    // A server that does not answer offers nothing; the panel is opened again.
+    // An unreachable server offers nothing; reopening the panel retries.
     void ask().catch(() => {})
     return () => closing.abort()
   }, [watch])

@@ -9,7 +9,7 @@ import { ServerConnectionProvider } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { strings } from '../strings.ts'
 
-/** Made first, since modules bring their words when they are loaded. */
+/** First, since modules add their texts on loading. */
 const words = createI18n([], 'en')
 const { PushSetting } = await import('./push-setting.tsx')
 

@@ -19,7 +19,7 @@ export async function pushStands(manager: PushDevice | null, access: PushAccess,
   return subscription ? tell(subscription, access, lang) : 'off'
 }
 
-/** Subscribes this device; only ever on a click, since the browser may ask the person. */
+/** Subscribes this device; only on a click, since the browser may ask the person. */
 export async function startPush(
   manager: PushDevice | null,
   access: PushAccess,
@@ -32,7 +32,7 @@ export async function startPush(
     c.charCodeAt(0),
   )
   try {
-    // One of another key would stand in the way of ours.
+    // A subscription with another key would block ours.
     await (await manager.getSubscription())?.unsubscribe()
     return await tell(await manager.subscribe({ userVisibleOnly: true, applicationServerKey }), access, lang)
   } catch {

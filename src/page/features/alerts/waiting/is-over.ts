@@ -1,8 +1,8 @@
 import type { Alarm } from '../../../../contract/watch/alarms.ts'
 
 /**
- * Whether the newest row of the same ladder of the same place says that the level which it was about is off again. `rows`: the
- * newest first. Without such a row nothing is known to have ended.
+ * Whether the newest row of the same ladder reports the level of this alarm as off. `rows`: newest first. Without such
+ * a row it has not ended.
  */
 export function isOver(alarm: Alarm, rows: readonly Alarm[]): boolean {
   const { place, ladder, own, changed } = alarm

@@ -4,7 +4,7 @@ import { type LoggedAlert, useAlerts } from '../alert-store.ts'
 import { toneOf } from '../entry-text.ts'
 import { isOver } from './is-over.ts'
 
-/** The same with those in front whose level is not off again. */
+/** The same, with alerts first whose level is not off. */
 export function useWaitingInOrder(): readonly { alert: LoggedAlert; isOver: boolean }[] {
   const waiting = useWaiting()
   const rows = useAlarmLog((state) => state.alarms)

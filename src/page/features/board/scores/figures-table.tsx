@@ -9,13 +9,13 @@ interface FiguresTableProps {
   names: readonly string[]
   /** Each row begins with its label. */
   rows: readonly Figures[]
-  /** Heads of many words stand on several lines. */
+  /** Wraps long column headings. */
   isWordy?: boolean
-  /** Of few rows and many names: on a phone the names stand below each other. */
+  /** For few rows and many columns: transposed on a phone. */
   isTurnedWhenNarrow?: boolean
 }
 
-/** Figures under their names: a row of them for each thing that they are of. */
+/** A table of figures, a row per subject. */
 export function FiguresTable({ label, names, rows, isWordy = false, isTurnedWhenNarrow = false }: FiguresTableProps) {
   const isNarrow = useMedia(NARROW)
   const lines = [names, ...rows]

@@ -33,11 +33,14 @@ const COLUMNS = [
   'far',
   'leftOut',
 ] as const
-/** `of`: the airport or the month that they are of; empty: of all. */
+/** `of`: the airport or month of the figures; empty: all. */
 type Checks = ServedChecks & { of: string }
 type Row = readonly [name: string, figures: CheckFigures]
 
-/** Thunder in airports' reports against what struck: by month, of all airports or of one, and by airport, of all months or of one. */
+/**
+ * Thunder in airport reports compared with strikes: by month, of all airports or one, and by airport, of all months or
+ * one.
+ */
 export function ReportChecks() {
   const t = useWords('checks', checksStrings)
   const { ask } = useServerConnection()

@@ -1,6 +1,6 @@
 import type { LoopFormat } from './loop-encoder.ts'
 
-/** A film where this browser can make one, else moving pictures, which any can. */
+/** A film if this browser can encode one, else an animated image. */
 export async function loopFormat(): Promise<LoopFormat> {
   const { filmFormat } = await import('./film-encoder.ts')
   return (await filmFormat()) ?? (await import('./gif-encoder.ts')).gifFormat

@@ -3,14 +3,14 @@ import type { FrameSize, LoopEncoder, LoopFormat } from './loop-encoder.ts'
 import { FRAME_MS } from './loop-plan.ts'
 
 const LIMITS = { frames: 60, sidePx: 1_280 }
-/** Bits a second: a loop of a few seconds comes to a few megabytes. */
+/** Bits a second: a loop of a few seconds has a few megabytes. */
 const BITRATE = 5_000_000
 /** Interval of key frames, at which players can start. */
 const KEY_EVERY = 20
 /** More frames than this are not kept waiting: each is some megabytes. */
 const QUEUE_MAX = 6
 
-/** What plays anywhere, then what browsers without a licence for it have. */
+/** The most portable codec first, then those of browsers without its licence. */
 const CODECS = [
   { codec: 'avc1.640028', track: 'avc' },
   { codec: 'avc1.42e028', track: 'avc' },
@@ -18,7 +18,7 @@ const CODECS = [
 ] as const
 type Codec = (typeof CODECS)[number]
 
-/** MP4 by the browser's own encoder; null where it has none that fits. */
+/** MP4 by the browser's encoder; null if unsupported. */
 export async function filmFormat(): Promise<LoopFormat | null> {
   if (!('VideoEncoder' in globalThis)) return null
   const largest = { width: LIMITS.sidePx, height: LIMITS.sidePx }

@@ -11,7 +11,7 @@ export interface LoopLimits {
 export const FRAME_MS = 100
 export const LAST_FRAME_MS = 1_500
 
-/** The moments of the frames: from end to end, equally far apart, in whole seconds and none twice. */
+/** Times of the frames: evenly spaced from end to end, in whole seconds, without duplicates. */
 export function loopTimes({ fromMs, toMs }: Span, frames: number): number[] {
   const times = Array.from({ length: frames }, (_, i) => fromMs + ((toMs - fromMs) * i) / (frames - 1))
   return [...new Set(times.map((ms) => Math.floor(ms / 1_000) * 1_000))]

@@ -77,7 +77,7 @@ async function arrived({ connection, windowMs, signal }: SaveLoopDeps, atMs: num
   return [...live.shownStrikes.current().notObserved(fromMs, atMs), ...pending()]
 }
 
-/** Until the map has all that belongs to the moment: the next picture of it shows that. What pulses is no reason to wait. */
+/** Waits until the map has all data of the moment. Pulses are ignored. */
 async function rested({ map, connection: { clock } }: SaveLoopDeps): Promise<void> {
   const untilMs = clock.monotonicMs() + DRAW_WAIT_MS
   do {

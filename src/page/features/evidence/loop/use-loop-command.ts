@@ -15,7 +15,7 @@ import type { LoopWords } from './loop-frame.ts'
 import { loopStrings } from './loop-strings.ts'
 import { type LoopWish, SAVE_LOOP } from './save-loop-command.ts'
 
-/** A moment that has just passed: what struck then is here. */
+/** After this time all strikes of a moment have arrived. */
 const SETTLED_MS = 2_000
 const MEGABYTE = 1e6
 

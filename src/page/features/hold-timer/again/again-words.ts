@@ -5,7 +5,7 @@ import { endOf } from '../../../../core/levels/earliest-end.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { GOING_ON_MIN } from '../../../../core/verification/quiet-after.ts'
 
-/** The innermost ring in which something struck within the hold time; undefined where none was. */
+/** The innermost ring with a strike within the hold time; undefined if none. */
 export function struckRing({ rings }: HoldTimer): RingTimer | undefined {
   return rings.find(({ count }) => count > 0)
 }
@@ -15,11 +15,11 @@ export interface GoingOn {
   afterMin: number
   /** In how many of a hundred cases it struck again. */
   struckPercent: number
-  /** How long it was closed, of a hundred by the longest of these waits. */
+  /** Closed time, in percent of that of the longest wait. */
   closedPercent: number
 }
 
-/** What history says of another strike in a ring that was struck; null where it says nothing. */
+/** Text about another strike in a struck ring from the history; null without data. */
 export function againText(
   told: AnotherStrike,
   { count, lastMs }: RingTimer,

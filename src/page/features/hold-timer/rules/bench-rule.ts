@@ -7,7 +7,7 @@ export interface BenchDraft {
   km: number | null
   strikes: number
   withinMin: number
-  /** 0 for none. */
+  /** 0 without a probability. */
   chance: number
   chanceMin: NonNullable<Level['chance']>['withinMin']
   holdMin: number

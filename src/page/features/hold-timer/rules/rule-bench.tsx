@@ -54,7 +54,7 @@ export default function RuleBench({ icao }: { icao: string }) {
   )
 }
 
-/** The lightning levels of a place; of an airport those that its rings stand for. */
+/** The lightning levels of a place; of an airport those derived from its rings. */
 function useLadder(icao: string): readonly Level[] {
   const place = usePlaces((state) => state.byId.get(icao))
   const rings = usePage((state) => ruleOf(icao, state).rings)

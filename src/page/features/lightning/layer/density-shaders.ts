@@ -1,7 +1,7 @@
 import { DOT_LINE_OPACITY } from '../../../../core/strikes/age-ramp.ts'
 import { BANDS, GREYED, glsl, rimShareOf, vertexHead } from './strike-shaders.ts'
 
-/** One pixel a strike, in the cell that it lies in. */
+/** One pixel per strike, in its cell. */
 export function cellVertexShader(prelude: string, define: string): string {
   return `${vertexHead(prelude, define)}
 uniform vec2 u_scale;

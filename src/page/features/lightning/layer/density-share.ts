@@ -14,8 +14,8 @@ export function densityShare(zoom: number, count: number): number {
 }
 
 /**
- * How strong marks are where so much is density. They go in its second half, and as they go the edges of dots come in: around marks
- * that are still there those would be faint rings.
+ * Strength of marks at this share of density. They fade in its second half, while the outlines of dots appear: around
+ * remaining marks those would be faint rings.
  */
 export function markStrength(share: number): number {
   return Math.min(1, 2 - 2 * share)

@@ -73,7 +73,7 @@ function shownNowMs(clock: Pick<Clock, 'now'>): number {
   return usePage.getState().shownAtMs ?? clock.now()
 }
 
-/** How strikes are to look, as the page's store says, kept where the layer can read it each frame. */
+/** The look of strikes from the page's store, readable in each frame. */
 function useLook() {
   const windowMinutes = usePage((state) => state.windowMinutes)
   const light = usePage((state) => state.theme === 'light')

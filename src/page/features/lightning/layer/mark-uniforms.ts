@@ -14,7 +14,7 @@ const RING_PX = 6
 const RING_PER_RADIUS = 4
 const RING_FROM_ZOOM = 5.5
 const RING_WHOLE_ZOOM = 7
-/** From each of these zooms on the shapes of strikes up to that age tell the polarity: those of a whole storm would be a wall. */
+/** By zoom, the maximum age of strikes whose shapes show the polarity: shapes of a whole storm would be too dense. */
 const POLARITY_UP_TO_S = [
   { fromZoom: 11, ageS: 1e9 },
   { fromZoom: 10, ageS: 300 },
@@ -31,7 +31,7 @@ interface MarkView {
   /** How much of the picture is density. */
   share: number
   isStale: boolean
-  /** Whether the records say anything of polarity. */
+  /** Whether the records contain polarity. */
   knowsPolarity: boolean
 }
 

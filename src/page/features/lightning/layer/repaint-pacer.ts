@@ -2,7 +2,7 @@ import type { Clock } from '../../../../core/time/clock.ts'
 
 interface PacerDeps {
   clock: Pick<Clock, 'after' | 'monotonicMs'>
-  /** Asks the map for a frame. */
+  /** Requests a frame of the map. */
   repaint(): void
   /** In how many ms the picture will look different; null where it will not. */
   nextInMs(): number | null

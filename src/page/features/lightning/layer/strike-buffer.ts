@@ -145,7 +145,7 @@ export class StrikeBuffer {
     return segment
   }
 
-  /** Frees what holds none from `first` up to `end`. */
+  /** Frees segments without records of `first` to `end`. */
   #letGo(first: number, end: number): void {
     const from = Math.floor(first / this.#perSegment)
     const held = Math.ceil(end / this.#perSegment) - from

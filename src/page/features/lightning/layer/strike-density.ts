@@ -17,13 +17,13 @@ import { type MapInstance, type RenderInput, type StrikeLook, setBands, setTime 
 
 /** Side of a cell at a whole zoom, CSS pixels; it grows with the map until the next one. */
 const CELL_PX = 4
-/** So finely a cell tells its age, of the window: until it would be another one, the picture stays where nothing else changes. */
+/** Resolution of a cell's age within the window: the picture is unchanged until an age changes. */
 const AGES = 254
 /** Width of the line at the edge of a dot, CSS pixels. */
 const LINE_PX = 1
-/** So finely the lines come in as marks turn into dots. */
+/** Steps in which the outlines appear as marks turn into dots. */
 const LINE_STEPS = 16
-/** On the dark map strikes stand off by their own colour. */
+/** On the dark map strikes contrast by their own colour. */
 const NO_RIM = [0, 0, 0, 0]
 
 /** Parameters of a density picture. */
@@ -112,7 +112,7 @@ export class StrikeDensity {
     program.bind()
     setTime(program, nowMs, look)
     const draw = setPlace(program, map, input)
-    // From the clip space of the screen to that of the picture, whose cells begin a little before it and end after it.
+    // From the clip space of the screen to that of the picture, whose cells extend beyond it.
     const scaleX = width / (cell * columns)
     const scaleY = height / (cell * rows)
     program.uniforms.float2('u_scale', scaleX, scaleY)

@@ -7,7 +7,7 @@ import type { StrikeDensity } from './strike-density.ts'
 import { MARK_FRAGMENT_SHADER, markVertexShader } from './strike-shaders.ts'
 import type { StrikeThunder } from './strike-thunder.ts'
 
-/** What strikes are drawn with in one WebGL context. */
+/** The resources for drawing strikes in one WebGL context. */
 export class StrikeDrawing {
   readonly strikes: StrikeBuffer
   readonly programs: ProjectedPrograms
@@ -30,7 +30,7 @@ export class StrikeDrawing {
     }, onLoaded)
   }
 
-  /** The context is gone, and all that was made in it. */
+  /** Drops all resources of a lost context. */
   lose(): void {
     this.density.lose()
     this.thunder.lose()
@@ -41,7 +41,7 @@ export class StrikeDrawing {
   }
 }
 
-/** Something that most pages never draw: its code is loaded when it is first asked for. */
+/** A component that most pages never draw: loaded on first use. */
 class LoadedPart<T extends { close(): void }> {
   readonly #load: () => Promise<() => T>
   readonly #onLoaded: () => void

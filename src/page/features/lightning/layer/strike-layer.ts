@@ -14,7 +14,7 @@ interface StrikeLayerDeps {
   columns: StrikeColumns
   nowMs(): number
   isStale(): boolean
-  /** A frame was drawn; `isStale` of its marks, or null where it has none. */
+  /** A frame was drawn; `isStale` of its marks, or null without any. */
   drawn(isStale: boolean | null): void
   look(): StrikeLook
 }

@@ -11,7 +11,7 @@ import { Y_WEAK } from './strike-buffer.ts'
 /** A number as the shaders' language writes it. */
 export const glsl = (value: number) => value.toFixed(2)
 
-/** The share of its rim that a mark of that size has, in the shaders' language. */
+/** The share of the rim for a mark of this size, in GLSL. */
 export function rimShareOf(scale: string): string {
   const { slope, base, min, max } = RIM_SHARE
   return `clamp(${glsl(slope)} * ${scale} + ${glsl(base)}, ${glsl(min)}, ${glsl(max)})`
@@ -29,7 +29,7 @@ export const BANDS = 5
 /** Marks this young stay marks where the others have become density. */
 export const YOUNG_S = 60
 
-/** What all that is drawn of a strike begins with: its age, whether it is to be seen, and where it lies. */
+/** Common start of the vertex shaders of strikes: age, visibility and position. */
 export function vertexHead(prelude: string, define: string): string {
   return `#version 300 es
 precision highp float;
@@ -154,8 +154,8 @@ void main() {
 }
 
 /**
- * A dot; where shapes tell the polarity, a cross for positive and a bar for negative. Each has a rim that sets it off from
- * any ground.
+ * A dot; with polarity, a cross for positive and a bar for negative. Each has an outline that contrasts with any base
+ * map.
  */
 export const MARK_FRAGMENT_SHADER = `#version 300 es
 precision highp float;

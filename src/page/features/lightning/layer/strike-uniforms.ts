@@ -26,7 +26,7 @@ export interface StrikeLook {
   density: boolean
   /** Shows a moment of the past: later strikes are not drawn. */
   past: boolean
-  /** Where shapes tell the polarity. */
+  /** Use of shapes for polarity. */
   polarity: PolarityShown
   /** A place to mark. */
   selected: LatLon | null

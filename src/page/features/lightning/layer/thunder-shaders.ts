@@ -5,7 +5,7 @@ import { SOUND_MPS, THUNDER_REACH_M } from './thunder.ts'
 export const CIRCLE_POINTS = 96
 const EQUATOR_M = 40_075_017
 
-/** A circle around each fresh strike, as far out as its sound has come by now. */
+/** A circle around each recent strike, at the present distance of its sound. */
 export function thunderVertexShader(prelude: string, define: string): string {
   return `${vertexHead(prelude, define)}
 flat out float v_strength;

@@ -5,7 +5,7 @@ import type { StrikeLook } from './strike-uniforms.ts'
 
 /** How fast thunder travels in warm air. */
 export const SOUND_MPS = 340
-/** Beyond this it is hardly ever heard. */
+/** Thunder is rarely audible beyond this distance. */
 export const THUNDER_REACH_M = 25_000
 export const THUNDER_MS = (THUNDER_REACH_M / SOUND_MPS) * 1_000
 /** First zoom of thunder circles, and the range of their transition. */
@@ -29,7 +29,7 @@ export function thunderOf(
   return new Set([...columns.latest(NEWEST, since, view, meant), ...near])
 }
 
-/** How strongly thunder circles are drawn: not at all far out, where they would be all that is seen. */
+/** Opacity of thunder circles: zero at low zoom, where they would cover everything. */
 export function thunderStrength(zoom: number): number {
   return Math.max(0, Math.min(1, (zoom - FROM_ZOOM) / OVER_ZOOM))
 }

@@ -33,7 +33,7 @@ describe('the uniforms of a program', () => {
     const matrix = Array.from({ length: 16 }, (_, i) => i / 3)
     uniforms.matrix('u_m', matrix)
     uniforms.matrix('u_m', [...matrix])
-    uniforms.matrix('u_m', matrix.with(5, matrix[5]! + 1e-15)) // less than a float32 tells
+    uniforms.matrix('u_m', matrix.with(5, matrix[5]! + 1e-15)) // below float32 precision
     expect(given()).toHaveLength(1)
     uniforms.matrix('u_m', matrix.with(5, 9))
     expect(given()).toHaveLength(2)

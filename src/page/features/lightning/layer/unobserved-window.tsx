@@ -21,7 +21,7 @@ export function UnobservedWindow() {
   return <HatchedAreas id="strikes-unobserved" areas={strength > 0 ? WORLD : NO_FEATURES} strength={strength} />
 }
 
-/** How strongly the map is hatched, 0 to 1: by how much of the shown window nothing is known of, looked at each second. */
+/** Strength of the hatching, 0 to 1, by the unknown share of the shown window, updated each second. */
 export function useUnobserved(): number {
   const held = useShownStrikes()
   const nowMs = useNow()

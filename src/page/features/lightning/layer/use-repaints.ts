@@ -72,7 +72,7 @@ export function useRepaints(columns: StrikeColumns, look: RefObject<StrikeLook>)
   }, [map, columns, clock, look])
 }
 
-/** Whether the circle of a fresh strike can be in view: those of strikes a little outside of it come in. */
+/** Whether a thunder circle can be in view: circles of strikes slightly outside grow into it. */
 function isThundering(columns: StrikeColumns, nowMs: number, zoom: number): boolean {
   if (thunderStrength(zoom) === 0) return false
   const view = mapBox()

@@ -6,7 +6,7 @@ import { cardStrings } from '../row/card-strings.ts'
 
 const SAID_MS = 2_000
 
-/** Puts `text` on the clipboard and says whether that worked. */
+/** Copies `text` to the clipboard and reports the result. */
 export function CopyButton({ text }: { text: string }) {
   const card = useWords('strike-card', cardStrings)
   const { clock } = useServerConnection()

@@ -1,7 +1,7 @@
 import type { HeldStrike, StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
 import { type StrikeName, strikeId } from './strike-id.ts'
 
-/** Finds the strike of a name while it is held; looks for it again only when more has come, or another is sought. */
+/** Finds the held strike of a name; searches again only after new data, or for another name. */
 export function createStrikeFinder(): (name: StrikeName, columns: StrikeColumns) => HeldStrike | null {
   let sought: { id: string; columns: StrikeColumns; end: number; sequence: number | null } | null = null
   return (name, columns) => {

@@ -3,7 +3,7 @@ import type { LatLon } from '../../../../core/geo/geo.ts'
 import { useReports } from '../../../live/reports/use-reports.ts'
 import { usePage } from '../../../state/page-store.ts'
 
-/** The airport or the point that is selected, as a place; null for anything else. */
+/** The position of the selected airport or point; null for other selections. */
 export function useSelectedPlace(): LatLon | null {
   const reports = useReports() // an airport of a link is known once the list is here
   const selection = usePage((state) => state.selection)

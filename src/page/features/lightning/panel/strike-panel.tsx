@@ -28,7 +28,7 @@ const POLARITY_WORD = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as c
 const POSITION_DIGITS = 5
 const CLOSE_UP_ZOOM = 8
 
-/** All that is known of one strike. */
+/** All known properties of one strike. */
 export default function StrikePanel({ id, onClose }: PanelProps) {
   const card = useWords('strike-card', cardStrings)
   const name = parseStrikeId(id)
@@ -144,10 +144,10 @@ function StrikeFacts({ strike, ageText }: { strike: HeldStrike; ageText: string 
   )
 }
 
-/** The airport that the strike is nearest to, and in which direction the strike lies from it. */
+/** The nearest airport, and the direction of the strike from it. */
 function useNearestAirport(strike: HeldStrike) {
   const lang = usePage((state) => state.lang)
-  const reports = useReports() // the list may come after the card
+  const reports = useReports() // the list may load after the card
   let nearest: { km: number; airport: Airport } | null = null
   for (const airport of reports.airports()) {
     const km = distanceKm(airport, strike)

@@ -9,7 +9,7 @@ import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { usePage } from '../../../state/page-store.ts'
 
-/** Of a place: what struck within each ring during the window, as text, `?` where that is not known; renewed each second. */
+/** Counts of strikes in each ring of a place during the window, as text, `?` if unknown; updated each second. */
 export function useRingCounts(place: LatLon | null): { km: number; count: string }[] {
   const held = useShownStrikes()
   const { columns } = held

@@ -11,9 +11,9 @@ export interface LightningFacts {
   /** Strokes in the window, all over the world; or records, where those are counted. */
   count: number
   counted: 'strokes' | 'records'
-  /** Of them, those that are drawn, where weak locations are hidden; null where all are. */
+  /** The drawn number while weak locations are hidden; null if all are drawn. */
   shown: number | null
-  /** Of them, those in view; null where that is not known. */
+  /** The number in view; null if unknown. */
   inView: number | null
   /** The latest strike that was received, in the window or not. */
   newestMs: number | null
@@ -23,7 +23,7 @@ export interface LightningFacts {
   observedMs: number
   /** Strikes of the window are still on their way. */
   isLoading: boolean
-  /** They are not here because the history answers an error. */
+  /** Not loaded because of a history error. */
   isUnread: boolean
   /** Up to this moment strikes were let go for want of room. */
   cutToMs: number | null
@@ -98,7 +98,7 @@ function loading({ observedMs, windowMinutes, isUnread }: Told): Phrase {
   return phrase(isUnread ? 'past.unread' : 'past.loading', { loaded: wholeMinutes(observedMs), window: windowMinutes })
 }
 
-/** Where none is counted: how long ago the last one was. */
+/** Time since the last strike, if none is counted. */
 function last({ count, newestMs, nowMs, lang }: Told): Phrase[] {
   return count > 0 || newestMs === null ? [] : [phrase('row.last', { age: ageText(nowMs - newestMs, lang) })]
 }
@@ -109,7 +109,7 @@ function inView(facts: Told): Phrase[] {
   return [phrase('row.inView', countedValues({ ...facts, count: facts.inView }))]
 }
 
-/** How much of the window is known, also where that is all of it, and how far it is behind the sky. */
+/** The known share of the window, also if complete, and the delay. */
 function watched(facts: Told): Phrase[] {
   const { count, delayMs, windowMinutes, lang } = facts
   if (count === 0) return []
@@ -141,9 +141,9 @@ function countedValues({ count, counted }: Pick<LightningFacts, 'count' | 'count
   return { count, strikes: countText(count), ...(counted === 'records' && { context: counted }) }
 }
 
-/** What keeps the window from being whole. */
+/** Reasons for an incomplete window. */
 function limits(facts: Told): Phrase[] {
-  // Said by the headline where that is about not having seen any.
+  // The headline already states it.
   const isSaid = facts.count === 0 && facts.line.kind === 'live'
   const values = { observed: wholeMinutes(facts.observedMs), window: facts.windowMinutes }
   const partly = isWhole(facts) || isSaid ? [] : [facts.isLoading ? loading(facts) : phrase('row.observed', values)]

@@ -3,7 +3,7 @@ import type { Polarity } from '../../../../core/strikes/strike.ts'
 import { usePage } from '../../../state/page-store.ts'
 
 const ARM = 3.8
-/** Of the ages, the one whose colour shows the shapes best on both maps. */
+/** The age whose colour shows the shapes best on both maps. */
 const SHOWN_AGE = 2
 
 /** A strike's mark as it is on the map. */

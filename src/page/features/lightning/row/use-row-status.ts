@@ -19,7 +19,7 @@ export function useRowStatus(): Omit<LightningStatus, 'afar'> {
   const choice = usePage((state) => state.strikeDisplay)
   const held = useShownStrikes()
   const shownAtMs = useShownAt()
-  useNow() // strikes are held outside React: the clock says when to look at them
+  useNow() // strikes are held outside React: the clock triggers updates
   useLightningLine()
   if (shownAtMs === null) return lightningStatus(lightningFacts(connection, mapBox(), windowMinutes, choice), lang)
   const time = utcTime(shownAtMs, true)

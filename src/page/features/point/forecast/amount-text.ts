@@ -6,7 +6,7 @@ import type { usePointWords } from '../panel/use-point-words.ts'
 /** Drawn at least this high, in the unit of the axis: a tenth of a millimetre is not to look like a flood. */
 export const AMOUNT_AXIS_MIN = 1
 
-/** What amounts add up to, and of how many steps they are known. */
+/** Sums of amounts, with the number of known steps. */
 export function amountText({ unit, values, digits }: ShownElement, t: ReturnType<typeof usePointWords>): string {
   const { total, known, steps } = summariseAmounts(values)
   const all = known === steps

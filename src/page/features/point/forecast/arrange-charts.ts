@@ -8,7 +8,7 @@ export interface ChartPlan {
   /** Fixed ends of the axis, if any. */
   min?: number
   max?: number
-  /** Amounts that add up: no bar may mean that there is none. */
+  /** Amounts that add up: a missing bar means zero. */
   amounts?: boolean
   /** The series of directions that its barbs are drawn from, where the chart is one of wind. */
   directions?: ForecastElement
@@ -16,7 +16,7 @@ export interface ChartPlan {
 
 type Group = { names: string[] } & Omit<ChartPlan, 'elements' | 'directions'>
 
-/** Elements that are read together, in the order a forecaster looks at them. The first of each group leads it. */
+/** Elements shown together, in the order of a forecaster's reading. The first of each group is the main one. */
 const TOGETHER: Group[] = [
   { names: ['temperature', 'feels_like_temperature', 'dew_point'], kind: 'line' },
   { names: ['temperature_max', 'temperature_mean', 'temperature_min'], kind: 'line' },

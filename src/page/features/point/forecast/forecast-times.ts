@@ -16,7 +16,7 @@ export function spanText(fromMs: number, toMs: number, zone: string, lang: 'en' 
   return `${from} ${hour(fromMs)}–${from === to ? '' : `${to} `}${hour(toMs)}`
 }
 
-/** Under an axis: at midnight the date says more than the hour. */
+/** Axis labels: at midnight the date is more useful than the hour. */
 export function tickText(ms: number, zone: string, step: ForecastStep): string {
   const day = dateText(ms, zone).slice(5)
   if (step === 'daily') return day

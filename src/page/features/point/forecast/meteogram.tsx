@@ -42,7 +42,7 @@ interface MeteogramProps {
   isStale: boolean
 }
 
-/** The hours to come at a place in one picture: five quantities over one axis of time, its nights shaded. */
+/** The hourly forecast of a place: five quantities over one time axis, with shaded nights. */
 export function Meteogram({ at, series, zone, period, isStale }: MeteogramProps) {
   const t = usePointWords()
   const nameOf = useElementName()

@@ -12,7 +12,7 @@ interface SeriesOf {
   zone: string
 }
 
-/** All steps and elements as the service gave them, in its units; times in UTC and in the zone asked for. */
+/** All steps and elements in the service's units; times in UTC and in the requested zone. */
 export function forecastCsv({ timesMs, elements }: ForecastSeries, { step, zone }: Pick<SeriesOf, 'step' | 'zone'>) {
   const head = ['UTC', zone, ...elements.map(({ name, unit }) => (unit ? `${name} (${unit})` : name))]
   const rows = timesMs.map((ms, row) => [

@@ -7,7 +7,7 @@ interface WindBarbsProps {
   timesMs: readonly number[]
   /** m/s. */
   speeds: readonly (number | null)[]
-  /** Degrees that the wind comes from. */
+  /** Wind directions, degrees. */
   directions: readonly (number | null)[]
   timeText(ms: number, full: boolean): string
 }

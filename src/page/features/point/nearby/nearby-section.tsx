@@ -10,7 +10,7 @@ import { NearbyStrikes } from './nearby-strikes.tsx'
 const RADII_KM = [10, 25, 50, 100, 200]
 const RADIUS_FIRST_KM = 50
 
-/** What burns and what struck within a radius. */
+/** Fires and strikes within a radius. */
 export function NearbySection({ at }: { at: LatLon }) {
   const t = usePointWords()
   const [radiusKm, setRadiusKm] = useState(RADIUS_FIRST_KM)

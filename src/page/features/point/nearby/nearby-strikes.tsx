@@ -11,7 +11,7 @@ import { usePage } from '../../../state/page-store.ts'
 import styles from '../panel/point-panel.module.css'
 import { usePointWords } from '../panel/use-point-words.ts'
 
-/** What struck around a place is gone through so often. */
+/** Update interval of strikes around a place. */
 const LOOK_EVERY_MS = 5_000
 /** A window short of this much is not called short. */
 const SLACK_MS = 30_000

@@ -11,7 +11,7 @@ const AVIATION = new Map<string, { unit: string; digits: number; convert(value: 
   ['m/s', { unit: 'kt', digits: 0, convert: knots }],
   ['hPa', { unit: 'inHg', digits: 2, convert: inchesOfMercury }],
 ])
-/** Seconds of sunshine say little, and metres of good visibility say too much. */
+/** Sunshine in seconds is too fine, and so is good visibility in metres. */
 const ALWAYS: typeof AVIATION = new Map([
   ['s', { unit: 'h', digits: 1, convert: (seconds) => seconds / 3600 }],
   ['m', { unit: 'km', digits: 1, convert: (metres) => metres / 1000 }],

@@ -5,12 +5,12 @@ import { useTowns } from '../../../airport/use-towns.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { usePointWords } from './use-point-words.ts'
 
-/** Farther off than this a town tells nothing of a place. */
+/** A town farther off does not describe a place. */
 const TOWN_KM = 150
 /** From so near on one is there. */
 const AT_KM = 8
 
-/** Where a place is: its coordinates, and how it lies from the nearest larger town. */
+/** A place: its coordinates, and its direction from the nearest larger town. */
 export function Where({ at }: { at: LatLon }) {
   const t = usePointWords()
   const { distance, compass } = useFormat()

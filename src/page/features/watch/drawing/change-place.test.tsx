@@ -27,7 +27,7 @@ beforeEach(() => {
   useDrawing.setState(useDrawing.getInitialState(), true)
 })
 
-/** The farm was drawn on the page, the golf course stands in the file. */
+/** The farm was drawn on the page, the golf course is from the file. */
 async function openPlace(id: string, as?: string) {
   const desk = await openDesk(`/?place=${id}`, { guarded: [placeOf('golf')], drawn: [FARM], ...(as && { as }) })
   await screen.findByRole('region', { name: `Place ${id}` })

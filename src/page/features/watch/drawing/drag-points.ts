@@ -11,7 +11,7 @@ interface Spot {
 }
 
 export interface PointDragging {
-  /** Which point lies at a spot, CSS pixels from the map's corner; null where none does. */
+  /** The point at a position, CSS pixels from the map's corner; null if none. */
   at(spot: Spot): number | null
   /** Whether a point is being dragged. */
   isHeld(): boolean

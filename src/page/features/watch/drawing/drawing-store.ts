@@ -51,11 +51,14 @@ interface DrawingState {
   hasPicked: boolean
   say(change: Partial<Said>): void
   setShape(shape: Shape): void
-  /** Takes the points of a text, or leaves them as they are where it has something else; null once the text is done with. */
+  /** Applies the points of a text if valid; null ends text input. */
   typeCorners(text: string | null): void
-  /** A point has one; another click moves it. Of a place that is changed it comes where the way around grows least. */
+  /**
+   * Adds a point; a second click on a Point shape moves it. In a changed place it is inserted where the outline grows
+   * least.
+   */
   addPoint(point: LatLon): void
-  /** The latest point of a new line or area, or the first one of an area, says that it is whole, once it can be. */
+  /** The last point of a new line or area, or the first one of an area, completes the shape if possible. */
   tapPoint(index: number): void
   /** Begins a step that includes all moves until the next one. */
   holdPoint(): void
@@ -195,7 +198,7 @@ export function isBegun({ said, points }: Pick<DrawingState, 'said' | 'points'>)
   return points.length > 0 || Object.entries(NOTHING.said).some(([key, empty]) => said[key as keyof Said] !== empty)
 }
 
-/** GeoJSON's form of it; null while it has too few points. */
+/** The shape as GeoJSON; null with too few points. */
 export function geometryOf(shape: Shape, points: readonly LatLon[]): Point | LineString | Polygon | null {
   if (points.length < POINTS_MIN[shape]) return null
   const positions = points.map(({ lat, lon }): [number, number] => [lon, lat])

@@ -9,7 +9,7 @@ export function pointsText(points: readonly LatLon[]): string {
   return points.map(({ lat, lon }) => `${lat.toFixed(DIGITS)}, ${lon.toFixed(DIGITS)}`).join('\n')
 }
 
-/** The points of such a text; null where a line of it is no point. */
+/** The points of a text; null if a line is invalid. */
 export function parsePoints(text: string): LatLon[] | null {
   const points = text
     .split('\n')
@@ -27,7 +27,7 @@ export function lettersOf(name: string, most: number): string {
     .slice(0, most)
 }
 
-/** An id out of a name, and none of `taken`: numbered from the second on; one by the time where the name has no letters for it. */
+/** An id from a name, not in `taken`: numbered from the second on; from the time if the name has no usable letters. */
 export function idFrom(name: string, nowMs: number, taken: { has(id: string): boolean }): string {
   const id = lettersOf(name, 48) || `place-${Math.floor(nowMs / 1_000).toString(36)}`
   if (!taken.has(id)) return id

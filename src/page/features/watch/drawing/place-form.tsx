@@ -12,7 +12,7 @@ import { idFrom, pointsText } from './drawing-text.ts'
 import { type Checked, wrongFields } from './place-problems.ts'
 import { RuleFields, ruleOf } from './rule-fields.tsx'
 
-/** The fields of the form, and how much goes into each. */
+/** Maximum lengths of the form's fields. */
 const LENGTHS = {
   name: 120,
   nameZh: 120,
@@ -193,7 +193,7 @@ function Corners({ label, text, problem, onType }: CornersProps) {
         aria-describedby={problem === null ? undefined : `${id}-problem`}
         value={text}
         onChange={({ target }) => onType(target.value)}
-        // As they are written here, once they stand.
+        // Normalised once the field is left.
         onBlur={() => problem === null && onType(null)}
       />
       <Problem id={`${id}-problem`} problem={problem} />

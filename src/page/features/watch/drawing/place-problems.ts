@@ -9,14 +9,14 @@ import { ladderFrom } from './levels/level-fields.ts'
 const CHECKED = ['rings', 'holdMin', 'levels', 'hours', 'timeZone', 'dailyReport', 'corners'] as const
 export type Checked = (typeof CHECKED)[number]
 
-/** Whole minutes as they are typed; null where they are none, or a place can't have them. */
+/** Whole minutes from a text; null if invalid or out of range. */
 export function holdMinutesOf(text: string): number | null {
   const [least, most] = HOLD_MIN_RANGE
   const minutes = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
   return minutes >= least && minutes <= most ? minutes : null
 }
 
-/** In which fields something stands that is not allowed; what may be empty is right then. */
+/** The invalid fields; optional ones may be empty. */
 export function wrongFields(said: Said, corners: string | null): Checked[] {
   const isRight: Record<Checked, boolean> = {
     rings: said.rule !== 'rings' || parseRings(said.rings) !== null,

@@ -27,7 +27,7 @@ import { PlaceList } from './place-list.tsx'
 
 addWords('places-drawn', drawingStrings)
 
-/** The guarded places; who may configure draws and imports others. */
+/** The guarded places; users with permission draw and import others. */
 export default function PlacesPanel() {
   const { t } = useTranslation('places-drawn')
   const isPicking = useDrawing((state) => state.isPicking)
@@ -63,7 +63,7 @@ function PickingBar() {
   )
 }
 
-/** The form of a new place, or of the one that is changed. */
+/** The form of a new or changed place. */
 function Adding() {
   const { t } = useTranslation('places-drawn')
   const { watch } = useServerConnection()

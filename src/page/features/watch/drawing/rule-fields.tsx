@@ -54,7 +54,7 @@ export function ruleOf({ rule, rings, holdMin, levels }: Said, taken: readonly s
   return rule === 'levels' ? { levels: ladderFrom(levels, taken) } : {}
 }
 
-/** The levels that the typed rings stand for, to begin with. */
+/** The levels derived from the typed rings, as a start. */
 function levelsAsRings({ rings, holdMin }: Said) {
   const ringsKm = parseRings(rings) ?? RINGS_DEFAULT_KM
   return levelFieldValuesOf(levelsOfRings(ringsKm, holdMinutesOf(holdMin) ?? HOLD_MINUTES_DEFAULT, EXPECT_DEFAULT))

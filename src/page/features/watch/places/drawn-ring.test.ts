@@ -69,7 +69,7 @@ it.each<[string, PlaceGeometry, number]>([
     for (const [lon = 0, lat = 0] of line)
       expect(Math.abs(place.shape.kmFrom({ lat, lon }, 99) / km - 1)).toBeLessThan(0.011)
   }
-  // Each end of a line lies on another one, or on its own other end.
+  // Each end of a line is on another one, or on its own other end.
   const lines = coordinates.map((line) => line.map(([lon = 0, lat = 0]) => ({ lat, lon })))
   for (const [i, line] of lines.entries()) {
     const others = lines.filter((_, j) => j !== i).flat()

@@ -7,7 +7,7 @@ import { zoomToPlace } from './place-zoom.ts'
 
 const HITS_MAX = 6
 
-/** The guarded places in whose id, names or group each word of a text is found; those first that begin with it. */
+/** The guarded places whose id, names or group contain each word of a text, prefixes first. */
 export function findPlaces(text: string): SearchHit[] {
   const { lang } = usePage.getState()
   return placesWith(text, usePlaces.getState().places)
@@ -23,7 +23,7 @@ export function findPlaces(text: string): SearchHit[] {
 /** Case-folded search text, cached: each typed letter searches thousands of places. */
 const folded = new WeakMap<ShapedPlace, string>()
 
-/** Those in whose id, names or group each word of a text is found, first those that begin with it; none for no word. */
+/** The places whose id, names or group contain each word of a text, prefixes first; none without a word. */
 export function placesWith(text: string, places: readonly ShapedPlace[]): ShapedPlace[] {
   const wanted = fold(text)
   const words = wanted.split(' ').filter(Boolean)

@@ -32,7 +32,7 @@ export function createPlaceMarks(deps: {
   holdTimers: Pick<HoldTimerStore, 'read' | 'readAtRest' | 'struck'>
   nameOf(place: ShapedPlace): string
   textOf(holdTimer: HoldTimer | null): string
-  /** The places whose levels are on or possible, and the levels of a place: null where nothing is known of them, or none is on or possible. */
+  /** The places with levels on or possible, and the levels of a place: null if unknown, or all off. */
   triggered(): readonly string[]
   levelsOf(id: string, isStruck: boolean): LevelTexts | null
   /** Whether texts are shown at all at present, and whether that of a place is. */
@@ -64,12 +64,12 @@ export function createPlaceMarks(deps: {
     const holdTimer = holdTimers.read(id)
     const isStruck = struckNow().has(id)
     const levels = deps.levelsOf(id, isStruck)
-    // Of levels that are all off the rings tell for how long that was seen, unless they were struck themselves.
+    // If all levels are off, the rings show the coverage, unless they were struck themselves.
     const ladder = levels && (levels.state.level !== null || isStruck) ? levels : null
     const isApart = holdTimer === null || isStruck || ladder !== null
     if (isApart) apart.add(id)
     else apart.delete(id)
-    const hasText = areTextsShown() && (!isApart || isSeen(place)) // what counts down changes each second
+    const hasText = areTextsShown() && (!isApart || isSeen(place)) // countdowns change each second
     const told = ladder
       ? laddersMark(ladder, hasText)
       : hasText

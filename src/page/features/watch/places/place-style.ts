@@ -21,12 +21,12 @@ const COLOURS: Record<Theme, Record<'alarm' | 'alert' | 'not-watched' | 'quiet',
   light: { alarm: '#c0271c', alert: '#8a5300', 'not-watched': '#56637a', quiet: '#14202f' },
 }
 export const NAMES_FROM_ZOOM = 6
-/** From here on each place has its full size; far out thousands of them lie in view, and those that rest recede. */
+/** From here on each place has its full size; below, thousands are in view, and inactive ones are small. */
 const LOCAL_ZOOM = 8
 const REGIONAL_ZOOM = 6
 const NATIONAL_ZOOM = 3
 
-/** Areas, lines and points in the colour of their state, each with its name and what counts down. */
+/** Areas, lines and points in the colour of their state, each with its name and countdown. */
 export function placeLayers(theme: Theme, selected: string): Style[] {
   const { ink, halo } = MAP_INK[theme]
   const { alarm, alert, quiet, ...others } = COLOURS[theme]

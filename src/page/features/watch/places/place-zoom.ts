@@ -1,7 +1,7 @@
 import type { ShapedPlace } from '../../../live/places/place-store.ts'
 
 const NEAREST = 10
-/** At that zoom so much around the middle is seen on any screen. */
+/** Radius visible on any screen at that zoom. */
 const SEEN_KM = 22
 
 /** A zoom at which a place and its rings are seen whole. */

@@ -8,7 +8,7 @@ const RINGED_MAX = 24
 /** How far beyond the middle of the view rings are drawn, in widths of a tile. */
 const VIEW_TILES = 3
 
-/** The places whose rings are drawn: those about the view, or, where they are too many, the watched; and the one that is selected. */
+/** The places whose rings are drawn: those in view, or, if too many, the pinned ones; and the selected one. */
 export function ringedPlaces(
   places: readonly ShapedPlace[],
   { zoom, lat, lon }: Pick<View, 'zoom' | 'lat' | 'lon'>,

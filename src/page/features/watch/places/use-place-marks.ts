@@ -25,7 +25,7 @@ addWords('clock', holdTimerStrings)
 
 /** Places that are read in one go: a few milliseconds. */
 const READ_AT_ONCE = 1_000
-/** The view is known where the map comes to rest: on its way it goes so far beyond, in zoom and in widths of a tile. */
+/** The view is updated when the map rests: a moving map may go this far beyond, in zoom and in tile widths. */
 const SPARE_ZOOM = 0.5
 const SPARE_TILES = 4
 
@@ -52,7 +52,7 @@ export function usePlaceMarks(): void {
     let isBusy = false
     let isStopped = false
 
-    /** Some at a time, so that a click has its turn in between; what changes meanwhile waits for the next reading. */
+    /** Updates in batches, so that clicks are handled in between; later changes wait for the next reading. */
     async function refresh(): Promise<void> {
       if (isBusy || !filled) return
       isBusy = true

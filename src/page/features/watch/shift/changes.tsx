@@ -16,7 +16,7 @@ import { useStageNames } from './use-stage-names.ts'
 
 const ASKED_MAX = 1_000
 
-/** Who changed what: acknowledgements, snoozes, notes, tries of channels, places, and files of settings. */
+/** The journal: acknowledgements, snoozes, notes, channel tests, places, and settings files. */
 export function Changes() {
   const { t } = useTranslation('shift')
   const { utcDateTime } = useFormat()

@@ -98,7 +98,7 @@ function Sheet({ load }: { load: AlarmLoad }) {
   )
 }
 
-/** Pairs of what and how much, the first ten; nothing where there are none. */
+/** Pairs of label and value, the first ten; nothing if empty. */
 function Rows({ title, children }: { title: string; children: [what: string, much: ReactNode][] }) {
   const { t } = useTranslation('shift')
   if (children.length === 0) return null

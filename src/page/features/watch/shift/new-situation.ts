@@ -1,4 +1,4 @@
-/** Whether a text of the situation says more than that time has passed: the time it begins with, how long ago something was, and how much of a hold time was observed. */
+/** Whether a text of the situation changed beyond the passing of time: its start time, ages, and observed shares. */
 export function isNewSituation(before: string, after: string): boolean {
   return withoutTimes(before) !== withoutTimes(after)
 }

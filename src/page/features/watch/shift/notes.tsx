@@ -55,7 +55,7 @@ export function Notes() {
 
 function NoteForm({ signedIn }: { signedIn: string | null }) {
   const { t } = useTranslation('shift')
-  // Kept while something else is looked at, and by a tab that is put to sleep.
+  // Kept while other panels are open, and by a suspended tab.
   const text = useNoteDraft((state) => state.text)
   const setText = (next: string) => useNoteDraft.setState({ text: next })
   const fields = useOpenedFields<HTMLFormElement>({ takesFocus: false })

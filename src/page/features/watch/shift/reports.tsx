@@ -113,7 +113,7 @@ function Ways(of: { place: string; fromMs: number; toMs: number }) {
 
 let shownAddress: string | null = null
 
-/** Where the browser finds a page that came as text, until the next one comes. */
+/** A blob URL of an HTML text, until the next one. */
 function addressOf(html: string): string {
   if (shownAddress !== null) URL.revokeObjectURL(shownAddress)
   shownAddress = URL.createObjectURL(new Blob([html], { type: 'text/html' }))

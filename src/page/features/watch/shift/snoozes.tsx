@@ -84,7 +84,7 @@ export function Running({ snooze, isNamed }: { snooze: Snooze; isNamed?: boolean
   )
 }
 
-/** Ends a snooze; who gives a name does so first. */
+/** Ends a snooze; without a signed-in name the user enters one first. */
 export function TakeBack({ place, signedIn }: { place: string; signedIn: string | null }) {
   const { t } = useTranslation('shift')
   const { submit, isSending, isFailed } = useSnoozeChange((access) => access.endSnooze(place, whoSays(signedIn)))
@@ -106,7 +106,7 @@ interface SnoozeFormProps {
   onDone?: () => void
 }
 
-/** Says until when messages of a place are held back, and why. */
+/** Snoozes the messages of a place, with end and reason. */
 export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
   const { t } = useTranslation('shift')
   const fields = useOpenedFields<HTMLFormElement>({ onClose: onDone, takesFocus: onDone !== undefined })

@@ -10,7 +10,7 @@ import { stopStrings } from './stop-strings.ts'
 addWords('stop', stopStrings)
 addWords('watch', strings)
 
-/** In the panel of a place or an airport: which work rests there; nothing where none does. */
+/** In the panel of a place or airport: its open work stops; nothing without any. */
 export default function StopSection({ icao }: AirportSectionProps) {
   const { t } = useTranslation('stop')
   const rights = useRights()

@@ -13,7 +13,7 @@ import { levelStrings } from './level-strings.ts'
 
 addWords('levels-drawn', levelStrings)
 
-/** The fields that are typed, and how much goes into each. */
+/** Maximum lengths of the typed fields. */
 const LENGTHS = {
   name: LEVEL_NAME_MAX,
   nameZh: LEVEL_NAME_MAX,

@@ -81,13 +81,13 @@ export function withOneMore(levels: readonly LevelFieldValues[]): readonly Level
   return [...levels, added]
 }
 
-/** The levels with one of them a place farther up, or down. */
+/** The levels with one moved up or down. */
 export function moved(levels: readonly LevelFieldValues[], index: number, by: 1 | -1): readonly LevelFieldValues[] {
   const other = levels[index + by]
   return other ? levels.with(index, other).with(index + by, levels[index]!) : levels
 }
 
-/** In which fields of a level something stands that is not allowed. */
+/** The invalid fields of a level. */
 export function wrongIn(levels: readonly LevelFieldValues[], index: number): LevelChecked[] {
   const { name, km, holdMin, percent, who, kept } = levels[index]!
   const distance = numberOf(km)
