@@ -21,8 +21,9 @@ export type Motion = z.infer<typeof motionSchema>
 export const ARRIVAL_TOLD_FROM = 0.5
 
 /**
- * When the first strike in a ring comes, UTC: by `earliest` with 10 %, by `likely` with 50 %, by `latest` with 90 %. `latest` is two
- * hours ahead at most, even if 90 % are not reached by then. The chances are read from the same distribution.
+ * Arrival of the first strike in a ring, UTC: by `earliest` with 10 %, by `likely` with 50 %, by `latest` with 90 %.
+ * `latest` is at most two hours ahead, even if 90 % are not reached by then. The probabilities derive from the same
+ * distribution.
  */
 export const arrivalSchema = z.object({ earliest: utcSchema, likely: utcSchema, latest: utcSchema })
 export type Arrival = z.infer<typeof arrivalSchema>
@@ -73,9 +74,9 @@ export const stormSchema = z.object({
   since: utcSchema,
   /** True if it may be older: earlier data was missing or incomplete. */
   mayBeOlder: z.boolean(),
-  /** The storm within which it was first found; null where it came up outside of others. */
+  /** The storm from which it split; null if it formed independently. */
   splitFrom: z.nullable(z.number()),
-  /** The storms that became a part of it within the last two hours, the oldest first. */
+  /** The storms that merged into it within the last two hours, oldest first. */
   merged: listOf(z.object({ id: z.number(), t: utcSchema })),
   /** The last two hours, every five minutes, the oldest first; without minutes in which it was not found. */
   track: listOf(stormPointSchema),
@@ -106,7 +107,7 @@ const ringOutlookSchema = z.looseObject({
   inProgress: z.boolean(),
   /** Null while in progress, and where a strike is not likely within the hour. */
   arrival: z.nullable(arrivalSchema),
-  /** The id of the storm that arrives or is in progress, among `storms`; null where there is none. */
+  /** The id of the storm that arrives or is in progress, among `storms`; null if there is none. */
   storm: z.nullable(z.number()),
 })
 export type ServedRing = z.infer<typeof ringOutlookSchema>

@@ -186,7 +186,7 @@ async function expectNothingLost(what: string, attacked: Attacked): Promise<Awai
   process.stdout.write(report(what, found))
   const { strikes, lost, doubled, p99Ms, slowestMs, longestTurnMs, peakBytes } = found
   expect(strikes).toBeGreaterThan(0)
-  // The first of them, for they may be thousands.
+  // Reports the first ones only, since there may be thousands.
   expect({ lost: lost.slice(0, 3), doubled: doubled.slice(0, 3) }).toEqual({ lost: [], doubled: [] })
   expect(peakBytes).toBeLessThan(MEMORY_MAX_BYTES)
   expect(p99Ms).toBeLessThan(ANSWER_MAX_MS)

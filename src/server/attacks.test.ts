@@ -14,8 +14,8 @@ import { STREAMS_MAX } from './watch/alarm-stream.ts'
 import { SUBSCRIPTIONS_EACH_MAX } from './watch/push/subscriptions.ts'
 
 /**
- * A stranger's attacks on a server process, over real sockets; `npm run test:attack` works all of them at full size and
- * measures. Here each is long enough to go beyond its limit.
+ * Attacks on a server process over real sockets; `npm run test:attack` runs all of them at full size and measures. Here
+ * each is just long enough to exceed its limit.
  */
 
 const MEBIBYTE = 1024 * 1024
@@ -66,7 +66,7 @@ async function setUp(access: Access, names: readonly AttackName[]) {
   return { stage, viewer, witness }
 }
 
-/** Works one attack to beyond its limit, and answers how it was answered, once it is over. */
+/** Runs one attack beyond its limit, and returns the responses. */
 async function attackWith(name: AttackName, of: { viewer: Target; attacker: Target; meanwhile(): Promise<void> }) {
   const { viewer, attacker, meanwhile } = of
   const { attack, refusedBy } = worked(name)
@@ -100,13 +100,13 @@ it.skipIf(!isLinux)('bounds what strangers can have, and its viewers lose nothin
     const meanwhile = async () => expect([name, await note(viewer)]).toEqual([name, 201])
     answers[name] = await attackWith(name, { viewer, attacker: { ...viewer, from: addressOf(name) }, meanwhile })
   }
-  // Codes that are none end the socket, and heads that are too large are refused. (How many requests are beyond the
-  // rate of an address depends on how fast this machine asks.)
+  // Invalid close codes end the socket, and oversized request heads are rejected. (How many requests exceed the rate of
+  // an address depends on the speed of this machine.)
   expect(answers.codes).toHaveProperty('1008')
   expect(answers.heads).toHaveProperty('431')
-  // Half of the messages came in parts, half in pieces of one; on a busy machine they take too long besides.
+  // Half of the messages were fragmented, half sent bytewise; on a busy machine they also time out.
   expect(Object.keys(answers.parts ?? {})).toEqual(expect.arrayContaining([expect.stringMatching(/^1008/)]))
-  // The list of airports was asked for once.
+  // The list of airports was requested once.
   expect(answers.keywords).toHaveProperty('200')
   expect(stage.bombsSent()).toBeGreaterThan(0)
   expect(stage.longReportsSent()).toBeGreaterThan(0)

@@ -9,7 +9,7 @@ import { createNodeEnvironment } from './node-environment.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** A server whose every answer is `bytes` zeros, gzipped to a thousandth of that. */
+/** A server whose every response is `bytes` zeros, gzipped to a thousandth of that. */
 async function bombOf(bytes: number) {
   const body = gzipSync(new Uint8Array(bytes))
   const server = createServer((_request, response) => {

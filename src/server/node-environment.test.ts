@@ -112,7 +112,7 @@ describe('createNodeEnvironment', () => {
   })
 
   it('can be closed while it is still connecting', async () => {
-    const server = createServer() // never answers the upgrade
+    const server = createServer() // never responds to the upgrade
     server.on('upgrade', () => {})
     const socket = createNodeEnvironment().openSocket(await listen(server), {})
     const closed = new Promise((resolve) => {

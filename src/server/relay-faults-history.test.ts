@@ -52,7 +52,7 @@ describe('with a history', () => {
     })
     const offsetMs = world.clock.now() - world.clock.monotonicMs()
     const [{ fromMs, toMs }] = (await lightningGaps(world)) as [{ fromMs: number; toMs: number }]
-    // Strikes of the last quarter of a minute may not have come yet.
+    // Strikes of the last quarter of a minute may be missing.
     expect(Math.abs(fromMs - offsetMs - (beganMs - 15 * SECOND))).toBeLessThan(3 * SECOND)
     expect(Math.abs(toMs - offsetMs - (endedMs - 5 * MINUTE))).toBeLessThan(10 * SECOND)
   })

@@ -26,7 +26,7 @@ const LINES = [
 ] as const
 /** Without an earlier failure: the first back-off is at most a second. */
 const FIRST_RECOVERY_MS = 5 * SECOND
-/** How long after its strike a record may come, as long as too few have been measured. */
+/** Maximum delay of a record, until enough have been measured. */
 const LATE_MS = 15 * SECOND
 
 /** Data of the last moments before a break may be missing in REST: a short gap is reported. */

@@ -42,7 +42,7 @@ function setUp(options: Pick<StrikeFeedOptions, 'historyIsLive'> = {}) {
       }
     },
     ids: () => events.flatMap((event) => (event.kind === 'records' ? event.records.map(strikeIdentity) : [])),
-    /** Periods, in minutes since the start, but for the seconds that the line brings. */
+    /** Periods, in minutes since the start, without the seconds covered by the feed. */
     told: (kind: 'observed' | 'gap') =>
       events.flatMap((event) =>
         event.kind === kind && event.toMs - event.fromMs > 2 * SECOND

@@ -50,7 +50,7 @@ describe('a break', () => {
     expect(ids()).toEqual([kept])
     const [[fromMs, toMs]] = gaps() as [[number, number]]
     expect(gaps()).toHaveLength(1)
-    // Strikes of the last quarter of a minute may not have come yet.
+    // Strikes of the last quarter of a minute may be missing.
     expect(fromMs).toBeGreaterThan(3_900 - 15_000)
     expect(fromMs).toBeLessThanOrEqual(5_000 - 15_000)
     expect(toMs).toBeGreaterThan(300_000)
@@ -166,7 +166,7 @@ describe('a break while the source of a relay is down', () => {
     clock.step(-byMs)
     await clock.advance(3_000)
     const silentMs = 8_000 - byMs
-    // The relay says so to the next socket only, after the silent one was given up.
+    // The relay reports it to the next socket only, after the silent one was given up.
     for (let i = 0; i < 600; i++) {
       server.stall()
       if (i >= 120 && i % 50 === 20) push(server, { type: 'source_status', live: false, since: '2026-07-01T08:00:08Z' })

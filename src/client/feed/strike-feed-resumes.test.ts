@@ -79,11 +79,11 @@ describe('the observed time of a feed', () => {
       )
     await live()
     push(server, '{"type":"new_strikes","data":[')
-    await clock.advance(SECOND) // REST is asked
+    await clock.advance(SECOND) // REST request
     push(server, '{"type":"new_strikes","data":[')
     const holes = told('missing')
     expect(holes).toEqual([
-      [4 - 15, 5], // a strike may come 15 s late
+      [4 - 15, 5], // a strike may be 15 s late
       [5 - 15, 6],
     ])
     await clock.advance(4 * SECOND)

@@ -3,7 +3,7 @@ import { delay } from '../../core/time/clock.ts'
 import { setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
 import { ContractError } from '../http/contract-api.ts'
 
-/** A line to one server of several, which says so. */
+/** A connection to one of several servers, which announces that. */
 async function setUp(options: Parameters<typeof setUpStrikeFeed>[0] = {}) {
   const world = setUpStrikeFeed(options)
   world.server.isOneOfSeveral = true

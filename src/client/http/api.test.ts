@@ -3,7 +3,7 @@ import { createContractApi } from './api.ts'
 import { ContractError } from './contract-api.ts'
 import type { ContractHttp, HttpAnswer, HttpCall } from './http.ts'
 
-/** An api whose every call is answered with `body`. */
+/** An API that returns `body` for every call. */
 function setUp(
   body: unknown,
   answer: Partial<HttpAnswer> = {},

@@ -24,7 +24,7 @@ function setUp(
     parse: JSON.parse,
     ...options,
   })
-  /** The outcome once `ms` have passed: the answer, the error, or that it is still under way. */
+  /** The outcome after `ms`: the response, the error, or pending. */
   async function outcome(promise: Promise<unknown>, ms = 200_000): Promise<unknown> {
     let result: unknown = 'under way'
     promise.then(

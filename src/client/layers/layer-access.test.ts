@@ -20,7 +20,7 @@ const LAYER: ListedLayer = {
 }
 const PART = { tile: { z: 3, x: 6, y: 2 }, timeMs: Date.UTC(2026, 6, 1, 8, 10) }
 
-/** Access by a network that answers with these, one after the other. */
+/** Access with a network that returns these responses in turn. */
 function setUp(...answers: (Response | Error)[]) {
   const asked: { url: string; init: RequestInit }[] = []
   const dropped: string[] = []

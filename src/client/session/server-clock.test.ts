@@ -5,7 +5,7 @@ import { createServerClock } from './server-clock.ts'
 
 const SERVER_START_MS = Date.UTC(2026, 6, 1, 12)
 
-/** A display whose wall clock is `wrongMs` off, and a server behind a line. */
+/** A display whose wall clock is `wrongMs` off, and a server behind a connection. */
 function setUp(wrongMs = 0) {
   const local = createFakeClock(SERVER_START_MS + wrongMs)
   const clock = createServerClock(local)

@@ -24,7 +24,7 @@ const away = (seconds?: number) =>
     headers: seconds === undefined ? {} : { 'retry-after': String(seconds) },
   })
 
-/** A server that answers so, one after the other, and then as the last time. */
+/** A server that returns these responses in turn, and then repeats the last. */
 function setUp(...answers: [Answer, ...Answer[]]) {
   const clock = createFakeClock()
   const askedMs: number[] = []

@@ -37,14 +37,14 @@ function report(icao: string, body: string, minute = 0): Report {
   return reportFromRecord({ icao, raw_metar, obs_time: at, arrived_at: at })!
 }
 
-/** So far from an airport, so long ago, so often. */
+/** Distance, age and number of strikes at an airport. */
 interface Struck {
   km: number
   agoMs?: number
   times?: number
 }
 
-/** The board with these reports, with strikes so far from the airports, and with these watched. */
+/** The board with these reports, strikes and pinned airports. */
 function board(
   bodies: Record<string, string>,
   strikes: Record<string, number | Struck> = {},
@@ -75,7 +75,7 @@ function board(
 const CALM: Coming = { kind: 'calm' }
 const P = { '10': 0.1, '15': 0.2, '30': 0.4, '60': 0.6 }
 
-/** A storm that is likely there after so many minutes. */
+/** A storm with a likely arrival after these minutes. */
 function stormIn(minutes: number): Coming {
   const likely = new Date(NOW + minutes * MIN).toISOString()
   const arrival = { earliest: likely, likely, latest: likely }

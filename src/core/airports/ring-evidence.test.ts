@@ -25,7 +25,7 @@ it('has the strokes of the period in the rings, the oldest first, and counts eac
     { km: 12, agoMs: 20 * MIN },
     { km: 17, agoMs: 2 * MIN },
     { km: 3, agoMs: 31 * MIN },
-    { km: 3, agoMs: -MIN }, // after the moment that is looked at
+    { km: 3, agoMs: -MIN }, // after the evaluated moment
   ])
   expect(found.strokes.map(({ ringKm }) => ringKm)).toEqual([16, 5])
   expect(found.rings).toEqual([

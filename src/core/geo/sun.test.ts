@@ -15,7 +15,7 @@ it('is overhead at the equator at the equinox and at the tropics at the solstice
 })
 
 it.each([
-  ['2026-11-03T12:00:00Z', -16.4], // sundials lead clocks by that many minutes: the sun has passed Greenwich
+  ['2026-11-03T12:00:00Z', -16.4], // minutes by which sundials lead clocks: the sun has passed Greenwich
   ['2026-02-11T12:00:00Z', 14.2],
   ['2026-04-15T12:00:00Z', 0],
 ])('keeps the equation of time at noon of %s', (noon, minutes) => {

@@ -91,7 +91,7 @@ it('finds floods: over ten rows in ten minutes, as one where they overlap', () =
   const every = (count: number, from: number, step: number) =>
     Array.from({ length: count }, (_, i) => row('up', from + i * step))
   expect(load(every(10, 0, 0.5)).floods).toEqual([])
-  // The tenth minute is over when the eleventh comes.
+  // The tenth minute ends when the eleventh begins.
   expect(load(every(11, 0, 1)).floods).toEqual([])
   const [first, ...others] = load([...every(25, 0, 0.9), ...every(11, 120, 0.1)]).floods
   expect(first).toEqual({ from: at(0), to: at(24 * 0.9), rows: 25, most: 12 })

@@ -67,7 +67,7 @@ function placesOf(rows: readonly Alarm[]): AlarmLoad['places'] {
   })
 }
 
-/** The level that a row is about: the most severe that changed, else the headline. */
+/** The level of a row: the most severe changed one, else the headline. */
 function levelOf({ changed, level, levels }: Alarm): LevelState | null {
   const id = changed?.[0] ?? level
   return levels?.find((each) => each.id === id) ?? null

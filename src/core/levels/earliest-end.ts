@@ -8,8 +8,8 @@ import type { Span } from '../time/spans.ts'
 export const GAP_MIN_MS = 2_000
 
 /**
- * The earliest end of a level if no further trigger comes: the one formula of server, page and rule bench. Unix ms; null during a
- * gap. `unbrokenSinceMs` is the end of the last gap, null while one lasts.
+ * The earliest end of a level without a further trigger: the single formula of server, page and rule bench. Unix ms;
+ * null during a gap. `unbrokenSinceMs` is the end of the last gap, null during one.
  */
 export function endOf(lastMs: number, unbrokenSinceMs: number | null, holdMs: number): number | null {
   if (unbrokenSinceMs === null) return null
@@ -26,7 +26,7 @@ export function unbrokenSince(gaps: readonly Span[], atMs: number): number | nul
   return sinceMs
 }
 
-/** The end of a level that was on, where it lies at or before a moment; null where the level is still on then. `gaps` in order. */
+/** The end of a level that was on, if at or before a moment; null if the level is still on then. `gaps` in order. */
 export function endBy(lastMs: number, gaps: readonly Span[], holdMs: number, atMs: number): number | null {
   let sinceMs = Number.NEGATIVE_INFINITY
   for (const { fromMs, toMs } of gaps) {

@@ -74,7 +74,10 @@ it('finds an outer level that ends before an inner one', () => {
 const FROM_MS = Date.parse('2026-07-01T08:00:00Z')
 const LENGTH_MS = 90 * MINUTE_MS
 
-/** When the rule of rings raised something in one of them: at a strike that finds it quiet. Strikes in order, Unix ms. */
+/**
+ * Times at which the older rule of rings raised an alarm in one of them: at a strike after a quiet hold time. Strikes
+ * in order, Unix ms.
+ */
 function risesIn(ringKm: number, holdMin: number, strikes: readonly { timeMs: number; km: number }[]): number[] {
   let lastMs = Number.NEGATIVE_INFINITY
   return strikes.flatMap(({ timeMs, km }) => {

@@ -36,7 +36,7 @@ type ApproachMinutes = (typeof APPROACH_MINUTES)[number]
 export const MAY_BE_OFF = ['approach', 'category', 'wind', 'visibility', 'ceiling', 'speci', 'overdue'] as const
 export type MayBeOff = (typeof MAY_BE_OFF)[number]
 
-/** The ladders of a place, and where they come from. */
+/** The ladders of a place, with the source of their rules. */
 export interface Ladders {
   lightning: readonly Level[]
   weather: readonly Level[]
@@ -66,9 +66,9 @@ const LIMITS_DEFAULT: Limits = {
 const ORIGIN_FIELDS = ['approachMin', 'approachChance', 'windMps', 'visibilityM', 'ceilingM', 'off'] as const
 
 /**
- * The ladders of a place: its own `levels`, else its stated rings and hold time, else `levels` of the last entry that names it, else
- * 5, 8 and 16 km with 30 minutes. The weather ladder in the same order. Of single limits the last entry that states one counts.
- * Equal ladders of one list of entries are one object: of thousands of places few differ.
+ * The ladders of a place: its own `levels`, else its stated rings and hold time, else `levels` of the last entry that
+ * names it, else 5, 8 and 16 km with 30 minutes. The weather ladder in the same order. For single limits the last entry
+ * with one applies. Equal ladders of a list of entries are one object, since few of thousands of places differ.
  */
 export function ladderOf(
   place: { id: string; group: string | null; stated: StatedLevels },
@@ -134,7 +134,7 @@ function withOtherIds(weather: readonly Level[], lightning: readonly Level[]): r
   return weather.map((level) => (taken.has(level.id) ? { ...level, id: `weather-${level.id}` } : level))
 }
 
-/** An outer level that ends before an inner one: allowed, and seldom meant. Null where there is none. */
+/** An outer level that ends before an inner one: permitted, but usually a mistake. Null if there is none. */
 export function shorterOuterHold(levels: readonly Level[]): { inner: Level; outer: Level } | null {
   for (const [i, outer] of levels.entries()) {
     const inner = levels.slice(0, i).find(({ holdMin }) => holdMin > outer.holdMin)
@@ -149,7 +149,7 @@ export function distancesOf(levels: readonly Level[]): number[] {
   return [...new Set(all.filter((each) => each !== undefined))].sort((a, b) => a - b)
 }
 
-/** The levels that rings stand for: one each, most severe first, with the expectation on the outermost. */
+/** The levels derived from rings: one each, most severe first, with the expectation on the outermost. */
 export function levelsOfRings(ringsKm: readonly number[], holdMin: number, expect?: Level['expect']): readonly Level[] {
   return ringsKm.map((km, i): Level => {
     const level = { id: `r${String(km).replace('.', '-')}`, name: `${km} km`, nameZh: `${km}公里`, km }

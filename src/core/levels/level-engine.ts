@@ -33,7 +33,7 @@ export interface LevelChange {
   ladder: LadderKind
   moment: Moment
 }
-/** A special report, or one that is overdue, or that came after all. */
+/** A special report, an overdue one, or the arrival of an overdue one. */
 export interface ReportNotice {
   kind: 'speci' | 'overdue' | 'seen'
   subject: Subject
@@ -68,7 +68,7 @@ const KEEP_EVERY_MS = 5 * MINUTE_MS
 export class LevelEngine {
   #subjects = new Map<string, Subject>()
   #cells = new PlaceCells<Subject>()
-  /** By the airport whose reports count. */
+  /** By the airport whose reports are used. */
   #byAirport = new Map<string, Subject[]>()
   #withHours: Subject[] = []
   /** Lightning and weather ladders with a level that is not off. */
@@ -79,7 +79,7 @@ export class LevelEngine {
   readonly #errorKm: number
   readonly #changed = new Map<string, PlaceMemory | null>()
 
-  /** `remembered`: by place; some of these places may come later. `errorKm`: how well strikes are located, 0 where that is not known. */
+  /** `remembered`: by place; some of these places may be added later. `errorKm`: location error, 0 if unknown. */
   constructor(deps: {
     remembered?: ReadonlyMap<string, PlaceMemory>
     errorKm?: number
@@ -215,7 +215,7 @@ export class LevelEngine {
     }
   }
 
-  /** The memories that changed since the last call, by place; null where a place is gone. */
+  /** The states changed since the last call, by place; null for a removed place. */
   takeChanges(): [id: string, memory: PlaceMemory | null][] {
     const changes = [...this.#changed]
     this.#changed.clear()
@@ -259,7 +259,7 @@ export class LevelEngine {
     this.#byAirport.set(airport, [...(this.#byAirport.get(airport) ?? []), subject])
     this.#change(subject, subject.lightning, isMoved)
     this.#change(subject, subject.weather, held !== undefined && held.place.at !== place.at)
-    // Reports may come before the list of airports.
+    // Reports may arrive before the list of airports.
     const report = this.#reportOf(airport)
     if (report) this.#begin(subject, report, nowMs)
     if (!subject.lightning.isOff || !subject.weather.isOff) this.#open.add(subject)

@@ -8,7 +8,7 @@ export interface LevelMemory {
   sinceMs: number
   /** The latest trigger; 0 for never. */
   lastMs: number
-  /** The distance of that trigger; null where it has none. */
+  /** The distance of that trigger; null if it has none. */
   km: number | null
   /** Triggers up to here belong to a period that has ended. */
   overMs: number
@@ -46,7 +46,7 @@ export function newMemory(level: Level): LevelMemory {
   }
 }
 
-/** Equal for levels that judge alike; names, actions and colours change nothing of a state. */
+/** Equal for levels with equal evaluation; names, actions and colours do not affect a state. */
 export function settingsOf(level: Level): string {
   const held = settings.get(level)
   if (held !== undefined) return held

@@ -55,7 +55,7 @@ export function minutesOf(spans: readonly Span[]): number {
   return Math.round((ms / MINUTE_MS) * 10) / 10
 }
 
-/** Those of one place, or of all, that were open at some moment of a period, the oldest first. */
+/** The work stops of one place, or of all, open at some moment of a period, oldest first. */
 export function stopsDuring(stops: Iterable<WorkStop>, { fromMs, toMs }: Span, place?: string): WorkStop[] {
   return [...stops]
     .filter((stop) => place === undefined || stop.place === place)

@@ -8,7 +8,7 @@ import type { LevelMemory } from './level-memory.ts'
 /** When no data arrived, Unix ms, in order; the last may last. */
 export interface Gaps {
   lightning: readonly Span[]
-  /** The same, and when no nowcast came. */
+  /** The same, and times without a nowcast. */
   nowcast: readonly Span[]
 }
 

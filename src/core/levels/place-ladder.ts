@@ -163,7 +163,7 @@ export class PlaceLadder {
     return [...ended, ...(moment ? [moment] : []), ...this.advance(nowMs, NO_GAPS)]
   }
 
-  /** Begins a weather level by its first report, without a row: nothing is known of the time before. */
+  /** Initialises a weather level by its first report, without a row: the time before is unknown. */
   begin(level: Level, isMet: boolean, obsMs: number): void {
     const memory = newMemory(level)
     this.memory.levels[level.id] = memory
@@ -173,7 +173,7 @@ export class PlaceLadder {
     this.memory.incidentMs ??= obsMs
   }
 
-  /** Brings the ladder to a moment: ends hold times and lapses expectations, each at its own time, in order. */
+  /** Advances the ladder to a moment: ends hold times and lapses expectations, each at its own time, in order. */
   advance(toMs: number, gaps: Gaps): Moment[] {
     const moments: Moment[] = []
     while (!this.isOff) {
@@ -208,7 +208,7 @@ export class PlaceLadder {
     return before
   }
 
-  /** Whether `setLevels` would change what judges: the ladder was stored with other levels. */
+  /** Whether `setLevels` would change the evaluation: the ladder was stored with other levels. */
   judgesOtherwise(levels: readonly Level[]): boolean {
     const rules = new Map(levels.map((level) => [level.id, settingsOf(level)]))
     return Object.entries(this.memory.levels).some(([id, { of }]) => rules.get(id) !== of)

@@ -55,7 +55,7 @@ function ofWind(limitMps: number, { windGustMps, windSpeedMps }: Report): Judgem
 function ofVisibility(limitM: number, report: Report): Judgement {
   const m = lowestVisibilityM(report)
   if (m === null) return { isMet: null, value: {} }
-  // A lowest visibility alone does not say how far the prevailing one reaches.
+  // The lowest visibility alone does not determine the prevailing one.
   return { isMet: m < limitM ? true : report.visibilityM === null ? null : false, value: { m, of: 'visibility' } }
 }
 

@@ -200,7 +200,7 @@ const inputs: fc.Arbitrary<SituationInput> = fc.record({
 const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 const CHINESE = ['一', '两', '三', '四', '五', '六', '七', '八', '九']
 
-/** All that may stand in the text as a number, read from the state alone. */
+/** All numbers that the text may contain, from the state alone. */
 function numbersOf(input: SituationInput): Set<string> {
   const { places, nowcast, nowMs, unacknowledged, observed } = input
   const numbers = new Set<string>()

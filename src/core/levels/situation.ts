@@ -12,7 +12,7 @@ export interface SituationInput {
   /** Ladders that are not all `off`, or that have an open work stop. */
   places: readonly PlaceState[]
   observed: LevelsAnswer['observed']
-  /** The latest nowcast: when it was made (Unix ms), and how far it looks ahead; null where there is none. */
+  /** The latest nowcast: its time (Unix ms), and its range; null without one. */
   nowcast: { atMs: number; withinMin: number } | null
   /** Rows that wait for an acknowledgement; null where that is not known. */
   unacknowledged: number | null
@@ -26,7 +26,7 @@ type Words = (typeof situationStrings)['en']
 
 /** Places, stops and weather that are named in a sentence; the others are counted. */
 const NAMED_MAX = 3
-/** An expectation lapses so long after its nowcast. */
+/** An expectation lapses this long after its nowcast. */
 const NOWCAST_OLD_MS = 10 * MINUTE_MS
 
 /**

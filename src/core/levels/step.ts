@@ -24,7 +24,7 @@ export function stepOf(ladder: LadderKind, before: States, after: States): Step 
     if (nowOn.some((id) => !wasOn.has(id))) return 'up'
     if (wasOn.size > nowOn.length && nowOn.length > 0) return 'down'
   } else if (is.state === 'on') {
-    // A level that is gone ranks last.
+    // A removed level ranks last.
     const rank = ({ level }: Headline) => {
       const index = after.findIndex(({ id }) => id === level)
       return index < 0 ? after.length : index
@@ -40,7 +40,7 @@ export function stepOf(ladder: LadderKind, before: States, after: States): Step 
   return 'other'
 }
 
-/** The most severe level that is expected and more severe than every level on; null where there is none. */
+/** The most severe expected level above every level on; null without one. */
 export function expectedAbove(states: States): string | null {
   const top = states.find(({ state }) => state !== 'off')
   return top?.state === 'expected' ? top.id : null

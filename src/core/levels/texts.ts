@@ -83,7 +83,7 @@ function tellerOf(row: Row, lang: Lang) {
       const level = row.levels.find((each) => each.id === id)
       return level ? name(level) : /^r\d+(-\d)?$/.test(id) ? `${id.slice(1).replace('-', '.')} km` : id
     },
-    /** `RED, 5 km`; a level that is called by its distance says it once. */
+    /** `RED, 5 km`; without repetition if the name is the distance. */
     withKm: (level: LevelState) => {
       const own = name(level)
       const isSaid = level.km === null || own.startsWith(String(level.km))
@@ -117,7 +117,9 @@ function placeName({ place }: Row, { name }: Teller): string {
   return place ? name(place) : ''
 }
 
-/** The level that a message begins with. Weather levels measure different things: there it is the one that turned on. */
+/**
+ * The level named first in a message. Weather levels measure different quantities: there it is the one that turned on.
+ */
 function levelInHead(row: Row): LevelState | null {
   const { step, ladder } = row
   const on = stateIs('on')
@@ -215,7 +217,7 @@ function noneClause({ levels, ladder, cause, durations }: Row, { words, name }: 
   return fillIn(words.none.named, { level: levels.map(name).join(words.list) })
 }
 
-/** How far and how long nothing triggered: of the widest level that ended, where its state bears that out. */
+/** Distance and duration without a trigger: of the widest level that ended, if its state supports it. */
 function endedSentence(row: Row, teller: Teller): string[] {
   const { words, name } = teller
   const { ended } = words

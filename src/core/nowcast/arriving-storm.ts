@@ -4,7 +4,7 @@ import type { PlaceShape } from '../places/place-shape.ts'
 import { HOUR_MS } from '../time/durations.ts'
 import { eastKm } from './strike-bins.ts'
 
-/** A storm whose edge would still be farther from the ring is not the one that arrives. */
+/** A storm whose edge would still be farther from the ring has not arrived. */
 const BESIDE_KM = 40
 
 /** The id of the storm nearest to the ring after this time, each moved by its motion; null if none is near. */

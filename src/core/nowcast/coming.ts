@@ -91,7 +91,7 @@ export function comingTo(nowcast: NowcastView | null, id: string, nowMs: number)
   return ring && !isCalm(place.rings) ? { kind: 'coming', ...ring } : CALM
 }
 
-/** When a strike is likely there, Unix ms; null while a storm is in progress, and where none is likely within the hour. */
+/** The likely arrival, Unix ms; null while a storm is in progress, and if unlikely within the hour. */
 export function arrivesAtMs(coming: Coming): number | null {
   return coming.kind === 'coming' && coming.arrival ? Date.parse(coming.arrival.likely) : null
 }

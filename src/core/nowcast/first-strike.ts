@@ -49,7 +49,7 @@ const LATEST = 0.9
 /** Probabilities by horizon, 0 to 1, rounded to 0.0001; null where too little was observed. */
 export type ChanceRow = readonly number[] | null
 export const UNKNOWN_CHANCES: Chances = { '10': null, '15': null, '30': null, '60': null }
-/** Chances where nothing struck within reach. */
+/** Probabilities without strikes within reach. */
 export const CALM_CHANCES: Chances = servedChances(chanceRow(CALM.distribution))
 
 /** Forecasts the first strike in rings around a place, in the order of `ringsKm`. */
@@ -87,7 +87,7 @@ function logitBy(interval: IntervalModel, values: Float64Array, k: number): numb
 
 type RingModel = FirstStrikeModel['rings'][number]
 
-/** The two fitted radii around another one, and how far it lies towards the larger. */
+/** The two nearest fitted radii, and the interpolation weight of the larger. */
 interface Between {
   low: RingModel
   high: RingModel

@@ -50,7 +50,7 @@ function outlookOf(scripts: readonly Script[], places: readonly LatLon[] = [HERE
   return nowcast.outlook(rings, NOW)
 }
 
-/** A storm 45 km to the west of here that comes at 60 km/h. */
+/** A storm 45 km to the west that approaches at 60 km/h. */
 const COMING: Script = { at: destination(HERE, 270, 45), headingDeg: 90, speedKmh: 60 }
 
 describe('a storm that comes', () => {

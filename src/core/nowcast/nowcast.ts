@@ -55,7 +55,7 @@ const WATCHED_MIN = 0.9
 /** Rings per computing step. */
 const RINGS_AT_ONCE = 50
 
-/** Computes storms, arrivals and chances from strikes that are added one by one. The caller says what time it is. */
+/** Computes storms, arrivals and probabilities from strikes added one by one. The caller passes the time. */
 export class Nowcast {
   readonly #regional = new RegionalMotion()
   readonly #storms = new StormFinder()
@@ -145,7 +145,7 @@ export class Nowcast {
   }
 }
 
-/** Rings that follow each other around the same shape: one computation serves all of them. */
+/** Consecutive rings around the same shape share one computation. */
 function byShape(rings: readonly GuardedRing[]): { shape: PlaceShape; rings: GuardedRing[] }[] {
   const groups: { shape: PlaceShape; rings: GuardedRing[] }[] = []
   for (const ring of rings) {

@@ -38,7 +38,7 @@ export const DERIVED_FEATURES = [
 ] as const
 const COMMON = COMMON_FEATURES.length
 const TIMED = TIMED_FEATURES.length
-/** How many features of a ring are computed, of all intervals together. */
+/** Total number of features of a ring for all intervals. */
 export const RING_FEATURES = COMMON + TIMED * INTERVALS
 /** Number of base features of an interval, and of derived ones. */
 export const BASE_COUNT = COMMON + TIMED
@@ -115,7 +115,10 @@ export interface RingFeatures {
   struckMin: number
 }
 
-/** The features of rings around a place, in the order of `ringsKm`; null where nothing struck within reach. The next call overwrites them. */
+/**
+ * The features of rings around a place, in the order of `ringsKm`; null without strikes within reach. The next call
+ * overwrites them.
+ */
 export function placeFeatures(
   shape: PlaceShape,
   ringsKm: readonly number[],
@@ -318,7 +321,7 @@ function valuesOf(ring: RingSums, trend: number, errorKmh: number, speedKmh: num
   return values
 }
 
-/** Where the base feature `i` of an interval lies among the features of a ring. */
+/** Index of the base feature `i` of an interval among the features of a ring. */
 export function indexOfBase(interval: number, i: number): number {
   return i < COMMON ? i : i + interval * TIMED
 }
@@ -360,7 +363,7 @@ const TABLE = Float64Array.from({ length: 2 * TABLE_END * TABLE_PER_ONE + 2 }, (
 )
 const MOST = logistic(TABLE_END)
 
-/** The share of a blur that lies within a ring whose edge is `km` outward of the blur's middle. */
+/** The share of a blur inside a ring whose edge is `km` outward of the blur's centre. */
 function shareWithin(km: number, perKm: number): number {
   const within = km * perKm
   if (within < -TABLE_END) return 0

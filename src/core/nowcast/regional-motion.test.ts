@@ -11,7 +11,9 @@ const HERE = { lat: 32, lon: 95 }
 /** Possible excess of one clump of a dense region over the step limit. */
 const ONE_MORE = 2_000
 
-/** Half an hour of storms that go east at 60 km/h, each struck so often a minute; the first is here now. */
+/**
+ * Half an hour of storms that move east at 60 km/h, each with this number of strikes a minute; the first is here now.
+ */
 function* storms(count: number, strokesPerMin: number, radiusKm = 12) {
   const random = seededRandom('regional-motion')
   for (let storm = 0; storm < count; storm++) {

@@ -26,7 +26,7 @@ class MinuteBin {
   #lon = new Float64Array(FIRST_CAPACITY)
   #known = new Float64Array(FIRST_CAPACITY)
   #positive = new Float64Array(FIRST_CAPACITY)
-  /** The squares by their keys; null where strikes have come in others since. */
+  /** The squares by their keys; null after strikes in new squares. */
   #inOrder: (readonly [key: number, index: number])[] | null = null
 
   add(lat: number, lon: number, polarity: Polarity): void {

@@ -34,14 +34,12 @@ import { groupSquares } from './storm-groups.ts'
 export const STROKES_MIN = 12
 /** Minimum strokes in two periods for a trend. */
 const TREND_STROKES_MIN = 12
-/**
- * Strokes come in flashes of about three, so the variance of a count is a multiple of what single events would have.
- */
+/** Flashes have about three strokes, so the variance of a count is a multiple of that of independent events. */
 const SCATTER = 5
 const FLASH_STROKES = 3
 const TREND_SIGMAS = 1.5
 const TREND_WATCHED_MIN = 0.9
-/** Standard deviation of the strokes' times in minutes, from which their own motion is read: about four minutes of them. */
+/** Standard deviation of stroke times in minutes for computing a storm's own motion: about four minutes of strokes. */
 const MOTION_SPREAD_MIN = 1.2
 /** How many of the three periods must have been observed for a motion. */
 const MOTION_WATCHED_MIN = 0.9
@@ -54,9 +52,9 @@ const REGION_ERROR_SHARE = 0.7
 /** The motion is unknown above this error and this share of the speed. */
 const SPEED_ERROR_KMH = 15
 const SPEED_ERROR_SHARE = 0.4
-/** No storm moves faster: what seems to is a new one beside one that ended. */
+/** Maximum speed of a storm: a faster one is a new storm beside one that ended. */
 const STORM_SPEED_MAX_KMH = 150
-/** A storm is said to move where its speed is above its error by this factor. */
+/** A storm counts as moving if its speed exceeds its error by this factor. */
 const MOVES_SIGMAS = 1.7
 /** A course is drawn only where the error is at most this share of the speed. */
 const COURSE_ERROR_SHARE = 1 / 3
@@ -65,7 +63,7 @@ const POLARITIES_MIN = 10
 const SQUARE = 2 ** 32 / GRID
 const EARTH_KM = 2 * Math.PI * EARTH_RADIUS_KM
 
-/** Length of a period. Rates are of the last one, and trends compare it with the one before. */
+/** Length of a period. Rates are those of the last one, and trends compare it with the one before. */
 export const STORM_PERIOD_MS = RATE_MINUTES * MINUTE_MS
 
 /** The observed shares (0 to 1) of the three periods of five minutes before a moment, the latest first. */
@@ -82,7 +80,7 @@ export function isTrendObserved(observed: Observed): boolean {
   return observed[0] >= TREND_WATCHED_MIN && observed[1] >= TREND_WATCHED_MIN
 }
 
-/** The motion of a storm that is known well enough to draw where it goes; else null. */
+/** The motion of a storm if accurate enough to draw its path; else null. */
 export function courseOf({ motion }: Pick<Storm, 'motion'>): Extract<Motion, { kind: 'moving' }> | null {
   return motion.kind === 'moving' && motion.errorKmh <= COURSE_ERROR_SHARE * motion.speedKmh ? motion : null
 }

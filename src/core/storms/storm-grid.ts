@@ -1,4 +1,4 @@
-/** Squares of Web Mercator: the world in 4096 × 4096 of them, 8.4 km wide at 31°. */
+/** Squares of Web Mercator: 4096 × 4096 for the world, 8.4 km wide at 31°. */
 export const GRID = 4_096
 const GRID_SHIFT = 12
 const SQUARE_SHIFT = 20
@@ -32,7 +32,7 @@ export const Y1 = 11
 export const KNOWN = 12
 export const POSITIVE = 13
 export const MINUTES = 14
-/** Minutes whose strokes make a storm. */
+/** Minutes whose strokes form a storm. */
 export const STORM_MINUTES = 15
 export const SUMS = MINUTES + STORM_MINUTES
 /** Minutes of which rates are. */
@@ -59,7 +59,7 @@ export interface GridStrokes {
 export class StormGrid {
   /** How many squares hold any stroke. */
   count = 0
-  /** Row × GRID + column of each of them. */
+  /** Row × GRID + column of each entry. */
   keys = new Int32Array(FIRST_CAPACITY)
   sums = new Float64Array(FIRST_CAPACITY * SUMS)
   readonly #blocks = new Int32Array(BLOCKS * BLOCKS)
@@ -77,7 +77,7 @@ export class StormGrid {
     return sortedBy(byColumn, (entry) => keys[entry]! >>> GRID_SHIFT)
   }
 
-  /** The eight neighbours of each square, -1 where there is nothing; valid until the grid changes. */
+  /** The eight neighbours of each square, -1 for empty ones; valid until the grid changes. */
   neighbours(): Int32Array {
     const { count, keys } = this
     const squares = this.#squares
@@ -100,7 +100,7 @@ export class StormGrid {
     return neighbours
   }
 
-  /** The square of that column and row, or -1 where it holds nothing; columns wrap around. */
+  /** The square of a column and row, or -1 if empty; columns wrap around. */
   #find(column: number, row: number): number {
     if (row < 0 || row >= GRID) return -1
     const at = column & (GRID - 1)
@@ -108,7 +108,7 @@ export class StormGrid {
     return block === 0 ? -1 : this.#squares[(block - 1) * BLOCK_SQUARES + ((row & 7) << 3) + (at & 7)]! - 1
   }
 
-  /** Takes in strokes at a fixed-point place. */
+  /** Adds strokes at a fixed-point position. */
   add(x: number, y: number, { count, ageMin, known, positive }: GridStrokes): void {
     const entry = this.#entry(x >>> SQUARE_SHIFT, y >>> SQUARE_SHIFT)
     const at = entry * SUMS

@@ -1,8 +1,7 @@
 import { N, NEIGHBOURS, type StormGrid, SUMS } from './storm-grid.ts'
 
 /**
- * Weight of a neighbour's strokes in a square's density, half of it for those across a corner: storms are wider than a
- * square.
+ * Weight of a neighbour's strokes in a square's density, half of it for diagonal ones: storms are wider than a square.
  */
 const BESIDE = 0.5
 /** Squares of less density hold stray strikes and belong to no storm. */
@@ -15,10 +14,10 @@ const SADDLE_SHARE = 0.5
 const CHANCE_SIGMAS = 2.5
 
 /**
- * Puts squares together into storms: from the densest down, each joins the storm of its densest neighbour, and two
- * storms that meet are one unless there is a valley between them. Answers each square's storm by the entry of its peak,
- * or -1. Of squares of the same density the northernmost counts for denser, then the westernmost. `order` are the grid's
- * entries in that order.
+ * Groups squares into storms: in descending density, each joins the storm of its densest neighbour, and two adjacent
+ * storms merge unless there is a valley between them. Returns each square's storm by the entry of its peak, or -1.
+ * Among equal densities the northernmost ranks first, then the westernmost. `order` are the grid's entries in that
+ * order.
  */
 export function groupSquares(grid: StormGrid, order: Int32Array): Int32Array {
   const { count, keys } = grid
@@ -84,7 +83,7 @@ function densities({ count, sums }: StormGrid, neighbours: Int32Array): Float64A
 function fromDensest(density: Float64Array, entries: Int32Array): Int32Array {
   let most = 0
   for (const each of density) most = Math.max(most, each)
-  // Densities are multiples of a quarter: first how many entries each has, then at which place its next entry goes.
+  // A counting sort: densities are multiples of a quarter.
   const places = new Int32Array(4 * most + 2)
   let dense = 0
   for (const each of density) {

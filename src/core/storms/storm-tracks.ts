@@ -93,13 +93,13 @@ export class StormTracks {
   }
 }
 
-/** Where a storm has gone since it was last found. */
+/** Expected position of a storm since it was last found. */
 function expectedAt({ last, lastMs }: Track, nowMs: number): LatLon {
   if (last.motion.kind !== 'moving') return { lat: last.lat, lon: last.lon }
   return destination(last, last.motion.headingDeg, (last.motion.speedKmh * (nowMs - lastMs)) / HOUR_MS)
 }
 
-/** Whether a place is within the ellipse of a storm whose middle is there. */
+/** Whether a position is within the ellipse of a storm with this centre. */
 function isWithin(place: LatLon, { majorKm, minorKm, axisDeg }: StormCell, middle: LatLon): boolean {
   if (Math.abs(place.lat - middle.lat) * KM_PER_DEG > majorKm) return false
   const km = distanceKm(middle, place)
@@ -122,7 +122,7 @@ function nearestOf(free: ReadonlyMap<number, ReadonlySet<Expected>>, storm: LatL
   return nearest
 }
 
-/** Brings a track up to that moment and returns the storm. */
+/** Updates a track to a moment and returns the storm. */
 function told(track: Track, nowMs: number, observed: Observed): Storm {
   const { story, points, last, lastMs } = track
   const { perMinute: _, ...storm } = last

@@ -4,7 +4,7 @@ import { StrikeStretches } from './strike-stretches.ts'
 const MINUTE = 60_000
 const NOW = 1_000 * MINUTE
 
-/** Stretches that so many strikes were added to each time, with how long after the first ones the latest of them struck. */
+/** Runs of these numbers of strikes, with the time of the latest strike after the first ones. */
 function setUp(...added: [count: number, afterMs: number][]) {
   const stretches = new StrikeStretches()
   let end = 0

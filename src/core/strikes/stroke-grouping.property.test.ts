@@ -10,7 +10,7 @@ import { TICKS_PER_MS } from './strike-ring.ts'
 // A fixed seed gives the same examples in each run, so that a failure comes from a change of the code.
 fc.configureGlobal({ seed: 20_261_121 })
 
-// No whole second: a source of such times is not grouped.
+// Not a whole second: a source of such times is not grouped.
 const T = Date.UTC(2026, 6, 1, 8, 0, 0, 437)
 /** After this time the index uses the same chains again. */
 const ROUND_MS = 256_000

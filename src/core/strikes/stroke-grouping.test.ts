@@ -9,7 +9,7 @@ import { RECORDS_MAX } from './strike-quality.ts'
 // A fixed seed gives the same examples in each run, so that a failure comes from a change of the code.
 fc.configureGlobal({ seed: 20_261_121 })
 
-// No whole second: a source of such times is not grouped.
+// Not a whole second: a source of such times is not grouped.
 const T = Date.UTC(2026, 6, 1, 8, 0, 0, 437)
 const MIN = 60_000
 const PLACE = { lat: 31, lon: 121 }
@@ -22,7 +22,7 @@ interface Given {
   mcg?: number | null
 }
 
-/** A record so many microseconds after a moment and so many kilometres from a place. */
+/** A record at this offset in microseconds from a moment and in kilometres from a position. */
 function record({ us = 0, km = 0, bearing = 90, mds = 9_000, mcg = 150 }: Given, atMs = T): StrikeRecord {
   return { time: (atMs + us / 1_000) * 1e6, ...destination(PLACE, bearing, km), alt: 0, pol: 0, mds, mcg, status: 0 }
 }

@@ -49,7 +49,7 @@ describe('observed time', () => {
     observed.begin(T)
     const silentSince = T + 20 * MIN
     expect(observed.observedMs(T, T + 30 * MIN, silentSince)).toBe(20 * MIN)
-    expect(observed.observedMs(T, T + 30 * MIN, T + 30 * MIN)).toBe(30 * MIN) // the line came back and filled it
+    expect(observed.observedMs(T, T + 30 * MIN, T + 30 * MIN)).toBe(30 * MIN) // the feed reconnected and filled it
   })
 
   it('drops gaps beyond every window, and ignores empty ones', () => {

@@ -298,7 +298,7 @@ describe('a socket', () => {
       open({ origin: `http://${host}` }),
       open({ origin: `https://${host}`, 'sec-fetch-site': 'same-origin' }),
       open({}),
-      // The bearer of a proxy comes in addition to the token of the page.
+      // The proxy's bearer token is sent in addition to the page's token.
       open({ origin: `http://${host}`, authorization: 'Bearer eyJ-of-a-proxy' }),
       open({ origin: 'http://localhost', authorization: 'Bearer sk-tower-key' }, ''),
     ]

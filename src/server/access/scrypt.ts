@@ -7,7 +7,9 @@ export interface ScryptCost {
   p: number
 }
 
-/** What scrypt derives from `password`, off the main thread. The same characters are the same password on any keyboard. */
+/**
+ * The scrypt hash of `password`, computed off the main thread. Equal characters are the same password on any keyboard.
+ */
 export function deriveKey(password: string, salt: Buffer, { logN, r, p }: ScryptCost, bytes: number): Promise<Buffer> {
   const N = 2 ** logN
   const options = { N, r, p, maxmem: 128 * r * (N + p + 2) + 1_024 * 1_024 }

@@ -55,7 +55,7 @@ interface World {
   records: StrikeRecord[]
 }
 
-/** Strokes around both airports by day and by night, some of them repeated, as networks do. */
+/** Strokes around both airports by day and by night, some of them repeated, as by real networks. */
 function worldOf(seed: string, count: number, fromMs: number, toMs: number): World {
   const random = seededRandom(seed)
   const strokes = Array.from({ length: count }, (_, i): PlainStroke => {
@@ -92,7 +92,7 @@ async function writeAll(history: History, all: readonly StrikeRecord[]): Promise
   for (const batch of batches.values()) await history.write({ kind: 'strikes', records: batch })
 }
 
-/** A history with what struck within so many hours before now. */
+/** A history with strikes of the last hours. */
 const lastHours = (hours: number) => ({
   strokes: strokes.filter(({ timeMs }) => timeMs >= START_MS - hours * HOUR_MS),
   records: past.records.filter(({ time }) => Number(time) / 1e6 >= START_MS - hours * HOUR_MS),
@@ -124,7 +124,7 @@ function open(
   })
 }
 
-/** As good as none, and so bad that the nearer strokes of a ring may be of the next. */
+/** No error, and one so large that nearby strokes of a ring may belong to the next. */
 const ERRORS_KM = [0, 3.4]
 
 type Opened = ReturnType<typeof open>

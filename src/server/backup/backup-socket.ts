@@ -49,7 +49,7 @@ export async function openBackupSocket(deps: {
   const server = createServer((socket: Socket) => {
     socket.on('error', () => {})
     socket.setTimeout(ASKS_WITHIN_MS, () => socket.destroy())
-    // The request is short: it comes in one piece, or is none.
+    // The request is short: it arrives in one piece, or is invalid.
     socket.once('data', (asked) => {
       if (asked.toString() !== BACKUP_REQUEST) return void socket.destroy()
       socket.setTimeout(0)

@@ -11,8 +11,8 @@ import { createLog } from '../log.ts'
 import { blocksOf } from './packing.ts'
 
 /**
- * What earlier builds kept, as they wrote it. A build that writes another form adds files of it, under the next number, and
- * leaves these as they are: they are read for good.
+ * Stored files as written by earlier builds. A build with another format adds files under the next number, and leaves
+ * these unchanged: they must remain readable.
  */
 const GOLDEN = join(import.meta.dirname, '../../testing/golden')
 const HOUR_MS = 3_600_000

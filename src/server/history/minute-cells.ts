@@ -6,7 +6,7 @@ import type { StrikeReader } from './strike-reader.ts'
 const PER_DEG = 10
 const COLUMNS = 360 * PER_DEG
 const ROWS = 180 * PER_DEG
-/** Three days at 60 strikes a second come to about half of it. */
+/** Three days at 60 strikes a second need about half of it. */
 const HELD_BYTES = 64 * 2 ** 20
 /** Overhead of an entry besides its cells. */
 const ENTRY_BYTES = 200

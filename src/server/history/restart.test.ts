@@ -98,7 +98,7 @@ describe('a relay that is started again', () => {
     await driver.pass(30 * SECOND)
 
     const second = await startRelay(dir)
-    // Before anything was asked of the upstream: what viewers ask for on coming back is there.
+    // Before any upstream request: the data of reconnecting viewers are present.
     expect((await second.source.strikes(5)).map(strikeIdentity)).toEqual(
       expect.arrayContaining([...new Set(first.strikes)].slice(-50)),
     )
@@ -135,7 +135,10 @@ describe('a relay that is started again', () => {
     expect((await second.source.counters()).rest.total).toBe(0)
   })
 
-  /** One relay is away for a moment, and the next one hears what strikes and is stopped before it could ask for that moment. */
+  /**
+   * One relay is down for a moment, and the next one receives strikes and is stopped before its request for that
+   * moment.
+   */
   async function stopBeforeItAsks(dir: string): Promise<{ pushed: string[] }> {
     const pushed: string[] = []
     const first = await startRelay(dir)
@@ -203,7 +206,7 @@ describe('a relay that is started again', () => {
     await driver.until(() => lost().length > 0)
     while ((await keptBy(second)).length === 0) await driver.pass(SECOND)
     const tookMs = simulator.world.now() - upMs
-    // In the time of strikes, which come seconds after they struck.
+    // In times of strikes, which arrive seconds later.
     const beforeMs = downMs - Date.parse(lost()[0]!.from)
     expect(beforeMs).toBeGreaterThan(5 * SECOND)
     expect(beforeMs).toBeLessThan(20 * SECOND)

@@ -154,7 +154,7 @@ it('keeps every client address to a rate, on every path, and says when to come b
         incoming: { socket: { remoteAddress: '10.0.0.5' } },
       } as never,
     )
-  // A thousandth comes back with each microsecond.
+  // A thousandth is refilled each microsecond.
   for (let i = 0; i < 2_010; i++) await from('2001:db8::1')
   // Another address of the same network is the same client.
   const refused = await from('2001:db8::2', '/index.html')

@@ -12,7 +12,7 @@ export function createBasemap({ file }: { file: string }) {
   let open = true
 
   return {
-    /** The gzipped vector tile, or null where the map is empty or has no such tile. Rows count from the north. */
+    /** The gzipped vector tile, or null if the map has no such tile. Rows are counted from the north. */
     tile(z: number, x: number, y: number): Uint8Array | null {
       const row = find.get(z, x, 2 ** z - 1 - y) // MBTiles counts rows from the south
       return (row?.tile_data as Uint8Array | undefined) ?? null

@@ -14,7 +14,7 @@ async function listen(most: { open: number; silent: number }, isProxy = false) {
   const open = async () => {
     const accepted = once(server, 'connection') as Promise<[Socket]>
     const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => {}) // an end may come as a reset
+    socket.on('error', () => {}) // an end may be a reset
     onTestFinished(() => void socket.destroy())
     const [ofServer] = await accepted
     const end = once(socket, 'close').then(() => 'ended')

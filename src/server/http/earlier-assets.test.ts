@@ -17,7 +17,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
 })
 
-/** Starts the build of that name on the same disk; answers the files that are served. */
+/** Starts the build of that name on the same disk; returns the served files. */
 async function start(build: string, dir = join(folder, 'data')) {
   const built = join(folder, build)
   mkdirSync(join(built, 'assets'), { recursive: true })

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** Opens so many connections to a port, and ends. */
+/** Opens this many connections to a port, and ends. */
 const CONNECTS = `
 let left = Number(process.argv[2])
 for (let i = left; i > 0; i--) {
@@ -84,7 +84,7 @@ it('limits the wait for unfinished requests', async () => {
   lingering.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
   lingering.on('error', () => {})
   const ended = new Promise((resolve) => lingering.once('close', resolve))
-  // Another answer says that the server has taken up the one before.
+  // A further response proves that the server has accepted the previous connection.
   await fetch(`http://127.0.0.1:${front.port}/healthz`)
 
   const closed = front.close()
@@ -264,7 +264,7 @@ it.skipIf(process.platform !== 'linux')('accepts several connections in one turn
   const counting = { ...app, isProxy: () => accepted.push(turn) > 0 }
   const front = await openHttpFront({ app: counting, host: '127.0.0.1', port: 0, clock: createFakeClock() })
   closers.push(front.close)
-  // Accepting is paused, so that all of them wait.
+  // Accepting is paused, so that all are queued.
   const opened = spawnSync(process.execPath, ['-e', CONNECTS, String(front.port), String(connections)])
   expect(opened.status).toBe(0)
   while (accepted.length < connections) {

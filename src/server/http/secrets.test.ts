@@ -112,7 +112,7 @@ async function startOver(upstream: { url: string; wsUrl: string }, delivery: 're
     return { status: response.status, text }
   }
 
-  /** Asks everything that can be asked, rightly and wrongly. */
+  /** Sends every kind of request, valid and invalid. */
   async function askEverything() {
     const tokens: Record<string, string> = {}
     for (const product of PRODUCTS) {
@@ -181,7 +181,7 @@ it.each([
 /** Literal in a header, and an escape in JSON, which `stringify` would escape once more. */
 const ESCAPED_S = '\\u0073'
 
-/** An upstream whose every answer repeats the credential it got: in its body, its headers and its type. */
+/** An upstream whose every response repeats the received credential: in its body, its headers and its type. */
 async function startRepeater(status: number, write: (key: string) => string) {
   let heard = 0
   const repeated = ({ headers }: IncomingMessage) => {

@@ -16,7 +16,7 @@ export interface StaticFile {
 /** Files by URL path. Only these are served, so no path can escape the folder. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
-/** Where the build puts the files whose names hold a hash. */
+/** Folder of files with a hash in their names. */
 export const HASHED_PREFIX = '/assets/'
 
 const TYPES: Record<string, string> = {

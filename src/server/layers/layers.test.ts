@@ -33,7 +33,7 @@ const LAYERS = [
   },
 ]
 
-/** A server with these layers over the stand-in, at a moment ten seconds past a step. */
+/** A server with these layers over the fake source, ten seconds after a step. */
 async function setUp(env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-layers-'))
   const file = join(folder, 'layers.json')

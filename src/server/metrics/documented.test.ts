@@ -23,7 +23,7 @@ const SOURCES = [
   'deploy/monitoring/dashboard.json',
 ]
 
-/** Names with the labels that are asked for: `brontide_points{kind="spent"}`. */
+/** Names with required labels: `brontide_points{kind="spent"}`. */
 function seriesIn(text: string): { name: string; labels: string[] }[] {
   return [...text.matchAll(/\b((?:brontide|nodejs|process)_[a-z][a-z0-9_]+)(?:\{([^}]*)\})?/g)].map(
     ([, name = '', labels = '']) => ({

@@ -30,7 +30,7 @@ const placeAt = (id: string, { lat, lon }: { lat: number; lon: number }, ringsKm
   hours: null,
 })
 
-/** A service over a storm that comes from the west at 60 km/h and is 100 km away at first. */
+/** A service with a storm that approaches from the west at 60 km/h, initially 100 km away. */
 function setUp() {
   const clock = createFakeClock()
   const source = new FakeSource()

@@ -5,7 +5,7 @@ import { packForecast, unpackForecast } from './forecast-archive.ts'
 
 const AT = Date.UTC(2026, 6, 1, 8)
 
-/** Two places, one with two rings, one whose id is not plain. */
+/** Two places, one with two rings, one with special characters in its id. */
 const LOOK: ArchivedForecast = {
   atMs: AT,
   isObserved: true,

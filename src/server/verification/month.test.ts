@@ -63,7 +63,7 @@ const strikes = storms.flatMap(({ fromS, lengthS, around }) =>
   })),
 )
 strikes.sort((a, b) => a.second - b.second)
-/** What may lie in a ring counts as in it. */
+/** Strikes that may be in a ring count as inside. */
 const widened = <Rule extends { ringKm: number; alarmKm: number }>(rule: Rule, errorKm: number): Rule => ({
   ...rule,
   ringKm: rule.ringKm + errorKm,
@@ -153,7 +153,7 @@ async function setUp(errorKm: number | null) {
   return { verification, end }
 }
 
-/** As wide as a quarter of the inner ring, so that some of what counts lies beyond it. */
+/** As wide as a quarter of the inner ring, so that some counted strikes are outside it. */
 const ERROR_KM = 2.3
 
 let verification: Verification
@@ -224,7 +224,7 @@ describe('the sheet of a month, for any level', () => {
       ),
     ),
   )
-  /** The probability of a ring of 5 km is the one of the 8 km around it, the narrowest that exists. */
+  /** The probability of a ring of 5 km is that of the surrounding 8 km, the narrowest available. */
   const ofChances: (PlainRule & { toldKm: number })[] = [
     { ringKm: 8, alarmKm: 8, strikes: 1, holdMin: 10, chance: { percent: 40, minutes: 30 }, toldKm: 8 },
     { ringKm: 16, alarmKm: 16, strikes: 3, holdMin: 30, chance: { percent: 28, minutes: 10 }, toldKm: 16 },

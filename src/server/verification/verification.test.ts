@@ -14,7 +14,7 @@ import { openVerification } from './verification.ts'
 const DAY_MS = 86_400_000
 const TODAY = Math.floor(START_MS / DAY_MS)
 
-/** Sums of a day in which a probability of a half came true so often. */
+/** Sums of a day in which a probability of one half came true this often. */
 function dayOf(cases: number, came: number): ReadonlyMap<string, string> {
   const sums = noSums()
   for (const counts of sums.evidence) {
@@ -71,7 +71,7 @@ describe('the calibration on the own past', () => {
 
 describe('another strike', () => {
   const ZSPD = { id: 'ZSPD' } as Place
-  /** Sums in which a ring of 5 km was quiet for 15 minutes so often, and struck again half as often. */
+  /** Sums in which a ring of 5 km was quiet for 15 minutes this often, and struck again half as often. */
   const quietFor = (cases: number): string => {
     const ring = noRingSums()
     const at = 3 * QUIET_MIN.indexOf(15)

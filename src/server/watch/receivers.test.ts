@@ -206,7 +206,7 @@ describe('a receiver', () => {
     world.guard([placeOf('farm', {}, 1)])
     isAway = false
     await world.run(5 * MINUTE_S)
-    // It may have taken what it refused: it hears that the place is over.
+    // It may have accepted messages despite its errors: it receives the end of the place.
     expect(world.receivers.byPlace('a')).toEqual({ farm: ['alarm'], golf: ['quiet'] })
     expect((await givenUp(world)).map(({ receipt }) => receipt)).toEqual(['the place is no longer monitored'])
   })

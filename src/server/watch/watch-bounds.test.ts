@@ -8,7 +8,7 @@ import { setUpWatch } from '../../testing/watch-kit.ts'
 import { CHANGES } from './alarm-routes.ts'
 import { createAlarmStreams, STREAM_MAX_AGE_MS, STREAM_UNSENT_MAX_BYTES, STREAMS_MAX } from './alarm-stream.ts'
 
-/** What viewers may have of the watch, by the address that they come from. */
+/** Resources that viewers may hold, by address. */
 async function setUp() {
   const { clock, history, watch, places } = await setUpWatch()
   const { app } = setUpAppServer({}, { clock, history, watch, places })

@@ -25,7 +25,7 @@ function dying(store: WatchStore, at: number, when: 'before' | 'after'): WatchSt
 
 describe('a process that dies at any write between strike and delivery', () => {
   const FAR_AWAY = Number.POSITIVE_INFINITY
-  /** The shortest, since each second of it passes once for each write. */
+  /** The minimum, since each second of it is run once for each write. */
   const HOLD_MIN = 5
 
   async function storm(at: number, when: 'before' | 'after') {

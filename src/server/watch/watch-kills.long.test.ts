@@ -19,10 +19,10 @@ import { createSqliteHistory } from '../history/sqlite/sqlite-history.ts'
 
 const KILLS = Number(process.env.KILLS ?? 200)
 const WATCHED = join(import.meta.dirname, '../../testing/channels/watched-process.ts')
-/** Killed anywhere between its start and so long after it has begun to watch, ms. */
+/** Maximum time from the start of a process until its kill, ms. */
 const LIVES_AT_MOST_MS = 400
 const REFUSED_SHARE = 0.1
-/** A strike raises nothing once its hold time is over: by then a process has to live until it has caught up. */
+/** A strike raises nothing after its hold time: until then a process must live long enough to catch up. */
 const BEHIND_AT_MOST_MS = 30_000
 
 /** Accepts messages in order, but refuses some, or accepts them without a response. */

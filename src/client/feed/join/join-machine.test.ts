@@ -20,7 +20,7 @@ const EXPECTED: Record<JoinState, Record<JoinEvent, string>> = {
   waiting: {
     join: 'asking: cancel-wait, review-missing, ask',
     'join-in-doubt': ignored,
-    'join-soon': ignored, // the question that comes asks for it too
+    'join-soon': ignored, // the pending request covers it too
     due: 'asking: review-missing, ask',
     'nothing-missing': ignored,
     answered: ignored,
@@ -40,7 +40,7 @@ const EXPECTED: Record<JoinState, Record<JoinEvent, string>> = {
     close: 'closed: give-up',
   },
   'asking-again': {
-    join: ignored, // it is to be asked again already
+    join: ignored, // another request is due already
     'join-in-doubt': 'asking: take-back, review-missing, ask',
     'join-soon': ignored,
     due: ignored,

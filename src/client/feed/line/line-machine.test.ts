@@ -13,7 +13,7 @@ const REOPEN = 'opening: open-at-once, tell-connecting'
 const SUCCESSOR_GOES_ON = 'proving: promote, count-reconnect, tell-connecting, prove-if-rare'
 const CLOSE = 'closed: hang-up, tell-closed'
 
-/** A handover whose successor is not there yet ends with the socket. */
+/** A handover without a successor ends with the socket. */
 const handoverEnds = (step: string) => step.replace(': ', ': end-handover, ')
 
 const EXPECTED: Record<LineState, Record<LineEvent, string>> = {

@@ -9,7 +9,7 @@ import { lines, type Pieces, sealedLines } from './history-answers.ts'
 /** The capacity of a frame, plus one. */
 const STRIKES = 16_385
 
-/** A minute of an outbreak, whose second frame can't be unpacked. */
+/** A minute of an outbreak with a corrupted second frame. */
 function reader(): StrikeReader {
   const records = Array.from({ length: STRIKES }, (_, i) => strikeAt(START_MS + i))
   const frames = new Uint8Array(packedFrames(blockOf(records, START_MS / 1_000)))

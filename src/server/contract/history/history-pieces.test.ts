@@ -149,7 +149,7 @@ describe('counts of a period', () => {
     const { counts } = strikeCountsSchema.parse(
       await (await get('/api/strikes/counts?from=10000000000&step=60')).json(),
     )
-    expect(counts.length).toBe(72 + 1) // the first of them, and the present one, in part
+    expect(counts.length).toBe(72 + 1) // including the first, and the present one in part
   })
 
   it.each(['from=yesterday', `from=${START_MS}&to=${START_MS}`, `from=${START_MS}&step=0`, `from=${START_MS}&step=61`])(

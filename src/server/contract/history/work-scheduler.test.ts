@@ -28,7 +28,7 @@ function setUp() {
   const settled = async () => {
     for (let turn = 0; turn < 10; turn++) await setImmediate()
   }
-  /** Rests until there is work again; answers for how long that was. */
+  /** Rests until there is work again; returns the duration. */
   const rest = async () => {
     const fromMs = nowMs
     for (const doneBefore = done.length; done.length === doneBefore && rests.length > 0; ) {

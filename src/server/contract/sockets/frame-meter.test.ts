@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createFrameMeter } from './frame-meter.ts'
 
-/** A client's frame: its head, its mask and so many bytes. */
+/** A client's frame: its head, its mask and this many bytes. */
 function frame(opcode: number, fin: boolean, length: number): number[] {
   const size = length < 126 ? [length] : length < 65_536 ? [126, length >> 8, length & 255] : [127, 0, 0, 0, 0]
   if (length >= 65_536) size.push((length >>> 24) & 255, (length >>> 16) & 255, (length >>> 8) & 255, length & 255)

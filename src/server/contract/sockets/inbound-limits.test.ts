@@ -23,7 +23,7 @@ async function stranger(options: { perMessageDeflate?: boolean } = {}) {
   return { clock, socket, closed, connect, said: () => server.counters().sockets }
 }
 
-/** Comes back once the server has read all that was sent. */
+/** Resolves once the server has read all sent data. */
 async function isRead(socket: WebSocket) {
   socket.ping()
   await once(socket, 'pong')

@@ -16,7 +16,7 @@ import { REPLAY_UNSENT_BYTES, sinceMsOf } from './replays.ts'
 const SECOND = 1_000
 const MINUTE = 60_000
 
-/** The same history at the far end of a line: each answer is as long on the way as the question was. */
+/** The same history behind a slow connection: requests and responses are equally delayed. */
 function faraway({ strikes, ...history }: History, clock: Clock, wayMs: number): History {
   const wait = () => new Promise<void>((resolve) => clock.after(wayMs, resolve))
   const far =

@@ -83,7 +83,7 @@ describe('a subscription with a box', () => {
     await clock.advance(SECOND)
     const viewer = new FakeViewer()
     subscribe(viewer, PEARL_RIVER, START_MS - 60 * SECOND)
-    source.batch(at(114, 23), at(100, 31)) // comes while it is replayed to
+    source.batch(at(114, 23), at(100, 31)) // arrives during the replay
     source.batch(at(101, 31))
     await clock.advance(2 * SECOND)
     source.batch(at(112, 22), at(102, 31))

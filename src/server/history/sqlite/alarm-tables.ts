@@ -181,7 +181,7 @@ const isOf = (types: Record<string, string>) =>
     .map(([path, type]) => `coalesce(json_type(body, '$.${path}'), '') IN ${type}`)
     .join(' AND ')
 
-/** What readers rely on, by table: the column that names a row, and of what form its body is. */
+/** Required columns by table: the key of a row, and the form of its body. */
 const STORED_FORMS = [
   [
     'alarms',

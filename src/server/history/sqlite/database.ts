@@ -56,8 +56,8 @@ export function openDatabase(
 function openFile(file: string, open: OpenSqlite, lockWaitMs: number): { db: DatabaseSync; trouble: string | null } {
   const db = open(file)
   try {
-    // Another process on the same file would store everything twice. The lock goes with the process, however it ends;
-    // one that is just ending is waited for.
+    // Another process on the same file would store everything twice. The lock ends with its process; a process that is
+    // ending is awaited.
     db.exec(`PRAGMA busy_timeout = ${lockWaitMs}`)
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL')
     // Committed data survive a process crash at once, and a machine crash up to the last checkpoint.
@@ -77,7 +77,7 @@ function inMemory(open: OpenSqlite, trouble: string): OpenedDatabase {
   return { db, file: null, trouble }
 }
 
-/** Renames a file that is closed, with what belongs to it; answers its new name. */
+/** Renames a closed file with its companion files; returns its new name. */
 export function setAside(file: string, why: string, nowMs: number): string {
   const stamp = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
   let aside = `${file}.${why}-${stamp}`

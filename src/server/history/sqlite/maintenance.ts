@@ -5,9 +5,9 @@ import { blocksOf, packAside } from '../packing.ts'
 import { codeOf } from './database.ts'
 import type { Storage } from './storage.ts'
 
-/** Strikes are stored by the service within half a minute, and a broken line brings them a few minutes later. */
+/** Strikes are stored by the service within half a minute, and a reconnect delivers them a few minutes later. */
 const SETTLED_AFTER_MS = 2 * MINUTE_MS
-/** The upstream keeps five minutes, and single strikes were seen to come twelve late; from then on a minute is as it is. */
+/** The upstream keeps five minutes, and single strikes were up to twelve late; afterwards a minute is final. */
 const SEALED_AFTER_MS = 15 * MINUTE_MS
 const MINUTES_AT_ONCE = 30
 const SEALED_NOTE = 'sealed to minute'
@@ -19,7 +19,7 @@ export function createMaintenance(deps: {
   /** False before the first strike: data may still be on its way, and no minute is sealed. */
   hasAny(): boolean
   horizonMs(): number
-  /** True where more of that minute is about to be written. */
+  /** True if more of that minute is about to be written. */
   isWaiting(minute: number): boolean
   log: Logger
 }) {

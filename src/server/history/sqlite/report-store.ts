@@ -5,12 +5,12 @@ import { observedMs } from '../../../core/metar/observed-time.ts'
 
 export type ReportStore = ReturnType<typeof createReportStore>
 
-/** When a report was observed, as well as it says. */
+/** The time of observation, as precisely as reported. */
 export function observedMsOf(record: ReportRecord, nowMs: number): number {
   return observedMs(record) ?? nowMs
 }
 
-/** How far the reports have been read, by their time and the order in which they came. */
+/** Read position among reports, by time and order of arrival. */
 export interface ReportPlace {
   /** Unix ms. */
   observedMs: number

@@ -150,7 +150,7 @@ function columnsOf(db: DatabaseSync, table: string): Column[] {
   return db.prepare(`PRAGMA table_info(${table})`).all() as unknown as Column[]
 }
 
-/** Adds the columns that are missing; answers their names. */
+/** Adds missing columns; returns their names. */
 function fillColumns(db: DatabaseSync): string[] {
   const model = new DatabaseSync(':memory:')
   model.exec(TABLES)

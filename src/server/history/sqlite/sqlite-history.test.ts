@@ -238,6 +238,6 @@ describe('late strikes', () => {
     const found = (sinceMs: number) => lateRecords(history.strikes, sinceMs - MINUTE, sinceMs - MINUTE)
     expect(await found(START_MS)).toHaveLength(1)
     expect(await found(START_MS + 2 * MINUTE)).toHaveLength(0)
-    expect(await found(START_MS - 10 * MINUTE)).toHaveLength(0) // it lies in the minutes themselves
+    expect(await found(START_MS - 10 * MINUTE)).toHaveLength(0) // it is in the minutes themselves
   })
 })

@@ -53,7 +53,7 @@ export interface SyntheticSourceDeps {
 export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
   const { clock, seed, replay = null } = deps
   const { storms, maker } = replay ? replayed(replay.playback) : made(deps)
-  // Thunderstorms of a July are not to bring the snow of a November.
+  // The weather of the recording's season: July thunderstorms must not occur with November snow.
   const seasonShiftMs = replay ? wholeDays(replay.playback.recordedFromMs - deps.startedAtMs) : 0
   const weather = deps.weather ?? createSyntheticWeather({ seed, airports: deps.airports, storms, seasonShiftMs })
 
@@ -125,7 +125,7 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
   }
 }
 
-/** The strikes of a scenario, and the storms that they come from. */
+/** The strikes of a scenario, and their storms. */
 function made({ seed, storm, startedAtMs, recordsPerSecond, polarity = 'documented_like' }: SyntheticSourceDeps) {
   const scenario = stormNamed(storm ?? DEFAULT_STORM)
   const { stalls } = scenarioOf(scenario, recordsPerSecond)
@@ -229,7 +229,7 @@ function createReportLine(clock: Clock, weather: SyntheticWeather, gaps: Gap[]) 
   }
 }
 
-/** The newest second that is over: the one whose batch is complete. */
+/** The newest complete second. */
 function lastWholeSecond(ms: number): number {
   return Math.floor(ms / SECOND_MS) - 1
 }

@@ -1,7 +1,7 @@
 import { CODE_BAD_REQUEST, CODE_OK } from '../../../contract/limits.ts'
 import { hash } from '../../../core/util/random.ts'
 
-/** An answer of the standard service: HTTP status and envelope. */
+/** A response of the standard service: HTTP status and envelope. */
 export interface Answer {
   status: number
   body: unknown

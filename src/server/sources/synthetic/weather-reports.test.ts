@@ -22,7 +22,7 @@ const summerStorms = createStormField({
   recordsPerSecond: 60,
 })
 
-/** One storm that goes over Pudong from west to east at 60 km/h, overhead at SUMMER. */
+/** One storm that crosses Pudong from west to east at 60 km/h, overhead at SUMMER. */
 const crossing: StormField = {
   cellsAt(ms) {
     const hours = (ms - SUMMER) / HOUR_MS

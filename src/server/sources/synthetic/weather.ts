@@ -111,7 +111,7 @@ export function createSyntheticWeather(deps: {
   }
 }
 
-/** The envelope that answers a question of the standard service. */
+/** The response envelope of the standard service. */
 function standardAnswer(world: World, endpoint: StandardEndpoint, raw: Record<string, string>, ms: number): Answer {
   const { fields, sites, schedule, stations, model, fires } = world
   const answers = answersTo(`${world.seed}/${endpoint}/${JSON.stringify(raw)}/${ms}`)

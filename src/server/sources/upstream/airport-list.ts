@@ -27,7 +27,7 @@ function isStation(station: unknown): station is ListedStation & { earliest_obse
   return typeof station === 'object' && station !== null
 }
 
-/** An airport whose first report is not known may have some. */
+/** An airport without a known first report may have reports. */
 function hasReports(station: { earliest_obser_time?: unknown }, query: StandardQuery<'airports'>): boolean {
   const endMs = parseInstantMs(query.end_time)
   const earliestMs = parseInstantMs(station.earliest_obser_time)

@@ -101,7 +101,7 @@ it('lets a feed have every strike of a long batch, some at a time, though its so
   turns.shift()!()
   expect(batches().filter((length) => length > 0)).toEqual([RECORDS_PER_SLICE, RECORDS_PER_SLICE])
   server.drop()
-  expect(feed.status().state).toBe('live') // for all that is read of it
+  expect(feed.status().state).toBe('live') // after all of it is parsed
   while (turns.length > 0) turns.shift()!()
   expect(ids('live')).toEqual(server.identities)
   expect(feed.status().state).not.toBe('live')

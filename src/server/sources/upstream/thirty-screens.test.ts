@@ -16,7 +16,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const SCREENS = 30
-/** Places that several people look at: aerodromes and where the storm is. */
+/** Places viewed by several users: aerodromes and the storm. */
 const PLACES = Array.from({ length: 12 }, (_, i) => ({ lat: 20 + 2 * i, lon: 100 + 1.5 * i }))
 const AIRPORTS = ['ZBAA', 'ZSPD', 'ZGGG', 'ZUUU', 'ZLXY', 'ZHHH']
 /** The cells of a view over eastern China. */

@@ -234,7 +234,7 @@ describe('sent messages', () => {
 })
 
 describe('where it goes', () => {
-  /** The port of a server that answers so. */
+  /** The port of a server with these responses. */
   async function answering(answers: (response: ServerResponse, request: IncomingMessage) => void): Promise<number> {
     const server = createServer((request, response) => {
       request.resume()

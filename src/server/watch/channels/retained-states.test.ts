@@ -50,7 +50,7 @@ function createBroker() {
     channelOf,
     /** Retained stages, by the topic of the place. */
     kept: () => Object.fromEntries(kept),
-    /** All that is kept, by topic. */
+    /** All retained messages, by topic. */
     bodies,
     /** Messages since the last call. */
     heard: () => heard.splice(0),

@@ -129,7 +129,7 @@ it('sends after a snooze the end within it, and keeps the light', async () => {
   expect(told()).toEqual(['up r5', 'end null'])
 })
 
-/** A place whose inner level is expected by a nowcast that says so in some minutes after the start. */
+/** A place whose inner level becomes expected by a nowcast some minutes after the start. */
 async function expecting(expect: { percent: number; withinMin: 10 }, isMet: (minute: number) => boolean) {
   const level = { strikes: 1, withinMin: 10, holdMin: 10 }
   const levels = [

@@ -91,7 +91,7 @@ it('states triggered levels by the rows of the engine, and work resumed before t
   await run(15 * 60)
   const [ahead] = path.split('&to=')
   const { levels, stops } = placeReportSchema.parse(await (await request(ahead!)).json())
-  // The strike at 12 km came two minutes before the strike at 3 km; the hold time is ten minutes.
+  // The strike at 12 km was two minutes before the strike at 3 km; the hold time is ten minutes.
   expect(levels.map(({ id, minutes, periods }) => [id, minutes, periods.length])).toEqual([
     ['r5', 10, 1],
     ['r8', 10, 1],

@@ -20,7 +20,7 @@ const FARM = {
   },
   properties: { id: 'farm', name: 'Wind Farm', ringsKm: [5, 16], holdMin: 10 },
 }
-/** So far the storm is from the middle of the farm, km, one minute after the other. */
+/** Distance of the storm from the centre of the farm, km, by minute. */
 const STORM_KM = [40, 30, 20, 10, 3, 3, 10, 20, 30, 40]
 
 it('evaluates a drawn area without an open page, and shares acknowledgements', async () => {

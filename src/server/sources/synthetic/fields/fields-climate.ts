@@ -69,7 +69,7 @@ export function seasonalPressure(lat: number, lon: number, ms: number): number {
   return 1013 + asia * (summer < 0 ? -19 * summer : -9 * summer) - 4 * ramp(45, 65, Math.abs(lat))
 }
 
-/** The wind of the time of year, towards east and north, m/s: monsoon in East Asia, westerlies north of it, trades south. */
+/** The seasonal wind, towards east and north, m/s: monsoon in East Asia, westerlies north of it, trades south. */
 export function seasonalWind(lat: number, lon: number, ms: number): [eastMps: number, northMps: number] {
   const monsoon = Math.exp(-(((lat - 29) / 13) ** 2) - ((lon - 116) / 16) ** 2)
   const summer = summerness(lat, ms)

@@ -1,4 +1,4 @@
-/** A point with what does not change there. */
+/** A point with its constant properties. */
 export interface Place {
   lat: number
   lon: number

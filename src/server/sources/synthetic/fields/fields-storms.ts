@@ -21,7 +21,7 @@ const WAKE_END_MS = 60 * MINUTE_MS
 export interface StormEffect {
   /** Distance to the edge of the nearest storm with lightning; infinite without one. */
   thunderKm: number
-  /** 0 to 1: how much of a rain core lies overhead. */
+  /** 0 to 1: overhead share of a rain core. */
   core: number
   /** 0 to 1: effect of a rain core that has passed, decreasing with time. */
   wake: number

@@ -1,7 +1,7 @@
 import { ramp } from './fields-noise.ts'
 import type { Place } from './fields-place.ts'
 
-/** What takes the sight away. */
+/** Causes of reduced visibility. */
 export type Obscuration = 'fog' | 'mist' | 'haze' | 'dust' | 'precipitation' | null
 
 /** Where the air of winter is dirtiest: middle, half widths in degrees. */
@@ -13,7 +13,7 @@ const SMOG_BASINS: [lat: number, lon: number, halfLat: number, halfLon: number][
   [27, 81, 4, 9],
 ]
 
-/** How far one sees, and through what. */
+/** Visibility, and its cause. */
 export function visibilityOf(air: {
   humidityPercent: number
   windSpeedMps: number

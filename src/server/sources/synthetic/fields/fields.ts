@@ -26,7 +26,7 @@ export interface SurfaceWeather {
   seaLevelPressureHpa: number
   stationPressureHpa: number
   windSpeedMps: number
-  /** Where the wind comes from, 0 to 360. */
+  /** Wind direction, 0 to 360. */
   windFromDeg: number
   gustMps: number
   precipitationMmPerHour: number
@@ -71,7 +71,7 @@ interface World {
   storms: ReturnType<typeof createStormEffects>
 }
 
-/** The one weather of the synthetic world: observations, reports and forecasts all read it, so they agree. */
+/** The single weather of the synthetic world: observations, reports and forecasts derive from it, so they agree. */
 export function createFields(deps: {
   seed: number
   airports: { latitude: number; longitude: number; altitude: number | null }[]
@@ -202,7 +202,7 @@ function surfaceWeather({ noise, storms }: World, where: Place, ms: number, stor
   }
 }
 
-/** -1 dry to 1 wet: the one field from which cloud, rain and humidity all come. */
+/** -1 dry to 1 wet: the field from which cloud, rain and humidity derive. */
 function wetness(noise: Noise, { lat, lon }: Place, ms: number): number {
   const drifted = lon - DRIFT_DEG_PER_MS * ms
   return (

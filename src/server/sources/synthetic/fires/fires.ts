@@ -42,13 +42,15 @@ interface World {
   fields: Fields
 }
 
-/** The fires of the synthetic world as satellites detect them: known 2 to 3 hours after the pass, gone after 24. */
+/**
+ * The fires of the synthetic world as satellites detect them: reported 2 to 3 hours after the pass, expired after 24.
+ */
 export function createFireWorld(seed: number, fields: Fields): FireWorld {
   const world = { seed, fields }
 
   function within(south: number, west: number, north: number, east: number, ms: number): Hotspot[] {
     const found: Hotspot[] = []
-    // A cluster may spill over the edge of its cell, so the neighbours are looked at as well.
+    // A cluster may extend beyond its cell, so neighbours are included.
     for (let row = Math.max(-60, Math.floor(south) - 1); row <= Math.min(71, Math.floor(north) + 1); row++) {
       for (let column = Math.floor(west) - 1; column <= Math.floor(east) + 1; column++) {
         hotspotsOfCell(world, row, wrapLon(column), ms, found)

@@ -39,7 +39,7 @@ interface Town {
 /** Stations on land, on a grid shaken by the seed; those in China take their names from the nearest airport's town. */
 export function createStationNetwork(seed: number, fields: Fields, towns: Town[]) {
   const sites = layOut(seed, fields)
-  // Unit vectors: the nearest station is the one with the greatest inner product, wherever on earth the point lies.
+  // Unit vectors: the nearest station has the greatest inner product, anywhere on Earth.
   const vectors = new Float64Array(sites.length * 3)
   sites.forEach(({ lat, lon }, i) => {
     vectors.set(unitVector(lat, lon), i * 3)

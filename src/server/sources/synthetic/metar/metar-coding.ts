@@ -159,7 +159,7 @@ function codeClouds(weather: SurfaceWeather, high: boolean): CodedCloud[] {
 function runwayRanges(site: MetarSite, weather: SurfaceWeather, earlierM: number): string[] {
   const change = weather.visibilityM - earlierM
   const tendency = change > 100 ? 'U' : change < -100 ? 'D' : 'N'
-  // Runway lights are seen further than anything else, most of all at night.
+  // Runway lights are visible farther than anything else, especially at night.
   const seenM = weather.visibilityM * (weather.sunHeight > 0 ? 1.25 : 1.6)
   return site.runways.map((name, i) => {
     const meters = seenM * (1 - 0.06 * i)

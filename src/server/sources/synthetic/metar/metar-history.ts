@@ -6,7 +6,7 @@ import { historyRecord } from './metar-parsed.ts'
 import { type MetarSchedule, SLOT_MS } from './metar-schedule.ts'
 import type { MetarSite } from './metar-site.ts'
 
-/** What `elements` selects among; the airport, the time, the text and what kind of report it is always stay. */
+/** Elements that `elements` can select; airport, time, text and type of report are always included. */
 const SELECTABLE = [
   'wind_direction',
   'wind_speed',

@@ -1,4 +1,4 @@
-/** Visibility of 10 km or more, as `9999` says. */
+/** Visibility of 10 km or more, reported as `9999`. */
 export const VISIBILITY_TEN_KM = 10_000
 export const KNOT_MPS = 1852 / 3600
 

@@ -13,7 +13,7 @@ import { type CodedReport, writeRaw } from './metar-report.ts'
 import type { MetarSite } from './metar-site.ts'
 import { trendOf } from './metar-trend.ts'
 
-/** Time grid of observations; every report's time lies on it. */
+/** Time grid of observations; every report's time is on it. */
 export const SLOT_MS = 5 * MINUTE_MS
 /** No report takes longer than this from observation to receipt, a correction included. */
 export const ARRIVAL_MAX_MS = 20 * MINUTE_MS

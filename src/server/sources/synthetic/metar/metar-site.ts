@@ -10,7 +10,7 @@ const HOURLY = [0]
 /** Mainland China, Mongolia, North Korea and the countries whose codes begin with U report wind in metres a second. */
 const METRE_COUNTRY = /^[UZ]/
 
-/** An airport as the observer of it: how it reports, which does not change. */
+/** An airport with its constant reporting practice. */
 export interface MetarSite {
   index: number
   airport: SimAirport
@@ -29,7 +29,7 @@ export interface MetarSite {
   highClouds: boolean
   /** From observation to receipt, on average. */
   delayMs: number
-  /** The first report this service has of it. */
+  /** The first report that this service has of it. */
   earliestMs: number
 }
 

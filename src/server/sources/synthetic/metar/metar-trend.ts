@@ -47,7 +47,7 @@ function windChanges({ wind: now }: CodedReport, { wind: next }: CodedReport): b
   return turn >= 60 || next.speed - now.speed >= strong / 1.6
 }
 
-/** How many of the steps the value lies below. */
+/** Number of steps above the value. */
 function stepOf(value: number | null, steps: number[]): number {
   return value === null ? 0 : steps.filter((step) => value < step).length
 }

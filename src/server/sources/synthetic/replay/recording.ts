@@ -115,7 +115,7 @@ class GrowingColumns {
     this.count++
   }
 
-  /** Sorted by time; strikes of one moment as they came. */
+  /** Sorted by time; strikes of one moment in file order. */
   inOrder(): Recording {
     const { seconds, nanoseconds } = this.#columns
     const order = Uint32Array.from({ length: this.count }, (_, i) => i)

@@ -8,7 +8,7 @@ const DELAY_SECONDS = 5
 /** Value for required numbers that recordings lack; readers treat negative values as unknown. */
 const UNKNOWN = -1
 
-/** The recorded strikes as the line brings them, second by second of when the service stored them. */
+/** The recorded strikes as sent by the feed, by the second in which the service stored them. */
 export function createReplayStrikes(playback: Playback) {
   const { nanoseconds, lats, lons, polarities } = playback.recording
 

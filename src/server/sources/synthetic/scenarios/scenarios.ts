@@ -14,7 +14,7 @@ export const STORM_NAMES = [
 export type StormName = (typeof STORM_NAMES)[number]
 export const DEFAULT_STORM: StormName = 'summer_afternoon'
 
-/** A half of the world whose cells are born by chance. */
+/** A half of the world with randomly created cells. */
 export interface WorldPart {
   name: string
   regions: BirthRegion[]
@@ -43,11 +43,11 @@ export interface Scenario {
 const { records_per_physical_stroke: perStroke, pol } = stormParams.record
 const [solutionsMin, solutionsMax] = perStroke.alternative_solutions.n as [number, number]
 
-/** Records that one stroke comes to on average: itself, a copy from another region, alternative solutions. */
+/** Average number of records per stroke: itself, a copy from another region, alternative solutions. */
 export const RECORDS_PER_STROKE =
   1 + perStroke.exact_copies_other_region + perStroke.alternative_solutions.p * ((solutionsMin + solutionsMax) / 2 - 1)
 
-/** What `recordsPerSecond` is written for; the scenarios keep their proportions to this one. */
+/** The reference of `recordsPerSecond`; other scenarios keep their proportion to it. */
 const REFERENCE = stormParams.scenarios.summer_afternoon
 /** The worst case is independent of the configured rate. */
 export const OUTBREAK_RECORDS_PER_SECOND = 300

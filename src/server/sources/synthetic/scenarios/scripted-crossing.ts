@@ -16,11 +16,11 @@ export const CROSSING = {
   speedKmh: 90,
   passesAfterMs: 10 * MINUTE_MS,
   everyMs: 60 * MINUTE_MS,
-  /** Cells across the way it goes; the middle one passes over the airport itself. */
+  /** Cells across its direction of motion; the middle one passes the airport itself. */
   cells: 7,
   spacingKm: 5,
   sigmaKm: 2.5,
-  /** Of all its cells together, over the airport. */
+  /** Of all its cells together, at the airport. */
   peakStrokesPerSecond: CROSSING_STROKES_PER_SECOND,
 } as const
 

@@ -1,7 +1,7 @@
 import { KM_PER_DEG, RAD, wrapLon } from '../../../../core/geo/geo.ts'
 import type { StormCell, StormField } from './storm-field.ts'
 
-/** A cell with what its lightning needs to know. */
+/** A cell with the properties of its lightning. */
 export interface LiveCell extends StormCell {
   /** Share of positive strokes, of those whose polarity is known. */
   positiveShare: number
@@ -16,7 +16,10 @@ export interface LiveStormField extends StormField {
 // Growth is faster than decay: the peak lies at 40 % of the life.
 const PEAK_SKEW = Math.log(0.5) / Math.log(0.4)
 
-/** Rate of a cell at `x` of its life (0 to 1), 1 at its peak: seven tenths of it fall in three tenths of the time. */
+/**
+ * Rate of a cell at `x` of its life (0 to 1), 1 at its peak: seven tenths of the strokes occur in three tenths of the
+ * time.
+ */
 export function lifeShape(x: number): number {
   if (x <= 0 || x >= 1) return 0
   return Math.sin(Math.PI * x ** PEAK_SKEW) ** 4
@@ -32,7 +35,7 @@ function meanOf(shape: (x: number) => number): number {
   return sum / steps
 }
 
-/** Degrees of latitude and longitude that `km` towards `bearing` come to near `lat`: near enough for a storm's size. */
+/** Degrees of latitude and longitude of `km` towards `bearing` near `lat`: accurate enough for a storm's size. */
 export function degreesFor(lat: number, bearing: number, km: number): { dLat: number; dLon: number } {
   const alongParallel = Math.max(0.01, Math.cos(lat * RAD))
   return {

@@ -50,7 +50,7 @@ const REGIONS = params.region.seen
 const EXTENDED_SHARE = 0.2
 const POLARITY_UNKNOWN = params.pol.documented_like['0']
 
-/** The records that the network makes of a stroke: its solution, perhaps a copy of it, perhaps other solutions. */
+/** The network's records of a stroke: its solution, possibly a copy, possibly alternative solutions. */
 export function recordsOf(random: Random, stroke: Stroke, second: number, polarity: PolarityMix): StoredStrike[] {
   const pol = polarity === 'live_like' || random() < POLARITY_UNKNOWN ? 0 : stroke.polarity
   const extended = random() < EXTENDED_SHARE
@@ -163,7 +163,7 @@ function isoWithMs(ms: number): string {
   return `${isoSecond(second)}.${`${ms - second * 1_000}`.padStart(3, '0')}Z`
 }
 
-// Records come in thousands for the same few seconds, and writing a date is the slowest part of writing a record.
+// Thousands of records share the same few seconds, and formatting a date is the slowest part of formatting a record.
 const TEXTS = 64
 const secondOf: number[] = new Array(TEXTS).fill(Number.NaN)
 const textOf: string[] = new Array(TEXTS).fill('')

@@ -18,7 +18,7 @@ export const STALL = { everySeconds: 300, fromSecond: 140, seconds: 10 } as cons
 const LOOK_BACK_SECONDS = Math.ceil((DELAY_MAX_MS + FLASH_MAX_MS) / 1_000) + 1
 /** A bit more than the five minutes of the REST endpoint. */
 const KEPT_SECONDS = 320
-/** A storm goes some hundred metres in this time: its flashes can do with the same cells. */
+/** A storm moves some hundred metres in this time, so its flashes can share the cells. */
 const CELLS_FOR_SECONDS = 5
 
 /** The records of the synthetic world, second by second of when the service stored them. */
