@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
 interface Looked {
-  /** The parts that are looked at, as selectors; all of the page where none is named. */
+  /** Selectors of the checked parts; by default the whole page. */
   within?: readonly string[]
   /** Those rules alone. */
   rules?: string[]
@@ -22,7 +22,10 @@ export async function findBreaches(page: Page, { within = ['html'], rules }: Loo
   )
 }
 
-/** The same of a page that is dark: by every rule; and in the light, which is other colours and nothing else, by those of colour. */
+/**
+ * Checks the page in both themes: in the dark by every rule, in the light, which differs by colours only, by the colour
+ * rules.
+ */
 export async function findBreachesInBothThemes(page: Page, within?: readonly string[]) {
   const inTheDark = await findBreaches(page, { within })
   await wear(page, 'light')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { LaunchOptions } from '@playwright/test'
 
-/** Named by the environment, else the system's, else Playwright's own. */
+/** From the environment, else the system's, else Playwright's. */
 const { CHROMIUM_PATH: named } = process.env
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 const executablePath = named || (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined)

@@ -4,9 +4,9 @@ import { createServer, connect as dial, type Socket } from 'node:net'
 export interface Cable {
   /** The origin that the screen knows. */
   url: string
-  /** Which server is at the other end from now on; lines that stand are left as they are. */
+  /** Sets the server at the other end; existing connections are unaffected. */
   leadsTo(serverUrl: string): void
-  /** Every connection breaks, and none comes about. */
+  /** Breaks every connection, and rejects new ones. */
   cut(): void
   /** Drops all data silently: existing and new connections appear open. */
   swallow(): void

@@ -17,7 +17,7 @@ test('a link leads to the airport, and one click on its mark opens it too', asyn
 })
 
 test.describe('under a storm', () => {
-  test.use({ expectedComplaints: [/Failed to load resource|ERR_CONNECTION_REFUSED/] }) // its server goes away on purpose
+  test.use({ expectedComplaints: [/Failed to load resource|ERR_CONNECTION_REFUSED/] }) // its server is stopped on purpose
 
   test('a duty officer watches an airport: clock, alert, board; a reload changes nothing, an outage stops the clock', async ({
     page,

@@ -19,7 +19,7 @@ export function takeThePlainMap(page: Page): Promise<unknown> {
   })
 }
 
-/** Each page draws its map in software: more of them in one journey make each other late on any machine. */
+/** Each page draws its map in software: more pages in one journey would slow each other on any machine. */
 const PAGES_AT_ONCE = 2
 
 interface Stacks {
@@ -36,7 +36,7 @@ interface Stacks {
 interface Pages {
   /** Another screen: a separate, equally monitored browser context. */
   anotherScreen(options?: Parameters<Browser['newContext']>[0]): Promise<Page>
-  /** What pages may complain of in this test, because it breaks something on purpose. */
+  /** Expected complaints of pages in this test, which causes faults on purpose. */
   expectedComplaints: RegExp[]
   screens: Watch
 }

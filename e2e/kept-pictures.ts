@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FullConfig, Page } from '@playwright/test'
 
-// Letters differ from machine to machine: a picture is held against one that was made where letters are the same.
-// After a change that is meant: npm run test:e2e -- pictures --update-snapshots
+// Fonts differ between machines: a picture is compared only if it was made with equal font metrics. After an intended
+// change: npm run test:e2e -- pictures --update-snapshots
 
 /** The name of a picture on this machine, and whether there is one to hold it against, or one is to be made. */
 export async function keptPicture(page: Page, name: string, { updateSnapshots }: FullConfig) {
@@ -42,7 +42,7 @@ export function otherShare(page: Page, one: Buffer, other: Buffer): Promise<numb
   )
 }
 
-/** Tells machines apart by how wide their letters are. */
+/** Identifies a machine by its font metrics. */
 function lettersOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const context = new OffscreenCanvas(1, 1).getContext('2d')

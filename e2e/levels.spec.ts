@@ -22,7 +22,7 @@ const LEVELS = [
   { name: 'OUTER', km: 16, endsAfterS: 3_600 },
 ]
 const HOLD_MIN = 5
-/** The first recorded strike strikes so long before the start of the server. */
+/** Time of the first recorded strike before the start of the server. */
 const RECORDED_BEFORE_S = 5 * 60
 const OUTER_EVERY_S = 5
 
@@ -145,7 +145,7 @@ function recording(): string {
   return ['time,lat,lon', ...[...inner, ...outer].sort()].join('\n')
 }
 
-/** Takes the rows that a webhook brings, each once. */
+/** Collects unique rows sent by a webhook. */
 async function startReceiver() {
   const took: Alarm[] = []
   const server = createServer(async (request, response) => {

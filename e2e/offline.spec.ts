@@ -19,7 +19,7 @@ test('the page opens without its server, says so, shows push messages, and recov
     await page.goto(`${url}/?layers=lightning`)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
-    // A second visit asks the network for the page and for data alone.
+    // A second visit requests only the page and data from the network.
     const parts: boolean[] = []
     page.on('response', (response) => {
       if (new URL(response.url()).pathname.startsWith('/assets/')) parts.push(response.fromServiceWorker())
@@ -53,7 +53,7 @@ test('the page opens without its server, says so, shows push messages, and recov
   }
 })
 
-/** Has the browser bring a push message to the service worker of the page, as from a push service. */
+/** Delivers a push message to the page's service worker, as from a push service. */
 async function push(page: Page, message: PushMessage): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const registrationId = new Promise<string>((resolve) => {

@@ -27,7 +27,7 @@ test('the upstream fails, the page says so, keeps its data, and misses no strike
     await sees.theMapLiveAgain()
     await sees.theSamePage()
 
-    // The same made world runs on while the simulator is down, so it can tell what struck meanwhile.
+    // The simulated world continues while the simulator is down, so it can report the strikes of that time.
     const struckMeanwhile = async () => {
       const all = await upstream.strikes(5)
       return all.filter(({ arrivedAtMs }) => arrivedAtMs > diedAtMs && arrivedAtMs < backAtMs)

@@ -5,11 +5,11 @@ import { expect, takeThePlainMap, test } from './fixtures.ts'
 import { RADAR_KEEPS_MS, startWithLayers } from './layer-source.ts'
 
 const STEP_MS = LAYER_STEP_MIN * 60_000
-/** Where the one area is, and where no strike, town or border is near. */
+/** A position inside the one area, without strikes, towns or borders nearby. */
 const IN_THE_AREA = { lat: 30.6, lon: 117.9 }
 const VIEW = '#6/30.6/117.9'
 
-// One server for all of them, one after the other.
+// One server for all of them, in sequence.
 test.describe.configure({ mode: 'default' })
 
 let brontide: Awaited<ReturnType<typeof startWithLayers>>
@@ -107,7 +107,7 @@ test.describe('a source that fails', () => {
     await sees.says('Areas of service', /Loaded .* ago/)
     await expect.poll(async () => (await get.colourAt(IN_THE_AREA))[0]).toBeGreaterThan(before + 20)
     await when.turns('Areas of service', false)
-    // Tiles of the ground that came meanwhile may have darkened it a little.
+    // Base map tiles loaded meanwhile may have darkened it slightly.
     await expect.poll(async () => (await get.colourAt(IN_THE_AREA))[0]).toBeLessThan(before + 10)
   })
 })

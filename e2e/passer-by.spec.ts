@@ -2,7 +2,7 @@ import { createPasserBy } from './drivers/passer-by.ts'
 import { expect, test } from './fixtures.ts'
 import type { Ledger } from './stack.ts'
 
-/** Off Fujian, with nothing on the map that could be clicked in place of the sea. */
+/** Off Fujian, without marks that could be clicked instead of the sea. */
 const SEA = '/?layers=airports#6/25.5/120.2'
 
 test('a click on the sea shows observation and forecast, and a second look costs nothing; coordinates and the number of a station do too', async ({

@@ -8,7 +8,7 @@ export type World = 'live' | 'silent' | 'locked' | 'gone'
 export interface Screen {
   name: string
   world?: World
-  /** Query and hash; asked before each picture, since strikes grow old. */
+  /** Query and hash; computed before each picture, since strikes age. */
   address(page: Page): Promise<string>
   /** Faults set before opening it. */
   arrange?(page: Page): Promise<unknown>
@@ -22,7 +22,7 @@ export interface Screen {
   isOfOneLook?: boolean
   /** The system gives the colours. */
   hasForcedColours?: boolean
-  /** The landmark by which one sees that it is there; the bar where nothing is said. */
+  /** The landmark that proves the screen is shown; the bar by default. */
   landmark?: 'main' | 'dialog' | 'alert'
 }
 
@@ -225,7 +225,7 @@ async function openKeys(page: Page) {
   if (await key.isVisible()) await key.evaluate((element) => element.scrollIntoView())
 }
 
-/** A server that is there and gives nothing. */
+/** A reachable server that rejects all requests. */
 function refuse(page: Page) {
   return page.route(/\/api\//, (route) => route.fulfill({ status: 503, body: '{"detail":"starting"}' }))
 }

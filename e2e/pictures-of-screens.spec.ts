@@ -7,7 +7,7 @@ import { STILL_AT_MS, startStill } from './stack.ts'
 
 // Screens of a frozen world, compared with stored pictures; without a stored picture they must at least become stable.
 
-/** Strikes of one age lie on each other in the order in which they came. */
+/** Strikes of equal age overlap in order of arrival. */
 const OTHER_SHARE_MAX = 0.005
 /** For stored pictures: the map's workers draw storms some frames later, and two earlier frames may be equal. */
 const LOOKS_BEFORE_REST = 10

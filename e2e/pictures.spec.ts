@@ -2,7 +2,7 @@ import { ALL_PIXELS } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { keptPicture, otherShare } from './kept-pictures.ts'
 
-// Every part in every state, as it looked before; where there is no picture of before it must at least look the same twice.
+// Every component in every state, compared with stored pictures; without a stored picture it must at least be stable.
 
 test.use(ALL_PIXELS)
 

@@ -16,9 +16,9 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   outputDir: '../test-results',
-  // Each worker draws its maps in software: more of them than cores only make each other late.
+  // Each worker draws its maps in software: more workers than cores only slow each other.
   workers: 2,
-  // A file with many journeys would otherwise keep one worker busy when the other has none left.
+  // Otherwise a file with many journeys would occupy one worker while the other is idle.
   fullyParallel: true,
   projects: [
     { name: 'longest', testMatch: LONGEST },
@@ -27,7 +27,7 @@ export default defineConfig({
     { name: 'others', testIgnore: [LONGEST, IN_A_STORM] },
   ],
   retries: 0,
-  // Only what hangs is to end: a busy machine takes many times as long as a quiet one, and no journey is about that.
+  // Ends hanging journeys only: a busy machine takes many times as long, which is not a failure.
   timeout: 1_800_000,
   expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
   forbidOnly: Boolean(process.env.CI),
@@ -35,7 +35,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     headless: true,
-    // The service worker's download of the whole page would slow the journeys down; only the one about it allows it.
+    // The service worker's download of the whole page would slow the journeys; only its own journey allows it.
     serviceWorkers: 'block',
     launchOptions,
     viewport: { width: 1024, height: 640 },

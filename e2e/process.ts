@@ -7,7 +7,7 @@ const ownRoot = dirname(import.meta.dirname)
 /** The pinned Node of `npm start`, for any test runner. */
 const pinned = join(ownRoot, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 const node = existsSync(pinned) ? pinned : process.execPath
-/** Only what hangs is to end: see the configuration of Playwright. */
+/** Ends hanging processes only: see the configuration of Playwright. */
 const START_TAKES_AT_MOST_MS = 150_000
 const END_TAKES_AT_MOST_MS = 60_000
 const RUN_TAKES_AT_MOST_MS = 1_200_000
@@ -22,11 +22,11 @@ export interface Program {
   pid: number
   /** The first line of standard output that matched. */
   readyLine: string
-  /** Everything it has said until now, on both outputs. */
+  /** All output so far, of both streams. */
   output(): string
   /** Requests the end, and enforces it. Safe to call twice. */
   stop(): Promise<void>
-  /** Ends it without asking, as a crash would. */
+  /** Kills it, like a crash. */
   kill(): Promise<void>
 }
 
@@ -84,7 +84,7 @@ export async function runProgram(file: string, options: Launch) {
 function launch(file: string, { args = [], env = {}, root = ownRoot }: Launch) {
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
     cwd: root,
-    // Nothing of the caller's own settings: they would make another Brontide of it.
+    // Without the caller's settings, which would change this Brontide.
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -55,7 +55,7 @@ const [folder = ''] = positionals
 const asked = values.screen?.split(',')
 const screens = asked ? SCREENS.filter(({ name }) => asked.includes(name)) : SCREENS
 const sizes = SIZES.filter(({ width }) => !values.width || values.width.split(',').includes(String(width)))
-// A page that is open can be made smaller; what fits a phone is decided when it opens.
+// Pages are resized after loading, except for phones, whose layout is decided on loading.
 const shapes = [
   sizes.filter(({ width }) => width > PHONE_WIDTH_MAX),
   ...sizes.filter(({ width }) => width <= PHONE_WIDTH_MAX).map((size) => [size]),
@@ -143,7 +143,7 @@ async function open(
   const address = await screen.address(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await screen.arrange?.(page)
-  await page.goto('about:blank') // a change of the hash alone would load nothing
+  await page.goto('about:blank') // a change of the hash alone would not reload
   quiet.begin()
   await page.goto(`${origin}/${address.replace('?', `?theme=${theme}&lang=${lang}&`)}`)
   await page

@@ -18,7 +18,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[]
 }
 
-/** Runs in the page before anything of it does. */
+/** Runs in the page before its scripts. */
 export function watchShifts(): void {
   const SAID_MAX = 30
   const shifts: Shift[] = []

@@ -54,7 +54,7 @@ export interface Upstream {
   strikes(minutes: number): Promise<WireStrike[]>
   /** Dies as by a crash. */
   kill(): Promise<void>
-  /** Comes back where it was. */
+  /** Restarts on the same port. */
   restart(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export interface RelayedBrontide extends Brontide {
   apiKey: string
 }
 
-/** For its simulator, a third of the usual records a second: it still strikes everywhere, and pages have less to take in. */
+/** For its simulator, a third of the usual records a second: strikes everywhere, with less work for pages. */
 export const FEWER_STRIKES = { SIMULATOR_RATE: '20' }
 
 /** Brontide alone, with a built-in simulator. `BUILD_ROOT` serves the page of another build. */
@@ -108,7 +108,7 @@ export function startStill({
 }
 
 export interface HurriedBrontide extends Brontide {
-  /** All that is still to come until now happens. */
+  /** Runs all remaining time up to now. */
   catchesUp(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { TYPES_FOUND } from '../scripts/lib/types-found.mjs'
 
 const root = dirname(import.meta.dirname)
 
-/** Where an example lies once it is a hazard of the tree: its two folders, and the list that each of them is named in. */
+/** Destination of an example as a hazard of the tree: its two folders, and the list that names each of them. */
 export const PLACES = [
   { side: 'page', folder: 'src/page/features', list: 'src/page/app/hazards.ts', from: '../features' },
   { side: 'server', folder: 'src/server/hazards', list: 'src/server/hazards/list.ts', from: '.' },
@@ -16,7 +16,7 @@ const LEFT_OUT = ['node_modules', 'data', 'dist', 'var', 'test-results', '.git',
 
 export interface Tree {
   root: string
-  /** What differs from our own tree outside the folders of the hazard, as `file: line`. */
+  /** Differences from our own tree outside the folders of the hazard, as `file: line`. */
   linesOutside(): Promise<string[]>
   remove(): Promise<void>
 }
@@ -68,7 +68,7 @@ async function takeTypesFound(tree: string): Promise<void> {
   await writeFile(file, found.replaceAll('"../node_modules/', `"${packages}/`))
 }
 
-/** In the order of where they come from, as the linter keeps the lists. */
+/** Sorted by import path, as the linter requires. */
 async function addLine(file: string, line: string): Promise<void> {
   const text = await readFile(file, 'utf8')
   const comments = text.split('\n').filter((each) => each.startsWith('//'))

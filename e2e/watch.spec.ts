@@ -19,9 +19,9 @@ const SECRET = 'a secret of a webhook'
 /** In the path of the storm, a third of an hour after it passes the airport. */
 const FARM = destination(CROSSING, CROSSING.headingDeg, 30)
 const RINGS_KM = [1, 3]
-/** More than a day, in which a channel brings nothing out; when it is over, the storm is about to come up again. */
+/** More than a day without a successful message of the channel; at its end the storm is about to begin again. */
 const SLEEPS_MIN = 24 * 60 + 45
-/** Then it comes and goes. */
+/** Then it passes. */
 const BEGINS_AGO_MIN = SLEEPS_MIN + 62
 const STAGES = ['approach', 'alert', 'alarm', 'quiet'] as const
 
@@ -135,7 +135,7 @@ test('a drawn wind farm has its storm reported while no page is open, and its lo
   }
 })
 
-/** The stages, each where it comes after the one before: a stray strike may have raised some of them twice. */
+/** The stages in their order: a stray strike may have raised some of them twice. */
 function inOrder(told: readonly string[]): string[] {
   let from = 0
   return STAGES.filter((stage) => {

@@ -99,7 +99,7 @@ async function run(): Promise<number> {
   const stopAsking = clock.every(ASK_EVERY_MS, () => ask(cluster, proxy.port, random))
   await delay(clock, CALM_AFTER_MS)
   await truth.until(() => truth.strikes.size > 0) // an overloaded machine may be late
-  // To open the screens costs this process, by which all of them reach NATS, some seconds in which it does nothing else.
+  // Opening the screens blocks this process, which connects all of them to NATS, for some seconds.
   while (!(leaderOf(members) && proxy.areAllReady() && screens.every((screen) => screen.isLive())))
     await delay(clock, LOOK_EVERY_MS)
   for (const screen of screens) {
@@ -137,7 +137,7 @@ async function run(): Promise<number> {
   receiver.close()
   return failed || failedWatch
 
-  /** The port of the process that goes; null where none does. */
+  /** The port of the failing process; null if there is none. */
   function chosenFault(): ClusterFault & { port: number | null; of: 'others' | 'machine' | 'engine' } {
     const isNamed = (name: string) => values.only?.split(',').includes(name) ?? false
     const ofAll = KINDS.filter((kind) => isNamed(`engine-${kind}`))

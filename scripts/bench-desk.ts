@@ -80,7 +80,7 @@ else {
   report(rows, values.json)
 }
 
-/** Each second: 300 strikes, most of them around airports, one reading, and the clock of every airport read. */
+/** Each second: 300 strikes, most of them around airports, one reading, and all airport timers. */
 async function measureClock(seconds: number): Promise<Measured[]> {
   const airports = manyAirports(AIRPORTS)
   const clock = createFakeClock()

@@ -244,7 +244,7 @@ async function run({ viewers, rate, seconds, nats, json }: NonNullable<typeof op
       deliveredPercent: (delays.length / (count * batches.length)) * 100,
       p50Ms: percentile(delays, 0.5),
       p99Ms: percentile(delays, 0.99),
-      // A batch a second: for each of them, whenever it was worked off.
+      // A batch per second: the cost of each, at any time.
       cpuPercentOfCore: cpuMs / batches.length / 10,
       cpuMicrosPerViewerSecond: (cpuMs * 1_000) / delays.length,
       bytesPerViewer: (ended.rssBytes - before.rssBytes) / count,

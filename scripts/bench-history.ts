@@ -46,7 +46,7 @@ if (values.help) {
   report(rows, values.json)
 }
 
-/** Stores a day as it comes, a batch a second, and opens it again. */
+/** Stores a day of batches, one a second, and opens it again. */
 async function measureDay(hours: number): Promise<Measured[]> {
   return inFolder(async (dir) => {
     const world = createWorld(60)
@@ -130,7 +130,7 @@ async function measureRead(): Promise<Measured[]> {
   })
 }
 
-/** Takes in an outbreak, upkeep included. */
+/** Stores an outbreak, including maintenance. */
 async function measureIngest(): Promise<Measured[]> {
   return inFolder(async (dir) => {
     const world = createWorld(2_000)

@@ -181,7 +181,7 @@ async function asPage(url: string, fromMs: number): Promise<() => Promise<number
   }
 }
 
-/** One answer of NDJSON, as programs read it. */
+/** One NDJSON response, as read by programs. */
 async function asLines(url: string, fromMs: number): Promise<() => Promise<number[]>> {
   const headers = { authorization: `Bearer ${VIEWER_KEY}` }
   const answer = await fetch(`${url}${API_PATHS.strikes}?from=${fromMs}`, { headers })

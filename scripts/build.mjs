@@ -2,7 +2,7 @@ import { build } from './lib/builds.mjs'
 import { preparePackages } from './lib/packages.mjs'
 import { main } from './lib/system.mjs'
 
-// npm run build: the page and the base map afresh, or the one that is named.
+// npm run build: builds the page and the base map, or only the named one.
 await main(async () => {
   const node = await preparePackages()
   const names = process.argv.slice(2)

@@ -13,7 +13,7 @@ const INITIAL_MAX_BYTES = 450_000
 /** Includes parsing and limits of external data, which the first strike needs. */
 const OWN_MAX_BYTES = 71_000
 const EMBED_MAX_BYTES = 2_000
-/** Of each feature; all else of it is to load when it is first shown. */
+/** Per feature; the rest of it is lazily loaded. */
 const FEATURE_MAX_BYTES = 1_000
 /** The page is opened for it, so that its layer is part of the first load. */
 const MORE_BY_FEATURE: Record<string, number> = { lightning: 8_000 }

@@ -1,6 +1,6 @@
-// Writes the land masks from data/basemap/countries-10m.json: `node scripts/make-land-mask.ts`.
-// Two of them: a coarse, generous one for the page (which fire cells are worth asking for) and a finer, exact one for
-// the synthetic world (where stations and fires stand, and which stations are in China).
+// Writes the land masks from data/basemap/countries-10m.json: `node scripts/make-land-mask.ts`. Two of them: a coarse,
+// generous one for the page (fire cells worth requesting) and a finer, exact one for the synthetic world (positions of
+// stations and fires, and stations in China).
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson'
 import { feature } from 'topojson-client'
@@ -31,7 +31,7 @@ class Grid {
     this.cells[row * this.columns + column] = value
   }
 
-  /** Marks the cells whose middle lies inside the rings (even-odd, so holes stay out). */
+  /** Marks the cells with their centre inside the rings (even-odd, so holes are excluded). */
   fill(rings: Ring[], value: number): void {
     for (let row = 0; row < this.rows; row++) {
       const lat = -90 + (row + 0.5) * this.cellDeg

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   if (rest !== '') take(rest)
 }
 
-/** Null where the arguments say that nothing is to be done. */
+/** Null if the arguments require no work. */
 function streamOfArguments(): NowcastStream | null {
   try {
     const { values } = parseArgs({

@@ -3,7 +3,7 @@ import { build } from './lib/builds.mjs'
 import { preparePackages } from './lib/packages.mjs'
 import { envWith, main, run } from './lib/system.mjs'
 
-// npm run release: what people install, into dist/release.
+// npm run release: builds the installable packages in dist/release.
 await main(async () => {
   const node = await preparePackages()
   await build('basemap', node)

@@ -6,9 +6,9 @@ import { runBrowserTests, runLongTests, runUnitTests } from './lib/suites.mjs'
 import { main, Refusal, say } from './lib/system.mjs'
 import { prepareTestPrograms } from './lib/test-programs.mjs'
 
-// npm test: everything. npm test -- check, unit or e2e: that part, with further arguments for its own tool.
-// npm test -- --quick: all but the browser and the build.
-// npm test -- long: what takes minutes, which everything does not hold; attack: of that the attacks alone.
+// npm test: everything. npm test -- check, unit or e2e: that part, with further arguments for its own tool. npm test --
+// --quick: all except browser and build. npm test -- long: slow tests, which "everything" excludes; attack: the attacks
+// among them.
 const PARTS = ['check', 'unit', 'e2e', 'long', 'attack']
 
 await main(async () => {
@@ -24,7 +24,7 @@ await main(async () => {
   const sums = []
   // Most checks leave a core idle: the base map is built in parallel. Journeys report its failures.
   const basemap = first === 'all' ? build('basemap', node).catch(() => {}) : null
-  // The unit tests hold the one about import directions.
+  // The unit tests include the test of import directions.
   if (wants('check')) sums.push(await runChecks(node, ['types', 'lint', 'unused', ...(quick ? [] : ['bundle'])]))
   await basemap
   if (wants('unit')) sums.push(await runUnitTests(node, first === 'unit' ? rest : []))

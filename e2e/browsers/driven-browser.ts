@@ -5,7 +5,7 @@ export interface DrivenBrowser {
   open(url: string): Promise<void>
   /** Visible texts of elements with this role and name, in document order; spaces are normalised. */
   texts(role: Role, name: RegExp): Promise<string[]>
-  /** Clicks the first of these; rejects where there is none, or something else lies over it. */
+  /** Clicks the first match; rejects if there is none, or if it is covered. */
   click(role: Role, name: RegExp): Promise<void>
   type(text: string): Promise<void>
   press(key: 'Enter' | 'Escape'): Promise<void>
@@ -35,7 +35,7 @@ export type Role = keyof typeof SELECTORS
 /** CSS pixels of the window. */
 export const SIZE = { width: 1_440, height: 900 }
 
-/** Runs in the page: the elements on the screen that match, and have a label (or words, where they have none) of that pattern. */
+/** Runs in the page: the visible matching elements with a label (or text without one) of that pattern. */
 export function findElements(selector: string, pattern: string): HTMLElement[] {
   const wanted = new RegExp(pattern)
   const nameOf = (element: HTMLElement) => {

@@ -45,7 +45,7 @@ describe.each(ENGINES)('$engine', ({ engine, program, drive }) => {
     await browser.open(brontide.url + address)
     await sees('status', /^Connection$/, /Live/)
   }
-  /** The tools are the last part of the desk to come. */
+  /** The tools are the last component of the desk to load. */
   async function opensTheDesk() {
     await opens('/')
     await sees('button', /^Zoom in$/)

@@ -113,7 +113,7 @@ function keepComplaints(): void {
   )
 }
 
-/** The driver does not say which port it took where it is to choose one, so it is given one that was free a moment ago. */
+/** The driver does not report a port chosen by itself, so it gets a recently free one. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

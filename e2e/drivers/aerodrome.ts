@@ -77,7 +77,7 @@ export function createAerodrome(page: Page, origin: string, icao: string) {
         return { headline, endOfDay: (secondOfDay + secondsOf(`0:${left}`)) % 86_400 }
       },
       notifications: () => page.evaluate(() => globalThis.notified),
-      /** The newest row of the log that says this. */
+      /** The newest row of the log with this text. */
       async timeOfRow(text: RegExp): Promise<string> {
         const row = log.getByRole('listitem').filter({ hasText: text }).first()
         return /\d\d:\d\d:\d\d/.exec((await row.textContent()) ?? '')?.[0] ?? ''
@@ -96,7 +96,7 @@ export function createAerodrome(page: Page, origin: string, icao: string) {
   }
 }
 
-/** Runs in the page, at one moment of it. */
+/** Runs in the page, reading one moment. */
 function readLevels(section: Element) {
   for (const level of section.querySelectorAll('[aria-label="Lightning levels"] > li')) {
     const told = [...level.querySelectorAll('span')].map(({ textContent }) => textContent)
@@ -114,7 +114,7 @@ declare global {
   var notified: { title: string; body: string; silent: boolean }[]
 }
 
-/** Runs in the page before anything of it does. */
+/** Runs in the page before its scripts. */
 function noteNotifications() {
   globalThis.notified = []
   class Noted {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readStrikes, type WireStrike } from '../stack.ts'
 
-/** The place of a fire, asked for from the page's own origin. */
+/** The position of a fire, requested from the page's own origin. */
 export async function ownFire(page: Page): Promise<{ lat: number; lon: number }> {
   const hotspots = await page.evaluate(async () => {
     const minted = await fetch('/api/token/standard', { method: 'POST' })
@@ -18,7 +18,7 @@ export async function ownFire(page: Page): Promise<{ lat: number; lon: number }>
   return { lat: fire.latitude, lon: fire.longitude }
 }
 
-/** The strikes that the page's own origin serves, asked for from inside the page as any client of the contract would. */
+/** The strikes served by the page's own origin, requested inside the page like a client of the contract. */
 export async function ownStrikes(page: Page, minutes: number): Promise<WireStrike[]> {
   const json = await page.evaluate(async (span) => {
     const minted = await fetch('/api/token/lightning', { method: 'POST' })

@@ -39,7 +39,7 @@ export function createDesk(page: Page, origin: string) {
     outage: page.getByRole('alert'),
     pointAtTheMiddle,
 
-    /** Opens an address of the page, and sees that map and layers are there, and the tools, which come last. */
+    /** Opens a URL of the page, and waits for map, layers, and the tools, which load last. */
     async open(address = '/') {
       await page.goto(new URL(address, origin).href)
       await expect(layers).toBeVisible()
@@ -106,7 +106,7 @@ export function createDesk(page: Page, origin: string) {
       return lists
     },
 
-    /** Strikes in the window, by the words of the row; null while it counts none. */
+    /** Strikes in the window, from the row's text; null if it shows no count. */
     async strikeCount(): Promise<number | null> {
       const words = await row('Lightning').textContent()
       const count = /([\d,]+) (?:strokes?|records?) in \d+ min/.exec(words ?? '')?.[1]
@@ -128,7 +128,7 @@ export function createDesk(page: Page, origin: string) {
       }
     },
 
-    /** Pixels of the map, clear of what floats over it, that have the colours of strikes: white-hot to amber. */
+    /** Uncovered map pixels with colours of strikes: white to amber. */
     async strikePixels(): Promise<number> {
       const box = await map.boundingBox()
       const foot = await timeline.boundingBox()

@@ -60,7 +60,7 @@ export function createDutyOfficer(page: Page, origin: string) {
         await panel.getByRole('button', { name: 'Acknowledge all' }).click()
         await page.keyboard.press('Escape')
         await expect(async () => {
-          // Another came meanwhile; one that is being acknowledged may be gone at any moment.
+          // Another alert may have arrived; one being acknowledged may disappear at any moment.
           await acknowledge.evaluateAll((buttons) => {
             for (const button of buttons) (button as HTMLElement).click()
           })
@@ -101,7 +101,7 @@ export function createDutyOfficer(page: Page, origin: string) {
       },
       /** Of the innermost ring, by the word of the server. */
       theAlertOf: (icao: string) => expect(alerts).toContainText(new RegExp(`${icao}.*5.km · `)),
-      /** A report that comes meanwhile may be worth one. */
+      /** A report arriving meanwhile may cause one. */
       noAlertOfStrikes: () => expect(alerts).not.toContainText(/strike at/i),
       async theBoardBegin(icao: string) {
         await expect(board.getByRole('row').nth(1)).toContainText(icao)

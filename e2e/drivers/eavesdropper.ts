@@ -6,7 +6,7 @@ export function eavesdrop(page: Page) {
   page.on('response', (response) => {
     // Streams do not end; their alarms are also in the recorded list.
     const isStream = response.headers()['content-type']?.startsWith('text/event-stream')
-    const body = isStream ? Promise.resolve('') : response.text().catch(() => '') // a redirect has none
+    const body = isStream ? Promise.resolve('') : response.text().catch(() => '') // redirects have none
     heard.push(body.then((text) => `${response.url()} ${JSON.stringify(response.headers())} ${text}`))
   })
   page.on('websocket', (socket) => {

@@ -16,7 +16,7 @@ export async function openSite() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const site = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    /** Whose map the page shows. */
+    /** The origin of the shown map. */
     map: '',
     close: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -101,7 +101,7 @@ export function createFarmKeeper(page: Page, origin: string) {
     },
 
     sees: {
-      /** In none of these panels a rule of accessibility is broken. */
+      /** None of these panels violates an accessibility rule. */
       async theShift() {
         await page.keyboard.press('j')
         expect.soft(await breachesIn('Log of the shift'), 'the log').toEqual([])

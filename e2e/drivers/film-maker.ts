@@ -8,7 +8,7 @@ interface Decoded {
   sharesDiffering: number
 }
 
-/** Takes a film of the map away, and looks at it. */
+/** Saves a film of the map, and checks it. */
 export function createFilmMaker(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const take = page.getByRole('button', { name: /^Save the last \d+ min as a film$/ })

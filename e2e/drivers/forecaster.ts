@@ -63,7 +63,7 @@ export function createForecaster(page: Page, origin: string) {
       async holdsTheKeyBack(steps: number) {
         for (let step = 0; step < steps; step++) await page.keyboard.press('[')
       },
-      /** As when a driver is reset; waits for the map that comes in its place. */
+      /** As after a driver reset; waits for the replacement map. */
       async losesTheGraphics() {
         await desk.map.evaluate((canvas) => {
           Object.assign(canvas, { isLost: true })
@@ -76,7 +76,7 @@ export function createForecaster(page: Page, origin: string) {
     },
 
     get: {
-      /** A late strike that no other lies near, so that a click means it. */
+      /** A recent strike without close neighbours, so that a click selects it. */
       async aLoneStrike(): Promise<WireStrike> {
         const strikes = await ownStrikes(page, 5)
         return loneStrike(
@@ -97,7 +97,7 @@ export function createForecaster(page: Page, origin: string) {
       shownAtMs: async () => Number(await slider.getAttribute('aria-valuenow')),
       presentMs: async () => Number(await slider.getAttribute('aria-valuemax')),
       momentInTheAddress: () => new URL(page.url()).searchParams.get('t'),
-      /** Of the storm that is listed first: strokes a minute, and where and how fast it goes. */
+      /** The first listed storm: strokes a minute, direction and speed. */
       async firstStorm() {
         const words = (await firstStorm.textContent()) ?? ''
         const [, rate, heading, speed] = /([\d,.]+) strokes\/min.*\((\d{3})°\) at (\d+) km\/h/.exec(words) ?? []
@@ -126,7 +126,7 @@ export function createForecaster(page: Page, origin: string) {
         await expect(card).toBeVisible()
         await expect(card).toContainText('UTC')
       },
-      /** Nothing lies over the strike of the card: neither the card itself nor the layers nor the timeline. */
+      /** Nothing covers the strike of the card: neither the card itself nor the layers nor the timeline. */
       async theStrikeClearOfThePanels() {
         await expect
           .poll(async () => {

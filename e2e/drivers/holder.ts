@@ -29,12 +29,12 @@ export function createHolder(page: Page, url: string) {
       if (address !== at) {
         await page.goto('about:blank')
         await page.goto(url + address)
-        await desk.search.waitFor() // which nothing covers, as a board does all below it on a phone on its side
+        await desk.search.waitFor() // which nothing covers, as a board covers all below it on a phone in landscape
         at = address
       }
       if (key) await page.keyboard.press(key)
     },
-    /** Controls in sight that are out of reach, under something else, or smaller than a finger. */
+    /** Visible controls that are covered, or smaller than a finger. */
     misplaced: () => page.evaluate(misplacedControls),
   }
 }

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { LatLon } from '../../src/core/geo/geo.ts'
 import { createDesk } from './desk.ts'
 
-/** Looks at layers of the office's own among the hazards. */
+/** Views the operator's layers among the hazards. */
 export function createLayerWatcher(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const credits = page.getByRole('list', { name: 'Own layers on the map' })
@@ -18,7 +18,7 @@ export function createLayerWatcher(page: Page, origin: string) {
     },
     get: {
       address: () => new URL(page.url()).searchParams.get('also'),
-      /** The map's colour at a place that nothing but the ground and own layers is likely to cover. */
+      /** The map's colour at a place with only the base map and operator layers. */
       async colourAt(place: LatLon): Promise<number[]> {
         const { x, y } = await desk.pixelOf(place)
         const png = await page.screenshot({ clip: { x: x - 2, y: y - 2, width: 5, height: 5 }, scale: 'css' })

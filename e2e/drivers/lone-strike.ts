@@ -3,7 +3,7 @@ import type { WireStrike } from '../stack.ts'
 /** At the usual zoom for strikes, a few times the size of a fingertip. */
 const APART_DEG = 0.08
 
-/** One of `candidates` that none of `all` lies near, so that a click means it. */
+/** One of `candidates` without a close neighbour in `all`, so that a click selects it. */
 export function loneStrike(candidates: readonly WireStrike[], all: readonly WireStrike[]): WireStrike {
   const near = (a: WireStrike, b: WireStrike) =>
     Math.abs(a.lat - b.lat) < APART_DEG && Math.abs(a.lon - b.lon) < APART_DEG

@@ -18,7 +18,7 @@ const WHERE: Record<Exclude<Part, 'page'>, readonly string[]> = {
 
 type Screens = Record<string, { part: Part; come(): Promise<void> }>
 
-/** Goes through all screens, and lets a test look at each. */
+/** Visits all screens, and lets a test check each. */
 export function createLooker(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const dialog = (name: string) => page.getByRole('dialog', { name })
@@ -195,7 +195,7 @@ export function createLooker(page: Page, origin: string) {
       async come() {
         const address = `${origin}/?theme=dark`
         await page.route('**/api/**', (route) => route.abort())
-        // A fetched copy, as one is kept for a lost network, comes without the configuration.
+        // A cached copy, as for a lost network, lacks the configuration.
         await page.route(address, async (route) => route.fulfill({ response: await route.fetch() }))
         await page.goto(address)
         await expect(page.getByRole('alert')).toContainText('The Brontide server cannot be reached')

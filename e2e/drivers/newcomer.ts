@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createDesk } from './desk.ts'
 
-/** A person who has to sign in before the map is shown. */
+/** A person who must sign in before the map is shown. */
 export function createNewcomer(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const dialog = page.getByRole('dialog', { name: /Sign in to Brontide|登录 Brontide/ })
@@ -41,7 +41,7 @@ export function createNewcomer(page: Page, origin: string) {
         await page.getByRole('button', { name: /^(Walls…|墙面大屏…)$/ }).click()
         await expect(walls).toBeVisible()
       },
-      /** The answer is the link. */
+      /** Returns the link. */
       async letsIn(name: string): Promise<string> {
         await walls.getByRole('textbox', { name: /Name of the wall|大屏名称/ }).fill(name)
         await page.keyboard.press('Enter')

@@ -29,7 +29,7 @@ export async function createOnlooker(page: Page, origin: string, atMs: number) {
   return {
     async opens(address: string, size: { width: number; height: number }) {
       await page.setViewportSize(size)
-      await page.goto('about:blank') // a change of the hash alone would load nothing
+      await page.goto('about:blank') // a change of the hash alone would not reload
       quiet.begin()
       await page.goto(`${origin}/${address}`)
       await expect(page.getByRole('status', { name: /^(Connection|连接)$/ })).toHaveText(/Live|实时/, {

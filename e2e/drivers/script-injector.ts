@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 export function createScriptInjector(page: Page) {
   return {
     given: {
-      /** Before the page is opened: what its policy is broken by, from the first moment on. */
+      /** Before the page opens: records violations of its policy from the start. */
       watchesThePolicy: () =>
         page.addInitScript(() => {
           const broken: string[] = []

@@ -22,7 +22,7 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
   return {
     given: {
       ...given,
-      /** A line on which the code of the commands takes its time; `arrives` lets it come. */
+      /** A slow connection for the code of the commands; `arrives` completes it. */
       async commandsAreSlow() {
         let arrives = () => {}
         const waiting = new Promise<void>((resolve) => {

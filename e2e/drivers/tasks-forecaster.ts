@@ -13,7 +13,7 @@ export function createForecasterTasks(page: Page, origin: string, { act }: Actio
   return {
     given: {
       ...given,
-      /** A fire stands in the middle of the map. */
+      /** A fire is at the centre of the map. */
       async looksAtAFire() {
         await desk.open('/?layers=fires#4/25/105')
         const { lat, lon } = await ownFire(page)

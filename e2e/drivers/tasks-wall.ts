@@ -35,7 +35,7 @@ export function createWallTasks(page: Page) {
         await expect(legends).not.toHaveCount(0)
         for (const legend of await legends.all()) await expect(legend).toBeInViewport({ ratio: 1 })
       },
-      /** Who must act, and until when: in a picture of the wall that is so wide, letters are so high. */
+      /** Legibility of who must act and until when: the height of letters in a picture of the wall of this width. */
       async whoMustActAndWhen(pictureWidthPx: number, lettersPx: number) {
         const worst = wall.getByRole('region', { name: 'Worst airports now' }).getByRole('listitem').first()
         await expect(worst).toContainText(/[A-Z]{4}\d+ km \d+:\d\d/)
@@ -54,7 +54,7 @@ interface Signals {
   pulses: number
 }
 
-/** Runs in the page before its own code: counts what sounds and what pulses. */
+/** Runs in the page before its scripts: counts sounds and pulses. */
 function countSignals(): void {
   const NOTES_OF_A_CHIME = 2
   const signals: Signals = { chimes: 0, pulses: 0 }

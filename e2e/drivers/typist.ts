@@ -126,7 +126,7 @@ export function createTypist(page: Page, origin: string) {
       theBoardSortedBy: (column: RegExp, order: string) =>
         expect(page.getByRole('columnheader', { name: column })).toHaveAttribute('aria-sort', order),
       said: (text: RegExp) => expect(page.getByRole('status').filter({ hasText: text }).first()).toBeVisible(),
-      /** With every list open, nothing but a margin comes after them. */
+      /** With every list open, only a margin follows the last one. */
       async thatTheLayersEndWithTheirLastWords() {
         const blankPx = () =>
           desk.layers

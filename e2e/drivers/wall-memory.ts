@@ -10,7 +10,7 @@ export interface Held {
   workers: number
 }
 
-/** Garbage of a moment, code that was compiled, and the strikes that came meanwhile. */
+/** Short-lived garbage, compiled code, and strikes received meanwhile. */
 const HEAP_SLACK_MB = 4
 /** A clock or a number may be on the screen in one look and not in the next. */
 const ELEMENTS_SLACK = 150

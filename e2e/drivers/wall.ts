@@ -13,7 +13,7 @@ export function createWall(page: Page) {
   const mark = () => page.evaluate(() => Object.assign(globalThis, { marked: true }))
   const isMarked = () => page.evaluate(() => 'marked' in globalThis)
 
-  /** Its count of the last minute, which is another each second while strikes come. */
+  /** Its count of the last minute, which changes each second while strikes arrive. */
   const counted = async () => /Live, ([\d,]+) in the last minute/.exec((await lightning.textContent()) ?? '')?.[1]
   const map = async () => {
     const { width, height } = page.viewportSize()!
@@ -60,7 +60,7 @@ export function createWall(page: Page) {
       isLeftByEscape: () => page.keyboard.press('Escape'),
     },
     sees: {
-      /** Its lines stand, strikes come in by the second, and a map is drawn. */
+      /** Its feeds are connected, strikes arrive each second, and a map is drawn. */
       async live() {
         await expect(wall.getByRole('status', { name: 'Connection' })).toHaveText(/Live/)
         await expect(lightning).toContainText(/Live, [\d,]+ in the last minute/)

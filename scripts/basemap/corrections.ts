@@ -96,7 +96,7 @@ const RIVERS: Record<string, Names> = {
   '/Wusuli': { name_en: 'Ussuri' },
 }
 
-/** Those whose letters the data lost; of China and around it those without a Chinese name in the data. */
+/** Lakes with damaged names in the data; of China and its surroundings those without a Chinese name. */
 const LAKES: Record<string, Names> = {
   '/Inarijrvi': { name_en: 'Inarijärvi' },
   '/Oulujarvi': { name_en: 'Oulujärvi' },

@@ -124,7 +124,7 @@ function outerRings(geometry: Geometry): Position[][] {
   return geometry.type === 'MultiPolygon' ? geometry.coordinates.map(([outer = []]) => outer) : []
 }
 
-/** The middle of where a ring is widest at half its height: inside of it, however it bends. */
+/** The centre of the widest part at half the ring's height: inside for any shape. */
 function middleOf(ring: Position[]): Position {
   const lats = ring.map(([, lat = 0]) => lat)
   const middle = (Math.min(...lats) + Math.max(...lats)) / 2
@@ -143,7 +143,7 @@ function middleOf(ring: Position[]): Position {
   return [(widest[0] + widest[1]) / 2, middle]
 }
 
-/** Rivers, and those with names once more: the finer ones of the deepest tiles have none. */
+/** Rivers, and named ones separately: the finer ones of the deepest tiles have no names. */
 export function riverLayers(topology: Topology): Layer[] {
   const features = featuresOf(topology).map((f) =>
     asFeature(f.geometry, {
@@ -160,14 +160,14 @@ export function riverLayers(topology: Topology): Layer[] {
 }
 
 export function admin1Layer(topology: Topology): Layer {
-  // China's lines come from provinces-cn, which is finer
+  // China's borders come from provinces-cn, which is finer
   const features = featuresOf(topology)
     .filter((f) => f.properties.a3 !== 'CHN')
     .map((f) => asFeature(f.geometry, { from: VAST.has(String(f.properties.a3)) ? 4 : 5 }))
   return { name: 'admin1', features, ...SHAPES }
 }
 
-/** Countries whose states are as large as other countries. */
+/** Countries with states as large as other countries. */
 const VAST = new Set(['AUS', 'BRA', 'CAN', 'IND', 'RUS', 'USA'])
 
 export function provinceLayer(topology: Topology): Layer {

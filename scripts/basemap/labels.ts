@@ -55,7 +55,7 @@ export function labelLayers(
 const TAIWAN_ADCODE = '710000'
 /** Municipalities and special regions: the city of the same name is label enough. */
 const CITY_ADCODES = new Set(['110000', '120000', '310000', '500000', '810000', '820000'])
-/** States of India whose land the Chinese boundary set draws otherwise, in whole or in part: it has no label for them. */
+/** States of India whose area differs in the Chinese boundary set, in whole or in part: it has no label for them. */
 const DISPUTED_BY_CHINA = new Set(['IND/Arunachal Pradesh', 'IND/Jammu and Kashmir', 'IND/Ladakh'])
 const LABELLED_AS_CITY = new Set(['HKG', 'MAC'])
 
@@ -72,7 +72,7 @@ export function placeLayer(table: Table, set: BoundarySet): Layer {
     const capital = capitalOf(p, set)
     const rank = Number(p.scalerank)
     const from = wholeZoom(p.min_zoom)
-    // A desk that looks at China knows its provincial capitals before any other city
+    // A desk for China shows its provincial capitals before other cities
     const early = p.a3 === 'CHN' && capital === 1
     return pointAt(p.lon, p.lat, {
       ...namesOf('places', p),

@@ -3,14 +3,14 @@ import { feature, type merge } from 'topojson-client'
 
 export type Topology = Parameters<typeof merge>[0]
 type GeometryCollection = Extract<Parameters<typeof merge>[1], { type: 'GeometryCollection' }>
-/** What can be merged: a collection's areas. */
+/** Mergeable geometry: a collection's areas. */
 export type Areas = Exclude<Parameters<typeof merge>[1], GeometryCollection>
 
 /** The boundary sets that are built: Natural Earth's own view, and China's. */
 export const BOUNDARY_SETS = ['default', 'chn'] as const
 export type BoundarySet = (typeof BOUNDARY_SETS)[number]
 
-/** Properties as they go into a tile; `from` is the first whole zoom whose tiles hold the feature. */
+/** Properties in a tile; `from` is the first whole zoom with the feature. */
 export type Properties = { from?: number } & Record<string, string | number>
 
 export type LayerFeature = Feature<Geometry, Properties>
@@ -48,7 +48,7 @@ export const asFeature = (geometry: Geometry, properties: Properties = {}): Laye
 export const pointAt = (lon: unknown, lat: unknown, properties: Properties): LayerFeature =>
   asFeature({ type: 'Point', coordinates: [Number(lon), Number(lat)] }, properties)
 
-/** The one object of a topology of the base map data. */
+/** The single object of a topology of the base map data. */
 export const objectOf = (topology: Topology): GeometryCollection =>
   Object.values(topology.objects)[0] as GeometryCollection
 

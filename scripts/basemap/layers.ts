@@ -9,7 +9,10 @@ import { BOUNDARY_SETS, type Layer, type Topology } from './layer.ts'
 import { runwayLayers } from './runways.ts'
 import { wayLayers } from './ways.ts'
 
-/** All layers of each boundary set, in their order, from the folder of the base map data. What two sets have alike is one layer. */
+/**
+ * All layers of each boundary set, in order, from the folder of the base map data. Equal parts of two sets are one
+ * layer.
+ */
 export function readLayers(dataDir: string): Layer[][] {
   const read = (name: string) => JSON.parse(readFileSync(join(dataDir, `${name}.json`), 'utf8'))
   const settlements = JSON.parse(gunzipSync(readFileSync(join(dataDir, 'settlements.json.gz'))).toString())

@@ -23,7 +23,7 @@ export function createPacker(): (data: Uint8Array) => Uint8Array {
 
 /**
  * Writes gzipped tiles to an MBTiles file. Equal tiles are stored once, and equal input gives an equal file. The file
- * appears under its name when it is whole. Files that are written side by side may share what packs their tiles.
+ * gets its name when complete. Files written in parallel may share a packer.
  */
 export function createMbtiles(file: string, metadata: Record<string, string>, pack = createPacker()) {
   const unfinished = `${file}.part`

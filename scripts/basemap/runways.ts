@@ -31,15 +31,15 @@ interface Runway {
 const FROM_ZOOM = 9
 /** Fine enough for a runway to point where it does; a tile of zoom 8 is 157 km wide. */
 const EXTENT = 8192
-/** An aerodrome's ground reaches so far beyond its runways. */
+/** Extent of an aerodrome's ground beyond its runways. */
 const GROUND_BEYOND_KM = 0.3
 /** Distance of parallel runways of which the data have only number and length. */
 const APART_KM = 0.4
 
 /**
- * Runways by their ends; where these are not known, by the aerodrome's point, their number and length (`approximate`: 1).
- * One whose direction or length is not known either is left out. `aerodromes` is the ground that they lie on: the coast's
- * data is older than the land that many an aerodrome was built on.
+ * Runways by their ends; if these are unknown, by the aerodrome's point, their number and length (`approximate`: 1).
+ * Runways with unknown direction or length are omitted. `aerodromes` is the ground below them: the coast's data is
+ * older than some reclaimed land.
  */
 export function runwayLayers({ fields, rows }: RunwayTable, aerodromes: Aerodromes): Layer[] {
   const corners = new Map<string, Position[]>()
@@ -73,7 +73,7 @@ export function runwayLayers({ fields, rows }: RunwayTable, aerodromes: Aerodrom
   ]
 }
 
-/** In the middle, since a line may lie in two tiles; `turn`: degrees clockwise by which it then lies along the runway. */
+/** At the centre, since a line may be in two tiles; `turn`: degrees clockwise to align it with the runway. */
 function labelOf(
   runway: Runway,
   [[west = 0, south = 0], [east = 0, north = 0]]: Ends,
@@ -81,7 +81,7 @@ function labelOf(
 ): LayerFeature {
   const bearing = bearingDeg({ lat: south, lon: west }, { lat: north, lon: east })
   const name = [runway.leIdent, runway.heIdent].filter(Boolean).join('/')
-  // The length of one that is drawn by it tells more than its line.
+  // The length of an approximate one is more informative than its line.
   const label = approximate === 1 ? `${name} ≈ ${runway.lengthM} m` : name
   const turn = Math.round((bearing % 180) - 90)
   return pointAt((west + east) / 2, (south + north) / 2, { label, turn, from: FROM_ZOOM })

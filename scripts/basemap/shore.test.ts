@@ -8,7 +8,7 @@ import { readShore, SHORE_ZOOM } from './shore.ts'
 const folder = join(import.meta.dirname, '../../data/basemap')
 const shore = readShore(readFileSync(join(folder, 'shore-z8.bin.br')))
 
-/** A point in its tile, in units of it. */
+/** The position of a point in its tile, in tile units. */
 function placeOf(lon: number, lat: number) {
   const across = ((lon + 180) / 360) * 2 ** SHORE_ZOOM
   const down = ((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** SHORE_ZOOM

@@ -3,7 +3,7 @@ import type { FinerTile } from './tiles.ts'
 
 /** The zoom of the tiles that `data/basemap/shore-z8.bin.br` holds. */
 export const SHORE_ZOOM = 8
-/** Rows from here on lie south of 60° S, where the file has nothing. */
+/** Rows from here on are south of 60° S, where the file has no data. */
 const ANTARCTIC_ROW = 182
 const HEADER_BYTES = 6
 const NOTHING = new Uint8Array()

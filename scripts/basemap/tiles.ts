@@ -14,7 +14,7 @@ export interface BuiltTile {
   data: Uint8Array
 }
 
-/** What takes the place of the coarse layers in a deepest tile, as layers of a vector tile; null where nothing does. */
+/** The finer replacement of coarse layers in a deepest tile, as layers of a vector tile; null if there is none. */
 export type FinerTile = (x: number, y: number) => Uint8Array | null
 
 /** A tile of one of the sets that are cut together. */

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { createDesk } from '../../e2e/drivers/desk.ts'
 
-/** So long the timeline plays, and a wall is watched: three places of five seconds each. */
+/** Duration of playback, and of watching a wall: three stops of five seconds each. */
 const PLAYED_MS = 6_000
 const TOURED_MS = 16_000
 /** About as a hand turns a wheel. */
 const WHEEL_EVERY_MS = 300
 
-/** Something that a person does with an open page, or that comes to it. */
+/** An action of a user on an open page, or an event. */
 export interface Use {
   what: string
   run(hand: Hand): Promise<unknown>
@@ -16,7 +16,7 @@ export interface Use {
 export interface Hand {
   page: Page
   desk: ReturnType<typeof createDesk>
-  /** A report of every airport comes in at once, as on the hour. */
+  /** A report of every airport arrives at once, as on the hour. */
   bringReports(): void
 }
 
@@ -53,7 +53,7 @@ const tool =
   async ({ page }: Hand) =>
     page.getByRole('button', { name, exact: true }).click()
 
-/** In the order in which they are done; each finds the page as the one before leaves it. */
+/** In order; each finds the page as the previous one left it. */
 export const USES: readonly Use[] = [
   { what: 'an airport opens', run: find('ZSPD') },
   { what: 'its history comes into sight', run: scrollPanel },
@@ -118,7 +118,7 @@ export const USES: readonly Use[] = [
   { what: 'back to the desk', run: press('Escape') },
 ]
 
-/** On a wall that goes through places. */
+/** On a wall with a tour. */
 export const TOUR: Use = {
   what: 'changes of place on a tour',
   run: ({ page }) => page.waitForTimeout(TOURED_MS),

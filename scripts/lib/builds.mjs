@@ -51,7 +51,7 @@ export async function build(name, node, { force = false } = {}) {
   writeFileSync(stamp, wanted)
 }
 
-/** A hash over the names and contents of files and folders; what `leavesOut` matches does not count. */
+/** A hash over the names and contents of files and folders; ignores matches of `leavesOut`. */
 export function fingerprint(base, inputs, leavesOut) {
   const hash = createHash('sha256')
   for (const path of inputs.flatMap((input) => filesAt(base, input)).sort()) {

@@ -10,7 +10,7 @@ const module = (...path) => join('node_modules', ...path)
 const CHECKS = {
   types: [module('typescript', 'bin', 'tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', TYPES_FOUND],
   lint: [module('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
-  // Files, exports and packages that nothing uses; then those that nothing but tests does.
+  // Unused files, exports and packages; then those used by tests only.
   unused: [module('knip', 'bin', 'knip.js'), '--no-progress'],
   dead: [module('knip', 'bin', 'knip.js'), '--no-progress', '--production'],
   imports: [module('vitest', 'vitest.mjs'), 'run', join('src', 'testing', 'rules', 'imports.test.ts')],

@@ -13,7 +13,7 @@ const SYSTEM_PATHS = {
 }
 const PLAYWRIGHT = join('node_modules', 'playwright', 'cli.js')
 
-/** A Chromium that runs on this machine; installs one where there is none. */
+/** A working Chromium; installs one if there is none. */
 export async function prepareChromium(node) {
   if (env.CHROMIUM_PATH) {
     if (runs(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH

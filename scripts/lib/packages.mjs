@@ -57,11 +57,11 @@ async function installPackages(args) {
 }
 
 function npm(args) {
-  const stdio = ['ignore', 2, 2] // a command of ours may be reading its input and printing its answers
+  const stdio = ['ignore', 2, 2] // one of our commands may use standard input and output
   return run(...npmCommand(args, { stdio }))
 }
 
-/** Under `npm start` the npm that runs is the one to use; it may not be on the path. */
+/** Under `npm start` the running npm is used; it may not be on the path. */
 function npmCommand(args, options) {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
   if (cli?.endsWith('.js')) return [node ?? process.execPath, [cli, ...args], options]
@@ -81,7 +81,7 @@ export function checkSignatures() {
 
 export function signaturesVerdict({ code, stdout, stderr }) {
   if (code === 0) return { good: true, words: stdout.trim() }
-  // npm says so of the registry, and of where the keys of the signatures are kept.
+  // npm's messages about an unreachable registry or key server.
   const isUnanswered = code === null || /^npm error (network|code E(NOTFOUND|AI_AGAIN|CONN\w+|TIMEDOUT))/m.test(stderr)
   const unanswered = 'Package signatures not checked: the registry or its key server does not respond.'
   return isUnanswered ? { good: true, words: unanswered } : { good: false, words: `${stdout}\n${stderr}`.trim() }

@@ -28,7 +28,7 @@ export function runBrowserTests(node, chromium, args = []) {
   })
 }
 
-/** The tests that Vitest counted; what broke before it could be counted is one failure. */
+/** Tests counted by Vitest; an earlier failure counts as one. */
 export function countUnit(report, code) {
   return settled({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }, code)
 }

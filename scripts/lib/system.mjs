@@ -4,11 +4,11 @@ import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// What runs before the packages are there: any Node from 20 on, nothing but its own modules.
+// Runs before the packages are installed: any Node from 20 on, with built-in modules only.
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** A failure whose message is all that the person at the keyboard needs. */
+/** A failure with a complete message for the user. */
 export class Refusal extends Error {}
 
 /** A line about the step that is being taken. */
@@ -16,7 +16,7 @@ export function say(line) {
   process.stdout.write(`${line}\n`)
 }
 
-/** The same on the standard error, for what must not mix with a command's own output. */
+/** The same on standard error, for output that must not mix with a command's own. */
 export function note(line) {
   process.stderr.write(`${line}\n`)
 }
@@ -33,15 +33,15 @@ export async function main(body) {
 }
 
 /**
- * Runs a command in the repository to its end; the answer is its exit code. It gets no secret of ours: neither npm and
- * what packages bring, nor a build or a test, has any business with them.
+ * Runs a command in the repository to its end, and returns its exit code. It receives none of our secrets, which
+ * neither npm, packages, builds nor tests need.
  */
 export function run(command, args, { env = process.env, ...options } = {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options, env: withoutSecrets(env) })
   return exitCode(child)
 }
 
-/** The settings that hold a secret themselves; those that name a file are worth nothing without it. */
+/** Settings that contain a secret; those that name a file are harmless without it. */
 const SECRETS = ['UPSTREAM_API_KEY', 'TOKEN_SECRET']
 
 export function withoutSecrets(env) {
@@ -57,9 +57,7 @@ export function runUntilStopped(command, args, options = {}) {
   return exitCode(child)
 }
 
-/**
- * npm runs us through a shell that dies of a signal without passing it on; all that shows is that our parent changes.
- */
+/** npm runs us through a shell that does not forward signals: a changed parent is the only sign of its end. */
 function onNpmGone(act) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { aptInstall, canApt } from './apt.mjs'
 import { say } from './system.mjs'
 
-/** What some tests run against, by the name of its package. */
+/** Programs needed by some tests, by package name. */
 const OF_ALL_TESTS = [
   {
     name: 'nats-server',
@@ -45,13 +45,13 @@ const OF_LONG_TESTS = [
 ]
 const isMissing = ({ places }) => !places.some((path) => path && existsSync(path))
 
-/** Installs the programs that some tests need, where that can be done; those tests are left out where it can't, which is said. */
+/** Installs the programs needed by some tests if possible; otherwise those tests are skipped with a notice. */
 export async function prepareTestPrograms({ long }) {
   const programs = long ? [...OF_ALL_TESTS, ...OF_LONG_TESTS] : OF_ALL_TESTS
   const missing = programs.filter(isMissing).map(({ name }) => name)
   if (missing.length > 0 && canApt()) {
     say(`Installing ${missing.join(' and ')} for tests.`)
-    // A mirror that is away is no reason to test nothing.
+    // An unreachable mirror must not prevent other tests.
     await aptInstall(missing).catch((error) => say(error.message))
   }
   for (const { name, leftOut } of programs.filter(isMissing)) say(`${name} not found: ${leftOut}`)

@@ -30,7 +30,7 @@ it('knows the MapLibre that is installed', () => {
   const code = readFileSync(main, 'utf8')
   const kept = withoutWorkerCode(code)
   const emptied = (text: string) => text.match(/\b(populate|addFeatures)\([^()]*\)\{\}/g) ?? []
-  expect(emptied(code)).toHaveLength(1) // a circle's features need nothing more
+  expect(emptied(code)).toHaveLength(1) // a circle's features need nothing else
   expect(emptied(kept)).toHaveLength(10)
   expect(kept).not.toMatch(/case.mlt.:/)
 })

@@ -47,7 +47,7 @@ const COMPARISONS: Record<string, Same> = {
   clouds: (a, b, decoded) => cloudLayers(a, decoded) === cloudLayers(b, decoded),
   // In the source an obscured sky is a ceiling of 0; its value is the vertical visibility.
   ceiling_ft: (a, b, { clouds }) => a === b || JSON.stringify(clouds)?.includes('"OVX"') === true,
-  // Null where the source had nothing to say at all, though the report says AUTO, or NIL.
+  // Null if the source has no value, although the report has AUTO or NIL.
   is_auto: (a, b) => b === null || a === b,
   is_corrected: (a, b) => b === null || a === b,
   wind_variable: (a, b) => b === null || a === b,

@@ -32,7 +32,7 @@ export interface DecodedValues {
   clouds: [string, number | null][]
   vertical_visibility_ft: number | null
   ceiling_ft: number | null
-  /** Whether the report says where the ceiling is, or that there is none: only then `null` means none. */
+  /** Whether the report gives the ceiling, or that there is none: only then `null` means none. */
   ceiling_known: boolean
   /** Groups of the observation that could not be read. */
   unread: string[]

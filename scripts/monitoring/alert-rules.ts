@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** What Prometheus reads, and where operators read what to do. */
+/** The rules of Prometheus, and the document of their remedies. */
 export const RULES_FILE = join(ROOT, 'deploy/monitoring/alerts.yml')
 export const DOCUMENT = join(ROOT, 'docs/alerts.md')
 

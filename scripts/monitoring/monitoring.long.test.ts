@@ -81,7 +81,7 @@ it.skipIf(!existsSync(PROMETHEUS))('every panel has something to draw, and every
 
   const rules = readAlertRules()
   for (const { expr } of rules) await query(expr)
-  // Of made data alone there is something to tell.
+  // Requires simulated data.
   const firing = async () => (await query('ALERTS{alertstate="firing"}')).map(({ metric }) => metric.alertname)
   await expect.poll(firing, { timeout: 60_000, interval: SCRAPE_MS }).toEqual(['DataMade'])
 })

@@ -7,7 +7,7 @@ import { DOCUMENT, RULES_FILE, readAlertRules, withAlertTable } from './alert-ru
 const cwd = dirname(RULES_FILE)
 const PROMTOOL = 'promtool'
 
-/** What `promtool` of the package prometheus says; null where it is not on this machine. */
+/** The output of `promtool` of the package prometheus; null if it is not installed. */
 function promtool(...args: string[]): string | null {
   try {
     return execFileSync(PROMTOOL, args, { cwd, encoding: 'utf8', env: { PATH: process.env.PATH } })

@@ -14,7 +14,7 @@ export function againIn(storms: readonly RecordedStorm[], ringKm: number): numbe
 
 function againInStorm({ file, box, fromMs, toMs }: RecordedStorm, ringKm: number): number[] {
   const strikes = readRecorded(file).filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)
-  // What struck beyond the box is not all known.
+  // Strikes beyond the box are incomplete.
   const lat = ringKm / KM_PER_DEG
   const lon = lat / Math.cos(box.north * RAD)
   const within = { south: box.south + lat, west: box.west + lon, north: box.north - lat, east: box.east - lon }

@@ -8,7 +8,7 @@ import { NowcastStream } from './stream.ts'
 
 export const RADIUS_KM = 16
 const LOOK_EVERY_MS = 5 * MINUTE_MS
-/** The nowcast begins so long before the first look. */
+/** Start of the nowcast before the first time step. */
 const BEFORE_MS = HOUR_MS
 const NEAR_DEG = 0.2
 

@@ -4,14 +4,15 @@ import { MINUTE_MS } from '../../src/core/time/durations.ts'
 import { RECORDED, type RecordedStorm, type RecordedStrike, readRecorded } from './recorded.ts'
 
 /**
- * node scripts/nowcast/displacements.ts FILE: measures, with the future known, how far storms went within half an hour.
+ * node scripts/nowcast/displacements.ts FILE: measures, with the future known, the displacement of storms within half
+ * an hour.
  *
- * A storm is a place with twelve strikes or more within 15 km in the fifteen minutes around a moment. The density of
- * strikes within 30 km of it (periods of 15 minutes, kernel of 6 km, logarithm, so that no burst counts for all) is
- * laid upon the densities 10, 20 and 30 minutes later. Of all velocities the one is taken with the highest mean of the
- * three correlations. It counts where that mean is 0.5 at least, where the second and the third of the three alone give
- * a velocity within 25 km/h or 40 % of it, where the last correlation is 0.35 at least, and where the storm went 6 km.
- * Storms are taken 20 minutes and 25 km apart. Nothing of this is used by the nowcast.
+ * A storm is a position with twelve strikes or more within 15 km in the fifteen minutes around a moment. The density of
+ * strikes within 30 km of it (periods of 15 minutes, kernel of 6 km, logarithm, so that no burst dominates) is compared
+ * with the densities 10, 20 and 30 minutes later. The velocity with the highest mean of the three correlations is
+ * selected. It is accepted if that mean is at least 0.5, if the second and the third alone give a velocity within 25
+ * km/h or 40 % of it, if the last correlation is at least 0.35, and if the storm moved 6 km. Storms are sampled 20
+ * minutes and 25 km apart. The nowcast uses none of this.
  */
 
 const CELL_KM = 3

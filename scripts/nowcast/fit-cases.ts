@@ -13,7 +13,7 @@ import { firstAtOrAfter, gridOf, type RecordedStorm, type RecordedStrike, readRe
 /** A window of recorded lightning, and the weather event that it belongs to: windows of one event are not independent. */
 export interface FitWindow extends RecordedStorm {
   event: string
-  /** Whether its event is judged on it; else it serves the fit alone. */
+  /** Whether its event is scored on it; else it is used for the fit only. */
   isJudged: boolean
 }
 

@@ -16,7 +16,7 @@ const STRIKES_OF_EVENT = 1_000
 /** An event with fewer strikes in an interval counts less. */
 const STRIKES_MIN = 20
 
-/** The model that fits some windows best: of all rings, or of one. */
+/** The model with the best fit to some windows: of all rings, or of one. */
 export function fitModel(all: readonly FitCases[], rings = FIT_RINGS_KM.keys().toArray()): FirstStrikeModel {
   return {
     rings: rings.map((ring) => ({

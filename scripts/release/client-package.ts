@@ -11,7 +11,7 @@ interface Manifest {
   license: string
 }
 
-/** Makes `@brontide/client` of the sources, as modules with their types, packed by npm into `out`; answers its path. */
+/** Builds `@brontide/client` from the sources, as modules with types, packed by npm into `out`; returns its path. */
 export function makeClientPackage({ out, version }: { out: string; version: string }): string {
   const stage = join(out, 'client')
   rmSync(stage, { recursive: true, force: true })
@@ -73,7 +73,7 @@ function manifest(stage: string, version: string): object {
     license,
     type: 'module',
     sideEffects: false,
-    // Whose own WebSocket carries headers.
+    // Versions whose WebSocket supports headers.
     engines: { node: '>=22' },
     exports: {
       '.': { types: `${face}.d.ts`, default: `${face}.js` },

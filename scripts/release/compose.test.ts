@@ -110,7 +110,7 @@ it.skipIf(!NATS_SERVER)('each NATS server takes its flags, and knows itself and 
     const flags = services[name]!.command!.split(' ')
     expect(flags[flags.indexOf('-n') + 1]).toBe(name)
     expect(flags[flags.indexOf('--routes') + 1]).toBe(routes)
-    // Its reading of them, without a start: of a wrong one it prints how it is used.
+    // Parses the flags without a start: for invalid ones it prints its usage.
     const tried = spawnSync(NATS_SERVER!, [...flags, '-c', '/dev/null', '-t'], { cwd: folder, env: TOOL_ENV })
     expect(String(tried.stderr)).toContain('is valid')
   }

@@ -80,7 +80,7 @@ it.skipIf(!mayInstall)(
 
     dpkg('--install', second!)
     expect(readFileSync(DEB_SETTINGS, 'utf8')).toContain(`PORT=${PORT}`)
-    // What runs is not disturbed by the files of another version under it.
+    // A running process is unaffected by replaced files.
     expect([await statusOf('/readyz'), await statusOf('/'), await versionOf()]).toEqual([200, 200, '0.1.0'])
     await stop()
     stop = startUnit()

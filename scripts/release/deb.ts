@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ROOT, TOOL_ENV } from './stage.ts'
 
-/** Where a package may put what belongs to it; by hand it goes to `/opt`. */
+/** The location of packaged files; manual installations use `/opt`. */
 const HOME = '/usr/lib/brontide'
 const BY_HAND = '/opt/brontide'
 const ARCHITECTURES: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 const SCRIPTS = ['postinst', 'prerm', 'postrm']
 
-/** Makes a package for Debian and its like of a staged folder; answers its path. */
+/** Builds a Debian package from a staged folder; returns its path. */
 export function makeDeb(of: { stage: string; out: string; version: string; packing?: 'gzip' | 'none' }): string {
   const { stage, out, version, packing = 'gzip' } = of
   const tree = join(out, 'deb')

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync 
 import { basename, dirname, join } from 'node:path'
 import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-flags.mjs'
 
-/** How the network is reached from here: npm asks its registry. */
+/** Network settings for npm's registry. */
 const NETWORK = [
   'NODE_EXTRA_CA_CERTS',
   'HTTPS_PROXY',
@@ -13,7 +13,7 @@ const NETWORK = [
   'NO_PROXY',
   'no_proxy',
 ]
-/** What tools get that know nothing of our settings. */
+/** Environment of tools that do not know our settings. */
 export const TOOL_ENV: NodeJS.ProcessEnv = Object.fromEntries(
   ['PATH', 'HOME', ...NETWORK].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
 )
@@ -67,7 +67,7 @@ export function readCommit(): string | null {
 
 export const releaseName = (version: string) => `brontide-${version}-${process.platform}-${process.arch}`
 
-/** Puts everything into an empty folder; page and base maps come from `dist`. */
+/** Copies everything into an empty folder; page and base maps come from `dist`. */
 export function stageRelease(of: { into: string; dist: string; version: string; commit?: string | null }): void {
   const { into, dist, version, commit = null } = of
   const copy = (path: string, from = ROOT) =>
@@ -136,7 +136,7 @@ function packagesOf(sources: readonly string[]): string[] {
   )
   const names = specifiers.filter((each) => !each.startsWith('node:')).map(packageName)
   for (const name of new Set(names)) add(name, '.')
-  // A package within another one comes with that.
+  // A nested package is copied with its parent.
   return [...found].filter((path) => path.lastIndexOf('node_modules') === 0)
 }
 
@@ -153,7 +153,7 @@ function packageName(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
-/** One file of a staged folder; answers its path. */
+/** One file of a staged folder; returns its path. */
 export function makeTarball(stage: string, out: string, { packed }: { packed: boolean }): string {
   const file = join(out, `${basename(stage)}.tar${packed ? '.gz' : ''}`)
   const flags = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', packed ? '-czf' : '-cf']

@@ -56,7 +56,7 @@ export async function openStandInMachine(folder: string): Promise<StandInMachine
   const program = join(state, 'bin', 'systemctl')
   writeFileSync(program, systemctl(state))
   chmodSync(program, 0o755)
-  // The package looks for this folder to see whether there is systemd; `cat` ends when this process does.
+  // The package checks for this folder to detect systemd; `cat` ends with this process.
   const setUp = 'mount -t tmpfs tmpfs /run; mkdir -p /run/systemd/system; ip link set lo up; echo ready; exec cat'
   const holder = spawn('unshare', ['--mount', '--net', '--propagation', 'private', 'sh', '-ec', setUp], {
     env: PATH_ALONE,

@@ -1,4 +1,4 @@
-/** How well a colour stands off another, by the Web Content Accessibility Guidelines, also where it lets through. */
+/** Contrast by the Web Content Accessibility Guidelines, including translucent colours. */
 
 /** Red, green, blue and opacity, each from 0 to 1. */
 export type Rgba = readonly [number, number, number, number]

@@ -23,7 +23,7 @@ const TOKENS: Record<Theme, Record<string, string>> = {
 /** A colour of the page's style sheet. */
 export const token = (theme: Theme, name: string) => colourOf(TOKENS[theme][name] ?? '')
 
-/** The page, a panel, and a row of it as it is, pointed at, and pointed at inside a field. */
+/** The page, a panel, and a row of it in its normal and hovered states, and in a field. */
 export function surfaces(theme: Theme) {
   const panel = token(theme, 'surface-1')
   const row = token(theme, 'surface-2')
@@ -57,7 +57,7 @@ export function grounds(theme: Theme): Record<string, Rgba> {
   )
 }
 
-/** The least that any of `marks`, each laid over the ground, stands off it, on the worst of the grounds. */
+/** The lowest contrast of any of `marks` with the base map, over all base map colours. */
 export function standsOff(theme: Theme, ...marks: Rgba[]): number {
   return Math.min(
     ...Object.values(grounds(theme)).map((ground) =>

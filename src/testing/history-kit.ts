@@ -13,7 +13,7 @@ import { strikeRecord } from './fakes/fake-source.ts'
 /** When a fake clock starts. */
 export const START_MS = FAKE_START_MS
 
-/** A folder that is gone after the test. */
+/** A folder deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-history-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -42,7 +42,7 @@ export function setUpHistory(over: Partial<SqliteHistoryDeps> = {}) {
       history = createSqliteHistory({ ...deps, ...change })
       return history
     },
-    /** Takes in strikes as a batch of the line. */
+    /** Adds strikes as a batch of the feed. */
     batch(...records: StrikeRecord[]): Promise<void> {
       return history.write({ kind: 'strikes', records })
     },
@@ -61,7 +61,7 @@ export function observed(fromMs: number, toMs: number): HistoryEntry {
 
 let count = 0
 
-/** A strike of that moment, Unix ms, unlike any other. */
+/** A unique strike at that moment, Unix ms. */
 export function strikeAt(timeMs: number, over: Partial<StrikeRecord> = {}): StrikeRecord {
   count++
   return strikeRecord({

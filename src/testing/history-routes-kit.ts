@@ -34,7 +34,7 @@ export function setUpHistoryRoutes(
   return { ...kit, source, tokens, get, lines, counters: server.counters }
 }
 
-/** An answer in columns, read: its frames' kinds, its head, its records with every digit. */
+/** A parsed column response: kinds of frames, header, and records with every digit. */
 export async function framesOf(response: Response) {
   const frames = readFrames(new Uint8Array(await response.arrayBuffer()))
   const strikes = frames.filter(({ kind }) => kind === 'strikes')

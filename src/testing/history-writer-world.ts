@@ -4,7 +4,10 @@ import { strikeRecord } from './fakes/fake-source.ts'
 export const WRITER_HOURS = 1
 export const STRIKES_PER_SECOND = 20
 
-/** The strikes that a history writer stores in a second: some of it, some of the seconds before, and now and then a late one. */
+/**
+ * The strikes that a history writer stores in a second: some of it, some of earlier seconds, and occasionally a late
+ * one.
+ */
 export function strikesOfSecond(second: number): StrikeRecord[] {
   return Array.from({ length: STRIKES_PER_SECOND }, (_, i) => {
     const lateS = i === 0 && second % 50 === 0 ? 400 : i % 4

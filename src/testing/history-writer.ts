@@ -6,7 +6,7 @@ import { createSqliteHistory } from '../server/history/sqlite/sqlite-history.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
 import { strikesOfSecond, WRITER_HOURS } from './history-writer-world.ts'
 
-/** `node history-writer.ts FILE FIRST`: stores second after second as fast as it can, and says each that is stored. */
+/** `node history-writer.ts FILE FIRST`: stores seconds as fast as possible, and prints each stored one. */
 
 const [file = '', first = '0'] = process.argv.slice(2)
 const startS = Number(first)

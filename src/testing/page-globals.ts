@@ -4,10 +4,10 @@ import { vi } from 'vitest'
  * Browser globals that the test document lacks; import before any module of the page, some of which read them at once.
  */
 
-// The page's first questions, asked before there is a server to answer them, get none.
+// The page's first requests, sent before there is a server, fail.
 vi.stubGlobal('fetch', () => Promise.reject(new TypeError('There is no server yet.')))
 
-/** Charts and images are drawn on nothing. */
+/** Charts and images are drawn on a dummy. */
 const nothing: unknown = new Proxy(() => nothing, { get: (_, key) => (key === Symbol.toPrimitive ? () => 0 : nothing) })
 HTMLCanvasElement.prototype.getContext = function getContext() {
   return new Proxy(() => nothing, { get: (_, key) => (key === 'canvas' ? this : nothing) }) as never

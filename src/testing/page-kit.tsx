@@ -44,7 +44,7 @@ import { setUpWatch } from './watch-kit.ts'
 // Missing elements are reported by name, without the document. Lazily loaded panels take long on a busy machine.
 configure({ asyncUtilTimeout: 120_000, getElementError: (message) => new Error(message?.split('\n', 1)[0]) })
 
-/** Made once, as modules bring their words when they are loaded. */
+/** Created once, since modules add their texts on loading. */
 const words = createI18n(overlays, 'en')
 const { default: Desk } = await import('../page/desk/desk.tsx')
 
@@ -70,7 +70,7 @@ timeoutManager.setTimeoutProvider<number>({
   clearInterval: clearQueryTimer,
 })
 
-/** Lets promises and the server's answers, which take turns of the event loop, come to rest. */
+/** Lets promises and the server's responses settle, which take turns of the event loop. */
 async function rest(): Promise<void> {
   for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -111,7 +111,7 @@ const weather = weatherAt(CHINA)
 
 const USER_HEADER = 'x-user'
 const ROLES = JSON.stringify({ acknowledge: ['li'], configure: ['li'] })
-/** People come by way of a proxy that names them. */
+/** Users are identified by a proxy. */
 const WITH_ROLES = {
   ACCESS: 'oidc',
   OIDC_IDENTITY_HEADER: USER_HEADER,
@@ -264,14 +264,14 @@ export async function openDesk(
     watched,
     /** The lightning line's other end: cut, stalled, or silent. */
     lightning,
-    /** Each path with its query that the page asked its server for. */
+    /** Requested paths with queries. */
     asked,
     /** Strikes; the page receives them within a second. */
     async strike(...records: StrikeRecord[]) {
       for (const record of records) lightning.arrived.push({ record, atMs: clock.now() })
       await pass(2_000)
     },
-    /** Reports come in over the line. */
+    /** Reports arrive over the feed. */
     async report(...data: ReportRecord[]) {
       metar.newest.push({ type: 'new_metar_arrived', data })
       await pass(1_000)

@@ -22,7 +22,7 @@ import { createUndatedFetch, SIMULATOR_KEY, SIMULATOR_SAMPLES, startSimulator } 
 const RELAY_KEY = 'sk-key-of-the-relay'
 const SECRET = 'another secret of some length'
 
-/** What serves the relay: where it listens, and how it ends. */
+/** The relay's server: its address, and how to stop it. */
 interface Served {
   url: string
   wsUrl: string
@@ -76,7 +76,7 @@ export const serveWhole: Serve = async ({ source, clock }) => {
   }
 }
 
-/** A relay whose upstream is a simulator with its limits on: two real servers, and real sockets between them. */
+/** A relay with a rate-limited simulator as its upstream: two real servers, connected by real sockets. */
 export async function startRelayOverSimulator(
   serve: Serve = serveContract,
   options: Parameters<typeof startSimulator>[0] = {},

@@ -11,7 +11,7 @@ import { createFakeClock } from './fakes/fake-clock.ts'
 
 const START_MS = Date.UTC(2026, 6, 1, 8)
 
-/** The airport that the storm crosses, one that it grazes, and one that it never comes near. */
+/** The airport that the storm crosses, one at its edge, and one far away. */
 export const CROSSED: Airport[] = [
   airportFromRecord({ icao_code: CROSSING.icao, latitude: CROSSING.lat, longitude: CROSSING.lon }),
   airportFromRecord({ icao_code: 'ZSSS', latitude: 31.1979, longitude: 121.3363 }),
@@ -91,7 +91,7 @@ export function createCrossing() {
           lastDataMs = clock.now()
           for (const events of lines) events.emit({ kind: 'records', records, from: 'live' })
         }
-        // A page ticks each second from its load on: each second is gone into a little further, so that it has ticked.
+        // A page ticks each second from its load on: each second is entered slightly later, so that it has ticked.
         await clock.advance(2 + 0.01 * secondsRun++)
       }
     },

@@ -17,7 +17,7 @@ export interface NodeProcess {
   pid: number
   /** Standard output and error so far. */
   said: { out: string; err: string }
-  /** What its standard output (or that for errors) says that matches; rejects where it ends before. */
+  /** The matching part of its standard output (or error); rejects if it ends before. */
   heard(pattern: RegExp, on?: 'out' | 'err'): Promise<string>
   /** Its exit code; null where a signal ended it. */
   ended: Promise<number | null>
@@ -30,7 +30,7 @@ const WITHOUT_ROOM = ['sh', '-c', 'trap \'\' XFSZ; ulimit -f 0; exec "$0" "$@"']
 
 interface ProcessOptions {
   args?: string[]
-  /** False: nothing that it writes to a file fits. */
+  /** False: no file can be written. */
   filesMayGrow?: boolean
   /** The working folder, which relative settings are of. */
   cwd?: string
@@ -69,7 +69,7 @@ export function runNode(file: string, env: Record<string, string>, options: Proc
   stderr.on('data', (data) => {
     said.err += data
   })
-  // Not `close`, which does not come where the channel was cut by us.
+  // Not `close`, which is missing if we cut the channel.
   const read = Promise.all([once(stdout, 'close'), once(stderr, 'close')])
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => read.then(() => resolve(code))))
   return {

@@ -13,7 +13,7 @@ import { serveOnFreePort } from './serve.ts'
 
 export const SIMULATOR_KEY = 'sk-simulator-under-test'
 
-/** So long before the start the first recorded strike strikes. */
+/** Time of the first recorded strike before the start. */
 const REPLAYED_BEFORE_MS = 4 * MINUTE_MS
 
 /** Sample data of the synthetic world of seed 1. */
@@ -136,11 +136,11 @@ function withArrivals(source: Source): Source & { reportArrives(icao: string): P
   }
 }
 
-/** Asks a simulator: its HTTP server dates its answers by the machine's clock, which is not the world's. */
+/** Requests to a simulator: its HTTP server dates responses by the machine's clock, not by the world's. */
 export function createUndatedFetch() {
   let underWay = 0
   return {
-    /** An answer is there once all of it is. */
+    /** A response resolves when complete. */
     async fetch(url: string, init: RequestInit): Promise<Response> {
       underWay++
       try {

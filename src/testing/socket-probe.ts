@@ -8,18 +8,18 @@ export interface ProbeMessage {
 
 /** A socket for tests: stores received messages, in order, until taken. */
 export interface SocketProbe {
-  /** The upgrade came through. */
+  /** Resolves after the upgrade. */
   opened: Promise<void>
   closed: Promise<{ code: number; reason: string }>
   /** Takes the next message; waits for it. Rejects once the socket is closed. */
   next(): Promise<ProbeMessage>
-  /** Takes messages up to the first of `type`, and answers that one. */
+  /** Takes messages up to the first of `type`, and returns that one. */
   nextOf(type: string): Promise<ProbeMessage>
   /** Received messages that were not taken. */
   pending(): ProbeMessage[]
   /** Sends a value as JSON, or raw text. */
   send(message: unknown): void
-  /** Comes back once the server has read everything that was sent before. */
+  /** Resolves once the server has read all earlier messages. */
   ping(): Promise<void>
   /** Stops reading, as a slow client does. */
   pause(): void

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Transitions } from '../core/util/state-machine.ts'
 
-/** Stands in a diagram for every state that has events. */
+/** Represents every state with events. */
 const ANY = 'any'
 
 type Table = Transitions<string, string, string>

@@ -90,7 +90,7 @@ export function setUpStrikeFeed({ random = () => 0, restLatencyMs, ...options }:
   }
 }
 
-/** The server says `message` on the one socket it holds. */
+/** The server sends `message` on its only socket. */
 export function push(server: FakeStrikeServer, message: object | string): void {
   server.sockets.held[0]!.push(message)
 }

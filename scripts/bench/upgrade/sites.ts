@@ -28,7 +28,7 @@ export interface Site {
    * requested.
    */
   change(to: Version): Promise<number>
-  /** All that was said there. */
+  /** All output. */
   said(): string
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export interface Site {
 interface Settings {
   /** Environment of each process, except its port and folder. */
   env: Record<string, string>
-  /** What such settings name: its text by the name of the setting. */
+  /** Files named by such settings: their text by the name of the setting. */
   files: Record<string, string>
 }
 
@@ -44,7 +44,7 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** One process, from the tarball: another folder takes the place of the one that is there, and then it is started again. */
+/** One process, from the tarball: the folder is replaced, and then it is restarted. */
 export async function openTarballSite(releases: Releases, settings: Settings, folder: string): Promise<Site> {
   const port = await freePort()
   const home = join(folder, 'brontide')

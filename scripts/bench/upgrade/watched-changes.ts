@@ -28,7 +28,7 @@ interface Watched {
   cookie: string
   truth: Collector
   ids: RecordIds
-  /** Each with whose client it is. */
+  /** Screens with the version of their client. */
   screens: readonly { of: string; screen: Screen }[]
   deeds: Deed[]
 }

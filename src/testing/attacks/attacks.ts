@@ -54,7 +54,7 @@ const replays: Attack = async (target, size) => {
   return held
 }
 
-/** Sockets subscribe to airports whose codes are as long as a message may be, and to thousands of them. */
+/** Sockets subscribe to airports with codes of maximum message length, and to thousands of them. */
 const codes: Attack = async (target, size) => {
   const held = createHeld()
   const token = await mint(target, 'metar')
@@ -89,7 +89,7 @@ const points: Attack = async (target, size) => {
   return held
 }
 
-/** One viewer looks for airports by ever new words, which is free. */
+/** One viewer searches airports by ever new keywords, which is free. */
 const keywords: Attack = async (target, size) => {
   const held = createHeld()
   const headers = { authorization: `Bearer ${await mint(target, 'standard')}` }
@@ -100,7 +100,7 @@ const keywords: Attack = async (target, size) => {
   return held
 }
 
-/** Connections that say nothing, half of a head, or a head letter by letter. */
+/** Connections that send nothing, half a head, or a head letter by letter. */
 const idle: Attack = async (target, size) => {
   const held = createHeld()
   await inWaves(size, async (i) => {
@@ -132,7 +132,7 @@ const heads: Attack = async (target, size) => {
   return held
 }
 
-/** Full reads of the history, as fast as they come, again and again. */
+/** Repeated full reads of the history at maximum speed. */
 const history: Attack = async (target, size) => {
   const held = createHeld()
   const headers = { authorization: `Bearer ${await mint(target, 'lightning')}` }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Entries of all Maps and Sets that are still reachable, by the line of the product that made them. */
+/** Entries of all reachable Maps and Sets, by the source line that created them. */
 export type Sizes = Map<string, number>
 
 const FRAME = /\(?([^\s()]*\/src\/(?!testing\/)[^\s():]+(?<!\.test)\.ts):(\d+):\d+\)?$/

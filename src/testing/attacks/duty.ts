@@ -7,7 +7,7 @@ import { ask, signIn, type Target } from './target.ts'
 /** The actions of a user on duty, and their responses. */
 export interface Duty {
   answers: Record<string, number>
-  /** How long the server took over each of these, ms. */
+  /** Time of each request at the server, ms. */
   tookMs: Record<string, number>
 }
 

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
 import type { Target } from './target.ts'
 
-/** How often an attack was answered in which way. */
+/** Numbers of responses by kind. */
 export type Tally = Map<string, number>
 
 /** The resources held by an attack until it is stopped. */
@@ -13,7 +13,7 @@ export interface Held {
   stop(): void
 }
 
-/** Begins, and resolves once all of it is under way; `size` is how much of it. */
+/** Begins, and resolves once all of it is under way; `size` is its amount. */
 export type Attack = (target: Target, size: number) => Promise<Held>
 
 /** As many as a system keeps waiting until they are accepted. */

@@ -9,5 +9,5 @@ export const attackerOf = (attack: string) => `attacker-${attack}`
 /** Except this one, which requires the right to acknowledge. */
 const ACKNOWLEDGING_ATTACK = 'silentPushes'
 
-/** What `ROLES_FILE` says. */
+/** The content of `ROLES_FILE`. */
 export const ROLES = { configure: [WITNESS], acknowledge: [WITNESS, attackerOf(ACKNOWLEDGING_ATTACK)] }

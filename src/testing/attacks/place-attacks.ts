@@ -9,7 +9,7 @@ import { ask, elsewhere, mint, open, plainSocket, type Target, webSocket } from 
 
 /** Attacks that exhaust limits per address, and hold the resources. */
 
-/** The one that is guarded where an attack happens. */
+/** The guarded place at the position of the attack. */
 export const PLACE_ID = 'attacked'
 const BODY_BYTES = 32_768
 /** Below the message rate of a socket, and slow enough to exceed the deadline of a message. */
@@ -90,7 +90,7 @@ export const privateLevels: Attack = async (target, size) => {
   return held
 }
 
-/** Messages that come in ever more parts, or in ever more pieces of one part, without an end. */
+/** Messages of endless fragments, or of endless chunks of one fragment. */
 export const parts: Attack = async (target, size) => {
   const held = createHeld()
   const token = await mint(target, 'lightning')
@@ -116,7 +116,7 @@ export const parts: Attack = async (target, size) => {
 /** Unmasked frames of one letter: the first fragment of a text, and a continuation. */
 const FIRST_PART = Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x78])
 const NEXT_PART = Buffer.from([0x00, 0x81, 0, 0, 0, 0, 0x78])
-/** The head of a text of 60,000 letters, and one of them. */
+/** The head of a text of 60,000 letters, and one letter. */
 const LONG_PART = Buffer.from([0x81, 0xfe, 0xea, 0x60, 0, 0, 0, 0])
 const PIECE = Buffer.from([0x78])
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { CERTIFICATE, KEY } from '../channels/certificate.ts'
 
-/** A push service that takes each message at once. */
+/** A push service that accepts each message at once. */
 export async function startPushService() {
   let taken = 0
   const server = createServer({ key: KEY, cert: CERTIFICATE }, (question, answer) => {

@@ -18,7 +18,7 @@ import { startStandIn } from './stand-in.ts'
 import { PASSWORD, type Target } from './target.ts'
 
 const KEY = 'sk-of-the-attacked-server'
-/** The witness hears the upstream itself with this one. */
+/** The witness reads the upstream itself with this key. */
 export const WITNESS_KEY = 'sk-of-the-witness'
 const READY_EVERY_MS = 100
 const CHANNEL = { id: BROWSERS, kind: 'webpush', subject: 'mailto:duty@example.com', allowPrivate: true }
@@ -141,7 +141,7 @@ export function largestAsset(root: string): string {
   return `/assets/${largest}`
 }
 
-/** Strikes all over the world, as many a second as are to come, up to now. */
+/** Strikes all over the world, at the rate of the test, up to now. */
 async function fillHistory(
   env: Record<string, string>,
   { strikesPerSecond, historyHours }: { strikesPerSecond: number; historyHours: number },

@@ -8,7 +8,7 @@ import { reportRecord } from '../fakes/fake-source.ts'
 const HOST = '127.0.0.1'
 const BOMB_BYTES = 256 * 1024 * 1024
 const REPORT_CHARS = 40_000
-/** What parsers of reports take longest over. */
+/** Texts that take report parsers longest. */
 const FILLINGS = ['1 ', '=', 'RMK ', '//// ', 'TEMPO ', 'X']
 /** A request to this path makes the proxy push an oversized report. */
 export const LONG_REPORT_PATH = '/stand-in/long-report'

@@ -10,7 +10,7 @@ export interface Target {
   from: string
   /** The path of a large file of the page. */
   asset: string
-  /** Where the stand-in of the upstream listens. */
+  /** Port of the upstream's proxy. */
   standInPort: number
   /** Cookies of a signed-in browser. */
   cookie?: string
@@ -18,15 +18,15 @@ export interface Target {
 
 const HOST = '127.0.0.1'
 
-/** An answer that was read to its end. */
+/** A response that was read to its end. */
 export interface Answered {
   status: number
   text: string
 }
 
-/** Of one attacker who has several. */
+/** Addresses of one attacker. */
 const ADDRESSES = 8
-/** The same from one of the other addresses of that attacker. */
+/** The same target from another address of that attacker. */
 export function elsewhere(target: Target, i: number): Target {
   return { ...target, from: target.from.replace(/\.\d+$/, `.${100 + (i % ADDRESSES)}`) }
 }
@@ -91,7 +91,7 @@ export async function signIn(target: Target, name: string): Promise<Target> {
   return { ...target, cookie: cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ') }
 }
 
-/** A connection that nothing is said on yet; that it ends, as a reset too, is no error of ours. */
+/** An idle connection; its end, also as a reset, is not an error. */
 export function plainSocket({ port, from }: Target, options: { allowHalfOpen?: boolean } = {}): Socket {
   return connect({ port, host: HOST, localAddress: from, ...options }).on('error', () => {})
 }

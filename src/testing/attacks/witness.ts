@@ -8,7 +8,7 @@ import { ask, mint, type Target, webSocket } from './target.ts'
 export interface Testimony {
   strikes: number
   reports: number
-  /** Records that did not come, or not as they were sent, digit by digit. */
+  /** Records that were lost, or changed in any digit. */
   lost: string[]
   doubled: string[]
   /** Of each record, milliseconds between its coming straight from the upstream and its coming by the server. */
@@ -16,7 +16,7 @@ export interface Testimony {
 }
 
 export interface Witness {
-  /** Compares, once all has come that was sent until now, or nothing more comes. */
+  /** Compares, once all sent records have arrived, or no further ones arrive. */
   testify(): Promise<Testimony>
   close(): void
 }
@@ -24,7 +24,9 @@ export interface Witness {
 const ARRIVES_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 100
 
-/** Hears strikes and reports twice: straight from the upstream on `upstreamPort`, and by the server as a viewer does. */
+/**
+ * Receives strikes and reports twice: directly from the upstream on `upstreamPort`, and from the server as a viewer.
+ */
 export async function callWitness(viewer: Target, upstreamPort: number, key: string): Promise<Witness> {
   const upstream = { ...viewer, port: upstreamPort }
   const heard = (socket: WebSocket, subscribe: object) => listen(socket, subscribe)
@@ -76,14 +78,14 @@ async function strikesBefore(viewer: Target): Promise<Set<string>> {
   return new Set((parseJsonExact(text) as { data: Record<string, unknown>[] }).data.map(textOf))
 }
 
-/** The upstream tells a strike again when it knows more of its quality; where and when it struck does not change. */
+/** The upstream repeats a strike with better quality values; position and time do not change. */
 const TOLD_ONCE = ['time', 'lat', 'lon', 'alt', 'pol', 'mds', 'mcg']
 
 function textOf(record: Record<string, unknown>): string {
   return 'lat' in record ? TOLD_ONCE.map((name) => record[name]).join(' ') : stringifyJsonExact(record)
 }
 
-/** Keeps each record that comes, digit by digit, with the moment it came first. */
+/** Stores each record, digit by digit, with the time of its first arrival. */
 async function listen(socket: WebSocket, subscribe: object) {
   const came = new Map<string, number>()
   const doubled: string[] = []

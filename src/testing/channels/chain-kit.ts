@@ -20,7 +20,7 @@ import { startAedes } from './mqtt-broker.ts'
 const SECRET = 'x'.repeat(32)
 const HOOK = { id: 'gate', kind: 'webhook', url: 'https://gate.example.com/', secret: SECRET }
 const GOLF = { lat: 31, lon: 121 }
-/** A strike comes in the batch of the next second. */
+/** A strike is in the batch of the next second. */
 const DELAY_MS = 100
 
 type WatchDeps = Parameters<typeof openWatch>[0]
@@ -113,7 +113,7 @@ async function startLight() {
       return sender
     },
   }
-  /** A heartbeat comes after all that was published before it. */
+  /** A heartbeat follows everything published before it. */
   async function catchUp(): Promise<void> {
     const caught = new Promise<void>((resolve) => {
       caughtUp = resolve

@@ -43,7 +43,7 @@ export async function setUpDispatcher(entries: readonly object[], over: { levels
   let running = await open()
   onTestFinished(() => running.close())
 
-  /** A channel as the file has it, whose messages come here. */
+  /** A channel as in the file, with its messages recorded here. */
   function channelOf(entry: object): Channel {
     const [channel] = channelsOf([{ kind: 'webhook', url: 'https://a.example.com/', secret: 'x'.repeat(32), ...entry }])
     return {

@@ -49,8 +49,8 @@ interface Taken {
 }
 
 /**
- * A push service: it takes a message only with a good signature (RFC 8292) for its own origin, and hands it to the browser.
- * `answers` says another status for an endpoint.
+ * A push service: accepts a message only with a valid signature (RFC 8292) for its own origin, and delivers it to the
+ * browser. `answers` sets another status for an endpoint.
  */
 export function pushService(nowMs: () => number, answers: (endpoint: string) => number = () => 201) {
   const taken: Taken[] = []
@@ -90,7 +90,7 @@ export function pushService(nowMs: () => number, answers: (endpoint: string) => 
   }
 }
 
-/** Of a header `vapid t=…, k=…` whose signature is that of its key; throws where it is not. */
+/** The claims of a header `vapid t=…, k=…` with a valid signature; throws otherwise. */
 function claimsOf(header: string): Taken['claims'] {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')

@@ -5,7 +5,7 @@ import type { Post } from '../../server/watch/channels/post.ts'
 import { setUpWatch } from '../watch-kit.ts'
 import { channelsOf } from './channel-kit.ts'
 
-/** Webhooks of these ids, which are sent every stage, to https://ID.example.com/. */
+/** Webhooks with these ids and all stages, at https://ID.example.com/. */
 export function webhooks(...ids: string[]): readonly Channel[] {
   return webhooksWith({}, ...ids)
 }
@@ -18,7 +18,7 @@ export function webhooksWith(over: object, ...ids: string[]): readonly Channel[]
   )
 }
 
-/** Receivers in memory, each with the ids that it took, as often as they came. */
+/** In-memory receivers with the ids that they received, including repeats. */
 export function createReceivers() {
   const took = new Map<string, Alarm[]>()
   let answer: Post = async () => ({ status: 204, text: '' })
@@ -44,14 +44,14 @@ export function createReceivers() {
   }
 }
 
-/** A watch whose webhooks lead to receivers in memory. */
+/** An alarm engine with webhooks to in-memory receivers. */
 export async function setUpReceivers(over: Parameters<typeof setUpWatch>[0] = {}) {
   const receivers = createReceivers()
   const world = await setUpWatch({ post: receivers.post, channels: webhooks('a', 'b'), ...over })
   return Object.assign(world, { receivers })
 }
 
-/** What channel a gave up, the newest first. */
+/** Deliveries dropped by channel a, newest first. */
 export function givenUp({ history }: Awaited<ReturnType<typeof setUpReceivers>>) {
   return history.watch.deliveries({ channel: 'a', outcome: 'given-up', limit: 100_000 })
 }

@@ -53,14 +53,14 @@ export async function setUpRetained(over: { tellsExpected?: boolean } = {}) {
     observed,
     gone,
     json: (topic: string) => JSON.parse(kept.get(topic) ?? 'null') as Record<string, unknown> | null,
-    /** Topics that were published since it was last asked. */
+    /** Topics published since the last call. */
     puts: () => puts.splice(0).sort(),
     async take(...rows: Row[]): Promise<void> {
       await history.watch.write({ alarms: rows.map((alarm) => ({ alarm, channels: [] })) })
       retained.take(rows)
       await rest()
     },
-    /** A second passes, or a minute in which ends are looked at. */
+    /** Advances a second, or a minute in which ends are checked. */
     async look(ends = false): Promise<void> {
       for (let second = 0; second < (ends ? 60 : 1); second++) retained.look(ends ? second : null)
       await rest()

@@ -1,7 +1,7 @@
 import { destination } from '../../core/geo/geo.ts'
 import { placeOf } from '../watch-kit.ts'
 
-/** A storm that goes from place to place, the same for each process that asks: into the largest ring, then into the smallest. */
+/** A storm that moves from place to place, equal for each process: into the largest ring, then into the smallest. */
 
 const STEP_MS = 200
 const PLACES = 4_000
@@ -32,7 +32,7 @@ export function alarmsOf(nowMs: number, beganMs: number): string[] {
   return struckBy(nowMs, beganMs).map((_, i) => `p${Math.floor(i / 2)} ${i % 2 === 0 ? 'alert' : 'alarm'}`)
 }
 
-/** All that is to be in the log of a storm that stopped at `nowMs`, once all levels ended. */
+/** The complete log of a storm that stopped at `nowMs`, once all levels ended. */
 export function raisedBy(nowMs: number, beganMs: number): string[] {
   const struck = alarmsOf(nowMs, beganMs)
   const places = new Set(struck.map((each) => each.split(' ')[0]))

@@ -9,8 +9,8 @@ import { tokenShape } from './contract-suite-shapes.ts'
 import { type Bench, bodyOf, expectRefusal } from './contract-suite-special.ts'
 
 /**
- * What time alone brings about, for a server whose clock is in our hands. Comes last, since the server's clock is then
- * ahead of its world's.
+ * Effects of time alone, for a server whose clock the test controls. Last, since the server's clock is then ahead of
+ * its world's.
  */
 export function registerAgeRules(bench: () => Bench): void {
   let server: ServerUnderTest

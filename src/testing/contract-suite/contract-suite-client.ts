@@ -15,7 +15,7 @@ export interface ServerUnderTest {
   nowMs(): number
   /** Resolves when `ms` have passed for the server. */
   pass(ms: number): Promise<void>
-  /** Lets time pass for the server until `promise` settles. */
+  /** Advances the server's time until `promise` settles. */
   during<T>(promise: Promise<T>): Promise<T>
   /** Places and names that the server has data for. */
   samples: Samples
@@ -32,11 +32,11 @@ export interface Samples {
   box: { west: number; south: number; east: number; north: number }
 }
 
-/** What some rules need done to the server's world; it is there where the grants say so. */
+/** Operations on the server's world that some rules need; present if granted. */
 export interface Powers {
   /** `movesClock`: ages sockets and tokens by `ms` while the simulated world stays unchanged. */
   age?(ms: number): Promise<void>
-  /** `makesReports`: has a new report of that airport arrive now. */
+  /** `makesReports`: a new report of that airport arrives now. */
   reportArrives?(icao: string): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export type Grant =
   /** `/v1` is closed to tokens, as SS §5 has it. */
   | 'keysOnly'
 
-/** Known before the server starts, so that a rule that can't hold there is none of its tests. */
+/** Known before the server starts, so that inapplicable rules are not registered. */
 export type Grants = ReadonlySet<Grant>
 
 export interface Reply {
@@ -71,7 +71,7 @@ export interface Credential {
 
 const SPACING_MS = 1_000 / HTTP_REQUESTS_PER_SECOND + 50
 
-/** Speaks to the server politely: within the rate, and asking nothing twice that was answered. */
+/** A client within the rate limits that never repeats a request. */
 export function createSuiteClient(server: ServerUnderTest) {
   const answers = new Map<string, Promise<Reply>>()
   const tokens = new Map<Product, Promise<string>>()
@@ -138,7 +138,7 @@ export function createSuiteClient(server: ServerUnderTest) {
     request,
     /** The number of validated responses and messages, and their deviations from our descriptions. */
     held,
-    /** The answer to a GET with the key: asked once, however many rules look at it. */
+    /** The response to a GET with the key: requested once for all rules. */
     answer(path: string, query: Record<string, string> = {}): Promise<Reply> {
       const question = `${path}?${new URLSearchParams(query)}`
       const known = answers.get(question) ?? request(path, { query })
@@ -149,7 +149,7 @@ export function createSuiteClient(server: ServerUnderTest) {
     /** Forgets the tokens held, as when they have expired. */
     dropTokens: () => tokens.clear(),
     socket,
-    /** A socket whose upgrade has come through. */
+    /** A socket after its upgrade. */
     async open(path: string, credential?: Credential): Promise<SocketProbe> {
       const probe = socket(path, credential)
       await server.during(probe.opened)

@@ -11,13 +11,13 @@ import { parsedReportShape, rawReportShape, strikeShape } from './contract-suite
 import { type Bench, createRule } from './contract-suite-special.ts'
 
 const SOCKETS = [LIGHTNING_PATHS.socket, METAR_PATHS.rawSocket, METAR_PATHS.parsedSocket]
-/** What may stand between the messages that a rule is about: the heartbeat, and a relay's words about its line. */
+/** Messages allowed between those of a rule: heartbeats, and a relay's notices. */
 const ASIDE = new Set<unknown>(['ping', 'source_status', 'gap'])
 
 /** At night there can be minutes without a report. */
 const REPORT_WITHIN_MS = 20_000
 
-/** The sockets of the dedicated line. At most two are open at a time, except where the limit itself is looked at. */
+/** The sockets of the dedicated line. At most two are open at a time, except in the test of the limit. */
 export function registerSocketRules(bench: () => Bench, grants: Grants): void {
   const rule = createRule(grants)
   let server: ServerUnderTest
@@ -105,7 +105,7 @@ export function registerSocketRules(bench: () => Bench, grants: Grants): void {
         it(`[DL 4.8, 6] ${path} pushes nothing but ${what} while it is listened to`, async ({ annotate }) => {
           const socket = await client.subscribe(await client.open(path), { icaos: [ALL_AIRPORTS] })
           const message = next(socket)
-          message.catch(() => {}) // where none comes, the socket is closed while it is waited for
+          message.catch(() => {}) // if none arrives, the socket is closed during the wait
           const arrived = await Promise.race([message, server.pass(REPORT_WITHIN_MS)])
           if (arrived) expectReports(arrived, shape)
           else await annotate(`none came in ${REPORT_WITHIN_MS / 1_000} s: not shown`)

@@ -15,7 +15,7 @@ import {
   tokenShape,
 } from './contract-suite-shapes.ts'
 
-/** What every group of rules is given: the server and a polite client, once they are there. */
+/** The context of every group of rules: the server and a rate-limited client. */
 export interface Bench {
   server: ServerUnderTest
   client: SuiteClient
@@ -88,7 +88,7 @@ export function registerSpecialRules(bench: () => Bench, grants: Grants): void {
     })
 
     it('[DL 2.1] every record holds every documented field, and never sig', async () => {
-      // The shape says it all; `time` is compared with its conversion digit for digit.
+      // The schema suffices; `time` is compared with its conversion digit for digit.
       bodyOf(await client.answer(LIGHTNING_PATHS.strikes, { minutes: '5' }), strikesShape)
     })
 
@@ -136,7 +136,7 @@ export function registerSpecialRules(bench: () => Bench, grants: Grants): void {
       })
     }
 
-    // The answer is not shown.
+    // The response is not documented.
     rule('ownApplication', '[DL 4.4] icaos is required', async () => {
       expectRefusal(await client.request(METAR_PATHS.raw))
     })

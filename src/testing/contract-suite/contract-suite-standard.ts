@@ -160,7 +160,7 @@ export function registerStandardRules(bench: () => Bench, grants: Grants): void 
       }
     })
 
-    // The answer is not shown.
+    // The response is not documented.
     rule('ownApplication', '[SS 4.4] end_time must accompany start_time', async () => {
       const { start_time } = lastHours(1)
       expectRefusal(await client.request(PATHS.airports, { query: { start_time } }))
@@ -246,7 +246,7 @@ export function registerStandardRules(bench: () => Bench, grants: Grants): void 
   })
 
   describe('parameters and authentication', () => {
-    // The answers are not shown, and might be charged.
+    // The responses are not documented, and might be charged.
     rule('ownApplication', '[SS 4, 8] values outside the range are rejected', async () => {
       const point = at(['lat', 'lon'])
       const forecast = at(['latitude', 'longitude'])

@@ -1,4 +1,4 @@
-/** What `npm run test:contract` hands over to the test process, as JSON in the environment. */
+/** Parameters of `npm run test:contract` for the test process, as JSON in the environment. */
 export const EXTERNAL_TARGET_VARIABLE = 'BRONTIDE_CONTRACT_TARGET'
 
 export interface ExternalTarget {

@@ -6,7 +6,7 @@ import { createFakeClock } from '../fakes/fake-clock.ts'
 
 const SESSION = { id: 'a', name: 'tower', password: 'line', startedMs: 0 }
 
-/** What every engine does that remembers sign-outs and walls. */
+/** Rules for every engine that stores sign-outs and walls. */
 export function registerAccessStoreSuite(name: string, create: (clock: Clock) => AccessStore): void {
   function setUp() {
     const clock = createFakeClock()

@@ -21,12 +21,12 @@ export type OpenEngine = () => Promise<() => Promise<EngineWay>>
 const WRITERS = 4
 const ROUNDS = 25
 
-/** What every engine between the processes of a cluster does. */
+/** Rules for every engine between the processes of a cluster. */
 export function registerClusterEngineSuite(name: string, open: OpenEngine): void {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const isWritten = (answer: number | null) => answer !== null
 
-  /** What two processes have of one engine. */
+  /** One engine as seen by two processes. */
   async function openTwice<T>(of: (way: EngineWay) => Promise<T> | T): Promise<[T, T]> {
     const join = await open()
     return [await of(await join()), await of(await join())]

@@ -6,7 +6,7 @@ import { createFakeClock } from '../fakes/fake-clock.ts'
 
 const CELL = { min_lon: '105', min_lat: '25', max_lon: '110', max_lat: '30' }
 
-/** What every engine does that holds answers of fires. */
+/** Rules for every engine that stores fire responses. */
 export function registerHeldFiresSuite(name: string, create: (clock: Clock) => HeldFires): void {
   function setUp() {
     const clock = createFakeClock()

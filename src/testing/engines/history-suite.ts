@@ -11,7 +11,7 @@ import { observed, START_MS, strikeAt } from '../history-kit.ts'
 export interface HistoryUnderTest {
   clock: FakeClock
   history: History
-  /** Closes it and opens it again; null where nothing outlives the process. */
+  /** Closes and reopens it; null for an engine without persistence. */
   reopen: (() => Promise<History>) | null
 }
 

@@ -122,7 +122,7 @@ export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): 
       // Sent, with unknown cost: a crash here counts both.
       expect((await (await openNext()).state()).spentToday).toBe(20)
       await free.release()
-      // Charged, and the process ends before it says so.
+      // Charged, and the process ends before it reports that.
       expect((await (await openNext()).state()).spentToday).toBe(10)
       await charged.spend()
       expect((await (await openNext()).state()).spentToday).toBe(10)

@@ -1,12 +1,12 @@
 import type { FakeClock } from './fake-clock.ts'
 
 const STEP_MS = 50
-/** An answer that needs the clock to move is not waited for any longer. */
+/** A response that needs the clock to move is not awaited longer. */
 const TURNS_AT_MOST = 500
 
 /**
- * Moves fake clocks while real sockets and requests are under way: each step of theirs leaves the network a turn, and as many
- * more as `isAsked` says, so that no request runs out of time because the machine is slow.
+ * Advances fake clocks while real sockets and requests are active: after each step the network gets a turn, and further
+ * ones while `isAsked`, so that no request times out on a slow machine.
  */
 export function createClockDriver(clocks: readonly FakeClock[], isAsked: () => boolean = () => false) {
   async function step(ms: number) {
@@ -16,7 +16,7 @@ export function createClockDriver(clocks: readonly FakeClock[], isAsked: () => b
   }
 
   return {
-    /** Until it is so: what passes meanwhile depends on how busy the machine is. */
+    /** Until the condition holds: the number of steps depends on the load of the machine. */
     async until(isSo: () => boolean) {
       while (!isSo()) await step(STEP_MS)
     },

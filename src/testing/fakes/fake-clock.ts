@@ -8,9 +8,9 @@ interface Timer {
 }
 
 export interface FakeClock extends Clock {
-  /** Moves time on, running what falls due in order, and letting promises settle in between. */
+  /** Advances time, runs due timers in order, and lets promises settle in between. */
   advance(ms: number): Promise<void>
-  /** Time that passes while the process sleeps: what falls due meanwhile runs when it moves on again. */
+  /** Time while the process is suspended: due timers run when it resumes. */
   sleep(ms: number): void
   /** Changes the wall clock only, as a system correction; timers use the monotonic clock. */
   step(ms: number): void
@@ -20,11 +20,11 @@ export interface FakeClock extends Clock {
 /** The start of a fake clock, without fractions of a millisecond. */
 export const FAKE_START_MS = Date.UTC(2026, 6, 1, 8)
 
-/** Real clocks stand on no whole millisecond, and no two readings of theirs are the same. */
+/** Real clocks have fractional milliseconds, and no two readings are equal. */
 const FIRST_FRACTION_MS = 0.3137
 const READING_TAKES_MS = 0.0013
 
-/** `rest` waits until everything that a moment brought about has happened. */
+/** `rest` waits until all effects of a moment have occurred. */
 export function createFakeClock(startMs = FAKE_START_MS, rest = settle): FakeClock {
   let elapsedMs = FIRST_FRACTION_MS
   let offsetMs = startMs
@@ -82,7 +82,7 @@ export function createFakeClock(startMs = FAKE_START_MS, rest = settle): FakeClo
   }
 }
 
-/** Lets chains of already resolved promises run out. */
+/** Lets chains of resolved promises complete. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve()
 }

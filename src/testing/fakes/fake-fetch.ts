@@ -11,9 +11,9 @@ export interface FakeCall {
 /** The response of a fake server: `body` as JSON, raw `text`, or none. */
 export type FakeAnswer =
   | { status?: number; headers?: Record<string, string>; body?: unknown; text?: string }
-  /** Never answers; the call ends when the client gives up. */
+  /** Never responds; the call ends when the client aborts. */
   | 'hang'
-  /** There is no connection; in Node `cause.code` says why. */
+  /** There is no connection; in Node `cause.code` has the reason. */
   | { failsWith: string }
 
 export interface FakeFetch {
@@ -21,7 +21,7 @@ export interface FakeFetch {
   calls: FakeCall[]
 }
 
-/** A `fetch` whose server is `answer`. Relative addresses are taken as under `http://page.test`. */
+/** A `fetch` with `answer` as its server. Relative URLs are resolved against `http://page.test`. */
 export function createFakeFetch(
   answer: (call: FakeCall, index: number) => FakeAnswer | Promise<FakeAnswer>,
 ): FakeFetch {

@@ -1,6 +1,6 @@
 import type { OpenSocket, Socket } from '../../client/session/environment.ts'
 
-/** A socket whose server side is the test. */
+/** A socket whose server side is controlled by the test. */
 export class FakeSocket implements Socket {
   readonly url: string
   readonly headers: Record<string, string>
@@ -50,7 +50,7 @@ export class FakeSocket implements Socket {
 
 export interface FakeSockets {
   openSocket: OpenSocket
-  /** All that were ever opened, the newest last. */
+  /** All sockets opened so far, newest last. */
   readonly all: FakeSocket[]
   readonly newest: FakeSocket
   /** Those that neither side has closed. */

@@ -87,7 +87,7 @@ export class FakeSource implements Source {
   }
 }
 
-/** A strike record with every documented field; `over` says what matters to the test. */
+/** A strike record with every documented field; `over` sets the relevant ones. */
 export function strikeRecord(over: Partial<StrikeRecord> = {}): StrikeRecord {
   return {
     time: 1782892800123456789n,

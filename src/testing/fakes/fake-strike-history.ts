@@ -5,11 +5,11 @@ import { type Clock, delay } from '../../core/time/clock.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import type { FakeStrikeServer } from './fake-strike-server.ts'
 
-/** The history of a fake server: what arrived there, each strike once, by the strikes' own time. */
+/** The history of a fake server: arrived strikes, each once, by time of the strike. */
 export class FakeStrikeHistory implements StrikeHistory {
   readonly asked: Span[] = []
   readonly observed = new Spans([{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }])
-  /** HTTP status of a failure; null while it answers. */
+  /** HTTP status of a failure; null while healthy. */
   failsWith: number | null = null
   readonly #clock: Clock
   readonly #server: FakeStrikeServer

@@ -24,7 +24,7 @@ interface Arrived {
 interface Subscription {
   socket: FakeSocket
   nextIndex: number
-  /** Half-open: the server believes in it, and nothing gets through. */
+  /** Half-open: the server considers it open, but all messages are dropped. */
   stalled: boolean
 }
 
@@ -40,7 +40,7 @@ export class FakeStrikeServer {
   silent = false
   /** Name of the log that a relay keeps: a place in it is how many strikes had arrived. */
   log: string | null = null
-  /** It is one of several, and says so. */
+  /** It is one of several, and announces that. */
   isOneOfSeveral = false
   /** The last strikes that the REST server lacks. */
   restBehind = 0
@@ -48,7 +48,7 @@ export class FakeStrikeServer {
   lost: Span[] = []
   /** Maximum batches, of one strike each, sent after a subscription with a position. */
   goesOnFor = Number.POSITIVE_INFINITY
-  /** Code with which new sockets are closed at once. */
+  /** Close code of new sockets. */
   refuseWith: number | null = null
   readonly #clock: Clock
   readonly #latencyMs: number
@@ -129,7 +129,7 @@ export class FakeStrikeServer {
     return strikeIdentity(record)
   }
 
-  /** What every viewer should have seen. */
+  /** The records that every viewer should have received. */
   get identities(): string[] {
     return [...new Set(this.arrived.map(({ record }) => strikeIdentity(record)))]
   }

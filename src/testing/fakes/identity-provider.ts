@@ -33,7 +33,7 @@ export async function startIdentityProvider(clock: Clock) {
     issuer,
     /** Requested paths. */
     asked,
-    /** A token for this audience and the next minute, where `claims` say nothing else; undefined leaves one out. */
+    /** A token for this audience and the next minute, unless `claims` differ; undefined omits a claim. */
     token(claims: JWTPayload, key: CryptoKey = pair.privateKey): Promise<string> {
       const exp = Math.floor(clock.now() / 1_000) + 60
       return new SignJWT({ iss: issuer, aud: 'brontide', sub: 'kim', exp, ...claims })
@@ -47,7 +47,7 @@ export async function startIdentityProvider(clock: Clock) {
     breaks(path: string | null) {
       broken = path
     },
-    /** What discovery says otherwise. */
+    /** Overrides of the discovery document. */
     says(otherwise: Record<string, string>) {
       claimed = otherwise
     },

@@ -22,9 +22,9 @@ const LATE_RECORDS_PER_S = 6
 
 /** Known facts of the past, by construction. */
 export interface ScriptedPast {
-  /** The moment at which the storm `crossing` is looked at, a whole ten minutes, and what its script says then. */
+  /** The evaluated moment of the storm `crossing`, aligned to ten minutes, with the script's values. */
   storm: { atMs: number; lat: number; lon: number; strokesPerMin: number; headingDeg: number; speedKmh: number }
-  /** Nothing is kept of before. */
+  /** The history starts here. */
   beginsMs: number
   /** Unobserved from the storm to this moment. */
   watchedAgainMs: number
@@ -46,7 +46,7 @@ export async function writeScriptedPast(dir: string, nowMs: number): Promise<Scr
     past.take((second) => maker.batch(second - shiftMs / SECOND_MS).map((record) => moved(record, shiftMs)), toMs)
 
   const crossing = world('crossing', STORM_RECORDS_PER_S)
-  await take(crossing, atMs + MINUTE_MS) // what struck by then has come by then
+  await take(crossing, atMs + MINUTE_MS) // strikes by then have arrived by then
   await past.goTo(watchedAgainMs)
   await take(world('summer_afternoon', LATE_RECORDS_PER_S), nowMs - (nowMs % (BATCH_S * SECOND_MS)))
   // As on a server: the storm is final long before it is read.
@@ -73,7 +73,7 @@ export async function openPast(dir: string, fromMs: number) {
   const log = pino({ level: 'silent' })
   const history = createSqliteHistory({ dir, name: 'simulated.sqlite', hours: 72, clock, log })
   await history.memory.learnedSimulated(true)
-  /** In whole milliseconds, on which no clock stands. */
+  /** In whole milliseconds, unlike any clock. */
   let atMs = fromMs
   async function goTo(ms: number) {
     atMs = ms

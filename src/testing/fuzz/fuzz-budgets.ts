@@ -18,7 +18,7 @@ import { anyText } from './fuzz-kit.ts'
 
 /** Maximum CPU time per text, ms, independent of the load of the machine. */
 const CALL_MAX_MS = 100
-/** Of all headers together, by Node. */
+/** Maximum size of all headers together, by Node. */
 const HEADERS = 16_384
 /** Length of pasted texts and file lines. */
 const PASTED = 50_000
@@ -46,7 +46,7 @@ const AIRPORT: Airport = {
 const POINT = { type: 'Point', coordinates: [121, 31] }
 
 interface Parser {
-  /** The longest text that may come, in UTF-16 code units. */
+  /** Maximum length of a text, in UTF-16 code units. */
   longest: number
   /** Its language. */
   words: readonly string[]
@@ -139,7 +139,7 @@ function attempt(read: () => unknown): unknown {
   }
 }
 
-/** Of this thread alone: others who use the machine do not count. */
+/** CPU time of this thread: other users of the machine do not count. */
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

@@ -19,7 +19,7 @@ const instant = fc.oneof(
   fc.integer({ min: 0, max: 59 }).map((s) => `2026-07-01T08:00:${String(s).padStart(2, '0')}.123456789+00:00`),
   fc.option(anyText(['2026-07-01T08:00:00Z'])),
 )
-/** A record as the wire brings it: each field is there, null, or not there. */
+/** A record as on the wire: each field is present, null, or missing. */
 const record: fc.Arbitrary<StrikeRecord> = fc.record(
   {
     time: fc.bigInt({ min: 0n, max: 59_999_999_999n }).map((ns) => BigInt(MINUTE) * 1_000_000_000n + ns),

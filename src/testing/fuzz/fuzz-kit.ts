@@ -83,7 +83,7 @@ export function anyText(words: readonly string[] = []): fc.Arbitrary<string> {
   )
 }
 
-/** `text` with some of it dropped, doubled or replaced. */
+/** `text` with parts dropped, doubled or replaced. */
 export function damaged(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const change = fc.tuple(fc.nat(), fc.nat({ max: 12 }), fc.constantFrom(...PIECES))
   return fc.tuple(text, fc.array(change, { maxLength: 4 })).map(([whole, changes]) =>
@@ -94,7 +94,7 @@ export function damaged(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   )
 }
 
-/** A number as JSON can bring it: `1e999` is read as infinite. */
+/** A JSON number: `1e999` parses as infinite. */
 export const anyNumber = fc.oneof(
   fc.double({ noNaN: true }),
   fc.integer(),
@@ -135,7 +135,7 @@ function changedAt(value: unknown, [step, ...path]: readonly number[], by: unkno
   return { ...value, [name]: changed }
 }
 
-/** Fails where a number anywhere in `value` is none that can be shown, or a date is none. */
+/** Fails if a number anywhere in `value` is not finite, or a date is invalid. */
 export function expectFinite(value: unknown, path = 'it'): void {
   if (typeof value === 'number') expect(Number.isFinite(value), `${path} is ${value}`).toBe(true)
   if (value instanceof Date) expect(Number.isNaN(value.getTime()), `${path} is no date`).toBe(false)

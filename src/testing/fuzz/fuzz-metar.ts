@@ -70,7 +70,7 @@ const GROUPS = [
   '=',
   'BLACKRED',
 ]
-/** Texts that are reports, nearly are, or are none. */
+/** Texts that are reports, nearly are, or are not. */
 export const anyReport = fc.oneof(
   damaged(fc.constantFrom(...KNOWN_REPORTS)),
   fc.array(fc.constantFrom(...GROUPS), { maxLength: 20 }).map((groups) => groups.join(' ')),
@@ -117,7 +117,7 @@ function pick({ weather, qnhHpa, temperatureC, windSpeedMps, icao, time, clouds,
   return { weather, qnhHpa, temperatureC, windSpeedMps, icao, time, clouds, rvr }
 }
 
-/** Reports of airports, as their text and as the records that bring it. */
+/** Airport reports as text, and as records. */
 export function fuzzMetar(): void {
   describe('a report', () => {
     it('is decoded and explained for any text, with finite numbers', () => {

@@ -285,7 +285,7 @@ function aRequestOfAnyKind(): void {
   })
 }
 
-/** The first line of the answer to these bytes. */
+/** The status line of the response to these bytes. */
 function statusOf(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'))

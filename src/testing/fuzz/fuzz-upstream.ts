@@ -38,7 +38,7 @@ const WORDS = [
 ]
 const wild = anyJson(WORDS)
 const envelope = (data: unknown) => ({ code: 0, message: 'ok', data, request_id: 'req_1' })
-/** Good answers of both documents. */
+/** Valid responses of both documents. */
 const ANSWERS = [
   {
     minutes: 5,

@@ -348,7 +348,7 @@ function textsOfPeople(): void {
           const [row] = rowsOf(csvText([cells]))
           expect(row?.length).toBe(cells.length)
           for (const [i, cell] of row!.entries()) {
-            // Apostrophes alone are added: at the beginning, and behind what separates cells elsewhere.
+            // Only apostrophes are added: at the beginning, and after separators of cells in other locales.
             expect(cell.replaceAll("'", '')).toBe(cells[i]!.replaceAll("'", ''))
             if (!/^[+-]?\d+(\.\d+)?$/.test(cell)) expect(cell).not.toMatch(/(?:^|[;\t\r\n])\s*[=+\-@＝＋－＠]/)
           }

@@ -60,7 +60,7 @@ export type World = { levels: ReturnType<typeof levelOf>[]; strikes: WorldStrike
 const ANY_COUNT = fc.integer({ min: 1, max: 3 })
 const ONE = fc.constant(1)
 
-/** Runs a world until all of it has ended. */
+/** Runs a world until all levels have ended. */
 export const run = (over: World & Partial<LevelWorldOptions>) =>
   runLevels({ fromMs: FROM_MS, toMs: FROM_MS + (LENGTH_S + 35 * 60) * 1_000, ...over })
 
@@ -84,7 +84,7 @@ export const LEVEL_PROPERTIES: Record<string, Property> = {
           (strike) => strike.km <= km! && strike.timeMs > fromMs && strike.timeMs < toMs,
         )
         expect(struck).toEqual([])
-        // What begins less than two seconds before the end can't be known yet.
+        // A gap of less than two seconds at the end is not detected yet.
         const gaps = each.gaps.filter((gap) => gap.toMs > fromMs && gap.fromMs < toMs - 2_000)
         expect(gaps).toEqual([])
       }

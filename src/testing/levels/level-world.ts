@@ -44,7 +44,7 @@ export interface LevelWorldOptions {
 
 export const PLACE_ID = 'golf-east'
 const AT = { lat: 14.5, lon: 121 }
-/** A nowcast result that is older says nothing more. */
+/** Older nowcast results are ignored. */
 const NOWCAST_GAP_MS = 2 * MINUTE_MS
 
 export function placeWith(levels: readonly Level[], over: Partial<Place> = {}): Place {
@@ -77,7 +77,7 @@ export function runLevels(options: LevelWorldOptions) {
   const memories = new Map<string, string>()
   const isUp = (ms: number) => !down || ms < down.fromMs || ms >= down.toMs
   const arrivesAt = ({ timeMs, arrivesMs }: WorldStrike) => Math.ceil((arrivesMs ?? timeMs) / 1_000) * 1_000
-  /** Of a gap that is backfilled, its strikes come then. */
+  /** Strikes of a gap that is backfilled arrive at the backfill. */
   const lostIn = ({ timeMs }: WorldStrike) => gaps.find((gap) => timeMs >= gap.fromMs && timeMs < gap.toMs)
   const byArrival = Map.groupBy(
     strikes.flatMap((strike) => {

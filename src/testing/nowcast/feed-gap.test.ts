@@ -109,7 +109,7 @@ it('makes chances unknown, not zero, from the socket to the words, and is left o
   const gapMin = (gap!.toMs - gap!.fromMs) / MINUTE
   expect(leftOut.unknown).toBeGreaterThanOrEqual(Math.floor(gapMin))
   leftOut.unverified.forEach(({ left }, h) => {
-    // Forecasts within a horizon of the gap can't be verified; the first ten minutes have none.
+    // Forecasts within a horizon of the gap cannot be verified; the first ten minutes have none.
     expect(left).toBeGreaterThanOrEqual(Math.min(15, HORIZONS_MIN[h]!) - 3)
   })
   const { horizons } = rings.find(({ km }) => km === 16)!

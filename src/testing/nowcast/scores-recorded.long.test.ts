@@ -5,7 +5,7 @@ import { type HorizonScores, verify } from './verification.ts'
 
 /** The scores that `npm run nowcast:verify` prints of recorded storms outside the fit. */
 
-/** The bound of each storm; of all of them together it is tighter. */
+/** The limit for each storm; the limit for all together is tighter. */
 const OFF_BY_MAX = 0.18
 const OFF_BY_MAX_TOGETHER = 0.1
 const CASES_MIN = 50

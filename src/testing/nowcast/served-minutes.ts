@@ -13,7 +13,7 @@ import { createReplayStrikes } from '../../server/sources/synthetic/replay/repla
 import { scriptedStrikes } from '../fakes/scripted-strikes.ts'
 import { type NORWAY, openedReplay } from '../replay-kit.ts'
 
-/** What strikes from a moment on, by Unix second, and the airports that are guarded. */
+/** Strikes by Unix second from a moment on, and the guarded airports. */
 export interface StruckWorld {
   batch: (second: number) => StrikeRecord[]
   airports: readonly Airport[]
@@ -39,7 +39,7 @@ export async function recordedWorld(recording: typeof NORWAY, startMs: number): 
   return { batch: createReplayStrikes(playback).batch, records: airports, airports: airports.map(airportFromRecord) }
 }
 
-/** Each minute of a world as a server goes through it. */
+/** Each minute of a world as processed by a server. */
 export function* toldMinutes(
   { batch, airports }: Pick<StruckWorld, 'batch' | 'airports'>,
   startMs: number,

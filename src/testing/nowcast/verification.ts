@@ -5,7 +5,7 @@ import { Contingency, RELIABILITY_BINS, WARNED_FROM } from '../../core/verificat
 export interface Case {
   /** Probabilities, 0 to 1, by horizon. */
   chances: readonly number[]
-  /** Whether one motion for the whole box brings a strike there, by horizon. */
+  /** Whether a single motion of the whole box moves a strike there, by horizon. */
   plain: readonly boolean[]
   struckInLast10Min: boolean
   /** Infinity where it was not struck within the longest horizon. */

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 /** Every text, list and map that a schema takes has a maximum: of the contract, of request bodies and of settings files. */
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Of the server: modules that export the schemas of what people and other services write. */
+/** Server modules that export schemas of input by people and other services. */
 const SETTINGS = [
   'server/layers/layers-file.ts',
   'server/watch/rules-file.ts',
@@ -47,7 +47,7 @@ function isBounded(schema: Schema): boolean {
   })
 }
 
-/** Whether what fits it can't be of any length. */
+/** Whether matching texts have a maximum length. */
 function hasFixedLength({ source }: RegExp): boolean {
   const bare = source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
   if (/[*+]|\{\d+,\}/.test(bare)) return false

@@ -8,7 +8,7 @@ import { colourOf, contrast, faded, laid, type Rgba } from '../contrast.ts'
 import { grounds, MARK, namedColour, standsOff, surfaces, TEXT, THEMES, token, veil } from '../grounds.ts'
 
 const features = join(import.meta.dirname, '../../page/features')
-/** Each hazard that has a row among the layers, with the marks that it says it draws. */
+/** Each hazard with a row in the layers panel, with its declared marks. */
 const hazards = await Promise.all(
   readdirSync(features)
     .filter((name) => /^ {2}Row: /m.test(readFileSync(join(features, name, 'index.ts'), 'utf8')))

@@ -21,7 +21,7 @@ const readText = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 /** A document without its fenced blocks, which contain other files and typed input. */
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
-/** Folders in which the code lies: those of the repository, and those of `src`, whose name documents leave out. */
+/** Folders of code: those of the repository, and those of `src`, which documents omit. */
 const FOLDERS = [...foldersOf(ROOT), ...foldersOf(join(ROOT, 'src'))]
 const IS_FILE = /^[\w.-]+\.(tsx?|mjs|css)$/
 
@@ -38,7 +38,7 @@ function pathsIn(text: string): string[] {
     .filter((name) => IS_FILE.test(name) || (name.includes('/') && FOLDERS.includes(name.split('/')[0]!)))
 }
 
-/** `*` and names in capitals, as `page/features/NAME`, stand for anything. */
+/** `*` and names in capitals, as `page/features/NAME`, are wildcards. */
 function isThere(path: string): boolean {
   const pattern = path.replace(/\b[A-Z]+\b(?!\.md)/g, '*').replace(/\/$/, '')
   return [ROOT, join(ROOT, 'src')].some((cwd) => globSync(pattern, { cwd }).length > 0)
@@ -132,7 +132,7 @@ function settingsInCode(): string[] {
     .map((path) => readFileSync(join(SERVER, path), 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, ''))
     .join('\n')
   const names = [...code.matchAll(/'([A-Z][A-Z_]+[A-Z])'|\bset\.([A-Z_]+)|[{,\n]\s*([A-Z][A-Z_]+): /g)]
-  // Read to be refused, with a word on what to set in its place.
+  // Rejected settings, with a message about the replacement.
   const refused = ['ACCESS_PASSWORD']
   return names.map(([, quoted, read, key]) => quoted ?? read ?? key ?? '').filter((name) => !refused.includes(name))
 }

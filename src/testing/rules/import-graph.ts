@@ -10,7 +10,7 @@ export interface Import {
 
 const IMPORT = /(?:^|[\s;}])(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g
 
-/** Every import and re-export of a module's text, dynamic ones too; what comments say does not count. */
+/** Every import and re-export of a module's text, including dynamic ones; comments are ignored. */
 export function importsOf(text: string): Import[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '))
   return [...code.matchAll(IMPORT)].map((match) => {
@@ -27,7 +27,7 @@ export function importsOf(text: string): Import[] {
 /** The folder `src`, where paths below begin. */
 export const SRC = join(import.meta.dirname, '../..')
 
-/** Every file under `src` whose name matches, as `core/geo/geo.ts`. */
+/** Every file under `src` with a matching name, as `core/geo/geo.ts`. */
 export function filesOf(pattern: RegExp): string[] {
   return readdirSync(SRC, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && pattern.test(entry.name))
@@ -51,7 +51,7 @@ export function resolveFrom(path: string, specifier: string): string {
 /** Which modules each module imports, by paths under `src`. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The graph of the modules given; imports of types count too where `types` says so. */
+/** The graph of the modules; includes type imports if `types`. */
 export function readGraph(paths: readonly string[], { types }: { types: boolean }): ImportGraph {
   const known = new Set(paths)
   return new Map(

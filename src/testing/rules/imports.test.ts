@@ -22,7 +22,7 @@ import {
 interface Rule {
   /** Other units: folders under `src`, or rooms of the page. */
   units: string[]
-  /** Packages; `node:` stands for all of Node's own. */
+  /** Packages; `node:` stands for all built-in modules. */
   packages: string[]
   /** Packages of which only types may be imported. */
   types?: string[]
@@ -113,7 +113,10 @@ const REMEDIES: Record<string, string> = {
   contract: 'page/ui holds parts without data: pass the data in',
 }
 
-/** `page/features/fires` for a file of a feature, `page/map` for one of another room, else the first folder under `src`. */
+/**
+ * `page/features/fires` for a file of a feature, `page/map` for one of another page folder, else the first folder under
+ * `src`.
+ */
 function unitOf(path: string): string {
   const folders = dirname(path).split('/')
   return folders.slice(0, folders[0] === 'page' ? (folders[1] === 'features' ? 3 : 2) : 1).join('/')

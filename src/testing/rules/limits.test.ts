@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { filesOf, isOfTests, readSource } from './import-graph.ts'
 
-/** The table of limits for operators names every limit of the server, and none that is not there. */
+/** The table of limits for operators contains exactly the limits of the server. */
 
 const LIMITS = readFileSync(join(import.meta.dirname, '../../../docs/limits.md'), 'utf8')
 const rows = LIMITS.split('\n')

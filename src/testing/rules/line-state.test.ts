@@ -5,7 +5,7 @@ import { filesOf, isOfTests, readSource } from './import-graph.ts'
 const READ_THE_FEED = [
   'page/live/line-watch.ts',
   'page/wall/heal-watch.ts', // recovered faults of a wall, by cause
-  'page/wall/use-renewal.ts', // when a wall looks at its server closely
+  'page/wall/use-renewal.ts', // sets the polling interval of a wall
 ]
 
 it('the page derives the state of a feed in one place only', () => {

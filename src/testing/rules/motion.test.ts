@@ -12,7 +12,7 @@ const pagesOf = (pattern: RegExp) =>
   files.filter((path) => pattern.test(path) && !/^server\/|\.test\.tsx?$|^testing\//.test(path))
 const read = (path: string) => readFileSync(join(src, path), 'utf8')
 
-/** Each line that matches, with where it stands. */
+/** Each matching line with its position. */
 function linesWith(pattern: RegExp, paths: readonly string[]): string[] {
   return paths.flatMap((path) =>
     read(path)

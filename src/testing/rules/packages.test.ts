@@ -101,6 +101,6 @@ it('has every package from the registry, with the sum of its bytes', () => {
   const HOST = 'https://registry.npmjs.org/'
   const stray = entries.filter(([, { link, resolved = HOST }]) => link || !resolved.startsWith(HOST))
   expect(stray).toEqual([])
-  // A package that lies within another one has come with that one's bytes.
+  // A nested package is included in its parent's hash.
   expect(entries.filter(([, entry]) => !entry.integrity && !('inBundle' in entry)).map(([path]) => path)).toEqual([])
 })

@@ -80,7 +80,7 @@ it('knows of every part that listens to the keyboard of the whole page', () => {
     'page/input/leave-to-input-method.ts', // suppresses keys of an input method
     'page/input/use-shortcuts.ts',
     'page/map/camera/map-keys.ts',
-    'page/wall/use-escape.ts', // Escape, which the list tells beside the key of the wall
+    'page/wall/use-escape.ts', // Escape, listed beside the key of the wall
   ])
 })
 

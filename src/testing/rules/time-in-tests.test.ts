@@ -12,7 +12,7 @@ const filesIn = (folder: string, pattern: RegExp) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
     .filter((path) => pattern.test(path) && !path.startsWith('src/testing/rules/'))
-/** What measures is run apart from the rest, and is made of these. */
+/** Measurements run separately, and consist of these files. */
 const measures = /\.long\.test\.ts$|^src\/testing\/attacks\//
 const unit = [...new Set([...filesIn('src', /\.test\.tsx?$/), ...filesIn('src/testing', /\.tsx?$/)])].filter(
   (path) => !measures.test(path),

@@ -3,9 +3,9 @@ import { join, relative, sep } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
 
-/** Every word on the page stands in a catalogue, and every catalogue says it in both languages. */
+/** Every text on the page is from a catalogue, and every catalogue has both languages. */
 
-/** Attributes and properties of parts of ours that a person reads or hears. */
+/** Attributes and properties of our components that users read or hear. */
 const READ_ALOUD =
   /^(aria-(label|description|valuetext|roledescription)|label|title|subtitle|alt|placeholder|detail|note)$/
 /** Names of things, the same in every language, and the names that languages have for themselves. */
@@ -36,7 +36,7 @@ function strayWords(path: string, code: string): string[] {
       const name = (node.name as Node | undefined)?.name
       if (READ_ALOUD.test(String(name))) for (const text of literals(node.value as Node | null)) say(node, text)
     }
-    // `{busy ? 'Busy' : t('idle')}` between tags; attributes are looked at above.
+    // `{busy ? 'Busy' : t('idle')}` between tags; attributes are checked above.
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
       for (const child of (node.children ?? []) as Node[]) {
         if (child.type === 'JSXExpressionContainer') for (const text of literals(child)) say(child, text)
@@ -94,7 +94,7 @@ it.each(['<p>{t("key")} · 5</p>', '<p className="Bold">UTC</p>', '<b key={`a b`
   },
 )
 
-/** Words for a whole group that a language has or has not; they are looked up with something else to fall back on. */
+/** Texts of a whole group that a language may lack; they have a fallback. */
 const OWN_OF_A_LANGUAGE = /^weather\.whole\./
 
 type Catalogue = { [key: string]: string | Catalogue }

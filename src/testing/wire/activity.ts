@@ -1,11 +1,11 @@
 import { settle } from '../fakes/fake-clock.ts'
 
-/** Far more turns of the event loop than a server takes to begin its answer where nothing keeps it from that. */
+/** Far more turns of the event loop than an unblocked server needs to begin its response. */
 const WORKING_TURNS_MAX = 200
 
 /**
  * Counts events in streams and servers, which need real turns of the event loop, so that a test advances its fake clock
- * only once everything has come to rest.
+ * only when idle.
  */
 export class Activity {
   #steps = 0
@@ -25,7 +25,7 @@ export class Activity {
     }
   }
 
-  /** The same for work that may wait for the clock, which stands until everything has come to rest. */
+  /** The same for work that may wait for the clock, which is stopped until idle. */
   async duringUnlessWaiting<T>(work: () => Promise<T>): Promise<T> {
     let isOver = false
     void this.during(async () => {
@@ -39,7 +39,7 @@ export class Activity {
     }
   }
 
-  /** Resolves when everything has come to rest. */
+  /** Resolves when idle. */
   readonly rest = async (): Promise<void> => {
     await settle()
     for (let seen = -1; seen !== this.#steps || this.#underWay > 0; ) {

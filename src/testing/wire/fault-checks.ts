@@ -13,7 +13,7 @@ export interface Faulty {
 
 /** Records that arrived within this time of the end may still be on their way and are not compared. */
 const ON_ITS_WAY_MS = 3_000
-/** Strikes come so late at most, and answers of REST. */
+/** Maximum delay of strikes, and of REST responses. */
 const MARGIN_MS = 30_000
 
 /** `had` are the upstream's records since everything was live; arrivals within the spans of `but` are ignored. */
@@ -77,7 +77,7 @@ export function doubledByRelay(world: FaultWorld): string[] {
   return world.emitted.map(strikeIdentity).filter((id) => seen.size === seen.add(id).size)
 }
 
-/** Strikes that left the relay with another digit than they came with. */
+/** Strikes that the relay sent with a changed digit. */
 export function changedByRelay(world: FaultWorld): string[] {
   const had = new Set(world.upstream.source.strikesHad.map(({ record }) => strikeIdentity(record)))
   return world.emitted.map(strikeIdentity).filter((id) => !had.has(id))

@@ -36,7 +36,7 @@ export async function runWorld(options: Partial<FaultWorldOptions> = {}): Promis
   return world
 }
 
-/** To be called once in each file of such tests. */
+/** Call once in each file of such tests. */
 export function closeWorldsAfterEach(): void {
   afterEach(async () => {
     for (const world of open.splice(0)) await world.close()

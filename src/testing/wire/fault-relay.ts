@@ -14,12 +14,12 @@ import { openUpstreamSource } from '../../server/sources/upstream/open-upstream-
 import { createForgetfulHistory } from '../fakes/forgetful-history.ts'
 import type { Wire } from './wire.ts'
 
-/** Where none can be made. */
+/** A path where no folder can be created. */
 const NO_FOLDER = '/dev/null/history'
 export const HISTORY_FILE = 'relay.sqlite'
 const SILENT = pino({ level: 'silent' })
 
-/** A relay whose upstream is at the far end of `line`. */
+/** A relay with its upstream at the far end of `line`. */
 export async function openFaultRelay(options: {
   clock: Clock
   line: Wire

@@ -41,7 +41,7 @@ const DIAL: DialFault[] = ['refused', 'silent', { status: 403 }, { status: 429 }
 const ENDS = ['line', 'viewer'] as const
 
 const nothing = () => {}
-/** A line on which nothing comes is found to be one within this time. */
+/** Maximum time to detect a silent connection. */
 const SILENT_AT_MOST_MS = 12_500
 
 function named(name: string, begin: Begin) {
@@ -178,7 +178,7 @@ const onUpstream = fc.oneof(
   ),
 )
 
-/** What may be found of a history's file, or of the log that is written before it, at a restart. */
+/** Damage to a history file, or to its write-ahead log, found at a restart. */
 const DAMAGE: Record<string, (file: string) => void> = {
   'as it was': nothing,
   'cut short': (file) => truncateSync(file, readFileSync(file).length >> 1),
@@ -226,7 +226,7 @@ function stepOf(...faults: fc.WeightedArbitrary<ReturnType<typeof named>>[]): fc
     .map(({ fault, ...times }) => ({ ...fault, ...times, toString: () => `${fault.name} for ${times.forMs} ms` }))
 }
 
-/** Something goes wrong for a while, and then nothing does. */
+/** A fault for a while, followed by a pause. */
 export const faultStep = stepOf({ weight: 3, arbitrary: onWire }, { weight: 2, arbitrary: onUpstream })
 
 /** The upstream's retention, less the duration of the last attempt and its response. */
@@ -242,7 +242,7 @@ export const longFaultStep: fc.Arbitrary<FaultStep> = fc
   )
   .map(([step, forMs]) => ({ ...step, forMs, toString: () => `${step.name} for ${forMs} ms` }))
 
-/** Goes through the steps as they are. */
+/** Runs the steps unchanged. */
 export async function runSteps(world: FaultWorld, steps: readonly FaultStep[]): Promise<void> {
   for (const { begin, forMs, calmMs } of steps) {
     const end = await begin(world)
@@ -252,7 +252,7 @@ export async function runSteps(world: FaultWorld, steps: readonly FaultStep[]): 
   }
 }
 
-/** Goes through the steps; faults that follow each other without rest for nearly five minutes are given one. */
+/** Runs the steps; inserts a pause after nearly five minutes of consecutive faults. */
 export async function runSchedule(world: FaultWorld, steps: readonly FaultStep[]): Promise<void> {
   let badMs = 0
   for (const { begin, forMs, calmMs } of steps) {

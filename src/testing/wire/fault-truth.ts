@@ -37,7 +37,7 @@ export async function expectTruth(options: { runs: number; seed: number; path?: 
         for (const viewer of world.viewers) {
           expect(unreportedOf(world, viewer)).toEqual([])
           expect(strikesOf(world, viewer).unknown).toEqual([])
-          // What history brings again after minutes is dropped here.
+          // Strikes loaded from the history after minutes are dropped here.
           const { columns } = viewer.page
           expect(columns.end - columns.first).toBe(viewer.had.strikes.seen.size)
           expect(reportsOf(world, viewer)).toEqual({ lost: [], doubled: [], unknown: [] })

@@ -33,15 +33,15 @@ export interface FaultWorldOptions {
   viewerSkewMs?: number
   /** At which age the upstream closes a socket; 24 hours by the document. */
   socketMaxAgeMs?: number
-  /** Past which the relay gives up a viewer who does not read. */
+  /** Unsent bytes at which the relay disconnects a slow viewer. */
   maxBufferedBytes?: number
-  /** Folder of the relay's history; null where it has none and is in memory alone. Without it none is kept. */
+  /** Folder of the relay's history; null for memory only. By default there is none. */
   historyDir?: string | null
   /** Of the relay. */
   log?: Logger
 }
 
-/** A clock that goes with `clock` and shows another time. */
+/** A clock that follows `clock` and shows another time. */
 function skewed(clock: Clock, skewMs = 0): Clock & { step(ms: number): void } {
   let offsetMs = skewMs
   return {
@@ -53,7 +53,7 @@ function skewed(clock: Clock, skewMs = 0): Clock & { step(ms: number): void } {
   }
 }
 
-/** A clock whose timers wait while its machine does something else. */
+/** A clock whose timers wait while its machine is busy. */
 function heldUp<C extends Clock>(clock: C): C & { standStill(): void; goOn(): void } {
   let isStill = false
   const due = new Set<() => void>()
@@ -191,7 +191,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
       if (!isWell()) throw new Error('The world does not begin well.')
       world.beganMs = clock.monotonicMs()
     },
-    /** The relay's process is held up: its timers wait, and it reads nothing of its upstream. */
+    /** The relay's process is blocked: its timers wait, and it does not read its upstream. */
     async standStill(forMs: number) {
       world.line.stall()
       relayClock.standStill()
@@ -219,7 +219,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
         for (const socket of sockets) socket.close()
       }
     },
-    /** A viewer on `wire` who subscribes to strikes and reads nothing. */
+    /** A viewer on `wire` that subscribes to strikes and reads nothing. */
     async subscribeUnread(wire: Wire): Promise<Socket> {
       const { token } = theRelay().tokens.issue('lightning', 'who never reads')
       const socket = wire.openSocket(`ws://relay.test${LIGHTNING_PATHS.socket}?token=${token}`, {})
@@ -246,7 +246,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
     },
     async startRelay() {
       relay = await openRelay()
-      void relay.source.start() // it asks its upstream for as long as that takes
+      void relay.source.start() // which requests its upstream for as long as that takes
       await clock.advance(1_000)
     },
     async close() {

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/time/clock.ts'
 /** How many bytes an unread connection accepts from its writer, as a kernel's buffer does. */
 const IN_FLIGHT_MAX_BYTES = 256 * 1024
 
-/** One end of a connection in memory; it does what `http` and `ws` ask of a `net.Socket`. */
+/** One end of an in-memory connection, with the functions of `net.Socket` that `http` and `ws` use. */
 export class MemorySocket extends Duplex {
   readonly remoteAddress = '127.0.0.1'
   out: Direction | null = null
@@ -58,7 +58,7 @@ export class Direction {
   #lost = false
   #lastDueMs = 0
   #cancel: (() => void) | null = null
-  /** Called once with the next bytes; its answer is delivered in their place, and null drops them. */
+  /** Called once with the next bytes; its result is delivered instead, and null drops them. */
   mangleNext: ((bytes: Buffer) => Buffer | null) | null = null
 
   constructor(target: MemorySocket, options: DirectionOptions) {
@@ -93,7 +93,7 @@ export class Direction {
     this.#add({ dueMs: this.#due(), ends: 'reset' })
   }
 
-  /** Nothing arrives while it is stalled; it does afterwards. */
+  /** Nothing arrives while stalled, everything afterwards. */
   set stalled(stalled: boolean) {
     this.#stalled = stalled
     this.#pump()

@@ -9,7 +9,7 @@ import type { Random } from '../../core/util/random.ts'
 import { FakeSource, strikeRecord } from '../fakes/fake-source.ts'
 
 export interface ArrivedStrike {
-  /** As a page knows it, whose numbers are doubles. */
+  /** As a double, like on the page. */
   id: string
   record: StrikeRecord
   /** Monotonic ms. */
@@ -23,11 +23,11 @@ export interface ArrivedReport {
 }
 
 const KEEP_MS = LIGHTNING_MINUTES_MAX * 60_000
-/** A record may come half a minute after its strike. */
+/** A record may arrive half a minute after its strike. */
 const LATE_MS = 30_000
 /**
- * What batches that were held up bring late. Older records are for REST alone: of a pause, longer than that, all that a
- * line can know is that it was one, and a socket that was opened meanwhile is replayed nothing.
+ * Maximum delay of held-up batches. Older records are available by REST only: after a longer pause a connection cannot
+ * know its content, and new sockets receive no replay.
  */
 const HELD_UP_MS = 4_000
 const AIRPORTS = ['ZBAA', 'ZSPD', 'ZGGG', 'ZUUU', 'ZLXY', 'ZWWW', 'ZPPP', 'ZHHH']
@@ -42,7 +42,7 @@ export interface ScriptedUpstreamOptions {
   clock: Clock
   random: Random
   strikesPerSecond?: number
-  /** How long after its strike a record comes, at least and at most. */
+  /** Minimum and maximum delay of a record after its strike. */
   delayMs?: readonly [number, number]
   /** Selection of the REST window: by arrival at the service or by time of the strike. */
   windowBy?: 'arrival' | 'strike'
@@ -56,9 +56,12 @@ export class ScriptedUpstream extends FakeSource {
   readonly strikesHad: ArrivedStrike[] = []
   readonly reportsHad: ArrivedReport[] = []
   strikesPerSecond: number
-  /** Batches come while it is true; of what arrives meanwhile, the last seconds come late, and all else is for REST alone. */
+  /**
+   * Batches are sent while true; of arrivals meanwhile, the last seconds are late, and the others available by REST
+   * only.
+   */
   batches = true
-  /** While it is true, strikes say a time that can't be true, by the line and by REST. */
+  /** While true, strikes have impossible times, by feed and by REST. */
   spoilsTimes = false
   readonly #clock: Clock
   readonly #random: Random

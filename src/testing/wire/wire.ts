@@ -22,7 +22,7 @@ export type RestFault =
   | 'truncated'
   | 'garbled'
   | 'empty'
-  /** Nothing ever comes back; the body never ends. */
+  /** Never responds; the body never ends. */
   | 'hang'
   | 'hang-in-body'
   | 'reset'
@@ -61,7 +61,7 @@ export class Wire {
   up = true
   rest: RestFault | null = null
   dial: DialFault | null = null
-  /** While it is true, each second message arrives before the one that was sent before it. */
+  /** While true, each second message arrives before its predecessor. */
   reorders = false
   /** Times of HTTP requests: monotonic ms. */
   readonly requestsMs: number[] = []
@@ -225,7 +225,7 @@ export class Wire {
 
   async #ask(server: WireServer, url: string, { method, headers }: RequestInit): Promise<Response> {
     const { rest } = this
-    // Who asks before there is anything to tell is kept waiting.
+    // A request before any data waits.
     const response = await this.#activity.duringUnlessWaiting(async () =>
       server.app.fetch(new Request(url, { method, headers })),
     )
