@@ -5,7 +5,7 @@ import { FEWER_STRIKES, startSimulated } from './stack.ts'
 // The server of one journey is stopped on purpose, at the end and while the page starts.
 test.use({ expectedComplaints: [/ERR_|Failed to (load|fetch)|WebSocket/i] })
 
-test('nothing of the desk breaks a rule of accessibility, in either theme', async ({ page, simulated }) => {
+test('no element of the desk violates an accessibility rule, in either theme', async ({ page, simulated }) => {
   for (const screen of createLooker(page, simulated.url).onTheDesk) await lookAt(screen)
 })
 

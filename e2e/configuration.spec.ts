@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { runProgram } from './process.ts'
 
-test('a start with some of the upstream settings is refused and says which are missing', async () => {
+test('a start with incomplete upstream settings is refused with the missing ones', async () => {
   const key = 'sk-e2e-only-two-of-four'
   const { code, output } = await runProgram('src/server/main.ts', {
     env: { PORT: '0', UPSTREAM_BASE_URL: 'http://127.0.0.1:9', UPSTREAM_API_KEY: key },

@@ -19,7 +19,7 @@ test('a link leads to the airport, and one click on its mark opens it too', asyn
 test.describe('under a storm', () => {
   test.use({ expectedComplaints: [/Failed to load resource|ERR_CONNECTION_REFUSED/] }) // its server is stopped on purpose
 
-  test('a duty officer watches an airport: clock, alert, board; a reload changes nothing, an outage stops the clock', async ({
+  test('a duty officer monitors an airport: timer, alert, board; a reload changes nothing, an outage pauses the timer', async ({
     page,
   }) => {
     const { url, close } = await startSimulated({ SIMULATOR_STORM: 'crossing' })

@@ -55,7 +55,7 @@ test('a forecaster sees strikes as soon as the map is open, narrows it to lightn
 test.describe('when the graphics are lost', () => {
   test.use({ expectedComplaints: [/CONTEXT_LOST|WebGL/i] }) // messages of the browser
 
-  test('a forecaster has everything drawn again: far out, on the globe, and where thunder rolls', async ({
+  test('a forecaster has strikes drawn at low zoom, on the globe, and with thunder circles', async ({
     page,
     stormy,
   }) => {

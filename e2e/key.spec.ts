@@ -29,7 +29,7 @@ const TRIED: { path: string; method?: string; headers?: Record<string, string> }
   { path: '/fast-metar/rest/parsed/all', headers: { authorization: 'Bearer nonsense' } },
 ]
 
-test('the key is in nothing that leaves the server, and no word leaves for a third party', async ({ page }) => {
+test('the key never leaves the server, and no request goes to a third party', async ({ page }) => {
   const { url, upstream, apiKey, log, close } = await startRelayed()
   try {
     const heard = eavesdrop(page)

@@ -69,7 +69,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('every screen and every message tell the levels of the house rule alike, a work stop, and an inner level that ends', async ({
+test('every screen and every message show the levels of the site rule alike, a work stop, and an inner level that ends', async ({
   page,
   anotherScreen,
 }) => {

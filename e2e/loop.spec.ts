@@ -30,7 +30,7 @@ test('the last minutes of the map are saved as a film that can be played, and th
   expect(film.sharesDiffering).toBeGreaterThan(0.001)
 })
 
-test('a browser that makes no films saves moving pictures', async ({ page, stormy }) => {
+test('a browser without video encoder saves an animated image', async ({ page, stormy }) => {
   const { given, when, sees, decodeGif } = createFilmMaker(page, stormy.url)
   await given.canMakeNoFilms()
   await given.opensTheMap(STORM)

@@ -10,7 +10,7 @@ const SCREENS = 10
 const PLACE = { lat: 39.6, lon: 85.3 }
 const ADDRESS = `/?layers=lightning,airports&window=5#6/${PLACE.lat}/${PLACE.lon}`
 
-test('ten screens watch at once while the upstream sees one application that keeps its limits', async ({
+test('ten screens connect while the upstream sees one application within its limits', async ({
   relayed,
   anotherScreen,
 }) => {

@@ -33,7 +33,7 @@ function newestAskedMs(): number {
   return Math.max(...times.map((time) => Date.parse(time)))
 }
 
-test('radar of a WMS follows the timeline, is kept as it is shown, and its credential stays where it is', async ({
+test('radar of a WMS follows the timeline, is cached as shown, and its credential stays on the server', async ({
   page,
 }) => {
   const heard = eavesdrop(page)

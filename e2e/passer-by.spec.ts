@@ -5,7 +5,7 @@ import type { Ledger } from './stack.ts'
 /** Off Fujian, without marks that could be clicked instead of the sea. */
 const SEA = '/?layers=airports#6/25.5/120.2'
 
-test('a click on the sea shows observation and forecast, and a second look costs nothing; coordinates and the number of a station do too', async ({
+test('a click on the sea shows observation and forecast, and a repeat costs nothing; so do coordinates and a station number', async ({
   page,
   relayed,
   anotherScreen,

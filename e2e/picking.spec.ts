@@ -31,7 +31,7 @@ test('under a storm a click 11 px beside an airport opens the airport at every z
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('a tap on a search result opens that, and reaches nothing on the map below', async ({ page, stormy }) => {
+  test('a tap on a search result selects it, and does not reach the map below', async ({ page, stormy }) => {
     const { given, when, sees } = createDutyOfficer(page, stormy.url)
     await given.opensThePhone(`/?#5/31/118`)
     await when.tapsTheResultOf('ZSPD')

@@ -26,7 +26,7 @@ const LARGE_SCREENS = [{ name: 'board-light-en-4k', address: '?theme=light&lang=
 
 test.use({ ...ALL_PIXELS, timezoneId: 'Asia/Shanghai' })
 
-test('whole screens look as they did', async ({ page, anotherScreen }, { config }) => {
+test('whole screens match their pictures', async ({ page, anotherScreen }, { config }) => {
   const still = await startStill()
   try {
     await looksAt(page, SCREENS)

@@ -10,7 +10,7 @@ const OTHER_SHARE_MAX = 0.002
 
 for (const theme of ['dark', 'light']) {
   for (const lang of ['en', 'zh']) {
-    test(`the parts look as they did, ${theme}, ${lang}`, async ({ page, simulated }, { config }) => {
+    test(`the components match their pictures, ${theme}, ${lang}`, async ({ page, simulated }, { config }) => {
       await page.setViewportSize({ width: 1280, height: 1640 })
       const shoot = async () => {
         await page.goto(`${simulated.url}/?gallery&theme=${theme}&lang=${lang}`)

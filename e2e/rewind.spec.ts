@@ -41,7 +41,7 @@ test('a forecaster rewinds an hour while live data continue, shows the moment to
   await expect.poll(get.strikeCount).toBeGreaterThan(before)
 })
 
-test('a forecaster reads how strong a storm is and where it goes, as it was scripted, and downloads that past once', async ({
+test('a forecaster reads rate and motion of a storm as scripted, and downloads that past once', async ({
   page,
   remembering,
 }) => {

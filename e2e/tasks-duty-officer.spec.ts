@@ -15,14 +15,14 @@ test.describe
   .serial('at a glance, and with one click', () => {
     const page = shareAPage()
 
-    test('lightning in the ring now, and how old that is: nothing to do', async ({ stormy }) => {
+    test('present lightning in the ring, and its age: no action', async ({ stormy }) => {
       const { given, sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D1', 0))
       await given.opensTheMap(WATCHING)
       await sees.howItStands('ZSPD', /(5|8|16) km/)
       await sees.dataAtMostSecondsOld(2)
     })
 
-    test('which level is triggered, and how long it lasts at least: nothing to do', async ({ stormy }) => {
+    test('the triggered level, and its minimum duration: no action', async ({ stormy }) => {
       const { sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D2', 0))
       await sees.howItStands('ZSPD', /(5|8|16) km \d+:\d\d/)
       await sees.howItStands('ZWWW', /data \d+% of 30 min/)
@@ -73,7 +73,7 @@ test('which level is triggered, not before when it ends, a report and what chang
   await sees.noViewSaved()
 })
 
-test('letters typed before the commands are there are kept for them', async ({ page, stormy }) => {
+test('letters typed before the commands load are passed to them', async ({ page, stormy }) => {
   const { given, does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('a code in the commands', 5))
   const commands = await given.commandsAreSlow()
   await given.opensTheMap()

@@ -8,13 +8,13 @@ test.use({
   permissions: ['clipboard-read', 'clipboard-write'],
 })
 
-test('the densest storm, its rate, and where it starts and grows: nothing to do', async ({ page, remembering }) => {
+test('the densest storm, its rate, and growing storms: no action', async ({ page, remembering }) => {
   const { given, sees } = createForecasterTasks(page, remembering.url, countActions('F1', 0))
   await given.opensTheMap()
   await sees.stormsByTheirRate()
 })
 
-test('which airports are below limits or thundery: nothing to do, and nothing moves while it comes', async ({
+test('airports below limits or with thunder: no action, and no layout shift while loading', async ({
   page,
   stormy,
 }) => {

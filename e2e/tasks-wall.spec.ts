@@ -17,7 +17,7 @@ test.describe
       await sees.live()
     })
 
-    test('it says who must act and when, legibly in a picture 480 px wide', async () => {
+    test('it shows who must act and when, legibly in a picture 480 px wide', async () => {
       const { sees } = createWallTasks(page())
       await sees.whoMustActAndWhen(480, 8)
     })

@@ -16,7 +16,7 @@ function named(kind: 'lakes' | 'rivers'): string[] {
   return [...found]
 }
 
-it.each(['lakes', 'rivers'] as const)('gives %s back the letters that the data lost', (kind) => {
+it.each(['lakes', 'rivers'] as const)('restores the lost letters of %s', (kind) => {
   const names = named(kind)
   expect(names.length).toBeGreaterThan(100)
   const words = names.flatMap((name) => name.split(/[^\p{Letter}]+/u)).filter((word) => word.length > 1)

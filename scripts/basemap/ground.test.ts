@@ -43,7 +43,7 @@ describe('land', () => {
     expect(geometry.coordinates[0]).toHaveLength(7)
   })
 
-  it('has a coast where it meets no other land', () => {
+  it('has a coast except at borders', () => {
     const coast = landLayers(neighbours)[1]!
     const points = coast.features.flatMap((f) => (f.geometry as { coordinates: Position[] }).coordinates)
     const longitudes = new Set(points.map(([lon]) => lon))
@@ -130,7 +130,7 @@ describe('boundaries', () => {
 })
 
 describe('lakes', () => {
-  it('have their names inside of them, however they bend', () => {
+  it('have their labels inside, for any shape', () => {
     const arms: [number, number][] = [
       [0, 0],
       [5, 0],

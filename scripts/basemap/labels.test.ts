@@ -72,7 +72,7 @@ describe('labels', () => {
       .find(({ name }) => name === layer)
       ?.features.map(({ properties }) => properties.name_en)
 
-  it('name a province where no city has its name', () => {
+  it('label a province unless a city has its name', () => {
     expect(namesIn('chn', 'province_labels')).toEqual(['Fujian', 'Taiwan'])
     expect(namesIn('default', 'province_labels')).toEqual(['Fujian'])
   })

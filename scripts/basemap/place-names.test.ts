@@ -123,7 +123,7 @@ describe('Chinese names of places', () => {
     expect(shared.map(({ code, zh }) => `${code} ${zh}`)).toEqual([])
   })
 
-  it('tell two places of one English name apart', () => {
+  it('distinguish two places with one English name', () => {
     const fuyang = places.filter(({ code, en }) => code === 'CHN' && en === 'Fuyang').map(({ zh }) => zh)
     expect(fuyang.sort()).toEqual(['富阳', '阜阳'].sort())
     expect(places.filter(({ code, en }) => code === 'CHN' && en === 'Dali').map(({ zh }) => zh)).toEqual([

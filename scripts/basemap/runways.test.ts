@@ -30,7 +30,7 @@ describe('a runway', () => {
     ])
   })
 
-  it("is drawn by the aerodrome's point, its number and length where its ends are not known", () => {
+  it("is drawn by the aerodrome's point, its number and length if its ends are unknown", () => {
     const [runway] = runwaysOf(['ZSPD', '15', null, null, '33', null, null, 3400, null])
     expect(runway).toMatchObject({ label: '15/33 ≈ 3400 m', approximate: 1 })
     expect(runway!.km).toBeCloseTo(3.4, 3)
@@ -45,7 +45,7 @@ describe('a runway', () => {
     expect(runway).toMatchObject({ turn: 67 })
   })
 
-  it('lies beside another of the same number', () => {
+  it('is beside another of the same number', () => {
     const [left, right] = runwaysOf(
       ['ZSPD', '15L', null, null, '33R', null, null, 3400, null],
       ['ZSPD', '15R', null, null, '33L', null, null, 3400, null],
@@ -53,7 +53,7 @@ describe('a runway', () => {
     expect(distanceKm(left!.from, right!.from)).toBeCloseTo(0.4, 2)
   })
 
-  it('has ground around it and those beside it, 300 m to each side and beyond the ends', () => {
+  it('has ground around it and adjacent ones, 300 m to each side and beyond the ends', () => {
     const rows = [0, 0.02].map((lat) => ['ZSPD', '09', lat, 10, '27', lat, 10.03, 3300, 90])
     const [, , ground] = runwayLayers({ fields, rows }, aerodromes)
     expect(ground!.features).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('a runway', () => {
     ['length', ['ZSPD', '15', null, null, '33', null, null, null, null]],
     ['direction', ['ZSPD', 'H1', null, null, 'H2', null, null, 30, null]],
     ['aerodrome', ['ZXXX', '15', null, null, '33', null, null, 3400, null]],
-  ])('is left out where its %s is not known', (_, row) => {
+  ])('is omitted if its %s is unknown', (_, row) => {
     expect(runwaysOf(row)).toEqual([])
   })
 })

@@ -66,7 +66,7 @@ it('it leaves the south of 60° S to coarser data', () => {
   expect(shore(100, 182)).toBeNull()
 })
 
-it('no tile of it is large, and all the data of the base map is below 25 MB', () => {
+it('has no large tile, and all base map data is below 25 MB', () => {
   let largest = 0
   for (let x = 0; x < 256; x++) for (let y = 0; y < 182; y++) largest = Math.max(largest, shore(x, y)!.length)
   expect(largest).toBeLessThan(400_000)

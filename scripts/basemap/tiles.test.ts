@@ -93,12 +93,12 @@ describe('the tiles', () => {
     expect(new Set(tiles.map(({ z }) => z))).toEqual(new Set([2]))
   })
 
-  it('are left out where there is nothing', () => {
+  it('are omitted if empty', () => {
     const coordinates = tilesOf([layers[2]!], 2).map(({ z, x, y }) => `${z}/${x}/${y}`)
     expect(coordinates).toEqual(['2/2/1'])
   })
 
-  it('are one where two sets are alike, and each its own where they are not', () => {
+  it('are shared if two sets are equal, and separate otherwise', () => {
     const [land, rivers, places] = layers as [Layer, Layer, Layer]
     const found = new Map<string, Uint8Array[]>()
     for (const { set, tile } of buildTiles(
@@ -148,7 +148,7 @@ describe('the tile file', () => {
   })
   afterAll(() => rmSync(dir, { recursive: true }))
 
-  it('gives each tile back, compressed, at its place', () => {
+  it('returns each tile, compressed, by position', () => {
     const file = join(dir, 'read.mbtiles')
     const built = tilesOf(layers, 2)
     const written = write(file, built)

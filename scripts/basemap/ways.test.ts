@@ -53,7 +53,7 @@ describe('ways', () => {
     expect(roads!.features.map(({ properties }) => properties)).toEqual([{ main: 1, from: 6 }, { from: 8 }])
   })
 
-  it('come with built-up areas whose rings close', () => {
+  it('include built-up areas with closed rings', () => {
     const [ring] = (urban!.features[0]!.geometry as Polygon).coordinates
     expect(ring!.at(-1)).toEqual(ring![0])
   })

@@ -6,7 +6,7 @@ describe('quartiles', () => {
     expect(quartilesOf([9, 1, 7, 3, 5])).toEqual({ lower: 3, median: 5, upper: 7 })
   })
 
-  it('lie between two values where they fall there', () => {
+  it('interpolate between two values', () => {
     expect(quartilesOf([4, 1, 3, 2])).toEqual({ lower: 1.75, median: 2.5, upper: 3.25 })
   })
 

@@ -18,7 +18,7 @@ it('finds nothing to install if only packages for other platforms are missing', 
   expect(packagesAreCurrent(manifest, lock, installed)).toBe(true)
 })
 
-it('installs where nothing is, or something is missing or of another version', () => {
+it('installs if packages are missing or of another version', () => {
   expect(packagesAreCurrent(manifest, lock, null)).toBe(false)
   const { 'node_modules/vite': _, ...rest } = installed.packages
   expect(packagesAreCurrent(manifest, lock, { packages: rest })).toBe(false)

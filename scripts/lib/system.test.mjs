@@ -8,7 +8,7 @@ it('passes no secret to child processes', async () => {
   expect(await run(process.execPath, ['-e', code], { env })).toBe(0)
 })
 
-it('hands none to a short command either', () => {
+it('passes none to short commands either', () => {
   vi.stubEnv('UPSTREAM_API_KEY', 'sk-x')
   vi.stubEnv('KEPT', 'z')
   const code = "process.stdout.write(process.env.KEPT + ' ' + process.env.UPSTREAM_API_KEY)"
@@ -16,7 +16,7 @@ it('hands none to a short command either', () => {
   vi.unstubAllEnvs()
 })
 
-it('leaves out the secrets, however they are written, and nothing else', () => {
+it('removes the secrets in any notation, and nothing else', () => {
   const env = { PATH: '/bin', UPSTREAM_API_KEY: 'sk-x', upstream_api_key: 'sk-x', UPSTREAM_API_KEY_FILE: '/run/key' }
   expect(withoutSecrets(env)).toEqual({ PATH: '/bin', UPSTREAM_API_KEY_FILE: '/run/key' })
 })

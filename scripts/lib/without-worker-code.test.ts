@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { withoutWorkerCode } from './without-worker-code.ts'
 
-it('empties what makes a bucket and leaves the rest of it', () => {
+it('empties the bucket code and keeps the rest', () => {
   const bucket = 'class A{constructor(e){this.e=e}populate(e,t){tess(e)}addFeatures(e){lay(e)}upload(c){put(c)}}'
   expect(withoutWorkerCode(bucket)).toBe(
     'class A{constructor(e){this.e=e}populate(e,t){}addFeatures(e){}upload(c){put(c)}}',
@@ -25,7 +25,7 @@ it('takes out the reading of MLT tiles', () => {
   )
 })
 
-it('knows the MapLibre that is installed', () => {
+it('matches the installed MapLibre', () => {
   const main = join(dirname(createRequire(import.meta.url).resolve('maplibre-gl/package.json')), 'dist/maplibre-gl.mjs')
   const code = readFileSync(main, 'utf8')
   const kept = withoutWorkerCode(code)

@@ -35,4 +35,4 @@ describe('against values that others read from the same reports', () => {
   })
 })
 
-it('throws on none of 10,000 damaged reports, and answers each with numbers or null', () => decodeDamaged(10_000))
+it('throws on none of 10,000 damaged reports, and returns numbers or null for each', () => decodeDamaged(10_000))

@@ -1,4 +1,4 @@
 import { it } from 'vitest'
 import { decodeDamaged } from './reference-reports.ts'
 
-it('throws on none of 100,000 damaged reports, and answers each with numbers or null', () => decodeDamaged(100_000))
+it('throws on none of 100,000 damaged reports, and returns numbers or null for each', () => decodeDamaged(100_000))

@@ -54,7 +54,7 @@ async function startPrometheus(target: string) {
   }
 }
 
-it.skipIf(!existsSync(PROMETHEUS))('every panel has something to draw, and every rule is evaluated', async () => {
+it.skipIf(!existsSync(PROMETHEUS))('every panel has data, and every rule is evaluated', async () => {
   const root = temporaryRoot()
   const dataDir = mkdtempSync(join(tmpdir(), 'brontide-data-'))
   const server = startServerProcess(root, { DATA_DIR: dataDir, LOG_LEVEL: 'fatal' })

@@ -27,7 +27,7 @@ it.for<[string, string[]]>([
   expect(said).toContain('SUCCESS')
 })
 
-it('the table of alerts for operators is the one that the rules make (npm run alerts:table)', () => {
+it('the table of alerts for operators is generated from the rules (npm run alerts:table)', () => {
   const document = readFileSync(DOCUMENT, 'utf8')
   expect(withAlertTable(document, readAlertRules())).toBe(document)
 })

@@ -36,7 +36,7 @@ function checkTypes(project: string): void {
 }
 
 it.skipIf(process.platform === 'win32')(
-  'the package is installed by a program of elsewhere, which has its types, and strikes, reports and the past by it',
+  'the package is installed by an external program, with its types, and reads strikes, reports and the past',
   async () => {
     const project = installExample(makeClientPackage({ out: folder(), version: '1.2.3' }))
     const installed = join(project, 'node_modules', '@brontide', 'client')

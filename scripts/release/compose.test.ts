@@ -47,7 +47,7 @@ it('without a profile only Brontide runs; other services need a profile', () => 
   expect(of('monitoring')).toEqual(['prometheus', 'grafana'])
 })
 
-it('every service says how it is, may do no more than it must, and is reached from this machine alone', () => {
+it('every service has a health check, minimal rights, and is reachable from this machine only', () => {
   expect(without(({ healthcheck }) => healthcheck?.test[0] === 'CMD')).toEqual([])
   expect(without(({ cap_drop }) => cap_drop?.join() === 'ALL')).toEqual([])
   expect(without(({ security_opt }) => security_opt?.includes('no-new-privileges:true'))).toEqual([])
@@ -101,7 +101,7 @@ it('Prometheus finds any running Brontide by one name', () => {
   expect(answers.map(([own]) => own)).toEqual(['brontide', 'brontide-a', 'brontide-b'])
 })
 
-it.skipIf(!NATS_SERVER)('each NATS server takes its flags, and knows itself and the others by name', () => {
+it.skipIf(!NATS_SERVER)('each NATS server accepts its flags, and resolves itself and the others by name', () => {
   const nats = inCluster(/^nats-/)
   const routes = nats.map((name) => `nats://${name}:6222`).join()
   const folder = mkdtempSync(join(tmpdir(), 'brontide-compose-'))

@@ -41,7 +41,7 @@ async function strikesFrom(ms: number): Promise<string[]> {
 }
 
 it.skipIf(!mayInstall)(
-  'is installed, upgraded with its settings kept and no strike missed, removed and purged',
+  'is installed, upgraded with its settings and without a missed strike, removed and purged',
   async () => {
     const out = mkdtempSync(join(tmpdir(), 'brontide-deb-'))
     onTestFinished(() => {

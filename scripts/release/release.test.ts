@@ -21,7 +21,7 @@ function folder(): string {
 }
 
 it.skipIf(process.platform === 'win32')(
-  'the tarball starts where it is unpacked, by its own Node and packages, and gets ready',
+  'the tarball starts in any folder, with its own Node and packages, and becomes ready',
   async () => {
     const built = temporaryRoot({ 'index.html': Buffer.from('<head></head>') })
     onTestFinished(() => rmSync(built, { recursive: true, force: true }))
@@ -105,7 +105,7 @@ it('a release names the commit of its tree', () => {
   expect(readCommit() ?? '').toMatch(/^([0-9a-f]{8}(-changed)?)?$/)
 })
 
-it('the settings that the package brings are ones that the server knows, and hold no secret', () => {
+it('the settings in the package are known to the server, and contain no secret', () => {
   const names = [...read('deploy/environment').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
   expect(names.length).toBeGreaterThan(8)
   expect(names.filter((name) => !read('docs/configuration.md').includes(`\`${name}\``))).toEqual([])

@@ -29,7 +29,7 @@ function setUp(key?: string) {
   return { clock, client, opened, asked }
 }
 
-it('asks nothing before something is wanted', async () => {
+it('sends no request before the first call', async () => {
   const { clock, client, opened, asked } = setUp()
   client.strikes()
   await clock.advance(10_000)
@@ -54,7 +54,7 @@ it('gets tokens as a page does, and uses them for requests and sockets', async (
   line.close()
 })
 
-it('shows a key with each request and socket, and puts it into no address', async () => {
+it('sends a key with each request and socket, and never in a URL', async () => {
   const { clock, client, opened, asked } = setUp('sk-1')
   const line = client.reports()
   line.start()

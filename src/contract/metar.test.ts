@@ -33,7 +33,7 @@ describe('a report', () => {
   })
 
   it.each(['never', '2026-13-45T99:99:00Z', '2026-07-01T08:00:00+99:00', 'soon 2026', '12'])(
-    'is none of %j',
+    'is invalid with %j',
     (obs_time) => {
       expect(read({ obs_time })).toEqual({
         records: [],
@@ -43,16 +43,16 @@ describe('a report', () => {
     },
   )
 
-  it.each(['ZZZZ', 'xxxx', '0000', 'ZS D', 'ZSPDX', ''])('is none of the place %j', (icao) => {
+  it.each(['ZZZZ', 'xxxx', '0000', 'ZS D', 'ZSPDX', ''])('is invalid with the place %j', (icao) => {
     expect(read({ icao })).toMatchObject({ records: [], dropped: 1, complaint: expect.stringMatching(/^icao: /) })
   })
 
-  it('whose time is a number is of that', () => {
+  it('with a numeric time uses that', () => {
     for (const obs_time of [1_782_892_800, 1_782_892_800_000, 1_782_892_800_000_000_000n])
       expect(read({ obs_time })).toMatchObject({ records: [{ obs_time: String(obs_time) }], dropped: 0 })
   })
 
-  it('is none beyond 1,000 characters or 120 groups', () => {
+  it('is invalid beyond 1,000 characters or 120 groups', () => {
     const filled = (text: string, length: number) => text.padEnd(length, '/')
     expect(read({ raw_metar: filled(GOOD.raw_metar, 1_000) }).dropped).toBe(0)
     expect(read({ raw_metar: filled(GOOD.raw_metar, 1_001) })).toMatchObject({
@@ -63,7 +63,7 @@ describe('a report', () => {
     expect(read({ raw_metar: GOOD.raw_metar + ' 1'.repeat(114) }).dropped).toBe(1)
   })
 
-  it('of the history is none beyond them either', () => {
+  it('of the history is invalid beyond them too', () => {
     const past = { icao_code: 'ZSPD', observation_time: '2026-07-01T08:00:00Z', raw_metar: 'A'.repeat(1_001) }
     expect(readRecords(metarHistoryRecordSchema, [past, { ...past, raw_metar: GOOD.raw_metar }])).toMatchObject({
       records: [{ raw_metar: GOOD.raw_metar }],

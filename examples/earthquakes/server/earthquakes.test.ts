@@ -5,7 +5,7 @@ import { EARTHQUAKES_WINDOW_MS, earthquakesSchema } from './earthquake.ts'
 import { createMadeEarthquakes } from './made-earthquakes.ts'
 import { createUpstreamEarthquakes } from './upstream-earthquakes.ts'
 
-it('makes the same earthquakes again from the same seed and moment, others from another seed', async () => {
+it('creates the same earthquakes from the same seed and moment, others from another seed', async () => {
   const clock = createFakeClock()
   const first = await createMadeEarthquakes({ clock, seed: 1 }).recent()
   expect(earthquakesSchema.parse(first)).toEqual(first)
@@ -13,7 +13,7 @@ it('makes the same earthquakes again from the same seed and moment, others from 
   expect(await createMadeEarthquakes({ clock, seed: 2 }).recent()).not.toEqual(first)
 })
 
-it('tells those of seven days, newest first, and none before it could be known', async () => {
+it('returns those of seven days, newest first, none before its detection', async () => {
   const clock = createFakeClock()
   const source = createMadeEarthquakes({ clock, seed: 1 })
   const times = (await source.recent())?.earthquakes.map(({ time }) => Date.parse(time)) ?? []
@@ -23,7 +23,7 @@ it('tells those of seven days, newest first, and none before it could be known',
   expect(Math.min(...times)).toBeGreaterThan(clock.now() - EARTHQUAKES_WINDOW_MS)
 })
 
-it('makes the large ones rare', async () => {
+it('creates few large ones', async () => {
   const { earthquakes } = (await createMadeEarthquakes({ clock: createFakeClock(), seed: 1 }).recent())!
   const above = (magnitude: number) => earthquakes.filter((each) => each.magnitude >= magnitude).length
   expect(above(2.5)).toBe(earthquakes.length)
@@ -43,7 +43,7 @@ function setUpUpstream(answer: Pick<HttpAnswer, 'status' | 'body'>) {
   return { clock, asked: () => asked, source: createUpstreamEarthquakes({ clock, random: Math.random, http }) }
 }
 
-it('asks an upstream once a minute, however many want to know', async () => {
+it('requests the upstream once a minute, for any number of viewers', async () => {
   const { clock, asked, source } = setUpUpstream({ status: 200, body: { as_of: '', earthquakes: [] } })
   await Promise.all([source.recent(), source.recent()])
   expect(asked()).toBe(1)
@@ -52,6 +52,6 @@ it('asks an upstream once a minute, however many want to know', async () => {
   expect(asked()).toBe(2)
 })
 
-it('knows of none where the upstream does not', async () => {
+it('returns none if the upstream has none', async () => {
   expect(await setUpUpstream({ status: 404, body: null }).source.recent()).toBeNull()
 })

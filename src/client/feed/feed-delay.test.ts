@@ -26,14 +26,14 @@ it('is what nearly all strikes need, and a moment for their batch', () => {
   expect(measured(2_000, () => 1_000 + random() * 7_000).lateMs()).toBe(10 * SECOND)
 })
 
-it('is not that of single stragglers, and has its bounds', () => {
+it('ignores single outliers, and is bounded', () => {
   expect(measured(1_000, () => 100).lateMs()).toBe(3 * SECOND)
   let i = 0
   expect(measured(2_000, () => (i++ % 1_000 === 0 ? 700 * SECOND : 4_500)).lateMs()).toBe(7 * SECOND)
   expect(measured(1_000, () => 700 * SECOND).lateMs()).toBe(45 * SECOND)
 })
 
-it('follows the feed, and leaves out what says nothing of when it was stored', () => {
+it('follows the feed, and omits records without a storage time', () => {
   const delay = measured(1_000, () => 20 * SECOND)
   for (let i = 0; i < 200_000; i += 50) delay.note(stored(...Array<number>(50).fill(2_500)))
   expect(delay.lateMs()).toBe(5 * SECOND)

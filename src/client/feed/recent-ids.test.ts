@@ -27,7 +27,7 @@ describe('createRecentIds', () => {
   })
 })
 
-describe('a break in which nothing comes', () => {
+describe('a break without data', () => {
   it('does not change stored ids', async () => {
     const clock = createFakeClock()
     const ids = createRecentIds({ clock, keepMs: 360_000 })
@@ -40,7 +40,7 @@ describe('a break in which nothing comes', () => {
 })
 
 describe('createLatestIds', () => {
-  it('knows the last few of each key', () => {
+  it('remembers the last few of each key', () => {
     const ids = createLatestIds(2)
     const meet = (key: string, id: string) => ids.isNew({ key, id })
     expect([meet('ZSPD', '1'), meet('ZSPD', '1'), meet('ZBAA', '1')]).toEqual([true, false, true])

@@ -105,7 +105,7 @@ describe('the report feed', () => {
     expect(reports('join')).toEqual(['ZSPD 08:00', 'ZBAA 07:30'])
   })
 
-  it('asks at once where the server does reply', async () => {
+  it('requests at once if the server responds', async () => {
     const { clock, sockets, feed, asked } = setUp()
     feed.start()
     await clock.advance(0)
@@ -124,7 +124,7 @@ describe('the report feed', () => {
     expect(feed.status().setAside.duplicates).toBe(1)
   })
 
-  it('takes a report with a time in the future once, and lets no later one wait for that time', async () => {
+  it('accepts a report with a future time once, without blocking later ones', async () => {
     const { live, clock, push, reports } = setUp()
     await live()
     push(report('ZSPD', '1200'))
@@ -133,7 +133,7 @@ describe('the report feed', () => {
     expect(reports('live')).toEqual(['ZSPD 08:00', 'ZSPD 08:05'])
   })
 
-  it('moves to another process within ten seconds where its own has said how often it speaks, and does not', async () => {
+  it('moves to another process within ten seconds if its own announced a heartbeat and misses it', async () => {
     const { clock, sockets, feed } = setUp()
     feed.start()
     await clock.advance(0)
@@ -152,7 +152,7 @@ describe('the report feed', () => {
     expect([sockets.held.length, sockets.held[0], feed.status().state]).toEqual([1, sockets.newest, 'live'])
   })
 
-  it('stays live through silence, as long as pings come', async () => {
+  it('stays live without data, while pings arrive', async () => {
     const { clock, sockets, feed, live } = setUp()
     await live()
     await pings(clock, sockets.newest, 12)
@@ -160,7 +160,7 @@ describe('the report feed', () => {
     expect(sockets.newest.sent.slice(1)).toEqual(Array(12).fill('{"action":"pong"}'))
   })
 
-  it('gives the line up after six minutes without a ping, and tells the time of silence as a gap', async () => {
+  it('drops the connection after six minutes without a ping, and reports the silence as a gap', async () => {
     const { clock, sockets, feed, live, gaps } = setUp()
     await live()
     await clock.advance(360_000)
@@ -197,7 +197,7 @@ describe('the report feed', () => {
     expect([feed.status().state, gaps()]).toEqual(['live', []])
   })
 
-  it('is patient with a server that never answers such questions', async () => {
+  it('tolerates a server that never responds to pings', async () => {
     const { clock, sockets, live } = setUp()
     await live()
     sockets.newest.ping = () => {}
@@ -205,7 +205,7 @@ describe('the report feed', () => {
     expect(sockets.all).toHaveLength(1)
   })
 
-  it('gives up a line to a relay that no longer tells the state of its source', async () => {
+  it('drops a connection to a relay that no longer sends the state of its source', async () => {
     const { clock, sockets, live } = setUp()
     await live()
     for (let i = 0; i < 10; i++) {
@@ -218,7 +218,7 @@ describe('the report feed', () => {
     expect(sockets.all).toHaveLength(2)
   })
 
-  it('reads the latest reports after a break, and tells no gap for a short one', async () => {
+  it('loads the latest reports after a break, without a gap for a short one', async () => {
     const { clock, sockets, live, push, setRest, reports, gaps } = setUp()
     await live()
     push(report('ZSPD', '0800'))
@@ -233,7 +233,7 @@ describe('the report feed', () => {
     expect(gaps()).toEqual([])
   })
 
-  it('tells a break of more than five minutes as a gap', async () => {
+  it('reports a break of more than five minutes as a gap', async () => {
     const { clock, sockets, live, setRest, gaps } = setUp()
     await live()
     setRest([], false)
@@ -265,7 +265,7 @@ describe('the report feed', () => {
     expect(gaps()).toEqual([])
   })
 
-  it('knows an airport’s last report again after a day', async () => {
+  it('recognises an airport’s last report after a day', async () => {
     const { clock, sockets, live, setRest, reports } = setUp()
     setRest([report('ZUTR', '0100')])
     await live()
@@ -277,7 +277,7 @@ describe('the report feed', () => {
     expect(reports()).toEqual(['ZUTR 01:00'])
   })
 
-  it('keeps asking for the latest reports, however long REST is down', async () => {
+  it('keeps requesting the latest reports during any outage of REST', async () => {
     const { clock, sockets, feed, live, setRest, reports, gaps } = setUp()
     setRest([], false)
     await live()

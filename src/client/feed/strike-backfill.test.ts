@@ -133,7 +133,7 @@ describe('the past of a page that opens', () => {
     expect(since(server, startMs + 51 * MINUTE).filter((id) => !ids().includes(id))).toEqual([])
   })
 
-  it('has no hole where the line comes long after that', async () => {
+  it('has no hole if the connection opens long after that', async () => {
     const { clock, server, feed, storm, ids, asked, startMs } = setUp({ historyIsLive: true })
     await storm(60 * MINUTE)
     feed.reachBack(2 * MINUTE)
@@ -146,7 +146,7 @@ describe('the past of a page that opens', () => {
     expect(since(server, startMs + 51 * MINUTE).filter((id) => !ids().includes(id))).toEqual([])
   })
 
-  it('is filled further when the window grows, and asked for once', async () => {
+  it('is extended when the window grows, and requested once', async () => {
     const { clock, feed, storm, asked } = setUp()
     await storm(60 * MINUTE)
     feed.start()
@@ -186,7 +186,7 @@ describe('the past of a page that opens', () => {
     ])
   })
 
-  it('is tried again where it fails, and the live line waits for nothing', async () => {
+  it('is retried after a failure, without delaying the live feed', async () => {
     const { clock, server, feed, history, ids, told } = setUp()
     server.strike()
     await clock.advance(20 * MINUTE)
@@ -215,7 +215,7 @@ describe('the past of a page that opens', () => {
     expect(history.asked).toHaveLength(1)
   })
 
-  it('is given up with the feed', async () => {
+  it('ends with the feed', async () => {
     const { clock, feed, history, events } = setUp()
     await clock.advance(60 * MINUTE)
     feed.start()
@@ -269,7 +269,7 @@ describe('a break of more than five minutes', () => {
     expect([...new Set(ids())].sort()).toEqual(server.identities.sort())
   })
 
-  it('that the server itself had is not asked about', async () => {
+  it('missing at the server itself is not requested', async () => {
     const { clock, server, feed, history } = setUp()
     feed.start()
     await clock.advance(20 * MINUTE)
@@ -288,7 +288,7 @@ describe('a break of more than five minutes', () => {
     ),
   })
 
-  it('loses nothing and doubles nothing, however it goes', async () => {
+  it('loses and duplicates nothing in any course of events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
         const { clock, server, feed, history, ids } = setUp()

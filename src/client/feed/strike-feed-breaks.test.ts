@@ -201,7 +201,7 @@ describe('a message that cannot be read', () => {
     expect(feed.status().state).toBe('live')
   })
 
-  it('makes for no more than a question each quarter of a minute, however many come', async () => {
+  it('causes at most one request each quarter of a minute, for any number of breaks', async () => {
     const { clock, server, live } = setUpStrikeFeed()
     await live()
     for (let i = 0; i < 60; i++) {
@@ -237,7 +237,7 @@ describe('the end of five minutes', () => {
   it.each([
     [true, 2],
     [false, 30],
-  ])('is met by one who hurries (%s) with attempts at most %i s apart', async (hurries, atMostSeconds) => {
+  ])('makes an urgent line (%s) retry at most %i s apart', async (hurries, atMostSeconds) => {
     const { clock, server, live } = setUpStrikeFeed({ hurries, random: () => 1 })
     await live()
     server.up = false
@@ -251,7 +251,7 @@ describe('the end of five minutes', () => {
   })
 })
 
-describe('a gap that a relay tells again', () => {
+describe('a gap that a relay repeats', () => {
   it('is passed on once', async () => {
     const { server, gaps, live } = setUpStrikeFeed()
     await live()

@@ -140,7 +140,7 @@ describe('server_notice', () => {
     expect(states()).toEqual(['live'])
   })
 
-  it('loses and doubles nothing', async () => {
+  it('loses and duplicates nothing', async () => {
     const { clock, server, ids, gaps, live } = setUpStrikeFeed()
     await live()
     for (let i = 0; i < 40; i++) {
@@ -205,7 +205,7 @@ describe('server_notice', () => {
     expect(states()).toEqual(['live', 'connecting', 'live'])
   })
 
-  it('opens one spare, however often it comes', async () => {
+  it('opens one standby for repeated closes', async () => {
     const { clock, server, live } = setUpStrikeFeed()
     await live()
     server.notice()

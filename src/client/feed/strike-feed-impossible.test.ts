@@ -21,7 +21,7 @@ const IMPOSSIBLE: [string, (nowMs: number) => string][] = [
 
 const frame = (time: string, more = '') => `{"type":"new_strikes","data":[{"time":${time},"lat":31,"lon":121${more}}]}`
 
-describe('a strike whose time is wrong', () => {
+describe('a strike with a wrong time', () => {
   it.each(IMPOSSIBLE)(
     '(%s) is set aside, and its time counts as missing until REST has returned it',
     async (_, time) => {
@@ -41,7 +41,7 @@ describe('a strike whose time is wrong', () => {
     },
   )
 
-  it('is a gap where REST has nothing better to say, at the time that the record names elsewhere', async () => {
+  it('is a gap if REST has no better record, at the time found in another field', async () => {
     const { server, events, gaps, clock, live } = setUpStrikeFeed()
     await live()
     const atMs = START_MS + 5_000
@@ -73,7 +73,7 @@ describe('a strike whose time is wrong', () => {
   })
 })
 
-describe('an answer of REST', () => {
+describe('a REST response', () => {
   const at = (ms: number) => formatUtc(START_MS + ms)
   const ask = async (data: unknown[]) => {
     const http = {
@@ -84,7 +84,7 @@ describe('an answer of REST', () => {
   }
   const lostTo = async (record: object) => (await ask([record])).lost
 
-  it('says when the strikes were that could not be read', async () => {
+  it('reports the times of unreadable strikes', async () => {
     const good = { time: START_MS * 1e6, lat: 31, lon: 121 } satisfies StrikeRecord
     expect((await ask([good])).lost).toBeUndefined()
     expect(await lostTo({ ...good, lat: 'north' })).toEqual([{ fromMs: START_MS, toMs: START_MS + 1_000 }])

@@ -51,7 +51,7 @@ it.each([0, 1])(
   },
 )
 
-it('asks REST as ever where it is another log, or none', async () => {
+it('requests REST as usual for another log, or none', async () => {
   for (const log of ['another', null]) {
     const { clock, server, ids } = await setUpLive()
     server.log = log

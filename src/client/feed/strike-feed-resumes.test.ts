@@ -93,7 +93,7 @@ describe('the observed time of a feed', () => {
   })
 })
 
-describe('a long answer, of a server that has others to serve meanwhile', () => {
+describe('a long response, from a server with other clients', () => {
   const STRIKES = 900
 
   function setUpTurns() {

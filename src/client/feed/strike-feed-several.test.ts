@@ -34,7 +34,7 @@ it('is left only for a reachable one', async () => {
   expect(dropToken).not.toHaveBeenCalled()
 })
 
-it('does not have thousands of attempts made on a whole service that is gone', async () => {
+it('limits the attempts of thousands at a service that is down', async () => {
   const { clock, server } = await setUp()
   server.silent = true
   server.stall()
@@ -80,7 +80,7 @@ it('keeps its token if another process rejects it twice, as a proxy of a dead on
   expect(dropToken).toHaveBeenCalledTimes(1)
 })
 
-it('is left alone for as long as it asks when it gives no token', async () => {
+it('is left alone for its requested pause if it issues no token', async () => {
   const { clock, server, address, feed } = await setUp()
   address.mockRejectedValueOnce(
     new ContractError('rate-limited', 'POST /api/token/lightning: answered 429', 429, 3_000),
@@ -108,7 +108,7 @@ it('waits for a token for a second and a half, and twice as long the next time',
   expect(feed.status().lastError).toBe('no token: the token did not come in time')
 })
 
-it('of a server that is alone is waited for as ever', async () => {
+it('that is single is awaited as usual', async () => {
   const { clock, server, live } = setUpStrikeFeed()
   await live()
   server.stall()

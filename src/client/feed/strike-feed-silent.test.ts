@@ -3,7 +3,7 @@ import { push, setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
 import { ContractError } from '../http/contract-api.ts'
 
 describe('a half-open line', () => {
-  it('is given up after 10 s of silence, and nothing is lost', async () => {
+  it('is dropped after 10 s of silence, without loss', async () => {
     const { clock, server, feed, ids, live } = setUpStrikeFeed()
     await live()
     server.stall()
@@ -32,7 +32,7 @@ describe('a half-open line', () => {
     expect(feed.status().setAside).toMatchObject({ malformedFrames: 2, unknownMessages: 2 })
   })
 
-  it('is none while a relay says that it is its source that is silent', async () => {
+  it('is none while a relay reports its source as silent', async () => {
     const { clock, server, feed, live } = setUpStrikeFeed()
     await live()
     server.stall()
@@ -44,7 +44,7 @@ describe('a half-open line', () => {
     expect(feed.status().state).toBe('source-down')
   })
 
-  it('that never opened is given up after 15 s', async () => {
+  it('that never opened is dropped after 15 s', async () => {
     const { clock, server, feed } = setUpStrikeFeed()
     server.silent = true
     feed.start()
@@ -68,7 +68,7 @@ describe('a half-open line', () => {
     expect(ids()).toEqual([strike])
   })
 
-  it('is replaced when the environment says that the machine woke', async () => {
+  it('is replaced when the environment reports that the machine woke', async () => {
     const { clock, server, live, wake, feed } = setUpStrikeFeed()
     await live()
     server.stall()
@@ -78,7 +78,7 @@ describe('a half-open line', () => {
     expect(feed.status().state).toBe('live')
   })
 
-  it('waiting for its next attempt is tried at once on waking', async () => {
+  it('waiting for its next attempt retries at once on waking', async () => {
     const { clock, server, live, wake } = setUpStrikeFeed()
     await live()
     server.drop()

@@ -4,7 +4,7 @@ import { push, START_MS, setUpStrikeFeed } from '../../testing/strike-feed-kit.t
 import type { StrikeHistory } from '../history/strike-history.ts'
 
 describe('joining', () => {
-  it('subscribes before it asks REST for five minutes, and is live when both are merged', async () => {
+  it('subscribes before it requests five minutes by REST, and is live when both are merged', async () => {
     const { clock, server, feed, ids, states } = setUpStrikeFeed()
     const before = server.strike()
     await clock.advance(2_000)
@@ -104,7 +104,7 @@ describe('joining', () => {
     expect(ids('join')).toEqual([before])
   })
 
-  it('takes the first batch for the subscription’s confirmation where none comes', async () => {
+  it('accepts the first batch as the subscription’s confirmation if none arrives', async () => {
     const { clock, server, feed } = setUpStrikeFeed()
     feed.start()
     await clock.advance(20)
@@ -117,7 +117,7 @@ describe('joining', () => {
     expect(server.asked).toEqual([5])
   })
 
-  it('tells each empty batch, for it is the heartbeat', async () => {
+  it('emits each empty batch, which is the heartbeat', async () => {
     const { clock, events, live } = setUpStrikeFeed()
     await live()
     await clock.advance(3_000)
@@ -125,7 +125,7 @@ describe('joining', () => {
     expect(batches).toEqual(Array(3).fill({ kind: 'records', records: [], from: 'live' }))
   })
 
-  it('passes a strike on once, however often it comes', async () => {
+  it('emits a repeated strike once', async () => {
     const { clock, server, feed, ids, live } = setUpStrikeFeed()
     await live()
     const strike = server.strike(0, 3)
@@ -134,7 +134,7 @@ describe('joining', () => {
     expect(feed.status().setAside.duplicates).toBe(2)
   })
 
-  it('keeps the nanoseconds of a strike where the parser does', async () => {
+  it('keeps the nanoseconds of a strike if the parser does', async () => {
     const { clock, server, events, live } = setUpStrikeFeed()
     await live()
     server.strike()
@@ -147,7 +147,7 @@ describe('joining', () => {
 describe('a relay', () => {
   const down = { type: 'source_status', live: false, since: '2026-07-01T08:00:00Z' }
 
-  it('whose source is silent is no dead line', async () => {
+  it('with a silent source is not a dead connection', async () => {
     const { clock, server, feed, live, states } = setUpStrikeFeed()
     await live()
     server.stall()
@@ -162,7 +162,7 @@ describe('a relay', () => {
     expect(states()).toEqual(['source-down', 'live'])
   })
 
-  it('that sends batches again, and no longer says so, has its source back', async () => {
+  it('that sends batches without a further notice has its source back', async () => {
     const { clock, server, feed, live, states } = setUpStrikeFeed()
     await live()
     for (let i = 0; i < 3; i++) {
@@ -174,7 +174,7 @@ describe('a relay', () => {
     expect(feed.status().state).toBe('live')
   })
 
-  it('that says so before the subscription stands is believed', async () => {
+  it('that reports so before the subscription is accepted', async () => {
     const { clock, server, feed } = setUpStrikeFeed()
     feed.start()
     await clock.advance(20)
@@ -194,7 +194,7 @@ describe('a relay', () => {
 })
 
 describe('the line', () => {
-  it('answers ping with pong', async () => {
+  it('responds to ping with pong', async () => {
     const { server, live } = setUpStrikeFeed()
     await live()
     push(server, { type: 'ping' })
@@ -261,7 +261,7 @@ describe('the line', () => {
     expect([feed.status().state, server.sockets.held.length]).toEqual(['closed', 0])
   })
 
-  it('hears nothing more of a socket that it has replaced', async () => {
+  it('ignores a replaced socket', async () => {
     const { clock, server, ids, live } = setUpStrikeFeed()
     await live()
     const old = server.sockets.newest

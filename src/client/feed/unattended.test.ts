@@ -54,7 +54,7 @@ const FAULTS: Record<string, { begin(world: World): void; end(world: World): voi
 }
 
 describe.each(Object.entries(FAULTS))('an unattended line after %s', (_, { begin, end }) => {
-  it('brings fresh strikes within ten seconds of its end, however long it was and with no hint from outside', async () => {
+  it('receives new strikes within ten seconds after an outage of any length, without an external event', async () => {
     const world = setUp()
     const { clock, server, live, feed, ids } = world
     await live()
@@ -80,7 +80,7 @@ it('an unattended connection without data is replaced within ten seconds', async
   expect(states()).toEqual(['live'])
 })
 
-it('an attempt on a network that is gone is given up on waking', async () => {
+it('an attempt on a lost network is aborted on waking', async () => {
   const { clock, server, live, wake, feed } = setUpStrikeFeed()
   await live()
   server.silent = true

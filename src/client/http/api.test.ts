@@ -58,7 +58,7 @@ describe('strikes', () => {
     expect(turns).toBe(3)
   })
 
-  it('say how wide their window was', async () => {
+  it('contain the length of their window', async () => {
     const window = { from: '2026-07-01T07:57:00Z', to: '2026-07-01T08:00:30Z' }
     const { api } = setUp({ ...window, data: [] })
     expect(await api.strikes(3)).toEqual({ records: [], dropped: 0, position: null, spanMs: 210_000, notObserved: [] })
@@ -87,7 +87,7 @@ describe('strikes', () => {
     expect(await api.strikes(1)).toMatchObject({ records: [{ lat: 30.5 }, { lat: 31 }], dropped: 1 })
   })
 
-  it('are an error, and not an empty minute, where the answer cannot be read', async () => {
+  it('are an error, not an empty minute, if the response is unreadable', async () => {
     await expect(setUp({ oops: 1 }).api.strikes(1)).rejects.toMatchObject({ reason: 'unavailable' })
     await expect(setUp({ detail: 'Not Found' }, { status: 404 }).api.strikes(1)).rejects.toMatchObject({
       reason: 'bad-request',
@@ -116,7 +116,7 @@ describe('latest reports', () => {
     },
   )
 
-  it('are none for airports that are not known', async () => {
+  it('are empty for unknown airports', async () => {
     const { api } = setUp({ detail: 'unknown' }, { status: 404 })
     expect(await api.latestReports(['XXXX'])).toMatchObject({ records: [], dropped: 0 })
     await expect(api.latestReports('all')).rejects.toMatchObject({ status: 404 })
@@ -149,7 +149,7 @@ const NO_ANSWERS: unknown[] = [
   [{ error: 'timeout' }, { error: 'timeout' }],
 ]
 
-describe('an answer of the dedicated line', () => {
+describe('a response of the dedicated line', () => {
   it.each(NO_ANSWERS.map((body) => [body]))(
     'that is invalid is an error, and never "no reports" (%j)',
     async (body) => {
@@ -168,7 +168,7 @@ describe('an answer of the dedicated line', () => {
   )
 
   it.each([[[]], [{ data: [] }], [{ code: 0, message: 'ok', data: [] }], [{ code: '200', data: { reports: [] } }]])(
-    'may say that there are none (%j)',
+    'may be empty (%j)',
     async (body) => {
       expect(await setUp(body).api.latestReports('all')).toMatchObject({ records: [], dropped: 0 })
     },
@@ -183,7 +183,7 @@ describe('latency', () => {
   })
 })
 
-describe('an answer of the standard service', () => {
+describe('a response of the standard service', () => {
   it('is its payload with its age', async () => {
     const { api, calls } = setUp(envelope(OBSERVATION), { asOfMs: 777, stale: true })
     expect(await api.observationAtPoint({ lat: 31.23, lon: 121.47 })).toEqual({
@@ -203,13 +203,13 @@ describe('an answer of the standard service', () => {
     ])
   })
 
-  it('is none after a 404, with or without a body', async () => {
+  it('is empty after a 404, with or without a body', async () => {
     for (const body of [null, { message: 'no data' }]) {
       expect(await setUp(body, { status: 404 }).api.observationAtStation('58362')).toEqual({ kind: 'none' })
     }
   })
 
-  it('is none where a success holds nothing', async () => {
+  it('is empty if a success has no content', async () => {
     const none = { kind: 'none' }
     const at = { lat: 1, lon: 2 }
     expect(await setUp(envelope(null)).api.observationAtPoint(at)).toEqual(none)
@@ -224,7 +224,7 @@ describe('an answer of the standard service', () => {
     expect(await api.firesInBox(BOX)).toEqual({ kind: 'data', data: [], asOfMs: 1_000, stale: false })
   })
 
-  it('is an error where none of its records can be read', async () => {
+  it('is an error if none of its records is readable', async () => {
     const { api } = setUp(envelope({ count: 1, items: [{ hotspot_id: 'h1' }] }))
     await expect(api.firesInBox(BOX)).rejects.toMatchObject({ reason: 'unavailable' })
   })

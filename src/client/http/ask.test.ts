@@ -33,7 +33,7 @@ it('requests a path with a token of the standard product, and parses the respons
   ])
 })
 
-it('asks with the token of another product where that opens it', async () => {
+it('requests with the token of another product if required', async () => {
   const { ask, calls } = setUp(200, { high: 3 })
   await ask('/api/geysers', schema, { product: 'lightning', retries: 0 })
   expect(calls[0]).toMatchObject({ product: 'lightning', retries: 0 })
@@ -51,7 +51,7 @@ it.each([
     { high: 'far' },
     { reason: 'unavailable', message: 'GET /api/geysers: the response is unreadable (it does not match the schema)' },
   ],
-])('rejects where the answer is %d with %j', async (status, body, error) => {
+])('rejects a response %d with %j', async (status, body, error) => {
   await expect(setUp(status, body).ask('/api/geysers', schema)).rejects.toMatchObject({
     name: 'ContractError',
     ...error,

@@ -53,7 +53,7 @@ describe('a call', () => {
     expect(calls[0]!.headers.get('authorization')).toBe(`Bearer ${KEY}`)
   })
 
-  it('goes without a credential where it needs none', async () => {
+  it('sends no credential where none is needed', async () => {
     const credential = vi.fn(async () => KEY)
     const { http, calls, outcome } = setUp(() => ({ body: [] }), { credential })
     await outcome(http.request({ ...CALL, product: null }))
@@ -61,7 +61,7 @@ describe('a call', () => {
     expect(credential).not.toHaveBeenCalled()
   })
 
-  it('brings the body, and when it was made', async () => {
+  it('returns the body, and its time', async () => {
     const { http, clock, outcome } = setUp(() => ({ body: { code: 0, data: 1 } }))
     expect(await outcome(http.request(CALL), 0)).toEqual({
       status: 200,
@@ -71,13 +71,13 @@ describe('a call', () => {
     })
   })
 
-  it('tells the age that a relay declares', async () => {
+  it('returns the age declared by a relay', async () => {
     const headers = { 'x-brontide-as-of': '2026-07-01T07:50:00Z', 'x-brontide-stale': 'true' }
     const { http, outcome } = setUp(() => ({ body: {}, headers }))
     expect(await outcome(http.request(CALL))).toMatchObject({ asOfMs: Date.UTC(2026, 6, 1, 7, 50), stale: true })
   })
 
-  it('keeps the digits of large integers where the parser does', async () => {
+  it('keeps the digits of large integers if the parser does', async () => {
     const { http, outcome } = setUp(() => ({ text: '{"time":1751356800123456789}' }), { parse: parseJsonExact })
     expect(await outcome(http.request(CALL))).toMatchObject({ body: { time: 1751356800123456789n } })
   })
@@ -86,13 +86,13 @@ describe('a call', () => {
     [404, { message: 'no data' }],
     [400, { code: 40000, message: 'too many stations' }],
     [422, { detail: 'minutes' }],
-  ])('takes a %i with its body for an answer', async (status, body) => {
+  ])('accepts a %i with its body as a response', async (status, body) => {
     const { http, calls, outcome } = setUp(() => ({ status, body }))
     expect(await outcome(http.request(CALL))).toMatchObject({ status, body })
     expect(calls).toHaveLength(1)
   })
 
-  it('takes a 404 without a body for an answer', async () => {
+  it('accepts a 404 without a body as a response', async () => {
     const { http, outcome } = setUp(() => ({ status: 404 }))
     expect(await outcome(http.request(CALL))).toMatchObject({ status: 404, body: null })
   })
@@ -130,7 +130,7 @@ describe('retries', () => {
     expect(await http.counters()).toEqual({ queued: 0, total: 2, failed: 1 })
   })
 
-  it('waits as long as Retry-After says, in seconds or as a date', async () => {
+  it('waits for Retry-After, in seconds or as a date', async () => {
     for (const retryAfter of ['7', 'Wed, 01 Jul 2026 08:00:07 GMT']) {
       const { http, calls, outcome } = setUp((_, i) =>
         i === 0 ? { status: 429, headers: { 'retry-after': retryAfter } } : { body: 1 },
@@ -171,7 +171,7 @@ describe('retries', () => {
     expect(calls).toHaveLength(3)
   })
 
-  it('stops after four of them and says why', async () => {
+  it('stops after four of them with the reason', async () => {
     const { http, calls, outcome } = setUp(() => ({ status: 503, body: { message: 'maintenance' } }))
     const error = await outcome(http.request(CALL))
     expect(error).toBeInstanceOf(ContractError)
@@ -180,18 +180,18 @@ describe('retries', () => {
     expect(calls).toHaveLength(5)
   })
 
-  it('are not made when the point budget is spent', async () => {
+  it('are not sent when the point budget is spent', async () => {
     const { http, calls, outcome } = setUp(() => ({ status: 503, body: { code: 50301, message: 'budget spent' } }))
     expect(await outcome(http.request(CALL))).toMatchObject({ reason: 'budget', message: 'budget spent', status: 503 })
     expect(calls).toHaveLength(1)
   })
 
-  it.each([{ toString: 0 }, [50301], null, true])('take %j for no code of an answer', async (code) => {
+  it.each([{ toString: 0 }, [50301], null, true])('accept %j as no response code', async (code) => {
     const { http, outcome } = setUp(() => ({ status: 503, body: { code, message: 'maintenance' } }))
     expect(await outcome(http.request(CALL))).toMatchObject({ reason: 'unavailable', status: 503 })
   })
 
-  it('are not made after a time-out, which may have been charged', async () => {
+  it('are not sent after a time-out, which may have been charged', async () => {
     const { http, calls, outcome } = setUp(() => 'hang')
     const asked = http.request(CALL)
     expect(await outcome(asked, 14_999)).toBe('under way')
@@ -200,7 +200,7 @@ describe('retries', () => {
     expect(calls[0]!.aborted).toBe(true)
   })
 
-  it('end when the caller gives up', async () => {
+  it('end when the caller aborts', async () => {
     const { http, calls, outcome } = setUp(() => ({ status: 500 }))
     const controller = new AbortController()
     const asked = http.request({ ...CALL, signal: controller.signal })
@@ -264,7 +264,7 @@ describe('errors', () => {
     expect(await outcome(http.request(CALL))).toMatchObject({ reason: 'unavailable', status: 404 })
   })
 
-  it('take an empty success for no answer', async () => {
+  it('accept no empty success as a response', async () => {
     const { http, outcome } = setUp(() => ({ text: '' }))
     expect(await outcome(http.request(CALL))).toMatchObject({ reason: 'unavailable' })
   })
@@ -285,7 +285,7 @@ describe('errors', () => {
     }
   })
 
-  it('say what kind of connection failure it was', async () => {
+  it('name the kind of connection failure', async () => {
     const { http, outcome } = setUp(() => ({ failsWith: 'ECONNREFUSED' }))
     expect(String(await outcome(http.request(CALL)))).toContain('no connection (ECONNREFUSED)')
   })
@@ -309,7 +309,7 @@ describe('identical GETs', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('keep flying when one caller gives up', async () => {
+  it('continue when one caller aborts', async () => {
     let land: (answer: FakeAnswer) => void = () => {}
     const { http, calls, outcome } = setUp(
       () =>

@@ -45,7 +45,7 @@ function setUp(...answers: (Response | Error)[]) {
   return { access, asked, dropped }
 }
 
-it('asks our own server by a token, and by another one where that was refused', async () => {
+it('requests our own server with a token, and with another one after a rejection', async () => {
   const headers = { 'x-brontide-as-of': '2026-07-01T08:00:00Z', 'x-brontide-stale': 'true' }
   const { access, asked, dropped } = setUp(new Response('', { status: 401 }), new Response('ab', { headers }))
   const part = await access.read(LAYER, PART)
@@ -68,7 +68,7 @@ it.each([
   ['what our server says of the source', new Response('{"reason":"refused"}', { status: 502 }), 'refused'],
   ['that our server fails', new Response('<h1>', { status: 502 }), 'no-server'],
   ['that our server is not there', new Error('refused'), 'no-server'],
-])('tells %s', async (_, answer, problem) => {
+])('reports %s', async (_, answer, problem) => {
   await expect(setUp(answer).access.read(LAYER, PART)).rejects.toMatchObject({ problem })
 })
 

@@ -58,7 +58,7 @@ describe('createBrowserEnvironment', () => {
     expect([inner.url, inner.binaryType, inner.log]).toEqual(['wss://desk.test/x', 'arraybuffer', ['hello', 1000]])
   })
 
-  it('wakes when the network comes back', () => {
+  it('wakes when the network returns', () => {
     const { online, wakes, stop } = setUp()
     for (const listener of online) listener()
     expect(wakes()).toBe(1)
@@ -66,7 +66,7 @@ describe('createBrowserEnvironment', () => {
     expect(online.size).toBe(0)
   })
 
-  it('wakes when the wall clock ran on while timers stood still', async () => {
+  it('wakes when the wall clock advanced while timers did not', async () => {
     const { clock, wakes } = setUp()
     await clock.advance(60_000)
     expect(wakes()).toBe(0)

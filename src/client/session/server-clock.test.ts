@@ -21,12 +21,12 @@ function setUp(wrongMs = 0) {
 }
 
 describe('createServerClock', () => {
-  it('tells the local time before it has heard of the server', () => {
+  it('returns the local time before the first sample', () => {
     const { clock, local } = setUp(5_000)
     expect(clock.now()).toBeCloseTo(local.now(), 1)
   })
 
-  it('tells the server’s time on a display whose wall clock is years off', async () => {
+  it('returns the server’s time on a display whose wall clock is years off', async () => {
     const { call, error } = setUp(-56 * 365 * 86_400_000)
     await call(20, 20)
     expect(Math.abs(error())).toBeLessThanOrEqual(520)
@@ -48,7 +48,7 @@ describe('createServerClock', () => {
     expect(Math.abs(error())).toBeLessThanOrEqual(5)
   })
 
-  it('wears off the whole seconds of Date as answers come in', async () => {
+  it('averages out the whole seconds of Date over responses', async () => {
     const { call, local, error } = setUp()
     for (let i = 0; i < 12; i++) {
       await call(15, 15)

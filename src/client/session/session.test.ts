@@ -9,7 +9,7 @@ function setUp(answer: FakeAnswer) {
   return { calls, session: createSession({ environment, baseUrl: 'https://desk.test' }) }
 }
 
-it('sends a password to the page’s own server alone', async () => {
+it('sends a password to the page’s own server only', async () => {
   const { session, calls } = setUp({ body: { name: null } })
   expect(await session.signIn({ password: 'for all of us' })).toEqual({ kind: 'signed-in' })
   expect(calls.map(({ method, url }) => `${method} ${url.href}`)).toEqual(['POST https://desk.test/api/session'])
@@ -33,7 +33,7 @@ it.each([
   expect(await setUp(answer).session.signIn({ password: 'x' })).toEqual(outcome)
 })
 
-it('signs out, or says that it could not', async () => {
+it('signs out, or reports a failure', async () => {
   const { session, calls } = setUp({ status: 204 })
   await session.signOut()
   expect(calls[0]?.method).toBe('DELETE')

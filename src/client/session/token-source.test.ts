@@ -13,7 +13,7 @@ function setUpSource() {
 }
 
 describe('createTokenSource', () => {
-  it('mints once for callers that ask at the same moment', async () => {
+  it('mints once for concurrent callers', async () => {
     const { tokens, mint } = setUpSource()
     const [a, b] = await Promise.all([tokens.get(), tokens.get()])
     expect([a.value, b.value, mint.mock.calls.length]).toEqual(['ft-1', 'ft-1', 1])
@@ -35,7 +35,7 @@ describe('createTokenSource', () => {
     expect((await tokens.get()).value).toBe('ft-2')
   })
 
-  it('keeps a newer token when an older one is reported as refused', async () => {
+  it('keeps a newer token when an older one is reported as rejected', async () => {
     const { tokens } = setUpSource()
     await tokens.get()
     tokens.drop('ft-1')
@@ -108,7 +108,7 @@ describe('createPageTokens', () => {
     })
   })
 
-  it('tells the server’s clock', async () => {
+  it('reports the server’s clock', async () => {
     const { tokens, onServerDate } = setUpPage(() => minted('2026-07-01T08:05:00Z'))
     await tokens.get('metar')
     expect(onServerDate).toHaveBeenCalledWith(expect.objectContaining({ serverMs: Date.UTC(2026, 6, 1, 8) }))
@@ -144,7 +144,7 @@ describe('createPageTokens', () => {
   })
 
   it.each([{ status: 401, text: '<html>' }, { status: 403, text: '<html>' }, { status: 302 }, { status: 0 }])(
-    'takes %j for the word of a proxy that one has to sign in there',
+    'treats %j as a proxy that requires a sign-in',
     async (answer) => {
       const { fetch } = createFakeFetch((_call, index) => (index === 0 ? answer : minted('2026-07-01T08:05:00Z')))
       const desk = { challenged: vi.fn(async () => {}), admitted: vi.fn() }
@@ -155,7 +155,7 @@ describe('createPageTokens', () => {
   )
 
   it.each(['2020-01-01T00:05:00Z', '2031-01-01T00:05:00Z', 'soon'])(
-    'counts five minutes from now where the expiry (%s) makes no sense by our clock',
+    'counts five minutes from now if the expiry (%s) is invalid by our clock',
     async (expiresAt) => {
       const { tokens, clock } = setUpPage(() => minted(expiresAt))
       expect((await tokens.get('metar')).expiresAtMs).toBeCloseTo(clock.now() + 300_000, 0)
@@ -170,7 +170,7 @@ describe('createPageTokens', () => {
     [{ failsWith: 'ECONNREFUSED' }, 'unavailable'],
     [{ body: { token: 'sk-wrong' } }, 'unavailable'],
     [{ text: '<html>' }, 'unavailable'],
-  ])('answers %j with an error of its kind', async (answer, reason) => {
+  ])('maps %j to its kind of error', async (answer, reason) => {
     const { tokens } = setUpPage(() => answer)
     await expect(tokens.get('metar')).rejects.toMatchObject({ name: 'ContractError', reason, retryAfterMs: 0 })
   })
@@ -194,7 +194,7 @@ describe('createPageTokens', () => {
     }
   })
 
-  it('says how long a refusal asks to be left alone', async () => {
+  it('reports the requested pause of a rejection', async () => {
     const { tokens } = setUpPage(() => ({ status: 429, headers: { 'retry-after': '7' } }))
     await expect(tokens.get('metar')).rejects.toMatchObject({ reason: 'rate-limited', retryAfterMs: 7_000 })
   })

@@ -50,7 +50,7 @@ it('wakes after the machine slept, until it is stopped', async () => {
   expect(clock.pending).toBe(0)
 })
 
-it('is a browser’s own in a page, whose sockets are given nothing but the address', () => {
+it('uses a browser’s sockets with the URL only in a page', () => {
   const { clock, asked, scope } = setUp()
   const page = { ...scope, addEventListener() {}, removeEventListener() {} }
   createWebEnvironment(page as never, clock).openSocket('wss://desk.test/x', { authorization: 'Bearer sk-1' })

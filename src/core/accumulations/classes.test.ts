@@ -58,7 +58,7 @@ describe('the most in a box', () => {
 })
 
 describe('the requested box', () => {
-  it('has the whole view, and stays as it is while the map moves a little', () => {
+  it('contains the whole view, and stays unchanged during small pans', () => {
     const asked = requestedBox({ west: 100.2, south: 20.3, east: 125.9, north: 41 })
     expect(asked).toEqual({ west: 100, south: 20, east: 130, north: 50 })
     expect(requestedBox({ west: 101.2, south: 21.3, east: 126.9, north: 42 })).toEqual(asked)

@@ -18,7 +18,7 @@ const profile = placeProfile({
   }),
 })
 
-it('has the watched of all hours by hour of the day and by month', () => {
+it('has the observed time by hour of the day and by month', () => {
   expect(profile.byHour[7]).toEqual({ thunderHours: 1, watchedHours: 2, allHours: 2, strokes: 30 })
   expect(profile.byHour[23]).toMatchObject({ watchedHours: 0, allHours: 3 })
   expect(profile.byMonth[6]).toEqual({ thunderHours: 1, watchedHours: 2.5, allHours: 48, strokes: 30 })
@@ -32,6 +32,6 @@ it('has no share for unobserved time', () => {
   expect(watchedPercent(profile.byMonth[0]!)).toBeNull()
 })
 
-it('is empty where nothing is summed yet', () => {
+it('is empty without sums', () => {
   expect(placeProfile({ from: null, to: null, months: [] })).toEqual({ byHour: [], byMonth: [] })
 })

@@ -86,7 +86,7 @@ const codes = (rows: readonly { airport: Airport }[]) => rows.map((row) => row.a
 const FINE = '18004MPS 9999 NSC 25/20 Q1010'
 
 describe('the order of the board', () => {
-  it('has the worst first: strikes in the inner ring, low visibility, what may come, the rest by code', () => {
+  it('has the worst first: strikes in the inner ring, low visibility, expected storms, the rest by code', () => {
     const rows = board({ ZAAA: FINE, ZBBB: '00000MPS 0300 FG 05/05 Q1010', ZCCC: FINE, ZDDD: FINE }, { ZDDD: 3 })
     expect(codes(orderBoard(rows, 'urgency'))).toEqual(['ZDDD', 'ZBBB', 'ZAAA', 'ZCCC'])
     expect(codes(orderBoard(rows, '-urgency'))).toEqual(['ZAAA', 'ZCCC', 'ZBBB', 'ZDDD'])
@@ -104,13 +104,13 @@ describe('the order of the board', () => {
     expect(struck({ ZBBB: { km: 15, agoMs: 29 * MIN } })[0]).toBe('ZBBB')
   })
 
-  it('has an airport without a report before one that is fine, and never as fine', () => {
+  it('has an airport without a report before one in good condition', () => {
     const rows = board({ ZAAA: FINE, ZBBB: FINE, ZCCC: FINE })
     expect(codes(orderBoard(rows, 'urgency'))[0]).toBe('ZDDD')
     expect(rows[3]).toMatchObject({ age: 'none', category: 'unknown' })
   })
 
-  it('has an airport that a storm reaches within the hour before those that are fine, and sorts by when', () => {
+  it('has an airport that a storm reaches within the hour before those in good condition, by arrival', () => {
     const comings = { ZCCC: stormIn(50), ZDDD: stormIn(20), ZAAA: { kind: 'unknown' } as const }
     const rows = board({ ZAAA: FINE, ZBBB: FINE, ZCCC: FINE, ZDDD: FINE }, {}, [], comings)
     expect(codes(orderBoard(rows, 'urgency'))).toEqual(['ZCCC', 'ZDDD', 'ZAAA', 'ZBBB'])
@@ -151,7 +151,7 @@ describe('the airports in trouble', () => {
     expect(codes(troubledRows(rows))).toEqual(['ZDDD', 'ZBBB'])
   })
 
-  it('are those with thunder in the report though nothing strikes', () => {
+  it('are those with thunder in the report but without strikes', () => {
     expect(codes(troubledRows(board({ ZCCC: '18004MPS 9999 VCTS FEW030CB 25/20 Q1010' })))).toEqual(['ZCCC'])
   })
 

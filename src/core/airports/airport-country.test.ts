@@ -25,7 +25,7 @@ it.each([
   ['VISR', null],
   ['QQQQ', null],
   ['', null],
-])('tells the country of %s by its first letters', (icao, country) => {
+])('finds the country of %s by its first letters', (icao, country) => {
   expect(countryOfIcao(icao)).toBe(country)
 })
 
@@ -36,7 +36,7 @@ it('has a name in both languages for every country of the table but home', () =>
   expect(nameless).toEqual([])
 })
 
-it('knows the country of every airport of the world that reports, which is that of the next town but across a border', () => {
+it('finds the country of every reporting airport, equal to that of the nearest town except at borders', () => {
   const file = readFileSync(join(import.meta.dirname, '../../../data/airports-world.json.gz'))
   const rows = JSON.parse(gunzipSync(file).toString()) as [icao: string, name: string, lon: number, lat: number][]
   expect(rows.length).toBeGreaterThan(5_000)

@@ -20,7 +20,7 @@ it('adds the English names of city and province, however the list writes them', 
   expect(places('浦东新区', 'Tokyo')).toEqual([null, 'Tokyo'])
 })
 
-it('knows how large an airport is', () => {
+it('has the size of an airport', () => {
   expect(withKnownNames(listed({})).size).toBe(3)
   expect(withKnownNames(listed({ icao_code: 'KJFK', type: 'medium_airport' })).size).toBe(2)
   expect(withKnownNames(listed({ icao_code: 'KJFK' })).size).toBe(0)

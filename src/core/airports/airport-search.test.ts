@@ -55,18 +55,18 @@ it('finds by city and province', () => {
   expect(find('云南')).toEqual(['ZPPP'])
 })
 
-it('wants every word answered', () => {
+it('requires every word to match', () => {
   expect(find('shanghai pudong')).toEqual(['ZSPD'])
   expect(find('shanghai kunming')).toEqual([])
 })
 
-it('puts codes before names', () => {
+it('ranks codes before names', () => {
   expect(find('x', 2)).toEqual(['ZLXY', 'ZSAM'])
   expect(find('xm')[0]).toBe('ZSAM')
   expect(find('sha')).toEqual(['ZSSS', 'ZSPD'])
 })
 
-it('finds nothing for nothing', () => {
+it('finds nothing for an empty text', () => {
   expect(find('')).toEqual([])
   expect(find('  ')).toEqual([])
   expect(find('qqqq')).toEqual([])
@@ -81,7 +81,7 @@ it('finds an airport by the English name of its city or province', () => {
   expect(searchAirports([...airports, urumqi], 'urumqi', 5).map(({ icao }) => icao)).toEqual(['ZWWW'])
 })
 
-it('finds airports abroad by their country, in either language, after those whose name has the word', () => {
+it('finds airports abroad by country, in either language, after matches of the name', () => {
   const abroad = { countryEn: 'Italy', countryZh: '意大利' }
   const list = [
     { ...airport('LIMC', 'MXP', 'Malpensa International Airport', null, 'Milan', 'Lombardy'), ...abroad },

@@ -6,7 +6,7 @@ const HOLD = 30 * MIN
 const NOW = Date.UTC(2026, 6, 1, 8)
 
 describe('how much of the hold time was observed', () => {
-  it('is all of it without a break', () => {
+  it('is complete without a break', () => {
     expect(watchOf([], NOW, HOLD)).toMatchObject({ observedMs: HOLD, unbrokenSinceMs: NOW - HOLD, breaks: [] })
   })
 

@@ -64,7 +64,7 @@ it('lists places with strikes in their widest rings, and the state of all others
   )
 })
 
-it('takes those for struck in whose own widest ring it struck, and no others', () => {
+it('lists places with strikes in their own widest ring, and no others', () => {
   const holdTimers = new HoldTimers([ZSPD, ZSSS], RINGS, new Map([['ZSSS', [2, 40]]]))
   for (const [i, place] of [ZSPD, ZSSS].entries()) {
     const { lat, lon } = destination(place, i === 0 ? 90 : 270, 30)
@@ -74,7 +74,7 @@ it('takes those for struck in whose own widest ring it struck, and no others', (
   expect(holdTimers.struckSince(NOW - MIN)).toEqual([])
 })
 
-describe('the hold timer against a model that looks at every strike each time', () => {
+describe('the hold timer compared with a model that checks every strike', () => {
   const inWindow = (timeMs: number, windowMs: number) => NOW - Math.ceil(timeMs / 1_000) * 1_000 < windowMs
 
   /** None for an unknown location accuracy, and one so wide that it reaches beyond a ring into its neighbours. */
@@ -119,7 +119,7 @@ describe('the hold timer against a model that looks at every strike each time', 
     )
   })
 
-  it('has each strike in the stretch of its age', () => {
+  it('has each strike in the period of its age', () => {
     fc.assert(
       fc.property(fc.array(spot, { maxLength: 40 }), (spots) => {
         const holdTimers = new HoldTimers(PLACES, RINGS)
@@ -178,7 +178,7 @@ describe('a ring', () => {
     return holdTimers
   }
 
-  it('counts a strike to the second in which the hold time has passed', () => {
+  it('counts a strike until the second in which the hold time ends', () => {
     const holdTimers = strikeAt(NOW - 400, 6)
     const ring = (nowMs: number) => holdTimerAt(holdTimers, 'ZSPD', nowMs, watchOf([], nowMs, HOLD)).rings[1]!
     expect(ring(NOW)).toMatchObject({ count: 1, lastMs: NOW - 400 })
@@ -186,7 +186,7 @@ describe('a ring', () => {
     expect(ring(NOW + HOLD)).toMatchObject({ count: 0, lastMs: NOW - 400 })
   })
 
-  it('takes a strike for all rings around it and for none inside', () => {
+  it('counts a strike for all rings that contain it and for no inner one', () => {
     const { rings } = holdTimerAt(strikeAt(NOW, 6), 'ZSPD')
     expect(rings.map(({ count }) => count)).toEqual([0, 1, 1])
   })
@@ -208,7 +208,7 @@ describe('a ring', () => {
   })
 })
 
-it('keeps no hold timer for a place that is not on its list', () => {
+it('keeps no hold timer for an unlisted place', () => {
   expect(new HoldTimers(PLACES, RINGS).read('ZBAA', WATCHED, NOW, HOLD)).toBeNull()
 })
 
@@ -238,7 +238,7 @@ describe('an airport with its own rings', () => {
     holdTimers.add(i, NOW - MIN, lat, lon)
   }
 
-  it('counts by them, and the others by those of all', () => {
+  it('uses them, and others use the common ones', () => {
     const countsOf = (icao: string) => holdTimerAt(holdTimers, icao).rings.map(({ km, count }) => [km, count])
     expect(countsOf('ZSPD')).toEqual([
       [1, 1],
@@ -251,7 +251,7 @@ describe('an airport with its own rings', () => {
     ])
   })
 
-  it('has them where nothing ever struck, too', () => {
+  it('has them without any strikes, too', () => {
     const quiet = new HoldTimers(PLACES, RINGS, new Map([['ZSPD', [1, 10]]]))
     expect(holdTimerAt(quiet, 'ZSSS').rings.map(({ km }) => km)).toEqual(RINGS)
     expect(holdTimerAt(quiet, 'ZSPD').rings.map(({ km }) => km)).toEqual([1, 10])

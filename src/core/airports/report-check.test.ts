@@ -19,7 +19,7 @@ function check(weather: string[], strikes: { km: number; agoMs: number }[] = [],
   return checkReport({ weather }, clocks.read('ZSPD', watch, NOW, 10 * MIN)!)
 }
 
-it('asks where the thunder is, with strikes within 8 km', () => {
+it('requires thunder in the report, with strikes within 8 km', () => {
   const strikes = [
     { km: 3, agoMs: MIN },
     { km: 7.9, agoMs: 9 * MIN },
@@ -36,13 +36,13 @@ it('requires thunder in the vicinity, with strikes from 8 to 16 km', () => {
   expect(check(['TSRA'], strikes)).toBeNull()
 })
 
-it('takes a strike into account for ten minutes, and none beyond 16 km', () => {
+it('considers a strike for ten minutes, within 16 km', () => {
   expect(check([], [{ km: 3, agoMs: 10 * MIN - 1_000 }])).toMatchObject({ kind: 'ts-missing' })
   expect(check([], [{ km: 3, agoMs: 10 * MIN }])).toBeNull()
   expect(check([], [{ km: 16.1, agoMs: MIN }])).toBeNull()
 })
 
-it('doubts thunder that stands with nothing near for half an hour', () => {
+it('questions reported thunder without strikes nearby for half an hour', () => {
   expect(check(['TS'])).toEqual({ kind: 'ts-stands', lastMs: null })
   expect(check(['VCTS'], [{ km: 10, agoMs: 30 * MIN }])).toEqual({ kind: 'ts-stands', lastMs: NOW - 30 * MIN })
   expect(check(['TS'], [{ km: 10, agoMs: 29 * MIN }])).toBeNull()
@@ -57,7 +57,7 @@ it('never doubts it where the half hour was not watched', () => {
   ).toBeNull()
 })
 
-it('has nothing to say where both are quiet', () => {
+it('is empty if both are quiet', () => {
   expect(check([])).toBeNull()
   expect(check(['-RA', 'BR'])).toBeNull()
 })

@@ -19,7 +19,7 @@ function gather(strikes: { km: number; agoMs: number }[], missing: { fromMs: num
   return ringEvidence(columns, ZSPD, { rings: [5, 8, 16], atMs: NOW, holdMs: 30 * MIN, missing, errorKm: 0 })
 }
 
-it('has the strokes of the period in the rings, the oldest first, and counts each ring whole', () => {
+it('has the strokes of the period in the rings, oldest first, and complete counts per ring', () => {
   const found = gather([
     { km: 3, agoMs: MIN },
     { km: 12, agoMs: 20 * MIN },
@@ -37,7 +37,7 @@ it('has the strokes of the period in the rings, the oldest first, and counts eac
   expect(found.observedMs).toBe(30 * MIN)
 })
 
-it('says how much of the period was observed', () => {
+it('has the observed share of the period', () => {
   expect(gather([], [{ fromMs: NOW - 30 * MIN, toMs: NOW - 12 * MIN }])).toMatchObject({
     observedMs: 12 * MIN,
     lastMs: null,
@@ -136,7 +136,7 @@ it.each([0, 0.4, 3.3, 10])('counts as by checking each strike, with a location e
   expect(found).toEqual(told)
 })
 
-it('counts from the edge of a place that has a shape, however far its middle is', () => {
+it('counts from the edge of a place with a shape, at any distance of its centre', () => {
   const columns = new StrikeColumns()
   const { lat, lon } = destination(ZSPD, 0, 23)
   columns.push([{ time: (NOW - MIN) * 1e6, lat, lon, pol: -1 }], NOW + 5 * MIN, false)

@@ -11,7 +11,7 @@ it.each(['', 'five', '5,5', '8,5', '-1,5', '0.1', '60', '1,2,3,4,5', '1e1'])('do
   expect(parseRings(text)).toBeNull()
 })
 
-it('gives every preset back from its text', () => {
+it('parses the text of every preset', () => {
   for (const rings of Object.values(RING_PRESETS)) expect(parseRings(ringsText(rings))).toEqual(rings)
 })
 
@@ -23,7 +23,7 @@ it('applies an airport’s own rule, and the common one to others', () => {
   expect(ruleOf('ZBAA', all)).toEqual({ rings: [5, 8, 16], holdMinutes: 30 })
 })
 
-it('gives own rules back from their text', () => {
+it('parses the text of own rules', () => {
   expect(ownRulesText(OWN)).toBe('ZSPD:1,5,10:20;VHHH:1,5,10:10')
   expect(parseOwnRules(ownRulesText(OWN))).toEqual(OWN)
 })

@@ -19,7 +19,7 @@ it('holds every point of the circle', () => {
   }
 })
 
-it('goes all around near a pole, and counts on past the antimeridian', () => {
+it('wraps around near a pole, and counts on past the antimeridian', () => {
   expect(boxAround({ lat: 89.9, lon: 10 }, 50)).toMatchObject({ west: -170, east: 190, north: 90 })
   expect(boxAround({ lat: 0, lon: 179.9 }, 50).east).toBeGreaterThan(180)
 })

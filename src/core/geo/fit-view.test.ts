@@ -19,7 +19,7 @@ it.each([
   expect(slack).toBeCloseTo(0, 2)
 })
 
-it('keeps clear of what covers the map', () => {
+it('avoids the covered part of the map', () => {
   const size = { width: 1280, height: 800 }
   const inset = { top: 60, right: 20, bottom: 30, left: 312 }
   const shown = viewBox(fitView(CHINA, size, inset), size.width, size.height)
@@ -34,7 +34,7 @@ it('follows a box across the antimeridian', () => {
   )
 })
 
-it('still answers where everything is covered', () => {
+it('returns a view even if everything is covered', () => {
   const { zoom } = fitView(CHINA, { width: 300, height: 200 }, { top: 150, right: 200, bottom: 150, left: 200 })
   expect(Number.isFinite(zoom)).toBe(true)
 })

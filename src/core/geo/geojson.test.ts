@@ -46,11 +46,11 @@ it.each([
   [{ type: 'link', properties: { href: 'https://a.example/crs' } }, '{"type": "link", "properties": {…}}'],
   [{ type: 'name' }, '{"type": "name"}'],
   [7, '7'],
-])('refuses %j, which names none', (crs, received) => {
+])('rejects %j, which names none', (crs, received) => {
   expect(crsFault({ crs })?.values.received).toBe(received)
 })
 
-it('takes what says nothing of its coordinates, and the code of drafts of GeoJSON', () => {
+it('accepts files without coordinate system, and the code of drafts of GeoJSON', () => {
   for (const value of [null, 7, {}, { crs: null }, { crs: { type: 'EPSG', properties: { code: 4326 } } }])
     expect(crsFault(value)).toBeNull()
 })

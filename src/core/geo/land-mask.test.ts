@@ -4,7 +4,7 @@ import { cellAt, cellOf } from './grid.ts'
 import { cellHasLand, decodeRuns, isLand } from './land-mask.ts'
 
 describe('land mask', () => {
-  it('knows continents from oceans', () => {
+  it('distinguishes continents from oceans', () => {
     expect(isLand(39.9, 116.4)).toBe(true)
     expect(isLand(-25, 133)).toBe(true)
     expect(isLand(64, -150)).toBe(true)

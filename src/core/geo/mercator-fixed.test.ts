@@ -7,7 +7,7 @@ import { FIXED_WORLD, fixedX, fixedY, latOfFixed, lonOfFixed } from './mercator-
 fc.configureGlobal({ seed: 20_261_121 })
 
 describe('fixed-point Mercator', () => {
-  it('keeps any place of the projection within a centimetre', () => {
+  it('stores any place of the projection within a centimetre', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -85, max: 85, noNaN: true }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onGrid, placeId } from './place-grid.ts'
 
-it('puts places a few hundred metres apart on the same spot', () => {
+it('maps places a few hundred metres apart to the same cell', () => {
   const spots = [
     { lat: 25.4951, lon: 120.2049 },
     { lat: 25.5049, lon: 120.1951 },

@@ -10,7 +10,7 @@ it('finds a town by its name in either language, abroad with its country', () =>
   expect(names('shanghai')[0]).toBe('Shanghai')
 })
 
-it('finds one by the beginning of its name, the one of that very name first, and none by a letter', () => {
+it('finds one by the beginning of its name, exact matches first, and none by a letter', () => {
   expect(names('par')).toHaveLength(5)
   expect(names('paris')[0]).toBe('Paris, France')
   expect(names('p')).toEqual([])

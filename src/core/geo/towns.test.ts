@@ -20,7 +20,7 @@ it('names a town at home without the country, and a city that is its country onc
   expect(named('en', 'Guatemala')).toBe('Guatemala')
 })
 
-it('has no town without a Chinese name among those that a Chinese screen names a place by', () => {
+it('has no town without a Chinese name among those used for Chinese place names', () => {
   const foreign = townsNamed('zh').filter(({ name }) => !/^[\p{Script=Han}（）-]+$/u.test(name))
   expect(foreign).toEqual([])
   expect(townsNamed('zh').length).toBe(TOWNS.filter(({ zh }) => zh !== null).length)

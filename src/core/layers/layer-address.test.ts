@@ -19,7 +19,7 @@ it.each([
   expect(address({ url })).toBe(expected)
 })
 
-it('asks a WMS for the square of the tile, at the moment, beside what its address says', () => {
+it('requests a WMS for the square of the tile, at the moment, with the parameters of its URL', () => {
   const { origin, searchParams } = new URL(
     address({ kind: 'wms', url: 'https://a.example/wms?map=1&format=image/webp', layers: 'radar', style: 'dbz' }),
   )
@@ -50,7 +50,7 @@ it('names the grid as older servers do', () => {
   ])
 })
 
-it('asks a WMTS by query or by pattern', () => {
+it('requests a WMTS by query or by pattern', () => {
   const query = new URL(address({ kind: 'wmts', url: 'https://a.example/wmts', layers: 'sat' })).searchParams
   expect(['LAYER', 'TILEMATRIX', 'TILECOL', 'TILEROW', 'TIME'].map((name) => query.get(name))).toEqual([
     'sat',

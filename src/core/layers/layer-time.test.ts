@@ -15,7 +15,7 @@ it.each([
   expect(layerStep(RADAR, at(now), shown === null ? null : at(shown))).toEqual(expected)
 })
 
-it('shows the newest of a layer that keeps nothing, and nothing of its past', () => {
+it('shows the newest of a layer without history, and none of its past', () => {
   const alone = { ...RADAR, keepHours: 0 }
   expect(layerStep(alone, at('08:16:00'), at('08:15:00'))).toEqual(step('08:10:00'))
   expect(layerStep(alone, at('08:16:00'), at('08:09:00'))).toEqual({ kind: 'not-kept' })

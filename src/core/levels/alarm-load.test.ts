@@ -81,7 +81,7 @@ it('counts the rows that require acknowledgement by hour, place, level and perso
   expect(load([]).acknowledged).toBeNull()
 })
 
-it('says where a day has more than 144 rows, and that not all rows of a period were counted', () => {
+it('lists days with more than 144 rows, and reports an incomplete period', () => {
   const rows = Array.from({ length: 145 }, (_, i) => row('up', i))
   expect(load(rows).days).toEqual([{ date: '2026-07-01', rows: 145, isOver: true }])
   expect([load(rows.slice(1)).days[0]!.isOver, load(rows, 180, true).cut]).toEqual([false, true])

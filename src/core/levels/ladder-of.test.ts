@@ -13,7 +13,7 @@ const GOLF = { id: 'golf', group: 'courses', stated: {} }
 const ids = (levels: readonly { id: string }[]) => levels.map(({ id }) => id)
 
 describe('the ladders of a place', () => {
-  it('are its own levels, else its rings, else those of the last rule that names it, else 5, 8 and 16 km', () => {
+  it('are its own levels, else its rings, else those of the last matching rule, else 5, 8 and 16 km', () => {
     const amber = [levelOf('amber', 10, 20)]
     const entries: RulesEntry[] = [
       { places: ['*'], levels: RED },
@@ -51,7 +51,7 @@ describe('the ladders of a place', () => {
     expect(ids(off.weather)).toEqual(['wind', 'visibility'])
   })
 
-  it('are one object for all places that have equal ones, and the same as without rules where none names them', () => {
+  it('are one object for all places with equal ones, and the defaults without a matching rule', () => {
     const entries: RulesEntry[] = [{ places: ['group:courses'], levels: RED }]
     expect(ladderOf({ ...GOLF, id: 'other' }, entries)).toBe(ladderOf(GOLF, entries))
     const farm = { ...GOLF, group: null }

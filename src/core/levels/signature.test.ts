@@ -91,7 +91,7 @@ describe('a row as a channel sees it', () => {
     over: { action: 'Stop', who: ['Ramp'], colour: 'red' },
   })
 
-  it('has its headline, action, levels and stage by the chosen levels', () => {
+  it('has its headline, action, levels and stage by the selected levels', () => {
     const seen = rowAsSeen(row, { levels: ['r16'], expected: false }, { before: OFF, step: 'up' })
     expect(seen).toMatchObject({
       level: 'r16',
@@ -130,7 +130,7 @@ describe('for any ladder and any choice of levels', () => {
   })
   const ladders = fc.constantFrom('lightning' as const, 'weather' as const)
 
-  it('a message says exactly the state of the chosen levels, and a change of signature always has a step', () => {
+  it('a message has exactly the state of the selected levels, and a changed signature always has a step', () => {
     fc.assert(
       fc.property(ladders, states, states, selections, (ladder, from, to, selection) => {
         const row = rowOf({ place: 'golf', ladder, levels: ladderOf(...to), before: ladderOf(...from), atMs: 0 })

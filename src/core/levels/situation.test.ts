@@ -79,7 +79,7 @@ const IN_A_GAP: Partial<SituationInput> = {
   unacknowledged: 2,
 }
 
-it('tells a gap with a level, a stop and two rows as in the specification, in both languages', () => {
+it('describes a gap with a level, a stop and two rows as in the specification, in both languages', () => {
   const places = [stateOf('manila', [RED], { stops: [stop()] })]
   expect(text({ ...IN_A_GAP, places })).toBe(
     '08:20:00 UTC: no lightning data since 08:17:10; the situation since then is unknown. Manila: RED since 08:14, count-down paused. ' +
@@ -93,7 +93,7 @@ it('tells a gap with a level, a stop and two rows as in the specification, in bo
   )
 })
 
-it('tells earliest ends rounded up, the most severe places first, and counts those that it does not name', () => {
+it('rounds earliest ends up, names the most severe places first, and counts the rest', () => {
   const on = (end: string, over: Partial<LevelState> = {}) =>
     level('red', { state: 'on', since: at('08:10:00'), end: at(end), ...over })
   const places = [
@@ -139,7 +139,7 @@ it('states possible triggers with their nowcast, or that there is none or an old
   expect(possible({ nowcast: null })).toBe('No nowcast; which triggers are possible is unknown.')
 })
 
-it('tells the weather, with reports that are overdue, and simulated data', () => {
+it('describes the weather, with overdue reports, and simulated data', () => {
   const weather = { ladder: 'weather' as const, observed: { now: false, since: at('07:00:00') } }
   const places = [
     stateOf('manila', [level('lifr', { state: 'on', since: at('08:00:00') })], weather),
@@ -236,7 +236,7 @@ function numbersOf(input: SituationInput): Set<string> {
   return numbers
 }
 
-it('has no number that is not in the state, names all missing data, and forecasts nothing (P14)', () => {
+it('contains no number outside the state, names all missing data, and forecasts nothing (P14)', () => {
   fc.assert(
     fc.property(inputs, fc.constantFrom('en' as const, 'zh' as const), (input, lang) => {
       const sentences = situationOf(input, lang)

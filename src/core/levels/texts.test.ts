@@ -59,7 +59,7 @@ describe('the text of a row', () => {
     )
   })
 
-  it('has the state of each level, who is concerned, work stops, when it was raised, and the data', () => {
+  it('has the state of each level, its addressees, work stops, its time, and the data', () => {
     const stop = { id: 's1', place: 'RPLL', work: 'fuelling', by: 'Li', at: iso('08:10'), note: '', level: null }
     const row = { ...rowIn(rows, 'red.on'), stops: [{ ...stop, earliestResume: null, changes: [], resumed: null }] }
     expect(rowText({ ...row, simulated: true, link: 'https://map.example.com/' }, 'en').split('\n')).toEqual([
@@ -85,7 +85,7 @@ describe('the text of a row', () => {
     ])
   })
 
-  it('tells the time by the clocks of the place as well, and rounds an earliest end up', () => {
+  it('has the local time of the place as well, and rounds an earliest end up', () => {
     const of = rowIn(rows, 'red.on')
     const levels = of.levels.map((level) => ({ ...level, end: level.end && iso('08:29:01') }))
     const row = { ...of, levels, details: { ...of.details, timeZone: 'Asia/Shanghai' } }
@@ -106,7 +106,7 @@ describe('the text of a row', () => {
     )
   })
 
-  it('says that a place may lie outside by the accuracy of locations', () => {
+  it('states that a strike may be outside given the location error', () => {
     const of = rowIn(rows, 'red.on')
     const row = { ...of, cause: { ...of.cause!, distanceKm: 4.8, errorKm: 0.5 } }
     expect(phone(row, 'en')).toContain('Location accuracy about 0.5 km: possibly inside, counted as inside.')
@@ -128,7 +128,7 @@ describe('the nowcast in the text of a row', () => {
     expect(rowHeadline(row, 'zh')).toBe('关注（可能触发）·马尼拉：按08:01外推，30公里内可能有闪电，至08:31，概率100%')
   })
 
-  it('says of what lapsed how far, since when and with which data nothing struck', () => {
+  it('states distance, start and coverage of a lapsed expectation', () => {
     const row = rowIn(rowsOf(world), 'watch.lapsed')
     expect(rowHeadline(row, 'en')).toBe(
       'Manila: WATCH was possible until 08:35; no strike detected within 30 km since 08:01, no data gap',
@@ -138,7 +138,7 @@ describe('the nowcast in the text of a row', () => {
     expect(rowHeadline(rowIn(gap, 'watch.lapsed'), 'en')).toContain('since 08:01, data for 50% of that time')
   })
 
-  it('says that the situation is unknown where data were lost', () => {
+  it('states that the situation is unknown after lost data', () => {
     const gaps = [{ fromMs: ms('08:06'), toMs: ms('09:20') }]
     const of = rowIn(rowsOf({ strikes: [], nowcasts: world.nowcasts.slice(0, 5), gaps }), 'watch.lapsed')
     const row = { ...of, observed: { now: false, since: iso('08:06') } }
@@ -148,14 +148,14 @@ describe('the nowcast in the text of a row', () => {
     expect(rowHeadline(row, 'zh')).toBe('马尼拉：关注曾可能触发，至08:35；08:06起无数据，情况不明')
   })
 
-  it('does not say that nothing struck where strikes were too few for the level', () => {
+  it('does not deny strikes that were too few for the level', () => {
     const levels = [levelOf('watch', 30, 15, { name: 'WATCH', strikes: 3, expect: { percent: 50, withinMin: 30 } })]
     const strikes = [{ timeMs: ms('08:05'), km: 3 }]
     const row = rowIn(rowsOf({ ...world, levels, strikes }), 'watch.lapsed')
     expect(rowHeadline(row, 'en')).toContain('not triggered since 08:01, no data gap')
   })
 
-  it('says that a nowcast turned a level on', () => {
+  it('states that a nowcast turned a level on', () => {
     const levels = [levelOf('red', 5, 15, { name: 'RED', chance: { km: 8, percent: 60, withinMin: 15 } })]
     const row = rowIn(rowsOf({ ...world, levels }), 'red.on')
     expect(rowHeadline(row, 'en')).toBe(
@@ -185,13 +185,13 @@ describe('the text of a weather row', () => {
     expect(rowHeadline(row, 'zh')).toBe(`LIFR·马尼拉：${zh}，08:00观测`)
   })
 
-  it('says of an end for how long reports have not met it', () => {
+  it('states for an end how long reports have not met it', () => {
     const row = weather({ kind: 'hold-ended' }, 'off', 'on')
     expect(rowHeadline(row, 'en')).toBe('Manila: LIFR not triggered. Reports have not met LIFR for 10 min')
     expect(rowHeadline(row, 'zh')).toBe('马尼拉：LIFR 未触发。报文10分钟未达到LIFR')
   })
 
-  it('says that a report is overdue, came after all, or is a special one', () => {
+  it('states that a report is overdue, arrived late, or is a special one', () => {
     const notice = (step: Row['step'], kind: 'overdue' | 'report') => ({
       ...weather({ kind }, 'off', 'off'),
       step,
@@ -229,7 +229,7 @@ describe('the text of rows of data, settings, stops and channels', () => {
     )
   })
 
-  it('says of a place that is gone that it is not monitored, and of other levels that they were changed', () => {
+  it('states that a removed place is no longer monitored, and that levels were changed', () => {
     const [on, off] = ['on', 'off'].map((state) => levelState('r5', state as 'on')) as [LevelState, LevelState]
     const of = { place: 'RPLL', before: [on], atMs: ms('08:20') }
     const gone = rowOf({ ...of, levels: [off], cause: 'removed', over: { place: MANILA, levels: [] } })
@@ -265,7 +265,7 @@ describe('the text of rows of data, settings, stops and channels', () => {
     expect(rowHeadline(test, 'en')).toBe('TEST of channel light. No action needed.')
   })
 
-  it('says of a message that another change brought since when its level is on', () => {
+  it('states since when its level is on in a message of another change', () => {
     const rows = rowsOf()
     const seen = rowAsSeen(rowIn(rows, 'red.off'), { levels: ['*'], expected: true }, { before: 'off', step: 'up' })
     expect(rowHeadline({ ...seen, place: MANILA }, 'en')).toBe(
@@ -347,7 +347,7 @@ describe('of any row', () => {
     })
   const langs = fc.constantFrom('en' as const, 'zh' as const)
 
-  it('the text is whole: nothing is left open, and it is marked where data are simulated', () => {
+  it('the text is complete: no open placeholders, and a label for simulated data', () => {
     fc.assert(
       fc.property(rows, langs, (row, lang) => {
         const text = rowText(row, lang)
@@ -375,7 +375,7 @@ describe('of any row', () => {
     )
   })
 
-  it('no strike is denied that the row knows, and no gap with it', () => {
+  it('denies no strike of the row, and no gap', () => {
     fc.assert(
       fc.property(rows, langs, (row, lang) => {
         if (row.ladder !== 'lightning' || row.step === 'lapsed' || row.cause?.kind === 'lapsed') return

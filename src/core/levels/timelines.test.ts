@@ -113,7 +113,7 @@ describe('the timelines of a storm over three levels', () => {
     expect(rows.map(({ id }) => id)).toEqual(run({}).rows.map(({ id }) => id))
   })
 
-  it('E: an expectation that does not come true lapses ten minutes after the last result that met it', () => {
+  it('E: an unfulfilled expectation lapses ten minutes after the last result that met it', () => {
     const nowcasts = [...minutesFrom('08:01', '08:05', true), ...minutesFrom('08:06', '09:00', false)]
     const untils: Record<string, string | null> = {}
     const { rows } = run({
@@ -130,7 +130,7 @@ describe('the timelines of a storm over three levels', () => {
     expect(untils['08:14']).toBe('2026-07-01T08:35:00.000Z')
   })
 
-  it('E2: without data it lapses ten minutes after it was to come true', () => {
+  it('E2: without data it lapses ten minutes after its expected time', () => {
     const { rows } = run({
       strikes: [],
       nowcasts: minutesFrom('08:01', '08:05', true),
@@ -143,7 +143,7 @@ describe('the timelines of a storm over three levels', () => {
   })
 })
 
-it('tells two incidents where a level ended and began again while the process was down', () => {
+it('reports two incidents for a level that ended and began again while the process was down', () => {
   const at = (s: number) => ms('08:00') + s * 1_000
   const { rows } = runLevels({
     levels: [levelOf('r5', 5, 5)],

@@ -49,7 +49,7 @@ describe('the US preset', () => {
     ])
   })
 
-  it('treats a report in metres as the one in miles that it stands for', () => {
+  it('treats a report in metres as the equivalent one in miles', () => {
     expect([4828, 4800, 1609, 1600, 1500].map((visibilityM) => us({ visibilityM }))).toEqual([
       'mvfr',
       'mvfr',

@@ -27,7 +27,7 @@ it('leaves unreported values null', () => {
   expect(readRunwayState('R09///////')).toMatchObject({ deposit: null, extent: null, depthMm: null, braking: null })
 })
 
-it('knows a cleared runway and an airport closed by snow', () => {
+it('parses a cleared runway and an airport closed by snow', () => {
   expect(readRunwayState('R18/CLRD70')).toMatchObject({ isCleared: true, braking: { coefficient: 0.7 } })
   expect(readRunwayState('R18/CLRD//')).toMatchObject({ isCleared: true, braking: null })
   expect(readRunwayState('R/SNOCLO')).toMatchObject({ runway: 'all', isClosedBySnow: true })

@@ -37,7 +37,7 @@ describe('a report of a Chinese airport', () => {
     })
   })
 
-  it('keeps the groups of the trend apart from the observation', () => {
+  it('separates the groups of the trend from the observation', () => {
     const report = decodeMetar(
       'SPECI ZGGG 010815Z 27012G20MPS 5000 TSRA FEW030CB 28/25 Q1002 BECMG TL0900 1500 +TSRA BKN010',
     )
@@ -94,12 +94,12 @@ describe('a report of a Chinese airport', () => {
     expect(report).toMatchObject({ windVariable: true, windDirectionDeg: null, windSpeedMps: 1 })
   })
 
-  it('reads a wind of north as 360°, calm as none', () => {
+  it('parses a north wind as 360°, calm as no direction', () => {
     expect(decodeMetar('METAR ZYTX 010800Z 36003MPS 9999 NSC 20/10 Q1015').windDirectionDeg).toBe(360)
     expect(decodeMetar('METAR ZYTX 010800Z 00000MPS 9999 NSC 20/10 Q1015').windDirectionDeg).toBeNull()
   })
 
-  it('keeps recent weather out of the present one', () => {
+  it('separates recent from present weather', () => {
     const report = decodeMetar('METAR ZJHK 010800Z 09003MPS 9999 SCT020CB 29/26 Q1004 RETSRA NOSIG')
     expect(report).toMatchObject({ weather: [], recentWeather: ['TSRA'] })
   })
@@ -126,13 +126,13 @@ describe('missing and odd groups', () => {
     })
   })
 
-  it('keeps the half of a group that is there', () => {
+  it('keeps the valid half of a group', () => {
     const report = decodeMetar('METAR ZWWW 010800Z AUTO ///05MPS 9999 NCD 31/// Q1011')
     expect(report).toMatchObject({ windSpeedMps: 5, windDirectionDeg: null, windVariable: false, temperatureC: 31 })
     expect(report.dewPointC).toBeNull()
   })
 
-  it('says that a report is NIL', () => {
+  it('recognises NIL reports', () => {
     expect(decodeMetar('METAR ZUNZ 010800Z NIL=')).toMatchObject({ icao: 'ZUNZ', isNil: true, visibilityM: null })
     expect(decodeMetar('METAR ZUNZ NIL')).toMatchObject({ icao: 'ZUNZ', isNil: true, time: null })
   })
@@ -220,7 +220,7 @@ describe('a foreign report', () => {
     })
   })
 
-  it('takes hectopascals where both are given', () => {
+  it('prefers hectopascals if both are given', () => {
     expect(decodeMetar('METAR MGGT 262128Z 18008KT 8000 BKN010 22/20 Q1019 A3010').qnhHpa).toBe(1019)
   })
 
@@ -345,11 +345,11 @@ describe('a group that can not be read', () => {
     ['FEW010 BKN090M', 'unknown'],
     ['VV', 'unknown'],
     ['VV01', 'unknown'],
-  ])('never makes a sky without ceiling: %s', (sky, ceiling) => {
+  ])('never implies a sky without ceiling: %s', (sky, ceiling) => {
     expect(told(`21004MPS 9999 ${sky} 12/10 Q1002`)[1]).toBe(ceiling)
   })
 
-  it('says how high the ceiling is at most, where another may be lower', () => {
+  it('has the maximum ceiling if another may be lower', () => {
     expect(decodeMetar('METAR ZBAA 010800Z 21004MPS 9999 BK003 OVC006 12/10 Q1002')).toMatchObject({
       ceilingFt: 600,
       ceilingKnown: false,
@@ -397,7 +397,7 @@ describe('a group that can not be read', () => {
     expect(told(`21004MPS ${groups} 12/10 Q1002`)[0]).toBe(expected)
   })
 
-  it('tells the lowest visibility beside the prevailing one', () => {
+  it('has the lowest visibility beside the prevailing one', () => {
     expect(decodeMetar('METAR LFST 230030Z AUTO 00000KT 9999 0700 BCFG NSC 11/11 Q1011')).toMatchObject({
       visibilityM: 10_000,
       visibilityMinM: 700,
@@ -471,7 +471,7 @@ it('needs no name of the report behind a heading', () => {
   })
 })
 
-it('reads nothing beyond the bounds of a report, and the last that lies within them', () => {
+it('parses nothing beyond the bounds of a report, and the last group within them', () => {
   const longest = `METAR ZSPD 010800Z 0300 FG ${'A'.repeat(973)}`
   expect(decodeMetar(longest)).toMatchObject({ icao: 'ZSPD', visibilityM: 300 })
   expect(decodeMetar(`${longest}A`)).toMatchObject({ icao: null, visibilityM: null, ceilingKnown: false })

@@ -44,7 +44,7 @@ describe('the time of observation', () => {
     expect(withObservedTime(documented, NOW_MS)).toBe(documented)
   })
 
-  it('is that of the text where the stated one lies after the receipt, or has no offset', () => {
+  it('is that of the text if the stated one is after the receipt, or has no offset', () => {
     const at = (obs_time: string, arrived_at?: string) =>
       observedMs(withObservedTime(record({ obs_time, arrived_at }), NOW_MS))
     expect(at('2027-11-25T21:29:00Z')).toBe(OBSERVED_MS)

@@ -51,14 +51,14 @@ describe('values parsed by the service', () => {
     expect(report?.qnhHpa).toBeCloseTo(1013.2, 1)
   })
 
-  it('is left aside where its unit is not known or it is null', () => {
+  it('is ignored if its unit is unknown or it is null', () => {
     const report = reportFromRecord(
       parsed({ wind_speed: 10, wind_speed_units: 'furlongs', temperature: null, qnh: null }),
     )
     expect(report).toMatchObject({ windSpeedMps: 4, temperatureC: 28, qnhHpa: 1008 })
   })
 
-  it('gives CAVOK only where the text says nothing else', () => {
+  it('uses CAVOK only without contradicting text', () => {
     expect(reportFromRecord(parsed({ cavok: true }))).toMatchObject({ cavok: false, visibilityM: 3000 })
     const bare = record({ raw_metar: 'METAR ZSPD 010800Z', parsed: { cavok: true } as ReportRecord['parsed'] })
     expect(reportFromRecord(bare)).toMatchObject({ cavok: true, visibilityM: 10_000, ceilingKnown: true })
@@ -97,7 +97,7 @@ describe('where the service reads otherwise than the text', () => {
     expect(live(raw, parsed)).toMatchObject({ visibilityM, differences })
   })
 
-  it('nothing good is filled in for a group that could not be read', () => {
+  it('fills in no good value for an unreadable group', () => {
     const odd = 'METAR ZSPD 010800Z 21004MPS 030X FG VV0X1 28/25 Q1008'
     expect(live(odd, { cavok: true, visibility: 9_999 })).toMatchObject({
       visibilityM: null,
@@ -147,27 +147,27 @@ describe('the time of observation', () => {
     expect(at({})).toBe(OBSERVED_MS)
   })
 
-  it('comes from the text where none is stated, or none with an offset', () => {
+  it('is taken from the text if none is stated, or none with an offset', () => {
     expect(at({ obs_time: null })).toBe(OBSERVED_MS)
     expect(at({ obs_time: '2026-07-01T16:00:00' })).toBe(OBSERVED_MS)
   })
 
-  it('comes from the text where the stated one lies after the arrival', () => {
+  it('is taken from the text if the stated one is after the arrival', () => {
     expect(at({ obs_time: '2026-07-02T08:00:00Z' })).toBe(OBSERVED_MS)
   })
 
-  it('is of the month that lies nearest to the arrival', () => {
+  it('is of the month nearest to the arrival', () => {
     const raw_metar = 'METAR ZSPD 312330Z 21004MPS CAVOK 28/25 Q1008'
     expect(at({ raw_metar, obs_time: null, arrived_at: '2026-08-01T00:02:00Z' })).toBe(Date.UTC(2026, 6, 31, 23, 30))
   })
 
-  it('is the arrival where nothing else is known, and without any there is no report', () => {
+  it('is the arrival if nothing else is known, and without any there is no report', () => {
     expect(at({ obs_time: null, raw_metar: 'ZSPD' })).toBe(Date.UTC(2026, 6, 1, 8, 4, 10))
     expect(reportFromRecord(record({ obs_time: null, arrived_at: null }))).toBeNull()
   })
 })
 
-it('knows a special report by its type, else by its text', () => {
+it('recognises a special report by its type, else by its text', () => {
   expect(reportFromRecord(record({ report_type: 'SPECI' }))?.isSpeci).toBe(true)
   expect(reportFromRecord(record({ report_type: null, raw_metar: RAW.replace('METAR', 'SPECI') }))?.isSpeci).toBe(true)
   expect(reportFromRecord(record())?.isSpeci).toBe(false)
@@ -218,7 +218,7 @@ describe('a record of the history', () => {
     })
   })
 
-  it('has the lower visibility and the stronger gust of the text and the service', () => {
+  it('has the lower visibility and the stronger gust of text and service', () => {
     const fog = RAW.replace('3000 BR', '0300 FG')
     expect(history({ raw_metar: fog, visibility: 99_999 })).toMatchObject({
       visibilityM: 300,
@@ -234,7 +234,7 @@ describe('a record of the history', () => {
     expect(history({ observation_time: '2026/07/01 08:00' })?.obsTimeMs).toBe(OBSERVED_MS)
   })
 
-  it('is none without a time', () => {
+  it('is invalid without a time', () => {
     expect(history({ observation_time: 'yesterday' })).toBeNull()
   })
 })

@@ -24,7 +24,7 @@ it('counts pennants of 50, feathers of 10 and half feathers of 5 kt', () => {
   ])
 })
 
-it('starts with a staff from the station to where the wind comes from', () => {
+it('starts with a staff from the station into the wind', () => {
   expect(windBarb(20).lines[0]).toEqual([
     [0, 0],
     [0, 1],

@@ -70,7 +70,7 @@ it('names the places that a storm is on its way to, or with a chance that is not
   expect(urgentIn(told(null, { places }))).toEqual(['ZSPD', 'ZBAA'])
 })
 
-it('knows the urgency of a place that is listed, and of one that is not only where all are', () => {
+it('has the urgency of a listed place, and of an unlisted one only if all are listed', () => {
   const places = [{ id: 'ZSPD', rings: [ring(5, 0.1, null), ring(16, 0.3, 20)] }]
   expect(urgencyAt(told(null, { places }), 'ZSPD', NOW)).toBe(0.3)
   expect(urgencyAt(told(null, { places }), 'ZBAA', NOW)).toBe(0)

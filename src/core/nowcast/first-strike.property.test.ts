@@ -33,7 +33,7 @@ const ownArb = fc.option(
   }),
 )
 
-it('tells no time that the chances contradict, in any world', () => {
+it('has no arrival that contradicts the probabilities, in any world', () => {
   let told = 0
   fc.assert(
     fc.property(fc.array(stormArb, { minLength: 1, maxLength: 3 }), ownArb, fc.integer(), (storms, own, seed) => {

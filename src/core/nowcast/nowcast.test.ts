@@ -53,7 +53,7 @@ function outlookOf(scripts: readonly Script[], places: readonly LatLon[] = [HERE
 /** A storm 45 km to the west that approaches at 60 km/h. */
 const COMING: Script = { at: destination(HERE, 270, 45), headingDeg: 90, speedKmh: 60 }
 
-describe('a storm that comes', () => {
+describe('an approaching storm', () => {
   it('has its motion and its arrival at the ring', () => {
     const { storms, rings } = outlookOf([COMING])
     expect(storms[0]!.motion).toMatchObject({ kind: 'moving' })
@@ -77,7 +77,7 @@ describe('a storm that comes', () => {
   it.each([
     ['across the antimeridian', { lat: -18, lon: -179.8 }],
     ['in the far north', { lat: 69.5, lon: 27 }],
-  ])('comes %s as anywhere', (_, place) => {
+  ])('arrives %s as anywhere', (_, place) => {
     const { rings } = outlookOf([{ ...COMING, at: destination(place, 270, 45) }], [place])
     expect(rings[0]!.chances![3]!).toBeGreaterThan(0.5)
     expect(rings[0]!.arrival).not.toBeNull()
@@ -90,7 +90,7 @@ describe('a storm that comes', () => {
 })
 
 it.each([1, 10, 200, 1_000])(
-  'expects strikes where a storm of %s strokes a minute stands, however strong it is',
+  'expects strikes where a storm of %s strokes a minute is stationary, at any rate',
   (strokesPerMin) => {
     const nowcast = nowcastOf([{ at: HERE, strokesPerMin }])
     for (const { chances } of nowcast.outlook(
@@ -109,7 +109,7 @@ it('is calm without strikes, and unknown without observation', () => {
   expect(unwatched.chances).toBeNull()
 })
 
-it('says of a moment nothing that it could not know', () => {
+it('uses no data from after its moment', () => {
   const rings = [ringAt(HERE)]
   const before = nowcastOf([COMING])
   const after = nowcastOf([COMING])
@@ -117,7 +117,7 @@ it('says of a moment nothing that it could not know', () => {
   expect(after.outlook(rings, NOW)).toEqual(before.outlook(rings, NOW))
 })
 
-it('gives storms that stand and pulse no motion', () => {
+it('gives stationary, pulsing storms no motion', () => {
   const random = seededRandom('standing')
   let moving = 0
   let told = 0
@@ -155,7 +155,7 @@ it('reports a storm in progress in a struck ring, without a time', () => {
   expect(here!.stormId).not.toBeNull()
 })
 
-it('has the same chances for a point of the field as for a place there', () => {
+it('has the same probabilities for a point of the field as for a place there', () => {
   const nowcast = nowcastOf([COMING])
   const points = [HERE, destination(HERE, 270, 30)]
   const { rings } = nowcast.outlook(

@@ -17,7 +17,7 @@ function counted(of: number, truth: (z: number) => number): number[] {
 }
 
 describe('a server’s calibration on its own forecasts', () => {
-  it('is by how much they said too much or too little', () => {
+  it('is the excess or deficit of the forecasts', () => {
     const overSure = counted(10_000, (z) => logistic(0.5 * z - 0.3))
     const own = fitOwnCalibration([overSure, overSure, overSure, overSure], PERIOD)!
     for (const { slope, offset, cases } of own.horizons) {
@@ -32,7 +32,7 @@ describe('a server’s calibration on its own forecasts', () => {
     })
   })
 
-  it('is nothing before there is enough of each horizon, and where more evidence came true less often', () => {
+  it('is absent without enough cases of each horizon, and for a negative slope', () => {
     const enough = counted(1_000, (z) => logistic(z))
     expect(fitOwnCalibration([enough, enough, enough, enough], PERIOD)).not.toBeNull()
     const few = counted(10, (z) => logistic(z))

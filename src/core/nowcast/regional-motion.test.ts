@@ -25,7 +25,7 @@ function* storms(count: number, strokesPerMin: number, radiusKm = 12) {
   }
 }
 
-it('does bounded work in each step, and answers by the update before until the last one', () => {
+it('does bounded work in each step, and uses the previous update until the last one', () => {
   const motion = new RegionalMotion()
   for (const { timeMs, lat, lon } of storms(30, 100, 40)) motion.bins.add(timeMs, lat, lon)
   motion.begin(NOW)
@@ -72,14 +72,14 @@ function columnsOf(strikes: Iterable<{ timeMs: number; lat: number; lon: number 
   return columns
 }
 
-it('needs one look where lightning is in few places', () => {
+it('needs one step with lightning in few places', () => {
   const motion = new RegionalMotion()
   motion.take(columnsOf(storms(1, 5)), NOW)
   expect(motion.step()).toBe(0)
   expect(motion.field.at(HERE.lat, HERE.lon)!.east).toBeGreaterThan(50)
 })
 
-it('takes in many strikes look by look', () => {
+it('adds many strikes step by step', () => {
   const motion = new RegionalMotion()
   const columns = columnsOf(storms(20, 100))
   motion.take(columns, NOW)

@@ -170,7 +170,7 @@ describe('areas anywhere', () => {
     )
   })
 
-  it('have a box that holds them, and a middle that all of them is within reach of', () => {
+  it('have a box that contains them, and a centre within reach of all of them', () => {
     fc.assert(
       fc.property(onEarth, between(0.1, 2_000), ringShape, (middle, km, ring) => {
         const area: PlaceGeometry = { type: 'Polygon', coordinates: [ringAround(middle, km, ring)] }

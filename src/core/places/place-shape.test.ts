@@ -44,7 +44,7 @@ it('measures from the nearest part of a line', () => {
   expect(distanceToPlace(line, destination({ lat: 60, lon: 11 }, 90, 20))).toBeCloseTo(20, 0)
 })
 
-it('is nothing inside of an area, across the antimeridian as well, and something in its hole', () => {
+it('is zero inside an area, across the antimeridian as well, and positive in its hole', () => {
   expect(distanceToPlace(square, { lat: 0.05, lon: -179.95 })).toBe(0)
   expect(distanceToPlace(square, { lat: 0.05, lon: 179.95 })).toBe(0)
   expect(distanceToPlace(square, { lat: 0, lon: 180 })).toBeCloseTo(1.11, 2)

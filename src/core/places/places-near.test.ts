@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createPlacesNear } from './places-near.ts'
 
-it('finds points by their distance, lines and areas by that from their edge, within reach alone', () => {
+it('finds points by their distance, lines and areas by that from their edge, within reach only', () => {
   const square = [0, 1, 1, 0, 0].map((lon, i): [number, number] => [121 + lon, 31 + [0, 0, 1, 1, 0][i]!])
   const places = [
     { lat: 31.5, lon: 122.2 },

@@ -123,7 +123,7 @@ it.each([
   ])
 })
 
-it('takes hours of up to 200 characters, and looks at no longer ones', () => {
+it('accepts hours of up to 200 characters, and does not parse longer ones', () => {
   const hours = (parts: number) => Array.from({ length: parts }, () => '06:00-22:00').join('; ')
   expect(read(feature({ hours: hours(15) })).problems).toEqual([])
   for (const long of [hours(16), hours(300_000)]) {
@@ -328,7 +328,7 @@ it.each([
   expect(problems.map((each) => problemText(each))).toEqual([expect.stringContaining(`feature 1 (a): ${problem}`)])
 })
 
-it('takes a place without geometry where it is at another one, whose geometry it then has', () => {
+it('accepts a place without geometry if it refers to another one, whose geometry it shares', () => {
   const airline = { ...feature({ id: 'airline', at: 'RPLL', levels: MANILA }), geometry: null }
   const { places, problems } = read(
     airline,

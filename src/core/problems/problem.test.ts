@@ -19,7 +19,7 @@ it('names location, allowed and received values in both languages', () => {
   )
 })
 
-it('has words for every code, and shows a code that it does not know', () => {
+it('has a text for every code, and shows unknown codes', () => {
   for (const code of Object.keys(problemStrings.en.problem)) {
     const problem = { ...problemAt(faultOf('json')), code }
     for (const lang of ['en', 'zh'] as const) expect(problemText(problem, lang)).not.toContain(`(${code})`)
@@ -91,7 +91,7 @@ it.each<[SchemaIssue, unknown, string]>([
     { b: 1 },
     'b is not a setting: allowed are x, y',
   ],
-])('says an issue of a schema by its own sentence: %j', (issue, input, text) => {
+])('maps a schema issue to its text: %j', (issue, input, text) => {
   const { fault, field, detail } = issueFault(issue, input, { settings: ['x', 'y'] })
   expect(problemText(problemAt(fault, { field }, detail))).toBe(text)
 })
@@ -101,7 +101,7 @@ it.each([
   ['{"a": 1', 'is not valid JSON at line 1, column 8'],
   ['', 'is not valid JSON at line 1, column 1'],
   ['hunter2', 'is not valid JSON'],
-])('says where %j is no JSON, and repeats nothing of it', (text, said) => {
+])('reports that %j is invalid JSON, without quoting it', (text, said) => {
   const read = parseJson(text)
   expect(read.ok ? '' : problemText(problemAt(read.fault))).toBe(said)
 })

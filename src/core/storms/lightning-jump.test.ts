@@ -9,7 +9,7 @@ it('is a rise by more than twice the scatter of the ten minutes before', () => {
   expect(of(20, 30, 15, 35, 20, 30, 45)).toBeNull()
 })
 
-it('is none of fewer than ten flashes a minute, nor of a rate that falls', () => {
+it('is none below ten flashes a minute, nor with a falling rate', () => {
   expect(of(2, 2, 2, 2, 2, 2, 29)).toBeNull()
   expect(of(2, 2, 2, 2, 2, 2, 30)).not.toBeNull()
   expect(of(90, 92, 90, 92, 90, 92, 60)).toBeNull()

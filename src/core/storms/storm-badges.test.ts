@@ -5,13 +5,13 @@ import { badgeOf } from './storm-badges.ts'
 const changed = (trend: 'starting' | 'growing' | 'steady' | 'weakening' | null, changePerMin: number) =>
   badgeOf(stormAt({ lat: 31, lon: 121 }, { trend, strokesPerMin: 100 + changePerMin, changePerMin }))
 
-it('tells a change in steps of five per cent, and nothing of a rate that stays as it is', () => {
+it('shows a change in steps of five per cent, and no unchanged rate', () => {
   expect(changed('growing', 26)).toEqual({ kind: 'rising', percent: 25 })
   expect(changed('weakening', -31)).toEqual({ kind: 'falling', percent: -30 })
   expect(changed('steady', 12)).toBeNull()
 })
 
-it('says of a storm that starts no more than that, and nothing where nothing is known', () => {
+it('labels a new storm as new only, and nothing if unknown', () => {
   expect(changed('starting', 900)).toEqual({ kind: 'new' })
   expect(changed(null, 0)).toBeNull()
 })

@@ -43,7 +43,7 @@ const find = (bins: StrikeBins, observed = WHOLE): Storm[] => new StormFinder().
 const WUHAN = { lat: 30.6, lon: 114.3 }
 
 describe('a storm', () => {
-  it('has the place, motion and rate of its strokes', () => {
+  it('has the position, motion and rate of its strokes', () => {
     const [storm, ...others] = find(binsOf({ at: WUHAN, headingDeg: 60, speedKmh: 50, strokes: [200, 200, 200] }))
     expect(others).toEqual([])
     expect(distanceKm(storm!, WUHAN)).toBeLessThan(2)
@@ -66,7 +66,7 @@ describe('a storm', () => {
     if (storm!.motion.kind === 'moving') expect(Math.abs(storm!.motion.headingDeg - 90)).toBeLessThan(12)
   })
 
-  it('has a longer axis that lies as its strokes do', () => {
+  it('has a longer axis along its strokes', () => {
     const row = [-20, -10, 0, 10, 20].map((km) => ({
       at: destination(WUHAN, 30, km),
       sigmaKm: 3,
@@ -78,7 +78,7 @@ describe('a storm', () => {
     expect(storm!.majorKm).toBeGreaterThan(2.5 * storm!.minorKm)
   })
 
-  it('says no motion where too much was not watched', () => {
+  it('has no motion with too much unobserved time', () => {
     const many = binsOf({ at: WUHAN, headingDeg: 60, speedKmh: 50, strokes: [200, 200, 200] })
     expect(find(many, [0.5, 0.3, 0])[0]!.motion).toEqual({ kind: 'unknown' })
   })
@@ -89,20 +89,20 @@ describe('a storm', () => {
     if (motion.kind === 'moving') expect(Math.abs(motion.headingDeg - 60)).toBeLessThan(25)
   })
 
-  it('says no motion that no storm has: a new one beside one that ends seems to leap', () => {
+  it('has no impossible motion, as of a new storm beside one that ends', () => {
     const { motion } = find(
       binsOf({ at: WUHAN, headingDeg: 60, speedKmh: 190, sigmaKm: 8, strokes: [0, 200, 200] }),
     )[0]!
     expect(motion).toEqual({ kind: 'unknown' })
   })
 
-  it('is slow where nothing speaks for more', () => {
+  it('is slow without evidence of motion', () => {
     const { motion } = find(binsOf({ at: WUHAN, strokes: [300, 300, 300] }))[0]!
     expect(motion.kind).toBe('slow')
     if (motion.kind === 'slow') expect(motion.belowKmh).toBeLessThan(25)
   })
 
-  it('is none of a dozen strokes all over a province', () => {
+  it('is none of a dozen strokes spread over a province', () => {
     const scattered = Array.from({ length: 12 }, (_, i) => ({
       at: destination(WUHAN, i * 30, 60 + 20 * i),
       strokes: [0, 1, 0] as [number, number, number],
@@ -145,7 +145,7 @@ it('uses observed time only, and is unknown with little of it', () => {
   expect(find(columns, [0.2, 0, 0])[0]!.strokesPerMin).toBeNull()
 })
 
-it('tells two storms with a valley between them apart, the busier first', () => {
+it('separates two storms with a valley between them, busier first', () => {
   const other = destination(WUHAN, 90, 60)
   const storms = find(binsOf({ at: WUHAN, strokes: [60, 60, 60] }, { at: other, strokes: [90, 90, 90] }))
   expect(storms.length).toBe(2)
@@ -153,7 +153,7 @@ it('tells two storms with a valley between them apart, the busier first', () => 
   expect(distanceKm(storms[1]!, WUHAN)).toBeLessThan(3)
 })
 
-it('tells the share of positive strokes among those of known polarity, and none of a few', () => {
+it('has the share of positive strokes among those of known polarity, with a minimum number', () => {
   const of = (polarityOf: (i: number) => Polarity) =>
     find(binsOf({ at: WUHAN, strokes: [20, 20, 20], polarityOf }))[0]!.positiveShare
   expect(of((i) => (i % 4 === 0 ? 1 : i % 2 === 0 ? -1 : 0))).toBe(0.5)
@@ -161,7 +161,7 @@ it('tells the share of positive strokes among those of known polarity, and none 
   expect(of((i) => (i === 0 ? 1 : 0))).toBeNull()
 })
 
-it('has a course only where the error is at most a third of the speed', () => {
+it('has a course only if the error is at most a third of the speed', () => {
   const moving = (speedKmh: number, errorKmh: number) =>
     courseOf({ motion: { kind: 'moving', headingDeg: 90, speedKmh, errorKmh } })
   expect(moving(60, 20)).toMatchObject({ speedKmh: 60 })

@@ -12,7 +12,7 @@ const at = (bearing: number, km: number) => destination(HERE, bearing, km)
 describe('with a course', () => {
   const moving = storm({ kind: 'moving', headingDeg: 90, speedKmh: 60, errorKmh: 10 })
 
-  it('is over a place ahead when its outline comes there, earlier or later by the error', () => {
+  it('is over a place ahead when its outline arrives, earlier or later by the error', () => {
     const reach = reachOf(moving, at(90, 70))!
     expect(reach.likely).toBe(60)
     expect(reach.earliest).toBe(Math.ceil((60 * 60) / 70))

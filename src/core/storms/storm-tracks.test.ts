@@ -59,7 +59,7 @@ describe('a storm', () => {
     expect(third!.mayBeOlder).toBe(true)
   })
 
-  it('has another id after a start of the server', () => {
+  it('has another id after a restart of the server', () => {
     const [before] = new StormTracks().follow([cell(WUHAN)], START, WHOLE)
     const [after] = new StormTracks().follow([cell(WUHAN)], START + MINUTE, WHOLE)
     expect(after!.id).not.toBe(before!.id)
@@ -75,7 +75,7 @@ describe('splits and merges', () => {
     expect(told!.map(({ splitFrom }) => splitFrom)).toEqual([null, told![0]!.id, null])
   })
 
-  it('tells the storms that became a part of another', () => {
+  it('reports the storms that merged into another', () => {
     const three = [west, middle, east].map((at) => cell(at, { majorKm: 6, minorKm: 6 }))
     const [before, after] = follow(three, [cell(middle)])
     expect(after!.map(({ id }) => id)).toEqual([before![1]!.id])
@@ -84,13 +84,13 @@ describe('splits and merges', () => {
     )
   })
 
-  it('tells none of a storm that fell silent far from others', () => {
+  it('reports no merger of a storm that ended far from others', () => {
     const [, after] = follow([cell(WUHAN), cell(destination(WUHAN, 0, 60))], [cell(WUHAN)])
     expect(after![0]!.merged).toEqual([])
   })
 })
 
-it('tells a lightning jump once it is there, and for half an hour', () => {
+it('reports a lightning jump at once, and for half an hour', () => {
   const steady = Array.from({ length: 15 }, () => 12)
   const jumping = [40, 40, ...steady.slice(2)]
   const [, jumped, ...later] = follow(

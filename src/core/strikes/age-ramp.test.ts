@@ -32,7 +32,7 @@ describe('the ages of strikes', () => {
     expect(ends(120 * MIN).at(-1)).toBe(120 * MIN)
   })
 
-  it('tell a unit once, where it begins', () => {
+  it('has a unit once, at its beginning', () => {
     const ticks = (windowMs: number) => bandTicks(bandsOf(windowMs, 'brontide', 'dark'), (count) => `${count} min`)
     expect(ticks(30 * MIN)).toEqual(['0', '10 s', '1 min', '5', '15', '30'])
     expect(ticks(5 * MIN)).toEqual(['0', '10 s', '1 min', '5'])
@@ -40,7 +40,7 @@ describe('the ages of strikes', () => {
 })
 
 describe.each(RAMPS)('the $palette palette on the $theme map', ({ theme, colours }) => {
-  it.each(VISIONS)('keeps neighbouring ages apart for %s', (vision) => {
+  it.each(VISIONS)('makes neighbouring ages distinguishable for %s', (vision) => {
     for (let i = 1; i < colours.length; i++) {
       expect(apartAsSeen(colours[i - 1]!, colours[i]!, vision), `${colours[i - 1]} and ${colours[i]}`).toBeGreaterThan(
         APART,
@@ -48,7 +48,7 @@ describe.each(RAMPS)('the $palette palette on the $theme map', ({ theme, colours
     }
   })
 
-  it.each(VISIONS)('stands off land and sea for %s', (vision) => {
+  it.each(VISIONS)('contrasts with land and sea for %s', (vision) => {
     for (const ground of GROUNDS[theme]) {
       for (const colour of colours) {
         expect(apartAsSeen(colour, ground, vision), `${colour} on ${ground}`).toBeGreaterThan(OFF_THE_GROUND)
@@ -65,12 +65,12 @@ describe.each(RAMPS)('the $palette palette on the $theme map', ({ theme, colours
 })
 
 describe('the distance of colours', () => {
-  it('is 100 from black to white and nothing from a colour to itself', () => {
+  it('is 100 from black to white and zero for equal colours', () => {
     expect(apartAsSeen('#000000', '#ffffff', 'normal')).toBeCloseTo(100, 3)
     expect(apartAsSeen('#d65a28', '#d65a28', 'tritanopia')).toBe(0)
   })
 
-  it('shrinks between red and green for those who confuse them', () => {
+  it('shrinks between red and green with a red-green deficiency', () => {
     const normal = apartAsSeen('#c83c28', '#5a8c28', 'normal')
     expect(apartAsSeen('#c83c28', '#5a8c28', 'deuteranopia')).toBeLessThan(normal / 2)
     expect(apartAsSeen('#c83c28', '#5a8c28', 'protanopia')).toBeLessThan(normal / 2)

@@ -90,7 +90,7 @@ const byTime = (records: readonly StrikeRecord[]) =>
   [...records].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))
 
 describe('strikes as bytes', () => {
-  it('come back with every digit of every documented field', () => {
+  it('survive with every digit of every documented field', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 60 }), (records) => {
         expect(asSent(travel(records))).toEqual(asSent(byTime(records)))
@@ -99,7 +99,7 @@ describe('strikes as bytes', () => {
     )
   })
 
-  it('come back as a page reads them from JSON where digits are not asked for', () => {
+  it('are decoded like JSON on a page without digits', () => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 20 }), (records) => {
         const times = travel(records, false).map(({ time }) => time)
@@ -141,7 +141,7 @@ describe('strikes as bytes', () => {
     expect(recordsOf(chosen, { exact: true }).map(({ lat }) => lat)).toEqual([1, 3])
   })
 
-  it('are refused where they are cut off or something else', () => {
+  it('are rejected if truncated or of another format', () => {
     const bytes = writeBlock(blockOf([strike(), strike({ lat: 24.2, lon: 99 })], BASE_S))
     expect(() => readBlock(bytes.subarray(0, bytes.length - 1))).toThrow()
     expect(() => readBlock(new Uint8Array([...bytes, 0]))).toThrow('Unexpected length of strikes')
@@ -252,7 +252,7 @@ describe('frames', () => {
     expect(recordsOf(readBlock(inflateRawSync(frames[1]!.body)), { exact: true })).toEqual([strike()])
   })
 
-  it('are refused where they are cut off or something else', () => {
+  it('are rejected if truncated or of another format', () => {
     const bytes = writeFrame({ kind: 'end', packing: 'plain', body: text('{"count":1}') })
     expect(() => readFrames(bytes.subarray(0, bytes.length - 1))).toThrow('Unexpected end within a frame')
     expect(() => readFrames(bytes.subarray(0, 5))).toThrow('Unexpected end within the head')

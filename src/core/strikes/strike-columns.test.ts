@@ -52,7 +52,7 @@ describe('strike columns', () => {
     expect(strike.arrivedAtMs! - strike.timeMs).toBeCloseTo(4_320, 0)
   })
 
-  it('says null where a record says nothing, and keeps odd altitudes and polar places', () => {
+  it('returns null for missing values, and keeps unusual altitudes and polar positions', () => {
     const columns = new StrikeColumns()
     const bare = { alt: null, mds: null, mcg: null, status: null, region: null, pol: null, arrived_at: null }
     columns.push([record(T, 10, 20, bare), record(T, 88.5, 20, { alt: 5_919, pol: 1 })], T, true)
@@ -120,7 +120,7 @@ describe('strike columns', () => {
     expect(columns.unreadable).toBe(1)
   })
 
-  it('counts a strike that seems to come from the future as new', () => {
+  it('counts a strike with a future time as new', () => {
     const columns = new StrikeColumns()
     columns.push([record(T + 5_000, 31, 121)], T, true)
     expect(columns.countSince(T - 5 * MIN)).toBe(1)
@@ -183,7 +183,7 @@ describe('strike columns', () => {
     expect(columns.countSince(since, { west: 90, south: 0, east: 110, north: 20 })).toBe(1)
   })
 
-  it('finds the nearest of a window within the pixels given, the newest of equals', () => {
+  it('finds the nearest of a window within the pixels given, newest first among equals', () => {
     const columns = new StrikeColumns()
     columns.push(
       [
@@ -239,7 +239,7 @@ describe('strike columns', () => {
     expect(shownUnits(2)).toBe(SHOWN_NEVER)
   })
 
-  it('keeps the newest when it is full, and says up to when it is not complete', () => {
+  it('keeps the newest when it is full, and reports the end of the incomplete part', () => {
     const columns = new StrikeColumns()
     const size = 60_000
     let time = T

@@ -27,7 +27,7 @@ it('survives formatting and parsing, for any choice', () => {
   )
 })
 
-it('is the usual where nothing is said, or nothing that is known', () => {
+it('is the default without a known value', () => {
   expect(strikeDisplayText(STRIKE_DISPLAY_DEFAULT)).toBe('')
   for (const text of ['', 'everything', 'RECORDS,,x']) expect(parseStrikeDisplay(text)).toEqual(STRIKE_DISPLAY_DEFAULT)
 })

@@ -37,7 +37,7 @@ describe('what fills up the past', () => {
     expect(visited(setUp(live, [200, -5 * MINUTE], [10, 1_000], [10, 2_000]))).toBe('100-300 0-100 300-320')
   })
 
-  it('may come in any order', () => {
+  it('may arrive in any order', () => {
     const stretches = setUp(live, [100, -5 * MINUTE], [100, -15 * MINUTE], [10, 1_000], [90, -10 * MINUTE])
     expect(visited(stretches)).toBe('200-300 310-400 100-200 0-100 300-310')
   })

@@ -74,7 +74,7 @@ describe('strokes, beside all pairs of their records', () => {
     )
   })
 
-  it('are the same when the ring has gone round several times', () => {
+  it('are the same after the ring has wrapped several times', () => {
     const random = seededRandom(5)
     const columns = new StrikeColumns({ capacity: 16_384 })
     const recent: StrikeRecord[] = []

@@ -48,7 +48,7 @@ function columnsOf(...batches: Given[][]): StrikeColumns {
   return columns
 }
 
-it('counts each flash of a source that tells whole seconds alone', () => {
+it('counts each flash of a source with whole seconds', () => {
   const columns = new StrikeColumns()
   const at = Math.ceil(T / 1_000) * 1_000
   columns.push(
@@ -91,7 +91,7 @@ describe('the records of one stroke', () => {
     expect(gaveWay).toEqual([0])
   })
 
-  it('what does not tell its quality is best only among its like', () => {
+  it('without quality is best only among records without quality', () => {
     expect(
       strokes(
         columnsOf([
@@ -134,14 +134,14 @@ describe('the records of one stroke', () => {
     expect(strokes(columns)).toMatchObject([{ records: 2 }])
   })
 
-  it('counts an exact repeat neither as a record nor as a stroke, whenever it comes', () => {
+  it('counts an exact repeat neither as a record nor as a stroke, at any time', () => {
     const columns = columnsOf([{}, { us: 30, km: 5 }], [{}, {}])
     columns.push([{ ...record({}), region: 8, status: 1 }], T + 20 * MIN, false)
     expect(columns.end).toBe(2)
     expect(strokes(columns)).toMatchObject([{ records: 2 }])
   })
 
-  it('flash once, though a better one comes a second later', () => {
+  it('flash once, even if a better one arrives a second later', () => {
     const columns = columnsOf([{ mds: 9_000 }])
     columns.push([record({ us: 40, km: 6, mds: 8_000 })], T + 6_000, true)
     const times: number[] = []
@@ -201,7 +201,7 @@ describe('strokes among many', () => {
     )
   })
 
-  it('are counted as they are when the oldest have gone', () => {
+  it('are counted correctly after the oldest have expired', () => {
     const columns = new StrikeColumns({ capacity: 65_536 })
     for (let batch = 0; batch < 60; batch++) {
       const nowMs = T + batch * 1_000

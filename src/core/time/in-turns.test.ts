@@ -15,7 +15,7 @@ function start(isOver = () => false) {
   return { clock, seen, made }
 }
 
-it('does some at once, and lets others have a turn before the next', async () => {
+it('processes some at once, and yields before the next', async () => {
   const { clock, seen, made } = start()
   expect(seen).toEqual([1, 2])
   await clock.advance(1)

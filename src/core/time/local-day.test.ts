@@ -3,7 +3,7 @@ import { datePlus, localTime, startOfDayMs } from './local-day.ts'
 
 const utc = (ms: number) => new Date(ms).toISOString().slice(0, 16)
 
-it('tells the clocks of a time zone', () => {
+it('has the clock times of a time zone', () => {
   const ms = Date.UTC(2026, 5, 30, 16, 30)
   expect(localTime(ms, 'Asia/Shanghai')).toEqual({ date: '2026-07-01', time: '00:30' })
   expect(localTime(ms, 'America/Denver')).toEqual({ date: '2026-06-30', time: '10:30' })

@@ -6,13 +6,13 @@ const T = Date.UTC(2026, 6, 1, 8)
 const KEPT = 120 * MIN
 
 describe('observed time', () => {
-  it('knows nothing before it began', () => {
+  it('is unknown before its start', () => {
     const observed = new ObservedTime(KEPT)
     expect(observed.observedMs(T - 30 * MIN, T, T)).toBe(0)
     expect(observed.missing(T - 30 * MIN, T, T)).toEqual([{ fromMs: T - 30 * MIN, toMs: T }])
   })
 
-  it('grows from the five minutes that the join brought', () => {
+  it('begins with the five minutes of the join', () => {
     const observed = new ObservedTime(KEPT)
     observed.begin(T - 5 * MIN)
     expect(observed.observedMs(T - 30 * MIN, T, T)).toBe(5 * MIN)
@@ -37,7 +37,7 @@ describe('observed time', () => {
     expect(observed.missing(T, T + 30 * MIN, T + 30 * MIN)).toEqual([{ fromMs: T + 5 * MIN, toMs: T + 10 * MIN }])
   })
 
-  it('cuts a gap at the edges of the period asked for', () => {
+  it('cuts a gap at the edges of the requested period', () => {
     const observed = new ObservedTime(KEPT)
     observed.begin(T)
     observed.gap(T + 5 * MIN, T + 9 * MIN)

@@ -45,7 +45,7 @@ describe('spans', () => {
     expect(pairs(spans.list())).toEqual([[0, 10]])
   })
 
-  it('hold the same moments as a set of them would', () => {
+  it('contain the same moments as a set of them would', () => {
     const change = fc.record({ add: fc.boolean(), from: fc.nat(40), length: fc.nat(12) })
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), (changes) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { summariseAmounts } from './amounts.ts'
 
-it('tells no rain from no value', () => {
+it('distinguishes no rain from no value', () => {
   expect(summariseAmounts([0, 0, 0])).toEqual({ total: 0, known: 3, steps: 3 })
   expect(summariseAmounts([0, null, null])).toEqual({ total: 0, known: 1, steps: 3 })
 })

@@ -10,7 +10,7 @@ it('writes rows that every spreadsheet reads: quoted where needed, missing value
   ).toBe('\ufeff"a, b","say ""x"""\r\n1.5,\r\n')
 })
 
-it('keeps spreadsheets from running a text: those that begin like a formula begin with an apostrophe, numbers do not', () => {
+it('keeps spreadsheets from evaluating a text: those that begin like a formula get an apostrophe, numbers do not', () => {
   const row = ['=1+1', '+SUM(A1)', '-2+3', '@cmd', '\tx', '-5.2', '+3', '12 - 3']
   expect(csvText([row])).toBe("\ufeff'=1+1,'+SUM(A1),'-2+3,'@cmd,\"'\tx\",-5.2,+3,12 - 3\r\n")
   expect(csvText([[-5.2]])).toBe('\ufeff-5.2\r\n')
@@ -31,7 +31,7 @@ it.each([
   ['a;＝1', "a;'＝1"],
   ['a = b, c-d', 'a = b, c-d'],
   ['wait; see', 'wait; see'],
-])('writes %j so that no list separator makes a formula of it', (text, written) => {
+])('writes %j so that no list separator turns it into a formula', (text, written) => {
   const [, cell = ''] = /^\ufeff"?([^"]*)"?\r\n$/.exec(csvText([[text]])) ?? []
   expect(cell).toBe(written)
 })

@@ -18,7 +18,7 @@ it.each([
   ['Asia/Shanghai', 480],
   ['Asia/Kolkata', 330],
   ['America/New_York', -240],
-])('knows how far %s is ahead of UTC', (zone, minutes) => {
+])('has the offset of %s from UTC', (zone, minutes) => {
   expect(zoneOffsetMinutes(AT, zone)).toBe(minutes)
 })
 

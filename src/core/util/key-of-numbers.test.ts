@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { keyOf } from './key-of-numbers.ts'
 
 describe('key of three numbers', () => {
-  it('tells neighbours apart', () => {
+  it('distinguishes neighbours', () => {
     const seen = new Set<number>()
     for (let time = 0; time < 100; time++) {
       for (let lat = 0; lat < 30; lat++) {

@@ -28,7 +28,7 @@ it('stops once, however often a listener leaves', () => {
   expect(stop).toHaveBeenCalledTimes(1)
 })
 
-it('tells all that listen', () => {
+it('notifies all listeners', () => {
   const { demand } = setUp()
   const heard: number[] = []
   const leave = demand.subscribe((event) => heard.push(event))

@@ -11,14 +11,14 @@ function figures(weather: string[], ...strokes: [minutesBefore: number, km: numb
 }
 
 describe('thunder in a report against the strokes of the ten minutes before', () => {
-  it('is right where TS has a stroke within 8 km, and VCTS from there to 16 km', () => {
+  it('is right if TS has a stroke within 8 km, and VCTS from there to 16 km', () => {
     expect(figures(['+TSRA'], [3, 7.9])).toMatchObject({ hits: 1, pod: 1, far: 0 })
     expect(figures(['VCTS'], [3, 8.1])).toMatchObject({ hits: 1 })
     expect(figures(['TS'], [3, 12])).toMatchObject({ hits: 0, otherBand: 1, pod: 1, far: 0 })
     expect(figures(['VCTS'], [3, 2], [1, 12])).toMatchObject({ otherBand: 1 })
   })
 
-  it('is missing where something struck and nothing is said of it', () => {
+  it('is missing with strikes but without a report of thunder', () => {
     expect(figures(['-RA'], [3, 8])).toMatchObject({ missingAt: 1, pod: 0, far: null })
     expect(figures([], [3, 16])).toMatchObject({ missingVicinity: 1 })
     expect(figures([], [3, 16.1])).toMatchObject({ missingVicinity: 0, quiet: 1, pod: null })
@@ -35,7 +35,7 @@ describe('thunder in a report against the strokes of the ten minutes before', ()
     expect(figures(['TS'], [0, 2])).toMatchObject({ hits: 1 })
   })
 
-  it('counts what may have been within a distance as within it, where strokes are known to be located so well only', () => {
+  it('counts strokes that may be within a distance as within it, given a location error', () => {
     const cautious = (weather: string[], km: number) => {
       const strokes = [{ timeMs: AT_MS - MINUTE_MS, km }]
       return figuresOf(checkReports([{ obsTimeMs: AT_MS, weather }], strokes, always, 2))
@@ -48,7 +48,7 @@ describe('thunder in a report against the strokes of the ten minutes before', ()
     expect(cautious(['TS'], 32.1)).toMatchObject({ overNone: 1 })
   })
 
-  it('is left out and counted where any of them was not observed', () => {
+  it('is excluded and counted if any of them was unobserved', () => {
     const asked: number[] = []
     const counts = checkReports([{ obsTimeMs: AT_MS, weather: ['TS'] }], [], (fromMs, toMs) => {
       asked.push(AT_MS - fromMs, AT_MS - toMs)

@@ -67,7 +67,7 @@ it('states unobserved time, and never rounds it away', () => {
   ])
 })
 
-it('tells the time between the first warning and the strike of an alarm', () => {
+it('has the time between the first warning and the strike of an alarm', () => {
   const maker = new PlaceReportMaker(placeOf('golf'), { fromMs: FROM_MS, toMs: FROM_MS + 120 * MINUTE })
   const alarms = [
     alarm('approach', 0),
@@ -157,7 +157,7 @@ it('states when levels were triggered beside stops, and work resumed before an e
   ])
 })
 
-it('knows no minutes of a level that was not triggered where not all was observed', () => {
+it('has no minutes of an untriggered level with incomplete observation', () => {
   const made = (missing: { fromMs: number; toMs: number }[]) => {
     const off = { ...alarm('quiet', -10), ladder: 'lightning' as const }
     const level: LevelState = {

@@ -10,7 +10,7 @@ it.each([
   expect(dewPointC(temperatureC, humidityPercent)).toBeCloseTo(dewPoint, 0)
 })
 
-it('is not known where temperature or humidity is not, or the air is said to hold no water', () => {
+it('is unknown without temperature or humidity, or with zero humidity', () => {
   expect(dewPointC(null, 50)).toBeNull()
   expect(dewPointC(20, null)).toBeNull()
   expect(dewPointC(20, 0)).toBeNull()

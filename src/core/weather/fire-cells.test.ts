@@ -27,7 +27,7 @@ it('counts a repeated hotspot once, and omits one without a valid time', () => {
   expect(fires.map(({ id }) => id)).toEqual(['a', 'b'])
 })
 
-it('keeps fires at different places apart, though the list gives them one id or none', () => {
+it('separates fires at different places with one id or none', () => {
   const at = (hotspot_id: string, latitude: number) => ({ ...hotspot(hotspot_id), latitude })
   const fires = readFires([at('a', 30), at('a', 31), at('a', 31), at('', 32), at('', 33), at(' ', 33)])
   expect(fires.map(({ lat }) => lat)).toEqual([30, 31, 32, 33])
@@ -35,12 +35,12 @@ it('keeps fires at different places apart, though the list gives them one id or 
   expect(fires[0]!.id).toBe('a')
 })
 
-it('puts the oldest first', () => {
+it('sorts oldest first', () => {
   const fires = readFires([hotspot('new', '2026-07-01T06:00:00Z'), hotspot('old', '2026-07-01T04:00:00Z')])
   expect(fires.map(({ id }) => id)).toEqual(['old', 'new'])
 })
 
-it('gives a hotspot on the edge of two cells to one of them', () => {
+it('assigns a hotspot on the edge of two cells to one of them', () => {
   const onEdge = [hotspot('a')] // 30 N, 110 E
   const owners = [cellAt(57, 23), cellAt(58, 23), cellAt(57, 24), cellAt(58, 24)].filter(
     (cell) => firesOfCell(cell, onEdge).length > 0,

@@ -3,7 +3,7 @@ import { FIRE_AGES, fireAgeClass } from './fire-ramp.ts'
 
 const HOUR_MS = 60 * 60_000
 
-it('puts each age into the class whose hours it lies in', () => {
+it('assigns each age to its class', () => {
   const hours = [-0.1, 0, 2.99, 3, 5.9, 6, 11.9, 12, 23.9]
   expect(hours.map((each) => fireAgeClass(each * HOUR_MS))).toEqual([0, 0, 0, 1, 1, 2, 2, 3, 3])
 })

@@ -4,7 +4,7 @@ import { readForecast, withHoles } from './forecast.ts'
 
 const read = (data: object, more: object = {}) => readForecast(forecastSchema.parse({ meta: {}, data, ...more }), 480)
 
-it('reads known and unknown elements alike, with the unit stated, documented, or none', () => {
+it('parses known and unknown elements alike, with the unit stated, documented, or none', () => {
   const series = read(
     {
       time: ['2026-07-01T08:00:00+08:00', '2026-07-01T09:00:00+08:00'],
@@ -22,7 +22,7 @@ it('reads known and unknown elements alike, with the unit stated, documented, or
   ])
 })
 
-it('takes a date for the start of that day in the zone asked for', () => {
+it('interprets a date as the start of that day in the requested zone', () => {
   expect(read({ time: ['2026-07-02'], precipitation: [0] }).timesMs).toEqual([Date.UTC(2026, 6, 1, 16)])
 })
 

@@ -17,12 +17,12 @@ const observation = observationSchema.parse({
   units: { temperature: 'degC' },
 })
 
-it('says which hour its rain covers: the one that ended at the start of the hour of publishing', () => {
+it('has the hour of its rain: the one that ended at the start of the hour of publishing', () => {
   const report = readObservation(observation, { lat: 26, lon: 119 }, NOW_MS)
   expect(report.rainHour).toEqual({ fromMs: Date.UTC(2026, 6, 1, 4), toMs: Date.UTC(2026, 6, 1, 5) })
 })
 
-it('says how far and in which direction its station is', () => {
+it('has distance and direction of its station', () => {
   const report = readObservation(observation, { lat: 26.1, lon: 119 }, NOW_MS)
   expect(report.distanceKm).toBeCloseTo(29.96, 1)
   expect(report.bearingDeg).toBeCloseTo(90, 0)
@@ -52,7 +52,7 @@ it('keeps other values of a response, under the names of the wire', () => {
   })
 })
 
-it('does not believe a time of publishing in the future, and takes the one that can be true', () => {
+it('rejects a future time of publishing, and uses the valid one', () => {
   const published = (over: object) => {
     const meta = { ...observation.meta, ...over }
     const { publishedAtMs, rainHour } = readObservation({ ...observation, meta }, null, NOW_MS)

@@ -17,7 +17,7 @@ it.each([
   ['radiation', null],
   ['radiation', ''],
   ['radiation', Number.NaN],
-])('takes %s of %s for not known', (name, value) => {
+])('treats %s of %s as unknown', (name, value) => {
   expect(plausibleValue(name, value)).toBeNull()
 })
 

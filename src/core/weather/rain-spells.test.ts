@@ -15,14 +15,14 @@ it('joins the hours of a spell, over a short pause too', () => {
   ])
 })
 
-it('ends a spell where nothing is known', () => {
+it('ends a spell at missing data', () => {
   expect(spells(1, null, 1)).toEqual([
     [0, 1, 1],
     [2, 3, 1],
   ])
 })
 
-it('does not speak of a trace, nor of rain where there is none', () => {
+it('omits traces, and rain without an amount', () => {
   expect(spells(0, 0.05, 0)).toEqual([])
   expect(spells()).toEqual([])
 })

@@ -26,7 +26,7 @@ function told(units: UnitSystem, lang: Lang, ...of: Parameters<typeof alarm>) {
   return alarmSentence(alarm(...of), { t: words.getFixedT(lang, 'alarm'), lang, format }).replaceAll('\u00a0', ' ')
 }
 
-it('says wind and ceiling of an alarm in the units that were chosen', () => {
+it('has wind and ceiling of an alarm in the selected units', () => {
   expect(told('metric', 'en', 'wind', { mps: 12.9 })).toBe('Pudong: wind or gusts of 12.9 m/s')
   expect(told('aviation', 'en', 'wind', { mps: 12.9 })).toBe('Pudong: wind or gusts of 25 kt')
   expect(told('aviation', 'zh', 'wind', { mps: 12.9 })).toBe('浦东：风速（阵风）25 kt')
@@ -34,12 +34,12 @@ it('says wind and ceiling of an alarm in the units that were chosen', () => {
   expect(told('metric', 'en', 'ceiling', { m: 91 })).toBe('Pudong: ceiling 91 m')
 })
 
-it('says a ceiling in the hundreds of feet in which it was reported, though an alarm has whole metres', () => {
+it('has a ceiling in the reported hundreds of feet, although an alarm has whole metres', () => {
   const ceilings = [30, 61, 91, 152, 3048].map((m) => told('aviation', 'zh', 'ceiling', { m }))
   expect(ceilings).toEqual([100, 200, 300, 500, 10_000].map((ft) => `浦东：云底高 ${ft} ft`))
 })
 
-it('never says that it is quiet without how far and how long, and that this is no all-clear', () => {
+it('never states quiet without distance and duration, nor without a disclaimer', () => {
   const quiet = { ringKm: 16, holdMin: 30 }
   expect(told('metric', 'en', 'quiet', quiet)).toBe(
     'No lightning detected within 16 km of Pudong for 30 minutes (no data gaps). Not an all-clear.',
@@ -56,6 +56,6 @@ it('names the feed that is lost in the language of the reader', () => {
   )
 })
 
-it('says nothing that it does not know', () => {
+it('states nothing unknown', () => {
   expect(told('aviation', 'en', 'wind', {})).toBe('Pudong: wind or gusts of –')
 })

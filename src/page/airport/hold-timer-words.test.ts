@@ -43,7 +43,7 @@ function told(
 }
 
 describe('the text of the hold timer', () => {
-  it('of strikes that the history does not tell: that it could not be read, and not that it loads', () => {
+  it('of strikes missing due to a history error: that loading failed', () => {
     const { rings, share, counts } = told([], [{ km: 6, agoMs: 12_000 }], 0, true, true)
     expect(rings.slice(0, 2)).toEqual([['History error'], ['at least 1 stroke', 'last 12 s ago']])
     expect(share).toEqual({ text: 'history error', isBroken: true })
@@ -66,7 +66,7 @@ describe('the text of the hold timer', () => {
     expect(glances).toEqual(['3?', '3', '3'])
   })
 
-  it('of a history that is short: how much of it was observed, and never that it was quiet', () => {
+  it('of an incomplete history: the observed share, and never that it was quiet', () => {
     const { rings, share } = told([{ fromMs: NOW - HOLD, toMs: NOW - 12 * MIN }])
     expect(rings[0]).toEqual(['none detected so far'])
     expect(share).toEqual({ text: 'data 40% of 30 min', isBroken: false })
@@ -86,7 +86,7 @@ describe('the text of the hold timer', () => {
   })
 })
 
-it('says everything in both languages', () => {
+it('has every text in both languages', () => {
   const keys = (of: object, path = ''): string[] =>
     Object.entries(of).flatMap(([key, value]) =>
       typeof value === 'string' ? [`${path}${key}`] : keys(value, `${path}${key}.`),

@@ -69,7 +69,7 @@ describe('the text of a level on a card', () => {
     expect(levelCountDown(RED, NOW + 3_600_000)).toBe('0:00')
   })
 
-  it('counts nothing down while no data arrive', () => {
+  it('pauses while no data arrive', () => {
     expect(levelCountDown(IN_GAP, NOW)).toBeNull()
     expect(endText(IN_GAP, 'lightning', true, en)).toBe('count-down paused, no data')
     expect(earliestEndText(IN_GAP, null, en)).toBe('')
@@ -77,7 +77,7 @@ describe('the text of a level on a card', () => {
     expect(headlineText(stateOf(IN_GAP), NOW, zh)).toBe('红色 数据中断')
   })
 
-  it.each([45, 600])('says since when no data come, %i s later, of a level that is on and of none', (gapS) => {
+  it.each([45, 600])('states since when data are missing, %i s later, for a level that is on and for none', (gapS) => {
     const observed = { now: false, since: iso('08:17:55') }
     const nowMs = Date.parse(observed.since) + gapS * 1_000
     const told = [IN_GAP, levelState('red')].flatMap((level) =>
@@ -125,7 +125,7 @@ describe('the text of a level on a card', () => {
     expect(stopsText(stateOf(RED), en)).toBe('')
   })
 
-  it('is the answer in clock time, in UTC and by the clocks of the place', () => {
+  it('has the end in clock time, in UTC and by the local time of the place', () => {
     const red = { ...RED, name: '5 km', nameZh: '5公里', end: iso('22:10:12') }
     expect(earliestEndText(red, 'Asia/Shanghai', en)).toBe(
       '5 km: not before 22:11 UTC (06:11 local), if no further strike',
@@ -153,7 +153,7 @@ describe('the text of a level on a card', () => {
     expect(ruleText('place', 15, 'ZSPD', zh)).toBe('15 分钟 · ZSPD 规则')
   })
 
-  it('says of weather that the report meets it, then that it is held', () => {
+  it('states that the report meets a weather level, then that it is held', () => {
     const of = { ...IN_GAP, lastKm: null }
     expect(levelStateText(of, 'weather', NOW, en)).toBe('met by report')
     expect(endText(of, 'weather', true, en)).toBe('')

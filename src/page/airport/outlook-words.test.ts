@@ -37,7 +37,7 @@ function served(over: Partial<ServedNowcast>): ServedNowcast {
 
 const toldOf = (nowcast: ServedNowcast, nowMs = NOW) => outlookText(nowcast, nowcast.places[0], nowMs, t)
 
-it('tells ring by ring when a storm arrives, and how likely strikes are', () => {
+it('has arrival and probabilities ring by ring', () => {
   const rings = [
     { km: 5, p: p(0.004, 0.3), inProgress: false, arrival: coming, storm: null },
     { km: 16, p: p(0.55, 0.999), inProgress: true, arrival: null, storm: null },
@@ -73,7 +73,7 @@ it('states the data of the calibration if it is local', () => {
 it.each([
   ['the innermost ring that a storm reaches', coming, '16 km ring: storm 08:21'],
   ['the widest where none comes', null, '50 km ring: no arrival time, as the chance within 60 min is below 50%'],
-])('tells at a glance of %s', (_which, arrival, told) => {
+])('has a glance of %s', (_which, arrival, told) => {
   const rings = [
     { km: 5, p: p(0.1), inProgress: false, arrival: null, storm: null },
     { km: 16, p: p(0.2), inProgress: false, arrival, storm: null },
@@ -83,14 +83,14 @@ it.each([
   expect(glance).toMatchObject({ text: expect.stringContaining(told), chances: { 0: arrival ? '20%' : '30%' } })
 })
 
-it('tells in the room of a count-down when a storm comes, or that it is there', () => {
+it('fits arrival or presence of a storm into the width of a countdown', () => {
   const ring = { kind: 'coming' as const, km: 16, p: p(0.5), inProgress: false, arrival: coming, storm: null }
   expect(comingBriefly(ring, t)).toBe('16 km 08:21')
   expect(comingBriefly({ ...ring, inProgress: true, arrival: null }, t)).toBe('16 km now')
   expect(comingBriefly({ kind: 'unknown' }, t)).toBe('?')
 })
 
-it('says in one sentence that nothing comes', () => {
+it('states in one sentence that no storm is expected', () => {
   expect(toldOf(served({}))).toEqual({
     kind: 'sentence',
     text: '08:10 UTC: chance of a strike within 16 km in the next hour: <1% (new storms are not forecast).',

@@ -182,7 +182,7 @@ describe('the scripted storm crosses the airport, and at each minute', () => {
     expect(minutes.filter(({ badge }) => badge === 'ts-missing').length).toBeGreaterThan(5)
   })
 
-  it('the board has the airports first whose innermost ring is struck', () => {
+  it('the board has airports with a struck innermost ring first', () => {
     for (const { minute, order, struck } of minutes) {
       const top = order.slice(0, struck.length)
       expect({ minute, top: top.toSorted() }).toEqual({ minute, top: struck.toSorted() })
@@ -206,7 +206,7 @@ it('a reload in the middle changes nothing', () => {
 })
 
 describe('a gap in the feed', () => {
-  it('stops the count-down and says since when', () => {
+  it('pauses the countdown and states since when', () => {
     expect(whileCut.watch.unbrokenSinceMs).toBeNull()
     expect(whileCut.watch.breaks.at(-1)!.fromMs).toBeCloseTo(cutFromMs, -2)
   })

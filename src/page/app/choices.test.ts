@@ -127,7 +127,7 @@ describe('the table of choices', () => {
     fc.assert(fc.property(chosen[field] as fc.Arbitrary<Choices[typeof field]>, roundTrip))
   })
 
-  it.each(table)('has a choice of %s that an address says', (field) => {
+  it.each(table)('has a URL form for the choice of %s', (field) => {
     const said = fc.sample(chosen[field] as fc.Arbitrary<unknown>, 100).map((value) => {
       const { search } = addressOf({ ...usual, [field]: value })
       return [...new URLSearchParams(search).keys()]

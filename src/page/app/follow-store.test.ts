@@ -95,7 +95,7 @@ function setUp({ language = 'en-GB' } = {}) {
   }
 }
 
-it('opens as usual where neither a link nor the browser says anything', () => {
+it('opens with defaults without link and stored choices', () => {
   const { open, address } = setUp()
   expect(open('')).toMatchObject({
     overlaysOn: ['lightning', 'airports', 'fires'],
@@ -128,7 +128,7 @@ it('uses the browser’s language until the user selects another', () => {
   expect(open('?lang=zh').lang).toBe('zh')
 })
 
-it('opens the picture that is kept, but not over a link that says where to look, nor on a wall', () => {
+it('restores the stored picture, except for a link with a view, and on a wall', () => {
   const { open } = setUp()
   const choose = () => {
     open('')
@@ -146,7 +146,7 @@ it('opens the picture that is kept, but not over a link that says where to look,
   expect(open('?kiosk')).toMatchObject(linked)
 })
 
-it('shows a moment that the link says, on a wall the present', () => {
+it('shows the moment of a link, on a wall the present', () => {
   const { open } = setUp()
   const atMs = Date.UTC(2026, 6, 1, 8)
   expect(open('?t=2026-07-01T08:00:00Z').shownAtMs).toBe(atMs)
@@ -171,11 +171,11 @@ it('shows the view of the link, and reports whether it has one', () => {
   ])
 })
 
-it('is at home where the hash says no view', () => {
+it('uses the default view without one in the hash', () => {
   expect(setUp().open('#nowhere').view).toEqual(HOME)
 })
 
-it('leaves one’s own watched airports alone where a link names others', () => {
+it('keeps the user’s pinned airports if a link names others', () => {
   const { open } = setUp()
   open('')
   usePage.getState().toggleWatched('ZBAA')
@@ -193,7 +193,7 @@ it('writes each choice into the address, and a selection as a step', () => {
   expect([address(), steps()]).toEqual(['?airport=ZSPD&category=us#4.00/35.000/105.000', 2])
 })
 
-it('has the address follow the time that is played now and then', async () => {
+it('updates the URL during playback at an interval', async () => {
   const { open, address, clock } = setUp()
   open('#4.00/35.000/105.000')
   const atMs = Date.UTC(2026, 6, 1, 8)
@@ -234,7 +234,7 @@ it('removes defaults from the URL, including the last parameter', () => {
   expect([address(), steps()]).toEqual(['#4.00/35.000/105.000', 3])
 })
 
-it('goes back a selection, and to where the map looked then', () => {
+it('goes back a selection, with its view', () => {
   const { open, goBack, flights, steps } = setUp()
   open('#4.00/35.000/105.000')
   const { select, setView } = usePage.getState()
@@ -257,7 +257,7 @@ it('goes back step by step, and removes each step', () => {
   expect([usePage.getState().selection, steps()]).toEqual([selection, 1])
 })
 
-it('has an older address say what holds now', () => {
+it('keeps the present choices if an earlier URL lacks them', () => {
   const { open, goBack, address } = setUp()
   open('#4.00/35.000/105.000')
   const { select, toggleWatched } = usePage.getState()

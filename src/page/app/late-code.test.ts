@@ -55,7 +55,7 @@ it.each([
     () => airports.search?.('zsp', { connection } as never).length === 1,
   ],
   ['hold timers', () => holdTimers.start({ server: connection } as never), () => holdTimers.nowMs() === 7],
-])('%s begin though their code does not come at first', async (_what, attach, isThere) => {
+])('%s begin although their code fails to load at first', async (_what, attach, isThere) => {
   const before = told.length
   attach()
   await clock.advance(1_500)

@@ -35,7 +35,7 @@ it.each<[string, (desk: Desk) => void, (desk: Desk) => void]>([
     },
   ],
   ['stands and brings nothing', ({ lightning }) => lightning.stall(), () => {}],
-])('while the line %s the desk says the same everywhere, second by second', async (_how, breaks, mends) => {
+])('while the line %s the desk states the same everywhere, second by second', async (_how, breaks, mends) => {
   const desk = await openDesk('/?watch=ZSPD&layers=lightning')
   await desk.strike(strikeRecord({ time: BigInt(Math.floor(desk.clock.now())) * 1_000_000n }))
   const all = async () => new Set(Object.values(await saysLive()))

@@ -39,7 +39,7 @@ async function openAll(over = nowcast) {
   return { clock: inRegion('Lightning hold timer'), cell: inRegion('cell') }
 }
 
-it('tells the arrival of the crossing storm alike in the panel, on the board and on the wall', async () => {
+it('shows the arrival of the crossing storm alike in the panel, on the board and on the wall', async () => {
   const { clock, cell } = await openAll()
   const times = clock.getByText(/^5 km ring: storm/).textContent!.match(TIMES)?.[0]
   expect(times).toBeTruthy()
@@ -51,7 +51,7 @@ it('tells the arrival of the crossing storm alike in the panel, on the board and
   expect(next).toContain(`${times} UTC · Shanghai`)
 })
 
-it('says everywhere that it is not known while it is not', async () => {
+it('shows everywhere that it is unknown while it is', async () => {
   const { outlook, places } = nowcast.latest()!
   const { clock, cell } = await openAll({ ...nowcast, latest: () => ({ outlook, places, isObserved: false }) })
   expect(clock.getByText(/^Outlook unknown: too little/)).toBeTruthy()
@@ -83,7 +83,7 @@ const RECORDED = [
 ]
 
 it.each(RECORDED)(
-  'tells the arrival at $icao, in strikes recorded by $recording.source, alike in the panel, on the board, on the wall and on the storm',
+  'shows the arrival at $icao, in strikes recorded by $recording.source, alike in the panel, on the board, on the wall and on the storm',
   async ({ recording, afterMin, icao, ringKm }) => {
     const { strikes, airports } = await replayedBefore(recording, OPENED_MS, afterMin)
     const recorded = nowcastOf(strikes, airports.map(airportFromRecord), OPENED_MS)

@@ -27,28 +27,25 @@ function drawnHeadingDeg(storm: Storm): number | null {
 it.each([
   { scenario: 'crossing', minutes: 40 },
   { scenario: 'outbreak', minutes: 15 },
-] as const)(
-  'in $scenario a storm has one motion at every second, whose cone the map draws',
-  ({ scenario, minutes }) => {
-    let drawn = 0
-    const { batch } = scriptedWorld(scenario, OPENED_MS)
-    for (const { told, atMs } of toldMinutes({ batch, airports: [] }, OPENED_MS, minutes)) {
-      const first = stormsOf(told, atMs, false)
-      expect(first.storms).toBe(told.storms)
-      for (let second = 1; second < 120; second++) expect(stormsOf(told, atMs + second * SECOND_MS, false)).toBe(first)
-      for (const storm of told.storms) {
-        const course = courseOf(storm)
-        const heading = drawnHeadingDeg(storm)
-        expect(heading === null).toBe(course === null)
-        if (!course || heading === null) continue
-        const off = Math.abs(((heading - course.headingDeg + 540) % 360) - 180)
-        expect(off).toBeLessThan(2)
-        drawn++
-      }
+] as const)('in $scenario a storm has one motion at every second, shown by the map’s cone', ({ scenario, minutes }) => {
+  let drawn = 0
+  const { batch } = scriptedWorld(scenario, OPENED_MS)
+  for (const { told, atMs } of toldMinutes({ batch, airports: [] }, OPENED_MS, minutes)) {
+    const first = stormsOf(told, atMs, false)
+    expect(first.storms).toBe(told.storms)
+    for (let second = 1; second < 120; second++) expect(stormsOf(told, atMs + second * SECOND_MS, false)).toBe(first)
+    for (const storm of told.storms) {
+      const course = courseOf(storm)
+      const heading = drawnHeadingDeg(storm)
+      expect(heading === null).toBe(course === null)
+      if (!course || heading === null) continue
+      const off = Math.abs(((heading - course.headingDeg + 540) % 360) - 180)
+      expect(off).toBeLessThan(2)
+      drawn++
     }
-    expect(drawn).toBeGreaterThan(10)
-  },
-)
+  }
+  expect(drawn).toBeGreaterThan(10)
+})
 
 it('shows the served motion on the card and in the list, independent of the strikes on the page', async () => {
   const nowcast = crossingNowcast(crossingStrikes(OPENED_MS, 20), OPENED_MS)

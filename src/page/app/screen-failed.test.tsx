@@ -46,7 +46,7 @@ it.each([false, true])('is reloaded once its server responds; all chunks of the 
   expect(reload).toHaveBeenCalled()
 })
 
-it('stays while its server does not answer', async () => {
+it('stays while its server is unreachable', async () => {
   const { reload, pass } = fail(() => Promise.reject(new Error('away')))
   await pass()
   expect(reload).not.toHaveBeenCalled()

@@ -115,7 +115,7 @@ describe('a wall', () => {
     expect([tried, first.tries, second.tries, desk.state()]).toEqual([['CODE'], true, true, null])
   })
 
-  it('shows its link again where the server does not answer', async () => {
+  it('retries its link while the server is unreachable', async () => {
     const { desk, wait, clock, tried } = setUpWall('CODE', { kind: 'failed' }, { kind: 'signed-in' })
     const waiter = wait()
     await clock.advance(3_000)

@@ -13,7 +13,7 @@ it.each([
   [new ContractError('timeout', 'GET /api/config: no answer within 10 s'), 'The Brontide server cannot be reached'],
   [new ContractError('unavailable', 'GET /api/config: answered 500', 500), 'Brontide could not start'],
   [new TypeError('x is not a function'), 'Brontide could not start'],
-])('tells a server that is not reached from one that fails: %s', (error, title) => {
+])('distinguishes an unreachable server from a failing one: %s', (error, title) => {
   render(
     <I18nextProvider i18n={createI18n([], 'en')}>
       <StartFailed error={error} />

@@ -11,13 +11,13 @@ it.each([
   ['C', ['C', 'zh-CN'], 'zh-CN', ['zh-CN']],
   ['', [], 'en', ['en']],
   ['zh-CN', ['zh-CN', 'en'], 'zh-CN', ['zh-CN', 'en']],
-])('of a browser that says %j, %j makes %s, %j', (said, all, language, languages) => {
+])('of a browser with %j, %j becomes %s, %j', (said, all, language, languages) => {
   const browser = browserOf(said, all)
   keepLanguageValid(browser)
   expect([browser.language, browser.languages]).toEqual([language, languages])
 })
 
-it('has the chart library load in a browser whose language is no tag', async () => {
+it('loads the chart library in a browser with an invalid language', async () => {
   Object.defineProperties(navigator, {
     language: { configurable: true, value: 'C' },
     languages: { configurable: true, value: ['C'] },

@@ -73,7 +73,7 @@ it('starts both feeds once, and wants the newest strikes, then those of the wind
   expect(server.reachedBack.slice(0, 2)).toEqual([2 * 60_000, usePage.getState().windowMinutes * 60_000])
 })
 
-it('holds the strikes and the reports, also those that came before the code that decodes them', () => {
+it('holds strikes and reports, including those from before the decoder loaded', () => {
   expect(live.strikes.columns.countSince(0, null, { records: true })).toBe(5 * MINUTE_S * PER_SECOND)
   expect([live.reports.latest('ZSPD'), live.reports.latest('ZBAA')]).not.toContain(undefined)
 })

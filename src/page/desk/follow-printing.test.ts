@@ -33,14 +33,14 @@ it('restores the present choice', () => {
   expect(worn()).toBe('light')
 })
 
-it.each(['keydown', 'pointerdown'])('goes back at a %s where the browser never says that it has printed', (deed) => {
+it.each(['keydown', 'pointerdown'])('restores at a %s if the browser fires no event after printing', (deed) => {
   const { tell, worn } = openPage()
   tell('beforeprint')
   tell(deed)
   expect(worn()).toBe('dark')
 })
 
-it('goes back when the desk goes', () => {
+it('restores when the desk unmounts', () => {
   const { tell, worn, stop } = openPage()
   tell('beforeprint')
   stop()

@@ -8,7 +8,7 @@ vi.mock('./search/palette.tsx', () => {
   throw new Error('404')
 })
 
-it('the desk stays where the commands can not be loaded, and says so', async () => {
+it('the desk stays and reports that the commands cannot be loaded', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { user } = await openDesk('/')
   await user.keyboard('{Control>}k{/Control}')

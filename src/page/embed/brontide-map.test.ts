@@ -22,7 +22,7 @@ function put(html: string) {
   return { element, frame: element.shadowRoot!.querySelector('iframe')! }
 }
 
-it('is a frame of the server that the script came from, at the address that the attributes say', () => {
+it('is a frame of the script’s server, with the URL of the attributes', () => {
   const { frame } = put(
     '<brontide-map view="7/31.1/121.8" airport="ZSPD" theme="light" lang="zh" class="wide"></brontide-map>',
   )
@@ -36,7 +36,7 @@ it('is a wall if the attribute is set', () => {
   expect(frame.title).toBe('The wall')
 })
 
-it('goes to another address once where several attributes change', async () => {
+it('loads another URL once if several attributes change', async () => {
   const { element, frame } = put('<brontide-map view="4/31/121"></brontide-map>')
   element.setAttribute('view', '8/40/116')
   element.setAttribute('place', 'golf')
@@ -45,12 +45,12 @@ it('goes to another address once where several attributes change', async () => {
   expect(frame.src).toBe('https://map.example.com/?place=golf#8/40/116')
 })
 
-it('lets no attribute lead anywhere else', () => {
+it('lets no attribute lead to another origin', () => {
   const address = addressOf('https://map.example.com', () => '//evil.example.com/?x#y&z=')
   expect(new URL(address).origin).toBe('https://map.example.com')
 })
 
-it('takes every choice that the address has as an attribute', () => {
+it('accepts every choice of the URL as an attribute', () => {
   const documented = readFileSync('docs/address.md', 'utf8').matchAll(/^\| `(\w+)` \|/gm)
   expect(PARAMETERS.toSorted()).toEqual([...documented].map(([, parameter]) => parameter).sort())
 })

@@ -20,6 +20,6 @@ it.each([
     of('2022-07-03T23:59:00Z', '2022-07-05T00:10:00Z'),
     'Replay 2022-07-03 – 2022-07-05 · MET Norway',
   ],
-])('every screen says %s', (_, simulated, replay, said) => {
+])('every screen shows %s', (_, simulated, replay, said) => {
   expect(dataMark({ simulated, replay }, t)).toBe(said)
 })

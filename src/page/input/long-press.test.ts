@@ -10,7 +10,7 @@ function setUp() {
   return { clock, pressed, press: createLongPress({ clock, pressed }) }
 }
 
-it('hears a finger that rests, once, and at the place it came down', async () => {
+it('detects a resting finger, once, at its first position', async () => {
   const { clock, pressed, press } = setUp()
   press.start(at(100, 100))
   press.move(at(104, 97))
@@ -22,7 +22,7 @@ it.each([
   ['is lifted soon', (press: ReturnType<typeof setUp>['press']) => press.end()],
   ['moves the map', (press: ReturnType<typeof setUp>['press']) => press.move(at(100, 130))],
   ['is joined by another', (press: ReturnType<typeof setUp>['press']) => press.move(at(100, 100, 2))],
-])('hears nothing of a finger that %s', async (_, meanwhile) => {
+])('ignores a finger that %s', async (_, meanwhile) => {
   const { clock, pressed, press } = setUp()
   press.start(at(100, 100))
   await clock.advance(300)
@@ -32,7 +32,7 @@ it.each([
   expect(clock.pending).toBe(0)
 })
 
-it('hears nothing of two fingers', async () => {
+it('ignores two fingers', async () => {
   const { clock, pressed, press } = setUp()
   press.start(at(100, 100, 2))
   await clock.advance(5_000)

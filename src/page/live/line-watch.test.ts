@@ -26,7 +26,7 @@ function setUp({ dataIsRare = false } = {}) {
 }
 
 describe('a line', () => {
-  it('is live while batches come, and silent ten seconds after the last, since then', async () => {
+  it('is live while batches arrive, and silent ten seconds after the last, dated from it', async () => {
     const { clock, line, status, hears } = setUp()
     expect(line.state()).toMatchObject({ kind: 'live', isFresh: true })
     await clock.advance(9_000)
@@ -78,7 +78,7 @@ describe('a line', () => {
     expect(line.state()).toMatchObject({ kind: 'waiting-for-slot', isFresh: false })
   })
 
-  it('connects until it is first heard, and is down where that fails', async () => {
+  it('connects until the first data, and is down after a failure', async () => {
     const { clock, status, access } = createFakeServerAccess()
     Object.assign(status, { state: 'connecting', lastDataMs: null })
     const line = new LineWatch(access.strikes, clock)
@@ -101,7 +101,7 @@ describe('a line', () => {
     expect(kind()).toBe('down')
   })
 
-  it('is another object only where something else is to be said, and then tells', async () => {
+  it('is another object only on a change, and then notifies', async () => {
     const { clock, line, comesTo, hears } = setUp()
     const before = line.state()
     let told = 0
@@ -148,7 +148,7 @@ describe('a picture of a line', () => {
     expect(kind()).toBe('live')
   })
 
-  it('that is not drawn yet keeps no bad news back', async () => {
+  it('that is not drawn yet delays no bad news', async () => {
     const { clock, line, kind } = setUp()
     line.drawn(true)
     await clock.advance(12_000)

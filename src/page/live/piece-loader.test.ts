@@ -22,7 +22,7 @@ function setUp(wanted: string[]) {
   return { clock, missing, asked, failures, trouble, loader }
 }
 
-it('loads one piece after the other until nothing is missing', async () => {
+it('loads one piece after the other until complete', async () => {
   const { clock, asked, loader } = setUp(['a', 'b'])
   loader.run()
   loader.run()

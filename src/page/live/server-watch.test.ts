@@ -11,7 +11,7 @@ function setUp() {
   return { clock, watch, heard, answer }
 }
 
-it('says when the server goes, comes back and is another', async () => {
+it('reports loss, return and change of the server', async () => {
   const { clock, watch, heard, answer } = setUp()
   await clock.advance(9_000)
   answer.mockRejectedValue(new Error('refused'))
@@ -24,7 +24,7 @@ it('says when the server goes, comes back and is another', async () => {
   expect(watch.sight()).toEqual({ kind: 'changed', to: '0.1.0+b' })
 })
 
-it('asks one question at a time', async () => {
+it('sends one request at a time', async () => {
   const { clock, answer } = setUp()
   answer.mockReturnValue(new Promise(() => {}))
   await clock.advance(60_000)

@@ -12,7 +12,7 @@ it('starts the service once its code is loaded, and stops it', async () => {
   expect(stop).toHaveBeenCalledTimes(1)
 })
 
-it('starts nothing that was stopped before its code came', async () => {
+it('starts nothing that was stopped before its code loaded', async () => {
   const start = vi.fn()
   const load = vi.fn(async () => 'code')
   startLate(createFakeClock(), load, start)()

@@ -29,7 +29,7 @@ function bring(id: string): unknown[] {
   return given
 }
 
-it('a source gets its data as it comes, and again only when that says something else', () => {
+it('a source gets its data on arrival, and again only on a change', () => {
   const { rerender, unmount } = renderHook(({ data }) => useSourceData('middles', data), {
     initialProps: { data: NO_FEATURES },
   })

@@ -42,7 +42,7 @@ it('draws one layer after the other, never two in a piece', async () => {
   expect(await drawn(true)).toEqual(['', 'strikes', 'strikes fires', 'strikes fires airports'])
 })
 
-it('draws none before the ground is there', async () => {
+it('draws none before the base map', async () => {
   expect(await drawn(false)).toEqual([''])
 })
 

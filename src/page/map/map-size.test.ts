@@ -6,7 +6,7 @@ afterEach(() => {
   document.documentElement.style.fontSize = ''
 })
 
-it('asks the browser for the size of type once for each width of the window', () => {
+it('reads the type size once for each width of the window', () => {
   const asked = vi.spyOn(globalThis, 'getComputedStyle')
   vi.stubGlobal('innerWidth', 1280)
   document.documentElement.style.fontSize = '16px'

@@ -48,7 +48,7 @@ it('waits again without a handler', () => {
   expect(done).toEqual(['home'])
 })
 
-it('leaves a wish to the map that took the place of another, whenever that one goes', () => {
+it('delivers a request to the replacing map, when the replaced one detaches', () => {
   const { commands, done, attach } = setUp()
   const detachFirst = attach('first: ')
   attach('second: ')

@@ -41,7 +41,7 @@ it('stores the order of the board, neither its visibility nor its filter', () =>
   expect(readPreferences(storage, codecs).board).toEqual({ open: false, sort: '-visibility', filter: '' })
 })
 
-it('leaves the picture to a link that makes one', () => {
+it('leaves the picture to a link with one', () => {
   const storage = fakeStorage()
   writePreferences(storage, codecs, { ...usual, overlaysOn: ['fires'], theme: 'light' })
   const kept = withoutPicture(readPreferences(storage, codecs), codecs)
@@ -71,7 +71,7 @@ it('keeps choices stored by another window since, except those changed here', ()
   expect(readPreferences(storage, codecs)).toMatchObject({ lang: 'zh', units: 'aviation', watched: ['ZSPD'] })
 })
 
-it('lives on where nothing can be kept', () => {
+it('works without storage', () => {
   const forbidden = () => {
     throw new Error('forbidden')
   }
@@ -81,7 +81,7 @@ it('lives on where nothing can be kept', () => {
   expect(() => writePreferences(storage, codecs, { ...usual, theme: 'light' }, usual)).not.toThrow()
 })
 
-it('keeps that every layer was switched off', () => {
+it('stores that every layer was switched off', () => {
   const storage = fakeStorage()
   writePreferences(storage, codecs, { ...usual, overlaysOn: [] })
   expect(readPreferences(storage, codecs).overlaysOn).toEqual([])
@@ -99,7 +99,7 @@ it('shows a new hazard to a returning visitor, and keeps disabled ones off', () 
   expect(readPreferences(storage, later).overlaysOn).toEqual(['lightning', 'currents'])
 })
 
-it('takes over which layers were on from a browser that kept those', () => {
+it('migrates the stored list of layers that were on', () => {
   const storage = fakeStorage('?theme=light&layers=lightning,fires')
   const later = choiceCodecs([...OVERLAYS, quakes, currents])
   expect(readPreferences(storage, later).overlaysOn).toEqual(['lightning', 'fires', 'quakes'])

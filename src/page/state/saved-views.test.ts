@@ -12,7 +12,7 @@ function storageWith(text: string | null = null) {
 }
 const FUJIAN = { name: 'Fujian', view: { zoom: 6, lat: 26, lon: 118.5 } }
 
-it('keeps views by name until they are forgotten', () => {
+it('stores views by name until they are deleted', () => {
   const storage = storageWith()
   saveView(storage, FUJIAN)
   saveView(storage, { name: 'Hainan', view: { zoom: 7, lat: 19.2, lon: 109.7 } })

@@ -22,11 +22,11 @@ function split(url: string) {
 }
 
 describe('the URL', () => {
-  it('says only the view where everything else is at its default', () => {
+  it('has only the view if everything else is at its default', () => {
     expect(writeUrl(state({ view: { zoom: 5, lat: 31.2, lon: 121.5 } }), codecs)).toBe('#5.00/31.200/121.500')
   })
 
-  it('gives back every choice it was written from', () => {
+  it('restores every written choice', () => {
     const chosen = state({
       view: { zoom: 9.25, lat: -31.2346, lon: 121.5432 },
       projection: 'globe',
@@ -70,7 +70,7 @@ describe('the URL', () => {
     })
   })
 
-  it('names the shown moment as a UTC instant that a person can read, and nothing while live', () => {
+  it('has the shown moment as a readable UTC instant, and nothing while live', () => {
     const url = writeUrl(state({ shownAtMs: Date.UTC(2026, 6, 1, 8, 5, 9) + 250 }), codecs)
     expect(url).toMatch(/^\?t=2026-07-01T08:05:09Z#/)
     expect(writeUrl(state(), codecs)).toMatch(/^#/)
@@ -96,11 +96,11 @@ describe('the URL', () => {
     expect(readUrl({ search: '?board', hash: '' }, codecs).board).toEqual({ open: true, sort: 'urgency', filter: '' })
   })
 
-  it('says by whose limits airports are classed', () => {
+  it('has the limits of categories', () => {
     expect(writeUrl(state({ categoryScheme: 'us' }), codecs)).toMatch(/^\?category=us#/)
   })
 
-  it('has a wall rest where the link looks, and says that, wherever its tour has come to', () => {
+  it('has the default view of a wall, at any position of its tour', () => {
     const read = readUrl({ search: '?kiosk&tour=ZSPD', hash: '#5.00/31.200/121.500' }, codecs)
     const home = { zoom: 5, lat: 31.2, lon: 121.5 }
     expect(read).toMatchObject({ view: home, wall: { home } })
@@ -110,13 +110,13 @@ describe('the URL', () => {
     expect(writeUrl(restless, codecs)).toBe('?kiosk=1&tour=ZSPD')
   })
 
-  it('says that a wall sounds, and that the worst airports are hidden', () => {
+  it('has the sound of a wall, and hidden worst airports', () => {
     const url = writeUrl(state({ sound: true, worstShown: false }), codecs)
     expect(readUrl(split(url), codecs)).toMatchObject({ sound: true, worstShown: false })
     expect(writeUrl(state(), codecs)).not.toMatch(/sound|worst/)
   })
 
-  it('reads codes of watched airports in any case, and ids of places, each once, and nothing else', () => {
+  it('accepts codes of pinned airports in any case, and ids of places, unique, and nothing else', () => {
     expect(readUrl({ search: '?watch=zspd,ZBAA,ZSPD,<b>', hash: '' }, codecs).watched).toEqual(['ZSPD', 'ZBAA'])
     // Ids of places are case-sensitive.
     const said = '?watch=ZSPD%2C.golf%2C.East-7.b%2C.-x%2C..%2C.'

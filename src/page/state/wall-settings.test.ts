@@ -21,13 +21,13 @@ it('reads tour, dwell, follow, scale and dim', () => {
   expect(read('kiosk&tour')?.tour).toEqual([])
 })
 
-it('keeps to what makes sense', () => {
+it('is clamped to its limits', () => {
   expect(read('kiosk&dwell=1&scale=99&dim=100')).toMatchObject({ dwellS: 5, scale: 4, dim: 80 })
   expect(read('kiosk&dwell=soon&scale=&dim=-2')).toMatchObject({ dwellS: 20, scale: 1, dim: 0 })
   expect(read('kiosk&follow=storms')?.follow).toBe(true)
 })
 
-it('darkens no light ground, on which marks would no longer stand off', () => {
+it('darkens no light ground, on which marks would lose contrast', () => {
   const wall = read('kiosk&dim=40')
   expect([groundDim({ wall, theme: 'dark' }), groundDim({ wall, theme: 'light' })]).toEqual([40, 0])
   expect(groundDim({ wall: null, theme: 'dark' })).toBe(0)

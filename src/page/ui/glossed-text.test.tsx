@@ -25,7 +25,7 @@ async function atTheSecondPart() {
   return user
 }
 
-it('keeps the meaning of the part that the keyboard is at while the text scrolls', async () => {
+it('keeps the tooltip of the focused part while the text scrolls', async () => {
   await atTheSecondPart()
   fireEvent.scroll(screen.getByTestId('scroller'))
   expect(screen.getByRole('tooltip').textContent).toContain('Airport: Pudong')

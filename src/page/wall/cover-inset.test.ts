@@ -9,7 +9,7 @@ it('leaves free what bar, cards beside the map and the strip below it do not cov
   expect(coverInset(parts, size)).toEqual({ top: 102, right: 12, bottom: 192, left: 772 })
 })
 
-it('has cards that take the width of a tall screen below the map', () => {
+it('places wide cards of a tall screen below the map', () => {
   const parts = { bar: rect(0, 0, 1080, 90), cards: rect(0, 1000, 1080, 1700), strip: rect(0, 1700, 1080, 1900) }
   expect(coverInset(parts, { width: 1080, height: 1920 })).toEqual({ top: 102, right: 12, bottom: 932, left: 12 })
 })

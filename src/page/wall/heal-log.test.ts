@@ -16,7 +16,7 @@ function setUp() {
   return { clock, held, storage, send, log: createHealLog({ clock, storage, send }) }
 }
 
-it('keeps the last ones, and tells each to the server', async () => {
+it('stores the last ones, and reports each to the server', async () => {
   const { clock, storage, send, log } = setUp()
   for (let i = 0; i < 60; i++) {
     log.add(heal(i))
@@ -28,7 +28,7 @@ it('keeps the last ones, and tells each to the server', async () => {
   )
 })
 
-it('tells the server later where it did not take it', async () => {
+it('retries a report that the server rejected', async () => {
   const { clock, send, log } = setUp()
   send.mockRejectedValueOnce(new Error('away'))
   log.add(heal(1))
@@ -38,7 +38,7 @@ it('tells the server later where it did not take it', async () => {
   expect(send.mock.calls.map(([heals]) => heals.length)).toEqual([1, 2])
 })
 
-it('tells no more than the server takes at once', async () => {
+it('reports at most as many as the server accepts at once', async () => {
   const { clock, send, log } = setUp()
   send.mockRejectedValueOnce(new Error('away'))
   for (let i = 0; i < 45; i++) log.add(heal(i))

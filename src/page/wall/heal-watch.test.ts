@@ -42,7 +42,7 @@ it('ignores a short interruption', async () => {
   expect(heals).toEqual([])
 })
 
-it('tells a sleep from a line that was lost', async () => {
+it('distinguishes a sleep from a lost connection', async () => {
   const { clock, server, live, wake, heals } = setUp()
   await live()
   server.stall()

@@ -8,7 +8,7 @@ function told(query: string, theme: Theme = 'dark') {
   return invalidWallValues(query, wall, theme).map(({ name, said, used }) => `${name}=${said} → ${used}`)
 }
 
-it('says nothing of an address that makes sense', () => {
+it('is empty for a valid URL', () => {
   expect(told('kiosk&tour=4/35/105,ZSPD,,7/23/113&dwell=45&follow=activity&scale=1.5&dim=40')).toEqual([])
 })
 

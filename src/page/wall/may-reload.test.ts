@@ -26,7 +26,7 @@ it('starts afresh after half an hour of rest', () => {
   expect(may(32 * MINUTE + 8_000)).toBe(true)
 })
 
-it('tells once when and why it was the last time', () => {
+it('returns the last reload once, with time and cause', () => {
   const { storage } = setUp()
   expect(takeReload(storage)).toBeNull()
   mayReload('failure', 5_000, storage)

@@ -37,14 +37,14 @@ it('reports that the browser blocks sound, and that it plays after user input', 
   expect(told).toEqual([true, false])
 })
 
-it('never says that a browser is silent which sounds after a moment', () => {
+it('never reports a browser as silent that starts after a moment', () => {
   const { audio, told } = follow()
   audio.become('running')
   vi.advanceTimersByTime(SOUNDS_AFTER_MS)
   expect(told).toEqual([false, false])
 })
 
-it('says nothing of a wall that has gone', () => {
+it('reports nothing for a wall that is gone', () => {
   const { audio, page, told, stop } = follow()
   stop()
   vi.advanceTimersByTime(SOUNDS_AFTER_MS)

@@ -20,10 +20,10 @@ it('lists the skipped stops', () => {
   expect(lostStops(['5/25/118', 'ZSPD', 'XXXX', '9/999/0'], deps.find)).toEqual(['XXXX', '9/999/0'])
 })
 
-it('goes through the saved views where the address names none', () => {
+it('uses the saved views if the URL names none', () => {
   expect(tourStops([], deps)).toEqual([FUJIAN])
 })
 
-it('goes through the regions where nothing is saved', () => {
+it('uses the regions without saved views', () => {
   expect(tourStops([], { ...deps, saved: [] }).map(({ name }) => name)).toContain('northeast')
 })

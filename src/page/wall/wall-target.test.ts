@@ -22,7 +22,7 @@ it('rests where it is without a tour and a storm', () => {
   expect(nextTarget(HOME, 999_000, sights({}))).toBe(HOME)
 })
 
-it('goes from stop to stop and begins again', () => {
+it('moves from stop to stop and begins again', () => {
   expect(watch(65, () => ({ stops: 3 }))).toEqual(['stop 0 at 0', 'stop 1 at 20', 'stop 2 at 40', 'stop 0 at 60'])
 })
 
@@ -54,14 +54,14 @@ describe('a storm', () => {
   })
 })
 
-it('goes home when its tour is taken away', () => {
+it('returns to the default when its tour is removed', () => {
   expect(nextTarget({ kind: 'stop', stop: 3, sinceMs: 0 }, 1_000, sights({}))).toEqual({ kind: 'home', sinceMs: 1_000 })
 })
 
 describe('the pixel shift', () => {
   const places = Array.from({ length: 24 * 60 }, (_, minute) => pixelShift(minute * 60_000 + 1, 4))
 
-  it('takes steps of one pixel and keeps near', () => {
+  it('has steps of one pixel and stays near', () => {
     for (const [i, { x, y }] of places.entries()) {
       expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(4)
       const before = places[i - 1]
@@ -69,7 +69,7 @@ describe('the pixel shift', () => {
     }
   })
 
-  it('rests within a minute and comes to nearly every place within a day', () => {
+  it('moves each minute and visits nearly every position within a day', () => {
     expect(pixelShift(60_000, 4)).toEqual(pixelShift(119_999, 4))
     expect(new Set(places.map(({ x, y }) => `${x},${y}`)).size).toBeGreaterThan(70)
   })

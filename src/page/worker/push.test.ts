@@ -3,7 +3,7 @@ import { openPushed, showPush } from './push.ts'
 
 const registration = { showNotification: vi.fn(async (_: string, __: NotificationOptions) => {}) }
 
-it('shows a message in the language of its page, by its tag, so that the next one replaces it and sounds where it says so', async () => {
+it('shows a message in the language of its page, by its tag, so that the next one replaces it and sounds if requested', async () => {
   const message = {
     title: '东高尔夫球场',
     body: '雷电',
@@ -24,7 +24,7 @@ it('shows a message in the language of its page, by its tag, so that the next on
   expect(registration.showNotification.mock.lastCall?.[1]).toMatchObject({ tag: 'golf.alarm.1', renotify: true })
 })
 
-it.each([null, '', '{', '[]', '{"body":"x"}'])('shows that something came which it can not read: %j', async (text) => {
+it.each([null, '', '{', '[]', '{"body":"x"}'])('shows that an unreadable message arrived: %j', async (text) => {
   registration.showNotification.mockClear()
   await showPush(text, { registration })
   const [title, { body }] = registration.showNotification.mock.calls[0]!

@@ -23,7 +23,7 @@ function setUp(answer: (path: string) => Response | Promise<Response>) {
 }
 const refused = () => Promise.reject(new TypeError('refused'))
 
-it('keeps the page and all of its files, or nothing', async () => {
+it('caches the page and all of its files, or nothing', async () => {
   const good = setUp((path) => new Response(path))
   await keepShell(good.shell)
   expect([...good.kept.keys()]).toEqual(['/', ...FILES])
@@ -40,7 +40,7 @@ it('names its cache by the build', () => {
 
 describe('a request', () => {
   it.each(['/api/config', '/v1/weather', '/fast-lightning/strikes', '/basemap/3/1/2.mvt', '/healthz'])(
-    'for %s is none of its business',
+    'for %s is ignored',
     (path) => {
       const { ask } = setUp(refused)
       expect(ask(path)).toBeNull()
@@ -48,11 +48,11 @@ describe('a request', () => {
     },
   )
 
-  it('that changes something is none either', () => {
+  it('that changes data is ignored too', () => {
     expect(setUp(refused).ask('/', 'navigate', 'POST')).toBeNull()
   })
 
-  it('for the page is answered by the server while there is one', async () => {
+  it('for the page is served by the server if reachable', async () => {
     const { ask, kept } = setUp(() => new Response('new'))
     kept.set('/', new Response('old'))
     expect(await (await ask('/', 'navigate'))?.text()).toBe('new')
@@ -76,7 +76,7 @@ describe('a request', () => {
     expect(await (await answerFor(request, shell, Promise.resolve(undefined)))?.text()).toBe('asked')
   })
 
-  it('for a part of the page is answered without the server, where it was kept', async () => {
+  it('for a file of the page is served from the cache if present', async () => {
     const { ask, kept, fetch } = setUp((path) => new Response(`server ${path}`))
     kept.set('/assets/index-1.js', new Response('kept'))
     expect(await (await ask('/assets/index-1.js'))?.text()).toBe('kept')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createMissingPeriods } from './missing-periods.ts'
 
-it('keeps a break that was polled in vain as one period, however often', async () => {
+it('keeps a break with failed polls as one period', async () => {
   const clock = createFakeClock()
   const beganMs = clock.now()
   const deps = { clock, firstJoinMs: 0, hopeless: () => false, coveredMs: () => beganMs, lateMs: () => 7_000 }

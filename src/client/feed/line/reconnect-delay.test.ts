@@ -29,7 +29,7 @@ it('is on another of three servers within three seconds, except for a few of tho
   expect(late).toBeLessThanOrEqual(VIEWERS / 1_000)
 })
 
-it('has thousands who are all refused ask three times a second at the most, for some seconds, and then once in three', () => {
+it('limits attempts of thousands of rejected clients to three a second for some seconds, and then to one in three', () => {
   const perSecond = new Map<number, number>()
   for (let viewer = 0; viewer < VIEWERS; viewer++) {
     const delay = setUp({ random: seededRandom(`viewer ${viewer}`) })
@@ -44,7 +44,7 @@ it('has thousands who are all refused ask three times a second at the most, for 
   expect(Math.max(...slow)).toBeLessThan(0.4)
 })
 
-it('is on none for longer than four seconds once one of several lets it in, however often it was sent away', () => {
+it('is without a server for at most four seconds once one of several accepts it, after any number of rejections', () => {
   for (const random of [() => 0, () => 1]) {
     const delay = setUp({ random })
     for (let i = 0; i < 200; i++) {
@@ -56,7 +56,7 @@ it('is on none for longer than four seconds once one of several lets it in, howe
   }
 })
 
-it('waits twice as long for each attempt that was not answered, and no longer for those that were refused at once', () => {
+it('waits twice as long after each attempt without a response, and not after immediate rejections', () => {
   const delay = setUp()
   for (let i = 0; i < 6; i++) delay.lost(REFUSED)
   expect(delay.connectMs()).toBe(500)
@@ -69,7 +69,7 @@ it('waits twice as long for each attempt that was not answered, and no longer fo
   expect(delay.connectMs()).toBe(500)
 })
 
-it('leaves a server alone for as long as that asks, once, and for a minute at the most', () => {
+it('respects the pause requested by a server, once, and for a minute at most', () => {
   for (const isOneOfSeveral of [true, false]) {
     const delay = setUp({ isOneOfSeveral })
     delay.lost({ ...REFUSED, leaveAloneMs: 4_000 })

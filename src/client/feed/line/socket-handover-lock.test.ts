@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSocketHandoverLock } from './socket-handover-lock.ts'
 
-it('lets one in at a time, in the order in which they came', () => {
+it('admits one at a time, in order of arrival', () => {
   const slot = createSocketHandoverLock()
   const went: string[] = []
   const leave = ['a', 'b', 'c', 'd'].map((name) => slot.take(() => went.push(name)))

@@ -23,7 +23,7 @@ it('labels a layer without history while the past is shown', async () => {
   expect(await row().findByText(/current, not/i)).toBeTruthy()
 })
 
-it('goes and comes back by a key', async () => {
+it('closes and opens by a key', async () => {
   const desk = await openDesk('/')
   await screen.findByRole('region', { name: 'Layers' })
   await desk.user.keyboard('l')

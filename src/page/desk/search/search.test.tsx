@@ -18,7 +18,7 @@ async function openSearch() {
   return desk
 }
 
-it('finds airports by name, and opens the one that the arrows lead to', async () => {
+it('finds airports by name, and opens the one selected by arrows', async () => {
   const desk = await openSearch()
   await desk.user.keyboard('/')
   expect(document.activeElement).toBe(await field())
@@ -35,7 +35,7 @@ it('finds airports by name, and opens the one that the arrows lead to', async ()
   expect(await field()).toHaveProperty('value', '')
 })
 
-it('keeps no letters of a code that was typed anywhere, however soon the focus goes elsewhere', async () => {
+it('drops the letters of a code typed outside of a field, after any move of the focus', async () => {
   const desk = await openSearch()
   await desk.user.keyboard('ZBAA')
   const search = await field()
@@ -77,7 +77,7 @@ it('watches a hit without opening it', async () => {
   expect(new URLSearchParams(location.search).get('watch')).toBe('ZBAA')
 })
 
-it('is left by Escape, and says where nothing is found', async () => {
+it('closes by Escape, and reports no hits', async () => {
   const desk = await openSearch()
   await desk.user.type(await field(), 'qqqq')
   expect(await screen.findByText(/qqqq/)).toBeTruthy()
@@ -114,7 +114,7 @@ it('opens an airport by a code that begins with a shortcut, and acts as the shor
   expect(usePage.getState().wall).not.toBeNull()
 })
 
-it('has a letter that waits for the rest of a code act after a while', async () => {
+it('runs the shortcut of a pending letter after a while', async () => {
   const desk = await openDesk('/', { airports: [simAirport('KBTV')] })
   await screen.findByText(/airports, .* with a report/)
   await desk.user.keyboard('k')
@@ -164,7 +164,7 @@ it('lists the shortcuts of desk components among the commands', async () => {
   expect(await screen.findByRole('grid', { name: /board/i })).toBeTruthy()
 })
 
-it('names beside a command the key that the list of keys has for it', async () => {
+it('shows beside a command the key of the list of keys', async () => {
   const desk = await openSearch()
   await desk.user.keyboard('{Control>}k{/Control}')
   const palette = await screen.findByRole('dialog', { name: /command/i })

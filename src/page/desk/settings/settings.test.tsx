@@ -10,7 +10,7 @@ async function openSettings() {
   return { desk, settings: within(await screen.findByRole('dialog', { name: 'Settings' })) }
 }
 
-it('changes the language of all words, and the theme', async () => {
+it('changes the language of all texts, and the theme', async () => {
   const { desk, settings } = await openSettings()
   await desk.user.click(settings.getByRole('radio', { name: '中文' }))
   expect(document.documentElement.lang).toBe('en') // the click's own task ends before
@@ -21,7 +21,7 @@ it('changes the language of all words, and the theme', async () => {
   expect(document.documentElement.dataset.theme).toBe('light')
 })
 
-it('changes units and whose limits airports are classed by', async () => {
+it('changes units and the limits of categories', async () => {
   const { desk, settings } = await openSettings()
   await desk.user.click(settings.getByRole('radio', { name: 'kt, ft, inHg' }))
   expect(screen.getByText('Ceiling').parentElement?.textContent).toBe('Ceiling600ft')

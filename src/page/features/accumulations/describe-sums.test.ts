@@ -35,11 +35,11 @@ it('counts unobserved time, and time before the history, as unknown', () => {
   expect(describeSums(sums({ notObservedMin: 18 }), FROM_MS)).toMatchObject({ isPart: true })
 })
 
-it('knows nothing, rather than calm, where nothing was watched', () => {
+it('is unknown, not calm, without observation', () => {
   expect(describeSums(sums({ notObservedMin: 360 }), FROM_MS)).toEqual({ kind: 'unknown' })
   expect(describeSums(sums({ state: 'waiting', from: null, to: null }), null)).toEqual({ kind: 'unknown' })
 })
 
-it('says where a server has no strikes', () => {
+it('reports a server without strikes', () => {
   expect(describeSums(sums({ state: 'no-strikes', from: null, to: null }), null)).toEqual({ kind: 'no-strikes' })
 })

@@ -48,7 +48,7 @@ it('requests nothing while off, and then a day', async () => {
   expect(location.search).toBe('?sums=density-24h')
 })
 
-it('tells another quantity over another period, which the address says', async () => {
+it('shows another quantity over another period, by URL', async () => {
   const { desk, row, asked } = await openRow('/?sums=density-24h', {})
   await desk.user.click(row.getByRole('radio', { name: 'Hours with thunder' }))
   await desk.user.selectOptions(row.getByRole('combobox', { name: 'Period' }), '30 days')
@@ -74,13 +74,13 @@ it('shows unobserved time, and unknown without any observation', async () => {
   expect(row.getByText(/without colour does not mean without lightning/)).toBeTruthy()
 })
 
-it('is unknown, not without lightning, where nothing was watched', async () => {
+it('is unknown, not without lightning, without observation', async () => {
   const { row } = await openRow('/?sums=density-24h', { notObservedMin: 1_440, cells: [] })
   expect(row.getByText('Unknown: nothing of this period was watched.')).toBeTruthy()
   expect(row.queryByText(/No lightning in view/)).toBeNull()
 })
 
-it('says that a server without strikes has nothing to sum up', async () => {
+it('reports that a server without strikes has no sums', async () => {
   const desk = await openDesk('/?sums=density-24h')
   await desk.pass(2_000)
   expect(await screen.findByText('This server has no lightning to sum up.')).toBeTruthy()

@@ -39,7 +39,7 @@ describe.each(cases)('the scale on the $theme map, as seen with $vision vision',
     cells: SUM_COLOURS[theme].map((colour) => laid(colour, ground, SUM_OPACITY[theme])),
   }))
 
-  it('goes away from the ground class by class', () => {
+  it('increases in contrast class by class', () => {
     for (const { ground, cells } of grounds) {
       const lightness = [ground, ...cells].map((colour) => lightnessAsSeen(colour, vision))
       const sorted = lightness.toSorted((a, b) => (theme === 'dark' ? a - b : b - a))

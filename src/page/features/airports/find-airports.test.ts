@@ -16,7 +16,7 @@ const listed = {
 
 afterEach(() => usePage.setState({ lang: 'en' }))
 
-it('finds an airport and where to look, in the language of the screen', () => {
+it('finds an airport and its view, in the language of the page', () => {
   const reports = createReportStore()
   reports.setAirports([withKnownNames(airportFromRecord({ ...listed, name_en: 'Shanghai Pudong' }))])
   const hit = {
@@ -32,7 +32,7 @@ it('finds an airport and where to look, in the language of the screen', () => {
   expect(findAirports('nowhere', reports)).toEqual([])
 })
 
-it('finds airports abroad by their country, and says it with the city', () => {
+it('finds airports abroad by country, and shows it with the city', () => {
   const reports = createReportStore()
   const milan = { icao_code: 'LIMC', name: 'Malpensa', city: 'Milan', longitude: 8.7, latitude: 45.6 }
   reports.setAirports([withKnownNames(airportFromRecord(milan))])

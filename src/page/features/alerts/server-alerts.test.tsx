@@ -59,7 +59,7 @@ it('has a step down and a gap read out, which require no acknowledgement', async
   expect(passing.textContent).toMatch(/^No lightning data since 08:00:\d\d/)
 })
 
-it('takes no press for an alert that has just come under the finger, as by the second of a double click', async () => {
+it('ignores a press on an alert that has just appeared, as in a double click', async () => {
   const desk = await storm('guest')
   const { user, strip, pass } = desk
   const setAside = () => within(strip).getByRole('button', { name: 'Set aside here' })
@@ -164,7 +164,7 @@ it('marks a pending alert as over once its level is off, and reports missing and
   await within(strip).findAllByText(/no longer current/)
 })
 
-it('lets who may not acknowledge set it aside on this page alone', async () => {
+it('lets users without permission dismiss it on this page only', async () => {
   const desk = await storm('guest')
   const { user, strip, pass } = desk
   const setAside = () => within(strip).getByRole('button', { name: 'Set aside here' })

@@ -12,7 +12,7 @@ function Cell() {
   return <p data-testid="cell">{row ? <LightningCell row={row} /> : null}</p>
 }
 
-it('tells the levels of an airport with the others that are on, and that none is', async () => {
+it('shows the levels of an airport with others that are on, and that none is', async () => {
   const desk = await openDesk('/?layers=lightning', { beside: <Cell /> })
   await desk.pass(2_000)
   const cell = screen.getByTestId('cell')

@@ -51,7 +51,7 @@ it('lists all of the worst places without pinned ones', async () => {
   expect(screen.queryByRole('list', { name: 'Watched airports and places' })).toBe(null)
 })
 
-it('tells who is watched once: above, with the nearest strike, and not among the others', async () => {
+it('lists pinned ones once: above, with the nearest strike, and not among the others', async () => {
   await openWall('&watch=ZSPD')
   const card = within(await screen.findByRole('region', { name: 'Worst of the others' }))
   expect(await card.findByText('ZSSS')).toBeTruthy()
@@ -60,7 +60,7 @@ it('tells who is watched once: above, with the nearest strike, and not among the
   expect(watched.textContent).toMatch(/^ZSPD 5 km 29:5\d [\d.]+\skm [NESW]+earliest end 08:3\d$/)
 })
 
-it('tells the headline of the levels with its earliest end, and who stopped which work', async () => {
+it('shows the headline of the levels with its earliest end, and the author of a work stop', async () => {
   const desk = await openWall('&watch=ZSPD')
   const watched = await screen.findByRole('list', { name: 'Watched airports and places' })
   tellLevels('ZSPD', desk.clock.now())
@@ -73,7 +73,7 @@ it('tells the headline of the levels with its earliest end, and who stopped whic
   expect(others.getAllByRole('listitem')[0]?.textContent).toMatch(new RegExp(`^ZSSS${told.source}`))
 })
 
-it('says of how many airports nothing is known, and is no calm card then', async () => {
+it('states the number of airports without data, and is not a calm card then', async () => {
   // An automatic station that sees neither weather nor cloud.
   const airports = [CHINA.find(({ icao_code }) => icao_code === 'ZSSH')!]
   const desk = await openDesk('/?layers=lightning', { airports, beside: <WallWorst /> })

@@ -5,7 +5,7 @@ it('labels every ring where the map is near enough', () => {
   expect(labelledRings([50, 80, 160])).toEqual([true, true, true])
 })
 
-it('labels none that would lie on the airport', () => {
+it('omits labels over the airport', () => {
   expect(labelledRings([19, 31, 61])).toEqual([false, true, true])
   expect(labelledRings([5, 8, 16])).toEqual([false, false, false])
 })

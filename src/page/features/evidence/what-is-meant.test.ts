@@ -10,7 +10,7 @@ const idsOf = (chosen: Parameters<typeof whatIsMeant>[0]) =>
 
 afterEach(() => setPlaces([], new Set(), () => false))
 
-it('takes the airport or the place that is selected, else all that are watched and known', () => {
+it('is the selected airport or place, else all known pinned ones', () => {
   setPlaces([placeOf('farm'), placeOf('golf')], new Set(), () => false)
   const watched = ['ZSPD', 'farm', 'gone']
   expect(idsOf({ selection: null, watched })).toEqual(['ZSPD', 'farm'])

@@ -33,7 +33,7 @@ it('counts the records of one stroke once, where its best record is', () => {
   expect(around(strike(30.01, HOUR_MS, 9_000), strike(30.2, HOUR_MS + 0.1, 500))).toEqual({ within: 0, nearest: null })
 })
 
-it('names a strike that is near and not in the same place, and none that is far', () => {
+it('names a nearby strike in another place, and no distant one', () => {
   expect(around(strike(30.06))).toMatchObject({ within: 0, nearest: { bearingDeg: 0 } })
   expect(around(strike(31))).toEqual({ within: 0, nearest: null })
 })

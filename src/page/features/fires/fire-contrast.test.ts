@@ -17,13 +17,13 @@ function firesOn(ground: Rgba, theme: Theme, count: number): Rgba {
 }
 
 describe.each(THEMES)('in the %s theme', (theme) => {
-  it.each(FIRES_IN_ONE_PLACE)('%d fires in one place of a wide view stand off every ground', (count) => {
+  it.each(FIRES_IN_ONE_PLACE)('%d fires in one place of a wide view contrast with every ground', (count) => {
     for (const [where, ground] of Object.entries(grounds(theme))) {
       expect(contrast(firesOn(ground, theme, count), ground), where).toBeGreaterThanOrEqual(MARK)
     }
   })
 
-  it('the legend of wide views has the colours that fires add up to', () => {
+  it('the legend of wide views has the colours of overlapping fires', () => {
     const land = colourOf(basemapColours(theme).land)
     for (const [i, count] of FIRES_IN_ONE_PLACE.entries()) {
       const seen = firesOn(land, theme, count)

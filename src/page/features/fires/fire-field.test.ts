@@ -54,7 +54,7 @@ it('has the data of a view, failed cells, and the age of the oldest response', a
   stop()
 })
 
-it('is the same until something changes, and reads an answer but once', async () => {
+it('is the same object until a change, and parses a response once', async () => {
   const { clock, field, ask } = setUp()
   const stop = field.subscribe(() => {})
   await ask()

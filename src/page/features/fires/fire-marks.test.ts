@@ -17,7 +17,7 @@ const held = (column: number, ...ages: number[]): HeldCell => ({
   fires: ages.toSorted((a, b) => b - a).map((age, i) => fire(i, age)),
 })
 
-it('gives a cell as one feature an age class, and says nothing twice', () => {
+it('has a cell as one feature per age class, without repeats', () => {
   const marks = createFireMarks()
   const cells = [held(58, 1, 2, 13)]
   const { add, remove } = marks.next(cells, NOW_MS)!
@@ -29,7 +29,7 @@ it('gives a cell as one feature an age class, and says nothing twice', () => {
   expect(marks.next(cells, NOW_MS)).toBeNull()
 })
 
-it('touches only the cell that a new answer came for, and takes away one that left', () => {
+it('changes only the cell of a new response, and removes one that left', () => {
   const marks = createFireMarks()
   const near = held(58, 1)
   const far = held(59, 1, 1)
@@ -59,7 +59,7 @@ it('splits large changes into steps, and completes them', () => {
   expect(given).toEqual([3_000, 3_000])
 })
 
-it('gives everything again to a new source', () => {
+it('sends everything again to a new source', () => {
   const marks = createFireMarks()
   const cells = [held(58, 1)]
   marks.next(cells, NOW_MS)

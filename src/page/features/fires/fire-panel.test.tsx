@@ -28,7 +28,7 @@ it('requests each cell once, and only new cells of a moved view', async () => {
   expect(cells()).toHaveLength(8)
 })
 
-it('says of a fire that is in no cell that it is gone', async () => {
+it('reports that a fire in no cell is gone', async () => {
   const desk = await openDesk('/?layers=fires&fire=nobody#6/24.5/102.5', layer)
   await desk.pass(3_000)
   const panel = within(await screen.findByRole('region', { name: 'Fire hotspot' }))

@@ -43,7 +43,7 @@ it('shows cells requested by others with their age, and leaves the rest unobserv
   stopHearing()
 })
 
-it('fetches a cell again when the server holds a newer answer, and not before', async () => {
+it('loads a cell again only when the server has a newer response', async () => {
   const { clock, held, heldFiresInBox, borrower } = setUp()
   const stop = borrower.want(COVERAGE.wanted)
   await clock.advance(120_000)

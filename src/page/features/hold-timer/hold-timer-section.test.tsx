@@ -37,7 +37,7 @@ it('counts down in each level from the last record in it, by this page where no 
   expect(level('5 km')).toMatch(/^5 kmactive.*29:5\d/)
 })
 
-it('keeps an airport in sight at the top of the desk', async () => {
+it('keeps an airport visible at the top of the desk', async () => {
   const { desk, section } = await openTimer()
   await desk.user.click(section.getByRole('button', { name: 'Watch' }))
   const strip = within(await screen.findByRole('navigation', { name: 'Watched airports and places' }))
@@ -63,7 +63,7 @@ it('uses other rings once applied, with any separator, and never a partial input
   expect(new URLSearchParams(location.search).get('rings')).toBe('5,8,13')
 })
 
-it('has the watched airport with the worst lightning in front, and the others as they were chosen', async () => {
+it('has the pinned airport with the worst lightning first, and the others in order of pinning', async () => {
   const desk = await openDesk('/?watch=ZGGG,ZBAA,ZSPD')
   const strip = within(await screen.findByRole('navigation', { name: 'Watched airports and places' }))
   await desk.strike(strikeAt(desk.clock.now()))
@@ -73,7 +73,7 @@ it('has the watched airport with the worst lightning in front, and the others as
   expect(new URLSearchParams(location.search).get('watch')).toBe('ZGGG,ZBAA,ZSPD')
 })
 
-it('keeps a place in sight, too, by its name, and in the address by its id', async () => {
+it('keeps a place visible, too, by name, and in the URL by id', async () => {
   const guarded = [placeOf('golf-east', { name: 'East Golf Course' })]
   const { user } = await openDesk('/?place=golf-east', { guarded })
   const section = within(await screen.findByRole('region', { name: 'Lightning hold timer' }))

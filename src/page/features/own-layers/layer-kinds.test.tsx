@@ -151,7 +151,7 @@ function open(kind: LayerKind, url: string, fails: { status: number } | null = n
   }
 }
 
-it.each(KINDS)('a layer of the kind %s at %s is shown as it comes', async (kind, url, path, types) => {
+it.each(KINDS)('a layer of the kind %s at %s is shown when loaded', async (kind, url, path, types) => {
   const { state, drawn } = open(kind, url)
   await settle()
   expect(screen.getByText(/^Loaded .* ago$/)).toBeTruthy()

@@ -19,7 +19,7 @@ it('records successes and failures until a success', async () => {
   expect(progress()).toMatchObject({ had: 2, empty: 1, asOfMs: 3, stale: true, failures: {} })
 })
 
-it('counts nothing of a moment that is no longer wanted', async () => {
+it('ignores results of a moment that is no longer requested', async () => {
   wantLayer('radar', '2')
   const late = readNoted(of('a', '2'), async () => PART)
   wantLayer('radar', '3')

@@ -38,11 +38,11 @@ it.each([
   ['that a part did not come', failed(4_000), { kind: 'partly', problem: 'refused' }],
   ['nothing of what failed out of view', failed(40_000), { kind: 'shown' }],
   ['that it is what was had before', { stale: true }, { kind: 'stale' }],
-] as const)('tells %s', (_, progress, status) => {
+] as const)('reports %s', (_, progress, status) => {
   expect(statusOf(progress)).toEqual(status)
 })
 
-it('tells where the map is to be for it', () => {
+it('names the zoom at which it is visible', () => {
   expect(statusOf(null, { zoom: 3.9 })).toEqual({ kind: 'too-far-out', fromZoom: 4 })
   // Smaller tiles are drawn in their own size a zoom further out.
   const layer = { ...RADAR, kind: 'xyz' as const }

@@ -17,7 +17,7 @@ function answering(answer: Awaited<ReturnType<ContractApi['observationAtPoint']>
   return new QueryClient().fetchQuery(observationAt({ api, clock }, at))
 }
 
-it('counts points for an answer made for us, and none for one that was held, old, or empty', async () => {
+it('counts points for a new response, and none for one that was cached, old, or empty', async () => {
   const made = { kind: 'data' as const, data: observation, asOfMs: clock.now(), stale: false }
   expect((await answering(made)).costPoints).toBe(10)
   expect((await answering({ ...made, asOfMs: clock.now() - 60_000 })).costPoints).toBe(0)
@@ -36,31 +36,34 @@ it.each([
   ['a station’s observation', (access: Access) => observationOf(access, '58367'), 5],
   ['the hours', (access: Access) => hourlyAt(access, { at, dataset: 'surface', zone: 'UTC' }), null],
   ['the days', (access: Access) => dailyAt(access, { at, dataset: 'surface', zone: 'UTC' }), null],
-] as const)('asks soon again for %s past its time, and then as often as usual', async (_what, query, everyMinutes) => {
-  vi.useFakeTimers()
-  environmentManager.setIsServer(() => false) // no refetching on a server
-  onTestFinished(() => void vi.useRealTimers())
-  let asked = 0
-  const answer = async () => {
-    asked++
-    return { kind: 'data' as const, data: observation, asOfMs: clock.now(), stale: asked === 1 } as never
-  }
-  const api = {
-    observationAtPoint: answer,
-    observationAtStation: answer,
-    forecastHourly: answer,
-    forecastDaily: answer,
-  }
-  const client = new QueryClient()
-  const observer = new QueryObserver(client, query({ api: api as unknown as ContractApi, clock }) as never)
-  onTestFinished(observer.subscribe(() => {}))
+] as const)(
+  'retries soon for %s past its time, and then at the normal interval',
+  async (_what, query, everyMinutes) => {
+    vi.useFakeTimers()
+    environmentManager.setIsServer(() => false) // no refetching on a server
+    onTestFinished(() => void vi.useRealTimers())
+    let asked = 0
+    const answer = async () => {
+      asked++
+      return { kind: 'data' as const, data: observation, asOfMs: clock.now(), stale: asked === 1 } as never
+    }
+    const api = {
+      observationAtPoint: answer,
+      observationAtStation: answer,
+      forecastHourly: answer,
+      forecastDaily: answer,
+    }
+    const client = new QueryClient()
+    const observer = new QueryObserver(client, query({ api: api as unknown as ContractApi, clock }) as never)
+    onTestFinished(observer.subscribe(() => {}))
 
-  await vi.advanceTimersByTimeAsync(14_000)
-  expect(asked).toBe(1)
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect(asked).toBe(2)
-  await vi.advanceTimersByTimeAsync(4 * 60_000)
-  expect(asked).toBe(2)
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toBe(everyMinutes === null ? 2 : 3)
-})
+    await vi.advanceTimersByTimeAsync(14_000)
+    expect(asked).toBe(1)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(asked).toBe(2)
+    await vi.advanceTimersByTimeAsync(4 * 60_000)
+    expect(asked).toBe(2)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toBe(everyMinutes === null ? 2 : 3)
+  },
+)

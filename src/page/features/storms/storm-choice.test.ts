@@ -17,7 +17,7 @@ it('names a storm by when and where it was, and reads that', () => {
   }
 })
 
-it('finds a storm that was chosen wherever it has gone, though another is nearer to where it was', () => {
+it('finds a selected storm at any later position, even if another is nearer to its former one', () => {
   const name = nameStorm(storm(7, SHANGHAI), NOW)
   const gone = storm(7, destination(SHANGHAI, 90, 200))
   const other = storm(8, SHANGHAI)

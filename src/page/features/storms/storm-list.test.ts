@@ -66,7 +66,7 @@ const rateOf = (storm: Storm) => storm.strokesPerMin!
 const isWithin = ({ west, south, east, north }: typeof WORLD, { lat, lon }: Storm) =>
   lat >= south && lat <= north && lon >= west && lon <= east
 
-it('draws no storm as weaker for as long as nothing comes', () => {
+it('draws no storm as weaker while data are missing', () => {
   const storm = stormAt({ lat: 30, lon: 110 }, { strokes: 150, strokesPerMin: 10 })
   expect(ratePerMin(storm, 1)).toBe(10)
   const silent = { ...storm, strokes: 100, strokesPerMin: null }

@@ -46,7 +46,7 @@ it.each<Motion>([
   { kind: 'moving', headingDeg: 90, speedKmh: 127, errorKmh: 50 },
   { kind: 'slow', belowKmh: 20 },
   { kind: 'unknown' },
-])('draws no cone for $kind, whose direction is not known well enough', (motion) => {
+])('draws no cone for $kind, with an uncertain direction', (motion) => {
   const { cones, ticks } = shapesOf(motion)
   expect([cones.features, ticks.features]).toEqual([[], []])
 })

@@ -75,7 +75,7 @@ describe('the disc of a storm', () => {
     },
   )
 
-  it('of a busier storm lies above the others, and its words come before theirs', () => {
+  it('of a busier storm is above the others, and its label has priority', () => {
     const key = (expression: unknown, perMin: number) =>
       evaluator(expression, 'circle-sort-key').evaluate({ zoom: 5 }, storm(perMin))
     expect(key(discs.layout?.['circle-sort-key'], 8)).toBeGreaterThan(key(discs.layout?.['circle-sort-key'], 7))
@@ -89,7 +89,7 @@ describe('the disc of a storm', () => {
     expect(radiusAt(480, 3.7) / radiusAt(2, 3.7)).toBeGreaterThan(5)
   })
 
-  it('is as large as the legend has it', () => {
+  it('is as large as in the legend', () => {
     for (const perMin of [1, 10, 60, 300]) expect(radiusAt(perMin, 4)).toBeCloseTo(discRadiusPx(perMin), 6)
   })
 })

@@ -50,7 +50,7 @@ it.each([
     '美国伯灵顿西方向 95 km',
   ],
   ['else by where it is on Earth', { lat: 13.52, lon: -40.1 }, '13.5°N 40.1°W', '13.5°N 40.1°W'],
-])('tells a place %s', (_, storm, en, zh) => {
+])('names a place %s', (_, storm, en, zh) => {
   expect(said(storm, 'en')).toBe(en)
   expect(said(storm, 'zh')).toBe(zh)
 })
@@ -75,7 +75,7 @@ it('states a change in percent of the earlier rate, and a large one as a multipl
   expect(said(0)).toBe('')
 })
 
-it('tells a motion with its error where that is too large for a course', () => {
+it('shows a motion with its error if too large for a course', () => {
   const said = (errorKmh: number, lang: 'en' | 'zh') => {
     const storm = stormAt(ZSPD, { motion: { kind: 'moving', headingDeg: 45, speedKmh: 60, errorKmh } })
     const format = { ...formatFor({ units: 'metric', zone: 'UTC', lang }), speed: (kmh: number) => `${kmh} km/h` }

@@ -34,7 +34,7 @@ it('names the busiest storm with its place, and explains the discs', async () =>
   expect(note.getByRole('figure', { name: 'Strokes per minute, by size' })).toBeTruthy()
 })
 
-it('says nothing while storms are not on the map', async () => {
+it('is empty while storms are hidden', async () => {
   const { desk, note } = await openNote('lightning')
   await desk.pass(2_000)
   expect(note.queryByText(/storm/i)).toBe(null)

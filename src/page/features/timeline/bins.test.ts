@@ -50,7 +50,7 @@ it('mark unobserved time, by the server up to its response and by the page since
   ])
 })
 
-it('are on their way where the page does not reach back to the answer', () => {
+it('are loading before the start of the page’s counts', () => {
   const { bins } = setUp({ tailMinutes: 2 })
   expect(bins.pending).toEqual([{ fromMs: COUNTED, toMs: COUNTED + 2 * MINUTE }])
   expect(setUp().bins.pending).toEqual([])

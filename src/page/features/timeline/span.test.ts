@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const keys = (windowMinutes: number, hours: number | null) => timelineSpans(windowMinutes, hours).map(({ key }) => key)
 
-it('reaches from the window as far back as is kept', () => {
+it('reaches from the window to the whole history', () => {
   expect(keys(30, 72)).toEqual(['window', '2', '6', '24', '72'])
   expect(keys(30, 12)).toEqual(['window', '2', '6', '12'])
   expect(keys(30, 8_760)).toEqual(['window', '2', '6', '24', '72', '168', '720', '8760'])

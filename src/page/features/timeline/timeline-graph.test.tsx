@@ -24,7 +24,7 @@ function bins(changes: Partial<Bins> = {}): Bins {
 
 const up = { base: 30, reach: 20 }
 
-it('stands a bar for each count on its moment, the highest as high as there is room', () => {
+it('draws a bar for each count at its moment, the highest at full height', () => {
   expect(barsPath(bins(), bins().all, FRAME, up)).toBe('M10 30h9v-20h-9zM30 30h9v-5h-9z')
   expect(barsPath(bins(), bins().all, FRAME, { base: 30, reach: -20 })).toBe('M10 30h9v20h-9zM30 30h9v5h-9z')
 })
@@ -56,7 +56,7 @@ it('hatches a span from edge to edge and nothing beside it', () => {
   }
 })
 
-it('draws nothing before its width is known, and the two counts apart where both are there', () => {
+it('draws nothing before its width is known, and separates the two counts', () => {
   const drawn = (width: number, shown: Bins) =>
     [...render(<TimelineGraph {...FRAME} bins={shown} width={width} />).container.querySelectorAll('path')]
       .map((path) => path.getAttribute('d') ?? '')

@@ -25,7 +25,7 @@ it('steps back from live and forward again, by buttons and by keys', async () =>
   expect(shown()).toBe('Live')
 })
 
-it('says loudly that the past is shown, and leads back with one click', async () => {
+it('shows prominently that the past is shown, and returns with one click', async () => {
   const { desk, timeline, shown } = await openTimeline()
   await desk.user.keyboard('[[')
   await desk.user.click(await timeline.findByRole('button', { name: /live/i }))

@@ -34,7 +34,7 @@ it.each([
   vi.restoreAllMocks()
 })
 
-it('takes a name that is typed into "Acknowledge", and none of its letters as a shortcut, beside the field either', async () => {
+it('accepts a name typed into "Acknowledge", without triggering shortcuts, beside the field either', async () => {
   const { user, watched } = await openDesk('/?watch=.golf', { guarded: [placeOf('golf')], as: null })
   await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
   await act(() => watched!.run(2))

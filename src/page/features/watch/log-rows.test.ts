@@ -31,7 +31,7 @@ it('lists the pinned places, which the server does not know', () => {
   ])
 })
 
-it('lists the rows of one step, and asks the server for those', () => {
+it('lists the rows of one step, and requests them from the server', () => {
   const held = ALL.map((each, i) => ({ ...each, ...(i % 2 === 0 && { step: 'down' as const }) }))
   const filter = { ...NO_FILTER, step: 'down' as const }
   const rows = logRows({ held, asked: [] }, filter, { textOf: ({ id }) => id, watched: [] })

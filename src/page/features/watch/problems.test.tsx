@@ -44,7 +44,7 @@ it('names the invalid feature and field of an imported file, with received and a
   ])
 })
 
-it('says it in Chinese on a Chinese page', async () => {
+it('has Chinese texts on a Chinese page', async () => {
   expect(await imported('zh', { type: 'FeatureCollection', features: FEATURES })).toEqual([
     '第 1 个要素（a）：holdMin 须为 5 至 30 的整数分钟，实际为 99',
     '第 3 个要素（c）：geometry 须为 Point、LineString、MultiLineString、Polygon 或 MultiPolygon，实际为 "Circle"',
@@ -59,7 +59,7 @@ it('names in Chinese coordinates of another system', async () => {
   ])
 })
 
-it('names in Chinese an encoding that is not UTF-8, and sends nothing of it', async () => {
+it('names in Chinese an encoding other than UTF-8, without sending the file', async () => {
   const text = JSON.stringify({ type: 'FeatureCollection', features: [mast('a', { name: 'X' })] })
   const gbk = Uint8Array.from([...text].flatMap((letter) => (letter === 'X' ? [0xb6, 0xab] : [letter.charCodeAt(0)])))
   expect(await imported('zh', gbk)).toEqual([

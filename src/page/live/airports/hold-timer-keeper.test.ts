@@ -44,7 +44,7 @@ function setUp() {
   return { fake, keeper, loading }
 }
 
-it('counts nothing down while strikes of the hold time are on their way', async () => {
+it('has no countdown while strikes of the hold time are loading', async () => {
   const { fake, keeper, loading } = setUp()
   setPlaces([placeOf('a'), placeOf('b', {}, 3)], new Set(), () => false)
   Object.assign(loading, { fromMs: fake.now() - 40 * MINUTE_MS, toMs: fake.now() - 5 * MINUTE_MS })
@@ -59,7 +59,7 @@ it('counts nothing down while strikes of the hold time are on their way', async 
   expect(keeper.read('a')?.watch.isLoading).toBe(false)
 })
 
-it('takes in a list of places in its own time, and the strikes of before in pieces', async () => {
+it('processes a list of places in slices, and earlier strikes in pieces', async () => {
   const { fake, keeper } = setUp()
   let turns = 0
   const each = () => {

@@ -113,7 +113,7 @@ it('requires acknowledgement for our places, pinned airports, and alarms without
   expect(asksForUs(alarm('a', { stage: 'quiet' }), [])).toBe(false)
 })
 
-it('has the newest first, and of one moment the alarm above the alert that it came of', () => {
+it('has the newest first, and of one moment the alarm above the alert that it follows', () => {
   const { alarm } = setUp()
   const at = '2026-07-01T08:00:00Z'
   const raised = [alarm('golf.alarm.1', { at, stage: 'alarm' }), alarm('golf.alert.1', { at, stage: 'alert' })]

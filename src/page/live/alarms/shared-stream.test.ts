@@ -56,7 +56,7 @@ function setUp() {
   return { clock, streams, openTab }
 }
 
-it('is opened by one tab of a browser, and heard by all', async () => {
+it('is opened by one tab of a browser, and shared by all', async () => {
   const { clock, streams, openTab } = setUp()
   const first = openTab()
   await clock.advance(1_000)
@@ -71,7 +71,7 @@ it('is opened by one tab of a browser, and heard by all', async () => {
   expect([first.heard, second.heard]).toEqual([['a'], ['a']])
 })
 
-it('is taken by one of the tabs that are opened at once', async () => {
+it('is taken by one of the tabs opened together', async () => {
   const { clock, streams, openTab } = setUp()
   for (const draw of [0.7, 0.2, 0.9]) openTab(draw)
   await clock.advance(3_000)

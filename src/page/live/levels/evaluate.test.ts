@@ -110,7 +110,7 @@ it('pauses while data are missing, and restarts when they return', () => {
   expect(endAt(AT_MS + 41_000, seen)).toBe(iso(AT_MS + 30 * MINUTE_MS + 50_000))
 })
 
-it('says how much of the hold time was observed by its own word as soon as it knows all of it', () => {
+it('states the observed share of the hold time from its own data once complete', () => {
   const gaps = [{ fromMs: AT_MS - 20 * MINUTE_MS, toMs: AT_MS - 14 * MINUTE_MS }]
   const shareOf = (isWhole: boolean) =>
     evaluate(toldState(), null, { ...seenAt(AT_MS), gaps, isWhole }).levels[0]!.coverage

@@ -90,7 +90,7 @@ it('requests the states again after a reconnect, and removes levels that are off
   expect(state()).toBe(undefined)
 })
 
-it('has the snoozes that others set within a minute', async () => {
+it('has the snoozes of others within a minute', async () => {
   const { clock, server, connect } = setUp()
   await connect()
   expect(useLevels.getState().snoozes).toEqual([])
@@ -110,7 +110,7 @@ it('does not wait for a server without levels, and follows one that has them lat
   expect(useLevels.getState().line).toBe('whole')
 })
 
-it('tries again where the server gives no answer, and is loading until then', async () => {
+it('retries without a response, and is loading until then', async () => {
   const { clock, server, connect } = setUp()
   server.isDown = true
   await connect()

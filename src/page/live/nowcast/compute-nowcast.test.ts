@@ -70,7 +70,7 @@ it('equals the nowcast of a server that computes each minute, to half a minute a
   expect(calm.every(({ rings }) => rings.every(({ arrival, p }) => arrival === null && p['60']! < 0.05))).toBe(true)
 })
 
-it('knows nothing of what struck after the moment', async () => {
+it('ignores strikes after the moment', async () => {
   const later = strikes.map((record) => ({
     ...record,
     time: BigInt(record.time) + BigInt(100 * MINUTE_MS) * 1_000_000n,
@@ -92,7 +92,7 @@ it('treats unobserved time as unknown, not as calm', async () => {
   expect(comingTo(told, 'ZBAA', NOW)).toEqual({ kind: 'unknown' })
 })
 
-it('counts what may lie in a ring as in it, where strikes are known to be located so well only', async () => {
+it('counts strikes that may be in a ring, given a location error', async () => {
   const exact = await computed()
   const cautious = await computed({ errorKm: 3 })
   const ringOf = (told: NowcastView | null, km: number) => told!.places[0]!.rings.find((ring) => ring.km === km)!

@@ -71,7 +71,7 @@ it('is computed by the page once a server reports that it has no strikes', async
   stop()
 })
 
-it('is the server’s where it has the strikes, asked for soon after each of its looks', async () => {
+it('is the server’s if it has strikes, requested soon after each of its nowcasts', async () => {
   let of = served()
   const { clock, ask, told, stop } = setUp('relay', async () => of)
   await clock.advance(MINUTE_MS)

@@ -98,7 +98,7 @@ it('is unknown before the first list, and keeps it later', async () => {
   expect([usePlaces.getState().list, ids()]).toEqual(['ready', ['golf']])
 })
 
-it('knows the levels that rules of the server give to places and airports, and shows a place that is at another one', async () => {
+it('has the levels of the server’s rules for places and airports, and shows a place that refers to another', async () => {
   const { clock, server, start } = setUp()
   const ladders = ladderOf({ id: 'ZSPD', group: null, stated: {} }, [
     { places: ['ZSPD'], levels: [{ id: 'red', name: 'RED', km: 5, holdMin: 15, strikes: 1, withinMin: 10 }] },

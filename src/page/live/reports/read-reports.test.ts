@@ -14,7 +14,7 @@ function listSettles(store: ReportStore): Promise<void> {
 
 const listed = { icao_code: 'ZSPD', name: '上海浦东国际机场', longitude: 121.8, latitude: 31.1 }
 
-it('brings the list of airports into the store, with the names it knows', async () => {
+it('loads the list of airports into the store, with the known names', async () => {
   const store = createReportStore()
   const airports = vi.fn(async () => ({ records: [listed], dropped: 0 }))
   const settled = listSettles(store)
@@ -26,7 +26,7 @@ it('brings the list of airports into the store, with the names it knows', async 
   stop()
 })
 
-it('says why there is no list', async () => {
+it('reports why there is no list', async () => {
   const store = createReportStore()
   const airports = vi.fn(async () => Promise.reject(new Error('no network')))
   const settled = listSettles(store)
@@ -36,7 +36,7 @@ it('says why there is no list', async () => {
   stop()
 })
 
-it('leaves out records that nothing dates', () => {
+it('omits records without a time', () => {
   const record = {
     icao: 'ZSPD',
     raw_metar: 'METAR ZSPD 010800Z CAVOK',

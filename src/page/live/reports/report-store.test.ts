@@ -85,7 +85,7 @@ describe('listeners', () => {
     expect(store.version()).toBe(2)
   })
 
-  it('hear nothing of reports that are known', () => {
+  it('ignore known reports', () => {
     store.add([report('ZSPD', '0900')])
     store.add([report('ZSPD', '0900')])
     expect(heard).toHaveLength(1)
@@ -108,7 +108,7 @@ it('keeps the reports received in the last 24 h, oldest first', () => {
 })
 
 describe('the list of airports', () => {
-  it('is loading until it comes, and says why it does not', () => {
+  it('is loading until it arrives, and reports failures', () => {
     expect(store.listState()).toEqual({ kind: 'loading' })
     store.setListFailed('no network')
     expect(store.listState()).toEqual({ kind: 'failed', reason: 'no network' })

@@ -13,11 +13,11 @@ it.each<[KnownShare, Span[], Span[]]>([
   ['none', [], [span(0, 30)]],
   ['loading', [span(0, 10)], []],
   ['loading', [span(0, 10)], [span(10, 30)]],
-])('says that %s of a period is known', (share, pending, notObserved) => {
+])('reports that %s of a period is known', (share, pending, notObserved) => {
   expect(knownShare(held(pending, notObserved), 0, 30 * MIN)).toBe(share)
 })
 
-it('never writes 0 of a period that is not known as a whole', () => {
+it('never shows 0 for an incomplete period', () => {
   expect((['all', 'part', 'none', 'loading'] as const).map((share) => knownCount(0, share, String))).toEqual([
     '0',
     '?',
@@ -37,6 +37,6 @@ it.each([
   [0, [span(0, 15)], [], null],
   [0.5, [span(0, 15)], [], 'answered 500'],
   [1, [span(0, 15)], [span(15, 30)], 'answered 500'],
-])('says that %s of a period is unknown', (share, pending, notObserved, trouble) => {
+])('reports that %s of a period is unknown', (share, pending, notObserved, trouble) => {
   expect(unknownShare({ ...held(pending, notObserved), trouble }, 0, 30 * MIN)).toBe(share)
 })

@@ -36,7 +36,7 @@ async function setUp() {
 }
 
 describe('the observed part of the past', () => {
-  it('is all of it while batches come, and nothing since the last one once they are late', async () => {
+  it('is complete while batches arrive, and ends at the last one once they are late', async () => {
     const { clock, batch, missing, nowMs } = await setUp()
     await clock.advance(9_990)
     expect(missing()).toEqual([])
@@ -68,7 +68,7 @@ describe('the observed part of the past', () => {
     expect(missing()).toEqual([])
   })
 
-  it('is missing where a message could not be read, until REST has brought it', async () => {
+  it('is missing after an unreadable message, until REST has returned it', async () => {
     const { clock, memory, batch, missing } = await setUp()
     await clock.advance(MIN)
     batch()

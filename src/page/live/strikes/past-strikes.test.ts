@@ -122,7 +122,7 @@ it('reports the reason of a failure, and recovers', async () => {
   expect(count(window)).toBe(30)
 })
 
-it('asks nothing more once it is closed', async () => {
+it('requests nothing after it is closed', async () => {
   const { clock, strikes, asked, want } = setUp()
   await want(5 * HOUR)
   strikes.close()

@@ -77,7 +77,7 @@ it('are those of the live feed, within its range', async () => {
   stop()
 })
 
-it('is the past of before that, and live again at once', async () => {
+it('is the past before that, and live again at once', async () => {
   const { shown, asked, showAgo, stop } = setUp()
   await showAgo(5 * HOUR)
   expect(shown.current()).not.toBe(shown.live)
@@ -98,7 +98,7 @@ it('change to the past when the live feed drops the shown period', async () => {
   stop()
 })
 
-it('is live where the shown moment is still to come', async () => {
+it('is live for a future moment', async () => {
   const { showAgo, stop } = setUp()
   await showAgo(-HOUR)
   expect(usePage.getState().shownAtMs).toBeNull()
@@ -115,7 +115,7 @@ it('distinguish loading from unobserved periods', () => {
   stop()
 })
 
-it('asks nothing of a moment that is no longer kept', async () => {
+it('requests nothing of a moment before the history', async () => {
   const { asked, showAgo, stop } = setUp()
   await showAgo(25 * 60 * MINUTE)
   expect(asked).toEqual([])

@@ -18,7 +18,7 @@ function holding(...records: StrikeRecord[]) {
   return columns
 }
 
-it('counts what struck within the radius since that moment, and says which was nearest', () => {
+it('counts strikes within the radius since that moment, with the nearest', () => {
   const columns = holding(
     strike(30.1, 110, 60_000),
     strike(30.3, 110, 30_000),
@@ -37,6 +37,6 @@ it('reaches across the antimeridian', () => {
   expect(strikesNear(columns, { lat: 0, lon: 179.9 }, { radiusKm: 50, sinceMs: NOW_MS - 60_000 }).total).toBe(1)
 })
 
-it('says that nothing is near', () => {
+it('reports that none is near', () => {
   expect(strikesNear(holding(), { lat: 0, lon: 0 }, { radiusKm: 50, sinceMs: 0 })).toEqual({ total: 0, nearest: null })
 })

@@ -39,7 +39,7 @@ it('retries failed tiles until they load, all of a moment together', async () =>
   expect(asked).toEqual(['basemap 3/6/2 3/7/2', 'basemap 3/6/2 3/7/2', 'basemap 3/6/2 3/7/2'])
 })
 
-it('has nothing to do with other errors, with sources that are gone, or with a map that is', async () => {
+it('ignores other errors, removed sources, and a removed map', async () => {
   const { clock, listeners, asked, fail, stop } = setUp()
   for (const listener of listeners) listener({ error: new Error('a style') })
   for (const listener of listeners)

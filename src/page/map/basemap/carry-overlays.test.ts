@@ -18,7 +18,7 @@ function style(layers: readonly string[], sources: readonly string[] = []): Styl
 const idsOf = ({ layers }: StyleSpecification) => layers.map(({ id }) => id).join(' ')
 
 describe('a ground that gets another style', () => {
-  it('keeps overlays under the layers that they were under', () => {
+  it('keeps overlays below the same layers', () => {
     const shown = style(['land', 'fires', 'areas', 'airports', 'storms', 'marks', 'chosen'])
     const after = withOverlays(style(['land', 'areas', 'marks']), shown, style(['land', 'areas', 'marks']))
     expect(idsOf(after)).toBe('land fires areas airports storms marks chosen')
@@ -36,7 +36,7 @@ describe('a ground that gets another style', () => {
     expect(idsOf(after)).toBe('land areas')
   })
 
-  it('keeps the sources of overlays, and its own as the new style has them', () => {
+  it('keeps the sources of overlays, and uses those of the new style', () => {
     const shown = style([], ['tiles', 'old', 'airports'])
     const { sources } = withOverlays(style([], ['tiles']), shown, style([], ['tiles', 'old']))
     expect(Object.keys(sources).toSorted()).toEqual(['airports', 'tiles'])

@@ -11,7 +11,7 @@ describe.each(THEMES)('the ground in the %s theme', (theme) => {
     ['motorways', roads[0]],
     ['other roads', roads[1]],
     ['railways', railway],
-  ])('has %s that are seen in the country and in a town, and are quieter than borders and names', (_, way) => {
+  ])('has %s that are visible in the country and in a town, and fainter than borders and names', (_, way) => {
     expect(between(way, land)).toBeGreaterThan(1.3)
     expect(between(way, urban)).toBeGreaterThan(1.2)
     expect(between(way, land)).toBeLessThan(2)
@@ -19,7 +19,7 @@ describe.each(THEMES)('the ground in the %s theme', (theme) => {
     expect(between(way, land)).toBeLessThan(between(placeLabel, land) / 3)
   })
 
-  it('has motorways that stand out from other roads, and a coast that stands out from roads', () => {
+  it('has motorways that contrast with other roads, and a coast that contrasts with roads', () => {
     expect(between(roads[0], land)).toBeGreaterThan(between(roads[1], land) * 1.1)
     expect(between(coast, land)).toBeGreaterThan(between(roads[1], land))
   })

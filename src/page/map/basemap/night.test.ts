@@ -5,7 +5,7 @@ import { nightAreas } from './night.ts'
 const MOMENTS = ['2026-03-20T14:46:00Z', '2026-06-21T08:25:00Z', '2026-11-21T14:00:00Z', '2026-12-21T00:00:00Z']
 const areasAt = (text: string) => nightAreas(subsolarPoint(Date.parse(text)))
 
-it.each(MOMENTS)('keeps within the world and closes its rings at %s', (moment) => {
+it.each(MOMENTS)('stays within the world and closes its rings at %s', (moment) => {
   for (const { geometry } of areasAt(moment).features) {
     const points = geometry.type === 'Polygon' ? geometry.coordinates[0]! : geometry.coordinates
     for (const [lon, lat] of points) {

@@ -31,7 +31,7 @@ describe('the base map style', () => {
     expect(style.sky).toBeDefined()
   })
 
-  it('has no sky to prepare while it is flat', () => {
+  it('has no sky while it is flat', () => {
     expect(basemapStyle({ theme: 'dark', lang: 'en', tilesUrl })).not.toHaveProperty('sky')
   })
 
@@ -43,7 +43,7 @@ describe('the base map style', () => {
     }
   })
 
-  it('fetches nothing but tiles from the given address', () => {
+  it('fetches only tiles from the given URL', () => {
     const style = basemapStyle({ theme: 'dark', lang: 'en', tilesUrl })
     expect(style.glyphs).toBeUndefined()
     expect(style.sprite).toBeUndefined()

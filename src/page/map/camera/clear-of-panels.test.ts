@@ -15,7 +15,7 @@ it.each([
   ['the bar', { x: 600, y: 40 }],
   ['the timeline', { x: 600, y: 740 }],
   ['the edge, out of sight', { x: 1_400, y: -300 }],
-])('leads out from under %s, to the middle of what nothing covers', (_, point) => {
+])('leads out from under %s, to the centre of the uncovered part', (_, point) => {
   const [dx, dy] = clearOfPanels(point, DESK, 'desk')!
   const to = { x: DESK.width / 2 + dx, y: DESK.height / 2 + dy }
   expect(clearOfPanels(to, DESK, 'desk')).toBeNull()

@@ -3,14 +3,14 @@ import { isElsewhere } from './map-camera.ts'
 
 const HERE = { lng: 121.80512, lat: 31.14334 }
 
-it('makes room for the place that it flies to', () => {
+it('keeps room for the target of a flight', () => {
   expect(isElsewhere({ lon: 113.3, lat: 23.4 }, HERE)).toBe(true)
 })
 
-it('stays where it is when it only comes nearer', () => {
+it('keeps the centre when it only zooms in', () => {
   expect(isElsewhere({ lon: HERE.lng, lat: HERE.lat }, HERE)).toBe(false)
 })
 
-it('goes back to a view exactly, however the address has rounded it', () => {
+it('returns to a view exactly, despite rounding in the URL', () => {
   expect(isElsewhere({ lon: 121.805, lat: 31.143, isBack: true }, HERE)).toBe(false)
 })

@@ -36,7 +36,7 @@ it('keeps the view for places that are loaded with the view', () => {
   expect(moves).toEqual([])
 })
 
-it('keeps the view that an address says, on a phone clear of the sheet', () => {
+it('keeps the view of a URL, on a phone clear of the sheet', () => {
   const desk = opened(true)
   desk.find(false)
   expect(desk.moves).toEqual([])
@@ -45,7 +45,7 @@ it('keeps the view that an address says, on a phone clear of the sheet', () => {
   expect(phone.moves).toEqual(['reveal 31.14 121.8'])
 })
 
-it('looks once, however often the panel comes back', () => {
+it('moves once, for any reopening of the panel', () => {
   const { moves, find } = opened(false)
   find()()
   find()

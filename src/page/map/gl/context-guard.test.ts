@@ -13,7 +13,7 @@ function setUp() {
   return { clock, done, guard }
 }
 
-it('makes a new map within a second', async () => {
+it('creates a new map within a second', async () => {
   const { clock, done, guard } = setUp()
   guard.lost()
   await clock.advance(1_000)
@@ -29,7 +29,7 @@ it('heals as often as it happens, if it happens seldom', async () => {
   expect(done).toEqual(Array.from({ length: 10 }, () => 'remake'))
 })
 
-it('gives up when new maps die at once', async () => {
+it('gives up when new maps fail at once', async () => {
   const { clock, done, guard } = setUp()
   guard.lost()
   await clock.advance(500)
@@ -40,7 +40,7 @@ it('gives up when new maps die at once', async () => {
   expect(done).toEqual(['remake', 'remake', 'remake', 'remake', 'give up'])
 })
 
-it('never gives up a page that has had no map: the rest of it is of use without', async () => {
+it('never gives up a page without a working map: the rest remains useful', async () => {
   const { clock, done, guard } = setUp()
   for (let i = 0; i < 60; i++) {
     guard.failed()

@@ -31,7 +31,7 @@ function setUp() {
   return { gpu, pace: new FramePace(gl) }
 }
 
-it('waits for nothing before the first frame', () => {
+it('does not wait before the first frame', () => {
   expect(setUp().pace.waitMs(0)).toBe(0)
 })
 
@@ -67,7 +67,7 @@ it('waits again as soon as a frame takes long', () => {
   expect(pace.waitMs(112)).toBeGreaterThan(0)
 })
 
-it('does not wait for a GPU that never says that it is done', () => {
+it('does not wait for a GPU that never signals completion', () => {
   const { pace } = setUp()
   pace.sent(0)
   expect(pace.waitMs(4_900)).toBeGreaterThan(0)

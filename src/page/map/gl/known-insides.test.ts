@@ -4,7 +4,7 @@ import { knowsInsides } from './known-insides.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('knows the inside of the MapLibre that is installed', () => {
+it('matches the internals of the installed MapLibre', () => {
   expect(knowsInsides()).toBe(true)
   expect(knowsInsides(getVersion())).toBe(true)
 })

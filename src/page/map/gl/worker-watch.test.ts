@@ -21,7 +21,7 @@ function setUp() {
   return { clock, died, answers, state, stop }
 }
 
-it('finds workers that have died within a minute, and says so once', async () => {
+it('detects dead workers within a minute, once', async () => {
   const { clock, died, answers, state } = setUp()
   await clock.advance(60_000)
   expect(died).toEqual([])
@@ -35,7 +35,7 @@ it('finds workers that have died within a minute, and says so once', async () =>
   expect(died).toHaveLength(1)
 })
 
-it('takes one answer that does not come for no death, and finds nothing once it is stopped', async () => {
+it('tolerates one missing response, and detects nothing after it is stopped', async () => {
   const { clock, died, state, stop } = setUp()
   state.isAlive = false
   await clock.advance(15_000)

@@ -18,7 +18,7 @@ it('marks the first time alone', () => {
   expect([shown.wasShown('strikes'), shown.wasShown('map')]).toEqual([true, false])
 })
 
-it('says that the page opens until its map is drawn', () => {
+it('reports that the page is opening until its map is drawn', () => {
   expect(shown.isOpening()).toBe(true)
   shown.markShown('strikes')
   expect(shown.isOpening()).toBe(true)

@@ -26,7 +26,7 @@ it('selects an airport before the strikes there, and keeps the others as alterna
   stop()
 })
 
-it('offers nothing where a single mark lies, or none', () => {
+it('offers no alternatives for a single mark, or none', () => {
   const stop = picking([0, POINT], [40, STRIKE], [50, []])
   expect(pickAt(HERE)).toEqual({ kind: 'strike', id: '1' })
   expect(usePickedHere.getState().things).toEqual([])

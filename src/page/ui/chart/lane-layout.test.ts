@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CAPTION_PX, laneRange, placeLanes, roundTicks } from './lane-layout.ts'
 
-it('puts lanes below each other, each with room for its caption', () => {
+it('stacks lanes, each with room for its caption', () => {
   const { places, heightPx } = placeLanes([{ heightPx: 80 }, { heightPx: 40, roomAbovePx: 30 }])
   expect(places[0]).toMatchObject({ captionPx: 0, topPx: CAPTION_PX, bottomPx: CAPTION_PX + 80 })
   expect(places[1]!.captionPx).toBeGreaterThan(places[0]!.bottomPx)
@@ -9,14 +9,14 @@ it('puts lanes below each other, each with room for its caption', () => {
   expect(heightPx).toBeGreaterThan(places[1]!.bottomPx)
 })
 
-it('stretches a scale so that its values fill their lane and nothing else', () => {
+it('scales a lane so that its values fill it', () => {
   const [low, high] = laneRange([10, 20], { topPx: 100, bottomPx: 150 }, 300)
   const pxOf = (value: number) => ((high - value) / (high - low)) * 300
   expect(pxOf(20)).toBeCloseTo(100)
   expect(pxOf(10)).toBeCloseTo(150)
 })
 
-it('writes round values with as many digits as tell them apart', () => {
+it('writes round values with enough digits to distinguish them', () => {
   const texts = (low: number, high: number) => roundTicks([low, high], 3).map(({ text }) => text)
   expect(texts(0, 100)).toEqual(['0', '50', '100'])
   expect(texts(-7, 12)).toEqual(['0', '10'])

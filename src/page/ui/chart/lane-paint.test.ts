@@ -6,7 +6,7 @@ const series = (...values: (number | null)[]): ChartSeries => ({ label: '', unit
 const spansOf = (...all: ChartSeries[]) =>
   unknownSpans({ series: all }, [0, 1, 2, 3, 4]).map(({ fromMs, toMs }) => [fromMs, toMs])
 
-it('knows where a lane has no value, from the last one before to the first one after', () => {
+it('has the unknown periods of a lane, from the last value before to the first after', () => {
   expect(spansOf(series(1, 2, null, 4, 5))).toEqual([
     [1, 2],
     [2, 3],

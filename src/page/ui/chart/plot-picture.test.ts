@@ -99,7 +99,7 @@ it('draws in the present size of the plot before each redraw', async () => {
   ])
 })
 
-it('shows the latest of several drawings, and keeps that alone', async () => {
+it('shows the latest of several drawings, and releases the others', async () => {
   const { plot, picture } = await setUp()
   plot.setSize({ width: 200, height: 100 })
   await settled()

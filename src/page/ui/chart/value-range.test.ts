@@ -6,7 +6,7 @@ it('leaves a little room beyond the values', () => {
   expect(valueRange(-10, 10)).toEqual([-11.6, 11.6])
 })
 
-it('keeps the ends that are fixed', () => {
+it('keeps fixed ends', () => {
   expect(valueRange(10, 20, 0)).toEqual([0, 21.6])
   expect(valueRange(10, 20, 0, 100)).toEqual([0, 100])
 })
@@ -17,7 +17,7 @@ it('crosses zero only if values do', () => {
   expect(valueRange(0, 0)).toEqual([0, 1])
 })
 
-it('has a height for values that are all alike, and for none', () => {
+it('has a height for equal values, and for none', () => {
   expect(valueRange(1013, 1013)).toEqual([1012, 1014])
   expect(valueRange(0.3, 0.3)).toEqual([0, 0.6])
   expect(valueRange(-5, -5)).toEqual([-6, -4])

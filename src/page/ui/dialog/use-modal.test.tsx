@@ -47,7 +47,7 @@ it('reports a dialog closed by the user', async () => {
   expect(closed).toHaveBeenCalledOnce()
 })
 
-it('tells nothing of one that is hidden while a part of it is on its way, and opens it again', async () => {
+it('ignores a dialog hidden while loading, and opens it again', async () => {
   const closed = vi.fn()
   const { dialog, gets } = await show(closed)
   let comes = (_: string) => {}

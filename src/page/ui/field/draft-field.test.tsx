@@ -30,7 +30,7 @@ function show() {
   return { field: screen.getByRole<HTMLInputElement>('textbox', { name: 'Even' }), taken, user: userEvent.setup() }
 }
 
-it('applies nothing while it is typed, but by Enter or by its button', async () => {
+it('applies a typed value only by Enter or by its button', async () => {
   const { field, taken, user } = show()
   await user.clear(field)
   await user.type(field, '12')

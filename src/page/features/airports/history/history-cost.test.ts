@@ -51,7 +51,7 @@ it('five compared airports are one request, in any order', async () => {
   expect(asked.size).toBe(1)
 })
 
-it('keeps to the limits of the service: five airports, ten days, and no earlier than it has reports', async () => {
+it('respects the limits of the service: five airports, ten days, and its first reports', async () => {
   const { asked, viewer } = setUp()
   await viewer()([...FIVE, 'ZSOF'])
   expect(new URLSearchParams([...asked][0]!.split('?')[1]).get('stations')?.split(',')).toHaveLength(5)

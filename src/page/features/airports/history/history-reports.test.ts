@@ -38,7 +38,7 @@ it('shows the kinds of reports that are wanted, and of a correction both where t
   expect(listed[0]).toBe(NIL)
 })
 
-it('charts everything a report says over one list of times, and leaves out what none says', () => {
+it('charts all reported values over one list of times, and omits missing elements', () => {
   const charts = airportCharts([ROUTINE, SPECI], null, 'metric', words)
   expect(charts.map(({ kind }) => kind)).toEqual(['wind', 'visibility', 'ceiling', 'temperature', 'qnh'])
   expect(charts[0]!.series.map(({ label, values }) => [label, values])).toEqual([
@@ -82,7 +82,7 @@ it('compares airports with a line each', () => {
   ])
 })
 
-it('puts weather in rows, from report to report', () => {
+it('shows weather in rows, from report to report', () => {
   expect(weatherRows({ weather: ['+TSRA', 'BR'] })).toEqual(['thunder', 'rain', 'fog'])
   expect(weatherRows({ weather: ['VCTS', 'VCSH', 'HZ'] })).toEqual(['thunder', 'dust'])
   const rain = (hhmm: string) => report(hhmm, '21004MPS 5000 -RA BKN020 20/10 Q1010')
@@ -114,7 +114,7 @@ it('writes the table for a file', () => {
   expect(csvText(rows).split('\r\n')).toHaveLength(3)
 })
 
-it('tells no ceiling from one that is not known, and the lowest visibility, in the file', () => {
+it('distinguishes no ceiling from an unknown one in the file, with the lowest visibility', () => {
   const bodies = ['9999 0700NE BKN010', '9999 NSC', '9999 //////', '9999 FG BK001 OVC040']
   const reports = bodies.map((body) => report('0600', `21004MPS ${body} 20/10 Q1010`))
   const [head, ...rows] = historyRows(reports, { icao: 'ZSPD', strikes: null })

@@ -40,7 +40,7 @@ it('is in the units of the screen', () => {
   expect(rows.qnh[0]).toBeCloseTo(29.91, 2)
 })
 
-it('asks the same question within ten minutes', () => {
+it('repeats the same request within ten minutes', () => {
   const tenMin = Date.UTC(2026, 6, 1, 8, 10)
   expect([0, 1, 599_999].map((later) => historyEndMs(tenMin + later))).toEqual([tenMin, tenMin, tenMin])
   expect(historyEndMs(tenMin + 600_000)).toBe(tenMin + 600_000)

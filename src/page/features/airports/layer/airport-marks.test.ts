@@ -67,17 +67,17 @@ describe('where marks collide', () => {
   const rain = STORM.replace('+TSRA', '+RA')
   const routine = (raw: string) => raw.replace('SPECI', 'METAR')
 
-  it('keeps a special report before any other', () => {
+  it('ranks a special report before any other', () => {
     expect(rank(CLEAR.replace('METAR', 'SPECI'))).toBeLessThan(rank(routine(STORM)))
   })
 
-  it('keeps a thunderstorm and the worse category', () => {
+  it('ranks a thunderstorm and the worse category first', () => {
     expect(rank(routine(STORM))).toBeLessThan(rank(routine(rain)))
     expect(rank(routine(rain))).toBeLessThan(rank(CLEAR))
     expect(rank(CLEAR)).toBeLessThan(rank(CLEAR.replace('9999', '////')))
   })
 
-  it('keeps the watched of two with the same weather, then the larger', () => {
+  it('ranks the pinned one first, then the larger', () => {
     expect(rank(CLEAR, 10, { icao: 'ZGGG', size: 1 })).toBeLessThan(rank(CLEAR, 10, { icao: 'ZBAA', size: 3 }))
     expect(rank(CLEAR, 10, { icao: 'ZSPD', size: 3 })).toBeLessThan(rank(CLEAR, 10, { icao: 'ZBAA', size: 2 }))
     expect(rank(routine(rain))).toBeLessThan(rank(CLEAR, 10, { icao: 'ZGGG', size: 3 }))
@@ -105,7 +105,7 @@ it('changes one feature for one report', () => {
   expect(marks.refresh(at(11))).toEqual([])
 })
 
-it('keeps the mark of the likeliest strike where marks collide, and follows the nowcast', () => {
+it('keeps the mark of the likeliest strike on collisions, and follows the nowcast', () => {
   store.add([report(CLEAR), report(STORM)])
   const marks = createAirportMarks(store)
   marks.rebuild(at(10))

@@ -30,7 +30,7 @@ it.each([5, 6, 7, 8, 9, 10, 11, 12, 13])('finds an airport within 12 px of its m
   }
 })
 
-it('has the nearest first where several are meant', () => {
+it('has the nearest first if several match', () => {
   expect(codesAt(3, { x: 0, y: 0 })).toEqual(['ZSPD', 'ZSSS'])
   expect(codesAt(3, { x: -5, y: 0 })).toEqual(['ZSSS', 'ZSPD'])
 })

@@ -16,14 +16,14 @@ function pulses(icaos: string[], report: Partial<Report> = newest, running: read
   return withSpeciPulses(running, icaos, reports, NOW_MS)
 }
 
-it('opens a ring for a special report that came within the last minute', () => {
+it('opens a ring for a special report of the last minute', () => {
   expect(pulses(['ZSPD', 'gone'])).toEqual([{ icao: 'ZSPD', lat: 31, lon: 121, obsTimeMs: 0 }])
   expect(pulses(['ZSPD'], { ...newest, arrivedAtMs: NOW_MS - 60_000 })).toEqual([])
   expect(pulses(['ZSPD'], { ...newest, arrivedAtMs: null })).toEqual([])
   expect(pulses(['ZSPD'], { ...newest, isSpeci: false })).toEqual([])
 })
 
-it('opens no more than a few at once, however many airports report', () => {
+it('opens a limited number at once, for any number of airports', () => {
   const many = Array.from({ length: 500 }, (_, i) => `Z${i}`)
   const running = pulses(many.slice(0, 10))
   expect(running).toHaveLength(10)

@@ -37,7 +37,7 @@ it('omits unreported values', () => {
   })
 })
 
-it('tells the sky by its most covered layer', () => {
+it('shows the sky by its most covered layer', () => {
   const sky = (groups: string) => plotSky(read(`21004MPS ${groups} 20/10 Q1010`))
   expect(sky('9999 FEW010 OVC020')).toBe('overcast')
   expect(sky('9999 SCT010 FEW020')).toBe('scattered')
@@ -51,7 +51,7 @@ it('tells the sky by its most covered layer', () => {
   expect(sky('9999 BK003 OVC020')).toBe('overcast')
 })
 
-it('stands in the name of its picture', () => {
+it('is encoded in the name of its picture', () => {
   const full = plot('21004MPS 3000 -TSRA BR BKN020 M02/M05 Q1013')
   expect(readPlotName(plotName(full))).toEqual(full)
 })

@@ -17,7 +17,7 @@ it('shows the raw latest report and its meaning', async () => {
   expect(report.getByText('Wind').parentElement?.textContent).toBe('Wind4m/sfrom 340°')
 })
 
-it('shows a report that comes in over the line', async () => {
+it('shows a report that arrives on the feed', async () => {
   const desk = await openDesk('/?airport=ZSPD')
   const panel = within(await panelOf('ZSPD'))
   await desk.report(
@@ -30,7 +30,7 @@ it('shows a report that comes in over the line', async () => {
   expect(panel.getByText('thunderstorm', { exact: false, selector: '[data-tone=warn]' })).toBeTruthy()
 })
 
-it('says where the service reads a report otherwise, and shows the worse of the two', async () => {
+it('reports different values of the service, and shows the worse', async () => {
   const desk = await openDesk('/?airport=ZSPD')
   const panel = within(await panelOf('ZSPD'))
   const record = reportRecord({
@@ -46,7 +46,7 @@ it('says where the service reads a report otherwise, and shows the worse of the 
   expect(report.getByText('Ceiling').parentElement?.textContent).toMatch(/unknown/i)
 })
 
-it('says of an airport that the service does not list that it is not', async () => {
+it('reports an airport that the service does not list', async () => {
   await openDesk('/?airport=XXXX')
   const panel = within(await panelOf('XXXX'))
   expect(await panel.findByText(/XXXX is not/)).toBeTruthy()

@@ -63,7 +63,7 @@ it('explains each group', () => {
   ])
 })
 
-it('says it in Chinese', () => {
+it('has Chinese texts', () => {
   expect(said('zh').slice(0, 9)).toEqual([
     '例行报告（METAR）',
     '机场：Shanghai Pudong',
@@ -88,7 +88,7 @@ it('names directions and separates lists according to the language', () => {
   expect(said('en', raw)).toContain('Visibility to the NE: 1200\u00a0m')
 })
 
-it('tells the trend change by change', () => {
+it('explains the trend change by change', () => {
   const told = (trend: string) => trendTexts(`METAR ZSPD 010800Z 21004MPS CAVOK 28/25 Q1008 ${trend}`, wording('en'))
   expect(told('NOSIG=')).toEqual(['No significant change expected in the next 2 hours'])
   expect(told('BECMG TL0930 3000 TEMPO 0800 +RA')).toEqual([
@@ -101,7 +101,7 @@ it('tells the trend change by change', () => {
   ])
 })
 
-it('has words for every group, in both languages', () => {
+it('has a text for every group, in both languages', () => {
   const odd =
     'SPECI COR ZBAA 010800Z AUTO VRB02MPS CAVOK ///// //// // ////// Q//// NSC NCD R18/CLRD70 R/SNOCLO 88999999 24////// W19/S4 W///H12 BLU NIL ABC123 BECMG PROB30 INTER FM0930 AT1000 NSW NOSIG RMK X'
   for (const lang of ['en', 'zh'] as const) {

@@ -63,7 +63,7 @@ describe('the row', () => {
     expect(countsText(summary, null, en)).toBe('4 airports, no report yet')
   })
 
-  it('says the state of the line', () => {
+  it('shows the state of the feed', () => {
     expect(stateText({ kind: 'live' }, '08:00 UTC', en)).toBe('Reports live')
     expect(stateText({ kind: 'source-down' }, '08:00 UTC', en)).toBe('No reports from the source since 08:00 UTC')
     expect(stateText({ kind: 'down' }, '08:00 UTC', zh)).toBe('报文自 08:00 UTC 起中断，正在重连')
@@ -95,13 +95,13 @@ describe('weather in words', () => {
     expect(weatherText('RASN', zh)).toBe('雨夹雪')
   })
 
-  it('leaves a code of no known form as it is', () => {
+  it('keeps an unknown code unchanged', () => {
     expect(weatherText('XYZ', en)).toBe('XYZ')
   })
 })
 
 describe('a report in words', () => {
-  it('tells the wind with its direction, arc and gusts', () => {
+  it('shows the wind with its direction, arc and gusts', () => {
     expect(windValue(body('21004G12MPS 180V240 9999 NSC'), format, en)).toEqual({
       value: '4',
       unit: 'm/s',
@@ -112,7 +112,7 @@ describe('a report in words', () => {
     expect(windValue(body('070P49MPS 9999 NSC'), format, en).value).toBe('≥ 49')
   })
 
-  it('tells visibility of 10 km or more as such', () => {
+  it('shows visibility of 10 km or more as such', () => {
     expect(visibilityValue(body('21004MPS 9999 NSC'), format, en)).toMatchObject({ value: '≥ 10', unit: 'km' })
     expect(visibilityValue(body('21004MPS CAVOK'), format, en).note).toBe('CAVOK')
     expect(visibilityValue(body('21004MPS 4000 1200NE BR NSC'), format, en)).toEqual({
@@ -122,7 +122,7 @@ describe('a report in words', () => {
     })
   })
 
-  it('tells no ceiling from an unknown one', () => {
+  it('distinguishes no ceiling from an unknown one', () => {
     expect(ceilingValue(body('21004MPS 9999 SCT010'), format, en)).toMatchObject({
       value: 'No ceiling',
       note: '(BKN or above)',
@@ -137,7 +137,7 @@ describe('a report in words', () => {
     expect(ceilingValue(body('21004MPS 9999 BK003 OVC010'), format, en)).toMatchObject({ value: '≤ 305', unit: 'm' })
   })
 
-  it('tells each layer of cloud', () => {
+  it('lists each layer of cloud', () => {
     expect(cloudTexts(body('21004MPS 9999 SCT010CB BKN030'), format, en)).toEqual([
       'scattered at 305\u00a0m, cumulonimbus',
       'broken at 914\u00a0m',
@@ -145,7 +145,7 @@ describe('a report in words', () => {
     expect(cloudTexts(body('21004MPS 9999'), format, en)).toEqual(['Not reported'])
   })
 
-  it('tells the runway visual range', () => {
+  it('shows the runway visual range', () => {
     const texts = body('21004MPS 0500 R01/0800U R19/P2000N R02/0600V1000D FG VV001').rvr.map((each) =>
       rvrText(each, en),
     )
@@ -153,7 +153,7 @@ describe('a report in words', () => {
   })
 })
 
-it('has the same words in both languages', () => {
+it('has the same texts in both languages', () => {
   const keys = (value: object, path = ''): string[] =>
     Object.entries(value).flatMap(([key, inner]) =>
       typeof inner === 'object' ? keys(inner, `${path}${key}.`) : [`${path}${key}`],

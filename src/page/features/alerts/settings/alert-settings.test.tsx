@@ -80,7 +80,7 @@ it('shows and accepts limits in the selected units, and shows typed values uncha
   expect(limits().windMps).toBeCloseTo(12.861, 3)
 })
 
-it('keeps a digit after the point where one was typed', async () => {
+it('keeps a typed digit after the point', async () => {
   const { user } = await openDesk('/?units=aviation')
   await user.keyboard('a')
   const wind = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Wind or gust from (kt)' })

@@ -87,13 +87,13 @@ it.each([
   [{ permission: 'denied' }, 'denied'],
   [{ isReached: false }, 'unreached'],
   [{ isTaken: false }, 'refused'],
-] as const)('says why nothing comes to this device: %j', async (of, state) => {
+] as const)('explains why messages do not reach this device: %j', async (of, state) => {
   const { user } = await setUp(of)
   await user.click(screen.getByRole('button', { name: strings.en.pushStart }))
   expect((await screen.findByRole('alert')).textContent).toBe(strings.en.pushState[state])
 })
 
-it('says that a browser has none of it, and shows nothing where the server has no such channel', async () => {
+it('reports a browser without support, and hides the setting if the server has no such channel', async () => {
   await setUp({ key: null })
   expect(screen.queryByRole('listitem')).toBeNull()
   cleanup()

@@ -22,10 +22,10 @@ it.each([
   ['another ladder ended', row('40', { wind: 'off' }, { ladder: 'weather' }), false],
   ['levels of somebody’s own ended', row('40', { r5: 'off' }, { own: 'ZSPD:a' }), false],
   ['nothing newer is known', row('09', { r5: 'off' }), false],
-])('is known of a row where %s: not otherwise', (_, newest, over) => {
+])('is known for a row where %s: not otherwise', (_, newest, over) => {
   expect(isOver(up, [newest, up])).toBe(over)
 })
 
-it('is known of no row without a ladder', () => {
+it('is unknown for rows without a ladder', () => {
   expect(isOver({ ...up, ladder: null }, [row('40', { r5: 'off' })])).toBe(false)
 })

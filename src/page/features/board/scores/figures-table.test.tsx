@@ -21,7 +21,7 @@ function linesOn(media: string): string[][] {
   return screen.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent ?? ''))
 }
 
-it('has a column for each name, and on a phone a line', () => {
+it('has a column for each name, transposed on a phone', () => {
   expect(linesOn('')).toEqual([
     ['Within', 'Cases', 'POD'],
     ['10 min', '120', '0.62'],

@@ -18,7 +18,7 @@ const FIGURES: CheckFigures = {
   far: 0.25,
 }
 
-it('holds thunder in reports against strikes by month and by airport, of all or of one', async () => {
+it('shows thunder in reports compared with strikes by month and by airport, of all or of one', async () => {
   const asked: object[] = []
   const desk = await openDesk('/?board=', {
     settings: { LOCATION_ERROR_KM: '2' },
@@ -50,7 +50,7 @@ it('holds thunder in reports against strikes by month and by airport, of all or 
   expect(asked).toEqual([{}, { icao: 'ZSPD' }, { from: '2026-06', to: '2026-06' }])
 })
 
-it('shows no figures of all under the name of a place that there is not', async () => {
+it('shows no total figures under an unknown place name', async () => {
   const desk = await openDesk('/?board=')
   await desk.pass(2_000)
   await desk.user.click(await screen.findByRole('button', { name: 'Forecast scores' }))

@@ -36,7 +36,7 @@ const ringAfter = (minutes: number): RingTimer => ({
 const told = (ring: RingTimer, told = TOLD, missing: Span[] = [], isLoading = false) =>
   againText(told, ring, { nowMs: NOW, watch: watchOf(missing, NOW, 30 * MIN, { isLoading }) }, t)
 
-it('tells the chance after the longest wait that has passed', () => {
+it('has the probability after the longest wait that has passed', () => {
   expect(told(ringAfter(12))).toBe(
     'No strike detected within 5 km for 10 min: another followed within 30 min in 40% of 100 past cases.',
   )
@@ -45,7 +45,7 @@ it('tells the chance after the longest wait that has passed', () => {
   expect(told(ringAfter(12), TOLD, [{ fromMs: NOW - 8 * MIN, toMs: NOW - 6 * MIN }])).toContain('for 5 min')
 })
 
-it('speaks of no quiet minutes where none has passed', () => {
+it('omits quiet minutes before the first has passed', () => {
   expect(told(ringAfter(2))).toBe(
     'After a strike within 5 km, another followed within 30 min in 90% of 400 past cases.',
   )

@@ -21,7 +21,7 @@ it('accepts a probability beside the strikes or instead of them, with its own di
   expect(levelOfDraft(forecast, { ...draftOf(forecast), chance: 0 })).toBeNull()
 })
 
-it('makes no ladder in which a more severe level reaches farther, or an id is there twice', () => {
+it('makes no ladder in which a more severe level has a larger radius, or an id is duplicated', () => {
   const to = (km: number) => levelOfDraft(RINGS[0]!, { ...draftOf(RINGS[0]!), km })!
   expect(ladderWith(RINGS, 0, to(6))?.map(({ id }) => id)).toEqual(['r6', 'r8', 'r16'])
   expect(ladderWith(RINGS, 0, to(20))).toBeNull()

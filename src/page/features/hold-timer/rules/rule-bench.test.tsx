@@ -34,7 +34,7 @@ it('writes the level that was tried into a drawn place, once that is confirmed',
   })
 })
 
-it('shows what to write into the file of the server for a place that stands in it', async () => {
+it('shows the text for the server’s file for a place defined there', async () => {
   const { user } = await openBench('golf')
   await user.click(screen.getByRole('button', { name: 'Use this rule' }))
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Properties of golf in PLACES_FILE' })

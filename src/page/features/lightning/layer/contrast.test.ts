@@ -27,14 +27,14 @@ function greyed([red, green, blue, opacity]: Rgba): Rgba {
 
 describe.each(THEMES)('in the %s theme', (theme) => {
   describe.each(PALETTE_NAMES)('a strike of the %s palette', (palette) => {
-    it('stands off every ground when its line is down', () => {
+    it('contrasts with every ground when its feed is down', () => {
       for (const { colour, scale } of ageBands(palette, theme)) {
         const marks = [colourOf(colour), rimOf(theme, scale)].map((each) => faded(greyed(each), STALE_OPACITY))
         expect(standsOff(theme, ...marks), colour).toBeGreaterThanOrEqual(MARK)
       }
     })
 
-    it('stands off every ground among others in a dot of density, by the line at its edge', () => {
+    it('contrasts with every ground in a dot of density, by its outline', () => {
       for (const { colour, scale } of ageBands(palette, theme).slice(1)) {
         const own = colourOf(colour)
         const line = theme === 'light' ? laid(own, rimOf(theme, scale)) : own
@@ -44,7 +44,7 @@ describe.each(THEMES)('in the %s theme', (theme) => {
       }
     })
 
-    it('has an edge or a colour that is seen on the panel of its legend', () => {
+    it('has an outline or colour visible on the panel of its legend', () => {
       for (const { colour } of ageBands(palette, theme)) {
         const ground = token(theme, 'surface-1')
         const best = Math.max(...[colour, STRIKE_RIM[theme].colour].map((each) => contrast(colourOf(each), ground)))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { densityShare, markStrength } from './density-share.ts'
 
-it('is none close in, all far out, and never jumps', () => {
+it('is zero at high zoom, one at low zoom, and continuous', () => {
   for (const count of [10, 1_000, 50_000, 1_000_000]) {
     let before = densityShare(0, count)
     for (let zoom = 0; zoom <= 12; zoom += 0.05) {
@@ -22,6 +22,6 @@ it('leaves marks to a usual afternoon over China, and takes them in an outbreak'
   expect(densityShare(1, 0)).toBe(0)
 })
 
-it('lets marks go in the second half', () => {
+it('fades marks in the second half', () => {
   expect([0, 0.5, 0.75, 1].map(markStrength)).toEqual([1, 1, 0.5, 0])
 })

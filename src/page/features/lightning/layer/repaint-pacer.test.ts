@@ -26,7 +26,7 @@ describe('the pace of repaints', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('waits for each frame before it wishes for another, so that a hidden page comes to rest', async () => {
+  it('waits for each frame before it requests another, so that a hidden page stops', async () => {
     const { clock, repaint, pacer } = setUp(() => 33)
     pacer.drawn()
     await clock.advance(10_000)
@@ -68,7 +68,7 @@ describe('the pace of repaints', () => {
     expect(repaint).not.toHaveBeenCalled()
   })
 
-  it('wishes for nothing after it is closed', async () => {
+  it('requests nothing after it is closed', async () => {
     const { clock, repaint, pacer } = setUp(() => 10)
     pacer.drawn()
     pacer.close()

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 describe('the uniforms of a program', () => {
-  it('are given once and then only where they change', () => {
+  it('are set once and then only on changes', () => {
     for (const x of [0, 0, 2, 2, 0]) uniforms.float('u_x', x)
     expect(given()).toEqual([[0], [2], [0]])
   })
@@ -46,7 +46,7 @@ describe('the uniforms of a program', () => {
     expect(given()).toHaveLength(2)
   })
 
-  it('are looked for once', () => {
+  it('are looked up once', () => {
     for (let i = 0; i < 3; i++) uniforms.int('u_x', i)
     expect(calls.filter(({ name }) => name === 'getUniformLocation')).toHaveLength(1)
   })

@@ -7,7 +7,7 @@ import { strikeId } from './strike-id.ts'
 const nowMs = Date.UTC(2026, 6, 1, 8)
 const name = { timeMs: nowMs - 2_000, lat: 31.14321, lon: 121.80543 }
 
-it('finds a strike by the name in a link, also one that comes after the link was opened', () => {
+it('finds a strike by the name in a link, also one received after the link was opened', () => {
   const columns = new StrikeColumns()
   const find = createStrikeFinder()
   expect(find(name, columns)).toBeNull()
@@ -15,7 +15,7 @@ it('finds a strike by the name in a link, also one that comes after the link was
   expect(strikeId(find(name, columns)!)).toBe(strikeId(name))
 })
 
-it('no longer has a strike that expired, nor one of other columns', () => {
+it('drops an expired strike, and those of other columns', () => {
   const columns = new StrikeColumns()
   const find = createStrikeFinder()
   columns.push([strikeRecord(name.timeMs, name.lat, name.lon)], nowMs, true)

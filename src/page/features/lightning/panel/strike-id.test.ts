@@ -8,7 +8,7 @@ describe('the name of a strike in a link', () => {
     expect(parseStrikeId(id)).toEqual({ timeMs: 1_782_892_800_123, lat: -31.14321, lon: 121.8 })
   })
 
-  it('is not read from anything else', () => {
+  it('is invalid for any other text', () => {
     for (const id of ['', 'ZSPD', '1782892800123', '1782892800123,91,0', '1782892800123,0,181', '1e12,1,2', 'x,1,2']) {
       expect(parseStrikeId(id)).toBeNull()
     }

@@ -21,12 +21,12 @@ it('shows time, position and accuracy of a strike', async () => {
   expect(shown.getByText(/of ZSPD/)).toBeTruthy()
 })
 
-it('says of a strike that is not held that it is not', async () => {
+it('reports a strike that is not held', async () => {
   await openDesk(ADDRESS)
   expect(await (await panel()).findByText(/no longer loaded/)).toBeTruthy()
 })
 
-it('says of an address that names no strike that it names none', async () => {
+it('reports a URL that names no strike', async () => {
   await openDesk('/?strike=nonsense')
   expect(await (await panel()).findByText(/nonsense/)).toBeTruthy()
 })

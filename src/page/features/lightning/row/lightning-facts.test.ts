@@ -16,7 +16,7 @@ function setUp() {
 }
 
 describe('the facts of the strikes', () => {
-  it('is how many there are, and how many of them in view', () => {
+  it('are their number, and the number in view', () => {
     const { clock, bringStrikes, facts } = setUp()
     bringStrikes([strikeRecord(clock.now() - 4 * MIN, 30, 110)], 'join')
     bringStrikes([strikeRecord(clock.now() - 3_000, 31, 121)])
@@ -35,7 +35,7 @@ describe('the facts of the strikes', () => {
     expect(facts(10).observedMs).toBeCloseTo(10 * MIN, -1)
   })
 
-  it('is that what history watched was watched, and as much of it is wanted as the window shows', () => {
+  it('include the observed time of the history, for the whole shown window', () => {
     const { clock, bringStrikes, strikeEvents, reachedBack, facts } = setUp()
     const now = clock.now()
     bringStrikes([strikeRecord(now - MIN, 30, 110)], 'join')

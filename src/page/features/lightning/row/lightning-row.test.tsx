@@ -48,7 +48,7 @@ it('shows "?" in each ring and that the time was unobserved, before the start of
   expect(screen.getByTestId('unobserved').textContent).toBe('1')
 })
 
-it('hatches the map the less the more of the shown window was observed, and not at all once all of it was', async () => {
+it('hatches the map by the unobserved share of the shown window, and not at all once complete', async () => {
   const desk = await openDesk('/?layers=lightning&window=5', { beside: <Unobserved /> })
   await row()
   const strength = () => Number(screen.getByTestId('unobserved').textContent)

@@ -42,7 +42,7 @@ function lines(facts: Partial<LightningFacts>, lng: 'en' | 'zh' = 'en'): string[
 }
 
 describe('the row of the lightning layer', () => {
-  it('says how many, in which window, how far behind, and how many are in view', () => {
+  it('has number, window, delay, and number in view', () => {
     expect(lines({})).toEqual([
       'Live, 12,345 strokes in 30 min',
       '1,204 of them in view',
@@ -56,12 +56,12 @@ describe('the row of the lightning layer', () => {
     expect(lines({ inView: null })).toEqual(['Live, 12,345 strokes in 30 min', 'Observed 30 of 30 min, 3 s behind'])
   })
 
-  it('has as many lines before the window is whole as afterwards, so that nothing below it moves', () => {
+  it('has a constant number of lines while the window loads, without layout shifts', () => {
     const opening = [{ observedMs: 0, delayMs: null }, { observedMs: 0 }, { observedMs: 12 * MIN }, {}]
     expect(opening.map((facts) => lines(facts).length)).toEqual([3, 3, 3, 3])
   })
 
-  it('says across a room what keeps the window from being whole, and nothing of one that is', () => {
+  it('states the reasons for an incomplete window on a wall, and nothing for a complete one', () => {
     const afar = (facts: Partial<LightningFacts>) =>
       lightningStatus({ ...LIVE, ...facts }, 'en').afar.map((phrase) => say(phrase))
     expect(afar({})).toEqual([])
@@ -69,7 +69,7 @@ describe('the row of the lightning layer', () => {
     expect(afar({ count: 0, newestMs: NOW - 65 * MIN })).toEqual(['Last strike 1 h 05 min ago'])
   })
 
-  it('says which it counts, strokes or records', () => {
+  it('states whether it counts strikes or records', () => {
     expect(lines({ counted: 'records' })).toContain('Live, 12,345 records in 30 min')
     expect(lines({ counted: 'records' }, 'zh')[0]).toBe('实时，30 分钟内 12,345 条记录')
     expect(lines({}, 'zh')[0]).toBe('实时，30 分钟内 12,345 次闪电')
@@ -77,7 +77,7 @@ describe('the row of the lightning layer', () => {
     expect(lines({ counted: 'records', count: 1, inView: 0, delayMs: null })[0]).toBe('Live, 1 record in 30 min')
   })
 
-  it('says how many of how many are shown where weak locations are hidden', () => {
+  it('states how many are shown while weak locations are hidden', () => {
     expect(lines({ shown: 9_876 })).toContain('Weak locations hidden: showing 9,876 of 12,345 strokes')
     expect(lines({ shown: 9_876, counted: 'records' }, 'zh')).toContain(
       '已隐藏定位较弱者：显示 12,345 条记录中的 9,876 条',
@@ -100,19 +100,19 @@ describe('the row of the lightning layer', () => {
     ])
   })
 
-  it('says that strikes are loading until the window is whole, and nothing of "no strike"', () => {
+  it('states that strikes are loading until the window is complete, and never "no strike"', () => {
     const opening = { isLoading: true, observedMs: 2 * MIN }
     expect(lines({ ...opening, count: 0, newestMs: null })).toEqual(['Loading: 2 of 30 min'])
     expect(lines(opening)).toContain('Loading: 2 of 30 min')
     expect(lines(opening)).toHaveLength(3)
   })
 
-  it('says how much of the window was watched', () => {
+  it('states the observed share of the window', () => {
     expect(lines({ observedMs: 12.9 * MIN }).at(-1)).toBe('Observed 12 of 30 min, 3 s behind')
     expect(lines({ observedMs: 30 * MIN - 10_000 }).at(-1)).toBe('Observed 30 of 30 min, 3 s behind')
   })
 
-  it('tells a dead line from a quiet one', () => {
+  it('distinguishes a dead feed from a quiet one', () => {
     expect(lines({ ...away('down', 40_000), newestMs: NOW - 44_000 })).toEqual([
       'Disconnected for 40 s, reconnecting',
       'Last data received, newest 44 s old',
@@ -124,13 +124,13 @@ describe('the row of the lightning layer', () => {
     ])
   })
 
-  it('says since when the source is silent, in UTC', () => {
+  it('states since when the source is silent, in UTC', () => {
     const down = { ...away('source-down', 40_000), newestMs: NOW - 2 * MIN }
     expect(lines(down)).toEqual(['Source silent since 08:12:05 UTC', 'Last data received, newest 2 min old'])
     expect(lines(down, 'zh')).toEqual(['数据源自 08:12:05 UTC 起中断', '此前收到的数据，最新：2 分钟前'])
   })
 
-  it('says so when a line that stands brings nothing', () => {
+  it('reports a connected feed without data', () => {
     expect(lines(away('silent', 12_000))[0]).toBe('No data for 12 s')
   })
 
@@ -158,7 +158,7 @@ describe('the row of the lightning layer', () => {
     expect(new Set(KINDS.map((kind) => spoken(away(kind, MIN)))).size).toBe(KINDS.length)
   })
 
-  it('has a word for every state in both languages', () => {
+  it('has a text for every state in both languages', () => {
     for (const lng of ['en', 'zh'] as const) {
       for (const kind of KINDS) {
         for (const isFresh of [true, false]) {

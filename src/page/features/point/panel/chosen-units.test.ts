@@ -16,7 +16,7 @@ it('shows wind in knots and pressure in inches for aviation', () => {
   expect(inChosenUnits(element('°C', 10), 'aviation').values).toEqual([10])
 })
 
-it('says sunshine in hours and visibility in kilometres', () => {
+it('shows sunshine in hours and visibility in kilometres', () => {
   expect(inChosenUnits(element('s', 5_400), 'metric')).toMatchObject({ unit: 'h', values: [1.5] })
   expect(inChosenUnits(element('m', 12_300), 'aviation')).toMatchObject({ unit: 'km', values: [12.3] })
 })

@@ -44,7 +44,7 @@ it('requests the daily forecast, with its cost, only when opened', async () => {
   expect(paidFor(desk.asked)).toHaveLength(3)
 })
 
-it('draws the hours to come as one picture whose cursor the keyboard moves and a screen reader reads', async () => {
+it('draws the hourly forecast as one picture with a keyboard cursor and a screen reader text', async () => {
   const { panel } = await openPanel('/?at=31.2,121.5')
   expect(await panel.findByRole('figure', { name: 'Meteogram, Next 72 hours' })).toBeTruthy()
   const cursor = await panel.findByRole('slider', { name: 'Hour of the meteogram' })
@@ -71,7 +71,7 @@ it('loads nearby fires on request only', async () => {
   expect(fires()).toHaveLength(1)
 })
 
-it('says of an address that names no place that it names none', async () => {
+it('reports a URL that names no place', async () => {
   const { panel } = await openPanel('/?at=nowhere')
   expect(panel.getByText(/nowhere/)).toBeTruthy()
 })

@@ -34,7 +34,7 @@ async function openPlace(id: string, as?: string) {
   return desk
 }
 
-it('renames a drawn place, moves a point of it and gives it hours, and it keeps all the rest', async () => {
+it('renames a drawn place, moves a point and adds hours, and keeps all the rest', async () => {
   const { user, watched, pass } = await openPlace('farm')
   await user.click(await screen.findByRole('button', { name: 'Change this place' }))
   const name = await screen.findByRole('textbox', { name: 'Name' })
@@ -70,7 +70,7 @@ it('renames a drawn place, moves a point of it and gives it hours, and it keeps 
   expect(await watched!.history.watch.journal({ limit: 1 })).toMatchObject([{ by: 'li', text: 'changed' }])
 })
 
-it('says of a place of the file that it is changed there', async () => {
+it('reports that a place of the file must be changed there', async () => {
   await openPlace('golf')
   expect(await screen.findByText('Defined in the server’s file; edit it there.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Change this place' })).toBe(null)

@@ -45,7 +45,7 @@ it('drags a point with the pointer, until it is released anywhere', () => {
   expect(lons()).toEqual([10, 60])
 })
 
-it('puts the point that a first finger took back where it lay, once a second one comes', () => {
+it('returns a dragged point to its start when a second finger touches', () => {
   const { dragging, tell } = drag()
   tell('touchstart', 70, 1)
   tell('touchmove', 75, 1)

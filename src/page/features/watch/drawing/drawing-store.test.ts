@@ -29,7 +29,7 @@ it.each([
   expect(geometryOf(shape, points)).toEqual(geometry)
 })
 
-it('puts another point of a place that is changed where the way around grows least', () => {
+it('inserts another point of a changed place where the outline grows least', () => {
   const { change, addPoint } = useDrawing.getState()
   change(placeOf('farm', { geometry: { type: 'Polygon', coordinates: [SQUARE] } }))
   addPoint({ lat: 31.5, lon: 122.1 })
@@ -41,7 +41,7 @@ it('puts another point of a place that is changed where the way around grows lea
   expect(lons()).toEqual([120, 121, 121.5, 122, 123])
 })
 
-it('puts the points of a new place one after the other, and moves each', () => {
+it('adds the points of a new place in order, and moves each', () => {
   const { addPoint, movePoint } = useDrawing.getState()
   for (const lon of [121, 122, 121.5]) addPoint({ lat: 31, lon })
   movePoint(1, { lat: 31, lon: 122.5 })
@@ -115,7 +115,7 @@ it('ends a new area by a tap on its first or its latest point, as soon as it can
   expect(lons()).toEqual([121, 122, 122])
 })
 
-it('ends nothing by a tap where a place is changed, nor by one on the beginning of a line', () => {
+it('completes nothing by a tap in a changed place, nor by one on the start of a line', () => {
   const { addPoint, change, reset, setShape, setPicking, tapPoint } = useDrawing.getState()
   change(placeOf('farm', { geometry: { type: 'Polygon', coordinates: [SQUARE] } }))
   setPicking(true)

@@ -13,7 +13,7 @@ beforeEach(() => {
   useDrawing.setState(useDrawing.getInitialState(), true)
 })
 
-it('draws a power line with its distance, and has the button that saves it in sight afterwards', async () => {
+it('draws a power line with its distance, and keeps the save button visible', async () => {
   const { user, watched } = await openDesk('/', { guarded: [placeOf('golf')] })
   act(() => useLog.getState().show('places'))
   await user.click(await screen.findByRole('textbox', { name: 'Name' }))
@@ -94,7 +94,7 @@ it('shows the allowed values at each field, keeps the input, and saves only when
   expect(screen.queryByRole('button', { name: 'Clear the form' })).toBe(null)
 })
 
-it('gives two places whose names have the same letters an id each', async () => {
+it('gives two places with the same letters in their names different ids', async () => {
   const { user, watched } = await openDesk('/', { guarded: [], drawn: [placeOf('3')] })
   act(() => useLog.getState().show('places'))
   await waitFor(() => expect(usePlaces.getState().byId.has('3')).toBe(true))

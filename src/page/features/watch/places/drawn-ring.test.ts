@@ -49,7 +49,7 @@ it.each<PlaceGeometry>([
       ],
     ],
   },
-])('draws a line that keeps its distance from the edge of a $type', (geometry) => {
+])('draws a line at a constant distance from the edge of a $type', (geometry) => {
   const place = placeOf(geometry)
   const ring = points(place, 8)
   expect(ring.length).toBeGreaterThan(50)
@@ -62,7 +62,7 @@ it.each<[string, PlaceGeometry, number]>([
   ['a line past the pole', lineOf([20, 89], [-150, 88.5]), 20],
   ['a line that turns back', lineOf([121, 31], [121.5, 31], [121, 31.001]), 5],
   ['a line of a metre', lineOf([121, 31], [121.00001, 31]), 5],
-])('draws a ring around %s that is everywhere at its distance, and has no gap', (_, geometry, km) => {
+])('draws a ring around %s at a constant distance, without a gap', (_, geometry, km) => {
   const place = placeOf(geometry)
   const { coordinates } = drawnRing(place, km) as MultiLineString
   for (const line of coordinates) {

@@ -67,7 +67,7 @@ function setUp() {
   return { now, levels, observed, marks, due, changes, strike, ends, draw }
 }
 
-it('looks at all once, and then at those alone that were struck', () => {
+it('evaluates all once, and then only struck ones', () => {
   const { now, due, changes, strike, draw } = setUp()
   expect(draw()[0]).toEqual({ id: 'a', name: 'Place a', state: 'quiet', text: '' })
   expect(due()).toEqual(['a', 'b', 'c'])
@@ -81,7 +81,7 @@ it('looks at all once, and then at those alone that were struck', () => {
   expect(changes()).toEqual([['a', 'alarm', 'red at 2']])
 })
 
-it('has a mark at rest again once the level has ended', () => {
+it('marks a place as inactive once the level has ended', () => {
   const { now, due, changes, strike, ends, draw } = setUp()
   draw()
   strike()
@@ -94,7 +94,7 @@ it('has a mark at rest again once the level has ended', () => {
   expect(due()).toEqual([])
 })
 
-it('looks at all of them when the line breaks, and when it is whole again', () => {
+it('evaluates all when the feed fails, and when it recovers', () => {
   const { now, due, changes, draw } = setUp()
   draw()
   due()
@@ -131,7 +131,7 @@ it('counts down only where that is shown, and in view', () => {
   expect(changes()).toEqual([['a', 'alarm', 'red at 1']])
 })
 
-it('has the colour of the most severe level that is on, amber where one is possible, and no calm without data', () => {
+it('has the colour of the most severe level on, amber for a possible one, and no calm without data', () => {
   const { levels, observed, now, due, changes, strike, draw } = setUp()
   draw()
   due()

@@ -13,7 +13,7 @@ const { createExpression } = ofMaplibre('@maplibre/maplibre-gl-style-spec') as {
 }
 
 it.each(THEMES)(
-  'of thousands of places far out, those that are struck stand out from those that rest, in the %s theme',
+  'of thousands of places at low zoom, struck ones contrast with inactive ones, in the %s theme',
   (theme) => {
     const points = placeLayers(theme, 'chosen').find((layer) => layer.type === 'circle')!
     const radius = createExpression(points.paint?.['circle-radius'], 'circle-radius').value

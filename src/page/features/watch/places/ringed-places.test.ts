@@ -16,7 +16,7 @@ function ringed(count: number, zoom: number, chosen: Parameters<typeof ringedPla
   return ringedPlaces(places, { zoom, ...places[0]!.shape.middle }, chosen).map(({ id }) => id)
 }
 
-it('draws the rings of all places about the view, and far out those of the one that is selected alone', () => {
+it('draws the rings of all places in view, and at low zoom only those of the selected one', () => {
   expect(ringed(3, 9)).toEqual(['place-0', 'place-1', 'place-2'])
   expect(ringed(3, 6)).toEqual([])
   expect(ringed(3, 6, { ...NOTHING, selected: 'place-2' })).toEqual(['place-2'])

@@ -22,7 +22,7 @@ async function openShift(
   return desk
 }
 
-it('leaves a note to the next shift, which is read there and stands among the changes', async () => {
+it('leaves a note to the next shift, which is shown there and listed among the changes', async () => {
   const { user, watched } = await openShift('Hand-over')
   await user.type(await screen.findByRole('textbox', { name: 'Note to the next shift' }), 'Radar is away')
   await user.click(screen.getByRole('button', { name: 'Leave this note' }))
@@ -33,7 +33,7 @@ it('leaves a note to the next shift, which is read there and stands among the ch
   expect(await screen.findByText('Note: Radar is away')).toBeTruthy()
 })
 
-it('begins the hand-over with the situation in sentences, which is read out when more than the time has changed', async () => {
+it('begins the hand-over with the situation as text, which is read out when more than the time has changed', async () => {
   const { watched, pass } = await openShift('Hand-over')
   const situation = await screen.findByRole('region', { name: 'Situation' })
   const live = situation.querySelector('[aria-live="polite"]')!
@@ -47,7 +47,7 @@ it('begins the hand-over with the situation in sentences, which is read out when
   await waitFor(() => expect(live.textContent).toContain('East Wind Farm: towing stopped by Wang'))
 })
 
-it('keeps a note that is half written while something else is looked at', async () => {
+it('keeps a half-written note while other panels are open', async () => {
   const { user } = await openShift('Hand-over')
   const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note to the next shift' })
   await user.type(await field(), 'Radar is')
@@ -64,7 +64,7 @@ it('keeps a note that is half written while something else is looked at', async 
   await waitFor(async () => expect((await field()).value).toBe(''))
 })
 
-it('leaves to an input method the keys that it takes, so that Escape gives up a word and not the note', async () => {
+it('ignores keys of an input method, so that Escape ends a composition and not the note', async () => {
   await openShift('Hand-over')
   const field = await screen.findByRole('textbox', { name: 'Note to the next shift' })
   fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
@@ -159,7 +159,7 @@ it('has no buttons for read-only users', async () => {
   expect(screen.queryByRole('textbox', { name: 'Note to the next shift' })).toBe(null)
 })
 
-it('opens the report of a place in a window, and as a table, by the token of the page; and says where none comes', async () => {
+it('opens the report of a place in a window, and as a table, with the token of the page; and reports a failure', async () => {
   const made: Blob[] = []
   const opened = { location: { replace: vi.fn() }, close: vi.fn() }
   const addresses = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${made.push(blob as Blob)}`)

@@ -47,7 +47,7 @@ async function openForm(stated: object, over: object = {}) {
   }
 }
 
-it('gives a place levels instead of rings, beginning with its rings, and applies them by Enter once all of them are right', async () => {
+it('gives a place levels instead of rings, starting with its rings, and applies them by Enter once valid', async () => {
   const { user, save, kept, level, type } = await openForm({ ringsKm: [5, 16], holdMin: 15 })
   await user.click(screen.getByRole('radio', { name: 'Levels' }))
   const red = await level('Level 1: 5 km')
@@ -128,7 +128,7 @@ it('adds, moves and removes levels, and keeps the weather levels', async () => {
   await waitFor(() => expect(kept().stated!.levels).toMatchObject([{ id: 'red', km: 12 }]))
 })
 
-it('leaves a place to the rules of the server, which it then states nothing against, and at the place that it is at', async () => {
+it('leaves a place to the server’s rules, without its own, and keeps its reference', async () => {
   const { user, save, kept } = await openForm({ levels: [RED] }, { at: 'golf' })
   screen.getByText('It has the shape of golf.')
   await user.click(screen.getByRole('radio', { name: 'Server rule' }))

@@ -37,7 +37,7 @@ it('restores each level unchanged, including properties without a field', () => 
   expect(ladderFrom(levelFieldValuesOf([SOON, RED, WATCH]), [])).toEqual([SOON, RED, WATCH])
 })
 
-it('adds a level twice as far out, with an id by its name that no other level has', () => {
+it('adds a level at twice the radius, with a unique id from its name', () => {
   const levels = withOneMore(levelFieldValuesOf([RED, WATCH]))
   expect(levels.at(-1)).toMatchObject({ id: null, km: '50', holdMin: '15', name: '' })
   const called = (name: string) => ladderFrom(levels.with(2, { ...levels[2]!, name }), ['gale'])?.at(-1)?.id
