@@ -93,7 +93,7 @@ async function expectNothingLost({ stage, witness }: Pick<Awaited<ReturnType<typ
 // Linux only: memory of a process, and loopback addresses for attackers.
 const isLinux = process.platform === 'linux'
 
-it.skipIf(!isLinux)('bounds what strangers can have, and its viewers lose nothing meanwhile', async () => {
+it.skipIf(!isLinux)('limits anonymous clients, and its viewers lose nothing meanwhile', async () => {
   const { stage, viewer, witness } = await setUp('open', [])
   const answers: Partial<Record<AttackName, Record<string, number>>> = {}
   for (const name of BY_ANYBODY) {

@@ -41,7 +41,7 @@ it('reads what five minutes of the worst outbreak can be', async () => {
   expect(text).toHaveLength(17 * MEBIBYTE)
 })
 
-it('leaves an answer as it is: status, headers, and none where there is no body', async () => {
+it('keeps status and headers of a response, and no body if there is none', async () => {
   const environment = {
     ...createNodeEnvironment(),
     fetch: async () => new Response(null, { status: 204, headers: { a: 'b' } }),

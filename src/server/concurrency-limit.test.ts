@@ -13,7 +13,7 @@ it('limits requests per client and in total, and releases finished ones', () => 
   expect(places.enter('c').isFree).toBe(true)
 })
 
-it('bounds what places come to that are not of one size', () => {
+it('limits resources of different sizes', () => {
   const room = createConcurrencyLimit({ each: 10, all: 15 })
   const large = room.enter('a', 8)
   expect(room.enter('a', 3)).toMatchObject({ isFree: false, isOwn: true })

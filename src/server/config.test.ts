@@ -36,7 +36,7 @@ function refused(env: Record<string, string | undefined>): string[] {
 describe('recorded strikes', () => {
   const file = '/strikes.csv'
 
-  it('are played again and again from their beginning, unless it is said otherwise', () => {
+  it('are played repeatedly from their beginning, unless disabled', () => {
     const replayOf = (env: Record<string, string>) =>
       accepted({ SIMULATOR_REPLAY: file, ...env }).config.simulator.replay
     expect(replayOf({})).toEqual({ file, source: null, fromMs: null, loops: true })
@@ -54,12 +54,12 @@ describe('recorded strikes', () => {
 })
 
 describe('accepted settings', () => {
-  it('names whose pages may show ours in a frame, as browsers write origins', () => {
+  it('has the origins that may frame the page, in the notation of browsers', () => {
     const { config } = accepted({ EMBED_ORIGINS: 'https://Portal.example.com:443/, http://wiki.example.com:8080' })
     expect(config.embedOrigins).toEqual(['https://portal.example.com', 'http://wiki.example.com:8080'])
   })
 
-  it('runs the simulator on the loopback where nothing is set', () => {
+  it('runs the simulator on the loopback without settings', () => {
     expect(accepted({ PATH: '/bin', UPSTREAM_BASE_URL: ' ' })).toEqual({
       ok: true,
       notices: [],
@@ -141,7 +141,7 @@ describe('accepted settings', () => {
     })
   })
 
-  it('says which accepted settings do nothing', () => {
+  it('reports accepted settings without effect', () => {
     expect(accepted({ ...upstream, SIMULATOR_SEED: '4' }).notices).toEqual([
       'SIMULATOR_SEED is ignored: the data comes from the upstream',
     ])
@@ -210,7 +210,7 @@ describe('rejected settings', () => {
     ['BOUNDARY', 'BOUNDARIES'],
     ['CHANNEL_FILES', 'CHANNELS_FILE'],
     ['GRAFANA_URL', null],
-  ])('%s, which looks like a setting and is none', (name, meant) => {
+  ])('%s, which resembles a setting', (name, meant) => {
     const told = meant === null ? [] : [`${name} is not a setting: did you mean ${meant}?`]
     expect(refused({ [name]: 'x' })).toEqual(told)
   })
@@ -223,7 +223,7 @@ describe('rejected settings', () => {
   it.each([
     ['UPSTREAM_BASE_URL', 'http://weather.example.com', 'https://'],
     ['UPSTREAM_SPECIAL_WS_URL', 'ws://10.0.0.7', 'wss://'],
-  ])('an upstream away from this machine to which the key goes unencrypted: %s=%s', (name, url, safe) => {
+  ])('an upstream away from this machine with an unencrypted key: %s=%s', (name, url, safe) => {
     const [problem, ...others] = refused({ ...upstream, [name]: url })
     expect(problem).toContain(`${name} must start with ${safe}`)
     expect(problem).toContain('UPSTREAM_INSECURE=1')
@@ -312,7 +312,7 @@ describe('rejected settings', () => {
       )
   })
 
-  it('a key given twice', () => {
+  it('a duplicate key', () => {
     expect(refused({ ...upstream, UPSTREAM_API_KEY_FILE: '/run/key' })[0]).toContain('are both set')
   })
 
@@ -320,13 +320,13 @@ describe('rejected settings', () => {
     expect(refused({ DELIVERY: 'direct' })[0]).toContain('DELIVERY=direct needs an upstream')
   })
 
-  it('channels where nothing is watched, since strikes go past the server', () => {
+  it('channels without alarms, since strikes bypass the server', () => {
     const env = { ...upstream, DELIVERY: 'direct', CHANNELS_FILE: '/channels' }
     const read = readConfig(env, { stormNames: [], readFile: () => '[]', modeOf: () => 0o600 })
     expect(read.ok ? [] : read.problems).toEqual([expect.stringContaining('CHANNELS_FILE needs DELIVERY=relay')])
   })
 
-  it('an address that others reach while ACCESS is not said', () => {
+  it('an address reachable by others without ACCESS', () => {
     expect(refused({ HOST: '0.0.0.0' })[0]).toContain('ACCESS is missing')
     for (const host of ['localhost', '127.0.0.2', '::1']) expect(refused({ HOST: host })).toEqual([])
   })
@@ -336,7 +336,7 @@ describe('rejected settings', () => {
   })
 
   it.each(['"/var/lib/brontide"', "'/var/lib/brontide'"])(
-    'a value in quotes, as an env file of Docker keeps them: %s',
+    'a quoted value, as in an env file of Docker: %s',
     (value) => {
       const problem =
         'DATA_DIR begins and ends with a quote: remove the quotes (Docker env files keep them as part of the value)'
@@ -359,7 +359,7 @@ describe('rejected settings', () => {
     expect(refused({ SIMULATOR_STROM: 'outbreak' })[0]).toContain('did you mean SIMULATOR_STORM?')
   })
 
-  it('everything at once, and never with a key that went into another setting', () => {
+  it('all problems at once, never with a key from another setting', () => {
     const problems = refused({
       UPSTREAM_BASE_URL: KEY,
       UPSTREAM_SPECIAL_URL: `https://${KEY}@x.example.com`,

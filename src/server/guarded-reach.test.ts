@@ -53,7 +53,7 @@ it.each(KINDS)('sends requests by %s while it is the leader', async (http, _ws, 
   expect([await answer.text(), heard]).toEqual(['here', ['GET /now HTTP/1.1']])
 })
 
-it.each(KINDS)('sends no question by %s that was let out before its connection stood', async (http, _ws, open) => {
+it.each(KINDS)('sends no request by %s that was permitted before its connection was open', async (http, _ws, open) => {
   const { heard, hasEnded, port, environment, leadNoMore } = await setUp(open)
   const asking = environment.fetch(`${http}://localhost:${port}/late`, {})
   leadNoMore()
@@ -62,14 +62,17 @@ it.each(KINDS)('sends no question by %s that was let out before its connection s
   expect(heard).toEqual([])
 })
 
-it.each(KINDS)('opens no socket beside %s that was let out before its connection stood', async (_http, ws, open) => {
-  const { heard, hasEnded, port, environment, leadNoMore } = await setUp(open)
-  const socket = environment.openSocket(`${ws}://localhost:${port}/late`, {})
-  const closed = new Promise<number>((resolve) => {
-    socket.onclose = resolve
-  })
-  leadNoMore()
-  expect(await closed).toBe(1006)
-  await hasEnded
-  expect(heard).toEqual([])
-})
+it.each(KINDS)(
+  'opens no socket beside %s that was permitted before its connection was open',
+  async (_http, ws, open) => {
+    const { heard, hasEnded, port, environment, leadNoMore } = await setUp(open)
+    const socket = environment.openSocket(`${ws}://localhost:${port}/late`, {})
+    const closed = new Promise<number>((resolve) => {
+      socket.onclose = resolve
+    })
+    leadNoMore()
+    expect(await closed).toBe(1006)
+    await hasEnded
+    expect(heard).toEqual([])
+  },
+)

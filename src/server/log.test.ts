@@ -17,7 +17,7 @@ it('writes one JSON object a line, with the level as a word and the time in UTC'
   })
 })
 
-it('blots out keys and tokens wherever they stand, and leaves a line that can be read', () => {
+it('redacts keys and tokens anywhere, and leaves a valid line', () => {
   const { lines, log } = capture()
   log.error({ error: 'connect wss://x.example.com/ws?token=abc.def&x=1 failed for "sk-live-123"' }, 'key sk-live-123')
   log.warn(

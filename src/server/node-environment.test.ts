@@ -93,7 +93,7 @@ describe('createNodeEnvironment', () => {
     [401, 4001],
     [403, 4001],
     [503, 1006],
-  ])('takes a handshake answered with %i for close code %i', async (status, code) => {
+  ])('maps a handshake response %i to close code %i', async (status, code) => {
     const server = createServer()
     server.on('upgrade', (_request, socket) =>
       socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`),
@@ -104,7 +104,7 @@ describe('createNodeEnvironment', () => {
     })
   })
 
-  it('says why there is no connection', async () => {
+  it('reports why there is no connection', async () => {
     const server = createServer()
     const url = await listen(server)
     await new Promise((resolve) => server.close(resolve))

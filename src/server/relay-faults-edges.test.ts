@@ -76,7 +76,7 @@ describe('records', () => {
     expect((await world.relay.source.counters()).setAside.badRecords).toBe(odd.length)
   })
 
-  it('that come twice, in one batch, in the next, and by REST, leave the relay once', async () => {
+  it('that arrive twice, in one batch, in the next, and by REST, leave the relay once', async () => {
     const world = await runWorld()
     const { source } = world.upstream
     for (let i = 0; i < 100; i++) {
@@ -91,7 +91,7 @@ describe('records', () => {
 })
 
 describe('a viewer', () => {
-  it('that was away while the relay itself was loses nothing that the relay had again', async () => {
+  it('that was away during an outage of the relay loses nothing that the relay backfilled', async () => {
     const world = await runWorld({ historyDir: temporaryFolder() })
     const { wire } = firstViewer(world)
     world.line.dial = 'refused'
@@ -136,7 +136,7 @@ describe('a viewer', () => {
     await expectWhole(world)
   })
 
-  it('on a line that is half-open finds out, and loses nothing', async () => {
+  it('on a half-open connection detects it, and loses nothing', async () => {
     const world = await runWorld()
     firstViewer(world).wire.halfOpen()
     await world.pass(90 * SECOND)
@@ -157,7 +157,7 @@ describe('a viewer', () => {
     await expectWhole(world)
   })
 
-  it('whose token is refused gets another one', async () => {
+  it('with a rejected token gets another one', async () => {
     const world = await runWorld()
     const { wire } = firstViewer(world)
     wire.dial = { status: 401 }

@@ -25,7 +25,7 @@ async function viewerAway(world: FaultWorld, forMs: number): Promise<void> {
 }
 
 describe('with a history', () => {
-  it('a viewer who was away for forty minutes has everything again', async () => {
+  it('a viewer that was away for forty minutes is complete again', async () => {
     const world = await withHistory()
     await viewerAway(world, 40 * MINUTE)
     await expectWhole(world)
@@ -57,7 +57,7 @@ describe('with a history', () => {
     expect(Math.abs(toMs - offsetMs - (endedMs - 5 * MINUTE))).toBeLessThan(10 * SECOND)
   })
 
-  it('a relay that is started again and again, in the middle of breaks on both sides, loses nothing', async () => {
+  it('a relay restarted repeatedly, during breaks on both sides, loses nothing', async () => {
     const world = await withHistory()
     for (let i = 0; i < 5; i++) {
       world.line.cut()

@@ -58,7 +58,7 @@ const CLOSE_CODES = [
 
 describe('a line that is closed', () => {
   for (const code of CLOSE_CODES) {
-    it(`with ${code} is back within seconds, and nothing is lost`, async () => {
+    it(`with ${code} is reconnected within seconds, without loss`, async () => {
       const world = await runWorld()
       world.upstream.server.closeAll(code, 'a fault')
       await world.pass(SECOND)
@@ -86,7 +86,7 @@ describe('a line that is closed', () => {
 describe('a break', () => {
   for (const seconds of [10, 60, 240, 270, 290, 297]) {
     // An attempt that hangs delays the next, so that the last seconds are uncertain.
-    it(`of ${Math.min(seconds, 290)} s in which nothing gets through loses nothing`, async () => {
+    it(`of ${Math.min(seconds, 290)} s without any data loses nothing`, async () => {
       const world = await runWorld()
       world.line.up = false
       world.line.cut()
@@ -95,7 +95,7 @@ describe('a break', () => {
       await expectShortGap(world, Math.min(seconds, 290) * SECOND)
     })
 
-    it(`of ${seconds} s in which nothing is there loses nothing`, async () => {
+    it(`of ${seconds} s without a network loses nothing`, async () => {
       const world = await runWorld()
       world.line.dial = 'refused'
       world.line.rest = 'reset'
@@ -147,7 +147,7 @@ describe.each(LINES)('the %s line', (_name, path) => {
     })
   }
 
-  it('half-open is found out within half a minute, and loses nothing', async () => {
+  it('half-open is detected within half a minute, and loses nothing', async () => {
     const world = await runWorld()
     world.line.halfOpen(path, 2 * MINUTE)
     await world.pass(30 * SECOND)
@@ -196,8 +196,8 @@ describe.each(LINES)('the %s line', (_name, path) => {
   })
 })
 
-describe('a lightning line on which everything but batches comes', () => {
-  it('is given up as one that is silent', async () => {
+describe('a lightning connection with everything except batches', () => {
+  it('is dropped as a silent one', async () => {
     const world = await runWorld()
     world.upstream.source.batches = false
     for (let i = 0; i < 60; i++) {

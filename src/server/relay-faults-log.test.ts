@@ -53,7 +53,7 @@ describe('log messages about the upstream', () => {
     expect(back[0]!.backfilledSeconds).toBe(back[0]!.downSeconds)
   })
 
-  it('says how much was lost where the outage was longer than the upstream remembers', async () => {
+  it('reports the loss of an outage longer than the upstream’s retention', async () => {
     const { world, of, lines } = await loggedWorld()
     world.line.up = false
     world.line.halfOpen()
@@ -71,7 +71,7 @@ describe('log messages about the upstream', () => {
     expect(lines.filter(({ msg }) => msg === 'upstream requests succeed again')).toHaveLength(1)
   })
 
-  it('a line that breaks again at once is one outage', async () => {
+  it('repeated breaks in short succession are one outage', async () => {
     const { world, of } = await loggedWorld()
     for (let i = 0; i < 10; i++) {
       world.line.cut(LIGHTNING)
@@ -85,7 +85,7 @@ describe('log messages about the upstream', () => {
     expect(of('metar')).toEqual([])
   })
 
-  it('tells a full socket limit, an HTTP status and silence apart', async () => {
+  it('distinguishes a full socket limit, an HTTP status and silence', async () => {
     const causes: unknown[] = []
     for (const fault of ['sockets', 'status', 'silence'] as const) {
       const { world, of } = await loggedWorld()
@@ -133,7 +133,7 @@ describe('log messages about the upstream', () => {
     ])
   })
 
-  it('messages that cannot be read are one line a minute, however many come', async () => {
+  it('unreadable messages are one message a minute, for any number', async () => {
     const { world, lines } = await loggedWorld()
     const inject = (text: string) => world.line.inject(textFrame(text).plain, LIGHTNING)
     for (let i = 0; i < 100; i++) inject('{"type":"novelty"}')
@@ -147,7 +147,7 @@ describe('log messages about the upstream', () => {
     ])
   })
 
-  it('nothing is written for each attempt but at the level debug', async () => {
+  it('no attempt is logged except at the level debug', async () => {
     const { world, lines } = await loggedWorld({}, 'debug')
     world.line.dial = 'refused'
     world.line.cut()

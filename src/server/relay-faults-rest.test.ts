@@ -44,7 +44,7 @@ describe('a handshake', () => {
     ...[301, 401, 403, 429, 500, 502, 503].map((status) => ({ status })),
   ]
   for (const fault of faults) {
-    it(`${JSON.stringify(fault)} for 8 min loses nothing, for REST is polled meanwhile`, async () => {
+    it(`${JSON.stringify(fault)} for 8 min loses nothing, since REST is polled meanwhile`, async () => {
       const world = await runWorld()
       world.line.dial = fault
       world.line.cut()
@@ -54,7 +54,7 @@ describe('a handshake', () => {
     })
   }
 
-  it('refused with the key (4001, 401) for four minutes loses nothing', async () => {
+  it('rejected with the key (4001, 401) for four minutes loses nothing', async () => {
     const world = await runWorld()
     world.upstream.acceptsKey = false
     world.upstream.server.closeAll(4001, 'unauthorised')
@@ -63,7 +63,7 @@ describe('a handshake', () => {
     await expectWhole(world)
   })
 
-  it('for which others hold all sockets (4009) loses nothing in half an hour of waiting', async () => {
+  it('without a free socket (4009) loses nothing in half an hour of waiting', async () => {
     const world = await runWorld()
     const release = world.takeSlots(3)
     await world.pass(30 * MINUTE)

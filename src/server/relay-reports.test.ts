@@ -43,7 +43,7 @@ describe('a report with its time in another notation', () => {
   })
 })
 
-it('a report beyond the bounds is set aside and counted, and the one before stands', async () => {
+it('a report beyond the limits is set aside and counted, and the previous one remains', async () => {
   const world = await runWorld()
   const before = (await world.relay.source.counters()).setAside.badRecords
   const { raw_metar, latest } = await pushFog(world, formatUtc, {

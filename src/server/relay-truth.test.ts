@@ -89,7 +89,7 @@ describe('a hole in a feed that continues', () => {
     ],
   ]
 
-  it.each(HOLES)('%s is called observed only once REST has filled it, through a restart too', async (_, makeHole) => {
+  it.each(HOLES)('%s is called observed only after REST has filled it, through a restart too', async (_, makeHole) => {
     const world = await runWorld({ historyDir: temporaryFolder(), delayMs: DELAY_MS })
     await world.pass(MINUTE)
     const fromMs = world.relayClock.now() - 30 * SECOND
@@ -115,7 +115,7 @@ describe('a hole in a feed that continues', () => {
   })
 })
 
-describe('a relay whose clock is off', () => {
+describe('a relay with a wrong clock', () => {
   /** The upstream's time at which it went, after a minute in which it was away. */
   async function beAway(world: FaultWorld): Promise<number> {
     await world.pass(MINUTE)
@@ -128,7 +128,7 @@ describe('a relay whose clock is off', () => {
   const missingMs = async ({ relay }: FaultWorld, fromMs: number, toMs: number) =>
     (await relay.history!.missing('lightning', fromMs, toMs)).reduce((sum, span) => sum + span.toMs - span.fromMs, 0)
 
-  it.each([-90_000, 90_000])('by %i ms calls nothing observed that was not, though REST is silent', async (skewMs) => {
+  it.each([-90_000, 90_000])('by %i ms calls nothing observed that was not, while REST is silent', async (skewMs) => {
     const world = await runWorld({ historyDir: temporaryFolder(), delayMs: DELAY_MS, upstreamSkewMs: -skewMs })
     const awayMs = await beAway(world)
     world.line.rest = 'reset'

@@ -35,7 +35,7 @@ describe('the upstream cost of a relay with ten viewers', () => {
     return applications[0]
   }
 
-  it('is two sockets, two requests a second at most, and each charged answer once', async () => {
+  it('is at most two sockets, two requests a second, and each charged response once', async () => {
     const { driver } = relay
     const ask = { header: relay.key }
     const questions: [string, Record<string, string>][] = [

@@ -19,7 +19,7 @@ describe('recorded strikes through the door', () => {
   })
   afterAll(() => simulator.close())
 
-  it('come in their order, as exact as they were recorded, and shifted by the same whole seconds', async () => {
+  it('keep their order and precision, and are shifted by whole seconds', async () => {
     const { url, wsUrl, clock, world } = simulator
     const { playback } = await openedReplay(NORWAY, 0)
     const socket = probeSocket(wsUrl + LIGHTNING_PATHS.socket, AUTHORISED)

@@ -31,7 +31,7 @@ function start(env: Record<string, string>) {
   return started
 }
 
-it('says where it is and what its data is, and ends in good order when asked', async () => {
+it('logs its address and its data, and ends cleanly on request', async () => {
   const server = start({})
   const url = await server.ready
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true })
@@ -118,7 +118,7 @@ it('does not start with settings that are wrong, and lists them', async () => {
   expect(said.err).toContain('  - BOUNDARIES must be one of default, chn')
 })
 
-it('does not start where nothing can be kept, and says what to do', async () => {
+it('does not start without a writable folder, with the remedy', async () => {
   writeFileSync(join(root, 'file'), '')
   const places = ['file', 'file/below', ...(existsSync('/proc/self') ? ['/proc/nope', '/proc/nope/below'] : [])]
   for (const place of places) {
@@ -148,13 +148,13 @@ it('a second process on the same DATA_DIR or port is rejected with a reason, and
   await start({ DATA_DIR: folder }).ready
 })
 
-it('keeps its data below the working folder where nothing else is said', async () => {
+it('stores its data below the working directory by default', async () => {
   const server = start({ DATA_DIR: './relative' })
   await server.ready
   expect(existsSync(join(root, 'relative', 'simulated.sqlite'))).toBe(true)
 })
 
-it('says how it is called and which version it is, and starts nothing', async () => {
+it('prints usage and version, and starts nothing', async () => {
   const main = join(REPOSITORY, 'src/server/main.ts')
   const said = async (...args: string[]) => {
     const { said, ended } = runNode(main, {}, { args })
@@ -189,7 +189,7 @@ it('plays a recording, and names the omitted records', async () => {
   )
 })
 
-it('does not start without the base map, and says how to get it', async () => {
+it('does not start without the base map, with the build command', async () => {
   const { said, ended } = start({ BOUNDARIES: 'chn' })
   expect(await ended).toBe(1)
   expect(said.err).toContain('the base map is not built')

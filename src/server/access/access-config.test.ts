@@ -35,7 +35,7 @@ function refused(env: Record<string, string>): string[] {
 }
 
 describe('accepted settings', () => {
-  it('is a file of passwords, wherever others may come in', () => {
+  it('is a file of passwords on any server that other machines reach', () => {
     const { config, notices } = accepted({ ...PASSWORD, HOST: '0.0.0.0' })
     expect(config.access).toMatchObject({
       kind: 'password',
@@ -72,7 +72,7 @@ describe('accepted settings', () => {
     })
   })
 
-  it('comes with a word where something does less than one may think', () => {
+  it('reports settings with a smaller effect than expected', () => {
     expect(accepted({ ACCESS: 'password', ACCESS_PASSWORD_FILE: '/run/passwords' }).notices).toEqual([
       'TOKEN_SECRET is not set: all users must sign in again after each restart',
     ])

@@ -56,7 +56,7 @@ describe('a password', () => {
     expect((await mint({ ...OVER_TLS, cookie: cookieOf(response) })).status).toBe(200)
   })
 
-  it('that is wrong opens nothing, and makes the next attempt wait', async () => {
+  it('that is wrong grants nothing, and delays the next attempt', async () => {
     const { signIn, clock } = start()
     for (const body of [{ password: 'over the clouds' }, { name: ' ', password: 'under the clouds' }]) {
       const response = await signIn(body)
@@ -79,7 +79,7 @@ describe('a password', () => {
     },
   )
 
-  it('is no body without end, comes from no other site, and is not asked for', async () => {
+  it('has a limited body, comes from our origin, and needs no session', async () => {
     const { ask, signIn } = start()
     const endless = JSON.stringify({ password: 'x'.repeat(5_000) })
     expect((await ask('/api/session', { method: 'POST', headers: HERE, body: endless })).status).toBe(413)
@@ -107,7 +107,7 @@ describe('a password', () => {
     expect((await mint({ cookie: cookieOf(ofAll) })).status).toBe(200)
   })
 
-  it('and all that it opens stays out of the log', async () => {
+  it('and the resulting tokens stay out of the log', async () => {
     const { signIn, mint, ask, lines } = start()
     await signIn({ name: 'tower', password: 'under the clouds' })
     const cookie = cookieOf(await signIn({ name: 'tower', password: 'over the clouds' }))
@@ -197,7 +197,7 @@ describe('a key of the operator', () => {
     )
   const strikes = '/fast-lightning/rest/strikes'
 
-  it('opens the contract, is traded for a token, and has the limits that the documents grant', async () => {
+  it('grants the contract, can be traded for a token, and has the documented limits', async () => {
     const { ask, clock } = start()
     const key = { headers: { authorization: 'Bearer sk-tower-key' } }
     const traded = await ask('/fast-lightning/auth/token', { ...key, method: 'POST' })
@@ -211,7 +211,7 @@ describe('a key of the operator', () => {
     expect((await ask('/v1/metar/stations', key)).status).toBe(200)
   })
 
-  it('that is not in the file opens nothing, nor one that was taken out of it', async () => {
+  it('that is not in the file, or was removed, grants nothing', async () => {
     const { ask, becomes } = start()
     const status = async (key: string) => (await ask(strikes, { headers: { authorization: `Bearer ${key}` } })).status
     expect([await status('sk-other-key'), await status('sk-mast-key')]).toEqual([401, 200])
@@ -240,7 +240,7 @@ it('reads the status with access to the map, and leaves the operators’ probes 
   expect(await (await ask('/metrics')).text()).toContain('brontide_refusals_total{why="sign_in"} 2')
 })
 
-it('guards history like the live line, and has no cache hand it on', async () => {
+it('guards history like the live feed, and makes responses uncacheable', async () => {
   const { ask, signIn, mint } = setUpAccess(
     { ACCESS: 'password', ACCESS_PASSWORD_FILE: '/passwords', RELAY_KEYS_FILE: '/keys' },
     { '/passwords': shared, '/keys': 'tower: sk-tower-key' },
@@ -268,7 +268,7 @@ it('guards history like the live line, and has no cache hand it on', async () =>
   }
 })
 
-it('binds browsers to TLS where a trusted proxy says that they use it', async () => {
+it('enables HSTS if a trusted proxy reports TLS', async () => {
   const { ask } = setUpAccess({ TRUSTED_PROXIES: '10.9.0.1' })
   const hsts = async (proto: string, address: string) =>
     (await ask('/healthz', { headers: { 'x-forwarded-proto': proto } }, address)).headers.get(

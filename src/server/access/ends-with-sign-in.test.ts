@@ -139,7 +139,7 @@ it('ends a push subscription that no page renews for thirty days, with sign-in b
   expect(subscribed()).toEqual(['li'])
 })
 
-it('takes a browser over that another person subscribes by, and tells them of nothing before', async () => {
+it('transfers a browser from another person’s subscription, without earlier messages', async () => {
   const { signInAs, subscribe, service, watch, clock } = await setUp()
   const said = service.subscribe()
   expect(await subscribe(await signInAs('li'), said)).toBe(201)

@@ -54,7 +54,7 @@ it('rejects another audience, issuer, time or key, and a missing name', async ()
   expect(problems).toEqual([])
 })
 
-it('lets clocks differ by half a minute', async () => {
+it('tolerates half a minute of clock difference', async () => {
   const { oidc, provider, clock } = await setUp()
   const seconds = Math.floor(clock.now() / 1_000)
   expect((await oidc.verify(await provider.token({ exp: seconds - 25 }))).kind).toBe('known')

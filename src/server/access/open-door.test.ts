@@ -6,7 +6,7 @@ const refusal = (headers: Record<string, string>, over: { publicOrigin?: string;
 
 describe('a map open to local clients', () => {
   it.each(['localhost', 'localhost:8080', '127.0.0.1:8080', '127.1.2.3', '[::1]:8080', 'map.localhost'])(
-    'answers to %s',
+    'responds to %s',
     (host) => {
       expect(refusal({ host })).toBeNull()
     },
@@ -24,11 +24,11 @@ describe('a map open to local clients', () => {
     '999.0.0.1',
     'localhost:99999',
     '[:::]',
-  ])('does not answer to "%s", and says what to set', (host) => {
+  ])('rejects "%s", with the setting to change', (host) => {
     expect(refusal({ host })).toContain('set PUBLIC_ORIGIN')
   })
 
-  it('answers to the name that it is given, with its port or without where that goes without saying', () => {
+  it('responds to its given name, with its port or without the default one', () => {
     const publicOrigin = 'https://map.example.com'
     expect(refusal({ host: 'map.example.com' }, { publicOrigin })).toBeNull()
     expect(refusal({ host: 'MAP.example.com:443' }, { publicOrigin })).toBeNull()

@@ -18,7 +18,7 @@ describe('a file of passwords', () => {
     ])
   })
 
-  it('takes the line that is made for a password', async () => {
+  it('accepts the line generated for a password', async () => {
     const made = await hashPassword('a long enough one', ' 塔台 ')
     const read = readPasswords(made)
     expect(read.ok && read.value[0]).toMatchObject({ name: '塔台', cost: { logN: 15, r: 8, p: 3 } })

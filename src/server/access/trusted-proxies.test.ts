@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTrustedProxies, readTrustedProxies } from './trusted-proxies.ts'
 
-it('knows addresses and networks of both families', () => {
+it('matches addresses and networks of both families', () => {
   const read = readTrustedProxies('10.0.0.7, 192.168.0.0/16 fd00::/8')
   const proxies = createTrustedProxies(read.ok ? read.value : [])
   expect(['10.0.0.7', '192.168.9.9', 'fd12::1'].map(proxies.has)).toEqual([true, true, true])

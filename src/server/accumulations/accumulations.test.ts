@@ -199,7 +199,7 @@ describe('strokes and hours with thunder by cell', () => {
     again.close()
   })
 
-  it.each([0, 1, 4, 6])('are the same where the process is gone at write %i, before or after it', async (crashAt) => {
+  it.each([0, 1, 4, 6])('are the same after a crash at write %i, before or after it', async (crashAt) => {
     const recent = lastHours(7)
     const plain = sorted(plainCells(recent.strokes, 0, START_MS))
     for (const isKept of [false, true]) {
@@ -262,7 +262,7 @@ describe('strokes and hours with thunder by cell', () => {
     accumulations.close()
   })
 
-  it('of nothing are waited for', async () => {
+  it('of nothing are awaited', async () => {
     const kit = setUpHistory()
     const accumulations = open(kit)
     await accumulations.idle()
@@ -276,7 +276,7 @@ describe('strokes and hours with thunder by cell', () => {
 
 describe('the table of a place', () => {
   it.each(ERRORS_KM)(
-    'has the strokes within 16 km, located to %d km, by month and hour of the day',
+    'have the strokes within 16 km, located to %d km, by month and hour of the day',
     async (errorKm) => {
       const kit = await setUp()
       const accumulations = open(kit, kit.history.sums, kit.clock, errorKm || null)

@@ -35,7 +35,7 @@ const HOUR: HourSums = {
 const OBSERVED_MS = Array.from({ length: 24 }, (_, hour) => (hour === 9 ? 0 : hour === 10 ? HOUR_MS / 2 : HOUR_MS))
 const SUMS: DaySums = { observedMs: OBSERVED_MS, cells: { keys: KEYS, counts: [3, 40, 17], hours: [1, 4, 2] } }
 
-describe('sums that the first build kept', () => {
+describe('sums stored by the first build', () => {
   it('are read', () => {
     expect(readSums<HourSums>(bodyOf('hour'))).toEqual(HOUR)
     expect(readSums<DaySums>(bodyOf('day'))).toEqual(SUMS)

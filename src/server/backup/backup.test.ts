@@ -82,7 +82,7 @@ it('a client that connects to the running server without a request receives no c
   expect(server.said.err).not.toContain('backup')
 })
 
-it('says how it is called', async () => {
+it('prints its usage', async () => {
   for (const [args, code] of [
     [['--help'], 0],
     [[], 2],
@@ -95,7 +95,7 @@ it('says how it is called', async () => {
   }
 })
 
-it('says why nothing could be copied, and leaves nothing half-done', async () => {
+it('reports why nothing could be copied, and leaves no partial copy', async () => {
   const data = temporaryFolder()
   const copies = temporaryFolder()
   mkdirSync(data, { recursive: true })

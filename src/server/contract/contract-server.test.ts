@@ -38,7 +38,7 @@ describe('strikes by HTTP', () => {
     expect(text).toContain('"delay":3.5')
   })
 
-  it('says which minutes it read', async () => {
+  it('contains the minutes of the request', async () => {
     const { clock, get } = setUp()
     await clock.advance(90_500)
     expect(JSON.parse((await get('/fast-lightning/rest/strikes?minutes=2')).text)).toEqual({
@@ -72,7 +72,7 @@ describe('credentials', () => {
     expect((await get(path, {})).status).toBe(401)
   })
 
-  it('trades a key for a token, and a token for nothing', async () => {
+  it('trades a key for a token, and rejects a token', async () => {
     const { tokens, get } = setUp()
     const traded = await get('/fast-metar/auth/token', KEY, 'POST')
     expect(JSON.parse(traded.text)).toMatchObject({ token: expect.stringMatching(/^ft-/), simulated: true })
@@ -167,7 +167,7 @@ describe('fires that are held', () => {
 describe('standard service', () => {
   const path = '/v1/fire-point/nearby?lat=23&lon=113'
 
-  it('passes the known parameters on, and charges what succeeded', async () => {
+  it('forwards the known parameters, and charges successes', async () => {
     const { source, server, get } = setUp()
     await get(`${path}&radius_km=50&stray=1`)
     await get('/v1/fire-point/nearby?radius_km=50&lon=113&lat=23')
@@ -185,7 +185,7 @@ describe('standard service', () => {
     ])
   })
 
-  it('answers bad parameters with code 40000, free of charge and unasked', async () => {
+  it('responds to bad parameters with code 40000, free of charge and without an upstream request', async () => {
     const { source, server, get } = setUp()
     const refused = await get('/v1/fire-point/nearby?lat=99&lon=113')
     expect(refused.status).toBe(400)
@@ -198,7 +198,7 @@ describe('standard service', () => {
     expect([source.asked, server.ledger()[0]?.pointsSpent]).toEqual([[], 0])
   })
 
-  it('says on a relay how old an answer is', async () => {
+  it('contains the age of a response on a relay', async () => {
     for (const [kind, asOf] of [['simulator', null] as const, ['relay', '2026-07-01T07:00:00Z'] as const]) {
       const { source, get } = setUp(kind)
       const answer = source.answer
@@ -208,7 +208,7 @@ describe('standard service', () => {
     }
   })
 
-  it('tells a failure of its source in the envelope, and keeps an unexpected one to itself', async () => {
+  it('reports a failure of its source in the envelope, without internal details of an unexpected one', async () => {
     const { source, get } = setUp()
     source.answer = () => {
       throw new ContractError('budget', 'The points of this day are spent.')
@@ -226,8 +226,8 @@ describe('standard service', () => {
   })
 })
 
-describe('every answer', () => {
-  it('says that it is simulated where it is, and is kept by no cache', async () => {
+describe('every response', () => {
+  it('is labelled if simulated, and uncacheable', async () => {
     const { source, get } = setUp()
     const paths = ['/v1/metar/stations', '/fast-metar/rest/raw', '/fast-lightning/rest/nothing']
     for (const simulated of [true, false]) {

@@ -110,7 +110,7 @@ it('describes all requests and responses to clients without other knowledge', as
   ])
 })
 
-it('is made once, and asked again answered by its name', async () => {
+it('is created once, with an ETag for repeated requests', async () => {
   const { request } = await setUp()
   const first = await request('/api/openapi.json')
   const etag = first.headers.get('etag')!

@@ -95,7 +95,7 @@ it('names no work that was but a small part of the block', async () => {
   expect(monitor.blocked()).toEqual({ other: 1 })
 })
 
-it('keeps the label of work that throws to that work', async () => {
+it('attributes work that throws to its label', async () => {
   const { labels, work, nextTurn, monitor } = setUp()
   labels.run('lightning', () => {
     expect(() =>
@@ -109,14 +109,14 @@ it('keeps the label of work that throws to that work', async () => {
   expect(monitor.blocked()).toEqual({ lightning: 1 })
 })
 
-it('tells a block in which the process waited from one in which it worked', async () => {
+it('distinguishes a block by waiting from one by work', async () => {
   const { clock, labels, nextTurn, warned } = setUp()
   labels.run('history', () => clock.sleep(5_000))
   await nextTurn()
   expect(warned()).toEqual([expect.objectContaining({ work: 'history', cpuMs: 0 })])
 })
 
-it('warns once in a while, and says how often it did not', async () => {
+it('limits warnings, and reports the suppressed number', async () => {
   const { clock, labels, monitor, work, nextTurn, warned } = setUp()
   for (let i = 0; i < 4; i++) {
     labels.run('nowcast', () => work(1_000))
@@ -140,7 +140,7 @@ it('labels the callbacks of a clock', async () => {
   expect(labelled.now()).toBeCloseTo(clock.now(), 0)
 })
 
-it('counts nothing of before its start, and stops', async () => {
+it('counts nothing from before its start, and stops', async () => {
   const { clock, monitor, labels, work, nextTurn, warned } = setUp()
   monitor.stop()
   expect(clock.pending).toBe(0)

@@ -62,12 +62,12 @@ it.each([
   ['synthetic', 'made from 7'],
   ['upstream', 'asked for'],
   [null, null],
-] as const)('gives a hazard the data of its world: %s', async (kind, data) => {
+] as const)('passes a hazard the data of its world: %s', async (kind, data) => {
   const { get } = setUp(geysers, kind)
   expect(await (await get('/api/geysers')).json()).toEqual({ data })
 })
 
-it('has no data for a hazard that has none in that world', async () => {
+it('has no data for a hazard without any in that world', async () => {
   const { get } = setUp({ path: '/api/geysers', guard: 'standard', operations: [], routes: geysers.routes })
   expect(await (await get('/api/geysers')).json()).toEqual({ data: null })
 })
@@ -84,7 +84,7 @@ it('admits tokens of its product, with the usual rate', async () => {
   expect((await get('/api/geysers')).status).toBe(429)
 })
 
-it('says where data is made, and that no cache is to keep it', async () => {
+it('labels simulated data, and makes responses uncacheable', async () => {
   const { source, get } = setUp()
   source.simulated = true
   const { headers } = await get('/api/geysers')
@@ -93,7 +93,7 @@ it('says where data is made, and that no cache is to keep it', async () => {
   expect((await get('/api/geysers')).headers.has('x-simulated')).toBe(false)
 })
 
-it('knows its own paths alone, and one method of each', async () => {
+it('matches its own paths only, with one method each', async () => {
   const { get } = setUp()
   expect((await get('/api/geysers/none')).status).toBe(404)
   const posted = await get('/api/geysers', KEY, 'POST')

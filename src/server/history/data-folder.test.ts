@@ -19,7 +19,7 @@ it('reports a file in place of a folder, in any part of the path', () => {
   }
 })
 
-it.skipIf(!existsSync('/proc/self'))('tells a place in which nothing can be made', () => {
+it.skipIf(!existsSync('/proc/self'))('reports a folder that is not writable', () => {
   expect(dataFolderProblem('/proc/nope')).toContain('cannot write to /proc/nope')
   expect(dataFolderProblem('/proc/nope/below')).toContain('cannot write to /proc/nope/below')
   expect(dataFolderProblem('/proc')).toContain('cannot write to /proc')

@@ -129,7 +129,7 @@ describe('stored records', () => {
     expect(strikes).toEqual([strike])
   })
 
-  it('tells a source what struck a minute before the five that REST answers for, as that may have arrived in them', async () => {
+  it('reports to a source the strikes of a minute before the five covered by REST, which may have arrived in them', async () => {
     const { source, clock, reopen } = setUp()
     source.batch(strikeAt(START_MS))
     await clock.advance(5.9 * MINUTE)
@@ -158,7 +158,7 @@ describe('a history that fails', () => {
       },
     ],
     ['never answers', () => new Promise<void>(() => {})],
-  ])('stops neither the line nor who else listens where it %s', async (_how, write) => {
+  ])('affects neither the feed nor other listeners if it %s', async (_how, write) => {
     const clock = createFakeClock()
     const source = new FakeSource()
     const heard: number[] = []

@@ -84,7 +84,7 @@ async function startRelay(dir: string, handedOver?: Parameters<typeof openUpstre
 }
 
 describe('a relay that is started again', () => {
-  it('soon has lost nothing and tells nothing twice', async () => {
+  it('soon has lost and repeated nothing', async () => {
     const dir = temporaryFolder()
     const pushed: string[] = []
     simulator.source.onStrikes((event) => {
@@ -226,7 +226,7 @@ describe('a relay that is started again', () => {
     expect(await keptBy(third)).toEqual(known)
   })
 
-  it('has the points of the day and the list of airports, and knows that the data is simulated', async () => {
+  it('has the points of the day and the list of airports, and that the data is simulated', async () => {
     const dir = temporaryFolder()
     const first = await startRelay(dir)
     await first.live()

@@ -107,7 +107,7 @@ describe('base map tiles', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
   })
 
-  it('are an empty answer where nothing is, and none where no tile can be', async () => {
+  it('are empty responses without data, and 404 outside of the tile range', async () => {
     const { request } = setUp({}, { tiles })
     expect((await request('/basemap/3/0/0.mvt')).status).toBe(204)
     for (const path of ['/basemap/3/8/0.mvt', '/basemap/25/0/0.mvt', '/basemap/3/0/0.png', '/basemap/3/-1/0.mvt']) {
@@ -130,7 +130,7 @@ describe('errors', () => {
     expect([absent.status, await absent.json()]).toEqual([404, { detail: 'No resource at /nothing/here.' }])
   })
 
-  it('are answered for tokens that the upstream does not give', async () => {
+  it('are responses for tokens that the upstream does not issue', async () => {
     const { request } = setUp(
       { ...UPSTREAM, DELIVERY: 'direct' },
       {
@@ -145,7 +145,7 @@ describe('errors', () => {
   })
 })
 
-it('keeps every client address to a rate, on every path, and says when to come back', async () => {
+it('limits the rate of every client address, on every path, with a retry time', async () => {
   const { request, app, clock } = setUp({ TRUSTED_PROXIES: '10.0.0.5' })
   const from = (client: string, path = '/healthz') =>
     app.fetch(
@@ -166,7 +166,7 @@ it('keeps every client address to a rate, on every path, and says when to come b
   expect(await (await request('/metrics')).text()).toContain('brontide_refusals_total{why="address_rate"} 1')
 })
 
-it('keeps every client address to a rate of sockets', () => {
+it('limits the rate of sockets of every client address', () => {
   const { app } = setUp()
   const upgrade = (remoteAddress: string) => {
     const socket = Object.assign(new PassThrough(), { remoteAddress })
@@ -224,14 +224,14 @@ it('holds every way of writing a socket’s path to the origin and to the rate',
   }
 })
 
-describe('an open map that nothing but this machine reaches', () => {
+describe('an open map reachable from this machine only', () => {
   const ask = async (host: string, env: Record<string, string> = {}, headers: Record<string, string> = {}) => {
     const { app } = setUp({ ACCESS: '', PUBLIC_ORIGIN: '', ...env })
     const init = { method: 'POST', headers: { host, ...headers } }
     return app.fetch(new Request(`http://${host}/api/token/lightning`, init))
   }
 
-  it('gives no token to a name that was made to resolve to it, and says what to set', async () => {
+  it('issues no token to a name resolved to it, with the setting to change', async () => {
     const refused = await ask('evil.example.com')
     expect([refused.status, await refused.json()]).toEqual([403, { detail: expect.stringContaining('PUBLIC_ORIGIN') }])
     expect((await ask('localhost:8080')).status).toBe(200)
@@ -255,7 +255,7 @@ describe('an open map that nothing but this machine reaches', () => {
   })
 })
 
-it('puts the common headers on every answer, errors too', async () => {
+it('adds the common headers to every response, including errors', async () => {
   const { request } = setUp()
   for (const path of ['/healthz', '/nothing', '/v1/metar/stations', '/api/token/lightning']) {
     expect(Object.fromEntries((await request(path)).headers)).toMatchObject({
@@ -275,7 +275,7 @@ const pageFile = (type: string, text: string) => ({
   body: new TextEncoder().encode(text),
 })
 
-it('has pages of other origins load the script that shows the map there, and nothing else', async () => {
+it('lets pages of other origins load the embed script, and nothing else', async () => {
   const page = new Map(['/embed.js', '/other.js'].map((path) => [path, pageFile('text/javascript', '')]))
   const { request } = setUp({}, { page })
   const policyOf = async (path: string) => (await request(path)).headers.get('cross-origin-resource-policy')

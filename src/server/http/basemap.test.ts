@@ -40,7 +40,7 @@ describe('the base map reader', () => {
     basemap.close()
   })
 
-  it('tells the version of its content', () => {
+  it('has the version of its content', () => {
     const basemap = createBasemap({ file })
     expect(basemap.version).toBe('abc123')
     basemap.close()
@@ -52,7 +52,7 @@ describe('the base map reader', () => {
     expect(() => basemap.close()).not.toThrow()
   })
 
-  it('says which file is missing and what makes it', () => {
+  it('reports the missing file and its build command', () => {
     const missing = join(dir, 'none.mbtiles')
     expect(() => createBasemap({ file: missing })).toThrow(
       `No base map at ${missing}. Build it with scripts/build-basemap.ts.`,

@@ -68,7 +68,7 @@ it('limits slow bodies in total; the oldest of the largest holder is dropped', a
   expect((await answers[0])?.status).toBe(503)
 })
 
-it('gives up a small body after five seconds, and a long one after thirty', async () => {
+it('aborts a small body after five seconds, and a long one after thirty', async () => {
   const send = await setUp()
   const small = send('10.0.0.1', slowBody().init)
   await send.clock.advance(BODY_WITHIN_MS.small)
@@ -77,7 +77,7 @@ it('gives up a small body after five seconds, and a long one after thirty', asyn
   expect(await (await small).json()).toEqual({ detail: 'a body of this length must arrive within 5 s' })
 })
 
-it('gives the room of a body back that breaks off', async () => {
+it('releases the quota of an aborted body', async () => {
   const send = await setUp()
   for (let i = 0; i < (2 * BODIES_MAX.small.each) / PRIVATE_LEVELS_BYTES; i++) {
     const body = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) })

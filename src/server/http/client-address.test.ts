@@ -22,7 +22,7 @@ it('believes the proxies that are named, each in its turn, and then no other', (
   expect(clientAddress('127.0.0.1', { for: '203.0.113.9' }, trusted)).toBe('127.0.0.1')
 })
 
-it('does not believe it from anywhere else', () => {
+it('ignores it from any other source', () => {
   expect(clientAddress('10.1.2.3', { for: '127.0.0.1' })).toBe('10.1.2.3')
 })
 

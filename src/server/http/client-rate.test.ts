@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createClientRate } from './client-rate.ts'
 
-it('lets a burst through, then one for each share of time that passes', async () => {
+it('admits a burst, then one per interval', async () => {
   const clock = createFakeClock()
   const rate = createClientRate({ clock, burst: 3, perSecond: 2 })
   expect([1, 2, 3].map(() => rate.take('a'))).toEqual([0, 0, 0])
@@ -13,7 +13,7 @@ it('lets a burst through, then one for each share of time that passes', async ()
   expect(rate.take('a')).toBe(500)
 })
 
-it('keeps clients apart, and saves up no more than a burst', async () => {
+it('separates clients, and accumulates at most a burst', async () => {
   const clock = createFakeClock()
   const rate = createClientRate({ clock, burst: 1, perSecond: 1 })
   expect(rate.take('a')).toBe(0)

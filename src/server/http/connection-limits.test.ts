@@ -37,7 +37,7 @@ async function listen(most: { open: number; silent: number }, isProxy = false) {
   return { open, onEnded }
 }
 
-it('ends a connection too many that has not asked for anything, and takes others once places are free', async () => {
+it('ends an excess connection without a request, and accepts others once slots are free', async () => {
   const { open, onEnded } = await listen({ open: 100, silent: 2 })
   const first = await open()
   const second = await open()

@@ -40,13 +40,13 @@ it('serves the files of the previous build beside its own', async () => {
   expect([get('/assets/part-a.js'), get('/assets/part-b.js')]).toEqual(['a', 'b'])
 })
 
-it('serves nothing else of the build before', async () => {
+it('serves nothing else of the previous build', async () => {
   await start('a')
   const get = await start('b')
   expect([get('/index.html'), get('/about.txt')]).toEqual(['loads /assets/part-b.js', 'b'])
 })
 
-it('keeps two builds, those that ran last', async () => {
+it('keeps two builds, the last ones that ran', async () => {
   for (const build of ['a', 'b', 'a', 'c']) await start(build)
   const get = await start('c')
   expect([get('/assets/part-a.js'), get('/assets/part-b.js'), get('/assets/part-c.js')]).toEqual(['a', null, 'c'])
@@ -62,7 +62,7 @@ it('ignores an unfinished copy', async () => {
   expect([get('/assets/part-b.js'), get('/assets/half.js')]).toEqual(['b', null])
 })
 
-it('serves the page where nothing can be kept, and says so', async () => {
+it('serves the page on a read-only disk, and reports that', async () => {
   writeFileSync(join(folder, 'full'), '')
   const get = await start('a', join(folder, 'full'))
   expect(get('/assets/part-a.js')).toBe('a')

@@ -34,7 +34,7 @@ it.each([[[]], [[{ ...HEAL, cause: 'boredom' }]], [[{ ...HEAL, said: 'x'.repeat(
   },
 )
 
-it('another site’s page tells nothing, nor does who may not see the map', async () => {
+it('rejects reports of another site’s page, and of clients without access to the map', async () => {
   expect((await setUp().tell([HEAL], { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   const { tell } = setUp({ ACCESS: 'oidc', OIDC_ISSUER: 'https://id.example.com', OIDC_AUDIENCE: 'brontide' })
   expect((await tell([HEAL])).status).toBe(401)

@@ -52,7 +52,7 @@ async function start(openPage?: (server: Server) => Promise<PageServer>, patienc
   return { app, front, clock, host, mint }
 }
 
-it('serves HTTP and sockets on one origin, with the time of each answer', async () => {
+it('serves HTTP and sockets on one origin, with the time of each response', async () => {
   const { host, mint } = await start()
   const response = await fetch(`http://${host}/healthz`)
   expect(response.status).toBe(200)
@@ -139,7 +139,7 @@ describe('rejected requests', () => {
     expect(answer).toContain(words)
   })
 
-  it('who takes too long over the head of a request, with 408', async () => {
+  it('a request head that takes too long, with 408', async () => {
     const { front } = await start(undefined, { head: 30, request: 60, lookEvery: 10 })
     const lingering = connect(front.port, '127.0.0.1')
     lingering.write('GET /fast-lightning/ws/strikes HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n')
@@ -151,7 +151,7 @@ describe('rejected requests', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*within 30 s, its headers within 15 s/)
   })
 
-  it('who says nothing at all for as long, with the same', async () => {
+  it('a silent connection after the same time', async () => {
     const { front, host } = await start(undefined, { head: 30, request: 60, lookEvery: 10 })
     const silent = connect(front.port, '127.0.0.1')
     let answer = ''
@@ -204,7 +204,7 @@ describe('rejected requests', () => {
   })
 })
 
-describe('of a client that keeps its side open and says nothing more', () => {
+describe('of a client that keeps its side open silently', () => {
   const upgrade =
     'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: eA==\r\n'
   const post = `POST ${HEALS_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\n`
@@ -240,7 +240,7 @@ describe('of a client that keeps its side open and says nothing more', () => {
   })
 })
 
-it('leaves the page to another server where there is one, and keeps its own paths', async () => {
+it('leaves the page to another server if there is one, and keeps its own paths', async () => {
   const closed: string[] = []
   const { host, front, app } = await start(async () => ({
     handle: (request, response) => void response.end(`page for ${request.url}`),

@@ -138,7 +138,7 @@ describe('where all have too much waiting', () => {
     return { inFlight, letGo, ask, askAtOnce }
   }
 
-  it('cuts down who has the most, and answers who has less', () => {
+  it('aborts the largest holders, and serves the others', () => {
     const { inFlight, letGo, ask, askAtOnce } = setUp()
     const asked = askAtOnce(['first', 20], ['first', 55], ['second', 25])
     expect(ask('reader', 1).isTaken).toBe(true)
@@ -147,14 +147,14 @@ describe('where all have too much waiting', () => {
     expect(letGo).toHaveBeenCalledOnce()
   })
 
-  it('refuses who has the most', () => {
+  it('rejects the largest holder', () => {
     const { ask, askAtOnce } = setUp()
     const asked = askAtOnce(['first', 60], ['second', 40])
     expect(ask('first', 1).isTaken).toBe(false)
     expect(asked.letGo()).toEqual([false, false])
   })
 
-  it('cuts down one after the other, but a few at once', () => {
+  it('aborts one after the other, a few at once', () => {
     const { ask, askAtOnce, letGo } = setUp()
     askAtOnce(...Array.from({ length: 30 }, (_, n): [string, number] => [`${n}`, 10]))
     expect(ask('reader', 1).isTaken).toBe(false)
@@ -187,31 +187,28 @@ it('counts bytes that many wait for once', () => {
 it.each([
   ['one office', () => 'office'],
   ['many', (n: number) => `${n}`],
-])(
-  'lets each of thousands in without looking at all the others, of %s, and sees when there is too much',
-  (_, clientOf) => {
-    const mostBytes = 4_000
-    const limits = {
-      requestsPerConnection: 9,
-      bytesPerConnection: 99,
-      bytesPerClient: mostBytes,
-      bytesInAll: mostBytes,
+])('admits each of thousands without scanning the others, of %s, and detects excess', (_, clientOf) => {
+  const mostBytes = 4_000
+  const limits = {
+    requestsPerConnection: 9,
+    bytesPerConnection: 99,
+    bytesPerClient: mostBytes,
+    bytesInAll: mostBytes,
+  }
+  const inFlight = createInFlight(() => {}, limits)
+  let looks = 0
+  const ask = (n: number) => {
+    const response = Object.assign(new EventEmitter(), { destroy() {} })
+    const look = () => {
+      looks++
+      return 1
     }
-    const inFlight = createInFlight(() => {}, limits)
-    let looks = 0
-    const ask = (n: number) => {
-      const response = Object.assign(new EventEmitter(), { destroy() {} })
-      const look = () => {
-        looks++
-        return 1
-      }
-      Object.defineProperty(response, 'writableLength', { get: look })
-      inFlight.take(clientOf(n), { socket: {} } as IncomingMessage, response as unknown as ServerResponse)
-    }
-    for (let n = 0; n < mostBytes; n++) ask(n)
-    expect(inFlight.now().requests).toBe(mostBytes)
-    expect(looks / mostBytes).toBeLessThan(60)
-    for (let n = 0; n < mostBytes / 2; n++) ask(mostBytes + n)
-    expect(inFlight.now().requests).toBeLessThan(mostBytes * 1.07)
-  },
-)
+    Object.defineProperty(response, 'writableLength', { get: look })
+    inFlight.take(clientOf(n), { socket: {} } as IncomingMessage, response as unknown as ServerResponse)
+  }
+  for (let n = 0; n < mostBytes; n++) ask(n)
+  expect(inFlight.now().requests).toBe(mostBytes)
+  expect(looks / mostBytes).toBeLessThan(60)
+  for (let n = 0; n < mostBytes / 2; n++) ask(mostBytes + n)
+  expect(inFlight.now().requests).toBeLessThan(mostBytes * 1.07)
+})

@@ -30,7 +30,7 @@ function setUp(minted: Partial<MintedToken> = {}) {
 const PAGE = { origin: 'http://map.example.com', 'sec-fetch-site': 'same-origin' }
 
 describe('tokens of a page', () => {
-  it('is a token with the origin that the page itself came from', async () => {
+  it('is a token with the origin of the page itself', async () => {
     const { post, mint } = setUp()
     const response = await post(PAGE)
     expect(response.status).toBe(200)
@@ -104,7 +104,7 @@ describe('rejected requests', () => {
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  it('a client that asks without end, and no other one', async () => {
+  it('a client that requests without end, and no other one', async () => {
     const { post, clock } = setUp()
     for (let i = 0; i < 600; i++) await post(PAGE)
     const refused = await post(PAGE)

@@ -149,7 +149,7 @@ function expectNoKey(said: string[]) {
   expect(telling).toEqual([])
 }
 
-it.each(['relay', 'direct'] as const)('keeps the key to itself over an upstream that works (%s)', async (delivery) => {
+it.each(['relay', 'direct'] as const)('never exposes the key with a working upstream (%s)', async (delivery) => {
   const simulator = await startSimulator({ unlimited: true })
   closers.push(simulator.close)
   const { said, askEverything } = await startOver({ url: simulator.url, wsUrl: simulator.wsUrl }, delivery)
@@ -169,7 +169,7 @@ const WRITTEN: Record<string, (key: string) => string> = {
 it.each([
   ...[400, 401, 403, 404, 429, 500, 200].map((status) => [status, 'as it is'] as const),
   ...[400, 200].flatMap((status) => [[status, 'with a letter escaped'] as const, [status, 'in base64'] as const]),
-])('keeps the key to itself over an upstream that repeats it in every %i %s', async (status, written) => {
+])('never exposes the key with an upstream that repeats it in every %i %s', async (status, written) => {
   const upstream = await startRepeater(status, WRITTEN[written]!)
   const { said, askEverything } = await startOver(upstream, status === 200 ? 'direct' : 'relay')
   await askEverything()

@@ -47,7 +47,7 @@ describe('hashed files', () => {
     expect(await response.text()).toBe(SCRIPT)
   })
 
-  it('come as brotli where the browser takes it, then as gzip, and say that it depends', async () => {
+  it('are sent as brotli if supported, then as gzip, with a Vary header', async () => {
     const br = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, deflate, br' })
     expect([br.headers.get('content-encoding'), br.headers.get('vary')]).toEqual(['br', 'accept-encoding'])
     expect(brotliDecompressSync(await br.arrayBuffer()).toString()).toBe(SCRIPT)
@@ -73,7 +73,7 @@ it('serves a compressed file without an uncompressed form unchanged', async () =
   expect((await get('/assets/alone.gz')).headers.get('content-type')).toBe('application/octet-stream')
 })
 
-it('lets a file without a hash be kept for an hour', async () => {
+it('makes a file without a hash cacheable for an hour', async () => {
   const response = await get('/favicon.svg')
   expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
   expect(response.headers.get('content-type')).toBe('image/svg+xml')
@@ -116,13 +116,13 @@ describe('the page itself', () => {
     expect(policy).toContain("; frame-ancestors 'self' https://portal.example.com http://wiki.example.com:8080;")
   })
 
-  it('keeps a made-up host out of its policy', async () => {
+  it('keeps a forged host out of its policy', async () => {
     const policy = (await get('/', { host: "x; script-src 'unsafe-inline'" })).headers.get('content-security-policy')
     expect(policy).toContain("connect-src 'self';")
     expect(policy).not.toContain('unsafe')
   })
 
-  it('says how to build it where it is not', async () => {
+  it('reports how to build it if missing', async () => {
     const empty = createPageRoutes({
       files: loadStaticFiles(join(dir, 'absent')),
       reach: () => REACH,

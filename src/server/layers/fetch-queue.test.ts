@@ -33,7 +33,7 @@ it('limits concurrent requests per layer, per viewer, and in total', async () =>
   expect(begun).toEqual(['a1', 'a2', 'b2', 'a3'])
 })
 
-it('has who has the fewest under way go first', async () => {
+it('serves the viewer with the fewest running requests first', async () => {
   const { begun, run, endFirst } = setUp()
   for (const name of ['a1', 'a2', 'a3']) void run(name, `of ${name}`, 'ann')
   void run('b1', 'of b1', 'bob')

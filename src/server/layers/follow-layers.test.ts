@@ -64,7 +64,7 @@ it('applies a changed file while the server runs, and keeps the previous one if 
   expect([ids(), faults.list(), faults.counts().LAYERS_FILE]).toEqual([[], [], 0])
 })
 
-it('keeps a layer whose entry has not changed as the one that it was', async () => {
+it('keeps the object of a layer with an unchanged entry', async () => {
   const { layers, holds } = setUp(JSON.stringify([layer('radar'), layer('sat')]))
   const [radar, sat] = layers.current()
   await holds(JSON.stringify([layer('sat'), layer('radar', { url: 'https://b.example/{z}/{x}/{y}' })]))
@@ -72,7 +72,7 @@ it('keeps a layer whose entry has not changed as the one that it was', async () 
   expect(layers.current()[1]).not.toBe(radar)
 })
 
-it('lists and serves the layers as the file has them now, and lets the page reach their sources', async () => {
+it('lists and serves the present layers of the file, and lets the page reach their sources', async () => {
   let text = JSON.stringify([layer('sat')])
   const asked: string[] = []
   const file = join(mkdtempSync(join(tmpdir(), 'brontide-layers-')), 'layers.json')

@@ -79,7 +79,7 @@ it('makes the past cacheable, and requests it once', async () => {
   expect(state.asked).toHaveLength(1)
 })
 
-it('knows the tiles and steps of its layers alone', async () => {
+it('serves the tiles and steps of its layers only', async () => {
   const { request, radar, stepMs, state } = await setUp()
   const statusOf = async (path: string) => (await request(path)).status
   for (const path of [
@@ -153,7 +153,7 @@ it('pauses for a failed source, then serves cached data, marked as such', async 
   expect((await request('/api/layers/sat/3/6/2')).headers.has('x-brontide-stale')).toBe(false)
 })
 
-it('has nothing where a source has nothing', async () => {
+it('has nothing if a source has nothing', async () => {
   const { request, state } = await setUp()
   state.fails = { status: 404 }
   expect((await request('/api/layers/sat/3/6/2')).status).toBe(204)
@@ -185,7 +185,7 @@ it('keeps a credential from pages, errors and the log, even if a source repeats 
   expect(lines.join('\n')).toContain('layer of LAYERS_FILE unavailable')
 })
 
-it('lists layers in their order, with an address only where the browser asks', async () => {
+it('lists layers in order, with a URL only if the browser requests the source', async () => {
   const { request } = await setUp()
   const { layers } = (await (await request('/api/layers')).json()) as { layers: { id: string; url: string | null }[] }
   expect(layers.map(({ id, url }) => [id, url])).toEqual([

@@ -18,7 +18,7 @@ it('counts once for two scrapes at the same moment, however long reading takes',
   }
 })
 
-it('writes a number for each value of each label, and none where nothing is known', async () => {
+it('writes a value for each label, and none if unknown', async () => {
   const registry = new Registry()
   createRegister(registry).gauge('lines', 'Lines.', ['feed', 'state'], () => ({
     metar: { live: 1, off: 0 },

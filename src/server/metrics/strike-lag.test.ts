@@ -28,7 +28,7 @@ it('measures the delay of a strike until arrival, receipt and sending', async ()
   expect(lag('sending')).toEqual({ count: 1, sum: expect.closeTo(5, 2) })
 })
 
-it('looks at a hundred strikes of a batch, however many there are', async () => {
+it('samples a hundred strikes of a batch of any size', async () => {
   const outbreak = Array.from({ length: 20_000 }, () => strikeRecord())
   const lag = await measured((each) => each.received(outbreak), STRUCK_MS + 3_000)
   expect(lag('receipt').count).toBe(100)

@@ -125,7 +125,7 @@ describe('the nowcast of the server', () => {
     expect(inner!.p['60']!).toBeLessThan(outer!.p['60']!)
   })
 
-  it('knows nothing after a gap, and no zero; and knows again ten minutes later', async () => {
+  it('is unknown after a gap, not zero; and known again ten minutes later', async () => {
     const { run, served, watch } = setUp()
     await run(20)
     watch(false)
@@ -161,7 +161,7 @@ describe('the nowcast of the server', () => {
     expect(Math.abs(Date.parse(served().t!) - clock.now())).toBeLessThan(2 * MINUTE)
   })
 
-  it('no longer looks once it is closed', async () => {
+  it('stops once it is closed', async () => {
     const { clock, run, service, served } = setUp()
     await run(2)
     service.close()
@@ -171,7 +171,7 @@ describe('the nowcast of the server', () => {
   })
 })
 
-it('tells an arrival of the storm that crosses Shanghai Pudong before its first strike in the inner ring', async () => {
+it('forecasts the arrival of the storm that crosses Shanghai Pudong before its first strike in the inner ring', async () => {
   const clock = createFakeClock()
   const source = new FakeSource()
   const startMs = clock.now()

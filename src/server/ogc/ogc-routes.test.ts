@@ -89,7 +89,7 @@ describe('what there is', () => {
 })
 
 describe('strikes', () => {
-  it('come the newest first, with every digit of their time, each by its id as well', async () => {
+  it('are sorted newest first, with every digit of their time, each by its id as well', async () => {
     const { page, request } = await setUp([
       strikeRecord({ time: BigInt(START_MS - 5_000) * 1_000_000n + 123_456n, lat: 23.1, lon: 113.3 }),
       strikeAt(START_MS - 2 * MINUTE_MS),
@@ -157,7 +157,7 @@ describe('strikes', () => {
     expect(answer['brontide:period']!.map((end) => Date.parse(end))).toEqual([START_MS - 60 * MINUTE_MS, START_MS])
   })
 
-  it('come no more than 10,000 a page, and of no more than 120 minutes', async () => {
+  it('have at most 10,000 a page, and 120 minutes', async () => {
     const { page } = await setUp([
       ...Array.from({ length: 10_001 }, (_, i) => strikeAt(START_MS - 60_000 + (i % 50_000))),
       ...Array.from({ length: 130 }, (_, i) => strikeAt(START_MS - (i + 2) * MINUTE_MS)),
@@ -171,7 +171,7 @@ describe('strikes', () => {
     expect([rest.numberReturned, linkOf(rest, 'next')]).toEqual([0, undefined])
   })
 
-  it('are refused while too many answers of the past are unread, and a token is in no link', async () => {
+  it('are rejected while too many responses of the past are unread, without tokens in links', async () => {
     const { request, page } = await setUp([strikeAt(START_MS - 60_000), strikeAt(START_MS - 50_000)])
     const held = await Promise.all(Array.from({ length: 64 }, () => request(items('strikes'))))
     const refused = await request(items('strikes'))
@@ -204,7 +204,7 @@ it('has present storms, and reports past ones as unknown', async () => {
   expect((await unknown.page(items('storms', period)))['brontide:notObserved']).toHaveLength(1)
 })
 
-it('tells guarded places with their rings, by the box around them', async () => {
+it('have guarded places with their rings, by bounding box', async () => {
   const { page, request } = await setUp()
   const { features } = await page(items('places', '?bbox=120,30,121,31'))
   expect(features).toMatchObject([{ id: 'golf', properties: { ringsKm: [5, 8, 16], holdMin: 10 } }])
@@ -212,7 +212,7 @@ it('tells guarded places with their rings, by the box around them', async () => 
   expect((await request(items('places', '/golf'))).status).toBe(200)
 })
 
-it('tells airports with the report that stands, now or then', async () => {
+it('have airports with the current report, now or in the past', async () => {
   const { page, source, history } = await setUp()
   const stations = [
     { icao_code: 'ZSPD', name: '浦东', latitude: 31.1, longitude: 121.8, altitude: 4 },

@@ -76,7 +76,7 @@ it('guards the places of the file at once, and the airports once their list is l
   expect(ids()).toEqual(['golf', 'ZSPD'])
 })
 
-it('names airports in English where their names are known, else by their code', async () => {
+it('names airports in English if their names are known, else by code', async () => {
   const { clock, places, lists } = setUp()
   const { name_en, ...local } = PUDONG
   lists([local, { ...local, icao_code: 'ZZZX' }])
@@ -116,7 +116,7 @@ it('names invalid features in the log, and keeps the previous places if the file
   expect(ids()).toEqual(['golf', 'ZSPD'])
 })
 
-it('answers them as GeoJSON that it reads itself, and only when it has changed', async () => {
+it('serves them as GeoJSON that it can read itself, and only when changed', async () => {
   const { places, clock } = setUp()
   await clock.advance(1_000)
   const { request } = setUpAppServer({}, { places })
@@ -155,7 +155,7 @@ it('reports an invalid file to operators while the server runs, until it is corr
 const RED = { id: 'red', name: 'RED', km: 5, holdMin: 15 }
 const WATCH = { id: 'watch', name: 'WATCH', km: 30, holdMin: 15 }
 
-it('gives each place its levels by RULES_FILE, airports too, as the file is now', async () => {
+it('assigns each place its levels by the present RULES_FILE, including airports', async () => {
   const { clock, places, ruledBy, lines, faults } = setUp()
   const told: unknown[] = []
   await clock.advance(1_000)
@@ -181,7 +181,7 @@ it('gives each place its levels by RULES_FILE, airports too, as the file is now'
   expect(laddersNow()[1]).toEqual(['ZSPD', [5, 30], 15, 'rules'])
 })
 
-it('keeps each place that did not change the object that it was', async () => {
+it('keeps the object of each unchanged place', async () => {
   const { clock, places, ruledBy } = setUp(file('golf', 'rail'))
   await clock.advance(1_000)
   const [golf, rail] = places.list()
@@ -222,7 +222,7 @@ it('returns the ladders by rules, each once, and the stated levels of a place un
   expect(read).toEqual({ places: places.list(), problems: [] })
 })
 
-it('has a place at another one follow it, also at an airport, and says where there is none', async () => {
+it('lets a place follow another one, also an airport, and reports a missing one', async () => {
   const handler = (at: string) => ({
     type: 'Feature',
     geometry: null,

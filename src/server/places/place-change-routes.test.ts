@@ -130,7 +130,7 @@ it('guards a place from when it is drawn', async () => {
   expect(await log()).toContain('east alarm')
 })
 
-it('changes nothing of the file, nothing that is not there, and nothing under another id', async () => {
+it('rejects changes of places of the file, of unknown places, and of ids', async () => {
   const { send } = await setUp()
   expect((await send('li', 'DELETE', '/golf')).status).toBe(409)
   expect((await send('li', 'PUT', '/golf', farm('golf'))).status).toBe(409)
@@ -161,7 +161,7 @@ it.each([
   expect(await ids()).toEqual(['golf', 'east'])
 })
 
-it('keeps levels as they were sent, and a place at another one, which has to be there', async () => {
+it('keeps levels as sent, and a reference to another place, which must exist', async () => {
   const { send, history, places } = await setUp()
   const levels = [{ id: 'red', name: 'RED', km: 5, holdMin: 15, strikes: 1, withinMin: 10 }]
   expect((await send('li', 'POST', '', farm('east', { levels }))).status).toBe(201)

@@ -27,7 +27,7 @@ describe('simulator flags', () => {
     })
   })
 
-  it('are read, a key as often as it is given', () => {
+  it('are parsed, a key repeatedly', () => {
     const result = read(
       '--port',
       '0',

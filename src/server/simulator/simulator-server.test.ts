@@ -38,7 +38,7 @@ function setUp(options: { keys?: string[]; unlimited?: boolean; faults?: boolean
 }
 
 describe('the simulator', () => {
-  it('lets every well-formed key in where none is configured, and the configured ones alone where some are', async () => {
+  it('accepts every well-formed key without configuration, and only configured ones otherwise', async () => {
     expect((await setUp().ask('/v1/metar/stations')).status).toBe(200)
     expect((await setUp({ keys: [KEY] }).ask('/v1/metar/stations')).status).toBe(200)
     expect((await setUp({ keys: ['sk-another-key'] }).ask('/v1/metar/stations')).status).toBe(401)
@@ -92,7 +92,7 @@ describe('faults', () => {
     }
   })
 
-  it('turn every HTTP answer into an error, until they are taken back', async () => {
+  it('turn every HTTP response into an error, until reset', async () => {
     const { ask, fault } = setUp({ faults: true, unlimited: true })
     for (const [rest, status] of [
       ['500', 500],

@@ -40,7 +40,7 @@ it('is sent each minute by GET and to the channels, and never to this machine or
   expect(told).toHaveLength(3)
 })
 
-it('is not sent without data, without a tick of the engine, or with a store that returns nothing, and comes back', async () => {
+it('is not sent without data, without a tick of the engine, or with a failing store, and recovers', async () => {
   let isLost = false
   const { pass, sent, told, state, lines } = setUp({
     store: (store) => ({ ...store, write: (change) => store.write(isLost ? {} : change) }),
@@ -60,7 +60,7 @@ it('is not sent without data, without a tick of the engine, or with a store that
   expect(lines.filter((line) => line.includes('heartbeat sent again'))).toHaveLength(1)
 })
 
-it('says once that the monitor refuses it, and nothing of its address', async () => {
+it('logs once that the monitor rejects it, without its URL', async () => {
   const { pass, lines } = setUp({ post: async () => ({ status: 404, text: '' }) })
   for (let minute = 0; minute < 3; minute++) await pass()
   expect(lines).toHaveLength(1)
@@ -68,7 +68,7 @@ it('says once that the monitor refuses it, and nothing of its address', async ()
   expect(lines.join()).not.toContain('a-key-of-the-monitor')
 })
 
-it('waits for one that hangs, and for nothing more', async () => {
+it('waits for a hanging one, and for nothing else', async () => {
   let asked = 0
   const hangs = Promise.withResolvers<{ status: number; text: string }>()
   const { pass } = setUp({

@@ -49,7 +49,7 @@ describe('a receiver', () => {
     expect(ids.size).toBe(1)
   })
 
-  it('that takes it and does not get to say so has it twice, with the same id, and nothing out of order', async () => {
+  it('that accepts it without a response receives it twice, with the same id, in order', async () => {
     const world = await setUpReceivers({ channels: webhooks('a') })
     const took: string[] = []
     world.receivers.answers(async ({ body }) => {
@@ -68,7 +68,7 @@ describe('a receiver', () => {
     expect(await world.history.watch.waiting()).toEqual([])
   })
 
-  it('that is slow has no order mixed up', async () => {
+  it('that is slow receives everything in order', async () => {
     const world = await setUpReceivers()
     world.receivers.answers(async () => {
       await new Promise<void>((resolve) => void world.clock.after(8_000, resolve))
@@ -180,7 +180,7 @@ describe('a receiver', () => {
     expect(Math.round((asked[1]! - asked[0]!) / 1_000)).toBe(pauseS)
   })
 
-  it('that is busy for hours is not asked more often than once a minute', async () => {
+  it('that is busy for hours is retried at most once a minute', async () => {
     const places = Array.from({ length: 40 }, (_, i) => placeOf(`mast-${i}`, { holdMin: 30 }))
     const world = await setUpReceivers({ places, channels: webhooks('a') })
     let posts = 0

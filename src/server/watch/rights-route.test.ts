@@ -11,7 +11,7 @@ const FAULT = { name: 'PLACES_FILE', problems: [problemAt(faultOf('encoding', { 
 it.each([
   ['whoever may configure alone', JSON.stringify({ acknowledge: ['li', 'wang'], configure: ['li'] }), ['li']],
   ['everybody who may acknowledge, where no file says who configures', null, ['li', 'wang']],
-])('tells %s of settings that were refused', async (_, roles, told) => {
+])('returns %s of rejected settings', async (_, roles, told) => {
   const { clock, history, watch, places } = await setUpWatch()
   const faults = createSettingsFaults()
   faults.set(FAULT.name, FAULT.problems)

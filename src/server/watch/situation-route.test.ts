@@ -46,7 +46,7 @@ it('is limited to the named places, and rejects unknown ones', async () => {
   expect([refused.status, await refused.json()]).toEqual([400, { detail: 'places: unknown place none' }])
 })
 
-it('tells since when data are missing by the row of the gap', async () => {
+it('states since when data are missing by the row of the gap', async () => {
   const { situation, run, silence } = await setUp()
   await run(60)
   await silence(170)

@@ -50,7 +50,7 @@ it.each(INVALID)('opens with stored state that is %j, names it, and keeps valid 
   expect(lines.filter(({ what }) => what === 'snooze')).toHaveLength(1)
 })
 
-it('sets a drawn place aside whose geometry is valid JSON and no geometry', async () => {
+it('sets a drawn place aside with valid JSON but an invalid geometry', async () => {
   const { faults, history } = setUp()
   const feature = {
     type: 'Feature',

@@ -73,7 +73,7 @@ it('limits streams in total; beyond that the oldest of the largest holder ends',
   expect(open('10.0.0.0')).toBeNull()
 })
 
-it('has a few streams of one name, wherever they come from, and takes no place for a question without an answer’s body', async () => {
+it('limits streams per name from all addresses, and counts no request without a response body', async () => {
   const { clock, history, watch, places } = await setUpWatch()
   const env = { ACCESS: 'oidc', OIDC_IDENTITY_HEADER: 'x-forwarded-user', TRUSTED_PROXIES: '10.0.0.0/8' }
   const { ask } = setUpAccess(env, {}, { clock, history, watch, places })
@@ -156,7 +156,7 @@ it('limits changes per address, with a retry time', async () => {
   expect((await note()).status).toBe(201)
 })
 
-it('keeps two thousand notes a day of one person, wherever they leave them', async () => {
+it('keeps two thousand notes a day of one person, from any address', async () => {
   const { clock, ask } = await setUp()
   const note = (from?: string) => ask('/api/journal', from, { method: 'POST', body: '{"by": "Li", "text": "seen"}' })
   for (let burst = 0; burst < 11; burst++) {
@@ -177,14 +177,14 @@ it('keeps two thousand notes a day of one person, wherever they leave them', asy
   expect((await note('10.0.0.2')).status).toBe(201)
 })
 
-it('makes two reports at a time for one address, and two more for others', async () => {
+it('creates two reports at a time for one address, and two more for others', async () => {
   const { ask } = await setUp()
   const report = (from?: string) => Promise.resolve(ask('/api/places/golf/report', from))
   const answers = await Promise.all([report(), report(), report(), report('10.0.0.2')])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 503, 200])
 })
 
-it('reads the log for one address sixty-four times at once, and says so beyond', async () => {
+it('reads the log for one address sixty-four times at once, and rejects further requests', async () => {
   const { ask } = await setUp()
   const answers = await Promise.all(Array.from({ length: 80 }, () => ask('/api/alarms?place=golf')))
   expect(answers.filter(({ status }) => status === 503)).toHaveLength(80 - 64)

@@ -76,7 +76,7 @@ describe('lightning at a place', () => {
     expect(await stages({ ladder: 'weather' })).toEqual([])
   })
 
-  it('counts nothing that struck before the hold time, or is delivered again', async () => {
+  it('ignores strikes before the hold time, and repeated ones', async () => {
     const world = await setUpWatch()
     await world.run(60)
     world.strike(4, 11 * 60_000)
@@ -109,7 +109,7 @@ describe('lightning at a place', () => {
     expect((await rows(world))[2]).toMatchObject({ place: null, feed: 'lightning', observed: { now: true } })
   })
 
-  it('tells no gap that is backfilled within half a minute', async () => {
+  it('reports no gap that is backfilled within half a minute', async () => {
     const world = await setUpWatch()
     await world.run(60)
     world.strike(12)
@@ -291,7 +291,7 @@ describe('alarms other than lightning', () => {
     expect(await lines(world)).toEqual(['ZSPD wind.on up', 'ZSPD wind.off end'])
   })
 
-  it('takes reports that came before the list of airports, without a row for the first', async () => {
+  it('accepts reports from before the list of airports, without a row for the first', async () => {
     const world = await setUpWatch({ places: [] })
     const raw_metar = 'METAR ZSPD 010800Z 12020MPS 9999 FEW030 28/22 Q1008'
     world.source.emitReports({ kind: 'reports', records: [reportRecord({ raw_metar })] })
@@ -303,7 +303,7 @@ describe('alarms other than lightning', () => {
     expect(world.watch.engine.states()[0]).toMatchObject({ ladder: 'weather', level: 'wind', state: 'on' })
   })
 
-  it('tells once of a feed without data, after half a minute, and when data are back', async () => {
+  it('reports a feed without data once, after half a minute, and its recovery', async () => {
     const world = await setUpWatch()
     world.source.link = { lightning: LIVE, metar: { ...LIVE, state: 'down' } }
     await world.run(28)
@@ -316,7 +316,7 @@ describe('alarms other than lightning', () => {
     expect((await rows(world))[0]).toMatchObject({ stage: 'not-watched', feed: 'reports', observed: { now: false } })
   })
 
-  it('tells an expectation once, with its arrival, that it lapsed, and the next one', async () => {
+  it('reports an expectation once, with its arrival, its lapse, and the next one', async () => {
     const place = placeOf('golf')
     const at = (ms: number) => new Date(ms).toISOString()
     let arrives = true

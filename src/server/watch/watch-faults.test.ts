@@ -150,7 +150,7 @@ it('a changed channel continues with its pending messages', async () => {
 })
 
 it.each([3_600_000, -3_600_000])(
-  'a clock that steps by %i ms ends nothing too early, and raises nothing twice',
+  'a clock step of %i ms ends nothing too early, and raises nothing twice',
   async (ms) => {
     const world = await setUpReceivers({ channels: webhooks('a') })
     await world.run(5 * MINUTE_S)

@@ -72,7 +72,7 @@ async function startLight() {
   return { port, on }
 }
 
-it(`tells every state at least once, in order, through ${KILLS} kills, most of them near the end of a level`, {
+it(`sends every state at least once, in order, through ${KILLS} kills, most of them near the end of a level`, {
   timeout: KILLS * 10_000 + 180_000,
 }, async () => {
   const random = seededRandom(7)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { firstOf, untilOpen } from './held.ts'
 import { plainSocket } from './target.ts'
 
-it('waits for nothing more of a connection that was refused', async () => {
+it('does not wait for a rejected connection', async () => {
   const server = createServer()
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))

@@ -25,7 +25,7 @@ export function registerAgeRules(bench: () => Bench): void {
   afterEach(() => client.closeSockets())
 
   describe('age', () => {
-    it('[DL 3] a token opens nothing once its five minutes are over', async () => {
+    it('[DL 3] a token grants nothing after its five minutes', async () => {
       const reply = await client.request(TOKEN_PATHS.metar, { method: 'POST' })
       const credential = { query: bodyOf(reply, tokenShape).token }
       const query = { icaos: server.samples.icaos[0]! }
@@ -61,7 +61,7 @@ export function registerAgeRules(bench: () => Bench): void {
       await client.subscribe(answering, { icaos: [ALL_AIRPORTS] })
     })
 
-    it('[DL 3, 6, 7] has notice five minutes before 24 hours, and is closed with 4008 at them', async () => {
+    it('[DL 3, 6, 7] receives a notice five minutes before 24 hours, and is closed with 4008 at them', async () => {
       const socket = await client.open(METAR_PATHS.rawSocket)
       await age(SOCKET_MAX_AGE_MS - SOCKET_NOTICE_BEFORE_MS)
       const notice = await server.during(socket.nextOf('server_notice'))

@@ -41,7 +41,7 @@ export function registerSocketRules(bench: () => Bench, grants: Grants): void {
   }
 
   describe('the lightning socket', () => {
-    it('[DL 3, 6] answers subscribe with subscribed, then pushes batches of the contract', async () => {
+    it('[DL 3, 6] responds to subscribe with subscribed, then sends batches of the contract', async () => {
       const socket = await client.open(LIGHTNING_PATHS.socket)
       socket.send({ action: 'subscribe' })
       expect((await next(socket)).type).toBe('subscribed')
@@ -74,7 +74,7 @@ export function registerSocketRules(bench: () => Bench, grants: Grants): void {
       }
     })
 
-    it('[DL 4.3] pushes nothing before subscribe and nothing after unsubscribe', async () => {
+    it('[DL 4.3] sends nothing before subscribe and nothing after unsubscribe', async () => {
       const socket = await client.open(LIGHTNING_PATHS.socket)
       await server.pass(2_500)
       socket.send({ action: 'subscribe' })
@@ -95,14 +95,14 @@ export function registerSocketRules(bench: () => Bench, grants: Grants): void {
       { path: METAR_PATHS.parsedSocket, shape: parsedReportShape, what: 'structured reports' },
     ]
     for (const { path, shape, what } of kinds) {
-      rule('makesReports', `[DL 4.8, 6] ${path} pushes newly arrived ${what} of all airports`, async () => {
+      rule('makesReports', `[DL 4.8, 6] ${path} sends newly arrived ${what} of all airports`, async () => {
         const socket = await client.subscribe(await client.open(path), { icaos: [ALL_AIRPORTS] })
         await reportArrives(server.samples.icaos[0]!)
         expectReports(await next(socket), shape)
       })
 
       if (!grants.has('makesReports')) {
-        it(`[DL 4.8, 6] ${path} pushes nothing but ${what} while it is listened to`, async ({ annotate }) => {
+        it(`[DL 4.8, 6] ${path} sends only ${what} during a subscription`, async ({ annotate }) => {
           const socket = await client.subscribe(await client.open(path), { icaos: [ALL_AIRPORTS] })
           const message = next(socket)
           message.catch(() => {}) // if none arrives, the socket is closed during the wait

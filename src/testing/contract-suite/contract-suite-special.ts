@@ -72,7 +72,7 @@ export function registerSpecialRules(bench: () => Bench, grants: Grants): void {
       }
     })
 
-    it('[DL 5 b] a missing or invalid credential opens nothing', async () => {
+    it('[DL 5 b] a missing or invalid credential grants nothing', async () => {
       for (const credential of [{}, { header: 'ft-not-a-token' }, { query: 'ft-not-a-token' }]) {
         expectRefusal(await client.request(LIGHTNING_PATHS.strikes, { credential }))
         expectRefusal(await client.request(`${METAR_PATHS.raw}${ALL_SUFFIX}`, { credential }))
@@ -81,7 +81,7 @@ export function registerSpecialRules(bench: () => Bench, grants: Grants): void {
   })
 
   describe('strikes', () => {
-    it('[DL 4.2 a] minutes is 1 where it is not given', async () => {
+    it('[DL 4.2 a] minutes is 1 by default', async () => {
       const { minutes, from, to } = bodyOf(await client.answer(LIGHTNING_PATHS.strikes), strikesShape)
       expect(minutes).toBe(1)
       expect(Math.abs((parseInstantMs(to) ?? 0) - (parseInstantMs(from) ?? 0) - 60_000)).toBeLessThanOrEqual(60_000)
@@ -104,7 +104,7 @@ export function registerSpecialRules(bench: () => Bench, grants: Grants): void {
     })
 
     for (const minutes of ['0', '6', 'x']) {
-      it(`[DL 4.2 b] minutes=${minutes} is never answered as if it were allowed`, async () => {
+      it(`[DL 4.2 b] minutes=${minutes} is never treated as allowed`, async () => {
         const reply = await client.request(LIGHTNING_PATHS.strikes, { query: { minutes } })
         if (reply.status === 200) strikesShape.parse(reply.body)
         else expectRefusal(reply)
@@ -141,14 +141,14 @@ export function registerSpecialRules(bench: () => Bench, grants: Grants): void {
       expectRefusal(await client.request(METAR_PATHS.raw))
     })
 
-    it('[DL 4.7] latency is answered without authentication', async () => {
+    it('[DL 4.7] latency needs no authentication', async () => {
       const query = { icaos: server.samples.icaos.join(',') }
       const reply = await client.request(METAR_PATHS.latency, { query, credential: {} })
       expect(reply.status).toBe(200)
       for (const record of (reply.body as { data: unknown[] }).data) latencyShape.parse(record)
     })
 
-    it('[DL 4.6] latency is answered for all airports', async () => {
+    it('[DL 4.6] latency covers all airports', async () => {
       const reply = await client.request(`${METAR_PATHS.latency}${ALL_SUFFIX}`, { credential: {} })
       expect(reply.status).toBe(200)
       expect(readByAirport(latencyShape, reply.body)).toMatchObject({ dropped: 0 })
@@ -165,7 +165,7 @@ export function registerSpecialRules(bench: () => Bench, grants: Grants): void {
     await server.pass(2_000)
   })
 
-  rule('addressLimit', '[DL 8] the latency endpoint answers two requests of a second and address', async () => {
+  rule('addressLimit', '[DL 8] the latency endpoint serves two requests of a second and address', async () => {
     await server.pass(2_000)
     const query = { icaos: server.samples.icaos[0]! }
     const burst = Array.from({ length: 4 }, () => client.ask(METAR_PATHS.latency, query, {}))

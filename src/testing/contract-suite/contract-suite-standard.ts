@@ -93,7 +93,7 @@ export function registerStandardRules(bench: () => Bench, grants: Grants): void 
       expect(data.meta.station_id).toBe(server.samples.stationId)
     })
 
-    it('[SS 4.2, 7] a station without data is answered 404', async () => {
+    it('[SS 4.2, 7] a station without data is 404', async () => {
       expect((await client.answer(PATHS.station, { station_id: '00000' })).status).toBe(404)
     })
   })
@@ -140,7 +140,7 @@ export function registerStandardRules(bench: () => Bench, grants: Grants): void 
     })
 
     // A period without data is unknown.
-    rule('ownApplication', '[SS 4.3, 7] a period without data is answered 404', async () => {
+    rule('ownApplication', '[SS 4.3, 7] a period without data is 404', async () => {
       expect((await client.request(PATHS.history, { query: history(1, { stations: 'ZZZZ' }) })).status).toBe(404)
     })
 
@@ -199,7 +199,7 @@ export function registerStandardRules(bench: () => Bench, grants: Grants): void 
     })
 
     // Costs points.
-    rule('ownApplication', '[SS 4.5, 4.6] the numbers, the datasets and the elements asked for are given', async () => {
+    rule('ownApplication', '[SS 4.5, 4.6] the requested numbers, datasets and elements are returned', async () => {
       const shape = envelopeShape(forecastShape)
       for (const [path, name, counts] of [
         [PATHS.hourly, 'forecast_hours', ['1', '240']],
@@ -221,7 +221,7 @@ export function registerStandardRules(bench: () => Bench, grants: Grants): void 
   })
 
   describe('fires', () => {
-    it('[SS 4.7, 2.6] the fires around a point lie within the radius and the last 24 hours', async () => {
+    it('[SS 4.7, 2.6] the fires around a point are within the radius and the last 24 hours', async () => {
       const { box: area } = server.samples
       const middle = { lat: (area.south + area.north) / 2, lon: (area.west + area.east) / 2 }
       const query = { lat: String(middle.lat), lon: String(middle.lon), radius_km: '500' }
@@ -283,7 +283,7 @@ export function registerStandardRules(bench: () => Bench, grants: Grants): void 
     })
 
     // Not shown.
-    rule('keysOnly', '[SS 5] tokens of the dedicated line open nothing here', async () => {
+    rule('keysOnly', '[SS 5] tokens of the dedicated line grant nothing here', async () => {
       const token = await client.token('metar')
       for (const credential of [{ header: token }, { query: token }]) {
         expectRefusal(await client.request(PATHS.airports, { credential }))

@@ -40,7 +40,7 @@ export function registerContractTests(
     if (grants.has('movesClock')) registerAgeRules(given)
     // A third-party server may deviate in optional parts.
     if (grants.has('ownApplication')) {
-      it('answered and sent nothing else than /api/openapi.json and /api/asyncapi.json tell', () => {
+      it('all responses and messages match /api/openapi.json and /api/asyncapi.json', () => {
         const { count, faults } = given().client.held
         expect(count).toBeGreaterThan(50)
         expect([...new Set(faults)]).toEqual([])

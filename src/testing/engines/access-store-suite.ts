@@ -52,7 +52,7 @@ export function registerAccessStoreSuite(name: string, create: (clock: Clock) =>
       expect(await store.wallOf('code')).toBeNull()
     })
 
-    it('takes no link past its time, and keeps no wall that did not come by it', async () => {
+    it('rejects an expired link, and keeps no wall that did not use it', async () => {
       const { clock, store, add } = setUp()
       await add('code')
       await clock.advance(MINUTE_MS)
@@ -60,7 +60,7 @@ export function registerAccessStoreSuite(name: string, create: (clock: Clock) =>
       expect(await store.walls()).toEqual([])
     })
 
-    it('keeps a wall for as long as it comes by, and three months', async () => {
+    it('keeps a wall while it is used, and three months after', async () => {
       const { clock, store, add } = setUp()
       const { id } = (await add('code'))!
       await store.claimWall({ code: 'code', secret: 'x' })

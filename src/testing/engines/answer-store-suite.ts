@@ -5,8 +5,8 @@ import type { AnswerStore, HeldAnswer } from '../../server/sources/upstream/answ
 export function registerAnswerStoreSuite(name: string, setUp: () => { open(): AnswerStore }): void {
   const answer = (body: unknown): HeldAnswer => ({ status: 200, body, asOfMs: 1, heldMs: 2, freshMs: 3 })
 
-  describe(`an answer store: ${name}`, () => {
-    it('holds the newest answer of each question', async () => {
+  describe(`a response store: ${name}`, () => {
+    it('has the newest response of each request', async () => {
       const store = setUp().open()
       expect([await store.get('a'), await store.count()]).toEqual([null, 0])
       await store.put('a', answer('old'))

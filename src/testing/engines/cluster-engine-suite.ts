@@ -54,7 +54,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       return { read, until, stop }
     }
 
-    it('numbers messages from 1 on, and says how far it goes', async () => {
+    it('numbers messages from 1 on, and has the last number', async () => {
       const [log, other] = await openLogs()
       expect((await log.bounds()).last).toBe(0)
       expect(await log.append(['a', 'b'], 0, 'id-1')).toBe(1)
@@ -63,7 +63,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       expect([other.identity, other.name]).toEqual([log.identity, log.name])
     })
 
-    it('takes a message only after the one that its writer names', async () => {
+    it('accepts a message only after the one named by its writer', async () => {
       const [log] = await openLogs()
       expect(await log.append(['a'], 3, 'id-1')).toBe(null)
       await log.append(['a'], 0, 'id-1')
@@ -79,7 +79,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       }
     })
 
-    it('has a message once that is appended again by its identifier', async () => {
+    it('stores a message once if appended again by its identifier', async () => {
       const [log, other] = await openLogs()
       expect([await log.append(['a'], 0, 'id-1'), await log.append(['a'], 0, 'id-1')]).toEqual([1, 1])
       await other.append(['b'], 1, 'id-2')
@@ -168,7 +168,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
     })
   })
 
-  describe(`a kept stream: ${name}`, () => {
+  describe(`a compacted stream: ${name}`, () => {
     it('has the last value of each key, written by one of several concurrent writers, until it is emptied', async () => {
       const [kept, other] = await openTwice((way) => way.openKept())
       expect([await kept.keys(), await kept.get('strikes.7'), await kept.last()]).toEqual([[], null, 0])
@@ -232,7 +232,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       for (const each of await Promise.all(heard)) expect(each).toMatchObject({ token: 7, term: 3, number: 12 })
     })
 
-    it('says that a lease is free', async () => {
+    it('reports a free lease', async () => {
       const [one, two] = await joinTwice()
       const { promise: isHeard, resolve } = Promise.withResolvers<void>()
       two.bus.onFree(resolve)
@@ -241,7 +241,7 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       await isHeard
     })
 
-    it('brings an answer to a question, and null of a process that cannot answer', async () => {
+    it('returns the response of a process, and null of one that cannot respond', async () => {
       const [one, two] = await joinTwice()
       const question = { about: 'latency', icaos: ['ZSPD'] } as const
       const stop = two.bus.onQuestion(async (asked) => ({ to: asked }))

@@ -30,7 +30,7 @@ export function registerHeldFiresSuite(name: string, create: (clock: Clock) => H
       expect(await held.cells()).toEqual([])
     })
 
-    it('knows whole cells alone: of another box it says nothing, least of all that nothing burns', async () => {
+    it('covers whole cells only: another box is unknown, never without fires', async () => {
       const { held, answer } = setUp()
       await held.note({ ...CELL, max_lon: '109' }, answer(0))
       await held.note({ ...CELL, min_lon: 'west' }, answer(0))

@@ -88,7 +88,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       expect(await history.strikes.late(START_MS, START_MS + MINUTE_MS, late!.id)).toBeNull()
     })
 
-    it('keeps nothing of before its horizon', async () => {
+    it('keeps nothing from before its horizon', async () => {
       const { history, clock } = setUp()
       await history.write(strikes(strikeAt(START_MS)))
       await clock.advance(7 * DAY_MS)
@@ -99,7 +99,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       expect(await ids(history)).toEqual([strikeIdentity(young)])
     })
 
-    it('has notes by name, the last one of each', async () => {
+    it('has the last note of each name', async () => {
       const { history } = setUp()
       expect(await history.notes.get('points')).toBeNull()
       void history.notes.set('points', '1')
@@ -115,7 +115,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       expect(await Promise.all(found)).toEqual([null, 'answer b', 'points'])
     })
 
-    it('remembers nothing at the very beginning', async () => {
+    it('is empty at the very beginning', async () => {
       const { history } = setUp()
       expect(await history.memory.recall()).toEqual({
         coveredMs: { lightning: null, metar: null },
@@ -136,7 +136,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       await history.close()
     })
 
-    it('has everything after a restart, and remembers where a source left off', async () => {
+    it('has everything after a restart, including the resume position of a source', async () => {
       const { history, reopen } = setUp()
       if (!reopen) return
       const strike = strikeAt(START_MS - SECOND_MS)
@@ -206,7 +206,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       expect([[...(await kept.ofPlace(''))], await kept.verifiedTo()]).toEqual([[[1, 'all of the next']], 180])
     })
 
-    it('keeps sums by kind, place and time, all of a write or nothing', async () => {
+    it('stores sums by kind, place and time, all of a write or nothing', async () => {
       const { history, reopen } = setUp()
       const body = (text: string) => new TextEncoder().encode(text)
       const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)

@@ -46,7 +46,7 @@ export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): 
       expect(await take('greedy')).toBeCloseTo(5_000, -2)
     })
 
-    it('has a few questions for each viewer, however few points there are', async () => {
+    it('has a minimum of requests for each viewer, with any number of points', async () => {
       const clock = createFakeClock(Date.UTC(2026, 6, 1))
       const budget = await open(100, { clock })
       for (let calls = 0; calls < 10; calls++) expect(await budget.reserve(10, { asker: 'one' })).not.toBeNull()
@@ -101,7 +101,7 @@ export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): 
       expect(await pointsAfter(today + 400)).toBe(0)
     })
 
-    it('counts a call before it is sent: after a crash all is known that was charged, and nothing twice', async () => {
+    it('counts a call before it is sent: after a crash all charged ones are known, without duplicates', async () => {
       const clock = createFakeClock(Date.UTC(2026, 6, 1, 12))
       const ledger = { known: null as SpentPoints | null, keeps: Promise.resolve() }
       const openNext = () =>
@@ -140,7 +140,7 @@ export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): 
       expect(ledger.known?.points).toBe(20)
     })
 
-    it('gives callers of the same moment no more than there is', async () => {
+    it('limits concurrent callers to the remaining points', async () => {
       const budget = await open(25)
       const reservations = await Promise.all(Array.from({ length: 30 }, () => budget.reserve(10)))
       expect(reservations.filter(Boolean)).toHaveLength(2)

@@ -23,7 +23,7 @@ export function registerRateGateSuite(name: string, create: (clock: Clock) => Ra
   }
 
   describe(`a rate gate: ${name}`, () => {
-    it('lets the first call through at once and each next one 550 ms later', async () => {
+    it('admits the first call at once and each next one 550 ms later', async () => {
       const { clock, passed, enter } = setUp()
       for (const name of ['a', 'b', 'c']) enter(name)
       await clock.advance(0)
@@ -36,7 +36,7 @@ export function registerRateGateSuite(name: string, create: (clock: Clock) => Ra
       expect(passed).toEqual(['a', 'b', 'c'])
     })
 
-    it('has askers take turns: many calls of one keep no other waiting', async () => {
+    it('serves callers in turn: many calls of one delay no other', async () => {
       const { clock, passed, enter } = setUp()
       for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) enter(name, 'rest', undefined, 'a')
       const left = new AbortController()
@@ -61,7 +61,7 @@ export function registerRateGateSuite(name: string, create: (clock: Clock) => Ra
       expect(passed.filter((name) => name === 'join').length).toBeGreaterThanOrEqual(6)
     })
 
-    it('never brings more than two calls to the server in any second, whenever they come and however long their way is', async () => {
+    it('never has more than two calls arrive at the server in any second, at any time and with any delay', async () => {
       const call = fc.record({
         waitMs: fc.integer({ min: 0, max: 900 }),
         thereMs: fc.integer({ min: 0, max: 4_900 }),
@@ -98,7 +98,7 @@ export function registerRateGateSuite(name: string, create: (clock: Clock) => Ra
       expect(passed).toEqual(['a', 'b'])
     })
 
-    it('lets the urgent kinds go first, and each kind in its order', async () => {
+    it('admits urgent kinds first, and each kind in order', async () => {
       const { clock, passed, enter } = setUp()
       enter('first')
       enter('rest 1', 'rest')
@@ -110,7 +110,7 @@ export function registerRateGateSuite(name: string, create: (clock: Clock) => Ra
       expect(passed).toEqual(['first', 'token', 'lightning', 'metar', 'rest 1', 'rest 2'])
     })
 
-    it('lets a waiter leave without holding up those behind it', async () => {
+    it('lets a waiter leave without delaying those behind it', async () => {
       const { clock, gate, passed, enter } = setUp()
       const controller = new AbortController()
       enter('a')

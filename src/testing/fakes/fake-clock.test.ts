@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 
-it('is read like a real clock: no two readings are the same, and none is a whole millisecond', async () => {
+it('is read like a real clock: no two readings are equal, and none is a whole millisecond', async () => {
   const clock = createFakeClock()
   const readings: number[] = []
   for (let i = 0; i < 2_000; i++) {

@@ -41,7 +41,7 @@ const records = fc.array(record, { maxLength: 40 })
 /** Strikes as bytes: network frames and stored blocks. */
 export function fuzzHistory(): void {
   describe('frames of strikes', () => {
-    it('bring back each record, digit for digit', () => {
+    it('survive digit for digit', () => {
       fc.assert(
         fc.property(records, (struck) => {
           const block = blockOf(struck, MINUTE)
@@ -65,7 +65,7 @@ export function fuzzHistory(): void {
       )
     })
 
-    it('whose head says anything else are read or refused by an error', () => {
+    it('with any other header are read or rejected with an error', () => {
       const body = writeBlock(blockOf([{ time: BigInt(MINUTE) * 1_000_000_000n, lat: 1.5, lon: 2.5, pol: 1 }], MINUTE))
       const length = new DataView(body.buffer).getUint32(0, true)
       const head: unknown = JSON.parse(new TextDecoder().decode(body.subarray(4, 4 + length)))

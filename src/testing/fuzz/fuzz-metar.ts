@@ -141,7 +141,7 @@ export function fuzzMetar(): void {
       )
     })
 
-    it('with a group made unreadable has no sky without ceiling, no higher ceiling and no good visibility for it', () => {
+    it('with an unreadable group has no sky without ceiling, no higher ceiling and no good visibility due to it', () => {
       fc.assert(
         fc.property(
           fc.constantFrom(...OBSERVED),
@@ -166,7 +166,7 @@ export function fuzzMetar(): void {
       )
     })
 
-    it('with one more group that can not be read has the same in all others, or what may be hidden as unknown', () => {
+    it('with a further unreadable group has the same other values, or unknown ones where it may hide them', () => {
       fc.assert(
         fc.property(fc.constantFrom(...OBSERVED), fc.nat(), fc.constantFrom(...NO_GROUPS), (at, i, odd) => {
           const truth = decodeMetar(at.raw)
@@ -181,7 +181,7 @@ export function fuzzMetar(): void {
       )
     })
 
-    it('has no sky without ceiling and no good visibility but by a group that says so', () => {
+    it('has no sky without ceiling and no good visibility except by an explicit group', () => {
       fc.assert(
         fc.property(anyReport, (text) => {
           const read = decodeMetar(text)
@@ -250,7 +250,7 @@ export function fuzzMetar(): void {
       )
     })
 
-    it('of any record has a moment and numbers that can be shown, or is none', () => {
+    it('of any record has a moment and finite numbers, or is invalid', () => {
       const wild = fc.oneof(anyJson(['2026-07-01T08:00:00Z', 'degF', 'K', 'inHg', 'knots']), anyNumber)
       const parsed = {
         temperature: 1e308,

@@ -241,8 +241,8 @@ function answersAboutPlaces(): void {
   }
   const fire = { hotspot_id: 'a', latitude: 31, longitude: 121, acq_datetime: '2026-07-01T08:00:00Z' }
 
-  describe('an answer about a place', () => {
-    it('has numbers and moments that can be shown, or none', () => {
+  describe('a response about a place', () => {
+    it('has displayable numbers and moments, or none', () => {
       fc.assert(
         fc.property(
           ...([airport, observation, forecast, fire].map((each) => withChanges(fc.constant(each), wild)) as [

@@ -154,7 +154,7 @@ function targetsAndHeadersOfRequests(): void {
       )
     })
 
-    it('name a client, a network and an origin, or none', () => {
+    it('have a client, a network and an origin, or none', () => {
       const header = fc.record(
         {
           host: fc.oneof(headerText, fc.constantFrom(...HOSTS)),
@@ -184,7 +184,7 @@ function targetsAndHeadersOfRequests(): void {
       )
     })
 
-    it('bring no token and no session that was not signed here', () => {
+    it('have no token and no session that was not signed here', () => {
       const clock = createFakeClock()
       const secret = 'a secret of the server alone'
       const tokens = createTokenIssuer({ secret, clock })
@@ -217,7 +217,7 @@ function aRequestOfAnyKind(): void {
       {},
       { ACCESS: '', HOST: '127.0.0.1' },
       { ACCESS: 'oidc', OIDC_IDENTITY_HEADER: 'x-auth-request-email', TRUSTED_PROXIES: '127.0.0.1' },
-    ])('is answered, and never by a failure (%o)', async (env) => {
+    ])('has a response, and never a failure (%o)', async (env) => {
       const { app, clock } = setUpAppServer(env)
       const method = fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS')
       await fc.assert(

@@ -97,7 +97,7 @@ export function fuzzUpstream(): void {
 }
 
 function answersByHttp(): void {
-  describe('an answer of the upstream', () => {
+  describe('a response of the upstream', () => {
     it('of any kind is data or a ContractError, for every question', async () => {
       await fc.assert(
         fc.asyncProperty(status, headers, body, async (code, said, text) => {
@@ -128,7 +128,7 @@ function answersByHttp(): void {
       )
     })
 
-    it('is kept, narrowed and named the same for the same question', () => {
+    it('is stored, filtered and named the same for the same request', () => {
       const place = fc.record({
         lat: fc.integer({ min: -90, max: 90 }),
         lon: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -211,7 +211,7 @@ function framesOfTheLine(): void {
       feed.close()
     })
 
-    it('brings reports that are sent on as they were read', () => {
+    it('has reports that are sent unchanged', () => {
       fc.assert(
         fc.property(withChanges(fc.constant(reportRecord()), wild), (record) => {
           const text = reportsJson([reportRecord(record as object)], true)

@@ -111,7 +111,7 @@ function instants(): void {
       )
     })
 
-    it('have minutes whose names are read, and no others', () => {
+    it('have minutes with valid names, and no others', () => {
       fc.assert(fc.property(anyText(TIMES), (text) => expectFinite(minuteNameMs(text))))
     })
   })
@@ -218,7 +218,7 @@ function recordsAndMessages(): void {
       )
     })
 
-    it('of an answer by airport are found in any shape, and never too deep to look', () => {
+    it('of a response by airport are found in any shape, up to a maximum depth', () => {
       const words = ['data', 'records', 'icao', 'ZSPD', 'raw_metar']
       const body = fc.oneof(anyJson(words), withChanges(fc.constant({ data: [reportRecord()] }), anyJson(words)))
       fc.assert(
@@ -229,7 +229,7 @@ function recordsAndMessages(): void {
       )
     })
 
-    it('of an answer by airport are looked for no deeper than they can be', () => {
+    it('of a response by airport are searched to a maximum depth', () => {
       const into = [
         (inner: unknown) => ({ data: inner }),
         (inner: unknown) => ({ ZSPD: inner }),
@@ -330,7 +330,7 @@ function textsOfPeople(): void {
       )
     })
 
-    it('are places of the Earth, or none', () => {
+    it('are positions on the Earth, or invalid', () => {
       const WORDS = ['31.2', '121.5', 'N', 'S', 'E', 'W', '°', '180', '90', '-90.0']
       fc.assert(
         fc.property(anyText(WORDS), (text) => {

@@ -69,7 +69,7 @@ async function storm(world: FaultWorld, forMs: number): Promise<void> {
   }
 }
 
-it('makes chances unknown, not zero, from the socket to the words, and is left out of the scores', async () => {
+it('makes probabilities unknown, not zero, from the socket to the texts, and is excluded from the scores', async () => {
   const world = await runWorld({ historyDir: temporaryFolder(), viewers: 0, strikesPerSecond: 0.1 })
   const server = startServer(world)
   await storm(world, 25 * MINUTE)

@@ -17,7 +17,7 @@ it('has output at each multiple of its period, from earlier lines', () => {
   expect(timesOf(stream, strike(1_200))).toEqual(['00:10:00', '00:15:00', '00:20:00'])
 })
 
-it('answers by the schemas of the contract', () => {
+it('matches the schemas of the contract', () => {
   const stream = start()
   for (let second = 0; second < 280; second += 5) [...stream.take(strike(second, 67.8 + second / 3_000))]
   const [line] = [...stream.take(`#t,${AT + 300}000000000`)]

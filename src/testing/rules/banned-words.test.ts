@@ -133,7 +133,7 @@ function bansOf(path: string): Banned[] {
   return OF_DETAILS.test(path) ? bans : [...bans, [/回击/, '闪电']]
 }
 
-it.each(catalogues)('%s speaks as a forecaster does, and never gives an all-clear', async (path) => {
+it.each(catalogues)('%s uses the terms of forecasters, and never gives an all-clear', async (path) => {
   const exported = Object.values((await import(join(root, path))) as Record<string, unknown>)
   const texts = exported
     .filter((each): each is Catalogue => typeof each === 'object' && each !== null && 'en' in each)
@@ -165,14 +165,14 @@ it.each(documents)('%s gives no all-clear either', (path) => {
   expect(bannedIn(read(path).split('\n'), [...ALL_CLEAR, ...OFFICIAL, ...DOCUMENTS])).toEqual([])
 })
 
-it('has nothing green that stands for nothing', () => {
+it('has nothing green that means nothing', () => {
   const green = filesIn('src/page', /(?<!\.test)\.(tsx?|css)$/).filter((path) =>
     /'good'|"good"|--good|\bgood: /.test(read(path)),
   )
   expect(green.map((path) => path.slice('src/page/'.length)).filter((path) => !GREEN.has(path))).toEqual([])
 })
 
-it('knows a banned word where it stands, in both languages', () => {
+it('finds a banned word in both languages', () => {
   const found = (text: string) => bannedIn([text], bansOf('src/page/i18n/strings.ts')).length > 0
   const words = [
     '解除',

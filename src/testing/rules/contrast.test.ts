@@ -66,7 +66,7 @@ describe.each(THEMES)('in the %s theme', (theme) => {
     }
   })
 
-  it.each(hazards)('every mark of $name stands off every ground', ({ marks }) => {
+  it.each(hazards)('every mark of $name contrasts with every ground', ({ marks }) => {
     const told = marks(theme)
     expect(told).not.toEqual([])
     for (const { name, colours } of told) {

@@ -21,7 +21,7 @@ async function mountedRoutes() {
   return [...app.routes(), ...withWalls.routes()].filter(({ path }) => !path.includes('*'))
 }
 
-it('every path that is mounted is described, and every method of it', async () => {
+it('every mounted path is described, with every method', async () => {
   const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${withoutNames(path)}`)
   const missing = (await mountedRoutes())
     .map(({ method, path }) => `${method} ${withoutNames(path)}`)

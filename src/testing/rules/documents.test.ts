@@ -52,7 +52,7 @@ it.each(documents)('%s names only places of the repository that are there', (doc
   expect(pathsIn(readText(document)).filter((path) => !isThere(path))).toEqual([])
 })
 
-it('finds the places of the repository in a text, and tells those that are gone', () => {
+it('finds the paths of the repository in a text, and reports missing ones', () => {
   const text =
     'See `core/geo/geo.ts`, `gone.ts`, `server/*.ts`, `/api/strikes`, `page/features/NAME/index.ts` and `a/b`.'
   const paths = pathsIn(`${text}\n\`\`\`\nsee \`gone-too.ts\`\n\`\`\`\n`)
@@ -60,7 +60,7 @@ it('finds the places of the repository in a text, and tells those that are gone'
   expect(paths.filter((path) => !isThere(path))).toEqual(['gone.ts'])
 })
 
-it.each(documents)('%s names only commands that package.json has', (document) => {
+it.each(documents)('%s names only commands of package.json', (document) => {
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
   expect(commandsIn(readText(document)).filter((name) => !(name in scripts))).toEqual([])
 })
@@ -147,7 +147,7 @@ it('finds every setting of the server in the table of settings, and every one of
   expect([...new Set(settingsInCode())].sort()).toEqual(told)
 })
 
-it('the unit file leaves the process nothing that it does not need', () => {
+it('the unit file grants the process only necessary rights', () => {
   const unit = readText('deploy/brontide.service')
   for (const line of [
     'NoNewPrivileges=yes',

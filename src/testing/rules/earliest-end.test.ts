@@ -28,7 +28,7 @@ it('finds one implementation of the earliest end, used by server, page and rule 
   expect(computing).toEqual([THE_ONE])
 })
 
-it('notices such a computation however it is written, and nothing else', () => {
+it('detects such a computation in any notation, and nothing else', () => {
   const caught = [
     'const end = secondEnd(lastMs) + holdMs',
     'return Math.max(secondEnd(a), secondEnd(b)) + level.holdMin * MINUTE_MS',

@@ -11,7 +11,7 @@ const sources = filesOf(/\.tsx?$/).filter((path) => !isOfTests(path))
 const importersOf = (matches: (path: string, specifier: string) => boolean) =>
   sources.filter((path) => importsOf(readSource(path)).some(({ specifier }) => matches(path, specifier)))
 
-it('SQLite and its types are known to the engine of the history alone', () => {
+it('SQLite and its types are used by the history engine only', () => {
   const users = importersOf((_, specifier) => specifier === 'node:sqlite')
   expect(users.length).toBeGreaterThan(3)
   expect(users.filter((path) => !path.startsWith(ENGINE) && path !== READS_MBTILES)).toEqual([])
@@ -22,7 +22,7 @@ it('the engine is imported where the history is opened only', () => {
   expect(users.filter((path) => !path.startsWith(ENGINE))).toEqual([OPENS_IT])
 })
 
-it('NATS is known to its own folder alone, which nothing loads but where several share a source', () => {
+it('NATS is used in its own folder only, loaded only with a shared source', () => {
   const users = importersOf((_, specifier) => specifier.startsWith('@nats-io/'))
   expect(users.length).toBeGreaterThan(2)
   expect(users.filter((path) => !path.startsWith('server/cluster/nats/'))).toEqual([])

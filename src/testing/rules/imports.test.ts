@@ -169,7 +169,7 @@ it.each([
   expect(circlesOf(readGraph(product, { types }))).toEqual([])
 })
 
-it('notices a circle, and tells its modules', () => {
+it('detects a cycle, and lists its modules', () => {
   const graph = new Map([
     ['a.ts', new Set(['b.ts'])],
     ['b.ts', new Set(['c.ts', 'd.ts'])],
@@ -198,7 +198,7 @@ it('finds that each feature shows one face', () => {
   expect(faceless).toEqual([])
 })
 
-it('lets nothing into a feature from another but through app', () => {
+it('imports nothing into a feature from another except through app', () => {
   expect(strayImports('page/features/fires/fire-layer.tsx', `import { x } from '../airports/index.ts'`)).toEqual([
     `src/page/features/fires/fire-layer.tsx:1 imports ../airports/index.ts: page/features/fires may not import page/features/airports; ${REMEDIES['page/features']}`,
   ])
@@ -232,7 +232,7 @@ it('permits tests the testing folder and any package, and ignores comments', () 
   expect(strayImports('server/a.ts', `import cn from '../../data/airports-cn.json' with { type: 'json' }`)).toEqual([])
 })
 
-it('lets a feature name the types of the map, which stays in its room', () => {
+it('lets a feature use the types of the map, which stays in its folder', () => {
   expect(
     strayImports('page/features/fires/a.ts', `import 'react'\nimport type {\n  Map,\n} from 'maplibre-gl'`),
   ).toEqual([])

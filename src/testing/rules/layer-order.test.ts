@@ -45,7 +45,7 @@ describe('the order of the map', () => {
     expect(Object.fromEntries(found)).toEqual(LIES_IN)
   })
 
-  it('has a place for every layer: none lies where it happened to be put', () => {
+  it('has a defined place for every layer', () => {
     for (const { path, text } of sources) {
       const layers = text.match(/<Layer$|<Layer [^/]/gm)?.length ?? 0
       const placed = text.match(/beforeId[=:]|\{\.\.\.line\(/g)?.length ?? 0

@@ -52,7 +52,7 @@ it('names existing limits, each with its response and its metric', () => {
   ).toEqual([])
 })
 
-it('names every limit that the code has', () => {
+it('names every limit of the code', () => {
   const limits = [...constants].filter((name) => /(_MAX|_MAX_BYTES|_LIMITS|_PER_SECOND)$/.test(name))
   expect(limits.length).toBeGreaterThan(20)
   expect(limits.filter((name) => !told.has(name) && !(name in INNER))).toEqual([])

@@ -30,7 +30,7 @@ it('stops every animation, transition and smooth scroll of CSS with one rule', (
   }
 })
 
-it('has no style that would win over that rule, and none that says it again', () => {
+it('has no style that overrides that rule, and none that repeats it', () => {
   const styles = pagesOf(/\.css$/).filter((path) => path !== 'page/ui/styles/base.css')
   expect(styles.length).toBeGreaterThan(20)
   expect(linesWith(/(animation|transition|scroll-behavior)[^;]*!important|prefers-reduced-motion/, styles)).toEqual([])
@@ -41,7 +41,7 @@ it('reads the preference in one place', () => {
   expect(linesWith(/prefers-reduced-motion/, scripts)).toEqual([])
 })
 
-it('moves the map in one way, which asks', () => {
+it('moves the map in one way, which checks the preference', () => {
   const moves = /\.(easeTo|flyTo|fitBounds|panTo|panBy|zoomTo|zoomIn|zoomOut|rotateTo|fitScreenCoordinates)\(/
   const scripts = pagesOf(/\.tsx?$/)
   const moving = linesWith(moves, scripts).filter((line) => !/\b(camera|actions)\.flyTo\(/.test(line))
@@ -53,7 +53,7 @@ it('moves the map in one way, which asks', () => {
   }
 })
 
-it('lets nothing fade, slide or scroll by script that was not asked', () => {
+it('has no animation by script without that check', () => {
   const scripts = pagesOf(/\.tsx?$/)
   expect(linesWith(/\.animate\(|behavior: ?['"]smooth|startViewTransition/, scripts)).toEqual([])
   expect(linesWith(/fadeDuration=/, scripts)).toEqual([expect.stringContaining('fadeDuration={calm ? 0 : FADE_MS}')])

@@ -69,7 +69,7 @@ it('contains packages with permitted licences only, and ships permissive ones on
   expect(refused.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
 })
 
-it('has each licence as the package itself says it', () => {
+it('has each licence as declared by the package itself', () => {
   const others = installed.flatMap((path) => {
     const entry = lock[path.slice(0, -'/package.json'.length)]
     const { license } = readJson<Manifest>(path)
@@ -79,7 +79,7 @@ it('has each licence as the package itself says it', () => {
   expect(others).toEqual([])
 })
 
-it('lets no package but those named run a script while it is installed', () => {
+it('lets only named packages run install scripts', () => {
   const locked = entries
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => path.slice('node_modules/'.length))
@@ -97,7 +97,7 @@ it('lets no package but those named run a script while it is installed', () => {
   expect(running).toEqual([])
 })
 
-it('has every package from the registry, with the sum of its bytes', () => {
+it('has every package from the registry, with its checksum', () => {
   const HOST = 'https://registry.npmjs.org/'
   const stray = entries.filter(([, { link, resolved = HOST }]) => link || !resolved.startsWith(HOST))
   expect(stray).toEqual([])

@@ -69,7 +69,7 @@ it('lists keys with other handlers', () => {
   for (const key of BY_HAND) expect(listed).toContain(key)
 })
 
-it('knows of every part that listens to the keyboard of the whole page', () => {
+it('knows every component with keyboard shortcuts of the whole page', () => {
   const listening = files.filter((path) => /addEventListener\('key(down|up|press)'/.test(read(path)))
   expect(listening.sort()).toEqual([
     'page/desk/search/palette-coming.tsx', // text typed for the palette
@@ -90,7 +90,7 @@ it('explains each key in both languages, and no other', () => {
   for (const lang of ['en', 'zh'] as const) expect(Object.keys(deskStrings[lang].keys).sort()).toEqual(names)
 })
 
-it('leaves the letters that codes of airports here begin with to those who type a code', () => {
+it('reserves the first letters of local airport codes for typing codes', () => {
   const begins = new Set(Object.keys(AIRPORT_NAMES).map((icao) => icao[0]!.toLowerCase()))
   expect(begins.size).toBeGreaterThan(1)
   for (const letter of begins) expect(single).not.toContain(letter)

@@ -71,7 +71,7 @@ it('counts no frames', () => {
   ).toEqual([])
 })
 
-it('gives up only where something hangs, after the time that the configurations name', () => {
+it('has timeouts only for hanging tests, as configured', () => {
   // Vitest's default wait is a second, too short on a busy machine.
   expect(linesWith(/vi\.wait(For|Until)\(/, unit)).toEqual([])
   expect(

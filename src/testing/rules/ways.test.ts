@@ -52,7 +52,7 @@ describe.each([
   })
 })
 
-it('reads a way from its section alone, and tells a step that no import makes', () => {
+it('parses a data flow from its section alone, and detects a step without an import', () => {
   const document = '## One\n\n1. `a.ts` begins.\n2. `b/c.tsx` goes on\n   with `d.ts`.\n\n## Two\n\n1. `e.ts`\n'
   expect(wayOf(document, 'One')).toEqual(['a.ts', 'b/c.tsx'])
   expect(wayOf(document, 'Three')).toEqual([])

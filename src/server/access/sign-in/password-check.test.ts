@@ -22,14 +22,14 @@ beforeAll(async () => {
   ]
 })
 
-it('opens by a name and its password, old or new, and by a password that has no name', async () => {
+it('accepts a name with its password, old or new, and a password without a name', async () => {
   const { check } = createPasswordCheck(() => lines)
   expect(await check({ name: 'tower', password: 'über den Wolken'.normalize('NFD') }, SOMEBODY)).toBe(lines[0])
   expect(await check({ name: ' tower ', password: 'the next one' }, SOMEBODY)).toBe(lines[1])
   expect(await check({ name: null, password: 'for all of us' }, SOMEBODY)).toBe(lines[2])
 })
 
-it('opens by nothing else', async () => {
+it('accepts nothing else', async () => {
   const { check } = createPasswordCheck(() => lines)
   for (const [name, password] of [
     ['tower', 'for all of us'],
@@ -70,7 +70,7 @@ it('uses the present lines', async () => {
   expect(await check({ name: 'tower', password: 'the next one' }, SOMEBODY)).toBeNull()
 })
 
-it('has few wait of one asker and of all strangers, and tells the rest that it is busy', async () => {
+it('limits waiting attempts per client and of all strangers, and reports that it is busy', async () => {
   const { check } = createPasswordCheck(() => lines)
   const right = { name: null, password: 'for all of us' }
   const askers = Array.from({ length: 60 }, (_, i) => ({ id: `10.0.0.${i % 10}`, isStranger: true }))
@@ -81,7 +81,7 @@ it('has few wait of one asker and of all strangers, and tells the rest that it i
   expect(ofOne.filter((answer) => answer === 'busy')).toHaveLength(2)
 })
 
-it('has those who are known wait for no stranger', async () => {
+it('lets known devices bypass the queue of strangers', async () => {
   const { check } = createPasswordCheck(() => lines)
   const right = { name: null, password: 'for all of us' }
   const order: string[] = []

@@ -25,7 +25,7 @@ function setUp() {
   return { clock, limits, fail, succeed }
 }
 
-it('lets people mistype, and then wait twice as long each time, up to a quarter of an hour', async () => {
+it('permits typing errors, and then doubles the delay each time, up to a quarter of an hour', async () => {
   const { clock, fail } = setUp()
   const waits: number[] = []
   for (let attempt = 0; attempt < 16; attempt++) {
@@ -48,12 +48,12 @@ it('forgets after an hour, and not by a success', async () => {
   expect([fail(), fail()]).toEqual([0, 0])
 })
 
-it('counts attempts that are made at once', () => {
+it('counts concurrent attempts', () => {
   const { fail } = setUp()
   expect(Array.from({ length: 50 }, () => fail()).filter((waitMs) => waitMs === 0)).toHaveLength(3)
 })
 
-it('keeps an address from trying many names for a minute at most', async () => {
+it('limits an address that tries many names to a delay of a minute', async () => {
   const { clock, fail } = setUp()
   const admitted = Array.from({ length: 40 }, (_, i) => fail({ name: `name ${i}` })).filter((waitMs) => waitMs === 0)
   expect(admitted).toHaveLength(20)

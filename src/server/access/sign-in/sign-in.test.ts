@@ -22,7 +22,7 @@ function start() {
   return setUpAccess({ ACCESS: 'password', ACCESS_PASSWORD_FILE: '/passwords', TOKEN_SECRET_FILE: '/secrets' }, files)
 }
 
-describe('who guesses', () => {
+describe('an attacker who guesses', () => {
   it('gains nothing by signing in with the correct password of another account', async () => {
     const { signIn } = start()
     const statuses: number[] = []
@@ -50,7 +50,7 @@ describe('who guesses', () => {
 })
 
 describe('a user who has signed in before', () => {
-  it('is kept waiting by no neighbour behind the same address', async () => {
+  it('is not delayed by others behind the same address', async () => {
     const { signIn } = start()
     const cookie = cookieOf(await signIn(TOWER, HERE, OFFICE))
     for (let i = 0; i < 30; i++) await signIn({ name: i % 2 ? 'tower' : `name ${i}`, password: 'x' }, HERE, OFFICE)
@@ -66,7 +66,7 @@ describe('a user who has signed in before', () => {
     expect((await signIn(TOWER, HERE, OFFICE)).status).toBe(200)
   })
 
-  it('gets in while as many guess at once as can wait', async () => {
+  it('can sign in while the queue is full of guesses', async () => {
     const { signIn } = start()
     const cookie = cookieOf(await signIn(TOWER, HERE, OFFICE))
     const guesses = networks(60).map((address, i) => signIn({ name: `name ${i}`, password: 'x' }, HERE, address))
@@ -108,7 +108,7 @@ it('can try again after a quarter of an hour, after any number of guesses', asyn
 })
 
 describe('a session', () => {
-  it('ends after thirty days, however often its page comes by', async () => {
+  it('ends after thirty days, with any number of page visits', async () => {
     const { signIn, mint, clock } = start()
     let cookie = cookieOf(await signIn(TOWER))
     for (let day = 0; day < 29; day++) {

@@ -22,7 +22,7 @@ it('stays within the maximum message size, for any number of sign-outs and passw
   expect(hasEndedIn(kept, { ...first, id: 'later', startedMs: NOW_MS + 60 })).toBe(false)
 })
 
-it('holds who has ended in one of two', () => {
+it('stores a session that ended in either of two', () => {
   const ofOne = (upToMs: number | null, id: string): KeptAccess => ({
     ...nothingKept(upToMs),
     ended: { line: { upToMs, sessions: { [id]: NOW_MS } } },

@@ -28,7 +28,7 @@ function setUp() {
   return { file, clock, lines, open, session }
 }
 
-it('knows after a restart who signed out, and which walls there are', async () => {
+it('has sign-outs and walls after a restart', async () => {
   const { open, session, clock } = setUp()
   const before = open()
   await before.endSession(session)
@@ -41,7 +41,7 @@ it('knows after a restart who signed out, and which walls there are', async () =
   expect(await store.wallOf('x')).toMatchObject({ name: 'hall' })
 })
 
-it('is read by its owner alone, and holds nothing that a wall could be made from', async () => {
+it('is readable by its owner only, and contains no usable wall secret', async () => {
   const { open, file, session } = setUp()
   await open().endSession(session)
   expect(statSync(file).mode & 0o777).toBe(0o600)

@@ -68,7 +68,7 @@ describe('a wall', () => {
     ])
   })
 
-  it('comes by its link once, and within a quarter of an hour', async () => {
+  it('opens by its link once, within a quarter of an hour', async () => {
     const { made, open, clock } = await start()
     const { code } = await made()
     expect((await open('0'.repeat(16))).status).toBe(401)
@@ -96,7 +96,7 @@ describe('a wall', () => {
     expect(await list()).toEqual([])
   })
 
-  it('stays while its maker changes the password, and goes with the last one of that name', async () => {
+  it('stays while its creator changes the password, and ends with the last one of that name', async () => {
     const { made, open, mint, becomes } = await start()
     const { cookie } = await open((await made()).code)
     const unused = await made()
@@ -116,8 +116,8 @@ describe('a wall', () => {
   })
 })
 
-describe('who lets walls in', () => {
-  it('has signed in with a password, and is at a page of this origin', async () => {
+describe('the creator of walls', () => {
+  it('has signed in with a password, at a page of this origin', async () => {
     const { made, open, letIn, turnAway, ask, person } = await start()
     const { code, id } = await made()
     const { cookie } = await open(code)
@@ -149,7 +149,7 @@ describe('who lets walls in', () => {
     expect((await letIn('One more')).status).toBe(201)
   })
 
-  it('has a role where roles are given, is bounded in how often, and stands in the journal', async () => {
+  it('needs a role if roles are assigned, is rate limited, and is recorded in the journal', async () => {
     const { clock, history, watch, places } = await setUpWatch()
     const files = { '/passwords': `${tower}\n${mast}`, '/roles': '{"acknowledge": ["tower"], "configure": []}' }
     const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: '/passwords', ROLES_FILE: '/roles' }

@@ -18,7 +18,7 @@ function setUp(sockets: number) {
   return { account, holder, looks: () => looks }
 }
 
-it('gives a slot without looking at the thousands that are taken', () => {
+it('assigns a slot without checking the thousands in use', () => {
   const { account, holder, looks } = setUp(5_000)
   for (let i = 0; i < 5_000; i++) expect(account.takeSlot(holder().slot)).toBe(true)
   expect(looks()).toBeLessThan(5_000 * 3)
@@ -26,7 +26,7 @@ it('gives a slot without looking at the thousands that are taken', () => {
   expect(account.entry().sockets).toEqual({ now: 5_000, peak: 5_000, refused: 1 })
 })
 
-it.each([3, 500])('gives the slot of a socket that is on its way out, of %i', (sockets) => {
+it.each([3, 500])('reuses the slot of a closing socket, of %i', (sockets) => {
   const { account, holder } = setUp(sockets)
   const all = Array.from({ length: sockets }, holder)
   for (const { slot } of all) account.takeSlot(slot)

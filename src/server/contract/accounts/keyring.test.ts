@@ -17,13 +17,13 @@ describe('keyring', () => {
     expect(any.verify('pk-one-one', 'metar')).toBeNull()
   })
 
-  it('opens to the configured keys alone, under the names they were given', () => {
+  it('accepts the configured keys only, with their names', () => {
     const some = keyring(new Map([['sk-tower-1', 'tower']]))
     expect(some.verify('sk-tower-1', 'lightning')?.id).toBe('tower')
     expect(some.verify('sk-tower-2', 'lightning')).toBeNull()
   })
 
-  it('lets a token draw on the limits of the key it was traded for', () => {
+  it('charges a token to the limits of its key', () => {
     const some = keyring(keysByHash(['sk-one-one']))
     const application = some.verify('sk-one-one', 'metar')!
     const { token } = some.issueToken(application, 'metar')

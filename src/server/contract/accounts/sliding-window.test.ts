@@ -25,7 +25,7 @@ describe('sliding window', () => {
     )
   })
 
-  it('says how long to wait, and a refused try costs nothing', async () => {
+  it('returns the delay, without charging a rejected attempt', async () => {
     const clock = createFakeClock()
     const window = createSlidingWindow(clock, 2)
     window.take()
@@ -38,7 +38,7 @@ describe('sliding window', () => {
     expect(window.take()).toBe(0)
   })
 
-  it('admits its fair share where others use all of it, and one in a second where that is less', async () => {
+  it('admits its fair share if others use all of it, and one a second if that is less', async () => {
     const admittedBeside = async (limit: number, processes: number) => {
       const clock = createFakeClock()
       const window = createSlidingWindow(clock, limit, () => ({ count: 100, processes }))
@@ -69,7 +69,7 @@ describe('sliding window', () => {
 })
 
 describe('peak meter', () => {
-  it('keeps the most that any second held', async () => {
+  it('has the maximum of any second', async () => {
     const clock = createFakeClock()
     const meter = createPeakMeter(clock)
     for (const pause of [0, 500, 400, 200, 5_000, 10]) {

@@ -12,7 +12,7 @@ function issuer(secret = SECRET) {
 }
 
 describe('token issuer', () => {
-  it('[DL 2.3] issues ft- tokens that say when they expire, five minutes on, with an offset', () => {
+  it('[DL 2.3] issues ft- tokens with their expiry, five minutes ahead, with an offset', () => {
     const { clock, tokens } = issuer()
     const issued = tokens.issue('lightning')
     expect(tokenResponseSchema.safeParse(issued).success).toBe(true)

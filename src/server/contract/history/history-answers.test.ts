@@ -27,7 +27,7 @@ const wanted = { fromMs: START_MS, toMs: START_MS + MINUTE_MS, box: undefined }
 it.each<[string, () => Pieces]>([
   ['of a period', () => lines(reader(), wanted)],
   ['that are final', () => sealedLines(reader(), [START_MS / MINUTE_MS])],
-])('lines %s are made of one frame of a minute after the other', async (_what, open) => {
+])('lines %s are created from one frame of a minute after the other', async (_what, open) => {
   let made = 0
   const readAll = async () => {
     for await (const piece of open()) made += new TextDecoder().decode(piece).split('\n').length - 1

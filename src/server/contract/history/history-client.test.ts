@@ -55,7 +55,7 @@ function setUp() {
 }
 
 describe('a page’s history', () => {
-  it('has ten minutes that are final from where they are kept for good, and others from where they are made', async () => {
+  it('requests ten final minutes by their permanent URL, and others dynamically', async () => {
     const { batch, history, clock, asked, read } = setUp()
     const strikes = [strikeAt(START_MS), strikeAt(START_MS + 9 * MINUTE)]
     batch(...strikes)

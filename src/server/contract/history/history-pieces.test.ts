@@ -35,7 +35,7 @@ describe('a minute that is final', () => {
     expect(await lines(`/api/strikes?from=${START_MS}&to=${START_MS + MINUTE}`)).toHaveLength(3)
   })
 
-  it('is gone when its time is over, and not there before its time has come', async () => {
+  it('is gone after its retention, and absent before its time', async () => {
     const { get } = setUp()
     const gone = await get('/api/strikes/minute/202606010800')
     expect([gone.status, await gone.json()]).toEqual([404, { detail: 'This period is past the retention time.' }])
@@ -45,7 +45,7 @@ describe('a minute that is final', () => {
   })
 })
 
-describe('damage that is found while an answer is on its way', () => {
+describe('damage found while a response is sent', () => {
   async function damaged() {
     let db: DatabaseSync | undefined
     const openSqlite = (location: string) => {
@@ -168,7 +168,7 @@ describe('reports of a period', () => {
     raw_metar: `METAR ${icao} ${obsMs}`,
   })
 
-  it('are the records as they came, by the time of their observation', async () => {
+  it('are the records as received, by time of observation', async () => {
     const { history, get } = setUp()
     const [early, middle, late] = [-70, -40, 0].map((minutes) => report('ZSPD', START_MS + minutes * MINUTE))
     history.write({ kind: 'reports', records: [late!, early!, middle!] })

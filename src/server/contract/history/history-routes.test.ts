@@ -95,7 +95,7 @@ describe('strikes of a period', () => {
     expect(whole.headers.has(NOT_OBSERVED_HEADER)).toBe(false)
   })
 
-  it('are marked where they are made', async () => {
+  it('are marked if simulated', async () => {
     const { get, source } = setUp()
     expect((await get('/api/strikes?from=1782892800000')).headers.get('x-simulated')).toBe('true')
     source.simulated = false
@@ -113,7 +113,7 @@ describe('strikes of a period', () => {
     expect((await get(path, { ...COLUMNS, 'accept-encoding': 'gzip' })).headers.has('content-encoding')).toBe(false)
   })
 
-  it('are made while they are taken, a minute at a time', async () => {
+  it('are created while they are read, a minute at a time', async () => {
     const { batch, get, history, clock } = setUp()
     for (let minute = 0; minute < 30; minute++) batch(strikeAt(START_MS + minute * MINUTE), strikeAt(START_MS))
     await clock.advance(60 * MINUTE)
@@ -133,7 +133,7 @@ describe('strikes of a period', () => {
   })
 })
 
-describe('a long answer', () => {
+describe('a long response', () => {
   it.each([
     ['of lines', ''],
     ['of which a box leaves nothing', '&bbox=-10,-10,-5,-5'],
@@ -150,7 +150,7 @@ describe('a long answer', () => {
     expect(turns).toBeGreaterThanOrEqual(40)
   })
 
-  it('waits for its turn beside others: however many there are, one piece is made at a time', async () => {
+  it('waits for its turn among others: one piece at a time for any number of requests', async () => {
     const { batch, get, history } = setUp()
     for (let minute = 0; minute < 20; minute++) batch(strikeAt(START_MS - minute * MINUTE))
     let turn = 0
@@ -170,7 +170,7 @@ describe('a long answer', () => {
     expect(new Set(madeIn).size).toBeGreaterThanOrEqual(madeIn.length - 1)
   })
 
-  it('that is no longer wanted is made no further', async () => {
+  it('that is aborted is created no further', async () => {
     const { batch, get, history } = setUp()
     for (let minute = 0; minute < 40; minute++) batch(strikeAt(START_MS - minute * MINUTE))
     let asked = 0
@@ -208,7 +208,7 @@ describe('rejected requests', () => {
     expect(((await response.json()) as { detail: string }).detail).toContain(complaint)
   })
 
-  it('who shows no credential for lightning, or asks too often', async () => {
+  it('without a credential for lightning, or beyond the rate', async () => {
     const { get, tokens } = setUp({ requestsPerSecond: 2, sockets: 1 })
     expect((await get('/api/strikes?from=2026-07-01', {})).status).toBe(401)
     const { token } = tokens.issue('metar')
@@ -242,7 +242,7 @@ describe('unobserved periods in a header', () => {
   })
 })
 
-describe('answers of the past under way', () => {
+describe('pending responses of the past', () => {
   it('are limited per account: further requests receive a retry time', async () => {
     const { batch, get, tokens, counters } = setUp()
     batch(strikeAt(START_MS))

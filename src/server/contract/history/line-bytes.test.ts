@@ -66,7 +66,7 @@ it.each([
   ['the smallest parts, and smaller ones', { lat: 0.000001, lon: -0.000001, alt: 1e-7, mds: 0.0000015 }],
   ['the ends of what is a place', { lat: -90, lon: 180, alt: 2_147.483648, mds: -2_147.483647 }],
   ['large and long ones', { alt: 1e21, pol: 123_456_789.123, mds: 9_007_199_254_740_991, mcg: 0.1 + 0.2 }],
-])('writes numbers as JSON has them: %s', (_, numbers) => {
+])('writes numbers as JSON does: %s', (_, numbers) => {
   const { written, wanted } = linesOf([{ ...PLACE, ...numbers }])
   expect(written).toBe(wanted)
 })

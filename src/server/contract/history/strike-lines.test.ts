@@ -10,7 +10,7 @@ it.each([
   ['every field', { ...PLACE, alt: 0, pol: -1, mds: 55.5, mcg: 2, status: 1, region: 3, ...instants('T1', 'T2') }],
   ['fields that are null', { ...PLACE, alt: null, pol: null, status: null, ...instants(null, null) }],
   ['text with quotes', { ...PLACE, status: 'a "b"\n', region: '东', ...instants('"', '\\') }],
-] as [string, StrikeRecord][])('writes the documented fields of a record as they came: %s', (_, record) => {
+] as [string, StrikeRecord][])('writes the documented fields of a record unchanged: %s', (_, record) => {
   expect(parseJsonExact(strikeText(record))).toEqual(record)
 })
 

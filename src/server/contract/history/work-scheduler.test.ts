@@ -64,7 +64,7 @@ it('pauses at most while other work is pending', async () => {
   expect([await rest(), done.length]).toEqual([9, 9])
 })
 
-it('rests no longer where a piece waited for something else', async () => {
+it('does not extend its rest if a piece waited for other work', async () => {
   const { ask, rest, settled } = setUp()
   void ask('a', 800)
   await settled()

@@ -33,7 +33,7 @@ describe('the airport sockets', () => {
     expect(await soFar(all)).toEqual([{ type: 'new_metar_arrived', data: [both[1]] }])
   })
 
-  it('say on a relay that they know no boxes', async () => {
+  it('report on a relay that boxes are unsupported', async () => {
     const server = await setUp('relay')
     const { connect } = await server.listen()
     const socket = connect(RAW)

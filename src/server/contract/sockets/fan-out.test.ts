@@ -62,13 +62,13 @@ describe('fan-out', () => {
     expect(frame.deflated().length).toBeLessThan(1_000)
   })
 
-  it('compresses for those alone who can read it', async () => {
+  it('compresses only for clients that support it', async () => {
     expect((await connect()).deflates).toBe(true)
     expect((await connect({ perMessageDeflate: false })).deflates).toBe(false)
     expect((await connect({ perMessageDeflate: { serverMaxWindowBits: 9 } })).deflates).toBe(false)
   })
 
-  it('gives every socket the same bytes, compressed once', () => {
+  it('sends every socket the same bytes, compressed once', () => {
     const frame = textFrame(JSON.stringify(message(30_000)))
     expect(frame.deflated()).toBe(frame.deflated())
     expect(frame.deflated().length).toBeLessThan(frame.plain.length / 50)
@@ -76,7 +76,7 @@ describe('fan-out', () => {
     expect(small.deflated()).toBe(small.plain)
   })
 
-  it('says after a minute that a socket never catches up, and forgives one that does', async () => {
+  it('detects after a minute a socket that never catches up, and tolerates one that does', async () => {
     const { probe, outlet, clock } = await connect({ perMessageDeflate: false })
     const frame = textFrame(JSON.stringify(message(3_000_000)))
     probe.pause()
@@ -93,7 +93,7 @@ describe('fan-out', () => {
     expect(outlet.write(textFrame('{}'))).toBe('too-slow')
   })
 
-  it('says when a socket reads too slowly, and when it is no longer open', async () => {
+  it('detects a slow reader, and a closed socket', async () => {
     const { probe, ws, outlet } = await connect({ perMessageDeflate: false }, 1_000_000)
     probe.pause()
     const frame = textFrame(JSON.stringify(message(300_000)))

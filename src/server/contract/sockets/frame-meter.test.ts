@@ -42,7 +42,7 @@ it('counts pings and fragments alike, in chunks of any size, and detects complet
   )
 })
 
-it('tells since when the message has begun that is not whole, and not the one before it', () => {
+it('has the start of an incomplete message, and not that of the previous one', () => {
   let nowMs = 5
   const meter = createFrameMeter(() => nowMs)
   const whole = frame(TEXT, true, 2)

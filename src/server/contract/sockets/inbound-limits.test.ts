@@ -29,7 +29,7 @@ async function isRead(socket: WebSocket) {
   await once(socket, 'pong')
 }
 
-it('closes a socket that pings more than it may say', async () => {
+it('closes a socket with too many pings', async () => {
   const { socket, closed, said } = await stranger()
   for (let i = 0; i < 150; i++) socket.ping()
   expect(await closed()).toEqual({ code: 1008, reason: TOO_MUCH })
@@ -53,18 +53,21 @@ it('closes a socket that sends more parts of a message than are held, however sl
   expect((await closed()).code).toBe(1008)
 })
 
-it.each([true, false])('closes a socket whose message is not whole within ten seconds, packed: %s', async (packed) => {
-  const { clock, socket, closed } = await stranger({ perMessageDeflate: packed })
-  socket.send('{"action":', { fin: false, compress: packed })
-  await isRead(socket)
-  await clock.advance(9_999)
-  await isRead(socket)
-  expect(socket.readyState).toBe(WebSocket.OPEN)
-  await clock.advance(2)
-  expect(await closed()).toEqual({ code: 1008, reason: 'a message must be complete within 10 s' })
-})
+it.each([true, false])(
+  'closes a socket with a message incomplete after ten seconds, compressed: %s',
+  async (packed) => {
+    const { clock, socket, closed } = await stranger({ perMessageDeflate: packed })
+    socket.send('{"action":', { fin: false, compress: packed })
+    await isRead(socket)
+    await clock.advance(9_999)
+    await isRead(socket)
+    expect(socket.readyState).toBe(WebSocket.OPEN)
+    await clock.advance(2)
+    expect(await closed()).toEqual({ code: 1008, reason: 'a message must be complete within 10 s' })
+  },
+)
 
-it('hears a message that comes in parts, and pings between them', async () => {
+it('accepts a fragmented message, and pings in between', async () => {
   const { clock, socket } = await stranger()
   const heard = once(socket, 'message')
   for (const part of ['{"act', 'ion":"sub', 'scri']) {

@@ -50,7 +50,7 @@ describe('the strikes of the last minutes', () => {
     expect(read(await answers.strikes(5, box(119))).count).toBe(2)
   })
 
-  it('are made one after the other, however slowly, and all who ask meanwhile share the next', async () => {
+  it('are created one after the other, at any speed, and shared by all concurrent requests', async () => {
     const { clock, source, asked, answers } = setUp()
     const begun: { minutes: number; end: () => void }[] = []
     asked.mockImplementation((minutes) => {
@@ -75,7 +75,7 @@ describe('the strikes of the last minutes', () => {
     expect(new Set(await Promise.all(told)).size).toBe(3)
   })
 
-  it('grow no older than a second while nothing is sent', async () => {
+  it('are at most a second old while nothing is sent', async () => {
     const { clock, asked, answers } = setUp()
     await answers.strikes(5)
     await clock.advance(1_000)
@@ -139,7 +139,7 @@ describe('a minute without known data', () => {
     expect(await asked).toEqual([false, false])
   })
 
-  it('is waited for where the line has answered, and has brought nothing yet', async () => {
+  it('is awaited if the feed has responded without data yet', async () => {
     const { clock, source, answers, observe } = unknown()
     source.link = { lightning: { ...LIVE, lastMessageAt: '2026-07-01T07:00:00Z' }, metar: LIVE }
     const asked = answers.isUnknown(1)

@@ -163,7 +163,7 @@ describe('a subscription after a place in the log', () => {
     expect(batchesOf(viewer).map(([, lon]) => lon)).toEqual([101, 102, 103])
   })
 
-  it.each([['another-7'], ['shared-5'], ['none'], ['']])('is none where that place is not known: %j', (after) => {
+  it.each([['another-7'], ['shared-5'], ['none'], ['']])('is none at an unknown position: %j', (after) => {
     const source = new LoggedSource()
     const { subscribe } = createProcess(source)
     source.tell(101)
@@ -173,7 +173,7 @@ describe('a subscription after a place in the log', () => {
     expect(batchesOf(viewer)).toEqual([['shared-8', 102]])
   })
 
-  it('reaches back two minutes, and to as many strikes as are sent at once', () => {
+  it('reaches back two minutes, with at most as many strikes as are sent at once', () => {
     const source = new LoggedSource()
     const { subscribe } = createProcess(source)
     for (let lon = 1; lon <= 130; lon++) source.tell(lon)
@@ -247,7 +247,7 @@ describe('a replay from a position', () => {
 })
 
 describe('a process that is one of several', () => {
-  it('says something each second where no batch comes, and nothing more where one does, early or a little late', async () => {
+  it('sends a heartbeat each second without a batch, and none with one, early or slightly late', async () => {
     const source = new LoggedSource()
     const { subscribe, clock } = createProcess(source)
     const viewer = subscribe()

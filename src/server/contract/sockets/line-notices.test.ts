@@ -28,7 +28,7 @@ function setUp(link = LIVE) {
   return { clock, notices, told, gaps, greeted }
 }
 
-it('tells the state each 5 s while the line is down, and each half minute while it is not', async () => {
+it('sends the state each 5 s while the feed is down, and each half minute otherwise', async () => {
   const { clock, notices, told } = setUp()
   await clock.advance(120_000)
   expect(told).toHaveLength(4)

@@ -143,7 +143,7 @@ describe('a subscription with since', () => {
     expect(fresh.gaps).toEqual([])
   })
 
-  it('goes to one viewer after the other, a message at a time, so that the live line has its turn', async () => {
+  it('serves viewers in turn, a message at a time, with turns for the live feed', async () => {
     const { source, channel, clock, since } = setUp()
     for (let i = 0; i < 4; i++) source.batch(strikeAt(START_MS + i * MINUTE))
     await clock.advance(10 * MINUTE)
@@ -236,7 +236,7 @@ describe('a subscription with since', () => {
     for (const viewer of viewers) expect(viewer.strikes).toHaveLength(301)
   })
 
-  it('leaves many who do not read less unread than it leaves one', async () => {
+  it('limits unsent bytes with many slow readers as with one', async () => {
     const { source, channel, clock, since } = setUp()
     source.batch(strikeAt(START_MS))
     await clock.advance(MINUTE)
@@ -307,7 +307,7 @@ describe('a subscription with since', () => {
     expect(viewer.strikes).toEqual([meanwhile, live])
   })
 
-  it('is none where it names no moment in nanoseconds', () => {
+  it('is rejected without a moment in nanoseconds', () => {
     const { channel } = setUp()
     const viewer = new FakeViewer()
     for (const since of [START_MS, 'yesterday', -1, 0]) {
@@ -318,7 +318,7 @@ describe('a subscription with since', () => {
     expect(channel.receive(viewer, { action: 'subscribe' })).toBeNull()
   })
 
-  it('passes unread where no history is kept', () => {
+  it('is ignored without a history', () => {
     const { source, clock, turns } = setUp()
     const channel = createLightningChannel({
       source,

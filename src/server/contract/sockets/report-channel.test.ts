@@ -43,7 +43,7 @@ it('sends none before the state of its feed', async () => {
   expect(told()).toBe(2)
 })
 
-it('says nothing of it where it is alone', async () => {
+it('is absent on a single process', async () => {
   const { clock, subscribed, told } = viewerOf(new FakeSource(), '*')
   expect(subscribed).not.toHaveProperty('heartbeat_seconds')
   await clock.advance(20_000)

@@ -44,7 +44,7 @@ describe('the handshake', () => {
     await subscribed(connect(`${LIGHTNING}?token=${token}`, {}))
   })
 
-  it('[DL 8] closes the fourth socket of an application with 4009 at once, and takes it once one is gone', async () => {
+  it('[DL 8] closes the fourth socket of an application with 4009 at once, and accepts it after another closed', async () => {
     const { listen } = await setUp()
     const { connect, server } = await listen()
     const three = [connect(LIGHTNING), connect(RAW), connect(PARSED)]
@@ -77,7 +77,7 @@ describe('the life of a socket', () => {
     expect(socket.pending()).toEqual([])
   })
 
-  it('[DL 3] has notice five minutes before its 24 hours are over, and is closed with 4008 when they are', async () => {
+  it('[DL 3] receives a notice five minutes before its 24 hours end, and is closed with 4008 when they do', async () => {
     const { clock, listen } = await setUp()
     const { connect } = await listen()
     const socket = connect(LIGHTNING)
@@ -126,7 +126,7 @@ describe('the life of a socket', () => {
     expect(server.counters().sockets.messagesIgnored).toBe(9)
   })
 
-  it('closes a socket whose message is larger than any of the contract', async () => {
+  it('closes a socket with a message larger than any of the contract', async () => {
     const { listen } = await setUp()
     const { connect } = await listen()
     const socket = connect(RAW, { headers: { authorization: 'Bearer sk-test-key' }, perMessageDeflate: false })
@@ -148,7 +148,7 @@ describe('the life of a socket', () => {
     expect(server.counters().sockets).toMatchObject({ noisyClosed: 1, messagesIgnored: 99 })
   })
 
-  it('closes the sockets of a client that say more together than it may, however few messages that is', async () => {
+  it('closes the sockets of a client beyond its common limit of bytes, for any number of messages', async () => {
     const { listen } = await setUp()
     const { connect, server } = await listen()
     const sockets = [connect(RAW), connect(RAW)]
@@ -193,7 +193,7 @@ describe('the life of a socket', () => {
     expect(server.counters().sockets.sent.bytes).toBeGreaterThan(all)
   })
 
-  it('closes a socket that reads too slowly with 1013, and keeps no other waiting', async () => {
+  it('closes a slow reader with 1013, and delays no other', async () => {
     const { source, listen } = await setUp('simulator', { maxBufferedBytes: 1_000_000 })
     const { connect, server } = await listen()
     const slow = await subscribed(
@@ -209,7 +209,7 @@ describe('the life of a socket', () => {
     expect(server.viewers().lightning).toBe(1)
   })
 
-  it('is closed with 1012 when the server goes away', async () => {
+  it('is closed with 1012 when the server shuts down', async () => {
     const { listen } = await setUp()
     const { connect, server } = await listen()
     const socket = await subscribed(connect(LIGHTNING))
@@ -217,7 +217,7 @@ describe('the life of a socket', () => {
     expect((await socket.closed).code).toBe(1012)
   })
 
-  it('is one of fifty that go at a time: who is still there gets every batch meanwhile', async () => {
+  it('is closed in slices of fifty: the others get every batch meanwhile', async () => {
     const { listen, clock, source } = await setUp('relay')
     const { connect, server } = await listen()
     const viewer = (i: number) => connect(LIGHTNING, { headers: { authorization: `Bearer sk-viewer-${i}` } })
@@ -272,7 +272,7 @@ describe('the lightning socket', () => {
     expect(await soFar(idle)).toEqual([])
   })
 
-  it('says all that one message is answered by in one piece', async () => {
+  it('sends all responses to one message together', async () => {
     const writtenTogether = vi.spyOn(Socket.prototype, '_writev' as 'write')
     const { listen } = await setUp('relay')
     await subscribed((await listen()).connect(LIGHTNING))
@@ -283,7 +283,7 @@ describe('the lightning socket', () => {
     expect(pieces).toContainEqual([expect.stringContaining('"subscribed"'), expect.stringContaining('"source_status"')])
   })
 
-  it('says nothing of its line on an upstream-like server', async () => {
+  it('sends no state of its feed on an upstream-like server', async () => {
     const { source, clock, listen } = await setUp()
     source.link = { ...source.link, lightning: { ...LIVE, state: 'down' } }
     const { connect } = await listen()
@@ -294,7 +294,7 @@ describe('the lightning socket', () => {
     expect(await soFar(viewer)).toEqual([])
   })
 
-  it('tells on a relay how its own line is: on subscribing, on every change, and each 5 s while it is down', async () => {
+  it('sends on a relay the state of its feed: on subscribing, on every change, and each 5 s while it is down', async () => {
     const { source, clock, listen } = await setUp('relay')
     const { connect } = await listen()
     const viewer = await subscribed(connect(LIGHTNING))

@@ -65,7 +65,7 @@ describe('a subscription with a box', () => {
     expect(lons(everywhere.strikes)).toEqual([113, 121, 115, 115.1, 121])
   })
 
-  it('may cross the antimeridian, changes with the next one, and ends with one that has none', () => {
+  it('may cross the antimeridian, is replaced by the next one, and ends with a subscription without one', () => {
     const { source, subscribe } = setUp()
     const viewer = new FakeViewer()
     const batch = () => source.batch(at(179, 0), at(-179, 0), at(0, 0))
@@ -91,7 +91,7 @@ describe('a subscription with a box', () => {
     expect(viewer.messages.filter(({ data }) => data?.length === 0)).toHaveLength(1)
   })
 
-  it('is nothing that the upstream knows', () => {
+  it('is not sent to the upstream', () => {
     const { source, subscribe } = setUp(false)
     const viewer = new FakeViewer()
     subscribe(viewer, PEARL_RIVER)

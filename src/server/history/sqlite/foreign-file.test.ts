@@ -63,7 +63,7 @@ describe('a file with other tables', () => {
       'DROP INDEX reports_by_airport; DROP INDEX reports_by_time; ALTER TABLE reports DROP COLUMN observed_ms',
     ],
     ['no strikes by the minute at hand', 'DROP INDEX strikes_by_minute'],
-  ])('is read where it has %s, and written', async (_what, change) => {
+  ])('is read if it has %s, and written', async (_what, change) => {
     const { history, before, ids, batch, reopen, deps } = await setUp(change)
     expect(await ids()).toEqual(before.ids)
     expect((await history.memory.recall()).reports).toEqual(before.reports)

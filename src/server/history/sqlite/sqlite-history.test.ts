@@ -21,7 +21,7 @@ describe('stored data', () => {
     expect(await recordsSince(history.strikes, 0)).toEqual([record])
   })
 
-  it('is each strike once, however often it comes, and after a restart too', async () => {
+  it('stores each strike once, with repeats, and after a restart too', async () => {
     const { batch, ids, reopen, history } = setUpHistory()
     const strike = strikeAt(START_MS - 3 * SECOND)
     batch(strike, { ...strike, region: 9 })
@@ -32,7 +32,7 @@ describe('stored data', () => {
     expect(await ids()).toEqual([strikeIdentity(strike)])
   })
 
-  it('tells strikes of the very same moment apart by place', async () => {
+  it('distinguishes strikes of the same moment by position', async () => {
     const { batch, ids } = setUpHistory()
     const strike = strikeAt(START_MS)
     batch(strike, { ...strike, lat: 1 }, { ...strike, lon: 2 })
@@ -180,7 +180,7 @@ describe('the resume state of a source', () => {
 })
 
 describe('a clock that is set', () => {
-  it('ahead by a year ages nothing', async () => {
+  it('ahead by a year expires nothing', async () => {
     const { batch, ids, history, clock } = setUpHistory()
     batch(...Array.from({ length: 6 }, () => strikeAt(START_MS)))
     clock.step(365 * 24 * HOUR)

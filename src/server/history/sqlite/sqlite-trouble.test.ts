@@ -16,7 +16,7 @@ describe('a file that is damaged', () => {
     ['scrambled in its pages', (bytes: Buffer) => bytes.fill(0xa5, 4_096)],
     ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 5_000)],
     ['of another version', (bytes: Buffer) => Buffer.from(bytes.with(63, 99))],
-  ])('is set aside where it is %s, and said', async (_how, damage) => {
+  ])('is set aside if it is %s, and reported', async (_how, damage) => {
     const { history, batch, file, reopen, ids, deps, said } = setUpHistory()
     for (let i = 0; i < 300; i++) batch(strikeAt(START_MS - i * SECOND))
     await history.close()
@@ -31,7 +31,7 @@ describe('a file that is damaged', () => {
     expect(await ids()).toHaveLength(1)
   })
 
-  it('to nothing is set aside, and said, for SQLite takes it for a new one', async () => {
+  it('to zero is set aside, and reported, since SQLite treats it as a new one', async () => {
     const { history, batch, file, reopen, deps } = setUpHistory()
     batch(strikeAt(START_MS))
     await history.close()
@@ -52,7 +52,7 @@ describe('a file that is damaged', () => {
     expect((await (await reopen()).status()).notice).toBeNull()
   })
 
-  it('in one place, where SQLite sees nothing, costs that minute, which is then not observed', async () => {
+  it('in one place, undetected by SQLite, costs that minute, which is then unobserved', async () => {
     const { history, batch, file, reopen, ids } = setUpHistory()
     const good = strikeAt(START_MS - 5 * MINUTE)
     batch(good)
@@ -86,7 +86,7 @@ describe('a file that is damaged', () => {
     ])
   })
 
-  it('in use by another process is left alone: history is in memory, and says so', async () => {
+  it('in use by another process is left alone: history is in memory, and reported so', async () => {
     const { batch, ids, deps, file } = setUpHistory()
     batch(strikeAt(START_MS))
     const other = setUpHistory({ dir: deps.dir, lockWaitMs: 10 })
@@ -98,7 +98,7 @@ describe('a file that is damaged', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  it('or a folder that can not be made keeps it in memory', async () => {
+  it('or a folder that cannot be created keeps it in memory', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'taken'), '')
     const { history, batch, ids } = setUpHistory({ dir: join(folder, 'taken', 'var') })

@@ -52,7 +52,7 @@ const identities = (records: StrikeRecord[]) =>
   new Set(records.filter(({ arrived_at }) => Date.parse(arrived_at!) > START).map(strikeIdentity))
 
 describe('the lightning line', () => {
-  it('brings one batch a second', async () => {
+  it('sends one batch a second', async () => {
     const { clock, source, batches } = listen()
     await source.start()
     await clock.advance(10_000)
@@ -60,7 +60,7 @@ describe('the lightning line', () => {
     expect(batches().every((records) => records.length > 0)).toBe(true)
   })
 
-  it('brings empty batches where there is no lightning', async () => {
+  it('sends empty batches without lightning', async () => {
     const { clock, source, batches } = listen('quiet')
     await source.start()
     await clock.advance(5_000)
@@ -68,7 +68,7 @@ describe('the lightning line', () => {
     expect(await source.strikes(5)).toEqual([])
   })
 
-  it('brings each batch when its second is over, wherever in a second it was started', async () => {
+  it('sends each batch when its second ends, for any start within a second', async () => {
     const { clock, source, batches } = listen(null, createFakeClock(START + 640))
     await source.start()
     await clock.advance(359)
@@ -90,7 +90,7 @@ describe('the lightning line', () => {
     expect(identities(asked)).toEqual(identities(batches().flat()))
   })
 
-  it('tells no strike over REST that arrived before the asked minutes or has yet to arrive', async () => {
+  it('returns no strike over REST that arrived before the requested minutes or will arrive later', async () => {
     const { clock, source } = listen()
     await clock.advance(450)
     const arrivals = (await source.strikes(2)).map((record) => Date.parse(record.arrived_at!))
@@ -107,7 +107,7 @@ describe('the lightning line', () => {
     expect(identities(await second.source.strikes(1))).toEqual(identities(first.batches().flat()))
   })
 
-  it('makes up in order for the seconds that it slept through', async () => {
+  it('sends the seconds that it slept through in order', async () => {
     const { clock, source, batches, strikes } = listen()
     await source.start()
     clock.step(30_000)
@@ -127,7 +127,7 @@ describe('the lightning line', () => {
     expect(batches()).toHaveLength(300)
   })
 
-  it('beats on and repeats nothing after the clock stepped back', async () => {
+  it('continues without repeats after the clock was set back', async () => {
     const { clock, source, batches } = listen()
     await source.start()
     await clock.advance(20_000)
@@ -154,7 +154,7 @@ describe('the lightning line', () => {
 })
 
 describe('the report line', () => {
-  it('brings reports as they arrive, each once', async () => {
+  it('sends reports as they arrive, each once', async () => {
     const { clock, source, reports } = listen()
     await source.start()
     await clock.advance(60_000)
@@ -209,7 +209,7 @@ describe('ten days of reports of five airports', () => {
 })
 
 describe('the source', () => {
-  it('says that it is simulated, live between start and close, and spends nothing', async () => {
+  it('reports that it is simulated, live between start and close, and free', async () => {
     const { clock, source, strikes, batches } = listen()
     expect(source.simulated).toBe(true)
     expect(source.links().lightning.state).toBe('off')
@@ -230,7 +230,7 @@ describe('the source', () => {
     expect(() => listen('teacup')).toThrow(/Unknown storm teacup.*crossing/)
   })
 
-  it('lets the airport that its storm crosses report the thunderstorm', async () => {
+  it('has a thunderstorm report of the airport that its storm crosses', async () => {
     const clock = createFakeClock(START)
     const source = createSyntheticSource({
       clock,

@@ -61,7 +61,7 @@ const thoseWhere = (wrong: (report: (typeof decoded)[number]) => boolean) =>
   decoded.filter(wrong).map(({ raw, parsed }) => ({ raw, parsed }))
 
 describe('reports', () => {
-  it('decode to what their parsed block says, thousands of them', () => {
+  it('decode to their parsed values, for thousands of them', () => {
     expect(decoded.length).toBeGreaterThan(3_500)
     const degrees = (value: number | undefined) => (value === undefined ? null : value + 0)
     const speed = (wind: (typeof decoded)[number]['read']['wind']) =>
@@ -140,7 +140,7 @@ describe('reports', () => {
     for (const record of summer.slice(0, 400)) expect(reportRecordSchema.parse(record)).toEqual(record)
   })
 
-  it('come from every airport every hour, and from the large ones every half hour', () => {
+  it('arrive from every airport every hour, and from the large ones every half hour', () => {
     const routine = summer.filter(
       (record) => record.report_type === 'METAR' && observedMs(record) === SUMMER - 2 * HOUR_MS,
     )
@@ -162,7 +162,7 @@ describe('reports', () => {
     expect(arrivals).toEqual([...arrivals].sort((a, b) => a - b))
   })
 
-  it('are the same whether asked for at once or second by second, and nothing comes twice', () => {
+  it('are equal if requested at once or second by second, without repeats', () => {
     const from = SUMMER - 10 * MINUTE_MS
     const atOnce = weatherOf(crossing).reportsArrivedBetween(from, SUMMER)
     const bySecond = weatherOf(crossing)
@@ -185,7 +185,7 @@ describe('reports', () => {
     expect(weather.latestReports(['XXXX'], SUMMER)).toEqual([])
   })
 
-  it('take as long as the latency figures say', () => {
+  it('have the delays of the latency figures', () => {
     const weather = weatherOf(noStorms)
     const day = weather
       .reportsArrivedBetween(WINTER - 6 * HOUR_MS, WINTER)
@@ -219,7 +219,7 @@ describe('a storm over an airport', () => {
     expect(textAt(60)).not.toMatch(/ [+-]?TS/)
   })
 
-  it('brings a SPECI with TS as it arrives, one in the middle of it, and one after it has left', () => {
+  it('has a SPECI with TS at its arrival, one in its middle, and one after its end', () => {
     const specials = reports.filter((record) => record.report_type === 'SPECI')
     expect(specials.length).toBeGreaterThanOrEqual(3)
     const first = specials[0]!
@@ -230,7 +230,7 @@ describe('a storm over an airport', () => {
     expect(specials.at(-1)!.raw_metar).not.toMatch(/ [+-]?TS/)
   })
 
-  it('gives heavy rain, gusts, storm cloud, poor sight, cool air and rising pressure while overhead', () => {
+  it('has heavy rain, gusts, storm cloud, poor visibility, cool air and rising pressure while overhead', () => {
     const before = parseMetar(textAt(-60), { issued: new Date(SUMMER) })
     const during = parseMetar(textAt(0), { issued: new Date(SUMMER) })
     expect(textAt(0)).toMatch(/ \+TSRA(GR)? /)
@@ -262,7 +262,7 @@ describe('a storm over an airport', () => {
   })
 })
 
-it('are read whole by the decoder of the map, as their parsed block says', () => {
+it('are parsed completely by the map’s decoder, as in their parsed values', () => {
   const odd = [...summer, ...winter].flatMap((record) => {
     const { unread, impossible, differences } = reportFromRecord(record)!
     return unread.length + impossible.length + differences.length > 0

@@ -66,7 +66,7 @@ describe('observation at a point', () => {
     for (const name of ['humidity', 'wind_direction_degree']) expect(Number.isInteger(records[name])).toBe(true)
   })
 
-  it('comes from the shore for a point at sea, and from somewhere for any point on earth', () => {
+  it('is that of the shore for a point at sea, and of some station for any point on earth', () => {
     const { meta } = ask('observationAtPoint', { lat: '24.5', lon: '119.8' })
     const km = distanceKm({ lat: 24.5, lon: 119.8 }, { lat: meta.latitude!, lon: meta.longitude! })
     expect(km).toBeGreaterThan(20)
@@ -80,7 +80,7 @@ describe('observation at a point', () => {
       expect(ask('observationAtPoint', { lat: lat!, lon: lon! }).meta.latitude).toBeTypeOf('number')
   })
 
-  it('tells the rain of the hour that ended where the hour of publishing starts', () => {
+  it('has the rain of the hour that ended at the start of the hour of publishing', () => {
     let wet = 0
     for (let i = 0; i < 60; i++) {
       const ms = NOW + i * 7 * HOUR_MS
@@ -94,7 +94,7 @@ describe('observation at a point', () => {
     expect(wet).toBeLessThan(40)
   })
 
-  it('speaks the asked time zone and gives the asked elements', () => {
+  it('uses the requested time zone and elements', () => {
     const { meta, records, units } = ask('observationAtPoint', {
       lat: '31.2',
       lon: '121.4',
@@ -126,7 +126,7 @@ describe('observation at a station', () => {
     expect(point.records).toEqual(records)
   })
 
-  it('is 404 for a number that no station has', () => {
+  it('is 404 for an unknown station number', () => {
     for (const station_id of ['00001', '59999', 'Pudong', '5555'])
       expect(refusal('observationAtStation', { station_id }).status).toBe(404)
   })
@@ -157,7 +157,7 @@ describe('METAR history', () => {
     expect(count).toBeGreaterThanOrEqual(94)
   })
 
-  it('writes every element as the text has it', () => {
+  it('has every element as in the text', () => {
     const wanted = { fog: 0, cavok: 0, variable: 0, gust: 0, range: 0 }
     const stations = 'ZSPD,ZUUU,ZWWW,ZYHB,ZGGG'
     for (const record of recordsOf({
@@ -205,7 +205,7 @@ describe('METAR history', () => {
     expect(Math.min(wanted.cavok, wanted.variable, wanted.range)).toBeGreaterThan(5)
   })
 
-  it('leaves out specials and automatic reports where asked to', () => {
+  it('omits specials and automatic reports on request', () => {
     const auto = airports.filter((airport) => !airport.reports_metar).slice(0, 5)
     const query = { ...day, stations: auto.map((airport) => airport.icao_code).join(',') }
     const all = recordsOf(query)
@@ -255,7 +255,7 @@ describe('METAR history', () => {
     )
   })
 
-  it('is 404 for an unknown airport, for the future, and before the first report of all', () => {
+  it('is 404 for an unknown airport, for the future, and before the first report', () => {
     expect(refusal('metarHistory', { ...day, stations: 'KJFK' }).status).toBe(404)
     const future = { ...day, start_time: iso(NOW + HOUR_MS), end_time: iso(NOW + 2 * HOUR_MS) }
     expect(refusal('metarHistory', future).status).toBe(404)
@@ -263,7 +263,7 @@ describe('METAR history', () => {
     expect(refusal('metarHistory', past).status).toBe(404)
   })
 
-  it('answers 40000 to more than 5 stations and to more than 10 days', () => {
+  it('responds 40000 to more than 5 stations and to more than 10 days', () => {
     const six = 'ZSPD,ZSSS,ZBAA,ZBAD,ZGGG,ZGSZ'
     expect(refusal('metarHistory', { ...day, stations: six })).toMatchObject({ status: 400, code: 40_000 })
     const eleven = { ...day, start_time: iso(NOW - 11 * DAY_MS) }
@@ -305,7 +305,7 @@ describe('airport list', () => {
   })
 })
 
-describe('any answer', () => {
+describe('any response', () => {
   it('is the same for the same question at the same moment, from another world of the same seed too', () => {
     const again = createSyntheticWeather({ seed: 1, airports, storms })
     const questions: [StandardEndpoint, Record<string, string>][] = [

@@ -14,7 +14,7 @@ describe('time in a zone', () => {
     expect(zoneOffsetMs(ms, 'Asia/Urumqi')).toBe(6 * HOUR_MS)
   })
 
-  it('has days from midnight to midnight, shorter or longer where the clocks change', () => {
+  it('has days from midnight to midnight, shorter or longer at clock changes', () => {
     const [first, second] = localDays(Date.UTC(2026, 6, 21, 17), 'Asia/Shanghai', 2)
     expect(first).toEqual({
       date: '2026-07-22',

@@ -43,7 +43,7 @@ describe('a list of airports', () => {
   })
 })
 
-describe('an answer of the upstream', () => {
+describe('a response of the upstream', () => {
   const clean = (endpoint: 'airports' | 'firesInBox', data: object) => {
     const skipped: SkippedRows[] = []
     const body = { code: 0, message: 'ok', data }
@@ -62,7 +62,7 @@ describe('an answer of the upstream', () => {
     expect(Math.max(...skipped[0]!.named.map((words) => words.length))).toBeLessThan(200)
   })
 
-  it('has no fire of the future, of no place or of no time', () => {
+  it('has no fire in the future, without a position or a time', () => {
     const { cleaned, skipped } = clean('firesInBox', { count: FIRES.length, items: FIRES })
     const { items } = (cleaned as { data: { items: { hotspot_id: string }[] } }).data
     expect(items.map(({ hotspot_id }) => hotspot_id)).toEqual(['a1', '123456789012345680000', 'a4', 'a5'])

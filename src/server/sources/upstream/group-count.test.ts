@@ -3,7 +3,7 @@ import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { reportRecord } from '../../../testing/fakes/fake-source.ts'
 import { createGroupCount } from './group-count.ts'
 
-it('counts groups that are not used, and logs the first report of a minute that has some', async () => {
+it('counts unused groups, and logs the first report of a minute with some', async () => {
   const clock = createFakeClock()
   const warn = vi.fn()
   const groups = createGroupCount({ log: { warn } as never, clock })

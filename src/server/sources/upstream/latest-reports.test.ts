@@ -22,7 +22,7 @@ it.each([1_795_642_140, '1795642140', '2026/11/25 21:29', '2026-11-25 21:29', un
   },
 )
 
-it('holds a correction against its first version that comes again', () => {
+it('keeps a correction if its first version is repeated', () => {
   const first = record('METAR RCTP 252100Z 13002MPS CAVOK', { obs_time: '2026-11-25T21:00:00Z' })
   const corrected = record('METAR COR RCTP 252100Z 13002MPS 0200 FG', { obs_time: '2026-11-25T21:00:00Z' })
   const latest = createLatestReports()

@@ -13,7 +13,7 @@ function controlled() {
   return { run, finish, ask: createNextFlight(run) }
 }
 
-it('gives callers that come during a call the next one, all of them the same', async () => {
+it('gives callers during a call the next one, shared by all of them', async () => {
   const { run, finish, ask } = controlled()
   const first = ask()
   const second = ask()

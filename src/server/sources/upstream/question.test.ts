@@ -20,7 +20,7 @@ it('fills in defaults, so that asking for them is the same as leaving them out',
   expect(bare.key).toBe(full.key)
 })
 
-it('keeps other numbers, zones and lists apart', () => {
+it('distinguishes other numbers, zones and lists', () => {
   const ask = (query: Record<string, string>) =>
     questionOf('forecastDaily', { latitude: '1', longitude: '2', ...query }).key
   expect(new Set([ask({}), ask({ forecast_days: '3' }), ask({ timezone: 'UTC' }), ask({ elements: 'a,b' })]).size).toBe(

@@ -44,7 +44,7 @@ it('parses messages received meanwhile, and the end, after it', () => {
   expect([heard.slice(4), turns]).toEqual([['ping', 'at once'], []])
 })
 
-it('reads all that waits where it can wait no longer', () => {
+it('reads all pending messages when it cannot wait longer', () => {
   const { reader, heard, turns, turn } = setUp()
   reader.take(frameOf(many(3 * RECORDS_PER_SLICE)))
   reader.flush()
@@ -75,7 +75,7 @@ it.each([
   ['what stands behind the list', `{"type":"new_strikes","data":${JSON.stringify(many(300))},"more":{"a":[1]}}`, true],
   ['a frame that is cut off', frameOf(many(300)).slice(0, -1), false],
   ['a list that is cut off', frameOf(many(300)).slice(0, -40), false],
-])('keeps %s as it is', (_what, text, isWhole) => {
+])('keeps %s unchanged', (_what, text, isWhole) => {
   const [first, last] = [...slicesOf(text)] as [string, string]
   expect(JSON.parse(first).data).toHaveLength(RECORDS_PER_SLICE)
   if (isWhole) expect(JSON.parse(last)).toMatchObject({ more: { a: [1] } })
@@ -87,7 +87,7 @@ it('keeps a frame without records whole', () => {
   expect([...slicesOf(text)]).toEqual([text])
 })
 
-it('lets a feed have every strike of a long batch, some at a time, though its socket ends before all is read', async () => {
+it('passes every strike of a long batch to a feed, some at a time, although its socket ends before all is read', async () => {
   const turns: (() => void)[] = []
   const { clock, server, live, ids, events, feed } = setUpStrikeFeed({
     readerOf: (read) => createSlicedReader(read, (run) => turns.push(run)),
@@ -107,7 +107,7 @@ it('lets a feed have every strike of a long batch, some at a time, though its so
   expect(feed.status().state).not.toBe('live')
 })
 
-describe('an answer of REST', () => {
+describe('a REST response', () => {
   const HEAD = { minutes: 5, from: '2026-07-01T08:00:00Z', buckets: ['202607010800'], count: null }
 
   async function parse(text: string) {
@@ -126,11 +126,11 @@ describe('an answer of REST', () => {
     ['of something else', { ...HEAD, data: { list: many(300) } }],
     ['with a list that stands elsewhere, too', { ...HEAD, more: { data: many(300) }, data: many(300) }],
     ['that is a list', many(300)],
-  ])('%s says the same', async (_what, answer) => {
+  ])('%s has the same result', async (_what, answer) => {
     expect((await parse(JSON.stringify(answer))).body).toEqual(answer)
   })
 
-  it('that breaks off is none', async () => {
+  it('that breaks off is invalid', async () => {
     await expect(parse(JSON.stringify({ ...HEAD, data: many(300) }).slice(0, -40))).rejects.toThrow(SyntaxError)
   })
 })

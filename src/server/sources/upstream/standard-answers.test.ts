@@ -34,7 +34,7 @@ async function setUp({ pointsPerDay = 1_000 } = {}) {
   return { clock, request, budget, held, answers: createStandardAnswers({ http, clock, budget, held }) }
 }
 
-describe('answers of the standard service', () => {
+describe('responses of the standard service', () => {
   it('are bought once for concurrent requests, and for requests while they are fresh', async () => {
     const { clock, request, budget, answers } = await setUp()
     await Promise.all(Array.from({ length: 30 }, () => answers.answer('observationAtPoint', AT)))
@@ -48,7 +48,7 @@ describe('answers of the standard service', () => {
     expect(request).toHaveBeenCalledTimes(2)
   })
 
-  it('that say "no data" are shared too, for a shorter time, and cost nothing', async () => {
+  it('with "no data" are shared too, for a shorter time, and free', async () => {
     const { clock, request, budget, answers } = await setUp()
     request.mockImplementation(async () => ({ status: 404, body: { code: 404 }, asOfMs: clock.now(), stale: false }))
     await answers.answer('observationAtPoint', AT)

@@ -42,7 +42,7 @@ async function setUp(
   return Object.assign(world, { service, vapidFile, vapidKey, request, ask, journal, health })
 }
 
-it('brings alarms to browsers that subscribed, encrypted and signed, each in the language of its page', async () => {
+it('sends alarms to subscribed browsers, encrypted and signed, each in the language of its page', async () => {
   const { run, strike, ask, service, request, vapidFile, vapidKey, health, clock } = await setUp()
   const { key } = pushOfferSchema.parse(await (await request('/api/push')).json())
   expect(Buffer.from(key!, 'base64url')).toHaveLength(65)
@@ -134,7 +134,7 @@ it('is not delayed by ten unresponsive browsers of one person, and counts as sen
   expect(service.taken).toHaveLength(20)
 })
 
-it('holds up no alarm by earlier ones that browsers alone want which say nothing', async () => {
+it('delays no alarm by earlier ones for unresponsive browsers', async () => {
   const { watch, service, clock } = await setUp()
   const of = { by: null, names: [], signIn: null, allowPrivate: false }
   for (let i = 0; i < 10; i++) {
@@ -228,7 +228,7 @@ it.each([
   expect(problemsOf([{ ...CHANNEL, ...over }])).toEqual([expect.stringMatching(problem)])
 })
 
-it('has one notification of a ladder, which each later message replaces, and which sounds where a level is added', async () => {
+it('has one notification per ladder, replaced by each later message, with a sound when a level is added', async () => {
   const { ask, service, watch, run, clock } = await setUp()
   await run(5)
   await ask('POST', service.subscribe())
@@ -247,7 +247,7 @@ it('has one notification of a ladder, which each later message replaces, and whi
   expect([up!.headers.urgency, down!.headers.urgency]).toEqual(['high', 'normal'])
 })
 
-it('brings the next alarm to a browser, however far the clock of this machine is ahead of the upstream’s', async () => {
+it('sends the next alarm to a browser with any clock difference to the upstream', async () => {
   const { source, clock, watch, service, ask } = await setUp()
   Object.assign(source, { nowMs: () => clock.now() - 600_000 })
   expect((await ask('POST', service.subscribe())).status).toBe(201)

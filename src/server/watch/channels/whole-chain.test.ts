@@ -39,7 +39,7 @@ it.each([
   { gapS: 45, feeds: ['lightning'] },
   { gapS: 600, feeds: ['lightning', 'reports'] },
 ])(
-  'keeps the light through $gapS s without data in a storm, blinking meanwhile, and tells the gap and its end',
+  'keeps the light through $gapS s without data in a storm, blinking meanwhile, and sends the gap and its end',
   async (of) => {
     const { world, run, strike, light, told } = await setUpChain()
     for (let minute = 0; minute < 4; minute++) {
@@ -63,7 +63,7 @@ it.each([
   },
 )
 
-it('takes back an expectation that did not come true', async () => {
+it('withdraws an expectation that did not come true', async () => {
   const { run, told, topics } = await expecting({ percent: 50, withinMin: 10 }, (minute) => minute >= 1 && minute < 5)
   const state = async () => JSON.parse((await topics()).get('brontide/places/golf/state') ?? '{}') as { state?: string }
   await run(4 * MINUTE_S)
@@ -83,7 +83,7 @@ it('clears a place that is removed during a storm, and sends its end', async () 
   expect(told()).toEqual(['up r5', 'end null'])
 })
 
-it('tells by the levels of other rings at once, and by no ring that is gone', async () => {
+it('uses the levels of other rings at once, and no removed ring', async () => {
   const { run, strike, guard, topics, told } = await setUpChain()
   strike(3)
   await run(5)

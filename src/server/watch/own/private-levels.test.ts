@@ -153,7 +153,7 @@ it('are visible to no other viewer: no log, stream, channel, state, or acknowled
   await Promise.all([hers.end(), theirs.end(), nobodys.end()])
 })
 
-it('resumes a stream where it was left, in the log of all and in one’s own', async () => {
+it('resumes a stream at its position, in the common log and in the viewer’s own', async () => {
   const { ask, run, strike, server } = await setUp()
   await ask(LI, WIDE)
   await run(1)
@@ -190,7 +190,7 @@ it('resume after a restart, without repeated rows', async () => {
   expect(await rows(LI)).toEqual(['up r40', 'end none'])
 })
 
-it('counts what struck before the levels were there, replaces those of a place, and ends them where none are named', async () => {
+it('counts strikes from before the levels existed, replaces those of a place, and deletes unnamed ones', async () => {
   const { ask, run, strike, rows, states } = await setUp()
   strike(30)
   await run(60)
@@ -207,7 +207,7 @@ it('counts what struck before the levels were there, replaces those of a place, 
   expect(await states({ [VIEWER_HEADER]: LI }, '?place=ZSPD')).toEqual(['ZSPD null place', 'ZSPD null default'])
 })
 
-it('holds reports against limits and a category scheme of a viewer’s own', async () => {
+it('compares reports with the viewer’s own limits and category scheme', async () => {
   const { ask, run, rows, world, log } = await setUp()
   const report = async (hour: string, rest: string) => {
     const record = reportRecord({ raw_metar: `METAR ZSPD 01${hour}00Z ${rest} 9999 FEW030 28/22 Q1008` })
@@ -296,7 +296,7 @@ it('are deleted with the name of the sign-in', async () => {
   expect([judged('li'), judged('wang'), world.watch.own.count()]).toEqual([[KEY], [], 1])
 })
 
-it('keeps the latest rows of a viewer alone', async () => {
+it('keeps the latest rows of a viewer only', async () => {
   const { history } = setUpHistory()
   const alarms = await openOwnAlarms(history.watch)
   for (let i = 0; i <= OWN_ALARMS_MAX; i++) {

@@ -33,7 +33,7 @@ it('is read by the browser that it is for, differs each time, and fits into what
   expect(() => decryptPush(one, pushBrowser())).toThrow()
 })
 
-it('knows keys that nothing could be encrypted for', () => {
+it('rejects keys that cannot be encrypted for', () => {
   const { p256dh, auth } = pushBrowser().keys
   expect(areKeysGood({ p256dh, auth })).toBe(true)
   const offTheCurve = Buffer.from(p256dh)

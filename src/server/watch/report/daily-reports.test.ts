@@ -69,7 +69,7 @@ it('is sent once a day, at the local time of the place, with the day before and 
   expect(mails).toHaveLength(1)
 })
 
-it('says that a day was not watched, and goes again where it was not taken', async () => {
+it('states that a day was unobserved, and retries a failed e-mail', async () => {
   const world = await setUp({ lang: 'zh', to: ['gone@example.com'] })
   await world.clock.advance(2 * MINUTE)
   await world.clock.advance(2 * MINUTE)

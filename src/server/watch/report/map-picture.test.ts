@@ -82,7 +82,7 @@ it('draws a limited number, the last ones, and says so', async () => {
   expect(svg.length).toBeLessThan(100_000)
 })
 
-it('draws the ground from the base map’s own tiles, and says where there is none', async () => {
+it('draws the base map’s own tiles, and reports missing ones', async () => {
   const asked: string[] = []
   const tile = (z: number, x: number, y: number) => {
     asked.push(`${z}/${x}/${y}`)

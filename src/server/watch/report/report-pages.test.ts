@@ -30,7 +30,7 @@ function report() {
   return maker.made({ missing, alarms, nowMs: FROM_MS + 86_400_000, simulated: false })
 }
 
-it('writes a dash where no strike was seen and not all of the time was observed, and no "none" then', () => {
+it('has a dash without strikes and with incomplete observation, and no "none" then', () => {
   const page = reportPage(report(), 'en')
   const rows = [...page.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) => row.replaceAll(/<\/?t[dh]>/g, '|'))
   const hours = rows.filter((row) => /\|\d+%\|/.test(row)).map((row) => row.split('||').slice(1))
@@ -52,7 +52,7 @@ it('writes a dash where no strike was seen and not all of the time was observed,
   ])
 })
 
-it('says which wind and which visibility raised an alarm', () => {
+it('states the wind and visibility that raised an alarm', () => {
   const page = reportPage(report(), 'en')
   expect(page).toContain('<td>18.5 m/s</td>')
   expect(page).toContain('<td>800 m</td>')

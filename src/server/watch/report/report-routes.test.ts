@@ -39,7 +39,7 @@ it('is a table for a spreadsheet', async () => {
   expect(lines[4]).toMatch(/^2026-07-01T08:01\S+,golf,alert,/)
 })
 
-it('is a page to print in both languages, which runs nothing', async () => {
+it('is a page to print in both languages, without scripts', async () => {
   const { request, path } = await setUp()
   const answer = await request(`${path}&format=html`)
   const policy = answer.headers.get('content-security-policy')?.split('; ')
@@ -68,7 +68,7 @@ it('rejects an unknown place, an invalid period, one longer than a month, and cl
   expect((await ask('/api/places/golf/report')).status).toBe(401)
 })
 
-it('has work stops, also those that are not resumed', async () => {
+it('has work stops, including unresumed ones', async () => {
   const { request, path, watch, run } = await setUp()
   const stop = await watch.stops.begin({ by: 'Li', place: 'golf', work: 'fuelling' })
   await watch.stops.begin({ by: 'Li', place: 'golf', work: 'mowing' })

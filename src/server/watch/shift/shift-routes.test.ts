@@ -74,7 +74,7 @@ it('holds messages of a place until a snooze ends, over a restart, while the log
   expect((await journal())[0]).toMatch(/^snooze \| Li \| golf \| until 2026-07-01T\S+: tournament is over$/)
 })
 
-it('takes the levels that a snooze names, tells who set it, and reads one of before levels', async () => {
+it('accepts the levels of a snooze, has its author, and reads snoozes from before levels', async () => {
   const { ask, run, journal, history, clock } = await setUp()
   await run(5)
   for (const levels of [[], ['R5'], ['r5; drop'], Array(17).fill('r5')]) {

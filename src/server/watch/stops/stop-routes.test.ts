@@ -98,7 +98,7 @@ it('rejects an invalid stop, a second open one, and changes of a resumed one', a
   expect((await ask('POST', '/api/stops', { by: 'Wang', place: 'golf', work: 'fuelling' })).status).toBe(201)
 })
 
-it('has a bound on open stops of a place, on changes of one, and on those that are kept', async () => {
+it('limits open stops of a place, changes of one, and stored ones', async () => {
   const { ask, begin, watch, clock } = await setUp()
   const status = async (work: string) => (await ask('POST', '/api/stops', { by: 'Li', place: 'golf', work })).status
   for (let i = 0; i < STOPS_OPEN_MAX.ofPlace; i++) expect(await status(`work ${i}`)).toBe(201)

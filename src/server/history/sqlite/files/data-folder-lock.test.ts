@@ -18,7 +18,7 @@ it('one process has a data folder at a time, and the next one as soon as it is r
   expect(readdirSync(dir)).toEqual(['.lock'])
 })
 
-it('is not in the way where nothing can be written', () => {
+it('is skipped if nothing can be written', () => {
   const dir = join(temporaryFolder(), 'missing')
   expect(lockDataFolder(dir, 10)).toHaveProperty('release')
   expect(existsSync(dir)).toBe(false)

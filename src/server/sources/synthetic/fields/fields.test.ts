@@ -124,7 +124,7 @@ describe('fields', () => {
     expect(year(40, 84)).toBeLessThan(150)
   })
 
-  it('bring rain, gusts, cool air, a pressure jump and poor sight under a storm', () => {
+  it('bring rain, gusts, cool air, a pressure jump and poor visibility under a storm', () => {
     const lat = 31.14
     const lon = 121.8
     const calm = fieldsOf()
@@ -140,7 +140,7 @@ describe('fields', () => {
     expect(under.thunderKm).toBe(0)
   })
 
-  it('have rain behind a storm that has passed, lighter and lighter, until it is gone after an hour', () => {
+  it('have rain behind a passed storm, decreasing until it ends after an hour', () => {
     const lat = 31.2
     const lon = 121.4
     const fields = fieldsOf({ cellsAt: (ms) => (ms < NOON_IN_CHINA ? [cellAt(lat, lon)] : []) })

@@ -37,7 +37,7 @@ describe('fires', () => {
     expect(box(15, 95, 20, 100, Date.UTC(2026, 7, 20, 9)).items.length).toBeLessThan(burma / 4)
   })
 
-  it('are those of the last 24 hours, known 2 to 3 hours after the pass, each with its own id', () => {
+  it('are those of the last 24 hours, reported 2 to 3 hours after the pass, each with its own id', () => {
     expect(world.window).toEqual({ start: '2026-03-19T09:00:00Z', end: '2026-03-20T09:00:00Z' })
     const ages = world.items.map((item) => MARCH - acquiredMs(item))
     expect(Math.min(...ages)).toBeGreaterThanOrEqual(100 * MINUTE_MS)
@@ -46,7 +46,7 @@ describe('fires', () => {
     expect(new Set(ids(world.items)).size).toBe(world.items.length)
   })
 
-  it('come in bursts, by overpass', () => {
+  it('arrive in bursts, by overpass', () => {
     const { items } = box(10, 95, 20, 105)
     const minutes = new Set(items.map((item) => item.acq_datetime))
     expect(items.length).toBeGreaterThan(minutes.size * 4)

@@ -23,7 +23,7 @@ function series(endpoint: StandardEndpoint, query: Record<string, string>, ms = 
 }
 
 describe('hourly forecast', () => {
-  it('is a week of hours from the one that has begun, in Beijing time', () => {
+  it('has a week of hours from the present one, in Beijing time', () => {
     const { time, values, meta, units } = series('forecastHourly', {})
     expect(time.length).toBe(168)
     expect(time[0]).toBe('2026-07-21T13:00:00+08:00')
@@ -69,7 +69,7 @@ describe('hourly forecast', () => {
     })
   })
 
-  it('gives the asked elements, hours and zone', () => {
+  it('has the requested elements, hours and zone', () => {
     const { time, values, meta } = series('forecastHourly', {
       elements: 'wind_speed,temperature,unknown',
       forecast_hours: '3',
@@ -104,7 +104,7 @@ describe('hourly forecast', () => {
     expect(errors.far).toBeLessThan(3)
   })
 
-  it('knows of the storms for hours, not for days', () => {
+  it('forecasts storms for hours, not for days', () => {
     const always: StormField = {
       cellsAt: () => [
         {

@@ -21,7 +21,7 @@ describe('special reports', () => {
     ['a ceiling below 450 m', { ...fine, layers: [{ amount: 0.8, baseM: 400, kind: 'stratus' as const }] }, 99],
     ['strong wind', { ...fine, windSpeedMps: 12, gustMps: 13 }, 99],
     ['strong gusts', { ...fine, windSpeedMps: 9, gustMps: 16 }, 99],
-  ])('are due at once for %s, and again once it has been gone for ten minutes', (_what, bad, thunderKm) => {
+  ])('are due at once for %s, and again ten minutes after its end', (_what, bad, thunderKm) => {
     const alert = alertsOf(bad, thunderKm)
     expect(specialIsDue(alert, calm, calm)).toBe(true)
     expect(specialIsDue(alert, alert, calm)).toBe(false)

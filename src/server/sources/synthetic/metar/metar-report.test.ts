@@ -39,7 +39,7 @@ describe('raw report', () => {
     expect(raw({ wind: { ...wind, directionDeg: 360, speed: 12, unit: 'KT' } })).toContain(' 36012KT ')
   })
 
-  it('puts CAVOK in place of visibility, weather and cloud', () => {
+  it('replaces visibility, weather and cloud by CAVOK', () => {
     expect(raw({ cavok: true, visibilityM: 10_000, weather: [], clouds: [], runwayRanges: [] })).toBe(
       'METAR ZSPD 210900Z 21004MPS 190V250 CAVOK M21/M19 Q1008 NOSIG=',
     )
@@ -59,7 +59,7 @@ describe('raw report', () => {
     )
   })
 
-  it('writes a special, a correction, recent weather and nothing at all', () => {
+  it('includes specials, corrections, recent weather and missing reports', () => {
     expect(raw({ kind: 'SPECI', corrected: true })).toMatch(/^SPECI COR ZSPD 210900Z /)
     expect(raw({ recentWeather: ['TS'] })).toContain(' Q1008 RETS NOSIG=')
     expect(raw({ nil: true })).toBe('METAR ZSPD 210900Z NIL=')

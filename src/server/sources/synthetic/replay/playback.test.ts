@@ -31,7 +31,7 @@ function struck(playback: ReturnType<typeof playbackOf>, seconds: number) {
 }
 
 describe('a playback', () => {
-  it('begins with the first strike, and keeps the distance of the others', () => {
+  it('begins with the first strike, and keeps the intervals of the others', () => {
     const playback = playbackOf([7, 7, 30, 400])
     expect(struck(playback, 1_000)).toEqual([
       [0, 0],
@@ -64,7 +64,7 @@ describe('a playback', () => {
     expect(playbackOf([0, 10], { from: 11 })).toBeNull()
   })
 
-  it('makes a silence of days an hour', () => {
+  it('shortens a silence of days to an hour', () => {
     expect(struck(playbackOf([0, 48 * HOUR, 48 * HOUR + HOUR]), 3 * HOUR)).toEqual([
       [0, 0],
       [HOUR, 1],
@@ -72,7 +72,7 @@ describe('a playback', () => {
     ])
   })
 
-  it('tells the strikes of the last minutes, of this round alone', () => {
+  it('has the strikes of the last minutes, of this round only', () => {
     const playback = playbackOf([0, 100, 200], { loops: true })!
     expect(playback.before((START + 201) * 1_000, 2)).toEqual({ first: 1, end: 3 })
     expect(playback.before((START + 501) * 1_000, 10)).toEqual({ first: 0, end: 1 })

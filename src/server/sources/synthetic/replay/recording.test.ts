@@ -45,7 +45,7 @@ describe('a recording', () => {
     ['milliseconds', '1656806410042', 42_000_000],
     ['microseconds', '1656806410042454', 42_454_000],
     ['whole seconds', '1656806410', 0],
-  ])('tells %s by their size', async (_, time, nanosecond) => {
+  ])('recognises %s by magnitude', async (_, time, nanosecond) => {
     expect(await rowsOf(`time,lat,lon\n${time},1,2`)).toEqual([[SECOND, nanosecond, 1, 2, 0]])
   })
 
@@ -65,7 +65,7 @@ describe('a recording', () => {
     expect(await rowsOf(`time,lat,lon\n${SECOND},1,287.5`)).toEqual([[SECOND, 0, 1, -72.5, 0]])
   })
 
-  it('keeps what can be read, and names what can not', async () => {
+  it('keeps readable lines, and reports the others', async () => {
     const lines = ['soon,1,2', `${SECOND},91,2`, `${SECOND},1,`, '', `${SECOND},1,2`, '99,1,2', '1.65E+18,1,2', 'x,1,2']
     const read = await readOf(`time,lat,lon\n${lines.join('\n')}`)
     expect(read).toMatchObject({ ok: true, recording: { count: 1 }, bad: { count: 6 } })

@@ -19,7 +19,7 @@ describe('the airports of a replay', () => {
     expect(codes).not.toContain('KJFK')
   })
 
-  it("are the simulator's where none is near, since some must report", () => {
+  it("are the simulator's if none is near, since some must report", () => {
     const lonely = { lats: Float64Array.of(-50), lons: Float64Array.of(-120), count: 1 }
     const blank = { seconds: new Float64Array(1), nanoseconds: new Float64Array(1), polarities: new Int8Array(1) }
     const own = loadSimAirports()

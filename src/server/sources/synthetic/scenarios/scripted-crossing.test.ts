@@ -16,7 +16,7 @@ it('passes Shanghai Pudong ten minutes after the start, and every hour after tha
   expect(middleKm(START + CROSSING.passesAfterMs + 5 * CROSSING.everyMs)).toBeLessThan(0.1)
 })
 
-it('comes from 15 km away and goes as far within 20 minutes', () => {
+it('starts 15 km away and goes as far within 20 minutes', () => {
   expect(middleKm(START)).toBeCloseTo(15, 1)
   expect(middleKm(START + 20 * MINUTE_MS)).toBeCloseTo(15, 1)
   expect(line(START)[3]!.lon).toBeLessThan(CROSSING.lon)
@@ -43,7 +43,7 @@ it('strikes within 5 km of the airport while it passes, and hardly after it left
   expect(nearIn(START + 28 * MINUTE_MS, 4, 5)).toBeLessThan(10)
 })
 
-it('stands where the airport stands', () => {
+it('is at the position of the airport', () => {
   const airport = loadSimAirports().find((one) => one.icao_code === CROSSING.icao)!
   expect(distanceKm(CROSSING, { lat: airport.latitude, lon: airport.longitude })).toBeLessThan(0.1)
 })

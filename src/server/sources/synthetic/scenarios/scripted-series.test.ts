@@ -5,7 +5,7 @@ it('has one storm between the changes', () => {
   expect(turnsAt(8_500, 1_000, 100)).toEqual([{ index: 8, sinceMs: 500, strength: 1 }])
 })
 
-it('lets one grow while the one before it fades', () => {
+it('lets one grow while its predecessor fades', () => {
   const [growing, fading] = turnsAt(8_050, 1_000, 100)
   expect(growing).toMatchObject({ index: 8, sinceMs: 50 })
   expect(fading).toMatchObject({ index: 7, sinceMs: 1_050 })

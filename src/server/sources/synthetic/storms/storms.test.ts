@@ -30,11 +30,11 @@ it.each(STORM_NAMES)('returns the same cells in any order of requests: %s', (nam
   expect(backward.toReversed()).toEqual(forward)
 })
 
-it('makes another world from another seed', () => {
+it('creates another world from another seed', () => {
   expect(fieldOf('summer_afternoon', 60, 2).cellsAt(START)).not.toEqual(fieldOf('summer_afternoon').cellsAt(START))
 })
 
-it('makes the asked rate over a day of the default world', () => {
+it('has the requested rate over a day of the default world', () => {
   for (const rate of [10, 60, 200]) {
     const field = fieldOf('summer_afternoon', rate)
     const records = mean(HOURS.map((ms) => strokesPerSecond(field, ms))) * RECORDS_PER_STROKE
@@ -103,7 +103,7 @@ it('gives each cell a life of growth, peak and decay', () => {
   expect(strengthAt(60)).toBe(0)
 })
 
-it('lets 70 % of the flashes of a cell fall in 30 % of its life', () => {
+it('has 70 % of the flashes of a cell in 30 % of its life', () => {
   const steps = Array.from({ length: 1_000 }, (_, i) => lifeShape((i + 0.5) / 1_000)).sort((a, b) => b - a)
   const busiest = steps.slice(0, 300).reduce((sum, value) => sum + value, 0) / 1_000
   expect(busiest / LIFE_SHAPE_MEAN).toBeCloseTo(0.7, 1)

@@ -22,7 +22,7 @@ const cellsIn = (second: number): LiveCell[] => [
   },
 ]
 
-it('holds strikes that arrive late from where the storm stood when they struck', () => {
+it('places late strikes where the storm was when they struck', () => {
   const late = Array.from({ length: SECONDS }, (_, i) => FROM_S + i)
     .flatMap((second) => oddStrikes(1, second, cellsIn, [], 'documented_like'))
     .filter(({ storedMs, record }) => storedMs - Number(record.time) / 1e6 > 300_000)

@@ -74,7 +74,7 @@ describe('a record', () => {
     expect(quantile(delays, 0.95) / 8_500).toBeCloseTo(1, 1)
   })
 
-  it('has the quality numbers of the measured ones', () => {
+  it('has the measured quality numbers', () => {
     const mds = records.map((record) => record.mds!)
     const mcg = records.map((record) => record.mcg!)
     expect(quantile(mds, 0.5) / 9_600).toBeCloseTo(1, 1)
@@ -84,19 +84,19 @@ describe('a record', () => {
     expect(records.every((record) => record.alt === 0)).toBe(true)
   })
 
-  it('says its polarity as documented: 78 % negative, 10 % positive, 12 % unknown', () => {
+  it('has its polarity as documented: 78 % negative, 10 % positive, 12 % unknown', () => {
     expect(share(records, (record) => record.pol === -1)).toBeCloseTo(0.78, 1)
     expect(share(records, (record) => record.pol === 1)).toBeCloseTo(0.1, 1)
     expect(share(records, (record) => record.pol === 0)).toBeCloseTo(0.12, 1)
   })
 
-  it('never says its polarity where the feed is like the live ones', () => {
+  it('never has a polarity if the feed resembles the live ones', () => {
     const live = storedOver(makerOf('summer_afternoon', { polarity: 'live_like' }), START, 120)
     expect(live.length).toBeGreaterThan(1_000)
     expect(new Set(live.map((record) => record.pol))).toEqual(new Set([0]))
   })
 
-  it('has extension fields now and then', () => {
+  it('has extension fields occasionally', () => {
     const extended = records.filter((record) => 'delay' in record)
     expect(extended.length / records.length).toBeCloseTo(0.2, 1)
     for (const record of extended) {
@@ -107,7 +107,7 @@ describe('a record', () => {
 })
 
 describe('the network', () => {
-  it('makes 2.4 records of a stroke on average', () => {
+  it('has 2.4 records of a stroke on average', () => {
     const storms = createStormField({
       seed: 1,
       scenario: 'summer_afternoon',
@@ -139,12 +139,12 @@ describe('the network', () => {
     expect(alternatives.length).toBeGreaterThan(500)
   })
 
-  it('tells records out of the order of their times', () => {
+  it('has records out of order of their times', () => {
     const times = storedOver(makerOf('summer_afternoon'), START, 30).map(timeNs)
     expect(times.some((time, i) => i > 0 && time < times[i - 1]!)).toBe(true)
   })
 
-  it('makes the asked rate over a day', () => {
+  it('has the requested rate over a day', () => {
     const maker = makerOf('summer_afternoon')
     let count = 0
     for (let hour = 0; hour < 24; hour++) count += storedOver(maker, START + hour * 3_600, 20).length
@@ -158,13 +158,13 @@ describe('odd records', () => {
   const span = seconds(START, 1_800)
   const records = span.flatMap((second) => maker.storedIn(second).map((strike) => strike.record))
 
-  it('lie exactly on the antimeridian now and then', () => {
+  it('are exactly on the antimeridian occasionally', () => {
     expect(new Set(records.filter((record) => Math.abs(record.lon) === 180).map((record) => record.lon))).toEqual(
       new Set([180, -180]),
     )
   })
 
-  it('come more than five minutes late now and then', () => {
+  it('are more than five minutes late occasionally', () => {
     const late = records.filter((record) => delayMs(record) > 300_000)
     expect(late.length).toBeGreaterThan(3)
     expect(late.length).toBeLessThan(60)
@@ -188,7 +188,7 @@ describe('the worst case', () => {
   const cycle = Math.ceil(START / STALL.everySeconds) * STALL.everySeconds
   const stall = cycle + STALL.fromSecond
 
-  it('makes 300 records a second', () => {
+  it('has 300 records a second', () => {
     const count = storedOver(maker, cycle, STALL.everySeconds).length
     expect(count / STALL.everySeconds).toBeGreaterThan(280)
     expect(count / STALL.everySeconds).toBeLessThan(320)
@@ -204,7 +204,7 @@ describe('the worst case', () => {
   })
 })
 
-it('says nothing at all where it is quiet', () => {
+it('is empty if quiet', () => {
   const maker = makerOf('quiet')
   for (const second of seconds(START, 300)) expect(maker.batch(second)).toEqual([])
 })
