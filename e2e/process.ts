@@ -62,7 +62,7 @@ export async function startProgram(file: string, options: Launch & { ready: RegE
   })
 
   async function end(signal: 'SIGTERM' | 'SIGKILL') {
-    if (!asked && child.exitCode !== null) throw new Error(`${file} ended by itself. It said:\n${output()}`)
+    if (!asked && child.exitCode !== null) throw new Error(`${file} ended unexpectedly. Its output:\n${output()}`)
     asked = true
     child.kill(signal)
     const late = setTimeout(() => child.kill('SIGKILL'), END_TAKES_AT_MOST_MS)

@@ -10,13 +10,13 @@ import { SCREENS, type Screen, type World } from './picture-screens.ts'
 import { createQuiet } from './quiet.ts'
 import { type Brontide, startRelayed, startSimulated } from './stack.ts'
 
-const USAGE = `npm run pictures -- OUT_DIR [flags]: pictures of every screen, to be looked at by a person.
-  --screen desk,wall   these alone: ${SCREENS.map(({ name }) => name).join(', ')}
-  --width 390,3840     these sizes alone, of 390, 844, 1280, 1920 and 3840
-  --theme dark         this theme alone
-  --lang zh            this language alone
-  --scale 0.5          so many pixels of the picture to one of the page: 4K is drawn four times as fast at a half
-  --storm NAME         a scripted storm of the simulator; unasked, one that crosses Shanghai
+const USAGE = `npm run pictures -- OUT_DIR [flags]: pictures of every screen, for visual review.
+  --screen desk,wall   selected screens: ${SCREENS.map(({ name }) => name).join(', ')}
+  --width 390,3840     selected widths of 390, 844, 1280, 1920 and 3840
+  --theme dark         selected theme
+  --lang zh            selected language
+  --scale 0.5          picture pixels per page pixel: 4K is drawn four times as fast at 0.5
+  --storm NAME         a scripted storm of the simulator; default: one that crosses Shanghai
 `
 
 const SIZES = [

@@ -36,14 +36,14 @@ import { startWebhookReceiver, type Told } from '../src/testing/cluster/webhook-
  */
 
 const USAGE = `npm run bench:cluster -- [flags]
-  --minutes 10    for so long something is wrong now and then
+  --minutes 10    duration of the series of faults
   --viewers 100   screens
-  --every 60      seconds from one fault to the next
-  --for 20        seconds that a fault lasts
-  --only LIST     of these alone: brontide-killed,brontide-stopped,brontide-partitioned,nats-killed,nats-stopped,nats-partitioned,nats-isolated,machine-killed (a Brontide and a NATS server at once); there alone: engine-killed,engine-stopped,engine-partitioned (all NATS servers at once)
+  --every 60      seconds between faults
+  --for 20        duration of a fault, seconds
+  --only LIST     selected faults: brontide-killed,brontide-stopped,brontide-partitioned,nats-killed,nats-stopped,nats-partitioned,nats-isolated,machine-killed (a Brontide and a NATS server at once); only by selection: engine-killed,engine-stopped,engine-partitioned (all NATS servers at once)
   --rate 20       strikes a second
-  --seed 1        of the order of faults
-  --logs FOLDER   what the processes wrote, at the end
+  --seed 1        seed of the order of faults
+  --logs FOLDER   stores the output of the processes at the end
 `
 
 const PROCESSES = 3
@@ -184,11 +184,11 @@ function reportPauses(screens: readonly Screen[], own: readonly Screen[]): Pause
     }
     const moved = those.filter(({ reconnects }) => reconnects > 0).length
     say(
-      `  ${those.length} ${isOwn ? 'of its own' : 'others'}, of whom ${moved} came by another socket; ${line('without a batch', (each) => each.pauseMs)}; ${line('not live', (each) => each.notLiveMs)}`,
+      `  ${those.length} ${isOwn ? 'viewers of the failed process' : 'other viewers'}, ${moved} with a new socket; ${line('without a batch', (each) => each.pauseMs)}; ${line('not live', (each) => each.notLiveMs)}`,
     )
   }
   const slow = seen.filter(({ isOwn, pauseMs }) => isOwn && pauseMs > OWN_PAUSE_MAX_MS)
-  for (const { story } of slow.slice(0, 3)) say(`  one of those for whom it took longer: ${story.join('; ')}`)
+  for (const { story } of slow.slice(0, 3)) say(`  example of a longer pause: ${story.join('; ')}`)
   const most = (isOwn: boolean) => Math.max(0, ...seen.map((each) => (each.isOwn === isOwn ? each.pauseMs : 0)))
   return { own: most(true), others: most(false) }
 }
@@ -213,20 +213,21 @@ async function judge(found: {
   for (const line of judged.says) say(`  ${line}`)
   const points = await comparePoints(cluster, members, killed)
   const facts = {
-    'strikes that were sent': judged.sent,
-    'screens that lack one': judged.lacking,
-    'screens that have one twice': judged.twice,
-    'strikes that nobody sent': judged.foreign.length,
+    'sent strikes': judged.sent,
+    'screens with a missing strike': judged.lacking,
+    'screens with a duplicate strike': judged.twice,
+    'strikes that were never sent': judged.foreign.length,
     'most sockets at the upstream': cluster.watch.socketsMost,
     'most requests in any second': mostInOneSecond(cluster.watch.requests),
-    'seconds without a batch at most, of those on a process that went': pausesMostMs.own / SECOND_MS,
-    'seconds without a batch at most, of the others then, or where a NATS server went': pausesMostMs.others / SECOND_MS,
-    'seconds without a batch at most, of the others where a machine went': pausesMostMs.machine / SECOND_MS,
+    'maximum seconds without a batch, viewers of a failed process': pausesMostMs.own / SECOND_MS,
+    'maximum seconds without a batch, other viewers then, or after a failed NATS server':
+      pausesMostMs.others / SECOND_MS,
+    'maximum seconds without a batch, other viewers after a failed machine': pausesMostMs.machine / SECOND_MS,
     'points charged': points.charged,
     'points counted': points.counted,
-    'of them points of calls that were under way at a process that was killed, at most': points.underWay,
+    'maximum points of calls in flight at a killed process': points.underWay,
   }
-  for (const digits of judged.foreign.slice(0, 3)) say(`  nobody sent ${digits}`)
+  for (const digits of judged.foreign.slice(0, 3)) say(`  never sent: ${digits}`)
   for (const [name, value] of Object.entries(facts)) say(`${name}: ${value}`)
   const isGood =
     judged.sent > 0 &&
@@ -298,7 +299,7 @@ async function judgeWatch(members: readonly Member[], took: readonly Told[]): Pr
     }
     say(`alarms in the log: ${ids.size}`)
     say(`alarms that a process lacks: ${lacking}`)
-    say(`alarms that did not go out: ${notOut.length}; gone out more than once: ${took.length - out.size}`)
+    say(`alarms not sent: ${notOut.length}; sent more than once: ${took.length - out.size}`)
     return ids.size > 0 && lacking === 0 && notOut.length === 0 ? 0 : 1
   }
 }

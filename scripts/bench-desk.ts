@@ -34,7 +34,7 @@ import { cpuMs, verifierMsPerSecond } from './bench/verifier-cost.ts'
 // So load by other programs affects the numbers.
 
 const USAGE = `npm run bench:desk -- [flags]
-  --seconds N  of the clock that are measured, instead of 60
+  --seconds N  measured seconds of the hold timers, default 60
   --json       the numbers as JSON
 `
 
@@ -157,7 +157,7 @@ function measureBoard(): Measured[] {
     }).slice(2),
   )
   return [
-    row(`board of ${BOARD_ROWS} airports: rows anew and sorted, median`, median(frames), FRAME_MAX_MS),
+    row(`board of ${BOARD_ROWS} airports: rows updated and sorted, median`, median(frames), FRAME_MAX_MS),
     row('  95th percentile', quantile(frames, 0.95), FRAME_MAX_MS),
   ]
 }
@@ -248,9 +248,9 @@ async function measureNowcast(): Promise<Measured[]> {
     row(`nowcast of ${PLACES} places and ${STORMS} storms, CPU of a mean second`, mean, NOWCAST_MAX_MS),
     row('  with the verifier on', mean + verifierMsPerSecond(looks, struck), NOWCAST_MAX_MS),
     row('  99th percentile of its steps', quantile(steps, 0.99), NOWCAST_STEP_MAX_MS),
-    row('  on a page that is told of it, CPU of a mean second', toldMsPerSecond(looks.at(-1)!), PAGE_NOWCAST_MAX_MS),
-    row('  on a page that computes it itself, CPU of a mean second', own.page, PAGE_NOWCAST_MAX_MS),
-    row('  beside that in a thread that draws nothing', own.beside, null),
+    row('  on a page with a server nowcast, CPU of a mean second', toldMsPerSecond(looks.at(-1)!), PAGE_NOWCAST_MAX_MS),
+    row('  on a page with its own nowcast, CPU of a mean second', own.page, PAGE_NOWCAST_MAX_MS),
+    row('  and in its worker', own.beside, null),
   ]
 }
 

@@ -22,8 +22,8 @@ import { type Measured, report } from './bench/measured-table.ts'
 
 const USAGE = `npm run bench:join -- [flags]
   --rate 60       strikes a second of the hour
-  --minutes 80    of what is told: the hour, what the log has of its end, and what is kept of before
-  --starts 3      processes with an empty disk, for each way of asking
+  --minutes 80    period of strikes: the hour, the part of its end in the log, and the time before
+  --starts 3      processes with an empty disk, per kind of request
   --json          the numbers as JSON
 It needs nats-server.
 `
@@ -63,7 +63,7 @@ async function run(): Promise<void> {
   const begin = (name: string) =>
     startServerProcess(root, {
       NATS_URL: nats!.url,
-      TOKEN_SECRET: 'the same for each of those that share',
+      TOKEN_SECRET: 'shared by all processes of the bench',
       DATA_DIR: join(folder, name),
       RELAY_KEYS_FILE: keys,
     })

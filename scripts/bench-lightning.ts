@@ -16,13 +16,13 @@ import { goalsOf, printTable, type Row, timesCheaper } from './bench/lightning-t
 /** `npm run bench:lightning`: ways to show a million strikes on a map, in one Chromium, by the same measure. */
 
 const USAGE = `npm run bench:lightning -- [flags]
-  --subject ours,geojson-update,geojson-set,deck   which to measure; "nothing" for the measure itself
+  --subject ours,geojson-update,geojson-set,deck   what to measure; "nothing" for the measurement error
   --alive 10k,100k,1M                              strikes on the map
   --rate 200,2000                                  new ones a second
-  --pairs 32                                       stretches of 2 s with strikes, each beside one without, a cell: at most,
-                                                   fewer where the middle of them is known sooner
-  --day                                            instead: the memory of a day at 200 a second, by a clock of its own
-  --json                                           the numbers alone
+  --pairs 32                                       maximum pairs of 2 s with and without strikes per cell;
+                                                   fewer once the median is accurate
+  --day                                            instead: the memory of a simulated day at 200 a second
+  --json                                           prints the numbers as JSON
 `
 const SUBJECTS = ['nothing', 'ours', 'geojson-update', 'geojson-set', 'deck'] as const
 const TYPES: Record<string, string> = {

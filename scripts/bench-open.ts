@@ -16,11 +16,11 @@ import { openThrottledLine } from './bench/throttled-line.ts'
  */
 
 const USAGE = `npm run bench:open -- [flags]
-  --runs N      openings by new viewers, each followed by a second visit and one of the bare map, instead of 3
-  --seconds N   that a page is watched once it shows strikes, instead of 20
-  --slow N      the page's processor so many times slower
-  --address A   of the view, instead of "/", as in "/#3/20/100"
-  --page DIR    of another build of the page, instead of dist/page
+  --runs N      first visits, each followed by a second visit and one of the bare map, default 3
+  --seconds N   measured seconds after strikes are shown, default 20
+  --slow N      slows the page's CPU by this factor
+  --address A   URL of the view, default "/", as "/#3/20/100"
+  --page DIR    another build of the page, default dist/page
   --json        the numbers as JSON
 `
 

@@ -20,13 +20,13 @@ import { watchChanges } from './bench/upgrade/watched-changes.ts'
  */
 
 const USAGE = `npm run bench:upgrade -- [flags]
-  --from COMMIT   the release to upgrade from, or a folder that it lies in; the latest tag v*, else the first commit that makes releases
-  --to COMMIT     the one to upgrade to, in the same way; what this tree makes
-  --only LIST     of these alone: tarball,deb,cluster
+  --from COMMIT   the release to upgrade from, or a folder with one; default: the latest tag v*, else the first commit that can build releases
+  --to COMMIT     the release to upgrade to; default: this tree
+  --only LIST     selected installations: tarball,deb,cluster
   --viewers 30    screens, half of them with the page's client of the earlier release
   --minutes 3     strikes are collected before the first upgrade
   --rate 20       strikes a second of the simulator, which is the upstream
-  --logs FOLDER   what the servers wrote
+  --logs FOLDER   stores the output of the servers
   --json          the numbers as JSON
 The package needs root, dpkg, and a machine without systemd and without a Brontide; the cluster needs nats-server, and an earlier release that
 knows NATS_URL with passwords. Another release than this one is made once, which needs npm's registry.
@@ -76,7 +76,7 @@ async function run(): Promise<void> {
     const upstream = await openUpstream()
     const files = {
       ACCESS_PASSWORD_FILE: `${await hashPassword(PASSWORD, NAME)}\n`,
-      TOKEN_SECRET_FILE: 'the same for each of those that share\n',
+      TOKEN_SECRET_FILE: 'shared by all processes of the bench\n',
       PLACES_FILE: PLACES,
       ROLES_FILE: ROLES,
     }

@@ -6,9 +6,9 @@ import { casesOf } from './nowcast/cases.ts'
 
 const USAGE = `npm run -s nowcast:verify -- --file F --box S,W,N,E --from ISO --to ISO [--json]
 
-How good \`npm run nowcast\` is on a file of strikes (time_unix_ns,lat,lon[,...], gzipped or not), beside persistence (what
-struck within the last ten minutes goes on) and one motion for the whole box. Places are a grid of 0.15 degrees with rings of 16 km,
-looks each five minutes. "onset" are places without a strike in the last ten minutes. Times are UTC.
+How good \`npm run nowcast\` is on a file of strikes (time_unix_ns,lat,lon[,...], gzipped or not), compared with persistence
+(strikes of the last ten minutes continue) and one motion for the whole box. Places are a grid of 0.15 degrees with rings of 16 km,
+forecasts each five minutes. "onset" are places without a strike in the last ten minutes. Times are UTC.
 `
 
 try {

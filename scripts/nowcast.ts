@@ -5,9 +5,9 @@ import { NowcastStream, type Site } from './nowcast/stream.ts'
 
 const USAGE = `npm run -s nowcast -- --sites FILE [--radius KM] [--every SECONDS] < strikes.csv
 
-Reads strikes in order of time, a line each: time_unix_ns,lat,lon[,...]; a header is passed over, and a line
-#t,<unix_ns> moves the clock on without a strike. At each multiple of --every seconds of data time it prints a line of
-JSON, from the strikes before that moment. What came before the first line counts as watched and quiet.
+Reads strikes in order of time, a line each: time_unix_ns,lat,lon[,...]; a header is skipped, and a line
+#t,<unix_ns> advances the clock without a strike. At each multiple of --every seconds of data time it prints a line of
+JSON, from the strikes before that moment. The time before the first line counts as observed and quiet.
 
   --sites FILE  a JSON array of {"id", "lat", "lon"}
   --radius KM   of the ring around each of them, 0.5 to 50, instead of 16
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     try {
       for (const said of stream.take(line)) process.stdout.write(`${JSON.stringify(said)}\n`)
     } catch (error) {
-      process.stderr.write(`line ${number}: ${(error as Error).message}; passed over\n`)
+      process.stderr.write(`line ${number}: ${(error as Error).message}; skipped\n`)
       process.exitCode = 1
     }
   }

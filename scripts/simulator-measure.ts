@@ -132,7 +132,7 @@ function tellVisibility(days: readonly Seen[][]): void {
     return clear ? [(clear.ms - now.ms) / MINUTE_MS] : []
   })
   process.stdout.write(`visibility, ${days.length} airports, a day
-  reports below 10 km ${low.length}, of which alone between two of 10 km ${((100 * alone.length) / low.length).toFixed(0)} %
+  reports below 10 km ${low.length}, isolated between two of 10 km ${((100 * alone.length) / low.length).toFixed(0)} %
   sudden drops below 5 km ${stormy.length}; minutes until 10 km, p10 p50 p90 p99: ${quantiles(back)}
   as many times as good in the next report, p10 p50 p90 p99: ${quantiles(stormy.map(({ now, after }) => after.visibilityM / now.visibilityM))}
 `)

@@ -37,7 +37,7 @@ export function createLooker(page: Page, origin: string) {
         for (const what of ['How strikes are drawn', 'Fires in view']) await unfold(what)
       },
     },
-    'what is found, and nothing found': {
+    'search hits, and no hits': {
       part: 'header',
       async come() {
         await page.keyboard.press('/')

@@ -20,7 +20,7 @@ export function createTypist(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const focus = (): Promise<Focus> => page.evaluate(focusNow)
   const sees = async (name: string | RegExp) => {
-    await expect.poll(async () => (await focus()).on, { message: 'what has the focus' }).toMatch(name)
+    await expect.poll(async () => (await focus()).on, { message: 'the focused element' }).toMatch(name)
     const { ring, moving, on } = await focus()
     expect(ring, `${on} shows that it has the focus`).toBe(true)
     expect(moving, `animations while ${on} has the focus`).toBe(0)

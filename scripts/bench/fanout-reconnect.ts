@@ -95,7 +95,7 @@ async function reconnect(
   const others = othersOf(viewers)
   const [from, to] = await Promise.all([openingOf(killed), openingOf(kept)])
   say(
-    `${viewers} viewers on one process, ${others} on another, ${rate} strikes/s; what is missed by ${rest ? 'REST' : '“after”'} …`,
+    `${viewers} viewers on one process, ${others} on another, ${rate} strikes/s; missed batches from ${rest ? 'REST' : '“after”'} …`,
   )
   const open = leaving.map((helper, i) => {
     const count = Math.floor(viewers / leaving.length) + (i < viewers % leaving.length ? 1 : 0)

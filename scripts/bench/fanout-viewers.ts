@@ -152,7 +152,7 @@ async function openAfter(opening: Opening, after: string | null): Promise<Viewer
         opened.socket.on('close', () => reject(new Error('The socket was closed.')))
         opened.coming = (message) => {
           if ('subscribed' in message) {
-            if (message.subscribed.after !== after) return reject(new Error('What came after it is not known there.'))
+            if (message.subscribed.after !== after) return reject(new Error('Its later batches are unknown there.'))
             due = message.subscribed.position ?? null
           }
           if (due === null || isBefore(opened.position, due)) return

@@ -77,14 +77,13 @@ const COLUMNS = [
 ]
 
 const WORDS = [
-  'CPU: of the main thread a second of strikes, beyond the same frames at the same moments without strikes; the middle and',
-  'the quartiles of so many pairs of stretches with and without. JS: the part of it in scripts and what they call. Meanwhile',
-  'what the GPU draws is cut short, as software draws on the same cores. Frames/s: those of these stretches, each asked for',
-  '33 ms after the one before, as the page does. Bare: what they take without strikes, on the map alone or on a canvas of',
-  'deck.gl without layers. Times less: than the best of the others. All else is measured as it is. Batch: the call, and',
-  'ours with its upload; the others go on in workers and later tasks. Frame: ours alone for ours, the whole of the map’s or',
-  'deck.gl’s for theirs. Drawn/s: the frames that this machine draws. JS B: the main thread only; what GeoJSON sources keep',
-  'in workers is not counted.',
+  'CPU: main thread per second of strikes, beyond equal frames without strikes; median and quartiles of the given number of',
+  'pairs with and without. JS: its share in scripts and their calls. GPU drawing is reduced meanwhile, since software',
+  'rendering uses the same cores. Frames/s: of these runs, each requested 33 ms after the previous one, as on the page. Bare:',
+  'the cost without strikes, on the map alone or on a canvas of deck.gl without layers. Times less: than the best of the',
+  'others. All else is measured unmodified. Batch: the call, ours with its upload; the others continue in workers and later',
+  'tasks. Frame: our own part for ours, the complete frame of the map or deck.gl for theirs. Drawn/s: frames drawn on this',
+  'machine. JS B: the main thread only, without the memory of GeoJSON sources in workers.',
 ]
 
 export function printTable(rows: readonly Row[], goals: readonly Goal[], say: (line: string) => void): void {

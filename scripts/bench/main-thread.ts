@@ -54,7 +54,7 @@ export function mainThreadOf(events: readonly TraceEvent[]): MainThread {
   const tasks = events.filter((event) => event.name === 'RunTask' && mains.has(threadOf(event)))
   const sumOf = (each: readonly TraceEvent[]) => each.reduce((sum, { tdur }) => sum + (tdur ?? 0), 0)
   const busiest = [...Map.groupBy(tasks, threadOf).values()].toSorted((a, b) => sumOf(b) - sumOf(a))[0]
-  if (!busiest) throw new Error('The browser told of no task of the page.')
+  if (!busiest) throw new Error('The browser reported no task of the page.')
   const began = busiest.map(({ ts }) => ts)
   const first = Math.min(...began)
   const last = Math.max(...began)

@@ -89,7 +89,7 @@ export async function ownMsPerSecond(
       for (const each of sent.splice(0)) now = resultOf(estimation.hear(each))
     })
     await counted('page', () => now && answered(structuredClone(now)))
-    if (!told) throw new Error('Nothing was told of a minute.')
+    if (!told) throw new Error('There was no nowcast of a minute.')
   }
   const seconds = (OWN_MINUTES * MINUTE_MS) / SECOND_MS
   return { page: cost.page / seconds, beside: cost.beside / seconds }

@@ -69,7 +69,7 @@ function manifest(stage: string, version: string): object {
   return {
     name: '@brontide/client',
     version,
-    description: 'Live strikes and airport reports of a Brontide, joined without a seam; its wire contract; its core.',
+    description: 'Live strikes and airport reports of a Brontide, joined without gaps; its wire contract; its core.',
     license,
     type: 'module',
     sideEffects: false,

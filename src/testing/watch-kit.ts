@@ -33,7 +33,7 @@ export function placeOf(id: string, over: Partial<Place> = {}, degreesEast = 0):
 
 /** Fails tests that send unexpectedly. */
 async function unreachable(): Promise<never> {
-  throw new Error('nobody is reached')
+  throw new Error('unexpected request')
 }
 
 type WatchDeps = Parameters<typeof openWatch>[0]
@@ -146,7 +146,7 @@ export async function setUpWatch(
     /** Rejects this many changes, as while another process becomes the leader. */
     refuseChanges(count: number): void {
       const write = vi.spyOn(watch.writer, 'write')
-      for (let i = 0; i < count; i++) write.mockRejectedValueOnce(new TryAgain('another one leads', 2_000))
+      for (let i = 0; i < count; i++) write.mockRejectedValueOnce(new TryAgain('another process is the leader', 2_000))
     },
     /** The log, oldest first. */
     async log(): Promise<string[]> {

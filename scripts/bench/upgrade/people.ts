@@ -64,7 +64,7 @@ export function openPeople(port: number) {
 
   async function enter(body: object): Promise<string> {
     const answer = await ask('POST', API_PATHS.session, null, body)
-    if (answer.status !== 200) throw new Error(`Nobody is let in: ${answer.status} ${await answer.text()}`)
+    if (answer.status !== 200) throw new Error(`Sign-in failed: ${answer.status} ${await answer.text()}`)
     return answer.headers
       .getSetCookie()
       .map((each) => each.split(';')[0])
@@ -90,7 +90,7 @@ export function openPeople(port: number) {
     }
     return [
       {
-        what: 'somebody is signed in',
+        what: 'a user is signed in',
         by: `post ${API_PATHS.session}`,
         async begin() {
           const own = await signIn()
@@ -98,7 +98,7 @@ export function openPeople(port: number) {
         },
       },
       {
-        what: 'somebody has signed out',
+        what: 'a user has signed out',
         by: `delete ${API_PATHS.session}`,
         async begin() {
           const own = await signIn()
@@ -107,7 +107,7 @@ export function openPeople(port: number) {
         },
       },
       {
-        what: 'a wall is let in',
+        what: 'a wall has access',
         by: `post ${API_PATHS.walls}`,
         async begin() {
           const { code } = await (await did(await ask('POST', API_PATHS.walls, cookie, { name: note }))).json()

@@ -188,7 +188,7 @@ async function untilReady(port: number): Promise<void> {
       () => false,
     )
   while (!(await isReady())) {
-    if (clock.monotonicMs() > giveUpMs) throw new Error(`What is on port ${port} does not become ready.`)
+    if (clock.monotonicMs() > giveUpMs) throw new Error(`The server on port ${port} does not become ready.`)
     await delay(clock, LOOK_EVERY_MS)
   }
 }

@@ -101,34 +101,34 @@ async function watchChange(name: string, watched: Watched, to: Version): Promise
     settlesWithinMs: LIVE_WITHIN_MS,
   })
   for (const line of judged.says) process.stderr.write(`${name}: ${line}\n`)
-  for (const digits of judged.foreign.slice(0, 3)) process.stderr.write(`${name}: nobody sent ${digits}\n`)
+  for (const digits of judged.foreign.slice(0, 3)) process.stderr.write(`${name}: never sent: ${digits}\n`)
   const gaps = screens.map(({ screen }) => screen.gaps()).filter((each) => each.length > 0)
   if (gaps[0]) process.stderr.write(`${name}: a gap that stayed: ${JSON.stringify(gaps[0])}\n`)
   const after = await pastOf(watched)
   const sent = compareWithSent(after, truth.strikes.keys())
   const lost = comparePasts(before, after)
   const fallen = await people.fallen(watched.deeds)
-  for (const what of fallen) process.stderr.write(`${name}: no more: ${what}\n`)
+  for (const what of fallen) process.stderr.write(`${name}: lost: ${what}\n`)
   const none = (what: string, measured: number) => ({ what: `${name}: ${what}`, measured, unit: '', atMost: 0 })
   const told = (what: string, measured: number) => ({ ...none(what, measured), atMost: null })
   return [
     ...rows,
-    told('strikes that were sent since the beginning', judged.sent),
-    none('screens that lack one', judged.lacking),
-    none('screens that have one twice', judged.twice),
-    none('strikes that nobody sent', judged.foreign.length),
-    none('screens that were told a gap that stayed', gaps.length),
+    told('strikes sent since the beginning', judged.sent),
+    none('screens with a missing strike', judged.lacking),
+    none('screens with a duplicate strike', judged.twice),
+    none('strikes that were never sent', judged.foreign.length),
+    none('screens with a remaining gap', gaps.length),
     told('strikes of the past', after.strikes.length),
-    none('of what was sent, strikes that the past lacks', sent.lacking),
-    none('strikes that the past has twice', sent.twice),
-    none('strikes of before that are told otherwise', lost.strikesLost),
-    told('reports of before', before.reports.length),
-    none('reports of before that are told otherwise', lost.reportsLost),
-    told('alarms of before', before.alarms.length),
-    none('alarms of before that are told otherwise', lost.alarmsLost),
-    none('points of the day that are forgotten', lost.pointsLost),
-    told('things that people did', watched.deeds.length),
-    none('of them what does not stand any more', fallen.length),
+    none('sent strikes missing in the past', sent.lacking),
+    none('duplicate strikes in the past', sent.twice),
+    none('earlier strikes with differences', lost.strikesLost),
+    told('earlier reports', before.reports.length),
+    none('earlier reports with differences', lost.reportsLost),
+    told('earlier alarms', before.alarms.length),
+    none('earlier alarms with differences', lost.alarmsLost),
+    none('lost points of the day', lost.pointsLost),
+    told('actions of people', watched.deeds.length),
+    none('actions with a lost effect', fallen.length),
   ]
 }
 

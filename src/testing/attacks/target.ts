@@ -79,7 +79,7 @@ export async function mint(target: Target, product: Product): Promise<string> {
 }
 
 /** The shared password. */
-export const PASSWORD = 'of everybody who is here'
+export const PASSWORD = 'of all users here'
 
 /** The same target as a signed-in user. */
 export async function signIn(target: Target, name: string): Promise<Target> {

@@ -24,7 +24,7 @@ export async function startSmtpServer(over: SMTPServerOptions = {}) {
       const isRight = username === 'brontide' && password === SMTP_PASSWORD
       done(isRight ? null : new Error(`no such password: ${password}`), { user: username })
     },
-    onRcptTo: ({ address }, _, done) => done(address.startsWith('gone') ? new Error('nobody of that name') : undefined),
+    onRcptTo: ({ address }, _, done) => done(address.startsWith('gone') ? new Error('no such mailbox') : undefined),
     onData(stream, { envelope, secure }, done) {
       void readAll(stream).then((text) => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''

@@ -36,7 +36,7 @@ export function createFakeLayerSource({ key }: { key?: string } = {}) {
     state.asked.push(pathname + search)
     c.res.headers.set('access-control-allow-origin', '*')
     if (state.fails) return c.body(state.fails.body ?? '', state.fails.status as 500, state.fails.headers)
-    if (key && c.req.header('x-key') !== key) return c.text(`what is ${c.req.header('x-key')}?`, 401)
+    if (key && c.req.header('x-key') !== key) return c.text(`unexpected key: ${c.req.header('x-key')}`, 401)
     await next()
   })
   app.get('/wms', (c) => {

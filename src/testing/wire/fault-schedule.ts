@@ -200,7 +200,7 @@ const onRelay = fc.oneof(
     }),
   ),
   fc.integer({ min: 1_000, max: 20_000 }).map((ms) =>
-    named(`the relay stands still for ${ms} ms`, async (world) => {
+    named(`the relay is blocked for ${ms} ms`, async (world) => {
       await world.standStill(ms)
       return nothing
     }),

@@ -296,7 +296,7 @@ function spoiled(fault: Extract<RestFault, string>, bytes: ArrayBuffer): Body {
 function faultAnswer({ status, retryAfter, html = false }: { status: number; retryAfter?: string; html?: boolean }) {
   const headers = new Headers({ 'content-type': html ? 'text/html' : 'application/json' })
   if (retryAfter !== undefined) headers.set('retry-after', retryAfter)
-  return responseOf(status, headers, async () => bytesOf(html ? HTML : '{"detail":"a fault that was asked for"}'))
+  return responseOf(status, headers, async () => bytesOf(html ? HTML : '{"detail":"an injected fault"}'))
 }
 
 /** The used parts of a `Response`. */
