@@ -109,6 +109,8 @@ const ringOutlookSchema = z.looseObject({
   arrival: z.nullable(arrivalSchema),
   /** The id of the storm that arrives or is in progress, among `storms`; null if there is none. */
   storm: z.nullable(z.number()),
+  /** While in progress: another storm, and when it reaches the ring at its present course; absent where none does within the hour. */
+  next: z.optional(z.object({ storm: z.number(), likely: utcSchema })),
 })
 export type ServedRing = z.infer<typeof ringOutlookSchema>
 const placeOutlookSchema = z.looseObject({ id: boundedText, rings: listOf(ringOutlookSchema) })

@@ -79,7 +79,7 @@ const P = { '10': 0.1, '15': 0.2, '30': 0.4, '60': 0.6 }
 function stormIn(minutes: number): Coming {
   const likely = new Date(NOW + minutes * MIN).toISOString()
   const arrival = { earliest: likely, likely, latest: likely }
-  return { kind: 'coming', km: 5, p: P, inProgress: false, arrival, storm: 1 }
+  return { kind: 'coming', km: 5, p: P, inProgress: false, arrival, storm: 1, inner: null }
 }
 
 const codes = (rows: readonly { airport: Airport }[]) => rows.map((row) => row.airport.icao)

@@ -1,6 +1,7 @@
 import type { Storm } from '../../contract/nowcast.ts'
 import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import type { PlaceShape } from '../places/place-shape.ts'
+import { courseOf } from '../storms/storm-cells.ts'
 import { HOUR_MS } from '../time/durations.ts'
 import { eastKm } from './strike-bins.ts'
 
@@ -28,4 +29,50 @@ export function arrivingStorm(
     nearest = id
   }
   return nearest
+}
+
+/** The next storm to reach a ring that another one strikes, and when, Unix ms. */
+export interface NextStorm {
+  stormId: number
+  atMs: number
+}
+
+/**
+ * The first of the other storms whose outline, a circle of the same area, reaches the ring within the hour at its present course;
+ * null where none does. A storm over the ring belongs to what is in progress.
+ */
+export function nextStorm(
+  storms: readonly Storm[],
+  { middle, reachKm }: Pick<PlaceShape, 'middle' | 'reachKm'>,
+  ringKm: number,
+  { inProgress, nowMs }: { inProgress: number | null; nowMs: number },
+): NextStorm | null {
+  let next: NextStorm | null = null
+  for (const storm of storms) {
+    const { id, lat, lon, majorKm, minorKm } = storm
+    const course = id === inProgress ? null : courseOf(storm)
+    if (!course) continue
+    const km = ringKm + reachKm + Math.sqrt(majorKm * minorKm)
+    const y = (lat - middle.lat) * KM_PER_DEG
+    if (Math.abs(y) > km + course.speedKmh) continue
+    const x = eastKm(middle.lat, middle.lon, lat, lon)
+    const hours = hoursUntil(x, y, course, km)
+    if (hours === null || hours > 1) continue
+    const atMs = nowMs + hours * HOUR_MS
+    if (!next || atMs < next.atMs) next = { stormId: id, atMs }
+  }
+  return next
+}
+
+/** When a point at (x, y) km comes within `km` of the origin; null where it is there already, or never comes. */
+function hoursUntil(
+  x: number,
+  y: number,
+  { headingDeg, speedKmh }: { headingDeg: number; speedKmh: number },
+  km: number,
+): number | null {
+  const towards = -(x * Math.sin(headingDeg * RAD) + y * Math.cos(headingDeg * RAD))
+  const away2 = x * x + y * y - km * km
+  const aside2 = towards * towards - away2
+  return away2 <= 0 || towards <= 0 || aside2 < 0 ? null : (towards - Math.sqrt(aside2)) / speedKmh
 }

@@ -81,9 +81,15 @@ it('has the urgency of a listed place, and of an unlisted one only if all are li
 it('names the innermost ring with a storm in progress before any arrival farther out', () => {
   const struck = { ...ring(8, 0.9, null), inProgress: true }
   const coming = comingTo(told([ring(5, 0.1, null), struck, ring(16, 0.6, 12)]), 'ZSPD', NOW)
-  expect(coming).toMatchObject({ km: 8, inProgress: true })
+  expect(coming).toMatchObject({ km: 8, inProgress: true, inner: null })
   expect(arrivesAtMs(coming)).toBeNull()
   expect(isComingSoon(coming)).toBe(true)
+})
+
+it('tells of the struck ring before an arrival farther in, which it names as well', () => {
+  const struck = { ...ring(16, 0.9, null), inProgress: true }
+  const coming = comingTo(told([ring(5, 0.5, 20), ring(8, 0.6, 12), struck]), 'ZSPD', NOW)
+  expect(coming).toMatchObject({ km: 16, inProgress: true, inner: { km: 5 } })
 })
 
 it('never takes a struck ring for calm, however small its chance', () => {

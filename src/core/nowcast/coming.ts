@@ -12,7 +12,10 @@ export type NowcastView = Pick<
 const OUTDATED_MS = 4 * MINUTE_MS
 
 /** The forecast for a place at a glance, equal on all screens. Unknown is not calm. */
-export type Coming = { kind: 'unknown' } | { kind: 'calm' } | ({ kind: 'coming' } & ServedRing)
+export type Coming = { kind: 'unknown' } | { kind: 'calm' } | ({ kind: 'coming' } & GlanceRing)
+
+/** The ring to show of a place; `inner`: while a storm is in it, the innermost ring that is not struck yet, and likely to be within the hour. */
+export type GlanceRing = ServedRing & { inner: ServedRing | null }
 
 /** Less than the smallest difference of two chances: it decides ties alone. */
 const STRUCK_URGENCY = 1e-6
@@ -36,11 +39,15 @@ export function isKnown(nowcast: NowcastView | null, nowMs: number): nowcast is 
   return nowcast?.state === 'known' && !isOutdated(nowcast, nowMs)
 }
 
-/** Of the rings of a place, from the inside out, the one to show: the innermost with a storm in progress or an arrival, else the widest. */
-export function glanceRing<Ring extends Pick<ServedRing, 'arrival' | 'inProgress'>>(
-  rings: readonly Ring[],
-): Ring | undefined {
-  return rings.find(({ arrival, inProgress }) => inProgress || arrival !== null) ?? rings.at(-1)
+/**
+ * Of the rings of a place, from the inside out, the one to show: the innermost with a storm in progress, else the innermost with an
+ * arrival, else the widest. A storm that is there is never left out for one that comes.
+ */
+export function glanceRing(rings: readonly ServedRing[]): GlanceRing | undefined {
+  const struck = rings.find(({ inProgress }) => inProgress)
+  const reached = rings.find(({ arrival }) => arrival !== null)
+  const shown = struck ?? reached ?? rings.at(-1)
+  return shown && { ...shown, inner: struck && reached && reached.km < struck.km ? reached : null }
 }
 
 /** Whether no ring has a storm in progress, and a strike within the hour is unlikely in each. */

@@ -155,6 +155,16 @@ it('reports a storm in progress in a struck ring, without a time', () => {
   expect(here!.stormId).not.toBeNull()
 })
 
+it('has the storm that comes after the one in progress, and none if there is no other', () => {
+  const [here] = outlookOf([{ at: HERE }, COMING]).rings
+  expect(here).toMatchObject({ inProgress: true, arrival: null })
+  expect(here!.next!.stormId).not.toBe(here!.stormId)
+  expect((here!.next!.atMs - NOW) / MINUTE).toBeGreaterThan(5)
+  expect((here!.next!.atMs - NOW) / MINUTE).toBeLessThanOrEqual(60)
+  expect(outlookOf([{ at: HERE }]).rings[0]!.next).toBeNull()
+  expect(outlookOf([COMING]).rings[0]!.next).toBeNull()
+})
+
 it('has the same probabilities for a point of the field as for a place there', () => {
   const nowcast = nowcastOf([COMING])
   const points = [HERE, destination(HERE, 270, 30)]

@@ -7,7 +7,7 @@ import { StormFinder } from '../storms/storm-finder.ts'
 import type { Polarity } from '../strikes/strike.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { resultOf } from '../util/steps.ts'
-import { arrivingStorm } from './arriving-storm.ts'
+import { arrivingStorm, type NextStorm, nextStorm } from './arriving-storm.ts'
 import { cellOf, cellsAround } from './degree-cells.ts'
 import { type Drift, driftsInSteps, type PackedDrifts, packDrifts } from './drifts.ts'
 import {
@@ -36,6 +36,8 @@ export interface RingOutlook {
   arrival: Arrival | null
   /** The storm that arrives, or is in progress; null where there is none. */
   stormId: number | null
+  /** While in progress: another storm that comes after it; null where none is known to. */
+  next: NextStorm | null
 }
 
 export interface Outlook {
@@ -135,12 +137,14 @@ export class Nowcast {
     const arrival = inProgress || !isWatched ? null : arrivalOf(distribution, nowMs)
     const shipped = isWatched ? chanceRow(first.distribution) : null
     const afterMs = arrival ? Date.parse(arrival.likely) - nowMs : 0
+    const stormId = arrival || inProgress ? arrivingStorm(storms, shape, ringKm, afterMs) : null
     return {
       chances: isWatched && this.calibration ? chanceRow(distribution) : shipped,
       shipped,
       inProgress,
       arrival,
-      stormId: arrival || inProgress ? arrivingStorm(storms, shape, ringKm, afterMs) : null,
+      stormId,
+      next: inProgress && isWatched ? nextStorm(storms, shape, ringKm, { inProgress: stormId, nowMs }) : null,
     }
   }
 }

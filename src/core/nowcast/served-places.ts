@@ -23,9 +23,14 @@ export function servedPlaces(
     if (!isAsked(place.id, outlooks)) continue
     told.push({
       id: place.id,
-      rings: outlooks.map(({ chances, inProgress, arrival, stormId }, i) => {
-        return { km: rings[i]!.ringKm, p: servedChances(chances), inProgress, arrival, storm: stormId }
-      }),
+      rings: outlooks.map(({ chances, inProgress, arrival, stormId, next }, i) => ({
+        km: rings[i]!.ringKm,
+        p: servedChances(chances),
+        inProgress,
+        arrival,
+        storm: stormId,
+        ...(next && { next: { storm: next.stormId, likely: new Date(next.atMs).toISOString() } }),
+      })),
     })
   }
   return told

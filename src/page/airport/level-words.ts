@@ -160,6 +160,7 @@ export function snoozeText(snooze: Snooze | undefined, nowMs: number, { t }: Lev
   return t('snoozed', { time: minuteUp(snooze.until), by: snooze.by })
 }
 
-function minuteUp(time: string): string {
+/** An earliest end without seconds, UTC. */
+export function minuteUp(time: string): string {
   return clockText(Math.ceil(Date.parse(time) / MINUTE_MS) * MINUTE_MS, 'UTC')
 }

@@ -1,15 +1,22 @@
 import i18next from 'i18next'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ServedNowcast, ServedPlace } from '../../contract/nowcast.ts'
+import { comingTo } from '../../core/nowcast/coming.ts'
+import { levelState } from '../../testing/channels/rows.ts'
 import { outlookStrings } from '../i18n/outlook-strings.ts'
-import { comingBriefly, outlookText } from './outlook-words.ts'
+import { arrivalText, comingBriefly, comingText, outlookText } from './outlook-words.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8, 10)
 const at = (minute: number) => new Date(NOW + minute * 60_000).toISOString()
 const t = i18next.getFixedT('en', 'outlook')
+const zh = i18next.getFixedT('zh', 'outlook')
 
 beforeAll(() =>
-  i18next.init({ lng: 'en', interpolation: { escapeValue: false }, resources: { en: { outlook: outlookStrings.en } } }),
+  i18next.init({
+    lng: 'en',
+    interpolation: { escapeValue: false },
+    resources: { en: { outlook: outlookStrings.en }, zh: { outlook: outlookStrings.zh } },
+  }),
 )
 
 const p = (ten: number | null, hour = ten) => ({ '10': ten, '15': ten, '30': hour, '60': hour })
@@ -35,7 +42,8 @@ function served(over: Partial<ServedNowcast>): ServedNowcast {
   }
 }
 
-const toldOf = (nowcast: ServedNowcast, nowMs = NOW) => outlookText(nowcast, nowcast.places[0], nowMs, t)
+const toldOf = (nowcast: ServedNowcast, nowMs = NOW) =>
+  outlookText(nowcast, nowcast.places[0], { nowMs, levels: null }, t)
 
 it('has arrival and probabilities ring by ring', () => {
   const rings = [
@@ -50,8 +58,8 @@ it('has arrival and probabilities ring by ring', () => {
       { km: 16, arrival: 'there now', chances: ['55%', '55%', '>99%', '>99%'] },
     ],
     glance: {
-      text: '5 km ring: storm 08:21 (08:18–08:26) UTC',
-      chances: ['<1%', '<1%', '30%', '30%'],
+      text: '16 km ring: storm there now; 5 km 08:21 (08:18–08:26) UTC',
+      chances: ['55%', '55%', '>99%', '>99%'],
     },
     calibrated: 'Chances are calibrated on recorded storms, not yet measured here.',
   })
@@ -84,10 +92,61 @@ it.each([
 })
 
 it('fits arrival or presence of a storm into the width of a countdown', () => {
-  const ring = { kind: 'coming' as const, km: 16, p: p(0.5), inProgress: false, arrival: coming, storm: null }
+  const ring = {
+    kind: 'coming' as const,
+    km: 16,
+    p: p(0.5),
+    inProgress: false,
+    arrival: coming,
+    storm: null,
+    inner: null,
+  }
   expect(comingBriefly(ring, t)).toBe('16 km 08:21')
   expect(comingBriefly({ ...ring, inProgress: true, arrival: null }, t)).toBe('16 km now')
   expect(comingBriefly({ kind: 'unknown' }, t)).toBe('?')
+})
+
+describe('a storm that is there comes first', () => {
+  const there = { km: 16, p: p(0.9), inProgress: true, arrival: null, storm: 1 }
+  const another = { ...there, next: { storm: 2, likely: at(34) } }
+  const inner = { km: 5, p: p(0.3), inProgress: false, arrival: coming, storm: 1 }
+  /** Ends at 08:39:20. */
+  const levels = { levels: [levelState('r16', 'on', { km: 16, end: at(29.34) })] }
+
+  it.each([
+    ['now', there, null, 'there now', '已在圈内'],
+    ['now, with the earliest end', there, levels, 'there now, earliest end 08:40', '已在圈内，最早结束 08:40'],
+    ['now, then another', another, null, 'there now; next ≈ 08:44', '已在圈内；下一个约 08:44'],
+    [
+      'now, with the earliest end, then another',
+      another,
+      levels,
+      'there now, earliest end 08:40; next ≈ 08:44',
+      '已在圈内，最早结束 08:40；下一个约 08:44',
+    ],
+    [
+      'a level that is on, then the arrival',
+      { ...inner, km: 16 },
+      levels,
+      'earliest end 08:40; 08:21 (08:18–08:26)',
+      '最早结束 08:40；08:21（08:18–08:26）',
+    ],
+    ['an arrival alone where no level is on', inner, levels, '08:21 (08:18–08:26)', '08:21（08:18–08:26）'],
+    ['no end in a gap', there, { levels: [{ ...levels.levels[0]!, end: null }] }, 'there now', '已在圈内'],
+  ])('%s', (_, ring, of, en, chinese) => {
+    expect(arrivalText(ring, of, t)).toBe(en)
+    expect(arrivalText(ring, of, zh)).toBe(chinese)
+  })
+
+  it('also before the arrival at a ring within it, in panel and board', () => {
+    const place = { id: 'ZSPD', rings: [inner, another] }
+    const told = outlookText(served({}), place, { nowMs: NOW, levels }, t) as { glance: object }
+    expect(told.glance).toMatchObject({
+      text: '16 km ring: storm there now, earliest end 08:40; next ≈ 08:44; 5 km 08:21 (08:18–08:26) UTC',
+    })
+    const shown = comingTo(served({ places: [place] }), 'ZSPD', NOW)
+    expect(comingText(shown, null, zh).arrival).toBe('16 km 已在圈内；下一个约 08:44；5 km 08:21（08:18–08:26）')
+  })
 })
 
 it('states in one sentence that no storm is expected', () => {
@@ -108,5 +167,7 @@ it('never shows unknown as calm', () => {
     text: expect.stringContaining('latest is of 08:10'),
   })
   expect(toldOf(served({ places: [] }))).toMatchObject({ text: 'Outlook unknown: no answer yet.' })
-  expect(outlookText(null, undefined, NOW, t)).toMatchObject({ text: 'Outlook unknown: no answer yet.' })
+  expect(outlookText(null, undefined, { nowMs: NOW, levels: null }, t)).toMatchObject({
+    text: 'Outlook unknown: no answer yet.',
+  })
 })

@@ -1,7 +1,9 @@
 import type { TFunction } from 'i18next'
 import { type Calibration, HORIZONS_MIN, type ServedPlace, type ServedRing } from '../../contract/nowcast.ts'
+import type { PlaceState } from '../../contract/watch/place-states.ts'
 import {
   type Coming,
+  type GlanceRing,
   glanceRing,
   isCalm,
   isComingSoon,
@@ -9,6 +11,7 @@ import {
   type NowcastView,
 } from '../../core/nowcast/coming.ts'
 import { clockText } from '../../core/util/format.ts'
+import { minuteUp } from './level-words.ts'
 
 /** Probabilities beyond these limits are shown as `<` and `>`: the forecast is not more accurate. */
 const LEAST_TOLD = 0.01
@@ -34,13 +37,17 @@ type OutlookTold =
       calibrated: string
     }
 
+/** The lightning levels of a place: while one is on, its earliest end comes before the next storm. Null where they are unknown. */
+type Levels = Pick<PlaceState, 'levels'> | null
+
 /** Text of the outlook of a place; `place` is undefined if the nowcast has none, or is loading. */
 export function outlookText(
   nowcast: NowcastView | null,
   place: ServedPlace | undefined,
-  nowMs: number,
+  at: { nowMs: number; levels: Levels },
   t: TFunction,
 ): OutlookTold {
+  const { nowMs, levels } = at
   if (!nowcast || nowcast.t === null || (!place && nowcast.state === 'known')) {
     return { kind: 'sentence', text: t('waiting') }
   }
@@ -55,30 +62,33 @@ export function outlookText(
   }
   const lines = rings.map((ring) => ({
     km: ring.km,
-    arrival: arrivalText(ring, t),
+    arrival: arrivalText(ring, levels, t),
     chances: HORIZONS_MIN.map((minutes) => percentText(ring.p[`${minutes}`], t)),
   }))
   const glanced = glanceRing(rings)!
-  const { km, arrival, chances } = lines[rings.indexOf(glanced)]!
-  const text = t(glanceKey(glanced), { km, arrival })
+  const { km } = glanced
+  const { chances } = lines.find((line) => line.km === km)!
+  const arrival = withInner(arrivalText(glanced, levels, t), glanced, levels, t)
+  const text = t(arrival === t('none') ? 'glanceNone' : arrival === t('there') ? 'glanceThere' : 'glance', {
+    km,
+    arrival,
+  })
   const calibrated = calibrationText(calibration, t)
   return { kind: 'rings', title: t('title', { time }), rings: lines, glance: { text, chances }, calibrated }
 }
 
 /** The same in a cell, or a line of a card: which ring a storm reaches when, and the chance of a strike in it within 30 min; empty where it is calm. */
-export function comingText(coming: Coming, t: TFunction): { arrival: string; chance: string } {
+export function comingText(coming: Coming, levels: Levels, t: TFunction): { arrival: string; chance: string } {
   if (coming.kind === 'unknown') return { arrival: t('unknown'), chance: '' }
   if (coming.kind === 'calm') return { arrival: '', chance: '' }
   const { km, p } = coming
-  return {
-    arrival: isComingSoon(coming) ? t('brief', { km, arrival: arrivalText(coming, t) }) : '',
-    chance: percentText(p['30'], t),
-  }
+  const told = isComingSoon(coming) ? t('brief', { km, arrival: arrivalText(coming, levels, t) }) : ''
+  return { arrival: withInner(told, coming, levels, t), chance: percentText(p['30'], t) }
 }
 
 /** The same where there is room for a count-down alone: the likeliest time, or that it is there. */
 export function comingBriefly(coming: Coming, t: TFunction): string {
-  if (coming.kind !== 'coming' || !isComingSoon(coming)) return comingText(coming, t).arrival
+  if (coming.kind !== 'coming' || !isComingSoon(coming)) return comingText(coming, null, t).arrival
   const { km, arrival } = coming
   return arrival ? t('brief', { km, arrival: clock(arrival.likely) }) : t('briefThere', { km })
 }
@@ -91,20 +101,31 @@ function calibrationText(calibration: Calibration, t: TFunction): string {
 }
 
 const clock = (iso: string) => clockText(Date.parse(iso), 'UTC')
-function glanceKey({ arrival, inProgress }: Pick<ServedRing, 'arrival' | 'inProgress'>): string {
-  if (inProgress) return 'glanceThere'
-  return arrival ? 'glance' : 'glanceNone'
+
+/**
+ * `there now, earliest end 14:39; next ≈ 14:52`, or `14:52 (14:48–14:57)`; UTC. What is there comes first: a storm in the ring, and the
+ * earliest end of a level that is on.
+ */
+export function arrivalText(
+  { km, arrival, inProgress, next }: Pick<ServedRing, 'km' | 'arrival' | 'inProgress' | 'next'>,
+  levels: Levels,
+  t: TFunction,
+): string {
+  const end = levels?.levels.findLast((level) => level.km === km && level.state === 'on')?.end ?? null
+  const then = arrival
+    ? t('at', { likely: clock(arrival.likely), earliest: clock(arrival.earliest), latest: clock(arrival.latest) })
+    : next
+      ? t('next', { likely: clock(next.likely) })
+      : ''
+  if (!inProgress && then === '') return t('none')
+  const now = [...(inProgress ? [t('there')] : []), ...(end === null ? [] : [t('end', { end: minuteUp(end) })])]
+  return [now.join(t('list')), then].filter((text) => text !== '').join(t('clauses'))
 }
 
-/** `14:52 (14:48–14:57)` UTC, or that a storm is there. */
-export function arrivalText({ arrival, inProgress }: Pick<ServedRing, 'arrival' | 'inProgress'>, t: TFunction): string {
-  if (inProgress) return t('there')
-  if (!arrival) return t('none')
-  return t('at', {
-    likely: clock(arrival.likely),
-    earliest: clock(arrival.earliest),
-    latest: clock(arrival.latest),
-  })
+/** The same with the ring within it that is likely to be struck next. */
+function withInner(told: string, { inner }: GlanceRing, levels: Levels, t: TFunction): string {
+  if (!inner) return told
+  return [told, t('brief', { km: inner.km, arrival: arrivalText(inner, levels, t) })].join(t('clauses'))
 }
 
 /** A probability as text; beyond the limits of accuracy as below or above. */

@@ -96,7 +96,7 @@ function lookAt(atS: number): Look {
       const told = isTold ? steps : HORIZONS_MIN.map(() => (isKnown ? 0.001 : null))
       const chances = isKnown ? (told as number[]) : null
       said.get(`${id} ${km}`)!.push({ atS, isObserved: isKnown, told: isTold ? steps : null })
-      return { chances, shipped: chances, inProgress: false, arrival: null, stormId: null }
+      return { chances, shipped: chances, inProgress: false, arrival: null, stormId: null, next: null }
     })
   })
   const atMs = FROM_MS + atS * 1_000

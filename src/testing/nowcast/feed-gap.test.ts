@@ -49,8 +49,8 @@ function startServer({ relay, relayClock: clock }: FaultWorld) {
     /** The served outlook of the field, and the texts of its panel and board row. */
     told() {
       const served = servedNowcastSchema.parse(serveNowcast(nowcast, [FIELD.id], source.simulated))
-      const panel = outlookText(served, served.places[0], clock.now(), t)
-      return { served, panel, board: comingText(comingTo(served, FIELD.id, clock.now()), t) }
+      const panel = outlookText(served, served.places[0], { nowMs: clock.now(), levels: null }, t)
+      return { served, panel, board: comingText(comingTo(served, FIELD.id, clock.now()), null, t) }
     },
     close() {
       verification.close()

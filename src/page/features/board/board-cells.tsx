@@ -97,9 +97,10 @@ export function LightningCell({ row: { airport, holdTimer } }: CellProps) {
 }
 
 /** The approaching storm, as in the airport's panel. */
-export function ArrivalCell({ row: { coming } }: CellProps) {
+export function ArrivalCell({ row: { airport, coming } }: CellProps) {
   const t = useWords('outlook', outlookStrings)
-  const { arrival, chance } = comingText(coming, t)
+  const { ladder } = useLevelsGlance(airport.icao)
+  const { arrival, chance } = comingText(coming, ladder?.state ?? null, t)
   if (coming.kind === 'unknown') return <span title={t('unknownHint')}>{arrival}</span>
   return (
     <span className={styles.coming}>

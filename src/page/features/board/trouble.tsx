@@ -36,7 +36,7 @@ export function Trouble({
   const headline = ladder && <Headline ladder={ladder} tone={tone} text={text} fitted={fitted} />
   if (ladder?.state.state === 'on') return headline
   if (isComing) {
-    const { arrival, chance } = comingText(coming, o)
+    const { arrival, chance } = comingText(coming, ladder?.state ?? null, o)
     const hasArrival = coming.kind === 'coming' && arrival !== ''
     const told = hasArrival ? arrival : o('briefChance', { chance })
     return (

@@ -118,10 +118,11 @@ function NextArrival({ rows }: { rows: readonly BoardRow[] }) {
   const lang = usePage((state) => state.lang)
   const nowMs = useNow()
   const isStale = useIsLightningStale()
+  const next = nextArrival(rows, nowMs)
+  const { ladder } = useLevelsGlance(next?.airport.icao ?? '')
   if (rows.every(({ coming }) => coming.kind === 'unknown')) {
     return <p className={styles.unknown}>{t('worst.nextUnknown')}</p>
   }
-  const next = nextArrival(rows, nowMs)
   if (next?.coming.kind !== 'coming') return null
   const { coming } = next
   const inMs = Math.max(MINUTE_MS, arrivesAtMs(coming)! - nowMs)
@@ -132,7 +133,7 @@ function NextArrival({ rows }: { rows: readonly BoardRow[] }) {
         <Who row={next} />
         <span className={styles.soon}>{t('worst.nextIn', { km: coming.km, in: ageText(inMs, lang) })}</span>
         <span className={styles.name}>
-          {t('worst.nextAt', { time: arrivalText(coming, o) })} · {townOf(next, lang)}
+          {t('worst.nextAt', { time: arrivalText(coming, ladder?.state ?? null, o) })} · {townOf(next, lang)}
         </span>
       </p>
     </section>

@@ -8,6 +8,7 @@ import { ArrivalScore } from '../../airport/arrival-score.tsx'
 import { outlookText } from '../../airport/outlook-words.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
+import { usePlaceLevels } from '../../live/levels/use-levels.ts'
 import { useNowcast } from '../../live/nowcast/use-nowcast.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useNow } from '../../live/time/use-now.ts'
@@ -78,6 +79,7 @@ function useOutlook(icao: string, t: TFunction) {
   const { ask, config } = useServerConnection()
   const nowMs = useNow()
   const nowcast = useNowcast()
+  const levels = usePlaceLevels(icao)
   const place = nowcast ? placeIn(nowcast, icao) : undefined
   // The server omits calm places unless requested.
   const { data } = useQuery({
@@ -88,5 +90,6 @@ function useOutlook(icao: string, t: TFunction) {
     refetchInterval: ASK_EVERY_MS,
     enabled: config.delivery === 'relay' && nowcast?.state === 'known' && place === undefined,
   })
-  return place ? outlookText(nowcast, place, nowMs, t) : outlookText(data ?? nowcast, data?.places[0], nowMs, t)
+  const at = { nowMs, levels: levels.kind === 'told' ? levels.lightning : null }
+  return place ? outlookText(nowcast, place, at, t) : outlookText(data ?? nowcast, data?.places[0], at, t)
 }

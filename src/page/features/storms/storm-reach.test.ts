@@ -45,6 +45,14 @@ it('lists places reached by the storm, soonest first, then possible ones with a 
   expect(found()).toEqual(['ZSSS arrives', 'ZSPD arrives', 'ZSHC -', 'ZBAA -'])
 })
 
+it('lists a place that another storm is over, and that this one comes to next', () => {
+  const likely = new Date(NOW + 40 * MIN).toISOString()
+  const struck = { ...ring(16, 0, 40), arrival: null, inProgress: true, next: { storm: 41, likely } }
+  const nowcast = { ...told(), places: [{ id: 'ZSPD', rings: [ring(5, 9, 40), struck] }] }
+  const [first] = guardedInReach(storm, PLACES, nowcast)
+  expect(first).toMatchObject({ place: { id: 'ZSPD' }, ring: { km: 16 }, arrivesMs: NOW + 40 * MIN })
+})
+
 it('lists all within reach where the direction is unknown, the nearest first', () => {
   const unknown = stormAt(HERE, { id: 43, motion: { kind: 'unknown' } })
   expect(found(unknown)).toEqual(['ZSSS -', 'ZSHC -', 'ZSPD -', 'ZSNJ -', 'ZBAA -'])

@@ -1,4 +1,4 @@
-import type { ServedPlace, ServedRing, Storm } from '../../../contract/nowcast.ts'
+import type { ServedRing, Storm } from '../../../contract/nowcast.ts'
 import { distanceKm, type LatLon } from '../../../core/geo/geo.ts'
 import { glanceRing, type NowcastView, placeIn } from '../../../core/nowcast/coming.ts'
 import { courseOf } from '../../../core/storms/storm-cells.ts'
@@ -31,8 +31,8 @@ export function inReach<Place extends LatLon>(storm: Storm, places: readonly Pla
 export interface GuardedInReach<Place> {
   place: Place
   km: number
-  /** The nowcast for the place; null if it has none. */
-  outlook: ServedPlace | null
+  /** The ring that this storm is in or arrives at, else the one to show; null if the nowcast has none. */
+  ring: ServedRing | null
   /** The first likely arrival of this storm, Unix ms; 0 if in progress; null if another storm arrives first. */
   arrivesMs: number | null
 }
@@ -48,17 +48,17 @@ export function guardedInReach<Place extends LatLon & { id: string }>(
 ): GuardedInReach<Place>[] {
   const found: GuardedInReach<Place>[] = []
   for (const place of places) {
-    const outlook = placeIn(nowcast, place.id) ?? null
-    const ring = outlook && glanceRing(outlook.rings)
-    const arrivesMs = ring && ring.storm === storm.id ? arrivesAt(ring) : null
-    const mayReach = (outlook !== null || courseOf(storm) === null) && reachOf(storm, place) !== null
-    if (arrivesMs !== null || mayReach) found.push({ place, outlook, arrivesMs, km: distanceKm(storm, place) })
+    const rings = placeIn(nowcast, place.id)?.rings ?? []
+    const ring = rings.find((each) => arrivesAt(each, storm) !== null) ?? glanceRing(rings) ?? null
+    const arrivesMs = ring && arrivesAt(ring, storm)
+    const mayReach = (ring !== null || courseOf(storm) === null) && reachOf(storm, place) !== null
+    if (arrivesMs !== null || mayReach) found.push({ place, ring, arrivesMs, km: distanceKm(storm, place) })
   }
   const order = ({ arrivesMs }: GuardedInReach<Place>) => arrivesMs ?? Number.MAX_SAFE_INTEGER
   return found.sort((a, b) => order(a) - order(b) || a.km - b.km)
 }
 
-function arrivesAt({ arrival, inProgress }: ServedRing): number | null {
-  if (inProgress) return 0
-  return arrival && Date.parse(arrival.likely)
+function arrivesAt({ arrival, inProgress, storm, next }: ServedRing, { id }: Storm): number | null {
+  if (storm !== id) return next?.storm === id ? Date.parse(next.likely) : null
+  return inProgress ? 0 : arrival && Date.parse(arrival.likely)
 }

@@ -48,7 +48,11 @@ it('equals the nowcast of a server that computes each minute, to half a minute a
   const { outlook, places } = crossingNowcast(strikes, NOW).latest()!
   const told = await computed()
   expect(told).toMatchObject({ state: 'known', t: new Date(NOW).toISOString() })
-  expect(comingTo(told, 'ZSPD', NOW)).toMatchObject({ kind: 'coming', km: 5, storm: told!.storms[0]!.id })
+  expect(comingTo(told, 'ZSPD', NOW)).toMatchObject({
+    kind: 'coming',
+    km: 8,
+    inner: { km: 5, storm: told!.storms[0]!.id },
+  })
   const served = servedPlaces(places, outlook)
   // Calm places are omitted.
   expect(told!.places.length).toBeGreaterThan(0)

@@ -53,8 +53,8 @@ it('is computed by the page each minute if strikes bypass the server, without re
   await clock.advance(2_000)
   expect(comingTo(told[0]!, 'ZSPD', NOW)).toMatchObject({
     kind: 'coming',
-    km: 5,
-    arrival: { likely: expect.any(String) },
+    ...{ km: 8, inProgress: true },
+    inner: { km: 5, arrival: { likely: expect.any(String) } },
   })
   await clock.advance(2 * MINUTE_MS)
   expect(told.map(({ t }) => t)).toEqual([0, 1, 2].map((min) => new Date(NOW + min * MINUTE_MS).toISOString()))
@@ -67,7 +67,7 @@ it('is computed by the page once a server reports that it has no strikes', async
   const { clock, ask, told, stop } = setUp('relay', noStrikes)
   await clock.advance(3_000)
   expect(ask).toHaveBeenCalledTimes(1)
-  expect(comingTo(told[0]!, 'ZSPD', NOW)).toMatchObject({ kind: 'coming', km: 5 })
+  expect(comingTo(told[0]!, 'ZSPD', NOW)).toMatchObject({ kind: 'coming', km: 8, inner: { km: 5 } })
   stop()
 })
 

@@ -150,6 +150,7 @@ async function expecting(expect: { percent: number; withinMin: 10 }, isMet: (min
         inProgress: false,
         arrival: null,
         stormId: null,
+        next: null,
       }))
       const guarded = { place, rings: place.ringsKm.map((ringKm) => ({ ringKm })) as never }
       return {

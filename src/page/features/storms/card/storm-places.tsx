@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Storm } from '../../../../contract/nowcast.ts'
 import type { LatLon } from '../../../../core/geo/geo.ts'
-import { glanceRing, isKnown } from '../../../../core/nowcast/coming.ts'
+import { isKnown } from '../../../../core/nowcast/coming.ts'
 import { courseOf } from '../../../../core/storms/storm-cells.ts'
 import { UNKNOWN_SPEED_KMH } from '../../../../core/storms/storm-reach.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
@@ -14,6 +14,7 @@ import { useTowns } from '../../../airport/use-towns.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { outlookStrings } from '../../../i18n/outlook-strings.ts'
 import { useWords } from '../../../i18n/use-words.ts'
+import { usePlaceLevels } from '../../../live/levels/use-levels.ts'
 import { useShownNowcast } from '../../../live/nowcast/use-nowcast.ts'
 import { placeName, usePlaces } from '../../../live/places/place-store.ts'
 import { useReports } from '../../../live/reports/use-reports.ts'
@@ -130,8 +131,9 @@ function useNamedPlaces(): NamedPlace[] {
 function ReachedPlace({ reached }: { reached: GuardedInReach<NamedPlace> }) {
   const { t } = useTranslation('storms')
   const o = useWords('outlook', outlookStrings)
-  const { place, km, outlook, arrivesMs } = reached
-  const ring = outlook ? glanceRing(outlook.rings) : undefined
+  const { place, km, ring, arrivesMs } = reached
+  const levels = usePlaceLevels(place.id)
+  const lightning = levels.kind === 'told' ? levels.lightning : null
   return (
     <button
       type="button"
@@ -139,7 +141,9 @@ function ReachedPlace({ reached }: { reached: GuardedInReach<NamedPlace> }) {
       onClick={() => usePage.getState().select({ kind: place.kind, id: place.id })}
     >
       <span>{place.name}</span>
-      {ring && arrivesMs !== null ? <b>{o('brief', { km: ring.km, arrival: arrivalText(ring, o) })}</b> : null}
+      {ring && arrivesMs !== null ? (
+        <b>{o('brief', { km: ring.km, arrival: arrivalText(ring, lightning, o) })}</b>
+      ) : null}
       <span className={styles.faint}>
         {ring
           ? t('card.chanceWithin', { km: ring.km, chance: o('briefChance', { chance: percentText(ring.p['30'], o) }) })
