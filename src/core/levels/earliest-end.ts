@@ -16,6 +16,13 @@ export function endOf(lastMs: number, unbrokenSinceMs: number | null, holdMs: nu
   return Math.max(secondEnd(lastMs), secondEnd(unbrokenSinceMs)) + holdMs
 }
 
+/** The gaps at a moment among unobserved spans in order: the long ones; one that lasts has no end. */
+export function gapsAmong(missing: readonly Span[], atMs: number): Span[] {
+  return missing
+    .filter(({ fromMs, toMs }) => toMs - fromMs >= GAP_MIN_MS)
+    .map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs >= atMs ? Number.POSITIVE_INFINITY : toMs }))
+}
+
 /** Since when data arrive without a gap at a moment: `-Infinity` where no gap is known before it, null during a gap. */
 export function unbrokenSince(gaps: readonly Span[], atMs: number): number | null {
   let sinceMs = Number.NEGATIVE_INFINITY

@@ -7,8 +7,10 @@ import { PlaceCells } from '../places/place-cells.ts'
 import { type PlaceShape, shapeOf } from '../places/place-shape.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import type { Ladders } from './ladder-of.ts'
+import type { LadderMemory } from './level-memory.ts'
 import type { Gaps } from './level-state.ts'
-import { type LadderMemory, type Moment, type OutlookAt, PlaceLadder } from './place-ladder.ts'
+import type { OutlookAt } from './nowcast-trigger.ts'
+import { type Moment, PlaceLadder } from './place-ladder.ts'
 import { judge } from './report-trigger.ts'
 import type { States } from './step.ts'
 
@@ -38,6 +40,8 @@ export interface ReportNotice {
   kind: 'speci' | 'overdue' | 'seen'
   subject: Subject
   obsMs: number
+  /** The report after which none came. */
+  fromMs?: number
   atMs: number
 }
 export type EngineChange = LevelChange | ReportNotice
@@ -287,7 +291,7 @@ export class LevelEngine {
     subject.reports = { obsMs, isOverdue: nowMs - obsMs > REPORT_OVERDUE_MS }
     const notices: ReportNotice[] = []
     if (before?.isOverdue && !subject.reports.isOverdue && subject.ladders.tellsOverdue) {
-      notices.push({ kind: 'seen', subject, obsMs, atMs: nowMs })
+      notices.push({ kind: 'seen', subject, obsMs, fromMs: before.obsMs, atMs: nowMs })
     }
     if (isNew && report.isSpeci && subject.ladders.tellsSpeci) {
       notices.push({ kind: 'speci', subject, obsMs, atMs: nowMs })

@@ -1,4 +1,5 @@
 import type { Level } from '../../contract/watch/levels.ts'
+import type { LevelState, PlaceState } from '../../contract/watch/place-states.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 
 /** Stored state of a level. Unix ms. */
@@ -27,6 +28,17 @@ export interface Expectation {
   /** The latest result that met it. */
   metMs: number
   untilMs: number
+}
+
+/** Stored state of a ladder. */
+export interface LadderMemory {
+  /** Grows with each row. */
+  rev: number
+  /** When the first level left `off`; null while all are off. Unix ms. */
+  incidentMs: number | null
+  /** How long each level was on in this incident, without the present period, ms. */
+  onMs: Record<string, number>
+  levels: Record<string, LevelMemory>
 }
 
 /** Strikes that a level remembers while it needs several. */
@@ -73,4 +85,53 @@ export function completedAt({ recent }: LevelMemory, { strikes, withinMin }: Lev
     if (recent[last]! - recent[last - strikes + 1]! < withinMin * MINUTE_MS) return recent[last]!
   }
   return null
+}
+
+/** Stored times that lie ahead of a clock that was set back count as now. */
+export function clampMemory(memory: LevelMemory, nowMs: number): void {
+  const clamp = (ms: number) => Math.min(ms, nowMs)
+  memory.sinceMs = clamp(memory.sinceMs)
+  memory.lastMs = clamp(memory.lastMs)
+  memory.overMs = clamp(memory.overMs)
+  memory.recent = memory.recent.map(clamp)
+  if (memory.clearMs !== null) memory.clearMs = clamp(memory.clearMs)
+  if (!memory.expected) return
+  const aheadMs = Math.max(0, memory.expected.metMs - nowMs)
+  memory.expected.sinceMs = clamp(memory.expected.sinceMs)
+  memory.expected.metMs -= aheadMs
+  memory.expected.untilMs -= aheadMs
+}
+
+/** A memory by which an engine continues from a state that another one sent; levels with other settings are left out. */
+export function ladderMemoryOf({ rev, incident, levels: states }: PlaceState, levels: readonly Level[]): LadderMemory {
+  const known = levels.flatMap((level): [string, LevelMemory][] => {
+    const state = states.find(({ id }) => id === level.id)
+    if (!state || state.holdMin !== level.holdMin || state.km !== (level.km ?? null)) return []
+    return [[level.id, memoryOf(level, state)]]
+  })
+  return {
+    rev,
+    incidentMs: incident === null ? null : Date.parse(incident),
+    onMs: {},
+    levels: Object.fromEntries(known),
+  }
+}
+
+function memoryOf(level: Level, { state, since, last, lastKm, end, until }: LevelState): LevelMemory {
+  const msOf = (time: string | null) => (time === null ? 0 : Date.parse(time))
+  const lastMs = msOf(last)
+  const isExpected = state === 'expected'
+  const untilMs = msOf(until)
+  return {
+    ...newMemory(level),
+    on: state === 'on',
+    sinceMs: isExpected ? 0 : msOf(since),
+    lastMs,
+    km: lastKm,
+    overMs: state === 'on' ? 0 : lastMs,
+    expected: isExpected
+      ? { sinceMs: msOf(since), metMs: untilMs - (level.expect?.withinMin ?? 0) * MINUTE_MS, untilMs }
+      : null,
+    clearMs: level.report && end !== null ? Date.parse(end) - level.holdMin * MINUTE_MS : null,
+  }
 }

@@ -1,23 +1,20 @@
-import type { Arrival } from '../../contract/nowcast.ts'
 import type { Level } from '../../contract/watch/levels.ts'
 import type { Cause, LadderKind, LevelState, LevelStateName, Step } from '../../contract/watch/place-states.ts'
 import { ringReach } from '../airports/location-error.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { coverageOf, endOf } from './earliest-end.ts'
-import { completedAt, type LevelMemory, newMemory, remember, settingsOf } from './level-memory.ts'
+import {
+  clampMemory,
+  completedAt,
+  type LadderMemory,
+  type LevelMemory,
+  newMemory,
+  remember,
+  settingsOf,
+} from './level-memory.ts'
 import { endedBy, type Gaps, isoOf, levelStateOf, NO_GAPS, round, shareOf } from './level-state.ts'
+import { chanceMet, meets, meetsAny, type OutlookAt } from './nowcast-trigger.ts'
 import { type Headline, headlineOf, type States, stepOf } from './step.ts'
-
-/** Stored state of a ladder. */
-export interface LadderMemory {
-  /** Grows with each row. */
-  rev: number
-  /** When the first level left `off`; null while all are off. Unix ms. */
-  incidentMs: number | null
-  /** How long each level was on in this incident, without the present period, ms. */
-  onMs: Record<string, number>
-  levels: Record<string, LevelMemory>
-}
 
 /** A change of a ladder at one moment, with its whole state after it. */
 export interface Moment {
@@ -37,17 +34,6 @@ export interface Moment {
   /** How long the levels were on in the incident until then, ms. */
   onMs: Record<string, number>
 }
-
-/** Nowcast for a distance from a place. */
-export interface Outlook {
-  /** The probability within this many minutes, 0 to 1; null if unknown. */
-  chanceWithin(minutes: number): number | null
-  /** Null unless a storm steadily approaches. */
-  arrival: Arrival | null
-}
-
-/** Returns null if the nowcast has no outlook for the distance, km. */
-export type OutlookAt = (km: number) => Outlook | null
 
 /** Strike times may be slightly ahead of the clock; a time far ahead must not extend a level. */
 const AHEAD_MS = MINUTE_MS
@@ -241,21 +227,9 @@ export class PlaceLadder {
 
   /** Stored times that lie ahead of a clock that was set back count as now. */
   clampTo(nowMs: number): void {
-    const clamp = (ms: number) => Math.min(ms, nowMs)
     const { memory } = this
-    if (memory.incidentMs !== null) memory.incidentMs = clamp(memory.incidentMs)
-    for (const level of Object.values(memory.levels)) {
-      level.sinceMs = clamp(level.sinceMs)
-      level.lastMs = clamp(level.lastMs)
-      level.overMs = clamp(level.overMs)
-      level.recent = level.recent.map(clamp)
-      if (level.clearMs !== null) level.clearMs = clamp(level.clearMs)
-      if (!level.expected) continue
-      const aheadMs = Math.max(0, level.expected.metMs - nowMs)
-      level.expected.sinceMs = clamp(level.expected.sinceMs)
-      level.expected.metMs -= aheadMs
-      level.expected.untilMs -= aheadMs
-    }
+    if (memory.incidentMs !== null) memory.incidentMs = Math.min(memory.incidentMs, nowMs)
+    for (const level of Object.values(memory.levels)) clampMemory(level, nowMs)
   }
 
   #expect(level: Level, memory: LevelMemory, outlookAt: OutlookAt, at: ExpectAt): Cause | null {
@@ -435,23 +409,4 @@ function lapse(memory: LevelMemory, atMs: number, { lightning }: Gaps): Cause {
       isStruck: memory.lastMs >= sinceMs || memory.recent.some((ms) => ms >= sinceMs),
     },
   }
-}
-
-/** The probability where a nowcast turns a level on. */
-function chanceMet({ chance, km }: Level, outlookAt: OutlookAt): number | null {
-  const probability = chance && outlookAt(chance.km ?? km!)?.chanceWithin(chance.withinMin)
-  return chance && probability != null && probability >= chance.percent / 100 ? probability : null
-}
-
-function meetsAny(level: Level, outlookAt: OutlookAt, atMs: number): boolean {
-  if (chanceMet(level, outlookAt) !== null) return true
-  const outlook = level.expect && outlookAt(level.expect.km ?? level.km!)
-  return outlook ? meets(level.expect!, outlook, atMs) : false
-}
-
-/** Whether a probability or a likely arrival meets the expectation of a level. */
-function meets({ percent, withinMin }: NonNullable<Level['expect']>, outlook: Outlook, atMs: number): boolean {
-  const { arrival } = outlook
-  if (arrival !== null && Date.parse(arrival.likely) - atMs <= withinMin * MINUTE_MS) return true
-  return (outlook.chanceWithin(withinMin) ?? 0) >= percent / 100
 }

@@ -17,6 +17,35 @@ export interface RowContext {
   link: string | null
 }
 
+/** What a row says where it has nothing to say. */
+export const EMPTY_ROW = {
+  place: null,
+  struckAt: null,
+  distanceKm: null,
+  arrival: null,
+  watched: null,
+  details: {},
+  acknowledged: null,
+  ladder: null,
+  rev: 0,
+  incident: null,
+  level: null,
+  state: 'off',
+  colour: null,
+  rule: null,
+  levels: [],
+  stops: [],
+  before: { level: null, state: 'off' },
+  changed: [],
+  feed: null,
+  from: null,
+  to: null,
+  action: null,
+  actionZh: null,
+  who: [],
+  durations: null,
+} satisfies Partial<Row>
+
 /** The row of a change. Rows of equal facts have equal ids, on every process and page. */
 export function rowOf(change: EngineChange, context: RowContext): Row {
   return change.kind === 'levels' ? levelRow(change, context) : noticeRow(change, context)
@@ -109,7 +138,7 @@ function levelRow({ subject, ladder, moment }: LevelChange, context: RowContext)
   }
 }
 
-function noticeRow({ kind, subject, obsMs, atMs }: ReportNotice, context: RowContext): Row {
+function noticeRow({ kind, subject, obsMs, fromMs = obsMs, atMs }: ReportNotice, context: RowContext): Row {
   const { weather } = subject
   const levels = weather.states({ lightning: [], nowcast: [] }, atMs)
   const headline = headlineOf(levels)
@@ -119,42 +148,25 @@ function noticeRow({ kind, subject, obsMs, atMs }: ReportNotice, context: RowCon
     id: [subject.place.id, ...(kind === 'speci' ? ['speci'] : ['weather', kind]), Math.floor(obsMs)].join('.'),
     stage: kind === 'seen' ? 'observed' : kind,
     at: isoOf(atMs),
-    struckAt: null,
-    distanceKm: null,
-    arrival: null,
-    watched: null,
-    details: { ...zoneOf(subject.place) },
+    details: zoneOf(subject.place),
     ladder: 'weather',
     rev: ++weather.memory.rev,
     incident: weather.memory.incidentMs === null ? null : isoOf(weather.memory.incidentMs),
     ...headline,
-    colour: null,
     rule: subject.ladders.rule.weather,
     levels,
     observed: { now: kind !== 'overdue', since: isoOf(obsMs) },
+    // From the last report before the gap to the first after it.
+    from: kind === 'speci' ? null : isoOf(fromMs),
+    to: kind === 'seen' ? isoOf(obsMs) : null,
     step,
     before: headline,
-    changed: [],
     cause: { kind: kind === 'overdue' ? 'overdue' : 'report' },
-    action: null,
-    actionZh: null,
-    who: [],
-    durations: null,
   }
 }
 
 function common({ place }: Subject, { observed, stops, simulated, link }: RowContext) {
-  return {
-    place: placeIn(place),
-    simulated,
-    link,
-    observed,
-    stops: [...stops],
-    acknowledged: null,
-    feed: null,
-    from: null,
-    to: null,
-  }
+  return { ...EMPTY_ROW, place: placeIn(place), simulated, link, observed, stops: [...stops] }
 }
 
 /** By the most severe level that changed, and since when it is as it is. */

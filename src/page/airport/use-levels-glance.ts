@@ -14,6 +14,8 @@ export interface LadderGlance {
   /** The whole second, Unix ms. */
   nowMs: number
   teller: LevelTeller
+  /** The page evaluates it, because the server is silent. */
+  isOfPage: boolean
 }
 
 export interface LevelsGlance {
@@ -39,12 +41,13 @@ export function useLevelsGlance(id: string): LevelsGlance {
     const text = t(isFresh || kind === 'connecting' ? 'loading' : 'noData')
     return { tone: 'unknown', text, title: '', snoozed: '', ladder: null }
   }
-  const { lightning, nowMs, by } = read
+  const { lightning, nowMs, by, silentSinceMs } = read
   const teller = { t, lang }
   const level = lightning.levels.find((each) => each.id === lightning.level)
   const rule = level && lightning.rule ? ruleText(lightning.rule, level.holdMin, id, teller) : null
   const title = [rule, by === 'page' ? t('byPage') : null].filter((each) => each !== null).join(' · ')
   const text = headlineText(lightning, nowMs, teller)
   const snoozed = snoozeText(snooze, nowMs, teller)
-  return { tone: ladderTone(lightning), text, title, snoozed, ladder: { state: lightning, nowMs, teller } }
+  const isOfPage = by === 'page' && silentSinceMs !== null
+  return { tone: ladderTone(lightning), text, title, snoozed, ladder: { state: lightning, nowMs, teller, isOfPage } }
 }

@@ -1,5 +1,5 @@
 import { parseInstantMs } from '../../contract/time.ts'
-import { GAP_MIN_MS, unbrokenSince } from '../../core/levels/earliest-end.ts'
+import { gapsAmong, unbrokenSince } from '../../core/levels/earliest-end.ts'
 import type { Gaps } from '../../core/levels/level-state.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
@@ -62,13 +62,9 @@ export class Observation {
   gaps(nowMs: number): Gaps {
     if (this.#held?.atMs === nowMs) return this.#held.gaps
     const beginMs = nowMs - LOOK_BACK_MS
-    const missing = this.#observed.missing(beginMs, nowMs)
-    const long = missing.filter(({ fromMs, toMs }) => toMs - fromMs >= GAP_MIN_MS)
-    const lightning = long.map(({ fromMs, toMs }) => ({
-      // Look-back limit: data before a gap that began there do not count as observed.
-      fromMs: fromMs <= beginMs ? Number.NEGATIVE_INFINITY : fromMs,
-      toMs: toMs >= nowMs ? Number.POSITIVE_INFINITY : toMs,
-    }))
+    const lightning = gapsAmong(this.#observed.missing(beginMs, nowMs), nowMs)
+    // Look-back limit: data before a gap that began there do not count as observed.
+    for (const gap of lightning) if (gap.fromMs <= beginMs) gap.fromMs = Number.NEGATIVE_INFINITY
     const openMs = this.#nowcastMs + NOWCAST_GAP_MS
     const open = nowMs > openMs ? [{ fromMs: openMs, toMs: Number.POSITIVE_INFINITY }] : []
     const nowcast = [...lightning, ...this.#withoutNowcast, ...open].sort((a, b) => a.fromMs - b.fromMs)

@@ -332,6 +332,7 @@ describe('alarms other than lightning', () => {
             inProgress: false,
             arrival: arrives ? arrival : null,
             stormId: null,
+            next: null,
           }
           const rings = place.ringsKm.map(() => ring)
           const guarded = { place, rings: place.ringsKm.map((ringKm) => ({ ringKm })) as never }

@@ -148,6 +148,19 @@ export const LEVEL_PROPERTIES: Record<string, Property> = {
     },
   ),
 
+  'a page that continues from the last sent state, after a silence at any second, has the same rows': property(
+    fc.record({
+      of: world(ANY_COUNT),
+      atS: fc.integer({ min: 60, max: LENGTH_S }),
+      silentS: fc.integer({ min: 15, max: 75 }),
+    }),
+    ({ of, atS, silentS }) => {
+      const fromMs = FROM_MS + atS * 1_000
+      const continued = run({ ...of, down: { fromMs, toMs: fromMs + silentS * 1_000 }, continues: true })
+      expect(continued.rows.map(({ id }) => id)).toEqual(run(of).rows.map(({ id }) => id))
+    },
+  ),
+
   'P7: row ids are unique': property(world(ANY_COUNT), (each) => {
     expect(run(each).repeated).toEqual([])
   }),

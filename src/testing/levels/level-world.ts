@@ -2,8 +2,9 @@ import type { Row } from '../../contract/watch/alarms.ts'
 import type { Level } from '../../contract/watch/levels.ts'
 import type { PlaceState } from '../../contract/watch/place-states.ts'
 import { LevelEngine, type PlaceMemory } from '../../core/levels/level-engine.ts'
+import { ladderMemoryOf } from '../../core/levels/level-memory.ts'
 import type { Gaps } from '../../core/levels/level-state.ts'
-import type { OutlookAt } from '../../core/levels/place-ladder.ts'
+import type { OutlookAt } from '../../core/levels/nowcast-trigger.ts'
 import { placeStateOf, rowOf } from '../../core/levels/row.ts'
 import type { Place } from '../../core/places/place.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
@@ -38,6 +39,8 @@ export interface LevelWorldOptions {
   hours?: string
   /** The process is down between these moments, and then backfills. */
   down?: { fromMs: number; toMs: number }
+  /** Continue as a page does: from the last sent state alone, without the memory of the engine. */
+  continues?: boolean
   /** Called after each second. */
   each?: (nowMs: number, stateAt: (nowMs: number) => PlaceState) => void
 }
@@ -75,6 +78,7 @@ export function runLevels(options: LevelWorldOptions) {
   const ids = new Set<string>()
   const repeated: string[] = []
   const memories = new Map<string, string>()
+  let sent: PlaceState | null = null
   const isUp = (ms: number) => !down || ms < down.fromMs || ms >= down.toMs
   const arrivesAt = ({ timeMs, arrivesMs }: WorldStrike) => Math.ceil((arrivesMs ?? timeMs) / 1_000) * 1_000
   /** Strikes of a gap that is backfilled arrive at the backfill. */
@@ -90,6 +94,9 @@ export function runLevels(options: LevelWorldOptions) {
   let engine = open()
 
   function open(): LevelEngine {
+    if (options.continues && sent) {
+      return new LevelEngine({ remembered: new Map([[PLACE_ID, { lightning: ladderMemoryOf(sent, levels) }]]) })
+    }
     const remembered = new Map([...memories].map(([id, text]) => [id, JSON.parse(text) as PlaceMemory]))
     return new LevelEngine({ remembered })
   }
@@ -155,6 +162,7 @@ export function runLevels(options: LevelWorldOptions) {
       keep(engine.nowcast([[PLACE_ID, at]], nowMs, gapsAt(nowMs)), nowMs)
     }
     keep(engine.tick(nowMs, gapsAt(nowMs)), nowMs)
+    sent = stateAt(nowMs)
     options.each?.(nowMs, stateAt)
   }
   function stateAt(nowMs: number) {

@@ -2,8 +2,8 @@ import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { isInstantMs } from '../../../contract/time.ts'
 import { type Alarm, alarmSchema } from '../../../contract/watch/alarms.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { keptStorage } from '../../state/browser-storage.ts'
-import { isSameChange } from './fallback.ts'
 import { fromVersion1 } from './from-version-1.ts'
 import { choiceOf, type OwnWeather, readWeather, type WeatherChoice, weatherOf } from './weather-choice.ts'
 
@@ -83,7 +83,9 @@ export const useAlerts = create<AlertState>()(
       },
       takeOwn: (rows) =>
         set(({ log }) => ({
-          log: [...rows.map((row) => ({ ...logged(row), isOfPage: true })), ...log].slice(0, LOG_MAX),
+          log: [...rows.map((row) => ({ ...logged(row), isOfPage: true })), ...log]
+            .sort((a, b) => b.atMs - a.atMs)
+            .slice(0, LOG_MAX),
         })),
       see: (ids, nowMs) =>
         set(({ log }) => ({ log: log.map((each) => (ids.includes(each.id) ? { ...each, seenMs: nowMs } : each)) })),
@@ -136,6 +138,19 @@ function choicesOf(text: string): Partial<Kept> {
   } catch {
     return {} // written by another program
   }
+}
+
+/** Whether two rows are of the same change: a late strike may have changed the times. */
+export function isSameChange(a: Alarm, b: Alarm): boolean {
+  if (a.id === b.id) return true
+  return (
+    a.place?.id === b.place?.id &&
+    a.ladder === b.ladder &&
+    a.own === b.own &&
+    a.step === b.step &&
+    a.changed?.[0] === b.changed?.[0] &&
+    Math.abs(Date.parse(a.at) - Date.parse(b.at)) < MINUTE_MS
+  )
 }
 
 /** Whether the page raised the same row before the server did. */

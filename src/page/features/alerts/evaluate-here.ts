@@ -1,77 +1,101 @@
-import { type PrivateLadder, privateKey } from '../../../contract/watch/private-levels.ts'
+import type { Row } from '../../../contract/watch/alarms.ts'
+import { privateKey } from '../../../contract/watch/private-levels.ts'
 import { privateRow, privateSubject } from '../../../core/levels/row.ts'
 import { type Place, placeOfAirport } from '../../../core/places/place.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
-import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
-import { runLocalEngine } from '../../live/levels/local-engine.ts'
+import { silentSince, useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { useLevels } from '../../live/levels/level-store.ts'
+import { type Evaluated, openLocalEngine, ownSubject } from '../../live/levels/local-engine.ts'
 import { usePlaces } from '../../live/places/place-store.ts'
 import type { ServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
-import { useAlerts } from './alert-store.ts'
-import { createFallback, isServerReachable } from './fallback.ts'
-import { ownLadder } from './own-levels.ts'
+import { isSameChange, useAlerts } from './alert-store.ts'
+import { ownLadder, useOwnLevels } from './own-levels.ts'
 import { tellOwn } from './tell-rows.ts'
 
+type Connection = Pick<ServerConnection, 'live' | 'watch' | 'clock' | 'config'>
+/** Reported rows: an engine that restarts finds them again. */
+const TOLD_MAX = 300
+
 /**
- * Evaluates the levels of pinned places on this page, and notifies of them while the server is unreachable. Returns a
- * function that stops this.
+ * Evaluates the levels of all places on this page while the server is silent, and notifies of them; otherwise only the viewer's rings
+ * that the server does not evaluate yet. Returns a function that stops this.
  */
-export function evaluateHere(connection: Pick<ServerConnection, 'live' | 'watch' | 'clock' | 'config'>): Unsubscribe {
+export function evaluateHere(connection: Connection): Unsubscribe {
   const { live, watch, clock, config } = connection
-  const fallback = createFallback()
-  const openedMs = clock.now()
-  const watched = createWatchedPlaces(live.reports)
-  return runLocalEngine({
-    live,
-    clock,
-    places: watched.places,
+  if (!watch) useLevels.setState({ line: 'none' })
+  let told: readonly Row[] = []
+  const own = new Map<string, { key: string; place: Place }>()
+  return openLocalEngine({
+    ...{ live, clock, evaluated: createEvaluated(connection, own) },
     locationErrorKm: config.locationErrorKm ?? 0,
-    simulated: false, // the page has the label for all of it
-    tell(found, nowMs) {
-      const { line, alarms, own } = useAlarmLog.getState()
-      const isHeard = watch !== undefined && isServerReachable(line, nowMs, openedMs)
+    tell(found) {
       const rows = found.map((row) => {
-        const of = watched.ownOf(row.place!.id)
+        const of = own.get(row.place!.id)
         return of ? privateRow(row, of) : row
       })
-      const log = useAlerts.getState().log.map(({ alarm }) => alarm)
-      const told = fallback(rows, { nowMs, isHeard, told: [...own, ...alarms, ...log] })
-      if (told.length > 0) tellOwn(told)
+      const log = useAlarmLog.getState()
+      const known = [...told, ...log.own, ...log.alarms, ...useAlerts.getState().log.map(({ alarm }) => alarm)]
+      const fresh = rows.filter((row) => !known.some((other) => isSameChange(row, other)))
+      if (fresh.length === 0) return
+      told = [...told, ...fresh].slice(-TOLD_MAX)
+      tellOwn(fresh)
     },
   })
 }
 
-/** The pinned airports and places, and those with viewer rules as additional subjects. */
-function createWatchedPlaces(reports: Pick<ServerConnection['live']['reports'], 'airport'>) {
-  let held: { of: readonly unknown[]; places: readonly Place[] } = { of: [], places: [] }
-  const own = new Map<string, { key: string; place: Place }>()
+/** The present subjects of the page; fills `own` with the viewer's ladders among them. */
+function createEvaluated({ live, clock }: Connection, own: Map<string, { key: string; place: Place }>) {
+  const { reports } = live
+  const openedMs = clock.now()
+  let held: { by: readonly unknown[]; of: Evaluated } | null = null
 
-  function subjectsOf(place: Place, ladder: PrivateLadder | null): Place[] {
-    if (!ladder) return [place]
-    const id = `~/${place.id}`
-    own.set(id, { key: privateKey(ladder), place })
-    return [place, privateSubject(id, ladder, place)]
-  }
-
-  return {
-    ownOf: (id: string) => own.get(id) ?? null,
-    /** The same array while unchanged. */
-    places(): readonly Place[] {
-      const page = usePage.getState()
-      const { weather } = useAlerts.getState()
-      const { guarded } = usePlaces.getState()
-      const airports = page.watched.map((id) => reports.airport(id))
-      const { watched, rings, holdMinutes, ownRules, categoryScheme } = page
-      const of = [watched, rings, holdMinutes, ownRules, categoryScheme, weather, guarded, ...airports]
-      if (of.length === held.of.length && of.every((each, i) => each === held.of[i])) return held.places
-      own.clear()
-      const places = watched.flatMap((id, i) => {
-        const airport = airports[i]
-        const place = guarded.get(id) ?? (airport && placeOfAirport(airport))
-        return place ? subjectsOf(place, airport ? ownLadder(id, page, weather) : null) : []
-      })
-      held = { of, places }
-      return places
-    },
+  return (nowMs: number): Evaluated => {
+    const page = usePage.getState()
+    const { weather } = useAlerts.getState()
+    const { guarded } = usePlaces.getState()
+    const { judged } = useOwnLevels.getState()
+    const isAlone = useLevels.getState().line === 'none'
+    const fromMs = isAlone ? openedMs : silentSince(useAlarmLog.getState().line, nowMs)
+    const opened = page.selection?.kind === 'airport' ? page.selection.id : null
+    const { watched, rings, holdMinutes, ownRules, categoryScheme } = page
+    const airports = reports.airports()
+    const by = [
+      fromMs,
+      opened,
+      watched,
+      rings,
+      holdMinutes,
+      ownRules,
+      categoryScheme,
+      weather,
+      guarded,
+      airports,
+      judged,
+    ]
+    if (held && by.every((each, i) => each === held!.by[i])) return held.of
+    own.clear()
+    const named = new Set([...watched, ...(opened === null ? [] : [opened])])
+    const ownOf = (place: Place): Place[] => {
+      const isNamed = named.has(place.id)
+      const isGuarded = guarded.has(place.id)
+      // Other airports show rings only, and only where the server has no levels.
+      const ladder = isNamed || !isGuarded ? ownLadder(place.id, page, isNamed ? weather : null) : null
+      if (!ladder) return []
+      const key = privateKey(ladder)
+      if (fromMs === null && judged.has(key)) return []
+      const id = ownSubject(place.id)
+      own.set(id, { key, place })
+      return [privateSubject(id, ladder, place)]
+    }
+    const listed = airports.map((airport) => guarded.get(airport.icao) ?? placeOfAirport(airport))
+    const others = [...guarded.values()].filter(({ id }) => !reports.airport(id))
+    const places =
+      fromMs === null
+        ? listed.filter(({ id }) => named.has(id)).flatMap(ownOf)
+        : [...others, ...listed.flatMap((place) => [place, ...ownOf(place)])]
+    const ownPlaces = new Map([...own].map(([id, { place }]) => [id, place]))
+    held = { by, of: { places, own: ownPlaces, fromMs } }
+    return held.of
   }
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { strikeRecord } from '../../../testing/fakes/fake-source.ts'
 import { CHINA, openDesk } from '../../../testing/page-kit.tsx'
@@ -52,7 +52,9 @@ it('lists all of the worst places without pinned ones', async () => {
 })
 
 it('lists pinned ones once: above, with the nearest strike, and not among the others', async () => {
-  await openWall('&watch=ZSPD')
+  const { pass } = await openWall('&watch=ZSPD')
+  await vi.dynamicImportSettled() // the page evaluates once its engine is loaded
+  await pass(2_000)
   const card = within(await screen.findByRole('region', { name: 'Worst of the others' }))
   expect(await card.findByText('ZSSS')).toBeTruthy()
   expect(card.queryByText('ZSPD')).toBe(null)

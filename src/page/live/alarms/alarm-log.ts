@@ -10,6 +10,14 @@ export type AlarmLine =
   | { kind: 'live' }
   | { kind: 'broken'; sinceMs: number }
 
+/** A broken stream usually resumes within this time. */
+const SILENT_MS = 15_000
+
+/** Start of a silence of the server after which the page evaluates levels, Unix ms; null otherwise. */
+export function silentSince(line: AlarmLine, nowMs: number): number | null {
+  return line.kind === 'broken' && nowMs - line.sinceMs >= SILENT_MS ? line.sinceMs : null
+}
+
 /** Maximum held rows; older ones are loaded on request. */
 export const ALARMS_HELD_MAX = 1_000
 

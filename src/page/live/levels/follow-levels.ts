@@ -101,7 +101,8 @@ export function followLevels(deps: {
     stop() {
       turn++
       for (const stop of stops) stop()
-      useLevels.setState(useLevels.getInitialState(), true)
+      const { local } = useLevels.getState()
+      useLevels.setState({ ...useLevels.getInitialState(), local }, true)
     },
   }
 }

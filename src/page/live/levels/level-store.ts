@@ -3,11 +3,18 @@ import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
 import type { Snooze } from '../../../contract/watch/journal.ts'
 import type { FeedObserved, LadderKind, LevelsAnswer, PlaceState } from '../../../contract/watch/place-states.ts'
 
-/** States of action levels as the server sent them; `evaluate.ts` updates them to the present second. Only `follow-levels.ts` writes here. */
+/** States of action levels as the server sent them; `evaluate.ts` updates them to the present second. `follow-levels.ts` writes here. */
 
 /** Whether lightning data arrive, with the time of the server's message. Unix ms. */
 export interface FeedTold extends FeedObserved {
   atMs: number
+}
+
+/** What the page evaluates by itself; null where it does not. */
+export interface LocalLevels {
+  /** All places, since the server is silent or evaluates none; else own rings alone. */
+  isOfAll: boolean
+  read(id: string): { lightning: PlaceState | null; weather: PlaceState | null; own: PlaceState | null }
 }
 
 interface Levels {
@@ -19,13 +26,16 @@ interface Levels {
   lightning: FeedTold | null
   /** Snoozed places; null before the first response. */
   snoozes: readonly Snooze[] | null
+  /** Null until its code is here. Only `local-engine.ts` writes it. */
+  local: LocalLevels | null
 }
 
 export const useLevels = create<Levels>()(() => ({
-  line: 'none',
+  line: 'loading',
   told: new Map(),
   lightning: null,
   snoozes: null,
+  local: null,
 }))
 
 export function keyOf(ladder: LadderKind, placeId: string): string {

@@ -1,124 +1,194 @@
 import type { Row } from '../../../contract/watch/alarms.ts'
-import { GAP_MIN_MS } from '../../../core/levels/earliest-end.ts'
-import { type EngineChange, LevelEngine } from '../../../core/levels/level-engine.ts'
-import type { Gaps } from '../../../core/levels/level-state.ts'
-import { rowOf } from '../../../core/levels/row.ts'
-import type { Place } from '../../../core/places/place.ts'
+import type { LadderKind, PlaceState } from '../../../contract/watch/place-states.ts'
+import { WATCH_MS, wholeSecond } from '../../../core/airports/lightning-hold-timer.ts'
+import { GAP_MIN_MS, gapsAmong } from '../../../core/levels/earliest-end.ts'
+import { type EngineChange, LevelEngine, type PlaceMemory, type Subject } from '../../../core/levels/level-engine.ts'
+import { ladderMemoryOf } from '../../../core/levels/level-memory.ts'
+import { type Gaps, isoOf, isoOrNull, NO_GAPS } from '../../../core/levels/level-state.ts'
+import { placeIn, placeStateOf, rowOf } from '../../../core/levels/row.ts'
+import { laddersOf, type Place } from '../../../core/places/place.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import type { LiveData } from '../live-data.ts'
+import { keyOf, ownKeyOf, useLevels } from './level-store.ts'
 
 /** Longer than any hold time. */
 const LOOK_BACK_MS = 40 * MINUTE_MS
-/** Maximum wait for the history. */
+/** Maximum wait for the history of strikes. */
 const WAITS_AT_MOST_MS = 12 * SECOND_MS
+/** Maximum delay of a strike: its row may be earlier than the silence of the server. */
+const LATE_MS = MINUTE_MS
 
-/** The second of a moment, at its end. */
-const secondOf = (ms: number) => Math.ceil(ms / SECOND_MS) * SECOND_MS
+/** The present subjects of the page. */
+export interface Evaluated {
+  places: readonly Place[]
+  /** The viewer's ladders, as additional subjects: the place of each. */
+  own: ReadonlyMap<string, Place>
+  /** Start of the server's silence, Unix ms: these are all places then, and rows are reported. Null while it is reachable. */
+  fromMs: number | null
+}
+
+/** The subject of a viewer's own levels at a place. */
+export function ownSubject(placeId: string): string {
+  return `~/${placeId}`
+}
 
 /**
- * The server's level engine on the page, for a few places, with the strikes and reports of the page: used while the
- * server is unreachable. `tell` receives rows with the same ids as on the server; of earlier rows, those of levels
- * still on; each second, possibly none. Returns a function that stops it.
+ * The server's level engine on the page, with the strikes and reports of the page: used while the server is silent, and for rings of
+ * the viewer that it does not evaluate yet. Continues from the server's last states, and offers its own in `useLevels.local`. `tell`
+ * receives rows, with the same ids as on the server, while the server is silent. Returns a function that stops it.
  */
-export function runLocalEngine(deps: {
+export function openLocalEngine(deps: {
   live: Pick<LiveData, 'strikes' | 'reports'>
   clock: Clock
   locationErrorKm: number
-  simulated: boolean
-  /** The places to evaluate; the same array while unchanged. */
-  places(): readonly Place[]
-  tell(rows: readonly Row[], nowMs: number): void
+  /** The same object while unchanged. */
+  evaluated(nowMs: number): Evaluated
+  tell(rows: readonly Row[]): void
 }): Unsubscribe {
-  const { live, clock, locationErrorKm, simulated, places, tell } = deps
+  const { live, clock, locationErrorKm, evaluated, tell } = deps
   const { columns, observed } = live.strikes
   const openedMs = clock.monotonicMs()
   let engine: LevelEngine | null = null
-  let list: readonly Place[] = []
+  let of: Evaluated | null = null
+  let now: { atMs: number; gaps: Gaps } = { atMs: 0, gaps: NO_GAPS }
   let cursor = 0
   let overdueAt = 0
   let isSettled = false
   const heard = new Map<string, number>()
 
+  /** Before the first data of this page the end of the last gap is the server's. */
   function gapsAt(nowMs: number): Gaps {
-    const missing = observed.missing(nowMs - LOOK_BACK_MS, nowMs, live.strikes.heardMs(nowMs))
-    const long = missing.filter(({ fromMs, toMs }) => toMs - fromMs >= GAP_MIN_MS)
-    const lightning = long.map(({ fromMs, toMs }) => ({
-      fromMs,
-      toMs: toMs >= nowMs ? Number.POSITIVE_INFINITY : toMs,
-    }))
-    return { lightning, nowcast: lightning }
+    const beginMs = nowMs - LOOK_BACK_MS
+    const ofPage = gapsAmong(observed.missing(beginMs, nowMs, live.strikes.heardMs(nowMs)), nowMs)
+    const feed = useLevels.getState().lightning
+    const toMs = feed?.now && feed.since !== null ? Date.parse(feed.since) : null
+    const ofServer = toMs === null ? [] : [{ fromMs: toMs - GAP_MIN_MS, toMs }]
+    const since = ofPage.filter((gap) => !feed || gap.fromMs > beginMs || gap.toMs > nowMs)
+    const lightning = [...ofServer, ...since].sort((a, b) => a.fromMs - b.fromMs)
+    const withoutNowcast = { fromMs: of?.fromMs ?? nowMs, toMs: Number.POSITIVE_INFINITY }
+    return { lightning, nowcast: [...lightning, withoutNowcast] }
   }
 
   /** Adds new strikes, each as if known when it struck, or now at the latest. */
-  function takeStrikes(by: LevelEngine, nowMs: number, gaps: Gaps): EngineChange[] {
+  function takeStrikes(by: LevelEngine): EngineChange[] {
+    const { atMs: nowMs, gaps } = now
     const struck: { timeMs: number; lat: number; lon: number }[] = []
     const take = (_: number, timeMs: number, lat: number, lon: number) => void struck.push({ timeMs, lat, lon })
-    columns.visit(Math.max(cursor, columns.first), columns.end, take, { records: true })
+    if (by.subjects.size > 0) columns.visit(Math.max(cursor, columns.first), columns.end, take, { records: true })
     cursor = columns.end
     return struck
       .filter(({ timeMs }) => timeMs > nowMs - LOOK_BACK_MS)
       .sort((a, b) => a.timeMs - b.timeMs)
-      .flatMap(({ timeMs, lat, lon }) => by.strike(timeMs, lat, lon, Math.min(secondOf(timeMs), nowMs), gaps))
+      .flatMap(({ timeMs, lat, lon }) =>
+        by.strike(timeMs, lat, lon, Math.min(Math.ceil(timeMs / SECOND_MS) * SECOND_MS, nowMs), gaps),
+      )
   }
 
-  function takeReports(by: LevelEngine, nowMs: number): EngineChange[] {
-    return [...new Set(list.map(({ id, at }) => at ?? id))].flatMap((icao) => {
+  function takeReports(by: LevelEngine, places: readonly Place[]): EngineChange[] {
+    return [...new Set(places.map(({ id, at }) => at ?? id))].flatMap((icao) => {
       const report = live.reports.latest(icao)
       if (!report || heard.get(icao) === report.obsTimeMs) return []
       heard.set(icao, report.obsTimeMs)
-      return by.report(report, nowMs)
+      return by.report(report, now.atMs)
     })
   }
 
-  function begin(nowMs: number): LevelEngine {
-    const begun = new LevelEngine({ errorKm: locationErrorKm, reportOf: live.reports.latest })
-    const gaps = gapsAt(nowMs)
-    begun.setPlaces(list, nowMs, gaps)
+  /** Continues from the server's states with the strikes and reports of this page. */
+  function begin({ places, own, fromMs }: Evaluated): void {
+    const { atMs, gaps } = now
+    const begun = new LevelEngine({
+      remembered: rememberedOf(places, own),
+      errorKm: locationErrorKm,
+      reportOf: live.reports.latest,
+    })
+    begun.setPlaces(places, atMs, gaps)
+    engine = begun
     heard.clear()
-    cursor = columns.firstSince(nowMs - LOOK_BACK_MS)
-    const before = [...takeStrikes(begun, nowMs, gaps), ...takeReports(begun, nowMs), ...begun.tick(nowMs, gaps)]
-    tell(
-      stillOn(before).map((change) => rowFor(begun, change, gaps)),
-      nowMs,
-    )
-    return begun
+    cursor = columns.firstSince(atMs - LOOK_BACK_MS)
+    const changes = [...takeStrikes(begun), ...takeReports(begun, places), ...begun.tick(atMs, gaps)]
+    useLevels.setState({ local: { isOfAll: fromMs !== null, read: (id) => statesOf(begun, own, id) } })
+    if (fromMs === null) return
+    const still = new Set(stillOn(changes))
+    tell(changes.filter((change) => still.has(change) || atMsOf(change) >= fromMs - LATE_MS).map(rowFor))
   }
 
-  function rowFor({ subjects }: LevelEngine, change: EngineChange, gaps: Gaps): Row {
-    const isWeather = change.kind !== 'levels' || change.ladder === 'weather'
-    const now = isWeather
-      ? !subjects.get(change.subject.place.id)?.reports?.isOverdue
-      : gaps.lightning.every(({ toMs }) => toMs !== Number.POSITIVE_INFINITY)
-    return rowOf(change, { observed: { now, since: null }, stops: [], simulated, link: null })
+  function statesOf(by: LevelEngine, own: ReadonlyMap<string, Place>, id: string) {
+    const { atMs, gaps } = now
+    const stateOf = (subject: Subject | undefined, ladder: LadderKind): PlaceState | null => {
+      if (!subject || subject[ladder].levels.length === 0) return null
+      const stops = useLevels.getState().told.get(keyOf('lightning', id))?.stops ?? []
+      return placeStateOf(subject, ladder, { gaps, atMs, observed: observedOf(subject, ladder), stops })
+    }
+    const common = by.subjects.get(id)
+    const mine = stateOf(by.subjects.get(ownSubject(id)), 'lightning')
+    const place = own.get(ownSubject(id))
+    return {
+      lightning: stateOf(common, 'lightning'),
+      weather: stateOf(common, 'weather'),
+      own: mine && place ? { ...mine, place: placeIn(place) } : null,
+    }
+  }
+
+  function observedOf({ place, reports }: Subject, ladder: LadderKind): PlaceState['observed'] {
+    if (ladder === 'weather') {
+      const report = live.reports.latest(place.at ?? place.id)
+      return { now: report !== undefined && !reports?.isOverdue, since: isoOrNull(report?.obsTimeMs ?? null) }
+    }
+    const open = now.gaps.lightning.find(({ toMs }) => toMs === Number.POSITIVE_INFINITY)
+    return open ? { now: false, since: isoOf(open.fromMs) } : { now: true, since: null }
+  }
+
+  function rowFor(change: EngineChange): Row {
+    const seen = observedOf(change.subject, change.kind === 'levels' ? change.ladder : 'weather')
+    // The page says of all its data whether they are simulated.
+    return rowOf(change, { observed: seen, stops: [], simulated: false, link: null })
   }
 
   function tick(): void {
-    const nowMs = Math.floor(clock.now() / SECOND_MS) * SECOND_MS
-    isSettled ||=
-      !live.strikes.isLoading(nowMs - LOOK_BACK_MS, nowMs) || clock.monotonicMs() - openedMs >= WAITS_AT_MOST_MS
+    const atMs = wholeSecond(clock.now())
+    isSettled ||= !live.strikes.isLoading(atMs - WATCH_MS, atMs) || clock.monotonicMs() - openedMs >= WAITS_AT_MOST_MS
     if (!isSettled) return
-    const wanted = places()
-    if (wanted !== list || !engine) {
-      list = wanted
-      engine = begin(nowMs)
+    const wanted = evaluated(atMs)
+    const isOther = wanted !== of
+    of = wanted
+    now = { atMs, gaps: gapsAt(atMs) }
+    if (isOther || !engine) {
+      begin(wanted)
       return
     }
-    const gaps = gapsAt(nowMs)
-    const changes = [...takeStrikes(engine, nowMs, gaps), ...takeReports(engine, nowMs), ...engine.tick(nowMs, gaps)]
-    if (nowMs - overdueAt >= MINUTE_MS) {
-      overdueAt = nowMs
-      changes.push(...engine.lookForOverdue(nowMs))
+    const changes = [...takeStrikes(engine), ...takeReports(engine, wanted.places), ...engine.tick(atMs, now.gaps)]
+    if (atMs - overdueAt >= MINUTE_MS) {
+      overdueAt = atMs
+      changes.push(...engine.lookForOverdue(atMs))
     }
-    const by = engine
-    tell(
-      changes.map((change) => rowFor(by, change, gaps)),
-      nowMs,
-    )
+    if (wanted.fromMs !== null && changes.length > 0) tell(changes.map(rowFor))
   }
 
-  return clock.every(SECOND_MS, tick)
+  const stop = clock.every(SECOND_MS, tick)
+  return () => {
+    stop()
+    useLevels.setState({ local: null })
+  }
+}
+
+/** The last states of these places from the server, as stored state of an engine. */
+function rememberedOf(places: readonly Place[], own: ReadonlyMap<string, Place>): Map<string, PlaceMemory> {
+  const { told } = useLevels.getState()
+  if (told.size === 0) return new Map()
+  const memoryOf = (place: Place, ladder: LadderKind) => {
+    const of = own.get(place.id)
+    const state = told.get(of ? ownKeyOf(ladder, of.id) : keyOf(ladder, place.id))
+    return state && ladderMemoryOf(state, laddersOf(place)[ladder])
+  }
+  return new Map(
+    places.map((place) => [place.id, { lightning: memoryOf(place, 'lightning'), weather: memoryOf(place, 'weather') }]),
+  )
+}
+
+function atMsOf(change: EngineChange): number {
+  return change.kind === 'levels' ? change.moment.atMs : change.atMs
 }
 
 /** Of each ladder that is on the last step up. */

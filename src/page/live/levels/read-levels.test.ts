@@ -26,7 +26,7 @@ beforeEach(() => {
 
 function read() {
   const watch = watchOf([], NOW, 30 * MINUTE_MS)
-  const reader = new LevelReader({ latestRecord: () => null, watched: () => watch, nowMs: () => NOW, read: () => null })
+  const reader = new LevelReader({ latestRecord: () => null, watched: () => watch, nowMs: () => NOW })
   const told = reader.read('ZSPD')
   return told.kind === 'told' ? told : null
 }
@@ -48,10 +48,27 @@ it('has the viewer’s own levels from the server, separate from the common ones
   expect(told?.lightning.state).toBe('off')
 })
 
-it('evaluates them itself while the server has none, or those of another choice', () => {
+it('shows those that the page evaluates while the server has told none, or those of another choice', () => {
+  const levels = levelsOfRings(OWN.rings, OWN.holdMinutes).map(({ id }) => levelState(id))
+  const here = rowOf({ place: 'ZSPD', levels, atMs: NOW })
+  const local = { isOfAll: false, read: () => ({ lightning: null, weather: null, own: here }) }
+  useLevels.setState({ local })
   expect(read()?.own).toMatchObject({ by: 'page', state: { state: 'off' } })
   takeRows([ownRow(30)])
   expect(read()?.own).toMatchObject({ by: 'page', state: { state: 'off' } })
   usePage.setState(usePage.getInitialState(), true)
   expect(read()?.own).toBeNull()
+})
+
+it('shows what the page evaluates once the server is silent for 15 s, and says since when', () => {
+  usePage.setState(usePage.getInitialState(), true)
+  const here = rowOf({ place: 'ZSPD', levels: [levelState('r5', 'on')], atMs: NOW })
+  const local = { isOfAll: true, read: () => ({ lightning: here, weather: null, own: null }) }
+  useLevels.setState({ local })
+  useAlarmLog.setState({ line: { kind: 'broken', sinceMs: NOW - 14_000 } })
+  expect(read()).toMatchObject({ by: 'server', silentSinceMs: null, lightning: { state: 'off' } })
+  useAlarmLog.setState({ line: { kind: 'broken', sinceMs: NOW - 15_000 } })
+  expect(read()).toMatchObject({ by: 'page', silentSinceMs: NOW - 15_000, lightning: { state: 'on' } })
+  useLevels.setState({ local: null })
+  expect(read()).toMatchObject({ by: 'server', silentSinceMs: NOW - 15_000, lightning: { state: 'off' } })
 })

@@ -1,14 +1,7 @@
 import type { Level } from '../../../contract/watch/levels.ts'
-import type {
-  FeedObserved,
-  LadderKind,
-  LevelState,
-  PlaceState,
-  RuleOrigin,
-} from '../../../contract/watch/place-states.ts'
+import type { FeedObserved, LadderKind, LevelState, PlaceState } from '../../../contract/watch/place-states.ts'
 import type { Watch } from '../../../core/airports/hold-time.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM, ringsText, ruleOf } from '../../../core/airports/rings.ts'
-import { unbrokenSince } from '../../../core/levels/earliest-end.ts'
 import { levelsOfRings } from '../../../core/levels/ladder-of.ts'
 import { isoOf, levelStateOf, NO_GAPS } from '../../../core/levels/level-state.ts'
 import { placeIn } from '../../../core/levels/row.ts'
@@ -17,11 +10,10 @@ import type { Span } from '../../../core/time/spans.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { HoldTimerStore } from '../airports/hold-timer-store.ts'
-import { useAlarmLog } from '../alarms/alarm-log.ts'
+import { silentSince, useAlarmLog } from '../alarms/alarm-log.ts'
 import { usePlaces } from '../places/place-store.ts'
 import { evaluate, type Seen } from './evaluate.ts'
 import { keyOf, ownKeyOf, useLevels } from './level-store.ts'
-import { pageLadder } from './page-ladder.ts'
 
 /** The levels of a place at the present second. */
 export type LevelsRead =
@@ -47,10 +39,8 @@ export type LevelsRead =
 
 const LOADING: LevelsRead = { kind: 'loading' }
 const NONE: LevelsRead = { kind: 'none' }
-/** After this silence of the server the page evaluates levels. */
-const SILENT_MS = 15_000
 
-type Timers = Pick<HoldTimerStore, 'latestRecord' | 'watched' | 'nowMs' | 'read'>
+type Timers = Pick<HoldTimerStore, 'latestRecord' | 'watched' | 'nowMs'>
 
 /** Levels of places at the present second: each requested place is evaluated once a second. */
 export class LevelReader {
@@ -88,60 +78,49 @@ export class LevelReader {
   }
 
   #make(id: string): LevelsRead {
-    const { nowMs, gaps, isLoading, missing } = this.#seen
-    const { told, lightning: feed, line } = useLevels.getState()
+    const { nowMs, gaps } = this.#seen
     if (nowMs === 0) return LOADING
+    const { told, lightning: feed, line, local } = useLevels.getState()
     const { guarded, list } = usePlaces.getState()
     const place = guarded.get(id)
-    const of = (ladder: LadderKind) => told.get(keyOf(ladder, id)) ?? (place ? offState(place, ladder, feed) : null)
-    const lightning = of('lightning')
-    const weather = of('weather')
-    const seen: Seen = { ...this.#seen, latest: (km) => this.#holdTimers.latestRecord(id, km) }
-    const silentSinceMs = silentSince(nowMs)
+    const silentSinceMs = silentSince(useAlarmLog.getState().line, nowMs)
     const common = { kind: 'told', nowMs, silentSinceMs, gap: gapOf(gaps, feed) } as const
-    const byPage = (levels: readonly Level[], rule: RuleOrigin, before: PlaceState | null) =>
-      pageLadder({ levels, rule, told: before, seen, missing })
-    const { isOwn, levels } = ringsOf(id)
-    const toldOwn = told.get(ownKeyOf('lightning', id)) ?? null
-    const own = () => {
-      if (toldOwn && areOf(toldOwn, levels)) return { state: evaluate(toldOwn, feed, seen), by: 'server' } as const
-      return isLoading ? null : ({ state: byPage(levels, 'private', null), by: 'page' } as const)
+    const here = local?.read(id)
+    if (local?.isOfAll && (line === 'none' || silentSinceMs !== null)) {
+      const lightning = place ? here?.lightning : (here?.own ?? here?.lightning)
+      if (!lightning) return NONE
+      const own = place && here?.own ? ({ state: here.own, by: 'page' } as const) : null
+      return { ...common, gap: gapOf(gaps, null), by: 'page', lightning, weather: here?.weather ?? null, own }
     }
-    if (line === 'none' || silentSinceMs !== null) {
-      if (this.#holdTimers.read(id) === null) return NONE
-      if (isLoading && unbrokenSince(gaps, nowMs) !== null) return LOADING
-      const rule = isOwn ? 'private' : 'default'
-      const ladder = byPage(
-        place ? laddersOf(place).lightning : levels,
-        place ? laddersOf(place).rule.lightning : rule,
-        lightning,
-      )
-      const own = place && isOwn ? ({ state: byPage(levels, 'private', toldOwn), by: 'page' } as const) : null
-      return { ...common, by: 'page', lightning: ladder, weather: null, own }
-    }
-    if (line === 'loading') return LOADING
+    if (line !== 'whole') return LOADING
+    const toldOf = (ladder: LadderKind) => told.get(keyOf(ladder, id)) ?? (place ? offState(place, ladder, feed) : null)
+    const lightning = toldOf('lightning')
+    const weather = toldOf('weather')
     if (!lightning) return list === 'ready' ? NONE : LOADING
+    const seen: Seen = { ...this.#seen, latest: (km) => this.#holdTimers.latestRecord(id, km) }
+    const rings = place?.group === 'airports' ? ownRings(id) : null
+    const toldOwn = rings && told.get(ownKeyOf('lightning', id))
+    const own =
+      toldOwn && areOf(toldOwn, rings)
+        ? ({ state: evaluate(toldOwn, feed, seen), by: 'server' } as const)
+        : rings && here?.own
+          ? ({ state: here.own, by: 'page' } as const)
+          : null
     return {
       ...common,
       by: 'server',
       lightning: evaluate(lightning, feed, seen),
       weather: weather && weather.levels.length > 0 ? weather : null,
-      own: isOwn && place?.group === 'airports' ? own() : null,
+      own,
     }
   }
 }
 
-/** Start of the server's silence if it exceeds `SILENT_MS`, else null. Unix ms. */
-function silentSince(nowMs: number): number | null {
-  const { line } = useAlarmLog.getState()
-  return line.kind === 'broken' && nowMs - line.sinceMs >= SILENT_MS ? line.sinceMs : null
-}
-
-/** The levels of the rings in the page's address, and whether they differ from the default. */
-function ringsOf(id: string): { isOwn: boolean; levels: readonly Level[] } {
+/** The levels of the rings in the page's address; null for the default. */
+function ownRings(id: string): readonly Level[] | null {
   const { rings, holdMinutes } = ruleOf(id, usePage.getState())
-  const isOwn = ringsText(rings) !== ringsText(RINGS_DEFAULT_KM) || holdMinutes !== HOLD_MINUTES_DEFAULT
-  return { isOwn, levels: levelsOfRings(rings, holdMinutes) }
+  const isDefault = ringsText(rings) === ringsText(RINGS_DEFAULT_KM) && holdMinutes === HOLD_MINUTES_DEFAULT
+  return isDefault ? null : levelsOfRings(rings, holdMinutes)
 }
 
 /** Whether a state has these levels: after a change of the choice the server's state is outdated. */
@@ -151,21 +130,18 @@ function areOf(state: PlaceState, levels: readonly Level[]): boolean {
   return state.levels.length === levels.length && state.levels.every((level, i) => isOf(level, levels[i]))
 }
 
-interface SeenByAll extends Omit<Seen, 'latest'> {
-  isLoading: boolean
-  missing: readonly Span[]
-}
+type SeenByAll = Omit<Seen, 'latest'>
 
 /** Gaps that this page observed; the server reports earlier ones. */
 function seenBy(watch: Watch | null, nowMs: number): Omit<SeenByAll, 'nowMs'> {
-  if (!watch) return { gaps: [], isWhole: false, isLoading: true, missing: [] }
+  if (!watch) return { gaps: [], isWhole: false }
   const { breaks, isLoading, sinceMs } = watch
   // While history loads, earlier gaps are unknown.
   const isOpen = ({ fromMs, toMs }: Span) => toMs >= nowMs && (!isLoading || fromMs > sinceMs)
   const gaps = breaks
     .filter((gap) => isOpen(gap) || (gap.fromMs > sinceMs && gap.toMs < nowMs))
     .map((gap) => (isOpen(gap) ? { ...gap, toMs: Number.POSITIVE_INFINITY } : gap))
-  return { gaps, isLoading, missing: breaks, isWhole: !isLoading && breaks.every(({ fromMs }) => fromMs > sinceMs) }
+  return { gaps, isWhole: !isLoading && breaks.every(({ fromMs }) => fromMs > sinceMs) }
 }
 
 /** The open gap that the server reports, else the latest gap of this page. */

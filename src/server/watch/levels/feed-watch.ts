@@ -1,6 +1,7 @@
 import type { Row } from '../../../contract/watch/alarms.ts'
 import { type FeedChange, FeedGap, type FeedMemory } from '../../../core/levels/feed-gap.ts'
 import { isoOf } from '../../../core/levels/level-state.ts'
+import { EMPTY_ROW } from '../../../core/levels/row.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { Source } from '../../sources/source.ts'
 import { LOOK_BACK_MS } from '../observation.ts'
@@ -11,7 +12,6 @@ type Feed = (typeof FEEDS)[number]
 /** Writes rows when data of a feed stop and resume: once per feed, not per place. Unix ms. */
 export function createFeedWatch(
   source: Pick<Source, 'links'>,
-
   remembered: ReadonlyMap<string, FeedMemory>,
   nowMs: number,
 ) {
@@ -62,39 +62,18 @@ export function createFeedWatch(
 function feedRow(feed: Feed, change: FeedChange, atMs: number, of: { simulated: boolean; link: string | null }): Row {
   const from = isoOf(change.fromMs)
   const to = change.kind === 'seen' ? isoOf(change.toMs) : null
-  const headline = { level: null, state: 'off' as const }
   return {
+    ...EMPTY_ROW,
+    ...of,
     id: ['observation', feed, change.kind, Math.floor(change.fromMs)].join('.'),
-    place: null,
     stage: change.kind === 'gap' ? 'not-watched' : 'observed',
     at: isoOf(atMs),
-    struckAt: null,
-    distanceKm: null,
-    arrival: null,
-    watched: null,
-    simulated: of.simulated,
     details: { feed, from },
-    link: of.link,
-    acknowledged: null,
-    ladder: null,
-    rev: 0,
-    incident: null,
-    ...headline,
-    colour: null,
-    rule: null,
-    levels: [],
     observed: { now: change.kind === 'seen', since: to ?? from },
-    stops: [],
     step: 'observation',
-    before: headline,
-    changed: [],
     cause: { kind: 'gap' },
     feed,
     from,
     to,
-    action: null,
-    actionZh: null,
-    who: [],
-    durations: null,
   }
 }

@@ -1,5 +1,4 @@
-import { type LevelMemory, newMemory } from '../../../core/levels/level-memory.ts'
-import type { LadderMemory } from '../../../core/levels/place-ladder.ts'
+import { type LadderMemory, type LevelMemory, newMemory } from '../../../core/levels/level-memory.ts'
 import { laddersOf, type Place } from '../../../core/places/place.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
 

@@ -1,6 +1,6 @@
 import type { Row } from '../../../contract/watch/alarms.ts'
 import type { PlaceState, Remark, WorkStop } from '../../../contract/watch/place-states.ts'
-import { placeIn } from '../../../core/levels/row.ts'
+import { EMPTY_ROW, placeIn } from '../../../core/levels/row.ts'
 import type { Place } from '../../../core/places/place.ts'
 import { linkOf } from '../alarm-link.ts'
 
@@ -24,18 +24,18 @@ export function stopRow(of: {
 }): Row {
   const { stop, change, remark, place, state, open, simulated, publicOrigin } = of
   const { by, at, note } = remark
-  const { level, state: name } = state ?? { level: null, state: 'off' as const }
+  const headline = state ? { level: state.level, state: state.state } : EMPTY_ROW.before
   const number = 1 + stop.changes.length + (stop.resumed ? 1 : 0)
   return {
+    ...EMPTY_ROW,
+    // Without an evaluated state coverage is unknown.
+    observed: { now: false, since: null },
+    ...state,
     id: `stop.${stop.id}.${number}`,
     place: place ? placeIn(place) : { id: stop.place, name: stop.place, nameZh: null, group: null },
     stage: 'stop',
     step: 'stop',
     at,
-    struckAt: null,
-    distanceKm: null,
-    arrival: null,
-    watched: null,
     simulated,
     details: {
       change,
@@ -47,27 +47,8 @@ export function stopRow(of: {
       ...(place?.timeZone && { timeZone: place.timeZone }),
     },
     link: linkOf(publicOrigin, place, Date.parse(at)),
-    acknowledged: null,
-    ladder: state?.ladder ?? null,
-    rev: state?.rev ?? 0,
-    incident: state?.incident ?? null,
-    level,
-    state: name,
-    colour: state?.colour ?? null,
-    rule: state?.rule ?? null,
-    levels: state?.levels ?? [],
-    // Without an evaluated state coverage is unknown.
-    observed: state?.observed ?? { now: false, since: null },
     stops: [...open],
-    before: { level, state: name },
-    changed: [],
+    before: headline,
     cause: { kind: 'person' },
-    feed: null,
-    from: null,
-    to: null,
-    action: null,
-    actionZh: null,
-    who: [],
-    durations: null,
   }
 }
