@@ -11,9 +11,9 @@ export async function keptDrawnPlaces(store: Pick<WatchStore, 'states'>): Promis
   return new Map(places.map((place) => [place.id, place]))
 }
 
-/** Stored form; null deletes it. */
+/** Stored form, with the last known geometry of a place at another one; null deletes it. */
 export function drawnState(id: string, place: StatedPlace | null): [key: string, value: string | null] {
-  return [DRAWN + id, place && JSON.stringify(featureOf(place))]
+  return [DRAWN + id, place && JSON.stringify({ ...featureOf(place), geometry: place.geometry })]
 }
 
 export function isDrawnState(name: string): boolean {

@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { placeCollectionSchema } from '../../contract/watch/places.ts'
+import { type EngineChange, LevelEngine } from '../../core/levels/level-engine.ts'
+import { NO_GAPS } from '../../core/levels/level-state.ts'
 import { readFeatures, readPlaces } from '../../core/places/read-places.ts'
 import { problemText } from '../../core/problems/problem.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
@@ -9,6 +11,7 @@ import { FakeSource } from '../../testing/fakes/fake-source.ts'
 import { placeOf } from '../../testing/watch-kit.ts'
 import { createSettingsFaults } from '../faults/settings-faults.ts'
 import { createLog } from '../log.ts'
+import { drawnState, keptDrawnPlaces } from './drawn-places.ts'
 import { createGuardedPlaces } from './guarded-places.ts'
 
 const PUDONG = { icao_code: 'ZSPD', name: '上海浦东', name_en: 'Shanghai Pudong', latitude: 31.14, longitude: 121.8 }
@@ -249,4 +252,51 @@ it('lets a place follow another one, also an airport, and reports a missing one'
   expect(lines.filter((line) => line.includes('RPLX'))).toHaveLength(1)
   places.setDrawn(new Map([['RPLX', placeOf('RPLX')]]))
   expect([ids(), faults.list()]).toEqual([['handler', 'RPLX', 'ZSPD'], []])
+})
+
+it('has a place at an airport that leaves the list monitored where the airport was, with its levels as they stand, and says so', async () => {
+  const handler = placeOf('handler', { at: 'ZSPD' })
+  const { clock, places, lists, faults, lines } = setUp()
+  places.setDrawn(new Map([['handler', { ...handler, geometry: null }]]))
+  await clock.advance(1_000)
+  const engine = new LevelEngine({})
+  const take = () => engine.setPlaces(places.list(), clock.now(), NO_GAPS)
+  places.onChange(take)
+  take()
+  const strike = () => engine.strike(clock.now(), PUDONG.latitude, PUDONG.longitude, clock.now(), NO_GAPS)
+  const placesOf = (changes: EngineChange[]) => changes.map(({ subject }) => subject.place.id)
+  expect(placesOf(strike())).toEqual(['handler', 'ZSPD'])
+  engine.settle(clock.now(), NO_GAPS)
+  const before = engine.subjects.get('handler')!.lightning.states(NO_GAPS, clock.now())
+
+  lists([])
+  await clock.advance(86_400_000)
+  expect(places.list().map(({ id }) => id)).toEqual(['golf', 'handler'])
+  const { place, lightning } = engine.subjects.get('handler')!
+  expect(place.geometry.coordinates).toEqual([121.8, 31.14])
+  expect(lightning.states(NO_GAPS, clock.now() - 86_400_000)).toEqual(before)
+  expect(placesOf(engine.tick(clock.now(), NO_GAPS))).toEqual(['handler'])
+  expect(placesOf(strike())).toEqual(['handler'])
+  const [fault] = faults.list()
+  expect(fault!.problems.map((problem) => problemText(problem))).toEqual([
+    'feature (handler): at names a place that has left the list: monitored at its last known position, got "ZSPD"',
+  ])
+  expect(lines.filter((line) => line.includes('its last known position is monitored'))).toHaveLength(1)
+
+  lists([PUDONG])
+  await clock.advance(86_400_000)
+  expect(faults.list()).toEqual([])
+})
+
+it('has a drawn place monitored after a restart before the list of airports is had, and without its airport', async () => {
+  const drawn = placeOf('handler', { at: 'ZSPD' })
+  const [, stored] = drawnState('handler', drawn)
+  const kept = await keptDrawnPlaces({ states: async () => new Map([['handler', stored!]]) })
+  const { clock, places, lists, ids, faults } = setUp()
+  lists([])
+  places.setDrawn(kept)
+  expect(places.list().at(-1)).toMatchObject({ id: 'handler', at: 'ZSPD', geometry: drawn.geometry })
+  await clock.advance(1_000)
+  expect(ids()).toEqual(['golf', 'handler'])
+  expect(faults.list()).toMatchObject([{ problems: [{ code: 'at-gone' }] }])
 })

@@ -4,8 +4,14 @@ import type { Level } from '../../contract/watch/levels.ts'
 import { type Airport, airportFromRecord } from '../../core/airports/airport.ts'
 import { withKnownNames } from '../../core/airports/airport-names.ts'
 import { type RulesEntry, shorterOuterHold } from '../../core/levels/ladder-of.ts'
-import { locatePlaces, nowhereProblem } from '../../core/places/locate-places.ts'
-import { type Place, placeOfAirport, type StatedPlace, withLadders } from '../../core/places/place.ts'
+import { goneProblem, locatePlaces, nowhereProblem } from '../../core/places/locate-places.ts'
+import {
+  type Place,
+  type PlaceGeometry,
+  placeOfAirport,
+  type StatedPlace,
+  withLadders,
+} from '../../core/places/place.ts'
 import { type ReadPlaces, readPlaces } from '../../core/places/read-places.ts'
 import { problemText } from '../../core/problems/problem.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -65,6 +71,9 @@ export function createGuardedPlaces(deps: {
   let airports: readonly Place[] = []
   let listing = NOT_HAD
   let nowhere: readonly StatedPlace[] = []
+  let gone: readonly StatedPlace[] = []
+  /** Where references of places were last, by their ids. */
+  let references = new Map<string, PlaceGeometry>()
   let told = ''
   let list = joined()
   let next = () => {}
@@ -73,8 +82,12 @@ export function createGuardedPlaces(deps: {
     const ids = new Set(ofFile.map(({ id }) => id))
     const others = [...drawn.values()].filter(({ id }) => !ids.has(id))
     for (const { id } of others) ids.add(id)
-    const located = locatePlaces([...ofFile, ...others, ...airports.filter(({ id }) => !ids.has(id))])
+    const located = locatePlaces([...ofFile, ...others, ...airports.filter(({ id }) => !ids.has(id))], references)
     nowhere = located.nowhere
+    gone = located.gone
+    references = new Map(
+      located.places.flatMap(({ at, geometry }) => (at === undefined ? [] : [[at, geometry] as const])),
+    )
     return located.places.map((place) => heldOrMade(withLevels, place, () => withLadders(place, rules)))
   }
 
@@ -86,12 +99,17 @@ export function createGuardedPlaces(deps: {
 
   /** Reports places that refer to unknown places, once the airports are known. */
   function tellNowhere(): void {
-    const problems = listing === NOT_HAD ? [] : nowhere.map(nowhereProblem)
-    faults?.set(AT_FAULTS, problems)
-    const texts = problems.slice(0, NAMED).map((problem) => problemText(problem))
-    if (texts.join() !== told)
-      for (const problem of texts) log.warn({ problem }, 'place skipped: unknown reference place')
+    const isPending = listing === NOT_HAD
+    const skipped = isPending ? [] : nowhere.map(nowhereProblem)
+    const kept = isPending ? [] : gone.map(goneProblem)
+    faults?.set(AT_FAULTS, [...skipped, ...kept])
+    const texts = [...skipped, ...kept].map((problem) => problemText(problem))
+    if (texts.join() === told) return
     told = texts.join()
+    for (const problem of skipped.slice(0, NAMED))
+      log.warn({ problem: problemText(problem) }, 'place skipped: unknown reference place')
+    for (const problem of kept.slice(0, NAMED))
+      log.warn({ problem: problemText(problem) }, 'reference place missing: its last known position is monitored')
   }
 
   const file = followFile({
