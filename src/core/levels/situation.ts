@@ -1,9 +1,9 @@
 import type { LevelState, LevelsAnswer, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
-import { secondEnd } from '../airports/hold-time.ts'
-import { DAY_MS, MINUTE_MS } from '../time/durations.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import { fillIn } from '../util/fill-in.ts'
 import { withoutThinSpaces } from '../util/thin-space.ts'
 import { situationStrings } from './situation-strings.ts'
+import { toldTimes } from './told-times.ts'
 
 /** Input of the situation text. Times of states are UTC ISO 8601. */
 export interface SituationInput {
@@ -58,21 +58,10 @@ export function situationText(sentences: readonly string[], lang: Lang): string 
 /** How numbers, names and times are written. */
 function tellerOf({ nowMs }: SituationInput, lang: Lang) {
   const words: Words = situationStrings[lang]
-  const clock = (ms: number, chars: number) => {
-    const iso = new Date(ms).toISOString()
-    const isToday = Math.floor(ms / DAY_MS) === Math.floor(nowMs / DAY_MS)
-    return isToday ? iso.slice(11, 11 + chars) : `${iso.slice(0, 10)} ${iso.slice(11, 11 + chars)}`
-  }
-  const floorMinute = (ms: number) => clock(Math.floor(ms / MINUTE_MS) * MINUTE_MS, 5)
   return {
     words,
     named: ({ name, nameZh }: { name: string; nameZh: string | null }) => (lang === 'zh' ? (nameZh ?? name) : name),
-    /** With seconds. */
-    second: (time: string | number) => clock(typeof time === 'number' ? time : Date.parse(time), 8),
-    minute: (time: string) => floorMinute(Date.parse(time)),
-    /** The minute in which a strike counts: with the end of its second. */
-    minuteOfStrike: (time: string) => floorMinute(secondEnd(Date.parse(time))),
-    minuteUp: (time: string) => clock(Math.ceil(Date.parse(time) / MINUTE_MS) * MINUTE_MS, 5),
+    ...toldTimes(nowMs),
     plural: (forms: { one: string; other: string }, count: number) =>
       fillIn(count === 1 ? forms.one : forms.other, { count: words.numbers[count] || count }),
     /** A sentence begins with a capital letter, also where a person wrote its first word. */
@@ -193,7 +182,7 @@ function possibleSentence(input: SituationInput, teller: Teller): string {
   const { nowcast, places, nowMs, isSelection } = input
   const { words, named, minute, minuteUp } = teller
   if (nowcast === null) return words.nowcastNone
-  const at = minute(new Date(nowcast.atMs).toISOString())
+  const at = minute(nowcast.atMs)
   const isOld = nowMs - nowcast.atMs > NOWCAST_OLD_MS
   const all = places.filter(hasPlace).flatMap(({ place, ladder, levels }) => {
     const top = levels.find(({ state }) => state !== 'off')

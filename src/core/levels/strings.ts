@@ -82,6 +82,7 @@ export const levelStrings = {
       overdue: 'report overdue, latest observed {{time}}; the weather since then is unknown',
       seen: 'report received again, observed {{time}}',
     },
+    reportAgain: 'report received again, observed {{time}}, the last before it {{from}}',
     reportOnly: {
       speci: 'SPECI received',
       overdue: 'report overdue; the weather is unknown',
@@ -97,7 +98,13 @@ export const levelStrings = {
       data: '{{line}}, data for {{percent}}% of {{holdMin}} min',
     },
     who: 'For: {{who}}',
-    workStop: 'Work stop: {{work}}, {{by}} {{time}}',
+    workStop: {
+      stop: 'Work stop at {{place}}: {{work}}, recorded by {{by}}',
+      'stop-change': 'Work stop at {{place}} changed: {{work}}, recorded by {{by}}',
+      resume: 'Work stop at {{place}} ended: {{work}}, recorded by {{by}}',
+      open: 'Work stop: {{work}}, {{by}} {{time}}',
+      earliestResume: 'Earliest resume {{time}}',
+    },
   },
   zh: {
     head: {
@@ -175,6 +182,7 @@ export const levelStrings = {
       overdue: '报文未按时收到，最近一次为{{time}}观测，其后天气不明',
       seen: '已收到报文，{{time}}观测',
     },
+    reportAgain: '已收到报文，{{time}}观测；此前最后一份为{{from}}观测',
     reportOnly: { speci: '收到特殊报告（SPECI）', overdue: '报文未按时收到，天气不明', seen: '已收到报文' },
     reportLost: '报文未按时收到，最近一次为{{since}}观测，其后天气不明',
     reportLostOnly: '报文未按时收到，天气不明',
@@ -186,6 +194,12 @@ export const levelStrings = {
       data: '{{line}}，{{holdMin}}分钟数据覆盖{{percent}}%',
     },
     who: '通知对象：{{who}}',
-    workStop: '停工记录：{{work}}，{{by}}\u2009{{time}}',
+    workStop: {
+      stop: '{{place}}停工记录：{{work}}，记录人{{by}}',
+      'stop-change': '{{place}}停工记录更改：{{work}}，记录人{{by}}',
+      resume: '{{place}}复工记录：{{work}}，记录人{{by}}',
+      open: '停工记录：{{work}}，{{by}}\u2009{{time}}',
+      earliestResume: '最早复工{{time}}',
+    },
   },
 }

@@ -257,9 +257,9 @@ describe('the text of rows of data, settings, stops and channels', () => {
     })
     const details = { change: 'stop', work: 'fuelling', by: 'Li', earliestResume: iso('08:31') }
     const stop: Row = { ...of, stage: 'stop', step: 'stop', details }
-    expect(phone(stop, 'en')).toBe('Work stop at Manila: fuelling, recorded by Li. Earliest resume: 08:31.')
+    expect(phone(stop, 'en')).toBe('Work stop at Manila: fuelling, recorded by Li. Earliest resume 08:31.')
     expect(rowHeadline({ ...stop, details: { ...details, change: 'resume' } }, 'zh')).toBe(
-      '马尼拉复工记录：fuelling，记录人 Li',
+      '马尼拉复工记录：fuelling，记录人Li',
     )
     const test: Row = { ...of, place: null, stage: 'test', step: 'service', details: { channel: 'light' } }
     expect(rowHeadline(test, 'en')).toBe('TEST of channel light. No action needed.')

@@ -1,7 +1,6 @@
 import { type Alarm, isRow, type Row } from '../../contract/watch/alarms.ts'
 import type { LevelState } from '../../contract/watch/place-states.ts'
-import { secondEnd } from '../airports/hold-time.ts'
-import { DAY_MS, MINUTE_MS } from '../time/durations.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import { fillIn } from '../util/fill-in.ts'
 import { clockText, zoneName } from '../util/format.ts'
 import { withoutThinSpaces } from '../util/thin-space.ts'
@@ -9,6 +8,7 @@ import { alarmSentence, type Lang, timeText } from '../watch/alarm-sentence.ts'
 import { alarmStrings } from '../watch/alarm-strings.ts'
 import { endOf } from './earliest-end.ts'
 import { levelStrings } from './strings.ts'
+import { toldTimes } from './told-times.ts'
 
 /**
  * An alarm row as text, from the row alone: it contains names, distances and hold times. Times are UTC, and also local
@@ -54,16 +54,11 @@ type Words = (typeof levelStrings)['en']
 function tellerOf(row: Row, lang: Lang) {
   const words: Words = levelStrings[lang]
   const zone = String(row.details.timeZone ?? '')
-  const clock = (ms: number, seconds: boolean) => {
-    const time = clockText(ms, 'UTC', seconds)
-    const isToday = Math.floor(ms / DAY_MS) === Math.floor(Date.parse(row.at) / DAY_MS)
-    const utc = isToday ? time : `${new Date(ms).toISOString().slice(0, 10)} ${time}`
+  const withZone = (utc: string, ms: number, seconds: boolean) => {
     if (zone === '' || zone === 'UTC') return utc
     // Chinese names the zone before the time, where English has "local" behind it.
-    return fillIn(words.localTime, {
-      utc,
-      local: `${lang === 'zh' ? zoneName(zone, lang) : ''}${clockText(ms, zone, seconds)}`,
-    })
+    const local = `${lang === 'zh' ? zoneName(zone, lang) : ''}${clockText(ms, zone, seconds)}`
+    return fillIn(words.localTime, { utc, local })
   }
   const name = ({ name: own, nameZh }: { name: string; nameZh: string | null }) =>
     lang === 'zh' ? (nameZh ?? own) : own
@@ -72,12 +67,7 @@ function tellerOf(row: Row, lang: Lang) {
     lang,
     zone,
     name,
-    /** With seconds. */
-    second: (time: string) => clock(Date.parse(time), true),
-    minute: (time: string) => clock(Date.parse(time), false),
-    /** The minute in which a strike counts: with the end of its second. */
-    minuteOfStrike: (time: string) => clock(secondEnd(Date.parse(time)), false),
-    minuteUp: (time: string) => clock(Math.ceil(Date.parse(time) / MINUTE_MS) * MINUTE_MS, false),
+    ...toldTimes(Date.parse(row.at), withZone),
     /** A level by id, possibly one that the row lacks. */
     byId: (id: string) => {
       const level = row.levels.find((each) => each.id === id)
@@ -105,7 +95,8 @@ function withoutStop(text: string): string {
 
 function headline(row: Row, teller: Teller): string {
   const { words, lang } = teller
-  if (row.step === 'service' || row.step === 'stop') return alarmSentence(row, lang)
+  if (row.step === 'service') return alarmSentence(row, lang)
+  if (row.step === 'stop') return stopSentence(row, teller)
   if (row.step === 'speci' || row.step === 'observation') return observationSentence(row, teller)
   const level = levelInHead(row)
   const what = sentencesOf(row, level, teller).join(words.stop)
@@ -296,7 +287,13 @@ function observationSentence(row: Row, teller: Teller): string {
   if (place) {
     const kind = step === 'speci' ? 'speci' : cause?.kind === 'overdue' ? 'overdue' : 'seen'
     const { since } = observed
-    const what = since === null ? words.reportOnly[kind] : fillIn(words.report[kind], { time: minute(since) })
+    const time = since === null ? '' : minute(since)
+    const isAgain = kind === 'seen' && from !== null
+    const what = isAgain
+      ? fillIn(words.reportAgain, { time, from: minute(from) })
+      : since === null
+        ? words.reportOnly[kind]
+        : fillIn(words.report[kind], { time })
     return fillIn(words.head.off, { place: placeName(row, teller), what })
   }
   const feed = row.feed ?? 'lightning'
@@ -326,7 +323,7 @@ function further(row: Row, teller: Teller): string[] {
     ...(cause?.arrival ? [fillIn(words.likely, { time: minuteOfStrike(cause.arrival.likely) })] : []),
     ...durationsSentence(row, teller),
     ...(isOfSettings ? [cause.kind === 'changed' ? words.changed : words.removed] : []),
-    ...(typeof resume === 'string' ? [fillIn(alarmStrings[lang].earliestResume, { time: teller.minute(resume) })] : []),
+    ...(typeof resume === 'string' ? [fillIn(words.workStop.earliestResume, { time: teller.minute(resume) })] : []),
     ...lostSentence(row, teller),
   ]
 }
@@ -382,7 +379,14 @@ function levelLine({ ladder, step }: Row, level: LevelState, teller: Teller): st
 function stopLines({ stops, details }: Row, { words, minute }: Teller): string[] {
   return stops
     .filter(({ id }) => id !== details.stop)
-    .map(({ work, by, at }) => fillIn(words.workStop, { work, by, time: minute(at) }))
+    .map(({ work, by, at }) => fillIn(words.workStop.open, { work, by, time: minute(at) }))
+}
+
+/** What a person recorded. */
+function stopSentence(row: Row, teller: Teller): string {
+  const { change, work, by } = row.details
+  const kind = change === 'stop-change' || change === 'resume' ? change : 'stop'
+  return fillIn(teller.words.workStop[kind], { place: placeName(row, teller), work: String(work), by: String(by) })
 }
 
 /** How much of the hold time was observed: of the level with the least data. */

@@ -1,7 +1,8 @@
 import type { Alarm } from '../../contract/watch/alarms.ts'
+import { withGapsJoined } from '../levels/feed-gap.ts'
 import { csvText } from '../util/csv.ts'
 
-/** Alarms as CSV: times in UTC, ISO 8601. `textOf` is the sentence of an alarm. */
+/** Alarms as CSV, a gap in the data in one row: times in UTC, ISO 8601. `textOf` is the sentence of an alarm. */
 export function alarmsCsv(rows: readonly Alarm[], textOf: (alarm: Alarm) => string): string {
   return csvText([
     [
@@ -20,8 +21,10 @@ export function alarmsCsv(rows: readonly Alarm[], textOf: (alarm: Alarm) => stri
       'acknowledged_utc',
       'acknowledged_by',
       'note',
+      'gap_from_utc',
+      'gap_to_utc',
     ],
-    ...rows.map((alarm) => {
+    ...withGapsJoined(rows).map((alarm) => {
       const { id, at, place, stage, struckAt, distanceKm, watched, simulated, acknowledged } = alarm
       return [
         id,
@@ -39,6 +42,8 @@ export function alarmsCsv(rows: readonly Alarm[], textOf: (alarm: Alarm) => stri
         acknowledged?.at ?? null,
         acknowledged?.by ?? null,
         acknowledged?.note ?? null,
+        alarm.from ?? null,
+        alarm.to ?? null,
       ]
     }),
   ])

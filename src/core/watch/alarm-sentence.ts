@@ -7,10 +7,11 @@ export type Lang = keyof typeof alarmStrings
 
 /** The sentence of an alarm without a level. */
 export function alarmSentence(alarm: Alarm, lang: Lang): string {
-  const { stage, feed, wind, metres } = alarmStrings[lang]
+  const { stage, stageName, feed, wind, metres } = alarmStrings[lang]
+  const key = sentenceKey(alarm)
   const named = Object.entries(feed).find(([code]) => code === alarm.details.feed)?.[1] ?? ''
   const measured = { wind: filled(alarm, lang, wind), metres: filled(alarm, lang, metres), feed: named }
-  return filled(alarm, lang, stage[sentenceKey(alarm)], measured)
+  return filled(alarm, lang, key ? stage[key] : stageName.stop, measured)
 }
 
 /** Replaces the placeholders of a text. */

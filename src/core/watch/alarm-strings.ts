@@ -19,9 +19,6 @@ export const alarmStrings = {
       ceiling: '{{place}}: ceiling {{metres}}',
       speci: '{{place}}: SPECI received',
       overdue: '{{place}}: report overdue',
-      stop: 'Work stop at {{place}}: {{work}}, recorded by {{by}}',
-      'stop-change': 'Work stop at {{place}} changed: {{work}}, recorded by {{by}}',
-      resume: 'Work stop at {{place}} ended: {{work}}, recorded by {{by}}',
       'feed-lost': '{{feed}} data lost for 1 minute: conditions unknown since then',
       observed: '{{feed}} data are back',
       'channel-broken': 'No message sent through channel {{channel}} for 24 h',
@@ -56,7 +53,6 @@ export const alarmStrings = {
     struck: 'Struck: {{time}}',
     struckAway: 'Struck: {{time}}, {{km}} km away',
     perhaps: 'Location accuracy about {{errorKm}} km: possibly inside the ring, counted as inside.',
-    earliestResume: 'Earliest resume: {{time}}',
     arrival: 'Likely arrival: {{time}}',
     raised: 'Raised: {{time}}',
     watched: 'Data for {{percent}}% of the last {{holdMin}} minutes',
@@ -76,9 +72,6 @@ export const alarmStrings = {
       ceiling: '{{place}}：云底高 {{metres}}',
       speci: '{{place}}：收到特殊报告（SPECI）',
       overdue: '{{place}}：报文未按时收到',
-      stop: '{{place}}停工记录：{{work}}，记录人 {{by}}',
-      'stop-change': '{{place}}停工记录更改：{{work}}，记录人 {{by}}',
-      resume: '{{place}}复工记录：{{work}}，记录人 {{by}}',
       'feed-lost': '{{feed}}数据已中断 1 分钟，此后情况不明',
       observed: '{{feed}}数据已恢复接收',
       'channel-broken': '通道 {{channel}} 已 24 小时未成功发送',
@@ -111,7 +104,6 @@ export const alarmStrings = {
     struck: '闪电时间：{{time}}',
     struckAway: '闪电时间：{{time}}，距离 {{km}} km',
     perhaps: '定位误差约 {{errorKm}} km：可能在圈内，按圈内计。',
-    earliestResume: '最早复工：{{time}}',
     arrival: '可能到达：{{time}}',
     raised: '发出时间：{{time}}',
     watched: '数据覆盖：最近 {{holdMin}} 分钟的 {{percent}}%',
@@ -121,9 +113,9 @@ export const alarmStrings = {
 
 /**
  * Key under `stage` of an alarm's sentence: "quiet" is never stated without its distance, which alarms of earlier
- * versions lack. A row about a work stop depends on `change`.
+ * versions lack. Null for a work stop: its row has the words of levels.
  */
-export function sentenceKey({ stage, details }: Pick<Alarm, 'stage' | 'details'>): keyof typeof alarmStrings.en.stage {
-  if (stage === 'stop' && (details.change === 'stop-change' || details.change === 'resume')) return details.change
+export function sentenceKey({ stage, details }: Pick<Alarm, 'stage' | 'details'>) {
+  if (stage === 'stop') return null
   return stage === 'quiet' && details.ringKm === undefined ? 'quiet-rings' : stage
 }

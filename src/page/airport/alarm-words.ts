@@ -36,7 +36,8 @@ export function alarmSentence(
   const length = stage === 'ceiling' ? format.height(m === null ? null : reportedCeilingM(m)) : format.visibility(m)
   const feed = details.feed === undefined ? '' : t(`feed.${details.feed}`, { defaultValue: '' })
   const told = { category, place: name, wind, metres: quantityText(length), feed }
-  return t(`sentence.${sentenceKey(alarm)}`, { ...details, ...told })
+  const key = sentenceKey(alarm)
+  return t(key ? `sentence.${key}` : 'stage.stop', { ...details, ...told })
 }
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)

@@ -53,7 +53,7 @@ it('searches in places and in what people said, and hands out a table for spread
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const [head, row, end] = (await answer.text()).split('\r\n')
   expect(head).toMatch(/^id,raised_utc,place_id,place,place_zh,group,stage/)
-  expect(row).toMatch(/golf.*5 km · Place golf: strike at 4.*,Li,Course cleared$/)
+  expect(row).toMatch(/golf.*5 km · Place golf: strike at 4.*,Li,Course cleared,,$/)
   expect(end).toBe('')
   const chinese = await (await request('/api/alarms?format=csv&search=cleared&lang=zh')).text()
   expect(chinese).toContain('有闪电')

@@ -29,7 +29,7 @@ it('shows recipients, times and receipts of a row on request', async () => {
     <I18nextProvider i18n={words}>
       <QueryProvider>
         <ServerConnectionProvider value={connection}>
-          <DeliveriesOfRow id="golf.r5.on.1" />
+          <DeliveriesOfRow ids={['golf.r5.on.1']} />
         </ServerConnectionProvider>
       </QueryProvider>
     </I18nextProvider>,

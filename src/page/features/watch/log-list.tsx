@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { gapRowId } from '../../../core/levels/feed-gap.ts'
 import { alarmFacts, alarmTone } from '../../airport/alarm-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { isOpen } from '../../live/alarms/alarm-log.ts'
@@ -28,7 +29,7 @@ export function LogList({ rows }: { rows: readonly Alarm[] }) {
         {rows.map((alarm) => (
           <li key={alarm.id} className={styles.row} data-open={isOpen(alarm) || undefined}>
             <Said alarm={alarm} />
-            <DeliveriesOfRow id={alarm.id} />
+            <DeliveriesOfRow ids={[gapRowId(alarm), alarm.id].filter((id) => id !== null)} />
             <div className={styles.seen}>
               {alarm.acknowledged ? (
                 <Acknowledged by={alarm.acknowledged} />

@@ -1,4 +1,5 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { withGapsJoined } from '../../../core/levels/feed-gap.ts'
 import { isOpen, joinAlarms } from '../../live/alarms/alarm-log.ts'
 import { type LogFilter, WATCHED } from './log-store.ts'
 
@@ -14,14 +15,14 @@ export function queryOf({ place, stage, step, acknowledged, fromMs, toMs }: LogF
   }
 }
 
-/** The filtered alarms of both lists, newest first. `textOf`: the displayed text of a row; `watched`: ids. */
+/** The filtered alarms of both lists, newest first, a data gap in one row. `textOf`: the displayed text of a row; `watched`: ids. */
 export function logRows(
   lists: { held: readonly Alarm[]; asked: readonly Alarm[] },
   filter: LogFilter,
   { textOf, watched }: { textOf(alarm: Alarm): string; watched: readonly string[] },
 ): Alarm[] {
   const wanted = filter.text.trim().toLowerCase()
-  return joinAlarms(lists.held, lists.asked).filter((alarm) => {
+  const rows = joinAlarms(lists.held, lists.asked).filter((alarm) => {
     const atMs = Date.parse(alarm.at)
     return (
       isOf(alarm.place?.id, filter.place, watched) &&
@@ -34,6 +35,7 @@ export function logRows(
       (wanted === '' || searched(alarm, textOf).includes(wanted))
     )
   })
+  return withGapsJoined(rows)
 }
 
 function isOf(id: string | undefined, place: string, watched: readonly string[]): boolean {

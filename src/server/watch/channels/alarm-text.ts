@@ -26,9 +26,6 @@ export function alarmText(alarm: Alarm, lang: Lang): string {
     headlineOf(alarm, lang),
     ...(struckAt === null ? [] : [struck()]),
     ...(details.errorKm === undefined ? [] : [fill(words.perhaps, {})]),
-    ...(typeof details.earliestResume === 'string'
-      ? [fill(words.earliestResume, { time: timeText(details.earliestResume, zone, lang) })]
-      : []),
     ...(arrival === null ? [] : [fill(words.arrival, { time: timeText(arrival.likely, zone, lang) })]),
     fill(words.raised, { time: timeText(at, zone, lang) }),
     ...(watched === null ? [] : [fill(words.watched, { percent: Math.floor(watched * 100) })]),
