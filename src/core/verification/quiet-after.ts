@@ -4,8 +4,8 @@ import { firstFrom } from './ring-strikes.ts'
 
 /** Minutes without a strike for which outcomes are counted; 0 means a strike just now. */
 export const QUIET_MIN = [0, 5, 10, 15, 20, 25, 30] as const
-/** Waiting times after which work might be resumed. */
-export const GOING_ON_MIN: readonly number[] = [15, 20, 30]
+/** Hold times that are compared. */
+export const HOLD_TIMES_MIN: readonly number[] = [15, 20, 30]
 /** Period in which another strike counts. */
 export const AGAIN_WITHIN_MIN = 30
 /** Counters per entry of `QUIET_MIN`. */

@@ -8,7 +8,7 @@ import type {
 } from '../../contract/verification/verification.ts'
 import { DAY_MS } from '../time/durations.ts'
 import { Contingency } from './contingency.ts'
-import { afterQuietOf, GOING_ON_MIN, noQuietCounts } from './quiet-after.ts'
+import { afterQuietOf, HOLD_TIMES_MIN, noQuietCounts } from './quiet-after.ts'
 import { type AllSums, type DaySums, type HorizonSums, PARTS, type RingSums } from './score-sums.ts'
 
 /** Scores from counters, by ring, innermost first. */
@@ -35,7 +35,7 @@ export function leftOutOf({ minutes, unverified }: AllSums): Verification['leftO
 
 export function quietOf(counts: readonly number[]): QuietAfter[] {
   return afterQuietOf(counts)
-    .filter(({ afterMin }) => GOING_ON_MIN.includes(afterMin))
+    .filter(({ afterMin }) => HOLD_TIMES_MIN.includes(afterMin))
     .map(({ afterMin, cases, struck }) => ({ afterMin, cases, struck }))
 }
 

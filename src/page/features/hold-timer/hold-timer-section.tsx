@@ -18,7 +18,7 @@ import { useLive, useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
-import { AnotherStrike, GoingOn } from './again/another-strike.tsx'
+import { AnotherStrike, PastHoldTimes } from './again/another-strike.tsx'
 import { ApproachBins } from './approach-bins.tsx'
 import { CheckNotice } from './check-notice.tsx'
 import { ComingNext, ComingNextByRing } from './coming-next.tsx'
@@ -104,7 +104,7 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
       <details className={styles.more}>
         <summary>{t('more')}</summary>
         <ComingNextByRing icao={icao} />
-        <GoingOn icao={icao} holdTimer={holdTimer} />
+        <PastHoldTimes icao={icao} holdTimer={holdTimer} />
         <ApproachBins holdTimer={holdTimer} />
         {isPlace ? null : <HoldTimerSettings icao={icao} />}
         <RulesDetails key={icao} icao={icao} />

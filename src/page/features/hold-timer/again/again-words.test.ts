@@ -6,7 +6,7 @@ import type { Span } from '../../../../core/time/spans.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { createI18n } from '../../../i18n/i18n.ts'
 import { againStrings } from './again-strings.ts'
-import { againText, basisText, goingOnOf } from './again-words.ts'
+import { againText, basisText, holdTimesOf } from './again-words.ts'
 
 const t = createI18n([], 'en').getFixedT('en', 'again')
 addWords('again', againStrings)
@@ -51,13 +51,13 @@ it('omits quiet minutes before the first has passed', () => {
   )
 })
 
-it('states missed strikes and saved time of an earlier or later resumption', () => {
-  expect(goingOnOf(TOLD)).toEqual([
-    { afterMin: 15, struckPercent: 20, closedPercent: 70 },
-    { afterMin: 20, struckPercent: 15, closedPercent: 80 },
-    { afterMin: 30, struckPercent: 10, closedPercent: 100 },
+it('states missed strikes and total time of shorter and longer hold times', () => {
+  expect(holdTimesOf(TOLD)).toEqual([
+    { afterMin: 15, struckPercent: 20, heldPercent: 70 },
+    { afterMin: 20, struckPercent: 15, heldPercent: 80 },
+    { afterMin: 30, struckPercent: 10, heldPercent: 100 },
   ])
-  expect(goingOnOf({ ...TOLD, after: TOLD.after.map((each) => ({ ...each, cases: 0 })) })).toEqual([])
+  expect(holdTimesOf({ ...TOLD, after: TOLD.after.map((each) => ({ ...each, cases: 0 })) })).toEqual([])
 })
 
 it('states the days of the data, and that strikes are simulated', () => {

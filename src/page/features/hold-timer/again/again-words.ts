@@ -3,20 +3,20 @@ import type { AnotherStrike } from '../../../../contract/verification/another-st
 import type { HoldTimer, RingTimer } from '../../../../core/airports/lightning-hold-timer.ts'
 import { endOf } from '../../../../core/levels/earliest-end.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
-import { GOING_ON_MIN } from '../../../../core/verification/quiet-after.ts'
+import { HOLD_TIMES_MIN } from '../../../../core/verification/quiet-after.ts'
 
 /** The innermost ring with a strike within the hold time; undefined if none. */
 export function struckRing({ rings }: HoldTimer): RingTimer | undefined {
   return rings.find(({ count }) => count > 0)
 }
 
-/** Missed strikes and saved time with a resumption after this many quiet minutes. */
-export interface GoingOn {
+/** Missed strikes and total time of a hold time in past cases. */
+interface PastHoldTime {
   afterMin: number
-  /** In how many of a hundred cases it struck again. */
+  /** Share of cases with another strike after its end. */
   struckPercent: number
-  /** Closed time, in percent of that of the longest wait. */
-  closedPercent: number
+  /** Total time on hold, relative to the longest of these hold times. */
+  heldPercent: number
 }
 
 /** Text about another strike in a struck ring from the history; null without data. */
@@ -44,14 +44,14 @@ export function againText(
   })
 }
 
-/** Earlier and later resumption, if there are enough cases. */
-export function goingOnOf(told: AnotherStrike): GoingOn[] {
-  const asked = knownOf(told).filter(({ afterMin }) => GOING_ON_MIN.includes(afterMin))
+/** By hold time, as far as there are cases. */
+export function holdTimesOf(told: AnotherStrike): PastHoldTime[] {
+  const asked = knownOf(told).filter(({ afterMin }) => HOLD_TIMES_MIN.includes(afterMin))
   const longest = asked.at(-1)
   return asked.map(({ afterMin, struck, cases, closedMin }) => ({
     afterMin,
     struckPercent: percent(struck, cases),
-    closedPercent: percent(closedMin, longest?.closedMin ?? 0),
+    heldPercent: percent(closedMin, longest?.closedMin ?? 0),
   }))
 }
 

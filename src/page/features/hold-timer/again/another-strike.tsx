@@ -6,7 +6,7 @@ import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import styles from '../hold-timer.module.css'
 import { againStrings } from './again-strings.ts'
-import { againText, basisText, goingOnOf, struckRing } from './again-words.ts'
+import { againText, basisText, holdTimesOf, struckRing } from './again-words.ts'
 
 interface AgainProps {
   icao: string
@@ -21,29 +21,29 @@ export function AnotherStrike({ icao, holdTimer }: AgainProps) {
   return told ? <p className={styles.text}>{told}</p> : null
 }
 
-/** Missed strikes and saved time of an earlier or later resumption, and the underlying data. */
-export function GoingOn({ icao, holdTimer }: AgainProps) {
+/** Missed strikes and total time of shorter and longer hold times in past cases. */
+export function PastHoldTimes({ icao, holdTimer }: AgainProps) {
   const t = useWords('again', againStrings)
   const { data } = useAnotherStrike(icao, holdTimer)
-  const rows = data ? goingOnOf(data) : []
+  const rows = data ? holdTimesOf(data) : []
   if (!data || rows.length === 0) return null
   return (
     <div>
       <table className={styles.outlook}>
-        <caption>{t('goingOn', { km: data.ringKm })}</caption>
+        <caption>{t('byHoldTime', { km: data.ringKm })}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('after')}</th>
+            <th scope="col">{t('holdTime')}</th>
             <th scope="col">{t('struck', { within: data.withinMin })}</th>
-            <th scope="col">{t('closed')}</th>
+            <th scope="col">{t('total')}</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ afterMin, struckPercent, closedPercent }) => (
+          {rows.map(({ afterMin, struckPercent, heldPercent }) => (
             <tr key={afterMin}>
               <th scope="row">{t('minutes', { minutes: afterMin })}</th>
               <td>{t('percent', { percent: struckPercent })}</td>
-              <td>{t('percent', { percent: closedPercent })}</td>
+              <td>{t('percent', { percent: heldPercent })}</td>
             </tr>
           ))}
         </tbody>
