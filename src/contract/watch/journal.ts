@@ -23,6 +23,21 @@ export const ENTRY_KINDS = [
 ] as const
 const kindSchema = z.enum(ENTRY_KINDS)
 
+/** What happened, where the kind leaves it open: to a wall, to a place, or why a device gets no more push messages. */
+const ENTRY_CODES = [
+  'admitted',
+  'removed',
+  'drawn',
+  'changed',
+  'imported',
+  'dropped', // the push service no longer knows the device
+  'silent', // no message to it succeeded for a day
+  'signed-out',
+  'lapsed', // its page was not opened for 30 days
+  'not-permitted',
+] as const
+export type EntryCode = (typeof ENTRY_CODES)[number]
+
 export const entrySchema = z.looseObject({
   at: boundedText,
   /** Null without a person: a file changed. */
@@ -30,7 +45,19 @@ export const entrySchema = z.looseObject({
   kind: kindSchema,
   /** Subject: id of an alarm, a place or a channel, or name of a wall or a file. */
   subject: z.nullable(boundedText),
+  /** What a person wrote. Entries of earlier versions have everything below in words here. */
   text: boundedText,
+  /** A code of a later version is left out. */
+  code: z.catch(z.optional(z.enum(ENTRY_CODES)), undefined),
+  /** Of a device: its push service. */
+  host: z.optional(boundedText),
+  /** Number of imported places. */
+  count: z.optional(z.number()),
+  /** Of a snooze: its end, and the levels whose messages are held back; without any the whole place. */
+  until: z.optional(boundedText),
+  levels: z.optional(listOf(boundedText, 2 * LEVELS_MAX)),
+  /** Of a work stop. */
+  work: z.optional(boundedText),
 })
 export type JournalEntry = z.infer<typeof entrySchema>
 

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { Problem } from '../../contract/problems.ts'
+import type { EntryCode } from '../../contract/watch/journal.ts'
 import { PLACES_MAX, type PlacesTaken } from '../../contract/watch/places.ts'
 import { locatePlaces, nowhereProblem } from '../../core/places/locate-places.ts'
 import type { StatedPlace } from '../../core/places/place.ts'
@@ -32,11 +33,12 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
   async function keep(
     who: Who,
     changed: readonly [id: string, place: StatedPlace | null][],
-    text: string,
+    code: EntryCode,
   ): Promise<void> {
     const [first] = changed
     const subject = changed.length === 1 && first ? first[0] : null
-    const entry = entryOf('place', { by: who.name, subject, text }, clock.now())
+    const count = code === 'imported' ? { count: changed.length } : {}
+    const entry = entryOf('place', { by: who.name, subject, code, ...count }, clock.now())
     await watch.writer.write({ states: changed.map(([id, place]) => drawnState(id, place)), journal: [entry] })
     const drawn = new Map(places.drawn())
     for (const [id, place] of changed) {
@@ -44,7 +46,7 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
       else drawn.delete(id)
     }
     places.setDrawn(drawn)
-    log.info({ by: who.name, change: text, places: changed.map(([id]) => id).slice(0, 20) }, 'places changed')
+    log.info({ by: who.name, change: code, places: changed.map(([id]) => id).slice(0, 20) }, 'places changed')
   }
 
   /** Parses the body; problems cover invalid places and those that refer to unknown places. */
@@ -56,11 +58,12 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
     const { places: found, problems } = read.value
     const ids = new Set(found.map(({ id }) => id))
     const others = places.list().filter(({ id }) => !ids.has(id))
-    const nowhere = new Set(locatePlaces([...others, ...found]).nowhere)
-    const lost = found.filter((place) => nowhere.has(place))
+    const located = locatePlaces([...others, ...found])
+    const unknown = [...located.nowhere, ...located.gone].filter(({ id }) => ids.has(id))
+    const lost = new Set(unknown.map(({ id }) => id))
     return {
-      places: found.filter((place) => !nowhere.has(place)),
-      problems: [...problems, ...lost.map(nowhereProblem)],
+      places: located.places.filter(({ id }) => ids.has(id) && !lost.has(id)),
+      problems: [...problems, ...unknown.map(nowhereProblem)],
     }
   }
 
@@ -80,11 +83,10 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
     const told = { added: added.map(({ id }) => id), problems: [...problems, ...taken, ...left] }
     if (added.length === 0)
       return refused(c, told.problems.length > 0 ? told.problems : [problemAt(faultOf('place-none'))])
-    const text = added.length === 1 ? 'drawn' : `imported: ${added.length}`
     await keep(
       c.get('caller').who,
       added.map((place) => [place.id, place]),
-      text,
+      added.length === 1 ? 'drawn' : 'imported',
     )
     return c.json<PlacesTaken>(told, 201, NO_STORE)
   })
@@ -110,7 +112,7 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
     if (refusal) return refused(c, [problemAt(refusal.fault, { entry: 'feature', id })], refusal.status)
     const kept = neededBy(id)
     if (kept) return refused(c, [kept], 409)
-    await keep(c.get('caller').who, [[id, null]], 'taken away')
+    await keep(c.get('caller').who, [[id, null]], 'removed')
     return c.body(null, 204, NO_STORE)
   })
 

@@ -20,7 +20,7 @@ export function createWallRoutes(deps: {
   /** Guard for admitting and removing walls. */
   mayChange: MiddlewareHandler<OfCaller>
   /** Writes to the journal. */
-  note(entry: { by: string | null; subject: string; text: 'let in' | 'turned away' }): Promise<void>
+  note(entry: { by: string | null; subject: string; code: 'admitted' | 'removed' }): Promise<void>
   /** Null if password sign-in is disabled. */
   walls: Walls | null
 }): Hono<OfCaller> {
@@ -47,7 +47,7 @@ export function createWallRoutes(deps: {
     const { name: madeBy } = c.get('caller').who
     const letIn = await walls.letIn({ name: said.data.name, madeBy })
     if (!letIn) return c.json({ detail: 'the limit of walls is reached: remove one first' }, 409, NO_STORE)
-    await note({ by: madeBy, subject: letIn.wall.name, text: 'let in' })
+    await note({ by: madeBy, subject: letIn.wall.name, code: 'admitted' })
     log.info({ wall: letIn.wall.name, by: madeBy }, 'wall added')
     return c.json<LetInWall>({ ...told(letIn.wall), code: letIn.code }, 201, NO_STORE)
   })
@@ -57,7 +57,7 @@ export function createWallRoutes(deps: {
     const wall = (await walls.list()).find((each) => each.id === id)
     if (!wall || !(await walls.turnAway(id))) return c.json({ detail: 'no wall has this id' }, 404, NO_STORE)
     const { name: by } = c.get('caller').who
-    await note({ by, subject: wall.name, text: 'turned away' })
+    await note({ by, subject: wall.name, code: 'removed' })
     log.info({ wall: wall.name, by }, 'wall removed')
     return c.body(null, 204, NO_STORE)
   })

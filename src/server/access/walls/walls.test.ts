@@ -164,8 +164,8 @@ describe('the creator of walls', () => {
     expect((await ask(`/api/walls/${id}`, { method: 'DELETE', headers: other })).status).toBe(403)
     expect((await ask(`/api/walls/${id}`, { method: 'DELETE', headers: allowed })).status).toBe(204)
     expect(await history.watch.journal({ limit: 9, kinds: ['wall'] })).toMatchObject([
-      { by: 'tower', subject: 'Hall', text: 'turned away' },
-      { by: 'tower', subject: 'Hall', text: 'let in' },
+      { by: 'tower', subject: 'Hall', code: 'removed' },
+      { by: 'tower', subject: 'Hall', code: 'admitted' },
     ])
     const statuses = new Set<number>()
     for (let i = 0; i < 200; i++) statuses.add((await letIn(allowed)).status)

@@ -59,14 +59,14 @@ function createPushSender(of: SenderDeps & { subject: string; allowPrivate: bool
     const body = encryptPush(messageOf(alarm, lang), keysOf(subscription)).toString('base64')
     const answer = await post({ url: endpoint, headers, body, encoding: 'base64', allowPrivate, signal })
     const isGone = answer.status === 404 || answer.status === 410
-    if (isGone) await subscriptions.drop(id, 'the push service reports the subscription as gone')
+    if (isGone) await subscriptions.drop(id, 'dropped')
     else mustBeTaken(answer, clock.now())
     return !isGone
   }
 
   const lanes = new PushLanes({
     send: sendTo,
-    drop: (id) => void subscriptions.drop(id, 'no delivery succeeded for a day'),
+    drop: (id) => void subscriptions.drop(id, 'silent'),
     clock,
   })
 

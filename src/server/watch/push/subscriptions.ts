@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
+import type { EntryCode } from '../../../contract/watch/journal.ts'
 import type { PushSubscriptionInput } from '../../../contract/watch/push.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
@@ -42,11 +43,11 @@ export async function openPushSubscriptions(store: Pick<WatchStore, 'states' | '
   const texts = await store.states(PUSH)
   const held = new Map([...texts].map(([id, text]) => [id, JSON.parse(text) as PushSubscription]))
 
-  async function remove(id: string, of: { by: string | null; why: string }): Promise<void> {
+  async function remove(id: string, of: { by: string | null; code?: EntryCode }): Promise<void> {
     const known = held.get(id)
     if (!known) return
     held.delete(id)
-    const entry = entryOf('unsubscribe', { by: of.by, subject: id, text: `${hostOf(known)}${of.why}` }, clock.now())
+    const entry = entryOf('unsubscribe', { ...of, subject: id, host: hostOf(known) }, clock.now())
     await store.write({ states: [[PUSH + id, null]], journal: [entry] })
   }
 
@@ -93,7 +94,7 @@ export async function openPushSubscriptions(store: Pick<WatchStore, 'states' | '
       if (isNoted && JSON.stringify({ ...known, renewedMs }) === JSON.stringify({ ...subscription, renewedMs }))
         return { id }
       held.set(id, { ...subscription, renewedMs })
-      const entry = entryOf('subscribe', { by: of.by, subject: id, text: hostOf(subscription) }, clock.now())
+      const entry = entryOf('subscribe', { by: of.by, subject: id, host: hostOf(subscription) }, clock.now())
       const journal = isTheirs ? [] : [entry]
       await store.write({ states: [[PUSH + id, JSON.stringify({ ...subscription, renewedMs })]], journal })
       return { id }
@@ -102,18 +103,18 @@ export async function openPushSubscriptions(store: Pick<WatchStore, 'states' | '
     async end(endpoint: string, by: string | null): Promise<boolean> {
       const id = idOf(endpoint)
       if (!held.has(id)) return false
-      await remove(id, { by, why: '' })
+      await remove(id, { by })
       return true
     },
     /** Removes subscriptions whose sign-in has ended, whose name lost the permission, or that were not renewed. */
     async review(by: SubscriptionRules): Promise<void> {
       for (const subscription of [...held.values()]) {
-        const why = await whyOver(subscription, by, clock.now())
-        if (why !== null) await remove(subscription.id, { by: null, why: `: ${why}` })
+        const code = await whyOver(subscription, by, clock.now())
+        if (code !== null) await remove(subscription.id, { by: null, code })
       }
     },
     /** Removes one automatically, with the reason for the journal. */
-    drop: (id: string, why: string): Promise<void> => remove(id, { by: null, why: `: ${why}` }),
+    drop: (id: string, code: 'dropped' | 'silent'): Promise<void> => remove(id, { by: null, code }),
   }
 }
 
@@ -131,17 +132,15 @@ async function whyOver(
   subscription: PushSubscription,
   { isInForce, names, mayAcknowledge }: SubscriptionRules,
   nowMs: number,
-): Promise<string | null> {
+): Promise<EntryCode | null> {
   const { signIn = null, viewer, names: own = [viewer] } = subscription
-  if (nowMs - renewedAt(subscription) >= SUBSCRIPTION_KEPT_MS) return 'its page was not opened for 30 days'
-  if (signIn !== null && !(await isInForce(signIn))) return 'its session has ended'
+  if (nowMs - renewedAt(subscription) >= SUBSCRIPTION_KEPT_MS) return 'lapsed'
+  if (signIn !== null && !(await isInForce(signIn))) return 'signed-out'
   const known = names()
   // Subscriptions stored by versions without sign-ins have a name only.
-  if (known && subscription.signIn === undefined && !known.includes(viewer)) return 'its user no longer exists'
+  if (known && subscription.signIn === undefined && !known.includes(viewer)) return 'not-permitted'
   const allowed = mayAcknowledge()
-  return allowed && !own.some((name) => allowed.includes(name))
-    ? 'its user is no longer permitted to receive alarms'
-    : null
+  return allowed && !own.some((name) => allowed.includes(name)) ? 'not-permitted' : null
 }
 
 function renewedAt({ renewedMs, sinceMs }: PushSubscription): number {

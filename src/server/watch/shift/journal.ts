@@ -9,10 +9,10 @@ import type { WatchStore } from '../../history/watch-store.ts'
 /** A journal entry with the current time. */
 export function entryOf(
   kind: JournalEntry['kind'],
-  of: { by: string | null; subject: string | null; text?: string },
+  of: Pick<JournalEntry, 'by' | 'subject'> & Partial<JournalEntry>,
   nowMs: number,
 ): JournalEntry {
-  return { at: formatUtc(Math.floor(nowMs)), by: of.by, kind, subject: of.subject, text: of.text ?? '' }
+  return { text: '', ...of, at: formatUtc(Math.floor(nowMs)), kind }
 }
 
 const FILE = 'file/'

@@ -26,8 +26,8 @@ async function setUp(entry: object = {}) {
     request(path, { method, headers: HERE, body: JSON.stringify(body) })
   const journal = async (query = '') =>
     journalSchema.parse(await (await request(`/api/journal${query}`)).json()).entries.map((entry) => {
-      const { kind, by, subject, text } = entry
-      return [kind, by, subject, text].join(' | ')
+      const { kind, by, subject, text, until, levels } = entry
+      return [kind, by, subject, text, ...(until ? [until] : []), ...(levels ?? [])].join(' | ')
     })
   return { ...world, watch, request, ask, journal, sent }
 }
@@ -71,7 +71,7 @@ it('holds messages of a place until a snooze ends, over a restart, while the log
   world.strike(3)
   await run(5)
   expect(sent).toEqual(['alarm'])
-  expect((await journal())[0]).toMatch(/^snooze \| Li \| golf \| until 2026-07-01T\S+: tournament is over$/)
+  expect((await journal())[0]).toMatch(/^snooze \| Li \| golf \| tournament is over \| 2026-07-01T\S+$/)
 })
 
 it('accepts the levels of a snooze, has its author, and reads snoozes from before levels', async () => {
@@ -89,7 +89,7 @@ it('accepts the levels of a snooze, has its author, and reads snoozes from befor
     levels: ['r5', 'r16'],
   })
   expect(await put.json()).toMatchObject({ place: 'golf', levels: ['r5', 'r16'] })
-  expect((await journal())[0]).toMatch(/^snooze \| Li \| golf \| until 2026-07-01T\S+ \(r5, r16\): siren is on$/)
+  expect((await journal())[0]).toMatch(/^snooze \| Li \| golf \| siren is on \| 2026-07-01T\S+ \| r5 \| r16$/)
   const until = new Date(clock.now() + 600_000).toISOString()
   const old = { place: 'golf', by: 'Wang', until, note: '', stages: ['alert'] }
   await history.watch.write({ states: [['snooze/golf', JSON.stringify(old)]] })

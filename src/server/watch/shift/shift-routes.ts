@@ -72,9 +72,8 @@ export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     const until = formatUtc(Math.floor(clock.now()) + what.minutes * MINUTE_MS)
     const { levels } = what
     const snooze: Snooze = { place, by, until, note: what.note ?? '', ...(levels && { levels }) }
-    const which = levels ? ` (${levels.join(', ')})` : ''
-    const text = [`until ${until}${which}`, snooze.note].filter(Boolean).join(': ')
-    const entry = entryOf('snooze', { by, subject: place, text }, clock.now())
+    const of = { by, subject: place, text: snooze.note, until, ...(levels && { levels }) }
+    const entry = entryOf('snooze', of, clock.now())
     await watch.writer.write({ states: [watch.snoozes.set(snooze)], journal: [entry] })
     return c.json<Snooze>(snooze, 200, NO_STORE)
   })

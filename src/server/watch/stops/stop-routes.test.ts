@@ -49,10 +49,10 @@ it('keeps a stop with its changes until a person ends it; each is a row and a jo
   ])
   expect(all.map((row) => isRow(row) && row.stops.map(({ work }) => work))).toEqual([['fuelling'], ['fuelling'], []])
   const { entries } = journalSchema.parse(await (await request('/api/journal')).json())
-  expect(entries.map(({ kind, by, subject, text }) => [kind, by, subject, text])).toEqual([
-    ['resume', 'Li', 'golf', 'fuelling: told by tower'],
-    ['stop-change', 'Wang', 'golf', 'fuelling'],
-    ['stop', 'Li', 'golf', 'fuelling: rain too'],
+  expect(entries.map(({ kind, by, subject, work, text }) => [kind, by, subject, work, text])).toEqual([
+    ['resume', 'Li', 'golf', 'fuelling', 'told by tower'],
+    ['stop-change', 'Wang', 'golf', 'fuelling', ''],
+    ['stop', 'Li', 'golf', 'fuelling', 'rain too'],
   ])
 })
 

@@ -86,8 +86,7 @@ export async function openWorkStops(deps: {
       simulated: isSimulated(),
       publicOrigin,
     })
-    const text = note === '' ? work : `${work}: ${note}`
-    const journal: JournalEntry[] = [entryOf(change, { by, subject: place, text }, clock.now())]
+    const journal: JournalEntry[] = [entryOf(change, { by, subject: place, work, text: note }, clock.now())]
     await writer.raise([row], { states: [[STOP + stop.id, JSON.stringify(stop)]], journal })
     return stop
   }

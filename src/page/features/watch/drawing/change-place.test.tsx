@@ -67,7 +67,7 @@ it('renames a drawn place, moves a point and adds hours, and keeps all the rest'
       ],
     },
   })
-  expect(await watched!.history.watch.journal({ limit: 1 })).toMatchObject([{ by: 'li', text: 'changed' }])
+  expect(await watched!.history.watch.journal({ limit: 1 })).toMatchObject([{ by: 'li', code: 'changed' }])
 })
 
 it('reports that a place of the file must be changed there', async () => {

@@ -55,7 +55,7 @@ export function Changes() {
         />
         <MomentField label={t('from')} ms={fromMs} onChange={setFromMs} />
         <MomentField label={t('to')} ms={toMs} onChange={setToMs} />
-        <Button disabled={!rows?.length} onClick={() => exportCsv(rows ?? [])}>
+        <Button disabled={!rows?.length} onClick={() => exportCsv(rows ?? [], sentenceOf)}>
           {t('export')}
         </Button>
       </search>
@@ -90,8 +90,8 @@ function useSentence(): (entry: JournalEntry) => string {
   }, [t, titleOf, stagesOf, utcDateTime])
 }
 
-function exportCsv(entries: readonly JournalEntry[]): void {
-  const rows = entries.map(({ at, by, kind, subject, text }) => [at, by, kind, subject, text])
+function exportCsv(entries: readonly JournalEntry[], sentenceOf: (entry: JournalEntry) => string): void {
+  const rows = entries.map((entry) => [entry.at, entry.by, entry.kind, entry.subject, sentenceOf(entry)])
   const text = csvText([['at_utc', 'by', 'kind', 'subject', 'text'], ...rows])
   download('brontide-changes.csv', new Blob([text], { type: 'text/csv' }))
 }

@@ -86,6 +86,7 @@ export const shiftStrings = {
     cut: 'The newest {{max}} are listed: choose a shorter time for the others.',
     noChanges: 'No changes',
     entry: {
+      withNote: '{{said}}: {{note}}',
       note: 'Note: {{text}}',
       acknowledge: 'Acknowledged {{alarm}}',
       snooze: 'Snoozed {{place}} until {{time}}',
@@ -97,6 +98,7 @@ export const shiftStrings = {
       subscribe: 'Push messages to a device, by {{host}}',
       unsubscribe: 'No more push messages to a device, by {{host}}',
       dropped: 'No more push messages to a device: {{host}} no longer knows it',
+      silent: 'No more push messages to a device, by {{host}}: none arrived for a day',
       signedOut: 'No more push messages to a device, by {{host}}: its sign-in ended',
       lapsed: 'No more push messages to a device, by {{host}}: its page was not opened for 30 days',
       notAllowed: 'No more push messages to a device, by {{host}}: its user may no longer get alarms',
@@ -229,6 +231,7 @@ export const shiftStrings = {
     cut: '仅列出最新 {{max}} 条：缩短时段可查看其余。',
     noChanges: '没有操作记录',
     entry: {
+      withNote: '{{said}}：{{note}}',
       note: '留言：{{text}}',
       acknowledge: '确认 {{alarm}}',
       snooze: '暂停 {{place}} 的通知至 {{time}}',
@@ -240,6 +243,7 @@ export const shiftStrings = {
       subscribe: '向一台设备推送，经 {{host}}',
       unsubscribe: '停止向一台设备推送，经 {{host}}',
       dropped: '停止向一台设备推送：{{host}} 已无此订阅',
+      silent: '停止向一台设备推送，经 {{host}}：一天内均未送达',
       signedOut: '停止向一台设备推送，经 {{host}}：登录已结束',
       lapsed: '停止向一台设备推送，经 {{host}}：页面 30 天未打开',
       notAllowed: '停止向一台设备推送，经 {{host}}：其用户已无权接收告警',
