@@ -21,6 +21,7 @@ import { createReportStore } from '../src/page/live/reports/report-store.ts'
 import type { ServerAccess } from '../src/page/live/server-access.ts'
 import type { Look } from '../src/server/nowcast/nowcast-service.ts'
 import { createFakeClock } from '../src/testing/fakes/fake-clock.ts'
+import { levelsMsPerSecond } from './bench/level-cost.ts'
 import { type Measured, report } from './bench/measured-table.ts'
 import { ownMsPerSecond, toldMsPerSecond } from './bench/page-nowcast.ts'
 import { cpuMs, verifierMsPerSecond } from './bench/verifier-cost.ts'
@@ -56,6 +57,7 @@ const STORMS = 300
 /** Of the server, each second: the nowcast is made once a minute. */
 const NOWCAST_MAX_MS = 5
 const NOWCAST_STEP_MAX_MS = 20
+const LEVELS_MAX_MS = 5
 /** Of the page's drawing thread, for server and page nowcasts. */
 const PAGE_NOWCAST_MAX_MS = 2
 const NOWCAST_MINUTES = 10
@@ -76,6 +78,7 @@ else {
     ...measureBoard(),
     ...measureMarkers(),
     ...(await measureNowcast()),
+    ...measureLevels(),
   ]
   report(rows, values.json)
 }
@@ -251,6 +254,14 @@ async function measureNowcast(): Promise<Measured[]> {
     row('  on a page with a server nowcast, CPU of a mean second', toldMsPerSecond(looks.at(-1)!), PAGE_NOWCAST_MAX_MS),
     row('  on a page with its own nowcast, CPU of a mean second', own.page, PAGE_NOWCAST_MAX_MS),
     row('  and in its worker', own.beside, null),
+  ]
+}
+
+/** The levels of 10,000 places with four rings each. */
+function measureLevels(): Measured[] {
+  const { ms, on, rows } = levelsMsPerSecond(PLACES)
+  return [
+    row(`levels of ${PLACES} places, ${on} in a storm, ${rows} rows in 5 min, CPU of a mean second`, ms, LEVELS_MAX_MS),
   ]
 }
 
