@@ -53,7 +53,12 @@ export function levelsMsPerSecond(count: number): { ms: number; on: number; rows
 
 function placesInRows(count: number): Place[] {
   return Array.from({ length: count }, (_, i) => ({
-    ...{ id: `p${i}`, name: `Turbine ${i}`, nameZh: null, group: null, timeZone: null, hours: null },
+    id: `p${i}`,
+    name: `Turbine ${i}`,
+    nameZh: null,
+    group: null,
+    timeZone: null,
+    hours: null,
     geometry: {
       type: 'Point',
       coordinates: [75 + (i % COLUMNS) * STEP_DEG, 20 + Math.floor(i / COLUMNS) * STEP_DEG],

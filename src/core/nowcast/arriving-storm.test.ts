@@ -20,7 +20,7 @@ const westOf = (km: number, over: object = {}) =>
 const next = (...storms: Parameters<typeof nextStorm>[0]) =>
   nextStorm(storms, SHAPE, RING_KM, { inProgress: 1, nowMs: NOW })
 
-it('is told when its outline reaches the ring', () => {
+it('arrives when its outline reaches the ring', () => {
   // 51 km away, less 16 km of the ring and 5 km of the storm: 30 km at 60 km/h.
   const found = next(westOf(51))
   expect(found?.stormId).toBe(2)
@@ -43,7 +43,7 @@ it.each([
   expect(next(storm)).toBeNull()
 })
 
-it('touches the ring at the told time, wherever it comes from', () => {
+it('touches the ring at its arrival time, from any direction', () => {
   const degrees = fc.integer({ min: 0, max: 359 })
   const cases = fc.tuple(degrees, fc.integer({ min: -20, max: 20 }), fc.integer({ min: 25, max: 60 }))
   fc.assert(

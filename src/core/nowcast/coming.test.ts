@@ -86,7 +86,7 @@ it('names the innermost ring with a storm in progress before any arrival farther
   expect(isComingSoon(coming)).toBe(true)
 })
 
-it('tells of the struck ring before an arrival farther in, which it names as well', () => {
+it('shows the struck ring before an arrival farther in, which it includes', () => {
   const struck = { ...ring(16, 0.9, null), inProgress: true }
   const coming = comingTo(told([ring(5, 0.5, 20), ring(8, 0.6, 12), struck]), 'ZSPD', NOW)
   expect(coming).toMatchObject({ km: 16, inProgress: true, inner: { km: 5 } })

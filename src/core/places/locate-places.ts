@@ -24,7 +24,9 @@ export function locatePlaces(
     ids.add(id)
     if (at === undefined && geometry) geometries.set(id, geometry)
   }
-  const [places, gone, nowhere]: [Place[], StatedPlace[], StatedPlace[]] = [[], [], []]
+  const places: Place[] = []
+  const gone: StatedPlace[] = []
+  const nowhere: StatedPlace[] = []
   for (const place of stated) {
     const { at } = place
     const last = at === undefined || ids.has(at) ? null : (known.get(at) ?? place.geometry)

@@ -254,7 +254,7 @@ it('lets a place follow another one, also an airport, and reports a missing one'
   expect([ids(), faults.list()]).toEqual([['handler', 'RPLX', 'ZSPD'], []])
 })
 
-it('has a place at an airport that leaves the list monitored where the airport was, with its levels as they stand, and says so', async () => {
+it('keeps a place at an airport that leaves the list monitored at its last position, with its level states, and reports a fault', async () => {
   const handler = placeOf('handler', { at: 'ZSPD' })
   const { clock, places, lists, faults, lines } = setUp()
   places.setDrawn(new Map([['handler', { ...handler, geometry: null }]]))
@@ -288,7 +288,7 @@ it('has a place at an airport that leaves the list monitored where the airport w
   expect(faults.list()).toEqual([])
 })
 
-it('has a drawn place monitored after a restart before the list of airports is had, and without its airport', async () => {
+it('monitors a drawn place after a restart before the list of airports is loaded, and without its airport', async () => {
   const drawn = placeOf('handler', { at: 'ZSPD' })
   const [, stored] = drawnState('handler', drawn)
   const kept = await keptDrawnPlaces({ states: async () => new Map([['handler', stored!]]) })

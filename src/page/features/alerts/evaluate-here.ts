@@ -27,7 +27,9 @@ export function evaluateHere(connection: Connection): Unsubscribe {
   let told: readonly Row[] = []
   const own = new Map<string, { key: string; place: Place }>()
   return openLocalEngine({
-    ...{ live, clock, evaluated: createEvaluated(connection, own) },
+    live,
+    clock,
+    evaluated: createEvaluated(connection, own),
     locationErrorKm: config.locationErrorKm ?? 0,
     tell(found) {
       const rows = found.map((row) => {

@@ -31,11 +31,16 @@ function setUp() {
   const server = new LevelEngine({})
   server.setPlaces([GOLF], clock.now(), NO_GAPS)
   const stop = openLocalEngine({
-    ...{ live, clock, locationErrorKm: 0, evaluated: () => evaluated },
+    live,
+    clock,
+    locationErrorKm: 0,
+    evaluated: () => evaluated,
     tell: (rows) => void told.push(...rows),
   })
   return {
-    ...{ clock, told, stop },
+    clock,
+    told,
+    stop,
     strike(km: number) {
       const timeMs = Math.floor(clock.now())
       const { lat, lon } = destination(MIDDLE, 0, km)
@@ -59,14 +64,14 @@ function setUp() {
   }
 }
 
-it('evaluates nothing while the server is heard', async () => {
+it('evaluates nothing while the server is reachable', async () => {
   const { clock, told, strike, golf } = setUp()
   strike(3)
   await clock.advance(3_000)
   expect([useLevels.getState().local?.isOfAll, golf(), told]).toEqual([false, null, []])
 })
 
-it('continues from what the server sent once it is silent, and tells only what came since', async () => {
+it('continues from the last sent states once the server is silent, and reports only newer changes', async () => {
   const { clock, told, strike, sends, falls, golf } = setUp()
   strike(12)
   await clock.advance(60_000)

@@ -48,7 +48,7 @@ it('has the viewer’s own levels from the server, separate from the common ones
   expect(told?.lightning.state).toBe('off')
 })
 
-it('shows those that the page evaluates while the server has told none, or those of another choice', () => {
+it('shows those of the page while the server has none, or those of another choice', () => {
   const levels = levelsOfRings(OWN.rings, OWN.holdMinutes).map(({ id }) => levelState(id))
   const here = rowOf({ place: 'ZSPD', levels, atMs: NOW })
   const local = { isOfAll: false, read: () => ({ lightning: null, weather: null, own: here }) }
@@ -60,7 +60,7 @@ it('shows those that the page evaluates while the server has told none, or those
   expect(read()?.own).toBeNull()
 })
 
-it('shows what the page evaluates once the server is silent for 15 s, and says since when', () => {
+it('shows the levels of the page once the server is silent for 15 s, with the start of the silence', () => {
   usePage.setState(usePage.getInitialState(), true)
   const here = rowOf({ place: 'ZSPD', levels: [levelState('r5', 'on')], atMs: NOW })
   const local = { isOfAll: true, read: () => ({ lightning: here, weather: null, own: null }) }

@@ -53,7 +53,8 @@ it('is computed by the page each minute if strikes bypass the server, without re
   await clock.advance(2_000)
   expect(comingTo(told[0]!, 'ZSPD', NOW)).toMatchObject({
     kind: 'coming',
-    ...{ km: 8, inProgress: true },
+    km: 8,
+    inProgress: true,
     inner: { km: 5, arrival: { likely: expect.any(String) } },
   })
   await clock.advance(2 * MINUTE_MS)
