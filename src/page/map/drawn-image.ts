@@ -1,9 +1,8 @@
 export type Pen = OffscreenCanvasRenderingContext2D
 
 /**
- * A picture for the map's images, so many CSS pixels wide and high, each of which has `ratio` pixels of its own both ways. The
- * CPU draws it on a canvas that is never shown: one that may be shown, or that a GPU draws, waits for all that the map has
- * asked of that GPU.
+ * An image for the map, of this width and height in CSS pixels, with `ratio` pixels each. Drawn by the CPU on a hidden
+ * canvas: a GPU canvas waits for all pending work of the map.
  */
 export function drawnImage(width: number, height: number, ratio: number, paint: (pen: Pen) => void): ImageData {
   const canvas = new OffscreenCanvas(width * ratio, height * ratio)

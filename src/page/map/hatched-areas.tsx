@@ -6,8 +6,8 @@ import { NO_FEATURES, useSourceData } from './map-hooks.ts'
 import { SLOTS } from './slots.ts'
 
 /**
- * Where nothing is known, or with a `strength` below 1 not all: hatched, so that no colour is not taken for nothing there. `id` is
- * its source's and its layer's.
+ * Hatches areas without data, or with a `strength` below 1 partly without: an uncoloured area would look like none.
+ * `id` is that of its source and layer.
  */
 export function HatchedAreas({ id, areas, strength = 1 }: { id: string; areas: FeatureCollection; strength?: number }) {
   const hatching = useHatching()
@@ -26,7 +26,7 @@ export function HatchedAreas({ id, areas, strength = 1 }: { id: string; areas: F
   )
 }
 
-/** Boxes as areas with `properties`; one over the date line has an east above 180. */
+/** Boxes as areas with `properties`; one across the date line has an east above 180. */
 export function boxAreas<Told extends Box>(
   boxes: readonly Told[],
   propertiesOf: (box: Told) => Record<string, unknown> = () => ({}),

@@ -8,11 +8,11 @@ import { MAP_INK } from './map-ink.ts'
 
 const RATIO = 2
 const HATCH_PX = 16
-/** Its lines are dotted: seen well, and yet no more than a breath over half the world. Dark dots catch the eye sooner. */
+/** Dotted lines: visible, but faint over half the world. Dark dots are more prominent, so fewer. */
 const HATCH_DOTS: Record<Theme, number> = { dark: 4, light: 2 }
 const DOT_PX = 1.2
 
-/** The pattern of what was not observed, drawn again after a change of style: its name, null until it is there. */
+/** The pattern for unobserved areas, drawn again after a change of style: its name, null until it exists. */
 export function useHatching(): string | null {
   const map = useMapInstance()
   const theme = usePage((state) => state.theme)
@@ -27,7 +27,7 @@ export function useHatching(): string | null {
   return ready
 }
 
-/** One name a theme: an image that is in use can't change its colour. */
+/** One name per theme: an image in use cannot change its colour. */
 function addHatching(map: MapLibreMap, theme: Theme): string {
   const name = `hatching-${theme}`
   if (!map.hasImage(name)) map.addImage(name, hatching(theme), { pixelRatio: RATIO })
@@ -37,7 +37,7 @@ function addHatching(map: MapLibreMap, theme: Theme): string {
 function hatching(theme: Theme): ImageData {
   return drawnImage(HATCH_PX, HATCH_PX, RATIO, (pen) => {
     pen.strokeStyle = MAP_INK[theme].faint
-    const period = (HATCH_PX * Math.SQRT2) / HATCH_DOTS[theme] // a whole number of them from seam to seam
+    const period = (HATCH_PX * Math.SQRT2) / HATCH_DOTS[theme] // a whole number of dots per period
     pen.setLineDash([DOT_PX, period - DOT_PX])
     for (const shift of [-HATCH_PX, 0, HATCH_PX]) {
       pen.beginPath()

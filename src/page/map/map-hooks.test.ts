@@ -21,7 +21,7 @@ const place = (lon: number): FeatureCollection => ({
   features: [{ type: 'Feature', properties: { perMin: 4 }, geometry: { type: 'Point', coordinates: [lon, 31] } }],
 })
 
-/** A source that comes on the map, and what it was given. */
+/** A source that appears on the map, and the data that it received. */
 function bring(id: string): unknown[] {
   const given: unknown[] = []
   held.sources.set(id, { setData: (data) => given.push(data) })

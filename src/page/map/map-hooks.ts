@@ -5,13 +5,13 @@ import { useEffect, useRef } from 'react'
 import { isSame } from '../../core/util/is-same.ts'
 import type { Slot } from './slots.ts'
 
-/** The map inside which the component is rendered. */
+/** The surrounding map. */
 export function useMapInstance(): MapLibreMap | null {
   const { current } = useMap()
   return (current?.getMap() as MapLibreMap | undefined) ?? null
 }
 
-/** Keeps a WebGL layer of our own on the map, and puts it back after each change of style. */
+/** Keeps a custom WebGL layer on the map, and adds it again after each change of style. */
 export function useCustomLayer(layer: CustomLayerInterface, slot: Slot): void {
   const map = useMapInstance()
   useEffect(() => {
@@ -29,9 +29,9 @@ export function useCustomLayer(layer: CustomLayerInterface, slot: Slot): void {
 }
 
 /**
- * Keeps a GeoJSON source at `data`. `Source` itself takes data while rendering, and a first render that React throws
- * away after a lazy load leaves it behind: render the source with `NO_FEATURES` and give its data here. Data that says
- * the same as before is not cut into tiles again, however often it is made.
+ * Keeps a GeoJSON source at `data`. `Source` itself takes data while rendering, and a first render that React discards
+ * after a lazy load loses them: render the source with `NO_FEATURES` and pass its data here. Equal data are not tiled
+ * again.
  */
 export function useSourceData(id: string, data: GeoJSON): void {
   const map = useMapInstance()

@@ -4,7 +4,7 @@ type Supply = (id: string) => void
 
 const supplies = new WeakMap<MapLibreMap, Map<string, Supply>>()
 
-/** Has images whose name begins with `prefix` drawn when the map first needs one. The map has room for one such resolver. */
+/** Draws images with the name prefix `prefix` when the map first needs one. The map supports one such resolver. */
 export function supplyImages(map: MapLibreMap, prefix: string, supply: Supply): () => void {
   const ofMap = supplies.get(map) ?? new Map<string, Supply>()
   supplies.set(map, ofMap)

@@ -1,6 +1,9 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 
-/** What the map shows now. Its pixels are only there within the frame that drew them, so it is drawn once more, at once. */
+/**
+ * The present picture of the map. Its pixels exist only within the frame that drew them, so it is drawn again
+ * synchronously.
+ */
 export function mapPicture(map: MapLibreMap): HTMLCanvasElement {
   map.redraw()
   const drawn = map.getCanvas()

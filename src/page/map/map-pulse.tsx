@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { LatLon } from '../../core/geo/geo.ts'
 import styles from './map-pulse.module.css'
 
-/** As long as the ring takes to open; for who asks for calm it stands still for so long. */
+/** Duration of the expanding ring; with reduced motion it is static for as long. */
 const PULSE_MS = 1_800
 
 interface MapPulseProps extends LatLon {
@@ -11,7 +11,7 @@ interface MapPulseProps extends LatLon {
   onEnd(): void
 }
 
-/** A ring that opens once around a place, where something has just changed. */
+/** A ring shown once around a place with a change. */
 export function MapPulse({ lat, lon, tone, onEnd }: MapPulseProps) {
   const end = useRef(onEnd)
   useEffect(() => {

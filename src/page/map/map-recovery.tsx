@@ -9,17 +9,17 @@ import { watchWorkers } from './gl/worker-watch.ts'
 import { useMapInstance } from './map-hooks.ts'
 
 interface Keeping extends Pick<ServerConnection, 'clock' | 'checkServer'> {
-  /** Has another map take the place of this one. */
+  /** Replaces this map. */
   remake(): void
 }
 
 const guards = new WeakMap<Keeping['remake'], ContextGuard>()
 
-/** The guard of a map and of those that take its place. */
+/** The guard of a map and its replacements. */
 export function guardOf({ clock, checkServer, remake }: Keeping): ContextGuard {
   const known = guards.get(remake)
   if (known) return known
-  // Without its server a page that is loaded anew would not come.
+  // Without its server the page could not reload.
   const giveUp = () => void checkServer().then(() => location.reload(), guard.failed)
   const guard = createContextGuard({ clock, remake, giveUp })
   guards.set(remake, guard)
@@ -27,15 +27,15 @@ export function guardOf({ clock, checkServer, remake }: Keeping): ContextGuard {
 }
 
 interface RecoveryProps extends Pick<Keeping, 'remake'> {
-  /** Hears whether the map's workers leave a question for a sign of life unanswered. The same function each time. */
+  /** Called when the map's workers miss or answer a ping. The same function each time. */
   onSilent(isSilent: boolean): void
 }
 
 /**
- * Looks after a map once it is there: asks again for tiles that did not come, and tells the guard, and who keeps count
- * of it, of a lost graphics context, and of a worker that died. A lost context is not waited for: MapLibre, where it hears of
- * the loss, lets go of its style without tidying up after it, so that a map, its context and a worker stay in memory for
- * each loss. It does not hear of it; the map goes as a whole, and another one comes. It keeps overlays through another style.
+ * Recovery of the map: retries failed tiles, and reports lost graphics contexts and dead workers to the guard and to
+ * health counters. On a lost context MapLibre drops its style without releasing it, which leaks a map, its context and
+ * a worker per loss; so the event is hidden from MapLibre, and the whole map is replaced. Overlays are kept across
+ * styles.
  */
 export default function MapRecovery({ remake, onSilent }: RecoveryProps) {
   const map = useMapInstance()
@@ -66,7 +66,7 @@ export default function MapRecovery({ remake, onSilent }: RecoveryProps) {
     void map.once('render', drawn)
     // MapLibre's event for restarted workers: it continues without our custom layers.
     map.on('webglcontextlost', replace)
-    // Who captures hears of it before MapLibre does.
+    // A capturing listener runs before MapLibre's.
     canvas.addEventListener('webglcontextlost', lost, { capture: true })
     return () => {
       stopWatching()

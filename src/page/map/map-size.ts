@@ -2,12 +2,12 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { usePage } from '../state/page-store.ts'
 import { useMeasuredInset, type WallScale, wallScale } from '../state/wall-scale.ts'
 
-/** The size of type at which the map is drawn as it is laid out. */
+/** The type size at which the map is drawn at its layout size. */
 const TYPE_PX = 16
 
 let held = { width: Number.NaN, scale: 1 }
 
-/** How large things are, while the screen is a wall's; null at a desk. */
+/** The scale of a wall; null at a desk. */
 export function useWallScale(): WallScale | null {
   const scale = usePage((state) => state.wall?.scale ?? null)
   const { width, height } = useWindowSize()
@@ -16,16 +16,16 @@ export function useWallScale(): WallScale | null {
   return useMemo(() => (scale === null ? null : wallScale(scale)), [scale, width, height, measured])
 }
 
-/** How much larger than it is laid out the map is drawn. */
+/** Ratio of drawn to layout size of the map. */
 export function useMapScale(): number {
   const wall = useWallScale()
-  useWindowSize() // where type changes its size
+  useWindowSize() // changes with the type size
   return wall?.map ?? deskScale()
 }
 
 /**
- * The same at a desk: marks and names grow with the type of the page, which keeps its size to the eye. The browser lays the
- * page out before it says that size, and a desk asks while it is put together: once for each width, which the type goes by.
+ * The same at a desk: marks and names scale with the type size of the page. Reading it forces a layout, so it is read
+ * once per width.
  */
 export function deskScale(): number {
   if (held.width !== innerWidth) {
@@ -35,7 +35,7 @@ export function deskScale(): number {
   return held.scale
 }
 
-/** The size that the map is laid out at, CSS pixels; it may be drawn larger. */
+/** The layout size of the map, CSS pixels; it may be drawn larger. */
 export function useMapSize(): { width: number; height: number } {
   const { width, height } = useWindowSize()
   const factor = useMapScale()

@@ -22,39 +22,39 @@ import { MapPointer } from './picking/map-pointer.ts'
 
 setWorkerUrl(workerUrl)
 
-/** Nothing else of the library is asked for by its components, so the rest of it can stay out. */
+/** Components use only these classes of the library, so the rest can be left out. */
 const MAP_LIB = { Map: PatchedMap, Marker } as Partial<MapLib> as MapLib
 
 const NoGraphics = lazy(() => import('./no-graphics.tsx'))
 
-/** Starts what draws the map before it is known what there is to draw. */
+/** Starts loading the map's code before its content is known. */
 export function prepareMap(): void {
   prewarm()
 }
 
-// Of use only once a map is there.
+// Needed only after the map exists.
 const MapRecovery = lazy(() => import('./map-recovery.tsx'))
 const ReadCredits = lazy(() => import('./basemap/read-credits.tsx'))
 
-/** Names come and go in this time. */
+/** Fade time of names. */
 const FADE_MS = 150
 
 interface MapStageProps {
   overlays: readonly MapOverlay[]
-  /** Whether the ground is drawn, or not waited for any longer. */
+  /** The base map is drawn, or its timeout has passed. */
   isOpened: boolean
-  /** The ground is drawn. */
+  /** The base map is drawn. */
   onDrawn(): void
 }
 
-/** The one map: its camera, its style, what lies on it, and what a click on it means. */
+/** The map: camera, style, layers and clicks. */
 export function MapStage({ overlays, isOpened, onDrawn }: MapStageProps) {
   const style = useMapStyle()
   const isWall = usePage((state) => state.wall !== null)
   const scale = useMapScale()
   if (!style) return <div className={styles.stage} />
   return (
-    // No element of that name: on a wall something else is the main thing, and another element would be another map.
+    // Not a landmark: on a wall another element is the main one, and changing the element would recreate the map.
     <div
       role={isWall ? undefined : 'main'}
       className={styles.stage}
@@ -81,7 +81,7 @@ function StagedMap({
   const calm = useCalm()
   const [styleReady, setStyleReady] = useState(false)
   const sources = useMemo(() => Object.keys(style.sources), [style])
-  // A map whose graphics context is lost for good makes way for another.
+  // A map with a permanently lost graphics context is replaced.
   const [generation, remake] = useReducer((count: number) => count + 1, 0)
   const [isRefused, setRefused] = useState(false)
   const [isSilent, setSilent] = useState(false)
@@ -95,8 +95,8 @@ function StagedMap({
       mapLib={MAP_LIB}
       initialViewState={{ longitude: start.lon, latitude: start.lat, zoom: start.zoom }}
       mapStyle={style}
-      validateStyle={config.basemapStyleUrl !== null} // ours is valid, as its test says
-      projection={{ type: projection }} // by its name alone MapLibre does not know it
+      validateStyle={config.basemapStyleUrl !== null} // ours is validated by a test
+      projection={{ type: projection }} // a plain name is not accepted
       minZoom={1}
       maxZoom={18}
       maxPitch={0}
@@ -115,7 +115,7 @@ function StagedMap({
       onError={({ target, error }) => {
         console.error(error)
         if (target) return
-        // A map that was never made: nothing but the graphics context is wanted for it.
+        // A map that was never created: only the graphics context can be missing.
         setRefused(true)
         void import('./map-recovery.tsx').then(({ guardOf }) => guardOf({ clock, checkServer, remake }).failed())
       }}
@@ -141,7 +141,7 @@ function StagedMap({
   )
 }
 
-/** A map that is drawn larger than it is laid out needs the finer pixels that it then has. */
+/** A map drawn larger than its layout needs a higher pixel ratio. */
 function PixelRatio({ factor }: { factor: number }) {
   const map = useMapInstance()
   useEffect(() => {
@@ -152,7 +152,7 @@ function PixelRatio({ factor }: { factor: number }) {
   return null
 }
 
-/** Marks, lines and names grow with the type of the page; a wall's picture walks about, and so reaches further. */
+/** Marks, lines and names scale with the type of the page; a wall's map is larger by its displacement. */
 function enlarged(factor: number, walks: boolean): CSSProperties {
   const reach = walks ? 'var(--shift-reach)' : '0px'
   const share = `calc((100% + 2 * ${reach}) / ${factor})`

@@ -21,7 +21,7 @@ const strings = {
 }
 addWords('noGraphics', strings)
 
-/** In place of the map, where the browser can draw none; or above one whose workers are silent. */
+/** Replaces the map in browsers without graphics; or is shown above one with unresponsive workers. */
 export default function NoGraphics({ why = 'refused' }: { why?: 'refused' | 'silent' }) {
   const { t } = useTranslation('noGraphics')
   return (

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useMapInstance } from './map-hooks.ts'
 
 /**
- * Has `answer` asked for whatever sources of the map have at addresses that begin with `scheme://`; no bytes are an empty tile.
- * Answers how to stop.
+ * Serves map sources at URLs beginning with `scheme://` by `answer`; no bytes are an empty tile. Returns a function
+ * that stops it.
  */
 export function serveTiles(
   scheme: string,

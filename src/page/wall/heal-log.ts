@@ -3,7 +3,7 @@ import type { Clock } from '../../core/time/clock.ts'
 
 const KEY = 'brontide.heals'
 const KEPT_MAX = 50
-/** A server that has just come back may not take it yet. */
+/** Retry interval: a restarted server may not accept heals yet. */
 const AGAIN_MS = 30_000
 
 export interface HealLog {
@@ -11,7 +11,7 @@ export interface HealLog {
   close(): void
 }
 
-/** The last heals that this browser keeps, the newest last. */
+/** The stored heals of this browser, newest last. */
 export function readHeals(storage: Pick<Storage, 'getItem'>): Heal[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
@@ -21,7 +21,7 @@ export function readHeals(storage: Pick<Storage, 'getItem'>): Heal[] {
   }
 }
 
-/** Keeps what a screen got over, and tells the server, until it has heard. */
+/** Stores the recovered faults of a screen, and reports them to the server until acknowledged. */
 export function createHealLog(deps: {
   clock: Pick<Clock, 'after'>
   storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -53,7 +53,7 @@ export function createHealLog(deps: {
       try {
         storage.setItem(KEY, JSON.stringify([...readHeals(storage), heal].slice(-KEPT_MAX)))
       } catch {
-        // Full or forbidden: the server still hears of it.
+        // Storage full or forbidden: heals are still reported to the server.
       }
       if (!cancel) void tell()
     },

@@ -5,18 +5,20 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { Emitter } from '../../core/util/emitter.ts'
 import type { Reload } from './may-reload.ts'
 
-/** A batch comes each second; after a pause of this length something was wrong. */
+/** Batches arrive each second; a longer pause is a fault. */
 const PAUSE_MS = 4_000
 const TICK_MS = 1_000
-/** More time than passes between two ticks of a page that is awake. */
+/** Longer than any interval between ticks of a page that is awake. */
 const SLEPT_MS = 20_000
 
-/** Notices what a screen gets over by itself, and tells of each once it is over. Answers how to stop. */
+/**
+ * Detects faults from which a screen recovered, and reports each after recovery. Returns a function that stops this.
+ */
 export function watchHeals<R>(deps: {
   clock: Clock
   strikes: Pick<Feed<FeedEvent<R>>, 'subscribe' | 'status'>
   graphics: Pick<Emitter<'lost' | 'drawn'>, 'subscribe'>
-  /** What this page was loaded anew for; null where it was not. */
+  /** The cause if the page was reloaded automatically; else null. */
   reloaded: Reload | null
   healed(heal: Heal): void
 }): () => void {
@@ -26,7 +28,7 @@ export function watchHeals<R>(deps: {
   let tickMs = clock.now()
   let slept = false
   let sourceDown = false
-  let said: string | null = null // what the line first said of it
+  let said: string | null = null // the first state reported for the outage
 
   function tell(cause: HealCause, sinceMs: number, words: string | null = null): void {
     const nowMs = clock.now()

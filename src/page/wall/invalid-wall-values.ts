@@ -3,14 +3,14 @@ import { groundDim, TOUR_STOPS_MAX, type WallSettings } from '../state/wall-sett
 
 const SAID_MAX = 24
 
-/** A value in the address that makes no sense, and what is used for it. */
+/** An invalid value in the URL, and the value used instead. */
 export interface InvalidWallValue {
   name: string
   said: string
   used: string
 }
 
-/** What the address asked for, in `query`, and could not have. */
+/** The invalid values in `query`. */
 export function invalidWallValues(query: string, wall: WallSettings, theme: Theme): InvalidWallValue[] {
   const asked = new URLSearchParams(query)
   const invalid: InvalidWallValue[] = []

@@ -4,7 +4,7 @@ import { ageText } from '../../core/util/format.ts'
 import type { Lang } from '../state/view.ts'
 import { readHeals } from './heal-log.ts'
 
-/** In a sentence, what this screen last got over by itself; empty where it never had to. */
+/** The last recovery of this screen as a sentence; empty if there was none. */
 export function lastHealText(
   storage: Pick<Storage, 'getItem'>,
   words: TFunction,

@@ -4,14 +4,14 @@ import { MINUTE_MS } from '../../core/time/durations.ts'
 const KEY = 'brontide.reloads'
 const TOLD_KEY = 'brontide.reload-told'
 /**
- * How long after the one before it the next loading anew may come, by how many there were lately. The first may bring
- * the old page again, from what the browser keeps; and two servers of different builds behind one address must not have
- * a screen load for ever.
+ * Minimum interval to the previous reload, by the number of recent reloads. The first reload may show the old page
+ * again, from the browser's cache; and two servers of different builds behind one address must not cause endless
+ * reloads.
  */
 const APART_MS = [0, 8_000, MINUTE_MS, 10 * MINUTE_MS]
 const LATELY_MS = 30 * MINUTE_MS
 
-/** Why a page is loaded anew: another version of it, or a failure of this one. */
+/** Cause of a reload: another version of the page, or a failure. */
 export type ReloadCause = 'version' | 'failure'
 
 export interface Reload {
@@ -21,7 +21,7 @@ export interface Reload {
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>
 
-/** True where the page may be loaded anew now; notes that it is about to be. */
+/** Whether the page may reload now; records the reload. */
 export function mayReload(cause: ReloadCause, nowMs: number, storage: Store): boolean {
   const lately = reloads(storage).filter(({ atMs }) => Math.abs(nowMs - atMs) < LATELY_MS)
   const apartMs = APART_MS[Math.min(lately.length, APART_MS.length - 1)]!
@@ -31,11 +31,11 @@ export function mayReload(cause: ReloadCause, nowMs: number, storage: Store): bo
     storage.setItem(KEY, JSON.stringify([...lately, { cause, atMs: nowMs }].slice(-APART_MS.length)))
     return true
   } catch {
-    return false // what can't be noted could be done over and over
+    return false // without a record, reloads could repeat endlessly
   }
 }
 
-/** Why and when this screen was last loaded anew by itself, once. */
+/** Cause and time of the last automatic reload of this screen; returned once. */
 export function takeReload(storage: Store): Reload | null {
   const last = reloads(storage).at(-1)
   if (!last || storage.getItem(TOLD_KEY) === String(last.atMs)) return null

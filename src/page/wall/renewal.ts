@@ -1,21 +1,21 @@
 import type { Clock } from '../../core/time/clock.ts'
 import { createServerWatch, type ServerSight } from '../live/server-watch.ts'
 
-/** While all is well. A new version is on the screen within ten seconds of this, its loading included. */
+/** Normal interval. A new version is on the screen within ten seconds, loading included. */
 const LOOK_EVERY_MS = 4_000
-/** While something is not. */
+/** Interval during a fault. */
 const LOOK_CLOSELY_MS = 1_500
-/** A server that takes longer is as good as none. */
+/** Timeout of the server. */
 const ANSWER_WITHIN_MS = 2_500
 
 /**
- * Looks after a page that nobody touches: has its lines try at once when the server is back, and loads the page anew
- * when the server brings another one. Answers how to stop.
+ * Recovers an unattended page: reconnects its feeds as soon as the server returns, and reloads the page when the server
+ * has a new version. Returns a function that stops this.
  */
 export function renewByItself(deps: {
   clock: Pick<Clock, 'after'>
   checkServer(timeoutMs: number): Promise<Exclude<ServerSight, { kind: 'unreachable' }>>
-  /** Every line is live, as far as is known. */
+  /** Whether every feed is live. */
   isWell(): boolean
   wake(): void
   mayReload(): boolean
@@ -27,9 +27,9 @@ export function renewByItself(deps: {
     check: () => checkServer(ANSWER_WITHIN_MS),
     everyMs: ({ kind }) => (kind === 'same' && isWell() ? LOOK_EVERY_MS : LOOK_CLOSELY_MS),
     checked(sight, before) {
-      // It has just answered, so a page that is loaded now will come.
+      // The server has just responded, so the page will load.
       if (sight.kind === 'changed' && mayReload()) reload()
-      // A line that seems to live may have died while the server was away.
+      // A connection that seems open may have broken during the outage.
       else if (before.kind === 'unreachable' && sight.kind !== 'unreachable') wake()
     },
   })

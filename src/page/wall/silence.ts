@@ -1,17 +1,17 @@
 import type { Unsubscribe } from '../../core/util/emitter.ts'
 
-/** A browser that may sound does so by then. */
+/** Browsers that permit sound start it by then. */
 export const SOUNDS_AFTER_MS = 1_000
 const TOUCHES = ['pointerdown', 'keydown'] as const
 
-/** What of an `AudioContext` tells whether the browser lets it sound. */
+/** The properties of an `AudioContext` that show whether the browser permits sound. */
 export interface Sounding extends Pick<EventTarget, 'addEventListener'> {
   readonly state: string
   resume(): Promise<void>
   close(): Promise<void>
 }
 
-/** Tells whether the browser keeps silent what is to sound: most do until somebody touches the page. */
+/** Reports whether the browser blocks sound: most do until the first user input on the page. */
 export function followSilence(audio: Sounding, touched: EventTarget, tell: (isSilent: boolean) => void): Unsubscribe {
   const look = () => tell(audio.state === 'suspended')
   const wake = () => void audio.resume().catch(() => {})

@@ -11,7 +11,7 @@ export interface TourStop {
 
 type Find = (text: string) => Pick<SearchHit, 'view' | 'title'>[]
 
-/** Where a tour goes for which nobody has said where. */
+/** The default stops of a tour. */
 const REGIONS = [
   ['north', { zoom: 5.1, lat: 39.5, lon: 114.5 }],
   ['northeast', { zoom: 5, lat: 45.5, lon: 126 }],
@@ -22,8 +22,8 @@ const REGIONS = [
 ] as const
 
 /**
- * The places of a tour: those that the address names (`zoom/lat/lon`, or what the search finds), else the views saved
- * in this browser, else the regions of China. What can't be found is passed over.
+ * The stops of a tour: those in the URL (`zoom/lat/lon`, or a search text), else the saved views of this browser, else
+ * the regions of China. Unknown stops are skipped.
  */
 export function tourStops(
   tour: readonly string[],
@@ -38,7 +38,7 @@ export function tourStops(
   return REGIONS.map(([region, view]) => ({ view, name: deps.regionName(region) }))
 }
 
-/** Those of a tour that can't be found. */
+/** The unknown stops of a tour. */
 export function lostStops(tour: readonly string[], find: Find): string[] {
   return tour.filter((text) => namedStop(text, find) === null)
 }

@@ -3,11 +3,11 @@ import { useServerConnection } from '../live/server-connection.ts'
 import { usePage } from '../state/page-store.ts'
 
 const LONG_PRESS_MS = 900
-/** A finger that wanders further is on its way to something else. */
+/** A finger that moves farther is not a long press. */
 const STEADY_PX = 12
 const HINT_MS = 5_000
 
-/** The way back to the desk: Escape, or a long press. True for a while after somebody has touched the wall. */
+/** Return to the desk by Escape or a long press. True for a while after a touch. */
 export function useEscape(): boolean {
   const { clock } = useServerConnection()
   const setWall = usePage((state) => state.setWall)
@@ -35,7 +35,7 @@ export function useEscape(): boolean {
       letGo()
       hint()
     }
-    // A menu under a long finger would be in the way.
+    // Suppresses the context menu of a long press.
     const menu = (event: Event) => event.preventDefault()
     addEventListener('keydown', keydown)
     addEventListener('pointerdown', press)

@@ -6,7 +6,7 @@ import { createHealLog } from './heal-log.ts'
 import { watchHeals } from './heal-watch.ts'
 import { takeReload } from './may-reload.ts'
 
-/** Keeps a log of what this screen gets over by itself, here and at the server. */
+/** Logs recovered faults of this screen, here and at the server. */
 export function useHeals(): void {
   const { clock, strikes, tellHeals } = useServerConnection()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { tabStorage } from '../state/browser-storage.ts'
 import { mayReload } from './may-reload.ts'
 import { renewByItself } from './renewal.ts'
 
-/** Keeps lines and page those of the server that is there now. */
+/** Keeps feeds and page in sync with the present server. */
 export function useRenewal(): void {
   const { clock, checkServer, wake, strikes, reports } = useServerConnection()
   useEffect(

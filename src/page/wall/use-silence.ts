@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { usePage } from '../state/page-store.ts'
 import { followSilence } from './silence.ts'
 
-/** Whether the wall is to sound and the browser does not let it. */
+/** Whether sound is enabled and blocked by the browser. */
 export function useSilence(): boolean {
   const mustSound = usePage((state) => state.sound)
   const [isSilent, setSilent] = useState(false)

@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How many steps there are: numbers beside their names; in smaller letters, thrice; without states; without legends. */
+/** Number of steps: numbers beside their names; smaller letters, thrice; no states; no legends. */
 const MOST = 6
-/** Less than that is no part of a pixel for a browser. */
+/** Smaller differences are rounding errors of the browser. */
 const LEAST_PX = 0.01
 
 /**
- * By how many steps a column has to be squeezed until all of it fits; it begins anew with another `layout`. `fit` looks whether it does:
- * to be called after whatever may have made it longer, since what is said grows when something is wrong.
+ * The number of steps needed to fit a column; restarts with another `layout`. Call `fit` after possible growth of the
+ * content, such as an error message.
  */
 export function useSqueeze(column: RefObject<HTMLElement | null>, layout: string): { squeeze: number; fit(): void } {
   const [held, setHeld] = useState({ layout, squeeze: 0 })
@@ -22,7 +22,10 @@ export function useSqueeze(column: RefObject<HTMLElement | null>, layout: string
   return { squeeze, fit }
 }
 
-/** How far the lowest of its parts reaches beyond a column. In whole pixels, as `scrollHeight` has it, a line's foot may be cut. */
+/**
+ * How far the lowest component extends beyond the column. `scrollHeight` has whole pixels, which could cut the last
+ * line.
+ */
 function overflowPx(column: HTMLElement): number {
   const bottoms = [...column.children].map((part) => part.getBoundingClientRect().bottom)
   return Math.max(...bottoms) - column.getBoundingClientRect().bottom

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen awake, where the browser can; asked for again whenever the page comes back into sight. */
+/** Keeps the screen awake if the browser supports it; requested again whenever the page becomes visible. */
 export function useWakeLock(): void {
   useEffect(() => {
     let held: WakeLockSentinel | null = null
@@ -12,7 +12,7 @@ export function useWakeLock(): void {
         if (over) await lock.release()
         else held = lock
       } catch {
-        // Refused, on a low battery for one: the next time the page is shown it is asked for again.
+        // Refused, for example at low battery: requested again when the page becomes visible.
       }
     }
     const shown = () => void ask()

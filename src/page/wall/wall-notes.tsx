@@ -6,7 +6,7 @@ import { wallStrings } from './strings.ts'
 import { useSilence } from './use-silence.ts'
 import styles from './wall.module.css'
 
-/** What the address asked for and could not have: said beside the map, which goes on. */
+/** Invalid values of the URL, shown beside the map, which continues. */
 export function WallNotes({ lostStops }: { lostStops: readonly string[] }) {
   const t = useWords('wall', wallStrings)
   const wall = usePage((state) => state.wall)

@@ -5,7 +5,7 @@ import { useWords } from '../i18n/use-words.ts'
 import { wallStrings } from './strings.ts'
 import styles from './wall.module.css'
 
-/** Silence, in words that are read across a room: since when nothing comes, and why. */
+/** A banner legible across a room: since when no data arrive, and why. */
 export function WallOutage() {
   const words = useWords('outage', outageStrings)
   const own = useWords('wall', wallStrings)

@@ -2,12 +2,12 @@ import { useLayoutEffect } from 'react'
 import { useNow } from '../live/time/use-now.ts'
 import { pixelShift } from './wall-target.ts'
 
-/** How far everything walks about against burn-in, CSS pixels; the map reaches as far beyond the screen. */
+/** Maximum displacement against burn-in, CSS pixels; the map extends beyond the screen by as much. */
 const SHIFT_PX = 4
 
 /**
- * What of a wall goes on by the second, and shows nothing itself: everything walks about, and what has grown is fitted. Apart from the
- * wall, which would be drawn anew with all that is on it.
+ * Periodic tasks of a wall, without output: the displacement, and fitting of grown content. A separate component, so
+ * that the wall does not render each second.
  */
 export function WallSeconds({ fit }: { fit(): void }) {
   const { x, y } = pixelShift(useNow(), SHIFT_PX)
@@ -16,7 +16,7 @@ export function WallSeconds({ fit }: { fit(): void }) {
   return null
 }
 
-/** The map walks with what lies over it. */
+/** The map moves together with the components above it. */
 function shiftAll(x: number, y: number): () => void {
   const { style } = document.documentElement
   style.setProperty('--shift-x', `${x}px`)

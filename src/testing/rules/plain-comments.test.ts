@@ -15,8 +15,8 @@ const SHARE_MAX = 3
  * Lower them, never raise them.
  */
 const SHARES_NOT_DONE: Readonly<Record<string, number>> = {
-  'page/map': 41,
-  'page/wall': 49,
+  'page/map': 12,
+  'page/wall': 14,
   'server/cluster': 42,
   'testing/cluster': 42,
 }

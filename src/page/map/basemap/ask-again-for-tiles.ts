@@ -5,7 +5,7 @@ const AGAIN_MS = 4_000
 
 type TileId = NonNullable<Parameters<MapLibreMap['refreshTiles']>[1]>[number]
 
-/** What MapLibre says of a tile that did not come. */
+/** MapLibre's event for a failed tile. */
 interface TileError {
   sourceId?: string
   tile?: { tileID: { canonical: TileId } }
@@ -18,7 +18,7 @@ interface TiledMap {
   refreshTiles(sourceId: string, tiles: TileId[]): void
 }
 
-/** Asks again for tiles that did not come, until they do: MapLibre itself leaves a hole. Answers how to stop. */
+/** Retries failed tiles until they load: MapLibre itself leaves a hole. Returns a function that stops it. */
 export function askAgainForTiles(map: TiledMap, clock: Pick<Clock, 'after'>): () => void {
   const missed = new Map<string, TileId[]>()
   let cancel: (() => void) | null = null

@@ -2,9 +2,9 @@ import type { Map as MapLibre, StyleSpecification } from 'maplibre-gl'
 import { knowsInsides } from '../gl/known-insides.ts'
 
 /**
- * Keeps what lies on the ground where it is while the ground gets another style, as with another theme or projection.
- * MapLibre would take it away, as the new style knows nothing of it, and it would be out of sight until all of it was cut
- * into tiles anew. Answers how to stop.
+ * Keeps overlays in place when the base map gets another style, as with another theme or projection. MapLibre would
+ * remove them, since the new style lacks them, and they would disappear until all tiles were cut again. Returns a
+ * function that stops it.
  */
 export function carryOverlays(map: MapLibre): () => void {
   if (!knowsInsides()) return () => {}
@@ -24,8 +24,8 @@ export function carryOverlays(map: MapLibre): () => void {
 }
 
 /**
- * The style `next` with everything of `shown` that is not of the ground of `before`, each layer under the one of the ground
- * that it is under now. Where there is no longer such a layer, its overlays are left out.
+ * The style `next` with the overlays of `shown`, each below the same layer of the base map as now. If that layer no
+ * longer exists, its overlays are omitted.
  */
 export function withOverlays(
   next: StyleSpecification,

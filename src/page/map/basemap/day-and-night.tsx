@@ -4,7 +4,7 @@ import { usePage } from '../../state/page-store.ts'
 
 const NightLayer = lazyPart(() => import('./night-layer.tsx'))
 
-/** The dark side of the Earth, for who wants to see it. It comes after the map. */
+/** The night side of the Earth, optional. It loads after the map. */
 export function DayAndNight() {
   const shown = usePage((state) => state.mapLines.includes('night'))
   return shown ? (

@@ -4,7 +4,7 @@ import type { FeatureCollection, MultiLineString, Position } from 'geojson'
 export function graticule(stepDeg: number): FeatureCollection<MultiLineString> {
   const top = 90 - stepDeg
   const lines: Position[][] = []
-  // East from -180 and not to 180, which is the same line
+  // East from -180, without 180, which is the same line
   for (let lon = -180; lon < 180; lon += stepDeg) {
     lines.push([
       [lon, -top],

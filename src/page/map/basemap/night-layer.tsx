@@ -13,7 +13,7 @@ import { nightAreas } from './night.ts'
 
 const NIGHT = 'night'
 
-/** Where it is night at the moment that the map shows; renewed each minute. */
+/** Night at the shown moment; updated each minute. */
 export default function NightLayer() {
   const theme = usePage((state) => state.theme)
   const nowMs = useNow()

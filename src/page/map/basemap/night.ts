@@ -2,11 +2,11 @@ import type { Feature, FeatureCollection, LineString, Polygon, Position } from '
 import type { LatLon } from '../../../core/geo/geo.ts'
 import { darkSpan } from '../../../core/geo/sun.ts'
 
-/** Sunset with its refraction, and the ends of the civil, nautical and astronomical twilight; degrees. */
+/** Sunset with refraction, and the ends of civil, nautical and astronomical twilight; degrees. */
 const ALTITUDES_DEG = [-0.833, -6, -12, -18]
 const STEP_DEG = 1
 
-/** Night and the depths of twilight, one area on top of another, and the line of sunrise and sunset. */
+/** Night and the depths of twilight as stacked areas, and the line of sunrise and sunset. */
 export function nightAreas(sun: LatLon): FeatureCollection<Polygon | LineString> {
   const areas = ALTITUDES_DEG.flatMap((altitude) =>
     runsOf(sun, altitude).map(
@@ -34,7 +34,7 @@ interface Run {
   north: Position[]
 }
 
-/** The dark part between -180° and 180° as stretches of neighbouring meridians. */
+/** The dark part between -180° and 180° as runs of neighbouring meridians. */
 function runsOf(sun: LatLon, altitude: number): Run[] {
   const runs: Run[] = []
   let run: Run | null = null
@@ -54,7 +54,7 @@ function runsOf(sun: LatLon, altitude: number): Run[] {
   return runs.filter(({ south }) => south.length > 1)
 }
 
-/** The parts of an edge that are no pole: where the dark reaches a pole the sun neither rises nor sets. */
+/** The parts of an edge off the poles: where the dark reaches a pole the sun neither rises nor sets. */
 function offPoles(edge: Position[]): Position[][] {
   const parts: Position[][] = [[]]
   for (const point of edge) {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useMapInstance } from '../map-hooks.ts'
 import { namedOnce, useMapCredits } from './map-credits.ts'
 
-/** Reads whom the map is by from the sources of its style, when they are there. */
+/** Reads the credits of the map from the sources of its style, once loaded. */
 export default function ReadCredits({ sources }: { sources: readonly string[] }) {
   const map = useMapInstance()
   useEffect(() => {
@@ -19,7 +19,7 @@ export default function ReadCredits({ sources }: { sources: readonly string[] })
   return null
 }
 
-/** Whom what is drawn at this moment is by: the sources of all layers that are not hidden. */
+/** Credits of the present map: the sources of all visible layers. */
 export function shownCredits(map: MapLibreMap): string[] {
   const shown = map.getStyle().layers.filter((layer) => layer.layout?.visibility !== 'none')
   const sources = new Set(shown.flatMap((layer) => ('source' in layer ? [layer.source] : [])))
@@ -31,7 +31,7 @@ export function shownCredits(map: MapLibreMap): string[] {
 
 const toText = globalThis.trustedTypes?.createPolicy('text', { createHTML: (html) => html })
 
-/** A document that is only parsed runs nothing and loads nothing. */
+/** A parsed document runs and loads nothing. */
 function textOf(html: string): string {
   return new DOMParser().parseFromString(toText?.createHTML(html) ?? html, 'text/html').body.textContent
 }

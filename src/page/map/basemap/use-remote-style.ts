@@ -1,7 +1,7 @@
 import type { StyleSpecification } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
 
-/** The style at `url` once it is there; null before, and while there is none to fetch. */
+/** The style at `url` once loaded; null before, and without a URL. */
 export function useRemoteStyle(url: string | null): StyleSpecification | null {
   const [style, setStyle] = useState<StyleSpecification | null>(null)
   useEffect(() => {

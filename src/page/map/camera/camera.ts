@@ -4,27 +4,27 @@ import { type Command, type Commands, useCommands } from '../../state/commands.t
 import type { Selection } from '../../state/selection.ts'
 import type { Flight } from '../../state/view.ts'
 
-/** Moves the map; what is asked before there is one is done when there is. */
+/** Moves the map; a request before the map exists is run when it does. */
 export interface Camera {
   flyTo(flight: Flight): void
-  /** Brings a place out from under the panels, where it is under one. */
+  /** Moves a place out from under the panels, if it is covered. */
   reveal(place: LatLon): void
 }
 
-/** What the address names, which is looked at once it is known where it lies. */
+/** The target of the URL, shown once its position is known. */
 export interface AddressedPlace {
   selection: Selection
-  /** The address says where the map looks, too. */
+  /** The URL has a view, too. */
   isViewSaid: boolean
 }
 
-// Carried out by `MapCamera`, by `RevealSelection`, and by the panel of what the address names.
+// Carried out by `MapCamera`, `RevealSelection`, and the panel of the URL's target.
 export const FLIGHT: Command<Flight> = { name: 'flight' }
 export const REVEAL: Command<LatLon> = { name: 'reveal' }
 export const FOCUS_FROM_URL: Command<AddressedPlace> = { name: 'focus from url' }
 
 export function createCamera(commands: Commands): Camera {
-  // Whoever wants to look somewhere no longer wants what was asked before and still waits.
+  // A new target cancels older pending requests.
   const forgetOlder = () => {
     for (const older of [FLIGHT, REVEAL, FOCUS_FROM_URL]) commands.forget(older)
   }

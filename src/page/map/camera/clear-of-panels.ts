@@ -1,18 +1,18 @@
 import { NARROW, SHORT } from '../../state/narrow.ts'
 
-/** How panels lie over the map: around it, as a sheet from below on a phone, beside it on a phone on its side. */
+/** Layout of panels over the map: around it, as a bottom sheet on a phone, beside it on a phone in landscape. */
 export type PanelLayout = 'desk' | 'sheet' | 'side'
 
-/** What lies over the map at a desk, in the map's own pixels: the layers, the panel of the selection, bar and timeline. */
+/** Sizes of the panels over the map at a desk, in pixels of the map: layers, selection panel, bar and timeline. */
 const LAYERS_PX = 18.75 * 16 + 24
 const PANEL_PX = 25 * 16 + 24
 const BAR_PX = 7 * 16
 const TIMELINE_PX = 9 * 16
-/** On a phone a sheet takes half, above the timeline with its one row. */
+/** On a phone a sheet covers half, above the timeline's single row. */
 const SHEET_SHARE = 0.52
 const PHONE_TIMELINE_PX = 4.5 * 16
 const MARGIN_PX = 24
-/** On its side: the panel of the selection, the tools at the other edge, and the bar of one row. */
+/** In landscape: the panel of the selection, the tools at the other edge, and a bar of one row. */
 const SIDE_PANEL_PX = 22.5 * 16
 const SIDE_TOOLS_PX = 3.75 * 16
 const SIDE_BAR_PX = 3.5 * 16
@@ -22,15 +22,15 @@ interface Size {
   height: number
 }
 
-/** The layout at hand. */
+/** The present layout. */
 export function panelLayout(): PanelLayout {
   if (matchMedia(NARROW).matches) return 'sheet'
   return matchMedia(SHORT).matches ? 'side' : 'desk'
 }
 
 /**
- * Where a place should go to stand clear of what lies over the map while a panel tells of it, as so many pixels from the
- * map's middle; null where it stands clear already.
+ * The position that moves a place clear of the panels while one is open, as an offset in pixels from the centre of the
+ * map; null if it is clear already.
  */
 export function clearOfPanels(
   point: { x: number; y: number },
@@ -42,7 +42,7 @@ export function clearOfPanels(
   return isClear ? null : middleOfClear(size, layout)
 }
 
-/** The middle of what a panel leaves of the map, as so many pixels from the map's middle. */
+/** The centre of the uncovered part of the map, as an offset in pixels from the centre of the map. */
 export function middleOfClear(size: Size, layout: PanelLayout): [number, number] {
   const { left, right, top, bottom } = clearBox(size, layout)
   return [(left + right - size.width) / 2, (top + bottom - size.height) / 2]

@@ -9,13 +9,13 @@ import { useMapInstance } from '../map-hooks.ts'
 import { FLIGHT } from './camera.ts'
 import { middleOfClear, panelLayout } from './clear-of-panels.ts'
 
-/** How far above the middle a place stands clear of the sheet of a phone, of the screen's height. */
+/** Distance of a clear place above the centre on a phone with a sheet, as a share of the screen's height. */
 const SHEET_SHARE = 0.2
-/** The panel at the right with its margin, in the map's own pixels, which grow with the page's type. */
+/** The panel at the right with its margin, in pixels of the map, which scale with the page's type. */
 const PANEL_PX = 25 * 16 + 12
 const FLIGHT_MS = 700
 
-/** Inside the map: flies where somebody wants to look; without motion for those who asked for none. */
+/** Inside the map: flies to requested places; without animation if the user prefers reduced motion. */
 export function MapCamera() {
   const map = useMapInstance()
   const commands = useCommands()
@@ -34,24 +34,29 @@ function fly(map: MapLibreMap, flight: Flight): void {
   })
 }
 
-/** Whether a flight leads to another place, which is to stand clear; not nearer, nor back to what was seen before. */
+/**
+ * Whether a flight leads to another place, which must be clear of panels; not for closer views, nor on the way back.
+ */
 export function isElsewhere({ lon, lat, isBack }: Omit<Flight, 'zoom'>, from: { lng: number; lat: number }): boolean {
   return !isBack && Math.abs(from.lng - lon) + Math.abs(from.lat - lat) > 1e-6
 }
 
-/** How long the map takes to get somewhere: no time for who asks for calm. */
+/** Duration of flights; 0 with reduced motion. */
 export function flightMs(): number {
   return asksForCalm() ? 0 : FLIGHT_MS
 }
 
-/** From the middle of the map to the middle of what the panel leaves of it: a sheet from below on a phone, a panel beside it on its side. */
+/**
+ * From the centre of the map to the centre of its uncovered part: above a bottom sheet on a phone, beside a panel in
+ * landscape.
+ */
 function clearOfPanel(): [number, number] {
   const layout = panelLayout()
   if (layout === 'sheet') return [0, -innerHeight * SHEET_SHARE]
   return layout === 'side' ? middleOfClear({ width: innerWidth, height: innerHeight }, layout) : [-PANEL_PX / 2, 0]
 }
 
-/** What was clicked would lie under the panel that opens for it: the map makes way. */
+/** A clicked place would be covered by its panel: moves the map. */
 export function keepInSight(map: MapLibreMap, { point, lngLat }: MapMouseEvent | MapTouchEvent) {
   const { clientWidth, clientHeight } = map.getContainer()
   const covered = matchMedia(NARROW).matches

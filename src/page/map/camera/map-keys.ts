@@ -5,7 +5,7 @@ import { usePage } from '../../state/page-store.ts'
 import { useMapInstance } from '../map-hooks.ts'
 import { type PickPoint, pickAt } from '../picking/map-pick.ts'
 
-/** What the pointer does where it is, the keyboard does in the middle, which is marked while the map has the focus. */
+/** Keyboard alternative to the pointer, at the centre of the map, which is marked while the map has the focus. */
 export function MapKeys() {
   const map = useMapInstance()
   const select = usePage((state) => state.select)

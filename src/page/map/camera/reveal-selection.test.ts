@@ -8,7 +8,7 @@ import { keepMiddle } from './reveal-selection.tsx'
 const UPRIGHT = { width: 390, height: 844, media: NARROW }
 const ON_ITS_SIDE = { width: 844, height: 390, media: SHORT }
 
-/** A map whose places are pixels from its middle. */
+/** A map whose positions are pixels from its centre. */
 function phone(first: typeof UPRIGHT) {
   const at = { ...first }
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === at.media }))
@@ -45,8 +45,8 @@ it('keeps a place above the sheet in view when a phone is turned, and turned bac
   turn(UPRIGHT)
   expect(moves).toHaveLength(2)
   const [aside, back] = moves
-  expect(aside!.center[1]).toBeLessThan(-150) // it stood above the sheet
-  expect(aside!.offset[0]).toBeLessThan(-100) // and stands left of the panel
+  expect(aside!.center[1]).toBeLessThan(-150) // it was above the sheet
+  expect(aside!.offset[0]).toBeLessThan(-100) // and is left of the panel
   expect(back!.center.map(Math.round)).toEqual(aside!.offset.map(Math.round))
   expect(back!.offset.map(Math.round)).toEqual(aside!.center.map(Math.round))
 })

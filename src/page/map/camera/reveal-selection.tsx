@@ -7,7 +7,7 @@ import { REVEAL } from './camera.ts'
 import { clearOfPanels, middleOfClear, panelLayout } from './clear-of-panels.ts'
 import { flightMs } from './map-camera.ts'
 
-/** Inside the map: moves what was chosen without pointing at it out from under what lies over the map, and keeps it clear. */
+/** Inside the map: moves a selection made without a pointer out from under the panels, and keeps it clear. */
 export default function RevealSelection() {
   const map = useMapInstance()
   const commands = useCommands()
@@ -23,7 +23,7 @@ export default function RevealSelection() {
   return null
 }
 
-/** Where a phone is turned while a panel is open, what stood in the middle beside the panel stands there again. */
+/** When a phone is rotated with an open panel, keeps the centre of the uncovered part. */
 export function keepMiddle(map: MapLibreMap): () => void {
   let before = { size: sizeOf(map), layout: panelLayout() }
   const turn = () => {

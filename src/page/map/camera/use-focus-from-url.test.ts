@@ -10,7 +10,7 @@ const FLOWN = ['fly to 31.14 121.8 at 8']
 
 beforeEach(() => usePage.getState().select(NAMED))
 
-/** A page whose address names an airport, and how its map moves. */
+/** A page with an airport in its URL, and the movements of its map. */
 function opened(isViewSaid: boolean) {
   const commands = createCommands()
   const moves: string[] = []

@@ -6,8 +6,8 @@ import { usePage } from '../../state/page-store.ts'
 import { createCamera, FOCUS_FROM_URL } from './camera.ts'
 
 /**
- * In the panel of something that an address can name: the map looks at it, once, as soon as it is known where it lies.
- * `zoom` is for an address that does not say where to look; null leaves the map where it is then.
+ * In the panel of a selection from the URL: moves the map to it, once, when its position is known. `zoom` applies to
+ * URLs without a view; null keeps the view then.
  */
 export function useFocusFromUrl(place: LatLon | null | undefined, zoom: number | null): void {
   const commands = useCommands()
@@ -19,8 +19,8 @@ export function useFocusFromUrl(place: LatLon | null | undefined, zoom: number |
 }
 
 /**
- * Looks at the place of what is selected, where the address asked for that. A view that the address says is kept, but for
- * what the sheet of a phone would cover: it may come from a wide screen. The answer stops that.
+ * Shows the place of the selection if the URL requests it. A view in the URL is kept, except for the part covered by a
+ * phone's sheet: it may come from a wide screen. Returns a function that stops this.
  */
 export function focusFromUrl(
   commands: Commands,
@@ -29,7 +29,7 @@ export function focusFromUrl(
   isNarrow: () => boolean,
 ): () => void {
   return commands.attach(FOCUS_FROM_URL, ({ selection, isViewSaid }) => {
-    if (usePage.getState().selection !== selection) return // somebody has chosen something else since
+    if (usePage.getState().selection !== selection) return // the selection changed since
     const camera = createCamera(commands)
     if (!isViewSaid && zoom !== null) camera.flyTo({ ...place, zoom })
     else if (isViewSaid && isNarrow()) camera.reveal(place)

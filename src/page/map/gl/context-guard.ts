@@ -1,26 +1,26 @@
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 
-/** A driver that was reset is there again by then. */
+/** A driver has restarted after this time. */
 const RESET_MS = 500
-/** After a map that could not even be made, where there has been one before. */
+/** After a map could not be created although one worked before. */
 const REMAKE_MS = 3_000
-/** Where there has never been one: most likely this browser has no graphics for it, and haste would change nothing. */
+/** Without any map so far: this browser probably has no graphics, so there is no hurry. */
 const FIRST_MAP_MS = MINUTE_MS
-/** So many maps within this time, and the page itself is to blame. */
+/** This many maps within this time indicate a fault of the page itself. */
 const TRIES = 4
 const TRIES_WITHIN_MS = MINUTE_MS
 
 export interface ContextGuard {
-  /** The map's graphics context is gone. */
+  /** The map's graphics context is lost. */
   lost(): void
-  /** No map could be made. */
+  /** The map could not be created. */
   failed(): void
 }
 
 /**
- * Sees to it that a map whose graphics context is lost comes back as a new one, or else, when new maps do not live, by
- * `giveUp`. Where none has ever lived that is of no use: the rest of the page goes on without a map.
+ * Replaces a map with a lost graphics context, or calls `giveUp` if new maps do not work either. If no map ever worked,
+ * the rest of the page continues without one.
  */
 export function createContextGuard(deps: {
   clock: Pick<Clock, 'after' | 'monotonicMs'>

@@ -3,7 +3,7 @@ import { keepStateOf } from './gl-state-tracking.ts'
 
 const NAMES = ['program', 'bindVertexArray', 'bindVertexBuffer', 'activeTexture', 'bindTexture', 'depthTest'] as const
 
-/** A painter that, as MapLibre's, takes all state for changed after a layer of one's own. */
+/** A painter that, as MapLibre's, assumes all state changed after a custom layer. */
 function setUp(draw: () => void = () => {}) {
   const values = Object.fromEntries([...NAMES, 'viewport', 'blend'].map((name) => [name, { dirty: false }]))
   const context = {

@@ -3,16 +3,15 @@ import type { CustomLayerInterface, Map as MapLibre } from 'maplibre-gl'
 type Painter = MapLibre['painter']
 
 /**
- * A layer of our own that, as it draws, changes nothing of the graphics' state but program, buffer, texture and the test
- * of depth, and leaves no vertex array bound.
+ * A custom layer whose drawing changes only program, buffer, texture and depth test, and leaves no vertex array bound.
  */
 export interface StateTrackedLayer extends CustomLayerInterface {
   readonly isTidy: true
 }
 
 /**
- * After a layer of one's own MapLibre sets all of its state anew, some thirty calls a frame. After one that is tidy it
- * sets what that has changed. What is drawn aside, by `prerender`, goes on as ever.
+ * After a custom layer MapLibre resets all of its state, some thirty calls a frame. After a layer of this kind it
+ * resets only the changed state. `prerender` is unaffected.
  */
 export function keepStateOf(painter: Painter): void {
   const { context, drawFunctions } = painter

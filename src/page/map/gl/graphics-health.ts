@@ -1,4 +1,4 @@
 import { Emitter } from '../../../core/util/emitter.ts'
 
-/** Hears when the map loses its graphics context, and of the first frame that it, or the map after it, draws again. */
+/** Emits when the map loses its graphics context, and at the first frame drawn after that. */
 export const graphicsHealth = new Emitter<'lost' | 'drawn'>()

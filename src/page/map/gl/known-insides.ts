@@ -1,11 +1,11 @@
 import { getVersion } from 'maplibre-gl'
 
-/** The version of MapLibre whose undocumented parts the modules in this folder were written for. */
+/** The version of MapLibre whose internals the modules in this folder use. */
 const WRITTEN_FOR = '6.17.0'
 
 /**
- * Whether MapLibre is arranged inside as the modules here expect. Where it is not, as with another version, nothing of it
- * is touched: the map is then slower, and as right. A page whose `brontidePlainMap` is set has the plain map in any case.
+ * Whether MapLibre's internals match. With another version they are not used: the map is slower, and correct. A page
+ * with `brontidePlainMap` set never uses them.
  */
 export function knowsInsides(version: string = getVersion()): boolean {
   return version === WRITTEN_FOR && !('brontidePlainMap' in globalThis)

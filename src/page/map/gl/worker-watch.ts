@@ -2,20 +2,20 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
 
 const ASK_EVERY_MS = 10 * SECOND_MS
-/** A worker that reads large tiles answers after that. */
+/** A worker may need this long after reading large tiles. */
 export const ANSWERS_WITHIN_MS = 10 * SECOND_MS
-/** Once may be a page that was frozen, or a machine that was. */
+/** A single missed reply may be a frozen page or machine. */
 const UNANSWERED_MAX = 2
 
 /**
- * Asks the map's workers for a sign of life: a browser that kills one, as iOS does for want of memory, tells nobody, and the map
- * has no ground and no marks from then on. `died` is called once for workers that do not answer. Answers how to stop.
+ * Pings the map's workers: if a browser kills one, as iOS does at low memory, there is no event, and the map loses base
+ * map and marks. `died` is called once for unresponsive workers. Returns a function that stops it.
  */
 export function watchWorkers(deps: {
   clock: Pick<Clock, 'every'>
-  /** Whether they answer within so many ms. */
+  /** Whether all workers reply within this time, ms. */
   ping(withinMs: number): Promise<boolean>
-  /** Hears of each answer, and of each that did not come. */
+  /** Called with the result of each ping. */
   answered(isAlive: boolean): void
   died(): void
 }): () => void {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useMapInstance } from '../map-hooks.ts'
 import { markShown } from './paint-timing.ts'
 
-/** Marks, and tells, when the map is first drawn with all that its ground is made of. */
+/** Records and reports the first complete drawing of the base map. */
 export function FirstDrawn({ sources, onDrawn }: { sources: readonly string[]; onDrawn(): void }) {
   const map = useMapInstance()
   useEffect(() => {

@@ -1,11 +1,11 @@
-/** A map that needs longer is not waited for. */
+/** Maximum wait for the map. */
 const OPENING_MS = 8_000
 
 const marked = new Set<string>()
 
 /**
- * Notes on the browser's own timeline when something was first drawn, for its tools and for `npm run bench:open`: the map
- * with all of its ground, and strikes.
+ * Marks on the browser's performance timeline when the map with its base, or strikes, were first drawn; for its tools
+ * and for `npm run bench:open`.
  */
 export function markShown(what: 'map' | 'strikes'): void {
   if (marked.has(what)) return
@@ -13,7 +13,7 @@ export function markShown(what: 'map' | 'strikes'): void {
   performance.mark(`brontide ${what}`)
 }
 
-/** Whether the map is still to come, so that what else could be drawn had better leave it the time. */
+/** Whether the map is still loading, so that other drawing should wait. */
 export function isOpening(): boolean {
   return !marked.has('map') && performance.now() < OPENING_MS
 }

@@ -3,28 +3,25 @@ import { API_PATHS } from '../../../contract/api-paths.ts'
 import { configWithPage, type EarlyAnswer } from '../../live/config-with-page.ts'
 import { PREFERENCES_KEY } from '../../state/preferences-key.ts'
 
-// Runs beside the download of the page's own code, as a script of its own: what the map cannot begin without.
+// Preloads the essential resources of the map in a separate script, in parallel with the page's code.
 
 export { workerUrl }
 
-/** Asked anew after that, with the patience of whoever asks. */
+/** After this the request is repeated with the timeout of its caller. */
 const TIMEOUT_MS = 2_000
-/** A redirect is the answer of a proxy that guards our server. */
+/** A redirect is the response of a proxy in front of our server. */
 const TOKEN_REQUEST: RequestInit = { method: 'POST', redirect: 'manual' }
 
-// The page's own code sets it a moment later; by then the other theme would have been seen.
+// The page's own code sets it later, when the other theme would already be visible.
 if (chosenTheme() === 'light') document.documentElement.dataset.theme = 'light'
 
 const came = configWithPage(document, performance)
 let config: Promise<EarlyAnswer | null> | null = came ? Promise.resolve(came) : ask(API_PATHS.config, {})
-// For the strikes, which a new viewer waits for the longest.
+// For the strikes, which load last for a new viewer.
 let token: Promise<EarlyAnswer | null> | null = ask(`${API_PATHS.token}/lightning`, TOKEN_REQUEST)
 if (import.meta.env.PROD && !navigator.serviceWorker?.controller) void fetchWorkerAfterCode()
 
-/**
- * The server's configuration as it came with the page, or was asked for at the very start; null where that failed, or was
- * taken before.
- */
+/** The configuration embedded in the page, or requested at the start; null if that failed, or after the first call. */
 export async function takeEarlyConfig(): Promise<EarlyAnswer | null> {
   const taken = config
   config = null
@@ -39,20 +36,23 @@ export async function takeEarlyToken(product: string): Promise<EarlyAnswer | nul
   return taken
 }
 
-/** The map starts its worker once the page's code has run; the line is free before that, and the browser keeps what came by it. */
+/**
+ * The map starts its worker after the page's code; prefetching uses the idle network before, through the browser's
+ * cache.
+ */
 async function fetchWorkerAfterCode(): Promise<void> {
   const links = [...document.querySelectorAll('link[rel="modulepreload"]')]
   await Promise.all(links.map((link) => new Promise((resolve) => link.addEventListener('load', resolve))))
-  await fetch(workerUrl).catch(() => {}) // the map will ask itself
+  await fetch(workerUrl).catch(() => {}) // the map requests it itself
 }
 
-/** What the address says, or else the person's own choice. */
+/** The theme of the URL, else the stored one. */
 function chosenTheme(): string | null {
   try {
     const stored = localStorage.getItem(PREFERENCES_KEY) ?? ''
     return new URLSearchParams(location.search).get('theme') ?? new URLSearchParams(stored).get('theme')
   } catch {
-    return null // storage can be forbidden
+    return null // storage may be blocked
   }
 }
 
@@ -63,6 +63,6 @@ async function ask(path: string, how: RequestInit): Promise<EarlyAnswer | null> 
     const receivedMs = performance.now()
     return { text: await answer.text(), status: answer.status, headers: answer.headers, sentMs, receivedMs }
   } catch {
-    return null // asked for again, and then said
+    return null // requested again, with an error message then
   }
 }

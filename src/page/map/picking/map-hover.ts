@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Emitter } from '../../../core/util/emitter.ts'
 import type { Selection } from '../../state/selection.ts'
 
-/** A mark under the pointer, and where the pointer is, CSS pixels from the map's corner. */
+/** A mark under the pointer, and the pointer's position, CSS pixels from the map's corner. */
 export interface HoveredMark {
   selection: Selection
   x: number
@@ -11,7 +11,7 @@ export interface HoveredMark {
 
 const hovers = new Emitter<HoveredMark | null>()
 
-/** Tells what a click would select, as the pointer moves; null for nothing. */
+/** Reports the mark that a click would select as the pointer moves; null for none. */
 export function tellHover(hovered: HoveredMark | null): void {
   hovers.emit(hovered)
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { Selection } from '../../state/selection.ts'
 
-/** A spot on the screen, in CSS pixels from the map's corner, and where on Earth it is. */
+/** A position on the screen, in CSS pixels from the map's corner, and on Earth. */
 export interface PickPoint {
   x: number
   y: number
@@ -10,12 +10,12 @@ export interface PickPoint {
   lon: number
 }
 
-/** What lies at a spot, and what tells it from others of its kind there: a code, a time. */
+/** An item at a position, with a distinguishing text among its kind: a code, a time. */
 export interface Picked extends Selection {
   detail?: string
 }
 
-/** Answers what lies at a spot, the nearest first where it is several. */
+/** Returns the item at a position, or several with the nearest first. */
 export type Pick = (point: PickPoint) => Picked | readonly Picked[] | null
 
 interface Picker {
@@ -26,8 +26,8 @@ interface Picker {
 const pickers: Picker[] = []
 
 /**
- * Takes part in clicks on the map for as long as the component is mounted. Higher priorities are asked first; the first
- * that answers is selected. Point on empty map is 0, areas 10, marks 20 to 40, airports 50.
+ * Handles map clicks while the component is mounted. Handlers run by descending priority; the first result is selected.
+ * Point on empty map is 0, areas 10, marks 20 to 40, airports 50.
  */
 export function useMapPick(priority: number, pick: Pick): void {
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useMapPick(priority: number, pick: Pick): void {
   }, [priority, pick])
 }
 
-/** What is marked at `point`, for the pointer's shape: the first of it. */
+/** The topmost mark at `point`, for the pointer's shape. */
 export function markAt(point: PickPoint): Picked | null {
   for (const { priority, pick } of pickers) {
     const [found] = priority > 0 ? listed(pick(point)) : []
@@ -47,12 +47,12 @@ export function markAt(point: PickPoint): Picked | null {
   return null
 }
 
-/** Everything at the spot of the last click, where that was several marks; what a click there selects comes first. */
+/** All marks at the last click, if several; the selected one first. */
 export const usePickedHere = create<{ things: readonly Picked[] }>(() => ({ things: [] }))
 
 let taker: ((point: PickPoint) => void) | null = null
 
-/** Takes every spot that is clicked, instead of selecting what lies there, until the answer is called. */
+/** Receives every clicked position instead of selecting there, until the returned function is called. */
 export function takeSpots(take: (point: PickPoint) => void): () => void {
   taker = take
   return () => {
@@ -60,7 +60,7 @@ export function takeSpots(take: (point: PickPoint) => void): () => void {
   }
 }
 
-/** What a click at `point` selects; what else there is can be chosen from `usePickedHere`. */
+/** The selection of a click at `point`; alternatives are in `usePickedHere`. */
 export function pickAt(point: PickPoint): Selection | null {
   if (taker) {
     taker(point)

@@ -9,7 +9,7 @@ import { useMapInstance } from '../map-hooks.ts'
 import { tellHover } from './map-hover.ts'
 import { markAt, pickAt } from './map-pick.ts'
 
-/** Clicks and long presses select, and the pointer says where there is something to click. Lives inside the map, where the map is known. */
+/** Clicks and long presses select, and the pointer shows clickable marks. Rendered inside the map. */
 export function MapPointer() {
   const map = useMapInstance()
   const { clock } = useServerConnection()
