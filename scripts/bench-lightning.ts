@@ -126,7 +126,7 @@ async function openPage(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** What JavaScript holds on the main thread: the heap, and the memory behind its arrays. */
+/** JavaScript memory of the main thread: the heap, and the backing stores of its arrays. */
 async function heapOf(session: CDPSession): Promise<{ heapBytes: number; arrayBytes: number }> {
   await session.send('HeapProfiler.collectGarbage')
   const usage = (await session.send('Runtime.getHeapUsage')) as { usedSize: number; backingStorageSize?: number }
@@ -138,7 +138,7 @@ async function heldBytes(session: CDPSession): Promise<number> {
   return heapBytes + arrayBytes
 }
 
-/** The page, isolated from other origins: only then does a browser tell time by the microsecond. */
+/** The page, cross-origin isolated: only then does a browser have microsecond timers. */
 async function serve(folder: string): Promise<Server> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://page').pathname

@@ -11,8 +11,8 @@ import { ownMs, sentenceOf, watchTasks } from './bench/task-watch.ts'
 import { openThrottledLine } from './bench/throttled-line.ts'
 
 /**
- * `npm run bench:open`: how long a new viewer waits for the map and its strikes, and what holds the page up afterwards,
- * beside a bare MapLibre page with the same base map.
+ * `npm run bench:open`: the time until a new viewer sees the map and its strikes, and later blocking, compared with a
+ * bare MapLibre page with the same base map.
  */
 
 const USAGE = `npm run bench:open -- [flags]
@@ -59,7 +59,7 @@ async function run(runs: number, seconds: number): Promise<void> {
     await warmUp(pages.url)
     const visits: Visits[] = []
     for (let i = 0; i < runs; i++) {
-      // One after the other, as a machine that is busy with something else is so for both.
+      // Alternating, so that load by other programs affects both.
       visits.push({
         bare: await inFreshBrowser((context) => open(context, bare, ({ mapMs }) => mapMs !== null, 0)),
         ...(await inFreshBrowser((context) => visitTwice(context, ours, seconds))),
@@ -94,7 +94,7 @@ async function inFreshBrowser<Result>(visit: (context: BrowserContext) => Promis
 
 /** A new viewer, and a second visit with the browser's cache. */
 async function visitTwice(context: BrowserContext, url: string, seconds: number): Promise<Omit<Visits, 'bare'>> {
-  const isShown = ({ mapMs, strikesMs }: Opening) => mapMs !== null && strikesMs !== null // either may come first
+  const isShown = ({ mapMs, strikesMs }: Opening) => mapMs !== null && strikesMs !== null // in either order
   const first = await open(context, url, isShown, seconds)
   const second = await open(context, url, isShown, 0)
   return { first, second }
@@ -126,7 +126,7 @@ async function open(
   return opening
 }
 
-/** The server's own first answers, with code that has not run yet, are not the page's to answer for. */
+/** Excludes the server's first responses, whose code is not compiled yet. */
 async function warmUp(url: string): Promise<void> {
   for (const path of ['/', '/api/config', '/readyz']) await fetch(new URL(path, url)).then((answer) => answer.text())
 }

@@ -84,7 +84,7 @@ async function doAll(browser: Browser, origin: string): Promise<Tasks[]> {
   const desk = createDesk(page, origin)
   const hand: Hand = { page, desk, bringReports: () => lines.at(-1)!.send(reportsOfAll()) }
   await page.goto(origin)
-  await page.getByRole('button', { name: 'Zoom in' }).waitFor() // the tools come last
+  await page.getByRole('button', { name: 'Zoom in' }).waitFor() // the tools load last
   await page.waitForTimeout(SETTLED_MS)
   const measured: Tasks[] = []
   for (const use of USES) measured.push(await tasksOf(use, hand))

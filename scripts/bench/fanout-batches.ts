@@ -13,7 +13,7 @@ export interface SentBatch {
   sentMicros: number
 }
 
-/** Batches of strikes as the simulator makes them, `rate` of them each second; each goes through `send` once. */
+/** Batches of the simulator's strikes, `rate` a second; each passes `send` once. */
 export async function createBatches(rate: number, send: (records: StrikeRecord[]) => void) {
   const source = createSyntheticSource({
     clock: systemClock,

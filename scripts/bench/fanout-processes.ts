@@ -7,7 +7,7 @@ import { type Helper, pass, percentile, startHelper } from './machine.ts'
 const GOALS = { p99Ms: 25, cpuShare: 1.1 }
 const WARM_UP_MS = 3_000
 const ARRIVE_MS = 3_000
-/** By then the last batch is worked off, and nothing is said yet for want of the next one. */
+/** By then the last batch is processed, and no gap is reported yet. */
 const WORKED_OFF_MS = 900
 const KEY = 'Authorization: Bearer sk-bench-viewer'
 

@@ -5,7 +5,7 @@ import { type Helper, nowMicros, pass, percentile, startHelper } from './machine
 
 /** Limits for the viewers of a killed process, and for those of the process that they reconnect to. */
 const GOALS = { wholeWithinMs: 10_000, othersP99Ms: 500 }
-/** Of them that are there already, where the others come to. */
+/** Share of viewers that are already connected to the other process. */
 const OTHERS_SHARE = 0.1
 /** Maximum viewers per generator process. */
 const VIEWERS_OF_ONE = 5_000
@@ -54,14 +54,16 @@ export interface ReconnectNumbers {
 interface Reconnect {
   viewers: number
   rate: number
-  /** Those who come back know no place in the log, and ask REST for the last minute. */
+  /** Returning viewers have no log position, and request the last minute by REST. */
   rest: boolean
   say(line: string): void
 }
 
 const othersOf = (viewers: number) => Math.max(1, Math.round(viewers * OTHERS_SHARE))
 
-/** Files that the process must be allowed to which all come back: by REST each has a second connection for a moment. */
+/**
+ * Open file limit of the process that accepts the reconnects: with REST each viewer has a second connection briefly.
+ */
 export function filesToReconnect({ viewers, rest }: { viewers: number; rest: boolean }): number {
   return viewers * (rest ? 2 : 1) + othersOf(viewers) + OTHER_FILES
 }

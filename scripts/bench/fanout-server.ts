@@ -49,7 +49,7 @@ async function openProduct() {
   const batches = part === 'reads' ? { ...made, start() {} } : made
   const tokens = createTokenIssuer({ secret: 'the secret of the bench', clock: systemClock })
   const keyring = createKeyring({ keys: 'any', tokens, limits: NO_LIMITS })
-  // Its own line is closed, and an answer of a line that is away is made for each who asks.
+  // Without an upstream connection: each request gets the response of a down feed.
   const link: LinkStatus = { state: 'live', since: '', lastMessageAt: null, reconnects: 0, lastError: null }
   const links = () => ({ lightning: link, metar: link })
   const contract = createContractServer({

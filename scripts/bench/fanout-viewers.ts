@@ -5,11 +5,11 @@ import { isBefore } from '../../src/contract/messages.ts'
 import { answerQuestions, nowMicros, pass } from './machine.ts'
 
 /**
- * The viewers of the fan-out bench: sockets that read frames and note when, and nothing else, so that the generator
- * costs little. Every viewer gets the same bytes, so a frame is inflated when its like comes for the first time.
+ * The viewers of the fan-out bench: sockets that read frames and record the time only, so that the generator costs
+ * little. Every viewer gets the same bytes, so a frame is inflated once.
  */
 const viewers: Viewer[] = []
-/** When each batch came to each viewer, by the batch's key. */
+/** Arrival times of each batch at each viewer, by the batch's key. */
 const arrivals = new Map<string, { micros: number[]; bytes: number }>()
 const batchesByLook = new Map<string, Batch | null>()
 let closed = 0
@@ -106,7 +106,7 @@ interface Return {
   killedMicros: number
 }
 
-/** As pages do: a first attempt within a second, so that not all come in one moment, and later ones half a second apart or more. */
+/** As on pages: a first attempt at a random time within a second, and later ones at least half a second apart. */
 const COME_WITHIN_MS = 1_000
 
 async function comeBack({ join, killedMicros, ...opening }: Opening & Return) {
@@ -266,7 +266,7 @@ function frameLength(bytes: Buffer): { head: number; payload: number } | null {
     : { head: 10, payload: Number(bytes.readBigUInt64BE(2)) }
 }
 
-/** Below it nothing is a batch. */
+/** Minimum size of a batch. */
 const BATCH_FROM_BYTES = 500
 
 function frame(viewer: Viewer, bytes: Buffer, head: number): void {

@@ -17,7 +17,7 @@ const CLOSE_MS = 0.5
 export interface MeasuredCell extends Measured {
   fillMs: number
   jsBytes: number
-  /** CPU of the main thread a second of strikes, beyond the same frames without them: of all pairs of stretches. */
+  /** Main thread CPU per second of strikes, beyond equal frames without them: of all pairs of runs. */
   cpuMs: Quartiles
   /** The share of JavaScript and its calls, without the browser's work for frames and messages. */
   scriptMs: Quartiles
@@ -90,7 +90,7 @@ function isKnown(values: readonly number[]): boolean {
   return errorOfMedian(quartiles, values.length) <= Math.max(CLOSE_MS, CLOSE_SHARE * quartiles.median)
 }
 
-/** Time that the main thread ran: in JavaScript with all that it calls, and altogether. */
+/** Running time of the main thread: in JavaScript with its calls, and in total. */
 interface Spent {
   scriptMs: number
   threadMs: number

@@ -42,7 +42,7 @@ export function goalsOf(rows: readonly Row[]): Goal[] {
   return found
 }
 
-/** How many times as much CPU the best of the others takes in the same cell; null for the others themselves. */
+/** Ratio of the CPU of the best other subject in the same cell; null for the other subjects. */
 export function timesCheaper({ subject, alive, rate, measured }: Row, rows: readonly Row[]): number | null {
   const others = rows.filter((each) => each.alive === alive && each.rate === rate && isOther(each.subject))
   const known = others.flatMap((each) => each.measured?.cpuMs.median ?? [])

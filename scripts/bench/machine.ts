@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Microseconds since 1970, by the one clock of this machine that all its processes share. */
+/** Microseconds since 1970, by the machine's clock shared by all processes. */
 export function nowMicros(): number {
   return (performance.timeOrigin + performance.now()) * 1_000
 }
@@ -30,7 +30,7 @@ export function processUsage(pid: number): { cpuMs: number; rssBytes: number } {
 export interface Helper {
   ask<T>(question: object): Promise<T>
   stop(): void
-  /** As a machine that is gone. */
+  /** As a failed machine. */
   kill(): void
 }
 
@@ -59,7 +59,7 @@ export function startHelper(file: string, args: string[] = []): Helper {
   }
 }
 
-/** The other end: answers each question in its turn. */
+/** The child's side: replies to requests in order. */
 export function answerQuestions(answer: (question: Record<string, unknown>) => unknown): void {
   let queue = Promise.resolve()
   process.on('message', (question: Record<string, unknown>) => {

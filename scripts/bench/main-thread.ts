@@ -19,7 +19,7 @@ interface TraceEvent {
 }
 
 const CATEGORIES = ['disabled-by-default-devtools.timeline', '__metadata']
-/** A tenth of it is filled in half a minute of a storm. */
+/** A storm fills a tenth of it in half a minute. */
 const BUFFER_KB = 400_000
 const US_PER_MS = 1_000
 const US_PER_SECOND = 1e6
@@ -46,7 +46,7 @@ export async function watchMainThread(page: Page, forMs: number): Promise<MainTh
   return mainThreadOf(events)
 }
 
-/** Of all threads that browsers' pages have, the busiest one: others have nothing to show. */
+/** The busiest of the main threads of all pages. */
 export function mainThreadOf(events: readonly TraceEvent[]): MainThread {
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
   const isMain = ({ name, args }: TraceEvent) => name === 'thread_name' && args?.name === 'CrRendererMain'

@@ -25,7 +25,7 @@ const WEST = 75
 const SOUTH = 20
 const STEP_DEG = 0.4
 
-/** What as many guarded places as there may be cost a page while it strikes among them. */
+/** Cost of a page with the maximum number of guarded places during strikes among them. */
 export async function measureManyPlaces(browser: Browser): Promise<Measured[]> {
   const folder = await mkdtemp(join(tmpdir(), 'brontide-places-'))
   const file = join(folder, 'places.json')

@@ -6,7 +6,7 @@ export interface Opening {
   mapMs: number | null
   strikesMs: number | null
   layoutShift: number
-  /** What moved, the farthest first. */
+  /** Layout shifts, largest first. */
   shifted: Shift[]
   tasks: LongTask[]
 }
@@ -15,7 +15,7 @@ declare global {
   var openingSoFar: () => Opening
 }
 
-/** Runs in the page before anything of it does, beside the watches over its tasks and over what moves. */
+/** Runs in the page before its scripts, beside the recorders of tasks and layout shifts. */
 export function watchOpening(): void {
   const shown: Record<string, number> = {}
 

@@ -4,7 +4,7 @@ export interface Quartiles {
   upper: number
 }
 
-/** The middle of some values, and of each half of them; between two where it falls there. */
+/** The median of the values, and of each half; interpolated between two values. */
 export function quartilesOf(values: readonly number[]): Quartiles {
   const sorted = values.toSorted((a, b) => a - b)
   return { lower: at(sorted, 0.25), median: at(sorted, 0.5), upper: at(sorted, 0.75) }

@@ -6,7 +6,7 @@ export interface LongTask {
   webglMs: number
   /** The calls of WebGL that took longest. */
   waited: string[]
-  /** What ran in it, the longest first. */
+  /** Scripts of the task, longest first. */
   what: string[]
 }
 
@@ -19,7 +19,7 @@ interface LongFrame extends PerformanceEntry {
   scripts: (PerformanceEntry & { invoker: string; sourceURL: string; sourceFunctionName: string })[]
 }
 
-/** Runs in the page before anything of it does. */
+/** Runs in the page before its scripts. */
 export function watchTasks(): void {
   const tasks: PerformanceEntry[] = []
   const scripts: LongFrame['scripts'] = []
@@ -44,7 +44,7 @@ export function watchTasks(): void {
     Object.defineProperty(prototype, name, { configurable: true, writable: true, value: timed(name, call) })
   }
 
-  // A canvas of WebGL that changes its size waits for all that was drawn on it before.
+  // A WebGL canvas waits for its pending drawing when its size changes.
   const canvases = new WeakSet<object>()
   const { getContext } = HTMLCanvasElement.prototype
   HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {

@@ -63,7 +63,7 @@ function createPipe({ megabitsPerSecond, roundTripMs }: LineSpeed) {
 
   function pump(): void {
     const nowMs = performance.now()
-    freeAtMs = Math.max(freeAtMs, nowMs - 5) // a timer that comes late does not slow the line
+    freeAtMs = Math.max(freeAtMs, nowMs - 5) // a late timer does not slow the line
     while (freeAtMs <= nowMs) {
       const next = turns.shift()
       const piece = next?.pieces.shift()

@@ -10,7 +10,7 @@ const HOUR_S = 3_600
 const FRAME_EVERY_S = 120
 /** Drawn before the first hour: until then the engine compiles the code of a frame, which is part of the heap. */
 const WARM_UP_FRAMES = 720
-/** A batch brings what struck four to five seconds before. */
+/** A batch contains strikes of four to five seconds ago. */
 const DELAY_MS = 4 * SECOND_MS
 const WINDOW_MS = 30 * 60 * SECOND_MS
 

@@ -3,7 +3,7 @@ import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from 
 import type { StrikeRecord } from '../../../src/contract/lightning.ts'
 import { colourOf, partsOf, RAMP, type Scene, type Subject } from './subject.ts'
 
-/** What makes a GeoJSON source of points fast: no simplifying, no margins, few zooms to cut tiles for. */
+/** Settings for a fast GeoJSON source of points: no simplification, no margins, few tile zooms. */
 const TUNED = { type: 'geojson', maxzoom: 4, tolerance: 0, buffer: 0 } as const
 
 /** One source of all strikes, replaced with each batch. */
@@ -15,7 +15,7 @@ export function createSetData({ map, windowMs }: Scene): Subject {
   function colour(nowMs: number) {
     const steps = RAMP.toReversed().slice(1)
     const stops = steps.flatMap((each, i) => [nowMs - windowMs + ((i + 1) / RAMP.length) * windowMs, each])
-    // The type of expressions wants each of them written out.
+    // The type requires literal expressions.
     const byAge = ['step', ['get', 't'], RAMP.at(-1)!, ...stops] as unknown as ExpressionSpecification
     map.setPaintProperty('strikes', 'circle-color', byAge)
   }
@@ -39,7 +39,7 @@ export function createSetData({ map, windowMs }: Scene): Subject {
   }
 }
 
-/** A source for each part of the window: a batch is added to the newest, the oldest goes as a whole. */
+/** A source per part of the window: a batch is added to the newest, the oldest is removed as a whole. */
 export function createUpdateData({ map, windowMs }: Scene): Subject {
   const shares = partsOf(windowMs)
   const partMs = windowMs / shares
@@ -107,7 +107,7 @@ function source(map: MapLibreMap, id: string): GeoJSONSource {
   return map.getSource<GeoJSONSource>(id)!
 }
 
-/** The first frame with nothing left to load. */
+/** The first completely loaded frame. */
 function rendered(map: MapLibreMap): Promise<void> {
   map.triggerRepaint()
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Adds up what buffers take on the GPU, for all contexts made after it is called. */
+/** Sums up the GPU memory of buffers, for all contexts created after the call. */
 export function watchGpu(): () => number {
   const sizes = new Map<WebGLBuffer, number>()
   const { prototype } = WebGL2RenderingContext

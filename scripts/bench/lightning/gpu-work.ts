@@ -2,7 +2,7 @@
 const CUT_TO = 3
 
 type Draw = 'drawArrays' | 'drawElements' | 'drawArraysInstanced' | 'drawElementsInstanced'
-/** Which argument says how many. */
+/** Index of the count argument. */
 const COUNTS: Record<Draw, number> = {
   drawArrays: 2,
   drawElements: 1,

@@ -29,7 +29,7 @@ export interface Measured {
   /** Main thread time of the call that accepts a batch, and of its upload if separable; the median. */
   batchMs: number
   batchWorstMs: number
-  /** From the call until a frame with the batch has been drawn; the median, null where none was before the end. */
+  /** From the call until a frame with the batch has been drawn; the median, null if none was before the end. */
   onScreenMs: number | null
   frames: number
   /** Main thread held by a frame without a new batch; the median. */
@@ -47,17 +47,20 @@ declare global {
     fill(cell: Cell): Promise<number>
     /** Creates the strikes of the next seconds. */
     prepare(seconds: number): void
-    /** Has them come, a second's at once, and frames drawn as the page does while strikes flash, until they are on screen; whether they were. */
+    /**
+     * Sends the strikes, a second's at once, and draws frames as the page does while strikes flash, until they are
+     * visible; returns whether they were.
+     */
     run(): Promise<boolean>
     /** From now on the GPU's share is cut short. */
     cut(): Promise<void>
-    /** As `run`; how many frames there were, null where the strikes did not come on screen. */
+    /** As `run`; returns the number of frames, null if the strikes did not become visible. */
     withStrikes(): Promise<number | null>
     /** The frames of the stretch before at the same moments, without strikes; how many. */
     withoutStrikes(): Promise<number>
     /** Measurements since the last call. */
     report(): Measured
-    /** Instead of all that: the next hour of a day. */
+    /** Alternatively: the next hour of a day. */
     hour(): Promise<DayHour & { gpuBytes: number }>
   }
 }

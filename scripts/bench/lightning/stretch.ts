@@ -8,7 +8,7 @@ const BATCH_EVERY_MS = 1_000
 /** A subject that shows the last batch later has not caught up. */
 const LATE_MS = 8_000
 
-/** What stretches of time came to; each appends to it. */
+/** Results of runs; each adds to them. */
 export interface Notes {
   /** Main thread time of the call that accepts a batch, and of its upload if separable. */
   calls: number[]
@@ -26,7 +26,7 @@ export function emptyNotes(): Notes {
   return { calls: [], shown: [], frames: [], longTasks: [], drawn: 0, seconds: 0 }
 }
 
-/** When frames were drawn, of how long, and whether in that time all that came was on screen. */
+/** Times and durations of frames, and whether all strikes became visible in that time. */
 export interface Rhythm {
   atMs: number[]
   lastsMs: number
@@ -39,7 +39,7 @@ interface Stretch {
   clock: StrikeClock
   /** One a second. */
   batches: readonly StrikeRecord[][]
-  /** Frames at these moments; without, each so long after the one before. */
+  /** Frames at these moments; otherwise at a fixed interval. */
   rhythm: Rhythm | null
 }
 

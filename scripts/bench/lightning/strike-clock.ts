@@ -1,4 +1,4 @@
-/** The strikes' clock: it goes only while they do, so that a pause lets none grow old. */
+/** The clock of the strikes: it runs only during a run, so that strikes do not age in pauses. */
 export class StrikeClock {
   #atMs: number
   #since = 0

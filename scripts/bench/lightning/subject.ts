@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { StrikeRecord } from '../../../src/contract/lightning.ts'
 
-/** What strikes are drawn in: the map, or a canvas over it. */
+/** The canvas of the strikes: the map, or one over it. */
 export interface Canvas {
   /** Has a frame drawn when the browser draws next. */
   ask(): void

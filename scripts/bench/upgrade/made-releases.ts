@@ -6,7 +6,7 @@ import { ROOT, TOOL_ENV } from '../../release/stage.ts'
 const MAKES_RELEASES = 'scripts/release.mjs'
 const DONE = '.made'
 
-/** What people install, as `npm run release` made it. */
+/** The installable packages, as built by `npm run release`. */
 export interface MadeRelease {
   /** Which, in words. */
   name: string

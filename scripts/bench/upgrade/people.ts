@@ -12,7 +12,7 @@ const ALARMS_ASKED = 1_000
 export const NAME = 'li'
 export const PASSWORD = 'a password of the bench'
 
-/** A place around all that strikes, so that something is raised soon. */
+/** A place around all strikes, so that an alarm is raised soon. */
 export const PLACES = JSON.stringify({
   type: 'FeatureCollection',
   features: [
@@ -36,12 +36,12 @@ export const PLACES = JSON.stringify({
 })
 export const ROLES = JSON.stringify({ configure: [NAME], acknowledge: [NAME] })
 
-/** Something that a person did, which is to outlive what runs there. */
+/** An action of a person, whose effect must survive a change of version. */
 export interface Deed {
   what: string
   /** The operation that a version needs to support the action: `put /api/snoozes/{place}`. */
   by: string
-  /** Whether it still stands. */
+  /** Whether its effect remains. */
   stands(): Promise<boolean>
 }
 
@@ -80,7 +80,7 @@ export function openPeople(port: number) {
     return new Set(Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((m) => `${m} ${path}`)))
   }
 
-  /** One of each; `round` tells them from those of another time. */
+  /** One of each; `round` distinguishes repetitions. */
   function deedsOf(round: string, cookie: string): (Omit<Deed, 'stands'> & { begin(): Promise<Deed['stands']> })[] {
     const note = `note of ${round}`
     const place = `place-${round}`

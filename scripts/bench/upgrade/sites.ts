@@ -19,9 +19,9 @@ const PROCESSES = 3
 export type Version = 'earlier' | 'now'
 export type Releases = Record<Version, MadeRelease>
 
-/** Where Brontide is installed, and how people put another version of it there. */
+/** An installation of Brontide, and how its version is changed. */
 export interface Site {
-  /** By which screens and people come. */
+  /** The port of screens and people. */
   port: number
   /**
    * Resolves when only that version runs and is ready: with the milliseconds since the end of the previous one was
