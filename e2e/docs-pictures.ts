@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import type { StillWorld } from '../src/testing/fakes/still-past.ts'
 import { launchOptions } from './browser.ts'
-import { createOnlooker } from './drivers/onlooker.ts'
+import { createFrozenViewer } from './drivers/frozen-viewer.ts'
 import { STILL_AT_MS, startStill } from './stack.ts'
 
 // npm run pictures:docs: renews the pictures of README, guide and lightning.md, from storms frozen in time.
@@ -53,7 +53,7 @@ async function openBusiestStorm(page: Page): Promise<void> {
 
 async function take(browser: Browser, origin: string, { file, address, size = SIZE, prepare }: DocsPicture) {
   const page = await browser.newPage({ locale: 'en-GB', timezoneId: 'Asia/Shanghai', serviceWorkers: 'block' })
-  const { opens, sees } = await createOnlooker(page, origin, STILL_AT_MS)
+  const { opens, sees } = await createFrozenViewer(page, origin, STILL_AT_MS)
   const [query, hash] = address.split('#')
   await opens(`${query || '?'}&theme=dark&lang=en${hash ? `#${hash}` : ''}`.replace('?&', '?'), size)
   await sees()

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createDutyOfficer } from './drivers/duty-officer.ts'
-import { eavesdrop, listenToRequests } from './drivers/eavesdropper.ts'
 import { createPasserBy } from './drivers/passer-by.ts'
+import { listenToRequests, recordTraffic } from './drivers/traffic-recorder.ts'
 import { expect, test } from './fixtures.ts'
 import { startRelayed } from './stack.ts'
 
@@ -32,7 +32,7 @@ const TRIED: { path: string; method?: string; headers?: Record<string, string> }
 test('the key never leaves the server, and no request goes to a third party', async ({ page }) => {
   const { url, upstream, apiKey, log, close } = await startRelayed()
   try {
-    const heard = eavesdrop(page)
+    const heard = recordTraffic(page)
     const requests = listenToRequests(page)
     const officer = createDutyOfficer(page, url)
     await officer.given.opensTheMap()

@@ -1,6 +1,6 @@
 import { LAYER_STEP_MIN, layerColourAt } from '../src/testing/fakes/fake-layer-source.ts'
-import { eavesdrop } from './drivers/eavesdropper.ts'
 import { createLayerWatcher } from './drivers/layer-watcher.ts'
+import { recordTraffic } from './drivers/traffic-recorder.ts'
 import { expect, takeThePlainMap, test } from './fixtures.ts'
 import { RADAR_KEEPS_MS, startWithLayers } from './layer-source.ts'
 
@@ -36,7 +36,7 @@ function newestAskedMs(): number {
 test('radar of a WMS follows the timeline, is cached as shown, and its credential stays on the server', async ({
   page,
 }) => {
-  const heard = eavesdrop(page)
+  const heard = recordTraffic(page)
   const { given, when, get, sees } = createLayerWatcher(page, brontide.url)
   await test.step('live: the newest', async () => {
     await given.opensTheMap(`/?layers=${VIEW}`)

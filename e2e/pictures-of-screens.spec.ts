@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ALL_PIXELS } from './browser.ts'
-import { createOnlooker } from './drivers/onlooker.ts'
+import { createFrozenViewer } from './drivers/frozen-viewer.ts'
 import { expect, test } from './fixtures.ts'
 import { keptPicture } from './kept-pictures.ts'
 import { STILL_AT_MS, startStill } from './stack.ts'
@@ -39,7 +39,7 @@ test('whole screens match their pictures', async ({ page, anotherScreen }, { con
   }
 
   async function looksAt(page: Page, screens: typeof SCREENS) {
-    const { opens, sees } = await createOnlooker(page, still.url, STILL_AT_MS)
+    const { opens, sees } = await createFrozenViewer(page, still.url, STILL_AT_MS)
 
     async function seesAtRest(looksBefore: number): Promise<Buffer> {
       for (let look = 0; look < looksBefore; look++) await sees()

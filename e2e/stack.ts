@@ -13,9 +13,9 @@ const APP = 'src/server/main.ts'
 /** The same with the page of another root, named by `BUILD_ROOT`. */
 const APP_OF_ANOTHER_BUILD = 'e2e/serve-build.ts'
 /** The same at a moment named by `STILL_AT`. */
-const APP_OF_A_STILL_WORLD = 'e2e/still-world.ts'
+const APP_OF_A_FROZEN_WORLD = 'e2e/frozen-world.ts'
 /** The same from `BEGINS_AGO_MIN` minutes before now on, until signalled to catch up. */
-const APP_OF_A_HURRIED_WORLD = 'e2e/hurried-world.ts'
+const APP_OF_A_CATCH_UP_WORLD = 'e2e/catch-up-world.ts'
 const SIMULATOR = 'src/server/simulator.ts'
 /** The complete log, so that tests can search it. */
 const APP_ENV = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug' }
@@ -113,7 +113,7 @@ export interface HurriedBrontide extends Brontide {
 }
 
 /** Brontide alone, in a world of this many minutes ago; skips some of them when it catches up. */
-export async function startHurried(
+export async function startBehind(
   { beginsAgoMin, sleepsMin }: { beginsAgoMin: number; sleepsMin: number },
   env: Record<string, string>,
 ): Promise<HurriedBrontide> {
@@ -200,8 +200,8 @@ async function startApp(
   const forget = () => rm(folder, { recursive: true, force: true })
   const settings = { ...APP_ENV, DATA_DIR: folder, ...env }
   const [file] = [
-    'STILL_AT' in env && APP_OF_A_STILL_WORLD,
-    'BEGINS_AGO_MIN' in env && APP_OF_A_HURRIED_WORLD,
+    'STILL_AT' in env && APP_OF_A_FROZEN_WORLD,
+    'BEGINS_AGO_MIN' in env && APP_OF_A_CATCH_UP_WORLD,
     'BUILD_ROOT' in env && APP_OF_ANOTHER_BUILD,
     APP,
   ].filter((each) => each !== false)

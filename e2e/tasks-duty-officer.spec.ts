@@ -1,5 +1,5 @@
 import { countActions } from './drivers/actions.ts'
-import { createOnlooker } from './drivers/onlooker.ts'
+import { createFrozenViewer } from './drivers/frozen-viewer.ts'
 import { createDutyOfficerTasks } from './drivers/tasks-duty-officer.ts'
 import { shareAPage, test } from './fixtures.ts'
 import { STILL_AT_MS, startStill } from './stack.ts'
@@ -45,7 +45,7 @@ test('arrival and remaining stop of work: one click from a cold page, also on a 
 }) => {
   const still = await startStill()
   try {
-    const world = await createOnlooker(page, still.url, STILL_AT_MS)
+    const world = await createFrozenViewer(page, still.url, STILL_AT_MS)
     const { does, sees } = createDutyOfficerTasks(page, still.url, countActions('D2 and arrival', 1))
     await world.opens('', DESK)
     await does.clicksTheWorst('ZSPD')

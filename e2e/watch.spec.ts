@@ -12,7 +12,7 @@ import { CROSSING } from '../src/server/sources/synthetic/scenarios/scripted-cro
 import { openShiftScreen } from './drivers/another-screen.ts'
 import { createFarmKeeper } from './drivers/farm-keeper.ts'
 import { expect, test } from './fixtures.ts'
-import { type HurriedBrontide, startHurried } from './stack.ts'
+import { type HurriedBrontide, startBehind } from './stack.ts'
 
 const PASSWORD = 'over the clouds'
 const SECRET = 'a secret of a webhook'
@@ -51,7 +51,7 @@ test.beforeAll(async () => {
     ]),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  brontide = await startHurried(
+  brontide = await startBehind(
     { beginsAgoMin: BEGINS_AGO_MIN, sleepsMin: SLEEPS_MIN },
     {
       ACCESS: 'password',

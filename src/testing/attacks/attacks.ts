@@ -7,9 +7,9 @@ import { HOUR_MS } from '../../core/time/durations.ts'
 import { STREAMS_MAX } from '../../server/watch/alarm-stream.ts'
 import { SUBSCRIPTIONS_EACH_MAX } from '../../server/watch/push/subscriptions.ts'
 import { type Attack, createHeld, firstOf, goOn, inWaves, untilOpen } from './held.ts'
+import { LONG_REPORT_PATH } from './hostile-proxy.ts'
 import { bodies, halfBodies, halfClosed, parts, privateLevels, reports, sheets, streams } from './place-attacks.ts'
 import { namedStreams, silentPushes, walls } from './signed-in-attacks.ts'
-import { LONG_REPORT_PATH } from './stand-in.ts'
 import { ask, mint, open, plainSocket, type Target, webSocket } from './target.ts'
 
 const HEADERS = 5_000
@@ -156,7 +156,7 @@ const history: Attack = async (target, size) => {
 /** The upstream pushes reports that are a hundred times as long as any report. */
 const longReports: Attack = async (target, size) => {
   const held = createHeld()
-  const one = async () => (await ask({ ...target, port: target.standInPort }, LONG_REPORT_PATH)).status
+  const one = async () => (await ask({ ...target, port: target.proxyPort }, LONG_REPORT_PATH)).status
   await inWaves(size, async () => held.count(await one()))
   goOn(held, one)
   return held

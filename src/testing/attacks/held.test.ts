@@ -9,7 +9,7 @@ it('does not wait for a rejected connection', async () => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
   })
   await new Promise((resolve) => server.close(resolve))
-  const socket = plainSocket({ port, from: '127.0.0.1', asset: '/', standInPort: 0 })
+  const socket = plainSocket({ port, from: '127.0.0.1', asset: '/', proxyPort: 0 })
   await untilOpen(socket)
   expect(await firstOf(socket, 'data', 'close')).toEqual([])
 })
@@ -19,7 +19,7 @@ it('ends with a connection that is reset, and does not reject', async () => {
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
   })
-  const socket = plainSocket({ port, from: '127.0.0.1', asset: '/', standInPort: 0 })
+  const socket = plainSocket({ port, from: '127.0.0.1', asset: '/', proxyPort: 0 })
   await untilOpen(socket)
   await expect(firstOf(socket, 'readable', 'close')).resolves.toBeDefined()
   await new Promise((resolve) => server.close(resolve))

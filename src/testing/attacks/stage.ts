@@ -11,10 +11,10 @@ import { passwordLine } from '../access-kit.ts'
 import { CERTIFICATE } from '../channels/certificate.ts'
 import { strikeRecord } from '../fakes/fake-source.ts'
 import { REPOSITORY, runNode, startServerProcess } from '../server-process.ts'
+import { startHostileProxy } from './hostile-proxy.ts'
 import { BROWSERS, ROLES } from './people.ts'
 import { PLACE_ID } from './place-attacks.ts'
 import { startPushService } from './push-service.ts'
-import { startStandIn } from './stand-in.ts'
 import { PASSWORD, type Target } from './target.ts'
 
 const KEY = 'sk-of-the-attacked-server'
@@ -54,7 +54,7 @@ export async function setStage(options: {
     },
   )
   const { port: upstreamPort } = JSON.parse(await simulator.heard(/^\{.*\}$/m)) as { port: number }
-  const standIn = await startStandIn(upstreamPort)
+  const proxy = await startHostileProxy(upstreamPort)
   const pushes = await startPushService()
   const folder = mkdtempSync(join(tmpdir(), 'brontide-attacked-'))
   const fileOf = (name: string, text: string) => {
@@ -77,9 +77,9 @@ export async function setStage(options: {
     ACCESS: access,
     DATA_DIR: join(folder, 'data'),
     PLACES_FILE: fileOf('places.geojson', JSON.stringify({ type: 'FeatureCollection', features: [GUARDED] })),
-    UPSTREAM_BASE_URL: `http://127.0.0.1:${standIn.port}`,
+    UPSTREAM_BASE_URL: `http://127.0.0.1:${proxy.port}`,
     UPSTREAM_SPECIAL_URL: `http://127.0.0.1:${upstreamPort}`,
-    UPSTREAM_SPECIAL_WS_URL: `ws://127.0.0.1:${standIn.port}`,
+    UPSTREAM_SPECIAL_WS_URL: `ws://127.0.0.1:${proxy.port}`,
     UPSTREAM_API_KEY: KEY,
     ...(access === 'password' && byPassword()),
   }
@@ -89,7 +89,7 @@ export async function setStage(options: {
     const { port, origin } = new URL(await server.ready)
     // The cost of starting is not part of an attack.
     while ((await fetch(`${origin}/readyz`)).status !== 200) await setTimeout(READY_EVERY_MS)
-    const viewer: Target = { port: Number(port), standInPort: standIn.port, from: '127.0.0.9', asset }
+    const viewer: Target = { port: Number(port), proxyPort: proxy.port, from: '127.0.0.9', asset }
     return { server, viewer }
   }
   async function end() {
@@ -119,14 +119,14 @@ export async function setStage(options: {
     /** The log of the server. */
     serverLog: () => running.server.said.err,
     pushes,
-    bombsSent: standIn.bombsSent,
-    longReportsSent: standIn.longReportsSent,
+    bombsSent: proxy.bombsSent,
+    longReportsSent: proxy.longReportsSent,
     /** Takes everything away. */
     async close(): Promise<void> {
       await end()
       simulator.kill('SIGTERM')
       await simulator.ended
-      await standIn.close()
+      await proxy.close()
       await pushes.close()
       rmSync(folder, { recursive: true, force: true })
     },

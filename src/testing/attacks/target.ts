@@ -11,7 +11,7 @@ export interface Target {
   /** The path of a large file of the page. */
   asset: string
   /** Port of the upstream's proxy. */
-  standInPort: number
+  proxyPort: number
   /** Cookies of a signed-in browser. */
   cookie?: string
 }

@@ -44,7 +44,7 @@ it('finds no sleeping test', () => {
       'src/testing/fakes/clock-driver.ts': 'a turn of the event loop for real sockets',
       'src/testing/wire/memory-socket.ts': 'a method of sockets, which does nothing here',
       'e2e/drivers/wall.ts': 'by the clock of the page, which the journey moves',
-      'e2e/hurried-world.ts': 'a turn of the event loop for real sockets, in a server whose clock is moved',
+      'e2e/catch-up-world.ts': 'a turn of the event loop for real sockets, in a server whose clock is moved',
       'e2e/process.ts': 'a program that hangs is ended',
       'e2e/quiet.ts': 'pictures are taken of pages that ask for nothing any more',
       'e2e/screenshots.ts': 'pictures for people to look at',
@@ -66,7 +66,7 @@ it('measures nothing by the machine’s clock', () => {
 it('counts no frames', () => {
   expect(
     linesWith(/requestAnimationFrame/, [...unit, ...journeys], {
-      'e2e/drivers/onlooker.ts': 'what has changed is drawn before a picture is taken',
+      'e2e/drivers/frozen-viewer.ts': 'what has changed is drawn before a picture is taken',
     }),
   ).toEqual([])
 })

@@ -17,7 +17,7 @@ export const LONG_REPORT_PATH = '/stand-in/long-report'
  * A proxy between server and upstream: forwards everything except every second forecast, which becomes 256 MiB of
  * compressed zeros; and pushes reports of 40,000 characters on request.
  */
-export async function startStandIn(upstreamPort: number) {
+export async function startHostileProxy(upstreamPort: number) {
   const bomb = gzipSync(Buffer.alloc(BOMB_BYTES), { level: 1 })
   const lines = new Set<WebSocket>()
   const reportLines = new Set<WebSocket>()

@@ -9,7 +9,7 @@ const QUIET_AT_MOST_MS = 20_000
 const LIVE_WITHIN_MS = 60_000
 
 /** Views a world frozen in time, which advances on demand. */
-export async function createOnlooker(page: Page, origin: string, atMs: number) {
+export async function createFrozenViewer(page: Page, origin: string, atMs: number) {
   await page.addInitScript(standStill, { atMs, secondMs: SECOND_MS })
   const quiet = createQuiet(page)
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Records all data received by a page: responses with URLs and headers, and socket messages. */
-export function eavesdrop(page: Page) {
+export function recordTraffic(page: Page) {
   const heard: (string | Promise<string>)[] = []
   page.on('response', (response) => {
     // Streams do not end; their alarms are also in the recorded list.
