@@ -9,6 +9,8 @@ import { prepareTestPrograms } from './lib/test-programs.mjs'
 // npm test: everything. npm test -- check, unit or e2e: that part, with further arguments for its own tool. npm test --
 // --quick: all except browser and build. npm test -- long: slow tests, which "everything" excludes; attack: the attacks
 // among them.
+/** Number of failed tests repeated above the last line: their output may be thousands of lines above. */
+const FAILED_NAMED_AT_MOST = 30
 const PARTS = ['check', 'unit', 'e2e', 'long', 'attack']
 
 await main(async () => {
@@ -33,6 +35,7 @@ await main(async () => {
 
   const passed = sums.reduce((sum, part) => sum + part.passed, 0)
   const failed = sums.reduce((sum, part) => sum + part.failed, 0)
+  for (const name of sums.flatMap((part) => part.names).slice(0, FAILED_NAMED_AT_MOST)) say(`Failed: ${name}`)
   say(`${passed} passed, ${failed} failed`)
   return failed === 0 && passed > 0 ? 0 : 1
 })
@@ -62,6 +65,6 @@ async function attempt(body) {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     say(error.message)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, names: [error.message] }
   }
 }

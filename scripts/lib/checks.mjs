@@ -20,12 +20,13 @@ const CHECKS = {
 
 /** Runs the named checks, or all; later checks run after failures too. */
 export async function runChecks(node, names = Object.keys(CHECKS)) {
-  const sum = { passed: 0, failed: 0 }
+  const sum = { passed: 0, failed: 0, names: [] }
   for (const name of names) {
     say(`Checking: ${name}.`)
     if (await check(node, name)) sum.passed++
     else {
       sum.failed++
+      sum.names.push(`check: ${name}`)
       say(`The check failed: ${name}.`)
     }
   }

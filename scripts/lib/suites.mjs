@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { envWith, run } from './system.mjs'
 
 /** Runs the tests of the parts; further arguments are Vitest's. */
@@ -28,19 +28,41 @@ export function runBrowserTests(node, chromium, args = []) {
   })
 }
 
-/** Tests counted by Vitest; an earlier failure counts as one. */
+/** Tests counted by Vitest, and the names of failed ones; an earlier failure counts as one. */
 export function countUnit(report, code) {
-  return settled({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }, code)
+  const names = (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults = [] }) => {
+    const file = relative(process.cwd(), name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
+    return failed.map(({ fullName, failureMessages = [] }) => `${file} › ${fullName}: ${firstLine(failureMessages[0])}`)
+  })
+  return settled({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, names }, 'Vitest', code)
 }
 
 /** The same for Playwright; a test that passed when it was tried again has passed. */
 export function countBrowser(report, code) {
   const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {}
-  return settled({ passed: expected + flaky, failed: unexpected }, code)
+  const names = (report?.suites ?? []).flatMap(failedSpecs)
+  return settled({ passed: expected + flaky, failed: unexpected, names }, 'Playwright', code)
 }
 
-function settled({ passed, failed }, code) {
-  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed }
+function failedSpecs({ specs = [], suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok).map((spec) => `${spec.file}:${spec.line} › ${spec.title}`)
+  return [...failed, ...suites.flatMap(failedSpecs)]
+}
+
+function settled({ passed, failed, names }, tool, code) {
+  const brokeOtherwise = failed === 0 && (code !== 0 || passed === 0)
+  if (!brokeOtherwise) return { passed, failed, names }
+  return {
+    passed,
+    failed: 1,
+    names: [...names, `${tool} ended with code ${code} after ${passed} passed tests and no failed one`],
+  }
+}
+
+function firstLine(text = '') {
+  return text.split('\n', 1)[0]
 }
 
 async function withReport(body) {
