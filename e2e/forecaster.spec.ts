@@ -51,6 +51,7 @@ test('a forecaster sees strikes as soon as the map is open, narrows it to lightn
   await sees.theCardOfAStrike()
   await sees.theStrikeClearOfThePanels()
 })
+<<<<<<< HEAD
 
 test.describe('when the graphics are lost', () => {
   test.use({ expectedComplaints: [/CONTEXT_LOST|WebGL/i] }) // messages of the browser
@@ -72,3 +73,5 @@ test.describe('when the graphics are lost', () => {
     }
   })
 })
+=======
+>>>>>>> ad3fd58c (test: move the slowest journeys and attacks to the long tests; a fake clock's intervals run once after a sleep)

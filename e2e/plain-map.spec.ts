@@ -16,13 +16,3 @@ test('the plain map shows strikes, and one is picked on it', async ({ page, simu
   await when.clicksTheStrike()
   await sees.theCardOfAStrike()
 })
-
-test('the plain map omits disabled layers, and shows them again', async ({ page, simulated }) => {
-  const { given, when, sees } = createForecaster(page, simulated.url)
-  await given.opensTheMap('/?layers=lightning&projection=globe')
-  await given.seesLightning()
-  await when.turnsOff('Lightning')
-  await sees.noStrikeDrawn()
-  await when.turnsOn('Lightning')
-  await sees.strikesDrawn()
-})

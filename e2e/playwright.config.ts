@@ -5,27 +5,34 @@ import { HALF_THE_PIXELS, launchOptions } from './browser.ts'
 const PATIENCE_MS = 150_000
 
 /** The longest journeys, on separate servers: started first, so that no worker waits for them at the end. */
-const LONGEST = /\/(levels|new-hazard|pictures-of-screens|sign-in|wall|watch)\.spec\.ts$/
+const LONGEST = /\/(accessibility|key|levels|outage|sign-in|watch)\.spec\.ts$/
 
 /** Journeys in a storm or in a past that is known: those servers are not needed before, and others not after. */
 const IN_A_STORM = /\/(loop|phone|picking|rewind|tasks-.*)\.spec\.ts$/
 
+/** Journeys that only `npm run test:long` runs; it sets `LONG`. */
+const LONG = /\.long\.spec\.ts$/
+
 export default defineConfig({
   testDir: '.',
   // Files named *.test.ts are Vitest's, also here: the journeys in Debian's browsers.
-  testMatch: '*.spec.ts',
+  testMatch: process.env.LONG ? LONG : '*.spec.ts',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   outputDir: '../test-results',
   // Each worker draws its maps in software: more workers than cores only slow each other.
   workers: 2,
   // Otherwise a file with many journeys would occupy one worker while the other is idle.
   fullyParallel: true,
-  projects: [
-    { name: 'longest', testMatch: LONGEST },
-    // A project has its own workers, whose servers end with it: independent projects run in parallel.
-    { name: 'in a storm', testMatch: IN_A_STORM },
-    { name: 'others', testIgnore: [LONGEST, IN_A_STORM] },
-  ],
+  ...(process.env.LONG
+    ? {}
+    : {
+        projects: [
+          { name: 'longest', testMatch: LONGEST },
+          // A project has its own workers, whose servers end with it: independent projects run in parallel.
+          { name: 'in a storm', testMatch: IN_A_STORM },
+          { name: 'others', testIgnore: [LONG, LONGEST, IN_A_STORM] },
+        ],
+      }),
   retries: 0,
   // Ends hanging journeys only: a busy machine takes many times as long, which is not a failure.
   timeout: 1_800_000,

@@ -32,6 +32,7 @@ await main(async () => {
   if (wants('unit')) sums.push(await runUnitTests(node, first === 'unit' ? rest : []))
   if (wants('e2e')) sums.push(await browserTests(node, first === 'e2e' ? rest : []))
   if (first === 'long' || first === 'attack') sums.push(await longTests(node, first, rest))
+  if (first === 'long' && rest.length === 0) sums.push(await browserTests(node, [], true))
 
   const passed = sums.reduce((sum, part) => sum + part.passed, 0)
   const failed = sums.reduce((sum, part) => sum + part.failed, 0)
@@ -40,12 +41,12 @@ await main(async () => {
   return failed === 0 && passed > 0 ? 0 : 1
 })
 
-async function browserTests(node, args) {
+async function browserTests(node, args, long) {
   return attempt(async () => {
     const chromium = await prepareChromium(node)
     await build('basemap', node)
     await build('page', node)
-    return runBrowserTests(node, chromium, args)
+    return runBrowserTests(node, chromium, args, long)
   })
 }
 

@@ -18,11 +18,18 @@ export function runLongTests(node, args = []) {
   return runUnitTests(node, ['--mode', 'long', ...args])
 }
 
-/** Runs the journeys in the browser; further arguments are Playwright's. */
-export function runBrowserTests(node, chromium, args = []) {
+/**
+ * Runs the journeys in the browser; further arguments are Playwright's. With `long`, or where a file of them is named, those
+ * that take longest.
+ */
+export function runBrowserTests(node, chromium, args = [], long = args.some((arg) => arg.includes('.long.spec'))) {
   return withReport(async (report) => {
     const playwright = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', '--config', 'e2e']
-    const env = envWith(node, { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+    const env = envWith(node, {
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      ...(long && { LONG: '1' }),
+    })
     const code = await run(node, [...playwright, '--reporter=list,json', ...args], { env })
     return countBrowser(read(report), code)
   })

@@ -10,7 +10,7 @@ interface Timer {
 export interface FakeClock extends Clock {
   /** Advances time, runs due timers in order, and lets promises settle in between. */
   advance(ms: number): Promise<void>
-  /** Time while the process is suspended: due timers run when it resumes. */
+  /** Advances time while the process sleeps: overdue timers fire once at the next advance, as those of Node do. */
   sleep(ms: number): void
   /** Changes the wall clock only, as a system correction; timers use the monotonic clock. */
   step(ms: number): void
@@ -59,6 +59,7 @@ export function createFakeClock(startMs = FAKE_START_MS, rest = settle): FakeClo
     every: (intervalMs, run) => add(intervalMs, intervalMs, run),
     sleep(ms) {
       elapsedMs += ms
+      for (const timer of timers) if (timer.everyMs !== null) timer.atMs = Math.max(timer.atMs, elapsedMs)
     },
     step(ms) {
       offsetMs += ms

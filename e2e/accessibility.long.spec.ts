@@ -1,0 +1,25 @@
+import { createLooker } from './drivers/looker.ts'
+import { expect, test } from './fixtures.ts'
+import { FEWER_STRIKES, startSimulated } from './stack.ts'
+
+// The server is stopped on purpose, at the end and while the page starts.
+test.use({ expectedComplaints: [/ERR_|Failed to (load|fetch)|WebSocket/i] })
+
+test('no other shape of the page breaks a rule of accessibility, in either theme', async ({ page }) => {
+  const server = await startSimulated(FEWER_STRIKES)
+  try {
+    const { otherShapes, sees, breachesOfThePage } = createLooker(page, server.url)
+    for (const { name, come, breaches } of otherShapes) {
+      await test.step(name, async () => {
+        await come()
+        expect.soft(await breaches(), name).toEqual([])
+      })
+    }
+    await server.close()
+    await sees.thatTheServerIsGone()
+    expect(await breachesOfThePage(), 'without its server').toEqual([])
+  } finally {
+    await page.close()
+    await server.close()
+  }
+})
