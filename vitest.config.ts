@@ -38,8 +38,8 @@ export default defineConfig(({ mode }) => ({
             },
             { extends: true, test: { name: 'together', include: TOGETHER, exclude: NEVER, isolate: false } },
           ],
-          // Vitest leaves one core to itself, which would be half of a small machine; and some tests wait for processes.
-          maxWorkers: availableParallelism() + 1,
+          // Vitest leaves one core to itself, which would be half of a small machine; and many tests wait for processes.
+          maxWorkers: availableParallelism() + 2,
         }),
   },
 }))

@@ -3,9 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type PrivateLadder, privateKey, privateLevelsAnswerSchema } from '../contract/watch/private-levels.ts'
-import { levelsOfRings } from '../core/levels/ladder-of.ts'
-import { cookieOf, passwordLine } from '../testing/access-kit.ts'
 import {
   REPOSITORY,
   runNode,
@@ -56,36 +53,6 @@ it.skipIf(process.platform === 'win32')('makes its files inaccessible to other u
   const files = readdirSync(folder)
   expect(files).not.toEqual([])
   for (const file of ['.', ...files]) expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0])
-})
-
-it('ends the viewer rules of a user removed from the password file', async () => {
-  const password = 'a long enough password'
-  const li = await passwordLine('li:', password)
-  const wang = await passwordLine('wang:', password)
-  const file = join(root, 'passwords')
-  writeFileSync(file, `${li}\n${wang}\n`, { mode: 0o600 })
-  const url = await start({ ACCESS: 'password', ACCESS_PASSWORD_FILE: file }).ready
-  const signIn = async (name: string) => {
-    const answer = await fetch(`${url}/api/session`, { method: 'POST', body: JSON.stringify({ name, password }) })
-    return answer.status === 200 ? { cookie: cookieOf(answer) } : null
-  }
-  const judged = async (headers: { cookie: string } | null, ladders: PrivateLadder[] = []) => {
-    const body = JSON.stringify({ ladders })
-    const answer = await fetch(`${url}/api/private-levels`, { method: 'POST', headers: { ...headers }, body })
-    return answer.status === 200 ? privateLevelsAnswerSchema.parse(await answer.json()).judged : answer.status
-  }
-  const ladder: PrivateLadder = { place: 'ZSPD', levels: [...levelsOfRings([20, 40], 20)] }
-  const people = { li: await signIn('li'), wang: await signIn('wang') }
-  for (const headers of Object.values(people)) {
-    await expect.poll(() => judged(headers, [ladder])).toEqual([privateKey(ladder)])
-  }
-  writeFileSync(file, `${li}\n`)
-  await expect.poll(() => judged(people.wang)).toBe(401)
-  writeFileSync(file, `${li}\n${wang}\n`)
-  let again: { cookie: string } | null = null
-  await expect.poll(async () => (again = await signIn('wang'))).not.toBeNull()
-  expect(await judged(again)).toEqual([])
-  expect(await judged(people.li)).toEqual([privateKey(ladder)])
 })
 
 it('ends with its parent process', async () => {
