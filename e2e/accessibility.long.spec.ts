@@ -5,7 +5,7 @@ import { FEWER_STRIKES, startSimulated } from './stack.ts'
 // The server is stopped on purpose, at the end and while the page starts.
 test.use({ expectedComplaints: [/ERR_|Failed to (load|fetch)|WebSocket/i] })
 
-test('no other shape of the page breaks a rule of accessibility, in either theme', async ({ page }) => {
+test('no other form of the page violates an accessibility rule, in either theme', async ({ page }) => {
   const server = await startSimulated(FEWER_STRIKES)
   try {
     const { otherShapes, sees, breachesOfThePage } = createLooker(page, server.url)

@@ -51,27 +51,3 @@ test('a forecaster sees strikes as soon as the map is open, narrows it to lightn
   await sees.theCardOfAStrike()
   await sees.theStrikeClearOfThePanels()
 })
-<<<<<<< HEAD
-
-test.describe('when the graphics are lost', () => {
-  test.use({ expectedComplaints: [/CONTEXT_LOST|WebGL/i] }) // messages of the browser
-
-  test('a forecaster has strikes drawn at low zoom, on the globe, and with thunder circles', async ({
-    page,
-    stormy,
-  }) => {
-    const { given, when, sees } = createForecaster(page, stormy.url)
-    for (const [view, more] of [
-      ['1/25/110', ''],
-      ['1/25/110', '&projection=globe'],
-      ['9/31.14/121.8', ''],
-    ]) {
-      await given.opensTheMap(`/?layers=lightning${more}#${view}`)
-      await sees.strikesDrawn()
-      await when.losesTheGraphics()
-      await sees.strikesDrawn()
-    }
-  })
-})
-=======
->>>>>>> ad3fd58c (test: move the slowest journeys and attacks to the long tests; a fake clock's intervals run once after a sleep)

@@ -7,7 +7,7 @@ const GIF_FRAMES = 40
 
 test.use({ viewport: { width: 800, height: 600 } })
 
-test('a browser that makes no films saves moving pictures', async ({ page, stormy }) => {
+test('a browser without video encoder saves an animated image', async ({ page, stormy }) => {
   const { given, when, sees, decodeGif } = createFilmMaker(page, stormy.url)
   await given.canMakeNoFilms()
   await given.opensTheMap(STORM)

@@ -28,19 +28,3 @@ test('the last minutes of the map are saved as a film that can be played, and th
   expect(film.frames).toBe(FILM_FRAMES)
   expect(film.sharesDiffering).toBeGreaterThan(0.001)
 })
-<<<<<<< HEAD
-
-test('a browser without video encoder saves an animated image', async ({ page, stormy }) => {
-  const { given, when, sees, decodeGif } = createFilmMaker(page, stormy.url)
-  await given.canMakeNoFilms()
-  await given.opensTheMap(STORM)
-  const { name, bytes } = await when.savesAFilm()
-  await sees.thatItWasSaved()
-  expect(name).toMatch(/\.gif$/)
-  expect(bytes.length).toBeLessThan(20_000_000)
-  const pictures = await decodeGif(bytes)
-  expect(pictures.frames).toBe(GIF_FRAMES)
-  expect(pictures.sharesDiffering).toBeGreaterThan(0.001)
-})
-=======
->>>>>>> ad3fd58c (test: move the slowest journeys and attacks to the long tests; a fake clock's intervals run once after a sleep)
