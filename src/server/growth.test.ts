@@ -70,7 +70,7 @@ it.each([
   }
 
   async function visit(name: string, from: string) {
-    const stranger: Target = { port, from, asset: '/', standInPort: 0 }
+    const stranger: Target = { port, from, asset: '/', proxyPort: 0 }
     expect((await post(stranger, API_PATHS.session, { name: `not ${name}`, password: 'none of theirs' })).status).toBe(
       401,
     )
