@@ -28,7 +28,7 @@ export function createTypist(page: Page, origin: string) {
   const press = (...keys: string[]) =>
     keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
 
-  /** Presses Tab until that has the focus, and expects that the focus is visible at each stop. */
+  /** Presses Tab until the named element has the focus, and expects a visible focus at each stop. */
   async function tabTo(name: RegExp, key = 'Tab') {
     for (let stop = 0; stop < STOPS_MAX; stop++) {
       await press(key)

@@ -29,7 +29,7 @@ export interface Layer {
   keepsFrom?: boolean
   /** Left out of the deepest tiles wherever a finer shape of the same is known. */
   coarse?: boolean
-  /** Held by the deepest tiles alone. */
+  /** In the deepest tiles only. */
   deepestOnly?: boolean
 }
 

@@ -11,7 +11,7 @@ describe('quartiles', () => {
   })
 
   it('estimate the error of the median, which halves with four times as many values', () => {
-    // Of 1,000 draws of the normal distribution the middle is off by √(π / 2) / √1000.
+    // The standard error of the median of 1,000 normal draws is √(π / 2) / √1000.
     const normal = { lower: -0.6745, median: 0, upper: 0.6745 }
     expect(errorOfMedian(normal, 1_000)).toBeCloseTo(Math.sqrt(Math.PI / 2 / 1_000), 3)
     expect(errorOfMedian(normal, 4_000)).toBeCloseTo(errorOfMedian(normal, 1_000) / 2)

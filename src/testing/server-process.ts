@@ -12,7 +12,7 @@ export const REPOSITORY = join(import.meta.dirname, '../..')
 /** Halves the start time of test processes: Node caches compiled sources. */
 export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(REPOSITORY, '.cache', 'node') }
 
-/** A process of ours. */
+/** A process of the product. */
 export interface NodeProcess {
   pid: number
   /** Standard output and error so far. */

@@ -5,7 +5,7 @@ const SQUARE_SHIFT = 20
 /** Steps of two metres per side of a square. */
 export const PLACE_STEPS = 4_096
 const PLACE_SHIFT = 8
-/** Squares are found by way of blocks of 8 × 8 squares, which exist only where something struck. */
+/** Squares are indexed by blocks of 8 × 8, which exist only where strikes occurred. */
 const BLOCK_SHIFT = 3
 const BLOCK_SQUARES = 64
 const BLOCKS = GRID >> BLOCK_SHIFT

@@ -14,7 +14,7 @@ import { boxAround, countNear, NEAR_BIN_MS } from './panel/near-strikes.ts'
 export const HISTORY_HOURS = [24, 72, 240] as const
 export type HistoryHours = (typeof HISTORY_HOURS)[number]
 
-/** Ends of the history are rounded to this, so that looking again, here or on another screen, is the same question. */
+/** Rounding of the end of the history, so that repeats, also on other screens, are equal requests. */
 const HISTORY_STEP_MS = 10 * MINUTE_MS
 
 /** The end of the history requested at `nowMs`. */

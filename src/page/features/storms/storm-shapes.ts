@@ -55,7 +55,7 @@ export function stormShapes(
   }
 }
 
-/** Null where the course is not known well enough to be drawn. */
+/** Null if the course is too uncertain to be drawn. */
 function coneOf(storm: Storm): { sides: Position[]; ticks: StormShapes['ticks']['features'] } | null {
   const course = courseOf(storm)
   if (!course) return null

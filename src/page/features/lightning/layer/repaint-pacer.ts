@@ -4,7 +4,7 @@ interface PacerDeps {
   clock: Pick<Clock, 'after' | 'monotonicMs'>
   /** Requests a frame of the map. */
   repaint(): void
-  /** In how many ms the picture will look different; null where it will not. */
+  /** Ms until the picture changes; null if it does not. */
   nextInMs(): number | null
 }
 

@@ -3,7 +3,7 @@ import { numberText } from '../../../../core/util/format.ts'
 import type { ShownElement } from '../panel/chosen-units.ts'
 import type { usePointWords } from '../panel/use-point-words.ts'
 
-/** Drawn at least this high, in the unit of the axis: a tenth of a millimetre is not to look like a flood. */
+/** Minimum range of the axis, in its unit: a tenth of a millimetre must not look like a flood. */
 export const AMOUNT_AXIS_MIN = 1
 
 /** Sums of amounts, with the number of known steps. */
