@@ -25,12 +25,12 @@ const SEEN: Record<Exclude<Vision, 'normal'>, readonly [Triple, Triple, Triple]>
 }
 
 /** CIEDE2000 difference of `#rrggbb` colours under a type of vision: about 2 is barely visible, 10 is obvious. */
-export function apartAsSeen(a: string, b: string, vision: Vision): number {
+export function perceivedDifference(a: string, b: string, vision: Vision): number {
   return ciede2000(labOf(a, vision), labOf(b, vision))
 }
 
 /** Lightness from 0 to 100 under a type of vision. */
-export function lightnessAsSeen(hex: string, vision: Vision): number {
+export function perceivedLightness(hex: string, vision: Vision): number {
   return labOf(hex, vision)[0]
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apartAsSeen, lightnessAsSeen, VISIONS } from '../../testing/colour-vision.ts'
+import { perceivedDifference, perceivedLightness, VISIONS } from '../../testing/colour-vision.ts'
 import { ageBands, bandsOf, bandTicks, OPACITY_LAST, PALETTE_NAMES, rgbOf } from './age-ramp.ts'
 
 const MIN = 60_000
@@ -42,39 +42,40 @@ describe('the ages of strikes', () => {
 describe.each(RAMPS)('the $palette palette on the $theme map', ({ theme, colours }) => {
   it.each(VISIONS)('makes neighbouring ages distinguishable for %s', (vision) => {
     for (let i = 1; i < colours.length; i++) {
-      expect(apartAsSeen(colours[i - 1]!, colours[i]!, vision), `${colours[i - 1]} and ${colours[i]}`).toBeGreaterThan(
-        APART,
-      )
+      expect(
+        perceivedDifference(colours[i - 1]!, colours[i]!, vision),
+        `${colours[i - 1]} and ${colours[i]}`,
+      ).toBeGreaterThan(APART)
     }
   })
 
   it.each(VISIONS)('contrasts with land and sea for %s', (vision) => {
     for (const ground of GROUNDS[theme]) {
       for (const colour of colours) {
-        expect(apartAsSeen(colour, ground, vision), `${colour} on ${ground}`).toBeGreaterThan(OFF_THE_GROUND)
+        expect(perceivedDifference(colour, ground, vision), `${colour} on ${ground}`).toBeGreaterThan(OFF_THE_GROUND)
       }
       const oldest = mixed(colours.at(-1)!, ground, OPACITY_LAST)
-      expect(apartAsSeen(oldest, ground, vision), `the oldest on ${ground}`).toBeGreaterThan(APART)
+      expect(perceivedDifference(oldest, ground, vision), `the oldest on ${ground}`).toBeGreaterThan(APART)
     }
   })
 
   it('falls in lightness, so that its order is read without seeing the hues', () => {
-    const values = colours.map((colour) => lightnessAsSeen(colour, 'normal'))
+    const values = colours.map((colour) => perceivedLightness(colour, 'normal'))
     expect(values).toEqual(values.toSorted((a, b) => b - a))
   })
 })
 
 describe('the distance of colours', () => {
   it('is 100 from black to white and zero for equal colours', () => {
-    expect(apartAsSeen('#000000', '#ffffff', 'normal')).toBeCloseTo(100, 3)
-    expect(apartAsSeen('#d65a28', '#d65a28', 'tritanopia')).toBe(0)
+    expect(perceivedDifference('#000000', '#ffffff', 'normal')).toBeCloseTo(100, 3)
+    expect(perceivedDifference('#d65a28', '#d65a28', 'tritanopia')).toBe(0)
   })
 
   it('shrinks between red and green with a red-green deficiency', () => {
-    const normal = apartAsSeen('#c83c28', '#5a8c28', 'normal')
-    expect(apartAsSeen('#c83c28', '#5a8c28', 'deuteranopia')).toBeLessThan(normal / 2)
-    expect(apartAsSeen('#c83c28', '#5a8c28', 'protanopia')).toBeLessThan(normal / 2)
-    expect(apartAsSeen('#c83c28', '#5a8c28', 'tritanopia')).toBeGreaterThan(normal / 2)
+    const normal = perceivedDifference('#c83c28', '#5a8c28', 'normal')
+    expect(perceivedDifference('#c83c28', '#5a8c28', 'deuteranopia')).toBeLessThan(normal / 2)
+    expect(perceivedDifference('#c83c28', '#5a8c28', 'protanopia')).toBeLessThan(normal / 2)
+    expect(perceivedDifference('#c83c28', '#5a8c28', 'tritanopia')).toBeGreaterThan(normal / 2)
   })
 })
 

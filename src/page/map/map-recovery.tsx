@@ -1,7 +1,7 @@
 import { getGlobalDispatcher } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { type ServerConnection, useServerConnection } from '../live/server-connection.ts'
-import { askAgainForTiles } from './basemap/ask-again-for-tiles.ts'
+import { retryTiles } from './basemap/ask-again-for-tiles.ts'
 import { carryOverlays } from './basemap/carry-overlays.ts'
 import { type ContextGuard, createContextGuard } from './gl/context-guard.ts'
 import { graphicsHealth } from './gl/graphics-health.ts'
@@ -75,7 +75,7 @@ export default function MapRecovery({ remake, onSilent }: RecoveryProps) {
       canvas.removeEventListener('webglcontextlost', lost, { capture: true })
     }
   }, [map, clock, checkServer, remake, onSilent])
-  useEffect(() => (map ? askAgainForTiles(map, clock) : undefined), [map, clock])
+  useEffect(() => (map ? retryTiles(map, clock) : undefined), [map, clock])
   useEffect(() => (map ? carryOverlays(map) : undefined), [map])
   return null
 }

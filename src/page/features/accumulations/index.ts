@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { DeskPart } from '../../live/desk-part.ts'
 import { lazyPart } from '../../live/lazy-part.ts'
-import { whereOn } from './where-on.tsx'
+import { whileOn } from './where-on.tsx'
 
 /**
  * Sums of lightning over an hour up to the whole history: the lowest hazard layer, off by default; and thunderstorm
@@ -9,8 +9,8 @@ import { whereOn } from './where-on.tsx'
  */
 export const accumulations: DeskPart = {
   id: 'accumulations',
-  Layer: whereOn(() => import('./sums-layer.tsx')),
+  Layer: whileOn(() => import('./sums-layer.tsx')),
   LayerRows: lazyPart(() => import('./sums-row.tsx')),
   AirportFoot: lazy(() => import('./place/place-section.tsx')),
-  WallNote: whereOn(() => import('./sums-note.tsx')),
+  WallNote: whileOn(() => import('./sums-note.tsx')),
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CLASSES_FROM } from '../../../core/accumulations/classes.ts'
 import { ageBands, PALETTE_NAMES } from '../../../core/strikes/age-ramp.ts'
-import { apartAsSeen, lightnessAsSeen, VISIONS } from '../../../testing/colour-vision.ts'
+import { perceivedDifference, perceivedLightness, VISIONS } from '../../../testing/colour-vision.ts'
 import { basemapColours } from '../../map/basemap/colours.ts'
 import { classTicks, SUM_COLOURS, SUM_OPACITY } from './sums-scale.ts'
 
@@ -41,7 +41,7 @@ describe.each(cases)('the scale on the $theme map, as seen with $vision vision',
 
   it('increases in contrast class by class', () => {
     for (const { ground, cells } of grounds) {
-      const lightness = [ground, ...cells].map((colour) => lightnessAsSeen(colour, vision))
+      const lightness = [ground, ...cells].map((colour) => perceivedLightness(colour, vision))
       const sorted = lightness.toSorted((a, b) => (theme === 'dark' ? a - b : b - a))
       expect(lightness).toEqual(sorted)
     }
@@ -49,9 +49,9 @@ describe.each(cases)('the scale on the $theme map, as seen with $vision vision',
 
   it('has distinguishable classes, and a visible lowest one', () => {
     for (const { ground, cells } of grounds) {
-      expect(apartAsSeen(cells[0]!, ground, vision)).toBeGreaterThan(OFF_THE_GROUND)
+      expect(perceivedDifference(cells[0]!, ground, vision)).toBeGreaterThan(OFF_THE_GROUND)
       for (let i = 1; i < cells.length; i++) {
-        expect(apartAsSeen(cells[i - 1]!, cells[i]!, vision), `class ${i}`).toBeGreaterThan(NEIGHBOURS_APART)
+        expect(perceivedDifference(cells[i - 1]!, cells[i]!, vision), `class ${i}`).toBeGreaterThan(NEIGHBOURS_APART)
       }
     }
   })
@@ -59,7 +59,8 @@ describe.each(cases)('the scale on the $theme map, as seen with $vision vision',
   it('lets strikes of every age stand out', () => {
     const strikes = PALETTE_NAMES.flatMap((palette) => ageBands(palette, theme).map(({ colour }) => colour))
     for (const cell of grounds.flatMap(({ cells }) => cells)) {
-      for (const strike of strikes) expect(apartAsSeen(strike, cell, vision), strike).toBeGreaterThan(STRIKES_APART)
+      for (const strike of strikes)
+        expect(perceivedDifference(strike, cell, vision), strike).toBeGreaterThan(STRIKES_APART)
     }
   })
 })

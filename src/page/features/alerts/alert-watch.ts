@@ -4,7 +4,7 @@ import { usePage } from '../../state/page-store.ts'
 import { followOtherWindows, useAlerts } from './alert-store.ts'
 import { evaluateHere } from './evaluate-here.ts'
 import { keepOwnLevels, useOwnLevels } from './own-levels.ts'
-import { keepRows, tellPassing } from './tell-rows.ts'
+import { keepRows, notifySilently } from './tell-rows.ts'
 
 /**
  * Notifies of relevant rows of the server, and keeps those that require acknowledgement; while the server is
@@ -15,7 +15,7 @@ export function watchAlerts(connection: Pick<ServerConnection, 'live' | 'watch' 
   const keep = () => keepRows(clock.now())
   const stops = [
     followOtherWindows(),
-    raisedAlarms.subscribe(tellPassing),
+    raisedAlarms.subscribe(notifySilently),
     useAlarmLog.subscribe((now, before) => (now.alarms !== before.alarms || now.own !== before.own) && keep()),
     usePage.subscribe((now, before) => now.watched !== before.watched && keep()),
     useAlerts.subscribe((now, before) => (now.off !== before.off || now.weather !== before.weather) && keep()),

@@ -11,7 +11,7 @@ import type { ServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { isSameChange, useAlerts } from './alert-store.ts'
 import { ownLadder, useOwnLevels } from './own-levels.ts'
-import { tellOwn } from './tell-rows.ts'
+import { notifyOwn } from './tell-rows.ts'
 
 type Connection = Pick<ServerConnection, 'live' | 'watch' | 'clock' | 'config'>
 /** Reported rows: an engine that restarts finds them again. */
@@ -41,7 +41,7 @@ export function evaluateHere(connection: Connection): Unsubscribe {
       const fresh = rows.filter((row) => !known.some((other) => isSameChange(row, other)))
       if (fresh.length === 0) return
       told = [...told, ...fresh].slice(-TOLD_MAX)
-      tellOwn(fresh)
+      notifyOwn(fresh)
     },
   })
 }

@@ -55,6 +55,6 @@ function kindOf(row: Alarm): AlertOff | null {
 }
 
 /** Unacknowledged rows of the last hour. */
-export function standingHere(rows: readonly Alarm[], nowMs: number): Alarm[] {
+export function unacknowledgedHere(rows: readonly Alarm[], nowMs: number): Alarm[] {
   return rowsHere(rows.filter((row) => isOpen(row) && nowMs - Date.parse(row.at) < STANDS_MS))
 }

@@ -10,7 +10,7 @@ import { isOpen, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { placeName } from '../../live/places/place-store.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
-import { rowsHere, standingHere } from './rows-here.ts'
+import { rowsHere, unacknowledgedHere } from './rows-here.ts'
 import { notify, show, sound } from './tell-alerts.ts'
 
 addWords('alarm', alarmStrings)
@@ -25,11 +25,11 @@ export function keepRows(nowMs: number): void {
   const { own, alarms } = useAlarmLog.getState()
   const rows = [...own, ...alarms]
   if (rows.length === 0) return
-  tellAll(useAlerts.getState().takeAlarms(standingHere(rows, nowMs), rows))
+  tellAll(useAlerts.getState().takeAlarms(unacknowledgedHere(rows, nowMs), rows))
 }
 
 /** Reports rows without acknowledgement silently: a step down, an end, missing or returning data. */
-export function tellPassing(rows: readonly Alarm[]): void {
+export function notifySilently(rows: readonly Alarm[]): void {
   const told = rowsHere(rows.filter((row) => !isOpen(row)))
   tellAll(told)
   const last = told.at(-1)
@@ -40,7 +40,7 @@ export function tellPassing(rows: readonly Alarm[]): void {
 export const usePassing = create<{ text: string }>()(() => ({ text: '' }))
 
 /** The same for rows that the page raised. */
-export function tellOwn(found: readonly Alarm[]): void {
+export function notifyOwn(found: readonly Alarm[]): void {
   const rows = rowsHere(found, true)
   useAlerts.getState().takeOwn(rows.filter(isOpen))
   tellAll(rows)

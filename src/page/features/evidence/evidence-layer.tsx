@@ -16,10 +16,10 @@ import { useMapInstance } from '../../map/map-hooks.ts'
 import { useCommands } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
 import { evidenceLines, evidencePicture, type Told } from './evidence-picture.ts'
+import { evidenceTarget } from './evidence-target.ts'
 import { useLoopCommand } from './loop/use-loop-command.ts'
 import { strings } from './strings.ts'
 import { TAKE_EVIDENCE } from './take-evidence.ts'
-import { whatIsMeant } from './what-is-meant.ts'
 
 addWords('evidence', strings)
 
@@ -53,7 +53,7 @@ async function takeEvidence(
   const atMs = shownAtMs ?? connection.clock.now()
   const held = connection.live.shownStrikes.current()
   const errorKm = connection.config.locationErrorKm ?? 0
-  const all = whatIsMeant(state, connection.live.reports).map((meant) => {
+  const all = evidenceTarget(state, connection.live.reports).map((meant) => {
     const airport = 'geometry' in meant ? placeAsAirport(meant) : meant
     const { rings, holdMinutes, edge } =
       'geometry' in meant ? placeRule(meant) : { ...ruleOf(meant.icao, state), edge: undefined }

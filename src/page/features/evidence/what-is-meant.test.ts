@@ -2,11 +2,11 @@ import { afterEach, expect, it } from 'vitest'
 import type { Airport } from '../../../core/airports/airport.ts'
 import { placeOf } from '../../../testing/watch-kit.ts'
 import { setPlaces } from '../../live/places/place-store.ts'
-import { whatIsMeant } from './what-is-meant.ts'
+import { evidenceTarget } from './evidence-target.ts'
 
 const reports = { airport: (icao: string) => (icao === 'ZSPD' ? ({ icao } as Airport) : undefined) }
-const idsOf = (chosen: Parameters<typeof whatIsMeant>[0]) =>
-  whatIsMeant(chosen, reports).map((meant) => ('icao' in meant ? meant.icao : meant.id))
+const idsOf = (chosen: Parameters<typeof evidenceTarget>[0]) =>
+  evidenceTarget(chosen, reports).map((meant) => ('icao' in meant ? meant.icao : meant.id))
 
 afterEach(() => setPlaces([], new Set(), () => false))
 

@@ -21,7 +21,7 @@ export function cellOfKey([, key]: readonly unknown[]): Cell | null {
 }
 
 /** Time until the next request of a cell: sooner after a failure, or if it is overdue. */
-export function nextAskMs(otherwiseMs: number) {
+export function nextRequestMs(otherwiseMs: number) {
   return ({ state: { status, data } }: { state: { status: string; data: Answer<unknown> | undefined } }): number =>
     status === 'error' || (data?.kind === 'data' && data.stale) ? CELL_AGAIN_MS : otherwiseMs
 }
@@ -31,7 +31,7 @@ export function firesInCell(api: ContractApi, cell: Cell) {
   return queryOptions({
     queryKey: [FIRES_KEY, cell.key],
     queryFn: ({ signal }) => api.firesInBox(cell.box, signal),
-    staleTime: nextAskMs(CELL_FRESH_MS),
+    staleTime: nextRequestMs(CELL_FRESH_MS),
     gcTime: CELL_KEEP_MS,
   })
 }

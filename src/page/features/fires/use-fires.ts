@@ -8,7 +8,7 @@ import { usePage } from '../../state/page-store.ts'
 import type { View } from '../../state/view.ts'
 import { createCellQueue } from './cell-queue.ts'
 import { createFireField, type FiresInView } from './fire-field.ts'
-import { CELL_REFRESH_MS, firesInCell, nextAskMs } from './fire-queries.ts'
+import { CELL_REFRESH_MS, firesInCell, nextRequestMs } from './fire-queries.ts'
 import { createSharedCellLoader } from './shared-cell-loader.ts'
 
 /** Loader and store of cells, shared by all components. */
@@ -40,7 +40,7 @@ export function useFireLoading(): void {
     queries: asked.map((cell) => ({
       ...firesInCell(api, cell),
       queryFn: ({ signal }: { signal: AbortSignal }) => queue.ask(cell, signal, () => api.firesInBox(cell.box)),
-      refetchInterval: nextAskMs(CELL_REFRESH_MS),
+      refetchInterval: nextRequestMs(CELL_REFRESH_MS),
       refetchIntervalInBackground: true,
       retryOnMount: false, // failures are retried on schedule, not with map moves
       notifyOnChangeProps: [], // the field reports changes, a few times a second at most

@@ -79,7 +79,7 @@ export function isOpen({ step, stage, acknowledged }: Alarm): boolean {
 }
 
 /** Open, and relevant for the pinned airports and places; with places pinned, others are not relevant. */
-export function asksForUs(alarm: Alarm, watched: readonly string[]): boolean {
+export function isRelevantHere(alarm: Alarm, watched: readonly string[]): boolean {
   const { place } = alarm
   if (!isOpen(alarm) || !place) return isOpen(alarm)
   return place.group === 'airports' ? watched.includes(place.id) : isForThem(place.id, watched)

@@ -4,7 +4,7 @@ import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { placeOf } from '../../../testing/watch-kit.ts'
 import { setPlaces } from '../places/place-store.ts'
-import { asksForUs, isOpen, joinAlarms, raisedAlarms, useAlarmLog } from './alarm-log.ts'
+import { isOpen, isRelevantHere, joinAlarms, raisedAlarms, useAlarmLog } from './alarm-log.ts'
 import { followAlarms } from './follow-alarms.ts'
 
 const stops: (() => void)[] = []
@@ -105,12 +105,15 @@ it('requires acknowledgement for our places, pinned airports, and alarms without
   const { alarm } = setUp()
   const at = (id: string, group: string | null) => alarm('a', { place: { id, name: id, nameZh: null, group } })
   const ours = [at('golf', null), at('ZSPD', 'airports'), alarm('a')]
-  expect(ours.map((each) => asksForUs(each, ['ZSPD']))).toEqual([true, true, true])
-  expect(asksForUs(at('ZBAA', 'airports'), ['ZSPD'])).toBe(false)
+  expect(ours.map((each) => isRelevantHere(each, ['ZSPD']))).toEqual([true, true, true])
+  expect(isRelevantHere(at('ZBAA', 'airports'), ['ZSPD'])).toBe(false)
   // With pinned places, only these require acknowledgement.
   setPlaces([placeOf('golf'), placeOf('farm')], new Set(), () => false)
-  expect([asksForUs(at('golf', null), ['golf']), asksForUs(at('farm', null), ['golf'])]).toEqual([true, false])
-  expect(asksForUs(alarm('a', { stage: 'quiet' }), [])).toBe(false)
+  expect([isRelevantHere(at('golf', null), ['golf']), isRelevantHere(at('farm', null), ['golf'])]).toEqual([
+    true,
+    false,
+  ])
+  expect(isRelevantHere(alarm('a', { stage: 'quiet' }), [])).toBe(false)
 })
 
 it('has the newest first, and of one moment the alarm above the alert that it follows', () => {

@@ -12,7 +12,7 @@ export async function pushDevice(): Promise<PushDevice | null> {
 }
 
 /** Registers or renews a subscription at the server; without renewal by a page it expires. */
-export function tellOfSubscription(
+export function registerSubscription(
   subscription: PushSubscription,
   access: Pick<WatchAccess, 'subscribePush'>,
   lang: Lang,
@@ -25,7 +25,7 @@ export function tellOfSubscription(
 /** On page load: renews the subscription of this device under the present sign-in. */
 export async function renewPush(access: Pick<WatchAccess, 'subscribePush'>, lang: Lang): Promise<void> {
   const subscription = await (await pushDevice())?.getSubscription()
-  if (subscription) await tellOfSubscription(subscription, access, lang)
+  if (subscription) await registerSubscription(subscription, access, lang)
 }
 
 /** Ends it in the browser; the server has ended it with the sign-in. */

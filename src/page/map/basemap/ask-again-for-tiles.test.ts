@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
-import { askAgainForTiles } from './ask-again-for-tiles.ts'
+import { retryTiles } from './ask-again-for-tiles.ts'
 
 function setUp() {
   const clock = createFakeClock()
@@ -11,7 +11,7 @@ function setUp() {
     listeners.forEach(
       (listener) => void listener({ sourceId: 'basemap', tile: { tileID: { canonical: { x, y: 2, z: 3 } } } }),
     )
-  const stop = askAgainForTiles(
+  const stop = retryTiles(
     {
       on: (_, listener) => listeners.add(listener),
       off: (_, listener) => listeners.delete(listener),

@@ -19,7 +19,7 @@ interface TiledMap {
 }
 
 /** Retries failed tiles until they load: MapLibre itself leaves a hole. Returns a function that stops it. */
-export function askAgainForTiles(map: TiledMap, clock: Pick<Clock, 'after'>): () => void {
+export function retryTiles(map: TiledMap, clock: Pick<Clock, 'after'>): () => void {
   const missed = new Map<string, TileId[]>()
   let cancel: (() => void) | null = null
   const ask = () => {

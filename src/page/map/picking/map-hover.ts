@@ -12,7 +12,7 @@ export interface HoveredMark {
 const hovers = new Emitter<HoveredMark | null>()
 
 /** Reports the mark that a click would select as the pointer moves; null for none. */
-export function tellHover(hovered: HoveredMark | null): void {
+export function reportHover(hovered: HoveredMark | null): void {
   hovers.emit(hovered)
 }
 

@@ -6,7 +6,7 @@ import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { keepInSight } from '../camera/map-camera.ts'
 import { useMapInstance } from '../map-hooks.ts'
-import { tellHover } from './map-hover.ts'
+import { reportHover } from './map-hover.ts'
 import { markAt, pickAt } from './map-pick.ts'
 
 /** Clicks and long presses select, and the pointer shows clickable marks. Rendered inside the map. */
@@ -35,12 +35,12 @@ export function MapPointer() {
         const { x, y } = event.point
         const selection = markAt(spot(event))
         map.getCanvas().style.cursor = selection ? 'pointer' : ''
-        tellHover(selection && { selection, x, y })
+        reportHover(selection && { selection, x, y })
       })
     }
     const leave = () => {
       cancelAnimationFrame(frame)
-      tellHover(null)
+      reportHover(null)
     }
     const press = createLongPress<ReturnType<typeof touched>>({ clock, pressed: ({ event }) => click(event) })
     const start = (event: MapTouchEvent) => press.start(touched(event))

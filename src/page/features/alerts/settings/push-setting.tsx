@@ -5,7 +5,7 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from '../alerts.module.css'
-import { endPush, type PushAccess, type PushState, pushStands, startPush } from './push.ts'
+import { endPush, type PushAccess, type PushState, pushStateOf, startPush } from './push.ts'
 
 interface Offer {
   access: PushAccess
@@ -22,7 +22,7 @@ export function PushSetting() {
   useEffect(() => {
     let isWanted = true
     const show = (stands: PushState) => isWanted && setState(stands)
-    if (offer) void pushDevice().then((manager) => pushStands(manager, offer.access, lang).then(show))
+    if (offer) void pushDevice().then((manager) => pushStateOf(manager, offer.access, lang).then(show))
     return () => {
       isWanted = false
     }

@@ -1,5 +1,5 @@
 import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
-import { type PushDevice, tellOfSubscription } from '../../../live/alarms/push-device.ts'
+import { type PushDevice, registerSubscription } from '../../../live/alarms/push-device.ts'
 import type { Lang } from '../../../state/view.ts'
 import { askToNotify } from '../tell-alerts.ts'
 
@@ -13,7 +13,7 @@ export type PushAccess = Pick<WatchAccess, 'pushKey' | 'subscribePush' | 'unsubs
 export type PushState = 'off' | 'on' | 'unable' | 'denied' | 'unreached' | 'refused'
 
 /** Whether this device is subscribed; if so, renews it at the server with the present language. */
-export async function pushStands(manager: PushDevice | null, access: PushAccess, lang: Lang): Promise<PushState> {
+export async function pushStateOf(manager: PushDevice | null, access: PushAccess, lang: Lang): Promise<PushState> {
   if (!manager) return 'unable'
   const subscription = await manager.getSubscription()
   return subscription ? tell(subscription, access, lang) : 'off'
@@ -50,7 +50,7 @@ export async function endPush(manager: PushDevice | null, access: PushAccess): P
 }
 
 function tell(subscription: PushSubscription, access: PushAccess, lang: Lang): Promise<PushState> {
-  return tellOfSubscription(subscription, access, lang).then(
+  return registerSubscription(subscription, access, lang).then(
     () => 'on' as const,
     () => 'refused' as const,
   )

@@ -4,7 +4,7 @@ import type { ReportStore } from '../../live/reports/report-store.ts'
 import type { Choices } from '../../state/choices.ts'
 
 /** The selected airport or place, else all pinned ones. */
-export function whatIsMeant(
+export function evidenceTarget(
   { selection, watched }: Pick<Choices, 'selection' | 'watched'>,
   reports: Pick<ReportStore, 'airport'>,
 ): (Airport | ShapedPlace)[] {
