@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { DeskPart } from '../../live/desk-part.ts'
 import { lazyPart } from '../../live/lazy-part.ts'
-import { whileOn } from './where-on.tsx'
+import { whileOn } from './while-on.tsx'
 
 /**
  * Sums of lightning over an hour up to the whole history: the lowest hazard layer, off by default; and thunderstorm

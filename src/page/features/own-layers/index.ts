@@ -1,5 +1,5 @@
 import type { DeskPart } from '../../live/desk-part.ts'
-import { ifConfigured } from './where-there-are.tsx'
+import { ifConfigured } from './if-configured.tsx'
 
 const Credits = ifConfigured(() => import('./layer-credits.tsx'))
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
-import { retryTiles } from './ask-again-for-tiles.ts'
+import { retryTiles } from './retry-tiles.ts'
 
 function setUp() {
   const clock = createFakeClock()
