@@ -95,7 +95,7 @@ function PasswordForm({ desk, state }: { desk: PageDesk; state: SignInState }) {
           aria-invalid={problem?.kind === 'wrong'}
         />
       </label>
-      <Said problem={problem} waitS={waitS} />
+      <SignInProblemText problem={problem} waitS={waitS} />
       <button type="submit" className={`${form.submit} ${styles.submit}`} disabled={busy || waitS > 0}>
         {busy ? t('busy') : t('submit')}
       </button>
@@ -103,7 +103,7 @@ function PasswordForm({ desk, state }: { desk: PageDesk; state: SignInState }) {
   )
 }
 
-function Said({ problem, waitS }: { problem: SignInProblem | null; waitS: number }) {
+function SignInProblemText({ problem, waitS }: { problem: SignInProblem | null; waitS: number }) {
   const t = useWords('sign-in', signInStrings)
   if (!problem) return null
   if (problem.kind === 'wait') {

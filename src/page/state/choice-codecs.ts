@@ -24,7 +24,7 @@ import {
   WINDOW_MINUTES,
   WINDOW_MINUTES_DEFAULT,
 } from './choices.ts'
-import { type Codec, oneOf, oneParam, type Said } from './codec.ts'
+import { type Codec, oneOf, oneParam, type QueryParam } from './codec.ts'
 import { layersCodec, selectionCodec, type UrlOverlay } from './overlay-codecs.ts'
 import { wallCodec } from './wall-settings.ts'
 
@@ -58,7 +58,7 @@ const BOARD: Omit<Codec<BoardView>, 'default'> = {
   },
   format({ open, sort, filter }) {
     if (!open) return []
-    const said: Said[] = [['board', sort]]
+    const said: QueryParam[] = [['board', sort]]
     if (filter) said.push(['filter', filter])
     return said
   },

@@ -1,5 +1,5 @@
 /** A parameter of a query and its text. */
-export type Said = readonly [param: string, text: string]
+export type QueryParam = readonly [param: string, text: string]
 
 /** Format of a value in a query. */
 export interface Codec<Value> {
@@ -8,7 +8,7 @@ export interface Codec<Value> {
   /** Undefined if the query has no valid value. */
   parse(query: URLSearchParams): Value | undefined
   /** The parameters parsed by `parse`; empty for a value without a form in the query. */
-  format(value: Value): readonly Said[]
+  format(value: Value): readonly QueryParam[]
   default: Value
 }
 
@@ -56,7 +56,7 @@ export function readFields<Fields extends object>(
 }
 
 /** The query of the fields; defaults are omitted. */
-export function writeFields<Fields extends object>(codecs: Codecs<Fields>, fields: Fields): Said[] {
+export function writeFields<Fields extends object>(codecs: Codecs<Fields>, fields: Fields): QueryParam[] {
   return fieldsOf(codecs).flatMap((field) => {
     const codec: Codec<Fields[keyof Fields]> = codecs[field]
     const said = codec.format(fields[field])
@@ -65,7 +65,7 @@ export function writeFields<Fields extends object>(codecs: Codecs<Fields>, field
 }
 
 /** A readable query: separators of places, dates and times stay unescaped. */
-export function queryText(said: readonly Said[]): string {
+export function queryText(said: readonly QueryParam[]): string {
   return said
     .map(([param, text]) => `${param}=${encodeURIComponent(text).replace(/%2C|%2F|%3A/g, decodeURIComponent)}`)
     .join('&')

@@ -58,13 +58,13 @@ function Shown() {
           {t('failed')}
         </p>
       ) : null}
-      {told ? <Said told={told} /> : null}
+      {told ? <SumsText told={told} /> : null}
       {told || failed ? null : <Loading label={t('loading')} lines={3} />}
     </div>
   )
 }
 
-function Said({ told: { sums, said } }: { told: NonNullable<Sums['told']> }) {
+function SumsText({ told: { sums, said } }: { told: NonNullable<Sums['told']> }) {
   const t = useWords('sums', sumsStrings)
   const { utcDateTime, age } = useFormat()
   const view = usePage((state) => state.view)

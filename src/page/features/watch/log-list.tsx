@@ -28,7 +28,7 @@ export function LogList({ rows }: { rows: readonly Alarm[] }) {
       <ol className={styles.log} aria-label={t('title')}>
         {rows.map((alarm) => (
           <li key={alarm.id} className={styles.row} data-open={isOpen(alarm) || undefined}>
-            <Said alarm={alarm} />
+            <AlarmText alarm={alarm} />
             <DeliveriesOfRow ids={[gapRowId(alarm), alarm.id].filter((id) => id !== null)} />
             <div className={styles.seen}>
               {alarm.acknowledged ? (
@@ -52,7 +52,7 @@ export function LogList({ rows }: { rows: readonly Alarm[] }) {
   )
 }
 
-function Said({ alarm }: { alarm: Alarm }) {
+function AlarmText({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('watch')
   const { t: alarmT } = useTranslation('alarm')
   const format = useFormat()

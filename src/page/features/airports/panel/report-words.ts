@@ -11,7 +11,7 @@ export type ReportFormat = Pick<
 >
 
 /** One thing of a report as `Stat` shows it. */
-export interface Told extends Quantity {
+export interface QuantityText extends Quantity {
   note?: string
 }
 
@@ -23,7 +23,7 @@ export function windText(wind: Wind, format: ReportFormat, t: AirportT): string 
   return format.list([quantityText(speed).trim(), note ?? ''])
 }
 
-export function windValue(wind: Wind, format: ReportFormat, t: AirportT): Told {
+export function windValue(wind: Wind, format: ReportFormat, t: AirportT): QuantityText {
   const { windSpeedMps, windDirectionDeg, windVariable, windFromDeg, windToDeg, windGustMps } = wind
   const speed = format.windSpeed(windSpeedMps)
   if (windSpeedMps === 0 && windDirectionDeg === null) return { value: t('wind.calm'), unit: '' }
@@ -42,7 +42,7 @@ export function windValue(wind: Wind, format: ReportFormat, t: AirportT): Told {
   }
 }
 
-export function visibilityValue(report: Report, format: ReportFormat, t: AirportT): Told {
+export function visibilityValue(report: Report, format: ReportFormat, t: AirportT): QuantityText {
   const { visibilityM, visibilityMinM, visibilityMinDirection } = report
   const atMost = visibilityM !== null && visibilityM >= VISIBILITY_SHOWN_MAX_M
   const distance = visibilityMinM === null ? null : quantityText(format.visibility(visibilityMinM))
@@ -57,7 +57,7 @@ export function visibilityValue(report: Report, format: ReportFormat, t: Airport
   return { ...format.visibility(visibilityM), note }
 }
 
-export function ceilingValue(report: Report, format: ReportFormat, t: AirportT): Told {
+export function ceilingValue(report: Report, format: ReportFormat, t: AirportT): QuantityText {
   if (report.ceilingFt === null) {
     return report.ceilingKnown
       ? { value: t('ceiling.none'), unit: '', note: t('ceiling.noneMeans') }

@@ -12,7 +12,7 @@ export type Shape = (typeof SHAPES)[number]
 export const POINTS_MIN: Record<Shape, number> = { Point: 1, LineString: 2, Polygon: 3 }
 
 /** The typed properties of the place besides its shape. */
-export interface Said {
+export interface PlaceFields {
   name: string
   nameZh: string
   group: string
@@ -34,7 +34,7 @@ const NO_LEVELS: readonly LevelFieldValues[] = []
 const UNDO_MAX = 100
 
 interface DrawingState {
-  said: Said
+  said: PlaceFields
   shape: Shape
   points: readonly LatLon[]
   /** The coordinates while typed, possibly invalid; null otherwise. */
@@ -49,7 +49,7 @@ interface DrawingState {
   isPicking: boolean
   /** The user has just returned from the map. */
   hasPicked: boolean
-  say(change: Partial<Said>): void
+  say(change: Partial<PlaceFields>): void
   setShape(shape: Shape): void
   /** Applies the points of a text if valid; null ends text input. */
   typeCorners(text: string | null): void
@@ -142,7 +142,7 @@ export const useDrawing = create<DrawingState>()((set) => ({
 }))
 
 /** The rule of a place as form values; for levels, the rings are the defaults. */
-function ruleSaid(place: Place): Pick<Said, 'rule' | 'levels' | 'rings' | 'holdMin'> {
+function ruleSaid(place: Place): Pick<PlaceFields, 'rule' | 'levels' | 'rings' | 'holdMin'> {
   const { levels, ringsKm, holdMin } = statedOf(place)
   return {
     rule: levels ? 'levels' : ringsKm || holdMin ? 'rings' : 'server',
@@ -195,7 +195,9 @@ function bestIndex(shape: Shape, points: readonly LatLon[], point: LatLon): numb
 
 /** Whether the user has begun a new place. */
 export function isBegun({ said, points }: Pick<DrawingState, 'said' | 'points'>): boolean {
-  return points.length > 0 || Object.entries(NOTHING.said).some(([key, empty]) => said[key as keyof Said] !== empty)
+  return (
+    points.length > 0 || Object.entries(NOTHING.said).some(([key, empty]) => said[key as keyof PlaceFields] !== empty)
+  )
 }
 
 /** The shape as GeoJSON; null with too few points. */

@@ -7,7 +7,7 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../watch.module.css'
-import { geometryOf, isBegun, isSimple, type Said, SHAPES, useDrawing } from './drawing-store.ts'
+import { geometryOf, isBegun, isSimple, type PlaceFields, SHAPES, useDrawing } from './drawing-store.ts'
 import { idFrom, pointsText } from './drawing-text.ts'
 import { type Checked, wrongFields } from './place-problems.ts'
 import { RuleFields, ruleOf } from './rule-fields.tsx'
@@ -22,7 +22,7 @@ const LENGTHS = {
   hours: 120,
   timeZone: 60,
   dailyReport: 5,
-} satisfies Record<Exclude<keyof Said, 'rule' | 'levels'>, number>
+} satisfies Record<Exclude<keyof PlaceFields, 'rule' | 'levels'>, number>
 type TextField = keyof typeof LENGTHS
 /** In three parts, with the choice of a rule and the levels between them. */
 const FIELDS: readonly TextField[] = ['name', 'nameZh', 'group']

@@ -1,7 +1,7 @@
 import { isTimezone } from '../../../../contract/query.ts'
 import { HOLD_MIN_RANGE, HOURS, TIME_OF_DAY } from '../../../../contract/watch/places.ts'
 import { parseRings } from '../../../../core/airports/rings.ts'
-import type { Said } from './drawing-store.ts'
+import type { PlaceFields } from './drawing-store.ts'
 import { parsePoints } from './drawing-text.ts'
 import { ladderFrom } from './levels/level-fields.ts'
 
@@ -17,7 +17,7 @@ export function holdMinutesOf(text: string): number | null {
 }
 
 /** The invalid fields; optional ones may be empty. */
-export function wrongFields(said: Said, corners: string | null): Checked[] {
+export function wrongFields(said: PlaceFields, corners: string | null): Checked[] {
   const isRight: Record<Checked, boolean> = {
     rings: said.rule !== 'rings' || parseRings(said.rings) !== null,
     holdMin: said.rule !== 'rings' || holdMinutesOf(said.holdMin) !== null,

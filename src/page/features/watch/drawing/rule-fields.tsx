@@ -5,7 +5,7 @@ import { levelsOfRings } from '../../../../core/levels/ladder-of.ts'
 import { Loading } from '../../../ui/notice.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../watch.module.css'
-import { RULE_KINDS, type RuleKind, type Said, useDrawing } from './drawing-store.ts'
+import { type PlaceFields, RULE_KINDS, type RuleKind, useDrawing } from './drawing-store.ts'
 import { ladderFrom, levelFieldValuesOf } from './levels/level-fields.ts'
 import { holdMinutesOf } from './place-problems.ts'
 
@@ -49,13 +49,13 @@ export function RuleFields({ children }: { children: ReactNode }) {
 }
 
 /** The rule of a place; its ladder uses no id of `taken`. */
-export function ruleOf({ rule, rings, holdMin, levels }: Said, taken: readonly string[]) {
+export function ruleOf({ rule, rings, holdMin, levels }: PlaceFields, taken: readonly string[]) {
   if (rule === 'rings') return { ringsKm: parseRings(rings), holdMin: holdMinutesOf(holdMin) }
   return rule === 'levels' ? { levels: ladderFrom(levels, taken) } : {}
 }
 
 /** The levels derived from the typed rings, as a start. */
-function levelsAsRings({ rings, holdMin }: Said) {
+function levelsAsRings({ rings, holdMin }: PlaceFields) {
   const ringsKm = parseRings(rings) ?? RINGS_DEFAULT_KM
   return levelFieldValuesOf(levelsOfRings(ringsKm, holdMinutesOf(holdMin) ?? HOLD_MINUTES_DEFAULT, EXPECT_DEFAULT))
 }
