@@ -34,29 +34,36 @@ export function* buildTiles(
   finerTile: FinerTile = () => null,
 ): Generator<TileOfSet> {
   const cutters = new Map([...new Set(sets.flat())].map((layer) => [layer, createCutter(layer, maxZoom)]))
-  for (let z = 0; z <= maxZoom; z++) {
-    for (let x = 0; x < 1 << z; x++) {
-      for (let y = 0; y < 1 << z; y++) {
-        const finer = z === maxZoom ? finerTile(x, y) : null
-        const written = new Map<Layer, Uint8Array | null>()
-        const write = (layer: Layer) => (layer.coarse && finer ? null : cutters.get(layer)!(z, x, y))
-        let before: { parts: Uint8Array[]; data: Uint8Array } | null = null
-        for (const [set, layers] of sets.entries()) {
-          // Of two layers of one name the upper one counts.
-          const named = new Map<string, Uint8Array>()
-          for (const layer of layers) {
-            const part = heldOrMade(written, layer, () => write(layer))
-            if (part) named.set(layer.name, part)
-          }
-          const parts = [...named.values(), ...(finer && finer.length > 0 ? [finer] : [])]
-          if (parts.length === 0) continue
-          // A tile is a sequence of layers, each with its own extent: separately encoded layers can be concatenated.
-          if (!before || !areSame(parts, before.parts)) before = { parts, data: Buffer.concat(parts) }
-          yield { set, tile: { z, x, y, data: before.data } }
-        }
-      }
+  for (const [z, x, y] of tilesTo(maxZoom)) {
+    const finer = z === maxZoom ? finerTile(x, y) : null
+    const written = new Map<Layer, Uint8Array | null>()
+    const write = (layer: Layer) => (layer.coarse && finer ? null : cutters.get(layer)!(z, x, y))
+    const partOf = (layer: Layer) => heldOrMade(written, layer, () => write(layer))
+    let before: { parts: Uint8Array[]; data: Uint8Array } | null = null
+    for (const [set, layers] of sets.entries()) {
+      const parts = [...partsOf(layers, partOf), ...(finer && finer.length > 0 ? [finer] : [])]
+      if (parts.length === 0) continue
+      // Tiles are concatenated layers, each with its own extent.
+      if (!before || !areSame(parts, before.parts)) before = { parts, data: Buffer.concat(parts) }
+      yield { set, tile: { z, x, y, data: before.data } }
     }
   }
+}
+
+function* tilesTo(maxZoom: number): Generator<[z: number, x: number, y: number]> {
+  for (let z = 0; z <= maxZoom; z++) {
+    for (let x = 0; x < 1 << z; x++) for (let y = 0; y < 1 << z; y++) yield [z, x, y]
+  }
+}
+
+/** The parts of a tile; of two layers with one name the upper one counts. */
+function partsOf(layers: readonly Layer[], partOf: (layer: Layer) => Uint8Array | null): Iterable<Uint8Array> {
+  const named = new Map<string, Uint8Array>()
+  for (const layer of layers) {
+    const part = partOf(layer)
+    if (part) named.set(layer.name, part)
+  }
+  return named.values()
 }
 
 const areSame = (some: readonly Uint8Array[], others: readonly Uint8Array[]) =>

@@ -109,6 +109,15 @@ interface SeenPlace {
   y: number
 }
 
+/** Strikes near the place, and the motion of the nearest recent drift, `far` km away. */
+interface PlaceSums {
+  fresh: number
+  lasting: number
+  far: number
+  speedKmh: number
+  errorKmh: number
+}
+
 /** The features of a ring, and the minutes since the last strike in it (Infinity if unknown). */
 export interface RingFeatures {
   values: Float64Array
@@ -130,47 +139,49 @@ export function placeFeatures(
   const cos = Math.cos(lat * RAD)
   const sin = Math.sin(lat * RAD)
   const seen: SeenPlace = { shape, isPoint: shape.reachKm === 0, cos, sin, far: 0, x: 0, y: 0 }
-  let fresh = 0
-  let lasting = 0
+  const far = Number.POSITIVE_INFINITY
+  const sums: PlaceSums = { fresh: 0, lasting: 0, far, speedKmh: 0, errorKmh: UNKNOWN_ERROR_KMH }
   let isAny = false
-  let nearest = Number.POSITIVE_INFINITY
-  let speedKmh = 0
-  let errorKmh = UNKNOWN_ERROR_KMH
   for (const { fine, coarse, south, north } of drifts) {
     const fineKm = FINE_REACH_KM + shape.reachKm
     const isFine = (south - lat) * KM_PER_DEG < fineKm && (lat - north) * KM_PER_DEG < fineKm
-    for (let at = 0; isFine && at < fine.length; at += DRIFT_SIZE) {
-      if (!isSeen(seen, fine, at, FINE_REACH_KM)) continue
-      const { far } = seen
-      if (far < TREND_KM) {
-        fresh += fine[at + 2]!
-        lasting += fine[at + 3]!
-      }
-      const speed = fine[at + 10]!
-      if (far < nearest && fine[at + 6]! < MOTION_MIN) {
-        nearest = far
-        speedKmh = speed
-        errorKmh = fine[at + 9]!
-      }
-      if (far - widestKm < NEAR_MAX_KM) for (const ring of rings) addNear(ring, seen, fine, at)
-      if (far - widestKm - FINE_ENDS_KM > speed * FINE_HOURS) continue
-      for (let look = 0; look < FINE_LOOKS; look++) addSharp(rings, widestKm, seen, fine, at, look, speed)
-    }
+    if (isFine) addFine(rings, widestKm, seen, fine, sums)
     for (let at = 0; at < coarse.length; at += DRIFT_SIZE) {
       if (!isSeen(seen, coarse, at, REACH_KM)) continue
       isAny = true
-      if (seen.far > FINE_REACH_KM && seen.far < nearest && coarse[at + 6]! < MOTION_MIN) {
-        nearest = seen.far
-        speedKmh = coarse[at + 10]!
-        errorKmh = coarse[at + 9]!
-      }
+      if (seen.far > FINE_REACH_KM) takeMotion(sums, seen.far, coarse, at)
       addCoarse(rings, widestKm, seen, coarse, at)
     }
   }
   if (!isAny) return null
+  const { fresh, lasting, errorKmh, speedKmh } = sums
   const growth = Math.log((fresh / FRESH_MIN + LEAST_RATE) / (lasting / LASTING_MIN + LEAST_RATE))
   const trend = Math.max(TREND_MIN, Math.min(TREND_MAX, growth))
   return rings.map((ring) => ({ values: valuesOf(ring, trend, errorKmh, speedKmh), struckMin: ring.struckMin }))
+}
+
+function addFine(rings: RingSums[], widestKm: number, seen: SeenPlace, fine: Float64Array, sums: PlaceSums): void {
+  for (let at = 0; at < fine.length; at += DRIFT_SIZE) {
+    if (!isSeen(seen, fine, at, FINE_REACH_KM)) continue
+    const { far } = seen
+    if (far < TREND_KM) {
+      sums.fresh += fine[at + 2]!
+      sums.lasting += fine[at + 3]!
+    }
+    const speed = fine[at + 10]!
+    takeMotion(sums, far, fine, at)
+    if (far - widestKm < NEAR_MAX_KM) for (const ring of rings) addNear(ring, seen, fine, at)
+    if (far - widestKm - FINE_ENDS_KM > speed * FINE_HOURS) continue
+    for (let look = 0; look < FINE_LOOKS; look++) addSharp(rings, widestKm, seen, fine, at, look, speed)
+  }
+}
+
+/** Keeps the motion of a recent drift that is nearer than all before. */
+function takeMotion(sums: PlaceSums, far: number, drifts: Float64Array, at: number): void {
+  if (far >= sums.far || drifts[at + 6]! >= MOTION_MIN) return
+  sums.far = far
+  sums.speedKmh = drifts[at + 10]!
+  sums.errorKmh = drifts[at + 9]!
 }
 
 /** By radius: few radii are in use, and each recurs at the next place. */

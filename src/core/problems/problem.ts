@@ -80,6 +80,10 @@ function filled(text: string, values: Readonly<Record<string, string | number>>)
   return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
+function listed<T>(entries: readonly T[], shown: (entry: T) => string): string {
+  return [...entries.slice(0, SHOWN_ENTRIES).map(shown), ...(entries.length > SHOWN_ENTRIES ? ['…'] : [])].join(', ')
+}
+
 /** A value as JSON, truncated; '' for a missing one. For files with secrets texts are hidden. */
 export function receivedText(value: unknown, { hidesTexts = false } = {}): string {
   const shown = (inner: unknown, depth: number): string => {
@@ -88,17 +92,15 @@ export function receivedText(value: unknown, { hidesTexts = false } = {}): strin
     if (Array.isArray(inner)) {
       if (inner.length === 0) return '[]'
       if (depth > 1 || hidesTexts) return '[…]'
-      const parts = inner.slice(0, SHOWN_ENTRIES).map((each) => shown(each, depth + 1))
-      return `[${[...parts, ...(inner.length > SHOWN_ENTRIES ? ['…'] : [])].join(', ')}]`
+      return `[${listed(inner, (each) => shown(each, depth + 1))}]`
     }
     if (typeof inner === 'object' && inner !== null) {
       const entries = Object.entries(inner)
       if (entries.length === 0) return '{}'
       if (depth > 0 || hidesTexts) return '{…}'
-      const parts = entries
-        .slice(0, SHOWN_ENTRIES)
-        .map(([name, each]) => `${JSON.stringify(cutDisplayText(name, RECEIVED_MAX))}: ${shown(each, 2)}`)
-      return `{${[...parts, ...(entries.length > SHOWN_ENTRIES ? ['…'] : [])].join(', ')}}`
+      const shownEntry = ([name, each]: [string, unknown]) =>
+        `${JSON.stringify(cutDisplayText(name, RECEIVED_MAX))}: ${shown(each, 2)}`
+      return `{${listed(entries, shownEntry)}}`
     }
     return String(inner)
   }

@@ -39,7 +39,6 @@ export function countIn(
   counts: BlockCounts,
 ): number {
   const fixed = box ? fixedBox(box) : EVERYWHERE
-  const { west, width, north, south } = fixed
   const since = unitsOf(sinceMs)
   const until = chosen.untilMs === undefined ? Number.POSITIVE_INFINITY : unitsOf(chosen.untilMs)
   const sinceWrapped = wrapUnits(since)
@@ -64,20 +63,34 @@ export function countIn(
       count += known
       continue
     }
-    const before = count
-    const { words } = ring.segmentOf(from)
-    const start = (from % SEGMENT) * WORDS_PER_STRIKE
-    const stop = start + (to - from) * WORDS_PER_STRIKE
-    for (let i = start; i < stop; i += WORDS_PER_STRIKE) {
-      if ((words[i]! - west) >>> 0 > width || words[i + 1]! < north || words[i + 1]! > south) continue
-      if ((words[i + 3]! & out) !== 0) continue
-      if (!whole) {
-        const after = -unitsBefore(sinceWrapped, words[i + 2]!)
-        if (after < 0 || after > reachUnits) continue
-      }
-      count++
+    const found = scan(ring, from, to, fixed, whole ? null : { sinceWrapped, reachUnits }, out)
+    count += found
+    if (isKept) counts.keep(ring.blockOf(from), ring.blockVersion(from), found)
+  }
+  return count
+}
+
+/** Number of records of a block in the box and in the period, if one is given, without those of the quality bits `out`. */
+function scan(
+  ring: StrikeRing,
+  from: number,
+  to: number,
+  { west, width, north, south }: FixedBox,
+  period: { sinceWrapped: number; reachUnits: number } | null,
+  out: number,
+): number {
+  const { words } = ring.segmentOf(from)
+  const start = (from % SEGMENT) * WORDS_PER_STRIKE
+  const stop = start + (to - from) * WORDS_PER_STRIKE
+  let count = 0
+  for (let i = start; i < stop; i += WORDS_PER_STRIKE) {
+    if ((words[i]! - west) >>> 0 > width || words[i + 1]! < north || words[i + 1]! > south) continue
+    if ((words[i + 3]! & out) !== 0) continue
+    if (period) {
+      const after = -unitsBefore(period.sinceWrapped, words[i + 2]!)
+      if (after < 0 || after > period.reachUnits) continue
     }
-    if (isKept) counts.keep(ring.blockOf(from), ring.blockVersion(from), count - before)
+    count++
   }
   return count
 }
@@ -117,28 +130,26 @@ export function nearestIn(
   const out = leftOut(chosen)
   let best: number | null = null
   let bestPx2 = maxPx * maxPx
-  for (let to = ring.end; to > ring.first; ) {
-    const from = Math.max(ring.first, blockStart(to - 1))
-    if (ring.blockTo(from) >= since && ring.blockFrom(from) <= until) {
-      const { words } = ring.segmentOf(from)
-      const start = (from % SEGMENT) * WORDS_PER_STRIKE
-      for (let i = start + (to - from - 1) * WORDS_PER_STRIKE; i >= start; i -= WORDS_PER_STRIKE) {
-        if ((words[i]! - west) >>> 0 > width) continue
-        const dy = words[i + 1]! - y
-        if (dy > reachY || dy < -reachY) continue
-        if ((words[i + 3]! & out) !== 0) continue
-        const after = -unitsBefore(sinceWrapped, words[i + 2]!)
-        if (after < 0 || after > reachUnits) continue
-        const dx = (words[i]! - x) | 0 // wraps around the antimeridian
-        const px = dx * xx + dy * yx
-        const py = dx * xy + dy * yy
-        const px2 = px * px + py * py
-        if (px2 >= bestPx2) continue
-        bestPx2 = px2
-        best = from + (i - start) / WORDS_PER_STRIKE
-      }
+  for (let from = ring.end, to = from; to > ring.first; to = from) {
+    from = Math.max(ring.first, blockStart(to - 1))
+    if (ring.blockTo(from) < since || ring.blockFrom(from) > until) continue
+    const { words } = ring.segmentOf(from)
+    const start = (from % SEGMENT) * WORDS_PER_STRIKE
+    for (let i = start + (to - from - 1) * WORDS_PER_STRIKE; i >= start; i -= WORDS_PER_STRIKE) {
+      if ((words[i]! - west) >>> 0 > width) continue
+      const dy = words[i + 1]! - y
+      if (dy > reachY || dy < -reachY) continue
+      if ((words[i + 3]! & out) !== 0) continue
+      const after = -unitsBefore(sinceWrapped, words[i + 2]!)
+      if (after < 0 || after > reachUnits) continue
+      const dx = (words[i]! - x) | 0 // wraps around the antimeridian
+      const px = dx * xx + dy * yx
+      const py = dx * xy + dy * yy
+      const px2 = px * px + py * py
+      if (px2 >= bestPx2) continue
+      bestPx2 = px2
+      best = from + (i - start) / WORDS_PER_STRIKE
     }
-    to = from
   }
   return best
 }

@@ -1,4 +1,5 @@
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../../contract/lightning.ts'
+import type { ClientMessage } from '../../../contract/messages.ts'
 import type { Box } from '../../../core/geo/geo.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { History } from '../../history/history.ts'
@@ -83,28 +84,32 @@ export function createLightningChannel(deps: {
     boxes.choose(viewer, null)
   }
 
+  /** Returns what is wrong with the message, else null. */
+  function subscribe(viewer: Viewer, { since, after, bbox }: ClientMessage): string | null {
+    const sinceMs = replays && since !== undefined ? sinceMsOf(since) : undefined
+    if (sinceMs === null) return 'since must be the time of a strike, in Unix nanoseconds'
+    const box = extensions ? boxOf(bbox) : null
+    if (!boxes.choose(viewer, box)) return TOO_MANY_BOXES
+    stop(viewer)
+    viewers.add(viewer)
+    const missed = after === undefined ? null : (kept?.after(after, box) ?? null)
+    const done = { ...(missed && { after }), ...(box && { bbox }), ...heartbeat.told }
+    viewer.send(subscribedFrame({ position: places.position(), ...done }))
+    notices.greet(viewer)
+    for (const frame of missed ?? []) viewer.send(frame)
+    const { records: sent, frame } = unlogged.of(box)
+    if (frame) viewer.send(frame)
+    if (missed || sinceMs === undefined) subscribed.add(viewer)
+    else replays?.start(viewer, sinceMs, () => subscribed.add(viewer), box, sent)
+    return null
+  }
+
   return {
     path: LIGHTNING_PATHS.socket,
     product: 'lightning',
     receive(viewer, message) {
-      if (message.action === 'subscribe') {
-        const sinceMs = replays && message.since !== undefined ? sinceMsOf(message.since) : undefined
-        if (sinceMs === null) return 'since must be the time of a strike, in Unix nanoseconds'
-        const box = extensions ? boxOf(message.bbox) : null
-        if (!boxes.choose(viewer, box)) return TOO_MANY_BOXES
-        stop(viewer)
-        viewers.add(viewer)
-        const { after, bbox } = message
-        const missed = after === undefined ? null : (kept?.after(after, box) ?? null)
-        const done = { ...(missed && { after }), ...(box && { bbox }), ...heartbeat.told }
-        viewer.send(subscribedFrame({ position: places.position(), ...done }))
-        notices.greet(viewer)
-        for (const frame of missed ?? []) viewer.send(frame)
-        const { records: sent, frame } = unlogged.of(box)
-        if (frame) viewer.send(frame)
-        if (missed || sinceMs === undefined) subscribed.add(viewer)
-        else replays?.start(viewer, sinceMs, () => subscribed.add(viewer), box, sent)
-      } else if (message.action === 'unsubscribe') {
+      if (message.action === 'subscribe') return subscribe(viewer, message)
+      if (message.action === 'unsubscribe') {
         leave(viewer)
         viewer.send(UNSUBSCRIBED)
       }
