@@ -3,7 +3,7 @@ import { parseJson } from '../contract/json/json-mend.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../contract/lightning.ts'
 import { METAR_PATHS, type ReportRecord } from '../contract/metar.ts'
 import type { Box } from '../core/geo/geo.ts'
-import type { Clock } from '../core/time/clock.ts'
+import { type Clock, systemClock } from '../core/time/clock.ts'
 import { withoutEndSlashes } from '../core/util/without-end-slashes.ts'
 import type { Feed, FeedEvent } from './feed/feed.ts'
 import type { SocketAddress } from './feed/line/line-socket.ts'
@@ -15,10 +15,22 @@ import { createContractApi } from './http/api.ts'
 import { type Ask, createAsk } from './http/ask.ts'
 import type { ContractApi } from './http/contract-api.ts'
 import { createContractHttp } from './http/contract-http.ts'
+import {
+  adaptSocket,
+  type BrowserScope,
+  type BrowserSocket,
+  createBrowserEnvironment,
+  onSleep,
+} from './session/browser-environment.ts'
 import type { Environment } from './session/environment.ts'
 import { createServerClock } from './session/server-clock.ts'
 import { createPageTokens } from './session/token-source.ts'
-import { createWebEnvironment } from './session/web-environment.ts'
+
+/** Web APIs of Node 22 and later; its sockets send headers. */
+export interface NodeScope {
+  fetch(url: string, init: RequestInit): Promise<Response>
+  WebSocket: new (url: string, options: { headers: Record<string, string> }) => BrowserSocket
+}
 
 export { ContractError, type ContractErrorReason } from './http/contract-api.ts'
 export type { Box, FeedEvent, ReportRecord, StrikeFeed, StrikeRecord }
@@ -126,4 +138,22 @@ function passByTokens(
 ): Passage {
   const { get, drop, socketAddress } = createPageTokens({ environment, baseUrl, onServerDate })
   return { credential: async (product) => (await get(product)).value, drop, socketAddress }
+}
+
+/** The production environment of a page, a worker, or Node. Throws on a Node without WebSocket. */
+export function createWebEnvironment(
+  scope: BrowserScope | NodeScope = globalThis as unknown as BrowserScope | NodeScope,
+  clock: Clock = systemClock,
+): Environment {
+  if ('addEventListener' in scope) return createBrowserEnvironment(scope, clock)
+  if (typeof scope.WebSocket !== 'function')
+    throw new Error('WebSocket is not available: use Node 22 or later, or pass an environment with openSocket')
+  return {
+    clock,
+    random: Math.random,
+    // Redirects are not followed, so that a key is sent only to the configured address.
+    fetch: (url, init) => scope.fetch(url, { ...init, redirect: 'manual' }),
+    openSocket: (url, headers) => adaptSocket(new scope.WebSocket(url, { headers })),
+    onWake: (listener) => onSleep(clock, listener),
+  }
 }

@@ -1,17 +1,21 @@
 import type { ClientMessage, ServerMessage } from '../../contract/messages.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 import type { Parse } from '../http/exchange.ts'
 import type { Environment } from '../session/environment.ts'
 import type { Feed, FeedEvent, FeedState, FeedStatus } from './feed.ts'
 import { createGapFiller, type JoinKind } from './join/gap-filler.ts'
 import { createLogPlace } from './join/log-place.ts'
-import { createRestPolling } from './join/rest-polling.ts'
+import type { LineHealth } from './line/line-machine.ts'
 import type { FrameReader, SocketAddress } from './line/line-socket.ts'
 import { createLiveLine, type LineOptions } from './line/live-line.ts'
 import type { SocketHandoverLock } from './line/socket-handover-lock.ts'
 import { createRecordIntake, type RecordKind } from './record-intake.ts'
 import { createSourceState } from './source-state.ts'
 import { createStatusReporter } from './status-reporter.ts'
+
+/** Outages longer than this may last. */
+const POLL_AFTER_MS = 15_000
 
 /** Options of both feeds. */
 export interface FeedOptions {
@@ -169,4 +173,36 @@ function setAside(
 ): void {
   counts[what === 'unknown' ? 'unknownMessages' : 'malformedFrames']++
   say?.(`received a message ${what === 'unknown' ? 'of an unknown type' : 'that is not readable'}`)
+}
+
+/**
+ * Polls REST without a line: at once if the connection limit is reached, else after the line has been down for a while.
+ */
+function createRestPolling(deps: { clock: Clock; everyMs: number; poll(): void }): {
+  lineChanged(health: LineHealth): void
+} {
+  const { clock, everyMs, poll } = deps
+  let stopPolls: (() => void) | null = null
+  let cancelStart: (() => void) | null = null
+
+  function start(): void {
+    if (stopPolls) return
+    stopPolls = clock.every(everyMs, poll)
+    poll()
+  }
+
+  function stop(): void {
+    stopPolls?.()
+    cancelStart?.()
+    stopPolls = null
+    cancelStart = null
+  }
+
+  return {
+    lineChanged(health) {
+      if (health === 'up' || health === 'closed') stop()
+      else if (health === 'waiting-for-slot') start()
+      else cancelStart ??= clock.after(POLL_AFTER_MS, start)
+    },
+  }
 }

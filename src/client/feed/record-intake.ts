@@ -3,14 +3,26 @@ import type { ReadRecords } from '../../contract/records.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import { BREAK_MIN_MS } from '../../core/airports/hold-time.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { HOUR_MS } from '../../core/time/durations.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import type { FeedEvent } from './feed.ts'
 import type { JoinAnswer } from './join/gap-filler.ts'
 import { createHeldRecords, type HeldRecords } from './join/held-records.ts'
 import type { LineHealth } from './line/line-machine.ts'
-import { createLostMoments } from './lost-moments.ts'
 import { createObservedReporter, type ObservedReporter } from './observed-reporter.ts'
 import type { StatusReporter } from './status-reporter.ts'
+
+/** Longer than the reach of any response. */
+const KEPT_MS = HOUR_MS
+
+/** More single times of a response are reported as one period. */
+const APART_MAX = 10
+
+/** Times of unreadable records: each is in all responses of the next minutes, but reported once. */
+interface LostMoments {
+  /** The parts of `periods` not reported before. */
+  news(periods: readonly Span[]): readonly Span[]
+}
 
 /** Remembered gaps, because a server may repeat one after a reconnect. */
 const GAPS_KEPT = 50
@@ -138,4 +150,23 @@ export function createRecordIntake<R>(deps: {
 function unreadOf({ reachMs, lost = [] }: JoinAnswer<unknown>, nowMs: number): readonly Span[] {
   const around = ({ fromMs, toMs }: Span) => ({ fromMs: fromMs - BREAK_MIN_MS / 2, toMs: toMs + BREAK_MIN_MS / 2 })
   return new Spans(lost.map((period) => (period ? around(period) : { fromMs: reachMs, toMs: nowMs }))).list()
+}
+
+function createLostMoments(clock: Pick<Clock, 'now'>): LostMoments {
+  const told = new Spans()
+
+  return {
+    news(periods) {
+      told.remove(Number.NEGATIVE_INFINITY, clock.now() - KEPT_MS)
+      const rest = new Spans(periods)
+      for (const { fromMs, toMs } of told.list()) rest.remove(fromMs, toMs)
+      const list = rest.list()
+      const first = list[0]
+      const last = list.at(-1)
+      if (!first || !last) return []
+      const news = list.length > APART_MAX ? [{ fromMs: first.fromMs, toMs: last.toMs }] : [...list]
+      for (const { fromMs, toMs } of news) told.add(fromMs, toMs)
+      return news
+    },
+  }
 }

@@ -2,14 +2,31 @@ import { type StrikeRecord, strikeIdentity } from '../../contract/lightning.ts'
 import { LIGHTNING_MINUTES_MAX } from '../../contract/limits.ts'
 import { strikeTimeMs } from '../../core/strikes/strike.ts'
 import { backoffMs } from '../../core/time/backoff.ts'
-import { delay } from '../../core/time/clock.ts'
+import { type Clock, delay } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import type { HistoryPart, StrikeHistory } from '../history/strike-history.ts'
 import { ContractError } from '../http/contract-api.ts'
 import type { Environment } from '../session/environment.ts'
-import { type BackfillJob, createBackfillJobs } from './backfill-jobs.ts'
 import type { FeedEvent } from './feed.ts'
+
+/** A period to load from history, newest part first. */
+interface BackfillJob extends Span {
+  /** End of the remaining part: moves back as slices arrive. */
+  toMs: number
+  /** Overlaps before the begin and after the end. */
+  seamBeforeMs: number
+  seamAfterMs: number
+}
+
+/** Pending periods. */
+interface BackfillJobs {
+  add(job: BackfillJob): void
+  /** The newest one that is still useful. */
+  next(): BackfillJob | undefined
+  pending(): Span[]
+  clear(): void
+}
 
 /** Slice size, newest first, so that the newest shows while the rest is loading. */
 const SLICE_MS = 10 * MINUTE_MS
@@ -165,4 +182,24 @@ function observedOf({ toMs, notObserved }: HistoryPart, slice: Span): readonly S
 function isNew(record: StrikeRecord, ids: KnownIds, nowMs: number): boolean {
   const id = strikeIdentity(record)
   return nowMs - strikeTimeMs(record.time) < MAY_COME_AGAIN_MS ? ids.isNew(id) : !ids.knows(id)
+}
+
+/** Periods older than `keepMs` are dropped. */
+function createBackfillJobs(clock: Clock, keepMs: number): BackfillJobs {
+  let jobs: BackfillJob[] = []
+
+  return {
+    add(job) {
+      jobs.push(job)
+    },
+    next() {
+      const sinceMs = clock.now() - keepMs
+      jobs = jobs.filter((job) => job.toMs > sinceMs && job.toMs > job.fromMs).sort((a, b) => a.toMs - b.toMs)
+      return jobs.at(-1)
+    },
+    pending: () => jobs.map(({ fromMs, toMs }) => ({ fromMs, toMs })),
+    clear() {
+      jobs = []
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
-import { createWebEnvironment, type NodeScope } from './web-environment.ts'
+import { createWebEnvironment, type NodeScope } from '../brontide-client.ts'
 
 function setUp() {
   const clock = createFakeClock()

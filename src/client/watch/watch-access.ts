@@ -22,11 +22,18 @@ import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
 import { type AlarmLoad, alarmLoadSchema, type Situation, situationSchema } from '../../contract/watch/sheets.ts'
 import { stopListSchema } from '../../contract/watch/stops.ts'
 import type { Ladders } from '../../core/levels/ladder-of.ts'
-import type { Clock } from '../../core/time/clock.ts'
+import { type Clock, delay } from '../../core/time/clock.ts'
+import { SECOND_MS } from '../../core/time/durations.ts'
+import { ContractError } from '../http/contract-api.ts'
 import { bodyOf, exchange, retryAfterMs, statusError } from '../http/exchange.ts'
 import type { Environment } from '../session/environment.ts'
 import { createEventReader } from './event-reader.ts'
-import { untilTaken } from './until-taken.ts'
+
+/** Longer than a failover in a cluster, and acceptable after a click. */
+const ASKED_FOR_MS = 20 * SECOND_MS
+
+const PAUSE_MIN_MS = 500
+const PAUSE_MAX_MS = 3_000
 
 /**
  * Alarms of the page's server. All calls reject with `ContractError`: `unauthorised` without access. Calls that need a
@@ -319,4 +326,29 @@ function placeChangesOf(ask: AskServer): Pick<WatchAccess, 'addPlaces' | 'change
     },
     removePlace: async (id) => void (await ask('DELETE', placePath(id))),
   }
+}
+
+/**
+ * Retries while the server is temporarily unavailable, as during a failover: only for idempotent requests. Rejects with
+ * the last error.
+ */
+async function untilTaken<T>(clock: Clock, ask: () => Promise<T>): Promise<T> {
+  const untilMs = clock.monotonicMs() + ASKED_FOR_MS
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask()
+    } catch (error) {
+      const waitMs = Math.max(waitAfter(error), Math.min(PAUSE_MIN_MS * 2 ** tries, PAUSE_MAX_MS))
+      if (clock.monotonicMs() + waitMs > untilMs) throw error
+      await delay(clock, waitMs)
+    }
+  }
+}
+
+/** Retry delay requested by the server; infinite for a permanent failure. */
+function waitAfter(error: unknown): number {
+  if (!(error instanceof ContractError)) return Number.POSITIVE_INFINITY
+  const { reason, retryAfterMs } = error
+  if (reason === 'unavailable' || reason === 'timeout') return retryAfterMs
+  return reason === 'rate-limited' && retryAfterMs > 0 ? retryAfterMs : Number.POSITIVE_INFINITY
 }

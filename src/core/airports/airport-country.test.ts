@@ -7,8 +7,7 @@ import { countryAbroad } from '../geo/countries.ts'
 import { nearestWithin } from '../geo/nearest-within.ts'
 import { TOWNS } from '../geo/towns.ts'
 import { airportFromRecord } from './airport.ts'
-import { countryOfIcao } from './airport-country.ts'
-import { withKnownNames } from './airport-names.ts'
+import { countryOfIcao, withKnownNames } from './airport-names.ts'
 
 it.each([
   ['KJFK', 'USA'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { jumpIn } from './lightning-jump.ts'
+import { jumpIn } from './storm-tracks.ts'
 
 /** Strokes in each two minutes, the oldest first; before them one more minute. */
 const of = (...pairs: number[]) => jumpIn({ perMinute: [...pairs.toReversed().flatMap((each) => [each, each]), 0] })

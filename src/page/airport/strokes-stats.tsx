@@ -4,7 +4,26 @@ import { useWords } from '../i18n/use-words.ts'
 import { type KnownShare, knownCount } from '../live/strikes/known-share.ts'
 import type { StrikesNear } from '../live/strikes/strikes-near.ts'
 import { Stat, StatGrid } from '../ui/stat.tsx'
-import { strokesStrings } from './strokes-words.ts'
+
+/** Texts of strikes around a place. */
+const strokesStrings = {
+  en: {
+    within: 'Strokes within {{km}} km',
+    nearest: 'Nearest stroke',
+    lies: '{{direction}}, {{when}}',
+    none: 'None received',
+    loading: 'Loading',
+    noneWithin: 'within {{distance}}',
+  },
+  zh: {
+    within: '{{km}} km 内闪电',
+    nearest: '最近的闪电',
+    lies: '{{direction}}方，{{when}}',
+    none: '未收到',
+    loading: '加载中',
+    noneWithin: '{{distance}} 内',
+  },
+} as const
 
 interface StrokesStatsProps extends StrikesNear {
   /** Of the circle that `total` was counted in. */

@@ -29,7 +29,6 @@ import { Outage } from './status/outage.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UndoWatch } from './undo-watch.tsx'
 import { useDeskFocus } from './use-desk-focus.ts'
-import { usePaletteKey } from './use-palette-key.ts'
 import { useViewActions, type ViewActions } from './use-view-actions.ts'
 
 addWords('page', deskStrings)
@@ -190,4 +189,21 @@ function DeskPalette({ overlays, typed, view, onSettings, onClose }: DeskPalette
       </Suspense>
     </ErrorBoundary>
   )
+}
+
+/** Ctrl or ⌘ with K, wherever the focus is. */
+function usePaletteKey(toggle: () => void) {
+  const latest = useRef(toggle)
+  useEffect(() => {
+    latest.current = toggle
+  })
+  useEffect(() => {
+    const keydown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', keydown)
+    return () => removeEventListener('keydown', keydown)
+  }, [])
 }

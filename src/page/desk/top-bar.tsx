@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { dataMark } from '../i18n/data-mark.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
+import { usePage } from '../state/page-store.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
-import { CurrentLayers } from './current-layers.tsx'
+import chipStyles from './current-layers.module.css'
 import { SearchBox } from './search/search-box.tsx'
 import { Settings } from './settings/settings.tsx'
 import { LinkState } from './status/link-state.tsx'
@@ -49,4 +50,15 @@ export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: 
       <Settings overlays={overlays} open={settingsOpen} onOpenChange={onSettingsOpen} />
     </header>
   )
+}
+
+/** In the bar while the map shows the past: the layers on it that do not follow the shown moment, by their names. */
+function CurrentLayers({ overlays }: { overlays: readonly MapOverlay[] }) {
+  const { t } = useTranslation('page')
+  const isPast = usePage((state) => state.shownAtMs !== null)
+  const on = usePage((state) => state.overlaysOn)
+  const layers = overlays.filter(({ id, Row, followsTime }) => Row && !followsTime && on.includes(id))
+  if (!isPast || layers.length === 0) return null
+  const names = layers.map(({ id }) => t('name', { ns: id })).join(t('comma'))
+  return <span className={chipStyles.current}>{t('layersOfNow', { layers: names })}</span>
 }

@@ -1,12 +1,28 @@
-import { CellSums } from '../../core/accumulations/cell-sums.ts'
+import { LRUCache } from 'lru-cache'
+import { CellSums, cellKey, columnsOf } from '../../core/accumulations/cell-sums.ts'
 import { type DaySums, HOURS_A_DAY, type HourSums } from '../../core/accumulations/hour-sums.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import type { History } from '../history/history.ts'
 import { observedMsOf } from './aggregate-hour.ts'
-import { createMinuteStrokes, joinedCells } from './minute-strokes.ts'
+import { visitStrokes } from './kept-strokes.ts'
 import { readSums } from './packed-sums.ts'
+
+/** Some hours of the busiest days. */
+const HELD_BYTES = 16 * 2 ** 20
+
+const CELL_BYTES = 16
+const ENTRY_BYTES = 200
+
+/** Refresh interval of a minute that is not sealed. */
+const AGAIN_AFTER_MS = 50_000
+
+interface Held {
+  cells: { keys: number[]; counts: number[] }
+  /** Time of reading; null once sealed. */
+  readMs: number | null
+}
 
 /** Accumulation of a period. */
 export interface RangeSums extends Span {
@@ -105,4 +121,39 @@ export function createRangeSums(deps: {
     }
     return { fromMs, toMs, cells, observedMs }
   }
+}
+
+/** Strokes by cell per minute, cached. */
+function createMinuteStrokes(history: Pick<History, 'strikes'>, clock: Pick<Clock, 'monotonicMs'>) {
+  const held = new LRUCache<number, Held>({
+    maxSize: HELD_BYTES,
+    sizeCalculation: ({ cells }) => ENTRY_BYTES + cells.keys.length * CELL_BYTES,
+  })
+
+  /** The cells of a minute, counted since 1970. */
+  return async (minute: number): Promise<Held['cells']> => {
+    const known = held.get(minute)
+    const isFresh = known && (known.readMs === null || clock.monotonicMs() - known.readMs < AGAIN_AFTER_MS)
+    if (isFresh) return known.cells
+    const isFinal = await history.strikes.isSealed(minute)
+    const counts = new Map<number, number>()
+    await visitStrokes(history, minute, (_, lat, lon) => {
+      const key = cellKey(lat, lon)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    })
+    const cells = columnsOf(counts)
+    held.set(minute, { cells, readMs: isFinal ? null : clock.monotonicMs() })
+    return cells
+  }
+}
+
+/** Merges the cells of several minutes. */
+function joinedCells(all: readonly Held['cells'][]): Held['cells'] {
+  const counts = new Map<number, number>()
+  for (const cells of all) {
+    cells.keys.forEach((key, i) => {
+      counts.set(key, (counts.get(key) ?? 0) + cells.counts[i]!)
+    })
+  }
+  return columnsOf(counts)
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Hono, MiddlewareHandler } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Product } from '../../contract/auth.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { type Admit, createAdmission } from '../access/admission.ts'
 import { followFile } from '../access/kept-file.ts'
-import { createTlsReader } from '../access/over-tls.ts'
+import { isHostOf, isOfThisMachine } from '../access/open-door.ts'
 import { readPasswords } from '../access/password-file.ts'
 import { createPeerReader, type Peer, type ReadPeer } from '../access/peers.ts'
 import { createReadGuard } from '../access/read-guard.ts'
@@ -172,5 +172,20 @@ function createClientKeyring(names: () => ReadonlyMap<string, string>, tokens: T
     const keys = new Map([...of].map(([key, name]) => [key, `${CLIENT}${name}`]))
     keyring = createKeyring({ keys, tokens, limits: RELAY_LIMITS })
     return keyring
+  }
+}
+
+/**
+ * Whether the browser's connection uses TLS, which may end at a proxy: by the proxy's header, `PUBLIC_ORIGIN`, or the
+ * browser itself. Browsers send Sec-Fetch-Site without `Origin` only over TLS and to localhost.
+ */
+function createTlsReader(deps: { peerOf: ReadPeer; publicOrigin: string | null }): (c: Context) => boolean {
+  const own = deps.publicOrigin === null ? null : new URL(deps.publicOrigin)
+  return (c) => {
+    const host = c.req.header('host') ?? ''
+    if (deps.peerOf(c).secure || (own?.protocol === 'https:' && isHostOf(own, host))) return true
+    const origin = c.req.header('origin')
+    if (origin) return origin.startsWith('https:')
+    return c.req.header('sec-fetch-site') !== undefined && !isOfThisMachine(host)
   }
 }

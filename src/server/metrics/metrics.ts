@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { HEAL_CAUSES, type Heal } from '../../contract/heals.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { HOUR_MS } from '../../core/time/durations.ts'
 import type { Accumulations } from '../accumulations/accumulations.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { ContractServer } from '../contract/contract-server.ts'
@@ -10,14 +11,18 @@ import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
 import { sourceClock } from '../sources/source-clock.ts'
 import type { Watch } from '../watch/watch.ts'
-import { registerHistoryMetrics } from './history-metrics.ts'
-import { type CountedLayers, registerLayerMetrics } from './layer-metrics.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 import { createRegister } from './register.ts'
 import { registerSourceMetrics } from './source-metrics.ts'
 import { createStrikeLag } from './strike-lag.ts'
-import { registerViewerMetrics } from './viewer-metrics.ts'
-import { registerWatchMetrics } from './watch-metrics.ts'
+
+/** Statistics of the operator's layers. */
+interface CountedLayers {
+  /** Requests by layer and outcome. */
+  counts(): Record<string, Record<string, number>>
+  heldBytes(): number
+  fetches(): { running: number; waiting: number }
+}
 
 export interface Metrics {
   refusals: Refusals
@@ -120,4 +125,133 @@ export function createMetrics(deps: {
       registry.clear()
     },
   }
+}
+
+function registerLayerMetrics(registry: Registry, layers: CountedLayers): void {
+  const { gauge, counter } = createRegister(registry)
+  counter('layer_answers', 'Requests for the operator’s layers, by outcome.', ['layer', 'result'], layers.counts)
+  gauge('layer_held_bytes', 'Cached bytes of the operator’s layers.', [], layers.heldBytes)
+  gauge('layer_fetches', 'Fetches of the operator’s layers: running, and queued.', ['state'], () => ({
+    ...layers.fetches(),
+  }))
+}
+
+/** Size and health of the history. */
+function registerHistoryMetrics(
+  registry: Registry,
+  { history, clock }: { history: Pick<History, 'status' | 'missing'>; clock: Clock },
+): void {
+  const { gauge, counter } = createRegister(registry)
+
+  gauge('history_ok', 'Health of the history: 0 while it is degraded.', [], async () =>
+    Number((await history.status()).state === 'ok'),
+  )
+  gauge('history_bytes', 'Bytes of the history on disk.', [], async () => (await history.status()).bytes)
+  gauge('history_strikes', 'Strikes in the history: stored, and not yet written.', ['state'], async () => {
+    const { strikes, waiting } = await history.status()
+    return { stored: strikes, waiting }
+  })
+  gauge('history_minutes', 'Minutes with stored strikes, and damaged minutes.', ['state'], async () => {
+    const { minutes, damagedMinutes } = await history.status()
+    return { stored: minutes, damaged: damagedMinutes }
+  })
+  counter(
+    'history_out_of_time',
+    'Strikes dropped because of an implausible time.',
+    [],
+    async () => (await history.status()).outOfTime,
+  )
+
+  async function notObservedSeconds(feed: 'lightning' | 'metar'): Promise<number> {
+    const nowMs = clock.now()
+    const spans = await history.missing(feed, nowMs - HOUR_MS, nowMs)
+    return spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) / 1_000
+  }
+  gauge(
+    'not_observed_seconds',
+    'Unobserved seconds of the last hour: lost by the source, or while no process was running.',
+    ['feed'],
+    async () => ({ lightning: await notObservedSeconds('lightning'), metar: await notObservedSeconds('metar') }),
+  )
+}
+
+/** Viewers: connections, sent and unsent bytes, and refusals by reason. */
+function registerViewerMetrics(
+  registry: Registry,
+  deps: { contract: Pick<ContractServer, 'viewers' | 'unsentBytes' | 'counters'>; refusals: Refusals },
+): void {
+  const { contract, refusals } = deps
+  const { gauge, counter } = createRegister(registry)
+
+  gauge('viewers', 'Sockets of viewers.', ['feed'], () => contract.viewers())
+  gauge(
+    'unsent_bytes',
+    'Unsent bytes to viewers: total, of the slowest, and held for viewers in replay.',
+    ['of'],
+    () => {
+      const { all, most, held } = contract.unsentBytes()
+      return { all, slowest: most, held }
+    },
+  )
+  const sockets = () => contract.counters().sockets
+  counter('sent_bytes', 'Bytes of messages sent to viewers.', [], () => sockets().sent.bytes)
+  counter('sent_messages', 'Messages sent to viewers.', [], () => sockets().sent.messages)
+  counter('messages_ignored', 'Invalid messages of viewers.', [], () => sockets().messagesIgnored)
+  counter('replayed_strikes', 'Strikes replayed from history, by arrival.', ['came'], () => {
+    const { inTime, late } = contract.counters().replayed
+    return { in_time: inTime, late }
+  })
+  counter('refusals', 'Requests and sockets refused or closed, by reason.', ['why'], () => {
+    const { http, sockets } = contract.counters()
+    return {
+      credential: http.unauthorised + sockets.unauthorised,
+      rate: http.rateLimited,
+      past_answers: http.pastRefused,
+      sockets_of_client: sockets.refused,
+      sockets_in_all: sockets.full,
+      reads_too_slowly: sockets.slowClosed,
+      says_too_much: sockets.noisyClosed,
+      ...refusals.counts(),
+    }
+  })
+}
+
+/** Raised alarms and the state of their channels. */
+function registerWatchMetrics(registry: Registry, watch: Pick<Watch, 'writer' | 'dispatcher' | 'held'>): void {
+  const { gauge, counter } = createRegister(registry)
+  gauge('held', 'Resources of the alarm engine held for viewers.', ['what'], watch.held)
+  const raised: Record<string, number> = {}
+  watch.writer.onAlarms((alarms) => {
+    for (const { alarm } of alarms) {
+      if (alarm.acknowledged === null) raised[alarm.stage] = (raised[alarm.stage] ?? 0) + 1
+    }
+  })
+  const byChannel = (read: (health: ReturnType<Watch['dispatcher']['health']>[number]) => number) => () =>
+    Object.fromEntries(watch.dispatcher.health().map((health) => [health.channel.id, read(health)]))
+
+  counter('alarms', 'Alarms raised, by stage.', ['stage'], () => raised)
+  gauge(
+    'channel_broken',
+    'Whether a channel had no successful delivery for a day.',
+    ['channel'],
+    byChannel(({ isBroken }) => Number(isBroken)),
+  )
+  gauge(
+    'channel_waiting',
+    'Pending deliveries of a channel.',
+    ['channel'],
+    byChannel(({ waiting }) => waiting),
+  )
+  gauge(
+    'channel_last_success_seconds',
+    'Time of the last successful delivery of a channel, Unix seconds; 0 for never.',
+    ['channel'],
+    byChannel(({ lastSuccessMs }) => (lastSuccessMs ?? 0) / 1_000),
+  )
+  counter(
+    'channel_given_up',
+    'Abandoned deliveries of a channel.',
+    ['channel'],
+    byChannel(({ dead }) => dead),
+  )
 }

@@ -1,9 +1,11 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
+import { API_PATHS } from '../../contract/api-paths.ts'
 import { firstComplaint } from '../../contract/complaint.ts'
 import { CONFORMANCE, type Collection, GEOJSON_TYPE, type Link, OGC_PATH } from '../../contract/ogc/features.ts'
 import { featuresQuerySchema } from '../../contract/ogc/queries.ts'
+import { formatUtc } from '../../contract/time.ts'
 import { streamOf } from '../contract/history/history-answers.ts'
 import type { PastAnswers } from '../contract/history/past-answers.ts'
 import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
@@ -11,7 +13,9 @@ import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
 import { readFailure } from '../contract/http/failures.ts'
 import type { Collected, Wanted } from './collected.ts'
 import { FEATURES_DEFAULT, FEATURES_MAX, type Features, pageText } from './feature-page.ts'
-import { createOgcDescription } from './ogc-description.ts'
+
+const JSON_TYPE = 'application/json'
+const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'
 
 export interface OgcRoutesDeps {
   collections: readonly Collected[]
@@ -152,4 +156,48 @@ function pageLinks(asked: URLSearchParams, id: string, origin: string, next: str
 
 function refuse(c: Context, status: number, message: string): Response {
   return complain(c, 'lightning', { status, message })
+}
+
+/** Landing page, conformance and collections; links use the origin of the request. */
+function createOgcDescription() {
+  const link = (origin: string, path: string, rel: string, type = JSON_TYPE): Link => ({
+    href: `${origin}${path}`,
+    rel,
+    type,
+  })
+
+  return {
+    link,
+    landing: (origin: string) => ({
+      title: 'Brontide',
+      description: 'Lightning, storms, guarded places, airports and fires, as features.',
+      links: [
+        link(origin, OGC_PATH, 'self'),
+        link(origin, API_PATHS.openapi, 'service-desc', 'application/vnd.oai.openapi+json;version=3.1'),
+        link(origin, `${OGC_PATH}/conformance`, 'conformance'),
+        link(origin, `${OGC_PATH}/collections`, 'data'),
+        link(origin, '/', 'alternate', 'text/html'),
+      ],
+    }),
+    async collection({ id, title, description, sinceMs }: Collected, origin: string): Promise<Collection> {
+      const path = `${OGC_PATH}/collections/${id}`
+      const fromMs = await sinceMs()
+      return {
+        id,
+        title,
+        description,
+        itemType: 'feature',
+        crs: [CRS84],
+        extent: {
+          spatial: { bbox: [[-180, -90, 180, 90]] },
+          ...(fromMs !== null && { temporal: { interval: [[formatUtc(fromMs), null] as [string, null]] } }),
+        },
+        links: [
+          link(origin, path, 'self'),
+          link(origin, `${path}/items`, 'items', GEOJSON_TYPE),
+          link(origin, '/', 'alternate', 'text/html'),
+        ],
+      }
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import recorded from '../../../data/another-strike.json' with { type: 'json' }
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import type { AlarmSheet } from '../../contract/verification/alarm-sheet.ts'
 import type { AnotherStrike } from '../../contract/verification/another-strike.ts'
@@ -13,6 +14,7 @@ import { DAY_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import { type AlarmRule, alarmSheet } from '../../core/verification/alarm-sheet.ts'
 import { chanceRingKm } from '../../core/verification/forecast-chances.ts'
+import { AGAIN_WITHIN_MIN, afterQuietOf, noQuietCounts } from '../../core/verification/quiet-after.ts'
 import { type AllSums, type DaySums, noSums, sumOf } from '../../core/verification/score-sums.ts'
 import { leftOutOf, scoresOf, seasonOf } from '../../core/verification/scores.ts'
 import { createWorkScheduler } from '../contract/history/work-scheduler.ts'
@@ -21,10 +23,19 @@ import type { NowcastService } from '../nowcast/nowcast-service.ts'
 import { servedCalibration } from '../nowcast/served-nowcast.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
-import { anotherStrike } from './another-strike.ts'
 import { createForecastsAround } from './forecasts-around.ts'
 import { createStrikesAround } from './kept-strikes.ts'
-import { startVerifier } from './verifier.ts'
+import { startVerifier, type Verifier } from './verifier.ts'
+
+/**
+ * From this many cases of the shortest wait on, a place's own history is used; and a server's instead of recorded
+ * storms.
+ */
+const ENOUGH_OF_PLACE = 100
+
+const ENOUGH_OF_SERVER = 500
+const ASKED_AFTER_MIN = 15
+type Told = Pick<AnotherStrike, 'basis' | 'withinMin' | 'after'>
 
 /** The level to evaluate, and the ring to warn of. */
 export type RequestedRule = Omit<AlarmRule, 'chanceKm'>
@@ -161,4 +172,40 @@ export function noVerification(place: string | null, season: Season | null, simu
 
 function utc(ms: number): string {
   return new Date(ms).toISOString()
+}
+
+/**
+ * The probability of another strike in a ring: from the place's history if it is sufficient, else from all places, else
+ * from the shipped statistics.
+ */
+async function anotherStrike(
+  verifier: Pick<Verifier, 'sumsOf' | 'allSums' | 'verifiedToMs'>,
+  place: string,
+  ringKm: number,
+): Promise<Told> {
+  const toMs = await verifier.verifiedToMs()
+  const histories = [
+    { kind: 'place', read: () => verifier.sumsOf(place), enough: ENOUGH_OF_PLACE },
+    { kind: 'server', read: () => verifier.allSums(), enough: ENOUGH_OF_SERVER },
+  ] as const
+  for (const { kind, read, enough } of histories) {
+    const days = await read()
+    const [first] = days.keys()
+    const after = afterQuietOf(countsOf(days, ringKm))
+    const isEnough = after.some(({ afterMin, cases }) => afterMin === ASKED_AFTER_MIN && cases >= enough)
+    if (!isEnough || first === undefined || toMs === null) continue
+    const basis = { kind, from: new Date(first * DAY_MS).toISOString(), to: new Date(toMs).toISOString() }
+    return { basis, withinMin: AGAIN_WITHIN_MIN, after }
+  }
+  const off = (km: number) => Math.abs(Math.log(km / ringKm))
+  const nearest = recorded.rings.reduce((best, ring) => (off(ring.ringKm) < off(best.ringKm) ? ring : best))
+  return {
+    basis: { kind: 'recorded', ringKm: nearest.ringKm },
+    withinMin: AGAIN_WITHIN_MIN,
+    after: afterQuietOf(nearest.again),
+  }
+}
+
+function countsOf(days: ReadonlyMap<number, DaySums>, ringKm: number): number[] {
+  return [...days.values()].map(({ rings }) => rings[ringKm]?.again ?? noQuietCounts()).reduce(sumOf, noQuietCounts())
 }

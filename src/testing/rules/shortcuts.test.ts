@@ -72,10 +72,10 @@ it('lists keys with other handlers', () => {
 it('knows every component with keyboard shortcuts of the whole page', () => {
   const listening = files.filter((path) => /addEventListener\('key(down|up|press)'/.test(read(path)))
   expect(listening.sort()).toEqual([
+    'page/desk/desk.tsx',
     'page/desk/search/palette-coming.tsx', // text typed for the palette
     'page/desk/search/type-ahead.ts',
-    'page/desk/use-palette-key.ts',
-    'page/features/timeline/use-time-keys.ts',
+    'page/features/timeline/timeline.tsx',
     'page/input/focus-keeper.ts', // no shortcut: restores the focus
     'page/input/leave-to-input-method.ts', // suppresses keys of an input method
     'page/input/use-shortcuts.ts',

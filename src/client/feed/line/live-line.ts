@@ -7,9 +7,13 @@ import type { LineFault } from './line-fault.ts'
 import { LINE_TRANSITIONS, type LineEffect, type LineEvent, type LineHealth, type LineState } from './line-machine.ts'
 import type { LineSocketOptions, Loss } from './line-socket.ts'
 import { createLineSockets, type LineSockets } from './line-sockets.ts'
-import { watchLine } from './line-watch.ts'
 import { createReconnectDelay, type ReconnectDelay } from './reconnect-delay.ts'
 import type { SocketHandoverLock } from './socket-handover-lock.ts'
+
+const TICK_MS = 1_000
+
+/** More than the interval between two ticks of an awake page, even a hidden one (browsers throttle it to a minute). */
+const JUMP_MS = 90_000
 
 /** An unattended screen replaces a silent socket early. */
 const UNATTENDED_SILENCE_MS = 6_000
@@ -302,5 +306,39 @@ function effectsOf(line: Parts): Readonly<Record<LineEffect, () => void>> {
     'tell-down': tell('down'),
     'tell-waiting-for-slot': tell('waiting-for-slot'),
     'tell-closed': tell('closed'),
+  }
+}
+
+/**
+ * Ticks each second, and detects sleep of the machine: by the environment's event, or by a large jump between ticks.
+ * Without such an event, as on a server, machines do not sleep: a jump is a clock correction. The returned function
+ * stops it.
+ */
+function watchLine(
+  environment: Pick<Environment, 'clock' | 'onWake'>,
+  on: {
+    /** Before `tick`, after a jump. */
+    jump(): void
+    tick(nowMs: number): void
+    wake(): void
+  },
+): () => void {
+  const { clock } = environment
+  let tickMs = clock.now()
+  const stopTicks = clock.every(TICK_MS, () => {
+    const nowMs = clock.now()
+    const jumped = environment.onWake !== undefined && nowMs - tickMs > JUMP_MS
+    tickMs = nowMs
+    if (jumped) on.jump()
+    on.tick(nowMs)
+    if (jumped) on.wake()
+  })
+  const stopWakes = environment.onWake?.(() => {
+    on.jump()
+    on.wake()
+  })
+  return () => {
+    stopTicks()
+    stopWakes?.()
   }
 }

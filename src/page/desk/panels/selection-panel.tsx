@@ -2,13 +2,16 @@ import { Suspense, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from '../../live/error-boundary.tsx'
 import type { MapOverlay } from '../../live/overlay.ts'
+import { usePickedHere } from '../../map/picking/map-pick.ts'
 import { usePage } from '../../state/page-store.ts'
+import type { Selection } from '../../state/selection.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { LiveOnlyNotice } from '../live-only-notice.tsx'
 import { PaperHead } from '../paper-head.tsx'
-import { AlsoHere } from './also-here.tsx'
+import styles from './also-here.module.css'
 
+const isSame = (a: Selection | null, b: Selection) => a?.kind === b.kind && a.id === b.id
 /** The panel of the selection, provided by its overlay. */
 export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('page')
@@ -48,5 +51,33 @@ export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }
         </Suspense>
       </ErrorBoundary>
     </>
+  )
+}
+
+/** Lists all marks under a click if there were several. */
+function AlsoHere({ overlays }: { overlays: readonly MapOverlay[] }) {
+  const { t } = useTranslation('page')
+  const { t: any } = useTranslation()
+  const selection = usePage((state) => state.selection)
+  const { things } = usePickedHere()
+  if (!things.some((thing) => isSame(selection, thing))) return null
+  return (
+    <nav className={styles.here} aria-label={t('alsoHere')}>
+      <span aria-hidden="true">{t('alsoHere')}</span>
+      {things.map(({ kind, id, detail }) => {
+        const owner = overlays.find((overlay) => overlay.selection?.kind === kind)
+        return (
+          <button
+            key={`${kind}/${id}`}
+            type="button"
+            className={styles.thing}
+            aria-pressed={isSame(selection, { kind, id })}
+            onClick={() => usePage.getState().select({ kind, id })}
+          >
+            {owner ? any('name', { ns: owner.id }) : kind} {detail ? <b>{detail}</b> : null}
+          </button>
+        )
+      })}
+    </nav>
   )
 }

@@ -3,10 +3,12 @@ import { Popover } from 'radix-ui'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { zoneName } from '../../../core/util/format.ts'
+import { mapLinesStrings } from '../../i18n/map-lines-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { isZone } from '../../state/choice-codecs.ts'
-import type { CategoryScheme, UnitSystem } from '../../state/choices.ts'
+import { type CategoryScheme, MAP_LINES, type UnitSystem } from '../../state/choices.ts'
 import { BUILD_TOUR, useCommands } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Lang, Theme } from '../../state/view.ts'
@@ -14,7 +16,6 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { KeyboardList } from './keyboard-list.tsx'
-import { MapLines } from './map-lines.tsx'
 import styles from './settings.module.css'
 
 // Most users never open it.
@@ -188,5 +189,25 @@ function Field({ label, children }: { label: string; children: ReactNode }) {
       <span aria-hidden="true">{label}</span>
       {children}
     </div>
+  )
+}
+
+/** Which lines are drawn over the ground. */
+function MapLines() {
+  const t = useWords('map-lines', mapLinesStrings)
+  const shown = usePage((state) => state.mapLines)
+  const toggle = usePage((state) => state.toggleMapLine)
+  return (
+    <fieldset className={styles.lines}>
+      <legend className="visually-hidden">{t('label')}</legend>
+      <span aria-hidden="true">{t('label')}</span>
+      <span className={styles.buttons}>
+        {MAP_LINES.map((line) => (
+          <Button key={line} pressed={shown.includes(line)} onClick={() => toggle(line)}>
+            {t(line)}
+          </Button>
+        ))}
+      </span>
+    </fieldset>
   )
 }

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BoardRow } from '../../../core/airports/airport-board.ts'
+import { type BoardRow, parseBoardSort } from '../../../core/airports/airport-board.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
@@ -25,7 +25,6 @@ import styles from './board.module.css'
 import { boardColumns, boardFeatures } from './board-columns.tsx'
 import { BoardControls } from './board-controls.tsx'
 import { BoardFrame } from './board-frame.tsx'
-import { BoardHead } from './board-head.tsx'
 import { useBoardRows } from './use-board-rows.ts'
 
 addWords('clock', holdTimerStrings)
@@ -222,4 +221,42 @@ function useRowFocus(scroller: RefObject<HTMLElement | null>) {
       })
     },
   }
+}
+
+/** The columns' names; each sorts, and once more the other way round. */
+function BoardHead() {
+  const { t } = useTranslation('board')
+  const sort = usePage((state) => state.board.sort)
+  const rings = usePage((state) => state.rings)
+  const setBoard = usePage((state) => state.setBoard)
+  const { by, reversed } = parseBoardSort(sort)
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {boardColumns.map(({ id = '' }) => {
+          const name = t(`column.${id}`, { rings: rings.join('/') })
+          if (id === 'watch') {
+            return (
+              <th key={id} scope="col">
+                <span className="visually-hidden">{name}</span>
+              </th>
+            )
+          }
+          const isSorted = by === id
+          return (
+            <th key={id} scope="col" aria-sort={isSorted ? (reversed ? 'descending' : 'ascending') : undefined}>
+              <button
+                type="button"
+                className={styles.sort}
+                onClick={() => setBoard({ sort: isSorted && !reversed ? `-${id}` : id })}
+              >
+                {name}
+                <span aria-hidden="true">{isSorted ? (reversed ? ' ▼' : ' ▲') : ''}</span>
+              </button>
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
 }

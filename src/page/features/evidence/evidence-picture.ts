@@ -9,8 +9,13 @@ import type { formatFor } from '../../i18n/format.ts'
 import { mapPicture } from '../../map/map-picture.ts'
 import type { Lang } from '../../state/view.ts'
 import { PICTURE_FONT } from './picture-font.ts'
-import { labelledRings } from './ring-labels.ts'
 import { wrapLine } from './wrap-line.ts'
+
+/** The height of a line of text. */
+const LABEL_LINE_PX = 15
+
+/** Maximum radius of the centre mark, a whole station plot. */
+const MIDDLE_PX = 24
 
 export interface Told {
   atMs: number
@@ -135,4 +140,20 @@ export function evidenceLines(
     link,
     t('notice'),
   ]
+}
+
+/**
+ * The rings with room for a count label: from the widest inwards, a line apart, none over the centre mark. The footer
+ * has all counts.
+ */
+export function labelledRings(radiiPx: readonly number[]): boolean[] {
+  let clearPx = Number.POSITIVE_INFINITY
+  const fromTheWidest = radiiPx.map((px, i) => ({ px, i })).toSorted((a, b) => b.px - a.px)
+  const labelled = radiiPx.map(() => false)
+  for (const { px, i } of fromTheWidest) {
+    if (px < MIDDLE_PX || px > clearPx) continue
+    labelled[i] = true
+    clearPx = px - LABEL_LINE_PX
+  }
+  return labelled
 }

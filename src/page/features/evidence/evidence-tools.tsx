@@ -1,5 +1,17 @@
-import { EvidenceTool } from './evidence-tool.tsx'
+import { Camera } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../i18n/add-words.ts'
+import { useShortcuts } from '../../input/use-shortcuts.ts'
+import { useCommands } from '../../state/commands.ts'
+import { IconButton } from '../../ui/button.tsx'
+import styles from './evidence.module.css'
 import { LoopTool } from './loop/loop-tool.tsx'
+import { strings } from './strings.ts'
+import { TAKE_EVIDENCE } from './take-evidence.ts'
+
+addWords('evidence', strings)
+const SAID_MS = 4_000
 
 /** Exports of the map: a picture with its strokes, and a film. */
 export default function EvidenceTools() {
@@ -8,5 +20,26 @@ export default function EvidenceTools() {
       <EvidenceTool />
       <LoopTool />
     </>
+  )
+}
+
+function EvidenceTool() {
+  const { t } = useTranslation('evidence')
+  const commands = useCommands()
+  const [said, setSaid] = useState<string | null>(null)
+  const take = () => commands.ask(TAKE_EVIDENCE, setSaid)
+  useShortcuts({ e: take })
+  useEffect(() => {
+    if (!said) return
+    const timer = setTimeout(() => setSaid(null), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [said])
+  return (
+    <div className={styles.tool} data-rare>
+      <IconButton label={t('take')} icon={<Camera size={16} />} onClick={take} />
+      <output className={styles.said} data-empty={!said || undefined}>
+        {said}
+      </output>
+    </div>
   )
 }

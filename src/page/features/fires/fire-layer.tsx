@@ -1,24 +1,31 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
-import type { CircleLayerSpecification, ExpressionSpecification } from 'maplibre-gl'
-import { useCallback, useMemo } from 'react'
+import type { CircleLayerSpecification, ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText } from '../../../core/util/format.ts'
 import { FIRE_AGES, FIRE_CORE, FIRE_GLOWS, FIRE_HALO } from '../../../core/weather/fire-ramp.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { boxAreas, HatchedAreas } from '../../map/hatched-areas.tsx'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
 import { MAP_INK } from '../../map/map-ink.ts'
+import { useHovered } from '../../map/picking/map-hover.ts'
 import { type PickPoint, useMapPick } from '../../map/picking/map-pick.ts'
+import { MapTip } from '../../map/picking/map-tip.tsx'
 import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Theme } from '../../state/view.ts'
-import { useFireImage } from './fire-icons.ts'
+import type { HeldCell } from './fire-field.ts'
+import { createFireMarks } from './fire-marks.ts'
 import { youngestWithin } from './fire-pick.ts'
-import { FireTip } from './fire-tip.tsx'
 import { DENSITY_UNTIL_ZOOM, SQUARES_FROM_ZOOM } from './marks.ts'
-import { useFireMarks } from './use-fire-marks.ts'
 import { useFireLoading, useFires } from './use-fires.ts'
+import './words.ts'
+
+const RATIO = 2
+const SQUARE_PX = 14
 
 const MARKS = 'fires'
 const CHOSEN = 'fires-chosen'
@@ -192,4 +199,95 @@ function squareSize(size: number): ExpressionSpecification {
 function glowRadius(share: number): ExpressionSpecification {
   const at = (px: number) => px * share
   return ['interpolate', ['exponential', 1.6], ['zoom'], 1, at(2.5), 4, at(8), DENSITY_UNTIL_ZOOM, at(14)]
+}
+
+/** When the fire under the pointer was seen. */
+function FireTip() {
+  const { t } = useTranslation('fires')
+  const format = useFormat()
+  const now = useNow()
+  const hovered = useHovered('fire')
+  const { fires } = useFires()
+  const id = hovered?.selection.id
+  const fire = useMemo(() => fires.find((each) => each.id === id), [fires, id])
+  if (!hovered || !fire) return null
+  const { detectedAtMs } = fire
+  return (
+    <MapTip x={hovered.x} y={hovered.y}>
+      <strong>{format.utcTime(detectedAtMs)}</strong>
+      <span>{format.zoneTime(detectedAtMs)}</span>
+      <span>{t('ago', { age: format.age(Math.max(0, now - detectedAtMs)) })}</span>
+    </MapTip>
+  )
+}
+
+/** Updates a map source with the fires of these cells, step by step, changes only. */
+function useFireMarks(sourceId: string, cells: readonly HeldCell[], nowMs: number): void {
+  const map = useMapInstance()
+  const [marks] = useState(() => ({ ...createFireMarks(), source: null as GeoJSONSource | null }))
+  useEffect(() => {
+    if (!map) return
+    let run = 0
+    const sync = async () => {
+      const own = ++run
+      for (;;) {
+        const source = map.getSource<GeoJSONSource>(sourceId) ?? null
+        if (own !== run || !source) return
+        if (source !== marks.source) {
+          // The first one, or that of a new style.
+          marks.reset()
+          marks.source = source
+        }
+        const diff = marks.next(cells, nowMs)
+        if (!diff) return
+        await source.updateData(diff)
+      }
+    }
+    const onSource = ({ sourceId: id }: { sourceId: string }) => {
+      if (id === sourceId && map.getSource(sourceId) !== marks.source) void sync()
+    }
+    void sync()
+    map.on('sourcedataloading', onSource)
+    return () => {
+      run = -1
+      map.off('sourcedataloading', onSource)
+    }
+  }, [map, sourceId, cells, nowMs, marks])
+}
+
+/** Draws the square of a fire, and draws it again after a change of style. */
+function useFireImage(): boolean {
+  const map = useMapInstance()
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    if (!map) return
+    const add = () => {
+      addImage(map)
+      setReady(true)
+    }
+    add()
+    map.on('styledata', add)
+    return () => void map.off('styledata', add)
+  }, [map])
+  return ready
+}
+
+function addImage(map: MapLibreMap) {
+  if (!map.hasImage('fire-square')) map.addImage('fire-square', square(), { pixelRatio: RATIO, sdf: true })
+}
+
+/** A square as a signed distance field, so that its colour and rim are the layer's. */
+function square(): ImageData {
+  const size = SQUARE_PX * RATIO
+  const half = size / 2
+  const reach = half * 0.62
+  const image = new ImageData(size, size)
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      const outside = Math.max(Math.abs(x + 0.5 - half), Math.abs(y + 0.5 - half)) - reach
+      // MapLibre's fields put the edge at 191, 8 px of distance from 255 to 0 at ratio 1.
+      image.data[(y * size + x) * 4 + 3] = Math.max(0, Math.min(255, 191 - (outside / 8) * 255 * (1 / RATIO) * 2))
+    }
+  }
+  return image
 }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
-import { REACH_KM } from '../../../core/airports/lightning-hold-timer.ts'
+import { type HoldTimer, REACH_KM } from '../../../core/airports/lightning-hold-timer.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { loadingKey, ringTexts } from '../../airport/hold-timer-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
@@ -16,6 +16,7 @@ import { placeName, usePlaces } from '../../live/places/place-store.ts'
 import { useAirport } from '../../live/reports/use-reports.ts'
 import { useLive, useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
+import { Button } from '../../ui/button.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
 import { AnotherStrike, PastHoldTimes } from './again/another-strike.tsx'
@@ -25,9 +26,8 @@ import { ComingNext, ComingNextByRing } from './coming-next.tsx'
 import styles from './hold-timer.module.css'
 import { HoldTimerSettings } from './hold-timer-settings.tsx'
 import { LevelsBlock } from './levels-block.tsx'
-import { RulesDetails } from './rules/rules-details.tsx'
-import { WatchButton } from './watch-button.tsx'
 
+const RuleBench = lazy(() => import('./rules/rule-bench.tsx'))
 addWords('clock', holdTimerStrings)
 
 /** Lightning around an airport, second by second: state of each ring, nearest strike, approaching storm. */
@@ -127,4 +127,39 @@ function Levels({ id, holdTimer }: { id: string; holdTimer: HoldTimer }) {
   if (read.kind === 'none') return <Notice tone="unknown" title={t('unwatched')} />
   if (read.kind === 'loading') return <Loading label={t('title')} lines={4} />
   return <LevelsBlock id={id} read={read} holdTimer={holdTimer} />
+}
+
+/** The rule bench, loaded when opened. */
+function RulesDetails({ icao }: { icao: string }) {
+  const { t } = useTranslation('clock')
+  const { config } = useServerConnection()
+  const [isOpen, setOpen] = useState(false)
+  // With direct delivery the server has no strikes.
+  if (config.delivery !== 'relay') return null
+  return (
+    <details className={styles.more} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('rules')}</summary>
+      {isOpen ? (
+        <Suspense fallback={<Loading label={t('rules')} lines={9} />}>
+          <RuleBench icao={icao} />
+        </Suspense>
+      ) : null}
+    </details>
+  )
+}
+
+/** Pins or unpins an airport or place by id. */
+function WatchButton({ icao, name = icao }: { icao: string; name?: string }) {
+  const { t } = useTranslation('clock')
+  const isWatched = usePage((state) => state.watched.includes(icao))
+  const toggle = usePage((state) => state.toggleWatched)
+  return (
+    <Button
+      pressed={isWatched}
+      title={t(isWatched ? 'watch.removeHint' : 'watch.addHint', { name })}
+      onClick={() => toggle(icao)}
+    >
+      {t(isWatched ? 'watch.remove' : 'watch.add')}
+    </Button>
+  )
 }

@@ -19,9 +19,13 @@ import { levelStrings } from '../../i18n/level-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import type { LevelsRead } from '../../live/levels/read-levels.ts'
 import { useSnoozeOf } from '../../live/levels/use-levels.ts'
+import { usePlaces } from '../../live/places/place-store.ts'
+import { useAirport } from '../../live/reports/use-reports.ts'
 import { usePage } from '../../state/page-store.ts'
 import styles from './levels-block.module.css'
-import { useZoneOf } from './use-zone-of.ts'
+
+/** Mainland China uses one time zone. */
+const CHINA_ZONE = 'Asia/Shanghai'
 
 interface LevelsBlockProps {
   id: string
@@ -166,4 +170,11 @@ function Data({ read, teller }: PartProps) {
       {text.charAt(0).toUpperCase() + text.slice(1)}
     </p>
   )
+}
+
+/** The time zone of a place, IANA; null if unknown. */
+function useZoneOf(id: string): string | null {
+  const stated = usePlaces(({ guarded }) => guarded.get(id)?.timeZone ?? null)
+  const airport = useAirport(id)
+  return stated ?? (airport && airport.province !== null && id.startsWith('Z') ? CHINA_ZONE : null)
 }

@@ -1,19 +1,30 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
-import { clockText, dateText } from '../../../core/util/format.ts'
+import type { Span } from '../../../core/time/spans.ts'
+import { ageText, clockText, countText, dateText } from '../../../core/util/format.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useShownAt } from '../../live/time/use-shown-at.ts'
 import { useLightningLine } from '../../live/use-line-state.ts'
 import { useMapScale } from '../../map/map-size.ts'
 import { NARROW } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
-import type { Bins } from './bins.ts'
+import { type Bins, highest } from './bins.ts'
+import type { GraphFrame } from './graph-paths.ts'
 import { tickTimes } from './span.ts'
 import styles from './timeline.module.css'
-import { TimelineBars } from './timeline-bars.tsx'
-import { TimelineHover } from './timeline-hover.tsx'
+import { TimelineGraph } from './timeline-graph.tsx'
 import { useWidth } from './use-width.ts'
+
+interface BarsProps extends Omit<GraphFrame, 'height' | 'coarseness'> {
+  bins: Bins
+  remote: boolean
+  /** The stretch that the map shows. */
+  shownFromMs: number
+  shownToMs: number
+}
+
+const HEIGHT_PX = 44
 
 interface TrackProps {
   bins: Bins
@@ -152,5 +163,51 @@ function Ticks({ fromMs, toMs, width }: TicksProps) {
         </span>
       ))}
     </div>
+  )
+}
+
+/** The readout of the bar under the pointer. */
+function TimelineHover({ bins, ms, left }: { bins: Bins; ms: number; left: string }) {
+  const { t } = useTranslation('timeline')
+  const { bothTimes } = useFormat()
+  const bin = Math.min(bins.end - 1, Math.max(bins.first, Math.floor(ms / bins.binMs)))
+  const startMs = bin * bins.binMs
+  const isIn = (spans: readonly Span[]) => spans.some((span) => span.fromMs <= ms && span.toMs > ms)
+  const all = countText(bins.all(bin))
+  const said = isIn(bins.notObserved)
+    ? t('hoverUnobserved')
+    : isIn(bins.pending)
+      ? t('hoverPending')
+      : bins.inView && bins.inView !== 'loading'
+        ? t('hoverBoth', { inView: countText(bins.inView(bin)), all })
+        : t('hoverAll', { all })
+  return (
+    <div className={styles.hover} style={{ left }} aria-hidden="true">
+      <span>{bothTimes(startMs, { seconds: bins.binMs < MINUTE_MS })}</span>
+      <b>{said}</b>
+    </div>
+  )
+}
+
+/** The bars, with unit and scale. */
+function TimelineBars({ bins, remote, ...stretch }: BarsProps) {
+  const { t } = useTranslation('timeline')
+  const lang = usePage((state) => state.lang)
+  const records = usePage((state) => state.strikeDisplay.records)
+  const coarseness = useMapScale() // with the type of a large screen
+  const most = (count: (bin: number) => number) => countText(highest(bins, count))
+  const what = t(remote || records ? 'recordsPer' : 'strokesPer', { bin: ageText(bins.binMs, lang) })
+  return (
+    <>
+      <p className={styles.scale} aria-hidden="true">
+        <span>
+          {what} · {t('allMost', { most: most(bins.all) })}
+        </span>
+        {bins.inView ? (
+          <b>{bins.inView === 'loading' ? t('inViewLoading') : t('inViewMost', { most: most(bins.inView) })}</b>
+        ) : null}
+      </p>
+      <TimelineGraph bins={bins} {...stretch} height={Math.round(HEIGHT_PX * coarseness)} coarseness={coarseness} />
+    </>
   )
 }

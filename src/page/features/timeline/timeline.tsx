@@ -1,22 +1,32 @@
-import { useEffect, useState } from 'react'
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../i18n/add-words.ts'
+import { keysAreKept, useShortcuts } from '../../input/use-shortcuts.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { playTime } from '../../live/time/time-player.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { useShownAt } from '../../live/time/use-shown-at.ts'
-import { usePage } from '../../state/page-store.ts'
+import { PLAY_SPEEDS, type PlaySpeed, usePage } from '../../state/page-store.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { InvalidTimeNotice } from './invalid-time-notice.tsx'
 import { NotLive } from './not-live.tsx'
-import { PlayControls } from './play-controls.tsx'
-import { spanFor, stepMs, timelineSpans } from './span.ts'
-import { SpanChoice } from './span-choice.tsx'
+import { spanFor, stepMs, type TimelineSpan, timelineSpans } from './span.ts'
 import { strings } from './strings.ts'
 import styles from './timeline.module.css'
 import { TimelineTrack } from './timeline-track.tsx'
 import { useBins } from './use-bins.ts'
-import { useTimeControl } from './use-time-control.ts'
-import { useTimeKeys } from './use-time-keys.ts'
+import { type TimeControl, useTimeControl } from './use-time-control.ts'
+
+/** Elements that handle the space key: buttons, links, boxes and most with a role; not sliders. */
+const TAKES_SPACE =
+  'button, a, input, select, textarea, summary, [role]:not([role=region], [role=slider]), [contenteditable]'
+
+interface SpanChoiceProps {
+  spans: readonly TimelineSpan[]
+  value: string
+  onChange(key: string): void
+}
 
 addWords('timeline', strings)
 
@@ -76,4 +86,82 @@ function usePlayer() {
       stopLooking()
     }
   }, [connection])
+}
+
+/** Play and pause, a step each way, and how fast. */
+function PlayControls({ control }: { control: TimeControl }) {
+  const { t } = useTranslation('timeline')
+  const playing = usePage((state) => state.playing)
+  const isLive = usePage((state) => state.shownAtMs === null)
+  const windowMinutes = usePage((state) => state.windowMinutes)
+  const speed = usePage((state) => state.playSpeed)
+  const setSpeed = usePage((state) => state.setPlaySpeed)
+  const label = isLive ? t('replay', { minutes: windowMinutes }) : t(playing ? 'pause' : 'play')
+  return (
+    <div className={styles.controls}>
+      <IconButton label={t('back')} icon={<ChevronLeft size={16} />} onClick={() => control.step(-1)} />
+      <IconButton label={label} icon={playing ? <Pause size={16} /> : <Play size={16} />} onClick={control.toggle} />
+      <IconButton label={t('forward')} icon={<ChevronRight size={16} />} onClick={() => control.step(1)} />
+      <select
+        className={styles.select}
+        aria-label={t('speed')}
+        value={speed}
+        onChange={(event) => setSpeed(Number(event.target.value) as PlaySpeed)}
+      >
+        {PLAY_SPEEDS.map((each) => (
+          <option key={each} value={each}>
+            {t('times', { speed: each })}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** How far back the timeline reaches. */
+function SpanChoice({ spans, value, onChange }: SpanChoiceProps) {
+  const { t } = useTranslation('timeline')
+  const name = ({ key }: TimelineSpan) => {
+    if (key === 'window') return t('windowSpan')
+    const hours = Number(key)
+    return hours > 72 && hours % 24 === 0 ? t('days', { days: hours / 24 }) : t('hours', { hours })
+  }
+  return (
+    <select
+      className={styles.select}
+      aria-label={t('span')}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {spans.map((span) => (
+        <option key={span.key} value={span.key}>
+          {name(span)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** `[` and `]` step, also repeatedly while held; space plays; `.` is live. */
+function useTimeKeys(keys: { step(steps: number): void; toggle(): void; live(): void }): void {
+  useShortcuts({ '[': () => keys.step(-1), ']': () => keys.step(1), '.': keys.live })
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== ' ' || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+      if (
+        keysAreKept() ||
+        event.defaultPrevented ||
+        (event.target instanceof Element && event.target.closest(TAKES_SPACE))
+      )
+        return
+      event.preventDefault()
+      latest.current.toggle()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
 }

@@ -6,15 +6,21 @@ import { alarmFacts, alarmTone } from '../../airport/alarm-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { isOpen } from '../../live/alarms/alarm-log.ts'
 import { useRights } from '../../live/alarms/use-watch-query.ts'
+import { usePlaces } from '../../live/places/place-store.ts'
+import { useLive } from '../../live/server-connection.ts'
+import { useCamera } from '../../map/camera/camera.ts'
+import { ONE_PANEL } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { AcknowledgeForm, WhyNotNote } from './acknowledge-form.tsx'
 import { DeliveriesOfRow } from './deliveries-of-row.tsx'
+import { useLog } from './log-store.ts'
+import { zoomToPlace } from './places/place-zoom.ts'
 import { sentenceOf } from './sentence-of.ts'
-import { useShowMoment } from './use-show-moment.ts'
 import styles from './watch.module.css'
 
+const AIRPORT_ZOOM = 9
 /** The alarms, newest first, with their acknowledgements. */
 export function LogList({ rows }: { rows: readonly Alarm[] }) {
   const { t } = useTranslation('watch')
@@ -82,4 +88,26 @@ function Acknowledged({ by: { by, at, note } }: { by: NonNullable<Alarm['acknowl
       {note ? <q className={styles.note}>{note}</q> : null}
     </p>
   )
+}
+
+/** Moves the map to the time of an alarm, and shows its place. */
+function useShowMoment(): (alarm: Alarm) => void {
+  const { reports } = useLive()
+  const camera = useCamera()
+  return ({ at, place }) => {
+    const page = usePage.getState()
+    // On small screens the log would cover its target.
+    if (matchMedia(ONE_PANEL).matches) useLog.getState().show(null)
+    page.showAt(Date.parse(at))
+    if (!place) return
+    const airport = reports.airport(place.id)
+    const guarded = usePlaces.getState().byId.get(place.id)
+    if (airport) {
+      page.select({ kind: 'airport', id: airport.icao })
+      camera.flyTo({ zoom: AIRPORT_ZOOM, lat: airport.lat, lon: airport.lon })
+    } else if (guarded) {
+      page.select({ kind: 'place', id: place.id })
+      camera.flyTo({ zoom: zoomToPlace(guarded), ...guarded.shape.middle })
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { alarmsCsv } from '../../../core/watch/alarm-csv.ts'
@@ -10,6 +10,7 @@ import { addWords } from '../../i18n/add-words.ts'
 import { alarmStrings } from '../../i18n/alarm-strings.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ALARMS_HELD_MAX, useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,9 +18,9 @@ import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { LogList } from './log-list.tsx'
+import { logRows, queryOf } from './log-rows.ts'
 import { useLog } from './log-store.ts'
 import { sentenceOf } from './sentence-of.ts'
-import { useLogRows } from './use-log.ts'
 import { ViewChoice } from './view-choice.tsx'
 import styles from './watch.module.css'
 
@@ -94,4 +95,23 @@ function LineNotice() {
   if (line.kind === 'connecting') return <Notice tone="unknown" title={t('connecting')} />
   if (line.kind !== 'broken') return null
   return <Notice tone="bad" title={t('broken', { time: utcDateTime(line.sinceMs, true) })} detail={t('brokenDetail')} />
+}
+
+/** The filtered rows of the log: those of the page, and older ones of the server. */
+function useLogRows() {
+  const { t } = useTranslation('alarm')
+  const lang = usePage((state) => state.lang)
+  const format = useFormat()
+  const filter = useLog((state) => state.filter)
+  const watched = usePage((state) => state.watched)
+  const held = useAlarmLog((state) => state.alarms)
+  const query = queryOf(filter)
+  const { data, isError, isPending } = useWatchQuery(['alarms', query], (access, signal) =>
+    access.alarms({ ...query, limit: String(ALARMS_HELD_MAX) }, signal),
+  )
+  const rows = useMemo(() => {
+    const textOf = (alarm: Alarm) => sentenceOf(alarm, { t, lang, format })
+    return logRows({ held, asked: data ?? [] }, filter, { textOf, watched })
+  }, [held, data, filter, watched, t, lang, format])
+  return { rows, isPending, isFailed: isError, isCut: (data?.length ?? 0) >= ALARMS_HELD_MAX }
 }

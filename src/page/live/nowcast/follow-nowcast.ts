@@ -8,7 +8,8 @@ import type { ReportStore } from '../reports/report-store.ts'
 import type { ServerAccess } from '../server-access.ts'
 import type { ShownStrikes } from '../strikes/shown-strikes.ts'
 import { createEstimator, NEEDED_MIN } from './compute-nowcast.ts'
-import { openWorkerPort } from './open-worker-port.ts'
+import { type EstimatorPort, openLocalPort, type PortEnds } from './estimator-port.ts'
+import workerUrl from './nowcast-worker.ts?worker&url'
 
 export interface NowcastDeps {
   server: Pick<ServerAccess, 'ask' | 'clock' | 'config' | 'strikes'>
@@ -110,4 +111,26 @@ function followPast({ server, shown, reports }: NowcastDeps, told: Told): Unsubs
 /** The server too computes at whole minutes. */
 function wholeMinute(ms: number): number {
   return Math.floor(ms / MINUTE_MS) * MINUTE_MS
+}
+
+/** A worker, or this thread if the browser does not support or allow one. */
+function openWorkerPort(ends: PortEnds): EstimatorPort {
+  const worker = tryWorker()
+  if (!worker) return openLocalPort(ends)
+  const { answered, failed } = ends
+  worker.addEventListener('message', ({ data }: MessageEvent<NowcastView>) => answered(data))
+  worker.addEventListener('error', failed)
+  worker.addEventListener('messageerror', failed)
+  return {
+    send: (sent) => worker.postMessage(sent, sent.kind === 'strikes' ? [sent.numbers.buffer] : []),
+    close: () => worker.terminate(),
+  }
+}
+
+function tryWorker(): Worker | null {
+  try {
+    return typeof Worker === 'function' ? new Worker(workerUrl, { type: 'module' }) : null
+  } catch {
+    return null // a policy against it
+  }
 }

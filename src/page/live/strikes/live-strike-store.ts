@@ -3,10 +3,13 @@ import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { BREAK_MIN_MS } from '../../../core/airports/hold-time.ts'
 import { strikeTimeMs } from '../../../core/strikes/strike.ts'
 import { KEPT_MS, StrikeColumns } from '../../../core/strikes/strike-columns.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ObservedTime } from '../../../core/time/observed-time.ts'
 import { LineWatch } from '../line-watch.ts'
 import type { ServerAccess } from '../server-access.ts'
-import { DelayGauge } from './delay-gauge.ts'
+
+const WITHIN_MS = MINUTE_MS
+const SAMPLES = 512
 
 /** Sampled strikes per batch: enough to measure the delay. */
 const DELAYS_PER_BATCH = 16
@@ -75,5 +78,24 @@ export class LiveStrikeStore {
     this.observed.begin(nowMs)
     this.#reconnects = reconnects
     this.#batchMs = nowMs
+  }
+}
+
+/** How far the screen is behind the sky: the time from strike to screen, over the last minute. */
+class DelayGauge {
+  readonly #delaysMs = new Float32Array(SAMPLES)
+  readonly #notedMs = new Float64Array(SAMPLES).fill(Number.NEGATIVE_INFINITY)
+  #next = 0
+
+  note(delayMs: number, nowMs: number): void {
+    this.#delaysMs[this.#next] = Math.max(0, delayMs)
+    this.#notedMs[this.#next] = nowMs
+    this.#next = (this.#next + 1) % SAMPLES
+  }
+
+  /** The median delay of the last minute's strikes; null without any. */
+  medianMs(nowMs: number): number | null {
+    const recent = this.#delaysMs.filter((_, i) => nowMs - this.#notedMs[i]! <= WITHIN_MS).sort()
+    return recent.length === 0 ? null : recent[Math.floor(recent.length / 2)]!
   }
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import type { FenceGl } from './frame-pace.ts'
 import { FramePace, type PacedMap, paceFrames } from './frame-pace.ts'
-import type { FenceGl } from './gpu-fence.ts'
 
 const UNSIGNALED = 0x9118
 const SIGNALED = 0x9119

@@ -1,7 +1,18 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import type { Clock } from '../../../core/time/clock.ts'
 import { isOpening } from '../opening/paint-timing.ts'
-import { type FenceGl, isPassed, setFence } from './gpu-fence.ts'
+
+/** What of WebGL a fence needs. */
+export type FenceGl = Pick<
+  WebGL2RenderingContext,
+  | 'fenceSync'
+  | 'deleteSync'
+  | 'getSyncParameter'
+  | 'flush'
+  | 'SYNC_GPU_COMMANDS_COMPLETE'
+  | 'SYNC_STATUS'
+  | 'UNSIGNALED'
+>
 
 /** A GPU that needs longer for a frame has no time to spare: whatever else is asked of it waits in line. */
 const SLOW_MS = 50
@@ -130,4 +141,16 @@ export function paceFrames(map: PacedMap, clock: Pick<Clock, 'monotonicMs' | 'af
     stopWaiting = null
     return render(startedMs)
   }
+}
+
+/** A mark behind all that the GPU was told to do so far, sent to it; null where it sets none, as without a context. */
+function setFence(gl: FenceGl): WebGLSync | null {
+  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+  gl.flush()
+  return fence
+}
+
+/** Whether the GPU has come to the mark. It changes only between tasks of the page. */
+function isPassed(gl: FenceGl, fence: WebGLSync | null): boolean {
+  return !fence || gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.UNSIGNALED
 }

@@ -3,8 +3,8 @@ import { systemClock } from '../../../core/time/clock.ts'
 import { paceFrames } from './frame-pace.ts'
 import { keepStateOf } from './gl-state-tracking.ts'
 import { knowsInsides } from './known-insides.ts'
-import { drawSkyAroundGlobeAlone } from './sky-around-globe.ts'
 
+type Painter = MapLibre['painter']
 /**
  * MapLibre's map with habits of ours, where we know how it is made. A map whose graphics context is lost is never restored but
  * replaced, so once is enough.
@@ -16,5 +16,19 @@ export class PatchedMap extends MapLibre {
     drawSkyAroundGlobeAlone(this.painter)
     keepStateOf(this.painter)
     paceFrames(this, systemClock)
+  }
+}
+
+/**
+ * Has a sky drawn around a globe alone. MapLibre draws one over the whole view for each frame, with the costliest of its
+ * programs, and over a flat map seen from above it is transparent.
+ */
+function drawSkyAroundGlobeAlone(painter: Painter): void {
+  const { sky, ...others } = painter.drawFunctions
+  painter.drawFunctions = {
+    ...others,
+    sky: (mesh, frame) => {
+      if (frame.data.isRenderingGlobe) sky(mesh, frame)
+    },
   }
 }

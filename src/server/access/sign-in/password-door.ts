@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
@@ -6,10 +7,10 @@ import type { Signer } from '../signer.ts'
 import type { AccessStore, Wall } from '../store/access-store.ts'
 import { createWalls, type Walls } from '../walls/walls.ts'
 import type { MakeCookie } from './cookies.ts'
-import { createKnownDevices } from './known-devices.ts'
 import { createPasswordCheck, type PasswordCheck } from './password-check.ts'
 import { createSessions, SESSION_MS, type Session } from './sessions.ts'
 
+const ID_BYTES = 12
 /** Maximum lifetime of a cookie in browsers; a wall's cookie is renewed on each visit. */
 const LONGEST_MS = 400 * DAY_MS
 
@@ -120,4 +121,26 @@ function sessionOfRef(ref: string): Session | null {
   if (!ref.startsWith(PERSON)) return null
   const [id = '', password = '', startedMs] = ref.slice(PERSON.length).split('.')
   return { id, name: null, password, startedMs: Number(startedMs) }
+}
+
+/**
+ * Browsers that have signed in under a name before. Their cookie grants no access: it only exempts their attempts from
+ * the limits for strangers.
+ */
+function createKnownDevices(signer: Signer) {
+  const signed = (id: string, name: string | null) => `device.${id}.${name ?? ''}`
+
+  return {
+    /** The cookie value to store in the browser. */
+    issue(name: string | null): string {
+      const id = randomBytes(ID_BYTES).toString('base64url')
+      return `${id}.${signer.sign(signed(id, name))}`
+    },
+    /** Identifies the browser with cookie `value`; null if we did not issue it for that name. */
+    read(value: string | null, name: string | null): string | null {
+      const [id, signature, ...rest] = (value ?? '').split('.')
+      if (!id || !signature || rest.length > 0) return null
+      return signer.verify(signed(id, name), signature) ? id : null
+    },
+  }
 }

@@ -18,14 +18,17 @@ import type { Box } from '../../../core/geo/geo.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { History } from '../../history/history.ts'
-import { createMinuteCounts } from '../../history/minute-cells.ts'
+import { createMinuteCounts, type MinuteCounts } from '../../history/minute-cells.ts'
+import type { StrikeReader } from '../../history/strike-reader.ts'
 import type { Source } from '../../sources/source.ts'
 import type { Admitted, createGate } from '../http/gate.ts'
 import { columns, lines, sealedColumns, sealedLines } from './history-answers.ts'
-import { countSteps } from './history-counts.ts'
 import { createHistoryResponses, type HistoryResponses, refuse } from './history-responses.ts'
 import type { PastAnswers } from './past-answers.ts'
 import type { WorkScheduler } from './work-scheduler.ts'
+
+/** Cached minutes are counted in batches of this size. */
+const MINUTES_AT_ONCE = 64
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
@@ -142,4 +145,30 @@ function mountSealed(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
       asColumns ? sealedColumns(strikes, minutes, responses.headOf(period)) : sealedLines(strikes, minutes),
     )
   }
+}
+
+/** Strike counts per step of a period, everywhere or in `box`; whole minutes. Yields to other readers. */
+async function countSteps(
+  deps: { strikes: Pick<StrikeReader, 'counts' | 'minutes'>; cells: MinuteCounts; turns: WorkScheduler; asker: string },
+  wanted: { fromMs: number; toMs: number; stepMs: number; box: Box | undefined },
+  signal: AbortSignal,
+): Promise<number[]> {
+  const { strikes, cells, turns, asker } = deps
+  const { fromMs, toMs, stepMs, box } = wanted
+  const counts = new Array<number>(Math.ceil((toMs - fromMs) / stepMs)).fill(0)
+  const add = (minute: number, count: number) => {
+    const bin = Math.floor((minute * MINUTE_MS - fromMs) / stepMs)
+    if (bin < counts.length) counts[bin]! += count
+  }
+  if (!box) {
+    for (const [minute, count] of await strikes.counts(fromMs, toMs)) add(minute, count)
+    return counts
+  }
+  const within = cells.within(box)
+  for (const [i, minute] of (await strikes.minutes(fromMs, toMs)).entries()) {
+    if (signal.aborted) break
+    const isLong = i % MINUTES_AT_ONCE === 0 || !cells.isHeld(minute)
+    add(minute, await (isLong ? turns.take(asker, () => within(minute)) : within(minute)))
+  }
+  return counts.map(Math.round)
 }

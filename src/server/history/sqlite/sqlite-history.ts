@@ -1,25 +1,27 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup } from 'node:sqlite'
 import type { Logger } from 'pino'
+import { formatUtc } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import { HOUR_MS } from '../../../core/time/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { History } from '../history.ts'
+import type { Notes } from '../notes.ts'
+import type { ScoreStore } from '../score-store.ts'
 import type { StoredChecks } from '../stored-checks.ts'
+import type { SumStore } from '../sum-store.ts'
 import type { OpenSqlite } from './database.ts'
 import { createHealth } from './health.ts'
 import { createMaintenance } from './maintenance.ts'
 import { createMemory } from './memory.ts'
-import { createNotes } from './notes.ts'
 import type { ReportPlace } from './report-store.ts'
-import { createSqliteScoreStore } from './sqlite-score-store.ts'
 import { createSqliteSealedStore } from './sqlite-sealed-store.ts'
 import { createStrikeReader } from './sqlite-strike-reader.ts'
 import { createSqliteWatchStore } from './sqlite-watch-store.ts'
 import { createStorage, type Storage } from './storage.ts'
-import { createSqliteSumStore } from './sums/sqlite-sum-store.ts'
-import { createTotals } from './totals.ts'
 import { createWriter } from './writer.ts'
 
+const HELD_MS = 5_000
 /** Retention without a file: the period that a page requests when it opens. */
 const HOURS_IN_MEMORY = 2
 const MAINTAIN_EVERY_MS = 5_000
@@ -155,5 +157,85 @@ async function* reportsOf(
     if (records.length === 0) return
     yield records
     at = last
+  }
+}
+
+/** Notes of the current file; they are lost if the file is replaced. */
+function createNotes({ storage, save }: { storage: Pick<Storage, 'tables'>; save(): void }): Notes {
+  return {
+    get: async (name) => storage.tables.notes.get(name),
+    async set(name, value) {
+      storage.tables.notes.set(name, value)
+      save()
+    },
+    async trim(beginning, keep) {
+      storage.tables.notes.trim(beginning, keep)
+      save()
+    },
+  }
+}
+
+/** Archived forecasts and their scores, in the file of the history. */
+function createSqliteScoreStore(storage: Pick<Storage, 'transact' | 'read'>): ScoreStore {
+  return {
+    async say(minute, body) {
+      storage.transact('forecasts', ({ scores }) => scores.say(minute, body))
+    },
+    said: async (fromMinute, toMinute) => storage.read(({ scores }) => scores.said(fromMinute, toMinute)),
+    verifiedTo: async () => storage.read(({ scores }) => scores.verifiedTo()),
+    keep: async (day, sums, verifiedTo) =>
+      storage.transact('forecasts', ({ scores }) => scores.keep(day, sums, verifiedTo)),
+    ofDay: async (day) => storage.read(({ scores }) => scores.ofDay(day)),
+    ofPlace: async (place) => storage.read(({ scores }) => scores.ofPlace(place)),
+    async forget(before) {
+      storage.transact('forecasts', ({ scores }) => scores.forget(before))
+    },
+  }
+}
+
+/** Totals of the store. Counting reads a whole index, so a result is cached for some seconds. */
+function createTotals(storage: Storage, clock: Pick<Clock, 'monotonicMs'>) {
+  let held: { atMs: number; counted: ReturnType<typeof count> } | null = null
+
+  function count() {
+    try {
+      const { strikes, minutes, oldestMinute } = storage.read((tables) => tables.strikes.totals())
+      const oldest = oldestMinute === null ? null : formatUtc(oldestMinute * MINUTE_MS)
+      return { strikes, minutes, oldest, reports: storage.read((tables) => tables.reports.count()) }
+    } catch {
+      return { strikes: 0, minutes: 0, oldest: null, reports: 0 } // the failure is reported separately
+    }
+  }
+
+  return {
+    read() {
+      const atMs = clock.monotonicMs()
+      if (!held || atMs - held.atMs > HELD_MS) held = { atMs, counted: count() }
+      return { ...held.counted, bytes: bytesOf(storage.file) }
+    },
+  }
+}
+
+function bytesOf(file: string | null): number {
+  if (file === null) return 0
+  let bytes = 0
+  for (const part of ['', '-wal']) bytes += statSync(file + part, { throwIfNoEntry: false })?.size ?? 0
+  return bytes
+}
+
+/** Sums, in the file of the history. */
+function createSqliteSumStore(storage: Pick<Storage, 'transact' | 'read'>): SumStore {
+  return {
+    keep: async (kept) =>
+      storage.transact('hourly sums', ({ sums }) => {
+        for (const sum of kept) sums.keep(sum)
+      }),
+    between: async (kind, id, from, to) => storage.read(({ sums }) => sums.between(kind, id, from, to)),
+    times: async (kind, id) => storage.read(({ sums }) => sums.times(kind, id)),
+    at: async (kind, at) => storage.read(({ sums }) => sums.at(kind, at)),
+    async forget(kind, before) {
+      storage.transact('hourly sums', ({ sums }) => sums.forget(kind, before))
+    },
+    size: async () => storage.read(({ sums }) => sums.size()),
   }
 }

@@ -8,12 +8,16 @@ import { type AlarmTables, createAlarmTables } from './alarm-tables.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { isDamage, type OpenSqlite, openDatabase, setAside } from './database.ts'
 import type { Health, Work } from './health.ts'
-import { createNoteStore, type NoteStore } from './note-store.ts'
 import { createReportStore, type ReportStore } from './report-store.ts'
-import { createScoreTables, type ScoreTables } from './score-tables.ts'
 import { createStrikeStore, type StrikeStore } from './strike-store.ts'
 import { createSumTables, type SumTables } from './sums/sum-tables.ts'
 
+type ScoreTables = ReturnType<typeof createScoreTables>
+
+/** Reserved day for the minute up to which verification is complete. */
+const VERIFIED_DAY = -1
+
+type NoteStore = ReturnType<typeof createNoteStore>
 /** Tables of one file. */
 export interface Tables {
   db: DatabaseSync
@@ -134,5 +138,83 @@ export function createStorage(deps: {
     },
     startAnew,
     close: () => tables.db.close(),
+  }
+}
+
+/** Small named texts. A new text is readable at once and saved with the next transaction. */
+function createNoteStore(db: DatabaseSync) {
+  const upsert = db.prepare(
+    'INSERT INTO notes (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  )
+  const remove = db.prepare('DELETE FROM notes WHERE name = ?')
+  const values = new Map(
+    db
+      .prepare('SELECT name, value FROM notes')
+      .all()
+      .map(({ name, value }) => [String(name), String(value)]),
+  )
+  const changed = new Set<string>()
+
+  return {
+    get: (name: string): string | null => values.get(name) ?? null,
+    set(name: string, value: string): void {
+      if (values.get(name) === value) return
+      values.set(name, value)
+      changed.add(name)
+    },
+    /** Deletes names that begin with `beginning`, except one. */
+    trim(beginning: string, keep: string): void {
+      for (const name of values.keys()) {
+        if (name === keep || !name.startsWith(beginning)) continue
+        values.delete(name)
+        changed.add(name)
+      }
+    },
+    get isChanged(): boolean {
+      return changed.size > 0
+    },
+    /** Within a transaction; call `saved` after the commit. */
+    save(): void {
+      for (const name of changed) {
+        const value = values.get(name)
+        if (value === undefined) remove.run(name)
+        else upsert.run(name, value)
+      }
+    },
+    saved: () => changed.clear(),
+  }
+}
+
+/** Tables of archived forecasts and their scores. Writes run within a transaction. */
+function createScoreTables(db: DatabaseSync) {
+  const say = db.prepare(
+    'INSERT INTO forecasts (minute, body) VALUES (?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
+  )
+  const said = db.prepare('SELECT body FROM forecasts WHERE minute >= ? AND minute < ? ORDER BY minute')
+  const keep = db.prepare(
+    'INSERT INTO scores (day, place, body) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
+  )
+  const ofDay = db.prepare('SELECT place, body FROM scores WHERE day = ?')
+  const ofPlace = db.prepare('SELECT day, body FROM scores WHERE place = ? AND day >= 0 ORDER BY day')
+  const forgetSaid = db.prepare('DELETE FROM forecasts WHERE minute < ?')
+  const forgetScores = db.prepare('DELETE FROM scores WHERE day >= 0 AND day < ?')
+
+  return {
+    say: (minute: number, body: Uint8Array) => void say.run(minute, body),
+    said: (from: number, to: number): Uint8Array[] => said.all(from, to).map(({ body }) => body as Uint8Array),
+    verifiedTo(): number | null {
+      const [row] = ofDay.all(VERIFIED_DAY)
+      return row ? Number(row.body) : null
+    },
+    keep(day: number, sums: ReadonlyMap<string, string>, verifiedTo: number): void {
+      for (const [place, body] of sums) keep.run(day, place, body)
+      keep.run(VERIFIED_DAY, '', String(verifiedTo))
+    },
+    ofDay: (day: number) => new Map(ofDay.all(day).map(({ place, body }) => [String(place), String(body)])),
+    ofPlace: (place: string) => new Map(ofPlace.all(place).map(({ day, body }) => [Number(day), String(body)])),
+    forget({ minute, day }: { minute: number; day: number }): void {
+      forgetSaid.run(minute)
+      forgetScores.run(day)
+    },
   }
 }

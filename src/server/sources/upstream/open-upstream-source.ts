@@ -1,11 +1,15 @@
+import { z } from 'zod'
 import { createLocalRateGate } from '../../../client/http/local-rate-gate.ts'
 import type { RateGate } from '../../../client/http/rate-gate.ts'
 import type { History } from '../../history/history.ts'
+import type { Notes } from '../../history/notes.ts'
 import { createLocalAnswerStore } from './local-answer-store.ts'
 import { openLocalPointBudget } from './local-point-budget.ts'
-import { createNotedLedger } from './noted-ledger.ts'
 import type { PointLedger } from './point-ledger.ts'
 import { createUpstreamSource, type UpstreamSource, type UpstreamSourceDeps } from './upstream-source.ts'
+
+const NOTE = 'points spent'
+const spentSchema = z.object({ day: z.number(), points: z.number() })
 
 /** The upstream source of the one process with the key: it owns rate, points and cache. */
 export async function openUpstreamSource(
@@ -30,4 +34,15 @@ export async function openUpstreamSource(
     remembered: await memory.recall(),
     memory,
   })
+}
+
+/** The ledger as a note of the history. */
+export function createNotedLedger(notes: Notes): PointLedger {
+  return {
+    async read() {
+      const text = await notes.get(NOTE)
+      return text === null ? null : spentSchema.parse(JSON.parse(text))
+    },
+    keep: (spent) => notes.set(NOTE, JSON.stringify(spent)),
+  }
 }

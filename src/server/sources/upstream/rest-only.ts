@@ -4,7 +4,6 @@ import { LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from '../../../contract/
 import type { LatencyRecord, ReportRecord } from '../../../contract/metar.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { createNextFlight } from './next-flight.ts'
 
 /** Mean delays change by the hour. */
 const LATENCY_FRESH_MS = MINUTE_MS
@@ -33,5 +32,33 @@ export function createRestOnly(api: ContractApi, clock: Clock) {
       const wanted = new Set(icaos.map((icao) => icao.toUpperCase()))
       return all.filter(({ icao }) => wanted.has(icao.toUpperCase()))
     },
+  }
+}
+
+/**
+ * Combines concurrent calls, without answering any caller with a call that began before it: callers during a call share
+ * the next one. A backfill needs this: a response begun before its subscription would leave a gap.
+ */
+export function createNextFlight<T>(run: () => Promise<T>): () => Promise<T> {
+  let current: Promise<T> | null = null
+  let next: Promise<T> | null = null
+
+  function start(): Promise<T> {
+    const flight = run().finally(() => {
+      if (current === flight) current = null
+    })
+    current = flight
+    return flight
+  }
+
+  return () => {
+    if (!current) return start()
+    next ??= current
+      .catch(() => {}) // its own callers handle the error
+      .then(() => {
+        next = null
+        return start()
+      })
+    return next
   }
 }

@@ -7,7 +7,7 @@ import { createNotesInMemory } from '../../../testing/fakes/forgetful-history.ts
 import type { AnswerStore } from './answer-store.ts'
 import { createLocalAnswerStore } from './local-answer-store.ts'
 import { openLocalPointBudget } from './local-point-budget.ts'
-import { createNotedLedger } from './noted-ledger.ts'
+import { createNotedLedger } from './open-upstream-source.ts'
 import { createStandardAnswers } from './standard-answers.ts'
 
 const AT = { lat: '25', lon: '120' }

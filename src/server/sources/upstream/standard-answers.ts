@@ -2,10 +2,12 @@ import { LRUCache } from 'lru-cache'
 import type { ContractHttp } from '../../../client/http/http.ts'
 import { createSharedFlights } from '../../../client/http/shared-flights.ts'
 import type { StandardEndpoint } from '../../../contract/standard.ts'
+import { type StandardQuery, standardQueries } from '../../../contract/standard-queries.ts'
+import { parseInstantMs } from '../../../contract/time.ts'
+import { filterStations, type ListedStation } from '../../../core/airports/filter-stations.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { createConcurrencyLimit } from '../../concurrency-limit.ts'
 import type { Asker, StandardAnswer } from '../source.ts'
-import { narrowAirportList } from './airport-list.ts'
 import type { AnswerStore, HeldAnswer } from './answer-store.ts'
 import { createBuyer, NoPoints } from './buy-answer.ts'
 import type { SkippedRows } from './clean-lists.ts'
@@ -153,4 +155,35 @@ function told({ status, body, asOfMs }: HeldAnswer, stale: boolean): StandardAns
 /** The list is free, equal for all viewers, and needed right after a restart. */
 function isAirportList({ endpoint }: Question, { status }: HeldAnswer): boolean {
   return endpoint === 'airports' && status === 200
+}
+
+/**
+ * Filters a response with all airports by the query. The list is free and rarely changes, so it is fetched whole:
+ * otherwise each typed keyword would cost an upstream request and a cache entry.
+ */
+export function narrowAirportList(answer: StandardAnswer, query: Record<string, string>): StandardAnswer {
+  const read = standardQueries.airports.safeParse(query)
+  const { body } = answer
+  if (!read.success || !isList(body)) return answer
+  const { icao_codes: codes, keyword } = read.data
+  const stations = filterStations(body.data.stations.filter(isStation), { codes, keyword }).filter((station) =>
+    hasReports(station, read.data),
+  )
+  return { ...answer, body: { ...body, data: { ...body.data, count: stations.length, stations } } }
+}
+
+function isList(body: unknown): body is { data: { stations: unknown[] } } {
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null
+  return typeof data === 'object' && data !== null && 'stations' in data && Array.isArray(data.stations)
+}
+
+function isStation(station: unknown): station is ListedStation & { earliest_obser_time?: unknown } {
+  return typeof station === 'object' && station !== null
+}
+
+/** An airport without a known first report may have reports. */
+function hasReports(station: { earliest_obser_time?: unknown }, query: StandardQuery<'airports'>): boolean {
+  const endMs = parseInstantMs(query.end_time)
+  const earliestMs = parseInstantMs(station.earliest_obser_time)
+  return endMs === null || earliestMs === null || endMs >= earliestMs
 }

@@ -8,7 +8,7 @@ import { createFakeFetch } from '../../../testing/fakes/fake-fetch.ts'
 import { createNotesInMemory } from '../../../testing/fakes/forgetful-history.ts'
 import { createLocalAnswerStore } from './local-answer-store.ts'
 import { openLocalPointBudget } from './local-point-budget.ts'
-import { createNotedLedger } from './noted-ledger.ts'
+import { createNotedLedger } from './open-upstream-source.ts'
 import { FRESH_MS, questionOf } from './question.ts'
 import { createStandardAnswers, type StandardAnswers } from './standard-answers.ts'
 

@@ -8,14 +8,15 @@ import { createStrikeFeed } from '../../../client/feed/strike-feed.ts'
 import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
 import { parseJsonExact } from '../../../contract/json-exact.ts'
 import { LIGHTNING_PATHS } from '../../../contract/lightning.ts'
-import { METAR_PATHS } from '../../../contract/metar.ts'
+import { METAR_PATHS, type ReportRecord } from '../../../contract/metar.ts'
 import { formatUtc, parseInstantMs } from '../../../contract/time.ts'
+import { decodeMetar } from '../../../core/metar/metar.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { Spans } from '../../../core/time/spans.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import type { LineEvent, ReportEvent, StrikeEvent } from '../source.ts'
 import type { Remembered } from '../source-memory.ts'
-import { createGroupCount } from './group-count.ts'
 import { createLatestReports } from './latest-reports.ts'
 import { createLineLedger, type LineLedger, REACH_MS } from './line-ledger.ts'
 import { createRecentStrikes } from './recent-strikes.ts'
@@ -214,5 +215,26 @@ function sum(a: FeedStatus['setAside'], b: FeedStatus['setAside']): FeedStatus['
     unknownMessages: a.unknownMessages + b.unknownMessages,
     malformedFrames: a.malformedFrames + b.malformedFrames,
     duplicates: a.duplicates + b.duplicates,
+  }
+}
+
+/** Counts ignored METAR groups, and logs the first affected report per minute. */
+export function createGroupCount({ log, clock }: { log: Logger; clock: Clock }) {
+  const counts = { impossibleGroups: 0, unreadGroups: 0 }
+  let loggedMs = Number.NEGATIVE_INFINITY // monotonic
+
+  return {
+    counts: counts as Readonly<typeof counts>,
+    add(records: readonly ReportRecord[]): void {
+      for (const { icao, raw_metar } of records) {
+        const { impossible, unread } = decodeMetar(raw_metar)
+        if (impossible.length + unread.length === 0) continue
+        counts.impossibleGroups += impossible.length
+        counts.unreadGroups += unread.length
+        if (clock.monotonicMs() - loggedMs < MINUTE_MS) continue
+        loggedMs = clock.monotonicMs()
+        log.warn({ icao, impossible, unread, report: raw_metar }, 'METAR groups ignored')
+      }
+    },
   }
 }

@@ -11,6 +11,7 @@ import { useFormat } from '../../../i18n/format.ts'
 import { useAirport } from '../../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
+import type { Paint } from '../../../ui/chart/chart-series.ts'
 import { paintHatched } from '../../../ui/chart/paint-hatched.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { airportForecastQuery } from '../airport-queries.ts'
@@ -20,10 +21,17 @@ import type { NearStrikesState } from '../panel/use-near-strikes.ts'
 import { weatherText } from '../panel/weather-words.ts'
 import { HistoryChartView } from './history-chart-view.tsx'
 import { airportCharts } from './history-charts.ts'
-import { paintWeather } from './history-paint.ts'
 import styles from './report-history.module.css'
 import { useHistoryEnd } from './use-airport-history.ts'
-import { WEATHER_ROWS, weatherBars } from './weather-bars.ts'
+import { WEATHER_ROWS, type WeatherBar, type WeatherRow, weatherBars } from './weather-bars.ts'
+
+const WEATHER_COLOURS: Record<WeatherRow, string> = {
+  thunder: 'var(--warn)',
+  snow: 'var(--text)',
+  rain: 'var(--info)',
+  fog: 'var(--text-muted)',
+  dust: 'var(--category-lifr)',
+}
 
 interface HistoryChartsProps {
   icao: string
@@ -184,4 +192,29 @@ function StrikesChart({ near, ...part }: PartProps & { near: NearStrikesState })
       {near.keptHours ? <p className={styles.note}>{w('strikesKept', { hours: near.keptHours })}</p> : null}
     </>
   )
+}
+
+/** Weather in a row a kind, and a row of ticks for the special reports, each named at the left. */
+function paintWeather(bars: readonly WeatherBar[], specis: readonly number[], names: readonly string[]): Paint {
+  return ({ pen, top, left, width, height, x, colour }) => {
+    const rowPx = height / (WEATHER_ROWS.length + 1)
+    const within = (ms: number) => Math.max(left, Math.min(left + width, x(ms)))
+    pen.font = '10px system-ui, sans-serif'
+    pen.textAlign = 'right'
+    pen.textBaseline = 'middle'
+    pen.fillStyle = colour('var(--text-muted)')
+    for (const [i, name] of names.entries()) pen.fillText(name, left - 5, top + (i + 0.5) * rowPx)
+    for (const { row, fromMs, toMs } of bars) {
+      const from = within(fromMs)
+      const to = within(toMs)
+      if (to <= left || from >= left + width) continue
+      pen.fillStyle = colour(WEATHER_COLOURS[row])
+      pen.fillRect(from, top + WEATHER_ROWS.indexOf(row) * rowPx + 2, Math.max(2, to - from), rowPx - 4)
+    }
+    pen.fillStyle = colour('var(--bad)')
+    for (const ms of specis) {
+      const at = x(ms)
+      if (at >= left && at <= left + width) pen.fillRect(at - 1, top + WEATHER_ROWS.length * rowPx + 1, 2, rowPx - 2)
+    }
+  }
 }

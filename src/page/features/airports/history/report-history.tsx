@@ -2,25 +2,39 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '../../../../core/metar/report.ts'
 import { HOUR_MS } from '../../../../core/time/durations.ts'
+import type { Span } from '../../../../core/time/spans.ts'
 import { AskFailed } from '../../../desk/ask-failed.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import type { ReportStore } from '../../../live/reports/report-store.ts'
 import { useAirport, useReceivedReports } from '../../../live/reports/use-reports.ts'
-import { useLive } from '../../../live/server-connection.ts'
+import { useLive, useServerConnection } from '../../../live/server-connection.ts'
+import { usePage } from '../../../state/page-store.ts'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/panel.tsx'
-import { historyPeriod } from '../airport-queries.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { HISTORY_HOURS, type HistoryHours, historyPeriod } from '../airport-queries.ts'
 import { CHOICE_DEFAULT, type HistoryChoice, shownReports } from '../panel/shown-reports.ts'
 import { useNearStrikes } from '../panel/use-near-strikes.ts'
 import { CompareAirports } from './compare-airports.tsx'
-import { ComparedCharts } from './compared-charts.tsx'
+import { HistoryChartView } from './history-chart-view.tsx'
+import { comparedCharts } from './history-charts.ts'
 import { HistoryCharts } from './history-charts-view.tsx'
-import { HistoryChoices } from './history-choice.tsx'
 import { historyStrings } from './history-strings.ts'
 import { HistoryTable } from './history-table.tsx'
 import styles from './report-history.module.css'
-import { useReportPeriod } from './use-airport-history.ts'
+import { useHistoryEnd, useReportPeriod } from './use-airport-history.ts'
+
+interface HistoryChoicesProps {
+  choice: HistoryChoice
+  onChange(change: Partial<HistoryChoice>): void
+}
+
+interface ComparedChartsProps {
+  byAirport: ReadonlyMap<string, readonly Report[]>
+  period: Span
+  hours: HistoryHours
+}
 
 addWords('airportHistory', historyStrings)
 
@@ -119,4 +133,62 @@ function arrange({ icaos, past, received, reports }: Arranged, fromMs: number, c
   }
   listed.sort((a, b) => b.obsTimeMs - a.obsTimeMs)
   return { byAirport, listed, count: past.length }
+}
+
+/** Several airports, a line each. */
+function ComparedCharts({ byAirport, period, hours }: ComparedChartsProps) {
+  const { t: w } = useTranslation('airportHistory')
+  const { clock } = useServerConnection()
+  const endMs = useHistoryEnd()
+  const units = usePage((state) => state.units)
+  const charts = useMemo(() => comparedCharts(byAirport, units), [byAirport, units])
+  const axis = useMemo(() => {
+    const newestMs = [...byAirport.values()].map((reports) => reports.at(-1)?.obsTimeMs ?? 0)
+    const nowMs = Math.max(clock.now(), endMs, ...newestMs)
+    return { fromMs: period.fromMs, toMs: nowMs, nowMs }
+  }, [clock, period, endMs, byAirport])
+  return charts.map((chart) => (
+    <HistoryChartView
+      key={chart.kind}
+      what={w(chart.kind)}
+      hours={hours}
+      axis={axis}
+      heading={w(chart.kind)}
+      {...chart}
+    />
+  ))
+}
+
+/** How far back, and which reports. */
+function HistoryChoices({ choice, onChange }: HistoryChoicesProps) {
+  const { t: w } = useTranslation('airportHistory')
+  const boxes = [
+    { name: 'speci', label: w('withSpeci') },
+    { name: 'auto', label: w('withAuto') },
+    { name: 'originals', label: w('withOriginals') },
+    { name: 'forecast', label: w('withForecast') },
+  ] as const
+  return (
+    <div className={styles.choices}>
+      <Segmented<HistoryHours>
+        label={w('period')}
+        value={choice.hours}
+        options={HISTORY_HOURS.map((hours) => ({ value: hours, label: w(`hours.${hours}`) }))}
+        onChange={(hours) => onChange({ hours })}
+      />
+      <fieldset className={styles.kinds}>
+        <legend className="visually-hidden">{w('kinds')}</legend>
+        {boxes.map(({ name, label }) => (
+          <label key={name} className={styles.kind}>
+            <input
+              type="checkbox"
+              checked={choice[name]}
+              onChange={(event) => onChange({ [name]: event.target.checked })}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
 }

@@ -8,6 +8,7 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { type Quantity, useFormat } from '../../../i18n/format.ts'
 import { useLive, useServerConnection } from '../../../live/server-connection.ts'
 import { NO_FEATURES, useMapInstance } from '../../../map/map-hooks.ts'
+import { supplyImages } from '../../../map/map-images.ts'
 import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
 import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -25,8 +26,13 @@ import {
   selectedLayer,
   signLayer,
 } from './airport-style.ts'
-import { supplyPlots } from './plot-pictures.ts'
+import { PIXEL_RATIO } from './pen.ts'
 import { SpeciPulses } from './speci-pulses.tsx'
+import { plotPrefix, readPlotName } from './station-plot.ts'
+import { plotImage } from './station-plot-image.ts'
+
+/** More than fit on a screen; a screen that runs for weeks must not keep every plot. */
+const KEPT_MAX = 1_000
 
 /** Above strikes: an airport among thousands of strikes is the likelier target. */
 const PICK_PRIORITY = 50
@@ -154,4 +160,20 @@ function usePick(map: MapLibreMap | null) {
     [map, reports],
   )
   useMapPick(PICK_PRIORITY, pick)
+}
+
+/** Draws station plots when the map needs them, and evicts the oldest. Returns a function that stops this. */
+function supplyPlots(map: MapLibreMap, look: string, colours: AirportColours): () => void {
+  const prefix = plotPrefix(look)
+  const drawn = new Set<string>()
+  return supplyImages(map, prefix, (id) => {
+    map.addImage(id, plotImage(readPlotName(id.slice(prefix.length)), colours), { pixelRatio: PIXEL_RATIO })
+    drawn.delete(id)
+    drawn.add(id)
+    for (const oldest of drawn) {
+      if (drawn.size <= KEPT_MAX) break
+      drawn.delete(oldest)
+      if (map.hasImage(oldest)) map.removeImage(oldest)
+    }
+  })
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../../../core/airports/airport.ts'
@@ -7,6 +8,7 @@ import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { AirportSections } from '../../../live/desk-slot.tsx'
 import type { PanelProps } from '../../../live/overlay.ts'
 import { useAirport, useNilSince } from '../../../live/reports/use-reports.ts'
+import { useStandingReport } from '../../../live/reports/use-standing-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useReportLine } from '../../../live/use-line-state.ts'
 import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
@@ -14,13 +16,13 @@ import { usePage } from '../../../state/page-store.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
+import { latencyQuery } from '../airport-queries.ts'
 import { useAirportHistory } from '../history/use-airport-history.ts'
 import { ZOOM_TO_AIRPORT } from '../layer/airport-zoom.ts'
 import { stateText } from '../row/row-words.ts'
 import styles from './airport-panel.module.css'
-import { FeedDelay } from './feed-delay.tsx'
+import reportStyles from './latest-report.module.css'
 import { LatestReport, ReportBadges } from './latest-report.tsx'
-import { StandingReport } from './standing-report.tsx'
 
 /** The report is the main content: charts and table load after it. */
 const ReportHistory = lazy(() => import('../history/report-history.tsx'))
@@ -107,5 +109,39 @@ function NoReport({ icao, asking }: { icao: string; asking: boolean }) {
       title={unlisted ? t('panel.unlisted', { icao }) : t('panel.noReport')}
       detail={t('panel.noReportDetail')}
     />
+  )
+}
+
+/** How long this airport's reports take to arrive, where the service knows. */
+function FeedDelay({ icao }: { icao: string }) {
+  const { t } = useTranslation('airports')
+  const { api } = useServerConnection()
+  const { age } = useFormat()
+  const { data } = useQuery(latencyQuery(api, icao))
+  const seconds = data?.avg_latency_seconds
+  if (seconds == null || !data?.sample_count) return null
+  return (
+    <p className={reportStyles.delay}>{t('panel.delay', { delay: age(seconds * 1_000), count: data.sample_count })}</p>
+  )
+}
+
+/** The report at the shown moment of the past; while live, the given live content. */
+function StandingReport({ icao, live }: { icao: string; live: React.ReactNode }) {
+  const { t } = useTranslation('airports')
+  const { bothTimes } = useFormat()
+  const standing = useStandingReport(icao)
+  if (!standing) return live
+  const { atMs, report, isReady } = standing
+  const title = t('panel.standing', { time: bothTimes(atMs) })
+  return (
+    <Section title={title} note={report ? <ReportBadges report={report} /> : null}>
+      {report ? (
+        <LatestReport report={report} />
+      ) : isReady ? (
+        <Notice tone="unknown" title={t('panel.standingNone')} />
+      ) : (
+        <Loading label={t('panel.loading')} lines={4} />
+      )}
+    </Section>
   )
 }

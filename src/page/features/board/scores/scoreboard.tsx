@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import shipped from '../../../../../data/nowcast-scores.json' with { type: 'json' }
 import { API_PATHS } from '../../../../contract/api-paths.ts'
 import {
   type HorizonScores,
@@ -21,8 +22,8 @@ import { FiguresTable } from './figures-table.tsx'
 import { ReliabilityDiagram } from './reliability-diagram.tsx'
 import styles from './scores.module.css'
 import { scoresStrings } from './scores-strings.ts'
-import { ShippedScores } from './shipped-scores.tsx'
 
+const SHIPPED_COLUMNS = ['event', 'onsets', 'csi', 'motion', 'halo', 'calibration', 'skill', 'arrivals'] as const
 const ASK_AGAIN_MS = 10 * MINUTE_MS
 const COLUMNS = [
   'horizon',
@@ -178,4 +179,30 @@ function cellsOf(each: HorizonScores, known: (value: number | null) => number | 
     known(each.skillOverClimatology),
     known(lead.meanMin),
   ]
+}
+
+/**
+ * Scores of the shipped weights on recorded storms, each excluded from its fit: available before this server has a
+ * history.
+ */
+function ShippedScores() {
+  const t = useWords('scores', scoresStrings)
+  const { events, ringKm, minutes } = shipped
+  const rows = events.map((each) => [
+    each.event,
+    each.onsets,
+    each.csi.toFixed(2),
+    each.motionCsi.toFixed(2),
+    each.haloCsi.toFixed(2),
+    each.calibrationError.toFixed(3),
+    each.brierSkill.toFixed(2),
+    t('shipped.within', { percent: each.withinPercent, cases: each.arrivals }),
+  ])
+  return (
+    <section aria-label={t('shipped.title')}>
+      <h3>{t('shipped.title')}</h3>
+      <p className={styles.note}>{t('shipped.explain', { events: events.length, km: ringKm, minutes })}</p>
+      <FiguresTable names={SHIPPED_COLUMNS.map((column) => t(`shipped.column.${column}`))} rows={rows} isWordy />
+    </section>
+  )
 }

@@ -3,7 +3,6 @@ import type { Span } from '../../../../core/time/spans.ts'
 import type { ServerConnection } from '../../../live/server-connection.ts'
 import { mapPicture } from '../../../map/map-picture.ts'
 import { usePage } from '../../../state/page-store.ts'
-import { loopFormat } from './choose-format.ts'
 import type { LoopEncoder, LoopFormat } from './loop-encoder.ts'
 import { drawFoot, footOf, type LoopWords } from './loop-frame.ts'
 import { FRAME_MS, LAST_FRAME_MS, loopSize, loopTimes } from './loop-plan.ts'
@@ -118,4 +117,10 @@ function penOf(picture: HTMLCanvasElement): CanvasRenderingContext2D {
   const pen = picture.getContext('2d', { willReadFrequently: true })
   if (!pen) throw new Error('The browser gives no canvas to draw on.')
   return pen
+}
+
+/** A film if this browser can encode one, else an animated image. */
+async function loopFormat(): Promise<LoopFormat> {
+  const { filmFormat } = await import('./film-encoder.ts')
+  return (await filmFormat()) ?? (await import('./gif-encoder.ts')).gifFormat
 }

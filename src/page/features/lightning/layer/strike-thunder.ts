@@ -1,8 +1,26 @@
 import { ProjectedPrograms } from './projected-programs.ts'
 import type { StrikeBuffer } from './strike-buffer.ts'
 import { setPlace } from './strike-place.ts'
+import { vertexHead } from './strike-shaders.ts'
 import { type MapInstance, type RenderInput, type StrikeLook, setTime } from './strike-uniforms.ts'
-import { CIRCLE_POINTS, THUNDER_FRAGMENT_SHADER, thunderVertexShader } from './thunder-shaders.ts'
+import { SOUND_MPS, THUNDER_REACH_M } from './thunder.ts'
+
+/** Points of a circle. */
+const CIRCLE_POINTS = 96
+
+const EQUATOR_M = 40_075_017
+
+const THUNDER_FRAGMENT_SHADER = `#version 300 es
+precision highp float;
+flat in float v_strength;
+uniform vec3 u_colour;
+uniform float u_strength;
+out vec4 fragColor;
+
+void main() {
+  float alpha = (0.1 + 0.6 * v_strength) * u_strength;
+  fragColor = vec4(u_colour * alpha, alpha);
+}`
 
 const COLOURS = { dark: [0.78, 0.86, 1], light: [0.13, 0.2, 0.38] } as const
 
@@ -39,4 +57,24 @@ export class StrikeThunder {
   close(): void {
     this.#programs.close()
   }
+}
+
+/** A circle around each recent strike, at the present distance of its sound. */
+function thunderVertexShader(prelude: string, define: string): string {
+  return `${vertexHead(prelude, define)}
+flat out float v_strength;
+
+void main() {
+  float elapsed = elapsedOf(a_strike.z);
+  float metres = elapsed * ${SOUND_MPS}.0;
+  if (isOut(elapsed) || elapsed < 0.0 || metres > ${THUNDER_REACH_M}.0) {
+    hide();
+    return;
+  }
+  float mercator_y = float(a_strike.y) / 4294967296.0;
+  float reach = metres / ${EQUATOR_M}.0 * cosh(3.14159265 * (1.0 - 2.0 * mercator_y)); // the map is larger towards the poles
+  float angle = 6.2831853 * float(gl_VertexID) / ${CIRCLE_POINTS}.0;
+  gl_Position = placeAt(reach * vec2(cos(angle), sin(angle)));
+  v_strength = 1.0 - metres / ${THUNDER_REACH_M}.0;
+}`
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../../../core/airports/airport.ts'
 import { bearingDeg, distanceKm } from '../../../../core/geo/geo.ts'
@@ -9,21 +9,22 @@ import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import type { PanelProps } from '../../../live/overlay.ts'
 import { useReports } from '../../../live/reports/use-reports.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
 import { usePage } from '../../../state/page-store.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import { cardStrings } from '../row/card-strings.ts'
 import { StrikeGlyph } from '../row/strike-glyph.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { createStrikeFinder } from './find-strike.ts'
 import { parseStrikeId, type StrikeName } from './strike-id.ts'
-import { strikeText } from './strike-text.ts'
 import '../words.ts'
 
+const SAID_MS = 2_000
 const POLARITY_WORD = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as const
 const POSITION_DIGITS = 5
 const CLOSE_UP_ZOOM = 8
@@ -165,4 +166,46 @@ function milliseconds(ms: number, zone: string): string {
 
 function instant(ms: number, zone: string, zoneName: string): string {
   return `${dateText(ms, zone)} ${milliseconds(ms, zone)} ${zoneName}`
+}
+
+/** Copies `text` to the clipboard and reports the result. */
+function CopyButton({ text }: { text: string }) {
+  const card = useWords('strike-card', cardStrings)
+  const { clock } = useServerConnection()
+  const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
+  useEffect(() => (said ? clock.after(SAID_MS, () => setSaid(null)) : undefined), [said, clock])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setSaid('copied')
+    } catch {
+      setSaid('copyFailed')
+    }
+  }
+
+  return (
+    <Button onClick={() => void copy()}>
+      <span aria-live="polite">{card(said ?? 'copy')}</span>
+    </Button>
+  )
+}
+
+/** A strike in one line, for a log or a message: names and units of the wire, time in UTC. */
+function strikeText(strike: HeldStrike): string {
+  const { timeMs, lat, lon, polarity, altitudeM, mdsNs, mcgDeg, status, region, arrivedAtMs, records } = strike
+  const parts = [
+    new Date(Math.floor(timeMs)).toISOString(),
+    `lat ${lat.toFixed(5)}`,
+    `lon ${lon.toFixed(5)}`,
+    `pol ${polarity}`,
+    altitudeM === null ? null : `alt ${altitudeM} m`,
+    mdsNs === null ? null : `mds ${mdsNs} ns`,
+    mcgDeg === null ? null : `mcg ${mcgDeg} deg`,
+    status === null ? null : `status ${status}`,
+    region === null ? null : `region ${region}`,
+    `records ${records}`,
+    arrivedAtMs === null ? null : `arrived after ${((arrivedAtMs - timeMs) / 1_000).toFixed(2)} s`,
+  ]
+  return parts.filter((part) => part !== null).join(', ')
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { strikeRecord } from '../../../../testing/fakes/fake-source.ts'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 import { usePage } from '../../../state/page-store.ts'
-import { useUnobserved } from '../layer/unobserved-window.tsx'
+import { useUnobserved } from './lightning-extras.tsx'
 
 const AT_MS = Date.UTC(2026, 6, 1, 8)
 const SECOND_MS = 1_000

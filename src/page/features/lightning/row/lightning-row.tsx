@@ -2,19 +2,27 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { PALETTE_NAMES } from '../../../../core/strikes/age-ramp.ts'
 import { POLARITY_SHOWN, WEAK_STRIKE_STYLES } from '../../../../core/strikes/strike-display-options.ts'
+import { useFormat } from '../../../i18n/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
+import { useNow } from '../../../live/time/use-now.ts'
+import { useShownAt } from '../../../live/time/use-shown-at.ts'
+import { useLightningLine } from '../../../live/use-line-state.ts'
 import { WINDOW_MINUTES } from '../../../state/choices.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { mapBox } from '../layer/map-box.ts'
 import { useSelectedPlace } from '../panel/selected-place.ts'
 import { StrikeList } from '../panel/strike-list.tsx'
 import { useRingCounts } from '../panel/use-ring-counts.ts'
+import { lightningFacts } from './lightning-facts.ts'
 import { LightningLegend } from './lightning-legend.tsx'
 import styles from './lightning-row.module.css'
-import type { Phrase } from './lightning-status.ts'
+import { type LightningStatus, lightningStatus, type Phrase } from './lightning-status.ts'
+import { pastStatus } from './past-status.ts'
 import { rowStrings } from './row-strings.ts'
 import { useKnowsPolarity } from './use-knows-polarity.ts'
-import { useRowStatus } from './use-row-status.ts'
 import '../words.ts'
 
 const WINDOW_OPTIONS = WINDOW_MINUTES.map((value) => ({ value: value as number, label: String(value) }))
@@ -136,4 +144,21 @@ function RingCounts({ words }: { words: TFunction }) {
       {words('rings', { rings: said.join(words('comma')), ...(records && { context: 'records' }) })}
     </p>
   )
+}
+
+/** The texts of the row: of the live feed, or of the shown moment. */
+function useRowStatus(): Omit<LightningStatus, 'afar'> {
+  const connection = useServerConnection()
+  const { utcTime } = useFormat()
+  const windowMinutes = usePage((state) => state.windowMinutes)
+  const lang = usePage((state) => state.lang)
+  const choice = usePage((state) => state.strikeDisplay)
+  const held = useShownStrikes()
+  const shownAtMs = useShownAt()
+  useNow() // strikes are held outside React: the clock triggers updates
+  useLightningLine()
+  if (shownAtMs === null) return lightningStatus(lightningFacts(connection, mapBox(), windowMinutes, choice), lang)
+  const time = utcTime(shownAtMs, true)
+  const past = pastStatus({ held, shownAtMs, windowMinutes, view: mapBox(), choice, time })
+  return { tone: 'warn', ...past, spoken: { key: 'past.spoken', values: {} } }
 }

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Forecast, ForecastDataset } from '../../../../contract/standard.ts'
 import type { LatLon } from '../../../../core/geo/geo.ts'
-import { zoneOffsetMinutes } from '../../../../core/util/format.ts'
+import { numberText, zoneOffsetMinutes } from '../../../../core/util/format.ts'
 import { type ForecastSeries, firstOf, readForecast } from '../../../../core/weather/forecast.ts'
+import { rainSpells } from '../../../../core/weather/rain-spells.ts'
 import { AnswerAge } from '../../../desk/answer-age.tsx'
 import { AskFailed } from '../../../desk/ask-failed.tsx'
-import { useFormat } from '../../../i18n/format.ts'
+import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
+import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/panel.tsx'
@@ -19,10 +21,14 @@ import { dailyAt, hourlyAt, type Paid } from '../point-queries.ts'
 import { forMeteogram } from './arrange-charts.ts'
 import { ForecastCharts } from './forecast-charts.tsx'
 import { ForecastTable } from './forecast-table.tsx'
-import type { ForecastForm, ForecastStep } from './forecast-times.ts'
-import { ForecastWords } from './forecast-words.tsx'
+import { type ForecastForm, type ForecastStep, spanText } from './forecast-times.ts'
 import { Meteogram } from './meteogram.tsx'
 import { saveCsv } from './save-csv.ts'
+
+const RAIN = /^(precipitation|rain)$/
+
+/** The first spells alone: more is no line of words. */
+const SPELLS = 2
 
 const SPANS_HOURS = [24, 72, 240]
 const SPAN_FIRST_HOURS = 72
@@ -107,4 +113,36 @@ function OtherCharts({ series, ...shared }: Parameters<typeof ForecastCharts>[0]
 
 function seriesOf(forecast: Forecast, zone: string): ForecastSeries {
   return readForecast(forecast, zoneOffsetMinutes(Date.parse(`${forecast.data.time[0]}`) || 0, zone))
+}
+
+/** The forecast in a line: time and amount of rain, temperature range, strongest gust. */
+function ForecastWords({ series, zone }: { series: ForecastSeries; zone: string }) {
+  const t = usePointWords()
+  const lang = usePage((state) => state.lang)
+  const format = useFormat()
+  const valuesOf = (name: RegExp) => series.elements.find((element) => name.test(element.name))?.values
+  const knownOf = (name: RegExp) => valuesOf(name)?.filter((value) => value !== null) ?? []
+  const rain = valuesOf(RAIN)
+  const temperatures = knownOf(/^temperature$/)
+  const gusts = knownOf(/^wind_gust$/)
+  const spells = rain ? rainSpells(series.timesMs, rain) : []
+  const isRainKnown = rain?.every((value) => value !== null)
+  const told = [
+    ...spells
+      .slice(0, SPELLS)
+      .map(({ fromMs, toMs, mm }) =>
+        t('words.rain', { span: spanText(fromMs, toMs, zone, lang), mm: numberText(mm, mm < 10 ? 1 : 0) }),
+      ),
+    spells.length > SPELLS ? t('words.moreRain') : '',
+    spells.length === 0 && isRainKnown ? t('words.dry') : '',
+    temperatures.length > 0
+      ? t('words.temperature', {
+          from: numberText(Math.min(...temperatures), 0),
+          to: numberText(Math.max(...temperatures), 0),
+        })
+      : '',
+    gusts.length > 0 ? t('words.gusts', { speed: quantityText(format.windSpeed(Math.max(...gusts))) }) : '',
+  ].filter(Boolean)
+  if (told.length === 0) return null
+  return <p className={styles.words}>{told.join(t('words.comma'))}</p>
 }

@@ -4,8 +4,8 @@ import { HoldTimers } from '../../../../core/airports/lightning-hold-timer.ts'
 import { shapeOf } from '../../../../core/places/place-shape.ts'
 import { levelState } from '../../../../testing/channels/rows.ts'
 import { placeOf } from '../../../../testing/watch-kit.ts'
+import type { LadderState } from './place-marks.ts'
 import { createPlaceMarks } from './place-marks.ts'
-import type { LadderState } from './place-state.ts'
 
 const MIN = 60_000
 const START = Date.UTC(2026, 6, 1, 8)

@@ -1,9 +1,15 @@
 import type { Feature, Geometry } from 'geojson'
+import type { PlaceState as PlaceLevels } from '../../../../contract/watch/place-states.ts'
 import type { HoldTimer } from '../../../../core/airports/lightning-hold-timer.ts'
 import { drawnGeometry } from '../../../../core/places/place-shape.ts'
+import { ladderTone } from '../../../airport/level-tone.ts'
 import type { HoldTimerStore } from '../../../live/airports/hold-timer-store.ts'
 import type { ShapedPlace } from '../../../live/places/place-store.ts'
-import { type LadderState, ladderState, restState } from './place-state.ts'
+
+/** State of a place's mark: unobserved is not calm. */
+type MarkState = 'alarm' | 'alert' | 'not-watched' | 'quiet'
+
+export type LadderState = Pick<PlaceLevels, 'level' | 'levels' | 'observed'>
 
 /** The data of a mark besides its name. */
 interface Told {
@@ -137,4 +143,16 @@ function createTeller(textOf: (holdTimer: HoldTimer | null) => string): (holdTim
     if (holdTimer) known.set(holdTimer, told)
     return told
   }
+}
+
+/** Without a level on or possible: depends on the coverage of the hold time. */
+function restState(holdTimer: HoldTimer | null): MarkState {
+  if (!holdTimer || holdTimer.watch.isLoading) return 'not-watched'
+  return holdTimer.watch.observedMs >= holdTimer.holdMs ? 'quiet' : 'not-watched'
+}
+
+/** From the levels: the most severe one on, amber for a possible one, and no calm without data. */
+function ladderState(ladder: LadderState): MarkState {
+  if (ladder.level !== null) return ladderTone(ladder) === 'bad' ? 'alarm' : 'alert'
+  return ladder.observed.now && ladder.levels.every(({ coverage }) => coverage >= 1) ? 'quiet' : 'not-watched'
 }

@@ -1,19 +1,22 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ENTRY_KINDS, type JournalEntry } from '../../../../contract/watch/journal.ts'
 import { csvText } from '../../../../core/util/csv.ts'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { download } from '../../../desk/download.ts'
+import { addWords } from '../../../i18n/add-words.ts'
+import { alarmStrings } from '../../../i18n/alarm-strings.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
+import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Choice } from '../log-filters.tsx'
 import { MomentField } from '../moment-field.tsx'
 import styles from '../watch.module.css'
 import { type EntryWords, entrySentence } from './entry-sentence.ts'
-import { useStageNames } from './use-stage-names.ts'
 
+addWords('alarm', alarmStrings)
 const ASKED_MAX = 1_000
 
 /** The journal: acknowledgements, snoozes, notes, channel tests, places, and settings files. */
@@ -94,4 +97,14 @@ function exportCsv(entries: readonly JournalEntry[], sentenceOf: (entry: Journal
   const rows = entries.map((entry) => [entry.at, entry.by, entry.kind, entry.subject, sentenceOf(entry)])
   const text = csvText([['at_utc', 'by', 'kind', 'subject', 'text'], ...rows])
   download('brontide-changes.csv', new Blob([text], { type: 'text/csv' }))
+}
+
+/** Names of stages in the page's language, one after the other; ids of levels stay as they are. */
+function useStageNames(): (stages: readonly string[]) => string {
+  const { t } = useTranslation('alarm')
+  const lang = usePage((state) => state.lang)
+  return useCallback(
+    (stages) => stages.map((stage) => t(`stage.${stage}`, { defaultValue: stage })).join(lang === 'zh' ? '、' : ', '),
+    [t, lang],
+  )
 }

@@ -1,7 +1,16 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../../i18n/add-words.ts'
+import { useRights } from '../../../live/alarms/use-watch-query.ts'
 import type { AirportSectionProps } from '../../../live/desk-part.ts'
-import { RecordStop } from '../stops/record-stop.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/panel.tsx'
+import { StopForm } from '../stops/stop-forms.tsx'
+import { whyNoStops } from '../stops/stop-list.tsx'
+import { stopStrings } from '../stops/stop-strings.ts'
 import SnoozeSection from './snooze-section.tsx'
 
+addWords('stop', stopStrings)
 /** Actions for a place or airport: recording a work stop, snoozing its messages. */
 export default function FootSections(props: AirportSectionProps) {
   return (
@@ -9,5 +18,22 @@ export default function FootSections(props: AirportSectionProps) {
       <RecordStop {...props} />
       <SnoozeSection {...props} />
     </>
+  )
+}
+
+/** At the bottom of the panel of a place or airport: with permission, records a work stop. */
+function RecordStop({ icao }: AirportSectionProps) {
+  const { t } = useTranslation('stop')
+  const rights = useRights()
+  const [isAsked, setAsked] = useState(false)
+  if (!rights || whyNoStops(rights) !== null) return null
+  return (
+    <Section title={t('record')}>
+      {isAsked ? (
+        <StopForm place={icao} signedIn={rights.name} onDone={() => setAsked(false)} />
+      ) : (
+        <Button onClick={() => setAsked(true)}>{t('recordThis')}</Button>
+      )}
+    </Section>
   )
 }

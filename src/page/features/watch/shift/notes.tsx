@@ -1,16 +1,18 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import { SECOND_MS } from '../../../../core/time/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../../core/time/durations.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useOpenedFields } from '../../../input/use-opened-fields.ts'
 import { whoSays } from '../../../live/alarms/own-name.ts'
 import { useRights, useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { tabStorage } from '../../../state/browser-storage.ts'
+import { usePage } from '../../../state/page-store.ts'
 import { Loading, Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/panel.tsx'
 import { WhoField, WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
-import { SituationText } from './situation-text.tsx'
 import { useChange } from './use-change.ts'
 
 /** The draft of a note. */
@@ -82,4 +84,35 @@ function NoteForm({ signedIn }: { signedIn: string | null }) {
       {isFailed ? <Notice tone="bad" title={t('notSaved')} detail={t('notSavedDetail')} /> : null}
     </form>
   )
+}
+
+/** The situation in sentences, as the server has it, renewed each minute; read out when more than the time has changed. */
+function SituationText() {
+  const { t } = useTranslation('shift')
+  const lang = usePage((state) => state.lang)
+  const { data, isError } = useWatchQuery(
+    ['situation', lang],
+    (access, signal) => access.situation({ lang }, signal),
+    MINUTE_MS,
+  )
+  const text = data?.text ?? (isError ? t('noSituation') : '')
+  const [announced, setAnnounced] = useState('')
+  if (isNewSituation(announced, text)) setAnnounced(text)
+  return (
+    <Section title={t('situation')}>
+      <p className={styles.told}>{text}</p>
+      <p aria-live="polite" className="visually-hidden">
+        {announced}
+      </p>
+    </Section>
+  )
+}
+
+/** Whether a text of the situation changed beyond the passing of time: its start time, ages, and observed shares. */
+export function isNewSituation(before: string, after: string): boolean {
+  return withoutTimes(before) !== withoutTimes(after)
+}
+
+function withoutTimes(text: string): string {
+  return text.replace(/^[\d :-]+ UTC/, '').replace(/\d+(?= min ago|分钟，未记录|%)/g, '')
 }

@@ -2,10 +2,16 @@ import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Cover } from '../../../desk/cover.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
+import { useRights } from '../../../live/alarms/use-watch-query.ts'
+import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { WhyNotNote } from '../acknowledge-form.tsx'
 import { useLog, type View } from '../log-store.ts'
-import { Stops } from '../stops/stops.tsx'
+import { StopForm } from '../stops/stop-forms.tsx'
+import { StopList, useStops, whyNoStops } from '../stops/stop-list.tsx'
+import { stopStrings } from '../stops/stop-strings.ts'
 import { ViewChoice } from '../view-choice.tsx'
+import styles from '../watch.module.css'
 import { Changes } from './changes.tsx'
 import { Channels } from './channels.tsx'
 import { Load } from './load.tsx'
@@ -14,6 +20,7 @@ import { Reports } from './reports.tsx'
 import { shiftStrings } from './shift-strings.ts'
 import { Snoozes } from './snoozes.tsx'
 
+addWords('stop', stopStrings)
 addWords('shift', shiftStrings)
 
 type ShiftView = Exclude<View, 'log' | 'places'>
@@ -39,5 +46,25 @@ export default function ShiftPanel({ view }: { view: ShiftView }) {
         <View />
       </Panel>
     </Cover>
+  )
+}
+
+/** All work that rests, wherever it does. */
+function Stops() {
+  const { t } = useTranslation('stop')
+  const rights = useRights()
+  const { stops, isError } = useStops()
+  const why = rights ? whyNoStops(rights) : null
+  const mayStop = rights !== undefined && why === null
+  return (
+    <>
+      <p className={styles.faint}>{t('what')}</p>
+      <WhyNotNote to="stop" why={why} />
+      {mayStop ? <StopForm signedIn={rights.name} /> : null}
+      {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
+      {stops || isError ? null : <Loading label={t('title')} lines={4} />}
+      {stops?.length === 0 ? <p className={styles.faint}>{t('none')}</p> : null}
+      {stops && stops.length > 0 ? <StopList stops={stops} rights={mayStop ? rights : null} isNamed /> : null}
+    </>
   )
 }

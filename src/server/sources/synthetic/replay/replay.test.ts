@@ -6,7 +6,7 @@ import { createFakeClock } from '../../../../testing/fakes/fake-clock.ts'
 import { NORWAY, openedReplay, VERMONT } from '../../../../testing/replay-kit.ts'
 import { loadSimAirports } from '../metar/sim-airports.ts'
 import { createSyntheticSource } from '../synthetic-source.ts'
-import { airportsNear } from './replay-airports.ts'
+import { airportsNear } from './replay.ts'
 
 const START = Date.UTC(2026, 11, 1, 8)
 

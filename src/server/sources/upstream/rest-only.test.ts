@@ -1,0 +1,40 @@
+import { expect, it, vi } from 'vitest'
+import { settle } from '../../../testing/fakes/fake-clock.ts'
+import { createNextFlight } from './rest-only.ts'
+
+function controlled() {
+  const finish: ((value: number | Error) => void)[] = []
+  const run = vi.fn(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        finish.push((value) => (value instanceof Error ? reject(value) : resolve(value)))
+      }),
+  )
+  return { run, finish, ask: createNextFlight(run) }
+}
+
+it('gives callers during a call the next one, shared by all of them', async () => {
+  const { run, finish, ask } = controlled()
+  const first = ask()
+  const second = ask()
+  const third = ask()
+  expect(run).toHaveBeenCalledTimes(1)
+
+  finish[0]!(1)
+  expect(await first).toBe(1)
+  await settle()
+  expect(run).toHaveBeenCalledTimes(2)
+  finish[1]!(2)
+  expect(await Promise.all([second, third])).toEqual([2, 2])
+})
+
+it('continues after a failed call', async () => {
+  const { finish, ask } = controlled()
+  const first = ask()
+  const second = ask()
+  finish[0]!(new Error('cut'))
+  await expect(first).rejects.toThrow('cut')
+  await settle()
+  finish[1]!(7)
+  expect(await second).toBe(7)
+})
