@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const LONG = '{src,scripts,e2e}/**/*.long.test.ts'
+const LONG = '{src,scripts,bench,e2e}/**/*.long.test.ts'
 const NEVER = ['**/node_modules/**', LONG]
 
 /**
@@ -11,7 +11,7 @@ const NEVER = ['**/node_modules/**', LONG]
 const TOGETHER = [
   'src/{core,contract,client,testing}/**/*.test.ts',
   'src/server/{access,hazards,http,layers,places,sources}/**/*.test.ts',
-  'scripts/**/*.test.{ts,mjs}',
+  '{scripts,bench}/**/*.test.{ts,mjs}',
 ]
 
 /** `--mode long` runs what takes minutes, or measures time and memory, one file at a time; else all the rest is run. */

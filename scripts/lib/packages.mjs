@@ -8,17 +8,22 @@ const PINNED = join(root, 'node_modules', 'node', 'bin', process.platform === 'w
 
 /** Installs the packages if they are missing or differ from the lock file; returns the Node to use. */
 export async function preparePackages() {
-  const manifest = readJson('package.json')
-  const lock = readJson('package-lock.json')
-  if (!packagesAreCurrent(manifest, lock, installedLock())) {
-    note('Installing the packages (about a minute the first time).')
-    await installPackages(installArguments(manifest, lock))
-  }
+  await installWhereNeeded('.', 'Installing the packages (about a minute the first time).')
   return pinnedNode()
 }
 
-function installedLock() {
-  return readJson(join('node_modules', '.package-lock.json'))
+/** Installs the packages that only benchmarks need. */
+export function prepareBenchPackages() {
+  return installWhereNeeded('bench', 'Installing the packages of the benchmarks into bench/node_modules.')
+}
+
+async function installWhereNeeded(folder, message) {
+  const [manifest, lock, installed] = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json'].map(
+    (name) => readJson(join(folder, name)),
+  )
+  if (packagesAreCurrent(manifest, lock, installed)) return
+  note(message)
+  await installPackages(folder, installArguments(manifest, lock))
 }
 
 /**
@@ -51,14 +56,14 @@ export function installArguments(manifest, lock) {
   return isLocked(manifest, lock) ? [...always, '--no-save'] : always
 }
 
-async function installPackages(args) {
-  const code = await npm(args)
+async function installPackages(folder, args) {
+  const code = await npm(args, join(root, folder))
   if (code !== 0) throw new Refusal('npm install failed: see its words above. Is there a way to the package registry?')
 }
 
-function npm(args) {
+function npm(args, cwd = root) {
   const stdio = ['ignore', 2, 2] // one of our commands may use standard input and output
-  return run(...npmCommand(args, { stdio }))
+  return run(...npmCommand(args, { stdio, cwd }))
 }
 
 /** Under `npm start` the running npm is used; it may not be on the path. */
