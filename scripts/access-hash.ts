@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { messageOf } from '../src/core/util/message-of.ts'
 import { hashPassword } from '../src/server/access/password-file.ts'
 import { COMMANDS } from '../src/server/command-names.ts'
 
@@ -30,7 +31,7 @@ function flags(): { name: string | null; help: boolean } {
     const { name = null, help = false } = parseArgs({ options }).values
     return { name, help }
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+    process.stderr.write(`${messageOf(error)}\n${USAGE}`)
     process.exit(2)
   }
 }

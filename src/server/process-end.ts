@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../core/time/clock.ts'
+import { messageOf } from '../core/util/message-of.ts'
 
 const CLOSING_TAKES_AT_MOST_MS = 4_500
 const SAME_WISH_MS = 1_000
@@ -28,7 +29,7 @@ export function followSignals(log: Logger, clock: Clock): (close: () => Promise<
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ error: error instanceof Error ? error.message : String(error) }, 'shutdown failed')
+        log.error({ error: messageOf(error) }, 'shutdown failed')
         process.exit(1)
       },
     )
@@ -47,7 +48,7 @@ export function followSignals(log: Logger, clock: Clock): (close: () => Promise<
 /** State is undefined after an unexpected error: the supervisor restarts us. */
 function exitOnUnexpected(log: Logger): void {
   const exit = (error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     log.fatal({ error: why, stack: error instanceof Error ? error.stack : undefined }, 'unexpected error')
     process.exit(1)
   }

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Environment } from '../client/session/environment.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { DAY_MS } from '../core/time/durations.ts'
+import { messageOf } from '../core/util/message-of.ts'
 import { followFile } from './access/kept-file.ts'
 import type { AccessStore } from './access/store/access-store.ts'
 import { createLocalAccessStore } from './access/store/local-access-store.ts'
@@ -167,7 +168,7 @@ export async function run(options: RunOptions): Promise<void> {
 
   // The page is served before the source has started and shows the missing parts.
   source.start().catch((error: unknown) => {
-    log.fatal({ error: message(error) }, 'source failed to start')
+    log.fatal({ error: messageOf(error) }, 'source failed to start')
     process.exit(1)
   })
   log.info({ version, host: config.host, port: front.port, simulated: config.upstream === null }, 'listening')
@@ -253,7 +254,7 @@ async function openOwnOrShared(
   try {
     return await openCluster({ ...deps, nats })
   } catch (error) {
-    refuse(`NATS_URL: ${message(error)}.`)
+    refuse(`NATS_URL: ${messageOf(error)}.`)
     process.exit()
   }
 }
@@ -379,9 +380,5 @@ function listenFailure(error: unknown, { host, port }: Config): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `HOST=${host} is not an address of this machine.`
   }
-  return `it can't listen at ${host}:${port} (${message(error)}).`
-}
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return `it can't listen at ${host}:${port} (${messageOf(error)}).`
 }

@@ -5,6 +5,7 @@ import { backoffMs } from '../../core/time/backoff.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
+import { messageOf } from '../../core/util/message-of.ts'
 import type { HistoryPart, StrikeHistory } from '../history/strike-history.ts'
 import { ContractError } from '../http/contract-api.ts'
 import type { Environment } from '../session/environment.ts'
@@ -115,7 +116,7 @@ export function createBackfill(deps: {
         trouble = null
         return
       }
-      trouble = error instanceof Error ? error.message : String(error)
+      trouble = messageOf(error)
       cancelRetry = clock.after(backoffMs(attempt++, random), () => {
         cancelRetry = null
         void run()

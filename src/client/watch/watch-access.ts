@@ -22,6 +22,7 @@ import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
 import { type AlarmLoad, alarmLoadSchema, type Situation, situationSchema } from '../../contract/watch/sheets.ts'
 import { stopListSchema } from '../../contract/watch/stops.ts'
 import type { Ladders } from '../../core/levels/ladder-of.ts'
+import { doublingMs } from '../../core/time/backoff.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import { SECOND_MS } from '../../core/time/durations.ts'
 import { ContractError } from '../http/contract-api.ts'
@@ -338,7 +339,7 @@ async function untilTaken<T>(clock: Clock, ask: () => Promise<T>): Promise<T> {
     try {
       return await ask()
     } catch (error) {
-      const waitMs = Math.max(waitAfter(error), Math.min(PAUSE_MIN_MS * 2 ** tries, PAUSE_MAX_MS))
+      const waitMs = Math.max(waitAfter(error), doublingMs(tries, PAUSE_MIN_MS, PAUSE_MAX_MS))
       if (clock.monotonicMs() + waitMs > untilMs) throw error
       await delay(clock, waitMs)
     }

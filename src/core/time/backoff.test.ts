@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BACKOFF_MAX_MS, BACKOFF_MIN_MS, backoffMs } from './backoff.ts'
+import { BACKOFF_MAX_MS, BACKOFF_MIN_MS, backoffMs, doublingMs } from './backoff.ts'
 
 describe('backoffMs', () => {
   it('starts between half a second and a second', () => {
@@ -18,4 +18,10 @@ describe('backoffMs', () => {
       expect(backoffMs(attempt, () => 0)).toBe(BACKOFF_MIN_MS)
     }
   })
+})
+
+it('doubles without jitter from the first delay to the longest', () => {
+  expect([0, 1, 2, 3, 2_000].map((attempt) => doublingMs(attempt, 500, 3_000))).toEqual([
+    500, 1_000, 2_000, 3_000, 3_000,
+  ])
 })

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ContractError } from '../../client/http/contract-api.ts'
+import { messageOf } from '../../core/util/message-of.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './start-failed.module.css'
@@ -17,7 +18,7 @@ export function StartFailed({ error }: { error: unknown }) {
         tone="bad"
         title={t(!navigator.onLine ? 'startOffline' : isUnreached ? 'startUnreached' : 'startFailed')}
         detail={t(isUnreached ? 'startUnreachedDetail' : 'startFailedDetail')}
-        raw={{ label: t('technical'), text: error instanceof Error ? error.message : String(error) }}
+        raw={{ label: t('technical'), text: messageOf(error) }}
       />
     </main>
   )

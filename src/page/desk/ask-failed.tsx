@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { ContractError } from '../../client/http/contract-api.ts'
+import { messageOf } from '../../core/util/message-of.ts'
 import { Notice } from '../ui/notice.tsx'
 
 /** Why a request failed, and the next step. */
 export function AskFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('page')
   const reason = error instanceof ContractError ? error.reason : 'unavailable'
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return (
     <Notice
       tone="warn"

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { messageOf } from '../../core/util/message-of.ts'
 
 interface SurviveProps {
   /** Replacement of a failed component; `retry` mounts it again, `reason` is the error message. */
@@ -17,7 +18,7 @@ interface SurviveState {
 const REASON_MAX = 300
 
 function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, REASON_MAX)
+  return messageOf(error).slice(0, REASON_MAX)
 }
 
 /** Keeps a part that throws from taking the page with it: each layer and each panel survives alone. */

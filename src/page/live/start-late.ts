@@ -1,3 +1,4 @@
+import { doublingMs } from '../../core/time/backoff.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Unsubscribe } from '../../core/util/emitter.ts'
@@ -16,7 +17,7 @@ export function startLate<Code>(
   start: (code: Code) => Unsubscribe | undefined,
   failed: (error: Error) => void = tellPage,
 ): Unsubscribe {
-  let retryMs = RETRY_MIN_MS
+  let failures = 0
   let isStopped = false
   let stop: Unsubscribe | undefined
 
@@ -28,8 +29,7 @@ export function startLate<Code>(
       (error: unknown) => {
         if (isStopped) return
         failed(error instanceof Error ? error : new Error(String(error)))
-        stop = clock.after(retryMs, attempt)
-        retryMs = Math.min(RETRY_MAX_MS, retryMs * 2)
+        stop = clock.after(doublingMs(failures++, RETRY_MIN_MS, RETRY_MAX_MS), attempt)
       },
     )
   }

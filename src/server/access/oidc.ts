@@ -2,6 +2,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerif
 import { z } from 'zod'
 import { TEXT_MAX } from '../../contract/display-text.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { messageOf } from '../../core/util/message-of.ts'
 import { createClientRate } from '../http/client-rate.ts'
 
 /** The identity of a JWT, a refusal, or "unknown" while the provider is unavailable. */
@@ -92,7 +93,7 @@ export function createOidc(deps: {
 
   function failed(error: unknown): ReadIdentity {
     failedAtMs = clock.monotonicMs()
-    onProblem(error instanceof Error ? error.message : 'unknown')
+    onProblem(messageOf(error))
     return { kind: 'unavailable' }
   }
 
@@ -119,7 +120,7 @@ export function createOidc(deps: {
         return payload.sub ? { kind: 'known', subject: payload.sub, claims: payload } : { kind: 'refused' }
       } catch (error) {
         if (isRefusal(error)) return { kind: 'refused' }
-        onProblem(error instanceof Error ? error.message : 'unknown')
+        onProblem(messageOf(error))
         return { kind: 'unavailable' }
       }
     },

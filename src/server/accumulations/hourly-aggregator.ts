@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type DaySums, foldDay, HOURS_A_DAY, type HourSums } from '../../core/accumulations/hour-sums.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
+import { messageOf } from '../../core/util/message-of.ts'
 import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { KeptSum } from '../history/sum-store.ts'
@@ -128,7 +129,7 @@ export function startHourlyAggregator(deps: HourlyAggregatorDeps): HourlyAggrega
   const enqueue = () => {
     work = work.then(catchUp).catch((error: unknown) => {
       if (isClosed) return
-      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'hourly aggregation failed')
+      log.error({ error: messageOf(error) }, 'hourly aggregation failed')
     })
   }
   const stops = [clock.every(LOOK_EVERY_MS, enqueue)]

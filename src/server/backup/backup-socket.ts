@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { messageOf } from '../../core/util/message-of.ts'
 import type { History } from '../history/history.ts'
 import { copyData, SNAPSHOT } from './snapshot.ts'
 
@@ -40,7 +41,7 @@ export async function openBackupSocket(deps: {
     try {
       return { folder: into, names: await copyData(dir, into, history) }
     } catch (error) {
-      return { problem: error instanceof Error ? error.message : String(error) }
+      return { problem: messageOf(error) }
     } finally {
       isBusy = false
     }

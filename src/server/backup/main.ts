@@ -3,6 +3,7 @@ import { createConnection } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseEnv } from 'node:util'
+import { messageOf } from '../../core/util/message-of.ts'
 import { COMMANDS, SETTINGS_FILE } from '../command-names.ts'
 import { checkDatabase, lockDataFolder } from '../history/open-history.ts'
 import { readTextFile } from '../text-file.ts'
@@ -38,7 +39,7 @@ try {
   process.stdout.write(`${target}: ${names.join(', ') || 'no files found'}\n`)
 } catch (error) {
   rmSync(partial, { recursive: true, force: true })
-  end(error instanceof Error ? error.message : String(error))
+  end(messageOf(error))
 }
 
 /** As the server reads it; null if it is not set. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Environment } from '../../client/session/environment.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
+import { messageOf } from '../../core/util/message-of.ts'
 import type { ReportEvent, Source, StrikeEvent } from '../sources/source.ts'
 import { createFence, type Fence } from './fenced-environment.ts'
 import type { LeaderWord } from './leader-word.ts'
@@ -298,7 +299,7 @@ function createTerm(deps: TermDeps): Term {
   }
 
   const begun = begin().catch((error: unknown) => {
-    log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'source not opened')
+    log.error({ error: messageOf(error) }, 'source not opened')
     if (!ended) onFailed('the source could not be opened')
   })
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { messageOf } from '../../core/util/message-of.ts'
 import { workLabels } from '../event-loop/work-labels.ts'
 import type { ReportEvent, Source, StrikeEvent } from '../sources/source.ts'
 import type { FeedName, History, HistoryEntry } from './history.ts'
@@ -31,7 +32,7 @@ export function recordSource(deps: {
     try {
       await history.write(...entries)
     } catch (error) {
-      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'received data not recorded')
+      log.error({ error: messageOf(error) }, 'received data not recorded')
     }
   }
 

@@ -6,6 +6,7 @@ import { firstComplaint } from '../../contract/complaint.ts'
 import { CONFORMANCE, type Collection, GEOJSON_TYPE, type Link, OGC_PATH } from '../../contract/ogc/features.ts'
 import { featuresQuerySchema } from '../../contract/ogc/queries.ts'
 import { formatUtc } from '../../contract/time.ts'
+import { messageOf } from '../../core/util/message-of.ts'
 import { streamOf } from '../contract/history/history-answers.ts'
 import type { PastAnswers } from '../contract/history/past-answers.ts'
 import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
@@ -117,8 +118,7 @@ async function items(c: Context, collection: Collected, deps: OgcRoutesDeps): Pr
   }
   const links = (after: string | null) => pageLinks(new URL(c.req.url).searchParams, collection.id, originOf(c), after)
   const pieces = pageText(features, { timeMs: nowMs(), simulated: isSimulated(), links })
-  const onError = (error: unknown) =>
-    log.error({ path: c.req.path, error: error instanceof Error ? error.message : 'unknown' }, 'OGC response aborted')
+  const onError = (error: unknown) => log.error({ path: c.req.path, error: messageOf(error) }, 'OGC response aborted')
   return c.body(streamOf(pieces, { turns, asker, onError, onEnd: leave }))
 }
 

@@ -3,6 +3,7 @@ import { BREAK_MIN_MS } from '../../core/airports/hold-time.ts'
 import { fitOwnCalibration } from '../../core/nowcast/own-calibration.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
+import { messageOf } from '../../core/util/message-of.ts'
 import { RingStrikes } from '../../core/verification/ring-strikes.ts'
 import {
   type ArchivedForecast,
@@ -116,8 +117,7 @@ export function startVerifier(deps: VerifierDeps): Verifier {
   }
 
   const failed = (error: unknown) => {
-    if (!isClosed)
-      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'forecast verification failed')
+    if (!isClosed) log.error({ error: messageOf(error) }, 'forecast verification failed')
   }
 
   // Replays are not archived: they would distort the scores.

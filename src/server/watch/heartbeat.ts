@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
+import { messageOf } from '../../core/util/message-of.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import type { Post } from './channels/post.ts'
 
@@ -56,7 +57,7 @@ export function openHeartbeat(deps: HeartbeatDeps): () => void {
     try {
       why = (await fault(atMs)) ?? (await send(atMs))
     } catch (error) {
-      why = error instanceof Error ? error.message : 'it failed'
+      why = messageOf(error)
     }
     if (why !== null && why !== told) log.warn({ why }, 'heartbeat not sent')
     if (why === null && told !== null) log.info('heartbeat sent again')

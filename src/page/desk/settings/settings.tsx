@@ -1,5 +1,4 @@
 import { Settings2 } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { zoneName } from '../../../core/util/format.ts'
@@ -14,6 +13,7 @@ import { usePage } from '../../state/page-store.ts'
 import type { Lang, Theme } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PopoverSheet } from '../../ui/popover-sheet.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { KeyboardList } from './keyboard-list.tsx'
 import styles from './settings.module.css'
@@ -84,89 +84,82 @@ function Sheet({ open, onOpenChange, trigger, onWalls, onTour }: SheetProps) {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = [...new Set([zone, ...ZONES, ...(isZone(own) ? [own] : [])])]
   return (
-    <Popover.Root open={open} onOpenChange={onOpenChange}>
-      <Popover.Trigger ref={trigger} className={styles.trigger} aria-label={t('settings')} title={t('settings')}>
-        <Settings2 size={17} aria-hidden="true" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className={styles.sheet}
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={t('settings')}
-          data-keeps-keys
-          onKeyDown={(event) => event.key === '?' && onOpenChange(false)}
-          onCloseAutoFocus={(event) => event.preventDefault()} // focuses the opener, which need not be the button
+    <PopoverSheet
+      open={open}
+      onOpenChange={onOpenChange}
+      label={t('settings')}
+      icon={<Settings2 size={17} aria-hidden="true" />}
+      trigger={trigger}
+      keepsKeys
+      onKeyDown={(event) => event.key === '?' && onOpenChange(false)}
+      onCloseAutoFocus={(event) => event.preventDefault()} // focuses the opener, which need not be the button
+    >
+      <Field label={t('theme')}>
+        <Segmented<Theme>
+          label={t('theme')}
+          value={theme}
+          options={[
+            { value: 'dark', label: t('dark') },
+            { value: 'light', label: t('light') },
+          ]}
+          onChange={setTheme}
+        />
+      </Field>
+      <Field label={t('language')}>
+        <Segmented<Lang>
+          label={t('language')}
+          value={lang}
+          options={[
+            { value: 'en', label: 'English' },
+            { value: 'zh', label: '中文' },
+          ]}
+          // Changes every text of the page: in a separate task, so that the browser does not combine it with
+          // pointer hit testing.
+          onChange={(chosen) => void clock.after(0, () => setLang(chosen))}
+        />
+      </Field>
+      <Field label={t('units')}>
+        <Segmented<UnitSystem>
+          label={t('units')}
+          value={units}
+          options={[
+            { value: 'metric', label: t('metric') },
+            { value: 'aviation', label: t('aviation') },
+          ]}
+          onChange={setUnits}
+        />
+      </Field>
+      <Field label={t('categoryScheme')}>
+        <Segmented<CategoryScheme>
+          label={t('categoryScheme')}
+          value={categoryScheme}
+          options={[
+            { value: 'icao', label: t('categoryIcao') },
+            { value: 'us', label: t('categoryUs') },
+          ]}
+          onChange={setCategoryScheme}
+        />
+      </Field>
+      <Field label={t('zone')}>
+        <select
+          className={styles.select}
+          aria-label={t('zone')}
+          value={zone}
+          onChange={(event) => setZone(event.target.value)}
         >
-          <Field label={t('theme')}>
-            <Segmented<Theme>
-              label={t('theme')}
-              value={theme}
-              options={[
-                { value: 'dark', label: t('dark') },
-                { value: 'light', label: t('light') },
-              ]}
-              onChange={setTheme}
-            />
-          </Field>
-          <Field label={t('language')}>
-            <Segmented<Lang>
-              label={t('language')}
-              value={lang}
-              options={[
-                { value: 'en', label: 'English' },
-                { value: 'zh', label: '中文' },
-              ]}
-              // Changes every text of the page: in a separate task, so that the browser does not combine it with
-              // pointer hit testing.
-              onChange={(chosen) => void clock.after(0, () => setLang(chosen))}
-            />
-          </Field>
-          <Field label={t('units')}>
-            <Segmented<UnitSystem>
-              label={t('units')}
-              value={units}
-              options={[
-                { value: 'metric', label: t('metric') },
-                { value: 'aviation', label: t('aviation') },
-              ]}
-              onChange={setUnits}
-            />
-          </Field>
-          <Field label={t('categoryScheme')}>
-            <Segmented<CategoryScheme>
-              label={t('categoryScheme')}
-              value={categoryScheme}
-              options={[
-                { value: 'icao', label: t('categoryIcao') },
-                { value: 'us', label: t('categoryUs') },
-              ]}
-              onChange={setCategoryScheme}
-            />
-          </Field>
-          <Field label={t('zone')}>
-            <select
-              className={styles.select}
-              aria-label={t('zone')}
-              value={zone}
-              onChange={(event) => setZone(event.target.value)}
-            >
-              {zones.map((each) => (
-                <option key={each} value={each}>
-                  {zoneName(each, lang)}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <MapLines />
-          <Button onClick={onTour}>{t('wallTour')}</Button>
-          {onWalls ? <Button onClick={onWalls}>{t('walls')}</Button> : null}
-          <SignOut />
-          <KeyboardList />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+          {zones.map((each) => (
+            <option key={each} value={each}>
+              {zoneName(each, lang)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <MapLines />
+      <Button onClick={onTour}>{t('wallTour')}</Button>
+      {onWalls ? <Button onClick={onWalls}>{t('walls')}</Button> : null}
+      <SignOut />
+      <KeyboardList />
+    </PopoverSheet>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Activity } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { API_PATHS } from '../../../contract/api-paths.ts'
@@ -12,7 +11,7 @@ import { useWords } from '../../i18n/use-words.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { Loading, Notice, RawText } from '../../ui/notice.tsx'
-import settings from '../settings/settings.module.css'
+import { PopoverSheet } from '../../ui/popover-sheet.tsx'
 import styles from './server-status.module.css'
 
 const ASK_EVERY_MS = 5_000
@@ -22,22 +21,14 @@ const GAPS_SHOWN = 5
 export function ServerStatus() {
   const own = useWords('server', serverStrings)
   return (
-    <Popover.Root>
-      <Popover.Trigger className={`${settings.trigger} ${styles.trigger}`} aria-label={own('open')} title={own('open')}>
-        <Activity size={16} aria-hidden="true" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className={settings.sheet}
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={own('title')}
-        >
-          <StatusList />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <PopoverSheet
+      label={own('open')}
+      title={own('title')}
+      icon={<Activity size={16} aria-hidden="true" />}
+      className={styles.trigger}
+    >
+      <StatusList />
+    </PopoverSheet>
   )
 }
 

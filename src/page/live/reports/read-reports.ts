@@ -6,6 +6,7 @@ import { airportFromRecord } from '../../../core/airports/airport.ts'
 import { withKnownNames } from '../../../core/airports/airport-names.ts'
 import { reportFromRecord } from '../../../core/metar/read-report.ts'
 import type { Report } from '../../../core/metar/report.ts'
+import { doublingMs } from '../../../core/time/backoff.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { ReportStore } from './report-store.ts'
@@ -62,7 +63,7 @@ export function keepAirportList(api: Pick<ContractApi, 'airports'>, store: Repor
     refetchInterval: DAY_MS,
     refetchIntervalInBackground: true,
     retry: true,
-    retryDelay: (attempt) => Math.min(LIST_RETRY_MAX_MS, LIST_RETRY_MIN_MS * 2 ** attempt),
+    retryDelay: (attempt) => doublingMs(attempt, LIST_RETRY_MIN_MS, LIST_RETRY_MAX_MS),
     networkMode: 'always',
   })
   return observer.subscribe(({ data, failureReason }) => {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { doublingMs } from '../../../core/time/backoff.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 
@@ -134,7 +135,7 @@ function createDelays(clock: Clock, { free, longestMs }: { free: number; longest
     return {
       waitMs() {
         const costly = failures() - free
-        const delayMs = costly <= 0 ? 0 : Math.min(FIRST_MS * 2 ** (costly - 1), longestMs)
+        const delayMs = costly <= 0 ? 0 : doublingMs(costly - 1, FIRST_MS, longestMs)
         const lastMs = entries.get(key)?.lastMs ?? 0
         return Math.max(0, Math.ceil(lastMs + delayMs - clock.monotonicMs()))
       },

@@ -3,6 +3,7 @@ import type { ReportRecord } from '../../../contract/metar.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { type Span, Spans } from '../../../core/time/spans.ts'
+import { messageOf } from '../../../core/util/message-of.ts'
 import type { FeedName, History } from '../../history/history.ts'
 import { pack } from '../messages.ts'
 import { AWAY_MOST_MS, KEEP_EVERY_MS } from '../timing.ts'
@@ -113,10 +114,7 @@ export function createKeeper(deps: {
       if (mayKeep()) await keep()
     } catch (error) {
       if (error instanceof Superseded) return
-      log.warn(
-        { error: error instanceof Error ? error.message : 'unknown' },
-        'what is final could not be kept for others',
-      )
+      log.warn({ error: messageOf(error) }, 'what is final could not be kept for others')
     }
   }
 

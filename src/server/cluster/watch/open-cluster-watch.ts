@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { ContractError } from '../../../client/http/contract-api.ts'
+import { doublingMs } from '../../../core/time/backoff.ts'
 import { type Clock, delay } from '../../../core/time/clock.ts'
 import type { ClusterWatch } from '../cluster.ts'
 import { pack } from '../messages.ts'
@@ -40,7 +41,7 @@ export function joinWatch(deps: { store: SharedWatchStore; ask: Ask; clock: Cloc
         return await terms?.begin()
       } catch (error) {
         failed('the watch could not be opened: trying again')(error)
-        await delay(clock, Math.min(TRY_AGAIN_MS * 2 ** tries, CHECK_EVERY_MS))
+        await delay(clock, doublingMs(tries, TRY_AGAIN_MS, CHECK_EVERY_MS))
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
+import { messageOf } from '../../../core/util/message-of.ts'
 import type { WatchCopy, WatchStore } from '../../history/watch-store.ts'
 import type { KeptStore } from '../kept/kept-store.ts'
 import { pack, unpack } from '../messages.ts'
@@ -85,7 +86,7 @@ export function createWatchKeeper(deps: {
       if (mayKeep()) await keep()
     } catch (error) {
       if (error instanceof Superseded) return
-      const why = error instanceof Error ? error.message : 'unknown'
+      const why = messageOf(error)
       log.warn({ error: why }, 'the log of the watch could not be kept for others')
     }
   }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { COLUMNS_TYPE, LINES_TYPE, NOT_OBSERVED_HEADER, type StrikesHead } from '../../../contract/strike-history.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { type Span, Spans } from '../../../core/time/spans.ts'
+import { messageOf } from '../../../core/util/message-of.ts'
 import type { History } from '../../history/history.ts'
 import type { Source } from '../../sources/source.ts'
 import { complain, SIMULATED_HEADER } from '../http/answers.ts'
@@ -61,8 +62,7 @@ export function createHistoryResponses(deps: {
       const onEnd = past.enter(c.get('application').id)
       if (!onEnd) return past.refuse(c, 'lightning')
       const { path } = c.req
-      const onError = (error: unknown) =>
-        log.error({ path, error: error instanceof Error ? error.message : 'unknown' }, 'history response aborted')
+      const onError = (error: unknown) => log.error({ path, error: messageOf(error) }, 'history response aborted')
       const how = { turns, asker: c.get('application').id, onError, onEnd }
       return c.body(streamOf(stillTrue(pieces(asColumns), period), how))
     },

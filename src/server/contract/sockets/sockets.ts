@@ -11,6 +11,7 @@ import {
 import { PING_EVERY_MS, SOCKET_NOTICE_BEFORE_MS } from '../../../contract/limits.ts'
 import { clientMessageSchema } from '../../../contract/messages.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { messageOf } from '../../../core/util/message-of.ts'
 import { workLabels } from '../../event-loop/work-labels.ts'
 import { createClientRate } from '../../http/client-rate.ts'
 import { requestUrl } from '../../request-path.ts'
@@ -148,7 +149,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
     const channel = channels.find(({ path }) => path === url?.pathname)
     if (!url || !channel || closing) return false
     take(channel, request, socket, head, url).catch((error: unknown) => {
-      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'upgrade failed')
+      log.error({ error: messageOf(error) }, 'upgrade failed')
       socket.destroy()
     })
     return true

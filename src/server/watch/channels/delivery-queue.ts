@@ -1,8 +1,10 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { Outcome } from '../../../contract/watch/deliveries.ts'
+import { doublingMs } from '../../../core/time/backoff.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
+import { messageOf } from '../../../core/util/message-of.ts'
 import type { Random } from '../../../core/util/random.ts'
 import type { Delivery } from '../../history/watch-store.ts'
 import { Busy } from './busy.ts'
@@ -233,7 +235,7 @@ export class DeliveryQueue {
   }
 
   #failed(key: string, lane: Lane, delivery: Queued, error: unknown): void {
-    const why = error instanceof Error ? error.message : 'it failed'
+    const why = messageOf(error)
     const nowMs = this.#deps.clock.monotonicMs()
     const wasReleased = this.#blocking !== delivery
     this.#ended(delivery)
@@ -294,7 +296,7 @@ export class DeliveryQueue {
   }
 
   #backOff(times: number, firstMs: number, lastMs: number): number {
-    return Math.min(lastMs, firstMs * 2 ** Math.max(0, times)) * (0.75 + this.#deps.random() / 2)
+    return doublingMs(Math.max(0, times), firstMs, lastMs) * (0.75 + this.#deps.random() / 2)
   }
 
   #later(delayMs: number, run: () => void): void {

@@ -1,7 +1,9 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { doublingMs } from '../../../core/time/backoff.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
+import { messageOf } from '../../../core/util/message-of.ts'
 import type { PushSubscription } from '../push/subscriptions.ts'
 import { Busy } from './busy.ts'
 
@@ -129,7 +131,7 @@ export class PushLanes {
     try {
       outcome = (await this.#inTime((signal) => send(lane.subscription, item.alarm, signal))) ? 'taken' : 'gone'
     } catch (error) {
-      outcome = { why: error instanceof Error ? error.message : 'it failed' }
+      outcome = { why: messageOf(error) }
       if (error instanceof Busy) pauseMs = Math.min(PAUSE_MAX_MS, error.pauseMs ?? 0)
     }
     this.#running.delete(lane)
@@ -152,7 +154,7 @@ export class PushLanes {
     const { clock, drop } = this.#deps
     if (lane.waiting.length === 0) return
     if (!isLagging(lane)) {
-      const cancel = clock.after(Math.max(pauseMs, RETRY_FIRST_MS * 2 ** (lane.failures - 1)), () => {
+      const cancel = clock.after(Math.max(pauseMs, doublingMs(lane.failures - 1, RETRY_FIRST_MS, PAUSE_MAX_MS)), () => {
         this.#ends.delete(cancel)
         this.#ready.add(lane)
         this.#pump()

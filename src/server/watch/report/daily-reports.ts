@@ -4,6 +4,7 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { datePlus, localTime, startOfDayMs } from '../../../core/time/local-day.ts'
 import { fillIn } from '../../../core/util/fill-in.ts'
+import { messageOf } from '../../../core/util/message-of.ts'
 import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
 import type { History } from '../../history/history.ts'
 import type { Tiles } from '../../http/basemap-route.ts'
@@ -71,7 +72,7 @@ export function openDailyReports(deps: {
       log.info({ channel: channel.id, place: place.id }, 'daily report sent')
     } catch (error) {
       notBeforeMs.set(key, clock.now() + RETRY_AFTER_MS)
-      const why = error instanceof Error ? error.message : 'unknown'
+      const why = messageOf(error)
       log.error({ channel: channel.id, place: place.id, why }, 'daily report failed, retrying')
     }
   }
