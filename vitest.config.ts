@@ -10,7 +10,7 @@ const NEVER = ['**/node_modules/**', LONG]
  */
 const TOGETHER = [
   'src/{core,contract,client,testing}/**/*.test.ts',
-  'src/server/{access,hazards,http,layers,places,sources}/**/*.test.ts',
+  'src/server/{access,hazards,http,layers,places,settings,sources,web}/**/*.test.ts',
   '{scripts,bench}/**/*.test.{ts,mjs}',
 ]
 

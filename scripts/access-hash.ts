@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { messageOf } from '../src/core/util/message-of.ts'
 import { hashPassword } from '../src/server/access/password-file.ts'
-import { COMMANDS } from '../src/server/command-names.ts'
+import { COMMANDS } from '../src/server/settings/command-names.ts'
 
 const LENGTH_MIN = 12
 

@@ -9,9 +9,9 @@ import { ask, signIn, type Target } from '../testing/attacks/target.ts'
 import { callWitness } from '../testing/attacks/witness.ts'
 import { peakMemory, temporaryRoot } from '../testing/server-process.ts'
 import { NEWCOMERS_MAX } from './http/connection-limits.ts'
-import { IN_FLIGHT_LIMITS } from './http/in-flight.ts'
 import { STREAMS_MAX } from './watch/alarm-stream.ts'
 import { SUBSCRIPTIONS_EACH_MAX } from './watch/push/subscriptions.ts'
+import { IN_FLIGHT_LIMITS } from './web/in-flight.ts'
 
 /**
  * Attacks on a server process over real sockets; `npm run test:attack` runs all of them at full size and measures. Here

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { COMMANDS, SETTINGS_FILE } from './command-names.ts'
 import { run } from './run.ts'
+import { COMMANDS, SETTINGS_FILE } from './settings/command-names.ts'
 import { packageVersion } from './version.ts'
 
 const USAGE = `${COMMANDS.server} [--help | --version]

@@ -13,7 +13,7 @@ import {
   SECOND,
 } from '../testing/wire/fault-kit.ts'
 import type { FaultWorld } from '../testing/wire/fault-world.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
 import { textFrame } from './contract/sockets/fan-out.ts'
 import { readStatus } from './http/status.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { closeWorldsAfterEach, LIGHTNING, MINUTE, runWorld, SECOND } from '../testing/wire/fault-kit.ts'
 import type { FaultWorldOptions } from '../testing/wire/fault-world.ts'
+import { createLog } from './config/log.ts'
 import { textFrame } from './contract/sockets/fan-out.ts'
-import { createLog } from './log.ts'
 
 closeWorldsAfterEach()
 

@@ -9,7 +9,7 @@ import { placeOf } from '../testing/watch-kit.ts'
 import { closeWorldsAfterEach, gapsOf, MINUTE, runWorld, SECOND } from '../testing/wire/fault-kit.ts'
 import type { Viewer } from '../testing/wire/fault-viewer.ts'
 import type { FaultWorld } from '../testing/wire/fault-world.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
 import { readStatus } from './http/status.ts'
 import { openWatchEngine } from './watch/watch-engine.ts'
 

@@ -7,35 +7,33 @@ import type { Environment } from '../client/session/environment.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { DAY_MS } from '../core/time/durations.ts'
 import { messageOf } from '../core/util/message-of.ts'
-import { followFile } from './access/kept-file.ts'
 import type { AccessStore } from './access/store/access-store.ts'
 import { createLocalAccessStore } from './access/store/local-access-store.ts'
 import { type AccumulationsDeps, openAccumulations } from './accumulations/accumulations.ts'
 import { openBackupSocket } from './backup/backup-socket.ts'
-import { boundBodies } from './bounded-bodies.ts'
 import type { Cluster } from './cluster/cluster.ts'
-import { COMMANDS } from './command-names.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { createLog } from './config/log.ts'
+import { dataNameOf, FIRST_REACH_MS, type OpenedSource, openSource } from './config/open-source.ts'
 import { createEventLoopMonitor, threadCpuMs } from './event-loop/event-loop-monitor.ts'
 import { labelledClock, workLabels } from './event-loop/work-labels.ts'
-import { createSettingsFaults, type SettingsFaults } from './faults/settings-faults.ts'
 import { createLocalHeldFires } from './hazards/fires/local-held-fires.ts'
 import { closeToOthers, dataFolderProblem, freeBytesAt } from './history/data-folder.ts'
 import type { History } from './history/history.ts'
 import { lockDataFolder, openHistory } from './history/open-history.ts'
-import { recordSource } from './history/recorder.ts'
 import { createAppServer } from './http/app-server.ts'
 import { createBasemap } from './http/basemap.ts'
 import { withEarlierAssets } from './http/earlier-assets.ts'
 import { type HttpFront, openHttpFront, type PageServer } from './http/http-front.ts'
-import { loadStaticFiles } from './http/static.ts'
-import { createLog } from './log.ts'
 import { createNodeEnvironment } from './node-environment.ts'
 import { startNowcast } from './nowcast/nowcast-service.ts'
-import { FIRST_REACH_MS, type OpenedSource, openSource } from './open-source.ts'
 import { keptDrawnPlaces } from './places/drawn-places.ts'
 import { createGuardedPlaces, type GuardedPlaces } from './places/guarded-places.ts'
 import { followSignals } from './process-end.ts'
+import { COMMANDS } from './settings/command-names.ts'
+import { followFile } from './settings/kept-file.ts'
+import { createSettingsFaults, type SettingsFaults } from './settings/settings-faults.ts'
+import { recordSource } from './sources/recorder.ts'
 import type { Source } from './sources/source.ts'
 import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
 import { type OpenedReplay, type OpenReplay, openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
@@ -50,6 +48,8 @@ import { newVapidKey } from './watch/push/vapid.ts'
 import { noteFileChanges } from './watch/shift/journal.ts'
 import { createStoredChecks } from './watch/stored-states.ts'
 import { openWatch, type Watch } from './watch/watch.ts'
+import { boundBodies } from './web/bounded-bodies.ts'
+import { loadStaticFiles } from './web/static.ts'
 
 export interface RunOptions {
   env: Record<string, string | undefined>
@@ -98,7 +98,9 @@ export async function run(options: RunOptions): Promise<void> {
   const replay = played?.replay ?? null
   const faults = createSettingsFaults()
   const checks = createStoredChecks({ log, faults })
-  const own = await openHistory(asWork('history', { config, dir, clock, log, checks }))
+  const own = await openHistory(
+    asWork('history', { name: dataNameOf(config), hours: config.historyHours, dir, clock, log, checks }),
+  )
   const { source, logged, upstreamTokens, world, cluster, history, sharedAccess } = await openOwnOrShared({
     config,
     environment,

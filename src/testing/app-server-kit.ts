@@ -1,7 +1,7 @@
-import { type Config, readConfig } from '../server/config.ts'
+import { type Config, readConfig } from '../server/config/config.ts'
+import { createLog } from '../server/config/log.ts'
 import { createLocalHeldFires } from '../server/hazards/fires/local-held-fires.ts'
 import { type AppServerDeps, createAppServer } from '../server/http/app-server.ts'
-import { createLog } from '../server/log.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
 import { FakeSource } from './fakes/fake-source.ts'
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Clock } from '../core/time/clock.ts'
 import { seededRandom } from '../core/util/random.ts'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config/config.ts'
 import { createKeyring } from '../server/contract/accounts/keyring.ts'
 import { RELAY_LIMITS, relayPolicy } from '../server/contract/accounts/policy.ts'
 import { createTokenIssuer } from '../server/contract/accounts/token-issuer.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 
 const HASH = `$scrypt$ln=15,r=8,p=3$c2FsdHNhbHRzYWx0c2FsdA$${'a'.repeat(43)}`
 const FILES: Record<string, string> = {

@@ -1,11 +1,11 @@
-import { COMMANDS } from '../command-names.ts'
-import { createKeptReader, type Kept, type ReadText, readOr } from './kept-file.ts'
+import { COMMANDS } from '../settings/command-names.ts'
+import { createKeptReader, type Kept, type ReadText, readOr } from '../settings/kept-file.ts'
+import { LOCAL_PROXIES, readTrustedProxies } from '../settings/trusted-proxies.ts'
 import type { OidcTokens } from './oidc.ts'
 import { isSafeUrl } from './oidc.ts'
 import { type PasswordLine, readPasswords } from './password-file.ts'
 import { readRelayKeys } from './relay-keys.ts'
 import { readTokenSecrets } from './token-secrets.ts'
-import { LOCAL_PROXIES, readTrustedProxies } from './trusted-proxies.ts'
 
 /** Who gets in, and by what. */
 export interface AccessConfig {

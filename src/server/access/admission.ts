@@ -3,38 +3,17 @@ import type { Logger } from 'pino'
 import type { SignInChallenge } from '../../contract/brontide.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { readCredential } from '../contract/accounts/credentials.ts'
+import type { FollowedFile } from '../settings/kept-file.ts'
+import type { Caller, Who } from '../web/caller.ts'
+import type { Signer } from '../web/signer.ts'
 import type { Access } from './access-config.ts'
 import { identityName } from './identity-name.ts'
-import type { FollowedFile } from './kept-file.ts'
 import { createOidc, type Oidc } from './oidc.ts'
 import type { PasswordLine } from './password-file.ts'
 import type { ReadPeer } from './peers.ts'
 import { createCookies } from './sign-in/cookies.ts'
 import { createPasswordDoor, type PasswordDoor, refOf } from './sign-in/password-door.ts'
-import type { Signer } from './signer.ts'
 import type { AccessStore } from './store/access-store.ts'
-
-/** Identity of an admitted request. */
-export interface Who {
-  /** Null without a name, or if no name is required. */
-  name: string | null
-  /** False for a wall display. */
-  isPerson: boolean
-  /** Claims of the identity provider. */
-  claims: Readonly<Record<string, unknown>>
-}
-
-/** Caller of a request. */
-export interface Caller {
-  /** The sign-in that admitted the caller; null without one. */
-  signIn: string | null
-  who: Who
-}
-
-/** Hono variables set once the caller is known. */
-export interface OfCaller {
-  Variables: { caller: Caller }
-}
 
 /** Admits a request and returns its caller, or returns a refusal. */
 export type Admit = (c: Context) => Promise<{ refused: Response } | ({ refused: null } & Caller)>

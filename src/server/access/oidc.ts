@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { TEXT_MAX } from '../../contract/display-text.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { messageOf } from '../../core/util/message-of.ts'
-import { createClientRate } from '../http/client-rate.ts'
+import { createClientRate } from '../web/client-rate.ts'
 
 /** The identity of a JWT, a refusal, or "unknown" while the provider is unavailable. */
 export type ReadIdentity =

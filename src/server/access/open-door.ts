@@ -1,4 +1,4 @@
-import { isHost } from '../http/security-headers.ts'
+import { isHost } from '../web/security-headers.ts'
 
 type ReadHeader = (name: string) => string | null | undefined
 

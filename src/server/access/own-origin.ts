@@ -1,5 +1,5 @@
 import { isContractCredential, readCredential } from '../contract/accounts/credentials.ts'
-import { isHost } from '../http/security-headers.ts'
+import { isHost } from '../web/security-headers.ts'
 
 type ReadHeader = (name: string) => string | null | undefined
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Problem } from '../../contract/problems.ts'
 import { type Fault, faultOf, problemAt } from '../../core/problems/problem.ts'
-import { COMMANDS } from '../command-names.ts'
-import type { ReadText } from './kept-file.ts'
+import { COMMANDS } from '../settings/command-names.ts'
+import type { ReadText } from '../settings/kept-file.ts'
 import { deriveKey, type ScryptCost } from './scrypt.ts'
 
 /** A line of the password file: the derived key, never the password. */

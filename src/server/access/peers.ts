@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { clientAddress, lastForwarded, networkOf, plainAddress } from '../http/client-address.ts'
-import type { TrustedProxies } from './trusted-proxies.ts'
+import type { TrustedProxies } from '../settings/trusted-proxies.ts'
+import { clientAddress, lastForwarded, networkOf, plainAddress } from '../web/client-address.ts'
 
 /** The client of a request. */
 export interface Peer {

@@ -1,7 +1,7 @@
 import { apiKeySchema } from '../../contract/auth.ts'
 import type { Problem } from '../../contract/problems.ts'
 import { type Fault, faultOf, problemAt } from '../../core/problems/problem.ts'
-import type { ReadText } from './kept-file.ts'
+import type { ReadText } from '../settings/kept-file.ts'
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u
 

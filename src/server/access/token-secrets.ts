@@ -1,5 +1,5 @@
 import { type Fault, faultOf, problemAt } from '../../core/problems/problem.ts'
-import type { ReadText } from './kept-file.ts'
+import type { ReadText } from '../settings/kept-file.ts'
 
 const LENGTH_MIN = 16
 const DIFFERENT_MIN = 8

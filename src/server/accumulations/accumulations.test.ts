@@ -18,9 +18,9 @@ import {
   plainChecks,
   plainPlace,
 } from '../../testing/verification/plain-accumulations.ts'
+import { createLog } from '../config/log.ts'
 import type { History } from '../history/history.ts'
 import type { SumStore } from '../history/sum-store.ts'
-import { createLog } from '../log.ts'
 import { openAccumulations, WHOLE_WORLD } from './accumulations.ts'
 
 const MINUTE_MS = 60_000

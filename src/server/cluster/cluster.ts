@@ -1,4 +1,4 @@
-import type { OthersUse } from '../contract/accounts/others-use.ts'
+import type { OthersUse } from '../web/others-use.ts'
 import type { ChannelOf } from './channel.ts'
 import type { ForwardedAnswer, ForwardedRequest } from './watch/forwarding.ts'
 import type { WatchTerms } from './watch/led-watch.ts'

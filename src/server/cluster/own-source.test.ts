@@ -5,7 +5,7 @@ import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSocket } from '../../testing/fakes/fake-socket.ts'
 import { createForgetfulHistory } from '../../testing/fakes/forgetful-history.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { createOwnSource } from './own-source.ts'
 
 const UPSTREAM = {

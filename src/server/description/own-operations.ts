@@ -80,7 +80,7 @@ import {
   stopSchema,
   stopsQuerySchema,
 } from '../../contract/watch/stops.ts'
-import { ogcOperations } from '../ogc/operations.ts'
+import { ogcOperations } from './ogc-operations.ts'
 import { type Answer, type Operation, reading } from './operation.ts'
 import { reportSchema, strikeSchema } from './records.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../config/log.ts'
 import { createEventLoopMonitor, WARN_EVERY_MS } from './event-loop-monitor.ts'
 import { createWorkLabels, labelledClock } from './work-labels.ts'
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
 import { noSuchPath } from '../contract/http/failures.ts'
 import type { Admitted, Gate } from '../contract/http/gate.ts'
-import type { HeldFires } from './fires/held-fires.ts'
+import type { HeldFires } from '../contract/http/held-fires.ts'
 import { dataOf, type ServerHazard, type World } from './hazard.ts'
 
 /**

@@ -4,8 +4,8 @@ import type { Product } from '../../contract/auth.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Random } from '../../core/util/random.ts'
 import type { Admitted } from '../contract/http/gate.ts'
+import type { HeldFires } from '../contract/http/held-fires.ts'
 import type { Operation } from '../description/operation.ts'
-import type { HeldFires } from './fires/held-fires.ts'
 
 /** Inputs of simulated data: the same seed and time must give the same data. */
 export interface SyntheticWorld {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { userName } from '../unreadable-file.ts'
+import { userName } from '../settings/unreadable-file.ts'
 import { isFullDisk } from './full-disk.ts'
 
 /**

@@ -7,7 +7,7 @@ import { recordsOf } from '../../core/strikes/strike-block.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { START_MS, setUpHistory, temporaryFolder } from '../../testing/history-kit.ts'
 import { createLocalAccessStore } from '../access/store/local-access-store.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../config/log.ts'
 import { blocksOf } from './packing.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/time/clock.ts'
-import type { OthersUse } from '../contract/accounts/others-use.ts'
-import { createClientRate } from './client-rate.ts'
+import { createClientRate } from '../web/client-rate.ts'
+import type { OthersUse } from '../web/others-use.ts'
 
 /** A page loads some hundred files and tiles; behind one address there may be a whole office. */
 const REQUESTS = { burst: 2_000, perSecond: 200 }

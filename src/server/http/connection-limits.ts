@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { createConcurrencyLimit, type Place } from '../concurrency-limit.ts'
-import { networkOf, plainAddress } from './client-address.ts'
+import { networkOf, plainAddress } from '../web/client-address.ts'
+import { createConcurrencyLimit, type Place } from '../web/concurrency-limit.ts'
 
 /** Connections per address without a request yet. A proxy opens one only when it has a request. */
 export const NEWCOMERS_MAX = 1_000

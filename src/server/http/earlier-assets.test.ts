@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { loadStaticFiles } from '../web/static.ts'
 import { withEarlierAssets } from './earlier-assets.ts'
-import { loadStaticFiles } from './static.ts'
 
 const clock = createFakeClock()
 let folder: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
 import { isFullDisk } from '../history/full-disk.ts'
-import { HASHED_PREFIX, loadStaticFiles, type StaticFile, type StaticFiles } from './static.ts'
+import { HASHED_PREFIX, loadStaticFiles, type StaticFile, type StaticFiles } from '../web/static.ts'
 
 /** In `DATA_DIR`: the hashed files of each build, under its own name. */
 const FOLDER = 'page'

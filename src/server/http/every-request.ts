@@ -7,10 +7,10 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { createOpenDoor } from '../access/open-door.ts'
 import { workLabels } from '../event-loop/work-labels.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { BodyQuota, WithBodyReader } from '../web/body-quota.ts'
+import type { InFlight, SharedBody } from '../web/in-flight.ts'
+import { COMMON_HEADERS, EMBED_SCRIPT, TLS_HEADERS } from '../web/security-headers.ts'
 import type { AddressLimits } from './address-limits.ts'
-import type { BodyQuota, WithBodyReader } from './body-quota.ts'
-import type { InFlight, SharedBody } from './in-flight.ts'
-import { COMMON_HEADERS, EMBED_SCRIPT, TLS_HEADERS } from './security-headers.ts'
 import type { ViewerAccess } from './viewer-access.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }

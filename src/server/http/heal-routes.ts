@@ -6,8 +6,8 @@ import type { Clock } from '../../core/time/clock.ts'
 import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
 import { viewerId } from '../access/viewer-id.ts'
-import { boundBody } from './body-quota.ts'
-import { createClientRate } from './client-rate.ts'
+import { boundBody } from '../web/body-quota.ts'
+import { createClientRate } from '../web/client-rate.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 16_384

@@ -9,7 +9,7 @@ import { getRequestListener } from '@hono/node-server'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { endWith, lastAnswer, refuseUpgrade } from '../contract/sockets/refuse-upgrade.ts'
-import { requestUrl } from '../request-path.ts'
+import { requestUrl } from '../web/request-path.ts'
 import { type AppServer, isServerPath } from './app-server.ts'
 import { limitConnections } from './connection-limits.ts'
 

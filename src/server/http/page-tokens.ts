@@ -5,8 +5,8 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { Admit } from '../access/admission.ts'
 import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
-import type { OthersUse } from '../contract/accounts/others-use.ts'
-import { createClientRate } from './client-rate.ts'
+import { createClientRate } from '../web/client-rate.ts'
+import type { OthersUse } from '../web/others-use.ts'
 
 /** A token, and where to use it if not on our origin. */
 export type MintedToken = Pick<PageToken, 'token' | 'expires_at'> & { wsUrl?: string }

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { CONFIG_ELEMENT } from '../../contract/api-paths.ts'
-import { COMMANDS } from '../command-names.ts'
-import type { SharedBody } from './in-flight.ts'
-import { contentSecurityPolicy, PAGE_HEADERS, type PageReach } from './security-headers.ts'
-import { respondWithFile, type StaticFile, type StaticFiles } from './static.ts'
+import { COMMANDS } from '../settings/command-names.ts'
+import type { SharedBody } from '../web/in-flight.ts'
+import { contentSecurityPolicy, PAGE_HEADERS, type PageReach } from '../web/security-headers.ts'
+import { respondWithFile, type StaticFile, type StaticFiles } from '../web/static.ts'
 
 interface PageDeps {
   files: StaticFiles

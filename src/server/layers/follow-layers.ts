@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { problemText } from '../../core/problems/problem.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { isSame } from '../../core/util/is-same.ts'
-import { type FollowedFile, followFile, type Kept } from '../access/kept-file.ts'
-import type { SettingsFaults } from '../faults/settings-faults.ts'
+import { type FollowedFile, followFile, type Kept } from '../settings/kept-file.ts'
+import type { SettingsFaults } from '../settings/settings-faults.ts'
 import { type FileLayers, type OwnLayer, readLayers } from './layers-file.ts'
 
 /** Problems of a file logged individually. */

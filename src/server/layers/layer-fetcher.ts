@@ -8,9 +8,9 @@ import { crsFault, isGeojson } from '../../core/geo/geojson.ts'
 import { type LayerTile, layerAddress } from '../../core/layers/layer-address.ts'
 import { parseJson } from '../../core/problems/json-problem.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import { boundedBody, isTooLarge } from '../bounded-bodies.ts'
-import { createBlot } from '../keep-secret.ts'
-import { textOf } from '../text-file.ts'
+import { createBlot } from '../settings/keep-secret.ts'
+import { textOf } from '../settings/text-file.ts'
+import { boundedBody, isTooLarge } from '../web/bounded-bodies.ts'
 import type { OwnLayer } from './layers-file.ts'
 
 /** A layer request: a tile, or null for the whole layer; at a time (Unix ms), or null for a layer without times. */

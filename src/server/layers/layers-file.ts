@@ -14,7 +14,7 @@ import {
 import { type IssueFault, issueFault } from '../../core/problems/issue-fault.ts'
 import { parseJson } from '../../core/problems/json-problem.ts'
 import { type Fault, faultOf, problemAt, receivedText } from '../../core/problems/problem.ts'
-import type { ReadText } from '../access/kept-file.ts'
+import type { ReadText } from '../settings/kept-file.ts'
 
 /** An entry of `LAYERS_FILE`. */
 export interface OwnLayer extends LayerSource {

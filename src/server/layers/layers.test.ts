@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { createFakeLayerSource } from '../../testing/fakes/fake-layer-source.ts'
-import { loadStaticFiles } from '../http/static.ts'
+import { loadStaticFiles } from '../web/static.ts'
 
 const KEY = 'recognisable-credential'
 const MINUTE_MS = 60_000

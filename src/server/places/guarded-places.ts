@@ -18,10 +18,10 @@ import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
-import { followFile, type Kept } from '../access/kept-file.ts'
-import type { SettingsFaults } from '../faults/settings-faults.ts'
+import { followFile, type Kept } from '../settings/kept-file.ts'
+import { readRules } from '../settings/rules-file.ts'
+import type { SettingsFaults } from '../settings/settings-faults.ts'
 import type { Source } from '../sources/source.ts'
-import { readRules } from '../watch/rules-file.ts'
 
 /**
  * All monitored places: listed airports, `PLACES_FILE`, and places drawn on the page. Each has its levels, from its own

@@ -5,8 +5,8 @@ import type { Ladders } from '../../core/levels/ladder-of.ts'
 import { laddersOf, type Place } from '../../core/places/place.ts'
 import { featureOf } from '../../core/places/read-places.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
-import type { OfCaller } from '../access/admission.ts'
-import { respondWithFile, type StaticFile } from '../http/static.ts'
+import type { OfCaller } from '../web/caller.ts'
+import { respondWithFile, type StaticFile } from '../web/static.ts'
 import type { GuardedPlaces } from './guarded-places.ts'
 
 /**

@@ -12,9 +12,9 @@ import {
 } from '../../contract/verification/queries.ts'
 import type { Verification as ServedVerification } from '../../contract/verification/verification.ts'
 import { alarmSheetCsv } from '../../core/verification/alarm-sheet-csv.ts'
-import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { Admitted, Gate } from '../contract/http/gate.ts'
+import { createConcurrencyLimit } from '../web/concurrency-limit.ts'
 import { noVerification, type RequestedRule, type Verification } from './verification.ts'
 
 /** Default horizon of a probability rule. */

@@ -7,7 +7,7 @@ import { QUIET_MIN } from '../../core/verification/quiet-after.ts'
 import { noRingSums, noSums } from '../../core/verification/score-sums.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { START_MS, setUpHistory } from '../../testing/history-kit.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../config/log.ts'
 import { createNoNowcast } from '../nowcast/nowcast-service.ts'
 import { openVerification } from './verification.ts'
 

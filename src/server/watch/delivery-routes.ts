@@ -10,9 +10,9 @@ import {
   type ListedDelivery,
 } from '../../contract/watch/deliveries.ts'
 import { csvText } from '../../core/util/csv.ts'
-import type { OfCaller } from '../access/admission.ts'
 import type { DeliveryQuery, FinishedDelivery } from '../history/watch-store.ts'
-import { downloadNamed } from '../http/content-disposition.ts'
+import type { OfCaller } from '../web/caller.ts'
+import { downloadNamed } from '../web/content-disposition.ts'
 import { NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 
 type DeliveryRoutesDeps = Pick<WatchRoutesDeps, 'watch' | 'guard' | 'peerOf' | 'past'>

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { setUpHistory } from '../../testing/history-kit.ts'
+import { createLog } from '../config/log.ts'
 import type { WatchStore } from '../history/watch-store.ts'
-import { createLog } from '../log.ts'
 import type { Post } from './channels/post.ts'
 import { openHeartbeat } from './heartbeat.ts'
 

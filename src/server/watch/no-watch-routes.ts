@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { API_PATHS } from '../../contract/api-paths.ts'
-import type { Config } from '../config.ts'
 
 const {
   alarms,
@@ -30,8 +29,13 @@ const PATHS = [
   rights,
 ].flatMap((path) => [path, `${path}/*`])
 
+/** How viewers get strikes: from this server, or from the upstream. */
+export interface Delivery {
+  delivery: 'relay' | 'direct'
+}
+
 /** Responses of a server without alarms: an empty log would be mistaken for an absence of lightning. */
-export function createNoWatchRoutes(guard: MiddlewareHandler, config: Pick<Config, 'delivery'>): Hono {
+export function createNoWatchRoutes(guard: MiddlewareHandler, config: Delivery): Hono {
   const app = new Hono()
   const detail = whyNoWatch(config) ?? 'This server evaluates no alarms.'
   for (const path of [...PATHS, `${places}/:id/report`]) {
@@ -41,7 +45,7 @@ export function createNoWatchRoutes(guard: MiddlewareHandler, config: Pick<Confi
 }
 
 /** Why a server has no alarms, in words; null if it has. */
-export function whyNoWatch({ delivery }: Pick<Config, 'delivery'>): string | null {
+export function whyNoWatch({ delivery }: Delivery): string | null {
   if (delivery === 'direct') return 'This server evaluates no alarms: with DELIVERY=direct it receives no strikes.'
   return null
 }

@@ -3,7 +3,7 @@ import { rightsSchema } from '../../contract/watch/rights.ts'
 import { faultOf, problemAt } from '../../core/problems/problem.ts'
 import { cookieOf, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'
-import { createSettingsFaults } from '../faults/settings-faults.ts'
+import { createSettingsFaults } from '../settings/settings-faults.ts'
 
 const PASSWORD = 'a long enough password'
 const FAULT = { name: 'PLACES_FILE', problems: [problemAt(faultOf('encoding', { encoding: 'UTF-16' }))], more: 0 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Rights } from '../../contract/watch/rights.ts'
-import type { SettingsFaults } from '../faults/settings-faults.ts'
+import type { SettingsFaults } from '../settings/settings-faults.ts'
 import { NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 import { whyNot } from './roles.ts'
 

@@ -4,8 +4,8 @@ import type { WhyNot } from '../../contract/watch/rights.ts'
 import { issueFault } from '../../core/problems/issue-fault.ts'
 import { parseJson } from '../../core/problems/json-problem.ts'
 import { faultOf, problemAt } from '../../core/problems/problem.ts'
-import type { Who } from '../access/admission.ts'
-import type { ReadText } from '../access/kept-file.ts'
+import type { ReadText } from '../settings/kept-file.ts'
+import type { Who } from '../web/caller.ts'
 
 /** Permissions beyond viewing. */
 export type Role = 'acknowledge' | 'configure' | 'stop'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { problemText } from '../../core/problems/problem.ts'
 import { reportRecord } from '../../testing/fakes/fake-source.ts'
 import { placeOf, setUpWatch } from '../../testing/watch-kit.ts'
-import { readRules } from './rules-file.ts'
+import { readRules } from '../settings/rules-file.ts'
 
 function kept(entries: unknown) {
   const read = readRules(JSON.stringify(entries))

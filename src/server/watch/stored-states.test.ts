@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { temporaryFolder } from '../../testing/history-kit.ts'
 import { placeOf, setUpWatch } from '../../testing/watch-kit.ts'
-import { createSettingsFaults } from '../faults/settings-faults.ts'
 import { createSqliteHistory } from '../history/sqlite/sqlite-history.ts'
 import { drawnState, keptDrawnPlaces } from '../places/drawn-places.ts'
+import { createSettingsFaults } from '../settings/settings-faults.ts'
 import { createStoredChecks } from './stored-states.ts'
 
 const KINDS = [

@@ -9,8 +9,8 @@ import { readFeatures } from '../../core/places/read-places.ts'
 import { issueFault } from '../../core/problems/issue-fault.ts'
 import { parseJson } from '../../core/problems/json-problem.ts'
 import { problemAt, problemText } from '../../core/problems/problem.ts'
-import type { SettingsFaults } from '../faults/settings-faults.ts'
 import type { StoredChecks } from '../history/stored-checks.ts'
+import type { SettingsFaults } from '../settings/settings-faults.ts'
 
 const ring = z.object({ lastMs: z.number(), km: z.number(), overMs: z.number() })
 const guard = z.object({

@@ -5,7 +5,8 @@ import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { systemClock } from '../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { dataNameOf } from '../../server/config/open-source.ts'
 import { openHistory } from '../../server/history/open-history.ts'
 import { passwordLine } from '../access-kit.ts'
 import { CERTIFICATE } from '../channels/certificate.ts'
@@ -149,7 +150,13 @@ async function fillHistory(
   const read = readConfig(env, { stormNames: [] })
   if (!read.ok) throw new Error(read.problems.join('; '))
   const log = pino({ level: 'silent' })
-  const history = await openHistory({ config: read.config, dir: read.config.dataDir, clock: systemClock, log })
+  const history = await openHistory({
+    name: dataNameOf(read.config),
+    hours: read.config.historyHours,
+    dir: read.config.dataDir,
+    clock: systemClock,
+    log,
+  })
   const toMs = Math.floor(systemClock.now() / MINUTE_MS) * MINUTE_MS - MINUTE_MS
   for (let fromMs = toMs - historyHours * HOUR_MS; fromMs < toMs; fromMs += MINUTE_MS) {
     const count = 60 * strikesPerSecond

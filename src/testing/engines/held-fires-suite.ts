@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
-import type { HeldFires } from '../../server/hazards/fires/held-fires.ts'
+import type { HeldFires } from '../../server/contract/http/held-fires.ts'
 import { createFakeClock } from '../fakes/fake-clock.ts'
 
 const CELL = { min_lon: '105', min_lat: '25', max_lon: '110', max_lat: '30' }

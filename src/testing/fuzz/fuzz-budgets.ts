@@ -13,7 +13,7 @@ import { fixedParameters, placeholdersOf } from '../../core/layers/layer-address
 import { readPlaces } from '../../core/places/read-places.ts'
 import { csvText } from '../../core/util/csv.ts'
 import { identityName } from '../../server/access/identity-name.ts'
-import { clientAddress, lastForwarded } from '../../server/http/client-address.ts'
+import { clientAddress, lastForwarded } from '../../server/web/client-address.ts'
 import { anyText } from './fuzz-kit.ts'
 
 /** Maximum CPU time per text, ms, independent of the load of the machine. */

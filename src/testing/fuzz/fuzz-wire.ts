@@ -20,7 +20,7 @@ import { parseCoordinates } from '../../core/geo/coordinates.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { readInstant, writeInstant } from '../../core/time/instant-text.ts'
 import { csvText } from '../../core/util/csv.ts'
-import { downloadNamed } from '../../server/http/content-disposition.ts'
+import { downloadNamed } from '../../server/web/content-disposition.ts'
 import { reportRecord, strikeRecord } from '../fakes/fake-source.ts'
 import { anyJson, anyText, damaged, expectFinite, withChanges } from './fuzz-kit.ts'
 

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Server modules that export schemas of input by people and other services. */
 const SETTINGS = [
   'server/layers/layers-file.ts',
-  'server/watch/rules-file.ts',
+  'server/settings/rules-file.ts',
   'server/watch/roles.ts',
   'server/watch/channels/kinds.ts',
   'server/watch/channels/channels-file.ts',

@@ -16,7 +16,7 @@ import {
 
 /**
  * Permitted imports: `contract → core → client → server`, and `contract → core → client → page`; folders of the page
- * are ordered, and a file may import from lower folders.
+ * and of the server are ordered, and a file may import from lower folders.
  */
 
 interface Rule {
@@ -63,31 +63,62 @@ const ROOMS: [name: string, packages: string[], types?: string[]][] = [
   ['page/app', ['@tanstack/react-query', 'i18next', 'react', 'react-dom', 'react-i18next', 'zod/mini']],
 ]
 
+/** The rooms of the server from the ground up. */
+const SERVER_ROOMS = [
+  'event-loop',
+  'settings',
+  'web',
+  'history',
+  'sources',
+  'contract',
+  'description',
+  'access',
+  'places',
+  'hazards',
+  'layers',
+  'accumulations',
+  'nowcast',
+  'verification',
+  'ogc',
+  'watch',
+  'config',
+  'cluster',
+  'simulator',
+  'backup',
+  'metrics',
+  'http',
+].map((name) => `server/${name}`)
+
+const SERVER_PACKAGES = [
+  'node:',
+  '@hono/node-server',
+  '@nats-io/jetstream',
+  '@mapbox/vector-tile',
+  '@nats-io/transport-node',
+  'hono',
+  'jose',
+  'lru-cache',
+  'mqtt',
+  'nodemailer',
+  'pbf',
+  'pino',
+  'prom-client',
+  'undici',
+  'ws',
+  'zod',
+]
+
 const RULES: Record<string, Rule> = {
   contract: { units: [], packages: ['zod/mini'] },
   core: { units: ['contract'], packages: [] },
   client: { units: ['contract', 'core'], packages: [] },
-  server: {
-    units: ['contract', 'core', 'client'],
-    packages: [
-      'node:',
-      '@hono/node-server',
-      '@nats-io/jetstream',
-      '@mapbox/vector-tile',
-      '@nats-io/transport-node',
-      'hono',
-      'jose',
-      'lru-cache',
-      'mqtt',
-      'nodemailer',
-      'pbf',
-      'pino',
-      'prom-client',
-      'undici',
-      'ws',
-      'zod',
-    ],
-  },
+  server: { units: [...BELOW, ...SERVER_ROOMS], packages: SERVER_PACKAGES },
+  ...Object.fromEntries(
+    SERVER_ROOMS.map((name, floor) => [
+      name,
+      { units: [...BELOW, ...SERVER_ROOMS.slice(0, floor)], packages: SERVER_PACKAGES },
+    ]),
+  ),
   'page/worker': { units: [], packages: [] },
   'page/embed': { units: [], packages: [] },
   ...Object.fromEntries(
@@ -114,12 +145,13 @@ const REMEDIES: Record<string, string> = {
 }
 
 /**
- * `page/features/fires` for a file of a feature, `page/map` for one of another page folder, else the first folder under
- * `src`.
+ * `page/features/fires` for a file of a feature, `page/map` or `server/web` for one of another folder of page or server,
+ * else the first folder under `src`.
  */
 function unitOf(path: string): string {
   const folders = dirname(path).split('/')
-  return folders.slice(0, folders[0] === 'page' ? (folders[1] === 'features' ? 3 : 2) : 1).join('/')
+  const hasRooms = folders[0] === 'page' || folders[0] === 'server'
+  return folders.slice(0, folders[1] === 'features' ? 3 : hasRooms ? 2 : 1).join('/')
 }
 
 const ruleOf = (unit: string) => unit.replace(/^page\/features\/.*/, 'page/features')
@@ -145,6 +177,8 @@ function strayImports(path: string, text: string): string[] {
     if (target.startsWith('..')) return target.endsWith('.json') ? [] : [`${at}: outside src only data is imported`]
     const targetUnit = unitOf(target)
     if (targetUnit === unit || (isTest && targetUnit === 'testing')) return []
+    // Tests of the server may start the whole of it.
+    if (isTest && unit.startsWith('server') && targetUnit.startsWith('server')) return []
     if (ruleOf(targetUnit) !== ruleOf(unit) && rule.units.includes(ruleOf(targetUnit))) return []
     const remedy = REMEDIES[ruleOf(targetUnit)] ?? 'what a lower room needs belongs in it, or below it'
     return [`${at}: ${unit} may not import ${targetUnit}; ${remedy}`]
@@ -216,6 +250,8 @@ it.each([
   ['page/map/a.ts', `export { fires } from '../features/fires/index.ts'`],
   ['page/live/a.ts', `import { words } from '../airport/words.ts'`],
   ['page/state/a.ts', `import type { Overlay } from '../live/overlay.ts'`],
+  ['server/web/a.ts', `import type { Config } from '../config/config.ts'`],
+  ['server/history/a.ts', `import { readConfig } from '../run.ts'`],
   ['page/app/a.ts', `const start = await import('../../server/main.ts')`],
   ['server/a.ts', `import { createFakeClock } from '../testing/fake-clock.ts'`],
   ['contract/a.ts', `\nimport {\n  b,\n} from '../core/b.ts'`],

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createConcurrencyLimit } from '../../concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../web/concurrency-limit.ts'
 import { normalName, type PasswordLine } from '../password-file.ts'
 import { deriveKey } from '../scrypt.ts'
 

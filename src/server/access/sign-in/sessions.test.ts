@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createTokenIssuer } from '../../contract/accounts/token-issuer.ts'
-import { createSigner } from '../signer.ts'
+import { createSigner } from '../../web/signer.ts'
 import { createSessions } from './sessions.ts'
 
 const OLD = 'the secret of last year'

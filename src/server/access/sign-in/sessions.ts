@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
-import type { Signer } from '../signer.ts'
+import type { Signer } from '../../web/signer.ts'
 
 /** Absolute session lifetime. */
 export const SESSION_MS = 30 * DAY_MS

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { registerAccessStoreSuite } from '../../../testing/engines/access-store-suite.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
-import { createLog } from '../../log.ts'
+import { createLog } from '../../config/log.ts'
 import { createLocalAccessStore } from './local-access-store.ts'
 
 const silent = createLog('silent', { write: () => {} })

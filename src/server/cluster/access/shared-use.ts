@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/time/clock.ts'
-import { type Elsewhere, type Held, NOWHERE, type OthersUse } from '../../contract/accounts/others-use.ts'
+import { type Elsewhere, type Held, NOWHERE, type OthersUse } from '../../web/others-use.ts'
 import type { Channel } from '../channel.ts'
 import { LIVE_WITHIN_MS, SAY_EVERY_MS } from '../timing.ts'
 

@@ -1,7 +1,7 @@
 import { connect, credsAuthenticator, type NatsConnection, type Server, type Status } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
-import type { NatsSettings } from '../nats-settings.ts'
+import type { NatsSettings } from '../../settings/nats-settings.ts'
 import { createUntilThere, type UntilThere } from './until-there.ts'
 
 const RECONNECT_EVERY_MS = 250

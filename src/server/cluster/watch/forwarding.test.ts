@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import type { Admit } from '../../access/admission.ts'
-import { createBodyQuota, type WithBodyReader } from '../../http/body-quota.ts'
+import { createBodyQuota, type WithBodyReader } from '../../web/body-quota.ts'
 import {
   createForwarding,
   type ForwardedAnswer,

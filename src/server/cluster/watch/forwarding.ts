@@ -1,9 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { VIEWER_HEADER } from '../../../contract/watch/private-levels.ts'
-import type { Admit, Caller, Who } from '../../access/admission.ts'
+import type { Admit } from '../../access/admission.ts'
 import type { Peer, ReadPeer } from '../../access/peers.ts'
-import { boundBody } from '../../http/body-quota.ts'
+import { boundBody } from '../../web/body-quota.ts'
+import type { Caller, Who } from '../../web/caller.ts'
 
 /** A request as one process hands it to the one that leads: who asks is known, and nothing of how they showed it is on the way. */
 export interface ForwardedRequest {

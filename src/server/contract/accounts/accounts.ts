@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/time/clock.ts'
+import { type Held, NOWHERE, type OthersUse, type UseOf } from '../../web/others-use.ts'
 import type { Application } from './application.ts'
-import { type Held, NOWHERE, type OthersUse, type UseOf } from './others-use.ts'
 import { createPeakMeter, createSlidingWindow } from './sliding-window.ts'
 
 const ACCOUNTS_MAX = 10_000

@@ -5,7 +5,7 @@ import {
   SOCKET_MAX_AGE_MS,
   SOCKETS_PER_APPLICATION,
 } from '../../../contract/limits.ts'
-import type { SignInRegistry } from '../../access/sign-in-registry.ts'
+import type { SignInRegistry } from '../../web/sign-in-registry.ts'
 import type { Application, ApplicationLimits, TokenProduct } from './application.ts'
 import type { Keyring } from './keyring.ts'
 import type { IssuedToken } from './token-issuer.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PRODUCTS, type Product } from '../../../contract/auth.ts'
 import { TOKEN_PREFIX, TOKEN_VALIDITY_MS } from '../../../contract/limits.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import { createSigner, type Secret, type Secrets } from '../../access/signer.ts'
+import { createSigner, type Secret, type Secrets } from '../../web/signer.ts'
 
 /** DL §2.3. */
 export interface IssuedToken {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { createConcurrencyLimit } from '../../concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../web/concurrency-limit.ts'
 import { complain } from '../http/answers.ts'
 
 /** Each response holds a minute of strikes, or hours of reports, until it is read. An address may be a whole office. */

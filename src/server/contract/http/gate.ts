@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Product } from '../../../contract/auth.ts'
-import type { SharedBody } from '../../http/in-flight.ts'
+import type { SharedBody } from '../../web/in-flight.ts'
 import type { Account, Accounts } from '../accounts/accounts.ts'
 import type { Application } from '../accounts/application.ts'
 import { readCredential } from '../accounts/credentials.ts'

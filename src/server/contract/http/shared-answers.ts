@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { Clock } from '../../../core/time/clock.ts'
-import { accepts } from '../../http/static.ts'
+import { accepts } from '../../web/static.ts'
 import type { Admitted } from './gate.ts'
 
 const HELD_MS = 1_000

@@ -6,11 +6,11 @@ import { CODE_OK } from '../../../contract/limits.ts'
 import { type StandardEndpoint, standardEndpoints } from '../../../contract/standard.ts'
 import { standardQueries } from '../../../contract/standard-queries.ts'
 import { formatUtc } from '../../../contract/time.ts'
-import type { HeldFires } from '../../hazards/fires/held-fires.ts'
 import type { Asker, Source, StandardAnswer } from '../../sources/source.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
 import { complain, exactJson } from './answers.ts'
 import type { Admitted, Gate } from './gate.ts'
+import type { HeldFires } from './held-fires.ts'
 
 /** The eight endpoints of the standard service (SS §4). */
 export function mountStandardRoutes(

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../../../core/time/clock.ts'
-import type { createClientRate } from '../../http/client-rate.ts'
+import type { createClientRate } from '../../web/client-rate.ts'
 import { createSlidingWindow } from '../accounts/sliding-window.ts'
 import { createFrameMeter } from './frame-meter.ts'
 

@@ -1,8 +1,8 @@
 import { type Cell, cellOf } from '../../../core/geo/grid.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
+import type { HeldFires } from '../../contract/http/held-fires.ts'
 import type { StandardAnswer } from '../../sources/source.ts'
-import type { HeldFires } from './held-fires.ts'
 
 /** Time to live of a cell for viewers who did not request it. */
 const HELD_FOR_MS = HOUR_MS

@@ -1,9 +1,9 @@
 import { LIGHTNING_MINUTES_MAX } from '../../../contract/limits.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
-import type { SourceMemory } from '../../sources/source-memory.ts'
 import type { FeedName } from '../history.ts'
 import { lateRecords, recordsSince } from '../records-since.ts'
+import type { SourceMemory } from '../source-memory.ts'
 import type { StrikeReader } from '../strike-reader.ts'
 import type { Storage } from './storage.ts'
 

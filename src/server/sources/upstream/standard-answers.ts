@@ -6,7 +6,7 @@ import { type StandardQuery, standardQueries } from '../../../contract/standard-
 import { parseInstantMs } from '../../../contract/time.ts'
 import { filterStations, type ListedStation } from '../../../core/airports/filter-stations.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import { createConcurrencyLimit } from '../../concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../web/concurrency-limit.ts'
 import type { Asker, StandardAnswer } from '../source.ts'
 import type { AnswerStore, HeldAnswer } from './answer-store.ts'
 import { createBuyer, NoPoints } from './buy-answer.ts'

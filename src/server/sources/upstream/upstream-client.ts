@@ -8,7 +8,7 @@ import type { Environment } from '../../../client/session/environment.ts'
 import { createServerClock, type ServerTimeSample } from '../../../client/session/server-clock.ts'
 import { parseJsonExact } from '../../../contract/json-exact.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import type { Remembered, SourceMemory } from '../source-memory.ts'
+import type { Remembered, SourceMemory } from '../../history/source-memory.ts'
 import { parseInTurns } from './sliced-frames.ts'
 import type { UpstreamLog } from './upstream-log.ts'
 

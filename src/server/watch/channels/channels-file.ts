@@ -11,7 +11,7 @@ import { type IssueFault, issueFault } from '../../../core/problems/issue-fault.
 import { parseJson } from '../../../core/problems/json-problem.ts'
 import { faultOf, problemAt, receivedText } from '../../../core/problems/problem.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import type { ReadText } from '../../access/kept-file.ts'
+import type { ReadText } from '../../settings/kept-file.ts'
 import type { Sender, SenderDeps } from './channel.ts'
 import * as kinds from './kinds.ts'
 

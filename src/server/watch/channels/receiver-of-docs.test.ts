@@ -11,8 +11,8 @@ import { opened } from '../../../testing/channels/channel-kit.ts'
 import { startAedes } from '../../../testing/channels/mqtt-broker.ts'
 import { feedRow, levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { temporaryFolder } from '../../../testing/history-kit.ts'
+import { readRules } from '../../settings/rules-file.ts'
 import { readRoles } from '../roles.ts'
-import { readRules } from '../rules-file.ts'
 import { readChannels } from './channels-file.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')

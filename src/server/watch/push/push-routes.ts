@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { type PushOffer, pushEndSchema, pushSubscriptionSchema } from '../../../contract/watch/push.ts'
-import type { OfCaller, Who } from '../../access/admission.ts'
 import { viewerId } from '../../access/viewer-id.ts'
-import { boundBody, jsonOf } from '../../http/body-quota.ts'
+import { boundBody, jsonOf } from '../../web/body-quota.ts'
+import type { OfCaller, Who } from '../../web/caller.ts'
 import { allow, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { namesFor } from '../roles.ts'
 

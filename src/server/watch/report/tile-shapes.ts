@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
-import type { Tiles } from '../../http/basemap-route.ts'
+import type { Tiles } from '../../web/basemap-route.ts'
 
 /** An area of the base map, in Web Mercator units: 0 to 1 from west to east, and from north to south. */
 export interface MapFrame {

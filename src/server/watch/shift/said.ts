@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import { firstComplaint } from '../../../contract/complaint.ts'
-import type { OfCaller } from '../../access/admission.ts'
-import { jsonOf } from '../../http/body-quota.ts'
+import { jsonOf } from '../../web/body-quota.ts'
+import type { OfCaller } from '../../web/caller.ts'
 import { NO_STORE } from '../alarm-routes.ts'
 
 export interface Said<What> {

@@ -13,8 +13,8 @@ import {
   snoozeSchema,
 } from '../../../contract/watch/journal.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import type { OfCaller } from '../../access/admission.ts'
-import { boundBody } from '../../http/body-quota.ts'
+import { boundBody } from '../../web/body-quota.ts'
+import type { OfCaller } from '../../web/caller.ts'
 import { allow, NO_STORE, noteRefusal, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { entryOf } from './journal.ts'
 import { said } from './said.ts'

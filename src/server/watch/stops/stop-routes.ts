@@ -8,8 +8,8 @@ import {
   stopSchema,
   stopsQuerySchema,
 } from '../../../contract/watch/stops.ts'
-import type { OfCaller } from '../../access/admission.ts'
-import { boundBody } from '../../http/body-quota.ts'
+import { boundBody } from '../../web/body-quota.ts'
+import type { OfCaller } from '../../web/caller.ts'
 import { allow, NO_STORE, noteRefusal, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { type Said, said } from '../shift/said.ts'
 import { StopRefusal } from './work-stops.ts'

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { whyUnreadable } from '../../../unreadable-file.ts'
+import { whyUnreadable } from '../../../settings/unreadable-file.ts'
 import { lineReader, type RecordedStrike } from './recording-lines.ts'
 
 /** Recorded strikes in order of time, in flat columns: 33 bytes each. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPageRoutes } from './page.ts'
+import { createPageRoutes } from '../http/page.ts'
 import { accepts, loadStaticFiles } from './static.ts'
 
 const SCRIPT = 'console.log("a page")\n'.repeat(100)

@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import type { Problem } from '../../contract/problems.ts'
 import { problemAt, problemText } from '../../core/problems/problem.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import type { SettingsFaults } from '../faults/settings-faults.ts'
-import { readTextFileLater } from '../text-file.ts'
-import { unreadableFault } from '../unreadable-file.ts'
+import type { SettingsFaults } from './settings-faults.ts'
+import { readTextFileLater } from './text-file.ts'
+import { unreadableFault } from './unreadable-file.ts'
 
 /** The value of a setting; if it came from a file, the file is followed. */
 export interface Kept<T> {

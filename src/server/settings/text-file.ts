@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { type Fault, faultOf, problemAt, problemText } from '../core/problems/problem.ts'
-import { textOfBytes } from '../core/problems/text-of-bytes.ts'
+import { type Fault, faultOf, problemAt, problemText } from '../../core/problems/problem.ts'
+import { textOfBytes } from '../../core/problems/text-of-bytes.ts'
 
 /** Far above any settings file. */
 const FILE_BYTES = 64 * 1024 * 1024

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { placeCollectionSchema, placeListSchema } from '../../contract/watch/places.ts'
 import { cookieOf, HERE, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'
-import { keptDrawnPlaces } from './drawn-places.ts'
+import { keptDrawnPlaces } from '../places/drawn-places.ts'
 
 const PASSWORD = 'a long enough password'
 const farm = (id: string, over: object = {}) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTrustedProxies } from '../access/trusted-proxies.ts'
+import { createTrustedProxies } from '../settings/trusted-proxies.ts'
 import { clientAddress, networkOf } from './client-address.ts'
 
 it('is the address of the other end', () => {

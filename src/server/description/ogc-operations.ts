@@ -9,7 +9,7 @@ import {
   OGC_PATH,
 } from '../../contract/ogc/features.ts'
 import { featuresQuerySchema } from '../../contract/ogc/queries.ts'
-import { type Operation, reading } from '../description/operation.ts'
+import { type Operation, reading } from './operation.ts'
 
 const COLLECTION = `${OGC_PATH}/collections/{collection}`
 

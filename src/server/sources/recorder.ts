@@ -3,8 +3,8 @@ import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { messageOf } from '../../core/util/message-of.ts'
 import { workLabels } from '../event-loop/work-labels.ts'
-import type { ReportEvent, Source, StrikeEvent } from '../sources/source.ts'
-import type { FeedName, History, HistoryEntry } from './history.ts'
+import type { FeedName, History, HistoryEntry } from '../history/history.ts'
+import type { ReportEvent, Source, StrikeEvent } from './source.ts'
 
 const TICK_MS = 1_000
 const SECONDS_MS = 2_000

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
-import { openHttpFront } from './http-front.ts'
+import { openHttpFront } from '../http/http-front.ts'
 import { createInFlight, IN_FLIGHT_LIMITS } from './in-flight.ts'
 import type { StaticFile } from './static.ts'
 

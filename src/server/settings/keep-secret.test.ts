@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Environment, Socket } from '../client/session/environment.ts'
+import type { Environment, Socket } from '../../client/session/environment.ts'
 import { keepSecret } from './keep-secret.ts'
 
 const KEY = 'sk-a+b/c.d'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
-import { createLog } from '../log.ts'
+import { readTokenSecrets } from '../access/token-secrets.ts'
+import { createLog } from '../config/log.ts'
 import { followFile } from './kept-file.ts'
-import { readTokenSecrets } from './token-secrets.ts'
 
 const OLD = 'the secret of last year'
 const NEW = 'the secret of this year'

@@ -11,7 +11,7 @@ import { APPROACH_MINUTES, MAY_BE_OFF, type RulesEntry } from '../../core/levels
 import { issueFault } from '../../core/problems/issue-fault.ts'
 import { parseJson } from '../../core/problems/json-problem.ts'
 import { faultOf, problemAt } from '../../core/problems/problem.ts'
-import type { ReadText } from '../access/kept-file.ts'
+import type { ReadText } from './kept-file.ts'
 
 const inRange = (least: number, most: number) =>
   z.number().refine((value) => value >= least && value <= most, { params: { problem: 'range', least, most } })

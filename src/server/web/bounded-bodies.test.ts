@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
-import { exchange } from '../client/http/exchange.ts'
+import { exchange } from '../../client/http/exchange.ts'
+import { createNodeEnvironment } from '../node-environment.ts'
 import { boundBodies } from './bounded-bodies.ts'
-import { createNodeEnvironment } from './node-environment.ts'
 
 const MEBIBYTE = 1024 * 1024
 

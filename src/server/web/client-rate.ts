@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/time/clock.ts'
-import { fairShare, NOWHERE, type UseOf } from '../contract/accounts/others-use.ts'
+import { fairShare, NOWHERE, type UseOf } from './others-use.ts'
 
 interface Bucket {
   left: number

@@ -1,4 +1,4 @@
-import type { Environment, Socket } from '../client/session/environment.ts'
+import type { Environment, Socket } from '../../client/session/environment.ts'
 
 const BLOT = '[secret]'
 /** Without any of these a text contains no escaped letters. */

@@ -7,12 +7,12 @@ import type { StatedPlace } from '../../core/places/place.ts'
 import { type ReadPlaces, readPlaceOrPlaces } from '../../core/places/read-places.ts'
 import { type Fault, faultOf, problemAt, problemText } from '../../core/problems/problem.ts'
 import { textOfBytes } from '../../core/problems/text-of-bytes.ts'
-import type { OfCaller, Who } from '../access/admission.ts'
-import { boundBody } from '../http/body-quota.ts'
-import { allow, NO_STORE, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
-import { entryOf } from '../watch/shift/journal.ts'
-import { drawnState } from './drawn-places.ts'
-import type { GuardedPlaces } from './guarded-places.ts'
+import { drawnState } from '../places/drawn-places.ts'
+import type { GuardedPlaces } from '../places/guarded-places.ts'
+import { boundBody } from '../web/body-quota.ts'
+import type { OfCaller, Who } from '../web/caller.ts'
+import { allow, NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
+import { entryOf } from './shift/journal.ts'
 
 const BODY_MAX_BYTES = 8_388_608
 

@@ -1,4 +1,4 @@
-import { whyUnreadable } from '../unreadable-file.ts'
+import { whyUnreadable } from './unreadable-file.ts'
 
 type Settings = Readonly<Record<string, string>>
 

@@ -1,19 +1,20 @@
+import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Environment } from '../client/session/environment.ts'
-import { LIGHTNING_MINUTES_MAX } from '../contract/limits.ts'
-import { MINUTE_MS } from '../core/time/durations.ts'
-import { boundBodies } from './bounded-bodies.ts'
+import type { Environment } from '../../client/session/environment.ts'
+import { LIGHTNING_MINUTES_MAX } from '../../contract/limits.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import type { World } from '../hazards/hazard.ts'
+import type { History } from '../history/history.ts'
+import type { Remembered } from '../history/source-memory.ts'
+import { keepSecret } from '../settings/keep-secret.ts'
+import type { Source } from '../sources/source.ts'
+import { loadSimAirports } from '../sources/synthetic/metar/sim-airports.ts'
+import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
+import { createSyntheticSource } from '../sources/synthetic/synthetic-source.ts'
+import { openUpstreamSource } from '../sources/upstream/open-upstream-source.ts'
+import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
+import { boundBodies } from '../web/bounded-bodies.ts'
 import type { Config } from './config.ts'
-import type { World } from './hazards/hazard.ts'
-import type { History } from './history/history.ts'
-import { keepSecret } from './keep-secret.ts'
-import type { Source } from './sources/source.ts'
-import type { Remembered } from './sources/source-memory.ts'
-import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
-import type { OpenReplay } from './sources/synthetic/replay/replay.ts'
-import { createSyntheticSource } from './sources/synthetic/synthetic-source.ts'
-import { openUpstreamSource } from './sources/upstream/open-upstream-source.ts'
-import type { UpstreamTokens } from './sources/upstream/upstream-tokens.ts'
 
 export interface OpenedSource {
   source: Source
@@ -74,4 +75,12 @@ function resumeOf({ coveredMs }: Remembered, nowMs: number) {
     lightning: coveredMs.lightning ?? nowMs - FIRST_REACH_MS,
     metar: coveredMs.metar ?? nowMs,
   }
+}
+
+/** Simulated data, replays and each upstream have distinct names, so that their histories are never mixed. */
+export function dataNameOf({ upstream, simulator }: Pick<Config, 'upstream' | 'simulator'>): string {
+  if (!upstream) return simulator.replay ? 'replay' : 'simulated'
+  const { special, specialWs } = upstream.bases
+  const which = createHash('sha256').update(`${special} ${specialWs}`).digest('hex').slice(0, 8)
+  return `upstream-${which}`
 }

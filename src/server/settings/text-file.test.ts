@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from '../config/config.ts'
 import { readTextFile, readTextFileLater, textOf } from './text-file.ts'
 
 const bytes = (...numbers: number[]) => Uint8Array.from(numbers)

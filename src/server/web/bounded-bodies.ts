@@ -1,7 +1,7 @@
-import type { Environment } from '../client/session/environment.ts'
-import { LIGHTNING_PATHS } from '../contract/lightning.ts'
-import { feedOf } from './event-loop/feed-of.ts'
-import { workLabels } from './event-loop/work-labels.ts'
+import type { Environment } from '../../client/session/environment.ts'
+import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
+import { feedOf } from '../event-loop/feed-of.ts'
+import { workLabels } from '../event-loop/work-labels.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Far above the largest response in the contract. */

@@ -3,7 +3,7 @@ import { ContractError } from '../../client/http/contract-api.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { SECOND_MS } from '../../core/time/durations.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
-import type { Caller } from '../access/admission.ts'
+import type { Caller } from './caller.ts'
 
 const MEBIBYTE = 1024 * 1024
 /**

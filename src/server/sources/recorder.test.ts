@@ -5,7 +5,7 @@ import { delay } from '../../core/time/clock.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSource, reportRecord } from '../../testing/fakes/fake-source.ts'
 import { observed, START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
-import type { HistoryEntry } from './history.ts'
+import type { HistoryEntry } from '../history/history.ts'
 import { recordSource } from './recorder.ts'
 
 const SECOND = 1_000

@@ -1,4 +1,4 @@
-import { editDistance } from '../core/util/edit-distance.ts'
+import { editDistance } from '../../core/util/edit-distance.ts'
 
 /**
  * Names that resemble settings: a misspelt `ACCESS` must not leave a map open. All names with one of `prefixes` are

@@ -1,4 +1,4 @@
-import { readRemedy } from '../unreadable-file.ts'
+import { readRemedy } from './unreadable-file.ts'
 
 /** Settings that name a file with secrets or permissions. */
 export const SECRET_FILES = [

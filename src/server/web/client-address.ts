@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from 'node:net'
-import { createTrustedProxies, LOCAL_PROXIES, type TrustedProxies } from '../access/trusted-proxies.ts'
+import { createTrustedProxies, LOCAL_PROXIES, type TrustedProxies } from '../settings/trusted-proxies.ts'
 
 const LOCAL = createTrustedProxies(LOCAL_PROXIES)
 
