@@ -2,19 +2,19 @@ import { whyUnreadable } from './unreadable-file.ts'
 
 type Settings = Readonly<Record<string, string>>
 
-/** The engine that several processes share. */
+/** NATS servers that several processes share. */
 export interface NatsSettings {
-  /** `nats://` or `tls://` URLs of its servers; any of them will do to begin with. */
+  /** `nats://` or `tls://` URLs; the client connects to any of them. */
   servers: readonly string[]
-  /** The text of a credentials file; null where the servers let in whoever reaches them. */
+  /** Text of a credentials file; null for servers without authentication. */
   credentials: string | null
-  /** The file of the authority that signed the servers' certificates; null for those that the system knows. */
+  /** File of the certificate authority; null for the authorities of the system. */
   caFile: string | null
 }
 
 export const NATS_NAMES = ['NATS_URL', 'NATS_CREDS_FILE', 'NATS_CA_FILE']
 
-/** Reads `NATS_…`, and says what does not go with it. No message repeats a URL: somebody may have put a password into it. */
+/** Reads `NATS_…` and checks it against the other settings. No message repeats a URL, which may contain a password. */
 export function readNats(
   set: Settings,
   readFile: (path: string) => string,
@@ -53,12 +53,12 @@ function urlProblem(text: string): string | null {
   return null
 }
 
-/** What one process alone can do, until it is shared as well. */
+/** Settings that several processes cannot share. */
 function conflicts(set: Settings): string[] {
   const problems: string[] = []
   if (!set.TOKEN_SECRET && !set.TOKEN_SECRET_FILE) {
     problems.push('NATS_URL needs TOKEN_SECRET (or TOKEN_SECRET_FILE): the same in each process')
   }
-  if (set.DELIVERY === 'direct') problems.push('NATS_URL needs DELIVERY=relay: pages share no sockets of their own')
+  if (set.DELIVERY === 'direct') problems.push('NATS_URL needs DELIVERY=relay: a direct page opens its own upstream sockets')
   return problems
 }

@@ -128,7 +128,7 @@ function settingsInTable(path = 'docs/configuration.md'): string[] {
 
 /** Settings that the server's configuration reads: a key of the schema, a property access, or a quoted name. */
 function settingsInCode(): string[] {
-  const code = ['config.ts', 'access/access-config.ts', 'cluster/nats-settings.ts']
+  const code = ['config/config.ts', 'access/access-config.ts', 'settings/nats-settings.ts']
     .map((path) => readFileSync(join(SERVER, path), 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, ''))
     .join('\n')
   const names = [...code.matchAll(/'([A-Z][A-Z_]+[A-Z])'|\bset\.([A-Z_]+)|[{,\n]\s*([A-Z][A-Z_]+): /g)]
