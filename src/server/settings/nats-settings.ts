@@ -59,6 +59,7 @@ function conflicts(set: Settings): string[] {
   if (!set.TOKEN_SECRET && !set.TOKEN_SECRET_FILE) {
     problems.push('NATS_URL needs TOKEN_SECRET (or TOKEN_SECRET_FILE): the same in each process')
   }
-  if (set.DELIVERY === 'direct') problems.push('NATS_URL needs DELIVERY=relay: a direct page opens its own upstream sockets')
+  if (set.DELIVERY === 'direct')
+    problems.push('NATS_URL needs DELIVERY=relay: a direct page opens its own upstream sockets')
   return problems
 }
