@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { positionText, zoneName } from '../../../../core/util/format.ts'
@@ -19,6 +18,7 @@ import { Panel, Section } from '../../../ui/panel.tsx'
 import { ChangePlace } from '../drawing/change-place.tsx'
 import { LogList } from '../log-list.tsx'
 import { strings as logStrings } from '../strings.ts'
+import { hoursText } from './hours-words.ts'
 import { placeStrings } from './place-strings.ts'
 import { zoomToPlace } from './place-zoom.ts'
 
@@ -95,26 +95,4 @@ function Alarms({ id }: { id: string }) {
       <LogList rows={rows} />
     </Section>
   )
-}
-
-/** `Mo-Fr 06:00-22:00; Sa,Su 08:00-12:00` as people write it, in the language of `t`, of the namespace `place`. */
-export function hoursText(hours: string, t: TFunction): string {
-  const named = (days: string) =>
-    days
-      .split(',')
-      .map((span) =>
-        span
-          .split('-')
-          .map((day) => t(`day.${day}`))
-          .join(t('day.to')),
-      )
-      .join(t('day.and'))
-  return hours
-    .split(/; ?/)
-    .map((part) => {
-      const [times = '', days] = part.split(' ').reverse()
-      const spans = times.replace('-', '–')
-      return days === undefined ? spans : t('hoursOn', { days: named(days), times: spans })
-    })
-    .join(t('day.next'))
 }

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { expect, it } from 'vitest'
-import { hoursText } from './place-panel.tsx'
+import { hoursText } from './hours-words.ts'
 import { placeStrings } from './place-strings.ts'
 
 const words = i18next.createInstance()
