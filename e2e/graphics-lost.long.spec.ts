@@ -7,7 +7,7 @@ test.use(ALL_PIXELS)
 test.describe('when the graphics are lost', () => {
   test.use({ expectedComplaints: [/CONTEXT_LOST|WebGL/i] }) // what a browser says of it
 
-  test('a forecaster has everything drawn again: far out, on the globe, and where thunder rolls', async ({
+  test('a forecaster has strikes drawn at low zoom, on the globe, and with thunder circles', async ({
     page,
     stormy,
   }) => {
