@@ -1,6 +1,6 @@
 import type { ServedRing, Storm } from '../../../contract/nowcast.ts'
 import { distanceKm, type LatLon } from '../../../core/geo/geo.ts'
-import { glanceRing, type NowcastView, placeIn } from '../../../core/nowcast/coming.ts'
+import { type GlanceRing, glanceRing, type NowcastView, placeIn } from '../../../core/nowcast/coming.ts'
 import { courseOf } from '../../../core/storms/storm-cells.ts'
 import { reachOf, type StormReach } from '../../../core/storms/storm-reach.ts'
 
@@ -32,7 +32,7 @@ export interface GuardedInReach<Place> {
   place: Place
   km: number
   /** The ring that this storm is in or arrives at, else the one to show; null if the nowcast has none. */
-  ring: ServedRing | null
+  ring: GlanceRing | null
   /** The first likely arrival of this storm, Unix ms; 0 if in progress; null if another storm arrives first. */
   arrivesMs: number | null
 }
@@ -49,7 +49,8 @@ export function guardedInReach<Place extends LatLon & { id: string }>(
   const found: GuardedInReach<Place>[] = []
   for (const place of places) {
     const rings = placeIn(nowcast, place.id)?.rings ?? []
-    const ring = rings.find((each) => arrivesAt(each, storm) !== null) ?? glanceRing(rings) ?? null
+    const ofStorm = rings.filter((each) => arrivesAt(each, storm) !== null)
+    const ring = glanceRing(ofStorm) ?? glanceRing(rings) ?? null
     const arrivesMs = ring && arrivesAt(ring, storm)
     const mayReach = (ring !== null || courseOf(storm) === null) && reachOf(storm, place) !== null
     if (arrivesMs !== null || mayReach) found.push({ place, ring, arrivesMs, km: distanceKm(storm, place) })

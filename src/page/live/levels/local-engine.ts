@@ -115,11 +115,12 @@ export function openLocalEngine(deps: {
   }
 
   function statesOf(by: LevelEngine, own: ReadonlyMap<string, Place>, id: string) {
-    const { atMs, gaps } = now
+    const atMs = wholeSecond(clock.now())
+    const gaps = gapsAt(atMs)
     const stateOf = (subject: Subject | undefined, ladder: LadderKind): PlaceState | null => {
       if (!subject || subject[ladder].levels.length === 0) return null
       const stops = useLevels.getState().told.get(keyOf('lightning', id))?.stops ?? []
-      return placeStateOf(subject, ladder, { gaps, atMs, observed: observedOf(subject, ladder), stops })
+      return placeStateOf(subject, ladder, { gaps, atMs, observed: observedOf(subject, ladder, gaps), stops })
     }
     const common = by.subjects.get(id)
     const mine = stateOf(by.subjects.get(ownSubject(id)), 'lightning')
@@ -131,17 +132,17 @@ export function openLocalEngine(deps: {
     }
   }
 
-  function observedOf({ place, reports }: Subject, ladder: LadderKind): PlaceState['observed'] {
+  function observedOf({ place, reports }: Subject, ladder: LadderKind, gaps: Gaps): PlaceState['observed'] {
     if (ladder === 'weather') {
       const report = live.reports.latest(place.at ?? place.id)
       return { now: report !== undefined && !reports?.isOverdue, since: isoOrNull(report?.obsTimeMs ?? null) }
     }
-    const open = now.gaps.lightning.find(({ toMs }) => toMs === Number.POSITIVE_INFINITY)
+    const open = gaps.lightning.find(({ toMs }) => toMs === Number.POSITIVE_INFINITY)
     return open ? { now: false, since: isoOf(open.fromMs) } : { now: true, since: null }
   }
 
   function rowFor(change: EngineChange): Row {
-    const seen = observedOf(change.subject, change.kind === 'levels' ? change.ladder : 'weather')
+    const seen = observedOf(change.subject, change.kind === 'levels' ? change.ladder : 'weather', now.gaps)
     // The page says of all its data whether they are simulated.
     return rowOf(change, { observed: seen, stops: [], simulated: false, link: null })
   }

@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { clockText } from '../../../../core/util/format.ts'
 import { airportTitle } from '../../../airport/airport-words.ts'
 import { ArrivalScore } from '../../../airport/arrival-score.tsx'
-import { arrivalText, percentText } from '../../../airport/outlook-words.ts'
+import { comingText, percentText } from '../../../airport/outlook-words.ts'
 import { useTowns } from '../../../airport/use-towns.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { outlookStrings } from '../../../i18n/outlook-strings.ts'
@@ -141,9 +141,7 @@ function ReachedPlace({ reached }: { reached: GuardedInReach<NamedPlace> }) {
       onClick={() => usePage.getState().select({ kind: place.kind, id: place.id })}
     >
       <span>{place.name}</span>
-      {ring && arrivesMs !== null ? (
-        <b>{o('brief', { km: ring.km, arrival: arrivalText(ring, lightning, o) })}</b>
-      ) : null}
+      {ring && arrivesMs !== null ? <b>{comingText({ kind: 'coming', ...ring }, lightning, o).arrival}</b> : null}
       <span className={styles.faint}>
         {ring
           ? t('card.chanceWithin', { km: ring.km, chance: o('briefChance', { chance: percentText(ring.p['30'], o) }) })
