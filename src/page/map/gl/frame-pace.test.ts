@@ -7,7 +7,7 @@ import { FramePace, type PacedMap, paceFrames } from './frame-pace.ts'
 const UNSIGNALED = 0x9118
 const SIGNALED = 0x9119
 
-/** A GPU that is done with its frame when it is told to be. */
+/** A GPU that completes its frame on demand. */
 function setUpGpu() {
   const gpu = { isDone: false, fences: 0 }
   const gl: FenceGl = {

@@ -2,7 +2,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import type { Clock } from '../../../core/time/clock.ts'
 import { isOpening } from '../opening/paint-timing.ts'
 
-/** What of WebGL a fence needs. */
+/** The WebGL functions of a fence. */
 export type FenceGl = Pick<
   WebGL2RenderingContext,
   | 'fenceSync'
@@ -14,28 +14,28 @@ export type FenceGl = Pick<
   | 'UNSIGNALED'
 >
 
-/** A GPU that needs longer for a frame has no time to spare: whatever else is asked of it waits in line. */
+/** A GPU with slower frames is saturated: other requests to it wait. */
 const SLOW_MS = 50
 /**
- * It then rests for so many times what the frame took, but no longer than is noticed: three quarters of the processor are
- * left to the page while nobody does anything, and half of it for people who wait for what they did.
+ * Pause after a frame as a multiple of its duration, with a maximum: leaves three quarters of the CPU to the page while
+ * the user is inactive, and half of it during input.
  */
 const REST = { untouched: { times: 3, maxMs: 900 }, touched: { times: 1, maxMs: 300 } }
-/** What somebody did is drawn in this time. */
+/** Results of input are drawn within this time. */
 const TOUCHED_MS = 1_000
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
-/** So often a GPU that draws is asked whether it is done. */
+/** Interval for polling a busy GPU. */
 const LOOK_EVERY_MS = { untouched: 50, touched: 16, urgent: 8 }
 /** A driver that never says that it is done is not waited for. */
 const GIVE_UP_MS = 5_000
 
-/** What a frame is wanted for: an `urgent` one, as of a map that moves, waits for no rest. */
+/** Priority of a frame; an `urgent` one, as for a moving map, skips the pause. */
 type Want = keyof typeof REST | 'urgent'
 
 /**
- * Keeps frames from piling up where the GPU, or what stands in for it, is slower than the page: with three of them under
- * way each question to the GPU holds the page up for as long as they take together. Where software draws in its stead, each frame
- * takes from what the page itself has to do.
+ * Prevents queued frames if the GPU, or its software substitute, is slower than the page: with three in flight each GPU
+ * query blocks the page for as long as they take together. With software rendering, frames also take CPU time from the
+ * page.
  */
 export class FramePace {
   readonly #gl: FenceGl
@@ -59,7 +59,7 @@ export class FramePace {
     this.#waited = false
   }
 
-  /** In how many ms to ask again whether another frame may begin: the GPU still draws the last one, or rests for it; 0 for now. */
+  /** Ms until the next check whether a frame may begin: the GPU is busy, or pauses; 0 for now. */
   waitMs(nowMs: number, want: Want = 'untouched'): number {
     if (this.#isDrawing(nowMs)) return LOOK_EVERY_MS[want]
     if (want === 'urgent') return 0
@@ -87,7 +87,7 @@ export class FramePace {
   }
 }
 
-/** What of a map is paced. */
+/** The map functions used for pacing. */
 export type PacedMap = Pick<MapLibre, '_render' | 'triggerRepaint' | 'isMoving'> & {
   painter: { context: { gl: FenceGl } }
   on(type: 'render', listener: () => void): unknown
@@ -95,8 +95,8 @@ export type PacedMap = Pick<MapLibre, '_render' | 'triggerRepaint' | 'isMoving'>
 }
 
 /**
- * Has no frame of the map begin before the pace allows it. What `redraw` asks for, as for a picture, is drawn at once. Whether one may
- * begin is looked at by a timer: asked for in vain it would be a frame of the whole page, which the browser lays out and hands on.
+ * Delays frames of the map until the pace allows them. Frames requested by `redraw`, as for a picture, are drawn at
+ * once. Uses a timer for waiting: a denied animation frame would still cost a layout and compositing of the page.
  */
 export function paceFrames(map: PacedMap, clock: Pick<Clock, 'monotonicMs' | 'after'>): void {
   const pace = new FramePace(map.painter.context.gl)
@@ -143,14 +143,14 @@ export function paceFrames(map: PacedMap, clock: Pick<Clock, 'monotonicMs' | 'af
   }
 }
 
-/** A mark behind all that the GPU was told to do so far, sent to it; null where it sets none, as without a context. */
+/** A fence after all commands sent to the GPU so far; null if unavailable, as without a context. */
 function setFence(gl: FenceGl): WebGLSync | null {
   const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
   gl.flush()
   return fence
 }
 
-/** Whether the GPU has come to the mark. It changes only between tasks of the page. */
+/** Whether the GPU has passed the fence. Changes only between tasks of the page. */
 function isPassed(gl: FenceGl, fence: WebGLSync | null): boolean {
   return !fence || gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.UNSIGNALED
 }
