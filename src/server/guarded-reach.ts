@@ -3,7 +3,9 @@ import { Agent, buildConnector, fetch, type RequestInit as UndiciInit } from 'un
 import type { ClientOptions } from 'ws'
 import type { Environment } from '../client/session/environment.ts'
 
-const CONNECT_MS = 10_000
+/** The rate gate assumes that an admitted call is sent within five seconds; reserving its points may take three of them. */
+const REQUEST_CONNECT_MS = 1_500
+const SOCKET_CONNECT_MS = 10_000
 
 /** Network access of a fenced process. */
 export interface GuardedReach {
@@ -18,15 +20,18 @@ export interface GuardedReach {
  * another.
  */
 export function guardReach(mayReach: () => boolean): GuardedReach {
-  const connect = buildConnector({ timeout: CONNECT_MS })
-  const connectIfStill: buildConnector.connector = (options, callback) =>
-    connect(options, (error, socket) => {
-      if (error) return callback(error, null)
-      if (mayReach()) return callback(null, socket)
-      socket.destroy()
-      callback(new Error('the address was allowed and is now blocked'), null)
-    })
-  const dispatcher = new Agent({ connect: connectIfStill, pipelining: 1 })
+  function connectIfStill(timeout: number): buildConnector.connector {
+    const connect = buildConnector({ timeout })
+    return (options, callback) =>
+      connect(options, (error, socket) => {
+        if (error) return callback(error, null)
+        if (mayReach()) return callback(null, socket)
+        socket.destroy()
+        callback(new Error('the address was allowed and is now blocked'), null)
+      })
+  }
+  const dispatcher = new Agent({ connect: connectIfStill(REQUEST_CONNECT_MS), pipelining: 1 })
+  const connectSocket = connectIfStill(SOCKET_CONNECT_MS)
 
   return {
     // The fetch types of Node and of undici differ in name only.
@@ -36,7 +41,7 @@ export function guardReach(mayReach: () => boolean): GuardedReach {
       // In the form of `http.request`, to which `ws` passes it; the types of `ws` are narrower.
       const create: NonNullable<ClientRequestArgs['createConnection']> = ({ host, port }, done) => {
         const hostname = host ?? ''
-        connectIfStill({ hostname, host: hostname, protocol, port: String(port) }, (error, socket) =>
+        connectSocket({ hostname, host: hostname, protocol, port: String(port) }, (error, socket) =>
           error ? done(error, undefined as never) : done(null, socket),
         )
         return undefined

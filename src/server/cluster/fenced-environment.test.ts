@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { Environment } from '../../client/session/environment.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createFakeSockets } from '../../testing/fakes/fake-socket.ts'
-import { createFence } from './fenced-environment.ts'
+import { createFence, QUIET_MS, SENDS_WITHIN_MS } from './fenced-environment.ts'
 
 const MINUTE_MS = 60_000
 
 function setUp() {
   const clock = createFakeClock()
   const sockets = createFakeSockets()
-  const state = { isHeld: true, heldMs: 10_000, lapsedMs: 0, isEngineGone: false }
+  const state = { ageMs: 0, aloneMs: QUIET_MS, lapsedMs: 0, isEngineGone: false }
   const asked: string[] = []
   const environment = {
     clock,
@@ -22,12 +22,11 @@ function setUp() {
   } satisfies Environment
   const fence = createFence({
     environment,
-    lease: { isHeld: () => state.isHeld, heldMs: () => state.heldMs, lapsedMs: () => state.lapsedMs },
+    lease: { ageMs: () => state.ageMs, aloneMs: () => state.aloneMs, lapsedMs: () => state.lapsedMs },
     isEngineGone: () => state.isEngineGone,
   })
   /** As where the lease lapsed and `ms` have passed since the last call. */
   async function lapse(ms: number): Promise<boolean> {
-    state.isHeld = false
     state.lapsedMs += ms
     await clock.advance(ms)
     return fence.mayHoldSockets()
@@ -36,13 +35,15 @@ function setUp() {
 }
 
 describe('the fence', () => {
-  it('lets requests out 1.1 s after the lease was gained, and while it is held', async () => {
+  it('sends requests 3.1 s after another process may have renewed the lease, and for 2 s after each renewal', async () => {
     const { fence, state, asked } = setUp()
-    state.heldMs = 1_099
+    expect([QUIET_MS, SENDS_WITHIN_MS]).toEqual([3_100, 2_000])
+    state.aloneMs = QUIET_MS - 1
     await expect(fence.environment.fetch('early', {})).rejects.toThrow('does not hold the lease')
-    state.heldMs = 1_100
+    state.aloneMs = QUIET_MS
+    state.ageMs = SENDS_WITHIN_MS - 1
     await fence.environment.fetch('held', {})
-    state.isHeld = false
+    state.ageMs = SENDS_WITHIN_MS
     await expect(fence.environment.fetch('late', {})).rejects.toThrow('does not hold the lease')
     expect(asked).toEqual(['held'])
   })
@@ -54,7 +55,6 @@ describe('the fence', () => {
 
   it('lets sockets be held no longer where another process has the lease', () => {
     const { fence, state } = setUp()
-    state.isHeld = false
     state.lapsedMs = Number.POSITIVE_INFINITY
     state.isEngineGone = true
     expect(fence.mayHoldSockets()).toBe(false)
@@ -79,7 +79,6 @@ describe('the fence', () => {
   it('opens no socket of a process that may hold none', async () => {
     const { fence, state, sockets, clock } = setUp()
     fence.environment.openSocket('wss://one.example.com', {})
-    state.isHeld = false
     state.lapsedMs = 31_000
     const refused = fence.environment.openSocket('wss://two.example.com', {})
     const closes: number[] = []

@@ -3,8 +3,13 @@ import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Lease } from './lease.ts'
 
-/** Whoever had the lease before may have sent a request at its very end; with room for the time that it takes. */
-const QUIET_MS = 1_100
+/**
+ * Requests are sent only this soon after a renewal, which is due each second: a holder whose lease lapses has sent its last one
+ * seconds before another process gains it.
+ */
+export const SENDS_WITHIN_MS = 2_000
+/** Requests of the previous holder count at the upstream for a second after that; they may also be in transit for two seconds. */
+export const QUIET_MS = SENDS_WITHIN_MS + 1_100
 /** Sockets outlast the lease by this much. Another holder whom they leave no place is refused by the upstream, and tries again. */
 const GRACE_MS = 30_000
 /** While no NATS server is there nobody else can become the holder; later ones could not fill a longer gap by REST. */
@@ -22,12 +27,12 @@ export interface Fence {
 
 export function createFence(deps: {
   environment: Environment
-  lease: Pick<Lease, 'isHeld' | 'heldMs' | 'lapsedMs'>
+  lease: Pick<Lease, 'ageMs' | 'aloneMs' | 'lapsedMs'>
   /** Whether every NATS server refuses connections. */
   isEngineGone(): boolean
 }): Fence {
   const { environment, lease, isEngineGone } = deps
-  const mayAsk = () => lease.isHeld() && lease.heldMs() >= QUIET_MS
+  const mayAsk = () => lease.ageMs() < SENDS_WITHIN_MS && lease.aloneMs() >= QUIET_MS
   const grace = createGrace(environment.clock, isEngineGone)
   const mayHoldSockets = () => grace.lasts(lease.lapsedMs())
   const fenced = fenceEnvironment(environment, { request: mayAsk, socket: mayHoldSockets })

@@ -129,9 +129,47 @@ describe('the lease', () => {
       expect(sleeper.lease.isHeld()).toBe(true)
       if (how === 'by the wall clock alone') sleeper.clock.step(LEASE_MS.leader)
       else sleeper.sleep(LEASE_MS.leader)
-      expect([sleeper.lease.isHeld(), sleeper.lease.token(), sleeper.lease.heldMs()]).toEqual([false, null, 0])
+      expect([sleeper.lease.isHeld(), sleeper.lease.token(), sleeper.lease.aloneMs()]).toEqual([false, null, 0])
     },
   )
+
+  it('tells how long ago another process may have renewed it: when it was free, not before it was gained', async () => {
+    const { clock, first, second } = await holderAndOther()
+    await clock.advance(1_000)
+    await first.lease.release()
+    second.lease.look()
+    await clock.advance(1_000)
+    expect(second.lease.aloneMs()).toBe(1_000)
+  })
+
+  it('tells how long ago another process may have renewed it: when it lapsed, its whole duration before it was gained', async () => {
+    const { clock, first, second } = await holderAndOther()
+    first.faults.isOut = true
+    while (second.events.length === 0) await clock.advance(10)
+    expect(second.lease.aloneMs()).toBeGreaterThanOrEqual(LEASE_MS.leader)
+    expect(second.lease.aloneMs()).toBeLessThan(LEASE_MS.leader + 2_000)
+  })
+
+  it('counts that time through a lapse after which it is gained again', async () => {
+    const one = contender('one', createFakeCell())
+    await one.clock.advance(600)
+    one.faults.isOut = true
+    await one.clock.advance(10_000)
+    one.faults.isOut = false
+    await one.clock.advance(600)
+    expect(one.events).toEqual(['gained', 'ran out', 'gained again'])
+    expect(one.lease.aloneMs()).toBeGreaterThan(10_000)
+  })
+
+  it('tells how old its latest renewal is', async () => {
+    const one = contender('one', createFakeCell())
+    expect(one.lease.ageMs()).toBe(Number.POSITIVE_INFINITY)
+    await one.clock.advance(10_000)
+    expect(one.lease.ageMs()).toBeLessThanOrEqual(1_000)
+    one.faults.isOut = true
+    await one.clock.advance(3_000)
+    expect(one.lease.ageMs()).toBeGreaterThan(2_000)
+  })
 
   it('says how long ago it lapsed, until another process is known to have had it', async () => {
     const { clock, first } = await holderAndOther()

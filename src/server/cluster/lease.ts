@@ -40,8 +40,10 @@ export interface Lease {
   holder(): string | null
   /** The fencing token; null while the lease is not held. */
   token(): number | null
-  /** Milliseconds since it was gained; 0 while it is not held. */
-  heldMs(): number
+  /** Milliseconds since the latest renewal was requested; infinite while the lease is not held. */
+  ageMs(): number
+  /** Milliseconds since another process may have renewed the lease for the last time; 0 while it is not held. */
+  aloneMs(): number
   /**
    * Milliseconds since it lapsed here: 0 while it is held, infinite where it never was, was given up, or somebody else is known to
    * have had it since.
@@ -75,7 +77,8 @@ export interface LeaseDeps {
 /** Since when it is held: by both clocks, as a virtual machine that slept may have kept either. */
 interface Held {
   token: number
-  gainedMs: number // monotonic
+  /** When another process may have renewed it for the last time (monotonic). */
+  othersMs: number
   /** Of the latest renewal: stored at that revision, asked for at those times. */
   revision: number
   monotonicMs: number
@@ -150,12 +153,15 @@ export function createLease(deps: LeaseDeps): Lease {
     const unchangedMs = others.unchangedMs(found.revision, found.forMs)
     const dueMs = again ? 0 : (found.holder === null ? 0 : found.forMs) + waitsMs()
     if (closed || unchangedMs < dueMs || !mayTake() || !backOff.isOver()) return
+    const renewedMs = clock.monotonicMs() - unchangedMs
     const taken = await write(found.revision)
     if (!taken) return
     if (closed) return setFree(taken.revision)
-    if (elapsedMs(clock, taken) >= ownMs) return // the answer took too long
+    if (elapsedMs(clock, taken) >= ownMs) return // the response took too long
     const from = again ? 'again' : found.holder === null ? 'free' : 'lapsed'
-    held = { ...taken, token: taken.revision, gainedMs: clock.monotonicMs() }
+    // A process that released the lease may have used it until then.
+    const othersMs = again ? lapsed!.othersMs : found.holder === null ? clock.monotonicMs() : renewedMs
+    held = { ...taken, token: taken.revision, othersMs }
     lapsed = null
     backOff.gained()
     log.info({ role, token: held.token, from }, 'lease gained')
@@ -200,7 +206,8 @@ export function createLease(deps: LeaseDeps): Lease {
     look,
     holder: () => (isHeld() ? id : knownHolder),
     token: () => (isHeld() ? held!.token : null),
-    heldMs: () => (isHeld() ? clock.monotonicMs() - held!.gainedMs : 0),
+    ageMs: () => (isHeld() ? elapsedMs(clock, held!) : Number.POSITIVE_INFINITY),
+    aloneMs: () => (isHeld() ? clock.monotonicMs() - held!.othersMs : 0),
     lapsedMs() {
       const latest = held ?? lapsed
       return latest ? Math.max(0, elapsedMs(clock, latest) - ownMs) : Number.POSITIVE_INFINITY

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import type { Environment } from '../../client/session/environment.ts'
+import { HTTP_REQUESTS_PER_SECOND } from '../../contract/limits.ts'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSocket } from '../../testing/fakes/fake-socket.ts'
@@ -19,7 +20,7 @@ function setUp() {
   const clock = createFakeClock()
   const read = readConfig(UPSTREAM, { stormNames: [] })
   if (!read.ok) throw new Error('the settings are not read')
-  const seen = { asked: 0 }
+  const seen = { atMs: [] as number[] }
   const may = { ask: true, hold: true }
   const opened: FakeSocket[] = []
   const lineB: FakeSocket[] = []
@@ -27,7 +28,7 @@ function setUp() {
     clock,
     random: () => 0.5,
     async fetch() {
-      seen.asked++
+      seen.atMs.push(clock.monotonicMs())
       throw new TypeError('no answer')
     },
     openSocket(url, headers) {
@@ -58,12 +59,27 @@ it('asks nothing while it may not, and opens its sockets meanwhile', async () =>
   const source = await own.open()
   void source.start()
   await clock.advance(60_000)
-  expect(seen.asked).toBe(0)
+  expect(seen.atMs).toEqual([])
   expect(opened.length).toBeGreaterThan(1)
   may.ask = true
   await clock.advance(60_000)
-  expect(seen.asked).toBeGreaterThan(0)
+  expect(seen.atMs.length).toBeGreaterThan(0)
   await source.close()
+})
+
+it('keeps the rate across its epochs: calls of the one before may still be retried', async () => {
+  const { clock, own, seen, may } = setUp()
+  const first = await own.open()
+  void first.start()
+  await clock.advance(2_000)
+  may.ask = may.hold = false
+  await first.close()
+  may.ask = may.hold = true
+  void (await own.open()).start()
+  await clock.advance(60_000)
+  expect(seen.atMs.length).toBeGreaterThan(6)
+  const inASecond = seen.atMs.map((ms) => seen.atMs.filter((each) => each >= ms && each - ms < 1_000).length)
+  expect(Math.max(...inASecond)).toBe(HTTP_REQUESTS_PER_SECOND)
 })
 
 it('has the live socket of line B as its lightning line', async () => {

@@ -36,6 +36,10 @@ export function createOwnSource(deps: {
   const { environment, mayAsk, mayHoldSockets } = fence
   const { clock } = environment
   let isSimulated = config.upstream ? null : true
+  // If this process may hold no socket its epoch is over: requests do not wait, and are refused.
+  const isOver = () => !mayHoldSockets()
+  // One for all epochs of this process: calls of an earlier one may still be retried.
+  const gate = createLocalRateGate({ clock, mayPass: () => isOver() || mayAsk() })
 
   /** Where the data turns out to be of the other kind, the log is of another world as well. */
   async function learnedSimulated(simulated: boolean): Promise<boolean> {
@@ -60,9 +64,6 @@ export function createOwnSource(deps: {
     /** Whether its data is simulated; null while the upstream has not said so. */
     isSimulated: () => isSimulated,
     async open(): Promise<Source> {
-      // Where this process may hold no socket the term is over, and nothing waits: all of it is refused.
-      const isOver = () => !mayHoldSockets()
-      const gate = createLocalRateGate({ clock, mayPass: () => isOver() || mayAsk() })
       // A socket beside the one that is a day old gets no slot while line B is there, which covers for it.
       const openSocket: Environment['openSocket'] = (url, headers) =>
         (url.endsWith(LIGHTNING_PATHS.socket) ? takeSocket() : null) ?? environment.openSocket(url, headers)

@@ -12,22 +12,29 @@ export interface CellFaults {
   staleReads: number
 }
 
-/** A cell of which each process has a way of its own, which may fail; `loseLatest` has it lose what was written last. */
+type Stored = { text: string; revision: number } | null
+
+/** Writes that can be lost at most. */
+const KEPT_MAX = 30
+
+/** A cell with a connection for each process, which may fail; `loseLatest` removes the latest writes, as NATS 2.9 may. */
 export function createFakeCell() {
-  let before: { text: string; revision: number } | null = null
-  let stands: { text: string; revision: number } | null = null
+  let stands: Stored = null
+  /** Previous records, the latest one last. */
+  const before: Stored[] = []
   const openWay = () => {
     const faults: CellFaults = { isOut: false, losesAnswers: false, lostWrites: 0, staleReads: 0 }
     const cell: Cell = {
       async read() {
         if (faults.isOut) throw new Error('out')
-        return faults.staleReads-- > 0 ? before : stands
+        return faults.staleReads-- > 0 ? (before.at(-1) ?? null) : stands
       },
       async write(text, revision) {
         if (faults.isOut) throw new Error('out')
         if ((stands?.revision ?? null) !== revision) return null
         if (faults.lostWrites-- > 0) throw new Error('no answer')
-        before = stands
+        before.push(stands)
+        if (before.length > KEPT_MAX) before.shift()
         stands = { text, revision: (stands?.revision ?? 0) + 1 }
         if (faults.losesAnswers) throw new Error('no answer')
         return stands.revision
@@ -39,8 +46,8 @@ export function createFakeCell() {
     return { cell, faults }
   }
   return Object.assign(openWay, {
-    loseLatest() {
-      stands = before
+    loseLatest(count = 1) {
+      for (let i = 0; i < count && before.length > 0; i++) stands = before.pop()!
     },
   })
 }

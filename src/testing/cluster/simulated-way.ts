@@ -1,7 +1,7 @@
 import type { Environment, Socket } from '../../client/session/environment.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import { Emitter } from '../../core/util/emitter.ts'
-import type { Random } from '../../core/util/random.ts'
+import { type Random, seededRandom } from '../../core/util/random.ts'
 import type { Channel } from '../../server/cluster/channel.ts'
 import type { Cell } from '../../server/cluster/nats/cell.ts'
 import type { createSharedEngine } from './cluster-process.ts'
@@ -12,6 +12,9 @@ type Engine = ReturnType<typeof createSharedEngine>
 /** As long as a request of NATS waits for its answer. */
 const REQUEST_MS = 1_000
 const PUMP_EVERY_MS = 50
+/** The longest time between the check of a request and its arrival at the upstream. */
+const IN_TRANSIT_MS = 900
+const FAILED_PERCENT = 10
 
 /** What is wrong for a process at a moment. */
 export interface WayFaults {
@@ -174,6 +177,7 @@ export function createSimulatedWay(base: Clock, random: Random) {
     /** What of the upstream it reaches: a connection takes a moment, and is used only if the process still may. */
     upstream({ environment }: Pick<ReturnType<typeof createFakeUpstream>, 'environment'>) {
       const sockets = new Set<Socket>()
+      const transit = seededRandom(1)
       function openSocket(url: string, headers: Record<string, string>): Socket {
         const inner = environment.openSocket(url, headers)
         sockets.add(inner)
@@ -201,9 +205,10 @@ export function createSimulatedWay(base: Clock, random: Random) {
           openSocket,
           async fetch(url, init) {
             await connect(mayReach)
+            await delay(base, Math.ceil(transit() * IN_TRANSIT_MS))
             const answer = await environment.fetch(url, init)
             await new Promise<void>((resolve) => whenAwake(resolve))
-            return answer
+            return transit() * 100 < FAILED_PERCENT ? new Response('', { status: 503 }) : answer
           },
         }),
       }

@@ -8,13 +8,15 @@ import type { Model } from './explore.ts'
  *   partitioned. A process that crashed does not come back: after a restart it has another id.
  * - Of a revision only whether it is the latest one matters, as a write is stored after the latest or not at all.
  * - The stream keeps what it has acknowledged. NATS 2.9 may not: then two may hold the lease until the next renewal of one is refused.
- * - A request reaches the upstream in the tick in which it was let out: it is checked once more when its connection stands.
+ * - A request is checked once more after connecting, and reaches the upstream in that tick or in the next one. The rate gate of a process
+ *   allows two requests that arrive within a second or are in transit.
  */
 
-/** In ticks, shorter than in the code, and in the same order: MARGIN < QUIET < LEASE. */
-const LEASE = 3
+/** In ticks, shorter than in the code, and in the same order: MARGIN <= SENDS_WITHIN < QUIET < LEASE. */
+const LEASE = 4
 const MARGIN = 1
-const QUIET = 2
+const SENDS_WITHIN = 1
+const QUIET = 3
 const REQUESTS_PER_SECOND = 2
 
 /** Each rule can be left out, to see which invariant needs it. */
@@ -31,10 +33,14 @@ export interface LeaseRules {
   ignoresLostAnswers: boolean
   /** Who releases the lease stops before it writes so. */
   stopsBeforeRelease: boolean
-  /** The clock is looked at when a request goes, not by a timer that may be late. */
+  /** The clock is read when a request is sent, not by a timer that may be late. */
   checksWhenAsking: boolean
-  /** A new holder waits with its first request. */
+  /** Requests are sent only soon after a renewal. */
+  asksSoonAfterRenewal: boolean
+  /** A new holder waits with its first request while requests of the previous one may count. */
   isQuietAtFirst: boolean
+  /** A process has one rate gate, not one in each tenure. */
+  keepsGate: boolean
 }
 
 export const ALL_LEASE_RULES: LeaseRules = {
@@ -45,11 +51,15 @@ export const ALL_LEASE_RULES: LeaseRules = {
   ignoresLostAnswers: true,
   stopsBeforeRelease: true,
   checksWhenAsking: true,
+  asksSoonAfterRenewal: true,
   isQuietAtFirst: true,
+  keepsGate: true,
 }
 
 interface Write {
   kind: 'take' | 'renew' | 'release'
+  /** In which state a lease is that is taken. */
+  from: 'free' | 'lapsed' | 'again' | null
   at: 'on its way' | 'stored' | 'refused'
   isLatest: boolean
   age: number
@@ -59,46 +69,51 @@ interface Process {
   isDown: boolean
   /** Its name is in the record. */
   isHolder: boolean
-  /** `held` and `lapsed` of the code: by age. */
-  tenure: { age: number; isLatest: boolean; gainedAge: number } | null
+  /** `held` and `lapsed` of the code: by age. `alone`: how long no other process may have renewed it. */
+  tenure: { age: number; isLatest: boolean; alone: number } | null
   /** How long it has seen the record as it is; null where it has not. */
   unchanged: number | null
   write: Write | null
   /** A write that it no longer waits for, and that may still be stored. */
   late: Write['kind'] | null
-  hasAsked: boolean
+  /** Requests in transit, and those that arrived in this tick and in the one before. */
+  sent: number
+  arrived: number
+  arrivedBefore: number
+  /** Rate gates beside the first. */
+  gates: number
   hasLagged: boolean
 }
 
 interface State {
   processes: readonly Process[]
-  /** Requests in this tick and in the one before: those of one second. */
-  requests: number
-  requestsBefore: number
 }
 
 export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Model<State> {
   const ownTicks = rules.keepsMargin ? LEASE - MARGIN : LEASE
   const isHeld = ({ isDown, tenure }: Process) => !isDown && tenure !== null && tenure.age < ownTicks
   const mayAsk = (process: Process) =>
-    (rules.checksWhenAsking ? isHeld(process) : process.tenure !== null) &&
-    (!rules.isQuietAtFirst || process.tenure!.gainedAge >= QUIET)
+    process.tenure !== null &&
+    (!rules.checksWhenAsking || isHeld(process)) &&
+    (!rules.checksWhenAsking || !rules.asksSoonAfterRenewal || process.tenure.age < SENDS_WITHIN) &&
+    (!rules.isQuietAtFirst || process.tenure.alone >= QUIET) &&
+    requestsOf(process) < REQUESTS_PER_SECOND * (1 + process.gates)
 
   function* stepsOf(state: State, i: number): Iterable<[string, State]> {
     const process = state.processes[i]!
-    const { tenure, write, late } = process
+    const { tenure, write, late, isHolder, sent, arrived, arrivedBefore } = process
     const name = `process ${i + 1}`
     const become = (change: Partial<Process>) => withProcess(state, i, change)
 
-    yield [`${name} crashes`, become({ ...NEW, isHolder: process.isHolder, isDown: true, late })]
+    yield [`${name} crashes`, become({ ...NEW, isDown: true, isHolder, late, sent, arrived, arrivedBefore })]
     if (!write) {
       if (!isHeld(process)) yield [`${name} reads the record`, read(state, i)]
       if (tenure) {
-        yield [`${name} renews`, become({ write: sent('renew', tenure.isLatest) })]
+        yield [`${name} renews`, become({ write: writing('renew', tenure.isLatest) })]
         yield [
           `${name} releases`,
           become({
-            write: sent('release', tenure.isLatest),
+            write: writing('release', tenure.isLatest),
             tenure: rules.stopsBeforeRelease ? null : tenure,
           }),
         ]
@@ -115,15 +130,18 @@ export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Mo
       }
       yield [`the ${write.kind} of ${name} or its answer is lost`, become({ write: null })]
     }
-    if (tenure && mayAsk(process) && !process.hasAsked) {
-      yield [`${name} asks the upstream`, { ...become({ hasAsked: true }), requests: state.requests + 1 }]
+    if (mayAsk(process)) {
+      yield [`${name} sends a request, which arrives`, become({ arrived: arrived + 1 })]
+      yield [`${name} sends a request, which is in transit`, become({ sent: sent + 1 })]
     }
     if (tenure && tenure.age > 0 && !process.hasLagged && !write) {
       yield [`the clock of ${name} lags`, become({ hasLagged: true, tenure: { ...tenure, age: tenure.age - 1 } })]
     }
   }
 
-  const sent = (kind: Write['kind'], isLatest: boolean): Write => ({ kind, at: 'on its way', isLatest, age: 0 })
+  function writing(kind: Write['kind'], isLatest: boolean, from: Write['from'] = null): Write {
+    return { kind, from, at: 'on its way', isLatest, age: 0 }
+  }
 
   /** `tryToTake` of the code. */
   function read(state: State, i: number): State {
@@ -132,10 +150,11 @@ export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Mo
     const isAgain = process.tenure !== null && process.isHolder
     const unchanged = process.unchanged ?? 0
     const isDue = isFree || isAgain || unchanged >= LEASE
+    const from = isAgain ? 'again' : isFree ? 'free' : 'lapsed'
     return withProcess(state, i, {
       unchanged,
       tenure: isAgain ? process.tenure : null,
-      write: isDue ? sent('take', true) : null,
+      write: isDue ? writing('take', true, from) : null,
     })
   }
 
@@ -159,7 +178,7 @@ export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Mo
     }
   }
 
-  function answer(state: State, i: number, { kind, at, isLatest, age: asked }: Write): State {
+  function answer(state: State, i: number, { kind, at, from, isLatest, age: asked }: Write): State {
     const process = state.processes[i]!
     const age = rules.countsFromBeforeAsking ? asked : 0
     const { tenure } = process
@@ -167,8 +186,11 @@ export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Mo
     if (at === 'refused')
       return withProcess(state, i, { write: null, tenure: kind === 'renew' ? readAgain(process) : tenure })
     if (kind === 'take') {
-      const gained = age < ownTicks ? { age, isLatest, gainedAge: 0 } : null
-      return withProcess(state, i, { write: null, tenure: gained, hasLagged: false })
+      // The record of a lapsed lease had not changed for longer than `QUIET`.
+      const alone = from === 'again' ? (tenure?.alone ?? 0) : from === 'free' ? 0 : QUIET
+      const gained = age < ownTicks ? { age, isLatest, alone } : null
+      const gates = rules.keepsGate || from === 'again' ? 0 : Math.min(process.gates + 1, 2)
+      return withProcess(state, i, { write: null, tenure: gained, gates, hasLagged: false })
     }
     return withProcess(state, i, { write: null, tenure: tenure && { ...tenure, age, isLatest }, hasLagged: false })
   }
@@ -182,20 +204,22 @@ export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Mo
   function tick(state: State): State {
     const processes = state.processes.map((process) => ({
       ...process,
-      hasAsked: false,
+      sent: 0,
+      arrived: process.sent,
+      arrivedBefore: process.arrived,
       tenure: process.tenure && {
         ...process.tenure,
         age: Math.min(process.tenure.age + 1, LEASE),
-        gainedAge: Math.min(process.tenure.gainedAge + 1, QUIET),
+        alone: Math.min(process.tenure.alone + 1, QUIET),
       },
       unchanged: process.unchanged === null ? null : Math.min(process.unchanged + 1, LEASE),
       write: process.write && { ...process.write, age: Math.min(process.write.age + 1, LEASE) },
     }))
-    return { processes, requests: 0, requestsBefore: state.requests }
+    return { processes }
   }
 
   return {
-    initial: { processes: Array.from({ length: processes }, () => NEW), requests: 0, requestsBefore: 0 },
+    initial: { processes: Array.from({ length: processes }, () => NEW) },
     *steps(state) {
       yield ['time goes on', tick(state)]
       for (const [i, { isDown, late }] of state.processes.entries()) {
@@ -206,11 +230,11 @@ export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Mo
     },
     broken(state) {
       if (state.processes.filter(isHeld).length > 1) return 'at most one process holds the lease'
-      if (state.requests + state.requestsBefore > REQUESTS_PER_SECOND) return 'at most two requests in any second'
+      const requests = state.processes.reduce((sum, { arrived, arrivedBefore }) => sum + arrived + arrivedBefore, 0)
+      if (requests > REQUESTS_PER_SECOND) return 'at most two requests in any second'
       return null
     },
-    key: ({ processes: all, requests, requestsBefore }) =>
-      `${all.map(keyOf).sort().join('')}${requests}${requestsBefore}`,
+    key: ({ processes: all }) => all.map(keyOf).sort().join(''),
   }
 }
 
@@ -221,7 +245,10 @@ const NEW: Process = {
   unchanged: null,
   write: null,
   late: null,
-  hasAsked: false,
+  sent: 0,
+  arrived: 0,
+  arrivedBefore: 0,
+  gates: 0,
   hasLagged: false,
 }
 
@@ -229,9 +256,12 @@ function withProcess(state: State, i: number, change: Partial<Process>): State {
   return { ...state, processes: state.processes.map((process, of) => (of === i ? { ...process, ...change } : process)) }
 }
 
-function keyOf({ isDown, isHolder, tenure, unchanged, write, late, hasAsked, hasLagged }: Process): string {
-  const flags = [isDown, isHolder, hasAsked, hasLagged].map(Number).join('')
-  const own = tenure ? `${tenure.age}${Number(tenure.isLatest)}${tenure.gainedAge}` : '-'
-  const sending = write ? `${write.kind}${write.at}${Number(write.isLatest)}${write.age}` : '-'
+const requestsOf = ({ sent, arrived, arrivedBefore }: Process) => sent + arrived + arrivedBefore
+
+function keyOf(process: Process): string {
+  const { isDown, isHolder, tenure, unchanged, write, late, sent, arrived, arrivedBefore, gates, hasLagged } = process
+  const flags = [isDown, isHolder, hasLagged, sent, arrived, arrivedBefore, gates].map(Number).join('')
+  const own = tenure ? `${tenure.age}${Number(tenure.isLatest)}${tenure.alone}` : '-'
+  const sending = write ? `${write.kind}${write.from}${write.at}${Number(write.isLatest)}${write.age}` : '-'
   return `${flags}${own}${unchanged ?? '-'}${sending}${late ?? '-'};`
 }

@@ -44,7 +44,9 @@ describe('the model of the lease', () => {
     ignoresLostAnswers: ONE_HOLDER,
     stopsBeforeRelease: ONE_HOLDER,
     checksWhenAsking: TWO_REQUESTS,
+    asksSoonAfterRenewal: TWO_REQUESTS,
     isQuietAtFirst: TWO_REQUESTS,
+    keepsGate: TWO_REQUESTS,
   }
   expectNeeded(ALL_LEASE_RULES, needed, (rules) => explore(createLeaseModel(2, rules), ENOUGH_STEPS))
 
