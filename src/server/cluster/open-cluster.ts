@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Environment } from '../../client/session/environment.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
-import { type Clock, delay } from '../../core/time/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts'
 import type { Config } from '../config/config.ts'
 import type { OpenedSource } from '../config/open-source.ts'
@@ -32,11 +32,11 @@ import { openKeptStream } from './nats/kept-stream.ts'
 import { leaveSilentServer } from './nats/silent-server.ts'
 import { createUntilThere } from './nats/until-there.ts'
 import { createOwnSource } from './own-source.ts'
-import type { Ask } from './questions.ts'
+import { createAsk } from './questions.ts'
 import { createViewerPlacement } from './readiness.ts'
 import { createSecondLine, type SecondLine } from './second-line.ts'
 import { createSharedSource, type SharedSource } from './shared-source.ts'
-import { AWAY_MOST_MS, LIVE_WITHIN_MS, LOST_AFTER_MS, STUCK_MS, TRY_AGAIN_MS } from './timing.ts'
+import { AWAY_MOST_MS, LIVE_WITHIN_MS, STUCK_MS } from './timing.ts'
 import { joinWatch } from './watch/open-cluster-watch.ts'
 import { openSharedWatchStore, type SharedWatchStore } from './watch/shared-watch-store.ts'
 
@@ -306,19 +306,6 @@ function unstick(reconnect: () => void, eventLog: Pick<EventLog, 'agreeAnew'>): 
     eventLog.agreeAnew().catch(() => {
       // Retried with the next call.
     })
-  }
-}
-
-/** Sends a question to the leader, this process or another one, and waits for a new leader. */
-function createAsk({ answer, bus, clock }: { answer: Leader['answer']; bus: Bus; clock: Clock }): Ask {
-  return async (question) => {
-    const untilMs = clock.monotonicMs() + LOST_AFTER_MS
-    do {
-      const answered = (await answer(question)) ?? (await bus.ask(question).catch(() => null))
-      if (answered !== null) return answered
-      await delay(clock, TRY_AGAIN_MS)
-    } while (clock.monotonicMs() < untilMs)
-    return null
   }
 }
 

@@ -1,5 +1,9 @@
+import { ContractError } from '../../client/http/contract-api.ts'
 import type { StandardEndpoint } from '../../contract/standard.ts'
+import { type Clock, delay } from '../../core/time/clock.ts'
 import type { Source } from '../sources/source.ts'
+import type { Bus } from './nats/bus.ts'
+import { LOST_AFTER_MS, TRY_AGAIN_MS } from './timing.ts'
 import type { ForwardedRequest } from './watch/forwarding.ts'
 
 /** Request to the leader: it costs points, or its result is shared. */
@@ -8,10 +12,38 @@ export type Question =
   | { about: 'latency'; icaos: string[] | 'all' }
   | { about: 'watch'; request: ForwardedRequest }
 
-/** Null without a leader, or without a response in time. Never rejects. */
+/** Null without a leader. Rejects with a `ContractError` if the question is a change that may have been made. */
 export type Ask = (question: Question) => Promise<unknown>
 
-/** The answer of the source that has the upstream. */
+/** Asks the leader, this process or another one, and waits for a new leader. A change that may have been made is not repeated. */
+export function createAsk(deps: {
+  answer(question: Question): Promise<unknown> | null
+  bus: Pick<Bus, 'ask'>
+  clock: Clock
+}): Ask {
+  const { answer, bus, clock } = deps
+  return async (question) => {
+    const untilMs = clock.monotonicMs() + LOST_AFTER_MS
+    do {
+      const answered = (await answer(question)) ?? (await bus.ask(question).catch(() => failed(question)))
+      if (answered !== null) return answered
+      await delay(clock, TRY_AGAIN_MS)
+    } while (clock.monotonicMs() < untilMs)
+    return null
+  }
+}
+
+function failed(question: Question): null {
+  if (question.about === 'watch' && !['GET', 'HEAD'].includes(question.request.method)) {
+    throw new ContractError(
+      'timeout',
+      'No response from the leader: the change may have been made. Check before repeating it.',
+    )
+  }
+  return null
+}
+
+/** Answers a question by the source of the leader. */
 export function answerOf(source: Source, question: Exclude<Question, { about: 'watch' }>): Promise<unknown> {
   if (question.about === 'latency') return source.latency(question.icaos)
   return source.standard(question.endpoint, question.query, { id: question.asker })

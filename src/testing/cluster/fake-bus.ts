@@ -21,8 +21,7 @@ export function createFakeBuses(): () => Bus {
     onFree: (listener) => free.subscribe(listener),
     async ask(question) {
       const [answer] = answers
-      if (!answer) throw new Error('nobody is there to answer')
-      return answer(question)
+      return answer ? answer(question) : null
     },
     onQuestion(answer) {
       answers.add(answer)

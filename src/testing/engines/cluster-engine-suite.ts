@@ -253,8 +253,11 @@ export function registerClusterEngineSuite(name: string, open: OpenEngine): void
       expect(await one.bus.ask({ about: 'latency', icaos: 'all' })).toBe(null)
     })
 
-    it('rejects a request without a responder', async () => {
-      const [one] = await joinTwice()
+    it('returns null for a question that no process takes, and rejects one whose responder failed', async () => {
+      const [one, two] = await joinTwice()
+      expect(await one.bus.ask({ about: 'latency', icaos: 'all' })).toBe(null)
+      two.bus.onQuestion(() => Promise.reject(new Error('failed')))
+      await two.settle()
       await expect(one.bus.ask({ about: 'latency', icaos: 'all' })).rejects.toThrow()
     })
   })

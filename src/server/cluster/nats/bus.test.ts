@@ -25,5 +25,5 @@ it('passes over what is none of ours, and does not have it end the connection', 
   said!(null, { data: pack({ by: 'another', value: 'much' }) } as never)
   asked!(null, { data: pack({ about: 'latency', icaos: [] }) } as never)
   expect(heard).toEqual(['much'])
-  expect(lines.filter((line) => line.includes('can not be taken'))).toHaveLength(2)
+  expect(lines.filter((line) => line.includes('invalid NATS message skipped'))).toHaveLength(2)
 })

@@ -1,43 +1,43 @@
 import { randomUUID } from 'node:crypto'
-import type { NatsConnection, Subscription } from '@nats-io/transport-node'
+import { type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { Channel, ChannelOf } from '../channel.ts'
 import { type LeaderWord, readLeaderWord } from '../leader-word.ts'
 import { pack, unpack } from '../messages.ts'
 import type { Question } from '../questions.ts'
 
-/** A question may wait for its turn with the upstream. */
-const ANSWERED_WITHIN_MS = 20_000
-/** What processes say to each other beside the log: nobody who was not there needs it. */
+/** A question may be queued at the rate gate of the upstream. */
+const RESPONSE_WITHIN_MS = 20_000
+
+/** Messages between processes that are not stored. */
 export interface Bus {
-  /** How the lines of the process that leads are. */
+  /** Publishes the state of the leader. */
   say(word: LeaderWord): void
   onWord(listener: (word: LeaderWord) => void): () => void
-  /** The lease is free. */
+  /** Announces that a lease was released. */
   tellFree(): Promise<void>
   onFree(listener: () => void): () => void
-  /** What is said there is said to those alone who listen to that name. */
   channel: ChannelOf
-  /** Null where nobody leads. Rejects where the answer does not come. */
+  /** Null if no process took the question. Rejects if it is unknown whether one did. */
   ask(question: Question): Promise<unknown>
-  /** Null: this process leads, and can't answer yet. */
+  /** Registers the responder; it returns null while it cannot take questions. */
   onQuestion(answer: (question: Question) => Promise<unknown> | null): () => void
 }
 
-/** The bus of the processes that share one name. */
+/** The bus of the processes with the same `name`. */
 export function createBus(connection: NatsConnection, name: string, log: Logger): Bus {
   const by = randomUUID()
   const subjects = { word: `${name}.word`, free: `${name}.free`, question: `${name}.question` }
 
-  function on(subject: string, take: (data: Uint8Array, respond: (value: unknown) => void) => void): () => void {
-    const subscription: Subscription = connection.subscribe(subject, {
+  function on(subject: string, take: (data: Uint8Array, message: Msg) => void): () => void {
+    const subscription = connection.subscribe(subject, {
       callback(error, message) {
         try {
           if (error) throw error
-          take(message.data, (value) => void message.respond(pack(value)))
+          take(message.data, message)
         } catch (why) {
-          // Thrown on, it would end the connection.
-          log.warn({ error: String(why), subject }, 'a message of NATS can not be taken')
+          // An exception in this callback would end the connection.
+          log.warn({ error: String(why), subject }, 'invalid NATS message skipped')
         }
       },
     })
@@ -61,16 +61,24 @@ export function createBus(connection: NatsConnection, name: string, log: Logger)
         }),
     }),
     async ask(question) {
-      const { data } = await connection.request(subjects.question, pack(question), { timeout: ANSWERED_WITHIN_MS })
-      return unpack(data)
+      try {
+        return unpack(
+          (await connection.request(subjects.question, pack(question), { timeout: RESPONSE_WITHIN_MS })).data,
+        )
+      } catch (error) {
+        if (error instanceof RequestError && error.isNoResponders()) return null
+        throw error
+      }
     },
     onQuestion: (answer) =>
-      on(subjects.question, (data, respond) => {
+      on(subjects.question, (data, message) => {
         const coming = answer(unpack(data) as Question) ?? Promise.resolve(null)
-        coming.then(respond).catch((error: unknown) => {
-          log.debug({ error: String(error) }, 'a question of another process has no answer')
-          respond(null)
-        })
+        coming
+          .then((value) => void message.respond(pack(value)))
+          .catch((error: unknown) => {
+            log.debug({ error: String(error) }, 'question failed')
+            message.respond() // empty: not a response, and not a null
+          })
       }),
   }
 }
