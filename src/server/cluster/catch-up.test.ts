@@ -19,7 +19,7 @@ it('ends where the last message was let go of meanwhile, and a later one comes',
       ...eventLog,
       read(from, take) {
         void Promise.resolve().then(() => {
-          // Number 3, which was the last one when it was looked at, is none any more.
+          // Message 3, which was the last one at the start, expires.
           for (const number of [from, from + 1, 4, 5]) if (!isStopped) take(number, entries, String(number))
         })
         return () => {

@@ -9,17 +9,24 @@ import type { LogEntry } from './messages.ts'
 import type { EventLog } from './nats/event-log.ts'
 
 const NOTE = 'read of the log'
-/** What came last may have waited to be written when the process ended: a minute is read twice, which changes nothing. */
+/** The latest messages may not have been written when the process ended. Reading a minute of them twice is idempotent. */
 const AGAIN = 60
 const WRITTEN_TOGETHER = 200
 const readSchema = z.object({ identity: z.string(), number: z.number() })
 
-/** Notes that everything up to that message is in the history. */
+/** Notes that messages up to that number are in the history. */
 export function noteRead(history: Pick<History, 'notes'>, eventLog: EventLog, number: number): Promise<void> {
   return history.notes.set(NOTE, JSON.stringify({ identity: eventLog.identity, number }))
 }
 
-/** Hands the messages of the log from one to another to the history of this machine. */
+/** The first message to read; null if nothing of this log is in the history. */
+export async function readBefore(history: Pick<History, 'notes'>, eventLog: EventLog): Promise<number | null> {
+  const noted = await history.notes.get(NOTE)
+  const read = noted === null ? null : readSchema.parse(JSON.parse(noted))
+  return read?.identity === eventLog.identity ? Math.max(1, read.number - AGAIN) : null
+}
+
+/** Writes messages `from` to `last` of the log to the history. */
 export async function catchUp(deps: {
   eventLog: EventLog
   history: Pick<History, 'write' | 'notes'>
@@ -27,7 +34,7 @@ export async function catchUp(deps: {
   log: Logger
   from: number
   last: number
-  /** Sees each of them, too. */
+  /** Receives each message too. */
   take(number: number, entries: readonly LogEntry[]): void
 }): Promise<void> {
   const { eventLog, history, clock, log, from, last } = deps
@@ -53,7 +60,7 @@ export async function catchUp(deps: {
     const stop = eventLog.read(from, (number, entries) => {
       if (isOver) return
       if (number <= last) takeOne(number, entries)
-      // The last one may have been let go of meanwhile: then nothing of before comes any more.
+      // The last message may have expired meanwhile: then a later one ends this.
       if (number < last) return
       isOver = true
       stop()
@@ -66,7 +73,7 @@ export async function catchUp(deps: {
   log.info({ messages: last - from + 1, ms: Math.round(clock.monotonicMs() - beganMs) }, 'caught up with the log')
 }
 
-/** What comes by the thousand is written by the hundred: each writing is one of the disk, too. */
+/** Groups writes: each is a write to disk. */
 function writeTogether(history: Pick<History, 'write'>): Pick<History, 'write'> & { flush(): Promise<void> } {
   const waiting: HistoryEntry[] = []
   const flush = () => history.write(...waiting.splice(0))
@@ -77,11 +84,4 @@ function writeTogether(history: Pick<History, 'write'>): Pick<History, 'write'> 
       if (waiting.length >= WRITTEN_TOGETHER) await flush()
     },
   }
-}
-
-/** The message of the log to begin with; null where nothing of this log has been read here. */
-export async function readBefore(history: Pick<History, 'notes'>, eventLog: EventLog): Promise<number | null> {
-  const noted = await history.notes.get(NOTE)
-  const read = noted === null ? null : readSchema.parse(JSON.parse(noted))
-  return read?.identity === eventLog.identity ? Math.max(1, read.number - AGAIN) : null
 }

@@ -4,38 +4,36 @@ import type { ForwardedAnswer, ForwardedRequest } from './watch/forwarding.ts'
 import type { WatchTerms } from './watch/led-watch.ts'
 import type { SharedWatchStore } from './watch/shared-watch-store.ts'
 
-/** The alarms as far as this process has a part in them. */
+/** Access of the server to the shared alarms. */
 export interface ClusterWatch {
   store: SharedWatchStore
-  /** What begins and ends with leading. To be said before the source is started. */
+  /** Sets begin and end of the alarm engine. Call it before the source is started. */
   setTerms(terms: WatchTerms): void
-  /** Whether what is asked of the watch is answered here. */
+  /** Whether this process answers requests about alarms. */
   isOpen(): boolean
-  /** Whether so much waits to be written that no change can be taken now. */
+  /** Whether changes are refused, as too many wait to be written. */
   isFull(): boolean
-  /** The answer of the process that leads; null where none does. Rejects where the request is too long. */
+  /** The leader's response; null without a leader. Rejects with a `ContractError` if the request is too long, or may have been executed. */
   ask(request: ForwardedRequest): Promise<ForwardedAnswer | null>
-  /** By what this process answers others while it leads. */
+  /** Sets the responder to requests of other processes. */
   answerBy(answer: (request: ForwardedRequest) => Promise<ForwardedAnswer>): void
 }
 
-/** The part of this process in what several share. */
+/** This process as a part of the cluster. */
 export interface Cluster {
-  /** Whether this process has the upstream's sockets. */
   leads(): boolean
-  /** The number of the latest message of the log that has been read here. */
+  /** Number of the latest message read from the log. */
   readNumber(): number
-  /** Lets another process lead at once; this one goes on telling its viewers what that one hears. Safe to call twice. */
+  /** Lets another process lead at once. This one continues to serve its viewers. Idempotent. */
   handOver(): Promise<void>
-  /** Hears once of each time that this process does not reach the others: its viewers may find one that does. */
+  /** Notifies once for each NATS outage of this process: its viewers may find a process without one. */
   onCutOff(listener: () => void): () => void
-  /** Whether whoever comes is not let in, and is to look for another process. */
+  /** Whether new viewers are refused, so that they find another process. */
   sendsAway(): boolean
-  /** Whether another process may know more: for whoever spreads viewers. One who comes all the same is let in. */
+  /** Whether another process may know more, for load balancers. Viewers are still admitted. */
   mayKnowLess(): boolean
-  /** By which what is of each process alone is told to the others. */
   channel: ChannelOf
-  /** What viewers do at the others, as far as it counts here. */
+  /** Use of limits at other processes. */
   use: OthersUse
   watch: ClusterWatch
 }

@@ -4,23 +4,17 @@ import { LOOK_EVERY_MS } from './timing.ts'
 
 const NATS_PORT = 4222
 
-/** Whether what the processes share is away as a whole. */
-export interface EngineGone {
-  isGone(): boolean
-  close(): void
-}
-
 /**
- * Asks each of the servers, while the connection is away, whether anything is there: where all of the machines say that
- * nothing is, nobody can lead. One that says nothing may be there for others, and our way to it be gone.
+ * Probes each server during an outage of the connection. If all refuse connections, no process can be the leader; a silent one may be
+ * reachable for other processes.
  */
 export function watchEngine(deps: {
   onStatus(listener: (type: string) => void): () => void
   servers: readonly string[]
-  /** Whether that server's machine says that it is not there. Never rejects. */
+  /** Never rejects. */
   isRefused?(url: string): Promise<boolean>
   clock: Clock
-}): EngineGone {
+}) {
   const { onStatus, servers, isRefused = isServerRefused, clock } = deps
   let gone = false
   let isAway = false
@@ -43,14 +37,14 @@ export function watchEngine(deps: {
   })
   return {
     isGone: () => gone,
-    close() {
+    close(): void {
       stop()
       stopLooking()
     },
   }
 }
 
-/** A server speaks first, and at once; where a connection ends without a word, what passes it on found nobody. */
+/** A server sends first. A connection that ends before was accepted by a proxy without a server behind it. */
 export function isServerRefused(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {

@@ -1,5 +1,4 @@
 import type { Environment, Socket } from '../../client/session/environment.ts'
-import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Lease } from './lease.ts'
 
@@ -10,18 +9,18 @@ import type { Lease } from './lease.ts'
 export const SENDS_WITHIN_MS = 2_000
 /** Requests of the previous holder count at the upstream for a second after that; they may also be in transit for two seconds. */
 export const QUIET_MS = SENDS_WITHIN_MS + 1_100
-/** Sockets outlast the lease by this much. Another holder whom they leave no place is refused by the upstream, and tries again. */
+/** Sockets outlast a lapsed lease by this time. The upstream may refuse one of the next holder meanwhile, which retries. */
 const GRACE_MS = 30_000
-/** While no NATS server is there nobody else can become the holder; later ones could not fill a longer gap by REST. */
+/** Without any NATS server no process can become the holder. REST could fill a gap of up to five minutes. */
 export const GRACE_WITHOUT_NATS_MS = 5 * MINUTE_MS
 
-/** What a process may do at the upstream by its lease. */
+/** Limits access to the upstream by a lease. */
 export interface Fence {
-  /** Whether it may send a REST request at this moment. */
+  /** Whether a request may be sent now. */
   mayAsk(): boolean
-  /** Whether it may have sockets at this moment. Where not, those that are open are to be closed. */
+  /** Whether sockets may be open now. */
   mayHoldSockets(): boolean
-  /** The given one behind the fence. */
+  /** Refuses requests and sockets that may not be. */
   environment: Environment
 }
 
@@ -33,36 +32,25 @@ export function createFence(deps: {
 }): Fence {
   const { environment, lease, isEngineGone } = deps
   const mayAsk = () => lease.ageMs() < SENDS_WITHIN_MS && lease.aloneMs() >= QUIET_MS
-  const grace = createGrace(environment.clock, isEngineGone)
-  const mayHoldSockets = () => grace.lasts(lease.lapsedMs())
+  let goneMs = Number.NEGATIVE_INFINITY // monotonic
+  function mayHoldSockets(): boolean {
+    const nowMs = environment.clock.monotonicMs()
+    const lapsedMs = lease.lapsedMs()
+    const isGone = isEngineGone()
+    if (isGone) goneMs = nowMs
+    if (lapsedMs <= GRACE_MS) return true
+    return lapsedMs <= GRACE_WITHOUT_NATS_MS + (isGone ? 0 : GRACE_MS) && nowMs - goneMs <= GRACE_MS
+  }
   const fenced = fenceEnvironment(environment, { request: mayAsk, socket: mayHoldSockets })
   return { mayAsk, mayHoldSockets, environment: fenced }
 }
 
-function createGrace(clock: Pick<Clock, 'monotonicMs'>, isEngineGone: () => boolean) {
-  let goneMs = Number.NEGATIVE_INFINITY // monotonic
-  return {
-    /** Whether sockets may be held by a lease that lapsed so long ago. */
-    lasts(lapsedMs: number): boolean {
-      const nowMs = clock.monotonicMs()
-      const isGone = isEngineGone()
-      if (isGone) goneMs = nowMs
-      if (lapsedMs <= GRACE_MS) return true
-      return lapsedMs <= GRACE_WITHOUT_NATS_MS + (isGone ? 0 : GRACE_MS) && nowMs - goneMs <= GRACE_MS
-    },
-  }
-}
-
-/** What of the upstream may be reached at a moment. */
 interface MayReach {
   request(): boolean
   socket(): boolean
 }
 
-/**
- * Lets nothing out while `mayReach` says no: asked when a request or a socket would go, and again once its connection stands, so that
- * a process that slept while another one took its place does neither.
- */
+/** Checks `mayReach` for each request and socket, and again after connecting, as the process may have slept meanwhile. */
 export function fenceEnvironment(environment: Environment, mayReach: MayReach): Environment {
   const { fetch } = environment.guarded?.(mayReach.request) ?? environment
   const { openSocket } = environment.guarded?.(mayReach.socket) ?? environment

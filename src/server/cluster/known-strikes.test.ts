@@ -55,12 +55,12 @@ it('knows a strike for twenty minutes after its minute was last used, and forget
 
 it('has strikes that the log lost as unlogged again, in their order', () => {
   const known = createKnownStrikes(createFakeClock())
-  known.remember([strikeOf(1)])
+  known.read([strikeOf(1)])
   known.read([strikeOf(2), strikeOf(3)])
   expect(known.unloggedCount()).toBe(0)
   known.takeBack([strikeOf(2), strikeOf(3)])
   expect(Array.from(known.unlogged(), ({ record }) => record)).toEqual([strikeOf(2), strikeOf(3)])
-  // Read once more they are recorded again, which changes nothing there, and delivered to nobody.
+  // Read again they are recorded again, which is idempotent, and not delivered.
   expect(known.read([strikeOf(2)])).toEqual({ unseen: [], unread: [strikeOf(2)] })
 })
 

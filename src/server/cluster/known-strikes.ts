@@ -3,42 +3,23 @@ import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { keyOf as keyOfNumbers } from '../../core/util/key-of-numbers.ts'
 
-/** Identities are remembered for this long after their minute was last used. */
+/** Identities of a minute are kept this long after its last strike came. */
 export const REMEMBERED_MS = 20 * MINUTE_MS
 /** Five minutes at 300 strikes a second, and the seconds of an outbreak. */
 export const UNLOGGED_MAX = 100_000
 
-/** A strike that was delivered and is not read in the log. */
+/** A delivered strike that was not read in the log. */
 export interface UnloggedStrike {
   record: StrikeRecord
-  /** When it was last appended to the log (monotonic ms); null before the first time. */
+  /** When it was last appended to the log (monotonic), if ever. */
   appendedMs: number | null
 }
 
-/** The strikes that this process has seen, by identity (time, lat, lon), and the unlogged ones among them. */
-export interface KnownStrikes {
-  /** Notes strikes that a line brought; answers those that were not seen before, which are unlogged from now on. */
-  deliver(records: readonly StrikeRecord[]): StrikeRecord[]
-  /** Notes strikes that were read in the log. */
-  read(records: readonly StrikeRecord[]): {
-    /** Not seen before: to be delivered. */
-    unseen: StrikeRecord[]
-    /** Not read in the log before: to be recorded. */
-    unread: StrikeRecord[]
-  }
-  /** The log lost these: they are unlogged again. */
-  takeBack(records: readonly StrikeRecord[]): void
-  /** Notes strikes that are in the log already, as after a restart. */
-  remember(records: readonly StrikeRecord[]): void
-  isUnlogged(record: StrikeRecord): boolean
-  /** In the order of delivery. */
-  unlogged(): Iterable<UnloggedStrike>
-  unloggedCount(): number
-  clear(): void
-}
+export type KnownStrikes = ReturnType<typeof createKnownStrikes>
 
-export function createKnownStrikes(clock: Clock): KnownStrikes {
-  /** Keys by the minute of the strike. */
+/** Strikes seen by this process, by identity (time, lat, lon), and the unlogged ones among them. */
+export function createKnownStrikes(clock: Clock) {
+  /** By the minute of the strike. */
   const minutes = new Map<number, { keys: Set<number>; usedMs: number }>()
   const unlogged = new Map<string, UnloggedStrike>()
   let sweptMs = clock.monotonicMs()
@@ -73,14 +54,15 @@ export function createKnownStrikes(clock: Clock): KnownStrikes {
   }
 
   return {
-    deliver(records) {
+    /** Takes strikes of a line. Returns the new ones, which are unlogged until they are read. */
+    deliver(records: readonly StrikeRecord[]): StrikeRecord[] {
       const unseen = records.filter(note)
       for (const record of unseen) addUnlogged(record)
       return unseen
     },
-    read(records) {
-      const unseen: StrikeRecord[] = []
-      const unread: StrikeRecord[] = []
+    /** Takes strikes of the log. `unseen` ones are to be delivered, `unread` ones to be recorded. */
+    read(records: readonly StrikeRecord[]) {
+      const [unseen, unread]: [StrikeRecord[], StrikeRecord[]] = [[], []]
       for (const record of records) {
         const isNew = note(record)
         if (isNew) unseen.push(record)
@@ -88,19 +70,18 @@ export function createKnownStrikes(clock: Clock): KnownStrikes {
       }
       return { unseen, unread }
     },
-    takeBack(records) {
+    /** The log lost these: they are unlogged again. */
+    takeBack(records: readonly StrikeRecord[]): void {
       for (const record of records) {
         note(record)
         addUnlogged(record)
       }
     },
-    remember(records) {
-      for (const record of records) note(record)
-    },
-    isUnlogged: (record) => unlogged.has(strikeIdentity(record)),
-    unlogged: () => unlogged.values(),
+    isUnlogged: (record: StrikeRecord) => unlogged.has(strikeIdentity(record)),
+    /** In the order of delivery. */
+    unlogged: (): Iterable<UnloggedStrike> => unlogged.values(),
     unloggedCount: () => unlogged.size,
-    clear() {
+    clear(): void {
       minutes.clear()
       unlogged.clear()
     },
@@ -111,5 +92,5 @@ const minuteOf = ({ time }: StrikeRecord) => Math.floor(Number(time) / 6e10)
 
 const MINUTE_NS = 60_000_000_000n
 
-/** 53 bits, of the strikes of a minute: a set of such numbers takes a seventh of the memory of one of texts. */
+/** 53 bits: a set of numbers takes a seventh of the memory of a set of texts. */
 const keyOf = ({ time, lat, lon }: StrikeRecord) => keyOfNumbers(Number(BigInt(time) % MINUTE_NS), lat, lon)

@@ -6,20 +6,20 @@ import type { SourceCounters } from '../sources/source.ts'
 
 /** Leader message: sent each second, and when a line changes. */
 export interface LeaderWord {
-  /** The fencing token of its lease: messages with a lower token than a previous one are ignored. */
+  /** Fencing token of its lease: messages with a lower token than a previous one are ignored. */
   token: number
   holder: string
-  /** The number of the message of the log by which it began. */
+  /** Number of the first message of its term in the log. */
   term: number
-  /** The number of its latest message in the log: who has not read so far is behind. */
+  /** Number of its latest message in the log. */
   number: number
-  /** The name of positions: another one since the log last lost its end. */
+  /** Name of positions, which changes when the log has lost its end. */
   logName: string
   links: { lightning: LinkStatus; metar: LinkStatus }
-  /** Null while it is not known. */
+  /** Null if unknown. */
   simulated: boolean | null
   replay: Replay | null
-  /** Unix ms by the clock that strikes are dated by. */
+  /** Unix ms by the clock of strikes. */
   nowMs: number
   counters: SourceCounters
 }

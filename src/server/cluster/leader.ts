@@ -15,54 +15,49 @@ import type { EventLog } from './nats/event-log.ts'
 import type { createOwnSource } from './own-source.ts'
 import { answerOf, type Question } from './questions.ts'
 import type { SharedSource } from './shared-source.ts'
-import { GOES_FIRST_MS, LOOK_EVERY_MS, LOST_AFTER_MS, SAY_EVERY_MS, TRY_AGAIN_MS } from './timing.ts'
+import { GOES_FIRST_MS, LOOK_EVERY_MS, LOST_AFTER_MS, SAY_EVERY_MS, TRY_AGAIN_MS, WRITES_WITHIN_MS } from './timing.ts'
 import type { WatchLeading } from './watch/open-cluster-watch.ts'
 
-/** Longest wait of an ending leader for log appends: other processes have the strikes as well. */
-const WRITES_AT_MOST_MS = 1_000
+export type Leader = ReturnType<typeof createLeader>
 
-/** The part of a process that may become the leader. */
-export interface Leader {
-  leads(): boolean
-  /** Whether its lightning line is live, also while the lease has lapsed. */
-  isLive(): boolean
-  /** Null where this process does not lead, or cannot answer yet. */
-  answer(question: Question): Promise<unknown> | null
-  /** Checks the lease at once, after a message that it is free. */
-  look(): void
-  /** Lets another process lead at once, and never leads again. Safe to call twice. */
-  handOver(): Promise<void>
+interface LeaderDeps {
+  /** Of this process in the lease. */
+  id: string
+  cell: Cell
+  environment: Environment
+  isEngineGone(): boolean
+  /** The upstream source behind the fence. */
+  ownSource(fence: Fence): Pick<ReturnType<typeof createOwnSource>, 'open' | 'isSimulated'>
+  /** Whether line B is live, at any process. */
+  isSecondLineLive(): boolean
+  /** Whether this process has line B: then it takes the lease before others. */
+  hasSecondLine(): boolean
+  watch: WatchLeading
+  /** Responds to questions of other processes until the returned function is called. */
+  answerOthers(answer: (question: Question) => Promise<unknown> | null): () => void
+  eventLog: Pick<EventLog, 'bounds' | 'append' | 'knowWritten'>
+  shared: Pick<SharedSource, 'deliver' | 'onUnlogged' | 'known' | 'log' | 'takeBack' | 'latestReports'>
+  live: Pick<Live, 'say'>
+  say(word: LeaderWord): void
+  /** Reads the log again from that message on. */
+  readFrom(number: number): void
+  clock: Clock
+  log: Logger
 }
 
-/** Leads while this process has the lease, and ends when its sockets must be closed. */
-export function createLeader(
-  deps: Omit<TermDeps, 'token' | 'before' | 'onFailed' | 'openOwn' | 'isSimulated'> & {
-    cell: Cell
-    environment: Environment
-    isEngineGone(): boolean
-    /** The source that the key is for, behind the fence. */
-    ownSource(fence: Fence): Pick<ReturnType<typeof createOwnSource>, 'open' | 'isSimulated'>
-    /** Whether line B is live, at any process. */
-    isSecondLineLive(): boolean
-    /** Whether this process has it: then it takes the lease before others. */
-    hasSecondLine(): boolean
-    watch: WatchLeading
-    /** Responds to questions of other processes until the returned function is called. The leader alone does: the first response counts. */
-    answerOthers(answer: (question: Question) => Promise<unknown> | null): () => void
-    /** Says to the others that the lease is free. */
-    tellFree(): Promise<void>
-  },
-): Leader {
-  const { id, watch, isSecondLineLive, clock, log } = deps
+/** Is the leader while this process holds the lease; its sockets outlast a lapsed lease by the grace time. */
+export function createLeader(deps: LeaderDeps) {
+  const { id, cell, environment, watch, isEngineGone, isSecondLineLive, clock, log } = deps
   let term: Term | null = null
   let handingOver: Promise<void> | null = null
+  /** Resolves when the previous term has ended. */
   let before: Promise<void> = Promise.resolve()
   let liveMs = clock.monotonicMs()
   let stopAnswering = () => {}
 
   const lease = createLease({
-    cell: deps.cell,
-    role: 'leader' as const,
+    cell,
+    role: 'leader',
     id,
     clock,
     log,
@@ -81,10 +76,10 @@ export function createLeader(
     },
     onTaken: endTerm,
   })
-  const fence = createFence({ environment: deps.environment, lease, isEngineGone: deps.isEngineGone })
+  const fence = createFence({ environment, lease, isEngineGone })
   const own = deps.ownSource(fence)
 
-  /** A new term starts after the end of the previous one. */
+  /** The next term begins after `end`. */
   function later(end: Promise<void>): void {
     before = Promise.all([before, end]).then(
       () => {},
@@ -94,14 +89,7 @@ export function createLeader(
 
   function begin(): void {
     endTerm()
-    term = createTerm({
-      ...deps,
-      token: lease.token,
-      before,
-      openOwn: own.open,
-      isSimulated: own.isSimulated,
-      onFailed: lease.yield,
-    })
+    term = createTerm(deps, { token: lease.token, before, own, onFailed: lease.yield })
   }
 
   function endTerm(): void {
@@ -110,14 +98,12 @@ export function createLeader(
     term = null
   }
 
-  function look(): void {
+  const stop = clock.every(LOOK_EVERY_MS, () => {
     if (term && !fence.mayHoldSockets()) endTerm()
     if (!lease.isHeld() || term?.isLive() || !isSecondLineLive()) liveMs = clock.monotonicMs()
     else if (clock.monotonicMs() - liveMs >= LOST_AFTER_MS)
       lease.yield('its own line is not live, and the second line is')
-  }
-
-  const stop = clock.every(LOOK_EVERY_MS, look)
+  })
 
   const answer = (question: Question): Promise<unknown> | null => {
     if (!lease.isHeld()) return null
@@ -125,98 +111,75 @@ export function createLeader(
   }
 
   async function handOver(): Promise<void> {
-    await Promise.race([watch.end(), delay(clock, WRITES_AT_MOST_MS)])
-    await Promise.race([term?.end(), delay(clock, 2 * WRITES_AT_MOST_MS)])
-    const led = lease.isHeld()
+    await Promise.race([watch.end(), delay(clock, WRITES_WITHIN_MS)])
+    await Promise.race([term?.end(), delay(clock, WRITES_WITHIN_MS)])
     await lease.release()
     stop()
     stopAnswering()
-    if (led) await deps.tellFree()
   }
 
   return {
     leads: lease.isHeld,
+    /** Whether its lightning line is live, also after the lease lapsed. */
     isLive: () => term?.isLive() ?? false,
+    /** Null if this process is not the leader, or cannot answer yet. */
     answer,
-    look: lease.look,
-    handOver: () =>
+    /** Lets another process lead at once, and never leads again. Idempotent, never rejects. */
+    handOver: (): Promise<void> =>
       (handingOver ??= handOver().catch((error: unknown) =>
-        log.error({ error: String(error) }, 'lead not handed over'),
+        log.error({ error: String(error) }, 'lease not handed over'),
       )),
   }
 }
 
-/** One term of a leader: from gaining the lease until its sockets are closed. */
-interface Term {
-  /** Null while it has not begun, or does not hold the lease. */
-  answer(question: Parameters<typeof answerOf>[1]): Promise<unknown> | null
-  /** Whether its lightning line is live. */
-  isLive(): boolean
-  /** The lease, which lapsed meanwhile, is held again. */
-  goOn(): void
-  /** Closes the sockets to the upstream, and writes what has come. */
-  end(): Promise<void>
-}
-
-interface TermDeps {
-  /** As which this process has the lease. */
-  id: string
-  /** The fencing token; null while the lease is not held. */
-  token(): number | null
-  eventLog: Pick<EventLog, 'bounds' | 'append' | 'knowWritten'>
-  shared: Pick<SharedSource, 'deliver' | 'onUnlogged' | 'known' | 'log' | 'takeBack' | 'latestReports'>
-  live: Pick<Live, 'say'>
-  /** Resolves when the previous term has ended and writes no more messages. */
-  before: Promise<void>
-  /** Opens the source that the key is for; called once the whole log is read. */
-  openOwn(): Promise<Source>
-  /** Whether its data is simulated; null while the upstream has not said so. */
-  isSimulated(): boolean | null
-  say(word: LeaderWord): void
-  /** Hears why the lease has to be given up. */
-  onFailed(why: string): void
-  onStuck(forMs: number): void
-  /** Reads the log again from that message on. */
-  readFrom(number: number): void
-  clock: Clock
-  log: Logger
-}
+type Term = ReturnType<typeof createTerm>
 
 /**
- * Leads: reads the log to its end, fences the leader before by a message of its own, opens the source as a single process does after a
- * restart, and writes what is delivered here. While the lease has lapsed its sockets go on: what they bring is delivered and said, and
- * written once the lease is held again.
+ * A term, from gaining the lease until its sockets are closed: reads the log to its end, fences the leader before by a message, opens the
+ * source as a single process does after a restart, and writes delivered strikes. After a lapse of the lease its sockets continue:
+ * batches are delivered and published, and written once the lease is held again.
  */
-function createTerm(deps: TermDeps): Term {
-  const { eventLog, shared, live, token, onFailed, onStuck, clock, log } = deps
-  let own: Source | null = null
+function createTerm(
+  deps: LeaderDeps,
+  of: {
+    /** The fencing token; null while the lease is not held. */
+    token(): number | null
+    before: Promise<void>
+    own: ReturnType<LeaderDeps['ownSource']>
+    /** Called with the reason why the lease has to be yielded. */
+    onFailed(why: string): void
+  },
+) {
+  const { eventLog, shared, live, clock, log } = deps
+  const { token, before, own, onFailed } = of
+  let source: Source | null = null
   let writer: LogWriter | null = null
   let term = 0
   let ended = false
   const { promise: isEnded, resolve: end } = Promise.withResolvers<void>()
   const stops: (() => void)[] = []
   const isHeld = () => !ended && token() !== null
-  const isLive = () => own?.links().lightning.state === 'live'
+  const isLive = () => source?.links().lightning.state === 'live'
 
-  async function sayHowItIs(): Promise<void> {
-    const counters = await own?.counters()
+  async function sayState(): Promise<void> {
+    const counters = await source?.counters()
     const held = token()
-    if (!own || !writer || !counters || ended || held === null) return
+    if (!source || !writer || !counters || ended || held === null) return
     deps.say({
       token: held,
       holder: deps.id,
       term,
       number: writer.number(),
       logName: shared.log.name(),
-      links: own.links(),
-      simulated: deps.isSimulated(),
-      replay: own.replay ?? null,
-      nowMs: own.nowMs?.() ?? clock.now(),
+      links: source.links(),
+      simulated: own.isSimulated(),
+      replay: source.replay ?? null,
+      nowMs: source.nowMs?.() ?? clock.now(),
       counters,
     })
   }
   const say = () =>
-    void sayHowItIs().catch((error: unknown) => log.warn({ error: String(error) }, 'leader message not sent'))
+    void sayState().catch((error: unknown) => log.warn({ error: String(error) }, 'leader message not sent'))
 
   function takeStrikes(event: StrikeEvent): void {
     if (event.kind === 'batch') {
@@ -232,16 +195,16 @@ function createTerm(deps: TermDeps): Term {
     else say()
   }
 
-  /** Simulated reports arrive each half hour, and no process is ready without one; an upstream has them over REST. */
-  async function tellStanding(opened: Source): Promise<void> {
+  /** Simulated reports come each half hour, and no process is ready without one; those of an upstream come by REST. */
+  async function takeLatestReports(opened: Source): Promise<void> {
     if ((await shared.latestReports('all')).length > 0) return
     const records = await opened.latestReports('all').catch(() => [])
     if (records.length > 0 && !ended) takeReports({ kind: 'reports', records })
   }
 
   /**
-   * Reads the log to its end, and fences the leader before by a message of its own; answers the number of that, and what of the log has
-   * to be written again beside strikes. Null where the term is over before.
+   * Reads the log to its end, and appends the message that fences the leader before. Returns its number, and statements that the log has
+   * lost; null if the term ended before.
    */
   async function takeLog(): Promise<{ number: number; lost: LogEntry[] } | null> {
     const id = randomUUID()
@@ -269,7 +232,7 @@ function createTerm(deps: TermDeps): Term {
   }
 
   async function begin(): Promise<void> {
-    await deps.before
+    await before
     const taken = await takeLog()
     if (!taken || ended) return
     term = taken.number
@@ -278,24 +241,23 @@ function createTerm(deps: TermDeps): Term {
       known: shared.known,
       after: term,
       isHeld,
-      onStuck,
       clock,
       log,
       onFenced: () => onFailed('another process writes the log'),
-      onTooMuch: () => onFailed('too much waits to be written to the log'),
+      onTooMuch: () => onFailed('too many strikes wait for the log'),
     })
     stops.push(shared.onUnlogged(writer.wake))
     for (const entry of taken.lost) writer.push(entry)
     writer.wake()
     await Promise.race([shared.log.reached(term), isEnded])
     if (ended) return
-    const opened = await deps.openOwn()
+    const opened = await own.open()
     if (ended) return opened.close()
-    own = opened
-    stops.push(own.onStrikes(takeStrikes), own.onReports(takeReports), clock.every(SAY_EVERY_MS, say))
+    source = opened
+    stops.push(opened.onStrikes(takeStrikes), opened.onReports(takeReports), clock.every(SAY_EVERY_MS, say))
     say()
     await opened.start()
-    await tellStanding(opened)
+    await takeLatestReports(opened)
   }
 
   const begun = begin().catch((error: unknown) => {
@@ -304,22 +266,26 @@ function createTerm(deps: TermDeps): Term {
   })
 
   return {
-    answer: (question) => (own && isHeld() ? answerOf(own, question) : null),
+    /** Null before the source is open, and while the lease is not held. */
+    answer: (question: Parameters<typeof answerOf>[1]) => (source && isHeld() ? answerOf(source, question) : null),
+    /** Whether its lightning line is live. */
     isLive,
+    /** The lease lapsed, and is held again. */
     goOn() {
       writer?.wake()
       say()
     },
+    /** Closes the sockets, and writes pending strikes. */
     async end() {
       if (ended) return
-      const closing = own
+      const closing = source
       await closing?.close()
-      await Promise.race([writer?.idle(), delay(clock, WRITES_AT_MOST_MS)])
+      await Promise.race([writer?.idle(), delay(clock, WRITES_WITHIN_MS)])
       ended = true
       end()
       writer?.close()
       for (const stop of stops.splice(0)) stop()
-      own = null
+      source = null
       if (!closing) await begun
     },
   }

@@ -15,7 +15,6 @@ function contender(id: string, openWay: OpenWay, clock = createFakeClock(), role
   const tokens: number[] = []
   const rules = { mayTake: true, waitsMs: 0 }
   const answers = { takeMs: 0, askedMs: 0 }
-  let stepDowns = 0
   let sleptMs = 0
   const lease = createLease({
     cell: {
@@ -26,9 +25,6 @@ function contender(id: string, openWay: OpenWay, clock = createFakeClock(), role
         if (answers.takeMs > 0) await delay(clock, answers.takeMs)
         answers.askedMs = askedMs
         return stored
-      },
-      async stepDown() {
-        stepDowns++
       },
     },
     role,
@@ -47,14 +43,14 @@ function contender(id: string, openWay: OpenWay, clock = createFakeClock(), role
   const sleep = (ms: number) => {
     sleptMs += ms
   }
-  /** Moves time on until it is not held, and answers how long that took, ms. */
+  /** Advances the clock until the lease is not held. Returns the duration, ms. */
   async function untilLost(): Promise<number> {
     let heldMs = 0
     for (; lease.isHeld() && heldMs < 10 * LEASE_MS.leader; heldMs += 10) await clock.advance(10)
     return heldMs
   }
 
-  return { untilLost, lease, events, tokens, rules, answers, faults, clock, cell, stepDowns: () => stepDowns, sleep }
+  return { untilLost, lease, events, tokens, rules, answers, faults, clock, cell, sleep }
 }
 
 /** One process holds the lease, another one waits for it. */
@@ -72,7 +68,7 @@ describe('the lease', () => {
   it('goes to the first contender, which keeps it while it renews', async () => {
     const { clock, first, second } = await holderAndOther()
     await clock.advance(60_000)
-    expect([first.lease.isHeld(), second.lease.isHeld(), second.lease.holder()]).toEqual([true, false, 'first'])
+    expect([first.lease.isHeld(), second.lease.isHeld()]).toEqual([true, false])
     expect([first.events, second.events]).toEqual([['gained'], []])
   })
 
@@ -137,9 +133,10 @@ describe('the lease', () => {
     const { clock, first, second } = await holderAndOther()
     await clock.advance(1_000)
     await first.lease.release()
-    second.lease.look()
+    while (second.events.length === 0) await clock.advance(10)
+    expect(Math.round(second.lease.aloneMs())).toBeLessThanOrEqual(10)
     await clock.advance(1_000)
-    expect(second.lease.aloneMs()).toBe(1_000)
+    expect(second.lease.aloneMs()).toBeGreaterThanOrEqual(1_000)
   })
 
   it('tells how long ago another process may have renewed it: when it lapsed, its whole duration before it was gained', async () => {
@@ -247,8 +244,7 @@ describe('the lease', () => {
     second.rules.waitsMs = 1_000
     await clock.advance(600)
     await first.lease.release()
-    for (const { lease } of [second, third]) lease.look()
-    await clock.advance(10)
+    await clock.advance(600)
     expect([second.events, third.events]).toEqual([[], ['gained']])
     await third.lease.release()
     await clock.advance(900)
@@ -271,8 +267,7 @@ describe('the lease', () => {
     await clock.advance(1_000)
     first.faults.losesAnswers = false
     await first.lease.release()
-    second.lease.look()
-    await clock.advance(1)
+    await clock.advance(600)
     expect([first.lease.isHeld(), second.events]).toEqual([false, ['gained']])
     await clock.advance(60_000)
     expect(first.events).toEqual(['gained'])
@@ -295,23 +290,11 @@ describe('the lease', () => {
     expect(one.lease.isHeld()).toBe(true)
   })
 
-  it('goes to another process at once where its holder yields it, also while it renews', async () => {
+  it('goes to another process within half a second after its holder yields it', async () => {
     const { clock, first, second } = await holderAndOther()
-    first.lease.look()
     first.lease.yield('its line is down')
-    await clock.advance(1)
-    second.lease.look()
-    await clock.advance(1)
+    await clock.advance(600)
     expect([first.events, second.events]).toEqual([['gained', 'lost'], ['gained']])
-  })
-
-  it('asks for another leader of its stream after 12 seconds without an answer, and every 12 seconds', async () => {
-    const { clock, first, second } = await holderAndOther()
-    first.faults.isOut = true
-    await clock.advance(11_500)
-    expect(first.stepDowns()).toBe(0)
-    await clock.advance(25_500)
-    expect([first.stepDowns(), second.stepDowns()]).toEqual([3, 0])
   })
 
   it('is not taken from a record that cannot be read', async () => {

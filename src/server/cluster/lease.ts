@@ -3,20 +3,20 @@ import { z } from 'zod'
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Cell } from './nats/cell.ts'
-import { GOES_FIRST_MS, LOOK_EVERY_MS, STUCK_MS } from './timing.ts'
+import { GOES_FIRST_MS, LOOK_EVERY_MS } from './timing.ts'
 
-/** How long a role is held without a renewal. */
+/** Duration without a renewal. */
 export const LEASE_MS = { leader: 5_000, 'second-line': 30_000 }
-/** The holder stops this much earlier: the clocks of two machines do not run at the same rate. */
+/** The holder stops this much earlier: clocks of two machines run at different rates. */
 export const MARGIN_MS = 200
-/** Every second look of the holder is a renewal. */
+/** Every second check of the holder is a renewal. */
 const LOOKS_PER_RENEWAL = 2
 
-/** From the first time that it is given up to the longest; anew after a tenure of a minute. */
+/** Pause after yielding, doubled each time; reset after a tenure of a minute. */
 const BACK_OFF_MS = 3_000
 const BACK_OFF_MAX_MS = 15_000
 
-/** What the cell holds. `forMs`: how long it lasts without a renewal, as another version may have another duration. */
+/** The stored record. `forMs` is its duration, which another version may have changed. */
 const recordSchema = z.object({
   holder: z.string().nullable(),
   forMs: z
@@ -26,81 +26,50 @@ const recordSchema = z.object({
     .optional(),
 })
 
-export interface Gained {
-  /** The revision at which the lease was gained: whoever gains it later has a higher one. */
-  token: number
-  /** It had lapsed here, and nobody else has had it since. */
-  again: boolean
-}
-
-export interface Lease {
-  /** Whether nobody else can hold it at this moment. Ask right before anything that only the holder may do. */
-  isHeld(): boolean
-  /** The holder as far as it is known here; null where nobody holds it. */
-  holder(): string | null
-  /** The fencing token; null while the lease is not held. */
-  token(): number | null
-  /** Milliseconds since the latest renewal was requested; infinite while the lease is not held. */
-  ageMs(): number
-  /** Milliseconds since another process may have renewed the lease for the last time; 0 while it is not held. */
-  aloneMs(): number
-  /**
-   * Milliseconds since it lapsed here: 0 while it is held, infinite where it never was, was given up, or somebody else is known to
-   * have had it since.
-   */
-  lapsedMs(): number
-  /** Looks at once, as when its holder says that it has released it. */
-  look(): void
-  /** Gives it up, and leaves it to others for a while that doubles each time. Does nothing where it is not held. */
-  yield(why: string): void
-  /** Gives it up, and never takes it again. Never rejects. */
-  release(): Promise<void>
-}
+export type Lease = ReturnType<typeof createLease>
 
 export interface LeaseDeps {
   cell: Cell
   role: keyof typeof LEASE_MS
-  /** Of this process since its start, and of no other. */
+  /** Unique for each start of a process. */
   id: string
   mayTake?(): boolean
-  /** How much longer than others this process waits before it takes a free or lapsed lease, in milliseconds. */
+  /** Additional wait of this process for a free or lapsed lease, in milliseconds. */
   waitsMs?(): number
-  onGained(gained: Gained): void
-  /** `ranOut`: it was not renewed in time, and nobody else is known to have it; else it was taken or yielded. */
+  /** `token` is the revision at which it was gained. `again`: it lapsed here, and no other process has held it since. */
+  onGained(gained: { token: number; again: boolean }): void
+  /** `ranOut`: it was not renewed in time, and no other holder is known. */
   onLost(how: { ranOut: boolean }): void
-  /** After it ran out here, another process turns out to have had it. */
-  onTaken?(): void
+  /** After it ran out, another process has held it. */
+  onTaken(): void
   clock: Clock
   log: Logger
 }
 
-/** Since when it is held: by both clocks, as a virtual machine that slept may have kept either. */
+/** A tenure. Times are by two clocks: either may stop while a virtual machine sleeps. */
 interface Held {
   token: number
-  /** When another process may have renewed it for the last time (monotonic). */
+  /** When another process may have renewed the lease for the last time (monotonic). */
   othersMs: number
-  /** Of the latest renewal: stored at that revision, asked for at those times. */
+  /** Of the latest renewal: its revision, and when it was requested. */
   revision: number
   monotonicMs: number
   wallMs: number
 }
 
 /**
- * A role that at most one process holds at a time, by compare and set on a cell. The holder counts from before it asked, the others
- * from when they saw the record change, each by its own monotonic clock. Nothing expires in the server.
+ * A role that at most one process holds at a time, by compare and set on a cell. The holder counts from before its request, other
+ * processes from when they saw the record change, each by its monotonic clock. Nothing expires in the server.
  */
-export function createLease(deps: LeaseDeps): Lease {
-  const { cell, role, id, onGained, onLost, clock, log } = deps
-  const { mayTake = () => true, waitsMs = () => 0, onTaken = () => {} } = deps
+export function createLease(deps: LeaseDeps) {
+  const { cell, role, id, mayTake = () => true, waitsMs = () => 0, onGained, onLost, onTaken, clock, log } = deps
   const ownMs = LEASE_MS[role] - MARGIN_MS
   const record = (holder: string | null) => JSON.stringify({ holder, forMs: LEASE_MS[role] })
   const backOff = createBackOff(clock)
-  const stuck = createStuckDetector(deps)
   const others = createRecordWatch(clock)
   let held: Held | null = null
-  /** The latest tenure, from when it lapsed until somebody else is known to have had the lease. */
+  /** The latest tenure, from when it lapsed until another holder is known. */
   let lapsed: Held | null = null
-  let knownHolder: string | null = null
   let looking: Promise<void> | null = null
   let looks = 0
   let closed = false
@@ -118,12 +87,11 @@ export function createLease(deps: LeaseDeps): Lease {
   async function readRecord() {
     const found = await cell.read()
     if (!found) return { revision: null, holder: null, forMs: 0 }
-    const { holder, forMs = LEASE_MS[role] } = parseRecord(found.text)
-    knownHolder = holder
+    const { holder, forMs = LEASE_MS[role] } = recordSchema.parse(JSON.parse(found.text))
     return { revision: found.revision, holder, forMs }
   }
 
-  /** Null where another revision is stored. */
+  /** Null if another revision is stored. */
   async function write(revision: number | null): Promise<Pick<Held, 'revision' | 'monotonicMs' | 'wallMs'> | null> {
     const asked = { monotonicMs: clock.monotonicMs(), wallMs: clock.now() }
     const stored = await cell.write(record(id), revision)
@@ -138,7 +106,7 @@ export function createLease(deps: LeaseDeps): Lease {
     }
     const found = await readRecord()
     if (!held) return
-    // The answer of an earlier renewal was lost: it lasts no longer for that, as its time is not known.
+    // The response of an earlier renewal was lost. It does not extend the lease, as its time is unknown.
     if (found.holder === id) held.revision = found.revision!
     else lose('another process holds it')
   }
@@ -168,7 +136,7 @@ export function createLease(deps: LeaseDeps): Lease {
     onGained({ token: held.token, again })
   }
 
-  /** The answer of a renewal may have been lost: then another revision of our own is stored. */
+  /** The response of a renewal may have been lost: then a later revision by this process is stored. */
   async function setFree(revision: number): Promise<void> {
     if ((await cell.write(record(null), revision)) !== null) return
     const found = await readRecord()
@@ -186,10 +154,9 @@ export function createLease(deps: LeaseDeps): Lease {
   function look(): void {
     if (closed || looking) return
     looking = (held ? renew(held.revision) : tryToTake())
-      .then(stuck.answered, (error: unknown) => {
+      .catch((error: unknown) => {
         log.debug({ role, error: String(error) }, 'lease not reachable')
         others.outage()
-        stuck.failed()
       })
       .finally(() => {
         looking = null
@@ -202,17 +169,21 @@ export function createLease(deps: LeaseDeps): Lease {
   })
 
   return {
+    /** Whether no other process can hold the lease now. Check it right before any action that needs the lease. */
     isHeld,
-    look,
-    holder: () => (isHeld() ? id : knownHolder),
+    /** The fencing token; null while the lease is not held. */
     token: () => (isHeld() ? held!.token : null),
+    /** Milliseconds since the latest renewal was requested; infinite while the lease is not held. */
     ageMs: () => (isHeld() ? elapsedMs(clock, held!) : Number.POSITIVE_INFINITY),
+    /** Milliseconds since another process may have renewed the lease for the last time; 0 while it is not held. */
     aloneMs: () => (isHeld() ? clock.monotonicMs() - held!.othersMs : 0),
-    lapsedMs() {
+    /** Milliseconds since the lease lapsed here; infinite if it was yielded, or another process is known to have held it. */
+    lapsedMs(): number {
       const latest = held ?? lapsed
       return latest ? Math.max(0, elapsedMs(clock, latest) - ownMs) : Number.POSITIVE_INFINITY
     },
-    yield(why) {
+    /** Releases the lease, and does not take it during the back-off. No effect while it is not held. */
+    yield(why: string): void {
       const had = held
       if (!had) return
       backOff.gaveUp()
@@ -223,7 +194,8 @@ export function createLease(deps: LeaseDeps): Lease {
           looking = null
         })
     },
-    async release() {
+    /** Releases the lease and never takes it again. Never rejects. */
+    async release(): Promise<void> {
       if (closed) return
       closed = true
       stop()
@@ -235,16 +207,12 @@ export function createLease(deps: LeaseDeps): Lease {
   }
 }
 
-function parseRecord(text: string): z.infer<typeof recordSchema> {
-  return recordSchema.parse(JSON.parse(text))
-}
-
-/** Milliseconds since then, by whichever clock of this machine says more. */
+/** Milliseconds since then, by the clock that shows more. */
 function elapsedMs(clock: Clock, since: Pick<Held, 'monotonicMs' | 'wallMs'>): number {
   return Math.max(clock.monotonicMs() - since.monotonicMs, clock.now() - since.wallMs)
 }
 
-/** How long the record has not changed, as far as it was seen here. */
+/** How long the record has been seen unchanged. */
 function createRecordWatch(clock: Pick<Clock, 'monotonicMs'>) {
   let seen: { revision: number | null; sinceMs: number } | null = null // monotonic
   let wasOutage = false
@@ -256,14 +224,14 @@ function createRecordWatch(clock: Pick<Clock, 'monotonicMs'>) {
       wasOutage = false
       return nowMs - seen.sinceMs
     },
-    /** The record could not be read: its holder may have been unable to renew it. */
+    /** The record was not readable: its holder may not have been able to renew it. */
     outage() {
       wasOutage = true
     },
   }
 }
 
-/** Who gave the lease up leaves it to others: what stands in its way may not stand in theirs. */
+/** After yielding, other processes go first: they may not have the same fault. */
 function createBackOff(clock: Pick<Clock, 'monotonicMs'>) {
   let pauseMs = BACK_OFF_MS
   let untilMs = Number.NEGATIVE_INFINITY // monotonic
@@ -278,24 +246,6 @@ function createBackOff(clock: Pick<Clock, 'monotonicMs'>) {
       if (nowMs - gainedMs >= MINUTE_MS) pauseMs = BACK_OFF_MS
       untilMs = nowMs + pauseMs
       pauseMs = Math.min(2 * pauseMs, BACK_OFF_MAX_MS)
-    },
-  }
-}
-
-/** Asks for another leader of the lease's stream where nothing was answered for so long. */
-function createStuckDetector({ cell, role, clock, log }: Pick<LeaseDeps, 'cell' | 'role' | 'clock' | 'log'>) {
-  let sinceMs: number | null = null // monotonic
-  return {
-    answered() {
-      sinceMs = null
-    },
-    failed() {
-      const nowMs = clock.monotonicMs()
-      sinceMs ??= nowMs
-      if (nowMs - sinceMs < 2 * STUCK_MS) return
-      sinceMs = nowMs
-      log.warn({ role }, 'lease stream stuck, asking its servers for another leader')
-      cell.stepDown().catch((error: unknown) => log.debug({ role, error: String(error) }, 'no answer to the step-down'))
     },
   }
 }

@@ -82,7 +82,7 @@ it('reports stay live while a new leader opens its line within ten seconds', asy
   await pass(5, () => say({ token: 2, metar: CONNECTING }))
   await pass(3, () => say({ token: 2 }))
   expect(told.filter((each) => each.startsWith('metar'))).toEqual(['metar live'])
-  // A line that breaks is told at once.
+  // A broken line is reported at once.
   say({ token: 2, metar: CONNECTING })
   expect(told.at(-1)).toBe('metar connecting')
 })

@@ -5,40 +5,24 @@ import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { LeaderWord } from './leader-word.ts'
 import { LIVE_WITHIN_MS, LOST_AFTER_MS } from './timing.ts'
 
-/** Clocks of two machines, and the way between them, differ by this much all the time. */
+/** Smaller differences between two clocks are noise. */
 const STEP_MS = 250
 
 type Feed = Gap['feed']
 const FEEDS = ['lightning', 'metar'] as const
-const LAST_ERRORS = { lightning: 'no batch of either line', metar: 'no word of a leader' }
-
-/** States of the lines to the upstream, as known to this process. */
-export interface LineStates {
-  /** A batch of a live line came, by the line of this process or by the live subject. */
-  batch(): void
-  hear(word: LeaderWord): void
-  /** Checks for states that have expired. */
-  look(): void
-  links(): { lightning: LinkStatus; metar: LinkStatus }
-  /** The latest one; null before the first. */
-  word(): LeaderWord | null
-  /** Whether a leader has said lately which time it is. */
-  clockIsTold(): boolean
-  /** Unix ms by the clock that strikes are dated by. */
-  nowMs(): number
-}
+const LAST_ERRORS = { lightning: 'no batch of either line', metar: 'no leader message' }
 
 /**
- * Lightning is live while batches of either line arrive, with any leader. Reports arrive over the leader's line and the log: they are live
- * while the leader states so and its messages are read here.
+ * States of the lines to the upstream. Lightning is live while batches of either line arrive, with or without a leader. Reports arrive by the leader's line and the log: they
+ * are live while the leader reports so and its log messages are read here.
  */
 export function createLineStates(deps: {
   clock: Clock
-  /** So far the source's clock was ahead of ours. */
+  /** Initial offset of the source's clock, ms. */
   aheadMs: number
   readNumber(): number
   onChange(feed: Feed, status: LinkStatus): void
-}): LineStates {
+}) {
   const { clock, readNumber, onChange } = deps
   const away: LinkStatus = {
     state: 'connecting',
@@ -53,9 +37,9 @@ export function createLineStates(deps: {
   let batchMs = Number.NEGATIVE_INFINITY
   let toldMs = 0 // monotonic; toldMs: wall
   let { aheadMs } = deps
-  /** By which leader reports were last said to be live, and when (monotonic). */
+  /** The leader that last reported METAR as live, and when (monotonic). */
   let metarLive = { token: 0, atMs: Number.NEGATIVE_INFINITY }
-  /** A message of the log that is not read yet, and since when (monotonic). */
+  /** The message of the log to be read, and since when (monotonic). */
   let due = { number: 0, sinceMs: 0 }
 
   const since = (ms: number) => clock.monotonicMs() - ms
@@ -74,12 +58,11 @@ export function createLineStates(deps: {
     if (!word || !hasLeader() || !isRead())
       return isBegun('metar') ? { ...links.metar, state: 'down', lastError: LAST_ERRORS.metar } : links.metar
     const said = word.links.metar
-    // A new leader opens its line, and fills the gap from REST.
+    // A new leader opens its line, and fills the gap by REST.
     const isChanging = said.state !== 'live' && metarLive.token !== word.token && since(metarLive.atMs) < LOST_AFTER_MS
     return isChanging ? links.metar : said
   }
 
-  /** Whether there ever was a line. */
   const isBegun = (feed: Feed) => links[feed] !== away
 
   function look(): void {
@@ -95,12 +78,13 @@ export function createLineStates(deps: {
   }
 
   return {
-    batch() {
+    /** Takes a batch of a live line of any process. */
+    batch(): void {
       batchMs = clock.monotonicMs()
       toldMs = clock.now()
       if (links.lightning.state !== 'live') look()
     },
-    hear(said) {
+    hear(said: LeaderWord): void {
       if (word && said.token < word.token) return
       word = said
       wordMs = clock.monotonicMs()
@@ -110,10 +94,14 @@ export function createLineStates(deps: {
       if (Math.abs(ahead - aheadMs) > STEP_MS) aheadMs = ahead
       look()
     },
+    /** Checks for expired states. */
     look,
     links: () => ({ ...links }),
+    /** The latest leader message, if any. */
     word: () => word,
+    /** Whether `nowMs` is based on a recent leader message. */
     clockIsTold: () => since(wordMs) < MINUTE_MS,
+    /** Unix ms by the clock of strikes. */
     nowMs: () => clock.now() + aheadMs,
   }
 }

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { createFakeChannel } from '../../testing/cluster/fake-channel.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { strikeRecord } from '../../testing/fakes/fake-source.ts'
-import type { Channel } from './channel.ts'
 import { createKnownStrikes } from './known-strikes.ts'
 import { createLive, type LiveMessage } from './live.ts'
 
@@ -61,25 +60,4 @@ it('skips what is no strike', () => {
   const strike = strikeRecord({})
   one.live.say({ line: 'A', isLive: true, records: [{ ...strike, lat: 'north' } as never, strike] })
   expect(other.heard[0]!.records).toEqual([strike])
-})
-
-it('repeats at most a hundred thousand strikes, the latest ones', async () => {
-  const clock = createFakeClock()
-  const said = new Map<number, number>()
-  const channel: Channel<LiveMessage> = {
-    say: ({ records }) => {
-      for (const { lat } of records) said.set(lat, (said.get(lat) ?? 0) + 1)
-    },
-    on: () => () => {},
-  }
-  const live = createLive({ channel, known: { isUnlogged: () => true }, hear() {}, clock, log })
-  for (let lat = 0; lat < 3; lat++) {
-    live.say({ line: 'A', isLive: true, records: Array.from({ length: 40_000 }, () => strikeRecord({ lat })) })
-  }
-  await clock.advance(2_000)
-  expect([...said]).toEqual([
-    [0, 40_000],
-    [1, 80_000],
-    [2, 80_000],
-  ])
 })

@@ -3,29 +3,23 @@ import { type StrikeRecord, strikeRecordSchema } from '../../contract/lightning.
 import { readRecords } from '../../contract/records.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Channel } from './channel.ts'
-import { type KnownStrikes, UNLOGGED_MAX } from './known-strikes.ts'
+import type { KnownStrikes } from './known-strikes.ts'
 import { RECORDS_OF_MESSAGE } from './messages.ts'
 import { LOOK_EVERY_MS } from './timing.ts'
 
 const FIRST_REPEAT_MS = 1_500
 const REPEAT_MOST_MS = 16_000
 
-/** Message of an ingest on the live subject: one batch of its line. */
+/** A batch of a line on the live subject. */
 export interface LiveMessage {
   /** Line A is the leader's, line B the second line. */
   line: 'A' | 'B'
-  /** Whether the line is live; false as well for a repetition, which says nothing of the line. */
+  /** Whether the line is live; also false for a repetition. */
   isLive: boolean
   records: StrikeRecord[]
 }
 
-/** The live subject: plain publish/subscribe, which loses what cannot be delivered at once. */
-export interface Live {
-  /** Says a batch, an empty one too, and says it again until the log has it. */
-  say(message: LiveMessage): void
-  close(): void
-}
-
+/** Bounded by the limit of unlogged strikes, and the input of one repetition. */
 interface Said {
   line: LiveMessage['line']
   records: readonly StrikeRecord[]
@@ -33,17 +27,18 @@ interface Said {
   waitMs: number
 }
 
-/** `hear` receives the messages of other processes. */
+export type Live = ReturnType<typeof createLive>
+
+/** The live subject: plain publish/subscribe, without storage. `hear` receives the messages of other processes. */
 export function createLive(deps: {
   channel: Channel<LiveMessage>
   known: Pick<KnownStrikes, 'isUnlogged'>
   hear(message: LiveMessage): void
   clock: Clock
   log: Logger
-}): Live {
+}) {
   const { channel, known, hear, clock, log } = deps
   let said: Said[] = []
-  let count = 0
 
   function publish(line: LiveMessage['line'], isLive: boolean, records: readonly StrikeRecord[]): void {
     let from = 0
@@ -63,7 +58,6 @@ export function createLive(deps: {
       each.dueMs = nowMs + each.waitMs
     }
     said = said.filter(({ records }) => records.length > 0)
-    count = said.reduce((sum, { records }) => sum + records.length, 0)
   }
 
   const stops = [
@@ -76,14 +70,13 @@ export function createLive(deps: {
   ]
 
   return {
-    say({ line, isLive, records }) {
+    /** Publishes a batch, also an empty one, and repeats its strikes until they are in the log. */
+    say({ line, isLive, records }: LiveMessage): void {
       publish(line, isLive, records)
       if (records.length === 0) return
       said.push({ line, records, dueMs: clock.monotonicMs() + FIRST_REPEAT_MS, waitMs: FIRST_REPEAT_MS })
-      count += records.length
-      while (count > UNLOGGED_MAX) count -= said.shift()!.records.length
     },
-    close() {
+    close(): void {
       for (const stop of stops) stop()
     },
   }

@@ -22,7 +22,7 @@ function setUp() {
   const { log, messages } = createFakeEventLog()
   const known = createKnownStrikes(clock)
   const faults = { isOut: false, isHeld: true, losesAnswers: false }
-  const heard = { fenced: 0, tooMuch: 0, stuckMs: [] as number[], tried: 0 }
+  const heard = { fenced: 0, tooMuch: 0, tried: 0 }
   const writer = createLogWriter({
     eventLog: {
       async append(entries, after, id) {
@@ -40,7 +40,6 @@ function setUp() {
     log: pino({ level: 'silent' }),
     onFenced: () => heard.fenced++,
     onTooMuch: () => heard.tooMuch++,
-    onStuck: (forMs) => heard.stuckMs.push(Math.round(forMs / 1_000)),
   })
   return {
     clock,
@@ -110,14 +109,6 @@ it('waits while the lease has lapsed, and goes on with the very message whose an
   await clock.advance(2_000)
   expect(messages).toEqual([[batch(101)], [batch(102)]])
   expect([heard.fenced, writer.number()]).toEqual([0, 2])
-})
-
-it('says each six seconds that the log takes nothing', async () => {
-  const { clock, faults, deliver, heard } = setUp()
-  faults.isOut = true
-  deliver(101)
-  await clock.advance(20_000)
-  expect(heard.stuckMs).toEqual([6, 12, 18])
 })
 
 it('ends once where a hundred thousand strikes and statements wait', async () => {

@@ -2,63 +2,45 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import { type KnownStrikes, UNLOGGED_MAX, type UnloggedStrike } from './known-strikes.ts'
-import { type LogEntry, RECORDS_OF_MESSAGE, recordsOf, splitEntry, takeMessage } from './messages.ts'
+import { type LogEntry, RECORDS_OF_MESSAGE, splitEntry, takeMessage } from './messages.ts'
 import type { EventLog } from './nats/event-log.ts'
-import { LOST_AFTER_MS, STUCK_MS, TRY_AGAIN_MS } from './timing.ts'
+import { LOST_AFTER_MS, SAY_EVERY_MS, TRY_AGAIN_MS } from './timing.ts'
 
-/** The one writer of the log, in the leader. */
-export interface LogWriter {
-  /** Takes a statement of the leader's source; strikes are taken from the delivered ones. */
-  push(entry: LogEntry): void
-  /** Strikes were delivered that are not in the log. */
-  wake(): void
-  /** The number of the latest message that is written. */
-  number(): number
-  /** Resolves when everything is written, or this leader no longer writes. */
-  idle(): Promise<void>
-  close(): void
-}
+export type LogWriter = ReturnType<typeof createLogWriter>
 
 interface Message {
   id: string
   entries: LogEntry[]
   strikes: UnloggedStrike[]
-  /** Of its statements. */
-  size: number
 }
 
-/** Statements without records count, too. */
-const sizeOf = (entry: LogEntry) => Math.max(1, recordsOf(entry))
+/** Statements, each of at most as many records as a message has. */
+const WAITING_MAX = 1_000
 
-/**
- * Appends the unlogged strikes of this process in order, each message after the previous one: of two writers one is fenced.
- */
+/** Appends unlogged strikes in order, each message after the previous one: of two writers one is fenced. */
 export function createLogWriter(deps: {
   eventLog: Pick<EventLog, 'append'>
   known: Pick<KnownStrikes, 'unlogged' | 'unloggedCount'>
-  /** The number of the message after which it writes. */
+  /** Number of the message after which it writes. */
   after: number
   isHeld(): boolean
   onFenced(): void
-  /** Hears each time that nothing could be written for `STUCK_MS`, and for how long, ms. */
-  onStuck(forMs: number): void
   /** Called once if the limit of unlogged strikes and statements is reached; writing ends. */
   onTooMuch(): void
   clock: Clock
   log: Logger
-}): LogWriter {
+}) {
   const { eventLog, known, isHeld, clock, log } = deps
   const waiting: LogEntry[] = []
   let number = deps.after
   let isOver = false
-  let waitingSize = 0
-  /** It may be in the log though its acknowledgement is lost: the very same is tried again, also where the lease was lost meanwhile. */
+  /** A message whose acknowledgement may be lost: it is repeated unchanged, also after the lease lapsed. */
   let sending: Message | null = null
   let writing: Promise<void> | null = null
 
   const mayWrite = () => !isOver && isHeld()
 
-  /** Strikes that are to be appended, or appended again; at most as many as a message holds. */
+  /** Strikes of the next message: not appended yet, or not read back in time. */
   function due(): UnloggedStrike[] {
     const nowMs = clock.monotonicMs()
     const found: UnloggedStrike[] = []
@@ -70,26 +52,23 @@ export function createLogWriter(deps: {
     return found
   }
 
-  /** Strikes delivered before a statement are appended before it: the statement may cover them. */
+  /** Strikes go before statements, which may cover them. */
   function next(): Message | null {
     const strikes = due()
     const statements = strikes.length < RECORDS_OF_MESSAGE && waiting.length > 0 ? takeMessage(waiting) : []
     if (strikes.length === 0 && statements.length === 0) return null
     const batch: LogEntry = { of: 'lightning', event: { kind: 'batch', records: strikes.map(({ record }) => record) } }
     const entries = strikes.length > 0 ? [batch, ...statements] : statements
-    return { id: randomUUID(), entries, strikes, size: statements.reduce((sum, entry) => sum + sizeOf(entry), 0) }
+    return { id: randomUUID(), entries, strikes }
   }
 
   function appended(message: Message, at: number): void {
     number = at
     sending = null
     for (const strike of message.strikes) strike.appendedMs = clock.monotonicMs()
-    waitingSize -= message.size
   }
 
   async function append(message: Message): Promise<void> {
-    const beganMs = clock.monotonicMs()
-    let sinceMs = beganMs
     while (mayWrite()) {
       try {
         const at = await eventLog.append(message.entries, number, message.id)
@@ -98,10 +77,6 @@ export function createLogWriter(deps: {
         return deps.onFenced()
       } catch (error) {
         log.debug({ error: String(error) }, 'log append failed, retrying')
-        if (clock.monotonicMs() - sinceMs >= STUCK_MS) {
-          sinceMs = clock.monotonicMs()
-          deps.onStuck(sinceMs - beganMs)
-        }
       }
       await delay(clock, TRY_AGAIN_MS)
     }
@@ -119,25 +94,28 @@ export function createLogWriter(deps: {
 
   function wake(): void {
     if (isOver) return
-    if (known.unloggedCount() + waitingSize >= UNLOGGED_MAX) {
+    if (known.unloggedCount() >= UNLOGGED_MAX || waiting.length >= WAITING_MAX) {
       isOver = true
       deps.onTooMuch()
     } else if (isHeld()) writing ??= writeAll()
   }
 
-  const stop = clock.every(LOST_AFTER_MS / 10, wake)
+  const stop = clock.every(SAY_EVERY_MS, wake)
 
   return {
-    push(entry) {
+    /** Takes a statement of the leader's source. Strikes are taken from the delivered ones. */
+    push(entry: LogEntry): void {
       if (isOver) return
       waiting.push(...splitEntry(entry))
-      waitingSize += sizeOf(entry)
       wake()
     },
+    /** Call it after strikes were delivered that are not in the log. */
     wake,
+    /** Number of the latest written message. */
     number: () => number,
+    /** Resolves once all is written, or this process can no longer write. */
     idle: () => writing ?? Promise.resolve(),
-    close() {
+    close(): void {
       stop()
       isOver = true
     },

@@ -15,20 +15,20 @@ export type LogEntry =
   | { of: 'metar'; event: Exclude<ReportEvent, { kind: 'link' }> }
   | { of: 'term'; holder: string }
 
-/** Records in a message of the log or of the live subject, at most: far below what NATS takes (1 MiB). */
+/** Most records of a message: far below the limit of NATS (1 MiB). */
 export const RECORDS_OF_MESSAGE = 1_000
 
-/** The state of a line is not logged: it is of the moment. */
+/** States of lines are not logged. */
 export function isLogged(event: StrikeEvent | ReportEvent): event is Logged {
   return (event as LineEvent).kind !== 'link'
 }
 
-/** How many strikes or reports are in it. */
+/** Number of strikes or reports. */
 export function recordsOf(entry: LogEntry): number {
   return entry.of !== 'term' && 'records' in entry.event ? entry.event.records.length : 0
 }
 
-/** The same in entries of at most as many records as a message holds. */
+/** The same as entries that fit into a message. */
 export function splitEntry(entry: LogEntry): LogEntry[] {
   if (entry.of === 'term' || !('records' in entry.event) || entry.event.records.length <= RECORDS_OF_MESSAGE)
     return [entry]
@@ -40,7 +40,7 @@ export function splitEntry(entry: LogEntry): LogEntry[] {
   return parts
 }
 
-/** Takes from the head of `waiting` what goes into one message: at least one entry. */
+/** Removes entries of one message, at least one, from the head of `waiting`. */
 export function takeMessage(waiting: LogEntry[]): LogEntry[] {
   let records = 0
   const taken = waiting.findIndex((entry) => {
@@ -55,10 +55,7 @@ export function pack(value: unknown): Uint8Array {
   return deflateRawSync(stringifyJsonExact(value), { level: 1 })
 }
 
-/**
- * The entries of a message that another process wrote, its records by the readers of what the service says; what can't be true is
- * left out, and what a later version writes stays. Throws where they are no list.
- */
+/** Validates entries of another process: invalid ones are dropped, unknown ones of a later version stay. Throws if it is not a list. */
 export function readEntries(value: unknown): LogEntry[] {
   if (!Array.isArray(value)) throw new TypeError('a message of the log must be a list of entries')
   return value.filter((entry) => typeof entry === 'object' && entry !== null).flatMap(readEntry)

@@ -55,7 +55,7 @@ function createTwoProcesses() {
       server,
       /** Whether the log reaches it. */
       reads: true,
-      /** Whether the live subject reaches it, which nobody says anything on where this is null. */
+      /** Whether the live subject reaches it; null without messages on it. */
       hears: null as boolean | null,
       hear(records: StrikeRecord[]) {
         if (process.hears ?? process.reads)
@@ -225,7 +225,7 @@ it('a screen that moves between processes that do not read the log has every str
   await clock.advance(20_000)
   const lightning = () => questions.asked.filter((path) => path.includes('fast-lightning')).length
   const askedBefore = lightning()
-  // The log takes nothing: what is heard meanwhile is after no position.
+  // Batches that are not in the log have no position.
   for (const process of processes) process.reads = false
   await clock.advance(10_000)
   for (const to of [there, here, there]) {

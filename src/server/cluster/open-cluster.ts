@@ -22,10 +22,11 @@ import { createKeeper } from './kept/keeper.ts'
 import type { KeptStore } from './kept/kept-store.ts'
 import { openPast } from './kept/open-past.ts'
 import { createLeader, type Leader } from './leader.ts'
+import { type LeaderWord, readLeaderWord } from './leader-word.ts'
 import { createLive } from './live.ts'
 import { readEntries } from './messages.ts'
-import { type Bus, createBus } from './nats/bus.ts'
-import { type Cell, openCell } from './nats/cell.ts'
+import { createBus } from './nats/bus.ts'
+import { openCell } from './nats/cell.ts'
 import { connectNats, followStatus } from './nats/connection.ts'
 import { type EventLog, openEventLog } from './nats/event-log.ts'
 import { openKeptStream } from './nats/kept-stream.ts'
@@ -35,18 +36,13 @@ import { createOwnSource } from './own-source.ts'
 import { createAsk } from './questions.ts'
 import { createViewerPlacement } from './readiness.ts'
 import { createSecondLine, type SecondLine } from './second-line.ts'
-import { createSharedSource, type SharedSource } from './shared-source.ts'
-import { AWAY_MOST_MS, LIVE_WITHIN_MS, STUCK_MS } from './timing.ts'
+import { createSharedSource } from './shared-source.ts'
+import { AWAY_MOST_MS, LIVE_WITHIN_MS } from './timing.ts'
 import { joinWatch } from './watch/open-cluster-watch.ts'
 import { openSharedWatchStore, type SharedWatchStore } from './watch/shared-watch-store.ts'
 
-/** One copy of each thing where there are fewer servers, three where they can be spread. */
-const REPLICAS_FROM_SERVERS = 3
-/** Log message while waiting at the start. */
-const NOT_AGREED = 'the servers of NATS do not agree yet on who keeps what, or JetStream is not enabled'
-
-/** Asks until the servers have agreed, who take some seconds for it when they have just been started. */
-type Agreed = <T>(open: () => Promise<T>) => Promise<T>
+/** Replicas of a stream with at least this number of servers; 1 with fewer. */
+const REPLICAS = 3
 
 interface ClusterDeps {
   config: Config
@@ -58,7 +54,7 @@ interface ClusterDeps {
 }
 
 export interface OpenedCluster extends OpenedSource {
-  /** For history and alarms, which must be the same on all processes: events of the log alone. */
+  /** For history and alarms, which must be the same at all processes: events of the log alone. */
   logged: Source
   cluster: Cluster
   history: History
@@ -66,22 +62,23 @@ export interface OpenedCluster extends OpenedSource {
 }
 
 /**
- * The source of a process that shares its upstream with others through NATS: each follows the log, one of them leads and
- * writes it; and its history, of which what is long past may still be on its way to this machine. Resolves once that has what
- * the log has, for which it waits as long as it takes. Rejects where no waiting helps, as where NATS does not let us in.
+ * The source of a process that shares its upstream with others through NATS, and its history. Older minutes are copied in the background. Waits for NATS, and resolves once the log is read to its end. Rejects if waiting cannot help, as with wrong credentials.
  */
 export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const { config, nats, environment, log } = deps
   const { clock } = environment
   const name = `brontide-${dataNameOf(config)}`
-  const replicas = nats.servers.length >= REPLICAS_FROM_SERVERS ? REPLICAS_FROM_SERVERS : 1
   const untilThere = createUntilThere({ clock, log })
-  const agreed = <T>(open: () => Promise<T>) => untilThere(NOT_AGREED, open)
+  /** Servers that were just started elect for some seconds. */
+  const agreed = <T>(open: () => Promise<T>) =>
+    untilThere('NATS servers have not elected yet, or JetStream is off', open)
   const connection = await connectNats(nats, clock, log, untilThere)
-  const { stream, kept } = await openStreams({ ...deps, agreed }, { connection, name, replicas })
-  const at = { connection, replicas, clock, log }
-  // It fails where there is no connection anyway, and one is looked for already.
-  const reconnect = () => void connection.reconnect().catch(() => {})
+  const at = { connection, replicas: nats.servers.length >= REPLICAS ? REPLICAS : 1, clock, log }
+  const historyMs = config.historyHours * HOUR_MS
+  const stream = await agreed(() => openEventLog({ ...at, name, keepMs: historyMs, readEntries }))
+  const kept = await agreed(() => openKeptStream({ ...at, name: `${name}-kept`, keepMs: historyMs }))
+  // Servers may not have elected a leader of a new stream yet.
+  await agreed(() => Promise.all([stream.bounds(), kept.last()]))
   const bus = createBus(connection, name, log)
   const onStatus = (take: (type: string) => void) => followStatus(connection, log, ({ type }) => take(type))
   const onReconnect = (take: () => void) => onStatus((type) => type === 'reconnect' && take())
@@ -94,21 +91,31 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     isIngesting: () => leader.isLive() || second.isLive(),
   })
   const silence = leaveSilentServer({
-    reconnect,
+    // Fails without a connection, which is being opened then.
+    reconnect: () => void connection.reconnect().catch(() => {}),
     onCut: placement.leavesSilent,
     onReconnect,
     there: bus.channel('there'),
     clock,
   })
   const hears = { answered: silence.answered, written: silence.written }
-  const cell = (key: string) => agreed(() => openCell({ connection, name: `${name}-${key}`, replicas, ...hears }))
+  const cell = (key: string) => agreed(() => openCell({ ...at, name: `${name}-${key}`, ...hears }))
   const cells = { leader: await cell('leader'), second: await cell('second-line'), points: await cell('points') }
   const use = createSharedUse({ channel: bus.channel('use'), clock })
-  const sharedAccess = await openAccess(config, { cell, bus, onReconnect, clock, log })
+  const hasSignIn = config.access.kind === 'password'
+  const sharedAccess = hasSignIn
+    ? await openSharedAccessStore({
+        cell: await cell('access'),
+        written: bus.channel('access'),
+        onReconnect,
+        clock,
+        log,
+      })
+    : null
   const eventLog = withKept(stream, kept)
   const past = await agreed(() => openPast({ store: kept, eventLog, history: deps.history, clock, log }))
   const { takenNumber, marks } = past
-  const watchStore = await openWatchStore({ ...deps, ...at, agreed, name: `${name}-watch`, history: past.history })
+  const watchStore = await openWatchStore({ ...at, agreed, name: `${name}-watch`, history: past.history, config })
   const history = { ...past.history, watch: watchStore }
   const remembered = await history.memory.recall()
   const id = randomUUID()
@@ -136,20 +143,21 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
       await connection.close()
     },
   })
-  /** When a line of another process was last live (monotonic). */
-  const heardMs = { A: Number.NEGATIVE_INFINITY, B: Number.NEGATIVE_INFINITY }
-  const isHeard = (line: 'A' | 'B') => clock.monotonicMs() - heardMs[line] < LIVE_WITHIN_MS
+  /** When line B of another process was last live (monotonic). */
+  let lineBMs = Number.NEGATIVE_INFINITY
+  const isLineBHeard = () => clock.monotonicMs() - lineBMs < LIVE_WITHIN_MS
   const live = createLive({
     channel: bus.channel('live'),
     known: shared.known,
     clock,
     log,
     hear(message) {
-      if (message.isLive) heardMs[message.line] = clock.monotonicMs()
+      if (message.isLive && message.line === 'B') lineBMs = clock.monotonicMs()
       shared.deliver(message)
     },
   })
   const watch = joinWatch({ store: watchStore, ask, clock, log })
+  const words = bus.channel<LeaderWord>('word')
   const leader: Leader = createLeader({
     id,
     eventLog,
@@ -168,16 +176,16 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
         shared,
         points: cells.points,
         takeSocket: () => second.takeSocket(),
-        othersSockets: () => (isHeard('B') ? 1 : 0),
       }),
     hasSecondLine: () => second.isLive(),
-    isSecondLineLive: () => second.isLive() || isHeard('B'),
+    isSecondLineLive: () => second.isLive() || isLineBHeard(),
     watch: watch.leading,
     answerOthers: bus.onQuestion,
-    say: bus.say,
-    tellFree: bus.tellFree,
+    say(word) {
+      words.say(word)
+      hear(word)
+    },
     isEngineGone: engine.isGone,
-    onStuck: unstick(reconnect, eventLog),
     readFrom: read,
   })
   const second: SecondLine = createSecondLine({
@@ -208,8 +216,6 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     mayKeep: () => leader.leads() && past.isWhole(),
   })
 
-  const learn = createLearning(history, shared)
-
   function read(from: number): void {
     stopReading()
     stopReading = eventLog.read(from, (number, entries) => {
@@ -219,28 +225,31 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     })
   }
 
-  function open(): void {
-    read(takenNumber + 1)
-    stops.push(
-      bus.onFree(() => {
-        leader.look()
-        second.look()
-      }),
-      bus.onWord((word) => {
-        const from = shared.hear(word)
-        if (from !== null) {
-          log.warn({ from, read: shared.log.readNumber() }, 'log lost its end: read again')
-          shared.takeBack(from - 1)
-          read(from)
-        }
-        eventLog.knowWritten(word.number)
-        if (word.simulated !== null) void learn(word.simulated)
-      }),
-    )
-    leader.look()
+  let isSimulated: boolean | null = null
+  /** Remembered strikes may be simulated ones, or real ones. */
+  async function learn(simulated: boolean): Promise<void> {
+    if (isSimulated === simulated) return
+    isSimulated = simulated
+    if (!(await history.memory.learnedSimulated(simulated))) shared.forget()
   }
 
-  const { seed } = config.simulator
+  function hear(word: LeaderWord): void {
+    const from = shared.hear(word)
+    if (from !== null) {
+      log.warn({ from, read: shared.log.readNumber() }, 'log lost its end: read again')
+      shared.takeBack(from - 1)
+      read(from)
+    }
+    eventLog.knowWritten(word.number)
+    if (word.simulated !== null) void learn(word.simulated)
+  }
+
+  function open(): void {
+    read(takenNumber + 1)
+    stops.push(words.on((word) => hear(readLeaderWord(word))))
+  }
+
+  const { onCutOff, sendsAway, mayKnowLess } = placement
   return {
     source: shared,
     logged: shared.logged,
@@ -250,62 +259,15 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
       handOver,
       leads: leader.leads,
       readNumber: shared.log.readNumber,
-      onCutOff: placement.onCutOff,
-      sendsAway: placement.sendsAway,
-      mayKnowLess: placement.mayKnowLess,
+      onCutOff,
+      sendsAway,
+      mayKnowLess,
       channel: bus.channel,
       use,
       watch: watch.watch,
     },
     upstreamTokens: null,
-    world: config.upstream ? null : { kind: 'synthetic', clock, seed },
-  }
-}
-
-/** Opens the streams of the log and of final minutes. */
-async function openStreams(
-  deps: { config: Config; environment: Environment; log: Logger; agreed: Agreed },
-  at: { connection: Awaited<ReturnType<typeof connectNats>>; name: string; replicas: number },
-): Promise<{ stream: EventLog; kept: KeptStore }> {
-  const { config, environment, log, agreed } = deps
-  const keepMs = config.historyHours * HOUR_MS
-  const stream = await agreed(() => openEventLog({ ...at, keepMs, readEntries, clock: environment.clock, log }))
-  const kept = await agreed(() => openKeptStream({ ...at, name: `${at.name}-kept`, keepMs }))
-  // Servers that have just made a stream may not have agreed yet who answers for it.
-  await agreed(() => Promise.all([stream.bounds(), kept.last()]))
-  return { stream, kept }
-}
-
-/** Shared sign-outs; null without sign-in. */
-async function openAccess(
-  { access }: Config,
-  deps: Pick<Parameters<typeof openSharedAccessStore>[0], 'onReconnect' | 'clock' | 'log'> & {
-    cell(key: string): Promise<Cell>
-    bus: Bus
-  },
-): Promise<SharedAccessStore | null> {
-  if (access.kind !== 'password') return null
-  return openSharedAccessStore({ ...deps, cell: await deps.cell('access'), written: deps.bus.channel('access') })
-}
-
-/** Remembered strikes may be simulated ones, or real ones. */
-function createLearning(history: History, shared: Pick<SharedSource, 'forget'>) {
-  let isLearned: boolean | null = null
-  return async (told: boolean): Promise<void> => {
-    if (isLearned === told) return
-    isLearned = told
-    if (!(await history.memory.learnedSimulated(told))) shared.forget()
-  }
-}
-
-/** Moves a log whose appends fail to another server, and each second time has the servers elect another leader of its stream. */
-function unstick(reconnect: () => void, eventLog: Pick<EventLog, 'agreeAnew'>): (forMs: number) => void {
-  return (forMs) => {
-    reconnect()
-    if (forMs % (2 * STUCK_MS) >= STUCK_MS) return
-    eventLog.agreeAnew().catch(() => {
-      // Retried with the next call.
-    })
+    world: config.upstream ? null : { kind: 'synthetic', clock, seed: config.simulator.seed },
   }
 }
 
@@ -323,7 +285,7 @@ function withKept(stream: EventLog, kept: KeptStore): EventLog {
 /** Opens the log of the alarms and its stored parts. */
 async function openWatchStore(deps: {
   config: Config
-  agreed: Agreed
+  agreed<T>(open: () => Promise<T>): Promise<T>
   connection: Awaited<ReturnType<typeof connectNats>>
   replicas: number
   name: string
@@ -334,6 +296,5 @@ async function openWatchStore(deps: {
   const { name, config, agreed } = deps
   const watchLog = await agreed(() => openEventLog<NumberedChange>({ ...deps, keepMs: AWAY_MOST_MS }))
   const kept = await agreed(() => openKeptStream({ ...deps, name: `${name}-kept`, keepMs: null }))
-  const keepMs = config.logDays * DAY_MS
-  return agreed(() => openSharedWatchStore({ ...deps, watchLog, kept, keepMs }))
+  return agreed(() => openSharedWatchStore({ ...deps, watchLog, kept, keepMs: config.logDays * DAY_MS }))
 }

@@ -6,8 +6,9 @@ import { type Clock, delay } from '../../core/time/clock.ts'
 import type { Config } from '../config/config.ts'
 import { openSource } from '../config/open-source.ts'
 import type { History } from '../history/history.ts'
-import type { Remembered } from '../history/source-memory.ts'
-import type { Source, SourceCounters } from '../sources/source.ts'
+import { openSource } from '../open-source.ts'
+import type { Source } from '../sources/source.ts'
+import type { Remembered } from '../sources/source-memory.ts'
 import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import type { PointLedger } from '../sources/upstream/point-ledger.ts'
 import type { Cell } from './nats/cell.ts'
@@ -16,10 +17,9 @@ import { createSharedLedger } from './shared-ledger.ts'
 import type { SharedSource } from './shared-source.ts'
 import { TRY_AGAIN_MS } from './timing.ts'
 
-/** The source that the key is for, as the leader opens it: behind the fence, with the points that all processes have spent. */
+/** The upstream source of the leader: behind the fence, with the points of all processes. */
 export function createOwnSource(deps: {
   config: Config
-  /** Lets out nothing that this process may not ask or open. */
   fence: { environment: Environment; mayAsk(): boolean; mayHoldSockets(): boolean }
   log: Logger
   history: History
@@ -27,12 +27,10 @@ export function createOwnSource(deps: {
   eventLog: Pick<EventLog, 'purge'>
   shared: Pick<SharedSource, 'nowMs' | 'clockIsTold'>
   points: Cell
-  /** The live socket of line B, where this process has it; null where it does not. */
+  /** The live socket of line B, if this process has it. */
   takeSocket(): Socket | null
-  /** Lightning sockets of other processes. */
-  othersSockets(): number
 }) {
-  const { config, fence, log, history, replay, eventLog, shared, points, takeSocket, othersSockets } = deps
+  const { config, fence, log, history, replay, eventLog, shared, points, takeSocket } = deps
   const { environment, mayAsk, mayHoldSockets } = fence
   const { clock } = environment
   let isSimulated = config.upstream ? null : true
@@ -41,7 +39,7 @@ export function createOwnSource(deps: {
   // One for all epochs of this process: calls of an earlier one may still be retried.
   const gate = createLocalRateGate({ clock, mayPass: () => isOver() || mayAsk() })
 
-  /** Where the data turns out to be of the other kind, the log is of another world as well. */
+  /** The log is purged if its data are simulated and the source is not, or the reverse. */
   async function learnedSimulated(simulated: boolean): Promise<boolean> {
     isSimulated = simulated
     const matches = await history.memory.learnedSimulated(simulated)
@@ -49,22 +47,18 @@ export function createOwnSource(deps: {
     return matches
   }
 
-  /** By the clock that the source had while another process led. */
+  /** With the clock offset of the previous leader. */
   async function recall(): Promise<Remembered> {
     const remembered = await history.memory.recall()
     isSimulated ??= remembered.simulated
     return { ...remembered, aheadMs: shared.nowMs() - clock.now() }
   }
 
-  function withOthers(counters: SourceCounters): SourceCounters {
-    return { ...counters, slots: { used: counters.slots.used + othersSockets() } }
-  }
-
   return {
-    /** Whether its data is simulated; null while the upstream has not said so. */
+    /** Null until the upstream has responded. */
     isSimulated: () => isSimulated,
     async open(): Promise<Source> {
-      // A socket beside the one that is a day old gets no slot while line B is there, which covers for it.
+      // A socket beside a day-old one would be the fourth while line B is open.
       const openSocket: Environment['openSocket'] = (url, headers) =>
         (url.endsWith(LIGHTNING_PATHS.socket) ? takeSocket() : null) ?? environment.openSocket(url, headers)
       const { source } = await openSource({
@@ -79,12 +73,12 @@ export function createOwnSource(deps: {
           takeOver: shared.clockIsTold(),
         },
       })
-      return Object.create(source, { counters: { value: async () => withOthers(await source.counters()) } })
+      return source
     },
   }
 }
 
-/** Servers that elect a leader answer nothing for seconds: the lease is kept meanwhile. */
+/** Retries reads: servers that elect a leader do not respond for seconds. */
 function readUntilOver(ledger: PointLedger, isOver: () => boolean, clock: Clock): PointLedger {
   return {
     ...ledger,

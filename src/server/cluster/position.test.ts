@@ -36,9 +36,9 @@ it('knows whether the first message of a leader is read, as long as that is know
   log.read(5, [term('a')])
   log.read(6, [batch(1)])
   expect(log.hasTerm(5, 'a')).toBe(true)
-  // Another message stands at that number here: the log has lost its end, and goes on differently.
+  // Another message has that number here: the log has lost its end.
   expect([log.hasTerm(5, 'b'), log.hasTerm(6, 'b')]).toEqual([false, false])
-  // Of what is to come, or was long ago, nothing is known.
+  // Later messages, and messages of long ago, are not known.
   expect([log.hasTerm(7, 'b'), log.hasTerm(3, 'b')]).toEqual([true, true])
 })
 

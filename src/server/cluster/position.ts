@@ -10,26 +10,8 @@ interface ReadMessage {
   entries: readonly LogEntry[]
 }
 
-/** How far the log is read. Messages are numbered by their sequence in the stream. */
-export interface LogPosition {
-  readNumber(): number
-  /** Everything up to here has been delivered. */
-  position(): string
-  read(number: number, entries: readonly LogEntry[]): void
-  /** Resolves once that message is read. */
-  reached(number: number): Promise<void>
-  /** The log ends, or differs, after that message: returns the entries read beyond it, in order. */
-  takeBack(after: number): LogEntry[]
-  /** Whether the first message of that leader is read; true if unknown here. */
-  hasTerm(number: number, holder: string): boolean
-  /** The number of the first message that can be taken back; null without any. */
-  firstKept(): number | null
-  /** Name of positions: changes when the log has lost its end, as numbers are then used twice. */
-  name(): string
-  rename(name: string): void
-}
-
-export function createLogPosition(deps: { readNumber: number; name: string }): LogPosition {
+/** Reading position in the log. Messages are numbered by their sequence in the stream. */
+export function createLogPosition(deps: { readNumber: number; name: string }) {
   let { readNumber, name } = deps
   let waiting: { number: number; go(): void }[] = []
   let kept: ReadMessage[] = []
@@ -45,33 +27,39 @@ export function createLogPosition(deps: { readNumber: number; name: string }): L
 
   return {
     readNumber: () => readNumber,
+    /** Position up to which all has been delivered. */
     position: () => positionOf(name, readNumber),
-    read(number, entries) {
+    read(number: number, entries: readonly LogEntry[]): void {
       readNumber = number
       keep({ number, entries })
       for (const each of waiting) if (each.number <= number) each.go()
       waiting = waiting.filter((each) => each.number > number)
     },
-    reached(number) {
+    /** Resolves once that message is read. */
+    reached(number: number): Promise<void> {
       if (readNumber >= number) return Promise.resolve()
       return new Promise((go) => waiting.push({ number, go }))
     },
-    takeBack(after) {
+    /** The log has lost all messages after that one. Returns their entries. */
+    takeBack(after: number): LogEntry[] {
       const lost = kept.filter(({ number }) => number > after)
       kept = kept.filter(({ number }) => number <= after)
       records = kept.reduce((sum, message) => sum + recordsIn(message), 0)
       readNumber = Math.min(readNumber, after)
       return lost.flatMap(({ entries }) => entries)
     },
+    /** The first message that can be taken back, if any. */
     firstKept: () => kept[0]?.number ?? null,
-    hasTerm(number, holder) {
-      if (number > readNumber) return true // it is still to come
+    /** Whether the first message of that leader was read; true if unknown. */
+    hasTerm(number: number, holder: string): boolean {
+      if (number > readNumber) return true // not read yet
       const message = kept.find((each) => each.number === number)
       if (!message) return true
       return message.entries.some((entry) => entry.of === 'term' && entry.holder === holder)
     },
+    /** Name of positions. It changes when the log has lost its end, as numbers are then used again. */
     name: () => name,
-    rename(other) {
+    rename(other: string): void {
       name = other
     },
   }

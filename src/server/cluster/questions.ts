@@ -2,11 +2,10 @@ import { ContractError } from '../../client/http/contract-api.ts'
 import type { StandardEndpoint } from '../../contract/standard.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import type { Source } from '../sources/source.ts'
-import type { Bus } from './nats/bus.ts'
 import { LOST_AFTER_MS, TRY_AGAIN_MS } from './timing.ts'
 import type { ForwardedRequest } from './watch/forwarding.ts'
 
-/** Request to the leader: it costs points, or its result is shared. */
+/** A request to the leader. */
 export type Question =
   | { about: 'standard'; endpoint: StandardEndpoint; query: Record<string, string>; asker: string }
   | { about: 'latency'; icaos: string[] | 'all' }
@@ -18,7 +17,8 @@ export type Ask = (question: Question) => Promise<unknown>
 /** Asks the leader, this process or another one, and waits for a new leader. A change that may have been made is not repeated. */
 export function createAsk(deps: {
   answer(question: Question): Promise<unknown> | null
-  bus: Pick<Bus, 'ask'>
+  /** Null if no process took the question. Rejects if it is unknown whether one did. */
+  bus: { ask(question: Question): Promise<unknown> }
   clock: Clock
 }): Ask {
   const { answer, bus, clock } = deps

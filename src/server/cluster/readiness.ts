@@ -5,25 +5,14 @@ import type { Cluster } from './cluster.ts'
 import { GRACE_WITHOUT_NATS_MS } from './fenced-environment.ts'
 import { LOST_AFTER_MS } from './timing.ts'
 
-/** Another server takes the place of one that has ended in less. */
+/** Connecting to another server takes less. */
 const CUT_OFF_AFTER_MS = 2_000
-/**
- * Where a server is silent, and no other one lets us in at once, it is our own way that is gone. Viewers of an ingest
- * continue to get its batches, so that it waits longer.
- */
+/** After a silent server, if no other one accepts a connection at once: this process is probably partitioned. An ingest waits longer. */
 const SILENT_CUT_OFF_AFTER_MS = 300
 
-/** Whether viewers are better off at another process. */
-export interface ViewerPlacement extends Pick<Cluster, 'onCutOff' | 'sendsAway' | 'mayKnowLess'> {
-  /** The server that is about to be left answers nothing. */
-  leavesSilent(): void
-  close(): void
-}
-
 /**
- * A process that does not reach NATS sends its viewers away once, lets none in for a while, and is not ready for as long as it lasts:
- * another one may know more. It does not know whether others are, too, except if the machines of all servers refuse connections: then
- * the ingests alone know more, until their sockets are closed.
+ * A process without NATS closes its viewers' sockets once, refuses new ones for ten seconds, and is not ready during the outage: another
+ * one may know more. If all servers refuse connections, no process has NATS, and only the ingests know more while their sockets are open.
  */
 export function createViewerPlacement(deps: {
   /** Subscribes to status events of the NATS client. */
@@ -34,7 +23,7 @@ export function createViewerPlacement(deps: {
   isIngesting(): boolean
   clock: Clock
   log: Logger
-}): ViewerPlacement {
+}): Pick<Cluster, 'onCutOff' | 'sendsAway' | 'mayKnowLess'> & { leavesSilent(): void; close(): void } {
   const { onStatus, isEngineGone, isIngesting, clock, log } = deps
   const emitter = new Emitter<void>()
   let cancel: (() => void) | null = null
@@ -79,6 +68,7 @@ export function createViewerPlacement(deps: {
     onCutOff: (listener) => emitter.subscribe(listener),
     sendsAway: () => isCutOff() && toldMs !== null && clock.monotonicMs() - toldMs < LOST_AFTER_MS,
     mayKnowLess: () => isCutOff() && !(isEngineGone() && lastsMs() > GRACE_WITHOUT_NATS_MS),
+    /** The present server is silent, and is about to be left. */
     leavesSilent() {
       isSilent = true
     },

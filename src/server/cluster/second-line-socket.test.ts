@@ -20,7 +20,7 @@ function setUp() {
   return { clock, server, line, ended, batch, batches }
 }
 
-/** Whoever reads it from now on. */
+/** The feed that takes it over. */
 function read(line: ReturnType<typeof setUp>['line']) {
   const heard: string[] = []
   const socket = line.take()!

@@ -5,30 +5,23 @@ import { readServerMessage, type ServerMessage } from '../../contract/messages.t
 import type { Clock } from '../../core/time/clock.ts'
 import { LIVE_WITHIN_MS, LOST_AFTER_MS } from './timing.ts'
 
-/** Seconds of an outbreak; REST has older strikes. */
+/** Some seconds of an outbreak. Older strikes come by REST. */
 const KEPT_CHARACTERS_MAX = 16_000_000
 const SUBSCRIBE = '{"action":"subscribe"}'
 const PONG = '{"action":"pong"}'
 
-/** A subscribed socket of the lightning line, whose batches go to `onBatch` until another feed takes it over. */
-export interface SecondLineSocket {
-  /** Whether its batches come. */
-  isLive(): boolean
-  /**
-   * Hands it over as a socket that is about to open: the feed subscribes as usual, and receives the kept messages first. Null where it
-   * is not live. It belongs to that feed from then on.
-   */
-  take(): Socket | null
-  close(): void
-}
+export type SecondLineSocket = ReturnType<typeof createSecondLineSocket>
 
-/** `onEnd` hears once that it closed, or is about to be closed by the server for its age. */
+/**
+ * A subscribed socket of the lightning line. Its batches go to `onBatch` until a feed takes it over. `onEnd` is called when it closed, or
+ * will be closed by the server for its age.
+ */
 export function createSecondLineSocket(deps: {
   socket: Socket
   onBatch(records: StrikeRecord[]): void
   onEnd(): void
   clock: Clock
-}): SecondLineSocket {
+}) {
   const { socket: inner, onBatch, onEnd, clock } = deps
   let kept: { text: string; atMs: number }[] = [] // monotonic
   let characters = 0
@@ -77,7 +70,8 @@ export function createSecondLineSocket(deps: {
 
   return {
     isLive,
-    take() {
+    /** Hands it over as if it were about to open: the feed subscribes as usual, and gets the kept messages first. Null if it is not live. */
+    take(): Socket | null {
       if (!isLive()) return null
       let isAsked = false
       given = {
@@ -96,7 +90,7 @@ export function createSecondLineSocket(deps: {
       queueMicrotask(() => given?.onopen?.())
       return given
     },
-    close() {
+    close(): void {
       if (given) return
       inner.onclose = null
       inner.onmessage = null

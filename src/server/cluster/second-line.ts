@@ -11,34 +11,25 @@ import type { Cell } from './nats/cell.ts'
 import { createSecondLineSocket, type SecondLineSocket } from './second-line-socket.ts'
 import { CHECK_EVERY_MS, LOOK_EVERY_MS, LOST_AFTER_MS } from './timing.ts'
 
-/** The server closes sockets that are a day old; those of line A are renewed at another time. */
+/** The server closes day-old sockets. Line A is renewed at another time. */
 const RENEWED_AFTER_MS = 23 * HOUR_MS
 
-/** Line B: the lightning socket of the process that holds the second-line lease. It asks no REST, and writes nothing. */
-export interface SecondLine {
-  /** Whether its batches come. */
-  isLive(): boolean
-  /** The socket for the source of a leader that begins here, which is line A from then on; null where none is live. */
-  takeSocket(): Socket | null
-  /** Checks the lease at once, after a message that it is free. */
-  look(): void
-  /** Lets another process have it, and never has it again. */
-  handOver(): Promise<void>
-}
+export type SecondLine = ReturnType<typeof createSecondLine>
 
+/** Line B: the lightning socket of the process that holds the second-line lease. It asks no REST, and writes nothing. */
 export function createSecondLine(deps: {
   cell: Cell
   id: string
   environment: Environment
-  /** Where the lightning line of the upstream opens; null where there is none. */
+  /** Null without an upstream. */
   address: SocketAddress | null
-  /** Of this process: a leader leaves line B to others. */
+  /** Of this process: a leader leaves line B to another one. */
   lineA: Pick<Leader, 'leads' | 'isLive'>
   isEngineGone(): boolean
   onBatch(records: StrikeRecord[]): void
   clock: Clock
   log: Logger
-}): SecondLine {
+}) {
   const { cell, id, environment, address, lineA, isEngineGone, onBatch, clock, log } = deps
   const lease = createLease({
     cell,
@@ -88,7 +79,7 @@ export function createSecondLine(deps: {
     }
     if (isLive() !== wasLive) log.info({ live: !wasLive }, 'second line')
     wasLive = isLive()
-    // Its socket becomes line A if it is live; until then it remains line B.
+    // The socket remains line B until line A is live.
     if (lineA.isLive()) lease.yield('this process has line A')
     const mayHold = fence.mayHoldSockets() && !lineA.isLive()
     if (socket && (!mayHold || nowMs - liveMs > LOST_AFTER_MS || nowMs - openedMs > RENEWED_AFTER_MS)) drop()
@@ -99,13 +90,14 @@ export function createSecondLine(deps: {
 
   return {
     isLive,
-    takeSocket() {
+    /** The live socket, which becomes line A of a new leader here; null if it is not live. */
+    takeSocket(): Socket | null {
       const taken = socket?.take() ?? null
       if (taken) socket = null
       return taken
     },
-    look: lease.look,
-    async handOver() {
+    /** Releases the lease, and never takes it again. */
+    async handOver(): Promise<void> {
       stop()
       drop()
       await lease.release()

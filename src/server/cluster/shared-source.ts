@@ -3,76 +3,50 @@ import type { Gap } from '../../contract/brontide.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { LatencyRecord } from '../../contract/metar.ts'
 import type { Replay } from '../../contract/replay.ts'
-import { formatUtc, parseInstantMs } from '../../contract/time.ts'
+import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import { DAY_MS } from '../../core/time/durations.ts'
 import { Emitter } from '../../core/util/emitter.ts'
-import type { Remembered } from '../history/source-memory.ts'
-import type { LineEvent, ReportEvent, Source, SourceCounters, StandardAnswer, StrikeEvent } from '../sources/source.ts'
+import { noCounters } from '../sources/no-counters.ts'
+import type { LineEvent, ReportEvent, Source, StandardAnswer, StrikeEvent } from '../sources/source.ts'
+import type { Remembered } from '../sources/source-memory.ts'
 import { createLatestReports } from '../sources/upstream/latest-reports.ts'
 import { createLineLedger, type LineLedger } from '../sources/upstream/line-ledger.ts'
 import { createRecentStrikes } from '../sources/upstream/recent-strikes.ts'
 import { nobodyLeads } from '../sources/upstream/refusals.ts'
-import { createKnownStrikes, type KnownStrikes, REMEMBERED_MS } from './known-strikes.ts'
+import { createKnownStrikes, REMEMBERED_MS } from './known-strikes.ts'
 import type { LeaderWord } from './leader-word.ts'
 import { createLineStates } from './line-states.ts'
 import type { LiveMessage } from './live.ts'
 import type { LogEntry } from './messages.ts'
-import { createLogPosition, type LogPosition } from './position.ts'
+import { createLogPosition } from './position.ts'
 import type { Ask } from './questions.ts'
-import { LOOK_EVERY_MS } from './timing.ts'
+import { LIVE_WITHIN_MS, LOOK_EVERY_MS } from './timing.ts'
 
-/** Both lines bring each batch, and then the log does: duplicates within this time need no frame of their own. */
+/** Viewers get no empty frame this soon after another frame: each batch comes by two lines and the log. */
 const ONE_FRAME_MS = 500
-/** The log brings something each second. A process that hears nothing of it for longer knows nothing of the present. */
-const FRESH_MS = 2_000
-/** How late strikes come is measured where the socket is; the default without a measurement. */
+/** Default delay of records, which only the process with the socket measures. */
 const LATE_MS = { lightning: 15_000, metar: 0 }
 
 type Feed = Gap['feed']
 
-export interface SharedSource extends Source {
-  /** A message of the log. */
-  read(number: number, entries: readonly LogEntry[]): void
-  /** A batch of a line, of this process or of another one. */
-  deliver(message: Omit<LiveMessage, 'line'>): void
-  /** Hears each time that strikes were delivered that the log does not have. */
-  onUnlogged(listener: () => void): () => void
-  known: KnownStrikes
-  log: LogPosition
-  /** Takes back the messages that the log has lost after that one; returns their entries other than strikes, for a leader to write again. */
-  takeBack(after: number): LogEntry[]
-  /** The events of the log alone, in its order: for history and alarms, which have to be the same on all processes. */
-  logged: Source
-  nowMs(): number
-  /** Whether `nowMs` is based on a recent leader message. */
-  clockIsTold(): boolean
-  /** Returns the message from which the log must be read again, if it has lost its end; else null. */
-  hear(word: LeaderWord): number | null
-  /** Drops data of another world, simulated or real. */
-  forget(): void
-}
+export type SharedSource = ReturnType<typeof createSharedSource>
 
 export interface SharedSourceDeps {
   clock: Clock
   remembered: Remembered
-  /** Default until known. */
+  /** Until the leader reports it. */
   simulated: boolean
   pointsPerDay: number
-  /** The number of the message up to which everything is remembered. */
+  /** The latest message in `remembered`. */
   readNumber: number
-  /** Tells the log from every other one. */
   logName: string
   ask: Ask
   opened(): void
   closed(): Promise<void>
 }
 
-/**
- * The source of every process of a cluster: its own line, the live subject and the log are merged by identity, so that each strike is
- * delivered once.
- */
-export function createSharedSource(deps: SharedSourceDeps): SharedSource {
+/** The source of each process: merges its own line, the live subject and the log by identity, so that each strike is delivered once. */
+export function createSharedSource(deps: SharedSourceDeps) {
   const { clock, remembered, ask } = deps
   const told = createFeeds()
   const logged = createFeeds()
@@ -83,7 +57,7 @@ export function createSharedSource(deps: SharedSourceDeps): SharedSource {
   const unlogged = new Emitter<void>()
   const messages = new Emitter<LoggedBatch>()
   recent.add([...remembered.strikes])
-  known.remember(remembered.strikes)
+  known.read(remembered.strikes)
   latest.add(remembered.reports)
   let frameMs = Number.NEGATIVE_INFINITY
   let readMs = Number.NEGATIVE_INFINITY // monotonic
@@ -99,10 +73,10 @@ export function createSharedSource(deps: SharedSourceDeps): SharedSource {
     onChange: (feed, status) => emit(feed, { kind: 'link', status }),
   })
   const { nowMs } = lines
-  const isLive = (feed: Feed) => clock.monotonicMs() - readMs < FRESH_MS && lines.links()[feed].state === 'live'
+  const isLive = (feed: Feed) => clock.monotonicMs() - readMs < LIVE_WITHIN_MS && lines.links()[feed].state === 'live'
   const ledgers = createLedgers({ remembered, nowMs, isLive })
 
-  /** Old strikes are not sent to viewers: after a long sleep a socket may hold some. */
+  /** Skips old strikes, which a socket may hold after a long sleep. */
   function tell(unseen: StrikeRecord[]): void {
     const sinceNs = (nowMs() - REMEMBERED_MS) * 1e6
     const records = unseen.filter(({ time }) => Number(time) >= sinceNs)
@@ -124,7 +98,7 @@ export function createSharedSource(deps: SharedSourceDeps): SharedSource {
     for (const to of [told, logged]) to.reports.emit(entry.event)
   }
 
-  const source: SharedSource = {
+  const source: Source & { nowMs(): number } = {
     get simulated() {
       return lines.word()?.simulated ?? deps.simulated
     },
@@ -148,12 +122,20 @@ export function createSharedSource(deps: SharedSourceDeps): SharedSource {
     links: lines.links,
     gaps: () => [...ledgers.lightning.gaps(), ...ledgers.metar.gaps()],
     notObserved: ledgers.lightning.notObserved,
-    counters: async () => lines.word()?.counters ?? nothingYet(deps.pointsPerDay, clock.now()),
+    counters: async () => lines.word()?.counters ?? noCounters(deps.pointsPerDay, clock.now()),
     strikes: async (minutes) => recent.last(minutes),
     latestReports: async (icaos) => latest.of(icaos),
     ...createAsked(ask, clock),
-
-    read(number, entries) {
+  }
+  return Object.assign(source, {
+    known,
+    log,
+    /** Events of the log alone, in its order, which is the same at all processes. */
+    logged: heardBy(source, logged),
+    /** Whether `nowMs` is based on a recent leader message. */
+    clockIsTold: lines.clockIsTold,
+    /** Takes a message of the log. */
+    read(number: number, entries: readonly LogEntry[]): void {
       const records = entries.flatMap((entry) => batchOf(entry) ?? [])
       const { unseen, unread } = known.read(records)
       // The position must include the message before its strikes are delivered.
@@ -164,54 +146,49 @@ export function createSharedSource(deps: SharedSourceDeps): SharedSource {
       if (unread.length > 0) logged.strikes.emit({ kind: 'batch', records: unread })
       for (const entry of entries) takeEntry(entry)
     },
-    deliver({ isLive, records }) {
+    /** Takes a batch of a line of any process. */
+    deliver({ isLive, records }: Omit<LiveMessage, 'line'>): void {
       if (isLive) lines.batch()
       const unseen = known.deliver(records)
       if (unseen.length > 0 || isLive) tell(unseen)
       if (unseen.length > 0) unlogged.emit()
     },
-    onUnlogged: (listener) => unlogged.subscribe(listener),
-    known,
-    log,
-    takeBack(after) {
+    /** Notifies of delivered strikes that are not in the log. */
+    onUnlogged: (listener: () => void) => unlogged.subscribe(listener),
+    /** The log has lost all messages after that one: their strikes are unlogged again. Returns their other entries. */
+    takeBack(after: number): LogEntry[] {
       const lost = log.takeBack(after)
       known.takeBack(lost.flatMap((entry) => batchOf(entry) ?? []))
       return lost.filter((entry) => entry.of !== 'term' && !batchOf(entry))
     },
-    get logged() {
-      return loggedSource
-    },
-    hear(word) {
+    /** Takes a leader message. Returns the message from which to read the log again if it has lost its end, else null. */
+    hear(word: LeaderWord): number | null {
       const isFirst = lines.word() === null
       lines.hear(word)
       const { token, logName } = lines.word()!
       const isRenamed = log.name() !== logName
       log.rename(logName)
       if (word.token < token) return null
-      // It lost its end, maybe also in terms before, of which this process heard nothing.
+      // It lost its end, maybe also in earlier terms whose messages did not reach this process.
       if (isRenamed && !isFirst) return log.firstKept()
       return log.hasTerm(word.term, word.holder) ? null : word.term
     },
-    clockIsTold: lines.clockIsTold,
-    forget() {
+    /** Drops all data, as simulated data are never mixed with real ones. */
+    forget(): void {
       recent.clear()
       latest.clear()
       known.clear()
       ledgers.lightning.clear()
       ledgers.metar.clear()
     },
-  }
-  const loggedSource = heardBy(source, logged)
-  return source
+  })
 }
 
-/** The strikes of a message of the log. */
 interface LoggedBatch {
   position: string
   records: readonly StrikeRecord[]
 }
 
-/** The feeds of a source, for whoever listens. */
 interface Feeds {
   strikes: Emitter<StrikeEvent>
   reports: Emitter<ReportEvent>
@@ -248,7 +225,7 @@ function createAsked(ask: Ask, clock: Clock): Required<Pick<Source, 'latency' | 
   return {
     async latency(icaos) {
       const answer = await ask({ about: 'latency', icaos })
-      if (!answer) throw new ContractError('unavailable', 'no process leads at the moment', 503)
+      if (!answer) throw new ContractError('unavailable', 'no process is the leader at the moment', 503)
       return answer as LatencyRecord[]
     },
     async standard(endpoint, query, asker) {
@@ -269,22 +246,4 @@ function note(ledger: LineLedger, event: StrikeEvent | ReportEvent): void {
   const fromMs = parseInstantMs(event.gap.from)
   const toMs = parseInstantMs(event.gap.to)
   if (fromMs !== null && toMs !== null) ledger.lost({ fromMs, toMs })
-}
-
-function nothingYet(budgetPerDay: number, nowMs: number): SourceCounters {
-  const resetsAt = formatUtc((Math.floor(nowMs / DAY_MS) + 1) * DAY_MS)
-  return {
-    rest: { queued: 0, total: 0, failed: 0 },
-    slots: { used: 0 },
-    points: { spentToday: 0, budgetPerDay, resetsAt, exhausted: false },
-    cache: { entries: 0, hits: 0, misses: 0 },
-    setAside: {
-      badRecords: 0,
-      unknownMessages: 0,
-      malformedFrames: 0,
-      duplicates: 0,
-      impossibleGroups: 0,
-      unreadGroups: 0,
-    },
-  }
 }

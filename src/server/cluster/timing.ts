@@ -1,16 +1,18 @@
 import { HOUR_MS } from '../../core/time/durations.ts'
 
-/** Times shared by several parts of a cluster; a time of one part is in its file. */
+/** Times used by several files of a cluster. */
 
 /** Pause before a retry. */
 export const TRY_AGAIN_MS = 200
 /** Interval of checks. */
 export const LOOK_EVERY_MS = 250
-/** Interval of messages that state the condition of a process. */
+/** Interval of messages about the state of a process. */
 export const SAY_EVERY_MS = 1_000
 /** Head start of the preferred one of two processes. */
 export const GOES_FIRST_MS = 1_000
-/** A batch of either line, an empty one too, comes each second: a line without one for this time is not live. */
+/** Longest wait of a caller, or of a leader that ends, for a write. */
+export const WRITES_WITHIN_MS = 2_000
+/** A line without a batch for this time is not live: batches come each second, even without strikes. */
 export const LIVE_WITHIN_MS = 3_500
 /** Interval of reads that find changes whose notification was lost. */
 export const CHECK_EVERY_MS = 5_000

@@ -28,7 +28,7 @@ const ALARM: Alarm = {
   acknowledged: null,
 }
 
-/** What the processes of a build without a second line left in NATS when all of them were stopped. */
+/** Streams in NATS after processes of a build without a second line were stopped. */
 async function leaveOldState(url: string, name: string) {
   const log = pino({ level: 'silent' })
   const connection = await connectNats({ servers: [url], credentials: null, caFile: null }, systemClock, log)

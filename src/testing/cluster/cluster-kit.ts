@@ -73,7 +73,7 @@ export async function startCluster(options: { natsServers: number; rate?: number
 
   return {
     nats,
-    /** What the names of its streams begin with. */
+    /** Prefix of stream names. */
     natsName: `brontide-${dataNameOf({
       upstream: {
         bases: {
@@ -96,10 +96,10 @@ export async function startCluster(options: { natsServers: number; rate?: number
     truth: () => collectStrikes(`ws://127.0.0.1:${simulatorPort}`, TRUTH_KEY),
     /** With `since`: from the strike of that time on. */
     viewer: (url: string, since?: string) => collectStrikes(url.replace('http', 'ws'), VIEWER_KEY, since),
-    /** A screen, by whatever stands at `port`. */
+    /** A screen at `port`. */
     screen: (port: number, ids: RecordIds) => openScreen({ port, ids }),
     ask: (url: string) => fetch(url, { headers: { authorization: `Bearer ${VIEWER_KEY}` } }),
-    /** Whether another UTC day has begun since the start: points are counted anew then. */
+    /** Whether another UTC day has begun since the start, with a new count of points. */
     isOtherDay: () => utcDay() !== startedDay,
     /** The points that the upstream charged the cluster for, since the start. */
     async charged(): Promise<number> {
@@ -119,7 +119,7 @@ export async function startCluster(options: { natsServers: number; rate?: number
   }
 }
 
-/** Which of them leads, by what they wrote last: the latest of those that have not noticed yet that they lost the lease. */
+/** The leader by the logs: the latest process that gained the lease and has not logged its loss. */
 export function leaderOf<M extends Pick<Member, 'said'>>(members: readonly M[]): M | null {
   const led = members.map((member) => {
     const lines = member.said.err.split('\n').filter((line) => line.includes('"role":"leader"'))
@@ -137,11 +137,11 @@ export type TestCluster = Awaited<ReturnType<typeof startCluster>>
 export interface Collector {
   /** How often each came, by its digits. */
   strikes: Map<string, number>
-  /** When it was subscribed, Unix ms: whatever struck since then comes; some of what struck before had been sent by then. */
+  /** When it was subscribed, Unix ms: all later strikes arrive, and some earlier ones. */
   sinceMs: number
   /** Resolves once `test` says so; looked at with each message. */
   until(test: () => boolean): Promise<void>
-  /** The states of the line, as they were told. */
+  /** Reported states of the line. */
   states: boolean[]
   closed: Promise<number>
   close(): void

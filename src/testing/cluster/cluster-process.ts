@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import { Emitter } from '../../core/util/emitter.ts'
 import { createLeader, type Leader } from '../../server/cluster/leader.ts'
 import type { LeaderWord } from '../../server/cluster/leader-word.ts'
 import { createLive, type LiveMessage } from '../../server/cluster/live.ts'
@@ -22,25 +21,24 @@ import { type createFakeUpstream, FAKE_UPSTREAM_SETTINGS } from './fake-upstream
 
 const LOG_NAME = 'log'
 
-/** What the processes of a cluster share, in memory. */
+/** NATS in memory. */
 export function createSharedEngine() {
   return {
     cells: { leader: createFakeCell(), second: createFakeCell(), points: createFakeCell() },
     ...createFakeEventLog(LOG_NAME),
     openWay: createFakeChannels(),
-    free: new Emitter<void>(),
     /** The processes that answer the questions of others. */
     answering: new Set<string>(),
   }
 }
 
-/** What goes wrong for one process, until it is undone. */
+/** Faults of one process. */
 export interface ProcessFaults {
-  /** It reaches nothing of what is shared. */
+  /** It is partitioned from the others. */
   isCutOff: boolean
-  /** No server is there: everybody knows. */
+  /** All servers refuse connections. */
   isEngineGone: boolean
-  /** Streams take nothing, and cannot be read; what processes say to each other goes on. */
+  /** Streams do not respond; messages between processes arrive. */
   isElecting: boolean
   /** It does nothing at all. */
   isKilled: boolean
@@ -166,7 +164,6 @@ export function createClusterProcess(
           notes: createNotesInMemory(),
         } as never,
         takeSocket: () => second.takeSocket(),
-        othersSockets: () => 0,
       }),
     hasSecondLine: () => second.isLive(),
     isSecondLineLive: () => second.isLive() || clock.monotonicMs() - heardMs.B < 3_500,
@@ -179,11 +176,7 @@ export function createClusterProcess(
       words.say(word)
       hear(word)
     },
-    async tellFree() {
-      engine.free.emit()
-    },
     isEngineGone: () => faults.isEngineGone,
-    onStuck() {},
     readFrom,
   })
   const second: SecondLine = createSecondLine({
@@ -200,12 +193,6 @@ export function createClusterProcess(
       live.say({ line: 'B', isLive: true, records })
     },
   })
-  engine.free.subscribe(() => {
-    if (isAway()) return
-    leader.look()
-    second.look()
-  })
-
   return { shared, leader, second, told, logged, faults }
 }
 

@@ -1,14 +1,14 @@
 import type { Cell } from '../../server/cluster/nats/cell.ts'
 
-/** What goes wrong on one way to a cell. */
+/** Faults of one connection to a cell. */
 export interface CellFaults {
-  /** Nothing gets there. */
+  /** All requests fail. */
   isOut: boolean
-  /** What is written is, and nobody is told so. */
+  /** Writes are stored, and their responses are lost. */
   losesAnswers: boolean
-  /** So many times what could be written does not get there. */
+  /** Number of writes that are lost. */
   lostWrites: number
-  /** What was there before the latest writing is answered this many times. */
+  /** Number of reads that return the previous record. */
   staleReads: number
 }
 
@@ -38,9 +38,6 @@ export function createFakeCell() {
         stands = { text, revision: (stands?.revision ?? 0) + 1 }
         if (faults.losesAnswers) throw new Error('no answer')
         return stands.revision
-      },
-      async stepDown() {
-        if (faults.isOut) throw new Error('out')
       },
     }
     return { cell, faults }

@@ -1,7 +1,7 @@
 import { Emitter } from '../../core/util/emitter.ts'
 import type { Channel, ChannelOf } from '../../server/cluster/channel.ts'
 
-/** The channels of several processes, each with a way of its own, which may be out. */
+/** Channels of several processes, each with its own connection, which may fail. */
 export function createFakeChannels() {
   const said = new Emitter<{ of: string; value: unknown; by: string }>()
   let ways = 0

@@ -2,7 +2,7 @@ import { Emitter } from '../../core/util/emitter.ts'
 import type { LogEntry } from '../../server/cluster/messages.ts'
 import type { EventLog } from '../../server/cluster/nats/event-log.ts'
 
-/** A log in memory, of which messages are handed over at once. */
+/** A log in memory that delivers messages at once. */
 export function createFakeEventLog<Entry = LogEntry>(identity = 'a log') {
   const messages: Entry[][] = []
   const ids: string[] = []
@@ -39,7 +39,6 @@ export function createFakeEventLog<Entry = LogEntry>(identity = 'a log') {
       }
     },
     knowWritten() {},
-    async agreeAnew() {},
     async purge() {
       emptied = last()
       messages.length = ids.length = 0

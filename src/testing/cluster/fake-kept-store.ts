@@ -1,6 +1,6 @@
 import type { KeptStore } from '../../server/cluster/kept/kept-store.ts'
 
-/** What is kept together, in memory. `isOut`: nothing can be read now. `asked`: what was read, in order. */
+/** A store in memory. With `isOut` reads fail. `asked` lists the read keys in order. */
 export function createFakeKeptStore() {
   const byKey = new Map<string, Uint8Array>()
   const faults = { isOut: false }

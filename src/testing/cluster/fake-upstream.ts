@@ -19,7 +19,7 @@ export const FAKE_UPSTREAM_SETTINGS = {
   TOKEN_SECRET: 'the same for each of those that share',
 }
 
-/** An upstream on a fake clock that gives one key three sockets, and takes note of what is asked of it. */
+/** An upstream on a fake clock that gives one key three sockets, and records requests. */
 export function createFakeUpstream(clock: Clock) {
   const strikes = new FakeStrikeServer({ clock, latencyMs: LATENCY_MS })
   const reports = createFakeSockets()

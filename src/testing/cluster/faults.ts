@@ -1,17 +1,17 @@
 import type { Member, TestCluster } from './cluster-kit.ts'
 import type { NatsServer } from './nats-server.ts'
 
-/** What goes wrong with one of the six, until it is undone. */
+/** A fault of processes or servers. */
 export interface ClusterFault {
   name: string
   begin(): void
-  /** Resolves once it is there again. */
+  /** Resolves once all are running. */
   undo(): Promise<void>
 }
 
 type Kind = 'killed' | 'stopped' | 'partitioned'
 export const KINDS: readonly Kind[] = ['killed', 'stopped', 'partitioned']
-/** One that the others do not reach, with whoever is connected to it. */
+/** `isolated`: the other servers do not reach it; its clients do. */
 type NatsKind = Kind | 'isolated'
 export const NATS_KINDS: readonly NatsKind[] = [...KINDS, 'isolated']
 

@@ -5,7 +5,7 @@ import { createRecordIds } from './screen.ts'
 
 const SINCE_MS = 1_764_000_010_000
 
-/** The digits of a strike, so many milliseconds after the truth was subscribed. */
+/** The digits of a strike, that many milliseconds after the truth was subscribed. */
 const struck = (afterMs: number, lat = 30) => `${SINCE_MS + afterMs}000000 ${lat} 120 0 0 50 100`
 
 /** What screens that have these strikes are judged, where those were sent since the truth was subscribed. */

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../core/time/durations.ts'
 import type { Collector } from './cluster-kit.ts'
 import type { RecordIds, Screen } from './screen.ts'
 
-/** What screens have beside what the upstream sent. */
+/** Strikes of screens compared with those that the upstream sent. */
 export interface JudgedScreens {
   /** Strikes that were sent. */
   sent: number
@@ -11,16 +11,15 @@ export interface JudgedScreens {
   lacking: number
   /** Screens that have one twice. */
   twice: number
-  /** Strikes that nobody sent, by their digits. */
+  /** Strikes that the upstream did not send, by their digits. */
   foreign: string[]
-  /** Each screen that lacks one, in words. */
+  /** A message for each screen that lacks one. */
   says: string[]
 }
 
 /**
- * Compares strike by strike, each by its digits, once what is due has come, or has not for `settlesWithinMs`. Of a strike from
- * before `truth` was subscribed nobody can say that it was not sent. By that moment, and not by the first strikes that came: they
- * are told seconds after they struck, some sooner than others, so that later ones may have been sent before.
+ * Compares strikes by their digits, once all have come or after `settlesWithinMs`. Strikes from before the subscription of `truth` may
+ * have been sent before it: they are delivered seconds later, in another order.
  */
 export async function judgeScreens(of: {
   screens: readonly Pick<Screen, 'count' | 'ids' | 'gaps'>[]
@@ -42,7 +41,7 @@ export async function judgeScreens(of: {
     const last = ids.digits(missing.at(-1)!)
     return [`screen ${i} lacks ${missing.length}: ${first} … ${last}; gaps ${JSON.stringify(screen.gaps())}`]
   })
-  // Strikes go on while what is due is waited for.
+  // Strikes arrive during the wait.
   const known = new Set([...truth.strikes.keys()].map((digits) => ids.idOf(digits)))
   const foreign = new Set(
     screens.flatMap((screen) => screen.ids().filter((id) => struckNs(ids.digits(id)) > sinceNs && !known.has(id))),

@@ -7,7 +7,7 @@ import type { EventLog } from '../../server/cluster/nats/event-log.ts'
 import type { HistoryEntry } from '../../server/history/history.ts'
 import type { setUpHistory } from '../history-kit.ts'
 
-/** What a process of a cluster does with the past: brings it from the others, hears the log, and keeps it for others. */
+/** History of a process: copies it from the store, follows the log, and stores it for others. */
 export async function openKeepingProcess(deps: {
   own: ReturnType<typeof setUpHistory>
   eventLog: EventLog

@@ -6,7 +6,7 @@ const JETSTREAM = { mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1
 
 type Pair = ReturnType<typeof nkeys.createOperator>
 
-/** An operator with one account, as `nsc` makes them: what a server is told of them, and the credentials of a user. */
+/** An operator with one account, as by `nsc`: server configuration, and credentials of a user. */
 export function makeNatsAccount(): { config: string; credentials: string; strangers: string } {
   const operator = nkeys.createOperator()
   const system = nkeys.createAccount()
@@ -28,7 +28,7 @@ resolver_preload: { ${text(system)}: ${systemJwt}, ${text(account)}: ${accountJw
   }
 }
 
-/** What `issuer` says of `subject`, signed. */
+/** A claim of `issuer` about `subject`. */
 function sign(issuer: Pair, subject: Pair, nats: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const head = part({ typ: 'JWT', alg: 'ed25519-nkey' })

@@ -18,10 +18,10 @@ const PLACES = [
 /** Where nats-server is installed; null where it is not. */
 export const NATS_SERVER = PLACES.find((path) => path && existsSync(path)) ?? null
 
-/** What a server tells the others of itself: they have their ways to it, and look for no other. */
+/** Advertised address: the other servers use their ways instead. */
 const NOWHERE = '127.0.0.1:1'
 
-/** A nats-server of its own process, with JetStream on files that outlive it until `remove`. */
+/** A nats-server process with JetStream. Its files are kept until `remove`. */
 export interface NatsServer {
   url: string
   port: number
@@ -38,8 +38,7 @@ export interface NatsServer {
 }
 
 /**
- * So many servers on free ports of the loopback; more than one form a cluster, each two of which have a way for each of
- * them to the other.
+ * `count` servers on free ports of the loopback. More than one form a cluster, with a way from each to each.
  */
 export async function startNatsServers(count: number): Promise<NatsServer[]> {
   const ports = await Promise.all(Array.from({ length: 2 * count }, freePort))
@@ -63,7 +62,7 @@ export async function startNatsServers(count: number): Promise<NatsServer[]> {
   return servers
 }
 
-/** One server on a free port, with what `config` says beside. */
+/** One server on a free port with additional configuration. */
 export async function startNatsServer(config: string): Promise<NatsServer> {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-nats-config-'))
   const file = join(folder, 'nats.conf')
@@ -117,12 +116,11 @@ function natsServer({ port, args, routes }: { port: number; args: string[]; rout
   }
 }
 
-/** Below those that systems give to connections on their way out. */
+/** Below ephemeral ports. */
 const PORTS = { from: 10_000, to: 32_000 }
 
 /**
- * A port that nobody listens on, for a server that is to come back on it: of those that a system gives to connections on
- * their way out, one that calls the server while it is away may get that very port, and hold it.
+ * A free port for a server that is restarted on it. Not an ephemeral port: an outgoing connection could get it meanwhile.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

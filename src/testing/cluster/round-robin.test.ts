@@ -14,7 +14,7 @@ async function openTarget(name: string) {
   })
   const port = await listenOnLoopback(server)
   onTestFinished(() => void server.close())
-  /** Once it has been looked at for so many times more. */
+  /** After that many further probes. */
   const looked = (times: number) =>
     new Promise<void>((resolve) => {
       let left = times
@@ -35,7 +35,7 @@ it('passes on to those that are ready, and to any that answers where none is', a
   proxy.serve(targets.map(({ port }) => port))
   const ask = async () => (await fetch(`http://127.0.0.1:${proxy.port}/`, { headers: { connection: 'close' } })).text()
   const askFour = async () => [await ask(), await ask(), await ask(), await ask()].sort().join('')
-  // What a look found is known when the next one comes.
+  // A probe ends before the next one.
   const looked = () => Promise.all(targets.map((target) => target.looked(2)))
   expect(await askFour()).toBe('aabb')
   targets[0]!.state.isReady = false

@@ -5,15 +5,15 @@ import { listenOnLoopback } from './listen.ts'
 
 const LOOK_EVERY_MS = 500
 const ANSWERS_WITHIN_MS = 700
-/** So many looks without an answer, and who is on that process is sent to another one. */
+/** Failed probes after which connections to that process are closed. */
 const MISSED_MOST = 2
 
-/** What stands before the processes: each connection goes to the next of those that are ready. */
+/** A proxy that sends each connection to the next ready process. */
 export interface RoundRobin {
   port: number
   /** The processes from now on, by the ports that they listen on. */
   serve(ports: readonly number[]): void
-  /** To which process whoever calls from that port is passed on, by the port that it listens on. */
+  /** The port of the process that serves the connection from that client port. */
   servedBy(callerPort: number): number | null
   /** Whether all of them take viewers. */
   areAllReady(): boolean
@@ -23,22 +23,19 @@ export interface RoundRobin {
 interface Target {
   port: number
   missed: number
-  /** It says so itself; who is on it stays. */
+  /** It reports that it is not ready; its connections stay. */
   takesNobody: boolean
-  /** It has said so or not; until then it takes whoever comes. */
+  /** Null before the first probe: connections are accepted then. */
   isKnown: boolean
   sockets: Set<Socket>
 }
 
-/**
- * As proxies do by default: it looks at each process twice a second, and cuts off who is on one that is gone. Where none of those
- * that answer is ready, each of them is tried all the same.
- */
+/** It probes each process twice a second, and closes connections to dead ones. If no process is ready, all are tried. */
 export async function openRoundRobin(): Promise<RoundRobin> {
   let targets: Target[] = []
   let turn = 0
 
-  /** To whoever is next of those that have not refused it. */
+  /** Connects to the next process that has not refused it. */
   function pass(from: Socket, refusedBy: readonly Target[] = []): void {
     const left = targets.filter((each) => each.missed < MISSED_MOST && !refusedBy.includes(each))
     const ready = left.filter(({ takesNobody }) => !takesNobody)

@@ -30,7 +30,7 @@ async function answersOf(history: History, fromMs: number, toMs: number) {
   }
 }
 
-/** That one history answers what the other does. */
+/** Expects equal results of two histories. */
 export async function expectSamePast(one: History, other: History, fromMs: number, toMs: number): Promise<void> {
   expect(await answersOf(one, fromMs, toMs)).toEqual(await answersOf(other, fromMs, toMs))
 }

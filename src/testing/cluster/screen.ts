@@ -19,7 +19,7 @@ export function digitsOf(record: StrikeRecord): string {
   return TOLD_ONCE.map((name) => record[name]).join(' ')
 }
 
-/** A number for each strike, by its digits: the same for all who hear it, so that a digit that changed makes another one. */
+/** A number for each strike, by its digits: a changed digit gives another number. */
 export interface RecordIds {
   idOf(digits: string): number
   digits(id: number): string
@@ -57,17 +57,17 @@ export interface Screen {
   isLive(): boolean
   /** The port on its side of the socket by which it hears: the eldest that is open, since a younger one may be let go again. */
   socketPort(): number | null
-  /** Resolves once `test` says so; looked at with whatever comes. */
+  /** Resolves once `test` returns true; checked with each message. */
   until(test: () => boolean): Promise<void>
   seen(): Seen
   /** How its line was from when to when, in words, since that was last asked. */
   story(): string[]
-  /** Periods, Unix milliseconds, that were told as lost, and not as observed since. */
+  /** Periods reported as lost, and not as observed since, Unix ms. */
   gaps(): readonly Span[]
   close(): void
 }
 
-/** Opens a screen at whatever stands on `port` of the loopback. `cookie`: of somebody who has signed in there. */
+/** Opens a screen at `port` of the loopback. `cookie`: of a sign-in. */
 export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds; cookie?: string }): Screen {
   const clock = createServerClock(systemClock)
   const sockets = new Set<Socket>()

@@ -1,6 +1,5 @@
 import type { Environment, Socket } from '../../client/session/environment.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
-import { Emitter } from '../../core/util/emitter.ts'
 import { type Random, seededRandom } from '../../core/util/random.ts'
 import type { Channel } from '../../server/cluster/channel.ts'
 import type { Cell } from '../../server/cluster/nats/cell.ts'
@@ -16,17 +15,17 @@ const PUMP_EVERY_MS = 50
 const IN_TRANSIT_MS = 900
 const FAILED_PERCENT = 10
 
-/** What is wrong for a process at a moment. */
+/** Present faults of a process. */
 export interface WayFaults {
-  /** It does nothing, while time goes on and its sockets stay open. */
+  /** It is suspended; its sockets stay open. */
   isAsleep: boolean
-  /** It does nothing any more, and its sockets are closed. */
+  /** It has ended, and its sockets are closed. */
   isCrashed: boolean
-  /** Nothing reaches it of what is shared, and nothing gets there. */
+  /** No message from or to NATS arrives. */
   isPartitioned: boolean
-  /** Cells and log answer nothing; what processes say to each other goes on. */
+  /** Cells and log do not respond; messages between processes arrive. */
   isElecting: boolean
-  /** So many messages and answers of a hundred are lost. */
+  /** Share of lost messages and responses. */
   lossPercent: number
   /** The longest that a message or an answer takes, ms. */
   latencyMs: number
@@ -90,7 +89,7 @@ export function createSimulatedWay(base: Clock, random: Random) {
   const pass = () => delay(base, Math.ceil(random() * faults.latencyMs))
   const isLost = () => faults.isPartitioned || random() * 100 < faults.lossPercent
 
-  /** A request that may arrive though its answer is lost, and that may arrive after nobody waits for it any more. */
+  /** A request may arrive although its response is lost, also after its timeout. */
   function request<T>(ask: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       base.after(REQUEST_MS, () => whenAwake(() => reject(new Error('no answer in time'))))
@@ -112,7 +111,6 @@ export function createSimulatedWay(base: Clock, random: Random) {
       const reached: Cell = {
         read: () => request(cell.read),
         write: (text, revision) => request(() => cell.write(text, revision)),
-        stepDown: () => request(cell.stepDown),
       }
       return { cell: reached, faults }
     }
@@ -155,11 +153,9 @@ export function createSimulatedWay(base: Clock, random: Random) {
     faults,
     clock,
     wake,
-    /** What of the engine this process reaches. */
+    /** NATS by this connection. */
     reach(engine: Engine): Engine {
       const { channel, faults: channelFaults, by } = engine.openWay()
-      const free = new Emitter<void>()
-      engine.free.subscribe(() => whenAwake(() => isLost() || free.emit()))
       const { log } = engine
       return {
         ...engine,
@@ -171,10 +167,9 @@ export function createSimulatedWay(base: Clock, random: Random) {
           append: (entries, after, id) => request(() => log.append(entries, after, id)),
           read: readLog(log),
         },
-        free: Object.assign(free, { emit: () => engine.free.emit() }),
       }
     },
-    /** What of the upstream it reaches: a connection takes a moment, and is used only if the process still may. */
+    /** The upstream: connecting takes time, and the fence is checked again after it. */
     upstream({ environment }: Pick<ReturnType<typeof createFakeUpstream>, 'environment'>) {
       const sockets = new Set<Socket>()
       const transit = seededRandom(1)

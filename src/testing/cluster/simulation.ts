@@ -16,7 +16,7 @@ const TURN_EVERY_MS = 250
 const RECOVERY_MOST_MS = 150_000
 const RECOVERY_STEP_MS = 10_000
 const STRIKE_EVERY_MS = 300
-/** What was sent last may still be on its way. */
+/** The latest strikes may be in transit. */
 const LATEST_STRIKES = 20
 const LEASE_WRITES_LOST = 20
 /** Questions keep the queue of the rate from running empty. */
@@ -53,16 +53,16 @@ type Fault = typeof fault extends fc.Arbitrary<infer T> ? T : never
 /** Faults that follow each other, and overlap. */
 export const plans = fc.record({ seed: fc.nat(), faults: fc.array(fault, { minLength: 1, maxLength: 6 }) })
 
-/** What the cluster rests on, and what a run may leave out to show that it does. */
+/** Assumptions of the design. A run without one must fail. */
 interface Foundations {
   cellsCompare: boolean
   clocksAgree: boolean
 }
 
 /**
- * Three processes with everything real but NATS, the upstream and the clock, through faults and back. Throws where more than one process
- * leads at a time or more than two requests reach the upstream in a second, where a strike is lost or doubled, and where not all is well again
- * afterwards: one leader, one second line, three sockets.
+ * Three processes with fakes of NATS, the upstream and the clock, through faults. Throws if two processes are the leader at a time, more
+ * than two requests reach the upstream in a second, a strike is lost or doubled, or without one leader, one second line and three sockets
+ * at the end.
  */
 export async function simulate(
   { seed, faults }: { seed: number; faults: Fault[] },
@@ -112,7 +112,9 @@ export async function simulate(
   let questions = 0
   clock.every(QUESTION_EVERY_MS, () => {
     for (const each of alive().filter(({ waiting }) => waiting < QUESTIONS_MAX)) {
-      const answer = each.leader.answer({ about: 'latency', icaos: [`ZZ${questions++}`] })
+      const query = { lat: String(questions % 80), lon: String(questions % 170) }
+      const answer = each.leader.answer({ about: 'standard', endpoint: 'observationAtPoint', query, asker: '' })
+      questions++
       if (!answer) continue
       each.waiting++
       const end = () => {
@@ -122,7 +124,7 @@ export async function simulate(
     }
   })
 
-  /** Answers how it ends. */
+  /** Returns a function that ends the fault. */
   function begin({ kind, who, forMs }: Fault): () => void {
     if (kind === 'log loses its end') engine.loseEnd(Math.min(engine.messages.length, 1 + (forMs % 5)))
     if (kind === 'lease loses its end') engine.cells.leader.loseLatest(1 + (forMs % LEASE_WRITES_LOST))
@@ -199,7 +201,7 @@ async function pass(clock: FakeClock, ms: number): Promise<void> {
   }
 }
 
-/** Whatever was sent was told once, and is recorded. */
+/** Every strike was delivered once, and is recorded. */
 function expectWhole(
   { told, logged, shared }: Pick<ReturnType<typeof createClusterProcess>, 'told' | 'logged' | 'shared'>,
   upstream: ReturnType<typeof createFakeUpstream>,
@@ -220,7 +222,7 @@ function mostInASecond(timesMs: readonly number[]): number {
 
 type OpenCell = ReturnType<typeof createSharedEngine>['cells']['leader']
 
-/** A cell that stores whatever is written, as one of a key-value store may that compares before its servers agree. */
+/** A cell that stores every write, as a key-value store may that compares revisions before its servers agree. */
 function withoutComparing(openCell: OpenCell): OpenCell {
   const open = () => {
     const { cell, faults } = openCell()

@@ -13,8 +13,8 @@ import { strikeAt } from '../history-kit.ts'
 const MINUTES_IN_LOG = 17
 
 /**
- * Writes to a NATS server what processes that share the simulator's data would have there after so many minutes, of which
- * nothing is known of any disk. Answers when its strikes struck, nanoseconds, and how many there are of each minute since 1970.
+ * Writes the log and stored minutes of a cluster with simulated data to a NATS server. Returns the times of its strikes, nanoseconds, and
+ * their number by minute since 1970.
  */
 export async function tellPast(options: {
   url: string
@@ -26,7 +26,7 @@ export async function tellPast(options: {
   const connection = await connectNats({ servers: [url], credentials: null, caFile: null }, systemClock, log)
   const stream = { connection, name: 'brontide-simulated', keepMs: 72 * HOUR_MS, replicas: 1 }
   const eventLog = await openEventLog({ ...stream, clock: systemClock, log })
-  const kept = await openKeptStream({ ...stream, name: `${stream.name}-kept` })
+  const kept = await openKeptStream({ ...stream, name: `${stream.name}-kept`, clock: systemClock, log })
   const nowMs = systemClock.now()
   const end = Math.floor(nowMs / MINUTE_MS)
   const sealedTo = end - MINUTES_IN_LOG

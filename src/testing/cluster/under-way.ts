@@ -6,10 +6,7 @@ interface Line {
   points?: number
 }
 
-/**
- * The points of the calls that were under way when a process was killed, by what it wrote (at level `debug`): they may be counted,
- * and each may have been charged or not, which nobody is left to say.
- */
+/** Points of calls in flight when a process was killed, by its log at level `debug`. They may have been charged or not. */
 export function pointsUnderWay(log: string): number {
   const open = new Map<string, number>()
   for (const text of log.split('\n')) {

@@ -5,29 +5,26 @@ import { listenOnLoopback } from './listen.ts'
 
 const CLOSE_FRAME = 0x88
 
-/** What the upstream has to do with the cluster. */
+/** Sockets and requests of the cluster at the upstream. */
 export interface UpstreamWatch {
   /** The most sockets that it held at a time. */
   socketsMost: number
   requests: ReachedRequest[]
 }
 
-/**
- * When a request reached it, by the monotonic clock: after `sinceMs`, when this busy process last looked for any, and at `atMs`,
- * when it was seen, at the latest.
- */
+/** A request arrived between `sinceMs`, when this busy process last polled, and `atMs`, when it was received (monotonic). */
 export interface ReachedRequest {
   sinceMs: number
   atMs: number
 }
 
-/** So often this process looks, where nothing keeps it from that. */
+/** Interval of polls of an idle process. */
 const LOOK_EVERY_MS = 5
 
-/** Passes everything on to the simulator, and takes note of it. */
+/** A proxy of the simulator that records sockets and requests. */
 export async function watchUpstream(port: number) {
   const watch: UpstreamWatch = { socketsMost: 0, requests: [] }
-  // What was there at a look may be seen at the next, as a connection comes before what is sent by it.
+  // Data of a new connection are received one poll later than the connection.
   const looksMs = Array.from({ length: 3 }, () => systemClock.monotonicMs())
   const stopLooking = systemClock.every(LOOK_EVERY_MS, () => {
     looksMs.push(systemClock.monotonicMs())
@@ -62,7 +59,7 @@ export async function watchUpstream(port: number) {
       const frame = heard.indexOf('\r\n\r\n') + 4
       if (frame < 4 || heard.length <= frame) return
       through.off('data', listen)
-      // One too many is told so by its first frame, and is none of those that it holds.
+      // A refused socket gets a close frame first.
       if (heard[frame] !== CLOSE_FRAME) open.add(socket)
       watch.socketsMost = Math.max(watch.socketsMost, open.size)
     }

@@ -4,14 +4,14 @@ import { listenOnLoopback } from './listen.ts'
 /** A way over TCP that can be cut as a network is: who is on it hears nothing, neither data nor an end. */
 export interface Way {
   port: number
-  /** Nothing passes from now on; who comes is let in, and waits. */
+  /** Stops all data. New connections are accepted, and wait. */
   cut(): void
-  /** What waited goes on, as packets that are sent again do. */
+  /** Sends delayed data, as TCP does. */
   mend(): void
   close(): Promise<void>
 }
 
-/** A way from a port of its own to `port`, both on the loopback. */
+/** A way from a new port to `port`, both on the loopback. */
 export async function openWay(port: number): Promise<Way> {
   const pairs = new Set<[Socket, Socket]>()
   const held = new Set<Socket>()

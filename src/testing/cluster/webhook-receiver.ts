@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Alarm } from '../../contract/watch/alarms.ts'
 
-/** What a webhook says of an alarm. */
+/** An alarm in a webhook request. */
 export type Told = Pick<Alarm, 'id' | 'place' | 'stage'>
 
 /** Takes webhooks on a port of this machine. */

@@ -3,7 +3,8 @@ import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { LatencyRecord, ReportRecord } from '../../contract/metar.ts'
 import type { StandardEndpoint } from '../../contract/standard.ts'
 import { Emitter } from '../../core/util/emitter.ts'
-import type { ReportEvent, Source, SourceCounters, StandardAnswer, StrikeEvent } from '../../server/sources/source.ts'
+import { noCounters } from '../../server/sources/no-counters.ts'
+import type { ReportEvent, Source, StandardAnswer, StrikeEvent } from '../../server/sources/source.ts'
 
 export const LIVE: LinkStatus = {
   state: 'live',
@@ -13,20 +14,7 @@ export const LIVE: LinkStatus = {
   lastError: null,
 }
 
-const COUNTERS: SourceCounters = {
-  rest: { queued: 0, total: 0, failed: 0 },
-  slots: { used: 0 },
-  points: { spentToday: 0, budgetPerDay: 0, resetsAt: '2026-07-02T00:00:00Z', exhausted: false },
-  cache: { entries: 0, hits: 0, misses: 0 },
-  setAside: {
-    badRecords: 0,
-    unknownMessages: 0,
-    malformedFrames: 0,
-    duplicates: 0,
-    impossibleGroups: 0,
-    unreadGroups: 0,
-  },
-}
+const COUNTERS = noCounters(0, Date.UTC(2026, 6, 1, 8))
 
 /** A source controlled by the test. */
 export class FakeSource implements Source {

@@ -17,18 +17,16 @@ const SHARE_MAX = 3
 const SHARES_NOT_DONE: Readonly<Record<string, number>> = {
   'page/map': 18,
   'page/wall': 18,
-  'server/cluster': 42,
-  'testing/cluster': 42,
 }
 
 /** Folders not rewritten yet: upper bounds of their marked log and error messages. */
-const TEXTS_NOT_DONE: Readonly<Record<string, number>> = { 'server/cluster': 20, 'testing/cluster': 8 }
+const TEXTS_NOT_DONE: Readonly<Record<string, number>> = {}
 
 /** Folders whose tests are not renamed yet. */
-const NAMES_NOT_DONE: readonly string[] = ['server/cluster', 'testing/cluster']
+const NAMES_NOT_DONE: readonly string[] = []
 
 /** Documents with headings that are not rewritten yet. */
-const DOCUMENTS_NOT_DONE: readonly string[] = ['docs/scale.md']
+const DOCUMENTS_NOT_DONE: readonly string[] = []
 
 const root = join(import.meta.dirname, '../../..')
 const files = ['src', 'scripts', 'e2e']

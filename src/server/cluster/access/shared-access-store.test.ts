@@ -37,7 +37,7 @@ function setUp() {
   return { clock, start, session, wayToCell }
 }
 
-/** Two processes, of which the second came after the first had begun. */
+/** Two processes. The second one starts after the first one. */
 async function setUpTwo() {
   const { clock, start, ...rest } = setUp()
   const a = await start()
@@ -148,7 +148,7 @@ it('answers that a wall can not be let in while NATS is away, rather than lettin
   a.faults.isOut = true
   const refused = expect(
     a.store.addWall({ name: 'hall', madeBy: null, code: 'code', linkUntilMs: clock.now() + MINUTE_MS }),
-  ).rejects.toThrow('can not be kept')
+  ).rejects.toThrow('cannot be stored')
   await clock.advance(2_500)
   await refused
 })

@@ -1,33 +1,43 @@
-import { delay } from '../../../core/time/clock.ts'
+import type { Logger } from 'pino'
+import { type Clock, delay } from '../../../core/time/clock.ts'
+import { Emitter } from '../../../core/util/emitter.ts'
 import type { AccessStore } from '../../access/store/access-store.ts'
 import {
   addKeptWall,
   claimKeptWall,
   endKept,
   hasEndedIn,
+  type KeptAccess,
   keptWallOf,
+  mergeKept,
   newWall,
+  nothingKept,
+  readKeptAccess,
   removeKeptWall,
   sawKeptWall,
   shownWalls,
 } from '../../access/store/kept-access.ts'
+import { TryAgain } from '../../contract/http/failures.ts'
 import type { Channel } from '../channel.ts'
-import { CHECK_EVERY_MS, TRY_AGAIN_MS } from '../timing.ts'
-import { createSharedKept, type SharedKeptDeps } from './shared-kept.ts'
+import type { Cell } from '../nats/cell.ts'
+import { createSharedRecord } from '../shared-record.ts'
+import { CHECK_EVERY_MS, TRY_AGAIN_MS, WRITES_WITHIN_MS } from '../timing.ts'
+
+/** More walls than exist at a time. */
+const REMOVED_KEPT = 1_000
 
 export type SharedAccessStore = AccessStore & { close(): void }
 
-type Deps = Omit<SharedKeptDeps, 'onWritten'> & {
-  /** Whoever has written says so there. */
+interface Deps {
+  cell: Cell
+  /** Announces writes to the other processes. */
   written: Channel<null>
-  /** Hears when this process reaches the others again. */
   onReconnect(listener: () => void): () => void
+  clock: Clock
+  log: Logger
 }
 
-/**
- * Sign-outs and walls of all processes, had whole before it resolves. Where nothing is kept nobody knows who had signed
- * out: then everybody has.
- */
+/** Resolves once sign-outs and walls of all processes are read. If none are stored, all sessions end. */
 export async function openSharedAccessStore(deps: Deps): Promise<SharedAccessStore> {
   const { store, look, endAll } = createSharedAccess(deps)
   for (let tries = 0; ; tries++) {
@@ -35,43 +45,82 @@ export async function openSharedAccessStore(deps: Deps): Promise<SharedAccessSto
       if ((await look()) === null) endAll()
       return store
     } catch {
-      if (tries === 0) deps.log.warn('who signed out can not be read yet: trying again')
+      if (tries === 0) deps.log.warn('sign-outs not readable, retrying')
       await delay(deps.clock, TRY_AGAIN_MS)
     }
   }
 }
 
 /**
- * A sign-out is in force here at once, and with the others when it is written. A wall comes in by a link once: that is
- * written first.
+ * A sign-out takes effect here at once, and at other processes once it is stored; sign-outs are only ever added. A wall is admitted by its
+ * link once: that is stored first.
  */
-export function createSharedAccess({ written, onReconnect, ...deps }: Deps) {
-  const { clock } = deps
-  const kept = createSharedKept({ ...deps, onWritten: () => written.say(null) })
-  const { known, ended, changed, once, look } = kept
-  const lookNow = () => void look().catch(() => {})
-  const stops = [written.on(lookNow), onReconnect(lookNow), clock.every(CHECK_EVERY_MS, lookNow), kept.close]
+export function createSharedAccess({ cell, written, onReconnect, clock, log }: Deps) {
+  let known = nothingKept(null)
+  /** Walls removed here, which a stored value may still have. */
+  const removed = new Set<string>()
+  const ended = new Emitter<void>()
+
+  const record = createSharedRecord<KeptAccess>({
+    ...{ cell, clock, log },
+    value: () => known,
+    parse(text) {
+      const kept = readKeptAccess(text)
+      if (!kept) log.error('stored sign-outs and walls are invalid, writing them again')
+      return kept
+    },
+    merge(stored, { isBehind, isNews }) {
+      if (stored) {
+        const walls = (isBehind ? known : stored).walls.filter(({ id }) => !removed.has(id))
+        known = { ...mergeKept(known, stored, clock.now()), walls: lastSeen(walls, known.walls) }
+      }
+      if (isNews) ended.emit()
+    },
+    onStored: () => written.say(null),
+    notStored: 'sign-out not stored yet, retrying',
+  })
+  const changed = () => Promise.race([record.save(), delay(clock, WRITES_WITHIN_MS)])
+
+  /** Rejects if it is unknown whether the change was stored. */
+  async function once<T>(change: (kept: KeptAccess) => T | null): Promise<T | null> {
+    const untilMs = clock.monotonicMs() + WRITES_WITHIN_MS
+    for (;;) {
+      try {
+        const done = await record.change(change)
+        if (done) return done.result
+      } catch {
+        if (clock.monotonicMs() >= untilMs) {
+          throw new TryAgain('this cannot be stored at the moment: try again in a while', CHECK_EVERY_MS)
+        }
+        await delay(clock, TRY_AGAIN_MS)
+      }
+    }
+  }
+
+  const lookNow = () => void record.read().catch(() => {})
+  const stops = [written.on(lookNow), onReconnect(lookNow), clock.every(CHECK_EVERY_MS, lookNow), record.close]
 
   const store: SharedAccessStore = {
     endSession(session) {
-      endKept(known(), session, clock.now())
+      endKept(known, session, clock.now())
       ended.emit()
       return changed()
     },
-    hasEnded: async (session) => hasEndedIn(known(), session),
+    hasEnded: async (session) => hasEndedIn(known, session),
     addWall(said) {
       const wall = newWall(said, clock.now())
       return once((draft) => addKeptWall(draft, { ...wall }, clock.now()))
     },
-    walls: async () => shownWalls(known(), clock.now()),
+    walls: async () => shownWalls(known, clock.now()),
     claimWall: (digests) => once((draft) => claimKeptWall(draft, digests, clock.now())),
-    wallOf: async (secret) => keptWallOf(known(), secret, clock.now()),
+    wallOf: async (secret) => keptWallOf(known, secret, clock.now()),
     async saw(id) {
-      if (sawKeptWall(known(), id, clock.now())) await changed()
+      if (sawKeptWall(known, id, clock.now())) await changed()
     },
     async removeWall(id) {
-      if (!removeKeptWall(known(), id)) return false
-      kept.noteRemoved(id)
+      if (!removeKeptWall(known, id)) return false
+      removed.add(id)
+      if (removed.size > REMOVED_KEPT) removed.delete(removed.values().next().value!)
       ended.emit()
       await changed()
       return true
@@ -83,11 +132,18 @@ export function createSharedAccess({ written, onReconnect, ...deps }: Deps) {
   }
   return {
     store,
-    look,
-    /** Has all who have signed in do so again. */
+    look: record.read,
     endAll() {
-      known().endedUpToMs = clock.now()
+      known.endedUpToMs = clock.now()
       void changed()
     },
   }
+}
+
+/** Each wall with the later time at which it was seen. */
+function lastSeen(walls: KeptAccess['walls'], other: KeptAccess['walls']): KeptAccess['walls'] {
+  const seenMs = new Map(other.map((wall) => [wall.id, wall.seenMs ?? 0]))
+  return walls.map((wall) =>
+    wall.seenMs === null ? wall : { ...wall, seenMs: Math.max(wall.seenMs, seenMs.get(wall.id) ?? 0) },
+  )
 }

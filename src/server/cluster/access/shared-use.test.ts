@@ -19,7 +19,7 @@ function setUp(processes: number) {
     const rate = createClientRate({ clock, ...RATE, use: use.done('requests') })
     return { use, faults, rate, accounts: createAccounts(clock, use) }
   })
-  /** Each asks so often a second, evenly, for so long; answers how many were let through by each in the last `counted` of it. */
+  /** Requests at even intervals at each process. Returns the number of admitted ones at each in the last `counted` seconds. */
   async function ask(perSecond: number[], seconds: number, counted: number, client = 'a'): Promise<number[]> {
     const through = perSecond.map(() => 0)
     for (let step = 0; step < seconds * 100; step++) {

@@ -3,18 +3,18 @@ import { type Elsewhere, type Held, NOWHERE, type OthersUse } from '../../web/ot
 import type { Channel } from '../channel.ts'
 import { LIVE_WITHIN_MS, SAY_EVERY_MS } from '../timing.ts'
 
-/** All processes together leave unsaid at most this part of a limit, as each tells of what is more than its part of that. */
+/** All processes together do not report at most this part of a limit. */
 const UNSAID_PART = 1 / 4
-/** Of one limit in one message: those who use most of it. */
+/** Clients of a limit in a message: those with the most use. */
 const CLIENTS_MAX = 200
 const PROCESSES_MAX = 200
-/** Counted in a second here; who comes after them is told of in the next. */
+/** Clients counted in a second. */
 const COUNTED_MAX = 10_000
 
-/** Of each limit: what clients have done in a second, or hold. */
+/** By limit: requests of clients in a second, or their open connections. */
 export type UseWord = Record<string, [client: string, count: number][]>
 
-/** Has each process tell the others each second who uses much of a limit there. */
+/** Each process reports the clients that use much of a limit, once a second. */
 export function createSharedUse(deps: {
   channel: Channel<UseWord>
   clock: Clock
@@ -89,9 +89,9 @@ export function createSharedUse(deps: {
         },
       }
     },
-    held: (of, now) => ({ elsewhere: begin(of, now) }),
-    /** Of whom something is known from others. */
+    /** Clients with use at other processes. */
     clients: () => [...sums.values()].reduce((sum, { size }) => sum + size, 0),
+    held: (of, now) => ({ elsewhere: begin(of, now) }),
     close() {
       for (const stop of stops) stop()
     },

@@ -14,13 +14,13 @@ import { openSharedAccessStore } from './shared-access-store.ts'
 const TOWER = { name: 'tower', password: 'over the clouds' }
 const log = pino({ enabled: false })
 
-/** A process that lets people in by a password, on a clock that stands still: what it learns it is told. */
+/** A process with sign-in by password. Its clock does not run, so that it learns of changes by messages alone. */
 async function start({ url }: NatsServer, passwords: string) {
   const clock = createFakeClock()
   const connection = await connectNats({ servers: [url], credentials: null, caFile: null }, clock, log)
   const bus = createBus(connection, 'brontide-test', log)
   const accessStore = await openSharedAccessStore({
-    cell: await openCell({ connection, name: 'brontide-test-access', replicas: 1, answered() {} }),
+    cell: await openCell({ connection, name: 'brontide-test-access', replicas: 1, answered() {}, clock, log }),
     written: bus.channel('access'),
     onReconnect: () => () => {},
     clock,

@@ -6,33 +6,27 @@ import { type Span, Spans } from '../../../core/time/spans.ts'
 import { messageOf } from '../../../core/util/message-of.ts'
 import type { FeedName, History } from '../../history/history.ts'
 import { pack } from '../messages.ts'
-import { AWAY_MOST_MS, KEEP_EVERY_MS } from '../timing.ts'
+import { AWAY_MOST_MS } from '../timing.ts'
+import { createKeeping, type Put } from './keeping.ts'
 import {
   type KeptState,
+  LATE_MINUTES,
   minuteKey,
   packMinute,
   packState,
   REPORTS_MS,
+  readState,
   reportsKey,
   STATE_KEY,
-  unpackState,
 } from './kept-forms.ts'
 import type { KeptStore } from './kept-store.ts'
 import type { LogMarks } from './log-marks.ts'
 
-/** What one message of NATS may be long (1 MiB), with room for what stands around it. */
-const BYTES_MAX = 1_000_000
 const REPORTS_OF_MESSAGE = 1_000
-/** Where it is not known what came late since the last time, so much of before is written again. */
-const LATE_MINUTES = 60
-
-/** Somebody else writes, or this is no longer ours to do. */
-class Superseded extends Error {}
 
 /**
- * What the process that leads does for those that will begin with an empty disk: writes each minute to the store once it is
- * final, and again when something came late; so with reports; and then how far that goes. Of two that both believe they
- * lead one alone can write.
+ * Stores each minute once it is final, and again after late strikes; reports too; and then the position in the log that this corresponds
+ * to. For processes that start with an empty disk.
  */
 export function createKeeper(deps: {
   store: KeptStore
@@ -40,32 +34,16 @@ export function createKeeper(deps: {
   identity: string
   history: Pick<History, 'strikes' | 'sealed' | 'reports' | 'missing' | 'horizonMs'>
   marks: LogMarks
-  /** Whether this process leads, and has all that it should of before. */
+  /** Whether this process is the leader, with a complete history. */
   mayKeep(): boolean
-  /** Everything up to that message of the log is in the history. */
+  /** The latest message of the log that is in the history. */
   takenNumber(): number
   clock: Clock
   log: Logger
 }): { keep(): Promise<void>; close(): void } {
-  const { store, identity, history, marks, mayKeep, takenNumber, clock, log } = deps
-  let running: Promise<void> | null = null
-  let last = 0
+  const { store, identity, history, marks, takenNumber, clock } = deps
 
-  async function put(key: string, bytes: Uint8Array): Promise<void> {
-    if (!mayKeep()) throw new Superseded()
-    if (bytes.length > BYTES_MAX) throw new Error(`${key} is too long to be kept: ${bytes.length} bytes`)
-    const number = await store.put(key, bytes, last)
-    if (number === null) throw new Superseded()
-    last = number
-  }
-
-  async function stateThere(): Promise<KeptState | null> {
-    const bytes = await store.get(STATE_KEY)
-    const state = bytes && unpackState(bytes)
-    return state?.identity === identity ? state : null
-  }
-
-  async function putReports(tenMinutes: number): Promise<void> {
+  async function putReports(tenMinutes: number, put: Put): Promise<void> {
     const records: ReportRecord[] = []
     for await (const piece of history.reports(tenMinutes * REPORTS_MS, (tenMinutes + 1) * REPORTS_MS)) {
       for (const record of piece) records.push(record)
@@ -76,7 +54,7 @@ export function createKeeper(deps: {
     }
   }
 
-  /** What became another one since then, or may have. */
+  /** Minutes and reports that changed since the stored state, or may have. */
   async function changed(before: KeptState | null, sealedTo: number) {
     const horizonMs = await history.horizonMs()
     const isKnown = before !== null && marks.begunAt <= before.number + 1
@@ -92,40 +70,25 @@ export function createKeeper(deps: {
     return { minutes: [...minutes].sort((a, b) => a - b), reports: [...reports] }
   }
 
-  async function keep(): Promise<void> {
-    const number = takenNumber()
-    const sealedTo = await history.sealed.to()
-    const from = marks.firstFrom(sealedTo)
-    last = await store.last()
-    const before = await stateThere()
-    if (from === null || (before && (sealedTo <= before.sealedTo || number < before.number))) return
-    const { minutes, reports } = await changed(before, sealedTo)
-    for (const minute of minutes) {
-      const sealed = await history.sealed.read(minute)
-      if (sealed) await put(minuteKey(minute), packMinute(sealed))
-    }
-    for (const tenMinutes of reports) await putReports(tenMinutes)
-    const observed = { lightning: await observedOf(deps, 'lightning'), metar: await observedOf(deps, 'metar') }
-    await put(STATE_KEY, packState({ identity, sealedTo, from, number, observed }))
-  }
-
-  async function tryToKeep(): Promise<void> {
-    try {
-      if (mayKeep()) await keep()
-    } catch (error) {
-      if (error instanceof Superseded) return
-      log.warn({ error: messageOf(error) }, 'what is final could not be kept for others')
-    }
-  }
-
-  function keepOnce(): Promise<void> {
-    running ??= tryToKeep().finally(() => {
-      running = null
-    })
-    return running
-  }
-
-  return { keep: keepOnce, close: clock.every(KEEP_EVERY_MS, () => void keepOnce()) }
+  return createKeeping({
+    ...deps,
+    failed: 'final minutes not stored for other processes',
+    async keep(put) {
+      const number = takenNumber()
+      const sealedTo = await history.sealed.to()
+      const from = marks.firstFrom(sealedTo)
+      const before = await readState(store, identity)
+      if (from === null || (before && (sealedTo <= before.sealedTo || number < before.number))) return
+      const { minutes, reports } = await changed(before, sealedTo)
+      for (const minute of minutes) {
+        const sealed = await history.sealed.read(minute)
+        if (sealed) await put(minuteKey(minute), packMinute(sealed))
+      }
+      for (const tenMinutes of reports) await putReports(tenMinutes, put)
+      const observed = { lightning: await observedOf(deps, 'lightning'), metar: await observedOf(deps, 'metar') }
+      await put(STATE_KEY, packState({ identity, sealedTo, from, number, observed }))
+    },
+  })
 }
 
 async function observedOf(

@@ -10,7 +10,7 @@ import { START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.t
 import { recordsSince } from '../../history/records-since.ts'
 import type { LogEntry } from '../messages.ts'
 import { createFilledHistory } from './filled-history.ts'
-import { minuteKey, STATE_KEY, unpackState } from './kept-forms.ts'
+import { minuteKey, readState, STATE_KEY } from './kept-forms.ts'
 
 const HEARD_MS = 80 * MINUTE_MS
 const END_MS = START_MS + HEARD_MS
@@ -33,7 +33,7 @@ const batch = (...times: number[]): LogEntry => ({
 const observed = (of: 'lightning' | 'metar', fromMs: number, toMs: number) =>
   ({ of, event: { kind: 'observed', fromMs, toMs } }) as LogEntry
 
-/** A world with a process that has heard eighty minutes, with a hole in them, and has kept what is final. */
+/** A process with eighty minutes of history, with a gap, and stored final minutes. */
 async function heardWorld() {
   const { log: eventLog, messages } = createFakeEventLog()
   const kept = createFakeKeptStore()
@@ -52,7 +52,7 @@ async function heardWorld() {
       })
     await first.say(observed('metar', ms, ms + MINUTE_MS))
     if (at === 40 * MINUTE_MS) await first.say(batch(START_MS + 37 * MINUTE_MS))
-    // Long after it was final, and told of to the others.
+    // Long after it was final, and stored.
     if (at === 50 * MINUTE_MS) {
       await sealed(own)
       await first.keeper.keep()
@@ -65,7 +65,7 @@ async function heardWorld() {
   return { eventLog, messages, kept, own, first }
 }
 
-/** All that is due is put in order: it is done in rounds. */
+/** Maintenance runs in rounds until it is done. */
 async function sealed({ history, clock }: ReturnType<typeof setUpHistory>): Promise<void> {
   const due = Math.floor((clock.now() - 17 * MINUTE_MS) / MINUTE_MS)
   while ((await history.sealed.to()) < due) await history.maintain()
@@ -82,7 +82,7 @@ async function another(
 
 it('gives a process with an empty disk all that another one has, of which the log brings the end alone', async () => {
   const world = await heardWorld()
-  const state = unpackState((await world.kept.store.get(STATE_KEY))!)
+  const state = (await readState(world.kept.store, world.eventLog.identity))!
   expect(state.sealedTo).toBe(MINUTE + 64)
   expect(state.from).toBeGreaterThan(100)
   const { history } = await another(world)
@@ -94,7 +94,7 @@ it('brings at once what is asked for, and all the rest by and by', async () => {
   const world = await heardWorld()
   const { own, history, isWhole } = await another(world)
   const asked = () => world.kept.asked.includes(minuteKey(MINUTE + 5))
-  // Nothing that nobody asked for competes with what is asked right after the start.
+  // Requested minutes have priority right after the start.
   const askedToBegin = world.kept.asked.length
   await own.clock.advance(900)
   expect([world.kept.asked.length, asked(), isWhole()]).toEqual([askedToBegin, false, false])
@@ -164,7 +164,7 @@ it('reads the whole log where what is kept is of another one, or can not be read
     const { own, history, isWhole } = await another({ ...world, eventLog: { ...world.eventLog, identity } })
     expect(isWhole()).toBe(true)
     await sealed(own)
-    // What came late is in the minute that was sealed after it.
+    // Late strikes are in the minute.
     expect(await recordsSince(history.strikes, 0)).toEqual(await recordsSince(world.own.history.strikes, 0))
   }
 })

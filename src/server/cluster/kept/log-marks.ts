@@ -3,26 +3,18 @@ import { splitTime } from '../../../core/strikes/strike-block.ts'
 import type { LogEntry } from '../messages.ts'
 import { REPORTS_MS } from './kept-forms.ts'
 
-/** Minutes, and ten minutes of reports, that are marked at a time: several times three days. */
+/** Marked minutes, and ten minutes of reports: several times three days. */
 const MARKS_MAX = 20_000
-/** Later than what is final by more than any strike of these days: its time is wrong, and it is not stored. */
+/** Strikes this much later than final minutes have a wrong time, and are not stored. */
 const AHEAD_MINUTES = 60
 
-/** Which messages of the log have something of which minutes, counted since 1970. */
-export interface LogMarks {
-  /** Messages before this one were not looked at. */
-  readonly begunAt: number
-  take(number: number, entries: readonly LogEntry[]): void
-  /** The minutes of which a strike came after that message. */
-  minutesSince(number: number): number[]
-  /** The ten minutes, counted since 1970, of which a report came after that message. */
-  reportsSince(number: number): number[]
-  /** The first message with a strike of that minute or a later one; null where it may have come before we looked. */
-  firstFrom(minute: number): number | null
-}
+export type LogMarks = ReturnType<typeof createLogMarks>
 
-/** Marks what is read of the log from `begunAt` on; of minutes up to `knownTo` something may have come before. */
-export function createLogMarks({ begunAt, knownTo }: { begunAt: number; knownTo: number }): LogMarks {
+/**
+ * Strikes and reports of messages of the log from `begunAt` on, by minutes since 1970. Earlier messages may have strikes of minutes up to
+ * `knownTo`.
+ */
+export function createLogMarks({ begunAt, knownTo }: { begunAt: number; knownTo: number }) {
   const minutes = new Map<number, { first: number; last: number }>()
   const reports = new Map<number, number>()
   let latest = begunAt - 1
@@ -33,15 +25,13 @@ export function createLogMarks({ begunAt, knownTo }: { begunAt: number; knownTo:
 
   return {
     begunAt,
-    take(number, entries) {
+    take(number: number, entries: readonly LogEntry[]): void {
       latest = number
       for (const entry of entries) {
         if (entry.of === 'lightning' && entry.event.kind === 'batch') {
           for (const { time } of entry.event.records) {
             const minute = Math.floor(splitTime(time).second / 60)
-            const known = minutes.get(minute)
-            if (known) known.last = number
-            else minutes.set(minute, { first: number, last: number })
+            minutes.set(minute, { first: minutes.get(minute)?.first ?? number, last: number })
           }
         }
         if (entry.of === 'metar' && entry.event.kind === 'reports') {
@@ -54,9 +44,13 @@ export function createLogMarks({ begunAt, knownTo }: { begunAt: number; knownTo:
       bound(minutes)
       bound(reports)
     },
-    minutesSince: (number) => [...minutes].filter(([, { last }]) => last > number).map(([minute]) => minute),
-    reportsSince: (number) => [...reports].filter(([, last]) => last > number).map(([tenMinutes]) => tenMinutes),
-    firstFrom(minute) {
+    /** Minutes with a strike in a later message. */
+    minutesSince: (number: number) => [...minutes].filter(([, { last }]) => last > number).map(([minute]) => minute),
+    /** Ten minutes, counted since 1970, with a report in a later message. */
+    reportsSince: (number: number) =>
+      [...reports].filter(([, last]) => last > number).map(([tenMinutes]) => tenMinutes),
+    /** The first message with a strike of that minute or a later one; null if an earlier message may have one. */
+    firstFrom(minute: number): number | null {
       if (minute <= knownTo) return null
       let first = latest + 1
       for (const [each, mark] of minutes) {

@@ -8,30 +8,26 @@ import { unpack } from '../messages.ts'
 import type { EventLog } from '../nats/event-log.ts'
 import { createFilledHistory } from './filled-history.ts'
 import { createFiller } from './filler.ts'
-import { isReportsKey, type KeptState, minuteOfKey, STATE_KEY, unpackState } from './kept-forms.ts'
-import type { KeptStore } from './kept-store.ts'
+import { isReportsKey, type KeptState, LATE_MINUTES, minuteOfKey, readState } from './kept-forms.ts'
+import { type KeptStore, valuesOf } from './kept-store.ts'
 import { createLogMarks, type LogMarks } from './log-marks.ts'
 
-const FILLED_NOTE = 'filled from what is kept'
+/** Name of the note in the history. */
+const FILLED_NOTE = 'filled-from-stored-minutes'
 const filledSchema = z.object({ identity: z.string(), down: z.number() })
-/** What the log brings again is of these at most, so that they are there before. */
-const MINUTES_BEFORE = 20
-const REPORTS_AT_ONCE = 16
 
-/** What the processes know together of before, for one that begins. */
 export interface OpenedPast {
-  /** Who reads a minute of it that is not on this machine yet waits for it. */
+  /** A read waits for minutes that are not on this machine yet. */
   history: History
-  /** The number of the message of the log up to which all is there. */
+  /** The latest message of the log that is in the history. */
   takenNumber: number
   marks: LogMarks
   isWhole(): boolean
 }
 
 /**
- * Brings the history of this machine to what the others know. With an empty disk it is what is kept of final minutes, which
- * come when they are asked for or by and by, and the end of the log; else what the log has since. Rejects where NATS does not
- * answer, and may be called again.
+ * Brings the history of this machine up to date: from the log if it has all later messages, else from the stored final minutes, which are
+ * copied in the background, and the end of the log. Rejects if NATS does not respond, and may be called again.
  */
 export async function openPast(deps: {
   store: KeptStore
@@ -40,13 +36,10 @@ export async function openPast(deps: {
   clock: Clock
   log: Logger
 }): Promise<OpenedPast> {
-  const { store, eventLog, history, clock, log } = deps
+  const { store, eventLog, history, log } = deps
   const { identity } = eventLog
   const filler = createFiller({
-    store,
-    history,
-    clock,
-    log,
+    ...deps,
     onProgress: (down) => void history.notes.set(FILLED_NOTE, down === null ? '' : JSON.stringify({ identity, down })),
   })
   const { first: oldest, last } = await eventLog.bounds()
@@ -60,63 +53,58 @@ export async function openPast(deps: {
       return createLogMarks({ begunAt: state.from, knownTo: state.sealedTo - 1 })
     }
     if (noted === null) return createLogMarks({ begunAt: first, knownTo: Number.NEGATIVE_INFINITY })
-    await goOnFilling()
+    await continueFilling()
     const [newest] = (await history.strikes.minutes(0, Number.MAX_SAFE_INTEGER)).slice(-1)
     return createLogMarks({ begunAt: Math.max(first, noted), knownTo: newest ?? Number.NEGATIVE_INFINITY })
   }
 
+  const fillBefore = (keys: readonly string[], end: number) =>
+    filler.begin(keys.map(minuteOfKey).filter((minute) => minute !== null && minute < end) as number[])
+
   async function takeState({ sealedTo, observed }: KeptState): Promise<void> {
     const keys = await store.keys()
-    filler.begin(keys.map(minuteOfKey).filter((minute) => minute !== null && minute < sealedTo) as number[])
+    fillBefore(keys, sealedTo)
     const spans = (['lightning', 'metar'] as const).flatMap((feed) =>
       observed[feed].map(({ fromMs, toMs }): HistoryEntry => ({ kind: 'observed', feed, fromMs, toMs })),
     )
     await history.write(...spans)
     await history.sealed.sealTo(sealedTo)
     await takeReports(keys.filter(isReportsKey).sort())
-    await filler.ensure(sealedTo - MINUTES_BEFORE, sealedTo)
+    // The log may have late strikes of these minutes, which must be written after them.
+    await filler.ensure(sealedTo - LATE_MINUTES, sealedTo)
   }
 
   async function takeReports(keys: readonly string[]): Promise<void> {
-    for (let at = 0; at < keys.length; at += REPORTS_AT_ONCE) {
-      const found = await Promise.all(keys.slice(at, at + REPORTS_AT_ONCE).map((key) => store.get(key)))
-      const records = found.flatMap((bytes) => (bytes ? (unpack(bytes) as ReportRecord[]) : []))
-      await history.write({ kind: 'reports', records })
+    for await (const [, bytes] of valuesOf(store, keys)) {
+      await history.write({ kind: 'reports', records: unpack(bytes) as ReportRecord[] })
     }
   }
 
-  /** The process before this one may have ended before all was on its disk. */
-  async function goOnFilling(): Promise<void> {
+  /** The process may have ended before all minutes were copied. */
+  async function continueFilling(): Promise<void> {
     const note = await history.notes.get(FILLED_NOTE)
     const filled = note ? filledSchema.parse(JSON.parse(note)) : null
-    if (filled?.identity !== identity) return
-    const keys = await store.keys()
-    filler.begin(keys.map(minuteOfKey).filter((minute) => minute !== null && minute < filled.down) as number[])
+    if (filled?.identity === identity) fillBefore(await store.keys(), filled.down)
   }
 
-  async function begin(): Promise<LogMarks> {
+  try {
     const marks = await beginFrom()
-    const from = Math.max(first, marks.begunAt)
-    await catchUp({ eventLog, history, clock, log, from, last, take: marks.take })
-    return marks
-  }
-
-  const marks = await begin().catch((error: unknown) => {
+    await catchUp({ ...deps, from: Math.max(first, marks.begunAt), last, take: marks.take })
+    filler.goOn()
+    return { history: createFilledHistory(history, filler), takenNumber: last, marks, isWhole: filler.isDone }
+  } catch (error) {
     filler.close()
     throw error
-  })
-  filler.goOn()
-  return { history: createFilledHistory(history, filler), takenNumber: last, marks, isWhole: filler.isDone }
+  }
 }
 
-/** What is kept beside a log that has been emptied since, or begun anew, is of another world. */
+/** Null if the log was purged or created again since. */
 async function stateOf(store: KeptStore, identity: string, first: number, log: Logger): Promise<KeptState | null> {
-  const bytes = await store.get(STATE_KEY)
   try {
-    const state = bytes && unpackState(bytes)
-    return state && state.identity === identity && state.number + 1 >= first ? state : null
+    const state = await readState(store, identity)
+    return state && state.number + 1 >= first ? state : null
   } catch (error) {
-    log.error({ error: String(error) }, 'what is kept can not be read: the log is read as a whole')
+    log.error({ error: String(error) }, 'stored state invalid: reading the whole log')
     return null
   }
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { Channel, ChannelOf } from '../channel.ts'
-import { type LeaderWord, readLeaderWord } from '../leader-word.ts'
 import { pack, unpack } from '../messages.ts'
 import type { Question } from '../questions.ts'
 
@@ -11,12 +10,6 @@ const RESPONSE_WITHIN_MS = 20_000
 
 /** Messages between processes that are not stored. */
 export interface Bus {
-  /** Publishes the state of the leader. */
-  say(word: LeaderWord): void
-  onWord(listener: (word: LeaderWord) => void): () => void
-  /** Announces that a lease was released. */
-  tellFree(): Promise<void>
-  onFree(listener: () => void): () => void
   channel: ChannelOf
   /** Null if no process took the question. Rejects if it is unknown whether one did. */
   ask(question: Question): Promise<unknown>
@@ -27,7 +20,7 @@ export interface Bus {
 /** The bus of the processes with the same `name`. */
 export function createBus(connection: NatsConnection, name: string, log: Logger): Bus {
   const by = randomUUID()
-  const subjects = { word: `${name}.word`, free: `${name}.free`, question: `${name}.question` }
+  const question = `${name}.question`
 
   function on(subject: string, take: (data: Uint8Array, message: Msg) => void): () => void {
     const subscription = connection.subscribe(subject, {
@@ -45,13 +38,6 @@ export function createBus(connection: NatsConnection, name: string, log: Logger)
   }
 
   return {
-    say: (word) => connection.publish(subjects.word, pack(word)),
-    onWord: (listener) => on(subjects.word, (data) => listener(readLeaderWord(unpack(data)))),
-    async tellFree() {
-      connection.publish(subjects.free)
-      await connection.flush()
-    },
-    onFree: (listener) => on(subjects.free, () => listener()),
     channel: <T>(of: string): Channel<T> => ({
       say: (value) => connection.publish(`${name}.said.${of}`, pack({ by, value })),
       on: (listener) =>
@@ -60,18 +46,17 @@ export function createBus(connection: NatsConnection, name: string, log: Logger)
           if (said.by !== by) listener(said.value, said.by)
         }),
     }),
-    async ask(question) {
+    async ask(asked) {
       try {
-        return unpack(
-          (await connection.request(subjects.question, pack(question), { timeout: RESPONSE_WITHIN_MS })).data,
-        )
+        const { data } = await connection.request(question, pack(asked), { timeout: RESPONSE_WITHIN_MS })
+        return unpack(data)
       } catch (error) {
         if (error instanceof RequestError && error.isNoResponders()) return null
         throw error
       }
     },
     onQuestion: (answer) =>
-      on(subjects.question, (data, message) => {
+      on(question, (data, message) => {
         const coming = answer(unpack(data) as Question) ?? Promise.resolve(null)
         coming
           .then((value) => void message.respond(pack(value)))

@@ -5,15 +5,16 @@ import { NATS_SERVER, type NatsServer, startNatsServers } from '../../../testing
 import { type Cell, openCell } from './cell.ts'
 import { connectNats } from './connection.ts'
 
+const log = pino({ enabled: false })
 const closing: (() => Promise<void>)[] = []
 
 async function open(nats: NatsServer[], answered = () => {}): Promise<Cell> {
   const settings = { servers: nats.map(({ url }) => url), credentials: null, caFile: null }
-  const connection = await connectNats(settings, systemClock, pino({ enabled: false }))
+  const connection = await connectNats(settings, systemClock, log)
   closing.push(() => connection.close())
   for (;;) {
     try {
-      return await openCell({ connection, name: 'cell', replicas: 3, answered })
+      return await openCell({ connection, name: 'cell', replicas: 3, answered, clock: systemClock, log })
     } catch {
       // Servers that have just begun agree on nothing yet.
       await connection.flush()

@@ -1,92 +1,59 @@
-import { JetStreamApiError, jetstream, jetstreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream'
+import { JetStreamApiError } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import { NO_MESSAGE_FOUND, TEMPORARILY_UNAVAILABLE, WRONG_LAST_SEQUENCE } from './refusals.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '../../../core/time/clock.ts'
+import { openStream, TEMPORARILY_UNAVAILABLE } from './streams.ts'
 
-const REQUEST_MS = 1_000
-const STREAM_NOT_FOUND = 10_059
-
-const STEP_DOWN = '$JS.API.STREAM.LEADER.STEPDOWN'
-
-/** One text that all processes share, written by compare and set. */
+/** A text shared by all processes, written by compare and set. All methods reject if no server responds. */
 export interface Cell {
-  /** Null while nothing has been written. Rejects where no server answers. */
+  /** Null before the first write. */
   read(): Promise<{ text: string; revision: number } | null>
   /**
-   * Resolves with the new revision, which is higher than `revision`; with null where another revision is stored than `revision`
-   * (null: than nothing). Rejects where the outcome is unknown.
+   * Returns the new revision, which is higher than `revision`; null if another revision is stored (`revision` null: if any is). Rejects if
+   * the outcome is unknown.
    */
   write(text: string, revision: number | null): Promise<number | null>
-  /** Asks for another leader among the servers, for a cell that takes no writes. Rejects where no server answers. */
-  stepDown(): Promise<void>
 }
 
 /**
- * A cell as a stream of one message, written with the expected last sequence of the stream. A key of a JetStream bucket is not
- * safe: NATS 2.9 compares its revision before the servers agree on the write, so that two concurrent writers both succeed.
- * The sequence of a whole stream is compared when the message is stored.
+ * A cell as a stream of one message, written with the expected last sequence of the stream. A key of a JetStream bucket is not safe: NATS
+ * 2.9 compares its revision before the servers agree on the write, so that two concurrent writers both succeed.
  */
 export async function openCell(deps: {
   connection: NatsConnection
-  /** Of the stream, and of its subject. */
+  /** Of the stream and its subject. */
   name: string
   replicas: number
-  /** Told of each answer, of refusals too, but for that of a server that knows of no other one. */
+  /** Called for each response, also a refusal, but not for one of a server that knows of no JetStream leader. */
   answered(): void
-  /** Told of each writing whether it was answered. */
+  /** Called for each write. */
   written?(isAnswered: boolean): void
+  clock: Clock
+  log: Logger
 }): Promise<Cell> {
-  const { connection, name, replicas, answered, written = () => {} } = deps
-  const js = jetstream(connection, { timeout: REQUEST_MS })
-  const jsm = await jetstreamManager(connection, { timeout: REQUEST_MS })
-  const isThere = await unless(STREAM_NOT_FOUND, () => jsm.streams.info(name))
-  if (!isThere) {
-    await jsm.streams.add({
-      name,
-      subjects: [name],
-      retention: RetentionPolicy.Limits,
-      storage: StorageType.File,
-      // A direct read is answered by any server, and one that was away knows only what was.
-      max_msgs: 1,
-      num_replicas: replicas,
-      allow_direct: false,
-    })
-  }
+  const { name, answered, written = () => {} } = deps
+  const stream = await openStream({ ...deps, config: { subjects: [name], max_msgs: 1 } })
 
-  /** Null where that is refused for `code`. */
-  async function unless<T>(code: number, ask: () => Promise<T>): Promise<T | null> {
+  /** `done` receives whether a server responded. */
+  async function observed<T>(request: Promise<T>, done: (isAnswered: boolean) => void): Promise<T> {
     try {
-      const answer = await ask()
+      const response = await request
       answered()
-      return answer
+      done(true)
+      return response
     } catch (error) {
-      if (!(error instanceof JetStreamApiError)) throw error
-      if (error.code !== TEMPORARILY_UNAVAILABLE) answered()
-      if (error.code === code) return null
+      const isAnswered = error instanceof JetStreamApiError
+      if (isAnswered && error.code !== TEMPORARILY_UNAVAILABLE) answered()
+      done(isAnswered)
       throw error
     }
   }
 
   return {
     async read() {
-      const found = await unless(NO_MESSAGE_FOUND, () => jsm.streams.getMessage(name, { last_by_subj: name }))
+      const found = await observed(stream.message({ last_by_subj: name }), () => {})
       return found && { text: found.string(), revision: found.seq }
     },
-    async write(text, revision) {
-      const expect = { lastSequence: revision ?? 0 }
-      let isAnswered = false
-      try {
-        const stands = await unless(WRONG_LAST_SEQUENCE, () => js.publish(name, text, { expect }))
-        isAnswered = true
-        return stands?.seq ?? null
-      } catch (error) {
-        isAnswered = error instanceof JetStreamApiError
-        throw error
-      } finally {
-        written(isAnswered)
-      }
-    },
-    async stepDown() {
-      await connection.request(`${STEP_DOWN}.${name}`, undefined, { timeout: REQUEST_MS })
-    },
+    write: (text, revision) => observed(stream.publish(name, text, revision ?? 0), written),
   }
 }

@@ -13,7 +13,7 @@ import { connectNats, followStatus } from './connection.ts'
 
 const log = pino({ enabled: false })
 
-/** A server that speaks TLS alone, and lets in who has credentials of its account. */
+/** A server with TLS and accounts. */
 async function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-tls-'))
   const certFile = join(folder, 'certificate.pem')
@@ -36,7 +36,7 @@ describe.skipIf(NATS_SERVER === null)('a NATS server with TLS and accounts', () 
   it('lets in who has credentials and trusts its certificate, to JetStream too', async () => {
     const { connect, credentials, caFile } = await setUp()
     const connection = await connect({ credentials, caFile })
-    const cell = await openCell({ connection, name: 'cell', replicas: 1, answered() {} })
+    const cell = await openCell({ connection, name: 'cell', replicas: 1, answered() {}, clock: systemClock, log })
     const revision = await cell.write('here', null)
     expect(await cell.read()).toEqual({ text: 'here', revision })
     await connection.close()
@@ -73,7 +73,7 @@ describe.skipIf(NATS_SERVER === null)('of several NATS servers', () => {
           stop()
           resolve(connection.getServer())
         })
-        vi.setSystemTime(++minutes * MINUTE_MS) // right after it came there it would go on in turn
+        vi.setSystemTime(++minutes * MINUTE_MS) // within a minute the client would take the next one in turn
         connection.reconnect().catch(() => {})
       })
     expect(await comesAgain()).not.toBe(first)

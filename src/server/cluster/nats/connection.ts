@@ -6,10 +6,10 @@ import { createUntilThere, type UntilThere } from './until-there.ts'
 
 const RECONNECT_EVERY_MS = 250
 const HANDSHAKE_MS = 1_500
-/** A server that answers nothing for two to three of these is gone, and another one is asked: that costs a moment. */
+/** A server that does not respond for two to three intervals is left for another one. */
 const PING_EVERY_MS = 400
 
-/** Connects, and stays connected through whatever server is there; waits for the first one. Rejects where none lets us in. */
+/** Waits for a server, and reconnects to any of them from then on. Rejects if access is refused. */
 export async function connectNats(
   settings: NatsSettings,
   clock: Clock,
@@ -23,7 +23,7 @@ export async function connectNats(
       name: 'brontide',
       timeout: HANDSHAKE_MS,
       maxReconnectAttempts: -1,
-      // Servers that come back may not know accounts yet: to be refused is no reason to give up for good.
+      // Servers that were just started may refuse access until they know the accounts.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: RECONNECT_EVERY_MS,
       reconnectJitter: RECONNECT_EVERY_MS,
@@ -34,11 +34,11 @@ export async function connectNats(
       ...(credentials !== null && { authenticator: credsAuthenticator(new TextEncoder().encode(credentials)) }),
     }),
   )
-  tell(connection, log)
+  logStatus(connection, log)
   return connection
 }
 
-/** The library asks the server first that was just left: one that is cut off from the others lets us in as ever. */
+/** The library would try the server first that was just left, which accepts connections also if it is partitioned. */
 function longestNotAsked(servers: readonly Server[]): Server | null {
   return servers.reduce<Server | null>(
     (found, server) => (found && found.lastConnect <= server.lastConnect ? found : server),
@@ -46,23 +46,22 @@ function longestNotAsked(servers: readonly Server[]): Server | null {
   )
 }
 
-/** What happens to the connection goes into the log; names of servers may. */
-function tell(connection: NatsConnection, log: Logger): void {
-  log.info({ server: connection.getServer() }, 'NATS is connected')
+function logStatus(connection: NatsConnection, log: Logger): void {
+  log.info({ server: connection.getServer() }, 'NATS connected')
   let refused = ''
   followStatus(connection, log, (status) => {
-    // It is tried four times a second, and refused as often: said once.
+    // Attempts fail four times a second: logged once.
     if (status.type === 'error' && status.error.message !== refused) {
       refused = status.error.message
-      log.warn({ error: refused }, 'NATS refuses what is asked of it')
+      log.warn({ error: refused }, 'NATS error')
     }
     if (status.type === 'reconnect') refused = ''
-    if (status.type === 'disconnect') log.warn({ server: status.server }, 'NATS is disconnected')
-    if (status.type === 'reconnect') log.info({ server: status.server }, 'NATS is connected again')
+    if (status.type === 'disconnect') log.warn({ server: status.server }, 'NATS disconnected')
+    if (status.type === 'reconnect') log.info({ server: status.server }, 'NATS reconnected')
   })
 }
 
-/** Hands over whatever happens to the connection, until the answer is called. */
+/** Calls `take` for each status, until the returned function is called. */
 export function followStatus(connection: NatsConnection, log: Logger, take: (status: Status) => void): () => void {
   let stopped = false
   const follow = async () => {
@@ -71,7 +70,7 @@ export function followStatus(connection: NatsConnection, log: Logger, take: (sta
       take(status)
     }
   }
-  follow().catch((error: unknown) => log.error({ error: String(error) }, 'the state of NATS can not be followed'))
+  follow().catch((error: unknown) => log.error({ error: String(error) }, 'NATS status not available'))
   return () => {
     stopped = true
   }

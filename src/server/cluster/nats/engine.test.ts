@@ -30,7 +30,7 @@ describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => 
     const settings = { servers: servers.map(({ url }) => url), credentials: null, caFile: null }
     const connection = await connectNats(settings, systemClock, log)
     connections.push(connection)
-    const at = { connection, replicas: 3 }
+    const at = { connection, replicas: 3, clock: systemClock, log }
     /** Servers that have just begun agree on nothing yet. */
     async function agreed<T>(open: () => Promise<T>): Promise<T> {
       for (;;) {
@@ -41,7 +41,7 @@ describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => 
         }
       }
     }
-    /** Those that have just made a stream may not have heard of each other's yet: then nobody was asked to write. */
+    /** Servers may not know a new stream yet: then the request reached no server. */
     async function heard<T>(write: () => Promise<T>): Promise<T> {
       for (;;) {
         try {
@@ -55,9 +55,7 @@ describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => 
     }
     return {
       async openLog() {
-        const opened = await agreed(() =>
-          openEventLog<string>({ ...at, name, keepMs: HOUR_MS, clock: systemClock, log }),
-        )
+        const opened = await agreed(() => openEventLog<string>({ ...at, name, keepMs: HOUR_MS }))
         return { ...opened, append: (...what) => heard(() => opened.append(...what)) }
       },
       async openCell() {

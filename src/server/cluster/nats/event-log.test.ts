@@ -10,7 +10,7 @@ import type { LogEntry } from '../messages.ts'
 import { connectNats } from './connection.ts'
 import { type EventLog, openEventLog } from './event-log.ts'
 
-/** Each is sent from one of three servers, so that whichever goes some readers are cut off. */
+/** Their consumers are on all three servers. */
 const READERS = 8
 
 const clock = systemClock
@@ -56,13 +56,7 @@ describe.skipIf(NATS_SERVER === null)('the log on three servers', () => {
       }),
     )
     const writer = createLogWriter({
-      eventLog: written,
-      known: createKnownStrikes(clock),
-      after: 0,
-      isHeld: () => true,
-      clock,
-      log,
-      onStuck() {},
+      ...{ eventLog: written, known: createKnownStrikes(clock), after: 0, isHeld: () => true, clock, log },
       onTooMuch() {},
       onFenced: () => expect.unreachable('nobody else writes'),
     })

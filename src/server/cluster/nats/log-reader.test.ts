@@ -1,56 +1,48 @@
-import type { JetStreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
-import { readLog } from './log-reader.ts'
+import { createLogReader } from './log-reader.ts'
+import type { Stream } from './streams.ts'
 
-/** Servers of which those before the latest connection answer nothing any more. */
+/** Servers that respond only to the latest connection, if at all. */
 function setUp(held: readonly string[]) {
   const clock = createFakeClock()
   let tell = (_type: string) => {}
-  let isDeaf = true
+  let isSilent = true
   let asked = 0
   async function* statuses() {
     for (;;) yield await new Promise<{ type: string }>((resolve) => (tell = (type) => resolve({ type })))
   }
-  const answer = async <T>(value: T): Promise<T> => (isDeaf ? new Promise<T>(() => {}) : value)
+  const answer = async <T>(value: T): Promise<T> => (isSilent ? new Promise<T>(() => {}) : value)
   const connection = { status: () => statuses(), subscribe: () => ({ unsubscribe() {} }) }
-  const jsm = {
-    streams: {
-      info() {
-        asked++
-        return answer({ state: { first_seq: 1, last_seq: held.length } })
-      },
-      getMessage: (_name: string, { seq }: { seq: number }) =>
-        answer({ data: new TextEncoder().encode(held[seq - 1]) }),
+  const stream = {
+    state() {
+      asked++
+      return answer({ first_seq: 1, last_seq: held.length })
     },
-    consumers: { add: () => answer({}) },
+    message: ({ seq }: { seq: number }) => answer({ data: new TextEncoder().encode(held[seq - 1]) }),
+    jsm: { consumers: { add: () => answer({}) } },
   }
   const taken: string[] = []
-  const stop = readLog({
-    connection: connection as unknown as NatsConnection,
-    jsm: jsm as unknown as JetStreamManager,
-    name: 'log',
-    from: 1,
-    writtenNumber: () => held.length,
-    clock,
-    log: pino({ enabled: false }),
+  const stop = createLogReader({
+    ...{ connection: connection as unknown as NatsConnection, stream: stream as unknown as Stream },
+    ...{ name: 'log', from: 1, writtenNumber: () => held.length, clock, log: pino({ enabled: false }) },
     take(number, data) {
       const text = new TextDecoder().decode(data)
-      if (text === 'unreadable') throw new Error('none of ours')
+      if (text === 'unreadable') throw new Error('invalid')
       taken.push(`${number} ${text}`)
     },
   })
   const connectAnew = async (answers: boolean) => {
-    isDeaf = !answers
+    isSilent = !answers
     tell('reconnect')
     await clock.advance(1)
   }
   return { clock, taken, stop, connectAnew, asked: () => asked }
 }
 
-it('asks anew with each new connection, at once, though the one before may never answer', async () => {
+it('reads again with each connection, at once, though requests of the one before are never answered', async () => {
   const { clock, taken, connectAnew, asked } = setUp(['a', 'b'])
   await clock.advance(500)
   expect([taken, asked()]).toEqual([[], 1])
@@ -60,13 +52,13 @@ it('asks anew with each new connection, at once, though the one before may never
   expect(taken).toEqual(['1 a', '2 b'])
 })
 
-it('passes over a message that can not be read, and reads on', async () => {
+it('skips an invalid message', async () => {
   const { taken, connectAnew } = setUp(['a', 'unreadable', 'c'])
   await connectAnew(true)
   expect(taken).toEqual(['1 a', '3 c'])
 })
 
-it('asks nothing more once it is stopped', async () => {
+it('requests nothing after it is stopped', async () => {
   const { clock, taken, stop, connectAnew, asked } = setUp(['a'])
   await clock.advance(500)
   stop()

@@ -1,199 +1,154 @@
-import { AckPolicy, DeliverPolicy, type JetStreamManager } from '@nats-io/jetstream'
+import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream'
 import { createInbox, type Msg, type NatsConnection, nanos } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import { type Clock, delay } from '../../../core/time/clock.ts'
 import { followStatus } from './connection.ts'
+import type { Stream } from './streams.ts'
 
-const BEAT_MS = 500
-/** Who hears nothing for this long reads from another server. */
+const HEARTBEAT_MS = 500
+/** A consumer without messages and heartbeats for this time is replaced. */
 const SILENT_AFTER_MS = 1_500
-/** What is known to be written, and has not come by then, is asked for one by one. */
+/** A stored message that is not delivered within this time is read from the stream's leader. */
 const LATE_AFTER_MS = 1_000
-const LOOK_EVERY_MS = 250
-const READ_AGAIN_MS = 200
-const FORGOTTEN_AFTER_MS = 10_000
-/** Not the header of NATS: replicas that drop repeated messages by it were seen to differ for good. */
+const CHECK_EVERY_MS = 250
+const RETRY_MS = 200
+const CONSUMER_EXPIRES_MS = 10_000
+/** Not the header of NATS: replicas that de-duplicate by it were seen to differ permanently. */
 export const MESSAGE_ID = 'Brontide-Id'
-const LOST = 'a message got lost on its way'
-const LEFT_OUT = 'messages are left out'
-
-/** A message's place in the stream, and the how many-th it is of what its consumer has sent. */
-interface Place {
-  number: number
-  delivered: number
-}
+const LOST = 'message lost'
+const SKIPPED = 'messages skipped'
 
 /**
- * Reads a stream from one message on, in order and each once. The consumer that sends them lives on one server, and is gone
- * with it: where it falls silent, is behind what is known to be written, or leaves something out, another one takes its place.
+ * Reads a stream from a message on, in order and each once. A consumer lives on one server and is lost with it: a consumer that is silent,
+ * late, or skips messages is replaced.
  */
-export function readLog(deps: {
+export function createLogReader(deps: {
   connection: NatsConnection
-  jsm: JetStreamManager
-  /** Of the stream. */
+  stream: Pick<Stream, 'state' | 'message' | 'jsm'>
   name: string
   from: number
-  /** `id` is what the message was written with; empty where it had none. */
+  /** `id` is empty for a message without one. */
   take(number: number, data: Uint8Array, id: string): void
-  /** The number up to which messages are known to be written. */
+  /** Messages up to this number are known to be stored. */
   writtenNumber(): number
   clock: Clock
   log: Logger
 }): () => void {
-  const { connection, jsm, name, take, writtenNumber, clock, log } = deps
+  const { connection, stream, name, writtenNumber, clock, log } = deps
   let next = deps.from
-  let stopped = false
-  let stopReading = () => {}
+  let connections = 0
+  let isStopped = false
+  let interrupt = () => {}
 
-  function takeNext(number: number, data: Uint8Array, id: string): void {
+  function take(number: number, data: Uint8Array, id: string): void {
     next = number + 1
     try {
-      take(number, data, id)
+      deps.take(number, data, id)
     } catch (error) {
-      // Thrown on, it would end the connection; and asked for again, it would come again as it is.
-      log.error({ number, error: String(error) }, 'a message of the log can not be read: it is passed over')
+      // An exception in the callback of a subscription would end the connection.
+      log.error({ number, error: String(error) }, 'invalid log message skipped')
     }
   }
 
-  /** What should be there, one by one from the server that leads the stream. */
+  /** Reads messages one by one from the stream's leader. */
   async function fill(upTo: number, isOver: () => boolean): Promise<void> {
-    const { state } = await jsm.streams.info(name)
+    const { first_seq, last_seq } = await stream.state()
     if (isOver()) return
-    next = Math.max(next, state.first_seq)
-    while (!isOver() && next <= Math.min(upTo, state.last_seq)) {
-      const message = await jsm.streams.getMessage(name, { seq: next })
+    next = Math.max(next, first_seq)
+    while (!isOver() && next <= Math.min(upTo, last_seq)) {
+      const message = await stream.message({ seq: next })
       if (isOver()) return
-      if (message) takeNext(next, message.data, message.header?.get(MESSAGE_ID) ?? '')
-      else next++ // it was let go of meanwhile
+      if (message) take(next, message.data, message.header?.get(MESSAGE_ID) ?? '')
+      else next++ // deleted meanwhile
     }
   }
 
-  /** Resolves with why another consumer is needed. */
-  async function readOn(): Promise<string> {
+  /** Reads by one consumer. Resolves with the reason why it has to be replaced. */
+  async function consume(interrupted: Promise<string>): Promise<string> {
     const inbox = createInbox()
-    let end = (_why: string) => {}
-    const ended = new Promise<string>((resolve) => {
-      end = resolve
-    })
-    const delivery = followDelivery({ connection, clock, writtenNumber, next: () => next, take: takeNext })
+    const { promise: ended, resolve: end } = Promise.withResolvers<string>()
+    const delivery = followDelivery({ connection, clock, writtenNumber, next: () => next, take })
     const endIf = (why: string | null) => {
       if (why !== null) end(why)
     }
     const subscription = connection.subscribe(inbox, {
-      callback: (error, message) => endIf(stopped ? null : delivery.hear(error, message)),
+      callback: (error, message) => endIf(isStopped ? null : delivery.receive(error, message)),
     })
-    const stopLooking = clock.every(LOOK_EVERY_MS, () => endIf(delivery.look()))
-    stopReading = () => end('the connection is another one')
+    const stopChecks = clock.every(CHECK_EVERY_MS, () => endIf(delivery.check()))
     try {
-      const made = jsm.consumers.add(name, {
+      const made = stream.jsm.consumers.add(name, {
         deliver_policy: DeliverPolicy.StartSequence,
         opt_start_seq: next,
         ack_policy: AckPolicy.None,
         deliver_subject: inbox,
-        idle_heartbeat: nanos(BEAT_MS),
+        idle_heartbeat: nanos(HEARTBEAT_MS),
         flow_control: true,
         mem_storage: true,
         num_replicas: 1,
-        inactive_threshold: nanos(FORGOTTEN_AFTER_MS),
+        inactive_threshold: nanos(CONSUMER_EXPIRES_MS),
       })
-      // Where its server is away nobody answers, and where its answer is late messages are here already.
+      // Not awaited: messages may arrive before the response.
       made.catch((error: unknown) => end(String(error)))
-      return await ended
+      return await Promise.race([ended, interrupted])
     } finally {
-      stopLooking()
+      stopChecks()
       subscription.unsubscribe()
     }
   }
 
-  /** Reads for as long as one consumer sends, and what it left out. */
-  async function readOnce(isOver: () => boolean): Promise<void> {
+  async function readOnce(interrupted: Promise<string>, isOver: () => boolean): Promise<void> {
     try {
       await fill(writtenNumber(), isOver)
       if (isOver()) return
-      const why = await readOn()
-      if (!stopped) log.debug({ why, next }, 'the log is read from another place')
-      // Whoever left something out may do so again.
-      if (!isOver() && why === LEFT_OUT) await fill(next, isOver)
+      const why = await consume(interrupted)
+      if (!isStopped) log.debug({ why, next }, 'log consumer replaced')
+      // Another consumer may skip the same messages.
+      if (!isOver() && why === SKIPPED) await fill(next, isOver)
     } catch (error) {
-      log.debug({ error: String(error) }, 'the log can not be read: trying again')
+      log.debug({ error: String(error) }, 'log not readable, retrying')
     }
-    if (!isOver()) await delay(clock, READ_AGAIN_MS)
+    if (!isOver()) await delay(clock, RETRY_MS)
   }
 
-  const stop = repeat({ connection, log, once: readOnce, interrupt: () => stopReading() })
-  return () => {
-    stopped = true
-    stop()
-  }
-}
-
-/**
- * Does it again and again, until the answer is called, and at once where the connection is another one: what was asked by the
- * one before may never be answered.
- */
-function repeat(deps: {
-  connection: NatsConnection
-  log: Logger
-  /** Never rejects. */
-  once(isOver: () => boolean): Promise<void>
-  interrupt(): void
-}): () => void {
-  const { connection, log, once, interrupt } = deps
-  let stopped = false
-  let connections = 0
-  let connectedAnew = () => {}
-
-  async function untilStopped(): Promise<void> {
-    while (!stopped) {
+  /** Begins again with each connection: requests of the one before may never be answered. */
+  async function run(): Promise<void> {
+    while (!isStopped) {
       const own = connections
-      const moved = new Promise<void>((resolve) => {
-        connectedAnew = resolve
-      })
-      await Promise.race([once(() => stopped || own !== connections), moved])
+      const { promise: interrupted, resolve } = Promise.withResolvers<string>()
+      interrupt = () => resolve('reconnected')
+      await Promise.race([readOnce(interrupted, () => isStopped || own !== connections), interrupted])
     }
   }
+
   const stopFollowing = followStatus(connection, log, ({ type }) => {
     if (type !== 'reconnect') return
     connections++
     interrupt()
-    connectedAnew()
   })
-  untilStopped().catch((error: unknown) => log.error({ error: String(error) }, 'the log is read no more'))
+  run().catch((error: unknown) => log.error({ error: String(error) }, 'log reader failed'))
 
   return () => {
-    stopped = true
+    isStopped = true
     stopFollowing()
     interrupt()
   }
 }
 
-/** What one consumer sends. Both answer why another one is needed, and null where none is. */
+/** Messages of one consumer. Both methods return why it has to be replaced, or null. */
 function followDelivery(deps: {
   connection: NatsConnection
   clock: Clock
   writtenNumber(): number
-  /** The number of the message that is due. */
+  /** Number of the next message. */
   next(): number
   take(number: number, data: Uint8Array, id: string): void
-}): { hear(error: Error | null, message: Msg): string | null; look(): string | null } {
+}): { receive(error: Error | null, message: Msg): string | null; check(): string | null } {
   const { connection, clock, writtenNumber, next, take } = deps
-  let heardMs = clock.monotonicMs()
+  let receivedMs = clock.monotonicMs()
   let delivered = 0
   let behind: { next: number; sinceMs: number } | null = null
 
-  function hear(error: Error | null, message: Msg): string | null {
-    if (error) return error.message
-    heardMs = clock.monotonicMs()
-    const place = placeOf(message)
-    if (place === null) return hearStatus(message)
-    if (place.delivered !== delivered + 1) return LOST
-    if (place.number > next()) return LEFT_OUT
-    delivered = place.delivered
-    if (place.number === next()) take(place.number, message.data, message.headers?.get(MESSAGE_ID) ?? '')
-    return null
-  }
-
-  function hearStatus(message: Msg): string | null {
+  function receiveStatus(message: Msg): string | null {
     if (message.headers?.code !== 100) return message.headers?.description ?? 'no consumer'
     const stalled = message.headers.get('Nats-Consumer-Stalled')
     if (stalled) connection.publish(stalled)
@@ -201,23 +156,34 @@ function followDelivery(deps: {
     return Number(message.headers.get('Nats-Last-Consumer') || 0) > delivered ? LOST : null
   }
 
-  function look(): string | null {
-    const nowMs = clock.monotonicMs()
-    if (nowMs - heardMs > SILENT_AFTER_MS) return 'its server is silent'
-    if (writtenNumber() < next()) behind = null
-    else if (behind?.next !== next()) behind = { next: next(), sinceMs: nowMs }
-    else if (nowMs - behind.sinceMs > LATE_AFTER_MS) return 'its server is behind'
-    return null
+  return {
+    receive(error, message) {
+      if (error) return error.message
+      receivedMs = clock.monotonicMs()
+      const place = placeOf(message)
+      if (place === null) return receiveStatus(message)
+      if (place.delivered !== delivered + 1) return LOST
+      if (place.number > next()) return SKIPPED
+      delivered = place.delivered
+      if (place.number === next()) take(place.number, message.data, message.headers?.get(MESSAGE_ID) ?? '')
+      return null
+    },
+    check() {
+      const nowMs = clock.monotonicMs()
+      if (nowMs - receivedMs > SILENT_AFTER_MS) return 'server silent'
+      if (writtenNumber() < next()) behind = null
+      else if (behind?.next !== next()) behind = { next: next(), sinceMs: nowMs }
+      else if (nowMs - behind.sinceMs > LATE_AFTER_MS) return 'server behind'
+      return null
+    },
   }
-
-  return { hear, look }
 }
 
-/** Null where it is no message of the stream: what the server says of the consumer itself. */
-function placeOf({ reply, headers }: Msg): Place | null {
+/** Sequences of a message in the stream and in its consumer; null for a status message. */
+function placeOf({ reply, headers }: Msg): { number: number; delivered: number } | null {
   const tokens = reply?.split('.') ?? []
   if (headers?.code || tokens[0] !== '$JS' || tokens[1] !== 'ACK') return null
-  // Newer servers name the domain and the account as well.
+  // Newer servers also name domain and account.
   const at = tokens.length === 9 ? 5 : 7
   return { number: Number(tokens[at]), delivered: Number(tokens[at + 1]) }
 }

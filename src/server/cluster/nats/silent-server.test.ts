@@ -62,7 +62,7 @@ it('leaves a server sooner that is cut off from the one by which another process
   expect(left()).toEqual([0, 0, 0])
   await clock.advance(750)
   expect([left(), processes[0]!.cut]).toEqual([[1, 0, 0], 1])
-  // Where the connection is another one by then, for whatever reason, that one is given its time.
+  // A new connection gets the same time.
   processes[0]!.reconnected()
   await clock.advance(750)
   expect(left()).toEqual([1, 0, 0])
@@ -92,9 +92,9 @@ it('leaves a server that answers what is read, and not what is written, once ano
   beside.written(false)
   beside.written(true)
   await clock.advance(300)
-  // The third process is heard: this one may be well, and the other one's machine gone.
+  // Messages of the third process arrive: the machine of the other one may be down.
   expect([left(), cut.cut]).toEqual([[1, 0, 2], 0])
-  // By another connection it begins anew.
+  // It starts again with another connection.
   cut.reconnected()
   await clock.advance(3_000)
   expect(left()).toEqual([1, 0, 2])

@@ -1,27 +1,27 @@
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Channel } from '../channel.ts'
 
-/** Servers that have lost one of theirs elect a leader within four to nine seconds. */
+/** Servers elect a leader within four to nine seconds. */
 const UNANSWERED_MS = 6_000
-/** A process without messages for this time may be on the other side of a partition. */
+/** A process without messages for this time may be partitioned from this one. */
 const UNHEARD_MS = 800
 const SAY_EVERY_MS = 250
-/** A check this late follows a pause in which messages were not processed. */
+/** Before a check this late, messages were not processed. */
 const HELD_UP_MS = 150
 /** Of three servers there are two others. */
 const LEAVES_MOST = 2
-/** After this time without messages a process has ended, which says nothing about the server. */
+/** A process without messages for this time has ended. */
 const GONE_AFTER_MS = 10_000
 
 /**
- * Leaves a server that is connected and of no use: one without a connection to the other servers still responds to pings, and to reads of
- * streams that it led. Signs of that are requests that are not answered, and other processes that are not heard.
+ * Leaves a server that is partitioned from the other servers: it still responds to pings, and to reads of streams that it led. Signs are
+ * requests without a response, and other processes without messages.
  */
 export function leaveSilentServer(deps: {
   reconnect(): void
-  /** The server that is about to be left is probably cut off, and this process with it. */
+  /** The server that is about to be left is probably partitioned, with this process. */
   onCut(): void
-  /** By which each process says that it is there. */
+  /** Heartbeats of processes. */
   there: Channel<null>
   onReconnect(take: () => void): () => void
   clock: Clock
@@ -33,7 +33,7 @@ export function leaveSilentServer(deps: {
 } {
   const { reconnect, onCut, there, onReconnect, clock } = deps
   let answeredMs = clock.monotonicMs()
-  /** Messages over another connection say nothing about this one. */
+  /** Messages of an earlier connection do not count. */
   let connectedMs = answeredMs
   let isWriteUnanswered = false
   let left = 0

@@ -14,8 +14,8 @@ function setUp() {
   return { clock, said, untilThere: createUntilThere({ clock, log }) }
 }
 
-describe('what may still be starting', () => {
-  it('is asked again with pauses that grow up to five seconds, for as long as it takes, and said once', async () => {
+describe('servers that may still be starting', () => {
+  it('are asked with pauses of up to five seconds until they respond; the reason is logged once', async () => {
     const { clock, said, untilThere } = setUp()
     const askedMs: number[] = []
     let isThere = false
@@ -30,14 +30,14 @@ describe('what may still be starting', () => {
     expect(pauses.slice(0, 6)).toEqual([500, 1_000, 2_000, 4_000, 5_000, 5_000])
     expect(askedMs.length).toBeGreaterThan(700)
     expect(said).toHaveLength(1)
-    expect(said[0]).toMatch(/timeout.*no server answers: waiting for it/)
+    expect(said[0]).toMatch(/timeout.*no server answers: retrying/)
     isThere = true
     await clock.advance(5_000)
     expect(await answer).toBe('here')
-    expect(said[1]).toContain('NATS answers what was waited for')
+    expect(said[1]).toContain('NATS responds')
   })
 
-  it('is said anew where another thing is wrong', async () => {
+  it('are logged again for another reason', async () => {
     const { clock, said, untilThere } = setUp()
     const errors = [new TimeoutError(), refusal(10_008), refusal(10_008), new TimeoutError()]
     const answer = untilThere('not agreed', async () => {
@@ -46,7 +46,7 @@ describe('what may still be starting', () => {
     })
     await clock.advance(60_000)
     await answer
-    expect(said.filter((line) => line.includes('waiting'))).toHaveLength(2)
+    expect(said.filter((line) => line.includes('retrying'))).toHaveLength(2)
   })
 })
 
@@ -55,24 +55,24 @@ const noAnswerOfJetStream = new Error('jetstream is not enabled', {
 })
 const distrust = (code: string) => Object.assign(new Error('self-signed certificate'), { code })
 
-describe('an answer that no waiting mends', () => {
+describe('an error that waiting cannot end', () => {
   it.each([
     ['refused credentials', new AuthorizationError('Authorization Violation'), 'NATS_CREDS_FILE'],
     ['an account without JetStream', new Error('', { cause: refusal(10_039) }), 'has no JetStream'],
-    ['three copies on a server alone', refusal(10_074), 'form no cluster'],
+    ['three replicas on one server', refusal(10_074), 'not a cluster'],
     ['no TLS', new Error("server does not support 'tls'"), 'tls://'],
-    ['a stranger’s certificate', distrust('DEPTH_ZERO_SELF_SIGNED_CERT'), 'NATS_CA_FILE'],
-  ])('ends it: %s', async (_what, error, words) => {
+    ['an unknown certificate', distrust('DEPTH_ZERO_SELF_SIGNED_CERT'), 'NATS_CA_FILE'],
+  ])('rejects: %s', async (_what, error, words) => {
     const ask = vi.fn(() => Promise.reject(error))
     await expect(setUp().untilThere('', ask)).rejects.toThrow(words)
     expect(ask).toHaveBeenCalledOnce()
   })
 
   it.each([
-    ['nobody who answers for JetStream yet', noAnswerOfJetStream],
-    ['no peers for so many copies yet', refusal(10_005)],
+    ['no JetStream server yet', noAnswerOfJetStream],
+    ['no peers for the replicas yet', refusal(10_005)],
     ['a clock that is not set yet', distrust('CERT_NOT_YET_VALID')],
-  ])('is not this: %s', async (_what, error) => {
+  ])('is not one of these: %s', async (_what, error) => {
     const { clock, untilThere } = setUp()
     const ask = vi.fn(() => Promise.resolve('here')).mockRejectedValueOnce(error)
     const answer = untilThere('', ask)

@@ -3,21 +3,19 @@ import type { JournalEntry } from '../../../contract/watch/journal.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { History } from '../../history/history.ts'
 import type { KeptWithDeliveries, NumberedChange, WatchChange } from '../../history/watch-store.ts'
-import type { KeptStore } from '../kept/kept-store.ts'
+import { type KeptStore, valuesOf } from '../kept/kept-store.ts'
 import { unpack } from '../messages.ts'
 import type { EventLog } from '../nats/event-log.ts'
 import { NOTHING, partOf, readPlace, STATE_KEY } from './watch-parts.ts'
 
-/** A state of this machine alone: up to where its copy has come. */
+/** Name of a local state: the position of the copy in the log. */
 export const POSITION = 'shared/log'
-/** All of it: people write a few a day. */
-const WHOLE_JOURNAL = 1_000_000
-const READ_AT_ONCE = 16
+/** More entries than there are: people write a few a day. */
+export const WHOLE_JOURNAL = 1_000_000
 
 /**
- * Brings the copy of this machine to a message of the log from which it can follow: it is there already, or comes from what
- * is kept. `last`: the latest message there is; `own`: what this machine has, where the log is new. Rejects where NATS does not
- * answer, and may be called again.
+ * Brings the copy of this machine to a message from which it can follow the log, from the stored parts if necessary. `last` is the latest
+ * message; `own` has the alarms of this machine if the log is new. Rejects if NATS does not respond, and may be called again.
  */
 export async function beginCopy(deps: {
   watchLog: EventLog<NumberedChange>
@@ -38,20 +36,16 @@ export async function beginCopy(deps: {
   const bytes = await kept.get(STATE_KEY)
   const place = bytes && readPlace(unpack(bytes))
   const isKept = place?.identity === identity && place.number + 1 >= first
-  // A log that nobody has written to: this machine shared nothing before, or the servers of NATS have lost their disks.
+  // A new log: this machine was the only process until now, or the NATS servers have lost their disks.
   if (!isKept && last === 0) return { number: 0, last, own: await changesOf(history) }
   history.watchCopy.clear()
   if (!isKept) {
-    if (first > 1) log.error('the log of the watch has lost its beginning: alarms of before are not known here')
+    if (first > 1) log.error('earlier alarms unknown: their log has lost its beginning')
     return { number: Math.max(0, first - 1), last, own: [] }
   }
   const keys = (await kept.keys()).filter((key) => partOf(key) !== null)
   const tooOldMs = clock.now() - deps.keepMs
-  for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
-    const some = keys.slice(at, at + READ_AT_ONCE)
-    const found = await Promise.all(some.map((key) => kept.get(key)))
-    for (const [i, bytes] of found.entries()) if (bytes) takePart(some[i]!, unpack(bytes), history, tooOldMs)
-  }
+  for await (const [key, bytes] of valuesOf(kept, keys)) takePart(key, unpack(bytes), history, tooOldMs)
   return { number: place.number, last, own: [] }
 }
 
@@ -65,7 +59,7 @@ function takePart(key: string, value: unknown, { watchCopy }: Pick<History, 'wat
   if (of === 'journal') watchCopy.apply({ ...NOTHING, journal: value as JournalEntry[] })
 }
 
-/** Everything that is on this machine, as changes. */
+/** All alarms of this machine, as changes. */
 async function changesOf({ watch, watchCopy }: Pick<History, 'watch' | 'watchCopy'>): Promise<NumberedChange[]> {
   const states = [...(await watch.states(''))].filter(([name]) => name !== POSITION)
   const journal = (await watch.journal({ limit: WHOLE_JOURNAL })).reverse()

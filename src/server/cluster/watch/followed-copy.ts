@@ -1,39 +1,27 @@
-import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
+import { Emitter } from '../../../core/util/emitter.ts'
 import type { KeptAlarm, NumberedChange, WatchChange, WatchCopy } from '../../history/watch-store.ts'
 import { POSITION } from './begin-copy.ts'
-import { createWatchMarks, type WatchMarks } from './watch-marks.ts'
-import { NOTHING, type PlaceInLog, partsOf } from './watch-parts.ts'
+import { createWatchMarks, NOTHING, type PlaceInLog, partsOf } from './watch-parts.ts'
 
 type States = NonNullable<WatchChange['states']>
 
-/** The copy of this machine as it follows the log of the watch. */
-export interface FollowedCopy {
-  /** The message up to which all is here. */
-  position(): number
-  /** Takes a message, where it is not here already. */
-  take(number: number, changes: readonly NumberedChange[]): void
-  /** Resolves once all up to that message is here. */
-  reached(number: number): Promise<void>
-  marks: WatchMarks
-  onAlarms(listener: (alarms: readonly KeptAlarm[]) => void): Unsubscribe
-  onStates(listener: (states: States) => void): Unsubscribe
-}
+export type FollowedCopy = ReturnType<typeof createFollowedCopy>
 
-/** `number`: the message of the log up to which the copy has all. */
-export function createFollowedCopy(deps: { copy: WatchCopy; identity: string; number: number }): FollowedCopy {
+/** The alarms on this machine, which follow the shared log. `number` is the latest message in the copy. */
+export function createFollowedCopy(deps: { copy: WatchCopy; identity: string; number: number }) {
   const { copy, identity } = deps
-  const alarmsTold = new Emitter<readonly KeptAlarm[]>()
-  const statesTold = new Emitter<States>()
-  const moved = new Emitter<void>()
+  const [onAlarms, onStates, moved] = [new Emitter<readonly KeptAlarm[]>(), new Emitter<States>(), new Emitter<void>()]
   const marks = createWatchMarks(deps.number + 1)
   let position = deps.number
 
   return {
+    /** Number of the latest message in the copy. */
     position: () => position,
     marks,
-    onAlarms: (listener) => alarmsTold.subscribe(listener),
-    onStates: (listener) => statesTold.subscribe(listener),
-    take(number, changes) {
+    onAlarms: (listener: (alarms: readonly KeptAlarm[]) => void) => onAlarms.subscribe(listener),
+    onStates: (listener: (states: States) => void) => onStates.subscribe(listener),
+    /** Applies a message unless it was applied before. */
+    take(number: number, changes: readonly NumberedChange[]): void {
       if (number <= position) return
       position = number
       for (const change of changes) marks.take(number, partsOf(change, copy))
@@ -41,11 +29,12 @@ export function createFollowedCopy(deps: { copy: WatchCopy; identity: string; nu
       copy.apply(...changes, { ...NOTHING, states: [[POSITION, JSON.stringify(place)]] })
       const alarms = changes.flatMap(alarmsOf)
       const states = changes.flatMap(({ states = [] }) => states)
-      if (alarms.length > 0) alarmsTold.emit(alarms)
-      if (states.length > 0) statesTold.emit(states)
+      if (alarms.length > 0) onAlarms.emit(alarms)
+      if (states.length > 0) onStates.emit(states)
       moved.emit()
     },
-    reached(number) {
+    /** Resolves once that message is applied. */
+    reached(number: number): Promise<void> {
       if (position >= number) return Promise.resolve()
       return new Promise((resolve) => {
         const stop = moved.subscribe(() => {
@@ -58,7 +47,7 @@ export function createFollowedCopy(deps: { copy: WatchCopy; identity: string; nu
   }
 }
 
-/** What became another alarm by a change. */
+/** The alarms that a change adds or modifies. */
 export function alarmsOf({ added, acknowledged }: NumberedChange): KeptAlarm[] {
   return [...added.map(({ rev, alarm }) => ({ rev, alarm })), ...(acknowledged ? [acknowledged] : [])]
 }

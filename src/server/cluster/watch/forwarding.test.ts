@@ -14,7 +14,7 @@ import {
 const PEER = { client: '203.0.113.9', byProxy: true, secure: true }
 const WHO = { name: 'Wei', isPerson: true, claims: { groups: ['night'] } }
 
-/** A process with routes that say that they were reached, and what it hands on. */
+/** A process whose routes report that they were reached, and its forwarded requests. */
 function setUp(over: { leads?: boolean; isFull?: boolean; answer?: ForwardedAnswer | null } = {}) {
   const asked: ForwardedRequest[] = []
   const admit: Admit = async (c) =>

@@ -8,30 +8,26 @@ import { openOwnAlarms } from '../../watch/own/own-alarms.ts'
 import type { Watch } from '../../watch/watch.ts'
 import type { SharedWatchStore } from './shared-watch-store.ts'
 
-/** A watch, and how it ends. */
 export interface OpenedWatch {
   watch: Watch
   closeWatch(): Promise<void>
 }
 
-/** What begins and ends with leading. */
+/** Begin and end of the alarm engine in this process. */
 export interface WatchTerms {
-  /** Opens the watch of this process: all that others wrote is here, and they write no more. */
+  /** Opens the engine: all messages of earlier leaders are applied, and those are fenced. */
   begin(): Promise<void>
-  /** Ends it. Safe to call where none has begun. */
+  /** Idempotent. */
   end(): Promise<void>
-  /** Whether what is asked of the watch is answered here. */
+  /** Whether this process answers requests. */
   isOpen(): boolean
 }
 
-/**
- * The watch of several machines. Its rules, channels and changes are the work of the process that leads, and begin there as after a
- * restart; every process has the log and tells of it.
- */
+/** Alarms of several processes: the leader runs rules, channels and changes; every process has the log, and serves it to viewers. */
 export async function openLedWatch(deps: {
   store: SharedWatchStore
   places: Pick<GuardedPlaces, 'list' | 'setDrawn'>
-  /** Opens the watch where this process leads. */
+  /** Opens the engine of a leader. */
   open(): Promise<OpenedWatch>
   clock: Clock
   log: Logger
@@ -46,7 +42,7 @@ export async function openLedWatch(deps: {
     return term.opened.watch
   }
 
-  /** Answers what the watch of this process wrote, unless it led no more when that was written. */
+  /** Rejects if this process lost the lease before the change was written. */
   async function asLeader<Written>(write: (watch: Watch) => Promise<Written>): Promise<Written> {
     const { writer } = now()
     const written = await write(now())
@@ -69,7 +65,7 @@ export async function openLedWatch(deps: {
     const opened = await deps.open()
     if (begun.ended) return opened.closeWatch()
     begun.opened = opened
-    log.info('this process watches')
+    log.info('alarms opened')
   }
 
   const stops = [
@@ -98,7 +94,7 @@ export async function openLedWatch(deps: {
       return term?.opened?.watch.dispatcher ?? NO_CHANNELS
     },
     writer: {
-      // Told of once, not by each process.
+      // One process notifies, not each.
       onAlarms: (listener) => store.onAlarms((alarms) => isOpen() && listener(alarms)),
       write: (change) => asLeader(({ writer }) => writer.write(change)),
       raise: (alarms, change) => asLeader(({ writer }) => writer.raise(alarms, change)),
@@ -128,5 +124,5 @@ export async function openLedWatch(deps: {
 }
 
 const HELD_BY_NONE = { alarm_streams: 0, push_subscriptions: 0, private_levels: 0 }
-const leadsNoMore = () => new TryAgain('Another process has just taken the lead: try again.', 1_000)
+const leadsNoMore = () => new TryAgain('Another process has just become the leader: try again.', 1_000)
 const NO_CHANNELS: Watch['dispatcher'] = { health: () => [], has: () => false, setChannels: async () => {} }

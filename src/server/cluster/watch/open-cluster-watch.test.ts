@@ -10,7 +10,7 @@ import type { Question } from '../questions.ts'
 import { joinWatch } from './open-cluster-watch.ts'
 import type { SharedWatchStore } from './shared-watch-store.ts'
 
-/** A process that does not lead, and what it asks of the one that does. */
+/** A follower, and its questions to the leader. */
 async function setUp() {
   const asked: Question[] = []
   const { watch } = joinWatch({

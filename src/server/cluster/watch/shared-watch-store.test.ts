@@ -19,7 +19,7 @@ function alarmOf(id: string, at: number): Alarm {
   return { id, place, stage: 'alarm', at: new Date(at).toISOString(), acknowledged: null } as unknown as Alarm
 }
 
-/** What processes share, and processes that share it; each has a disk of its own. */
+/** A shared log, and processes with separate disks. */
 function setUp() {
   const clock = createFakeClock()
   const watchLog = createFakeEventLog<NumberedChange>()
@@ -167,7 +167,7 @@ describe('the watch’s store of several machines', () => {
     const disk = ownDisk(clock)
     const two = await open(disk)
     expect(await allOf(two)).toEqual(await allOf(one))
-    // And goes on from there after a restart, without what is kept.
+    // After a restart it continues without the stored parts.
     two.close()
     kept.faults.isOut = true
     await one.write({ states: [['place/8', 'y']] })
@@ -260,7 +260,7 @@ describe('the watch’s store of several machines', () => {
     raise(RAISED_WAITING_MAX - CHANGES_WAITING_MAX)
     expect([fenced, store.leads()]).toEqual([[], true])
     raise(3)
-    expect([fenced, store.leads()]).toEqual([['too much waits to be written to the log of the watch'], false])
+    expect([fenced, store.leads()]).toEqual([['too many changes wait for the alarm log'], false])
     await clock.advance(1_000)
     expect((await Promise.all(told)).flat()).toEqual([])
     watchLog.log.append = append

@@ -10,21 +10,19 @@ import { createFollowedCopy, type FollowedCopy } from './followed-copy.ts'
 import { createWatchKeeper } from './watch-keeper.ts'
 import { createWatchWriter, type WatchWriter } from './watch-writer.ts'
 
-/** The watch's store of several machines: one of them writes, and each has all of it on its own disk, and hears of it. */
+/** Alarms of several processes: the leader writes, and each process has a copy on its disk. */
 export type SharedWatchStore = WatchStore &
   Pick<FollowedCopy, 'onAlarms' | 'onStates'> &
   Pick<WatchWriter, 'lead' | 'leads' | 'isFull' | 'stopLeading'> & { close(): void }
 
 /**
- * Every change is a message of a log that all follow, and is applied to the copy on this machine's disk; what is long past is
- * kept beside the log by parts, for machines that begin with an empty disk. Of two that both believe they lead one alone can
- * write, as with strikes. Who does not lead writes nothing. Rejects where NATS does not answer, with nothing left behind.
+ * Every change is a message of a log, which each process applies to its copy. Parts are stored beside the log for processes that start
+ * with an empty disk. Only the leader writes; of two processes that both believe to lead only one can. Rejects if NATS does not respond.
  */
 export async function openSharedWatchStore(deps: {
   watchLog: EventLog<NumberedChange>
   kept: KeptStore
   history: Pick<History, 'watch' | 'watchCopy'>
-  /** How long alarms are kept, ms. */
   keepMs: number
   clock: Clock
   log: Logger
@@ -70,15 +68,15 @@ export async function openSharedWatchStore(deps: {
     close() {
       for (const stop of stops) stop()
     },
-    // What the watch itself goes on from has all that was written by a call before it.
+    // The alarm engine continues from these after earlier writes.
     states: (prefix) => idle().then(() => here.states(prefix)),
     waiting: () => idle().then(here.waiting),
-    // What people read is answered from what is here: the log may take nothing for minutes, and whatever is read of the past takes turns.
+    // Viewers read the local copy at once: the log may refuse writes for minutes.
     alarms: (query) => here.alarms(query),
     newestRev: () => here.newestRev(),
     deliveries: (query) => here.deliveries(query),
     journal: (query) => here.journal(query),
-    /** Each machine lets go of its own. */
+    /** Each machine deletes its own old alarms. */
     async forget() {},
   }
 }

@@ -8,7 +8,7 @@ import { NATS_SERVER, startNatsServers } from '../../../testing/cluster/nats-ser
 import { startWebhookReceiver } from '../../../testing/cluster/webhook-receiver.ts'
 import { startServerProcess, temporaryRoot } from '../../../testing/server-process.ts'
 
-/** Around all that the simulator has: it strikes inside at once, and goes on to. */
+/** An area with all simulated strikes. */
 const EVERYWHERE = {
   type: 'Feature',
   properties: { id: 'park', name: 'Wind farm', holdMin: 30 },
@@ -61,7 +61,7 @@ async function setUp() {
     const url = await member.ready
     return {
       ...member,
-      watches: () => member.heard(/"this process watches"/, 'err'),
+      watches: () => member.heard(/"alarms opened"/, 'err'),
       async alarms(): Promise<Alarm[]> {
         return ((await (await fetch(`${url}${API_PATHS.alarms}`)).json()) as AlarmList).alarms
       },
@@ -104,7 +104,7 @@ describe.skipIf(NATS_SERVER === null)('the watch of several processes', () => {
     expect(channels.channels.map(({ id }) => id)).toEqual(['hook'])
     expect((await one.alarms()).find(({ id }) => id === alarm!.id)?.acknowledged?.note).toBe('crews are in')
 
-    // Another one leads, and one with an empty disk comes.
+    // Another leader, and a process with an empty disk.
     one.kill('SIGKILL')
     await two.watches()
     const before = (await two.alarms()).map(({ id }) => id)

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { DAY_MS } from '../../../core/time/durations.ts'
 import type { NumberedChange, WatchCopy } from '../../history/watch-store.ts'
 
-/** What a message of NATS holds of them (1 MiB), before it is packed: also where nothing of it can be made shorter. */
+/** Characters of a message of NATS (1 MiB), even if they cannot be compressed. */
 const MESSAGE_MAX_CHARS = 600_000
-/** A text that fits in no message. */
+/** Longest text of a state. */
 export const STATE_MAX_CHARS = 300_000
 const ALARMS_OF_PART = 500
 const STATE_PARTS = 64
@@ -12,27 +12,26 @@ const STATE_PARTS = 64
 export const STATE_KEY = 'state'
 const keySchema = z.tuple([z.enum(['alarms', 'states', 'journal']), z.coerce.number().int().min(0)])
 
-/** Where a copy of the watch has come to: in which log, and after which message of it. */
+/** A position in the log of alarms. */
 const placeSchema = z.object({ identity: z.string(), number: z.number() })
 export type PlaceInLog = z.infer<typeof placeSchema>
 
-/** Null where it is none of ours. */
+/** Null if invalid. */
 export function readPlace(value: unknown): PlaceInLog | null {
   return placeSchema.safeParse(value).data ?? null
 }
 
-/** What a key of the kept watch is for: alarms of so many revisions, states of some names, or what people did on a day. */
+/** A stored part: alarms of a range of revisions, states of some names, or the journal of a day. */
 export type Part = z.infer<typeof keySchema>
 
 export const keyOf = ([of, number]: Part) => `${of}.${number}`
 
-/** Null where that is no key of a part. */
+/** Null if invalid. */
 export function partOf(key: string): Part | null {
-  const { success, data } = keySchema.safeParse(key.split('.'))
-  return success ? data : null
+  return keySchema.safeParse(key.split('.')).data ?? null
 }
 
-export const alarmsPart = (rev: number): Part => ['alarms', Math.floor(rev / ALARMS_OF_PART)]
+const alarmsPart = (rev: number): Part => ['alarms', Math.floor(rev / ALARMS_OF_PART)]
 export const revsOf = ([, number]: Part) => [number * ALARMS_OF_PART, (number + 1) * ALARMS_OF_PART] as const
 export const journalPart = (at: string): Part => ['journal', Math.floor(Date.parse(at) / DAY_MS)]
 
@@ -42,14 +41,14 @@ export function statesPart(name: string): Part {
   return ['states', hash % STATE_PARTS]
 }
 
-/** Everything that may be kept of a watch, up to that revision and with what people did on those days. */
+/** All parts up to a revision, with the journal of these days. */
 export function allParts(newestRev: number, days: Iterable<number>): Part[] {
   const alarms = Array.from({ length: alarmsPart(newestRev)[1] + 1 }, (_, i): Part => ['alarms', i])
   const states = Array.from({ length: STATE_PARTS }, (_, i): Part => ['states', i])
   return [...alarms, ...states, ...[...days].map((day): Part => ['journal', day])]
 }
 
-/** The parts that are others once a change is applied. To be asked before it is. */
+/** The parts that a change modifies. Call it before the change is applied. */
 export function partsOf(change: NumberedChange, copy: Pick<WatchCopy, 'find'>): Part[] {
   const { added, acknowledged, states = [], deliveries = [], finished = [], settled = [], journal = [] } = change
   const touched = [
@@ -67,20 +66,41 @@ export function partsOf(change: NumberedChange, copy: Pick<WatchCopy, 'find'>): 
   ]
 }
 
-/** Changes as messages of the log, in order: what is one stays one but for its many states, which stand for themselves. */
+export type WatchMarks = ReturnType<typeof createWatchMarks>
+
+/** Which message of the log last changed each part, from message `begunAt` on. */
+export function createWatchMarks(begunAt: number) {
+  const latest = new Map<string, number>()
+  return {
+    begunAt,
+    take(number: number, parts: readonly Part[]): void {
+      for (const part of parts) latest.set(keyOf(part), number)
+    },
+    /** Alarms of these revisions expired by the time of that message. */
+    forgotten(number: number, revs: readonly number[]): void {
+      for (const rev of revs) latest.set(keyOf(alarmsPart(rev)), number + 1)
+    },
+    since: (number: number): Part[] =>
+      [...latest].flatMap(([key, changed]) => (changed > number ? [partOf(key)!] : [])),
+    /** Changes up to that message are stored. */
+    forgetUpTo(number: number): void {
+      for (const [key, changed] of latest) if (changed <= number) latest.delete(key)
+    },
+  }
+}
+
+/** Groups changes into messages, in order. A change with many states is split. */
 export function messagesOf(changes: readonly NumberedChange[]): NumberedChange[][] {
   const messages: NumberedChange[][] = []
   let chars = Number.POSITIVE_INFINITY
-  const push = (change: NumberedChange, length: number) => {
+  for (const each of changes.flatMap(withFewStates)) {
+    const { length } = JSON.stringify(each)
     if (chars + length > MESSAGE_MAX_CHARS) {
       messages.push([])
       chars = 0
     }
-    messages.at(-1)!.push(change)
+    messages.at(-1)!.push(each)
     chars += length
-  }
-  for (const change of changes) {
-    for (const each of withFewStates(change)) push(each, JSON.stringify(each).length)
   }
   return messages
 }

@@ -7,42 +7,17 @@ import { STUCK_MS, TRY_AGAIN_MS } from '../timing.ts'
 import { alarmsOf, type FollowedCopy } from './followed-copy.ts'
 import { messagesOf, STATE_MAX_CHARS } from './watch-parts.ts'
 
-/** Changes that are written together. */
+/** Changes in one append. */
 const TOGETHER_MAX = 200
-/**
- * Nobody is asked to wait behind so many changes, or so long ones: what people do is refused, and they are told so. A write of
- * what was raised is none of these.
- */
+/** With more pending changes, or longer ones, changes by people are refused; raised alarms are not. */
 export const CHANGES_WAITING_MAX = 1_000
 const CHARS_WAITING_MAX = 8_000_000
-/**
- * A log that takes nothing for so much may take it from another process. Nobody was told of what is let go of here: whoever
- * leads next goes on from what the log has, and judges again what has struck since.
- */
+/** With more pending changes the lease is yielded: the next leader continues from the log, and evaluates later strikes again. */
 export const RAISED_WAITING_MAX = 10_000
 
-/** What one process at a time does: it writes the log of the watch. */
-export interface WatchWriter {
-  /** Answers what is new, once it is written; nothing where this process leads no more by then. Never rejects. */
-  write(change: WatchChange): Promise<KeptAlarm[]>
-  /**
-   * From now on this process writes, as long as `isHeld`. Resolves once all that others wrote is here, and they can write no
-   * more: with false where it is not held any more by then. `onFenced` hears why this process is not to write any more: another
-   * one turns out to, or too much waits.
-   */
-  lead(isHeld: () => boolean, onFenced?: (why: string) => void): Promise<boolean>
-  leads(): boolean
-  /** Whether so much waits, or for so long, that nothing that can be asked for again should be added. */
-  isFull(): boolean
-  /** Resolves once all is written that came; nothing is from then on. */
-  stopLeading(): Promise<void>
-  /** Resolves once all is written that came, or never will be. */
-  idle(): Promise<void>
-  /** Whoever leads hears of nobody's messages but its own, unless another one leads by now. */
-  hear(number: number, changes: readonly NumberedChange[]): void
-}
+export type WatchWriter = ReturnType<typeof createWatchWriter>
 
-/** `own`: what the log begins with where nobody has written to it. */
+/** Writes the log of alarms, in the leader. `own` are the first changes of a new log. */
 export function createWatchWriter(deps: {
   watchLog: EventLog<NumberedChange>
   followed: FollowedCopy
@@ -50,12 +25,12 @@ export function createWatchWriter(deps: {
   own: readonly NumberedChange[]
   clock: Clock
   log: Logger
-}): WatchWriter {
+}) {
   const { watchLog, followed, copy, own, clock, log } = deps
   const waiting = createWaiting(clock)
   let writing: Promise<void> | null = null
   let isHeld: (() => boolean) | null = null
-  /** Of the message that is being written. */
+  /** Number of the message that is being appended. */
   let ownNumber: number | null = null
   let fenced: (why: string) => void = () => {}
 
@@ -65,7 +40,7 @@ export function createWatchWriter(deps: {
     fenced(why)
   }
 
-  /** True once it is written; false where another process writes, or this one leads no more. */
+  /** False if another process writes, or this one lost the lease. */
   async function append(changes: readonly NumberedChange[]): Promise<boolean> {
     const id = randomUUID()
     const after = followed.position()
@@ -77,7 +52,7 @@ export function createWatchWriter(deps: {
         else fence(ANOTHER_WRITES)
         return number !== null
       } catch (error) {
-        log.debug({ error: String(error) }, 'the log of the watch takes nothing: trying again')
+        log.debug({ error: String(error) }, 'alarm log append failed, retrying')
         await delay(clock, TRY_AGAIN_MS)
       }
     }
@@ -85,8 +60,7 @@ export function createWatchWriter(deps: {
   }
 
   async function writeAll(): Promise<void> {
-    // What comes in the same moment goes together.
-    await Promise.resolve()
+    await Promise.resolve() // groups simultaneous changes
     while (waiting.count() > 0) {
       const some = waiting.takeSome()
       const numbered = copy.numbered(some.map(({ change }) => withoutTooLong(change, log)))
@@ -97,7 +71,7 @@ export function createWatchWriter(deps: {
     writing = null
   }
 
-  /** False where it has to be tried again, and where that is over: a later lead of this process may have begun. */
+  /** False if it has to be repeated, or the lease was lost. */
   async function begin(held: () => boolean, onFenced: (why: string) => void): Promise<boolean> {
     const { last } = await watchLog.bounds()
     watchLog.knowWritten(last)
@@ -108,50 +82,59 @@ export function createWatchWriter(deps: {
     isHeld = held
     fenced = onFenced
     if (last > 0 || own.length === 0) return true
-    log.info('the log of the watch of this machine becomes that of all')
+    log.info('alarms of this machine moved to the shared log')
     for (const message of messagesOf(own)) await append(message)
     return true
   }
 
   return {
-    write(change) {
+    /** Returns new and modified alarms once they are written; none if this process is not the leader by then. Never rejects. */
+    write(change: WatchChange): Promise<KeptAlarm[]> {
       if (waiting.count() >= RAISED_WAITING_MAX) fence(TOO_MUCH_WAITS)
       const written = waiting.add(change)
       writing ??= writeAll()
       return written
     },
-    async lead(held, onFenced = () => {}) {
+    /**
+     * Writes while `held`. Resolves once all earlier messages are applied here and earlier leaders are fenced; with false if the lease was
+     * lost by then. `onFenced` is called with the reason if another process writes, or too many changes are pending.
+     */
+    async lead(held: () => boolean, onFenced: (why: string) => void = () => {}): Promise<boolean> {
       while (held()) {
         try {
           if (await begin(held, onFenced)) return held()
         } catch (error) {
-          log.debug({ error: String(error) }, 'the log of the watch can not be led yet: trying again')
+          log.debug({ error: String(error) }, 'alarm log not taken over, retrying')
           await delay(clock, TRY_AGAIN_MS)
         }
       }
       return false
     },
     leads: () => isHeld?.() ?? false,
+    /** Whether changes that can be repeated should be refused. */
     isFull: waiting.isFull,
-    async stopLeading() {
+    /** Resolves once pending changes are written, and ends writing. */
+    async stopLeading(): Promise<void> {
       await writing
       isHeld = null
     },
+    /** Resolves once pending changes are written, or cannot be. */
     idle: () => writing ?? Promise.resolve(),
-    hear(number, changes) {
+    /** Applies a message of the log. */
+    hear(number: number, changes: readonly NumberedChange[]): void {
       if (number > followed.position() && number !== ownNumber) fence(ANOTHER_WRITES)
       followed.take(number, changes)
     },
   }
 }
 
-const TOO_MUCH_WAITS = 'too much waits to be written to the log of the watch'
-const ANOTHER_WRITES = 'another process writes the log of the watch'
+const TOO_MUCH_WAITS = 'too many changes wait for the alarm log'
+const ANOTHER_WRITES = 'another process writes the alarm log'
 
-/** Changes that are to be written, in the order in which they came. */
+/** Pending changes, in order. */
 function createWaiting(clock: Clock) {
   const waiting: { change: WatchChange; resolve(alarms: KeptAlarm[]): void }[] = []
-  /** Since when each waits that is not written, the first one first (monotonic). */
+  /** Pending and appending changes, the oldest first (monotonic). */
   const unwritten = new Set<{ sinceMs: number }>()
   let chars = 0
   function isStuck(): boolean {
@@ -161,7 +144,6 @@ function createWaiting(clock: Clock) {
   return {
     count: () => waiting.length,
     isFull: () => waiting.length >= CHANGES_WAITING_MAX || chars >= CHARS_WAITING_MAX || isStuck(),
-    /** Resolves with what the change came to, once whoever takes it says so. */
     add(change: WatchChange): Promise<KeptAlarm[]> {
       chars += charsOf(change)
       const one = { sinceMs: clock.monotonicMs() }
@@ -184,16 +166,16 @@ function createWaiting(clock: Clock) {
   }
 }
 
-/** What of a change may be long. */
+/** States are the only long parts of a change. */
 function charsOf({ states = [] }: WatchChange): number {
   return states.reduce((sum, [key, value]) => sum + key.length + (value?.length ?? 0), 0)
 }
 
-/** One text that fits in no message must not hold back all others for good. */
+/** A text that fits in no message would block all later changes. */
 function withoutTooLong(change: WatchChange, log: Logger): WatchChange {
   const states = change.states?.filter(([name, value]) => {
     const fits = (value?.length ?? 0) <= STATE_MAX_CHARS
-    if (!fits) log.error({ name, chars: value?.length }, 'what is too long to be shared is not kept')
+    if (!fits) log.error({ name, chars: value?.length }, 'state too long to be shared, skipped')
     return fits
   })
   return { ...change, ...(states && { states }) }

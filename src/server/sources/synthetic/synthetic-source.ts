@@ -7,7 +7,8 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import { modulo } from '../../../core/util/modulo.ts'
-import type { LineEvent, ReportEvent, Source, SourceCounters, StrikeEvent } from '../source.ts'
+import { noCounters } from '../no-counters.ts'
+import type { LineEvent, ReportEvent, Source, StrikeEvent } from '../source.ts'
 import type { SimAirport } from './metar/sim-airports.ts'
 import type { Playback } from './replay/playback.ts'
 import type { OpenReplay } from './replay/replay.ts'
@@ -101,7 +102,7 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
     onReports: (listener) => reports.events.subscribe(listener),
     links: () => ({ lightning: strikes.link(), metar: reports.link() }),
     gaps: () => [...gaps],
-    counters: async () => counters(clock.now()),
+    counters: async () => noCounters(0, clock.now()),
 
     async strikes(minutes) {
       const nowMs = clock.now()
@@ -232,29 +233,6 @@ function createReportLine(clock: Clock, weather: SyntheticWeather, gaps: Gap[]) 
 /** The newest complete second. */
 function lastWholeSecond(ms: number): number {
   return Math.floor(ms / SECOND_MS) - 1
-}
-
-/** Nothing is requested, so nothing is spent. */
-function counters(nowMs: number): SourceCounters {
-  return {
-    rest: { queued: 0, total: 0, failed: 0 },
-    slots: { used: 0 },
-    points: {
-      spentToday: 0,
-      budgetPerDay: 0,
-      resetsAt: formatUtc(nowMs - modulo(nowMs, DAY_MS) + DAY_MS),
-      exhausted: false,
-    },
-    cache: { entries: 0, hits: 0, misses: 0 },
-    setAside: {
-      badRecords: 0,
-      unknownMessages: 0,
-      malformedFrames: 0,
-      duplicates: 0,
-      impossibleGroups: 0,
-      unreadGroups: 0,
-    },
-  }
 }
 
 function stormNamed(name: string): StormName {

@@ -1,9 +1,9 @@
 import type { Model } from './explore.ts'
 
 /**
- * What a leader writes and says, as a model of `server/cluster/log-writer.ts` and `leader-word.ts`: each tenure has a fencing token, higher than
- * all before, and a process that slept may go on in an old tenure for any time. The log is fenced by its expected last sequence, what is said by
- * the token. Messages are late, lost, and overtake each other.
+ * Log entries and leader messages, as a model of `server/cluster/log-writer.ts` and `leader-word.ts`: each tenure has a higher fencing token
+ * than all before, and a process that slept may continue an old tenure for any time. The log is fenced by its expected last sequence, leader
+ * messages by the token. Messages are delayed, lost and reordered.
  */
 
 const TENURES = 3
@@ -11,11 +11,11 @@ const ENTRIES = 4
 
 /** Each rule can be left out, to see which invariant needs it. */
 export interface FencingRules {
-  /** An entry is stored only after the one that its writer knows. */
+  /** An entry is stored only if its writer knows the last one. */
   expectsSequence: boolean
   /** A new leader begins at the end of the log only if it still holds the lease when it has read that. */
   checksLeaseAtEnd: boolean
-  /** What is said with a lower token than the highest that was heard is ignored. */
+  /** Messages with a lower token than a previous one are ignored. */
   ignoresLowerTokens: boolean
 }
 

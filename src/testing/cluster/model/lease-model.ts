@@ -1,13 +1,13 @@
 import type { Model } from './explore.ts'
 
 /**
- * The lease of `server/cluster/lease.ts` and the requests that `fenced-environment.ts` lets out, as a model. Names follow the code.
+ * The lease of `server/cluster/lease.ts` and the requests that `fenced-environment.ts` admits, as a model. Names follow the code.
  *
- * - Time goes in ticks of half a second for all at once; a process's own clock may fall behind by one tick in a tenure (`lag`).
- * - A process that takes no step while time goes on sleeps. Messages may be late or lost, one by one, or all of a process: it is
- *   partitioned. A process that crashed does not come back: after a restart it has another id.
- * - Of a revision only whether it is the latest one matters, as a write is stored after the latest or not at all.
- * - The stream keeps what it has acknowledged. NATS 2.9 may not: then two may hold the lease until the next renewal of one is refused.
+ * - Time advances in ticks of half a second for all processes; the clock of a process may fall behind by one tick in a tenure (`lag`).
+ * - A process without steps during ticks sleeps. Messages may be late or lost, one by one, or all of a process: it is partitioned. A
+ *   crashed process does not return: after a restart it has another id.
+ * - A revision is the latest one or not, as a write is stored after the latest or not at all.
+ * - The stream keeps acknowledged writes. NATS 2.9 may not: then two may hold the lease until the next renewal of one is refused.
  * - A request is checked once more after connecting, and reaches the upstream in that tick or in the next one. The rate gate of a process
  *   allows two requests that arrive within a second or are in transit.
  */
@@ -21,17 +21,17 @@ const REQUESTS_PER_SECOND = 2
 
 /** Each rule can be left out, to see which invariant needs it. */
 export interface LeaseRules {
-  /** A write is stored only after the revision that its writer knows. */
+  /** A write is stored only if its writer knows the latest revision. */
   expectsSequence: boolean
   /** The holder counts from before it asked; else from the answer. */
   countsFromBeforeAsking: boolean
   /** The holder stops a margin earlier. */
   keepsMargin: boolean
-  /** Others count anew when they see the record change. */
+  /** Others start counting again when they see the record change. */
   countsFromChange: boolean
   /** A renewal whose answer was lost does not make the lease last longer. */
   ignoresLostAnswers: boolean
-  /** Who releases the lease stops before it writes so. */
+  /** The holder stops before it releases the lease. */
   stopsBeforeRelease: boolean
   /** The clock is read when a request is sent, not by a timer that may be late. */
   checksWhenAsking: boolean
@@ -163,7 +163,7 @@ export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Mo
     return withProcess(store(state, i, write.kind), i, { write: { ...write, at: 'stored', isLatest: true } })
   }
 
-  /** Whatever else was known of the record is not the latest any more. */
+  /** Revisions that others know are no longer the latest. */
   function store(state: State, i: number, kind: Write['kind']): State {
     return {
       ...state,

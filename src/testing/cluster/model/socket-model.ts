@@ -2,11 +2,11 @@ import type { Model } from './explore.ts'
 
 /**
  * The sockets to the upstream of `server/cluster/leader.ts` and `second-line.ts` behind the fence of `fenced-environment.ts`, as a model. It
- * takes from the model of the lease that a role has at most one holder, whose lease lapses by its own clock before another one gains it. That
- * another process has the role it reads later, or never, where it sleeps or is partitioned.
+ * assumes, by the model of the lease, that a role has at most one holder, whose lease lapses by its own clock before another one gains it. A
+ * previous holder learns of another one later, or never if it sleeps or is partitioned.
  *
- * The upstream refuses a fourth socket of one key, whoever opens it. So what is to be shown of our own rules is that those who hold the roles
- * never need more than three, and that whoever has lost a role gives its sockets back.
+ * The upstream refuses a fourth socket of a key. The invariants: holders of roles never need more than three, and previous holders close
+ * theirs.
  */
 const SOCKETS_OF_ONE_KEY = 3
 /** In ticks; `GRACE_MS` of the code. */
@@ -50,13 +50,13 @@ interface Process {
   leader: InRole
   /** Up to one. */
   second: InRole
-  /** Its timer has run since time went on. */
+  /** Its timer has run since the latest tick. */
   isAwake: boolean
 }
 
 interface State {
   processes: readonly Process[]
-  /** Somebody who holds a role was refused although nobody else had a socket. */
+  /** A holder of a role was refused although no other process had a socket. */
   isRefusedWrongly: boolean
 }
 
@@ -84,7 +84,7 @@ export function createSocketModel(count: number, rules = ALL_SOCKET_RULES): Mode
     return belief === 'held' || lapsedTicks <= GRACE || !rules.closesAfterGrace
   }
 
-  /** The timer of a process: closes what its roles do not allow any more. */
+  /** The timer of a process closes sockets without a role. */
   function look(state: State, i: number): State {
     const { leader, second } = state.processes[i]!
     const close = (role: InRole) => (mayHoldSockets(role) ? role : { ...role, sockets: 0 })
